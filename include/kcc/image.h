@@ -1,0 +1,76 @@
+// What the compiler's output and the runtime must agree on: the embedded image, the argument
+// layout and the CPU device's entry points. The manifest inside the image is JSON and documented
+// in docs/manifest.md. Nothing else is shared between compiler/ and runtime/.
+#ifndef KCC_IMAGE_H
+#define KCC_IMAGE_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kcc::abi {
+
+/// Raised whenever a struct below, the manifest's meaning or an entry point changes.
+/// The runtime refuses an image of another version.
+inline constexpr std::uint32_t version = 1;
+
+/// The line of a PTX file that carries the manifest is this comment followed by the JSON text.
+inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";
+
+/// PTX for one architecture.
+struct Ptx {
+  const char *arch;   ///< "sm_75", "sm_90a"
+  const char *text;   ///< NUL-terminated
+  std::uint64_t size; ///< without the NUL
+};
+
+/// One kernel compiled for the CPU device.
+struct CpuKernel {
+  const char *entry; ///< the same entry name as in PTX and manifest
+  /// Runs one thread of the grid. `arguments[i]` points to the i-th parameter's bytes, laid out as
+  /// the host's ABI lays out its type (the array cuLaunchKernel takes). The callee reads them
+  /// before its first barrier and changes none. `kcc_cpu_thread` is set before the call.
+  void (*run_thread)(const void *const *arguments);
+};
+
+/// Everything one kernel source became. The compiler emits one as constant data of a host object
+/// (`kcc --emit=obj`); the typed header declares it and names it in every kernel object.
+struct Image {
+  std::uint32_t abi_version;
+  std::uint32_t ptx_count;
+  std::uint32_t cpu_kernel_count; ///< 0: no code for the CPU device in this image
+  std::uint32_t reserved;
+  const char *name;     ///< for messages: the source's file name
+  const char *manifest; ///< JSON, NUL-terminated
+  const Ptx *ptx;
+  const CpuKernel *cpu_kernels;
+};
+
+/// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
+struct CpuThread {
+  std::uint32_t thread_idx[3];
+  std::uint32_t block_idx[3];
+  std::uint32_t block_dim[3];
+  std::uint32_t grid_dim[3];
+  /// The block's shared memory, aligned to 128 bytes: first the kernel's `static_shared_bytes`
+  /// (each [[kcc::shared]] variable at the offset the compiler gave it), then the launch's dynamic part.
+  std::byte *shared_memory;
+  std::uint32_t static_shared_bytes;
+  std::uint32_t dynamic_shared_bytes;
+};
+static_assert(sizeof(CpuThread) == 64 && offsetof(CpuThread, shared_memory) == 48);
+
+} // namespace kcc::abi
+
+extern "C" {
+/// The running thread of the CPU device; the runtime sets it before a kernel's code runs.
+extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
+
+/// sync_threads(): returns when every thread of the block that has not exited has called it.
+/// Only called by kernels whose manifest says "uses_barrier".
+void kcc_cpu_barrier();
+
+/// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
+[[noreturn]] void kcc_cpu_trap();
+}
+
+#endif
