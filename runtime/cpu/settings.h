@@ -1,0 +1,35 @@
+// The CPU device's two settings. Each is an environment variable, read once, and a function that overrides
+// it.
+#ifndef KCC_RUNTIME_CPU_SETTINGS_H
+#define KCC_RUNTIME_CPU_SETTINGS_H
+
+#include <cstddef>
+
+namespace kcc::cpu {
+
+inline constexpr unsigned max_thread_count = 1024;
+inline constexpr std::size_t min_fiber_stack_bytes = std::size_t{16} << 10;
+inline constexpr std::size_t max_fiber_stack_bytes = std::size_t{1} << 30;
+
+/// How many OS threads run one grid, the one that launches it included: what `set_thread_count` gave,
+/// else KCC_CPU_THREADS, else the processors this process may use. 1 runs grids on the launching thread
+/// alone, block after block. Throws std::invalid_argument if the variable is not a number in 1 …
+/// max_thread_count.
+unsigned thread_count();
+
+/// Counts from the next grid on. Throws std::invalid_argument outside 1 … max_thread_count.
+void set_thread_count(unsigned count);
+
+/// Bytes of stack for each thread of a kernel that uses barriers: what `set_fiber_stack_bytes` gave,
+/// else KCC_CPU_STACK_BYTES, else 64 KiB (256 KiB in builds with a sanitizer, whose frames are larger).
+/// Kernels without barriers run on the OS thread's own stack. Throws std::invalid_argument if the
+/// variable is not a number in min_fiber_stack_bytes … max_fiber_stack_bytes.
+std::size_t fiber_stack_bytes();
+
+/// Counts from the next grid on; rounded up to whole pages.
+/// Throws std::invalid_argument outside min_fiber_stack_bytes … max_fiber_stack_bytes.
+void set_fiber_stack_bytes(std::size_t bytes);
+
+} // namespace kcc::cpu
+
+#endif

@@ -1,0 +1,33 @@
+#include "shared_arena.h"
+
+#include "sanitizers.h"
+
+#include <cstring>
+
+namespace kcc::cpu {
+
+SharedArena::~SharedArena() {
+  release();
+}
+
+std::byte *SharedArena::get(std::size_t bytes) {
+  if (bytes > capacity_) {
+    release();
+    memory_ = static_cast<std::byte *>(::operator new(bytes, alignment));
+    capacity_ = bytes;
+    std::memset(memory_, 0, bytes);
+  }
+  // What an earlier launch had beyond this one's end is out of bounds now.
+  sanitizers::make_accessible(memory_, bytes);
+  sanitizers::make_inaccessible(memory_ + bytes, capacity_ - bytes);
+  return bytes == 0 ? nullptr : memory_;
+}
+
+void SharedArena::release() {
+  sanitizers::make_accessible(memory_, capacity_);
+  ::operator delete(memory_, alignment);
+  memory_ = nullptr;
+  capacity_ = 0;
+}
+
+} // namespace kcc::cpu

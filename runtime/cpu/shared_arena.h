@@ -1,0 +1,35 @@
+// The memory that stands for a block's shared memory.
+#ifndef KCC_RUNTIME_CPU_SHARED_ARENA_H
+#define KCC_RUNTIME_CPU_SHARED_ARENA_H
+
+#include <cstddef>
+#include <memory>
+#include <new>
+
+namespace kcc::cpu {
+
+/// Grows and never shrinks. What a block finds in it is unspecified, as on the GPU: bytes of earlier blocks,
+/// or zeros. It is zeroed when allocated and not for each block: that keeps the heap's old content away from
+/// kernels, and costs small blocks nothing.
+class SharedArena {
+public:
+  SharedArena() = default;
+  ~SharedArena();
+  SharedArena(const SharedArena &) = delete;
+  SharedArena &operator=(const SharedArena &) = delete;
+
+  /// At least `bytes` bytes aligned to 128, null for none; valid until the next call. Throws std::bad_alloc.
+  std::byte *get(std::size_t bytes);
+
+private:
+  static constexpr std::align_val_t alignment{128};
+
+  void release();
+
+  std::byte *memory_ = nullptr;
+  std::size_t capacity_ = 0;
+};
+
+} // namespace kcc::cpu
+
+#endif
