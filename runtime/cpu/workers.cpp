@@ -1,0 +1,145 @@
+// Not oneTBB: Debian ships it as a shared library only, and a program with the runtime linked in must be able
+// to stand in one file. What grids need of a pool is small: who helps is settled here, who runs which block
+// in grid.cpp.
+#include "workers.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include <pthread.h>
+
+namespace kcc::cpu {
+namespace {
+
+/// A call of run_on_workers, on its caller's stack.
+struct Job {
+  const std::function<void()> &work;
+  unsigned helpers; ///< workers 0 … helpers-1 may join
+  unsigned active = 0;
+  std::condition_variable all_returned;
+};
+
+class Workers {
+public:
+  void run(Job &job);
+  void join();
+
+private:
+  struct Worker {
+    std::thread thread;
+    std::condition_variable wake;
+    bool idle = false;
+  };
+
+  void add_workers(unsigned wanted);
+  void serve(unsigned index);
+  Job *find_job(unsigned index) const;
+  void withdraw(Job &job) { std::erase(open_jobs_, &job); }
+
+  std::mutex mutex_; ///< guards everything below
+  std::deque<Worker> workers_;
+  std::vector<Job *> open_jobs_; ///< in order of arrival
+  bool exiting_ = false;
+};
+
+void Workers::run(Job &job) {
+  {
+    std::lock_guard lock(mutex_);
+    add_workers(job.helpers);
+    open_jobs_.push_back(&job);
+    for (std::size_t i = 0; i < std::min<std::size_t>(job.helpers, workers_.size()); ++i)
+      if (workers_[i].idle)
+        workers_[i].wake.notify_one();
+  }
+  job.work();
+  std::unique_lock lock(mutex_);
+  withdraw(job);
+  job.all_returned.wait(lock, [&] { return job.active == 0; });
+}
+
+void Workers::add_workers(unsigned wanted) {
+  while (!exiting_ && workers_.size() < wanted) {
+    const auto index = static_cast<unsigned>(workers_.size());
+    Worker &worker = workers_.emplace_back();
+    try {
+      worker.thread = std::thread(&Workers::serve, this, index);
+    } catch (const std::system_error &) { // no more threads to be had
+      workers_.pop_back();
+      return;
+    }
+    pthread_setname_np(worker.thread.native_handle(), ("kcc-cpu-" + std::to_string(index)).c_str());
+  }
+}
+
+void Workers::serve(unsigned index) {
+  std::unique_lock lock(mutex_);
+  Worker &self = workers_[index]; // a deque never moves its elements
+  while (!exiting_) {
+    Job *job = find_job(index);
+    if (job == nullptr) {
+      self.idle = true;
+      self.wake.wait(lock);
+      self.idle = false;
+      continue;
+    }
+    ++job->active;
+    lock.unlock();
+    job->work();
+    lock.lock();
+    withdraw(*job);
+    if (--job->active == 0)
+      job->all_returned.notify_one(); // under the lock: the job is gone as soon as its caller holds it
+  }
+}
+
+/// The one with the fewest helpers, so that grids launched side by side share the workers.
+Job *Workers::find_job(unsigned index) const {
+  Job *best = nullptr;
+  for (Job *job : open_jobs_)
+    if (index < job->helpers && (best == nullptr || job->active < best->active))
+      best = job;
+  return best;
+}
+
+void Workers::join() {
+  {
+    std::lock_guard lock(mutex_);
+    exiting_ = true;
+    for (Worker &worker : workers_)
+      worker.wake.notify_one();
+  }
+  for (Worker &worker : workers_)
+    worker.thread.join();
+}
+
+/// Never destroyed, only joined: threads and destructors of other static objects may still run grids at exit.
+Workers &process_workers() {
+  static Workers &workers = *new Workers;
+  struct JoinAtExit {
+    pid_t owner = getpid();
+    ~JoinAtExit() {
+      if (getpid() == owner) // a forked child has the records of the threads but not the threads
+        workers.join();
+    }
+  };
+  static JoinAtExit join_at_exit;
+  return workers;
+}
+
+} // namespace
+
+void run_on_workers(unsigned helpers, const std::function<void()> &work) {
+  if (helpers == 0)
+    return work();
+  Job job{work, helpers, 0, {}};
+  process_workers().run(job);
+}
+
+} // namespace kcc::cpu
