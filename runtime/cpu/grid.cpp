@@ -1,0 +1,143 @@
+#include "grid.h"
+
+#include "block.h"
+#include "settings.h"
+#include "workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+namespace kcc::cpu {
+namespace {
+
+/// Every fiber takes two of the process's memory mappings (stack and guard page), of which Linux grants 65530
+/// unless told otherwise. Helpers' fibers take at most half of them.
+constexpr unsigned max_helper_fibers = 16384;
+
+/// Enough that handing out blocks costs nothing beside running them, few enough that nobody waits long for
+/// the last.
+constexpr std::uint64_t max_chunk = 1024;
+constexpr std::uint64_t chunks_per_thread = 16;
+
+std::string text(Dim3 dim) {
+  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+}
+
+/// The product of the three, or nothing if it is 0 or above `limit`.
+std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
+  std::uint64_t product = 1;
+  for (std::uint64_t extent : {dim.x, dim.y, dim.z}) {
+    if (extent == 0 || product > limit / extent)
+      return std::nullopt;
+    product *= extent;
+  }
+  return product;
+}
+
+/// What the threads that run a grid share.
+class GridRun {
+public:
+  GridRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t chunk)
+      : launch_(launch), blocks_(blocks), chunk_(chunk) {}
+
+  /// Runs blocks until none is left to begin.
+  void take_part() noexcept;
+
+  /// To be called when nobody takes part any more. Throws if nobody could.
+  std::optional<Fault> result() const;
+
+private:
+  void run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end);
+  void record(const Fault &fault);
+
+  const GridLaunch &launch_;
+  const std::uint64_t blocks_;
+  const std::uint64_t chunk_;
+  alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on a cache line of its own, as every taker writes it
+  alignas(64) std::atomic<bool> stopped_{false};
+  std::mutex mutex_;
+  std::optional<Fault> fault_;
+  std::exception_ptr failure_; ///< why somebody could not take part
+};
+
+void GridRun::take_part() noexcept {
+  std::optional<BlockRunnerLease> lease;
+  try {
+    lease.emplace();
+    (*lease)->prepare(launch_);
+  } catch (...) {
+    std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    return;
+  }
+  while (!stopped_.load(std::memory_order_relaxed)) {
+    const std::uint64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
+    if (begin >= blocks_)
+      return;
+    run_blocks(**lease, begin, std::min(begin + chunk_, blocks_));
+  }
+}
+
+void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end) {
+  const Dim3 grid = launch_.grid;
+  Dim3 block{static_cast<std::uint32_t>(begin % grid.x), static_cast<std::uint32_t>(begin / grid.x % grid.y),
+             static_cast<std::uint32_t>(begin / grid.x / grid.y)};
+  for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
+    if (std::optional<Fault> fault = runner.run(block))
+      return record(*fault);
+    if (++block.x == grid.x) {
+      block.x = 0;
+      if (++block.y == grid.y) {
+        block.y = 0;
+        ++block.z;
+      }
+    }
+  }
+}
+
+void GridRun::record(const Fault &fault) {
+  std::lock_guard lock(mutex_);
+  if (!fault_)
+    fault_ = fault;
+  stopped_.store(true, std::memory_order_relaxed);
+}
+
+std::optional<Fault> GridRun::result() const {
+  // Who takes a block runs it, so blocks that were never taken mean that nobody could take part (or a trap);
+  // if somebody could, the others' failure only made the grid slower.
+  if (!fault_ && next_.load(std::memory_order_relaxed) < blocks_)
+    std::rethrow_exception(failure_);
+  return fault_;
+}
+
+} // namespace
+
+std::optional<Fault> run_grid(const GridLaunch &launch) {
+  const auto threads = volume(launch.block, max_block_threads);
+  if (!threads)
+    throw std::invalid_argument("a block of " + text(launch.block) +
+                                " threads cannot run: no dimension may be 0 and " + "their product at most " +
+                                std::to_string(max_block_threads));
+  const auto blocks = volume(launch.grid, std::numeric_limits<std::int64_t>::max());
+  if (!blocks)
+    throw std::invalid_argument("a grid of " + text(launch.grid) +
+                                " blocks cannot run: no dimension may be 0 and " +
+                                "their product must be below 2^63");
+
+  std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
+  if (launch.uses_barrier)
+    helpers = std::min(helpers, max_helper_fibers / *threads);
+  const std::uint64_t chunk =
+      std::clamp<std::uint64_t>(*blocks / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
+
+  GridRun run(launch, *blocks, chunk);
+  run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
+  return run.result();
+}
+
+} // namespace kcc::cpu

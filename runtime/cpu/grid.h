@@ -1,0 +1,48 @@
+// Runs a grid on the CPU device.
+#ifndef KCC_RUNTIME_CPU_GRID_H
+#define KCC_RUNTIME_CPU_GRID_H
+
+#include "kcc/runtime/launch_config.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace kcc::cpu {
+
+/// As on the GPU, so that what runs here runs there.
+inline constexpr std::uint32_t max_block_threads = 1024;
+
+struct GridLaunch {
+  void (*run_thread)(const void *const *arguments); ///< abi::CpuKernel::run_thread; must not throw
+  const void *const *arguments;                     ///< must live until run_grid returns
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t static_shared_bytes = 0;
+  std::uint32_t dynamic_shared_bytes = 0;
+  bool uses_barrier = false; ///< from the manifest; a barrier without it ends the process
+};
+
+/// The thread that trapped.
+struct Fault {
+  Dim3 block_idx;
+  Dim3 thread_idx;
+};
+
+/// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no certain
+/// order on `thread_count()` OS threads, this one among them; one block runs wholly on one of them. Without
+/// barriers a block's threads run one after another, x fastest; with them each has its own fiber, and between
+/// two barriers they run in that order too.
+///
+/// After a trap no further block is started; the fault of the first is returned when the blocks that were
+/// running are done. Frames of a kernel that trapped, and of its block's threads that waited at a barrier,
+/// are dropped without running destructors.
+///
+/// Throws std::invalid_argument for a launch that no device can run (a dimension of 0, more than
+/// max_block_threads, 2^63 blocks or more) or a wrong setting, std::system_error or std::bad_alloc if there
+/// is no memory for the stacks or shared memory of a single block; then no thread has run.
+/// May be called from several threads at once, and from within a kernel.
+std::optional<Fault> run_grid(const GridLaunch &launch);
+
+} // namespace kcc::cpu
+
+#endif
