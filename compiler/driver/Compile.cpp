@@ -1,0 +1,174 @@
+#include "driver/Compile.h"
+#include "frontend/ArgumentPassing.h"
+#include "frontend/KernelSignature.h"
+#include "frontend/ParsedSource.h"
+#include "frontend/RuleReports.h"
+#include "lowering/Annotations.h"
+#include "lowering/DeviceRules.h"
+#include "lowering/Prepare.h"
+#include "lowering/Reach.h"
+#include "targets/CodeGeneration.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// The kernels as their declarations describe them; empty after an error.
+std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotations &A, const Target &T,
+                                            Manifest &Kernels) {
+  std::vector<KernelLowering> Lowerings;
+  bool Good = true;
+  for (const KernelAnnotation &K : A.Kernels) {
+    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Function->getName()));
+    if (!checkKernel(*Declaration, T.maxParameterBytes(), Source.diagnostics())) {
+      Good = false;
+      continue;
+    }
+    std::string Entry = K.Function->getName().str();
+    describeKernel(*Declaration, Entry, Source.compiler().getPreprocessor(), Kernels);
+    Kernels.Kernels.back().MaxThreads = K.MaxThreads;
+    Kernels.Kernels.back().MinBlocks = K.MinBlocks;
+    Lowerings.push_back({K.Function, Entry, K.MaxThreads, K.MinBlocks, argumentPassing(Source, *Declaration), 0});
+  }
+  if (A.Kernels.empty())
+    report(Source.diagnostics(), {}, Diag::kernel_missing);
+  return Good ? std::move(Lowerings) : std::vector<KernelLowering>();
+}
+
+bool reachesBarrier(const Function &Kernel) {
+  return any_of(reachedFrom(Kernel), [](auto &Row) { return Row.first->getName() == "__kcc_sync_threads"; });
+}
+
+/// Errors of the back end that LLVM does not raise as fatal ones.
+struct BackEndDiagnostics : DiagnosticHandler {
+  BackEndDiagnostics(ParsedSource &Source, const Target &T) : Source(Source), T(T) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error)
+      return true;
+    std::string Text;
+    raw_string_ostream Stream(Text);
+    DiagnosticPrinterRawOStream Printer(Stream);
+    Info.print(Printer);
+    report(Source.diagnostics(), {}, Diag::cannot_generate_code) << T.backEnd() << Text;
+    return true;
+  }
+  ParsedSource &Source;
+  const Target &T;
+};
+
+std::string printed(const Module &M) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  M.print(Stream, nullptr);
+  return Text;
+}
+
+std::string bitcode(const Module &M) {
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(M, Stream);
+  return Bytes;
+}
+
+/// What happens to a parsed source. Sets \p NeedsPlaces, and reports nothing, when there are errors whose places
+/// only debug information can tell and \p Source has none.
+bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, const ParseJob &Job, Compiled &Result,
+                      bool &NeedsPlaces) {
+  Module &M = Source.module();
+
+  // What the source declared. From here on the annotations are gone from the module.
+  Annotations A = takeAnnotations(M);
+  std::vector<KernelLowering> Kernels = describeKernels(Source, A, T, Result.Kernels);
+  if (Kernels.empty() || !checkEntryNames(Source, Result.Kernels))
+    return false;
+  SmallVector<Function *, 4> Functions;
+  for (const KernelLowering &K : Kernels)
+    Functions.push_back(K.Function);
+
+  // What kernels reach, and may not. From here on nothing else is in the module.
+  auto RuntimeInitialized = takeRuntimeInitialized(M);
+  checkVariables(Source, A, RuntimeInitialized);
+  defineLibraryTraps(M);
+  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized);
+  if (!Violations.empty()) {
+    NeedsPlaces = Job.Debug == DebugInfo::None;
+    if (!NeedsPlaces)
+      reportViolations(Source, Result.Kernels, Violations);
+    return false;
+  }
+  dropUnreached(A, Functions);
+  keepOnlyKernels(M, Functions);
+  for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
+    K.UsesBarrier = reachesBarrier(*F);
+
+  // The target's own instructions. From here on the module is ordinary IR for that target.
+  M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
+  T.lower(M, Kernels, A);
+  for (auto [K, Lowering] : zip(Result.Kernels.Kernels, Kernels))
+    K.StaticSharedBytes = Lowering.StaticSharedBytes;
+  if (!checkMemory(Source, A, Result.Kernels))
+    return false;
+  std::string Broken;
+  raw_string_ostream BrokenStream(Broken);
+  if (verifyModule(M, &BrokenStream))
+    report_fatal_error(Twine("the lowering made a module that is not valid: ") + Broken);
+  if (W.Module) {
+    Result.Module = Source.takeModule();
+    return true;
+  }
+
+  // The results in the forms asked for.
+  if (!W.LlvmIr && !W.LlvmBitcode && !W.Assembly)
+    return true;
+  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel);
+  M.setDataLayout(Machine->createDataLayout());
+  optimize(M, *Machine, Job.OptLevel);
+  if (W.LlvmIr)
+    Result.LlvmIr = printed(M);
+  if (W.LlvmBitcode)
+    Result.LlvmBitcode = bitcode(M);
+  if (W.Assembly)
+    Result.Assembly = generateCode(M, *Machine, CodeKind::Assembly);
+  return !Source.diagnostics().hasErrorOccurred();
+}
+
+} // namespace
+
+std::optional<Compiled> compileKernels(const ParseJob &Job, const Target &T, const Wanted &W) {
+  Compiled Result;
+  auto Attempt = [&](const ParseJob &Job, bool &NeedsPlaces) {
+    Result.Module.reset();
+    Result.Kernels = {};
+    Result.Kernels.Source = Job.Input == "-" ? "<stdin>" : sys::path::filename(Job.Input).str();
+    Result.Context = std::make_unique<LLVMContext>();
+    bool Good = false;
+    bool Parsed = parseSource(Job, *Result.Context, [&](ParsedSource &Source) {
+      Good = lowerAndGenerate(Source, T, W, Job, Result, NeedsPlaces);
+      Result.Dependencies.assign(Source.dependencies().begin(), Source.dependencies().end());
+    });
+    return Parsed && Good;
+  };
+
+  bool NeedsPlaces = false;
+  if (Attempt(Job, NeedsPlaces))
+    return Result;
+  if (NeedsPlaces) {
+    ParseJob WithPlaces = Job;
+    WithPlaces.Debug = DebugInfo::LineTables;
+    Attempt(WithPlaces, NeedsPlaces);
+  }
+  return std::nullopt;
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,19 @@
+// No input makes kcc crash: what LLVM and clang give up on becomes a message and an exit status.
+#ifndef KCC_DRIVER_PROTECTION_H
+#define KCC_DRIVER_PROTECTION_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace kcc::compiler {
+
+/// Runs \p Work and returns what it returns. After a fatal error of LLVM or a fault of the process (which leaks
+/// what was in use) a message is written to \p Errors and the result is 1.
+int runProtected(llvm::raw_ostream &Errors, llvm::function_ref<int()> Work);
+
+} // namespace kcc::compiler
+
+#endif

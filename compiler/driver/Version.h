@@ -1,0 +1,16 @@
+#ifndef KCC_DRIVER_VERSION_H
+#define KCC_DRIVER_VERSION_H
+
+#include <string>
+
+namespace kcc::compiler {
+
+/// "kcc 0.1.0 (LLVM 22.1.8)"
+std::string versionText();
+
+/// Tells builds of kcc apart; what one build precompiled, another does not read.
+std::string buildIdentity();
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,21 @@
+#include "driver/Driver.h"
+#include "targets/cpu/CpuTarget.h"
+#include "targets/nvptx/NvptxTarget.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+int main(int Count, const char **Arguments) {
+  using namespace kcc::compiler;
+  initializeNvptx();
+  initializeCpu();
+  Streams S{llvm::outs(), llvm::errs(), llvm::errs().has_colors()};
+  int Status = runDriver(llvm::ArrayRef(Arguments, Count), llvm::vfs::getRealFileSystem(), S);
+  llvm::outs().flush();
+  if (llvm::outs().has_error()) {
+    llvm::outs().clear_error();
+    llvm::errs() << "kcc: error: cannot write to standard output\n";
+    Status = 1;
+  }
+  // Everything is on disk; taking the tables of LLVM and clang down takes longer than a small kernel's compilation.
+  _exit(Status);
+}

@@ -1,0 +1,53 @@
+#include "frontend/ArgumentPassing.h"
+#include "frontend/ParsedSource.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/CodeGen/CGFunctionInfo.h"
+#include "clang/CodeGen/CodeGenABITypes.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace clang;
+using clang::CodeGen::ABIArgInfo;
+
+namespace kcc::compiler {
+
+std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const FunctionDecl &Function) {
+  auto Type = Function.getType()->getCanonicalTypeUnqualified().castAs<FunctionProtoType>();
+  const CodeGen::CGFunctionInfo &Info = CodeGen::arrangeFreeFunctionType(Source.codeGen().CGM(), Type);
+  const llvm::DataLayout &Layout = Source.module().getDataLayout();
+
+  std::vector<ArgumentPiece> Pieces;
+  unsigned Parameter = 0;
+  for (const CodeGen::CGFunctionInfoArgInfo &Argument : Info.arguments()) {
+    const ABIArgInfo &How = Argument.info;
+    switch (How.getKind()) {
+    case ABIArgInfo::Ignore:
+      break;
+    case ABIArgInfo::Indirect:
+      Pieces.push_back({Parameter, 0, true});
+      break;
+    case ABIArgInfo::Direct:
+    case ABIArgInfo::Extend: {
+      auto *Struct = llvm::dyn_cast<llvm::StructType>(How.getCoerceToType());
+      if (Struct && How.isDirect() && How.getCanBeFlattened()) {
+        for (unsigned I = 0; I != Struct->getNumElements(); ++I)
+          Pieces.push_back({Parameter, How.getDirectOffset() + Layout.getStructLayout(Struct)->getElementOffset(I), false});
+      } else {
+        Pieces.push_back({Parameter, How.isDirect() ? How.getDirectOffset() : 0, false});
+      }
+      break;
+    }
+    default:
+      // x86-64 and NVPTX use no other kind.
+      llvm::report_fatal_error("kernel parameter passed in a way that kcc does not know");
+    }
+    ++Parameter;
+  }
+  return Pieces;
+}
+
+} // namespace kcc::compiler

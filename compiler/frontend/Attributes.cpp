@@ -1,0 +1,196 @@
+#include "frontend/Attributes.h"
+#include "frontend/Diagnostics.h"
+#include "lowering/Annotations.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace kcc::compiler {
+
+/// The shared variables that the parse on this thread declares.
+static thread_local std::vector<const VarDecl *> *Collected = nullptr;
+
+namespace {
+
+clang::DiagnosticBuilder report(Sema &S, SourceLocation Where, Diag D) {
+  return compiler::report(S.getDiagnostics(), Where, D);
+}
+
+DeclarationName nameOf(const Decl *D) {
+  auto *Named = dyn_cast<NamedDecl>(D);
+  return Named ? Named->getDeclName() : DeclarationName();
+}
+
+void annotate(Sema &S, Decl *D, const ParsedAttr &A, StringRef Text, MutableArrayRef<Expr *> Arguments = {}) {
+  D->addAttr(AnnotateAttr::Create(S.Context, Text, Arguments.data(), Arguments.size(), A.getRange()));
+}
+
+bool isIdentifier(StringRef Name) {
+  return !Name.empty() && !llvm::isDigit(Name.front()) &&
+         llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
+}
+
+struct KernelAttribute : ParsedAttrInfo {
+  KernelAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::kernel"}};
+    Spellings = Names;
+    OptArgs = 1;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    auto *Function = dyn_cast<FunctionDecl>(D);
+    if (!Function) {
+      report(S, A.getLoc(), Diag::kernel_not_a_function) << nameOf(D);
+      return AttributeNotApplied;
+    }
+    if (isa<CXXMethodDecl>(Function)) {
+      report(S, Function->getLocation(), Diag::kernel_is_member) << Function;
+      return AttributeNotApplied;
+    }
+    if (A.getNumArgs() == 1 && !nameEntry(S, Function, A))
+      return AttributeNotApplied;
+    annotate(S, D, A, annotation::Kernel);
+    // Keeps clang from dropping a kernel that no code calls.
+    if (!D->hasAttr<UsedAttr>())
+      D->addAttr(UsedAttr::Create(S.Context, A.getRange()));
+    return AttributeApplied;
+  }
+
+private:
+  static bool nameEntry(Sema &S, FunctionDecl *Function, const ParsedAttr &A) {
+    auto *Literal = A.isArgExpr(0) ? dyn_cast<StringLiteral>(A.getArgAsExpr(0)->IgnoreParenImpCasts()) : nullptr;
+    if (!Literal || !Literal->isOrdinary()) {
+      report(S, A.isArgExpr(0) ? A.getArgAsExpr(0)->getExprLoc() : A.getLoc(), Diag::kernel_name_not_a_string);
+      return false;
+    }
+    if (!isIdentifier(Literal->getString())) {
+      report(S, Literal->getExprLoc(), Diag::kernel_name_invalid) << Literal->getString();
+      return false;
+    }
+    if (Function->getTemplateDepth() != 0 || Function->getDescribedFunctionTemplate()) {
+      report(S, A.getLoc(), Diag::kernel_name_on_template) << Function;
+      return false;
+    }
+    Function->addAttr(AsmLabelAttr::CreateImplicit(S.Context, Literal->getString()));
+    return true;
+  }
+};
+
+struct LaunchBoundsAttribute : ParsedAttrInfo {
+  LaunchBoundsAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::launch_bounds"}};
+    Spellings = Names;
+    NumArgs = 1;
+    OptArgs = 1;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isa<FunctionDecl>(D)) {
+      report(S, A.getLoc(), Diag::launch_bounds_without_kernel) << nameOf(D);
+      return AttributeNotApplied;
+    }
+    SmallVector<Expr *, 2> Arguments;
+    for (unsigned I = 0; I != A.getNumArgs(); ++I) {
+      Expr *Argument = A.isArgExpr(I) ? A.getArgAsExpr(I) : nullptr;
+      if (!Argument || !isValid(S, Argument, I == 0 ? 1024 : 2048)) {
+        report(S, Argument ? Argument->getExprLoc() : A.getLoc(), Diag::launch_bounds_invalid);
+        return AttributeNotApplied;
+      }
+      Arguments.push_back(Argument);
+    }
+    // The IR reads the values back as 32-bit integers of the annotation's argument struct.
+    if (!S.ConstantFoldAttrArgs(A, Arguments))
+      return AttributeNotApplied;
+    annotate(S, D, A, annotation::LaunchBounds, Arguments);
+    return AttributeApplied;
+  }
+
+private:
+  static bool isValid(Sema &S, const Expr *E, std::int64_t Most) {
+    if (E->isValueDependent() || E->isTypeDependent())
+      return true;
+    std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.Context);
+    return Value && Value->isRepresentableByInt64() && Value->getExtValue() >= 1 && Value->getExtValue() <= Most;
+  }
+};
+
+/// A variable in a memory of its own: [[kcc::shared]] and [[kcc::constant]] differ in name and initializer.
+struct SpaceAttribute : ParsedAttrInfo {
+  AttrHandling handleSpace(Sema &S, Decl *D, const ParsedAttr &A, StringRef Name, StringRef Annotation) const {
+    auto *Variable = dyn_cast<VarDecl>(D);
+    if (!Variable || isa<ParmVarDecl>(D) || Variable->getType()->isReferenceType()) {
+      report(S, A.getLoc(), Diag::space_not_a_variable) << Name << nameOf(D);
+      return AttributeNotApplied;
+    }
+    if (Variable->getTLSKind() != VarDecl::TLS_None) {
+      report(S, Variable->getLocation(), Diag::space_on_thread_local) << Variable << Name;
+      return AttributeNotApplied;
+    }
+    // As in CUDA, such a local is one variable for all threads that share the memory.
+    if (Variable->hasLocalStorage())
+      Variable->setStorageClass(SC_Static);
+    annotate(S, D, A, Annotation);
+    return AttributeApplied;
+  }
+};
+
+struct SharedAttribute : SpaceAttribute {
+  SharedAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::shared"}};
+    Spellings = Names;
+  }
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    AttrHandling Handling = handleSpace(S, D, A, "shared", annotation::Shared);
+    if (Handling == AttributeApplied && Collected)
+      Collected->push_back(cast<VarDecl>(D));
+    return Handling;
+  }
+};
+
+struct ConstantAttribute : SpaceAttribute {
+  ConstantAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::constant"}};
+    Spellings = Names;
+  }
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    return handleSpace(S, D, A, "constant", annotation::Constant);
+  }
+};
+
+ParsedAttrInfoRegistry::Add<KernelAttribute> Kernel("kcc::kernel", "entry point that the host launches");
+ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds", "limits on a kernel's launches");
+ParsedAttrInfoRegistry::Add<SharedAttribute> Shared("kcc::shared", "one variable per block");
+ParsedAttrInfoRegistry::Add<ConstantAttribute> Constant("kcc::constant", "constant memory");
+
+} // namespace
+
+SharedVariableCollector::SharedVariableCollector() : Outer(Collected) { Collected = &Variables; }
+SharedVariableCollector::~SharedVariableCollector() { Collected = Outer; }
+
+void SharedVariableCollector::checkInitializers(DiagnosticsEngine &Diagnostics) const {
+  for (const VarDecl *Variable : Variables) {
+    const Expr *Init = Variable->getInit();
+    if (!Init || Variable->isInvalidDecl())
+      continue;
+    // `T x;` of a class type has an implicit call of the default constructor as its initializer.
+    auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+    bool Implicit = Construct && Variable->getInitStyle() == VarDecl::CallInit && Construct->getNumArgs() == 0 &&
+                    Construct->getParenOrBraceRange().isInvalid();
+    if (!Implicit)
+      compiler::report(Diagnostics, Init->getExprLoc(), Diag::shared_has_initializer) << Variable;
+    else if (!Construct->getConstructor()->isTrivial())
+      compiler::report(Diagnostics, Variable->getLocation(), Diag::shared_has_constructor)
+          << Variable->getNameAsString();
+  }
+}
+
+} // namespace kcc::compiler

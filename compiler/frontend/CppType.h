@@ -1,0 +1,46 @@
+// Types and template arguments written as C++ that means the same in the typed header, whatever stands around it.
+#ifndef KCC_FRONTEND_CPPTYPE_H
+#define KCC_FRONTEND_CPPTYPE_H
+
+#include "manifest/Manifest.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+class Preprocessor;
+class QualType;
+class TemplateArgument;
+class TemplateArgumentList;
+class TemplateParameterList;
+} // namespace clang
+
+namespace kcc::compiler {
+
+/// Writes the types that kernels mention, and notes in the manifest what the header needs to know them:
+/// the #include of a type that a header defines, the definition of one that the source itself defines.
+class CppTypeWriter {
+public:
+  CppTypeWriter(const clang::ASTContext &Context, clang::Preprocessor &PP, Manifest &M)
+      : Context(Context), PP(PP), M(M) {}
+
+  std::string type(clang::QualType Type);
+  /// "<float, 4>"
+  std::string arguments(const clang::TemplateArgumentList &Arguments);
+  /// "template <typename T, int N>"
+  std::string head(const clang::TemplateParameterList &Parameters);
+
+private:
+  std::string argument(const clang::TemplateArgument &Argument);
+  std::string tag(clang::QualType Type);
+  void include(const clang::QualType &Type);
+  void define(clang::QualType Type);
+  void obstacle(const std::string &Why);
+
+  const clang::ASTContext &Context;
+  clang::Preprocessor &PP;
+  Manifest &M;
+};
+
+} // namespace kcc::compiler
+
+#endif

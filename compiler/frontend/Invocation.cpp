@@ -1,0 +1,155 @@
+#include "frontend/Invocation.h"
+#include "frontend/EmbeddedHeaders.h"
+
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Tool.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace clang;
+
+namespace kcc::compiler {
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
+  auto Carried = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedHeader &H : embeddedHeaders())
+    Carried->addFileNoOwn(Twine(EmbeddedRoot) + "/" + H.Path, 0, llvm::MemoryBufferRef(H.Text, H.Path));
+  auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(Base));
+  FS->pushOverlay(Carried);
+  return FS;
+}
+
+/// The C++ headers that stand beside the tool in a bundle, for machines that have no compiler.
+static std::string sysrootBesideTool() {
+  SmallString<256> Path(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
+  llvm::sys::path::remove_filename(Path);
+  llvm::sys::path::append(Path, "sysroot");
+  return llvm::sys::fs::is_directory(Path) ? std::string(Path) : std::string();
+}
+
+static std::vector<std::string> driverArguments(const ParseJob &Job) {
+  std::vector<std::string> Arguments = {
+      "kcc", "-xc++", "-std=c++23", "-fsyntax-only", "-O" + std::to_string(Job.OptLevel),
+      // What GPU code cannot have. Exceptions stay in the language, so that code which no kernel reaches may use
+      // them (see createInvocation).
+      "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
+      // A device function that is not inlined must not be assumed to be replaced by the dynamic linker.
+      "-fvisibility=default", "-fPIC",
+      "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
+  std::string Sysroot = sysrootBesideTool();
+  if (!Sysroot.empty())
+    Arguments.push_back("--sysroot=" + Sysroot);
+  if (Job.Color)
+    Arguments.push_back("-fcolor-diagnostics");
+  Arguments.insert(Arguments.end(), Job.ClangArguments.begin(), Job.ClangArguments.end());
+  // Behind the user's own folders: the device headers belong to this kcc.
+  Arguments.insert(Arguments.end(), {"-isystem", std::string(EmbeddedRoot) + "/include", Job.Input});
+  return Arguments;
+}
+
+std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
+                                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  std::vector<std::string> Texts = driverArguments(Job);
+  std::vector<const char *> Arguments;
+  for (const std::string &T : Texts)
+    Arguments.push_back(T.c_str());
+
+  clang::driver::Driver Driver("kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics, "kcc", FS);
+  Driver.setCheckInputsExist(false);
+  std::unique_ptr<clang::driver::Compilation> Compilation(Driver.BuildCompilation(Arguments));
+  if (!Compilation || Diagnostics.hasErrorOccurred() || Compilation->getJobs().empty())
+    return nullptr;
+  const clang::driver::Command &Command = *Compilation->getJobs().begin();
+  auto Invocation = std::make_shared<CompilerInvocation>();
+  if (!CompilerInvocation::CreateFromArgs(*Invocation, Command.getArguments(), Diagnostics, "kcc"))
+    return nullptr;
+  if (Job.Verbose) {
+    *Job.Errors << "clang " << llvm::join(Command.getArguments(), " ") << "\n";
+    Invocation->getHeaderSearchOpts().Verbose = true;
+  }
+
+  LangOptions &Lang = Invocation->getLangOpts();
+  // `throw` and `try` parse; only a kernel that reaches one is an error. Nothing unwinds, so no landing pads.
+  Lang.CXXExceptions = true;
+  Lang.Exceptions = false;
+
+  TargetOptions &Target = Invocation->getTargetOpts();
+  if (!Job.Target.IsHost) {
+    Target.HostTriple = Target.Triple;
+    Invocation->getFrontendOpts().AuxTriple = Target.Triple;
+    Target.Triple = Job.Target.Triple;
+    Target.ABI.clear();
+    Target.Features.clear();
+    Target.CPU = Job.Target.Cpu;
+    Target.TuneCPU.clear();
+    Target.FeaturesAsWritten = Job.Target.Features;
+  }
+
+  CodeGenOptions &CodeGen = Invocation->getCodeGenOpts();
+  CodeGen.DisableLLVMPasses = true; // kcc runs its own lowering first
+  CodeGen.setDebugInfo([&] {
+    switch (Job.Debug) {
+    case DebugInfo::None:
+      return llvm::codegenoptions::NoDebugInfo;
+    case DebugInfo::Lines:
+      return llvm::codegenoptions::DebugDirectivesOnly;
+    case DebugInfo::LineTables:
+      return llvm::codegenoptions::DebugLineTablesOnly;
+    case DebugInfo::Full:
+      return llvm::codegenoptions::FullDebugInfo;
+    }
+    llvm_unreachable("all kinds of debug information are listed");
+  }());
+  // For PTX: location expressions have no meaning there (clang does the same for CUDA).
+  if (!Job.Target.IsHost)
+    CodeGen.DwarfVersion = 2;
+
+  FrontendOptions &Frontend = Invocation->getFrontendOpts();
+  Frontend.DisableFree = true;
+  return Invocation;
+}
+
+/// NVPTX has no thread-local variables, and clang refuses to parse any. System headers declare some; only
+/// a kernel that reaches one is an error, so they have to parse.
+struct ThreadLocalAccess : TargetInfo {
+  static void allow(TargetInfo &T) { T.*(&ThreadLocalAccess::TLSSupported) = true; }
+};
+
+bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
+  if (!Job.Target.IsHost) {
+    TargetOptions Host;
+    Host.Triple = CI.getTargetOpts().HostTriple;
+    CI.setAuxTarget(TargetInfo::CreateTargetInfo(CI.getDiagnostics(), Host));
+  }
+  CI.setTarget(TargetInfo::CreateTargetInfo(CI.getDiagnostics(), CI.getTargetOpts()));
+  if (!CI.hasTarget())
+    return false;
+  CI.getTarget().adjust(CI.getDiagnostics(), CI.getLangOpts(), CI.getAuxTarget());
+  ThreadLocalAccess::allow(CI.getTarget());
+  return true;
+}
+
+std::string predefinedMacros(const ParseJob &Job) {
+  std::string Text = "#define __KCC__ 1\n"
+                     // libstdc++ then reports errors by functions that kcc turns into traps, not by exceptions.
+                     "#pragma clang diagnostic push\n"
+                     "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
+                     "#undef __cpp_exceptions\n#undef __EXCEPTIONS\n"
+                     "#pragma clang diagnostic pop\n";
+  if (!Job.Target.IsHost)
+    Text += "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n"
+            "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define __unix 1\n"
+            "#define __ELF__ 1\n#define _GNU_SOURCE 1\n";
+  return Text;
+}
+
+} // namespace kcc::compiler

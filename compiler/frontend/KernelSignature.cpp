@@ -1,0 +1,154 @@
+#include "frontend/KernelSignature.h"
+#include "frontend/CppType.h"
+#include "frontend/Diagnostics.h"
+#include "frontend/TypeSignature.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace kcc::compiler {
+
+/// True if \p Type is or contains a floating-point type that only the host has.
+static bool hasHostFloat(QualType Type, const ASTContext &Context) {
+  Type = Type.getCanonicalType();
+  if (auto *Array = Context.getAsArrayType(Type))
+    return hasHostFloat(Array->getElementType(), Context);
+  if (auto *Class = Type->getAsCXXRecordDecl())
+    return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); });
+  return Type->isRealFloatingType() && Context.getTypeSize(Type) > 64;
+}
+
+/// How diagnostics name a parameter: 'v', or its position where it has no name.
+static std::string nameOf(const ParmVarDecl &P) {
+  return P.getName().empty() ? std::to_string(P.getFunctionScopeIndex() + 1) : "'" + P.getNameAsString() + "'";
+}
+
+static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P, DiagnosticsEngine &Diagnostics) {
+  QualType Type = P.getType();
+  const ASTContext &Context = Function.getASTContext();
+  if (Type->isReferenceType()) {
+    report(Diagnostics, P.getLocation(), Diag::kernel_parameter_is_reference)
+        << nameOf(P) << &Function << P.getSourceRange();
+    return false;
+  }
+  if (!Type.isTriviallyCopyableType(Context)) {
+    report(Diagnostics, P.getLocation(), Diag::kernel_parameter_not_trivially_copyable)
+        << nameOf(P) << &Function << Type << P.getSourceRange();
+    return false;
+  }
+  if (hasHostFloat(Type, Context)) {
+    report(Diagnostics, P.getLocation(), Diag::kernel_parameter_unsupported)
+        << nameOf(P) << &Function << Type << P.getSourceRange();
+    return false;
+  }
+  return true;
+}
+
+bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes, DiagnosticsEngine &Diagnostics) {
+  bool Good = true;
+  if (!Function.getReturnType()->isVoidType()) {
+    report(Diagnostics, Function.getLocation(), Diag::kernel_returns_value)
+        << &Function << Function.getReturnType() << Function.getReturnTypeSourceRange();
+    Good = false;
+  }
+  if (Function.isVariadic()) {
+    report(Diagnostics, Function.getLocation(), Diag::kernel_is_variadic) << &Function;
+    Good = false;
+  }
+  if (!Function.isExternallyVisible()) {
+    report(Diagnostics, Function.getLocation(), Diag::kernel_has_internal_linkage) << &Function;
+    Good = false;
+  }
+  std::uint64_t Bytes = 0;
+  for (const ParmVarDecl *P : Function.parameters()) {
+    if (!checkParameter(Function, *P, Diagnostics)) {
+      Good = false;
+      continue;
+    }
+    const ASTContext &Context = Function.getASTContext();
+    Bytes = llvm::alignTo(Bytes, Context.getTypeAlignInChars(P->getType()).getQuantity()) +
+            Context.getTypeSizeInChars(P->getType()).getQuantity();
+  }
+  if (Bytes > MaxParameterBytes) {
+    report(Diagnostics, Function.getLocation(), Diag::kernel_parameters_too_large)
+        << &Function << static_cast<unsigned>(Bytes) << static_cast<unsigned>(MaxParameterBytes);
+    Good = false;
+  }
+  return Good;
+}
+
+/// `ns::scale<float>`; inline namespaces and default arguments as clang prints names in diagnostics.
+static std::string sourceName(const FunctionDecl &Function) {
+  PrintingPolicy Policy(Function.getASTContext().getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  std::string Name;
+  llvm::raw_string_ostream Stream(Name);
+  Function.getNameForDiagnostic(Stream, Policy, /*Qualified=*/true);
+  return Name;
+}
+
+static void describeClass(const CXXRecordDecl &Class, const ASTContext &Context, Parameter &P) {
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Class);
+  for (const FieldDecl *F : Class.fields()) {
+    Field Described;
+    Described.Name = F->getNameAsString();
+    Described.Type = F->getType().getAsString(PrintingPolicy(Context.getLangOpts()));
+    Described.Signature = signatureOf(F->getType(), Context);
+    Described.Offset = Layout.getFieldOffset(F->getFieldIndex()) / 8;
+    Described.Size = Context.getTypeSizeInChars(F->getType()).getQuantity();
+    Described.Public = F->getAccess() == AS_public && Class.isStandardLayout();
+    Described.BitField = F->isBitField();
+    P.Fields.push_back(std::move(Described));
+  }
+}
+
+static Parameter describeParameter(const ParmVarDecl &Declaration, CppTypeWriter &Writer) {
+  const ASTContext &Context = Declaration.getASTContext();
+  QualType Type = Declaration.getType().getUnqualifiedType();
+  PrintingPolicy Policy(Context.getLangOpts());
+  Policy.SuppressTagKeyword = true;
+  Parameter P;
+  P.Name = Declaration.getNameAsString();
+  P.Type = Type.getAsString(Policy);
+  P.CppType = Writer.type(Type);
+  P.Signature = signatureOf(Type, Context);
+  P.Size = Context.getTypeSizeInChars(Type).getQuantity();
+  P.Align = Context.getTypeAlignInChars(Type).getQuantity();
+  if (auto *Class = Type->getAsCXXRecordDecl(); Class && !Class->isInStdNamespace())
+    describeClass(*Class, Context, P);
+  if (auto *Enum = Type->getAs<EnumType>())
+    for (const EnumConstantDecl *Value : Enum->getDecl()->getDefinitionOrSelf()->enumerators())
+      P.Values.push_back({Value->getNameAsString(), llvm::toString(Value->getInitVal(), 10)});
+  return P;
+}
+
+void describeKernel(const FunctionDecl &Function, const std::string &Entry, Preprocessor &PP, Manifest &M) {
+  CppTypeWriter Writer(Function.getASTContext(), PP, M);
+  Kernel K;
+  K.Name = sourceName(Function);
+  K.Entry = Entry;
+  K.Identifier = Function.getNameAsString();
+  for (const DeclContext *DC = Function.getDeclContext(); DC; DC = DC->getParent())
+    if (auto *Namespace = dyn_cast<NamespaceDecl>(DC); Namespace && !Namespace->isInline())
+      K.Namespaces.insert(K.Namespaces.begin(), Namespace->getNameAsString());
+  if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate()) {
+    K.TemplateHead = Writer.head(*Template->getTemplateParameters());
+    K.TemplateArguments = Writer.arguments(*Function.getTemplateSpecializationArgs());
+  }
+  for (const ParmVarDecl *P : Function.parameters())
+    K.Parameters.push_back(describeParameter(*P, Writer));
+  for (const Kernel &Other : M.Kernels)
+    if (Other.Name == K.Name && M.HeaderObstacle.empty())
+      M.HeaderObstacle = "two kernels are called '" + K.Name + "', and a launch names a kernel without its parameters; "
+                         "rename one of them";
+  M.Kernels.push_back(std::move(K));
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,43 @@
+// One source file to parse for one target.
+#ifndef KCC_FRONTEND_PARSEJOB_H
+#define KCC_FRONTEND_PARSEJOB_H
+
+#include "targets/Target.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace kcc::compiler {
+
+enum class DebugInfo {
+  None,
+  Lines,      ///< -lineinfo: PTX `.loc` directives
+  LineTables, ///< line tables, to find the places of errors
+  Full,       ///< -g
+};
+
+struct ParseJob {
+  std::string Input;                     ///< path, or "-" for standard input
+  std::string StandardInput;             ///< the text, when Input is "-"
+  FrontendTarget Target;
+  std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
+  unsigned OptLevel = 3;
+  DebugInfo Debug = DebugInfo::None;
+  bool Verbose = false;
+  bool Color = false;
+  bool SystemDependencies = false;       ///< collect system headers as dependencies too
+  /// Where precompiled preambles are kept; empty: none are used or made.
+  std::string CacheDirectory;
+  std::uint64_t CacheLimit = 0; ///< bytes
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem; ///< the machine's files
+  llvm::raw_ostream *Errors = nullptr;
+};
+
+} // namespace kcc::compiler
+
+#endif

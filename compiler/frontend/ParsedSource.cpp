@@ -1,0 +1,141 @@
+#include "frontend/ParsedSource.h"
+#include "frontend/Attributes.h"
+#include "frontend/Invocation.h"
+#include "frontend/PreambleCache.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace kcc::compiler {
+
+ParsedSource::ParsedSource(CompilerInstance &CI, clang::CodeGenerator &CodeGen, std::unique_ptr<llvm::Module> M,
+                           llvm::ArrayRef<std::string> Dependencies)
+    : Instance(CI), CodeGen(CodeGen), M(std::move(M)), Dependencies(Dependencies) {}
+ParsedSource::~ParsedSource() = default;
+
+std::unique_ptr<llvm::Module> ParsedSource::takeModule() { return std::move(M); }
+
+DiagnosticsEngine &ParsedSource::diagnostics() { return Instance.getDiagnostics(); }
+
+const Decl *ParsedSource::declaration(StringRef Symbol) { return CodeGen.GetDeclForMangledName(Symbol); }
+
+SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Column) {
+  auto Entry = Instance.getFileManager().getOptionalFileRef(File);
+  if (!Entry || Line == 0)
+    return {};
+  return Instance.getSourceManager().translateFileLineCol(*Entry, Line, Column == 0 ? 1 : Column);
+}
+
+namespace {
+
+/// Every real file that is read; the headers inside the tool are no files.
+class FileCollector : public DependencyCollector {
+public:
+  explicit FileCollector(bool System) : System(System) {}
+  bool needSystemDependencies() override { return System; }
+  bool sawDependency(StringRef File, bool, bool IsSystem, bool IsModuleFile, bool IsMissing) override {
+    return !IsMissing && !IsModuleFile && (System || !IsSystem) && File != "<built-in>" && File != "<stdin>" &&
+           !File.starts_with(EmbeddedRoot);
+  }
+
+private:
+  bool System;
+};
+
+class KernelAction : public ASTFrontendAction {
+public:
+  KernelAction(const ParseJob &Job, const Preamble &Used, llvm::LLVMContext &Context,
+               llvm::function_ref<void(ParsedSource &)> Use)
+      : Job(Job), Used(Used), Context(Context), Use(Use),
+        Files(std::make_shared<FileCollector>(Job.SystemDependencies)) {}
+
+private:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
+    auto Generator = CreateLLVMCodeGen(CI, File, Context);
+    CodeGen = Generator.get();
+    return Generator;
+  }
+
+  bool BeginSourceFileAction(CompilerInstance &CI) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    if (!Used.isUsed())
+      PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
+    Files->attachToPreprocessor(PP);
+    for (const PreambleFile &F : Used.files())
+      Files->maybeAddDependency(F.Path, false, F.IsSystem, false, false);
+    return true;
+  }
+
+  void EndSourceFileAction() override {
+    CompilerInstance &CI = getCompilerInstance();
+    Shared.checkInitializers(CI.getDiagnostics());
+    std::unique_ptr<llvm::Module> M = CodeGen->ReleaseModule();
+    if (!M || CI.getDiagnostics().hasErrorOccurred())
+      return;
+    ParsedSource Source(CI, *CodeGen, std::move(M), Files->getDependencies());
+    Use(Source);
+  }
+
+  const ParseJob &Job;
+  const Preamble &Used;
+  llvm::LLVMContext &Context;
+  llvm::function_ref<void(ParsedSource &)> Use;
+  std::shared_ptr<FileCollector> Files;
+  SharedVariableCollector Shared;
+  CodeGenerator *CodeGen = nullptr;
+};
+
+} // namespace
+
+bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function_ref<void(ParsedSource &)> Use) {
+  auto FS = withEmbeddedHeaders(Job.FileSystem);
+  DiagnosticOptions DriverDiagnosticOptions;
+  DriverDiagnosticOptions.ShowColors = Job.Color;
+  DiagnosticsEngine DriverDiagnostics(DiagnosticIDs::create(), DriverDiagnosticOptions,
+                                      new TextDiagnosticPrinter(*Job.Errors, DriverDiagnosticOptions));
+  auto Invocation = createInvocation(Job, DriverDiagnostics, FS);
+  if (!Invocation)
+    return false;
+
+  std::unique_ptr<llvm::MemoryBuffer> Text;
+  if (Job.Input == "-") {
+    Text = llvm::MemoryBuffer::getMemBufferCopy(Job.StandardInput, "<stdin>");
+    Invocation->getFrontendOpts().Inputs = {
+        FrontendInputFile("<stdin>", InputKind(clang::Language::CXX))};
+  } else {
+    auto File = FS->getBufferForFile(Job.Input);
+    if (!File) {
+      DriverDiagnostics.Report(DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': %1"))
+          << Job.Input << File.getError().message();
+      return false;
+    }
+    Text = std::move(*File);
+  }
+
+  CompilerInstance CI(Invocation);
+  CI.setVirtualFileSystem(FS);
+  CI.createDiagnostics(new TextDiagnosticPrinter(*Job.Errors, CI.getDiagnosticOpts()));
+  CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
+  if (!CI.hasDiagnostics() || !createTargets(CI, Job))
+    return false;
+
+  Preamble Used = Preamble::find(Job, *Invocation, *Text, *FS);
+  Used.apply(CI.getPreprocessorOpts());
+  if (Job.Input == "-" || Used.isUsed())
+    CI.getPreprocessorOpts().addRemappedFile(Job.Input == "-" ? "<stdin>" : Job.Input, Text.release());
+  KernelAction Action(Job, Used, Context, Use);
+  return CI.ExecuteAction(Action) && !CI.getDiagnostics().hasErrorOccurred();
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,30 @@
+// Rules that need both the IR and the source: reported at the source's places.
+#ifndef KCC_FRONTEND_RULEREPORTS_H
+#define KCC_FRONTEND_RULEREPORTS_H
+
+#include "lowering/DeviceRules.h"
+#include "manifest/Manifest.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace kcc::compiler {
+
+struct Annotations;
+class ParsedSource;
+
+/// Reports each violation at the instruction's place, with the calls that led there as notes. The module must
+/// have debug information.
+void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::vector<Violation> &Violations);
+
+/// Two kernels cannot have one entry name.
+bool checkEntryNames(ParsedSource &Source, const Manifest &Kernels);
+
+/// Shared and constant variables have values that the compiler can know, or none.
+void checkVariables(ParsedSource &Source, const Annotations &A,
+                    const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
+
+/// No kernel declares more shared memory, and no file more constant memory, than there is.
+bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Kernels);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,23 @@
+// Types as the manifest writes them (docs/manifest.md, "Signatures").
+#ifndef KCC_FRONTEND_TYPESIGNATURE_H
+#define KCC_FRONTEND_TYPESIGNATURE_H
+
+#include <string>
+
+namespace clang {
+class ASTContext;
+class ClassTemplateSpecializationDecl;
+class QualType;
+} // namespace clang
+
+namespace kcc::compiler {
+
+/// The signature of \p Type: "span<const f32>".
+std::string signatureOf(clang::QualType Type, const clang::ASTContext &Context);
+
+/// The instantiation that \p Type is of the class template std::\p Name; null if it is none.
+const clang::ClassTemplateSpecializationDecl *asStdTemplate(clang::QualType Type, const char *Name);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,86 @@
+#include "lowering/Annotations.h"
+#include "lowering/Reach.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+static StringRef stringOf(const Constant *C) {
+  if (auto *Variable = dyn_cast<GlobalVariable>(C->stripPointerCasts()))
+    if (Variable->hasInitializer())
+      if (auto *Data = dyn_cast<ConstantDataArray>(Variable->getInitializer()))
+        return Data->isCString() ? Data->getAsCString() : StringRef();
+  return {};
+}
+
+/// The annotation's arguments: a private constant struct of integers.
+static SmallVector<unsigned, 2> integersOf(const Constant *C) {
+  SmallVector<unsigned, 2> Result;
+  if (auto *Variable = dyn_cast<GlobalVariable>(C->stripPointerCasts()))
+    if (auto *Struct = dyn_cast<ConstantStruct>(Variable->getInitializer()))
+      for (const Use &Element : Struct->operands())
+        if (auto *Int = dyn_cast<ConstantInt>(Element))
+          Result.push_back(static_cast<unsigned>(Int->getZExtValue()));
+  return Result;
+}
+
+Annotations takeAnnotations(Module &M) {
+  Annotations Result;
+  GlobalVariable *List = M.getGlobalVariable("llvm.global.annotations");
+  if (!List)
+    return Result;
+
+  MapVector<Function *, KernelAnnotation> Kernels;
+  // An entry: value, text, file, line, arguments.
+  for (const Use &U : cast<ConstantArray>(List->getInitializer())->operands()) {
+    auto *Entry = cast<ConstantStruct>(U);
+    Constant *Value = Entry->getOperand(0)->stripPointerCasts();
+    StringRef Text = stringOf(Entry->getOperand(1));
+    SourcePlace Place{stringOf(Entry->getOperand(2)).str(),
+                      static_cast<unsigned>(cast<ConstantInt>(Entry->getOperand(3))->getZExtValue())};
+    if (auto *F = dyn_cast<Function>(Value)) {
+      if (Text == annotation::Kernel) {
+        Kernels[F].Function = F;
+        Kernels[F].Entry = F->getName().str();
+        Kernels[F].Place = Place;
+      } else if (Text == annotation::LaunchBounds) {
+        SmallVector<unsigned, 2> Bounds = integersOf(Entry->getOperand(4));
+        Kernels[F].MaxThreads = Bounds.empty() ? 0 : Bounds[0];
+        Kernels[F].MinBlocks = Bounds.size() < 2 ? 0 : Bounds[1];
+      }
+    } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
+      if (Text == annotation::Shared)
+        Result.Shared.push_back({V, Place});
+      else if (Text == annotation::Constant)
+        Result.Constant.push_back({V, Place});
+    }
+  }
+  for (auto &[F, K] : Kernels)
+    if (K.Function && !F->isDeclaration())
+      Result.Kernels.push_back(K);
+
+  List->eraseFromParent();
+  removeFromUsedLists(M, [](Constant *) { return true; });
+  return Result;
+}
+
+void dropUnreached(Annotations &A, ArrayRef<Function *> Kernels) {
+  SmallPtrSet<const GlobalValue *, 16> Reached;
+  for (const Function *K : Kernels)
+    for (auto &[Symbol, At] : reachedFrom(*K))
+      Reached.insert(Symbol);
+  auto IsUnreached = [&](const VariableAnnotation &V) { return !Reached.contains(V.Variable); };
+  erase_if(A.Shared, IsUnreached);
+  erase_if(A.Constant, IsUnreached);
+  for (const VariableAnnotation &V : A.Constant) {
+    const DataLayout &DL = V.Variable->getDataLayout();
+    A.ConstantBytes = alignTo(A.ConstantBytes, V.Variable->getAlign().valueOrOne()) +
+                      DL.getTypeAllocSize(V.Variable->getValueType());
+  }
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,62 @@
+// The annotations that the frontend leaves on kernels and variables, read back from IR.
+#ifndef KCC_LOWERING_ANNOTATIONS_H
+#define KCC_LOWERING_ANNOTATIONS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class GlobalVariable;
+class Module;
+} // namespace llvm
+
+namespace kcc::compiler {
+
+/// The texts of the annotations, the contract between frontend/Attributes.cpp and the lowering.
+namespace annotation {
+inline constexpr char Kernel[] = "kcc.kernel";
+inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
+inline constexpr char Shared[] = "kcc.shared";
+inline constexpr char Constant[] = "kcc.constant";
+} // namespace annotation
+
+/// Where the annotated declaration stands in the source.
+struct SourcePlace {
+  std::string File;
+  unsigned Line = 0;
+};
+
+struct KernelAnnotation {
+  llvm::Function *Function = nullptr;
+  std::string Entry; ///< the function's name
+  SourcePlace Place;
+  unsigned MaxThreads = 0; ///< 0: no [[kcc::launch_bounds]]
+  unsigned MinBlocks = 0;
+};
+
+struct VariableAnnotation {
+  llvm::GlobalVariable *Variable = nullptr;
+  SourcePlace Place;
+};
+
+struct Annotations {
+  std::vector<KernelAnnotation> Kernels;
+  std::vector<VariableAnnotation> Shared;
+  std::vector<VariableAnnotation> Constant;
+  std::uint64_t ConstantBytes = 0; ///< of the constant variables, with their alignment
+};
+
+/// Takes the annotations of kcc out of \p M: what is left of `llvm.global.annotations` and of `llvm.used`
+/// no longer keeps kernels or variables alive.
+Annotations takeAnnotations(llvm::Module &M);
+
+/// Takes those variables out of \p A that no kernel reaches, and adds up the constant ones that are left.
+void dropUnreached(Annotations &A, llvm::ArrayRef<llvm::Function *> Kernels);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,144 @@
+#include "lowering/DeviceRules.h"
+#include "lowering/Builtins.h"
+#include "lowering/Reach.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+/// The C math functions without the suffix `f` or `l`; a name with it is looked up without.
+static bool isMathFunction(StringRef Name) {
+  static const StringSet<> Names = {
+      "acos",  "acosh", "asin",  "asinh",  "atan",   "atan2",     "atanh",   "cbrt",  "cos",    "cosh",   "erf",
+      "erfc",  "exp",   "exp10", "exp2",   "expm1",  "fdim",      "fmod",    "frexp", "hypot",  "ilogb",  "j0",
+      "j1",    "jn",    "ldexp", "lgamma", "llrint", "llround",   "log",     "log10", "log1p",  "log2",   "logb",
+      "lrint", "lround", "modf", "nan",    "nextafter", "nexttoward", "pow", "remainder", "remquo", "scalbln",
+      "scalbn", "sin",  "sincos", "sinh",  "tan",    "tanh",      "tgamma",  "y0",    "y1",     "yn",     "powi",
+      "signbit", "lgamma_r"};
+  if (Names.contains(Name))
+    return true;
+  return (Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back());
+}
+
+/// The math function that an intrinsic stands for when no target of kcc has an instruction for it.
+static StringRef mathIntrinsic(const Function &F) {
+  switch (F.getIntrinsicID()) {
+  case Intrinsic::acos: case Intrinsic::asin: case Intrinsic::atan: case Intrinsic::atan2: case Intrinsic::cos:
+  case Intrinsic::cosh: case Intrinsic::exp: case Intrinsic::exp10: case Intrinsic::exp2: case Intrinsic::frexp:
+  case Intrinsic::ldexp: case Intrinsic::llrint: case Intrinsic::llround: case Intrinsic::log: case Intrinsic::log10:
+  case Intrinsic::log2: case Intrinsic::lrint: case Intrinsic::lround: case Intrinsic::modf: case Intrinsic::pow:
+  case Intrinsic::powi: case Intrinsic::sin: case Intrinsic::sincos: case Intrinsic::sinh: case Intrinsic::tan:
+  case Intrinsic::tanh:
+    return F.getName().drop_front(StringRef("llvm.").size()).split('.').first;
+  default:
+    return {};
+  }
+}
+
+namespace {
+
+class Checker {
+public:
+  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {}
+
+  void check(const Function &Root) {
+    Kernel = &Root;
+    Reached = reachedFrom(Root);
+    for (auto &[Symbol, At] : Reached) {
+      if (auto *F = dyn_cast<Function>(Symbol))
+        check(*F, At);
+      else if (auto *V = dyn_cast<GlobalVariable>(Symbol))
+        check(*V, At);
+    }
+  }
+
+  std::vector<Violation> take() { return std::move(Found); }
+
+private:
+  void check(const Function &F, const Instruction *At) {
+    if (&F != Kernel && Kernels.contains(&F))
+      return add(Violation::KernelCall, F.getName(), At);
+    if (!F.isDeclaration())
+      return checkTypes(F);
+    if (StringRef Math = mathIntrinsic(F); !Math.empty())
+      return add(Violation::Math, Math, At);
+    if (F.isIntrinsic() || findBuiltin(F.getName()))
+      return;
+    if (F.getName().starts_with("__cxa_")) {
+      if (F.getName() == "__cxa_guard_acquire")
+        add(Violation::StaticLocal, F.getName(), At);
+      else if (F.getName() == "__cxa_throw" || F.getName() == "__cxa_rethrow")
+        add(Violation::Throw, F.getName(), At);
+      else if (F.getName() == "__cxa_thread_atexit")
+        add(Violation::ThreadLocal, F.getName(), At);
+      // The others come with one of these, which says it all.
+      else if (!is_contained({"__cxa_allocate_exception", "__cxa_free_exception", "__cxa_guard_release",
+                              "__cxa_guard_abort", "__cxa_atexit", "__cxa_begin_catch", "__cxa_end_catch"},
+                             F.getName()))
+        add(Violation::UndefinedFunction, F.getName(), At);
+      return;
+    }
+    add(isMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(), At);
+  }
+
+  void check(const GlobalVariable &V, const Instruction *At) {
+    if (V.isThreadLocal())
+      add(Violation::ThreadLocal, V.getName(), At);
+    else if (V.isDeclaration() && !comesWithAnother(V.getName()))
+      add(Violation::UndefinedVariable, V.getName(), At);
+    else if (RuntimeInitialized.contains(&V))
+      add(Violation::RuntimeInitializer, V.getName(), At);
+  }
+
+  /// What a `throw` or an initializer names besides its function; that one is reported.
+  static bool comesWithAnother(StringRef Name) { return Name.starts_with("_ZTI") || Name == "__dso_handle"; }
+
+  void checkTypes(const Function &F) {
+    auto IsHostOnly = [](Type *T) { return T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty(); };
+    for (const Instruction &I : instructions(F)) {
+      bool Bad = IsHostOnly(I.getType()) || any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
+      if (Bad)
+        return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
+    }
+  }
+
+  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where) {
+    if (!Reported.insert((Twine(What) + Symbol).str()).second)
+      return;
+    Violation V{What, Kernel, Symbol.str(), Where, {}};
+    // Up the shortest way to the kernel: each function's own row says which instruction led to it.
+    for (const Function *F = Where->getFunction(); F != Kernel;) {
+      const Instruction *Call = Reached.lookup(F);
+      V.Chain.push_back(Call);
+      F = Call->getFunction();
+    }
+    Found.push_back(std::move(V));
+  }
+
+  SmallSetVector<const Function *, 8> Kernels;
+  const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
+  const Function *Kernel = nullptr;
+  Reach Reached;
+  StringSet<> Reported;
+  std::vector<Violation> Found;
+};
+
+} // namespace
+
+std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
+                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
+  Checker C(Kernels, RuntimeInitialized);
+  for (const Function *Kernel : Kernels)
+    C.check(*Kernel);
+  return C.take();
+}
+
+} // namespace kcc::compiler

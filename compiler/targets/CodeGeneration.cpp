@@ -1,0 +1,57 @@
+#include "targets/CodeGeneration.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu, StringRef Features,
+                                             unsigned OptLevel) {
+  std::string Error;
+  Triple T(TripleText);
+  const llvm::Target *Found = TargetRegistry::lookupTarget(T, Error);
+  if (!Found)
+    report_fatal_error(Twine("back end not linked: ") + Error);
+  return std::unique_ptr<TargetMachine>(
+      Found->createTargetMachine(T, Cpu, Features, TargetOptions(), Reloc::PIC_, std::nullopt,
+                                 OptLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
+}
+
+void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+  static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
+                                                        &OptimizationLevel::O2, &OptimizationLevel::O3};
+  PassBuilder Builder(&Machine);
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager CallGraph;
+  ModuleAnalysisManager Modules;
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(CallGraph);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+  ModulePassManager Passes = OptLevel == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
+                                           : Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
+  Passes.run(M, Modules);
+}
+
+std::string generateCode(Module &M, TargetMachine &Machine, CodeKind Kind) {
+  SmallString<0> Code;
+  raw_svector_ostream Stream(Code);
+  legacy::PassManager Passes;
+  if (Machine.addPassesToEmitFile(Passes, Stream, nullptr,
+                                  Kind == CodeKind::Assembly ? CodeGenFileType::AssemblyFile
+                                                             : CodeGenFileType::ObjectFile))
+    report_fatal_error("the back end cannot write this kind of file");
+  Passes.run(M);
+  return std::string(Code);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,187 @@
+// The CPU device: a kernel becomes a function that runs one thread of the grid (include/kcc/image.h).
+#include "targets/cpu/CpuTarget.h"
+#include "kcc/image.h"
+#include "lowering/Annotations.h"
+#include "lowering/Builtins.h"
+#include "lowering/SharedMemory.h"
+#include "targets/CodeGeneration.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// A pointer to the running thread's abi::CpuThread.
+Value *currentThread(IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  constexpr char Name[] = "kcc_cpu_thread";
+  GlobalVariable *Current = M.getGlobalVariable(Name);
+  if (!Current)
+    Current = new GlobalVariable(M, Builder.getPtrTy(), false, GlobalValue::ExternalLinkage, nullptr, Name, nullptr,
+                                 GlobalValue::GeneralDynamicTLSModel);
+  return Builder.CreateLoad(Builder.getPtrTy(), Builder.CreateThreadLocalAddress(Current));
+}
+
+Value *loadField(IRBuilderBase &Builder, Type *T, std::size_t Offset) {
+  return Builder.CreateLoad(T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
+}
+
+Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
+  using abi::CpuThread;
+  auto Index = [&](std::size_t Offset) { return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * B.Axis); };
+  switch (B.What) {
+  case Builtin::ThreadIdx:
+    return Index(offsetof(CpuThread, thread_idx));
+  case Builtin::BlockIdx:
+    return Index(offsetof(CpuThread, block_idx));
+  case Builtin::BlockDim:
+    return Index(offsetof(CpuThread, block_dim));
+  case Builtin::GridDim:
+    return Index(offsetof(CpuThread, grid_dim));
+  case Builtin::SyncThreads: {
+    Module &M = *Builder.GetInsertBlock()->getModule();
+    Builder.CreateCall(M.getOrInsertFunction("kcc_cpu_barrier", Builder.getVoidTy()));
+    return nullptr;
+  }
+  case Builtin::DynamicShared: {
+    // Behind the static part, on the alignment that the GPU gives it.
+    Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
+    Value *Begin = Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
+    return Builder.CreateInBoundsGEP(
+        Builder.getInt8Ty(), loadField(Builder, Builder.getPtrTy(), offsetof(CpuThread, shared_memory)),
+        Builder.CreateZExt(Begin, Builder.getInt64Ty()));
+  }
+  case Builtin::DynamicSharedBytes:
+    return loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, dynamic_shared_bytes));
+  }
+  llvm_unreachable("all builtins are listed");
+}
+
+/// Every use of a shared variable becomes an address in the running block's shared memory.
+void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
+  convertUsersOfConstantsToInstructions(V);
+  for (Use &U : make_early_inc_range(V->uses())) {
+    auto *User = dyn_cast<Instruction>(U.getUser());
+    if (!User)
+      continue;
+    auto *Phi = dyn_cast<PHINode>(User);
+    IRBuilder<> Builder(Phi ? Phi->getIncomingBlock(U)->getTerminator() : User);
+    Value *Base = loadField(Builder, Builder.getPtrTy(), offsetof(abi::CpuThread, shared_memory));
+    U.set(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base, Offset));
+  }
+  if (!V->use_empty())
+    V->replaceAllUsesWith(PoisonValue::get(V->getType())); // initializers of other variables cannot hold its address
+  V->eraseFromParent();
+}
+
+/// A trap ends the grid with an error instead of the process.
+void lowerTraps(Module &M) {
+  Function *Trap = M.getFunction("llvm.trap");
+  if (!Trap)
+    return;
+  FunctionCallee Runtime = M.getOrInsertFunction("kcc_cpu_trap", Type::getVoidTy(M.getContext()));
+  cast<Function>(Runtime.getCallee())->setDoesNotReturn();
+  for (User *U : make_early_inc_range(Trap->users())) {
+    auto *Call = cast<CallInst>(U);
+    IRBuilder<>(Call).CreateCall(Runtime);
+    Call->eraseFromParent();
+  }
+}
+
+/// `a * b + c` within one expression is a fused operation on a GPU. It is one here too, whether or not the
+/// processor has an instruction for it, so that both give the same bits.
+void fuseMultiplyAdd(Module &M) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.getIntrinsicID() == Intrinsic::fmuladd)
+      for (User *U : make_early_inc_range(F.users())) {
+        auto *Call = cast<CallInst>(U);
+        IRBuilder<> Builder(Call);
+        Builder.setFastMathFlags(Call->getFastMathFlags());
+        Value *Fused = Builder.CreateIntrinsic(Intrinsic::fma, {Call->getType()}, {Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2)});
+        Call->replaceAllUsesWith(Fused);
+        Call->eraseFromParent();
+      }
+}
+
+/// void thread(const void *const *arguments): reads the parameters and calls the kernel.
+void addThreadFunction(Module &M, const KernelLowering &K) {
+  LLVMContext &Context = M.getContext();
+  IRBuilder<> Builder(Context);
+  auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
+  Function *Thread = Function::Create(Type, GlobalValue::InternalLinkage, cpuThreadSymbol(K.Entry), M);
+  Thread->setDoesNotThrow();
+  Builder.SetInsertPoint(BasicBlock::Create(Context, "", Thread));
+  SmallVector<Value *, 8> Arguments;
+  for (const ArgumentPiece &Piece : K.Arguments) {
+    Value *Parameter = Builder.CreateLoad(
+        Builder.getPtrTy(), Builder.CreateConstInBoundsGEP1_64(Builder.getPtrTy(), Thread->getArg(0), Piece.Parameter));
+    if (Piece.ByPointer) {
+      Arguments.push_back(Parameter);
+      continue;
+    }
+    Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Parameter, Piece.Offset);
+    Arguments.push_back(
+        Builder.CreateAlignedLoad(K.Function->getArg(Arguments.size())->getType(), Address, Align(1)));
+  }
+  CallInst *Call = Builder.CreateCall(K.Function, Arguments);
+  Call->setAttributes(K.Function->getAttributes());
+  Builder.CreateRetVoid();
+}
+
+class CpuTarget : public Target {
+public:
+  std::string arch() const override { return "x86-64"; }
+  StringRef backEnd() const override { return "X86"; }
+  FrontendTarget frontend() const override { return {sys::getDefaultTargetTriple(), "x86-64", {}, true}; }
+  // The same as on a GPU of today, so that a kernel that compiles here compiles there.
+  std::uint64_t maxParameterBytes() const override { return 4352; }
+
+  void lower(Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const override {
+    SmallVector<Function *, 4> Functions;
+    SmallVector<GlobalVariable *, 4> SharedVariables;
+    for (KernelLowering &K : Kernels)
+      Functions.push_back(K.Function);
+    for (const VariableAnnotation &V : A.Shared)
+      SharedVariables.push_back(V.Variable);
+    SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
+    for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
+      K.StaticSharedBytes = Bytes;
+    for (GlobalVariable *V : SharedVariables)
+      lowerShared(V, Layout.Offsets[V]);
+    lowerBuiltins(M, lowerBuiltin);
+    lowerTraps(M);
+    fuseMultiplyAdd(M);
+    for (const KernelLowering &K : Kernels) {
+      K.Function->setLinkage(GlobalValue::InternalLinkage);
+      addThreadFunction(M, K);
+    }
+  }
+
+  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel) const override {
+    return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", "", OptLevel);
+  }
+};
+
+} // namespace
+
+std::string cpuThreadSymbol(StringRef Entry) { return ("kcc.thread." + Entry).str(); }
+
+void initializeCpu() {
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser(); // inline assembly in system headers
+}
+
+std::unique_ptr<Target> createCpuTarget() { return std::make_unique<CpuTarget>(); }
+
+} // namespace kcc::compiler

@@ -1,0 +1,16 @@
+#ifndef KCC_TARGETS_CPU_CPUTARGET_H
+#define KCC_TARGETS_CPU_CPUTARGET_H
+
+#include "targets/Target.h"
+
+namespace kcc::compiler {
+
+/// Registers LLVM's back end for this machine; call once before any target is used.
+void initializeCpu();
+
+/// The name of the function by which the CPU device runs one thread of the kernel \p Entry.
+std::string cpuThreadSymbol(llvm::StringRef Entry);
+
+} // namespace kcc::compiler
+
+#endif
