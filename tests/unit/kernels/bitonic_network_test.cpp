@@ -155,7 +155,8 @@ using Keys = testing::Types<std::uint32_t, std::int32_t, float, std::uint64_t, d
 TYPED_TEST_SUITE(BitonicLaunches, Keys);
 
 TYPED_TEST(BitonicLaunches, SortInBothOrders) {
-  for (std::size_t size : {0, 1, 2, 3, 9, 4095, 4096, 4097, 8192, 12345, 65536, 65537, 150000}) {
+  for (const std::size_t size : std::initializer_list<std::size_t>{0, 1, 2, 3, 9, 4095, 4096, 4097, 8192,
+                                                                   12345, 65536, 65537, 150000}) {
     const std::vector<TypeParam> keys = random_keys<TypeParam>(size);
     std::vector<TypeParam> up = keys, down = keys;
     sort_by_launches<TypeParam, Order::ascending>(up);

@@ -10,7 +10,7 @@ static bool all_once(const std::vector<int> &visits) {
 }
 
 TEST(GridStride, GivesEveryIndexToOneThread) {
-  for (std::size_t count : {0, 1, 5, 31, 32, 33, 1000})
+  for (const std::size_t count : std::initializer_list<std::size_t>{0, 1, 5, 31, 32, 33, 1000})
     for (std::uint32_t blocks : {1u, 3u, 7u})
       for (std::uint32_t threads : {1u, 4u, 33u}) {
         std::vector<int> visits(count);
@@ -20,8 +20,8 @@ TEST(GridStride, GivesEveryIndexToOneThread) {
 }
 
 TEST(GridStride, GivesEveryPlaceToOneThread) {
-  for (std::size_t width : {0, 1, 7, 16, 40})
-    for (std::size_t height : {0, 1, 5, 16})
+  for (const std::size_t width : std::initializer_list<std::size_t>{0, 1, 7, 16, 40})
+    for (const std::size_t height : std::initializer_list<std::size_t>{0, 1, 5, 16})
       for (kcc::Index3 grid : {kcc::Index3{1, 1, 1}, kcc::Index3{3, 2, 1}, kcc::Index3{1, 9, 1}})
         for (kcc::Index3 block : {kcc::Index3{1, 1, 1}, kcc::Index3{4, 3, 1}, kcc::Index3{16, 16, 1}}) {
           std::vector<int> visits(width * height);

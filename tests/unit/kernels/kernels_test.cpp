@@ -54,9 +54,9 @@ TEST(CopyBytes, CopiesAnyLengthBetweenAnyAlignments) {
 }
 
 TEST(CopyBytes, CopiesWholeTilesAndWhatIsLeft) {
-  for (std::size_t to : {0, 3, 8})
-    for (std::size_t from : {0, 3, 15})
-      for (std::size_t size : {512, 1024, 4095, 4096, 10007})
+  for (const std::size_t to : std::initializer_list<std::size_t>{0, 3, 8})
+    for (const std::size_t from : std::initializer_list<std::size_t>{0, 3, 15})
+      for (const std::size_t size : std::initializer_list<std::size_t>{512, 1024, 4095, 4096, 10007})
         ASSERT_NO_FATAL_FAILURE(check_copy(size, to, from, {3, 1, 1}, {8, 1, 1}));
 }
 
@@ -84,8 +84,8 @@ TEST(Rgba2Gray, ConvertsAnyLengthFromAnyPixelOn) {
   for (std::size_t i = 0; i != rgba.size(); ++i)
     rgba[i] = {static_cast<std::uint8_t>(i * 31), static_cast<std::uint8_t>(i * 17),
                static_cast<std::uint8_t>(i * 5), 255};
-  for (std::size_t first : {0, 1, 2, 4})
-    for (std::size_t size : {0, 1, 3, 4, 5, 64, 511}) {
+  for (const std::size_t first : std::initializer_list<std::size_t>{0, 1, 2, 4})
+    for (const std::size_t size : std::initializer_list<std::size_t>{0, 1, 3, 4, 5, 64, 511}) {
       std::vector<std::uint8_t> gray(size + 1, 77);
       const std::span<const Rgba> part = std::span(rgba).subspan(first, size);
       run_grid({2, 1, 1}, {8, 1, 1}, [&] { rgba2gray(std::span(gray).first(size), part); });
