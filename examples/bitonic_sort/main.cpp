@@ -108,8 +108,11 @@ void sort_and_check(example::Session &session, const char *type, std::size_t cou
   std::vector<Key> expected = keys;
   std::ranges::sort(expected, [&](Key a, Key b) { return precedes(a, b, order); });
   std::cout << type << (order == Order::ascending ? " ascending  " : " descending ") << std::setw(10) << count
-            << " keys: " << example::readable(best) << ", "
-            << example::with_unit(static_cast<double>(count) / best.count() * 1e-3, "million keys/s") << "\n";
+            << " keys: " << example::readable(best);
+  if (count != 0)
+    std::cout << ", "
+              << example::with_unit(static_cast<double>(count) / best.count() * 1e-3, "million keys/s");
+  std::cout << "\n";
   if (show_keys) {
     print_keys("before", keys);
     print_keys("after", sorted);
@@ -160,8 +163,8 @@ int main(int argc, char **argv) {
   app.add_option("--count", request.counts,
                  "How many keys; may be given several times (default: several lengths)");
   app.add_option("--type", request.types, "The type of the keys: u32, i32, f32, u64, f64 (default: all)")
-      ->transform(CLI::Transformer(key_types));
+      ->transform(CLI::CheckedTransformer(key_types));
   app.add_option("--order", request.orders, "ascending or descending (default: both)")
-      ->transform(CLI::Transformer(orders));
+      ->transform(CLI::CheckedTransformer(orders));
   return example::run(app, argc, argv, [&] { run(options, request); });
 }
