@@ -1,0 +1,147 @@
+// What all examples share: the options that choose device and kernel code, how a program ends, and readable
+// numbers.
+#ifndef KCC_EXAMPLES_COMMON_EXAMPLE_H
+#define KCC_EXAMPLES_COMMON_EXAMPLE_H
+
+#include <kcc/runtime.h>
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace example {
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+struct Options {
+  std::string device;        ///< empty: Device::pick()
+  std::filesystem::path ptx; ///< empty: the kernels embedded in the program
+};
+
+inline void add_options(CLI::App &app, Options &options) {
+  app.add_option("--device", options.device,
+                 "Where to run: cpu, cuda or cuda:N (default: KCC_DEVICE, else the best GPU, else the CPU)")
+      ->check([](const std::string &text) -> std::string {
+        const std::string_view number =
+            std::string_view(text).substr(text.starts_with("cuda:") ? 5 : text.size());
+        const bool numbered = !number.empty() && number.size() < 10 &&
+                              number.find_first_not_of("0123456789") == std::string_view::npos;
+        return text == "cpu" || text == "cuda" || numbered ? ""
+                                                           : "'" + text + "' is none of cpu, cuda, cuda:N";
+      });
+  app.add_option("--ptx", options.ptx, "Take the kernels from this PTX file instead of those in the program")
+      ->check(CLI::ExistingFile);
+}
+
+inline kcc::Device choose_device(const Options &options) {
+  if (options.device.empty())
+    return kcc::Device::pick();
+  if (options.device == "cpu")
+    return kcc::Device::cpu();
+  int ordinal = 0;
+  if (const std::size_t colon = options.device.find(':'); colon != std::string::npos)
+    std::from_chars(options.device.data() + colon + 1, options.device.data() + options.device.size(),
+                    ordinal);
+  return kcc::Device::cuda(ordinal);
+}
+
+/// The device of a run, its stream, and where the kernels come from.
+class Session {
+public:
+  /// Throws kcc::Error if there is no such device or the PTX file does not load.
+  explicit Session(const Options &options) : device_(choose_device(options)), stream_(device_) {
+    if (!options.ptx.empty())
+      module_.emplace(kcc::Module::load_file(device_, options.ptx));
+    std::cout << "device:  " << device_.name() << " (" << device_.arch() << ")\n"
+              << "backend: " << (device_.backend() == kcc::Backend::cuda ? "cuda" : "cpu") << "\n"
+              << "driver:  " << device_.driver() << "\n"
+              << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
+  }
+  Session(const Session &) = delete; // kernels refer to the module
+  Session &operator=(const Session &) = delete;
+
+  const kcc::Device &device() const { return device_; }
+  kcc::Stream &stream() { return stream_; }
+
+  /// The kernel from the PTX file if one was given. Throws kcc::Error if its signature there is another.
+  template <class... P> kcc::Kernel<P...> kernel(const kcc::Kernel<P...> &embedded) const {
+    return module_ ? module_->kernel(embedded) : embedded;
+  }
+
+private:
+  kcc::Device device_;
+  kcc::Stream stream_;
+  std::optional<kcc::Module> module_;
+};
+
+/// A result that is not what the host computed.
+class Mismatch : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Parses the command line, calls `body()` and makes the exit status: 0 after a last line PASSED, 1 after one
+/// that starts with FAILED. `body` throws Mismatch for wrong results; kcc::Error says what else went wrong.
+template <class Body> int run(CLI::App &app, int argc, char **argv, Body body) {
+  CLI11_PARSE(app, argc, argv);
+  try {
+    body();
+  } catch (const std::exception &error) {
+    std::cout << "FAILED: " << error.what() << std::endl;
+    return 1;
+  }
+  std::cout << "PASSED" << std::endl;
+  return 0;
+}
+
+/// A number with three significant digits or more, and its unit.
+inline std::string with_unit(double value, const char *unit) {
+  std::array<char, 64> text;
+  const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, unit);
+  return text.data();
+}
+
+inline std::string readable(Milliseconds time) {
+  if (time.count() >= 1000)
+    return with_unit(time.count() / 1000, "s");
+  return time.count() >= 1 ? with_unit(time.count(), "ms") : with_unit(time.count() * 1000, "µs");
+}
+
+/// "256 MiB", "937 KiB", "12 bytes".
+inline std::string readable_bytes(std::size_t bytes) {
+  const double size = static_cast<double>(bytes);
+  if (bytes >= std::size_t{1} << 30)
+    return with_unit(size / (1 << 30), "GiB");
+  if (bytes >= std::size_t{1} << 20)
+    return with_unit(size / (1 << 20), "MiB");
+  return bytes >= 1024 ? with_unit(size / 1024, "KiB") : std::to_string(bytes) + " bytes";
+}
+
+/// Runs `work` once to warm up, then `repeats` times, and gives the shortest time that the device took for
+/// it.
+template <class Work> Milliseconds best_time(kcc::Stream &stream, int repeats, Work work) {
+  kcc::Event start(stream.device()), stop(stream.device());
+  work();
+  Milliseconds best = Milliseconds::max();
+  for (int i = 0; i != repeats; ++i) {
+    stream.record(start);
+    work();
+    stream.record(stop);
+    best = std::min(best, Milliseconds(kcc::Event::elapsed(start, stop)));
+  }
+  return best;
+}
+
+} // namespace example
+
+#endif

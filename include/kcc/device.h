@@ -1,0 +1,27 @@
+// Everything a kernel file needs: the one header to include where [[kcc::kernel]] functions are
+// written. Parsing time is felt in every compilation, so this header stays small on purpose.
+//
+// A kernel file is ordinary C++: any compiler can parse it, and ignores the [[kcc::…]] attributes.
+#ifndef KCC_DEVICE_H
+#define KCC_DEVICE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "device/builtins.h"
+#include "device/grid_stride.h"
+#include "device/index.h"
+#include "device/shared.h"
+#include "device/sync.h"
+
+// kcc defines __KCC__ and checks its attributes. Any other compiler would warn at each of them.
+#ifndef __KCC__
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wunknown-attributes"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic ignored_attributes "kcc::"
+#endif
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+// The functions that kcc replaces by the target's instructions. They have no definition anywhere: their
+// names are the contract with the compiler's lowering, and users call the functions of namespace kcc.
+// Identifiers with two underscores are reserved for the implementation, which kcc is here.
+#ifndef KCC_DEVICE_BUILTINS_H
+#define KCC_DEVICE_BUILTINS_H
+
+#include <cstdint>
+
+// A convergent call must not be moved into or out of a branch: all threads of the block meet there.
+// GCC has no such attribute; no kernel is ever compiled for a device by it.
+#ifdef __clang__
+#define KCC_CONVERGENT [[clang::convergent]]
+#else
+#define KCC_CONVERGENT
+#endif
+
+extern "C" {
+
+/// The thread's place in its block, along x.
+[[gnu::const]] std::uint32_t __kcc_thread_idx_x() noexcept;
+/// The thread's place in its block, along y.
+[[gnu::const]] std::uint32_t __kcc_thread_idx_y() noexcept;
+/// The thread's place in its block, along z.
+[[gnu::const]] std::uint32_t __kcc_thread_idx_z() noexcept;
+
+/// The block's place in the grid, along x.
+[[gnu::const]] std::uint32_t __kcc_block_idx_x() noexcept;
+/// The block's place in the grid, along y.
+[[gnu::const]] std::uint32_t __kcc_block_idx_y() noexcept;
+/// The block's place in the grid, along z.
+[[gnu::const]] std::uint32_t __kcc_block_idx_z() noexcept;
+
+/// The number of threads in a block, along x.
+[[gnu::const]] std::uint32_t __kcc_block_dim_x() noexcept;
+/// The number of threads in a block, along y.
+[[gnu::const]] std::uint32_t __kcc_block_dim_y() noexcept;
+/// The number of threads in a block, along z.
+[[gnu::const]] std::uint32_t __kcc_block_dim_z() noexcept;
+
+/// The number of blocks in the grid, along x.
+[[gnu::const]] std::uint32_t __kcc_grid_dim_x() noexcept;
+/// The number of blocks in the grid, along y.
+[[gnu::const]] std::uint32_t __kcc_grid_dim_y() noexcept;
+/// The number of blocks in the grid, along z.
+[[gnu::const]] std::uint32_t __kcc_grid_dim_z() noexcept;
+
+/// Waits for all threads of the block, and makes their writes to shared and global memory visible to each
+/// other.
+KCC_CONVERGENT void __kcc_sync_threads() noexcept;
+
+/// The first byte of the launch's dynamic shared memory, aligned to 16 bytes.
+[[gnu::const]] void *__kcc_dynamic_shared() noexcept;
+/// The size of the launch's dynamic shared memory in bytes.
+[[gnu::const]] std::uint32_t __kcc_dynamic_shared_bytes() noexcept;
+
+} // extern "C"
+
+#endif

@@ -1,0 +1,104 @@
+// Loops that share out a range of any size over the grid, whatever the launch's shape.
+#ifndef KCC_DEVICE_GRID_STRIDE_H
+#define KCC_DEVICE_GRID_STRIDE_H
+
+#include <cstddef>
+
+#include "index.h"
+
+namespace kcc {
+
+/// One thread's share of 0, …, end - 1: every stride-th index from `first` on.
+class StridedRange {
+public:
+  struct Sentinel {
+    std::size_t end;
+  };
+
+  class Iterator {
+  public:
+    constexpr Iterator(std::size_t index, std::size_t stride) noexcept : index(index), stride(stride) {}
+    constexpr std::size_t operator*() const noexcept { return index; }
+    constexpr Iterator &operator++() noexcept {
+      index += stride;
+      return *this;
+    }
+    friend constexpr bool operator==(const Iterator &at, Sentinel sentinel) noexcept {
+      return at.index >= sentinel.end;
+    }
+
+  private:
+    std::size_t index;
+    std::size_t stride;
+  };
+
+  constexpr StridedRange(std::size_t first, std::size_t end, std::size_t stride) noexcept
+      : first(first), last(end), stride(stride) {}
+  constexpr Iterator begin() const noexcept { return {first, stride}; }
+  constexpr Sentinel end() const noexcept { return {last}; }
+
+private:
+  std::size_t first;
+  std::size_t last;
+  std::size_t stride;
+};
+
+/// One thread's share of a width × height domain: row by row, every stride-th place along x and along y.
+class StridedRange2D {
+public:
+  struct Sentinel {
+    std::size_t height;
+  };
+
+  class Iterator {
+  public:
+    constexpr Iterator(Index2 at, std::size_t width, Index2 stride) noexcept
+        : at(at), first_x(at.x), width(width), stride(stride) {}
+    constexpr Index2 operator*() const noexcept { return at; }
+    constexpr Iterator &operator++() noexcept {
+      at.x += stride.x;
+      if (at.x >= width)
+        at = {first_x, at.y + stride.y};
+      return *this;
+    }
+    friend constexpr bool operator==(const Iterator &iterator, Sentinel sentinel) noexcept {
+      return iterator.at.y >= sentinel.height;
+    }
+
+  private:
+    Index2 at;
+    std::size_t first_x;
+    std::size_t width;
+    Index2 stride;
+  };
+
+  constexpr StridedRange2D(Index2 first, Index2 extent, Index2 stride) noexcept
+      : first(first), extent(extent), stride(stride) {}
+  /// A thread to the right of the domain starts below it: its share is empty.
+  constexpr Iterator begin() const noexcept {
+    return {{first.x, first.x < extent.x ? first.y : extent.y}, extent.x, stride};
+  }
+  constexpr Sentinel end() const noexcept { return {extent.y}; }
+
+private:
+  Index2 first;
+  Index2 extent;
+  Index2 stride;
+};
+
+/// The calling thread's share of the indices 0, …, count - 1 in a one-dimensional grid:
+/// `for (std::size_t i : kcc::grid_stride(data.size()))`. Every index falls to exactly one thread, in grids
+/// of any size; neighbouring threads get neighbouring indices, so that memory accesses coalesce.
+inline StridedRange grid_stride(std::size_t count) noexcept {
+  return {global_index(), count, global_size()};
+}
+
+/// The calling thread's share of the places of a width × height domain in a two-dimensional grid:
+/// `for (auto [x, y] : kcc::grid_stride(width, height))`.
+inline StridedRange2D grid_stride(std::size_t width, std::size_t height) noexcept {
+  return {global_index_2d(), {width, height}, global_size_2d()};
+}
+
+} // namespace kcc
+
+#endif

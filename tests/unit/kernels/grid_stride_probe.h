@@ -1,0 +1,13 @@
+#ifndef KCC_TESTS_UNIT_KERNELS_GRID_STRIDE_PROBE_H
+#define KCC_TESTS_UNIT_KERNELS_GRID_STRIDE_PROBE_H
+
+#include <vector>
+
+#include <kcc/device.h>
+
+/// Counts up the elements that are the running thread's share.
+void visit_share(std::vector<int> &visits);
+/// The same in a width × height domain, stored row by row.
+void visit_share(std::vector<int> &visits, std::size_t width, std::size_t height);
+
+#endif
