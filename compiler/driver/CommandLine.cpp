@@ -16,7 +16,7 @@ static std::string withTwoDashes(StringRef Argument) {
   static constexpr StringRef Names[] = {"-std", "-include", "-isystem", "-iquote", "-lineinfo",
                                         "-MD",  "-MMD",     "-MF",      "-MT",     "-target", "-arch", "-emit"};
   StringRef Name = Argument.split('=').first;
-  return (llvm::is_contained(Names, Name) ? "-" + Argument : Argument).str();
+  return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
 
 static const std::map<std::string, Emit> EmitNames = {

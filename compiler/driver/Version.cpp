@@ -6,6 +6,6 @@ namespace kcc::compiler {
 
 std::string versionText() { return "kcc " KCC_VERSION " (LLVM " LLVM_VERSION_STRING ")"; }
 
-std::string buildIdentity() { return versionText() + " " + clang::getClangFullVersion() + " " + KCC_HEADERS_HASH; }
+std::string buildIdentity() { return versionText() + " " + clang::getClangFullVersion(); }
 
 } // namespace kcc::compiler

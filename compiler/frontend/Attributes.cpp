@@ -8,7 +8,9 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -39,14 +41,25 @@ bool isIdentifier(StringRef Name) {
          llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
 }
 
+/// Clang's parser asks by the name without scope whether an attribute takes arguments, so those that do carry
+/// that name too. Written without scope the attribute is none of kcc's.
+bool isOurs(Sema &S, const ParsedAttr &A) {
+  if (A.getScopeName())
+    return true;
+  S.Diag(A.getLoc(), diag::warn_unknown_attribute_ignored) << A.getAttrName() << A.getRange();
+  return false;
+}
+
 struct KernelAttribute : ParsedAttrInfo {
   KernelAttribute() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::kernel"}};
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::kernel"}, {ParsedAttr::AS_CXX11, "kernel"}};
     Spellings = Names;
     OptArgs = 1;
   }
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isOurs(S, A))
+      return AttributeNotApplied;
     auto *Function = dyn_cast<FunctionDecl>(D);
     if (!Function) {
       report(S, A.getLoc(), Diag::kernel_not_a_function) << nameOf(D);
@@ -87,20 +100,23 @@ private:
 
 struct LaunchBoundsAttribute : ParsedAttrInfo {
   LaunchBoundsAttribute() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::launch_bounds"}};
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::launch_bounds"},
+                                         {ParsedAttr::AS_CXX11, "launch_bounds"}};
     Spellings = Names;
     NumArgs = 1;
     OptArgs = 1;
   }
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isOurs(S, A))
+      return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
       report(S, A.getLoc(), Diag::launch_bounds_without_kernel) << nameOf(D);
       return AttributeNotApplied;
     }
     SmallVector<Expr *, 2> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
-      Expr *Argument = A.isArgExpr(I) ? A.getArgAsExpr(I) : nullptr;
+      Expr *Argument = argument(S, A, I);
       if (!Argument || !isValid(S, Argument, I == 0 ? 1024 : 2048)) {
         report(S, Argument ? Argument->getExprLoc() : A.getLoc(), Diag::launch_bounds_invalid);
         return AttributeNotApplied;
@@ -115,6 +131,19 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
   }
 
 private:
+  /// A lone identifier is not parsed as an expression, because clang's parser does not know the attribute.
+  static Expr *argument(Sema &S, const ParsedAttr &A, unsigned I) {
+    if (A.isArgExpr(I))
+      return A.getArgAsExpr(I);
+    const IdentifierLoc *Name = A.getArgAsIdent(I);
+    LookupResult Found(S, Name->getIdentifierInfo(), Name->getLoc(), Sema::LookupOrdinaryName);
+    S.LookupName(Found, S.getCurScope());
+    if (!Found.isSingleResult())
+      return nullptr;
+    ExprResult Reference = S.BuildDeclarationNameExpr(CXXScopeSpec(), Found, /*NeedsADL=*/false);
+    return Reference.isUsable() ? Reference.get() : nullptr;
+  }
+
   static bool isValid(Sema &S, const Expr *E, std::int64_t Most) {
     if (E->isValueDependent() || E->isTypeDependent())
       return true;

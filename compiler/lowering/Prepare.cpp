@@ -53,7 +53,7 @@ static bool endsProgram(StringRef Name) {
   static constexpr StringRef Names[] = {
       "abort", "_ZSt9terminatev", "__assert_fail", "__cxa_pure_virtual", "__cxa_deleted_virtual",
       "_ZSt21__glibcxx_assert_failPKciS0_S0_", "__chk_fail", "__stack_chk_fail", "__clang_call_terminate"};
-  return is_contained(Names, Name) || Name.starts_with("_ZSt") && Name.contains("__throw_");
+  return is_contained(Names, Name) || (Name.starts_with("_ZSt") && Name.contains("__throw_"));
 }
 
 /// `operator delete` stands in the vtable of every class with a virtual destructor. Nothing on a device comes
@@ -73,7 +73,7 @@ void defineLibraryTraps(Module &M) {
 }
 
 void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
-  SmallPtrSet<const GlobalValue *, 64> Kept;
+  SmallPtrSet<const GlobalValue *, 32> Kept;
   for (const Function *K : Kernels)
     for (auto &[Symbol, At] : reachedFrom(*K))
       Kept.insert(Symbol);
