@@ -9,6 +9,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -46,10 +47,15 @@ void CppTypeWriter::include(const QualType &Type) {
     addOnce(M.Includes, Known.empty() ? "<" + llvm::sys::path::filename(File->getName()).str() + ">" : Known.str());
     return;
   }
-  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  // As the source itself could spell it: by the include path, or from the source's own folder.
+  SmallString<256> Folder, Header(File->getName()), Main(SM.getFileEntryRefForID(SM.getMainFileID())->getName());
+  llvm::sys::fs::current_path(Folder);
+  for (SmallString<256> *Path : {&Header, &Main}) {
+    llvm::sys::path::make_absolute(Folder, *Path);
+    llvm::sys::path::remove_dots(*Path, /*remove_dot_dot=*/true);
+  }
   bool Angled = false;
-  std::string Path = PP.getHeaderSearchInfo().suggestPathToFileForDiagnostics(
-      *File, Main ? Main->getFileEntry().tryGetRealPathName() : StringRef(), &Angled);
+  std::string Path = PP.getHeaderSearchInfo().suggestPathToFileForDiagnostics(Header, Folder, Main, &Angled);
   addOnce(M.Includes, Angled ? "<" + Path + ">" : "\"" + Path + "\"");
 }
 

@@ -63,7 +63,7 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   for (const std::string &T : Texts)
     Arguments.push_back(T.c_str());
 
-  clang::driver::Driver Driver("kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics, "kcc", FS);
+  clang::driver::Driver Driver("/usr/bin/kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics, "kcc", FS);
   Driver.setCheckInputsExist(false);
   std::unique_ptr<clang::driver::Compilation> Compilation(Driver.BuildCompilation(Arguments));
   if (!Compilation || Diagnostics.hasErrorOccurred() || Compilation->getJobs().empty())

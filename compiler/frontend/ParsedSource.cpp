@@ -77,7 +77,9 @@ private:
     return true;
   }
 
-  void EndSourceFileAction() override {
+  void ExecuteAction() override {
+    ASTFrontendAction::ExecuteAction();
+    // Still within the source file, so that diagnostics can be reported.
     CompilerInstance &CI = getCompilerInstance();
     Shared.checkInitializers(CI.getDiagnostics());
     std::unique_ptr<llvm::Module> M = CodeGen->ReleaseModule();

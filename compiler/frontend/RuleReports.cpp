@@ -51,6 +51,8 @@ static StringRef remedyFor(StringRef Name) {
       .Cases({"exit", "_exit", "quick_exit", "std::exit"}, "return from the kernel instead")
       .Cases({"time", "clock", "clock_gettime", "gettimeofday"}, "measure time on the host, with kcc::Event")
       .Cases({"rand", "srand", "random", "drand48"}, "compute random numbers from the thread's index, or pass them in a buffer")
+      .Cases({"__mulsc3", "__muldc3", "__divsc3", "__divdc3"},
+             "compile with -fcx-limited-range, or multiply the real and imaginary parts yourself")
       .Case("getenv", "read the environment on the host and pass the value as a parameter")
       .Default("compute it on the host and pass the result as a parameter, or write it in this file");
 }
