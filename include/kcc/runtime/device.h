@@ -1,0 +1,80 @@
+// The devices a kernel can run on.
+#ifndef KCC_RUNTIME_DEVICE_H
+#define KCC_RUNTIME_DEVICE_H
+
+#include <kcc/runtime/launch_config.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kcc {
+
+namespace core {
+class BackendDevice;
+}
+
+/// What runs a device's code.
+enum class Backend { cpu, cuda };
+
+/// What a launch may ask of a device.
+struct DeviceLimits {
+  std::uint32_t max_threads_per_block = 0;
+  Dim3 max_block{0, 0, 0};
+  Dim3 max_grid{0, 0, 0};
+  std::size_t max_shared_bytes_per_block = 0; ///< static and dynamic together
+  std::uint32_t warp_size = 0;                ///< threads
+  std::uint32_t multiprocessors = 0;          ///< on the CPU device: hardware threads
+};
+
+/// A cheap, copyable handle of one device. The devices themselves live until the process ends.
+/// Every function may be called from any thread.
+class Device {
+public:
+  /// The CUDA device with the most multiprocessors times clock, the first of equals; the CPU device where
+  /// there is no usable CUDA device. The environment variable KCC_DEVICE overrides it: `cpu`, `cuda` (the
+  /// best one) or `cuda:1`. It means what calling cpu() or cuda(1) does. Throws Error if its value is
+  /// something else, or if the device it names does not exist.
+  static Device pick();
+
+  /// The CPU device. It always exists and takes part in all checks that a GPU makes.
+  static Device cpu();
+
+  /// The CUDA device with this number in the driver's order. Throws Error that says why there is none:
+  /// library not found, too old, refused to start, or fewer devices.
+  static Device cuda(int ordinal = 0);
+
+  /// All devices: CUDA's in the driver's order, then the CPU device. Without a usable driver only the latter.
+  static std::vector<Device> all();
+
+  Backend backend() const noexcept;
+  int ordinal() const noexcept; ///< the number cuda() takes; 0 for the CPU device
+  std::string name() const;     ///< "NVIDIA H200"; the processor's name for the CPU device
+  std::string arch() const;     ///< "sm_90"; "x86-64" or "aarch64" for the CPU device
+  std::string driver() const;   ///< "CUDA 13.0 (580.65.06)", or which engine the CPU device has
+  DeviceLimits limits() const;
+  std::size_t total_memory() const noexcept; ///< bytes
+
+  /// Waits until everything that was given to the device is done. Throws Error if a kernel failed.
+  void synchronize() const;
+
+  friend bool operator==(const Device &, const Device &) = default;
+
+  /// For the runtime's own use.
+  explicit Device(core::BackendDevice &device) noexcept : device_(&device) {}
+  core::BackendDevice &backend_device() const noexcept { return *device_; }
+
+private:
+  core::BackendDevice *device_;
+};
+
+/// Opens this file as the CUDA driver instead of `libcuda.so.1`. It means what the environment variable
+/// KCC_CUDA_DRIVER_LIBRARY does and wins over it. Call it before the first use of a device; later it throws
+/// Error, because a process has one driver.
+void use_cuda_driver_library(const std::filesystem::path &library);
+
+} // namespace kcc
+
+#endif

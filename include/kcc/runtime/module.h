@@ -1,0 +1,87 @@
+// Kernels loaded by hand: from a PTX file, PTX text or an embedded image.
+#ifndef KCC_RUNTIME_MODULE_H
+#define KCC_RUNTIME_MODULE_H
+
+#include <kcc/image.h>
+#include <kcc/runtime/device.h>
+#include <kcc/runtime/kernel.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kcc {
+
+namespace core {
+class LoadedModule;
+struct LoadedKernel;
+} // namespace core
+
+/// A kernel of a module, whose parameters are known from the manifest at run time. Copyable; it keeps the
+/// module's code loaded. May be used from any thread.
+class ModuleKernel {
+public:
+  const std::string &name() const noexcept;  ///< qualified C++ name; the entry where there is no manifest
+  const std::string &entry() const noexcept; ///< symbol in the PTX
+
+private:
+  friend class Module;
+  friend class Stream;
+  ModuleKernel(std::shared_ptr<core::LoadedModule> module, core::LoadedKernel &kernel) noexcept
+      : module_(std::move(module)), kernel_(&kernel) {}
+  std::shared_ptr<core::LoadedModule> module_;
+  core::LoadedKernel *kernel_;
+};
+
+/// Code loaded onto one device. Move-only; unloaded when the last of the module, its ModuleKernels and the
+/// streams with unfinished launches of it is gone. The constant functions may be called from any thread.
+///
+/// A PTX file made by kcc carries a manifest, by which names, numbers, types and layouts of the arguments
+/// are checked. PTX without one can be launched too, its kernels are found by entry name and the number and
+/// sizes of the parameters are read from its text; that types (say f32 for u32) agree is then not checked,
+/// nor that a parameter is written through.
+class Module {
+public:
+  /// Loads the PTX file onto Device::pick(). Throws Error if the file cannot be read or the driver refuses
+  /// it (log() then has the PTX compiler's messages), and on the CPU device, which cannot run PTX.
+  static Module load_file(const std::filesystem::path &file);
+  static Module load_file(const Device &device, const std::filesystem::path &file);
+
+  /// Loads PTX text. Throws like load_file.
+  static Module load_ptx(const Device &device, std::string_view ptx);
+
+  /// Loads an image of its own, apart from the one that typed launches share. Throws Error if the image is
+  /// of another version or has no code for the device.
+  static Module load(const Device &device, const abi::Image &image);
+
+  Module(Module &&) noexcept = default;
+  Module &operator=(Module &&) noexcept = default;
+  ~Module() = default;
+
+  /// The kernel with this qualified name or entry. Throws Error that lists the kernels there are.
+  ModuleKernel kernel(std::string_view name_or_entry) const;
+
+  /// The typed kernel, taken from this module instead of its image. Throws Error if the module has no such
+  /// kernel or its parameters are others. The module must outlive the result and must not be moved.
+  template <class... P> Kernel<P...> kernel(const Kernel<P...> &typed) const {
+    check_kernel(typed.entry, detail::parameter_types<P...>);
+    return {typed.image, typed.name, typed.entry, this};
+  }
+
+  std::vector<std::string> kernel_names() const; ///< in the manifest's order
+  const Device &device() const noexcept { return device_; }
+
+private:
+  friend class Stream;
+  Module(const Device &device, std::shared_ptr<core::LoadedModule> module) noexcept
+      : device_(device), module_(std::move(module)) {}
+  void check_kernel(const char *entry, const detail::ParameterTypes &types) const;
+  Device device_;
+  std::shared_ptr<core::LoadedModule> module_;
+};
+
+} // namespace kcc
+
+#endif

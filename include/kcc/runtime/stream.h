@@ -1,0 +1,129 @@
+// An order of work on a device: launches, copies, marks.
+#ifndef KCC_RUNTIME_STREAM_H
+#define KCC_RUNTIME_STREAM_H
+
+#include <kcc/runtime/arguments.h>
+#include <kcc/runtime/buffer.h>
+#include <kcc/runtime/device.h>
+#include <kcc/runtime/event.h>
+#include <kcc/runtime/kernel.h>
+#include <kcc/runtime/launch_config.h>
+#include <kcc/runtime/module.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace kcc {
+
+namespace core {
+class StreamState;
+}
+
+/// Work given to a stream runs in the order given; work of different streams has no order but what events
+/// give it. Move-only; used by one thread at a time, but different streams by different threads at once.
+///
+/// On CUDA a launch or copy returns before the work is done, and a kernel's failure (a trap, a bad access)
+/// is thrown by the next call that waits or copies; it names the kernels in question. The driver then
+/// refuses everything else in this process. On the CPU device work is done when the call returns; a
+/// kernel's failure is kept and thrown by this stream's next launch, copy or wait, and by all after it.
+/// Other streams of the CPU device stay usable. Using a stream that was moved from is undefined.
+class Stream {
+public:
+  /// A new stream. On CUDA it does not wait for the legacy default stream. Throws Error if the driver
+  /// refuses.
+  explicit Stream(const Device &device);
+  Stream(Stream &&) noexcept;
+  Stream &operator=(Stream &&) noexcept;
+  ~Stream(); ///< does not wait; the driver finishes the work first
+
+  /// Starts a kernel. Number and types of the arguments are checked by the compiler: a parameter takes its
+  /// own type; spans and pointers take a Buffer of the same element (a const one only where the kernel
+  /// reads), spans also spans that convert; integers take any integer (whether the value fits is checked
+  /// here), double takes float. The image is loaded at the first launch on the device.
+  ///
+  /// Throws Error, before anything runs: an integer does not fit, a Buffer is of another device, the shape
+  /// or the shared memory is over the device's or the kernel's limits, or the image cannot be loaded.
+  /// That a std::span or pointer is of the device cannot be checked.
+  template <class... P, class... A>
+  void launch(const Kernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
+    static_assert(
+        sizeof...(P) == sizeof...(A),
+        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
+        "parameter of the kernel");
+    if constexpr (sizeof...(P) == sizeof...(A))
+      launch_typed(kernel, config, std::index_sequence_for<P...>(), std::forward<A>(arguments)...);
+  }
+
+  /// Starts a kernel of a loaded module. The same rules hold, checked now by the module's manifest; what is
+  /// checked without one stands at Module. Throws Error also for a wrong number or type of arguments.
+  template <class... A>
+  void launch(const ModuleKernel &kernel, const LaunchConfig &config, A &&...arguments) {
+    launch_described(kernel, config, std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
+  }
+
+  /// Waits until all work of the stream is done. Throws Error if a kernel failed.
+  void synchronize();
+
+  /// Whether all work is done. Does not wait. Throws Error if a kernel failed.
+  bool done() const;
+
+  /// Sets the event's mark after all work given so far. Throws Error if it is of another device.
+  void record(Event &event);
+
+  /// Lets work given from now on wait for the event's mark; the calling thread does not wait. Throws Error if
+  /// the event is of another backend.
+  void wait(const Event &event);
+
+  const Device &device() const noexcept;
+
+  /// The driver's stream (a CUstream), for other libraries; null on the CPU device. The stream owns it.
+  void *native_handle() const noexcept;
+
+  /// For the runtime's own use.
+  core::StreamState &state() const noexcept { return *state_; }
+
+private:
+  template <class... P, std::size_t... I, class... A>
+  void launch_typed(const Kernel<P...> &kernel, const LaunchConfig &config, std::index_sequence<I...>,
+                    A &&...arguments) {
+    if constexpr ((detail::argument_is_right<I + 1, P, A &&>() && ...)) {
+      [[maybe_unused]] const detail::LaunchSite site{device(), kernel.name, kernel.image->name};
+      const std::tuple<P...> values{detail::convert_argument<I + 1, P>(std::forward<A>(arguments), site)...};
+      const std::array<const void *, sizeof...(P)> pointers{&std::get<I>(values)...};
+      launch_image({kernel.image, kernel.name, kernel.entry, kernel.module, &detail::parameter_types<P...>},
+                   config, pointers.data());
+    }
+  }
+
+  template <std::size_t... I, class... A>
+  void launch_described(const ModuleKernel &kernel, const LaunchConfig &config, std::index_sequence<I...>,
+                        A &&...arguments) {
+    if constexpr ((detail::runtime_argument_is_right<I + 1, A &&>() && ...)) {
+      std::array<detail::RuntimeArgument, sizeof...(A)> described{
+          detail::describe_argument(arguments, std::is_const_v<std::remove_reference_t<A>>)...};
+      std::array<const void *, sizeof...(A)> pointers{};
+      launch_module(kernel, config, described, pointers.data());
+    }
+  }
+
+  struct ImageKernel {
+    const abi::Image *image;
+    const char *name;
+    const char *entry;
+    const Module *module;
+    const detail::ParameterTypes *types;
+  };
+  void launch_image(const ImageKernel &kernel, const LaunchConfig &config, const void *const *arguments);
+  void launch_module(const ModuleKernel &kernel, const LaunchConfig &config,
+                     std::span<detail::RuntimeArgument> arguments, const void **pointers);
+
+  std::unique_ptr<core::StreamState> state_;
+};
+
+} // namespace kcc
+
+#endif
