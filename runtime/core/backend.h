@@ -1,0 +1,131 @@
+// The one interface by which the core knows backends. A backend makes its devices once; they live until the
+// process ends and are never destroyed, so that a static object of the program may still free its memory.
+#ifndef KCC_RUNTIME_CORE_BACKEND_H
+#define KCC_RUNTIME_CORE_BACKEND_H
+
+#include <kcc/image.h>
+#include <kcc/runtime/device.h>
+#include <kcc/runtime/error.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace kcc::core {
+
+// Opaque to the core; each backend says what its handles are. A null StreamHandle is the device's own stream.
+struct StreamHandle;
+struct EventHandle;
+struct ModuleHandle;
+struct FunctionHandle;
+
+/// What is being done, worded for an error message. The text is made only when it is needed; refers to the
+/// callable it was made from, so it lives as long as the full expression.
+class Operation {
+public:
+  template <class F>
+    requires std::is_invocable_r_v<std::string, const F &>
+  Operation(const F &describe) // implicit: a lambda at the call is the way to make one
+      : context_(&describe),
+        describe_([](const void *context) -> std::string { return (*static_cast<const F *>(context))(); }) {}
+  std::string text() const { return describe_(context_); }
+
+private:
+  const void *context_;
+  std::string (*describe_)(const void *);
+};
+
+/// What does not change about a device.
+struct DeviceInfo {
+  Backend backend;
+  int ordinal;
+  std::string name, arch, driver;
+  std::string label; ///< for messages: "device 0 (NVIDIA H200)", "the CPU device"
+  DeviceLimits limits;
+  std::size_t total_memory; ///< bytes
+  double rank;              ///< Device::pick takes the greatest of a backend
+};
+
+/// A kernel's function on a device, and what the backend knows of its needs.
+struct Function {
+  FunctionHandle *handle;
+  std::uint32_t max_threads;         ///< of a block, by registers; 0: no limit of its own
+  std::uint32_t static_shared_bytes; ///< of a block
+};
+
+struct Launch {
+  FunctionHandle *function;
+  const LaunchConfig *config;
+  const void *const *arguments; ///< cuLaunchKernel's array
+  std::uint32_t static_shared_bytes;
+  bool uses_barrier;
+};
+
+/// One device. Every function may be called from any thread; the core sees to it that a stream is used by
+/// one thread at a time. Functions throw Error unless noexcept.
+class BackendDevice {
+public:
+  explicit BackendDevice(DeviceInfo info) : info_(std::move(info)) {}
+  virtual ~BackendDevice() = default;
+  BackendDevice(const BackendDevice &) = delete;
+  BackendDevice &operator=(const BackendDevice &) = delete;
+
+  const DeviceInfo &info() const noexcept { return info_; }
+  virtual void synchronize(Operation) = 0;
+
+  /// `bytes` is not 0. Waits for the device before it frees.
+  virtual void *allocate(std::size_t bytes, Operation) = 0;
+  virtual void release(void *memory) noexcept = 0;
+
+  // In the stream's order; none need wait for the end of the copy.
+  virtual void copy_in(StreamHandle *, void *to, const void *host, std::size_t bytes, Operation) = 0;
+  virtual void copy_out(StreamHandle *, void *host, const void *from, std::size_t bytes, Operation) = 0;
+  virtual void copy_within(StreamHandle *, void *to, const void *from, std::size_t bytes, Operation) = 0;
+  virtual void fill(StreamHandle *, void *to, std::byte value, std::size_t bytes, Operation) = 0;
+
+  virtual StreamHandle *create_stream(Operation) = 0;
+  virtual void destroy_stream(StreamHandle *) noexcept = 0;
+  virtual void synchronize_stream(StreamHandle *, Operation) = 0;
+  virtual bool stream_done(StreamHandle *, Operation) = 0;
+  virtual void *native_stream(StreamHandle *) noexcept = 0;
+
+  virtual EventHandle *create_event(Operation) = 0;
+  virtual void destroy_event(EventHandle *) noexcept = 0;
+  virtual void record_event(EventHandle *, StreamHandle *, Operation) = 0;
+  virtual void wait_event(StreamHandle *, EventHandle *, Operation) = 0;
+  virtual void synchronize_event(EventHandle *, Operation) = 0;
+  virtual bool event_done(EventHandle *, Operation) = 0;
+  virtual std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to,
+                                                            Operation) = 0;
+
+  virtual ModuleHandle *load_image(const abi::Image &, Operation) = 0;
+  virtual ModuleHandle *load_ptx(std::string_view ptx, Operation) = 0;
+  virtual void unload(ModuleHandle *) noexcept = 0;
+
+  /// The function is the module's; asking again for the same entry gives the same handle.
+  virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
+  virtual void launch(StreamHandle *, const Launch &, Operation) = 0;
+
+private:
+  DeviceInfo info_;
+};
+
+/// A kind of device: its devices, found at the first call, and why there are none.
+struct BackendEntry {
+  Backend backend;
+  const char *name; ///< as KCC_DEVICE takes it
+  std::span<BackendDevice *const> (*devices)();
+  /// The Error to throw where someone insists on this backend and it has no device.
+  Error (*unavailable)();
+};
+
+/// All backends, the preferred one first.
+std::span<const BackendEntry> backends();
+
+} // namespace kcc::core
+
+#endif

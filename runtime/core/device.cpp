@@ -1,0 +1,115 @@
+#include <kcc/runtime/device.h>
+
+#include "backend.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace kcc {
+
+namespace {
+
+const core::BackendEntry &entry_of(Backend backend) {
+  for (const core::BackendEntry &entry : core::backends())
+    if (entry.backend == backend)
+      return entry;
+  std::abort(); // every value of Backend has its entry
+}
+
+core::BackendDevice *best(std::span<core::BackendDevice *const> devices) {
+  core::BackendDevice *best = nullptr;
+  for (core::BackendDevice *device : devices)
+    if (!best || device->info().rank > best->info().rank)
+      best = device;
+  return best;
+}
+
+core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
+  const auto devices = entry.devices();
+  if (devices.empty())
+    throw entry.unavailable();
+  if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= devices.size())
+    detail::fail("taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
+                 "there is no such device; the driver has " + std::to_string(devices.size()) +
+                     ", numbered from 0",
+                 "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
+  return *devices[static_cast<std::size_t>(ordinal)];
+}
+
+/// The device that KCC_DEVICE names.
+Device named(std::string_view value) {
+  const auto colon = value.find(':');
+  const std::string_view kind = value.substr(0, colon);
+  for (const core::BackendEntry &entry : core::backends()) {
+    if (kind != entry.name)
+      continue;
+    if (colon == std::string_view::npos) {
+      if (entry.devices().empty())
+        throw entry.unavailable();
+      return Device(*best(entry.devices()));
+    }
+    const std::string_view digits = value.substr(colon + 1);
+    int ordinal = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+    if (error == std::errc() && end == digits.data() + digits.size() && ordinal >= 0)
+      return Device(device_of(entry, ordinal));
+  }
+  detail::fail("picking a device by the environment variable KCC_DEVICE",
+               "its value `" + std::string(value) + "` names no device", "Set it to cpu, cuda or cuda:1");
+}
+
+} // namespace
+
+Device Device::pick() {
+  if (const char *value = std::getenv("KCC_DEVICE"); value && *value)
+    return named(value);
+  for (const core::BackendEntry &entry : core::backends())
+    if (core::BackendDevice *device = best(entry.devices()))
+      return Device(*device);
+  std::abort(); // the CPU backend has a device always
+}
+
+Device Device::cpu() {
+  return Device(device_of(entry_of(Backend::cpu), 0));
+}
+
+Device Device::cuda(int ordinal) {
+  return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+std::vector<Device> Device::all() {
+  std::vector<Device> devices;
+  for (const core::BackendEntry &entry : core::backends())
+    for (core::BackendDevice *device : entry.devices())
+      devices.emplace_back(*device);
+  return devices;
+}
+
+Backend Device::backend() const noexcept {
+  return device_->info().backend;
+}
+int Device::ordinal() const noexcept {
+  return device_->info().ordinal;
+}
+std::string Device::name() const {
+  return device_->info().name;
+}
+std::string Device::arch() const {
+  return device_->info().arch;
+}
+std::string Device::driver() const {
+  return device_->info().driver;
+}
+DeviceLimits Device::limits() const {
+  return device_->info().limits;
+}
+std::size_t Device::total_memory() const noexcept {
+  return device_->info().total_memory;
+}
+
+void Device::synchronize() const {
+  device_->synchronize([&] { return "waiting for " + device_->info().label; });
+}
+
+} // namespace kcc

@@ -1,0 +1,51 @@
+#include <kcc/runtime/error.h>
+#include <kcc/runtime/launch_config.h>
+
+#include <utility>
+
+namespace kcc {
+
+namespace {
+
+std::string whole_text(const Error::Parts &parts) {
+  std::string text = parts.operation + ": ";
+  if (!parts.code_name.empty())
+    text += parts.code_name + " (" + std::to_string(parts.code) + "): ";
+  text += parts.text;
+  if (!parts.hint.empty())
+    text += ". Hint: " + parts.hint + ".";
+  if (!parts.log.empty())
+    text += "\nThe PTX compiler's log:\n" + parts.log;
+  return text;
+}
+
+} // namespace
+
+Error::Error(Parts parts)
+    : std::runtime_error(whole_text(parts)), parts_(std::make_shared<const Parts>(std::move(parts))) {}
+
+namespace detail {
+
+void fail(std::string operation, std::string text, std::string hint) {
+  throw Error({.operation = std::move(operation),
+               .code = 0,
+               .code_name = {},
+               .text = std::move(text),
+               .log = {},
+               .hint = std::move(hint)});
+}
+
+void fail_empty_block() {
+  fail("kcc::cover", "the block has 0 threads", "Give a block of at least one thread, usually 128 or 256");
+}
+
+void fail_too_many_blocks(std::size_t count, std::uint32_t block) {
+  fail("kcc::cover",
+       std::to_string(count) + " elements in blocks of " + std::to_string(block) +
+           " are more than 4294967295 blocks",
+       "Take a bigger block, or let each thread of the kernel do several elements");
+}
+
+} // namespace detail
+
+} // namespace kcc

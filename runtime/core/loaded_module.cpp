@@ -1,0 +1,173 @@
+#include "loaded_module.h"
+
+#include "match.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace kcc::core {
+
+namespace {
+
+std::uint64_t next_module_id() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last; // from 1: 0 means "no module" in the cache below
+}
+
+std::string list_of(const std::vector<std::unique_ptr<LoadedKernel>> &kernels) {
+  std::string list;
+  for (const auto &kernel : kernels)
+    list += (list.empty() ? "`" : ", `") + kernel->info.name + "`";
+  return list.empty() ? "none" : list;
+}
+
+} // namespace
+
+std::string LoadedKernel::label() const {
+  return "kernel `" + info.name + "` of " + module->label();
+}
+
+LoadedModule::LoadedModule(BackendDevice &device, std::string name, std::vector<KernelInfo> kernels)
+    : device_(device), name_(std::move(name)), id_(next_module_id()) {
+  for (KernelInfo &info : kernels) {
+    auto kernel = std::make_unique<LoadedKernel>();
+    kernel->info = std::move(info);
+    kernel->module = this;
+    kernels_.push_back(std::move(kernel));
+  }
+}
+
+std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, const abi::Image &image) {
+  const auto operation = [&] {
+    return "loading module `" + std::string(image.name) + "` on " + device.info().label;
+  };
+  if (image.abi_version != abi::version) // no other field can be trusted then, not even the name
+    detail::fail("loading an embedded image on " + device.info().label,
+                 "it has version " + std::to_string(image.abi_version) + ", this runtime reads version " +
+                     std::to_string(abi::version),
+                 "Compile the kernels again with the kcc that belongs to this runtime");
+  std::shared_ptr<LoadedModule> module(new LoadedModule(
+      device, image.name, parse_manifest(image.manifest, "module `" + std::string(image.name) + "`")));
+  module->handle_ = device.load_image(image, operation);
+  return module;
+}
+
+std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std::string_view ptx,
+                                                     std::string name) {
+  const auto manifest = find_ptx_manifest(ptx);
+  auto kernels = manifest ? parse_manifest(*manifest, "module `" + name + "`") : scan_ptx_entries(ptx);
+  std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(kernels)));
+  module->handle_ =
+      device.load_ptx(ptx, [&] { return "loading " + module->label() + " on " + device.info().label; });
+  return module;
+}
+
+LoadedModule::~LoadedModule() {
+  if (handle_)
+    device_.unload(handle_);
+}
+
+LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
+  for (const auto &kernel : kernels_) {
+    if (kernel->info.name != name_or_entry && kernel->info.entry != name_or_entry)
+      continue;
+    const std::lock_guard lock(resolving_);
+    if (!kernel->resolved) {
+      kernel->function = device_.function(handle_, kernel->info.entry.c_str(), [&] {
+        return "looking up " + kernel->label() + " on " + device_.info().label;
+      });
+      kernel->static_shared_bytes =
+          std::max(kernel->info.static_shared_bytes, kernel->function.static_shared_bytes);
+      const std::uint32_t by_registers = kernel->function.max_threads;
+      kernel->max_threads = kernel->info.max_threads;
+      if (by_registers != 0 && (kernel->max_threads == 0 || by_registers < kernel->max_threads))
+        kernel->max_threads = by_registers;
+      kernel->resolved = true;
+    }
+    return *kernel;
+  }
+  detail::fail("looking up kernel `" + std::string(name_or_entry) + "` in " + label(),
+               "there is no such kernel; there are: " + list_of(kernels_),
+               "Write the qualified C++ name with template arguments, or the symbol in the PTX");
+}
+
+void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types) {
+  const auto &parameters = kernel.info.parameters;
+  const auto mismatch = [&](const std::string &text) {
+    detail::fail("checking " + kernel.label() + " against the program's declaration of it", text,
+                 "Make the header and the code again from one source: they come from different versions of "
+                 "it, or the program declares the types otherwise");
+  };
+  if (parameters.size() != types.count)
+    mismatch("the kernel has " + std::to_string(parameters.size()) + " parameters, the declaration " +
+             std::to_string(types.count));
+  for (std::size_t i = 0; i < types.count; ++i) {
+    const ParameterInfo &there = parameters[i];
+    const detail::ParameterType &here = types.types[i];
+    const std::string which = "parameter " + std::to_string(i + 1) + " (`" + there.name + "`) ";
+    if (!there.signature.empty() && !same_signature(there.signature, here.signature))
+      mismatch(which + "is " + there.signature + " in the kernel and " + std::string(here.signature) +
+               " in the declaration");
+    if (there.size != here.size)
+      mismatch(which + "has " + std::to_string(there.size) + " bytes in the kernel and " +
+               std::to_string(here.size) + " in the declaration");
+    if (there.align != 0 && !there.signature.empty() && there.align != here.align)
+      mismatch(which + "is aligned to " + std::to_string(there.align) + " bytes in the kernel and to " +
+               std::to_string(here.align) + " in the declaration");
+  }
+}
+
+LoadedModule &image_module(BackendDevice &device, const abi::Image &image) {
+  struct Slot {
+    std::mutex loading; // of this image only: compiling PTX may take seconds, others need not wait
+    std::shared_ptr<LoadedModule> module;
+  };
+  // Never destroyed, see the declaration.
+  static auto &slots = *new std::map<std::pair<BackendDevice *, const abi::Image *>, Slot>;
+  static std::mutex finding;
+  Slot *slot;
+  {
+    const std::lock_guard lock(finding);
+    slot = &slots[{&device, &image}];
+  }
+  const std::lock_guard lock(slot->loading);
+  if (!slot->module)
+    slot->module = LoadedModule::from_image(device, image); // a failure is tried again by the next launch
+  return *slot->module;
+}
+
+LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
+                           LoadedModule *module, const detail::ParameterTypes &types) {
+  // Everything that the answer depends on. The addresses are of constants and of devices, which are never
+  // freed; a module, which may be, goes by its number. A small table of each thread needs no lock and no
+  // string compare; when two kernels meet in one slot, the slow way below is right as well.
+  struct Slot {
+    BackendDevice *device = nullptr;
+    const abi::Image *image = nullptr;
+    const char *entry = nullptr;
+    const detail::ParameterTypes *types = nullptr;
+    std::uint64_t module_id = 0;
+    LoadedKernel *kernel = nullptr;
+  };
+  static thread_local constinit std::array<Slot, 64> cache{};
+
+  const std::uint64_t module_id = module ? module->id() : 0;
+  const auto mixed =
+      (reinterpret_cast<std::uintptr_t>(entry) ^ (reinterpret_cast<std::uintptr_t>(&types) >> 3) ^
+       (reinterpret_cast<std::uintptr_t>(&device) >> 5) ^ module_id) *
+      std::uint64_t{0x9E3779B97F4A7C15}; // 2^64 / golden ratio: Knuth's multiplicative hash
+  Slot &slot = cache[mixed >> 58];
+  if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types &&
+      slot.module_id == module_id)
+    return *slot.kernel;
+
+  LoadedModule &code = module ? *module : image_module(device, image);
+  LoadedKernel &kernel = code.resolve(entry);
+  check_parameters(kernel, types);
+  slot = {&device, &image, entry, &types, module_id, &kernel};
+  return kernel;
+}
+
+} // namespace kcc::core

@@ -1,0 +1,83 @@
+// Code on a device with what is known of its kernels.
+#ifndef KCC_RUNTIME_CORE_LOADED_MODULE_H
+#define KCC_RUNTIME_CORE_LOADED_MODULE_H
+
+#include "backend.h"
+#include "manifest.h"
+
+#include <kcc/runtime/kernel.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kcc::core {
+
+class LoadedModule;
+
+/// A kernel of a loaded module. Complete once LoadedModule::resolve has returned it.
+struct LoadedKernel {
+  KernelInfo info;
+  LoadedModule *module = nullptr;
+  Function function{};
+  std::uint32_t max_threads = 0;         ///< of a block; 0: only the device's limit
+  std::uint32_t static_shared_bytes = 0; ///< of a block
+  std::atomic<bool> resolved = false;
+
+  /// "kernel `add` of module `add.cpp`"
+  std::string label() const;
+};
+
+/// Owns a backend's module. Every function may be called from any thread.
+class LoadedModule : public std::enable_shared_from_this<LoadedModule> {
+public:
+  /// From an image, checked to be of this runtime's version.
+  static std::shared_ptr<LoadedModule> from_image(BackendDevice &device, const abi::Image &image);
+  /// From PTX text; `name` is for messages.
+  static std::shared_ptr<LoadedModule> from_ptx(BackendDevice &device, std::string_view ptx,
+                                                std::string name);
+  ~LoadedModule();
+  LoadedModule(const LoadedModule &) = delete;
+  LoadedModule &operator=(const LoadedModule &) = delete;
+
+  BackendDevice &device() const noexcept { return device_; }
+  const std::string &name() const noexcept { return name_; }
+  /// "module `add.cpp`"
+  std::string label() const { return "module `" + name_ + "`"; }
+  const std::vector<std::unique_ptr<LoadedKernel>> &kernels() const noexcept { return kernels_; }
+
+  /// A number no other module of the process ever has: an address may come back, it does not.
+  std::uint64_t id() const noexcept { return id_; }
+
+  /// The kernel of this name or entry, its function looked up. Throws Error that lists the kernels.
+  LoadedKernel &resolve(std::string_view name_or_entry);
+
+private:
+  LoadedModule(BackendDevice &device, std::string name, std::vector<KernelInfo> kernels);
+
+  BackendDevice &device_;
+  std::string name_;
+  std::uint64_t id_;
+  ModuleHandle *handle_ = nullptr;
+  std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses stay
+  std::mutex resolving_;
+};
+
+/// Throws Error if the manifest's parameters are not these.
+void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types);
+
+/// The module of an embedded image on a device, loaded at the first call, once, and kept until the process
+/// ends: it is never unloaded, because at exit the driver may already be gone, and its memory goes with
+/// the process anyway.
+LoadedModule &image_module(BackendDevice &device, const abi::Image &image);
+
+/// The kernel of a typed launch, from its module or its image. Fast after the first call of a thread.
+LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
+                           LoadedModule *module, const detail::ParameterTypes &types);
+
+} // namespace kcc::core
+
+#endif

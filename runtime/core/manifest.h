@@ -1,0 +1,44 @@
+// What is known of a module's kernels, read from the manifest or, without one, from the PTX text.
+#ifndef KCC_RUNTIME_CORE_MANIFEST_H
+#define KCC_RUNTIME_CORE_MANIFEST_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kcc::core {
+
+struct ParameterInfo {
+  std::string name;
+  std::string type;      ///< as the source spells it
+  std::string signature; ///< empty: only the size is known
+  std::size_t size = 0;  ///< bytes
+  std::size_t align = 0; ///< bytes; 0: not known
+};
+
+struct KernelInfo {
+  std::string name;  ///< qualified C++ name; the entry where there is no manifest
+  std::string entry; ///< symbol in the PTX
+  std::vector<ParameterInfo> parameters;
+  std::uint32_t max_threads = 0; ///< 0: not given
+  std::uint32_t static_shared_bytes = 0;
+  bool uses_barrier = false;
+};
+
+/// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not one or is of
+/// another version.
+std::vector<KernelInfo> parse_manifest(std::string_view json, const std::string &origin);
+
+/// The JSON text after abi::ptx_manifest_prefix, if the PTX has such a line.
+std::optional<std::string_view> find_ptx_manifest(std::string_view ptx);
+
+/// The entries of a PTX text with the sizes of their parameters (PTX ISA, "Kernel Function Parameter
+/// Attributes"), as far as they are declared in the usual forms `.param .u64 x` and `.param .b8 x[16]`.
+std::vector<KernelInfo> scan_ptx_entries(std::string_view ptx);
+
+} // namespace kcc::core
+
+#endif

@@ -1,0 +1,287 @@
+#include "match.h"
+
+#include <charconv>
+#include <optional>
+
+namespace kcc::core {
+
+namespace {
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Cuts the first "component::" or, where none follows, the rest off a qualified name.
+std::string_view take_component(std::string_view &name) {
+  const auto colons = name.find("::");
+  const std::string_view component = name.substr(0, colons);
+  name.remove_prefix(colons == std::string_view::npos ? name.size() : colons + 2);
+  return component;
+}
+
+/// Whether the components of `shorter` are some of `longer`'s, in order, the last one the same.
+bool is_abbreviation(std::string_view shorter, std::string_view longer) {
+  while (!shorter.empty()) {
+    const std::string_view wanted = take_component(shorter);
+    std::string_view found;
+    do {
+      if (longer.empty())
+        return false;
+      found = take_component(longer);
+    } while (found != wanted);
+  }
+  return longer.empty();
+}
+
+/// Cuts the next qualified name off a signature, or else one character.
+std::string_view take_piece(std::string_view &text) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::string_view rest = text.substr(end);
+    if (is_name_character(rest[0]))
+      ++end;
+    else if (rest.starts_with("::"))
+      end += 2;
+    else if (rest.starts_with("(anonymous)"))
+      end += 11;
+    else
+      break;
+  }
+  end = std::max<std::size_t>(end, 1);
+  const std::string_view piece = text.substr(0, end);
+  text.remove_prefix(end);
+  return piece;
+}
+
+} // namespace
+
+bool same_signature(std::string_view a, std::string_view b) {
+  if (a == b)
+    return true;
+  while (!a.empty() && !b.empty()) {
+    const std::string_view x = take_piece(a), y = take_piece(b);
+    if (x != y && !is_abbreviation(x, y) && !is_abbreviation(y, x))
+      return false;
+  }
+  return a.empty() && b.empty();
+}
+
+namespace {
+
+using detail::Int128;
+using detail::RuntimeArgument;
+using detail::UInt128;
+
+/// "ptr<const f32>" taken apart.
+struct MemoryParameter {
+  bool is_span;
+  bool read_only;
+  std::string_view element;
+  std::optional<std::size_t> extent;
+};
+
+std::optional<MemoryParameter> memory_parameter(std::string_view signature) {
+  MemoryParameter memory{};
+  if (signature.starts_with("span<"))
+    memory.is_span = true;
+  else if (!signature.starts_with("ptr<"))
+    return std::nullopt;
+  signature.remove_prefix(memory.is_span ? 5 : 4);
+  signature.remove_suffix(1);
+  if (signature.starts_with("const ")) {
+    memory.read_only = true;
+    signature.remove_prefix(6);
+  }
+  // A span's extent is what follows the last comma, unless that comma is inside the element ("array<i32,4>").
+  const auto comma = signature.rfind(',');
+  if (memory.is_span && comma != std::string_view::npos &&
+      signature.find('>', comma) == std::string_view::npos) {
+    std::size_t extent = 0;
+    std::from_chars(signature.data() + comma + 1, signature.data() + signature.size(), extent);
+    memory.extent = extent;
+    signature = signature.substr(0, comma);
+  }
+  memory.element = signature;
+  return memory;
+}
+
+/// The bits of an integer signature such as "u16"; 0 for any other.
+unsigned integer_bits(std::string_view signature) {
+  if (signature.size() < 2 || (signature[0] != 'i' && signature[0] != 'u'))
+    return 0;
+  unsigned bits = 0;
+  const auto [end, error] = std::from_chars(signature.data() + 1, signature.data() + signature.size(), bits);
+  return error == std::errc() && end == signature.data() + signature.size() ? bits : 0;
+}
+
+std::string given(const RuntimeArgument &argument) {
+  const std::string type(argument.signature);
+  const std::string element = (argument.read_only ? "const " : "") + type;
+  switch (argument.kind) {
+  case RuntimeArgument::Kind::buffer:
+    return "a kcc::Buffer of " + element;
+  case RuntimeArgument::Kind::span:
+    return "span<" + element + ">";
+  case RuntimeArgument::Kind::pointer:
+    return "ptr<" + element + ">";
+  default:
+    return type;
+  }
+}
+
+class Matcher {
+public:
+  Matcher(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
+          RuntimeArgument &argument, const Device &device)
+      : kernel_(kernel), number_(number), parameter_(parameter), argument_(argument), device_(device) {}
+
+  const void *match() {
+    if (argument_.device && !(*argument_.device == device_))
+      fail("is a buffer of " + argument_.device->backend_device().info().label,
+           "Allocate it on the stream's device");
+    if (parameter_.signature.empty())
+      return match_size();
+    if (const auto memory = memory_parameter(parameter_.signature))
+      return match_memory(*memory);
+    if (argument_.kind == RuntimeArgument::Kind::integer && integer_bits(parameter_.signature) != 0)
+      return match_integer();
+    if (argument_.kind == RuntimeArgument::Kind::floating && argument_.signature == "f32" &&
+        parameter_.signature == "f64")
+      return widen_float();
+    if (!is_memory() && same_signature(argument_.signature, parameter_.signature)) {
+      if (argument_.size != parameter_.size)
+        fail("has " + std::to_string(argument_.size) + " bytes, the kernel's parameter " +
+                 std::to_string(parameter_.size),
+             "Declare the type alike in the program and in the kernel");
+      return argument_.value;
+    }
+    fail_type();
+  }
+
+private:
+  bool is_memory() const {
+    return argument_.kind == RuntimeArgument::Kind::buffer || argument_.kind == RuntimeArgument::Kind::span ||
+           argument_.kind == RuntimeArgument::Kind::pointer;
+  }
+
+  /// Nothing but the size is known: PTX without a manifest.
+  const void *match_size() {
+    // A span as pointer and extent, and its first half as a pointer, lie in the slot.
+    const bool has_slot =
+        argument_.kind == RuntimeArgument::Kind::buffer || argument_.kind == RuntimeArgument::Kind::span;
+    if (has_slot && (parameter_.size == sizeof(void *) || parameter_.size == 2 * sizeof(void *)))
+      return argument_.slot.data();
+    if (argument_.kind != RuntimeArgument::Kind::buffer && argument_.size == parameter_.size)
+      return argument_.value;
+    fail("is " + given(argument_) + ", but the kernel's parameter has " + std::to_string(parameter_.size) +
+             " bytes",
+         "The PTX has no manifest, so pass a type of exactly that size, or a Buffer for a pointer (8 bytes) "
+         "or span (16 bytes)");
+  }
+
+  const void *match_memory(const MemoryParameter &memory) {
+    if (!is_memory() || (argument_.kind == RuntimeArgument::Kind::pointer && memory.is_span) ||
+        (argument_.kind == RuntimeArgument::Kind::span && !memory.is_span))
+      fail_type();
+    if (!same_signature(argument_.signature, memory.element))
+      fail_type();
+    if (argument_.read_only && !memory.read_only)
+      fail("is read-only (" + given(argument_) + "), but the kernel may write through " +
+               parameter_.signature,
+           "Pass one that is not const");
+    if (argument_.kind == RuntimeArgument::Kind::pointer)
+      return argument_.value;
+    if (memory.extent && *memory.extent != argument_.count)
+      fail("has " + std::to_string(argument_.count) + " elements, the kernel takes " + parameter_.signature,
+           "Pass exactly " + std::to_string(*memory.extent) + " elements");
+    return argument_.slot.data();
+  }
+
+  const void *match_integer() {
+    const unsigned bits = integer_bits(parameter_.signature);
+    const bool is_signed = parameter_.signature[0] == 'i';
+    UInt128 value = 0; // two's complement
+    std::memcpy(&value, argument_.value, argument_.size);
+    if (argument_.negative && argument_.size < sizeof value)
+      value |= ~UInt128{0} << (argument_.size * 8);
+    const UInt128 greatest = ~UInt128{0} >> (128 - bits + (is_signed ? 1 : 0));
+    const bool fits = argument_.negative ? is_signed && ~value <= greatest : value <= greatest;
+    if (!fits)
+      detail::fail_integer(
+          {device_, kernel_.info.name.c_str(), kernel_.module->name().c_str()}, number_, argument_.negative,
+          static_cast<unsigned long long>(argument_.negative ? 0 - value : value), parameter_.signature);
+    std::memcpy(argument_.slot.data(), &value, argument_.slot.size()); // little endian, as every CUDA host
+    return argument_.slot.data();
+  }
+
+  const void *widen_float() {
+    float narrow;
+    std::memcpy(&narrow, argument_.value, sizeof narrow);
+    const double wide = narrow;
+    std::memcpy(argument_.slot.data(), &wide, sizeof wide);
+    return argument_.slot.data();
+  }
+
+  [[noreturn]] void fail_type() {
+    fail("is " + given(argument_) + ", but the kernel takes " + parameter_.type + " (" +
+             parameter_.signature + ")",
+         memory_parameter(parameter_.signature) ? "Pass a kcc::Buffer of exactly that element type"
+                                                : "Pass exactly that type, with a cast if need be");
+  }
+
+  [[noreturn]] void fail(const std::string &text, std::string hint) {
+    detail::fail("launching " + kernel_.label() + " on " + device_.backend_device().info().label,
+                 "argument " + std::to_string(number_) + " (`" + parameter_.name + "`) " + text,
+                 std::move(hint));
+  }
+
+  const LoadedKernel &kernel_;
+  std::size_t number_;
+  const ParameterInfo &parameter_;
+  RuntimeArgument &argument_;
+  const Device &device_;
+};
+
+} // namespace
+
+const void *match_argument(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
+                           RuntimeArgument &argument, const Device &device) {
+  return Matcher(kernel, number, parameter, argument, device).match();
+}
+
+} // namespace kcc::core
+
+namespace kcc::detail {
+
+namespace {
+
+std::string launching(const LaunchSite &site) {
+  return "launching kernel `" + std::string(site.kernel) + "` of module `" + site.module + "` on " +
+         site.device.backend_device().info().label;
+}
+
+} // namespace
+
+void fail_integer(const LaunchSite &site, std::size_t number, bool negative, unsigned long long magnitude,
+                  std::string_view parameter) {
+  fail(launching(site),
+       "argument " + std::to_string(number) + " is " + (negative ? "-" : "") + std::to_string(magnitude) +
+           ", which does not fit the kernel's parameter of type " + std::string(parameter),
+       "Pass a value in the parameter's range, or let the kernel take a wider type");
+}
+
+void fail_extent(const LaunchSite &site, std::size_t number, std::size_t parameter, std::size_t given) {
+  fail(launching(site),
+       "argument " + std::to_string(number) + " has " + std::to_string(given) +
+           " elements, the kernel takes a span of " + std::to_string(parameter),
+       "Pass exactly " + std::to_string(parameter) + " elements");
+}
+
+void fail_other_device(const LaunchSite &site, std::size_t number, const Device &given) {
+  fail(launching(site),
+       "argument " + std::to_string(number) + " is a buffer of " + given.backend_device().info().label,
+       "Allocate it on the stream's device: kcc::Buffer buffer(stream.device(), …)");
+}
+
+} // namespace kcc::detail

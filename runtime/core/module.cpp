@@ -1,0 +1,79 @@
+#include <kcc/runtime/module.h>
+
+#include "loaded_module.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace kcc {
+
+namespace {
+
+std::shared_ptr<core::LoadedModule> load_text(const Device &device, std::string_view ptx, std::string name) {
+  core::BackendDevice &backend = device.backend_device();
+  const std::string operation = "loading module `" + name + "` on " + backend.info().label;
+  if (device.backend() != Backend::cuda)
+    detail::fail(operation, "a PTX file needs a CUDA device",
+                 "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, or "
+                 "load on kcc::Device::cuda()");
+  if (ptx.starts_with("\x7f"
+                      "ELF"))
+    detail::fail(operation, "it is a binary (ELF), not PTX text", "Compile the kernel with --emit=ptx");
+  return core::LoadedModule::from_ptx(backend, ptx, std::move(name));
+}
+
+} // namespace
+
+const std::string &ModuleKernel::name() const noexcept {
+  return kernel_->info.name;
+}
+const std::string &ModuleKernel::entry() const noexcept {
+  return kernel_->info.entry;
+}
+
+Module Module::load_file(const std::filesystem::path &file) {
+  return load_file(Device::pick(), file);
+}
+
+Module Module::load_file(const Device &device, const std::filesystem::path &file) {
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  // read() reports what goes wrong; stream iterators would throw or end early (reading a directory does).
+  std::array<char, 65536> part;
+  while (in.read(part.data(), part.size()) || in.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
+  if (!in.is_open() || in.bad())
+    detail::fail("reading module `" + file.string() + "`",
+                 errno != 0 ? std::strerror(errno) : "the file cannot be read",
+                 "A relative path starts at the current directory, " +
+                     std::filesystem::current_path().string());
+  return Module(device, load_text(device, text, file.filename().string()));
+}
+
+Module Module::load_ptx(const Device &device, std::string_view ptx) {
+  return Module(device, load_text(device, ptx, "PTX text"));
+}
+
+Module Module::load(const Device &device, const abi::Image &image) {
+  return Module(device, core::LoadedModule::from_image(device.backend_device(), image));
+}
+
+ModuleKernel Module::kernel(std::string_view name_or_entry) const {
+  return ModuleKernel(module_, module_->resolve(name_or_entry));
+}
+
+void Module::check_kernel(const char *entry, const detail::ParameterTypes &types) const {
+  core::check_parameters(module_->resolve(entry), types);
+}
+
+std::vector<std::string> Module::kernel_names() const {
+  std::vector<std::string> names;
+  for (const auto &kernel : module_->kernels())
+    names.push_back(kernel->info.name);
+  return names;
+}
+
+} // namespace kcc

@@ -1,0 +1,78 @@
+#include <kcc/runtime/stream.h>
+
+#include "match.h"
+#include "stream_state.h"
+
+namespace kcc {
+
+Stream::Stream(const Device &device) : state_(std::make_unique<core::StreamState>(device)) {}
+Stream::Stream(Stream &&) noexcept = default;
+Stream &Stream::operator=(Stream &&) noexcept = default;
+Stream::~Stream() = default;
+
+void Stream::synchronize() {
+  state_->synchronize();
+}
+bool Stream::done() const {
+  return state_->done();
+}
+const Device &Stream::device() const noexcept {
+  return state_->public_device();
+}
+void *Stream::native_handle() const noexcept {
+  return state_->device().native_stream(state_->handle());
+}
+
+void Stream::record(Event &event) {
+  const auto operation = [&] { return "recording an event on " + state_->description(); };
+  if (!(event.device() == device()))
+    detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
+                 "Make it with the stream's device: kcc::Event event(stream.device())");
+  state_->device().record_event(event.handle_.get(), state_->handle(), operation);
+  event.recorded_ = true;
+}
+
+void Stream::wait(const Event &event) {
+  const auto operation = [&] { return "waiting for an event on " + state_->description(); };
+  if (event.device().backend() != device().backend())
+    detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
+                 "Wait on the host instead: event.synchronize()");
+  if (event.recorded_)
+    state_->device().wait_event(state_->handle(), event.handle_.get(), operation);
+}
+
+void Stream::launch_image(const ImageKernel &kernel, const LaunchConfig &config,
+                          const void *const *arguments) {
+  core::BackendDevice &device = state_->device();
+  core::LoadedModule *module = kernel.module ? kernel.module->module_.get() : nullptr;
+  if (module && &module->device() != &device)
+    detail::fail("launching kernel `" + std::string(kernel.name) + "` on " + state_->description(),
+                 module->label() + " is loaded on " + module->device().info().label,
+                 "Load it on the stream's device as well");
+  state_->launch(core::typed_kernel(device, *kernel.image, kernel.entry, module, *kernel.types), config,
+                 arguments);
+}
+
+void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &config,
+                           std::span<detail::RuntimeArgument> arguments, const void **pointers) {
+  core::LoadedKernel &loaded = *kernel.kernel_;
+  const auto &parameters = loaded.info.parameters;
+  const auto operation = [&] { return "launching " + loaded.label() + " on " + state_->description(); };
+  if (&loaded.module->device() != &state_->device())
+    detail::fail(operation(), "the module is loaded on " + loaded.module->device().info().label,
+                 "Load it on the stream's device as well");
+  if (arguments.size() != parameters.size())
+    detail::fail(operation(),
+                 "it has " + std::to_string(parameters.size()) + " parameters, but " +
+                     std::to_string(arguments.size()) + " arguments were passed",
+                 "Pass one argument for each parameter after the LaunchConfig");
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    pointers[i] = core::match_argument(loaded, i + 1, parameters[i], arguments[i], device());
+  state_->launch(loaded, config, pointers);
+}
+
+void detail::synchronize(Stream &stream) {
+  stream.synchronize();
+}
+
+} // namespace kcc

@@ -1,0 +1,107 @@
+#include "stream_state.h"
+
+namespace kcc::core {
+
+namespace {
+
+std::string text_of(const Dim3 &dim) {
+  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+}
+
+} // namespace
+
+StreamState::StreamState(const Device &device)
+    : public_device_(device), device_(device.backend_device()),
+      handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; })) {}
+
+StreamState::~StreamState() {
+  device_.destroy_stream(handle_);
+}
+
+void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const {
+  const DeviceLimits &limits = device_.info().limits;
+  const auto refuse = [&](const std::string &text, std::string hint) {
+    detail::fail("launching " + kernel.label() + " on " + device_.info().label, text, std::move(hint));
+  };
+  const Dim3 &block = config.block, &grid = config.grid;
+  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+  if (block.x == 0 || block.y == 0 || block.z == 0)
+    refuse("the block " + text_of(block) + " has no threads", "Give each dimension of the block at least 1");
+  if (block.x > limits.max_block.x || block.y > limits.max_block.y || block.z > limits.max_block.z)
+    refuse("the block " + text_of(block) + " is over the device's limit " + text_of(limits.max_block),
+           "Take a smaller block and more blocks");
+  if (threads > limits.max_threads_per_block)
+    refuse("a block of " + std::to_string(threads) + " threads is over the device's limit of " +
+               std::to_string(limits.max_threads_per_block),
+           "Take a smaller block and more blocks");
+  if (kernel.max_threads != 0 && threads > kernel.max_threads)
+    refuse("a block of " + std::to_string(threads) + " threads is over the kernel's limit of " +
+               std::to_string(kernel.max_threads),
+           kernel.max_threads == kernel.info.max_threads
+               ? "The limit is the kernel's [[kcc::launch_bounds]]: raise it or take a smaller block"
+               : "The kernel's registers allow no more: take a smaller block, or give the kernel "
+                 "[[kcc::launch_bounds]] of the size you need");
+  if (grid.x > limits.max_grid.x || grid.y > limits.max_grid.y || grid.z > limits.max_grid.z)
+    refuse("the grid " + text_of(grid) + " is over the device's limit " + text_of(limits.max_grid),
+           "Use x for the longest dimension, or let each thread do several elements");
+  // Compared so that nothing overflows, whatever was asked for.
+  if (kernel.static_shared_bytes > limits.max_shared_bytes_per_block ||
+      config.dynamic_shared_bytes > limits.max_shared_bytes_per_block - kernel.static_shared_bytes)
+    refuse("a block needs " + std::to_string(config.dynamic_shared_bytes) + " bytes of dynamic and " +
+               std::to_string(kernel.static_shared_bytes) +
+               " bytes of static shared memory, the device has " +
+               std::to_string(limits.max_shared_bytes_per_block),
+           "Process smaller tiles");
+}
+
+void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
+  check_limits(kernel, config);
+  if (config.grid.x == 0 || config.grid.y == 0 || config.grid.z == 0)
+    return;
+  remember(kernel);
+  device_.launch(
+      handle_,
+      {kernel.function.handle, &config, arguments, kernel.static_shared_bytes, kernel.info.uses_barrier},
+      [&] { return "launching " + kernel.label() + " on " + device_.info().label; });
+}
+
+void StreamState::synchronize() {
+  device_.synchronize_stream(handle_, [&] { return "waiting for a stream on " + description(); });
+  forget();
+}
+
+bool StreamState::done() {
+  const bool done = device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
+  if (done)
+    forget();
+  return done;
+}
+
+std::string StreamState::description() const {
+  std::string text = device_.info().label;
+  for (std::size_t i = 0; i < recent_count_; ++i)
+    text += (i == 0 ? ", after " : ", ") + recent_[i].kernel->label();
+  if (recent_dropped_)
+    text += " and others";
+  return text;
+}
+
+void StreamState::remember(LoadedKernel &kernel) {
+  for (const Recent &recent : recent_)
+    if (recent.kernel == &kernel)
+      return;
+  if (recent_count_ < recent_.size())
+    ++recent_count_;
+  else
+    recent_dropped_ = true;
+  recent_[next_recent_] = {&kernel, kernel.module->shared_from_this()};
+  next_recent_ = (next_recent_ + 1) % recent_.size();
+}
+
+void StreamState::forget() noexcept {
+  recent_ = {};
+  recent_count_ = next_recent_ = 0;
+  recent_dropped_ = false;
+}
+
+} // namespace kcc::core

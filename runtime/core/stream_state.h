@@ -1,0 +1,60 @@
+// What a Stream holds: the backend's stream and which kernels ran on it lately.
+#ifndef KCC_RUNTIME_CORE_STREAM_STATE_H
+#define KCC_RUNTIME_CORE_STREAM_STATE_H
+
+#include "backend.h"
+#include "loaded_module.h"
+
+#include <kcc/runtime/stream.h>
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace kcc::core {
+
+/// Used by one thread at a time, like the Stream that owns it.
+class StreamState {
+public:
+  explicit StreamState(const Device &device);
+  ~StreamState();
+  StreamState(const StreamState &) = delete;
+  StreamState &operator=(const StreamState &) = delete;
+
+  const Device &public_device() const noexcept { return public_device_; }
+  BackendDevice &device() const noexcept { return device_; }
+  StreamHandle *handle() const noexcept { return handle_; }
+
+  /// Checks the launch against the kernel's and the device's limits and starts it.
+  void launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments);
+
+  void synchronize();
+  bool done();
+
+  /// The device, and the kernels that a failure found now may come from.
+  std::string description() const;
+
+private:
+  void check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const;
+  /// A driver reports a kernel's failure at a later call and does not say which kernel it was, so the
+  /// launches since the last successful wait are remembered. They also keep their modules loaded. The
+  /// array is small and fixed: a launch must not allocate.
+  void remember(LoadedKernel &kernel);
+  void forget() noexcept;
+
+  Device public_device_;
+  BackendDevice &device_;
+  StreamHandle *handle_;
+  struct Recent {
+    const LoadedKernel *kernel = nullptr;
+    std::shared_ptr<LoadedModule> module;
+  };
+  std::array<Recent, 4> recent_;
+  std::size_t recent_count_ = 0;
+  std::size_t next_recent_ = 0;
+  bool recent_dropped_ = false; ///< more kernels than the array holds
+};
+
+} // namespace kcc::core
+
+#endif
