@@ -1,0 +1,53 @@
+#include "choose_ptx.h"
+
+#include <charconv>
+#include <span>
+
+namespace kcc::cuda {
+
+namespace {
+
+int rank(const Arch &arch) {
+  return arch.number * 4 + (arch.suffix == 'a' ? 2 : arch.suffix == 'f' ? 1 : 0);
+}
+
+} // namespace
+
+Arch parse_arch(std::string_view name) {
+  if (!name.starts_with("sm_"))
+    return {};
+  Arch arch;
+  const char *const last = name.data() + name.size();
+  const auto [end, error] = std::from_chars(name.data() + 3, last, arch.number);
+  if (error != std::errc() || arch.number < 10)
+    return {};
+  if (end == last)
+    return arch;
+  if (end + 1 != last || (*end != 'a' && *end != 'f'))
+    return {};
+  arch.suffix = *end;
+  return arch;
+}
+
+bool runs_on(const Arch &arch, int capability) {
+  switch (arch.suffix) {
+  case 'a':
+    return arch.number == capability;
+  case 'f':
+    return arch.number / 10 == capability / 10 && arch.number <= capability;
+  default:
+    return arch.number != 0 && arch.number <= capability;
+  }
+}
+
+const abi::Ptx *choose_ptx(const abi::Image &image, int capability) {
+  const abi::Ptx *best = nullptr;
+  for (const abi::Ptx &ptx : std::span(image.ptx, image.ptx_count)) {
+    const Arch arch = parse_arch(ptx.arch);
+    if (runs_on(arch, capability) && (!best || rank(arch) > rank(parse_arch(best->arch))))
+      best = &ptx;
+  }
+  return best;
+}
+
+} // namespace kcc::cuda

@@ -1,0 +1,29 @@
+// Which of an image's PTX texts a device runs.
+#ifndef KCC_RUNTIME_CUDA_CHOOSE_PTX_H
+#define KCC_RUNTIME_CUDA_CHOOSE_PTX_H
+
+#include <kcc/image.h>
+
+#include <string_view>
+
+namespace kcc::cuda {
+
+/// "sm_90a" taken apart.
+struct Arch {
+  int number = 0;  ///< 10 * major + minor; 0: not an architecture's name
+  char suffix = 0; ///< 'a': exactly this architecture; 'f': its family; 0: this and all newer ones
+};
+
+Arch parse_arch(std::string_view name);
+
+/// Whether PTX for `arch` runs on a device of this compute capability (10 * major + minor).
+/// Rules: PTX ISA, ".target".
+bool runs_on(const Arch &arch, int capability);
+
+/// The PTX of the greatest architecture that runs on the device; of two for one number the more special.
+/// Null if none does.
+const abi::Ptx *choose_ptx(const abi::Image &image, int capability);
+
+} // namespace kcc::cuda
+
+#endif

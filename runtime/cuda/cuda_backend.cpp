@@ -1,0 +1,104 @@
+#include "cuda_backend.h"
+
+#include "cuda_device.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace kcc::cuda {
+
+namespace {
+
+/// The devices found, or why there are none.
+struct Found {
+  std::vector<core::BackendDevice *> devices;
+  std::optional<Error> problem;
+};
+
+void check(const DriverApi &api, Result result, const char *call, int ordinal) {
+  if (result != success)
+    throw driver_error(api, result, call, "asking for CUDA device " + std::to_string(ordinal));
+}
+
+CudaDevice *make_device(const Driver &driver, int ordinal) {
+  const DriverApi &api = driver.api;
+  DeviceNumber number = 0;
+  check(api, api.device_get(&number, ordinal), api.device_get.name, ordinal);
+  const auto attribute = [&](DeviceAttribute which) {
+    int value = 0;
+    check(api, api.device_get_attribute(&value, which, number), api.device_get_attribute.name, ordinal);
+    return value;
+  };
+  const auto limit = [&](DeviceAttribute which) { return static_cast<std::uint32_t>(attribute(which)); };
+
+  core::DeviceInfo info{};
+  info.backend = Backend::cuda;
+  info.ordinal = ordinal;
+  std::array<char, 256> name{};
+  check(api, api.device_get_name(name.data(), static_cast<int>(name.size()), number),
+        api.device_get_name.name, ordinal);
+  info.name = name.data();
+  const int capability = attribute(compute_capability_major) * 10 + attribute(compute_capability_minor);
+  info.arch = "sm_" + std::to_string(capability);
+  info.driver = driver_text(driver);
+  info.label = "device " + std::to_string(ordinal) + " (" + info.name + ")";
+  info.limits.max_threads_per_block = limit(max_threads_per_block);
+  info.limits.max_block = {limit(max_block_x), limit(max_block_y), limit(max_block_z)};
+  info.limits.max_grid = {limit(max_grid_x), limit(max_grid_y), limit(max_grid_z)};
+  info.limits.max_shared_bytes_per_block =
+      std::max(limit(shared_bytes_per_block), limit(shared_bytes_per_block_optin));
+  info.limits.warp_size = limit(warp_size);
+  info.limits.multiprocessors = limit(multiprocessor_count);
+  check(api, api.device_total_mem(&info.total_memory, number), api.device_total_mem.name, ordinal);
+  info.rank = double{1} * attribute(multiprocessor_count) * attribute(clock_rate_khz);
+  return new CudaDevice(driver, number, capability, std::move(info));
+}
+
+Found find() {
+  Found found;
+  if (const Error *problem = std::get_if<Error>(&driver())) {
+    found.problem = *problem;
+    return found;
+  }
+  const Driver &loaded = std::get<Driver>(driver());
+  const DriverApi &api = loaded.api;
+  int count = 0;
+  Result result = api.device_get_count(&count);
+  if (result == success && count == 0)
+    result = error_no_device;
+  if (result != success) {
+    found.problem = driver_error(api, result, api.device_get_count.name, "looking for CUDA devices");
+    return found;
+  }
+  try {
+    for (int ordinal = 0; ordinal < count; ++ordinal)
+      found.devices.push_back(make_device(loaded, ordinal));
+  } catch (const Error &error) {
+    found.problem = error;
+    found.devices.clear(); // a driver that cannot tell about one device is not to be trusted with others
+  }
+  return found;
+}
+
+const Found &found() {
+  static const Found &found = *new Found(find()); // never destroyed, as the devices
+  return found;
+}
+
+std::span<core::BackendDevice *const> devices() {
+  return found().devices;
+}
+
+Error unavailable() {
+  return found().problem.value();
+}
+
+} // namespace
+
+core::BackendEntry backend_entry() {
+  return {Backend::cuda, "cuda", devices, unavailable};
+}
+
+} // namespace kcc::cuda

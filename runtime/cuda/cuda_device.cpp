@@ -1,0 +1,295 @@
+#include "cuda_device.h"
+
+#include "choose_ptx.h"
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <vector>
+
+namespace kcc::cuda {
+
+namespace {
+
+/// A kernel may use this much shared memory without asking (CUDA Programming Guide, "Compute Capabilities").
+constexpr std::size_t shared_bytes_without_asking = 48 * 1024;
+
+struct FunctionData {
+  FunctionRef function = nullptr;
+  std::atomic<std::size_t> dynamic_shared_bytes = 0; ///< granted so far
+  std::mutex granting;
+};
+
+struct ModuleData {
+  ModuleRef module = nullptr;
+  std::mutex mutex;
+  std::map<std::string, FunctionData> functions; // addresses stay
+};
+
+StreamRef raw(core::StreamHandle *handle) {
+  return reinterpret_cast<StreamRef>(handle);
+}
+EventRef raw(core::EventHandle *handle) {
+  return reinterpret_cast<EventRef>(handle);
+}
+ModuleData &data(core::ModuleHandle *handle) {
+  return *reinterpret_cast<ModuleData *>(handle);
+}
+FunctionData &data(core::FunctionHandle *handle) {
+  return *reinterpret_cast<FunctionData *>(handle);
+}
+DevicePointer address(const void *memory) {
+  return reinterpret_cast<std::uintptr_t>(memory);
+}
+
+} // namespace
+
+/// Makes the device's context current to the calling thread for a scope.
+///
+/// What is current is asked of the driver each time (it is a load from thread-local storage there) instead
+/// of remembered, since any other library may change it behind our back. A thread without a context keeps
+/// ours, as it would keep the CUDA runtime's; a thread with another one gets that back.
+class CudaDevice::Current {
+public:
+  Current(CudaDevice &device, const Operation &operation) : api_(device.api_) {
+    const Context wanted = device.context(operation);
+    Context current = nullptr;
+    device.call(operation, api_.ctx_get_current, &current);
+    if (current == wanted)
+      return;
+    device.call(operation, current ? api_.ctx_push_current : api_.ctx_set_current, wanted);
+    pushed_ = current != nullptr;
+  }
+  ~Current() {
+    if (pushed_) {
+      Context popped;
+      api_.ctx_pop_current(&popped);
+    }
+  }
+  Current(const Current &) = delete;
+  Current &operator=(const Current &) = delete;
+
+private:
+  const DriverApi &api_;
+  bool pushed_ = false;
+};
+
+namespace {
+
+/// For destructors: there is nothing to say, and the driver may be gone already.
+template <class F> void without_throwing(F &&work) noexcept {
+  try {
+    work([]() -> std::string { return {}; });
+  } catch (const Error &) { // the memory goes with the context or the process
+  }
+}
+
+} // namespace
+
+Context CudaDevice::context(const Operation &operation) {
+  std::call_once(retained_, [&] { call(operation, api_.primary_ctx_retain, &context_, number_); });
+  return context_;
+}
+
+void CudaDevice::synchronize(Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.ctx_synchronize);
+}
+
+void *CudaDevice::allocate(std::size_t bytes, Operation operation) {
+  const Current current(*this, operation);
+  DevicePointer memory = 0;
+  call(operation, api_.mem_alloc, &memory, bytes);
+  return reinterpret_cast<void *>(static_cast<std::uintptr_t>(memory));
+}
+
+void CudaDevice::release(void *memory) noexcept {
+  without_throwing([&](Operation operation) {
+    const Current current(*this, operation);
+    api_.mem_free(address(memory)); // waits for the device
+  });
+}
+
+void CudaDevice::copy_in(StreamHandle *stream, void *to, const void *host, std::size_t bytes,
+                         Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.memcpy_htod_async, address(to), host, bytes, raw(stream));
+}
+
+void CudaDevice::copy_out(StreamHandle *stream, void *host, const void *from, std::size_t bytes,
+                          Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.memcpy_dtoh_async, host, address(from), bytes, raw(stream));
+}
+
+void CudaDevice::copy_within(StreamHandle *stream, void *to, const void *from, std::size_t bytes,
+                             Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.memcpy_dtod_async, address(to), address(from), bytes, raw(stream));
+}
+
+void CudaDevice::fill(StreamHandle *stream, void *to, std::byte value, std::size_t bytes,
+                      Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.memset_d8_async, address(to), std::to_integer<unsigned char>(value), bytes,
+       raw(stream));
+}
+
+core::StreamHandle *CudaDevice::create_stream(Operation operation) {
+  const Current current(*this, operation);
+  StreamRef stream = nullptr;
+  call(operation, api_.stream_create, &stream, stream_non_blocking);
+  return reinterpret_cast<StreamHandle *>(stream);
+}
+
+void CudaDevice::destroy_stream(StreamHandle *stream) noexcept {
+  without_throwing([&](Operation operation) {
+    const Current current(*this, operation);
+    api_.stream_destroy(raw(stream));
+  });
+}
+
+void CudaDevice::synchronize_stream(StreamHandle *stream, Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.stream_synchronize, raw(stream));
+}
+
+bool CudaDevice::stream_done(StreamHandle *stream, Operation operation) {
+  const Current current(*this, operation);
+  const Result result = api_.stream_query(raw(stream));
+  if (result != success && result != error_not_ready)
+    throw driver_error(api_, result, api_.stream_query.name, operation.text());
+  return result == success;
+}
+
+void *CudaDevice::native_stream(StreamHandle *stream) noexcept {
+  return stream;
+}
+
+core::EventHandle *CudaDevice::create_event(Operation operation) {
+  const Current current(*this, operation);
+  EventRef event = nullptr;
+  call(operation, api_.event_create, &event, event_default);
+  return reinterpret_cast<EventHandle *>(event);
+}
+
+void CudaDevice::destroy_event(EventHandle *event) noexcept {
+  without_throwing([&](Operation operation) {
+    const Current current(*this, operation);
+    api_.event_destroy(raw(event));
+  });
+}
+
+void CudaDevice::record_event(EventHandle *event, StreamHandle *stream, Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.event_record, raw(event), raw(stream));
+}
+
+void CudaDevice::wait_event(StreamHandle *stream, EventHandle *event, Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.stream_wait_event, raw(stream), raw(event), 0u);
+}
+
+void CudaDevice::synchronize_event(EventHandle *event, Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.event_synchronize, raw(event));
+}
+
+bool CudaDevice::event_done(EventHandle *event, Operation operation) {
+  const Current current(*this, operation);
+  const Result result = api_.event_query(raw(event));
+  if (result != success && result != error_not_ready)
+    throw driver_error(api_, result, api_.event_query.name, operation.text());
+  return result == success;
+}
+
+std::chrono::duration<double, std::milli> CudaDevice::elapsed(EventHandle *from, EventHandle *to,
+                                                              Operation operation) {
+  const Current current(*this, operation);
+  float milliseconds = 0;
+  call(operation, api_.event_elapsed_time, &milliseconds, raw(from), raw(to));
+  return std::chrono::duration<double, std::milli>(milliseconds);
+}
+
+core::ModuleHandle *CudaDevice::load_image(const abi::Image &image, Operation operation) {
+  if (const abi::Ptx *ptx = choose_ptx(image, capability_))
+    return load_text(ptx->text, operation);
+  std::string present;
+  for (const abi::Ptx &ptx : std::span(image.ptx, image.ptx_count))
+    present += (present.empty() ? "" : ", ") + std::string(ptx.arch);
+  detail::fail(operation.text(),
+               "the image has no PTX that runs on " + info().arch + "; it has PTX for " +
+                   (present.empty() ? "no architecture" : present),
+               "Compile the kernels for " + info().arch +
+                   " or an older architecture without a or f behind the number");
+}
+
+core::ModuleHandle *CudaDevice::load_ptx(std::string_view ptx, Operation operation) {
+  return load_text(std::string(ptx).c_str(), operation); // the driver wants a NUL behind it
+}
+
+core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &operation) {
+  const Current current(*this, operation);
+  constexpr std::size_t log_bytes = 16 * 1024;
+  std::vector<char> info_log(log_bytes), error_log(log_bytes);
+  std::array options{jit_info_log, jit_info_log_bytes, jit_error_log, jit_error_log_bytes};
+  // Numbers are passed in the pointer itself (cuModuleLoadDataEx).
+  const auto number = [](std::size_t n) { return reinterpret_cast<void *>(n); };
+  std::array<void *, options.size()> values{info_log.data(), number(log_bytes), error_log.data(),
+                                            number(log_bytes)};
+  auto module = std::make_unique<ModuleData>();
+  const Result result = api_.module_load_data_ex(&module->module, ptx, static_cast<unsigned>(options.size()),
+                                                 options.data(), values.data());
+  if (result != success) {
+    info_log.back() = error_log.back() = '\0';
+    throw driver_error(api_, result, api_.module_load_data_ex.name, operation.text(),
+                       std::string(error_log.data()) + info_log.data());
+  }
+  return reinterpret_cast<ModuleHandle *>(module.release());
+}
+
+void CudaDevice::unload(ModuleHandle *module) noexcept {
+  without_throwing([&](Operation operation) {
+    const Current current(*this, operation);
+    api_.ctx_synchronize(); // a launch of it may still run in a stream that was destroyed
+    api_.module_unload(data(module).module);
+  });
+  delete &data(module);
+}
+
+core::Function CudaDevice::function(ModuleHandle *handle, const char *entry, Operation operation) {
+  const Current current(*this, operation);
+  ModuleData &module = data(handle);
+  const std::lock_guard lock(module.mutex);
+  FunctionRef found = nullptr;
+  call(operation, api_.module_get_function, &found, module.module, entry);
+  int max_threads = 0, static_shared = 0;
+  call(operation, api_.func_get_attribute, &max_threads, function_max_threads, found);
+  call(operation, api_.func_get_attribute, &static_shared, function_static_shared_bytes, found);
+  FunctionData &function = module.functions[entry];
+  function.function = found;
+  return {reinterpret_cast<core::FunctionHandle *>(&function), static_cast<std::uint32_t>(max_threads),
+          static_cast<std::uint32_t>(static_shared)};
+}
+
+void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
+  const Current current(*this, operation);
+  FunctionData &function = data(launch.function);
+  const LaunchConfig &config = *launch.config;
+  const std::size_t dynamic = config.dynamic_shared_bytes;
+  if (dynamic + launch.static_shared_bytes > shared_bytes_without_asking &&
+      dynamic > function.dynamic_shared_bytes) {
+    // Only ever raised: another thread may be about to launch with what it was granted.
+    const std::lock_guard lock(function.granting);
+    if (dynamic > function.dynamic_shared_bytes) {
+      call(operation, api_.func_set_attribute, function.function, function_max_dynamic_shared_bytes,
+           static_cast<int>(dynamic));
+      function.dynamic_shared_bytes = dynamic;
+    }
+  }
+  call(operation, api_.launch_kernel, function.function, config.grid.x, config.grid.y, config.grid.z,
+       config.block.x, config.block.y, config.block.z, static_cast<unsigned>(dynamic), raw(stream),
+       const_cast<void **>(launch.arguments), static_cast<void **>(nullptr));
+}
+
+} // namespace kcc::cuda

@@ -1,0 +1,107 @@
+#include "driver.h"
+
+#include "driver_errors.h"
+
+#include <kcc/runtime/device.h>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fstream>
+#include <mutex>
+
+namespace kcc::cuda {
+
+namespace {
+
+constexpr const char *default_library = "libcuda.so.1";
+
+Error failure(const std::string &library, std::string text, std::string hint) {
+  return Error({.operation = "loading the CUDA driver `" + library + "`",
+                .code = 0,
+                .code_name = {},
+                .text = std::move(text),
+                .log = {},
+                .hint = std::move(hint)});
+}
+
+/// Which library the process's driver is, until it is opened.
+struct Choice {
+  std::mutex mutex;
+  std::string library; ///< as the program asked; empty: it did not
+  bool taken = false;
+};
+
+Choice &choice() {
+  static Choice &choice = *new Choice; // used by static objects' constructors and destructors
+  return choice;
+}
+
+std::string take_library() {
+  Choice &chosen = choice();
+  const std::lock_guard lock(chosen.mutex);
+  chosen.taken = true;
+  if (!chosen.library.empty())
+    return chosen.library;
+  const char *variable = std::getenv("KCC_CUDA_DRIVER_LIBRARY");
+  return variable && *variable ? variable : default_library;
+}
+
+} // namespace
+
+std::variant<Driver, Error> load_driver(const std::string &library) {
+  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const char *reason = dlerror();
+    return failure(library, std::string("it cannot be opened: ") + (reason ? reason : "no reason given"),
+                   "Install the NVIDIA driver, which brings libcuda.so.1; no CUDA toolkit is needed. Without "
+                   "a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
+  }
+  Driver driver{};
+  std::string missing;
+  const auto find = [&](auto &call, const char *function, const char *symbol) {
+    using Function = decltype(call.function);
+    call.name = function;
+    call.function = reinterpret_cast<Function>(dlsym(handle, symbol));
+    if (!call.function)
+      missing += (missing.empty() ? "" : ", ") + std::string(symbol);
+  };
+#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol);
+  KCC_DRIVER_FUNCTIONS(KCC_FIND)
+#undef KCC_FIND
+  if (!missing.empty())
+    return failure(library, "it is no CUDA driver or is too old: it lacks " + missing,
+                   "Install NVIDIA driver 450 (CUDA 11.0) or newer");
+  if (const Result result = driver.api.init(0); result != success)
+    return driver_error(driver.api, result, driver.api.init.name,
+                        "starting the CUDA driver `" + library + "`");
+  if (const Result result = driver.api.driver_get_version(&driver.version); result != success)
+    return driver_error(driver.api, result, driver.api.driver_get_version.name,
+                        "asking the CUDA driver `" + library + "` for its version");
+  return driver;
+}
+
+const std::variant<Driver, Error> &driver() {
+  static const auto &driver = *new std::variant<Driver, Error>(load_driver(take_library()));
+  return driver;
+}
+
+std::string driver_text(const Driver &driver) {
+  std::string text =
+      "CUDA " + std::to_string(driver.version / 1000) + "." + std::to_string(driver.version % 1000 / 10);
+  std::ifstream in("/sys/module/nvidia/version");
+  if (std::string module; std::getline(in, module) && !module.empty())
+    text += " (" + module + ")";
+  return text;
+}
+
+} // namespace kcc::cuda
+
+void kcc::use_cuda_driver_library(const std::filesystem::path &library) {
+  cuda::Choice &chosen = cuda::choice();
+  const std::lock_guard lock(chosen.mutex);
+  if (chosen.taken)
+    detail::fail("choosing the CUDA driver `" + library.string() + "`",
+                 "a device was used before, and with it the driver was opened",
+                 "Call kcc::use_cuda_driver_library at the start of main");
+  chosen.library = library.string();
+}

@@ -1,0 +1,129 @@
+// The part of the CUDA Driver API that kcc uses, declared once. The loader, the table of functions and the
+// names in error messages are made from the list here; tests hold it against cuda.h. The declarations are
+// kcc's own, so neither building nor running needs a CUDA toolkit.
+#ifndef KCC_RUNTIME_CUDA_DRIVER_API_H
+#define KCC_RUNTIME_CUDA_DRIVER_API_H
+
+#include <cstddef>
+
+namespace kcc::cuda {
+
+using Result = int; // CUresult
+using DeviceNumber = int;
+using DevicePointer = unsigned long long;
+struct ContextObject;
+struct StreamObject;
+struct EventObject;
+struct ModuleObject;
+struct FunctionObject;
+using Context = ContextObject *;
+using StreamRef = StreamObject *;
+using EventRef = EventObject *;
+using ModuleRef = ModuleObject *;
+using FunctionRef = FunctionObject *;
+
+enum DeviceAttribute : unsigned { // CUdevice_attribute
+  max_threads_per_block = 1,
+  max_block_x = 2,
+  max_block_y = 3,
+  max_block_z = 4,
+  max_grid_x = 5,
+  max_grid_y = 6,
+  max_grid_z = 7,
+  shared_bytes_per_block = 8,
+  warp_size = 10,
+  clock_rate_khz = 13,
+  multiprocessor_count = 16,
+  compute_capability_major = 75,
+  compute_capability_minor = 76,
+  shared_bytes_per_block_optin = 97
+};
+
+enum FunctionAttribute : unsigned { // CUfunction_attribute
+  function_max_threads = 0,
+  function_static_shared_bytes = 1,
+  function_max_dynamic_shared_bytes = 8
+};
+
+enum JitOption : unsigned { // CUjit_option
+  jit_info_log = 3,
+  jit_info_log_bytes = 4,
+  jit_error_log = 5,
+  jit_error_log_bytes = 6
+};
+
+inline constexpr unsigned stream_non_blocking = 1; // CU_STREAM_NON_BLOCKING
+inline constexpr unsigned event_default = 0;       // CU_EVENT_DEFAULT
+
+inline constexpr Result success = 0;
+inline constexpr Result error_no_device = 100;
+inline constexpr Result error_not_ready = 600;
+
+// X(name, function, symbol, parameters): the name here, the function of cuda.h, the symbol of the library
+// (which cuda.h's macros put in its place), the parameter types.
+#define KCC_DRIVER_FUNCTIONS(X)                                                                              \
+  X(init, cuInit, "cuInit", (unsigned))                                                                      \
+  X(driver_get_version, cuDriverGetVersion, "cuDriverGetVersion", (int *))                                   \
+  X(get_error_string, cuGetErrorString, "cuGetErrorString", (Result, const char **))                         \
+  X(device_get_count, cuDeviceGetCount, "cuDeviceGetCount", (int *))                                         \
+  X(device_get, cuDeviceGet, "cuDeviceGet", (DeviceNumber *, int))                                           \
+  X(device_get_name, cuDeviceGetName, "cuDeviceGetName", (char *, int, DeviceNumber))                        \
+  X(device_total_mem, cuDeviceTotalMem, "cuDeviceTotalMem_v2", (std::size_t *, DeviceNumber))                \
+  X(device_get_attribute, cuDeviceGetAttribute, "cuDeviceGetAttribute",                                      \
+    (int *, DeviceAttribute, DeviceNumber))                                                                  \
+  X(primary_ctx_retain, cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (Context *, DeviceNumber))     \
+  X(ctx_get_current, cuCtxGetCurrent, "cuCtxGetCurrent", (Context *))                                        \
+  X(ctx_set_current, cuCtxSetCurrent, "cuCtxSetCurrent", (Context))                                          \
+  X(ctx_push_current, cuCtxPushCurrent, "cuCtxPushCurrent_v2", (Context))                                    \
+  X(ctx_pop_current, cuCtxPopCurrent, "cuCtxPopCurrent_v2", (Context *))                                     \
+  X(ctx_synchronize, cuCtxSynchronize, "cuCtxSynchronize", ())                                               \
+  X(mem_alloc, cuMemAlloc, "cuMemAlloc_v2", (DevicePointer *, std::size_t))                                  \
+  X(mem_free, cuMemFree, "cuMemFree_v2", (DevicePointer))                                                    \
+  X(memcpy_htod_async, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                            \
+    (DevicePointer, const void *, std::size_t, StreamRef))                                                   \
+  X(memcpy_dtoh_async, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                            \
+    (void *, DevicePointer, std::size_t, StreamRef))                                                         \
+  X(memcpy_dtod_async, cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2",                                            \
+    (DevicePointer, DevicePointer, std::size_t, StreamRef))                                                  \
+  X(memset_d8_async, cuMemsetD8Async, "cuMemsetD8Async",                                                     \
+    (DevicePointer, unsigned char, std::size_t, StreamRef))                                                  \
+  X(stream_create, cuStreamCreate, "cuStreamCreate", (StreamRef *, unsigned))                                \
+  X(stream_destroy, cuStreamDestroy, "cuStreamDestroy_v2", (StreamRef))                                      \
+  X(stream_synchronize, cuStreamSynchronize, "cuStreamSynchronize", (StreamRef))                             \
+  X(stream_query, cuStreamQuery, "cuStreamQuery", (StreamRef))                                               \
+  X(stream_wait_event, cuStreamWaitEvent, "cuStreamWaitEvent", (StreamRef, EventRef, unsigned))              \
+  X(event_create, cuEventCreate, "cuEventCreate", (EventRef *, unsigned))                                    \
+  X(event_destroy, cuEventDestroy, "cuEventDestroy_v2", (EventRef))                                          \
+  X(event_record, cuEventRecord, "cuEventRecord", (EventRef, StreamRef))                                     \
+  X(event_query, cuEventQuery, "cuEventQuery", (EventRef))                                                   \
+  X(event_synchronize, cuEventSynchronize, "cuEventSynchronize", (EventRef))                                 \
+  X(event_elapsed_time, cuEventElapsedTime, "cuEventElapsedTime", (float *, EventRef, EventRef))             \
+  X(module_load_data_ex, cuModuleLoadDataEx, "cuModuleLoadDataEx",                                           \
+    (ModuleRef *, const void *, unsigned, JitOption *, void **))                                             \
+  X(module_unload, cuModuleUnload, "cuModuleUnload", (ModuleRef))                                            \
+  X(module_get_function, cuModuleGetFunction, "cuModuleGetFunction",                                         \
+    (FunctionRef *, ModuleRef, const char *))                                                                \
+  X(func_get_attribute, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, FunctionAttribute, FunctionRef))   \
+  X(func_set_attribute, cuFuncSetAttribute, "cuFuncSetAttribute", (FunctionRef, FunctionAttribute, int))     \
+  X(launch_kernel, cuLaunchKernel, "cuLaunchKernel",                                                         \
+    (FunctionRef, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamRef, void **,  \
+     void **))
+
+/// One function of the driver, with its name for messages.
+template <class Signature> struct DriverCall;
+template <class... P> struct DriverCall<Result(P...)> {
+  Result (*function)(P...) = nullptr;
+  const char *name = nullptr;
+  Result operator()(P... arguments) const { return function(arguments...); }
+};
+
+/// The functions of the loaded driver.
+struct DriverApi {
+#define KCC_DECLARE(name, function, symbol, parameters) DriverCall<Result parameters> name;
+  KCC_DRIVER_FUNCTIONS(KCC_DECLARE)
+#undef KCC_DECLARE
+};
+
+} // namespace kcc::cuda
+
+#endif

@@ -1,0 +1,52 @@
+#include "driver_errors.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kcc::cuda {
+
+namespace {
+
+struct Row {
+  Result result;
+  const char *name;
+  const char *advice;
+};
+
+constexpr auto rows = std::to_array<Row>({
+#define KCC_ROW(number, name, advice) {number, "CUDA_ERROR_" #name, advice},
+    KCC_DRIVER_ERRORS(KCC_ROW)
+#undef KCC_ROW
+});
+
+const Row *row_of(Result result) {
+  const auto found = std::ranges::find(rows, result, &Row::result);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+const char *error_name(Result result) noexcept {
+  const Row *row = row_of(result);
+  return row ? row->name : "CUDA_ERROR";
+}
+
+const char *error_advice(Result result) noexcept {
+  const Row *row = row_of(result);
+  return row ? row->advice : "";
+}
+
+Error driver_error(const DriverApi &api, Result result, const char *call, std::string operation,
+                   std::string log) {
+  const char *text = nullptr;
+  if (api.get_error_string.function)
+    api.get_error_string(result, &text);
+  return Error({.operation = std::move(operation),
+                .code = result,
+                .code_name = error_name(result),
+                .text = std::string(text ? text : "the driver has no text for it") + " (" + call + ")",
+                .log = std::move(log),
+                .hint = error_advice(result)});
+}
+
+} // namespace kcc::cuda
