@@ -1,0 +1,253 @@
+#include "cpu_backend.h"
+
+#include "grid.h"
+#include "settings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <unistd.h>
+
+namespace kcc::cpu {
+
+namespace {
+
+using core::EventHandle;
+using core::FunctionHandle;
+using core::ModuleHandle;
+using core::Operation;
+using core::StreamHandle;
+
+/// As much as cuMemAlloc gives, so that alignment bugs do not show on one device only.
+constexpr std::align_val_t buffer_alignment{256};
+
+/// Work runs in the call that gives it, so all a stream has to hold is the failure of one of its kernels.
+struct StreamData {
+  std::shared_ptr<const Error> fault; ///< set by the stream's own thread only
+};
+
+struct EventData {
+  std::chrono::steady_clock::time_point time{};
+};
+
+struct ModuleData {
+  const abi::Image *image;
+};
+
+StreamData &data(StreamHandle *handle) {
+  return *reinterpret_cast<StreamData *>(handle);
+}
+EventData &data(EventHandle *handle) {
+  return *reinterpret_cast<EventData *>(handle);
+}
+ModuleData &data(ModuleHandle *handle) {
+  return *reinterpret_cast<ModuleData *>(handle);
+}
+
+std::string processor_name() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "CPU";
+}
+
+std::size_t physical_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && bytes > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(bytes) : 0;
+}
+
+core::DeviceInfo describe() {
+  core::DeviceInfo info{};
+  info.backend = Backend::cpu;
+  info.name = processor_name();
+#if defined(__x86_64__)
+  info.arch = "x86-64";
+#elif defined(__aarch64__)
+  info.arch = "aarch64";
+#else
+#error "kcc: the CPU device's name of this architecture is missing"
+#endif
+  info.driver = "kcc's CPU engine";
+  info.label = "the CPU device";
+  // An sm_90's numbers, so that a launch that runs here is not refused there.
+  info.limits.max_threads_per_block = max_block_threads;
+  info.limits.max_block = {1024, 1024, 64};
+  info.limits.max_grid = {0x7fffffff, 65535, 65535};
+  info.limits.max_shared_bytes_per_block = 227 * 1024;
+  info.limits.warp_size = 32;
+  info.limits.multiprocessors = std::max(1u, std::thread::hardware_concurrency());
+  info.total_memory = physical_memory();
+  return info;
+}
+
+std::string text_of(const Dim3 &dim) {
+  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+}
+
+class CpuDevice final : public core::BackendDevice {
+public:
+  CpuDevice() : BackendDevice(describe()) {}
+
+  void synchronize(Operation) override {
+    // Each failure is thrown here once, if no call on its stream threw it: the device stays usable, while
+    // the driver would refuse everything from now on.
+    std::shared_ptr<const Error> fault;
+    {
+      const std::lock_guard lock(mutex_);
+      if (unreported_.empty())
+        return;
+      fault = std::move(unreported_.front());
+      unreported_.pop_front();
+    }
+    throw *fault;
+  }
+
+  void *allocate(std::size_t bytes, Operation operation) override {
+    void *memory = ::operator new(bytes, buffer_alignment, std::nothrow);
+    if (!memory)
+      detail::fail(operation.text(), "the process has not that much memory",
+                   "Work on smaller parts; the machine has " + std::to_string(info().total_memory) +
+                       " bytes");
+    return memory;
+  }
+  void release(void *memory) noexcept override { ::operator delete(memory, buffer_alignment); }
+
+  void copy_in(StreamHandle *stream, void *to, const void *host, std::size_t bytes, Operation) override {
+    throw_fault(stream);
+    std::memcpy(to, host, bytes);
+  }
+  void copy_out(StreamHandle *stream, void *host, const void *from, std::size_t bytes, Operation) override {
+    throw_fault(stream);
+    std::memcpy(host, from, bytes);
+  }
+  void copy_within(StreamHandle *stream, void *to, const void *from, std::size_t bytes, Operation) override {
+    throw_fault(stream);
+    std::memmove(to, from, bytes);
+  }
+  void fill(StreamHandle *stream, void *to, std::byte value, std::size_t bytes, Operation) override {
+    throw_fault(stream);
+    std::memset(to, std::to_integer<int>(value), bytes);
+  }
+
+  StreamHandle *create_stream(Operation) override { return reinterpret_cast<StreamHandle *>(new StreamData); }
+  void destroy_stream(StreamHandle *stream) noexcept override { delete &data(stream); }
+  void synchronize_stream(StreamHandle *stream, Operation) override { throw_fault(stream); }
+  bool stream_done(StreamHandle *stream, Operation) override {
+    throw_fault(stream);
+    return true;
+  }
+  void *native_stream(StreamHandle *) noexcept override { return nullptr; }
+
+  EventHandle *create_event(Operation) override { return reinterpret_cast<EventHandle *>(new EventData); }
+  void destroy_event(EventHandle *event) noexcept override { delete &data(event); }
+  void record_event(EventHandle *event, StreamHandle *stream, Operation) override {
+    throw_fault(stream);
+    data(event).time = std::chrono::steady_clock::now();
+  }
+  void wait_event(StreamHandle *stream, EventHandle *, Operation) override { throw_fault(stream); }
+  void synchronize_event(EventHandle *, Operation) override {}
+  bool event_done(EventHandle *, Operation) override { return true; }
+  std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override {
+    return data(to).time - data(from).time;
+  }
+
+  ModuleHandle *load_image(const abi::Image &image, Operation operation) override {
+    if (image.cpu_kernel_count == 0)
+      detail::fail(operation.text(), "the image has no code for the CPU device",
+                   "Compile the kernels for the CPU as well, or run on kcc::Device::cuda()");
+    return reinterpret_cast<ModuleHandle *>(new ModuleData{&image});
+  }
+  ModuleHandle *load_ptx(std::string_view, Operation operation) override {
+    detail::fail(operation.text(), "a PTX file needs a CUDA device");
+  }
+  void unload(ModuleHandle *module) noexcept override { delete &data(module); }
+
+  core::Function function(ModuleHandle *module, const char *entry, Operation operation) override {
+    const abi::Image &image = *data(module).image;
+    const std::span kernels(image.cpu_kernels, image.cpu_kernel_count);
+    const auto found = std::ranges::find_if(
+        kernels, [&](const abi::CpuKernel &kernel) { return std::strcmp(kernel.entry, entry) == 0; });
+    if (found == kernels.end())
+      detail::fail(operation.text(), "the image has no code for the CPU device of this kernel",
+                   "Compile the kernels again: manifest and code are of different versions");
+    return {reinterpret_cast<FunctionHandle *>(const_cast<abi::CpuKernel *>(&*found)), 0, 0};
+  }
+
+  void launch(StreamHandle *stream, const core::Launch &launch, Operation operation) override {
+    throw_fault(stream);
+    const auto &kernel = *reinterpret_cast<const abi::CpuKernel *>(launch.function);
+    const GridLaunch grid{.run_thread = kernel.run_thread,
+                          .arguments = launch.arguments,
+                          .grid = launch.config->grid,
+                          .block = launch.config->block,
+                          .static_shared_bytes = launch.static_shared_bytes,
+                          .dynamic_shared_bytes =
+                              static_cast<std::uint32_t>(launch.config->dynamic_shared_bytes),
+                          .uses_barrier = launch.uses_barrier};
+    std::optional<Fault> fault;
+    try {
+      fault = run_grid(grid);
+    } catch (const std::exception &error) { // a wrong setting, or no memory for stacks: nothing has run
+      detail::fail(operation.text(), error.what());
+    }
+    if (fault)
+      keep_fault(stream, Error({.operation = operation.text(),
+                                .code = 0,
+                                .code_name = {},
+                                .text = "the kernel trapped in block " + text_of(fault->block_idx) +
+                                        ", thread " + text_of(fault->thread_idx),
+                                .log = {},
+                                .hint = "An assertion or another check in the kernel failed; run under a "
+                                        "debugger with a break point on kcc_cpu_trap"}));
+  }
+
+private:
+  void keep_fault(StreamHandle *stream, Error error) {
+    data(stream).fault = std::make_shared<const Error>(std::move(error));
+    const std::lock_guard lock(mutex_);
+    unreported_.push_back(data(stream).fault);
+  }
+
+  void throw_fault(StreamHandle *stream) {
+    if (!stream || !data(stream).fault)
+      return;
+    {
+      const std::lock_guard lock(mutex_);
+      std::erase(unreported_, data(stream).fault);
+    }
+    throw *data(stream).fault;
+  }
+
+  std::mutex mutex_;
+  std::deque<std::shared_ptr<const Error>> unreported_; ///< in the order they happened
+};
+
+std::span<core::BackendDevice *const> devices() {
+  // Never destroyed: a static object of the program may hold a buffer.
+  static core::BackendDevice *const device = new CpuDevice;
+  return {&device, 1};
+}
+
+Error unavailable() {
+  return Error({.operation = "taking the CPU device",
+                .code = 0,
+                .code_name = {},
+                .text = "there is none",
+                .log = {},
+                .hint = {}});
+}
+
+} // namespace
+
+core::BackendEntry backend_entry() {
+  return {Backend::cpu, "cpu", devices, unavailable};
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,14 @@
+// The CPU device as a backend of the runtime: host memory, streams that run at once, and the engine of
+// grid.h.
+#ifndef KCC_RUNTIME_CPU_CPU_BACKEND_H
+#define KCC_RUNTIME_CPU_CPU_BACKEND_H
+
+#include "../core/backend.h"
+
+namespace kcc::cpu {
+
+core::BackendEntry backend_entry();
+
+} // namespace kcc::cpu
+
+#endif
