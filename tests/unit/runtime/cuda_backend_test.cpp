@@ -1,4 +1,5 @@
 // The CUDA backend on the fake driver: what it asks the driver for, and what it makes of the answers.
+#include "allocations.h"
 #include "expect_error.h"
 #include "fake_cuda.h"
 #include "test_image.h"
@@ -39,9 +40,7 @@ protected:
   }
   ~CudaBackend() override {
     fake_.reset();
-    EXPECT_EQ(fake_.live_memory, 0);
-    EXPECT_EQ(fake_.live_streams, 0);
-    EXPECT_EQ(fake_.live_events, 0);
+    EXPECT_EQ(fake_.alive(), 0u);
   }
   fake_cuda::State &fake_ = fake_cuda::state();
   Device gpu_ = Device::cuda(1);
@@ -82,9 +81,9 @@ TEST_F(CudaBackend, FreesWhatItMakes) {
     Buffer<int> a(gpu_, 100), b = std::move(a);
     a = Buffer<int>(gpu_, 5);
     b = std::move(a);
-    EXPECT_EQ(fake_.live_memory, 1);
-    EXPECT_EQ(fake_.live_streams, 1);
-    EXPECT_EQ(fake_.live_events, 1);
+    EXPECT_EQ(fake_.memory.size(), 1u);
+    EXPECT_EQ(fake_.streams.size(), 1u);
+    EXPECT_EQ(fake_.events.size(), 1u);
     EXPECT_EQ(fake_.count("cuStreamCreate"), 1);
   } // the fixture counts what is left
 }
@@ -160,6 +159,25 @@ TEST_F(CudaBackend, LooksAKernelUpOnce) {
                                                    "cuLaunchKernel", "cuCtxGetCurrent", "cuLaunchKernel"}));
 }
 
+TEST_F(CudaBackend, LaunchesWithoutHeapAllocation) {
+  Stream stream(gpu_);
+  const Buffer<float> a(gpu_, 4);
+  Buffer<float> sum(gpu_, 4);
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  const auto add = module.kernel("test_image::add");
+  const auto launch_all = [&] {
+    stream.launch(test_image::add, cover(4, 4), sum, a, a);
+    stream.launch(add, cover(4, 4), sum, a, a);
+  };
+  launch_all();
+  fake_.quiet = true;
+  const std::size_t before = allocations();
+  for (int i = 0; i < 10; ++i)
+    launch_all();
+  EXPECT_EQ(allocations(), before);
+  fake_.quiet = false;
+}
+
 TEST_F(CudaBackend, LoadsAnImageOnceForAllThreads) {
   // An image of its own, so that no other test has loaded it.
   static const kcc::abi::Image image = test_image::image;
@@ -223,15 +241,15 @@ TEST_F(CudaBackend, GivesTheCompilersLog) {
 }
 
 TEST_F(CudaBackend, KeepsAModuleWhileItMayRun) {
-  const int before = fake_.live_modules;
+  const std::size_t before = fake_.modules.size();
   Stream stream(gpu_);
   {
     const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
     stream.launch(module.kernel("test_image::nothing"), {});
   }
-  EXPECT_EQ(fake_.live_modules, before + 1);
+  EXPECT_EQ(fake_.modules.size(), before + 1);
   stream.synchronize();
-  EXPECT_EQ(fake_.live_modules, before);
+  EXPECT_EQ(fake_.modules.size(), before);
 }
 
 TEST_F(CudaBackend, LoadsPtxFilesWithoutManifest) {
@@ -358,8 +376,8 @@ TEST_F(CudaBackend, DestructorsBearADriverThatIsGone) {
     fake_.lasting_result["cuCtxGetCurrent"] = 4;
   }
   // The fake kept what it was not asked to free.
-  EXPECT_EQ(fake_.live_memory + fake_.live_streams + fake_.live_events, 3);
-  fake_.live_memory = fake_.live_streams = fake_.live_events = 0;
+  EXPECT_EQ(fake_.alive(), 3u);
+  fake_.abandon();
 }
 
 TEST_F(CudaBackend, GivesAnotherContextBack) {

@@ -47,6 +47,8 @@ thread_local std::vector<Context> current_contexts; // a stack; the last is curr
 /// Writes a call down; gives the result it is to fail with, or success.
 Result enter(const char *call) {
   auto &fake = state();
+  if (fake.quiet)
+    return success;
   fake.calls.emplace_back(call);
   if (const auto lasting = fake.lasting_result.find(call); lasting != fake.lasting_result.end())
     return lasting->second;
@@ -175,13 +177,13 @@ Result cuCtxSynchronize() {
 Result cuMemAlloc_v2(DevicePointer *memory, std::size_t bytes) {
   KCC_FAKE_WITH_CONTEXT("cuMemAlloc");
   *memory = reinterpret_cast<std::uintptr_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
-  ++state().live_memory;
+  state().memory.insert(pointer(*memory));
   return success;
 }
 Result cuMemFree_v2(DevicePointer memory) {
   KCC_FAKE_WITH_CONTEXT("cuMemFree");
+  state().memory.erase(pointer(memory));
   std::free(pointer(memory));
-  --state().live_memory;
   return success;
 }
 Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void *from, std::size_t bytes, StreamRef) {
@@ -208,13 +210,13 @@ Result cuMemsetD8Async(DevicePointer to, unsigned char value, std::size_t bytes,
 Result cuStreamCreate(StreamRef *stream, unsigned flags) {
   KCC_FAKE_WITH_CONTEXT(flags == stream_non_blocking ? "cuStreamCreate" : "cuStreamCreate (blocking)");
   *stream = new StreamObject{current_contexts.back()->device};
-  ++state().live_streams;
+  state().streams.insert(*stream);
   return success;
 }
 Result cuStreamDestroy_v2(StreamRef stream) {
   KCC_FAKE_WITH_CONTEXT("cuStreamDestroy");
+  state().streams.erase(stream);
   delete stream;
-  --state().live_streams;
   return success;
 }
 Result cuStreamSynchronize(StreamRef) {
@@ -232,13 +234,13 @@ Result cuStreamWaitEvent(StreamRef, EventRef, unsigned) {
 Result cuEventCreate(EventRef *event, unsigned) {
   KCC_FAKE_WITH_CONTEXT("cuEventCreate");
   *event = new EventObject{false};
-  ++state().live_events;
+  state().events.insert(*event);
   return success;
 }
 Result cuEventDestroy_v2(EventRef event) {
   KCC_FAKE_WITH_CONTEXT("cuEventDestroy");
+  state().events.erase(event);
   delete event;
-  --state().live_events;
   return success;
 }
 Result cuEventRecord(EventRef event, StreamRef) {
@@ -281,13 +283,13 @@ Result cuModuleLoadDataEx(ModuleRef *module, const void *image, unsigned count, 
   }
   *module = new ModuleObject{static_cast<const char *>(image)};
   state().loaded.push_back((*module)->text);
-  ++state().live_modules;
+  state().modules.insert(*module);
   return success;
 }
 Result cuModuleUnload(ModuleRef module) {
   KCC_FAKE_WITH_CONTEXT("cuModuleUnload");
+  state().modules.erase(module);
   delete module;
-  --state().live_modules;
   return success;
 }
 Result cuModuleGetFunction(FunctionRef *function, ModuleRef module, const char *entry) {
@@ -319,6 +321,8 @@ Result cuLaunchKernel(FunctionRef function, unsigned grid_x, unsigned grid_y, un
   constexpr Result invalid_handle = 400;
   if (stream && stream->device != current_contexts.back()->device)
     return invalid_handle;
+  if (state().quiet)
+    return success;
   fake_cuda::Launch launch{
       function->entry, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, {}};
   const auto &bytes = state().parameter_bytes[function->entry];

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fake_cuda {
@@ -41,15 +43,22 @@ struct State {
   int max_threads_per_block = 1024;                                ///< of every function
   int static_shared_bytes = 0;                                     ///< of every function
   std::vector<Launch> launches;
-  std::vector<std::string> loaded;                 ///< texts of the modules loaded
-  std::map<std::string, int> granted_shared_bytes; ///< of each entry, by cuFuncSetAttribute
-  int live_memory = 0, live_streams = 0, live_events = 0, live_modules = 0;
+  std::vector<std::string> loaded;                   ///< texts of the modules loaded
+  std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
+  std::set<void *> memory, streams, events, modules; ///< what is alive
+  std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose
+  bool quiet = false; ///< nothing is written down and nothing fails: for counting what kcc itself does
 
   int count(const std::string &call) const {
     int found = 0;
     for (const std::string &made : calls)
       found += made == call;
     return found;
+  }
+  std::size_t alive() const { return memory.size() + streams.size() + events.size(); }
+  void abandon() {
+    for (auto *kind : {&memory, &streams, &events})
+      abandoned.push_back(std::exchange(*kind, {}));
   }
   /// As after loading, but for what is alive.
   void reset() {
@@ -63,6 +72,7 @@ struct State {
     launches.clear();
     loaded.clear();
     granted_shared_bytes.clear();
+    quiet = false;
   }
 };
 
