@@ -20,7 +20,8 @@ int main() {
   kcc::Buffer<geometry::Shape> all(device, std::vector<geometry::Shape>{{7, {1, 2}, 4}});
   stream.launch(shapes::move, kcc::cover(1, 32), all, geometry::Point{10, 20});
   geometry::Shape moved = all.to_host(stream).front();
-  std::cout << "| " << int{moved.kind} << " " << moved.corner.x << " " << moved.corner.y << " " << moved.edges << "\n";
+  std::cout << "| " << int{moved.kind} << " " << moved.corner.x << " " << moved.corner.y << " " << moved.edges
+            << "\n";
 
   try {
     stream.launch(gpu_only::geometry::scale<int>, kcc::cover(3, 32), numbers);
