@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>
 withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
   auto Carried = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const EmbeddedHeader &H : embeddedHeaders())

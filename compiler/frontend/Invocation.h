@@ -18,7 +18,7 @@ namespace kcc::compiler {
 inline constexpr char EmbeddedRoot[] = "/__kcc__";
 
 /// The machine's files with the headers that kcc carries laid over them.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>
 withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base);
 
 /// Clang's options for \p Job, found by clang's own driver, which knows where the machine's C++ library is.

@@ -78,6 +78,10 @@ private:
   }
 
   void ExecuteAction() override {
+    // The precompiled preamble was made from any source that starts like this one.
+    SourceManager &SM = getCompilerInstance().getSourceManager();
+    if (SourceLocation Start = SM.getLocForStartOfFile(SM.getPreambleFileID()); Used.isUsed() && Start.isValid())
+      SM.AddLineNote(Start, 1, SM.getLineTableFilenameID(getCurrentFile()), false, false, SrcMgr::C_User);
     ASTFrontendAction::ExecuteAction();
     // Still within the source file, so that diagnostics can be reported.
     CompilerInstance &CI = getCompilerInstance();

@@ -32,7 +32,7 @@ public:
   /// is made now. The first time costs only a marker, so that building many files once is not slowed down.
   /// An unused preamble where there is none; never an error.
   static Preamble find(const ParseJob &Job, const clang::CompilerInvocation &Invocation,
-                       const llvm::MemoryBuffer &Text, llvm::vfs::FileSystem &FS);
+                       const llvm::MemoryBuffer &Text, llvm::vfs::OverlayFileSystem &FS);
 
   bool isUsed() const { return !Path.empty(); }
   llvm::ArrayRef<PreambleFile> files() const { return Files; }
