@@ -6,4 +6,4 @@
   values[0] = 1;
 }
 
-// ERROR: kcc: error: kcc itself failed on this source (fault 139); nothing was written. Please report it with the source.
+// ERROR: %s:5:7: error: the X86 back end cannot compile this: invalid instruction mnemonic 'bogus': 'bogus'

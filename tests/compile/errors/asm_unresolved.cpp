@@ -5,4 +5,4 @@
   asm volatile("{ .reg .u32 x; mov.u32 x, %0; }" : : "n"(values[0]));
 }
 
-// ERROR: error: the NVPTX back end cannot compile this: constraint 'n' expects an integer constant expression at line 120
+// ERROR: %s:5:16: error: the NVPTX back end cannot compile this: constraint 'n' expects an integer constant expression

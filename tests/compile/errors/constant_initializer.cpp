@@ -9,9 +9,5 @@
   values[0] = seed + more;
 }
 
-// ERROR: %s:5:1: error: constant variable 'seed' needs an initializer that the compiler can evaluate; make it 'constexpr'
-// ERROR: %s:8:1: error: constant variable 'more' needs an initializer that the compiler can evaluate; make it 'constexpr'
-// ERROR: %s:5:1: error: constant variable 'seed' needs an initializer that the compiler can evaluate; make it 'constexpr'
-// ERROR: %s:8:1: error: constant variable 'more' needs an initializer that the compiler can evaluate; make it 'constexpr'
-// ERROR: %s:8:3: error: kernel 'fill' reaches a static local variable whose initializer runs on first use; make it 'constexpr', or remove 'static'
-// ERROR: %s:9:15: error: kernel 'fill' reaches variable 'seed', whose initializer runs on the host when the program starts; make it 'constexpr', or pass it as a parameter
+// ERROR: %s:5:29: error: constant variable 'seed' needs an initializer that the compiler can evaluate; make it 'constexpr'
+// ERROR: %s:8:31: error: constant variable 'more' needs an initializer that the compiler can evaluate; make it 'constexpr'

@@ -3,4 +3,4 @@
 
 [[kcc::kernel]] void fill(std::span<int> values);
 
-// ERROR: error: no kernel in this file; mark a function with [[kcc::kernel]], and instantiate kernel templates explicitly ('template void k<float>(std::span<float>);')
+// ERROR: %s:1:1: error: no kernel in this file; mark a function with [[kcc::kernel]], and instantiate kernel templates explicitly ('template void k<float>(std::span<float>);')

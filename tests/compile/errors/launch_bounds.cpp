@@ -22,7 +22,7 @@ template <class T> constexpr T late = 4096;
 // ERROR: %s:9:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
 // ERROR: %s:10:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
 // ERROR: %s:11:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
-// ERROR: %s:12:16: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
+// ERROR: %s:12:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
 // ERROR: %s:13:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
 // ERROR: %s:14:35: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
 // ERROR: %s:15:41: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants

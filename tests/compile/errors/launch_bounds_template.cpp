@@ -8,4 +8,4 @@ template <int threads> [[kcc::kernel, kcc::launch_bounds(threads)]] void fill(st
 template void fill<128>(std::span<int>);
 template void fill<2048>(std::span<int>);
 
-// ERROR: bash: line 1: %root/build/compiler/kcc: No such file or directory
+// ERROR: %s:4:74: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants

@@ -1,4 +1,4 @@
-// FAIL: %kcc %s -o %t.ptx
+// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
 #include <kcc/device.h>
 
 struct Limits {
@@ -8,4 +8,5 @@ struct Limits {
 [[kcc::kernel]] void scale(std::span<float> values, long double) { values[0] = 0; }
 [[kcc::kernel]] void clip(std::span<float> values, Limits limits) { values[0] = 0; }
 
-// ERROR: bash: line 1: %root/build/compiler/kcc: No such file or directory
+// ERROR: %s:8:64: error: parameter 2 of kernel 'scale' has type 'long double', which GPUs do not have; use 'double' or 'float'
+// ERROR: %s:9:59: error: parameter 'limits' of kernel 'clip' has type 'Limits', which GPUs do not have; use 'double' or 'float'

@@ -9,10 +9,6 @@ float wave(float x) { return std::sin(x); }
   values[2] = std::pow(values[3], values[4]);
 }
 
-// ERROR: In file included from %s:3:
-// ERROR: <cmath>: error: kernel 'fill' reaches 'pow', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
-// ERROR: %s:9:15: note: called by 'fill' here
-// ERROR: In file included from %s:3:
-// ERROR: <cmath>: error: kernel 'fill' reaches 'sin', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
-// ERROR: %s:5:30: note: called by 'wave' here
+// ERROR: %s:9:15: error: kernel 'fill' reaches 'pow', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
+// ERROR: %s:5:30: error: kernel 'fill' reaches 'sin', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
 // ERROR: %s:8:15: note: called by 'fill' here

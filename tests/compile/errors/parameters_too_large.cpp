@@ -1,5 +1,5 @@
 // FAIL: %kcc %s -o %t.ptx
-// FAIL: %kcc --arch=sm_90a %s -o %t.ptx
+// FAIL: %kcc --arch=sm_100 %s -o %t.ptx
 #include <kcc/device.h>
 #include <array>
 
@@ -8,5 +8,5 @@
 
 // ERROR: %s:6:22: error: the parameters of kernel 'apply' take 4368 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
 // ERROR: %s:7:22: error: the parameters of kernel 'large' take 32768 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
-// ERROR: kcc: error: source is required
-// ERROR: Run 'kcc --help' for all options.
+// ERROR: %s:6:22: error: the parameters of kernel 'apply' take 4368 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
+// ERROR: %s:7:22: error: the parameters of kernel 'large' take 32768 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'

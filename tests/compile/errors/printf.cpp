@@ -6,4 +6,4 @@
   std::printf("%d\n", values[0]);
 }
 
-// ERROR: %s:6:3: error: kernel 'show' reaches 'vprintf', which is a function of the host; write what is to be printed to a buffer and print it on the host
+// ERROR: %s:6:3: error: kernel 'show' reaches 'printf', which is a function of the host; write what is to be printed to a buffer and print it on the host

@@ -11,4 +11,4 @@
   values[1] = tile[0][1] + other[0][1];
 }
 
-// ERROR: %s:6:1: error: kernel 'transpose' uses 56384 bytes of shared memory, and 49152 can be declared; use smaller variables, or dynamic shared memory (kcc::dynamic_shared<T>())
+// ERROR: %s:6:22: error: kernel 'transpose' uses 56384 bytes of shared memory, and 49152 can be declared; use smaller variables, or dynamic shared memory (kcc::dynamic_shared<T>())

@@ -13,5 +13,5 @@ struct Pixel {
 
 [[kcc::kernel]] void clear(std::span<Pixel> values) { values[0].value = 0; }
 
-// ERROR: %s:5:22: error: kernel 'zero' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it
-// ERROR: %s:14:22: error: kernel 'clear' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it
+// ERROR: %s:5:22: error: kernel 'zero' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters
+// ERROR: %s:14:22: error: kernel 'clear' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters
