@@ -50,6 +50,9 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
       ->option_text("PATH")->group("Output");
   App.add_option("--name", R.Name, "Namespace of the typed header and name of the image; default: the source's name")
       ->option_text("NAME")->group("Output");
+  App.add_option("--image", R.Image, "Name of the image where it is another than the namespace's, as when several "
+                                     "sources share one; unique in a program; default: --name")
+      ->option_text("NAME")->group("Output");
 
   App.add_option("-O", R.OptLevel, "Optimisation level, 0 to 3; default 3")
       ->option_text("LEVEL")->check(CLI::Range(0, 3).description(""))->group("Code generation");

@@ -46,6 +46,7 @@ public:
     Job.Input = Input.str();
     Stem = Input == "-" ? "stdin" : sys::path::stem(Input).str();
     Name = R.Name.empty() ? Stem : R.Name;
+    Image = R.Image.empty() ? Name : R.Image;
   }
 
   /// The files to write; an error has been reported when there are none.
@@ -71,7 +72,7 @@ private:
   const Request &R;
   ArrayRef<TargetKind> Targets;
   ParseJob Job;
-  std::string Stem, Name;
+  std::string Stem, Name, Image;
   std::vector<OutputFile> Files;
   std::vector<EmbeddedPtx> Ptx;
   std::vector<std::string> Dependencies;
@@ -190,7 +191,7 @@ bool Translation::emitObject() {
   M->getContext().setDiagnosticHandler(
       std::make_unique<ObjectDiagnostics>(Cpu ? Cpu->AsmPlaces : NoPlaces, *Job.Errors));
   M->setDataLayout(Machine->createDataLayout());
-  addImage(*M, imageSymbol(Name), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries);
+  addImage(*M, imageSymbol(Image), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries);
   optimize(*M, *Machine, R.OptLevel);
   add("o", generateCode(*M, *Machine, CodeKind::Object));
   return !M->getContext().getDiagHandlerPtr()->HasErrors;
@@ -206,7 +207,8 @@ bool Translation::addDescriptions() {
   std::string Namespace = Name;
   for (char &C : Namespace)
     C = isAlnum(C) ? C : '_';
-  add("h", toHeader(*Kernels, Namespace, imageSymbol(Name)));
+  // Not "h": the source's own header may have that name, stand in the same folder, and be included by this one.
+  add("kernels.h", toHeader(*Kernels, Namespace, imageSymbol(Image)));
   return true;
 }
 

@@ -2,10 +2,10 @@
 
 #include "loaded_module.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 namespace kcc {
 
@@ -40,11 +40,16 @@ Module Module::load_file(const std::filesystem::path &file) {
 Module Module::load_file(const Device &device, const std::filesystem::path &file) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::string text;
+  // read() reports what goes wrong; stream iterators would throw or end early (reading a directory does).
+  std::array<char, 65536> part;
+  while (in.read(part.data(), part.size()) || in.gcount() > 0)
+    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
   if (!in.is_open() || in.bad())
     detail::fail("reading module `" + file.string() + "`",
                  errno != 0 ? std::strerror(errno) : "the file cannot be read",
-                 "The path is relative to the current directory " + std::filesystem::current_path().string());
+                 "A relative path starts at the current directory, " +
+                     std::filesystem::current_path().string());
   return Module(device, load_text(device, text, file.filename().string()));
 }
 

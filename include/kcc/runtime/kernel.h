@@ -23,6 +23,10 @@ template <class... P> struct Kernel {
   const Module *module = nullptr; ///< take the code from this module instead of the image
 };
 
+/// A kernel template's value for arguments that its source does not instantiate it for. No launch takes it:
+/// write `template void scale<float>(std::span<float>);` in the kernel's source.
+struct MissingInstantiation {};
+
 namespace detail {
 
 /// What a launch holds against the manifest for one parameter.

@@ -1,0 +1,40 @@
+# `cmake --install`: the tool, the headers, one archive of the runtime, and the package for find_package(kcc).
+include(CMakePackageConfigHelpers)
+
+# Users link one archive: the runtime with the CPU device's engine and Boost.Context's switches inside, so that
+# they need no Boost. The targets of the build stay apart.
+set(Boost_USE_STATIC_LIBS ON)
+find_package(Boost REQUIRED COMPONENTS context)
+get_target_property(context_archive Boost::context IMPORTED_LOCATION_RELEASE)
+if(NOT context_archive)
+  get_target_property(context_archive Boost::context IMPORTED_LOCATION)
+endif()
+set(runtime_archive ${CMAKE_CURRENT_BINARY_DIR}/package/libkcc_runtime.a)
+set(parts $<TARGET_FILE:kcc_runtime> $<TARGET_FILE:kcc_cpu_engine> ${context_archive})
+add_custom_command(
+  OUTPUT ${runtime_archive}
+  COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DOUTPUT=${runtime_archive} "-DPARTS=${parts}"
+          -P ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
+  DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
+  COMMENT "Merging the runtime into one archive" VERBATIM)
+add_custom_target(kcc_package ALL DEPENDS ${runtime_archive})
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kcc)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kccConfig.cmake.in package/kccConfig.cmake
+  INSTALL_DESTINATION ${package_folder}
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+# Before 1.0 a minor version may break what the one before it promised.
+write_basic_package_version_file(package/kccConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+
+if(KCC_BUILD_COMPILER)
+  install(TARGETS kcc RUNTIME)
+else()
+  install(PROGRAMS ${KCC_EXECUTABLE} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(FILES ${runtime_archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/kcc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfig.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfigVersion.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/AddGpuKernel.cmake
+        DESTINATION ${package_folder})
+install(FILES LICENSE-APACHE LICENSE-MIT README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,20 @@
+# Wrong calls of add_gpu_kernel() and the words that must be in their messages.
+include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
+foreach(case IN ITEMS
+    "no-sources|needs SOURCES and at least one C\\+\\+ file"
+    "unknown-word|'kernel.cpp' is not understood; sources stand"
+    "missing-file|there is no file 'nowhere.cpp' in"
+    "bad-namespace|'my-kernels' cannot be a C\\+\\+ namespace"
+    "bad-arch|'90' is no GPU architecture; write sm_75"
+    "same-name|two sources are called 'kernel'")
+  string(REGEX MATCH "^([^|]+).(.+)$" _ "${case}")
+  set(name ${CMAKE_MATCH_1})
+  set(message "${CMAKE_MATCH_2}")
+  run(${configure} -DCASE=${name} -S ${PROJECTS}/misuse -B ${WORK})
+  if(status EQUAL 0)
+    message(FATAL_ERROR "${name} was accepted")
+  endif()
+  # CMake breaks the lines of a message.
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  expect(${name} "${message}")
+endforeach()

@@ -1,0 +1,1 @@
+#include <kcc/device.h>

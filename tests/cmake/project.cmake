@@ -1,0 +1,43 @@
+# What the scripts share. They are given PREFIX (where kcc is installed), WORK (a folder for this test), PROJECTS
+# (this folder), CXX and, some of them, GENERATOR.
+if(NOT CXX)
+  message("SKIPPED: this machine lacks the C++ compiler of this test")
+  return()
+endif()
+if(NOT GENERATOR)
+  set(GENERATOR Ninja)
+endif()
+# Neither where kcc was built nor what the user has set up may matter.
+set(ENV{CMAKE_PREFIX_PATH} "")
+set(ENV{KCC_DEVICE} cpu)
+set(ENV{CMAKE_COLOR_DIAGNOSTICS} OFF)
+
+# Runs a command; its output is left in `output` and its status in `status`.
+macro(run)
+  message("> ${ARGN}")
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
+  message("${output}")
+endmacro()
+
+macro(run_well)
+  run(${ARGN})
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "status ${status}: ${ARGN}")
+  endif()
+endmacro()
+
+function(expect what text)
+  if(NOT output MATCHES "${text}")
+    message(FATAL_ERROR "${what}: no '${text}' in the output above")
+  endif()
+endfunction()
+
+function(expect_not what text)
+  if(output MATCHES "${text}")
+    message(FATAL_ERROR "${what}: '${text}' in the output above")
+  endif()
+endfunction()
+
+# Boost is hidden: an installed kcc does not need it.
+set(configure ${CMAKE_COMMAND} --no-warn-unused-cli -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror
+              -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)

@@ -1,0 +1,2 @@
+file(READ ${SIGN_FILE} SIGN)
+configure_file(${TEMPLATE} ${OUTPUT} @ONLY)

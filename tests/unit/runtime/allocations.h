@@ -1,0 +1,10 @@
+// Counting what a thread takes from the heap.
+#ifndef KCC_TESTS_ALLOCATIONS_H
+#define KCC_TESTS_ALLOCATIONS_H
+
+#include <cstddef>
+
+/// Calls of `operator new` by this thread so far.
+std::size_t allocations();
+
+#endif

@@ -1,0 +1,406 @@
+// The CUDA backend on the fake driver: what it asks the driver for, and what it makes of the answers.
+#include "allocations.h"
+#include "expect_error.h"
+#include "fake_cuda.h"
+#include "test_image.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+extern "C" int cuCtxGetCurrent(void **context);
+extern "C" int cuCtxSetCurrent(void *context);
+
+namespace {
+
+using kcc::Buffer;
+using kcc::cover;
+using kcc::Device;
+using kcc::Event;
+using kcc::Stream;
+using test_image::Order;
+using test_image::Pixel;
+
+template <class T> T value_of(const std::vector<std::byte> &bytes) {
+  T value;
+  EXPECT_EQ(bytes.size(), sizeof value);
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+class CudaBackend : public testing::Test {
+protected:
+  CudaBackend() {
+    unsetenv("KCC_DEVICE");
+    (void)Device::all();
+    fake_.reset();
+    fake_.parameter_bytes = {
+        {"add_entry", {16, 16, 16}}, {"store_entry", {8, 2, 8, 1, 4, 4}}, {"bare", {8, 16, 4}}};
+  }
+  ~CudaBackend() override {
+    fake_.reset();
+    EXPECT_EQ(fake_.alive(), 0u);
+  }
+  fake_cuda::State &fake_ = fake_cuda::state();
+  Device gpu_ = Device::cuda(1);
+};
+
+TEST_F(CudaBackend, FindsDevices) {
+  const std::vector<Device> all = Device::all();
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[1], gpu_);
+  EXPECT_EQ(all[3], Device::cpu());
+  EXPECT_EQ(gpu_.backend(), kcc::Backend::cuda);
+  EXPECT_EQ(gpu_.ordinal(), 1);
+  EXPECT_EQ(gpu_.name(), "Fake H200");
+  EXPECT_EQ(gpu_.arch(), "sm_90");
+  EXPECT_THAT(gpu_.driver(), testing::StartsWith("CUDA 12.4"));
+  EXPECT_EQ(gpu_.limits().max_shared_bytes_per_block, 227u * 1024);
+  EXPECT_EQ(gpu_.limits().multiprocessors, 132u);
+  EXPECT_EQ(gpu_.total_memory(), std::size_t{16} << 30);
+  EXPECT_ERROR(Device::cuda(3), "CUDA", "cuda device 3", "the driver has 3", "CUDA_VISIBLE_DEVICES");
+  EXPECT_ERROR(Device::cuda(-1), "cuda device -1");
+}
+
+TEST_F(CudaBackend, PicksTheFastestAndOfEqualsTheFirst) {
+  EXPECT_EQ(Device::pick(), Device::cuda(1));
+  setenv("KCC_DEVICE", "cuda:2", 1);
+  EXPECT_EQ(Device::pick(), Device::cuda(2));
+  setenv("KCC_DEVICE", "cuda", 1);
+  EXPECT_EQ(Device::pick(), Device::cuda(1));
+  setenv("KCC_DEVICE", "cuda:7", 1);
+  EXPECT_ERROR(Device::pick(), "cuda device 7");
+  unsetenv("KCC_DEVICE");
+}
+
+TEST_F(CudaBackend, FreesWhatItMakes) {
+  {
+    Stream stream(gpu_), moved = std::move(stream);
+    Event event(gpu_);
+    Buffer<int> a(gpu_, 100), b = std::move(a);
+    a = Buffer<int>(gpu_, 5);
+    b = std::move(a);
+    EXPECT_EQ(fake_.memory.size(), 1u);
+    EXPECT_EQ(fake_.streams.size(), 1u);
+    EXPECT_EQ(fake_.events.size(), 1u);
+    EXPECT_EQ(fake_.count("cuStreamCreate"), 1);
+  } // the fixture counts what is left
+}
+
+TEST_F(CudaBackend, FreesTheMemoryOfABufferThatCannotBeFilled) {
+  fake_.next_result["cuMemcpyHtoDAsync"] = 1;
+  EXPECT_ERROR(Buffer<int>(gpu_, std::vector<int>{1}), "copying into a buffer of device 1 (Fake H200)",
+               "CUDA_ERROR_INVALID_VALUE (1)", "(cuMemcpyHtoDAsync)");
+}
+
+TEST_F(CudaBackend, WaitsForTheFirstCopyIntoABuffer) {
+  const Buffer<int> buffer(gpu_, std::vector<int>{1, 2});
+  EXPECT_EQ(fake_.count("cuStreamSynchronize"), 1);
+  EXPECT_EQ(buffer.to_host(), (std::vector<int>{1, 2}));
+  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 1);
+}
+
+TEST_F(CudaBackend, SaysWhenMemoryIsShort) {
+  fake_.next_result["cuMemAlloc"] = 2;
+  if (const auto error = error_of([&] { Buffer<int>(gpu_, 1024); })) {
+    EXPECT_STREQ(
+        error->what(),
+        "allocating 4096 bytes on device 1 (Fake H200): CUDA_ERROR_OUT_OF_MEMORY (2): the fake driver's "
+        "text (cuMemAlloc). Hint: Free buffers, work on smaller parts, or see with nvidia-smi who else "
+        "uses the GPU.");
+    EXPECT_EQ(error->operation(), "allocating 4096 bytes on device 1 (Fake H200)");
+    EXPECT_EQ(error->code(), 2);
+  }
+}
+
+TEST_F(CudaBackend, PacksArguments) {
+  Stream stream(gpu_);
+  Buffer<double> out(gpu_, 5);
+  stream.launch(test_image::store, {{2, 3, 4}, {5, 6, 7}, 64}, out, 65535L, 0.5f, true, Order::down,
+                Pixel{7, 8, 9, 10});
+  ASSERT_EQ(fake_.launches.size(), 1u);
+  const fake_cuda::Launch &launch = fake_.launches[0];
+  EXPECT_EQ(launch.entry, "store_entry");
+  EXPECT_EQ(launch.grid, (std::array{2u, 3u, 4u}));
+  EXPECT_EQ(launch.block, (std::array{5u, 6u, 7u}));
+  EXPECT_EQ(launch.dynamic_shared_bytes, 64u);
+  EXPECT_EQ(launch.stream, stream.native_handle());
+  EXPECT_EQ(value_of<double *>(launch.arguments[0]), out.data());
+  EXPECT_EQ(value_of<std::uint16_t>(launch.arguments[1]), 65535);
+  EXPECT_EQ(value_of<double>(launch.arguments[2]), 0.5);
+  EXPECT_EQ(value_of<bool>(launch.arguments[3]), true);
+  EXPECT_EQ(value_of<Order>(launch.arguments[4]), Order::down);
+  EXPECT_EQ(value_of<Pixel>(launch.arguments[5]).b, 9);
+
+  Buffer<float> sum(gpu_, 3);
+  const Buffer<float> a(gpu_, 4);
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  for (int typed = 0; typed < 2; ++typed) {
+    if (typed)
+      stream.launch(test_image::add, cover(3, 2), sum, a, a.span().subspan(1));
+    else
+      stream.launch(module.kernel("test_image::add"), cover(3, 2), sum, a, a.span().subspan(1));
+    const auto &arguments = fake_.launches.back().arguments;
+    EXPECT_EQ(value_of<std::span<float>>(arguments[0]).data(), sum.data());
+    EXPECT_EQ(value_of<std::span<float>>(arguments[0]).size(), 3u);
+    EXPECT_EQ(value_of<std::span<const float>>(arguments[2]).data(), a.data() + 1);
+    EXPECT_EQ(value_of<std::span<const float>>(arguments[2]).size(), 3u);
+  }
+}
+
+TEST_F(CudaBackend, LooksAKernelUpOnce) {
+  Stream stream(gpu_);
+  stream.launch(test_image::nothing, {});
+  fake_.reset();
+  for (int i = 0; i < 3; ++i)
+    stream.launch(test_image::nothing, {});
+  EXPECT_EQ(fake_.calls, (std::vector<std::string>{"cuCtxGetCurrent", "cuLaunchKernel", "cuCtxGetCurrent",
+                                                   "cuLaunchKernel", "cuCtxGetCurrent", "cuLaunchKernel"}));
+}
+
+TEST_F(CudaBackend, LaunchesWithoutHeapAllocation) {
+  Stream stream(gpu_);
+  const Buffer<float> a(gpu_, 4);
+  Buffer<float> sum(gpu_, 4);
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  const auto add = module.kernel("test_image::add");
+  const auto launch_all = [&] {
+    stream.launch(test_image::add, cover(4, 4), sum, a, a);
+    stream.launch(add, cover(4, 4), sum, a, a);
+  };
+  launch_all();
+  fake_.quiet = true;
+  const std::size_t before = allocations();
+  for (int i = 0; i < 10; ++i)
+    launch_all();
+  EXPECT_EQ(allocations(), before);
+  fake_.quiet = false;
+}
+
+TEST_F(CudaBackend, LoadsAnImageOnceForAllThreads) {
+  // An image of its own, so that no other test has loaded it.
+  static const kcc::abi::Image image = test_image::image;
+  static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&] {
+      Stream stream(gpu_);
+      stream.launch(nothing, {});
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(fake_.count("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(fake_.launches.size(), 8u);
+  Stream other(Device::cuda(0));
+  other.launch(nothing, {});
+  EXPECT_EQ(fake_.count("cuModuleLoadDataEx"), 2);
+}
+
+TEST_F(CudaBackend, TriesAFailedImageAgain) {
+  static const kcc::abi::Image image = test_image::image;
+  static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
+  Stream stream(gpu_);
+  fake_.next_result["cuModuleLoadDataEx"] = 2;
+  EXPECT_ERROR(stream.launch(nothing, {}), "loading module `test_image.cpp` on device 1 (Fake H200)",
+               "CUDA_ERROR_OUT_OF_MEMORY");
+  stream.launch(nothing, {});
+  EXPECT_EQ(fake_.launches.size(), 1u);
+}
+
+TEST_F(CudaBackend, LoadsThePtxThatFitsTheDevice) {
+  {
+    kcc::Module::load(Device::cuda(0), test_image::image);
+  }
+  {
+    kcc::Module::load(gpu_, test_image::image);
+  }
+  ASSERT_EQ(fake_.loaded.size(), 2u);
+  EXPECT_THAT(fake_.loaded[0], testing::StartsWith("// sm_75 "));
+  EXPECT_THAT(fake_.loaded[1], testing::StartsWith("// sm_90a "));
+  EXPECT_EQ(fake_.count("cuModuleUnload"), 2);
+
+  static constexpr kcc::abi::Ptx only_new[] = {{"sm_80", "", 0}, {"sm_90a", "", 0}};
+  kcc::abi::Image image = test_image::image;
+  image.ptx = only_new;
+  image.ptx_count = 2;
+  EXPECT_ERROR(kcc::Module::load(Device::cuda(0), image), "module `test_image.cpp` on device 0 (Fake T4)",
+               "runs on sm_75; it has PTX for sm_80, sm_90a");
+  image.ptx_count = 0;
+  EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
+}
+
+TEST_F(CudaBackend, GivesTheCompilersLog) {
+  fake_.jit_error_log = "ptxas application ptx input, line 3; fatal: Parsing error";
+  fake_.next_result["cuModuleLoadDataEx"] = 218;
+  if (const auto error = error_of([&] { kcc::Module::load_ptx(gpu_, "junk"); })) {
+    EXPECT_EQ(error->log(), fake_.jit_error_log);
+    EXPECT_EQ(error->code_name(), "CUDA_ERROR_INVALID_PTX");
+    EXPECT_THAT(error->what(), testing::HasSubstr("log:\n" + fake_.jit_error_log));
+  }
+}
+
+TEST_F(CudaBackend, KeepsAModuleWhileItMayRun) {
+  const std::size_t before = fake_.modules.size();
+  Stream stream(gpu_);
+  {
+    const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+    stream.launch(module.kernel("test_image::nothing"), {});
+  }
+  EXPECT_EQ(fake_.modules.size(), before + 1);
+  stream.synchronize();
+  EXPECT_EQ(fake_.modules.size(), before);
+}
+
+TEST_F(CudaBackend, LoadsPtxFilesWithoutManifest) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "bare.ptx";
+  std::ofstream(file) << ".version 7.0\n.target sm_75\n.visible .entry bare(.param .u64 p, "
+                         ".param .align 8 .b8 s[16], .param .f32 f) { ret; }\n";
+  const kcc::Module module = kcc::Module::load_file(gpu_, file);
+  std::filesystem::remove(file);
+  EXPECT_EQ(module.kernel_names(), std::vector<std::string>{"bare"});
+  Stream stream(gpu_);
+  Buffer<float> buffer(gpu_, 3);
+  const auto bare = module.kernel("bare");
+  stream.launch(bare, {}, buffer, buffer, 1.5f);
+  const auto &arguments = fake_.launches.back().arguments;
+  EXPECT_EQ(value_of<float *>(arguments[0]), buffer.data());
+  EXPECT_EQ(value_of<std::span<float>>(arguments[1]).size(), 3u);
+  EXPECT_EQ(value_of<float>(arguments[2]), 1.5f);
+  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer), "module `bare.ptx`", "3 parameters, but 2 arguments");
+  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer, 1.5), "argument 3 (`f`) is f64", "has 4 bytes");
+  EXPECT_ERROR(stream.launch(bare, {}, 1, buffer, 1.5f), "argument 1 (`p`) is i32", "has 8 bytes");
+  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer, buffer), "argument 3 (`f`)", "has 4 bytes");
+}
+
+TEST_F(CudaBackend, SaysWhyAFileCannotBeLoaded) {
+  EXPECT_ERROR(kcc::Module::load_file(gpu_, "/nowhere/k.ptx"), "reading module `/nowhere/k.ptx`",
+               "No such file or directory");
+  EXPECT_ERROR(kcc::Module::load_file(gpu_, testing::TempDir()), "reading module");
+  EXPECT_ERROR(kcc::Module::load_ptx(gpu_, "\x7f"
+                                           "ELF..."),
+               "it is a binary (ELF)");
+}
+
+TEST_F(CudaBackend, AsksForMuchSharedMemoryOnceAndNeverForLess) {
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  const auto reverse = module.kernel("test_image::reverse"); // has 256 static bytes
+  Stream stream(gpu_);
+  Buffer<int> values(gpu_, 1);
+  const auto launch = [&](std::size_t bytes) { stream.launch(reverse, {{}, {}, bytes}, values); };
+  launch(48 * 1024 - 256);
+  EXPECT_EQ(fake_.count("cuFuncSetAttribute"), 0);
+  launch(48 * 1024 - 255);
+  launch(100000);
+  launch(60000);
+  EXPECT_EQ(fake_.count("cuFuncSetAttribute"), 2);
+  EXPECT_EQ(fake_.granted_shared_bytes["reverse_entry"], 100000);
+  EXPECT_ERROR(launch(227 * 1024), "232448 bytes of dynamic and 256 bytes of static", "has 232448");
+}
+
+TEST_F(CudaBackend, RefusesBlocksThatTheRegistersDoNotAllow) {
+  fake_.max_threads_per_block = 512;
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  Stream stream(gpu_);
+  stream.launch(module.kernel("test_image::nothing"), {{}, {512, 1, 1}});
+  EXPECT_ERROR(stream.launch(module.kernel("test_image::nothing"), {{}, {513, 1, 1}}),
+               "513 threads is over the kernel's limit of 512", "registers");
+}
+
+TEST_F(CudaBackend, NamesKernelAndModuleWhenALaunchFails) {
+  Stream stream(gpu_);
+  stream.launch(test_image::nothing, {});
+  fake_.next_result["cuLaunchKernel"] = 1;
+  EXPECT_ERROR(stream.launch(test_image::nothing, {}),
+               "launching kernel `test_image::nothing` of module `test_image.cpp` on device 1 (Fake H200): "
+               "CUDA_ERROR_INVALID_VALUE (1): the fake driver's text (cuLaunchKernel)");
+}
+
+TEST_F(CudaBackend, NamesTheKernelsThatAFailureMayComeFrom) {
+  Stream stream(gpu_);
+  Buffer<int> buffer(gpu_, 1);
+  stream.launch(test_image::trap, {}, 0);
+  stream.synchronize();
+  stream.launch(test_image::nothing, {});
+  for (int i = 0; i < 2; ++i) {
+    fake_.next_result["cuStreamSynchronize"] = 719;
+    EXPECT_ERROR(stream.synchronize(),
+                 "waiting for a stream on device 1 (Fake H200), after kernel `test_image::nothing` of module "
+                 "`test_image.cpp`: CUDA_ERROR_LAUNCH_FAILED (719)",
+                 "trapped");
+  }
+  fake_.next_result["cuMemcpyDtoHAsync"] = 700;
+  EXPECT_ERROR(buffer.to_host(stream), "copying out of a buffer of device 1", "kernel `test_image::nothing`",
+               "CUDA_ERROR_ILLEGAL_ADDRESS");
+  fake_.next_result["cuStreamQuery"] = 700;
+  EXPECT_ERROR(stream.done(), "kernel `test_image::nothing`");
+  stream.launch(test_image::trap, {}, 0);
+  fake_.next_result["cuStreamSynchronize"] = 719;
+  EXPECT_ERROR(stream.synchronize(),
+               "`test_image::nothing` of module `test_image.cpp`, kernel `test_image::trap`");
+}
+
+TEST_F(CudaBackend, TellsUnfinishedWorkFromFailure) {
+  Stream stream(gpu_);
+  Event event(gpu_);
+  stream.record(event);
+  EXPECT_TRUE(stream.done());
+  EXPECT_TRUE(event.done());
+  fake_.next_result = {{"cuStreamQuery", 600}, {"cuEventQuery", 600}};
+  EXPECT_FALSE(stream.done());
+  EXPECT_FALSE(event.done());
+  fake_.next_result["cuEventQuery"] = 700;
+  EXPECT_ERROR(event.done(), "asking for an event on device 1", "CUDA_ERROR_ILLEGAL_ADDRESS");
+}
+
+TEST_F(CudaBackend, TakesTimesByEvents) {
+  Stream stream(gpu_);
+  Event from(gpu_), to(gpu_);
+  stream.record(from);
+  stream.record(to);
+  stream.wait(from);
+  EXPECT_EQ(Event::elapsed(from, to).count(), 1.5);
+  EXPECT_EQ(fake_.count("cuStreamWaitEvent"), 1);
+  Event never(gpu_);
+  stream.wait(never); // nothing to wait for
+  never.synchronize();
+  EXPECT_EQ(fake_.count("cuStreamWaitEvent"), 1);
+  EXPECT_ERROR(Event::elapsed(from, never), "second event was never recorded");
+}
+
+TEST_F(CudaBackend, DestructorsBearADriverThatIsGone) {
+  {
+    Stream stream(gpu_);
+    Event event(gpu_);
+    Buffer<int> buffer(gpu_, 1);
+    fake_.lasting_result["cuCtxGetCurrent"] = 4;
+  }
+  // The fake kept what it was not asked to free.
+  EXPECT_EQ(fake_.alive(), 3u);
+  fake_.abandon();
+}
+
+TEST_F(CudaBackend, GivesAnotherContextBack) {
+  int other = 0;
+  std::thread([&] {
+    cuCtxSetCurrent(&other); // as another library would
+    {
+      Buffer<int> buffer(gpu_, std::vector<int>{1});
+    }
+    void *current = nullptr;
+    cuCtxGetCurrent(&current);
+    EXPECT_EQ(current, &other);
+  }).join();
+  EXPECT_EQ(fake_.count("cuCtxPushCurrent"), fake_.count("cuCtxPopCurrent"));
+  EXPECT_GT(fake_.count("cuCtxPushCurrent"), 0);
+}
+
+TEST_F(CudaBackend, WorksWithSeveralDevicesInOneThread) {
+  Stream first(Device::cuda(0)), second(Device::cuda(1));
+  first.launch(test_image::nothing, {});
+  second.launch(test_image::nothing, {}); // the fake refuses a stream of another device's context
+  first.launch(test_image::nothing, {});
+  EXPECT_EQ(fake_.launches.size(), 3u);
+}
+
+} // namespace

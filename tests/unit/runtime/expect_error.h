@@ -1,0 +1,40 @@
+// Checks for kcc::Error.
+#ifndef KCC_TESTS_EXPECT_ERROR_H
+#define KCC_TESTS_EXPECT_ERROR_H
+
+#include <kcc/runtime/error.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+/// The Error that `work` throws; a failure of the test and nothing if it throws none.
+template <class F> std::optional<kcc::Error> error_of(F &&work) {
+  try {
+    work();
+  } catch (const kcc::Error &error) {
+    return error;
+  }
+  ADD_FAILURE() << "no kcc::Error was thrown";
+  return std::nullopt;
+}
+
+/// Expects `work` to throw an Error whose what() has every one of the texts.
+template <class F> void expect_error(F &&work, std::initializer_list<const char *> texts) {
+  const std::optional<kcc::Error> error = error_of(work);
+  if (!error)
+    return;
+  for (const char *text : texts)
+    EXPECT_THAT(error->what(), testing::HasSubstr(text));
+}
+
+/// The same for a statement, telling its line.
+#define EXPECT_ERROR(statement, ...)                                                                         \
+  do {                                                                                                       \
+    SCOPED_TRACE(#statement);                                                                                \
+    expect_error([&] { statement; }, {__VA_ARGS__});                                                         \
+  } while (false)
+
+#endif

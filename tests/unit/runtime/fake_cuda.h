@@ -1,0 +1,84 @@
+// A CUDA driver for tests: a libcuda.so.1 without a GPU, which keeps memory on the host, writes down what it
+// is asked for and fails on demand. What it does not do is run kernels.
+#ifndef KCC_TESTS_FAKE_CUDA_H
+#define KCC_TESTS_FAKE_CUDA_H
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fake_cuda {
+
+struct Launch {
+  std::string entry;
+  std::array<unsigned, 3> grid, block;
+  unsigned dynamic_shared_bytes;
+  void *stream;
+  std::vector<std::vector<std::byte>> arguments; ///< as many bytes of each as `parameter_bytes` says
+};
+
+/// A GPU that the driver claims to have.
+struct Gpu {
+  const char *name;
+  int major, minor, multiprocessors, clock_khz;
+};
+
+/// Two equally fast GPUs follow a slower one.
+inline constexpr std::array<Gpu, 3> gpus{Gpu{"Fake T4", 7, 5, 40, 1590000},
+                                         Gpu{"Fake H200", 9, 0, 132, 1980000},
+                                         Gpu{"Fake H200", 9, 0, 132, 1980000}};
+
+struct State {
+  std::recursive_mutex mutex;
+  std::vector<std::string> calls;            ///< names of all calls, in order
+  std::map<std::string, int> next_result;    ///< what the next call of a function returns; then forgotten
+  std::map<std::string, int> lasting_result; ///< what every call of a function returns
+  std::string jit_error_log;                 ///< what a failing cuModuleLoadDataEx writes
+  std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
+  int max_threads_per_block = 1024;                                ///< of every function
+  int static_shared_bytes = 0;                                     ///< of every function
+  std::vector<Launch> launches;
+  std::vector<std::string> loaded;                   ///< texts of the modules loaded
+  std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
+  std::set<void *> memory, streams, events, modules; ///< what is alive
+  std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose
+  bool quiet = false; ///< nothing is written down and nothing fails: for counting what kcc itself does
+
+  int count(const std::string &call) const {
+    int found = 0;
+    for (const std::string &made : calls)
+      found += made == call;
+    return found;
+  }
+  std::size_t alive() const { return memory.size() + streams.size() + events.size(); }
+  void abandon() {
+    for (auto *kind : {&memory, &streams, &events})
+      abandoned.push_back(std::exchange(*kind, {}));
+  }
+  /// As after loading, but for what is alive.
+  void reset() {
+    const std::lock_guard lock(mutex);
+    calls.clear();
+    next_result.clear();
+    lasting_result.clear();
+    jit_error_log.clear();
+    max_threads_per_block = 1024;
+    static_shared_bytes = 0;
+    launches.clear();
+    loaded.clear();
+    granted_shared_bytes.clear();
+    quiet = false;
+  }
+};
+
+/// The one state of the process.
+State &state();
+
+} // namespace fake_cuda
+
+#endif

@@ -1,0 +1,76 @@
+#include "core/manifest.h"
+#include "expect_error.h"
+
+namespace {
+
+using namespace kcc::core;
+
+TEST(Manifest, IsFoundInPtx) {
+  EXPECT_EQ(find_ptx_manifest("// a\n// kcc-manifest: {\"version\": 1}\r\n.version 7.0\n"),
+            "{\"version\": 1}");
+  EXPECT_EQ(find_ptx_manifest("// kcc-manifest: {}"), "{}");
+  EXPECT_EQ(find_ptx_manifest(".version 7.0 // kcc-manifest: {}\n"), std::nullopt);
+  EXPECT_EQ(find_ptx_manifest(""), std::nullopt);
+}
+
+TEST(Manifest, IsParsed) {
+  const auto kernels = parse_manifest(
+      R"({"version":1,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
+      R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
+      R"("static_shared_bytes":1024,"uses_barrier":true}]})",
+      "k");
+  ASSERT_EQ(kernels.size(), 1u);
+  EXPECT_EQ(kernels[0].name, "ns::k<int>");
+  EXPECT_EQ(kernels[0].entry, "_Zk");
+  EXPECT_EQ(kernels[0].max_threads, 128u);
+  EXPECT_EQ(kernels[0].static_shared_bytes, 1024u);
+  EXPECT_TRUE(kernels[0].uses_barrier);
+  ASSERT_EQ(kernels[0].parameters.size(), 1u);
+  EXPECT_EQ(kernels[0].parameters[0].signature, "i32");
+  EXPECT_EQ(kernels[0].parameters[0].size, 4u);
+}
+
+TEST(Manifest, RefusesOtherVersionsAndOtherText) {
+  EXPECT_ERROR(parse_manifest(R"({"version":2,"kernels":[]})", "module `k`"), "manifest of module `k`",
+               "version 2", "version 1");
+  EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":1})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
+}
+
+TEST(PtxEntries, HaveParameterSizes) {
+  const auto kernels = scan_ptx_entries(R"(
+.version 7.0 // .entry not_this(
+/* .entry nor_this( */
+.visible .entry first(
+  .param .u64 .ptr .global .align 128 first_p0,
+  .param .align 8 .b8 first_p1[24],
+  .param .f32 first_p2
+)
+.maxntid 128, 1, 1
+{ ret; }
+.func (.reg .u32 r) helper(.reg .u64 x) { ret; }
+.entry second() { ret; }
+.weak .entry third { ret; }
+)");
+  ASSERT_EQ(kernels.size(), 3u);
+  EXPECT_EQ(kernels[0].entry, "first");
+  ASSERT_EQ(kernels[0].parameters.size(), 3u);
+  EXPECT_EQ(kernels[0].parameters[0].size, 8u);
+  EXPECT_EQ(kernels[0].parameters[0].name, "first_p0");
+  EXPECT_EQ(kernels[0].parameters[1].size, 24u);
+  EXPECT_EQ(kernels[0].parameters[1].align, 8u);
+  EXPECT_EQ(kernels[0].parameters[2].size, 4u);
+  EXPECT_TRUE(kernels[0].parameters[2].signature.empty());
+  EXPECT_TRUE(kernels[1].parameters.empty());
+  EXPECT_EQ(kernels[2].entry, "third");
+}
+
+TEST(PtxEntries, SurviveBrokenText) {
+  for (const char *text :
+       {".entry", ".entry x(", ".entry x(.param", ".entry x(.param .b8 y[", "/*", "//", ""})
+    EXPECT_LE(scan_ptx_entries(text).size(), 1u) << text;
+}
+
+} // namespace

@@ -1,0 +1,52 @@
+// A machine without an NVIDIA driver.
+#include "expect_error.h"
+#include "test_image.h"
+
+#include <cstdlib>
+
+namespace {
+
+using kcc::Device;
+
+TEST(NoDriver, CudaSaysWhy) {
+  EXPECT_ERROR(Device::cuda(), "/nowhere/libcuda.so.1", "cannot be opened", "kcc::Device::cpu()");
+  EXPECT_ERROR(Device::cuda(3), "/nowhere/libcuda.so.1", "cannot be opened");
+}
+
+TEST(NoDriver, PickTakesTheCpu) {
+  unsetenv("KCC_DEVICE");
+  EXPECT_EQ(Device::pick(), Device::cpu());
+  EXPECT_EQ(Device::all(), std::vector{Device::cpu()});
+}
+
+TEST(NoDriver, TheVariableIsObeyedOrRefused) {
+  setenv("KCC_DEVICE", "cpu", 1);
+  EXPECT_EQ(Device::pick(), Device::cpu());
+  for (const char *value : {"cuda", "cuda:0"}) {
+    setenv("KCC_DEVICE", value, 1);
+    EXPECT_ERROR(Device::pick(), "/nowhere/libcuda.so.1");
+  }
+  for (const char *value : {"gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0x", "CUDA", "cpu:0x"}) {
+    setenv("KCC_DEVICE", value, 1);
+    EXPECT_ERROR(Device::pick(), "KCC_DEVICE", value, "cpu, cuda or cuda:1");
+  }
+  unsetenv("KCC_DEVICE");
+}
+
+TEST(NoDriver, KernelsRunOnTheCpu) {
+  kcc::Stream stream{Device::pick()};
+  const std::vector<float> numbers{1, 2, 3};
+  kcc::Buffer<float> sum(stream.device(), numbers.size());
+  kcc::Buffer a(stream.device(), numbers);
+  stream.launch(test_image::add, kcc::cover(sum.size(), 2), sum, a, a);
+  EXPECT_EQ(sum.to_host(stream), (std::vector<float>{2, 4, 6}));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  kcc::use_cuda_driver_library("/nowhere/libcuda.so.1"); // wins over the variable
+  setenv("KCC_CUDA_DRIVER_LIBRARY", "/neither/libcuda.so.1", 1);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

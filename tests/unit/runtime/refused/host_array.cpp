@@ -1,0 +1,9 @@
+// kcc: launch: argument 1 is memory of the host
+#include "kernels.inc"
+
+void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,
+            std::vector<float> &host) {
+  (void)read_only, (void)host;
+  float array[4]{};
+  stream.launch(scale, one, array, floats);
+}

@@ -1,0 +1,8 @@
+// kcc: launch: argument 4 mixes bool and a number
+#include "kernels.inc"
+
+void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,
+            std::vector<float> &host) {
+  (void)host, (void)read_only;
+  stream.launch(store, one, floats, 1, 1.0f, 1, Order::up, Pixel{});
+}

@@ -1,0 +1,8 @@
+// kcc: launch: argument 5 mixes an enumeration and a number
+#include "kernels.inc"
+
+void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,
+            std::vector<float> &host) {
+  (void)host, (void)read_only;
+  stream.launch(store, one, floats, 1, 1.0f, true, 0, Pixel{});
+}

@@ -1,0 +1,9 @@
+// kcc: launch: argument 2 has elements of another type
+#include "kernels.inc"
+
+void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,
+            std::vector<float> &host) {
+  (void)host, (void)read_only;
+  kcc::Buffer<int> ints(stream.device(), 4);
+  stream.launch(scale, one, floats, ints);
+}

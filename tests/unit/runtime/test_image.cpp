@@ -1,0 +1,97 @@
+#include "test_image.h"
+
+#include <cstring>
+
+namespace test_image {
+
+namespace {
+
+template <class T> T argument(const void *const *arguments, std::size_t index) {
+  T value;
+  std::memcpy(&value, arguments[index], sizeof value);
+  return value;
+}
+
+std::uint32_t global_x() {
+  return kcc_cpu_thread->block_idx[0] * kcc_cpu_thread->block_dim[0] + kcc_cpu_thread->thread_idx[0];
+}
+
+void run_add(const void *const *arguments) {
+  const auto sum = argument<std::span<float>>(arguments, 0);
+  if (const std::uint32_t i = global_x(); i < sum.size())
+    sum[i] =
+        argument<std::span<const float>>(arguments, 1)[i] + argument<std::span<const float>>(arguments, 2)[i];
+}
+
+void run_store(const void *const *arguments) {
+  auto *out = argument<double *>(arguments, 0);
+  out[0] = argument<std::uint16_t>(arguments, 1);
+  out[1] = argument<double>(arguments, 2);
+  out[2] = argument<bool>(arguments, 3);
+  out[3] = static_cast<double>(argument<Order>(arguments, 4));
+  out[4] = argument<Pixel>(arguments, 5).r;
+}
+
+void run_trap(const void *const *arguments) {
+  if (global_x() == argument<std::uint32_t>(arguments, 0))
+    kcc_cpu_trap();
+}
+
+void run_reverse(const void *const *arguments) {
+  const auto values = argument<std::span<int>>(arguments, 0);
+  const std::uint32_t me = kcc_cpu_thread->thread_idx[0], threads = kcc_cpu_thread->block_dim[0];
+  const std::uint32_t first = kcc_cpu_thread->block_idx[0] * threads;
+  auto *shared = reinterpret_cast<int *>(kcc_cpu_thread->shared_memory + kcc_cpu_thread->static_shared_bytes);
+  shared[me] = values[first + me];
+  kcc_cpu_barrier();
+  values[first + me] = shared[threads - 1 - me];
+}
+
+void run_nothing(const void *const *) {}
+
+constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},
+                                               {"store_entry", run_store},
+                                               {"trap_entry", run_trap},
+                                               {"reverse_entry", run_reverse},
+                                               {"nothing_entry", run_nothing}};
+
+constexpr char manifest[] = R"json({"version": 1, "source": "test_image.cpp", "kernels": [
+  {"name": "test_image::add", "entry": "add_entry", "parameters": [
+    {"name": "sum", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
+    {"name": "a", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
+    {"name": "b", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+  {"name": "test_image::store", "entry": "store_entry", "parameters": [
+    {"name": "out", "type": "double *", "signature": "ptr<f64>", "size": 8, "align": 8},
+    {"name": "index", "type": "std::uint16_t", "signature": "u16", "size": 2, "align": 2},
+    {"name": "factor", "type": "double", "signature": "f64", "size": 8, "align": 8},
+    {"name": "flag", "type": "bool", "signature": "bool", "size": 1, "align": 1},
+    {"name": "order", "type": "Order", "signature": "enum(test_image::Order:i32)", "size": 4, "align": 4},
+    {"name": "pixel", "type": "Pixel", "signature": "struct(test_image::Pixel:4:1)", "size": 4, "align": 1}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+  {"name": "test_image::trap", "entry": "trap_entry", "parameters": [
+    {"name": "thread", "type": "unsigned", "signature": "u32", "size": 4, "align": 4}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+  {"name": "test_image::reverse", "entry": "reverse_entry", "parameters": [
+    {"name": "values", "type": "std::span<int>", "signature": "span<i32>", "size": 16, "align": 8}],
+   "max_threads": 64, "static_shared_bytes": 256, "uses_barrier": true},
+  {"name": "test_image::nothing", "entry": "nothing_entry", "parameters": [],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false}]})json";
+
+// Only the fake driver reads these; it looks for the entries.
+#define KCC_TEST_ENTRIES                                                                                     \
+  ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
+  "nothing_entry()"
+constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
+constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
+constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
+constexpr kcc::abi::Ptx ptx[] = {{"sm_90a", ptx_90a, sizeof ptx_90a - 1},
+                                 {"sm_75", ptx_75, sizeof ptx_75 - 1},
+                                 {"sm_80", ptx_80, sizeof ptx_80 - 1}};
+
+} // namespace
+
+constinit const kcc::abi::Image image{kcc::abi::version, 3,        5,   0,
+                                      "test_image.cpp",  manifest, ptx, cpu_kernels};
+
+} // namespace test_image

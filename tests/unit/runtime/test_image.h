@@ -1,0 +1,35 @@
+// An embedded image as the compiler would emit it, written by hand: manifest, PTX for two architectures and
+// code for the CPU device.
+#ifndef KCC_TESTS_TEST_IMAGE_H
+#define KCC_TESTS_TEST_IMAGE_H
+
+#include <kcc/runtime.h>
+
+#include <cstdint>
+#include <span>
+
+namespace test_image {
+
+struct Pixel {
+  std::uint8_t r, g, b, a;
+};
+enum class Order : std::int32_t { up, down };
+
+extern const kcc::abi::Image image;
+
+/// sum[i] = a[i] + b[i] for i < sum.size()
+inline constexpr kcc::Kernel<std::span<float>, std::span<const float>, std::span<const float>> add{
+    &image, "test_image::add", "add_entry"};
+/// out[0] = index as given, out[1] = factor, out[2] = flag, out[3] = order, out[4] = pixel.r, by one thread
+inline constexpr kcc::Kernel<double *, std::uint16_t, double, bool, Order, Pixel> store{
+    &image, "test_image::store", "store_entry"};
+/// Traps in the thread with this index.
+inline constexpr kcc::Kernel<std::uint32_t> trap{&image, "test_image::trap", "trap_entry"};
+/// At most 64 threads; reverses the block's part of `values` through dynamic shared memory.
+inline constexpr kcc::Kernel<std::span<int>> reverse{&image, "test_image::reverse", "reverse_entry"};
+/// No parameters, does nothing.
+inline constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
+
+} // namespace test_image
+
+#endif
