@@ -19,10 +19,42 @@ static std::string withTwoDashes(StringRef Argument) {
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
 
-static const std::map<std::string, Emit> EmitNames = {
-    {"ptx", Emit::Ptx},    {"llvm-ir", Emit::LlvmIr},    {"llvm-bc", Emit::LlvmBitcode},
-    {"obj", Emit::Object}, {"manifest", Emit::Manifest}, {"header", Emit::Header}};
-static const std::map<std::string, TargetKind> TargetNames = {{"ptx", TargetKind::Ptx}, {"cpu", TargetKind::Cpu}};
+template <class T> struct Choice {
+  const char *Name;
+  T Value;
+};
+static constexpr Choice<Emit> EmitNames[] = {{"ptx", Emit::Ptx},          {"llvm-ir", Emit::LlvmIr},
+                                             {"llvm-bc", Emit::LlvmBitcode}, {"obj", Emit::Object},
+                                             {"manifest", Emit::Manifest}, {"header", Emit::Header}};
+static constexpr Choice<TargetKind> TargetNames[] = {{"ptx", TargetKind::Ptx}, {"cpu", TargetKind::Cpu}};
+
+/// Takes one of the names of \p Choices and gives CLI11 the value's number.
+template <class T, std::size_t N> static CLI::Validator oneOf(const Choice<T> (&Choices)[N]) {
+  auto Find = [&Choices](std::string &Given) -> std::string {
+    std::string Names;
+    for (const Choice<T> &C : Choices) {
+      if (Given == C.Name) {
+        Given = std::to_string(static_cast<int>(C.Value));
+        return {};
+      }
+      Names += (Names.empty() ? "" : ", ") + std::string(C.Name);
+    }
+    return "there is no '" + Given + "'; there are " + Names;
+  };
+  return CLI::Validator(Find, "", "");
+}
+
+/// CLI11's complaints in kcc's words.
+static std::string readable(const CLI::ParseError &Error) {
+  StringRef Text = Error.what();
+  if (StringRef(Error.get_name()) == "RequiredError")
+    return "no source; name a C++ file, or - to read standard input";
+  if (StringRef(Error.get_name()) == "ExtrasError")
+    return "unknown option " + Text.rsplit(": ").second.str();
+  if (auto [Option, Rest] = Text.split(": 1 required"); !Rest.empty())
+    return "option " + Option.str() + " needs a value";
+  return Text.str();
+}
 
 CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_ostream &Out,
                              llvm::raw_ostream &Errors) {
@@ -39,9 +71,9 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   App.add_option("--emit", R.Emits, "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
                                     "object with PTX for each arch and code for the CPU device), manifest (JSON), "
                                     "header (typed C++ header)")
-      ->transform(CLI::CheckedTransformer(EmitNames).description(""))->option_text("KIND,...")->delimiter(',')->allow_extra_args(false)->group("Output");
+      ->transform(oneOf(EmitNames))->option_text("KIND,...")->delimiter(',')->allow_extra_args(false)->group("Output");
   App.add_option("--target", R.Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
-      ->transform(CLI::CheckedTransformer(TargetNames).description(""))->option_text("ptx,cpu")->delimiter(',')->allow_extra_args(false)->group("Output");
+      ->transform(oneOf(TargetNames))->option_text("ptx,cpu")->delimiter(',')->allow_extra_args(false)->group("Output");
   App.add_option("--arch", R.Archs, "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
                                     "this machine's GPU; default sm_75")
       ->option_text("ARCH,...")->delimiter(',')->allow_extra_args(false)->group("Output");
@@ -114,7 +146,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     int Status = App.exit(Error, Answer, Complaint);
     Out << Answer.str();
     if (Status != 0)
-      Errors << "kcc: error: " << Error.what() << "\nRun 'kcc --help' for all options.\n";
+      Errors << "kcc: error: " << readable(Error) << "\nRun 'kcc --help' for all options.\n";
     Line.Done = true;
     Line.Status = Status == 0 ? 0 : 1;
     return Line;

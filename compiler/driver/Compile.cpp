@@ -12,6 +12,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Constants.h"
@@ -31,6 +32,15 @@ namespace {
 clang::SourceLocation startOf(ParsedSource &Source) {
   clang::SourceManager &SM = Source.compiler().getSourceManager();
   return SM.getLocForStartOfFile(SM.getMainFileID());
+}
+
+/// PTX knows letters, digits, '_' and '$' in names; other bytes, such as those of 'ö', are spelled as numbers.
+std::string entryName(StringRef Symbol) {
+  std::string Name;
+  for (char C : Symbol)
+    Name += isAlnum(C) || C == '_' || C == '$' ? std::string(1, C)
+                                               : "$x" + toHex(StringRef(&C, 1), /*LowerCase=*/true);
+  return Name;
 }
 
 /// The kernels as their declarations describe them; empty after an error.
@@ -54,7 +64,8 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
       Good = false;
       continue;
     }
-    std::string Entry = K.Function->getName().str();
+    std::string Entry = entryName(K.Function->getName());
+    K.Function->setName(Entry);
     describeKernel(*Declaration, Entry, Source.compiler().getPreprocessor(), Kernels);
     Kernels.Kernels.back().MaxThreads = K.MaxThreads;
     Kernels.Kernels.back().MinBlocks = K.MinBlocks;

@@ -8,6 +8,7 @@
 #include "targets/Image.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -264,6 +265,22 @@ std::string defaultCacheDirectory() {
   return std::string(Path);
 }
 
+/// No output may take the place of a source or of another output.
+Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
+  StringSet<> Paths;
+  for (const OutputFile &File : Files) {
+    if (File.Path == "-")
+      continue;
+    for (const std::string &Input : R.Inputs)
+      if (Input != "-" && sys::fs::equivalent(Input, File.Path))
+        return createStringError("the output '" + File.Path + "' would overwrite the source; choose another with -o");
+    if (!Paths.insert(File.Path).second)
+      return createStringError("two outputs would have the name '" + File.Path +
+                               "'; compile sources of the same name one by one");
+  }
+  return Error::success();
+}
+
 int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const Streams &S) {
   auto Fail = [&](Error E) {
     S.Errors << "kcc: error: " << toString(std::move(E)) << "\n";
@@ -303,6 +320,8 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
       return 1;
     Files.insert(Files.end(), std::make_move_iterator(New.begin()), std::make_move_iterator(New.end()));
   }
+  if (Error Wrong = checkPaths(R, Files))
+    return Fail(std::move(Wrong));
   if (Error Failed = writeOutputs(Files, S.Out))
     return Fail(std::move(Failed));
   return 0;

@@ -1,4 +1,4 @@
-// Where results go. Nothing is written before everything is compiled, and a file appears complete or not at all.
+// Where results go. Nothing is written before everything is compiled, and files appear complete or not at all.
 #ifndef KCC_DRIVER_OUTPUT_H
 #define KCC_DRIVER_OUTPUT_H
 
@@ -17,7 +17,7 @@ struct OutputFile {
   std::string Content;
 };
 
-/// Writes \p Files, each under a temporary name first. On an error none of those that come after is written.
+/// Writes \p Files. All are written under temporary names first: after an error there is none of them.
 llvm::Error writeOutputs(llvm::ArrayRef<OutputFile> Files, llvm::raw_ostream &StandardOutput);
 
 } // namespace kcc::compiler

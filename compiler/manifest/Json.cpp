@@ -1,4 +1,6 @@
 #include "manifest/Manifest.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -44,6 +46,31 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
   });
 }
 
+/// \p Utf8 with every character that is not ASCII escaped: ptxas reads no others, not even in comments.
+static std::string inAscii(const std::string &Utf8) {
+  std::string Text;
+  const char *Position = Utf8.data(), *End = Position + Utf8.size();
+  while (Position != End) {
+    if (static_cast<unsigned char>(*Position) < 0x80) {
+      Text += *Position++;
+      continue;
+    }
+    auto *Bytes = reinterpret_cast<const llvm::UTF8 *>(Position);
+    llvm::UTF32 Character = 0xfffd;
+    // The writer has replaced what is no UTF-8.
+    llvm::convertUTF8Sequence(&Bytes, reinterpret_cast<const llvm::UTF8 *>(End), &Character, llvm::lenientConversion);
+    Position = reinterpret_cast<const char *>(Bytes);
+    auto Add = [&](unsigned Unit) { Text += llvm::formatv("\\u{0:x-4}", Unit).str(); };
+    if (Character >= 0x10000) {
+      Add(0xd800 + ((Character - 0x10000) >> 10));
+      Add(0xdc00 + ((Character - 0x10000) & 0x3ff));
+    } else {
+      Add(Character);
+    }
+  }
+  return Text;
+}
+
 std::string toJson(const Manifest &M) {
   std::string Text;
   llvm::raw_string_ostream Stream(Text);
@@ -56,7 +83,7 @@ std::string toJson(const Manifest &M) {
         write(J, K);
     });
   });
-  return Text;
+  return inAscii(Text);
 }
 
 } // namespace kcc::compiler

@@ -53,8 +53,11 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJ
   SmallVector<Constant *, 4> PtxRows, CpuRows;
   for (const EmbeddedPtx &P : Ptx)
     PtxRows.push_back(W.row({W.text(P.Arch), W.text(P.Text), W.u64(P.Text.size())}));
-  for (const std::string &Entry : CpuEntries)
-    CpuRows.push_back(W.row({W.text(Entry), M.getFunction(cpuThreadSymbol(Entry))}));
+  for (const std::string &Entry : CpuEntries) {
+    Function *Thread = M.getFunction(cpuThreadSymbol(Entry));
+    Thread->setLinkage(GlobalValue::InternalLinkage);
+    CpuRows.push_back(W.row({W.text(Entry), Thread}));
+  }
   Constant *Image =
       W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(0), W.text(Source),
              W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows)});

@@ -116,7 +116,7 @@ void addThreadFunction(Module &M, const KernelLowering &K) {
   LLVMContext &Context = M.getContext();
   IRBuilder<> Builder(Context);
   auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
-  Function *Thread = Function::Create(Type, GlobalValue::InternalLinkage, cpuThreadSymbol(K.Entry), M);
+  Function *Thread = Function::Create(Type, GlobalValue::ExternalLinkage, cpuThreadSymbol(K.Entry), M);
   Thread->setDoesNotThrow();
   Builder.SetInsertPoint(BasicBlock::Create(Context, "", Thread));
   SmallVector<Value *, 8> Arguments;

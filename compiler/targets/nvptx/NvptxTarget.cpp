@@ -81,7 +81,12 @@ public:
 
   std::string arch() const override { return Arch.Name.str(); }
   StringRef backEnd() const override { return "NVPTX"; }
-  FrontendTarget frontend() const override { return {Triple, arch(), {ptxFeature()}, false}; }
+  FrontendTarget frontend() const override {
+    // Clang does not know the family targets ("sm_100f"), only LLVM does.
+    StringRef Cpu = Arch.Name;
+    Cpu.consume_back("f");
+    return {Triple, Cpu.str(), {ptxFeature()}, false};
+  }
   // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 from PTX 8.1 on sm_70 and newer.
   std::uint64_t maxParameterBytes() const override { return Arch.PtxVersion >= 81 ? 32764 : 4352; }
 
@@ -95,6 +100,12 @@ public:
       if (K.MinBlocks != 0)
         K.Function->addFnAttr("nvvm.minctasm", std::to_string(K.MinBlocks));
     }
+    // What clang left there may be another name (see frontend()).
+    for (Function &F : M)
+      if (F.hasFnAttribute("target-cpu")) {
+        F.addFnAttr("target-cpu", Arch.Name);
+        F.addFnAttr("target-features", ptxFeature());
+      }
     SmallVector<GlobalVariable *, 4> SharedVariables;
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);

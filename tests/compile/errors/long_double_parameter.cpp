@@ -8,5 +8,5 @@ struct Limits {
 [[kcc::kernel]] void scale(std::span<float> values, long double) { values[0] = 0; }
 [[kcc::kernel]] void clip(std::span<float> values, Limits limits) { values[0] = 0; }
 
-// ERROR: %s:8:64: error: parameter 2 of kernel 'scale' has type 'long double', which GPUs do not have; use 'double' or 'float'
-// ERROR: %s:9:59: error: parameter 'limits' of kernel 'clip' has type 'Limits', which GPUs do not have; use 'double' or 'float'
+// ERROR: %s:8:64: error: parameter 2 of kernel 'scale' has type 'long double' with floating-point numbers wider than 64 bits, which GPUs do not have; use 'double' or 'float'
+// ERROR: %s:9:59: error: parameter 'limits' of kernel 'clip' has type 'Limits' with floating-point numbers wider than 64 bits, which GPUs do not have; use 'double' or 'float'

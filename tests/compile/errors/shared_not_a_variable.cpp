@@ -1,4 +1,4 @@
-// FAIL: %kcc %s -o %t.ptx
+// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
 #include <kcc/device.h>
 
 [[kcc::shared]] thread_local int mine;
@@ -15,8 +15,8 @@ struct Block {
   first = 1;
 }
 
-// ERROR: %s:4:17: error: thread-local storage is not supported for the current target
-// ERROR: %s:5:19: error: thread-local storage is not supported for the current target
+// ERROR: %s:4:34: error: variable 'mine' cannot be thread-local and 'kcc::shared'; remove one
+// ERROR: %s:5:36: error: variable 'ours' cannot be thread-local and 'kcc::constant'; remove one
 // ERROR: %s:8:5: error: 'kcc::shared' marks variables, and 'tile' is not one that can have its own memory
 // ERROR: %s:11:3: error: 'kcc::shared' marks variables, and 'helper' is not one that can have its own memory
 // ERROR: %s:13:28: error: 'kcc::shared' marks variables, and 'values' is not one that can have its own memory

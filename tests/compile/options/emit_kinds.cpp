@@ -10,8 +10,8 @@
 // RUN: grep -aq 'target sm_90' %t.o && grep -aq 'target sm_75' %t.o
 // RUN: %kcc --emit=obj --target=ptx %s -o %T/ptx_only.o && ! nm %T/ptx_only.o | grep -q kcc_cpu_thread
 // RUN: %kcc --emit=ptx,manifest,header,obj --emit=llvm-ir --target=ptx --name=other.name %s -o %T/all/
-// RUN: ls %T/all | tr '\n' ' ' | grep -qx 'emit_kinds.h emit_kinds.json emit_kinds.ll emit_kinds.o emit_kinds.ptx '
-// RUN: grep -q 'namespace other_name' %T/all/emit_kinds.h && nm %T/all/emit_kinds.o | grep -q kcc_image_other_name
+// RUN: ls %T/all | tr '\n' ' ' | grep -qx 'emit_kinds.json emit_kinds.kernels.h emit_kinds.ll emit_kinds.o emit_kinds.ptx '
+// RUN: grep -q 'namespace other_name' %T/all/emit_kinds.kernels.h && nm %T/all/emit_kinds.o | grep -q kcc_image_other_name
 // Without -o the output lies in the working folder.
 // RUN: mkdir %T/here && cd %T/here && %kcc %s && %kcc --emit=manifest %s && test -f emit_kinds.ptx && test -f emit_kinds.json
 #include <kcc/device.h>
@@ -23,7 +23,7 @@
 
 // PTX: .visible .entry _Z4fill
 // IR: define ptx_kernel void @_Z4fill
-// CPU: define internal void @kcc.thread._Z4fill
+// CPU: define{{.*}} void @kcc.thread._Z4fill
 // CPU: kcc_cpu_thread
 // CPU: call void @kcc_cpu_barrier()
 // MANIFEST: {"version":1,"source":"emit_kinds.cpp","kernels":[{"name":"fill"

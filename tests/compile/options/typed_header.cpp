@@ -1,7 +1,7 @@
 // The typed header compiles as host C++, alone and in two files of one program.
 // RUN: mkdir %T/include && cp %S/typed_header_types.h %T/include/
-// RUN: %kcc --emit=header,obj %s -o %T/include/ && %check < %T/include/typed_header.h
-// RUN: echo '#include "typed_header.h"' > %T/one.cpp
+// RUN: %kcc --emit=header,obj %s -o %T/include/ && %check < %T/include/typed_header.kernels.h
+// RUN: echo '#include "typed_header.kernels.h"' > %T/one.cpp
 // RUN: { cat %T/one.cpp; echo 'static_assert(std::is_same_v<decltype(typed_header::plain), const kcc::Kernel<std::span<float>, float>>);'; } > %T/two.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T/include -fsyntax-only %T/one.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T/include -fsyntax-only %T/two.cpp

@@ -11,3 +11,5 @@
 }
 
 // CHECK: warnings.cpp:9:7: warning: unused variable 'unused'
+
+// ERROR: %s:9:7: error: unused variable 'unused' [-Werror,-Wunused-variable]
