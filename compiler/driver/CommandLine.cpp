@@ -39,12 +39,12 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   App.add_option("--emit", R.Emits, "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
                                     "object with PTX for each arch and code for the CPU device), manifest (JSON), "
                                     "header (typed C++ header)")
-      ->transform(CLI::CheckedTransformer(EmitNames).description(""))->option_text("KIND,...")->delimiter(',')->group("Output");
+      ->transform(CLI::CheckedTransformer(EmitNames).description(""))->option_text("KIND,...")->delimiter(',')->allow_extra_args(false)->group("Output");
   App.add_option("--target", R.Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
-      ->transform(CLI::CheckedTransformer(TargetNames).description(""))->option_text("ptx,cpu")->delimiter(',')->group("Output");
+      ->transform(CLI::CheckedTransformer(TargetNames).description(""))->option_text("ptx,cpu")->delimiter(',')->allow_extra_args(false)->group("Output");
   App.add_option("--arch", R.Archs, "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
                                     "this machine's GPU; default sm_75")
-      ->option_text("ARCH,...")->delimiter(',')->group("Output");
+      ->option_text("ARCH,...")->delimiter(',')->allow_extra_args(false)->group("Output");
   App.add_option("-o,--output", R.Output, "File to write, - for standard output, or a folder; default: the source's "
                                           "name with the kind's extension, in the working folder")
       ->option_text("PATH")->group("Output");

@@ -10,10 +10,12 @@
 #include "targets/CodeGeneration.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -26,13 +28,28 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
+clang::SourceLocation startOf(ParsedSource &Source) {
+  clang::SourceManager &SM = Source.compiler().getSourceManager();
+  return SM.getLocForStartOfFile(SM.getMainFileID());
+}
+
 /// The kernels as their declarations describe them; empty after an error.
 std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotations &A, const Target &T,
                                             Manifest &Kernels) {
   std::vector<KernelLowering> Lowerings;
   bool Good = true;
+  for (const Function *F : A.BoundsWithoutKernel) {
+    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(F->getName()));
+    report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_without_kernel) << Declaration;
+    Good = false;
+  }
   for (const KernelAnnotation &K : A.Kernels) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Function->getName()));
+    // Those of a template have values only now.
+    if (!K.BoundsValid) {
+      report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
+      Good = false;
+    }
     if (!checkKernel(*Declaration, T.maxParameterBytes(), Source.diagnostics())) {
       Good = false;
       continue;
@@ -44,7 +61,7 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
     Lowerings.push_back({K.Function, Entry, K.MaxThreads, K.MinBlocks, argumentPassing(Source, *Declaration), 0});
   }
   if (A.Kernels.empty())
-    report(Source.diagnostics(), {}, Diag::kernel_missing);
+    report(Source.diagnostics(), startOf(Source), Diag::kernel_missing);
   return Good ? std::move(Lowerings) : std::vector<KernelLowering>();
 }
 
@@ -58,16 +75,31 @@ struct BackEndDiagnostics : DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
     if (Info.getSeverity() != DS_Error)
       return true;
-    std::string Text;
-    raw_string_ostream Stream(Text);
-    DiagnosticPrinterRawOStream Printer(Stream);
-    Info.print(Printer);
-    report(Source.diagnostics(), {}, Diag::cannot_generate_code) << T.backEnd() << Text;
+    BackEndProblem Problem = backEndProblem(Info);
+    auto Where = clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(Problem.AsmCookie));
+    report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Problem.Text;
     return true;
   }
   ParsedSource &Source;
   const Target &T;
 };
+
+/// The places of inline assembly in \p M, by the number that clang gave each.
+std::map<std::uint64_t, std::string> asmPlaces(ParsedSource &Source, const Module &M) {
+  std::map<std::uint64_t, std::string> Places;
+  const clang::SourceManager &SM = Source.compiler().getSourceManager();
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (const MDNode *Numbers = I.getMetadata("srcloc"))
+        for (const MDOperand &Number : Numbers->operands()) {
+          std::uint64_t Cookie = mdconst::extract<ConstantInt>(Number)->getZExtValue();
+          clang::PresumedLoc Place =
+              SM.getPresumedLoc(clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(Cookie)));
+          if (Place.isValid())
+            Places[Cookie] = (Twine(Place.getFilename()) + ":" + Twine(Place.getLine()) + ":" + Twine(Place.getColumn())).str();
+        }
+  return Places;
+}
 
 std::string printed(const Module &M) {
   std::string Text;
@@ -92,7 +124,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   // What the source declared. From here on the annotations are gone from the module.
   Annotations A = takeAnnotations(M);
   std::vector<KernelLowering> Kernels = describeKernels(Source, A, T, Result.Kernels);
-  if (Kernels.empty() || !checkEntryNames(Source, Result.Kernels))
+  if (Kernels.empty())
     return false;
   SmallVector<Function *, 4> Functions;
   for (const KernelLowering &K : Kernels)
@@ -100,7 +132,8 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
 
   // What kernels reach, and may not. From here on nothing else is in the module.
   auto RuntimeInitialized = takeRuntimeInitialized(M);
-  checkVariables(Source, A, RuntimeInitialized);
+  if (!checkVariables(Source, A, RuntimeInitialized))
+    return false;
   defineLibraryTraps(M);
   std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized);
   if (!Violations.empty()) {
@@ -126,6 +159,8 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (verifyModule(M, &BrokenStream))
     report_fatal_error(Twine("the lowering made a module that is not valid: ") + Broken);
   if (W.Module) {
+    Result.AsmPlaces = asmPlaces(Source, M);
+    M.getContext().setDiagnosticHandler(nullptr); // what it refers to ends with the parse
     Result.Module = Source.takeModule();
     return true;
   }

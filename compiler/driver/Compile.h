@@ -5,6 +5,8 @@
 #include "frontend/ParseJob.h"
 #include "manifest/Manifest.h"
 #include "targets/Target.h"
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -29,6 +31,8 @@ struct Compiled {
   std::string LlvmBitcode;
   std::string Assembly;
   std::vector<std::string> Dependencies;
+  /// With \c Module: "file:line:column" for each number by which the back end names inline assembly.
+  std::map<std::uint64_t, std::string> AsmPlaces;
   // The context outlives the module.
   std::unique_ptr<llvm::LLVMContext> Context;
   std::unique_ptr<llvm::Module> Module;

@@ -8,6 +8,7 @@
 #include "targets/Image.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -153,6 +154,24 @@ bool Translation::compileCpu() {
   return true;
 }
 
+/// Reports what the back end finds wrong while it writes the object, after the parse.
+struct ObjectDiagnostics : DiagnosticHandler {
+  ObjectDiagnostics(const std::map<std::uint64_t, std::string> &AsmPlaces, raw_ostream &Errors)
+      : AsmPlaces(AsmPlaces), Errors(Errors) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error)
+      return true;
+    BackEndProblem Problem = backEndProblem(Info);
+    auto Place = AsmPlaces.find(Problem.AsmCookie);
+    Errors << (Place == AsmPlaces.end() ? "kcc" : Place->second) << ": error: the X86 back end cannot compile this: "
+           << Problem.Text << "\n";
+    HasErrors = true;
+    return true;
+  }
+  const std::map<std::uint64_t, std::string> &AsmPlaces;
+  raw_ostream &Errors;
+};
+
 bool Translation::emitObject() {
   std::unique_ptr<Target> Host = createCpuTarget();
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
@@ -168,11 +187,14 @@ bool Translation::emitObject() {
     M = std::make_unique<Module>(Name, *OwnContext);
     M->setTargetTriple(Machine->getTargetTriple());
   }
+  std::map<std::uint64_t, std::string> NoPlaces;
+  M->getContext().setDiagnosticHandler(
+      std::make_unique<ObjectDiagnostics>(Cpu ? Cpu->AsmPlaces : NoPlaces, *Job.Errors));
   M->setDataLayout(Machine->createDataLayout());
   addImage(*M, imageSymbol(Image), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries);
   optimize(*M, *Machine, R.OptLevel);
   add("o", generateCode(*M, *Machine, CodeKind::Object));
-  return true;
+  return !M->getContext().getDiagHandlerPtr()->HasErrors;
 }
 
 bool Translation::addDescriptions() {

@@ -117,8 +117,8 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
     SmallVector<Expr *, 2> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
       Expr *Argument = argument(S, A, I);
-      if (!Argument || !isValid(S, Argument, I == 0 ? 1024 : 2048)) {
-        report(S, Argument ? Argument->getExprLoc() : A.getLoc(), Diag::launch_bounds_invalid);
+      if (!Argument || !isValid(S, Argument, I == 0 ? MostThreads : MostBlocks)) {
+        report(S, Argument ? Argument->getExprLoc() : A.getArgAsIdent(I)->getLoc(), Diag::launch_bounds_invalid);
         return AttributeNotApplied;
       }
       Arguments.push_back(Argument);

@@ -86,6 +86,8 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   // `throw` and `try` parse; only a kernel that reaches one is an error. Nothing unwinds, so no landing pads.
   Lang.CXXExceptions = true;
   Lang.Exceptions = false;
+  // What a precompiled preamble instantiates, no source has to: a fifth of the time of a std-heavy kernel.
+  Lang.PCHInstantiateTemplates = true;
 
   TargetOptions &Target = Invocation->getTargetOpts();
   if (!Job.Target.IsHost) {

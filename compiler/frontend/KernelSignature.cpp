@@ -22,7 +22,7 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
     return hasHostFloat(Array->getElementType(), Context);
   if (auto *Class = Type->getAsCXXRecordDecl())
     return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); });
-  return Type->isRealFloatingType() && Context.getTypeSize(Type) > 64;
+  return Type->isSpecificBuiltinType(BuiltinType::LongDouble) || Type->isSpecificBuiltinType(BuiltinType::Float128);
 }
 
 /// How diagnostics name a parameter: 'v', or its position where it has no name.

@@ -5,7 +5,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -42,6 +42,8 @@ static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
 
 /// What to do about well-known functions of the host; the others get a general answer.
 static StringRef remedyFor(StringRef Name) {
+  if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<"))
+    return "write what is to be printed to a buffer and print it on the host";
   return StringSwitch<StringRef>(Name)
       .Cases({"malloc", "calloc", "realloc", "aligned_alloc", "operator new", "operator new[]"},
              "let the host allocate a buffer and pass it as 'std::span', or use a local or shared array")
@@ -57,6 +59,15 @@ static StringRef remedyFor(StringRef Name) {
       .Default("compute it on the host and pass the result as a parameter, or write it in this file");
 }
 
+/// What to do about an object of the host's library.
+static StringRef remedyForObject(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Cases({"std::cout", "std::cerr", "std::clog", "stdout", "stderr"},
+             "write what is to be printed to a buffer and print it on the host")
+      .Cases({"std::cin", "stdin"}, "read on the host and pass the input in a buffer")
+      .Default("pass what the kernel needs of it as a parameter");
+}
+
 static std::string kernelName(const Manifest &Kernels, StringRef Entry) {
   for (const Kernel &K : Kernels.Kernels)
     if (K.Entry == Entry)
@@ -64,90 +75,110 @@ static std::string kernelName(const Manifest &Kernels, StringRef Entry) {
   return Entry.str();
 }
 
-/// A function without a body here: the host's library has it if a system header declares it.
-static void reportUndefined(ParsedSource &Source, SourceLocation Where, const std::string &Kernel, StringRef Symbol) {
-  std::string Name = readableName(Source, Symbol);
-  const clang::Decl *Declaration = Source.declaration(Symbol);
+static bool isInSystemHeader(ParsedSource &Source, SourceLocation Where) {
   clang::SourceManager &SM = Source.compiler().getSourceManager();
-  bool Implicit = !Declaration || Declaration->isImplicit() || Declaration->getLocation().isInvalid();
-  if (Implicit || SM.isInSystemHeader(SM.getExpansionLoc(Declaration->getLocation())))
-    report(Source.diagnostics(), Where, Diag::reach_host_function) << Kernel << Name << remedyFor(Name);
-  else
-    report(Source.diagnostics(), Where, Diag::reach_undefined_function) << Kernel << Name;
+  return SM.isInSystemHeader(SM.getExpansionLoc(Where));
+}
+
+/// True if the host's library has \p Symbol: a system header declares it, or the compiler itself calls it.
+static bool isOfHostLibrary(ParsedSource &Source, StringRef Symbol) {
+  const clang::Decl *Declaration = Source.declaration(Symbol);
+  return !Declaration || Declaration->isImplicit() || Declaration->getLocation().isInvalid() ||
+         isInSystemHeader(Source, Declaration->getLocation());
+}
+
+static void reportViolation(ParsedSource &Source, SourceLocation Where, const std::string &Kernel,
+                            const Manifest &Kernels, const Violation &V) {
+  // For GPUs clang spells every printf so.
+  std::string Name = V.Symbol == "vprintf" ? "printf" : readableName(Source, V.Symbol);
+  auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
+  switch (V.What) {
+  case Violation::Throw:
+    Report(Diag::reach_throw);
+    return;
+  case Violation::UndefinedFunction:
+    if (isOfHostLibrary(Source, V.Symbol))
+      Report(Diag::reach_host_function) << Name << remedyFor(Name);
+    else
+      Report(Diag::reach_undefined_function) << Name;
+    return;
+  case Violation::Math:
+    Report(Diag::reach_math) << Name;
+    return;
+  case Violation::UndefinedVariable:
+    if (isOfHostLibrary(Source, V.Symbol))
+      Report(Diag::reach_host_variable) << Name << remedyForObject(Name);
+    else
+      Report(Diag::reach_undefined_variable) << Name;
+    return;
+  case Violation::ThreadLocal:
+    Report(Diag::reach_thread_local) << Name;
+    return;
+  case Violation::RuntimeInitializer:
+    Report(Diag::reach_runtime_initializer) << Name;
+    return;
+  case Violation::StaticLocal:
+    Report(Diag::reach_static_local);
+    return;
+  case Violation::UnsupportedType:
+    Report(Diag::reach_unsupported_type) << V.Symbol;
+    return;
+  case Violation::KernelCall:
+    Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
+    return;
+  }
 }
 
 void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::vector<Violation> &Violations) {
-  clang::DiagnosticsEngine &Diagnostics = Source.diagnostics();
+  DenseSet<SourceLocation> Reported;
   for (const Violation &V : Violations) {
     std::string Kernel = kernelName(Kernels, V.Kernel->getName());
+    // What the library does inside is no news to a user: the place is where his own code calls the library.
     SourceLocation Where = placeOf(Source, *V.Where);
-    auto Report = [&](Diag D) { report(Diagnostics, Where, D) << Kernel << readableName(Source, V.Symbol); };
-    switch (V.What) {
-    case Violation::Throw:
-      report(Diagnostics, Where, Diag::reach_throw) << Kernel;
-      break;
-    case Violation::UndefinedFunction:
-      reportUndefined(Source, Where, Kernel, V.Symbol);
-      break;
-    case Violation::Math:
-      Report(Diag::reach_math);
-      break;
-    case Violation::UndefinedVariable:
-      Report(Diag::reach_undefined_variable);
-      break;
-    case Violation::ThreadLocal:
-      Report(Diag::reach_thread_local);
-      break;
-    case Violation::RuntimeInitializer:
-      Report(Diag::reach_runtime_initializer);
-      break;
-    case Violation::StaticLocal:
-      report(Diagnostics, Where, Diag::reach_static_local) << Kernel;
-      break;
-    case Violation::UnsupportedType:
-      report(Diagnostics, Where, Diag::reach_unsupported_type) << Kernel << V.Symbol;
-      break;
-    case Violation::KernelCall:
-      report(Diagnostics, Where, Diag::kernel_called) << Kernel << kernelName(Kernels, V.Symbol);
-      break;
+    ArrayRef<const Instruction *> Chain = V.Chain;
+    while (!Chain.empty() && (Where.isInvalid() || isInSystemHeader(Source, Where))) {
+      Where = placeOf(Source, *Chain.front());
+      Chain = Chain.drop_front();
     }
-    for (const Instruction *Call : V.Chain)
-      report(Diagnostics, placeOf(Source, *Call), Diag::called_here)
+    // Of several things that one place reaches, as `std::cout << x` does, the first says enough.
+    if (Where.isValid() && !Reported.insert(Where).second)
+      continue;
+    reportViolation(Source, Where, Kernel, Kernels, V);
+    for (const Instruction *Call : Chain)
+      report(Source.diagnostics(), placeOf(Source, *Call), Diag::called_here)
           << (Call->getFunction() == V.Kernel ? Kernel : readableName(Source, Call->getFunction()->getName()));
   }
 }
 
-bool checkEntryNames(ParsedSource &Source, const Manifest &Kernels) {
-  StringMap<const Kernel *> Names;
-  bool Good = true;
-  for (const Kernel &K : Kernels.Kernels) {
-    auto [Other, New] = Names.insert({K.Entry, &K});
-    if (New)
-      continue;
-    report(Source.diagnostics(), {}, Diag::kernel_name_taken) << Other->second->Name << K.Name << K.Entry;
-    Good = false;
-  }
-  return Good;
+/// Where a declaration's name stands; for one that clang does not list, such as a static local, its line.
+static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const SourcePlace &Place) {
+  if (const clang::Decl *Declaration = Source.declaration(Symbol))
+    return Declaration->getLocation();
+  return Source.locate(Place.File, Place.Line);
 }
 
-void checkVariables(ParsedSource &Source, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const Annotations &A,
                     const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
   // A static local that is initialized on first use has a guard variable beside it.
   auto HasGuard = [&](const GlobalVariable &V) {
     StringRef Name = V.getName();
     return Name.consume_front("_Z") && Source.module().getNamedGlobal(("_ZGV" + Name).str());
   };
+  bool Good = true;
   auto Check = [&](const std::vector<VariableAnnotation> &Variables, bool ValueAllowed, Diag D) {
     for (const VariableAnnotation &V : Variables) {
       bool HasValue = V.Variable->hasInitializer() && !V.Variable->getInitializer()->isNullValue() &&
                       !isa<UndefValue>(V.Variable->getInitializer());
-      if (RuntimeInitialized.contains(V.Variable) || HasGuard(*V.Variable) || (HasValue && !ValueAllowed))
-        report(Source.diagnostics(), Source.locate(V.Place.File, V.Place.Line), D)
+      if (RuntimeInitialized.contains(V.Variable) || HasGuard(*V.Variable) || (HasValue && !ValueAllowed)) {
+        report(Source.diagnostics(), placeOf(Source, V.Variable->getName(), V.Place), D)
             << readableName(Source, V.Variable->getName());
+        Good = false;
+      }
     }
   };
   Check(A.Shared, false, Diag::shared_has_constructor);
   Check(A.Constant, true, Diag::constant_has_constructor);
+  return Good;
 }
 
 bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Kernels) {
@@ -156,14 +187,14 @@ bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Ker
     if (K.StaticSharedBytes > MaxStaticSharedBytes) {
       auto Annotated = find_if(A.Kernels, [&](const KernelAnnotation &Row) { return Row.Entry == K.Entry; });
       SourceLocation Where =
-          Annotated == A.Kernels.end() ? SourceLocation() : Source.locate(Annotated->Place.File, Annotated->Place.Line);
+          Annotated == A.Kernels.end() ? SourceLocation() : placeOf(Source, K.Entry, Annotated->Place);
       report(Source.diagnostics(), Where, Diag::shared_too_large)
           << K.Name << std::to_string(K.StaticSharedBytes) << std::to_string(MaxStaticSharedBytes);
       Good = false;
     }
   if (A.ConstantBytes > MaxConstantBytes) {
-    report(Source.diagnostics(), Source.locate(A.Constant.front().Place.File, A.Constant.front().Place.Line),
-           Diag::constant_too_large)
+    const VariableAnnotation &First = A.Constant.front();
+    report(Source.diagnostics(), placeOf(Source, First.Variable->getName(), First.Place), Diag::constant_too_large)
         << std::to_string(A.ConstantBytes) << std::to_string(MaxConstantBytes);
     Good = false;
   }

@@ -15,11 +15,8 @@ class ParsedSource;
 /// have debug information.
 void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::vector<Violation> &Violations);
 
-/// Two kernels cannot have one entry name.
-bool checkEntryNames(ParsedSource &Source, const Manifest &Kernels);
-
 /// Shared and constant variables have values that the compiler can know, or none.
-void checkVariables(ParsedSource &Source, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const Annotations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
 /// No kernel declares more shared memory, and no file more constant memory, than there is.

@@ -18,13 +18,13 @@ static StringRef stringOf(const Constant *C) {
 }
 
 /// The annotation's arguments: a private constant struct of integers.
-static SmallVector<unsigned, 2> integersOf(const Constant *C) {
-  SmallVector<unsigned, 2> Result;
+static SmallVector<std::uint64_t, 2> integersOf(const Constant *C) {
+  SmallVector<std::uint64_t, 2> Result;
   if (auto *Variable = dyn_cast<GlobalVariable>(C->stripPointerCasts()))
     if (auto *Struct = dyn_cast<ConstantStruct>(Variable->getInitializer()))
       for (const Use &Element : Struct->operands())
         if (auto *Int = dyn_cast<ConstantInt>(Element))
-          Result.push_back(static_cast<unsigned>(Int->getZExtValue()));
+          Result.push_back(Int->getValue().getLimitedValue());
   return Result;
 }
 
@@ -48,9 +48,14 @@ Annotations takeAnnotations(Module &M) {
         Kernels[F].Entry = F->getName().str();
         Kernels[F].Place = Place;
       } else if (Text == annotation::LaunchBounds) {
-        SmallVector<unsigned, 2> Bounds = integersOf(Entry->getOperand(4));
-        Kernels[F].MaxThreads = Bounds.empty() ? 0 : Bounds[0];
-        Kernels[F].MinBlocks = Bounds.size() < 2 ? 0 : Bounds[1];
+        SmallVector<std::uint64_t, 2> Bounds = integersOf(Entry->getOperand(4));
+        auto IsIn = [&](unsigned I, std::uint64_t Most) { return Bounds[I] >= 1 && Bounds[I] <= Most; };
+        KernelAnnotation &K = Kernels[F];
+        K.BoundsValid = !Bounds.empty() && IsIn(0, MostThreads) && (Bounds.size() < 2 || IsIn(1, MostBlocks));
+        if (K.BoundsValid) {
+          K.MaxThreads = static_cast<unsigned>(Bounds[0]);
+          K.MinBlocks = Bounds.size() < 2 ? 0 : static_cast<unsigned>(Bounds[1]);
+        }
       }
     } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
       if (Text == annotation::Shared)
@@ -60,7 +65,9 @@ Annotations takeAnnotations(Module &M) {
     }
   }
   for (auto &[F, K] : Kernels)
-    if (K.Function && !F->isDeclaration())
+    if (!K.Function)
+      Result.BoundsWithoutKernel.push_back(F);
+    else if (!F->isDeclaration())
       Result.Kernels.push_back(K);
 
   List->eraseFromParent();

@@ -24,6 +24,9 @@ inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation
 
+/// The greatest arguments of [[kcc::launch_bounds]]: the threads of a block, and its blocks of one multiprocessor.
+inline constexpr unsigned MostThreads = 1024, MostBlocks = 2048;
+
 /// Where the annotated declaration stands in the source.
 struct SourcePlace {
   std::string File;
@@ -36,6 +39,7 @@ struct KernelAnnotation {
   SourcePlace Place;
   unsigned MaxThreads = 0; ///< 0: no [[kcc::launch_bounds]]
   unsigned MinBlocks = 0;
+  bool BoundsValid = true; ///< false: a template was instantiated with launch bounds out of range
 };
 
 struct VariableAnnotation {
@@ -45,6 +49,7 @@ struct VariableAnnotation {
 
 struct Annotations {
   std::vector<KernelAnnotation> Kernels;
+  std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are no kernels
   std::vector<VariableAnnotation> Shared;
   std::vector<VariableAnnotation> Constant;
   std::uint64_t ConstantBytes = 0; ///< of the constant variables, with their alignment

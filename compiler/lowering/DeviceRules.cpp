@@ -99,7 +99,9 @@ private:
   }
 
   /// What a `throw` or an initializer names besides its function; that one is reported.
-  static bool comesWithAnother(StringRef Name) { return Name.starts_with("_ZTI") || Name == "__dso_handle"; }
+  static bool comesWithAnother(StringRef Name) {
+    return Name.starts_with("_ZTI") || Name.starts_with("_ZTVN10__cxxabiv1") || Name == "__dso_handle";
+  }
 
   void checkTypes(const Function &F) {
     auto IsHostOnly = [](Type *T) { return T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty(); };

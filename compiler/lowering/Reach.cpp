@@ -5,10 +5,42 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
+
+static const Function *calledBy(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call ? Call->getCalledFunction() : nullptr;
+}
+
+/// What makes the object of a `throw` in \p F: the instructions from its allocation to the throw. Nobody needs to
+/// know what an exception's constructor reaches where the `throw` itself cannot be.
+static SmallPtrSet<const Instruction *, 16> makingExceptions(const Function &F) {
+  SmallPtrSet<const Instruction *, 16> Result;
+  const Function *Allocate = F.getParent()->getFunction("__cxa_allocate_exception");
+  if (!Allocate)
+    return Result;
+  for (const User *U : Allocate->users()) {
+    auto *Allocation = dyn_cast<Instruction>(U);
+    if (!Allocation || Allocation->getFunction() != &F)
+      continue;
+    SmallVector<const Instruction *, 8> Open = {Allocation};
+    while (!Open.empty())
+      for (const Instruction *I = Open.pop_back_val(); I; I = I->getNextNode()) {
+        const Function *Callee = calledBy(*I);
+        if (Callee && Callee->getName() == "__cxa_throw")
+          break;
+        if (!Result.insert(I).second)
+          break;
+        for (unsigned S = 0; I->isTerminator() && S != I->getNumSuccessors(); ++S)
+          Open.push_back(&I->getSuccessor(S)->front());
+      }
+  }
+  return Result;
+}
 
 Reach reachedFrom(const Function &Kernel) {
   Reach Found;
@@ -35,11 +67,16 @@ Reach reachedFrom(const Function &Kernel) {
   for (unsigned I = 0; I != Found.size(); ++I) {
     auto [Symbol, At] = *(Found.begin() + I);
     if (auto *F = dyn_cast<Function>(Symbol)) {
-      for (const Instruction &Inst : instructions(F))
+      auto Skipped = makingExceptions(*F);
+      for (const Instruction &Inst : instructions(F)) {
+        if (Skipped.contains(&Inst))
+          continue;
+        const Function *Callee = calledBy(Inst);
+        bool Throws = Callee && Callee->getName() == "__cxa_throw";
         for (const Use &Operand : Inst.operands())
-          if (auto *C = dyn_cast<Constant>(Operand))
-            if (!isa<ConstantData>(C))
-              Follow(C, &Inst);
+          if (auto *C = dyn_cast<Constant>(Operand); C && !isa<ConstantData>(C) && (!Throws || C == Callee))
+            Follow(C, &Inst);
+      }
     } else if (auto *V = dyn_cast<GlobalVariable>(Symbol)) {
       if (V->hasInitializer())
         Follow(V->getInitializer(), At);

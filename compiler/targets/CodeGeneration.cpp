@@ -1,9 +1,12 @@
 #include "targets/CodeGeneration.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
@@ -40,6 +43,19 @@ void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   ModulePassManager Passes = OptLevel == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
   Passes.run(M, Modules);
+}
+
+BackEndProblem backEndProblem(const DiagnosticInfo &Info) {
+  if (auto *Asm = dyn_cast<DiagnosticInfoInlineAsm>(&Info))
+    return {Asm->getMsgStr().str(), Asm->getLocCookie()};
+  if (auto *Asm = dyn_cast<DiagnosticInfoSrcMgr>(&Info))
+    return {(Asm->getSMDiag().getMessage() + " in '" + Asm->getSMDiag().getLineContents().trim() + "'").str(),
+            Asm->getLocCookie()};
+  BackEndProblem Problem;
+  raw_string_ostream Stream(Problem.Text);
+  DiagnosticPrinterRawOStream Printer(Stream);
+  Info.print(Printer);
+  return Problem;
 }
 
 std::string generateCode(Module &M, TargetMachine &Machine, CodeKind Kind) {

@@ -3,10 +3,12 @@
 #define KCC_TARGETS_CODEGENERATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace llvm {
+class DiagnosticInfo;
 class Module;
 class TargetMachine;
 } // namespace llvm
@@ -19,6 +21,13 @@ std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef Triple, llvm:
 
 /// LLVM's standard pipeline for \p OptLevel 0 to 3, with what the target adds to it.
 void optimize(llvm::Module &M, llvm::TargetMachine &Machine, unsigned OptLevel);
+
+/// An error that the back end reports and goes on after: mostly about inline assembly.
+struct BackEndProblem {
+  std::string Text;
+  std::uint64_t AsmCookie = 0; ///< clang's number for the place of the assembly (`!srcloc`); 0: none
+};
+BackEndProblem backEndProblem(const llvm::DiagnosticInfo &Info);
 
 enum class CodeKind { Assembly, Object };
 

@@ -1,0 +1,9 @@
+// FAIL: %kcc %s -o %t.ptx
+#include <kcc/device.h>
+#include <iostream>
+
+[[kcc::kernel]] void show(std::span<const int> values) {
+  std::cout << values[0];
+}
+
+// ERROR: %s:6:13: error: kernel 'show' reaches 'std::cout', which is an object of the host; write what is to be printed to a buffer and print it on the host

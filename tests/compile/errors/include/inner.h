@@ -1,0 +1,2 @@
+inline int broken(int value) { return value + missing; }
+inline void *allocate(unsigned long size);

@@ -1,0 +1,11 @@
+// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
+#include <kcc/device.h>
+
+[[kcc::kernel]] void sum(std::span<const double> values, std::span<double> result) {
+  long double total = 0;
+  for (double value : values)
+    total += value;
+  result[0] = static_cast<double>(total);
+}
+
+// ERROR: %s:5:15: error: kernel 'sum' computes with 'long double', which GPUs do not have; use 'double' or 'float'

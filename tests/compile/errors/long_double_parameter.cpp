@@ -1,0 +1,12 @@
+// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
+#include <kcc/device.h>
+
+struct Limits {
+  long double low[2];
+};
+
+[[kcc::kernel]] void scale(std::span<float> values, long double) { values[0] = 0; }
+[[kcc::kernel]] void clip(std::span<float> values, Limits limits) { values[0] = 0; }
+
+// ERROR: %s:8:64: error: parameter 2 of kernel 'scale' has type 'long double', which GPUs do not have; use 'double' or 'float'
+// ERROR: %s:9:59: error: parameter 'limits' of kernel 'clip' has type 'Limits', which GPUs do not have; use 'double' or 'float'
