@@ -1,4 +1,6 @@
 # Puts the GPU bundle together in FOLDER and packs it as ARCHIVE; cmake/GpuBundle.cmake gives the rest.
+cmake_minimum_required(VERSION 3.25)
+
 set(archs sm_75 sm_80 sm_90)
 set(megabytes_allowed 40)
 set(glibc_allowed 2.36)
@@ -58,6 +60,7 @@ foreach(file IN LISTS files)
   endif()
 endforeach()
 # By this file clang recognises a GCC, whose headers it then takes.
+file(MAKE_DIRECTORY ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc})
 file(TOUCH ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc}/crtbegin.o)
 
 # The shipped kernels as PTX, made by the bundle's own tool with the bundle's own headers.
