@@ -1,0 +1,43 @@
+# The target gpu-bundle: one folder, also packed, that needs only an NVIDIA driver where it is run.
+
+# All programs of a folder and those below.
+function(_kcc_executables_below folder result)
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  set(found "")
+  foreach(target IN LISTS targets)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      list(APPEND found ${target})
+    endif()
+  endforeach()
+  get_property(below DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(subfolder IN LISTS below)
+    _kcc_executables_below(${subfolder} more)
+    list(APPEND found ${more})
+  endforeach()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+_kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
+_kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)
+list(TRANSFORM run_tests REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE test_files)
+list(TRANSFORM example_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE example_files)
+file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
+file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h)
+list(APPEND kernel_sources ${kernel_headers}) # behind the sources
+
+set(bundle_archive ${PROJECT_BINARY_DIR}/kcc-gpu-bundle.tar.xz)
+set(bundle_script ${PROJECT_SOURCE_DIR}/cmake/MakeGpuBundle.cmake)
+set(bundle_inputs
+  ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/run ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/README.md
+  ${PROJECT_SOURCE_DIR}/LICENSE-APACHE ${PROJECT_SOURCE_DIR}/LICENSE-MIT)
+set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
+add_custom_command(
+  OUTPUT ${bundle_archive}
+  COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
+          -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
+          "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
+          -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${kernel_sources} ${picture} ${bundle_inputs} ${bundle_script}
+  COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
+add_custom_target(gpu-bundle DEPENDS ${bundle_archive})

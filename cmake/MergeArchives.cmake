@@ -1,5 +1,7 @@
 # Makes one static library of several: cmake -DAR=... -DOUTPUT=... "-DPARTS=a.a;b.a" -P MergeArchives.cmake
 # ar's script language knows no quotes, so it works on copies with plain names, in a folder of its own.
+cmake_minimum_required(VERSION 3.25)
+
 cmake_path(GET OUTPUT PARENT_PATH folder)
 set(work ${OUTPUT}.parts)
 file(REMOVE_RECURSE ${work})

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the scripts share; each includes it first.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -39,15 +40,20 @@ build() {
     return 1
   fi
   say "configured (log: $log)"
-  # ninja's lines with a time stamp now and then, instead of one for each file
-  NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$jobs" "${targets[@]}" 2>&1 |
-    awk -v start="$(date +%s)" '
-      BEGIN { last = start }
-      /^\[[0-9]+\/[0-9]+\] / {
-        "date +%s" | getline now; close("date +%s")
-        if (now - last < 15) { held = $0; next }
-        last = now; held = ""
-      }
-      { printf "   %s\n", $0; fflush() }
-      END { if (held != "") printf "   %s\n", held }'
+  NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$jobs" "${targets[@]}" 2>&1 | now_and_then
+}
+
+# Of ninja's lines about each file one every 15 seconds and the last; all others.
+now_and_then() {
+  local line last=-15 held=
+  while IFS= read -r line; do
+    if [[ $line =~ ^\[[0-9]+/[0-9]+\]\  ]]; then
+      held=$line
+      ((SECONDS - last >= 15)) || continue
+      last=$SECONDS
+      held=
+    fi
+    printf '   %s\n' "$line"
+  done
+  [ -z "$held" ] || printf '   %s\n' "$held"
 }

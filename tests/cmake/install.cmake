@@ -1,4 +1,6 @@
 # Installs the build BUILD into PREFIX, by way of another folder: an install must not know where it was made.
+cmake_minimum_required(VERSION 3.25)
+
 file(REMOVE_RECURSE ${PREFIX} ${PREFIX}.first)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX}.first COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${PREFIX}.first ${PREFIX})

@@ -1,5 +1,7 @@
 # What the scripts share. They are given PREFIX (where kcc is installed), WORK (a folder for this test), PROJECTS
 # (this folder), CXX and, some of them, GENERATOR.
+cmake_minimum_required(VERSION 3.25)
+
 if(NOT CXX)
   message("SKIPPED: this machine lacks the C++ compiler of this test")
   return()

@@ -1,5 +1,7 @@
 # The README must show exactly what tests/cmake/listings compiles and runs: its first three
 # code blocks in C++ and CMake stand there, line for line.
+cmake_minimum_required(VERSION 3.25)
+
 file(READ ${README} readme)
 foreach(pair IN ITEMS "cpp|add.cpp" "cmake|CMakeLists.txt" "cpp|main.cpp")
   string(REGEX MATCH "^(.+)[|](.+)$" _ "${pair}")

@@ -1,0 +1,87 @@
+# Puts the GPU bundle together in FOLDER and packs it as ARCHIVE; cmake/GpuBundle.cmake gives the rest.
+cmake_minimum_required(VERSION 3.25)
+
+set(archs sm_75 sm_80 sm_90)
+set(megabytes_allowed 40)
+set(glibc_allowed 2.36)
+
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/kernels ${FOLDER}/ptx)
+file(COPY ${KCC} DESTINATION ${FOLDER}/bin)
+file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
+file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
+file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
+file(COPY ${FILES} DESTINATION ${FOLDER})
+
+# Programs that start on any machine with this C library or a later one.
+file(GLOB programs ${FOLDER}/bin/kcc ${FOLDER}/tests/* ${FOLDER}/examples/*)
+list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
+foreach(program IN LISTS programs)
+  execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${OBJDUMP} -p ${program} OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "GLIBC_[0-9.]+" versions "${headers}")
+  foreach(version IN LISTS versions)
+    string(REPLACE "GLIBC_" "" version ${version})
+    if(version VERSION_GREATER glibc_allowed)
+      message(WARNING "${program} needs glibc ${version}, as this machine has it: the bundle does not run where "
+                      "glibc is ${glibc_allowed}. Build it on Debian 12.")
+      break()
+    endif()
+  endforeach()
+  string(REGEX MATCHALL "NEEDED +[^\n]+" needed "${headers}")
+  foreach(library IN LISTS needed)
+    if(NOT library MATCHES "lib(c|m|dl|pthread|rt)\\.so|ld-linux")
+      message(FATAL_ERROR "${program} needs a library that the bundle's machine may lack: ${library}")
+    endif()
+  endforeach()
+endforeach()
+
+# The C++ and C headers that kcc finds on this machine, for machines without a compiler: those of the C++ library,
+# the C library and the operating system's kernel.
+list(GET KERNELS 0 source)
+execute_process(
+  COMMAND ${KCC} -v --no-cache --emit=manifest -o - ${source}
+  OUTPUT_QUIET ERROR_VARIABLE trace COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "/lib/gcc/([^/ ]+)/([0-9.]+)/" _ "${trace}")
+set(triple ${CMAKE_MATCH_1})
+set(gcc ${CMAKE_MATCH_2})
+if(NOT gcc)
+  message(FATAL_ERROR "kcc -v names no GCC, whose C++ library the bundle takes along:\n${trace}")
+endif()
+execute_process(
+  COMMAND dpkg -L libstdc++-${gcc}-dev libc6-dev linux-libc-dev libcrypt-dev
+  OUTPUT_VARIABLE listing COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\n" ";" files "${listing}")
+list(FILTER files INCLUDE REGEX "^/usr/include/.*")
+foreach(file IN LISTS files)
+  if(NOT IS_DIRECTORY ${file} OR IS_SYMLINK ${file})
+    cmake_path(GET file PARENT_PATH parent)
+    file(COPY ${file} DESTINATION ${FOLDER}/bin/sysroot${parent})
+  endif()
+endforeach()
+# By this file clang recognises a GCC, whose headers it then takes.
+file(MAKE_DIRECTORY ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc})
+file(TOUCH ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc}/crtbegin.o)
+
+# The shipped kernels as PTX, made by the bundle's own tool with the bundle's own headers.
+file(GLOB sources RELATIVE ${FOLDER} ${FOLDER}/kernels/*.cpp)
+list(JOIN archs "," arch_list)
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E env --unset=CPATH --unset=CPLUS_INCLUDE_PATH
+          ${FOLDER}/bin/kcc --no-cache --emit=ptx --arch=${arch_list} -o ptx/ ${sources}
+  WORKING_DIRECTORY ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
+
+cmake_path(GET FOLDER PARENT_PATH parent)
+cmake_path(GET FOLDER FILENAME name)
+file(REMOVE ${ARCHIVE} ${ARCHIVE}.part)
+execute_process(
+  COMMAND tar --create --file ${ARCHIVE}.part --use-compress-program "xz -T0 -6" --sort=name --owner=0 --group=0 -C ${parent}
+          ${name}
+  COMMAND_ERROR_IS_FATAL ANY)
+file(SIZE ${ARCHIVE}.part bytes)
+math(EXPR megabytes "(${bytes} + 999999) / 1000000")
+if(megabytes GREATER megabytes_allowed)
+  message(FATAL_ERROR "the bundle has ${megabytes} MB packed, more than ${megabytes_allowed}")
+endif()
+file(RENAME ${ARCHIVE}.part ${ARCHIVE})
+message(STATUS "${ARCHIVE}: ${megabytes} MB; copy it to a GPU machine, unpack it there and run ${name}/run")
