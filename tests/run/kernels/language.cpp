@@ -1,0 +1,191 @@
+// Kernels that use one part of the language each; tests/run/language_test.cpp holds them against the host.
+#include "language.h"
+#include <kcc/device.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <optional>
+#include <ranges>
+#include <variant>
+
+using namespace language;
+
+[[kcc::kernel]] void parameters(std::span<double> seen, bool flag, char letter, std::int8_t i8, std::uint16_t u16,
+                                std::int32_t i32, std::uint64_t u64, float f32, double f64, Operation operation,
+                                Mixed mixed, Vector vector, std::array<int, 3> three, Bits bits, Empty,
+                                const int *pointer, std::span<const int, 2> two) {
+  double values[parameter_count] = {double(flag),
+                                    double(letter),
+                                    double(i8),
+                                    double(u16),
+                                    double(i32),
+                                    double(u64),
+                                    double(f32),
+                                    f64,
+                                    double(operation),
+                                    double(mixed.letter) + mixed.half,
+                                    double(mixed.inner.small) + mixed.inner.large,
+                                    double(mixed.numbers[0]) + mixed.numbers[2],
+                                    double(mixed.operation),
+                                    double(mixed.wide),
+                                    double(vector.x) + vector.w,
+                                    double(three[0]) + three[2],
+                                    double(bits.bits),
+                                    double(pointer[1]),
+                                    double(two[0]) + two[1],
+                                    double(seen.size())};
+  for (std::size_t i : kcc::grid_stride(seen.size()))
+    seen[i] = values[i];
+}
+
+[[kcc::kernel]] void indices(std::span<std::uint32_t> seen) {
+  auto [tx, ty, tz] = kcc::thread_idx();
+  auto [bx, by, bz] = kcc::block_idx();
+  auto [nx, ny, nz] = kcc::block_dim();
+  auto [gx, gy, gz] = kcc::grid_dim();
+  std::uint32_t x = bx * nx + tx, y = by * ny + ty, z = bz * nz + tz;
+  seen[(z * gy * ny + y) * gx * nx + x] = x + 1000 * y + 1000000 * z;
+}
+
+namespace {
+struct Shape {
+  virtual ~Shape() = default;
+  virtual float area() const = 0;
+};
+struct Square final : Shape {
+  explicit Square(float side) : side(side) {}
+  float area() const override { return side * side; }
+  float side;
+};
+struct Rectangle final : Shape {
+  Rectangle(float width, float height) : width(width), height(height) {}
+  float area() const override { return width * height; }
+  float width, height;
+};
+
+unsigned ackermann(unsigned m, unsigned n) {
+  if (m == 0)
+    return n + 1;
+  return n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+}
+
+int twice(int value) { return 2 * value; }
+int square(int value) { return value * value; }
+} // namespace
+
+[[kcc::kernel]] void virtual_calls(std::span<float> areas) {
+  for (std::size_t i : kcc::grid_stride(areas.size())) {
+    Square a{static_cast<float>(i)};
+    Rectangle b{static_cast<float>(i), 2};
+    const Shape *shape = i % 3 == 0 ? static_cast<const Shape *>(&a) : &b;
+    areas[i] = shape->area();
+  }
+}
+
+[[kcc::kernel]] void recursion(std::span<std::uint32_t> values) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = ackermann(2, std::uint32_t(i % 6));
+}
+
+[[kcc::kernel]] void function_pointers(std::span<int> values) {
+  int (*functions[])(int) = {twice, square};
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = functions[values[i] % 2 == 0](values[i]);
+}
+
+[[kcc::kernel]] void library(std::span<int> values, std::span<float> results) {
+  for (std::size_t i : kcc::grid_stride(results.size())) {
+    std::span<int, 16> part = values.subspan(i * 16).first<16>();
+    std::sort(part.begin(), part.end());
+    float result = 0;
+    for (int value : part | std::views::filter([](int v) { return v % 2 != 0; }) |
+                         std::views::transform([](int v) { return v * 3; }))
+      result += float(value);
+    auto found = std::ranges::find_if(part, [](int v) { return v > 50; });
+    std::optional<int> first = found == part.end() ? std::nullopt : std::optional(*found);
+    result += float(first.value_or(-7));
+    std::variant<int, float> either = part[0];
+    if (part[1] % 2 == 0)
+      either = float(part[1]) / 2;
+    result += std::visit([](auto v) { return float(v); }, either);
+    results[i] = result;
+  }
+}
+
+/// Sums each block's part by a tree in shared memory. Threads beyond the end have left before the first barrier.
+[[kcc::kernel]] [[kcc::launch_bounds(256)]] void block_sums(std::span<std::uint32_t> sums,
+                                                             std::span<const std::uint32_t> values) {
+  [[kcc::shared]] std::uint32_t partial[256];
+  std::uint32_t thread = kcc::thread_idx().x, threads = kcc::block_dim().x;
+  std::size_t i = kcc::global_index();
+  partial[thread] = i < values.size() ? values[i] : 0;
+  kcc::sync_threads();
+  for (std::uint32_t half = threads / 2; half != 0; half /= 2) {
+    if (thread < half)
+      partial[thread] += partial[thread + half];
+    kcc::sync_threads();
+  }
+  if (thread == 0)
+    sums[kcc::block_idx().x] = partial[0];
+}
+
+[[kcc::shared]] std::array<int, 64> exchange;
+
+/// Reverses each block's 64 values through one shared variable of the file and one array that the launch sizes.
+[[kcc::kernel]] void reverse(std::span<int> values) {
+  std::span<int> dynamic = kcc::dynamic_shared<int>();
+  std::uint32_t thread = kcc::thread_idx().x;
+  std::size_t i = kcc::global_index();
+  exchange[thread] = values[i];
+  dynamic[thread] = int(thread);
+  kcc::sync_threads();
+  values[i] = exchange[63 - thread] + dynamic[63 - thread] * 1000 + int(dynamic.size()) * 1000000;
+}
+
+/// Half of the threads leave before the others wait: they count as arrived.
+[[kcc::kernel]] void leaves_early(std::span<int> values) {
+  [[kcc::shared]] int word;
+  std::uint32_t thread = kcc::thread_idx().x;
+  if (thread % 2 == 1)
+    return;
+  if (thread == 0)
+    word = 42;
+  kcc::sync_threads();
+  values[kcc::global_index()] = word;
+}
+
+[[kcc::constant]] constexpr int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
+
+[[kcc::kernel]] void constants(std::span<int> values) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = primes[i % 8];
+}
+
+[[kcc::kernel]] void count(std::span<unsigned> total) { std::atomic_ref(total[0]).fetch_add(1); }
+
+[[kcc::kernel]] void fused(std::span<float> results, std::span<const float> a, std::span<const float> b,
+                           std::span<const float> c) {
+  for (std::size_t i : kcc::grid_stride(results.size()))
+    results[i] = a[i] * b[i] + c[i];
+}
+
+namespace outer::inner {
+template <class T, int Factor> [[kcc::kernel]] void scale(std::span<T> values) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] *= Factor;
+}
+template void scale<int, 3>(std::span<int>);
+template void scale<double, -2>(std::span<double>);
+} // namespace outer::inner
+
+extern "C" [[kcc::kernel]] void c_name(std::span<int> values) { values[0] = 1; }
+[[kcc::kernel("chosen_name")]] void named(std::span<int> values) { values[0] = 2; }
+
+/// The library's error path: `std::get` of the wrong alternative.
+[[kcc::kernel]] void wrong_alternative(std::span<int> values) {
+  std::variant<int, float> either = 1.0f;
+  if (values[0] == 1)
+    either = 1;
+  values[0] = std::get<int>(either);
+}

@@ -1,0 +1,241 @@
+// What kernels compute, on every device: each part of the language against the same computation on the host.
+#include "devices.h"
+#include "kernels/language.h"
+#include "language_kernels.h"
+#include "std_heavy_kernels.h"
+
+#include <kcc/runtime.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <random>
+
+namespace {
+
+using kcc::Buffer;
+using kcc::cover;
+using kcc::Dim3;
+using kcc::LaunchConfig;
+using language::Operation;
+
+class Language : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+};
+KCC_FOR_EVERY_DEVICE(Language);
+
+std::vector<int> random_ints(std::size_t count, int below) {
+  std::mt19937 engine(1);
+  std::uniform_int_distribution<int> distribution(0, below - 1);
+  std::vector<int> values(count);
+  std::generate(values.begin(), values.end(), [&] { return distribution(engine); });
+  return values;
+}
+
+TEST_P(Language, PassesParametersOfEveryKind) {
+  language::Mixed mixed{'m', -300, {7, 1e100}, {1, 2, 4}, Operation::negate, -(1ll << 40)};
+  language::Bits bits;
+  bits.number = -1.5f;
+  Buffer<double> seen(device_, language::parameter_count);
+  Buffer<int> pointer(device_, std::vector{10, 11}), two(device_, std::vector{20, 30});
+  stream_.launch(language_kernels::parameters, cover(seen.size(), 32), seen, true, 'x', std::int8_t{-5},
+                 std::uint16_t{65000}, -2000000000, std::uint64_t{1} << 50, 0.25f, 0.1, Operation::multiply, mixed,
+                 language::Vector{1, 2, 3, 4}, std::array{100, 200, 300}, bits, language::Empty{}, pointer, two);
+  const std::vector<double> expected = {
+      1, 'x', -5, 65000, -2e9, std::ldexp(1, 50), 0.25, 0.1, 1, 'm' - 300.0, 7 + 1e100, 5, 2, -std::ldexp(1, 40),
+      5, 400, 0xbfc00000u, 11, 50, language::parameter_count};
+  EXPECT_EQ(seen.to_host(stream_), expected);
+}
+
+TEST_P(Language, KnowsItsPlaceInTheGrid) {
+  const Dim3 grid{3, 4, 2}, block{8, 2, 5};
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t z = 0; z < grid.z * block.z; ++z)
+    for (std::uint32_t y = 0; y < grid.y * block.y; ++y)
+      for (std::uint32_t x = 0; x < grid.x * block.x; ++x)
+        expected.push_back(x + 1000 * y + 1000000 * z);
+  Buffer<std::uint32_t> seen(device_, expected.size());
+  stream_.launch(language_kernels::indices, LaunchConfig{grid, block}, seen);
+  EXPECT_EQ(seen.to_host(stream_), expected);
+}
+
+TEST_P(Language, CallsVirtualFunctions) {
+  Buffer<float> areas(device_, 1000);
+  stream_.launch(language_kernels::virtual_calls, cover(areas.size(), 128), areas);
+  std::vector<float> expected(areas.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = static_cast<float>(i) * (i % 3 == 0 ? static_cast<float>(i) : 2.0f);
+  EXPECT_EQ(areas.to_host(stream_), expected);
+}
+
+TEST_P(Language, Recurses) {
+  Buffer<std::uint32_t> values(device_, 600);
+  stream_.launch(language_kernels::recursion, cover(values.size(), 64), values);
+  std::vector<std::uint32_t> expected(values.size());
+  for (std::uint32_t i = 0; i < expected.size(); ++i)
+    expected[i] = 2 * (i % 6) + 3; // A(2, n)
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(Language, CallsThroughFunctionPointers) {
+  std::vector<int> expected = random_ints(777, 100);
+  Buffer<int> values(device_, expected);
+  stream_.launch(language_kernels::function_pointers, cover(values.size(), 64), values);
+  for (int &value : expected)
+    value = value % 2 == 0 ? value * value : 2 * value;
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(Language, UsesTheStandardLibrary) {
+  std::vector<int> values = random_ints(16 * 500, 100);
+  Buffer<int> device_values(device_, values);
+  Buffer<float> results(device_, 500);
+  stream_.launch(language_kernels::library, cover(results.size(), 64), device_values, results);
+  std::vector<float> expected;
+  for (std::size_t i = 0; i < 500; ++i) {
+    auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * 16), end = begin + 16;
+    std::sort(begin, end);
+    float result = 0;
+    for (auto v = begin; v != end; ++v)
+      if (*v % 2 != 0)
+        result += static_cast<float>(*v * 3);
+    auto found = std::find_if(begin, end, [](int v) { return v > 50; });
+    result += static_cast<float>(found == end ? -7 : *found);
+    result += begin[1] % 2 == 0 ? static_cast<float>(begin[1]) / 2 : static_cast<float>(begin[0]);
+    expected.push_back(result);
+  }
+  EXPECT_EQ(device_values.to_host(stream_), values);
+  EXPECT_EQ(results.to_host(stream_), expected);
+}
+
+TEST_P(Language, RunsTheStdHeavyKernel) {
+  std::vector<int> values = random_ints(16 * 100, 1000);
+  Buffer<int> device_values(device_, values);
+  Buffer<float> results(device_, 100);
+  results.fill_bytes(stream_, std::byte{0});
+  stream_.launch(std_heavy_kernels::std_heavy, cover(results.size(), 32), device_values, results, 700);
+  for (auto part = values.begin(); part != values.end(); part += 16)
+    std::sort(part, part + 16, std::greater<>());
+  EXPECT_EQ(device_values.to_host(stream_), values);
+  for (float result : results.to_host(stream_))
+    EXPECT_GT(result, 0);
+}
+
+TEST_P(Language, SumsInSharedMemory) {
+  std::vector<std::uint32_t> values(100003);
+  std::iota(values.begin(), values.end(), 17u);
+  for (std::uint32_t threads : {32u, 64u, 256u}) {
+    Buffer<std::uint32_t> device_values(device_, values);
+    const LaunchConfig config = cover(values.size(), threads);
+    Buffer<std::uint32_t> sums(device_, config.grid.x);
+    stream_.launch(language_kernels::block_sums, config, sums, device_values);
+    const std::vector<std::uint32_t> parts = sums.to_host(stream_);
+    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0u), std::accumulate(values.begin(), values.end(), 0u));
+    EXPECT_EQ(parts[0], threads * 17 + threads * (threads - 1) / 2);
+  }
+}
+
+TEST_P(Language, RefusesBlocksBeyondTheLaunchBounds) {
+  Buffer<std::uint32_t> values(device_, 512), sums(device_, 1);
+  EXPECT_THROW(stream_.launch(language_kernels::block_sums, cover(512, 512), sums, values), kcc::Error);
+}
+
+TEST_P(Language, ExchangesThroughStaticAndDynamicSharedMemory) {
+  std::vector<int> expected(64 * 50);
+  std::iota(expected.begin(), expected.end(), 0);
+  Buffer<int> values(device_, expected);
+  stream_.launch(language_kernels::reverse, LaunchConfig{{50}, {64}, 64 * sizeof(int)}, values);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const int thread = static_cast<int>(i % 64), mirrored = 63 - thread;
+    expected[i] = static_cast<int>(i) - thread + mirrored + mirrored * 1000 + 64 * 1000000;
+  }
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(Language, CountsThreadsThatLeftAsArrived) {
+  Buffer<int> values(device_, 64 * 20);
+  values.fill_bytes(stream_, std::byte{0});
+  stream_.launch(language_kernels::leaves_early, cover(values.size(), 64), values);
+  std::vector<int> expected(values.size());
+  for (std::size_t i = 0; i < expected.size(); i += 2)
+    expected[i] = 42;
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(Language, ReadsConstantVariables) {
+  Buffer<int> values(device_, 100);
+  stream_.launch(language_kernels::constants, cover(values.size(), 32), values);
+  const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
+  const std::vector<int> result = values.to_host(stream_);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    EXPECT_EQ(result[i], primes[i % 8]);
+}
+
+TEST_P(Language, CountsWithAtomics) {
+  Buffer<unsigned> total(device_, std::vector{5u});
+  stream_.launch(language_kernels::count, LaunchConfig{{100}, {256}}, total);
+  EXPECT_EQ(total.to_host(stream_)[0], 5u + 100 * 256);
+}
+
+TEST_P(Language, FusesMultiplyAndAddInOneExpression) {
+  std::mt19937 engine(3);
+  std::uniform_real_distribution<float> distribution(-1, 1);
+  std::vector<float> a(5000), b(5000), c(5000), expected(5000);
+  for (std::vector<float> *values : {&a, &b})
+    std::generate(values->begin(), values->end(), [&] { return distribution(engine); });
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    c[i] = -a[i] * b[i]; // what is left is the product's rounding error
+    expected[i] = std::fma(a[i], b[i], c[i]);
+  }
+  Buffer<float> results(device_, a.size()), da(device_, a), db(device_, b), dc(device_, c);
+  stream_.launch(language_kernels::fused, cover(a.size(), 128), results, da, db, dc);
+  EXPECT_EQ(results.to_host(stream_), expected);
+}
+
+TEST_P(Language, LaunchesTemplatesInNamespaces) {
+  Buffer<int> ints(device_, std::vector{1, -2, 3});
+  Buffer<double> doubles(device_, std::vector{0.5, 1.5});
+  stream_.launch(language_kernels::outer::inner::scale<int, 3>, cover(3, 32), ints);
+  stream_.launch(language_kernels::outer::inner::scale<double, -2>, cover(2, 32), doubles);
+  EXPECT_EQ(ints.to_host(stream_), (std::vector{3, -6, 9}));
+  EXPECT_EQ(doubles.to_host(stream_), (std::vector{-1.0, -3.0}));
+}
+
+TEST_P(Language, FindsKernelsByEveryName) {
+  const kcc::Module module = kcc::Module::load(device_, kcc_image_language_kernels_language);
+  Buffer<int> values(device_, std::vector{4});
+  for (auto [name, result] : {std::pair("c_name", 1), std::pair("chosen_name", 2), std::pair("named", 2)}) {
+    stream_.launch(module.kernel(name), LaunchConfig{{1}, {1}}, values);
+    EXPECT_EQ(values.to_host(stream_)[0], result) << name;
+  }
+  stream_.launch(module.kernel("outer::inner::scale<int, 3>"), LaunchConfig{{1}, {1}}, values);
+  EXPECT_EQ(values.to_host(stream_)[0], 6);
+  EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, values, 1), kcc::Error);
+  EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, 2.0), kcc::Error);
+}
+
+// A fault makes a CUDA context useless, so this happens in a process of its own.
+TEST_P(Language, TurnsTheLibrarysErrorsIntoErrors) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto run = [&] {
+    kcc::Stream stream(device_);
+    Buffer<int> values(device_, std::vector{1});
+    stream.launch(language_kernels::wrong_alternative, LaunchConfig{{1}, {1}}, values);
+    if (values.to_host(stream)[0] != 1)
+      std::exit(2);
+    Buffer<int> others(device_, std::vector{0});
+    try {
+      stream.launch(language_kernels::wrong_alternative, LaunchConfig{{1}, {1}}, others);
+      stream.synchronize();
+    } catch (const kcc::Error &error) {
+      std::exit(std::strstr(error.what(), "wrong_alternative") ? 0 : 3);
+    }
+    std::exit(4);
+  };
+  EXPECT_EXIT(run(), ::testing::ExitedWithCode(0), "");
+}
+
+} // namespace
