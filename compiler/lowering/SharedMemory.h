@@ -13,6 +13,10 @@ class GlobalVariable;
 
 namespace kcc::compiler {
 
+/// Makes local copies of the constants that hold the address of one of \p Variables, as clang makes one of
+/// `const Tile tile{storage}`: shared memory has another address in every block, so no constant can hold it.
+void expandConstantsWithAddressesOf(llvm::ArrayRef<llvm::GlobalVariable *> Variables);
+
 struct SharedLayout {
   /// Bytes from the start of the block's shared memory.
   llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> Offsets;

@@ -151,6 +151,7 @@ public:
       Functions.push_back(K.Function);
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);
+    expandConstantsWithAddressesOf(SharedVariables);
     SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;

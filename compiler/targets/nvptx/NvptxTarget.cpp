@@ -109,6 +109,7 @@ public:
     SmallVector<GlobalVariable *, 4> SharedVariables;
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);
+    expandConstantsWithAddressesOf(SharedVariables);
     SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;
