@@ -5,7 +5,15 @@
 #include <kcc/runtime.h>
 
 #include <gtest/gtest.h>
+#include <ostream>
 #include <string>
+
+namespace kcc {
+
+/// For the reports of failed tests.
+inline void PrintTo(Backend backend, std::ostream *out) { *out << (backend == Backend::cpu ? "cpu" : "cuda"); }
+
+} // namespace kcc
 
 namespace kcc::testing {
 
