@@ -19,16 +19,15 @@ function(_kcc_executables_below folder result)
 endfunction()
 
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
+list(REMOVE_ITEM run_tests kcc_load_ptx) # a tool of the bundle's, no test
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)
-# No test by itself: it is given the PTX that the bundle makes.
-list(REMOVE_ITEM run_tests kcc_load_ptx)
 list(TRANSFORM run_tests REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE test_files)
 list(TRANSFORM example_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE example_files)
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h)
 list(APPEND kernel_sources ${kernel_headers}) # behind the sources
-file(GLOB test_kernels CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/tests/compile/ptx/*.cpp ${PROJECT_SOURCE_DIR}/tests/run/kernels/*.cpp)
+# What the compiler's tests compile, for the driver of the GPU machine to compile on.
+file(GLOB compile_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/compile/ptx/*.cpp)
 
 set(bundle_archive ${PROJECT_BINARY_DIR}/kcc-gpu-bundle.tar.xz)
 set(bundle_script ${PROJECT_SOURCE_DIR}/cmake/MakeGpuBundle.cmake)
@@ -39,10 +38,10 @@ set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
 add_custom_command(
   OUTPUT ${bundle_archive}
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
-          "-DTOOLS=$<TARGET_FILE:kcc>;$<TARGET_FILE:kcc_load_ptx>" "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
-          "-DTEST_KERNELS=${test_kernels}" "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
+          -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
+          -DLOAD_PTX=$<TARGET_FILE:kcc_load_ptx> "-DCOMPILE_TESTS=${compile_tests}"
+          "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
           -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
-  DEPENDS $<TARGET_FILE:kcc> $<TARGET_FILE:kcc_load_ptx> ${test_files} ${example_files} ${kernel_sources}
-          ${test_kernels} ${picture} ${bundle_inputs} ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} $<TARGET_FILE:kcc_load_ptx> ${kernel_sources} ${compile_tests} ${picture} ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})

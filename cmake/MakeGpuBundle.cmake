@@ -6,15 +6,17 @@ set(megabytes_allowed 40)
 set(glibc_allowed 2.36)
 
 file(REMOVE_RECURSE ${FOLDER})
-file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/kernels ${FOLDER}/ptx/tests)
-file(COPY ${TOOLS} DESTINATION ${FOLDER}/bin)
+file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/kernels ${FOLDER}/ptx
+     ${FOLDER}/compile-tests)
+file(COPY ${KCC} ${LOAD_PTX} DESTINATION ${FOLDER}/bin)
+file(COPY ${COMPILE_TESTS} DESTINATION ${FOLDER}/compile-tests)
 file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
 file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
 file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
 
 # Programs that start on any machine with this C library or a later one.
-file(GLOB programs ${FOLDER}/bin/* ${FOLDER}/tests/* ${FOLDER}/examples/*)
+file(GLOB programs ${FOLDER}/bin/kcc ${FOLDER}/bin/kcc_load_ptx ${FOLDER}/tests/* ${FOLDER}/examples/*)
 list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
 foreach(program IN LISTS programs)
   execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)
@@ -40,7 +42,7 @@ endforeach()
 # the C library and the operating system's kernel.
 list(GET KERNELS 0 source)
 execute_process(
-  COMMAND ${FOLDER}/bin/kcc -v --no-cache --emit=manifest -o - ${source}
+  COMMAND ${KCC} -v --no-cache --emit=manifest -o - ${source}
   OUTPUT_QUIET ERROR_VARIABLE trace COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCH "/lib/gcc/([^/ ]+)/([0-9.]+)/" _ "${trace}")
 set(triple ${CMAKE_MATCH_1})
@@ -63,22 +65,13 @@ endforeach()
 file(MAKE_DIRECTORY ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc})
 file(TOUCH ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc}/crtbegin.o)
 
-# The shipped kernels and those of the tests as PTX, made by the bundle's own tool with the bundle's own headers.
+# The shipped kernels as PTX, made by the bundle's own tool with the bundle's own headers.
 file(GLOB sources RELATIVE ${FOLDER} ${FOLDER}/kernels/*.cpp)
 list(JOIN archs "," arch_list)
-function(compile folder)
-  execute_process(
-    COMMAND ${CMAKE_COMMAND} -E env --unset=CPATH --unset=CPLUS_INCLUDE_PATH
-            ${FOLDER}/bin/kcc --no-cache -w --emit=ptx --arch=${arch_list} -o ${folder}/ ${ARGN}
-    WORKING_DIRECTORY ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
-compile(ptx ${sources})
-foreach(source IN LISTS TEST_KERNELS)
-  file(STRINGS ${source} kernels REGEX "\\[\\[kcc::kernel" LIMIT_COUNT 1) # some tests are commands only
-  if(kernels)
-    compile(ptx/tests ${source})
-  endif()
-endforeach()
+execute_process(
+  COMMAND ${CMAKE_COMMAND} -E env --unset=CPATH --unset=CPLUS_INCLUDE_PATH
+          ${FOLDER}/bin/kcc --no-cache --emit=ptx --arch=${arch_list} -o ptx/ ${sources}
+  WORKING_DIRECTORY ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
 
 cmake_path(GET FOLDER PARENT_PATH parent)
 cmake_path(GET FOLDER FILENAME name)

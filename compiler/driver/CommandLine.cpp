@@ -47,9 +47,9 @@ template <class T, std::size_t N> static CLI::Validator oneOf(const Choice<T> (&
 /// CLI11's complaints in kcc's words.
 static std::string readable(const CLI::ParseError &Error) {
   StringRef Text = Error.what();
-  if (StringRef(Error.get_name()) == "RequiredError")
+  if (dynamic_cast<const CLI::RequiredError *>(&Error))
     return "no source; name a C++ file, or - to read standard input";
-  if (StringRef(Error.get_name()) == "ExtrasError")
+  if (dynamic_cast<const CLI::ExtrasError *>(&Error))
     return "unknown option " + Text.rsplit(": ").second.str();
   if (auto [Option, Rest] = Text.split(": 1 required"); !Rest.empty())
     return "option " + Option.str() + " needs a value";

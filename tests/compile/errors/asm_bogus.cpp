@@ -6,4 +6,4 @@
   values[0] = 1;
 }
 
-// ERROR: %s:5:7: error: the X86 back end cannot compile this: invalid instruction mnemonic 'bogus': 'bogus'
+// ERROR: %s:5:7: error: the X86 back end cannot compile this: invalid instruction mnemonic 'bogus' in 'bogus'

@@ -10,4 +10,4 @@ inline void pause(int count) {
 
 [[kcc::kernel]] void wait(std::span<int> values) { pause(values[0]); }
 
-// ERROR: %s:7:24: error: the X86 back end cannot compile this: invalid instruction mnemonic 'paws': 'paws'
+// ERROR: %s:7:24: error: the X86 back end cannot compile this: invalid instruction mnemonic 'paws' in 'paws'

@@ -7,5 +7,5 @@
 }
 
 // ERROR: %s:6:13: error: kernel 'show' reaches 'std::cerr', which is an object of the host; write what is to be printed to a buffer and print it on the host
-// ERROR: %s:6:26: error: kernel 'show' reaches 'std::basic_ostream<char>::operator<<', which is a function of the host; compute it on the host and pass the result as a parameter, or write it in this file
-// ERROR: %s:6:39: error: kernel 'show' reaches 'std::basic_ostream<char>::put', which is a function of the host; compute it on the host and pass the result as a parameter, or write it in this file
+// ERROR: %s:6:26: error: kernel 'show' reaches 'std::basic_ostream<char>::operator<<', which is a function of the host; write what is to be printed to a buffer and print it on the host
+// ERROR: %s:6:39: error: kernel 'show' reaches 'std::basic_ostream<char>::put', which is a function of the host; write what is to be printed to a buffer and print it on the host

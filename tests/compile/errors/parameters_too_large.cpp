@@ -8,5 +8,4 @@
 
 // ERROR: %s:6:22: error: the parameters of kernel 'apply' take 4368 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
 // ERROR: %s:7:22: error: the parameters of kernel 'large' take 32768 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
-// ERROR: %s:6:22: error: the parameters of kernel 'apply' take 4368 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
-// ERROR: %s:7:22: error: the parameters of kernel 'large' take 32768 bytes, and a launch can pass 4352; put the data into a buffer and pass a 'std::span'
+// ERROR: %s:7:22: error: the parameters of kernel 'large' take 32768 bytes, and a launch can pass 32764; put the data into a buffer and pass a 'std::span'

@@ -1,0 +1,148 @@
+// kcc-lower STEP FILE.ll: runs one step of the lowering on a module and prints what it made of it.
+//
+//   annotations   what the frontend declared, as comments, then the module with kernels alone left visible
+//   traps         bodies for the functions by which a C++ library ends a program
+//   rules         what kernels reach and may not, one line each, innermost call first
+//   shared        where the shared variables lie and what each kernel needs
+//   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
+#include "lowering/Annotations.h"
+#include "lowering/DeviceRules.h"
+#include "lowering/Prepare.h"
+#include "lowering/SharedMemory.h"
+#include "targets/Target.h"
+#include "targets/cpu/CpuTarget.h"
+#include "targets/nvptx/NvptxTarget.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace kcc::compiler;
+
+static SmallVector<Function *, 4> functionsOf(const Annotations &A) {
+  SmallVector<Function *, 4> Functions;
+  for (const KernelAnnotation &K : A.Kernels)
+    Functions.push_back(K.Function);
+  return Functions;
+}
+
+static void printAnnotations(const Annotations &A) {
+  for (const KernelAnnotation &K : A.Kernels)
+    outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads " << K.MaxThreads
+           << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
+  for (const Function *F : A.BoundsWithoutKernel)
+    outs() << "; bounds without kernel " << F->getName() << "\n";
+  for (const VariableAnnotation &V : A.Shared)
+    outs() << "; shared " << V.Variable->getName() << "\n";
+  for (const VariableAnnotation &V : A.Constant)
+    outs() << "; constant " << V.Variable->getName() << "\n";
+  outs() << "; constant bytes " << A.ConstantBytes << "\n";
+}
+
+static const char *nameOf(Violation::Kind Kind) {
+  switch (Kind) {
+  case Violation::Throw:
+    return "throw";
+  case Violation::UndefinedFunction:
+    return "undefined function";
+  case Violation::Math:
+    return "math";
+  case Violation::UndefinedVariable:
+    return "undefined variable";
+  case Violation::ThreadLocal:
+    return "thread-local";
+  case Violation::RuntimeInitializer:
+    return "runtime initializer";
+  case Violation::StaticLocal:
+    return "static local";
+  case Violation::UnsupportedType:
+    return "unsupported type";
+  case Violation::KernelCall:
+    return "kernel call";
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static void printViolations(ArrayRef<Violation> Violations) {
+  for (const Violation &V : Violations) {
+    outs() << V.Kernel->getName() << ": " << nameOf(V.What) << " " << V.Symbol << " in "
+           << V.Where->getFunction()->getName();
+    for (const Instruction *Call : V.Chain)
+      outs() << " < " << Call->getFunction()->getName();
+    outs() << "\n";
+  }
+}
+
+static void printLayout(const Annotations &A) {
+  SmallVector<GlobalVariable *, 4> Variables;
+  for (const VariableAnnotation &V : A.Shared)
+    Variables.push_back(V.Variable);
+  SharedLayout Layout = layOutSharedMemory(functionsOf(A), Variables);
+  for (const GlobalVariable *V : Variables)
+    outs() << V->getName() << " at " << Layout.Offsets[V] << "\n";
+  for (auto [K, Bytes] : zip(A.Kernels, Layout.KernelBytes))
+    outs() << K.Entry << " needs " << Bytes << "\n";
+}
+
+static void lowerFor(const Target &T, Module &M, const Annotations &A) {
+  std::vector<KernelLowering> Kernels;
+  for (const KernelAnnotation &K : A.Kernels) {
+    std::vector<ArgumentPiece> Arguments(K.Function->arg_size());
+    for (auto [I, Piece] : enumerate(Arguments))
+      Piece.Parameter = static_cast<unsigned>(I);
+    Kernels.push_back({K.Function, K.Entry, K.MaxThreads, K.MinBlocks, std::move(Arguments), 0});
+  }
+  T.lower(M, Kernels, A);
+}
+
+int main(int Count, char **Arguments) {
+  if (Count != 3) {
+    errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n";
+    return 2;
+  }
+  StringRef Step = Arguments[1];
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseIRFile(Arguments[2], Problem, Context);
+  if (!M) {
+    Problem.print("kcc-lower", errs());
+    return 1;
+  }
+  initializeNvptx();
+  initializeCpu();
+
+  Annotations A = takeAnnotations(*M);
+  SmallVector<Function *, 4> Kernels = functionsOf(A);
+  auto RuntimeInitialized = takeRuntimeInitialized(*M);
+  defineLibraryTraps(*M);
+  if (Step == "rules") {
+    printViolations(checkDeviceRules(Kernels, RuntimeInitialized));
+    return 0;
+  }
+  if (Step != "traps") {
+    dropUnreached(A, Kernels);
+    keepOnlyKernels(*M, Kernels);
+  }
+  if (Step == "shared") {
+    printLayout(A);
+    return 0;
+  }
+  if (Step == "annotations")
+    printAnnotations(A);
+  else if (Step == "nvptx")
+    lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
+  else if (Step == "cpu")
+    lowerFor(*createCpuTarget(), *M, A);
+  else if (Step != "traps") {
+    errs() << "kcc-lower: no step '" << Step << "'\n";
+    return 2;
+  }
+  if (verifyModule(*M, &errs()))
+    return 1;
+  M->print(outs(), nullptr);
+  return 0;
+}
