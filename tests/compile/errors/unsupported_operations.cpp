@@ -27,13 +27,13 @@ two:
   std::atomic_ref<Pair>(*pair).store({1, 2});
 }
 
-// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, which GPUs cannot do; convert the upper and the lower 64 bits one by one
-// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, which GPUs cannot do; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, which GPUs cannot do; use 'switch'
+// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
+// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
 // ERROR: %s:21:3: note: called by 'all' here
-// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, which GPUs cannot do; use atomic operations of at most 8 bytes
-// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, which GPUs cannot do; convert the upper and the lower 64 bits one by one
-// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, which GPUs cannot do; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, which GPUs cannot do; use 'switch'
+// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
+// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
+// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
 // ERROR: %s:21:3: note: called by 'all' here
-// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, which GPUs cannot do; use atomic operations of at most 8 bytes
+// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
