@@ -195,7 +195,8 @@ bool checkVariables(ParsedSource &Source, const Annotations &A,
       const User *U = Open.pop_back_val();
       if (!isa<Constant>(U) || !Seen.insert(U).second)
         continue;
-      if (auto *Holder = dyn_cast<GlobalVariable>(U)) {
+      // The lowering makes code of constants; what a variable holds must be there from the start.
+      if (auto *Holder = dyn_cast<GlobalVariable>(U); Holder && !Holder->isConstant()) {
         const clang::Decl *Declaration = Source.declaration(Holder->getName());
         report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
                Diag::shared_address_in_initializer)
