@@ -164,6 +164,14 @@ struct SpaceAttribute : ParsedAttrInfo {
       report(S, Variable->getLocation(), Diag::space_on_thread_local) << Variable << Name;
       return AttributeNotApplied;
     }
+    for (const AnnotateAttr *Other : D->specific_attrs<AnnotateAttr>()) {
+      if (Other->getAnnotation() == Annotation)
+        return AttributeNotApplied; // said twice
+      if (Other->getAnnotation().starts_with("kcc.")) {
+        report(S, A.getLoc(), Diag::space_conflict) << Variable;
+        return AttributeNotApplied;
+      }
+    }
     // As in CUDA, such a local is one variable for all threads that share the memory.
     if (Variable->hasLocalStorage())
       Variable->setStorageClass(SC_Static);

@@ -75,6 +75,15 @@ static std::string kernelName(const Manifest &Kernels, StringRef Entry) {
   return Entry.str();
 }
 
+static StringRef remedyForOperation(StringRef Operation) {
+  return StringSwitch<StringRef>(Operation)
+      .Case(operation::ComputedGoto, "use 'switch'")
+      .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
+      .Case(operation::WideConversion, "convert the upper and the lower 64 bits one by one")
+      .Case(operation::WideAtomic, "use atomic operations of at most 8 bytes")
+      .Default("compute it on the host and pass the result as a parameter");
+}
+
 static bool isInSystemHeader(ParsedSource &Source, SourceLocation Where) {
   clang::SourceManager &SM = Source.compiler().getSourceManager();
   return SM.isInSystemHeader(SM.getExpansionLoc(Where));
@@ -122,6 +131,9 @@ static void reportViolation(ParsedSource &Source, SourceLocation Where, const st
     return;
   case Violation::UnsupportedType:
     Report(Diag::reach_unsupported_type) << V.Symbol;
+    return;
+  case Violation::UnsupportedOperation:
+    Report(Diag::reach_unsupported_operation) << V.Symbol << remedyForOperation(V.Symbol);
     return;
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
@@ -176,6 +188,27 @@ bool checkVariables(ParsedSource &Source, const Annotations &A,
       }
     }
   };
+  auto CheckAddresses = [&](const GlobalVariable *Shared) {
+    SmallPtrSet<const User *, 8> Seen;
+    SmallVector<const User *, 8> Open(Shared->user_begin(), Shared->user_end());
+    while (!Open.empty()) {
+      const User *U = Open.pop_back_val();
+      if (!isa<Constant>(U) || !Seen.insert(U).second)
+        continue;
+      // The lowering makes code of constants; what a variable holds must be there from the start.
+      if (auto *Holder = dyn_cast<GlobalVariable>(U); Holder && !Holder->isConstant()) {
+        const clang::Decl *Declaration = Source.declaration(Holder->getName());
+        report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
+               Diag::shared_address_in_initializer)
+            << readableName(Source, Holder->getName()) << readableName(Source, Shared->getName());
+        Good = false;
+      } else {
+        Open.append(U->user_begin(), U->user_end());
+      }
+    }
+  };
+  for (const VariableAnnotation &V : A.Shared)
+    CheckAddresses(V.Variable);
   Check(A.Shared, false, Diag::shared_has_constructor);
   Check(A.Constant, true, Diag::constant_has_constructor);
   return Good;

@@ -42,6 +42,29 @@ static StringRef mathIntrinsic(const Function &F) {
   }
 }
 
+/// What NVPTX cannot select though every other target can; null for the rest.
+static const char *unsupportedOperation(const Instruction &I) {
+  auto IsWideInteger = [](const Type *T) { return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64; };
+  auto IsWideAtomic = [&](const Type *T) { return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8; };
+  if (isa<IndirectBrInst>(I))
+    return operation::ComputedGoto;
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
+    return operation::DynamicAlloca;
+  if ((isa<SIToFPInst, UIToFPInst>(I) && IsWideInteger(I.getOperand(0)->getType())) ||
+      (isa<FPToSIInst, FPToUIInst>(I) && IsWideInteger(I.getType())))
+    return operation::WideConversion;
+  const Type *Atomic = nullptr;
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isAtomic())
+    Atomic = Load->getType();
+  else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isAtomic())
+    Atomic = Store->getValueOperand()->getType();
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    Atomic = Exchange->getNewValOperand()->getType();
+  else if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+    Atomic = Change->getValOperand()->getType();
+  return Atomic && IsWideAtomic(Atomic) ? operation::WideAtomic : nullptr;
+}
+
 namespace {
 
 class Checker {
@@ -67,7 +90,7 @@ private:
     if (&F != Kernel && Kernels.contains(&F))
       return add(Violation::KernelCall, F.getName(), At);
     if (!F.isDeclaration())
-      return checkTypes(F);
+      return checkInstructions(F);
     if (StringRef Math = mathIntrinsic(F); !Math.empty())
       return add(Violation::Math, Math, At);
     if (F.isIntrinsic() || findBuiltin(F.getName()))
@@ -103,9 +126,11 @@ private:
     return Name.starts_with("_ZTI") || Name.starts_with("_ZTVN10__cxxabiv1") || Name == "__dso_handle";
   }
 
-  void checkTypes(const Function &F) {
+  void checkInstructions(const Function &F) {
     auto IsHostOnly = [](Type *T) { return T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty(); };
     for (const Instruction &I : instructions(F)) {
+      if (const char *Operation = unsupportedOperation(I))
+        add(Violation::UnsupportedOperation, Operation, &I);
       bool Bad = IsHostOnly(I.getType()) || any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
         return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);

@@ -18,6 +18,14 @@ class Module;
 
 namespace kcc::compiler {
 
+/// What the GPU back end has no code for, as a message names it.
+namespace operation {
+inline constexpr char ComputedGoto[] = "a computed goto";
+inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
+inline constexpr char WideConversion[] = "a conversion between 128-bit integers and floating point";
+inline constexpr char WideAtomic[] = "an atomic operation on more than 8 bytes";
+} // namespace operation
+
 struct Violation {
   enum Kind {
     Throw,
@@ -28,11 +36,12 @@ struct Violation {
     RuntimeInitializer,
     StaticLocal,
     UnsupportedType,
+    UnsupportedOperation,
     KernelCall,
   };
   Kind What;
   const llvm::Function *Kernel;
-  std::string Symbol;               ///< of what is reached; the type's name for UnsupportedType
+  std::string Symbol;               ///< of what is reached; for UnsupportedType and -Operation its name
   const llvm::Instruction *Where;   ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
   std::vector<const llvm::Instruction *> Chain;

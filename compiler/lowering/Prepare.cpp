@@ -73,6 +73,7 @@ void defineLibraryTraps(Module &M) {
 }
 
 void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
+  M.setModuleInlineAsm(""); // assembly at namespace scope is the host's
   SmallPtrSet<const GlobalValue *, 32> Kept;
   for (const Function *K : Kernels)
     for (auto &[Symbol, At] : reachedFrom(*K))

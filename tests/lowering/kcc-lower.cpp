@@ -61,6 +61,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "static local";
   case Violation::UnsupportedType:
     return "unsupported type";
+  case Violation::UnsupportedOperation:
+    return "unsupported operation";
   case Violation::KernelCall:
     return "kernel call";
   }
