@@ -125,11 +125,24 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   return Invocation;
 }
 
-/// NVPTX has no thread-local variables, and clang refuses to parse any. System headers declare some; only
-/// a kernel that reaches one is an error, so they have to parse.
-struct ThreadLocalAccess : TargetInfo {
-  static void allow(TargetInfo &T) { T.*(&ThreadLocalAccess::TLSSupported) = true; }
+/// What clang's target for a device has from the host besides what it takes over itself.
+struct HostAbilities : TargetInfo {
+  static void give(TargetInfo &T, const TargetInfo &Host) {
+    // NVPTX has no thread-local variables, and clang refuses to parse any. System headers declare some; only
+    // a kernel that reaches one is an error, so they have to parse.
+    T.*(&HostAbilities::TLSSupported) = true;
+    // The same for `long double`, which must have the host's size in structs.
+    T.*(&HostAbilities::LongDoubleWidth) = static_cast<unsigned char>(Host.getLongDoubleWidth());
+    T.*(&HostAbilities::LongDoubleAlign) = static_cast<unsigned char>(Host.getLongDoubleAlign());
+    T.*(&HostAbilities::LongDoubleFormat) = &Host.getLongDoubleFormat();
+  }
 };
+
+bool adoptHostAbilities(CompilerInstance &CI) {
+  if (const TargetInfo *Host = CI.getAuxTarget())
+    HostAbilities::give(CI.getTarget(), *Host);
+  return true;
+}
 
 bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
   if (!Job.Target.IsHost) {
@@ -141,8 +154,7 @@ bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
   if (!CI.hasTarget())
     return false;
   CI.getTarget().adjust(CI.getDiagnostics(), CI.getLangOpts(), CI.getAuxTarget());
-  ThreadLocalAccess::allow(CI.getTarget());
-  return true;
+  return adoptHostAbilities(CI);
 }
 
 std::string predefinedMacros(const ParseJob &Job) {

@@ -29,6 +29,10 @@ std::shared_ptr<clang::CompilerInvocation> createInvocation(const ParseJob &Job,
 /// Creates the target of \p CI, and for a device the host's beside it, whose types the device takes over.
 bool createTargets(clang::CompilerInstance &CI, const ParseJob &Job);
 
+/// Makes the device's target parse what the host's headers declare. CompilerInstance::ExecuteAction makes the target
+/// anew, so actions call this when they begin. Returns true.
+bool adoptHostAbilities(clang::CompilerInstance &CI);
+
 /// The macros by which system headers know the machine and kcc's own, as source text.
 std::string predefinedMacros(const ParseJob &Job);
 

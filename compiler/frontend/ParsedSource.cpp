@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -67,6 +68,8 @@ private:
     return Generator;
   }
 
+  bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
+
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
     if (!Used.isUsed())
@@ -127,6 +130,14 @@ bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function
       return false;
     }
     Text = std::move(*File);
+  }
+
+  // Clang reports other encodings and then reads on where there is nothing.
+  if (const char *Encoding = SrcMgr::ContentCache::getInvalidBOM(Text->getBuffer())) {
+    DriverDiagnostics.Report(
+        DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': it is %1, and sources are UTF-8"))
+        << Text->getBufferIdentifier() << Encoding;
+    return false;
   }
 
   CompilerInstance CI(Invocation);

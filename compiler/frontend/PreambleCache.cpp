@@ -64,6 +64,7 @@ public:
   PrecompileAction(const ParseJob &Job, PreambleFiles &Files) : Job(Job), Files(Files) {}
 
 private:
+  bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));

@@ -1,4 +1,4 @@
-// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
+// FAIL: %kcc %s -o %t.ptx
 #include <kcc/device.h>
 
 thread_local int calls = 0;
