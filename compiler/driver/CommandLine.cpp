@@ -13,8 +13,8 @@ namespace kcc::compiler {
 
 /// Compilers spell some long options with one dash. CLI11 does not know such, so they get their second here.
 static std::string withTwoDashes(StringRef Argument) {
-  static constexpr StringRef Names[] = {"-std", "-include", "-isystem", "-iquote", "-lineinfo",
-                                        "-MD",  "-MMD",     "-MF",      "-MT",     "-target", "-arch", "-emit"};
+  static constexpr StringRef Names[] = {"-std", "-include", "-isystem", "-iquote", "-lineinfo", "-MD",
+                                        "-MMD", "-MF",      "-MT",      "-target", "-arch",     "-emit"};
   StringRef Name = Argument.split('=').first;
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
@@ -23,9 +23,9 @@ template <class T> struct Choice {
   const char *Name;
   T Value;
 };
-static constexpr Choice<Emit> EmitNames[] = {{"ptx", Emit::Ptx},          {"llvm-ir", Emit::LlvmIr},
-                                             {"llvm-bc", Emit::LlvmBitcode}, {"obj", Emit::Object},
-                                             {"manifest", Emit::Manifest}, {"header", Emit::Header}};
+static constexpr Choice<Emit> EmitNames[] = {
+    {"ptx", Emit::Ptx},    {"llvm-ir", Emit::LlvmIr},    {"llvm-bc", Emit::LlvmBitcode},
+    {"obj", Emit::Object}, {"manifest", Emit::Manifest}, {"header", Emit::Header}};
 static constexpr Choice<TargetKind> TargetNames[] = {{"ptx", TargetKind::Ptx}, {"cpu", TargetKind::Cpu}};
 
 /// Takes one of the names of \p Choices and gives CLI11 the value's number.
@@ -63,33 +63,58 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   CLI::App App("Compiles annotated standard C++ to NVIDIA GPU code and to code for kcc's CPU device.", "kcc");
   App.get_formatter()->column_width(34);
   App.set_help_flag("-h,--help", "Print this help and exit")->group("General");
-  App.set_version_flag("--version", versionText(), "Print the versions of kcc and of LLVM, and exit")->group("General");
+  App.set_version_flag("--version", versionText(), "Print the versions of kcc and of LLVM, and exit")
+      ->group("General");
   App.add_flag("-v,--verbose", R.Verbose, "Show clang's command, the include folders and what the cache does")
       ->group("General");
-  App.add_option("source", R.Inputs, "C++ files with kernels; - reads standard input")->required()->group("General");
+  App.add_option("source", R.Inputs, "C++ files with kernels; - reads standard input")
+      ->required()
+      ->group("General");
 
-  App.add_option("--emit", R.Emits, "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
-                                    "object with PTX for each arch and code for the CPU device), manifest (JSON), "
-                                    "header (typed C++ header)")
-      ->transform(oneOf(EmitNames))->option_text("KIND,...")->delimiter(',')->allow_extra_args(false)->group("Output");
+  App.add_option("--emit", R.Emits,
+                 "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
+                 "object with PTX for each arch and code for the CPU device), manifest (JSON), "
+                 "header (typed C++ header)")
+      ->transform(oneOf(EmitNames))
+      ->option_text("KIND,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
   App.add_option("--target", R.Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
-      ->transform(oneOf(TargetNames))->option_text("ptx,cpu")->delimiter(',')->allow_extra_args(false)->group("Output");
-  App.add_option("--arch", R.Archs, "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
-                                    "this machine's GPU; default sm_75")
-      ->option_text("ARCH,...")->delimiter(',')->allow_extra_args(false)->group("Output");
-  App.add_option("-o,--output", R.Output, "File to write, - for standard output, or a folder; default: the source's "
-                                          "name with the kind's extension, in the working folder")
-      ->option_text("PATH")->group("Output");
-  App.add_option("--name", R.Name, "Namespace of the typed header and name of the image; default: the source's name")
-      ->option_text("NAME")->group("Output");
-  App.add_option("--image", R.Image, "Name of the image where it is another than the namespace's, as when several "
-                                     "sources share one; unique in a program; default: --name")
-      ->option_text("NAME")->group("Output");
+      ->transform(oneOf(TargetNames))
+      ->option_text("ptx,cpu")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
+  App.add_option("--arch", R.Archs,
+                 "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
+                 "this machine's GPU; default sm_75")
+      ->option_text("ARCH,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Output");
+  App.add_option("-o,--output", R.Output,
+                 "File to write, - for standard output, or a folder; default: the source's "
+                 "name with the kind's extension, in the working folder")
+      ->option_text("PATH")
+      ->group("Output");
+  App.add_option("--name", R.Name,
+                 "Namespace of the typed header and name of the image; default: the source's name")
+      ->option_text("NAME")
+      ->group("Output");
+  App.add_option("--image", R.Image,
+                 "Name of the image where it is another than the namespace's, as when several "
+                 "sources share one; unique in a program; default: --name")
+      ->option_text("NAME")
+      ->group("Output");
 
   App.add_option("-O", R.OptLevel, "Optimisation level, 0 to 3; default 3")
-      ->option_text("LEVEL")->check(CLI::Range(0, 3).description(""))->group("Code generation");
+      ->option_text("LEVEL")
+      ->check(CLI::Range(0, 3).description(""))
+      ->group("Code generation");
   App.add_flag("-g", R.Debug, "Full debug information")->group("Code generation");
-  App.add_flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimisation level (also -lineinfo)")
+  App.add_flag("--lineinfo", R.LineInfo,
+               "Line numbers for profilers, at any optimisation level (also -lineinfo)")
       ->group("Code generation");
 
   auto &Clang = R.ClangArguments;
@@ -105,35 +130,54 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
                Clang.insert(Clang.end(), {Prefix, Given});
            },
            Text)
-        ->option_text(Value)->trigger_on_parse()->group(Group);
+        ->option_text(Value)
+        ->trigger_on_parse()
+        ->group(Group);
   };
   Pass("-I", "-I", true, "Add a folder to the include path", "DIR", "Preprocessor and language");
-  Pass("--isystem", "-isystem", false, "Add a folder whose headers give no warnings", "DIR", "Preprocessor and language");
+  Pass("--isystem", "-isystem", false, "Add a folder whose headers give no warnings", "DIR",
+       "Preprocessor and language");
   Pass("--iquote", "-iquote", false, "Add a folder for #include \"...\"", "DIR", "Preprocessor and language");
   Pass("-D", "-D", true, "Define a macro", "NAME[=VALUE]", "Preprocessor and language");
   Pass("-U", "-U", true, "Undefine a macro", "NAME", "Preprocessor and language");
-  Pass("--include", "-include", false, "Include a file before the source", "FILE", "Preprocessor and language");
+  Pass("--include", "-include", false, "Include a file before the source", "FILE",
+       "Preprocessor and language");
   Pass("--std", "-std=", true, "C++ standard; default c++23", "STANDARD", "Preprocessor and language");
-  Pass("-W", "-W", true, "Warnings, as clang has them: -Wall, -Wno-unused, -Werror", "WARNING", "Preprocessor and language");
-  Pass("-f", "-f", true, "Language options of clang: -ffast-math, -ffp-contract=off", "OPTION", "Preprocessor and language");
-  App.add_flag_callback("-w", [&] { Clang.push_back("-w"); }, "No warnings")->group("Preprocessor and language");
+  Pass("-W", "-W", true, "Warnings, as clang has them: -Wall, -Wno-unused, -Werror", "WARNING",
+       "Preprocessor and language");
+  Pass("-f", "-f", true, "Language options of clang: -ffast-math, -ffp-contract=off", "OPTION",
+       "Preprocessor and language");
+  App.add_flag_callback(
+         "-w", [&] { Clang.push_back("-w"); }, "No warnings")
+      ->group("Preprocessor and language");
 
-  App.add_flag_callback("--MD", [&] { R.WriteDependencies = true; }, "Write a dependency file for make or ninja (also -MD)")
+  App.add_flag_callback(
+         "--MD", [&] { R.WriteDependencies = true; }, "Write a dependency file for make or ninja (also -MD)")
       ->group("Dependencies");
-  App.add_flag_callback("--MMD", [&] { R.WriteDependencies = true, R.SystemDependencies = false; },
-                        "The same without system headers (also -MMD)")->group("Dependencies");
+  App.add_flag_callback(
+         "--MMD", [&] { R.WriteDependencies = true, R.SystemDependencies = false; },
+         "The same without system headers (also -MMD)")
+      ->group("Dependencies");
   App.add_option("--MF", R.DependencyFile, "Its name; default: the output's with extension .d (also -MF)")
-      ->option_text("FILE")->group("Dependencies");
+      ->option_text("FILE")
+      ->group("Dependencies");
   App.add_option("--MT", R.DependencyTarget, "The target it names; default: the output (also -MT)")
-      ->option_text("TARGET")->group("Dependencies");
+      ->option_text("TARGET")
+      ->group("Dependencies");
 
-  App.add_flag_callback("--no-cache", [&] { R.Cache = false; }, "Neither use nor make precompiled preambles")
+  App.add_flag_callback(
+         "--no-cache", [&] { R.Cache = false; }, "Neither use nor make precompiled preambles")
       ->group("Cache");
-  App.add_option("--cache-dir", R.CacheDirectory, "Where to keep precompiled preambles; default: kcc in the user's "
-                                                  "cache folder")
-      ->option_text("DIR")->envname("KCC_CACHE_DIR")->group("Cache");
+  App.add_option("--cache-dir", R.CacheDirectory,
+                 "Where to keep precompiled preambles; default: kcc in the user's "
+                 "cache folder")
+      ->option_text("DIR")
+      ->envname("KCC_CACHE_DIR")
+      ->group("Cache");
   App.add_option("--cache-limit", R.CacheMegabytes, "Size at which the oldest are removed; default 512")
-      ->option_text("MB")->envname("KCC_CACHE_LIMIT")->group("Cache");
+      ->option_text("MB")
+      ->envname("KCC_CACHE_LIMIT")
+      ->group("Cache");
 
   // CLI11 takes them from the back.
   std::vector<std::string> Reversed;

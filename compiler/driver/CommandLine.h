@@ -10,15 +10,16 @@ class raw_ostream;
 
 namespace kcc::compiler {
 
-/// The outcome of reading a command line: a request to carry out, or an exit status because --help or --version
-/// was answered or an option was wrong (then a message was written).
+/// The outcome of reading a command line: a request to carry out, or an exit status because --help or
+/// --version was answered or an option was wrong (then a message was written).
 struct CommandLine {
   Request R;
   bool Done = false;
   int Status = 0;
 };
 
-CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_ostream &Out, llvm::raw_ostream &Errors);
+CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_ostream &Out,
+                             llvm::raw_ostream &Errors);
 
 } // namespace kcc::compiler
 

@@ -14,8 +14,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -34,7 +34,8 @@ clang::SourceLocation startOf(ParsedSource &Source) {
   return SM.getLocForStartOfFile(SM.getMainFileID());
 }
 
-/// PTX knows letters, digits, '_' and '$' in names; other bytes, such as those of 'ö', are spelled as numbers.
+/// PTX knows letters, digits, '_' and '$' in names; other bytes, such as those of 'ö', are spelled as
+/// numbers.
 std::string entryName(StringRef Symbol) {
   std::string Name;
   for (char C : Symbol)
@@ -50,7 +51,8 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
   bool Good = true;
   for (const Function *F : A.BoundsWithoutKernel) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(F->getName()));
-    report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_without_kernel) << Declaration;
+    report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_without_kernel)
+        << Declaration;
     Good = false;
   }
   for (const KernelAnnotation &K : A.Kernels) {
@@ -69,7 +71,8 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
     describeKernel(*Declaration, Entry, Source.compiler().getPreprocessor(), Kernels);
     Kernels.Kernels.back().MaxThreads = K.MaxThreads;
     Kernels.Kernels.back().MinBlocks = K.MinBlocks;
-    Lowerings.push_back({K.Function, Entry, K.MaxThreads, K.MinBlocks, argumentPassing(Source, *Declaration), 0});
+    Lowerings.push_back(
+        {K.Function, Entry, K.MaxThreads, K.MinBlocks, argumentPassing(Source, *Declaration), 0});
   }
   if (A.Kernels.empty())
     report(Source.diagnostics(), startOf(Source), Diag::kernel_missing);
@@ -107,7 +110,9 @@ std::map<std::uint64_t, std::string> asmPlaces(ParsedSource &Source, const Modul
           clang::PresumedLoc Place =
               SM.getPresumedLoc(clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(Cookie)));
           if (Place.isValid())
-            Places[Cookie] = (Twine(Place.getFilename()) + ":" + Twine(Place.getLine()) + ":" + Twine(Place.getColumn())).str();
+            Places[Cookie] =
+                (Twine(Place.getFilename()) + ":" + Twine(Place.getLine()) + ":" + Twine(Place.getColumn()))
+                    .str();
         }
   return Places;
 }
@@ -126,10 +131,10 @@ std::string bitcode(const Module &M) {
   return Bytes;
 }
 
-/// What happens to a parsed source. Sets \p NeedsPlaces, and reports nothing, when there are errors whose places
-/// only debug information can tell and \p Source has none.
-bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, const ParseJob &Job, Compiled &Result,
-                      bool &NeedsPlaces) {
+/// What happens to a parsed source. Sets \p NeedsPlaces, and reports nothing, when there are errors whose
+/// places only debug information can tell and \p Source has none.
+bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, const ParseJob &Job,
+                      Compiled &Result, bool &NeedsPlaces) {
   Module &M = Source.module();
 
   // What the source declared. From here on the annotations are gone from the module.

@@ -3,8 +3,8 @@
 #include "driver/Compile.h"
 #include "driver/Output.h"
 #include "driver/Protection.h"
-#include "targets/CodeGeneration.h"
 #include "kcc/image.h"
+#include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,19 +23,23 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-bool wants(const Request &R, Emit E) { return is_contained(R.Emits, E); }
+bool wants(const Request &R, Emit E) {
+  return is_contained(R.Emits, E);
+}
 
 /// The targets of the request: as given, or as the emitted kinds call for.
 Expected<std::vector<TargetKind>> targetsOf(const Request &R) {
   std::vector<TargetKind> Targets = R.Targets;
   if (Targets.empty())
-    Targets = wants(R, Emit::Object) ? std::vector{TargetKind::Ptx, TargetKind::Cpu} : std::vector{TargetKind::Ptx};
+    Targets =
+        wants(R, Emit::Object) ? std::vector{TargetKind::Ptx, TargetKind::Cpu} : std::vector{TargetKind::Ptx};
   bool Ptx = is_contained(Targets, TargetKind::Ptx), Cpu = is_contained(Targets, TargetKind::Cpu);
   if (wants(R, Emit::Ptx) && !Ptx)
     return createStringError("--emit=ptx and --target=cpu contradict each other; use --target=ptx, or "
                              "--emit=obj or llvm-ir for the CPU device");
   if ((wants(R, Emit::LlvmIr) || wants(R, Emit::LlvmBitcode)) && Ptx && Cpu)
-    return createStringError("--emit=llvm-ir and llvm-bc write one target's code; give --target=ptx or --target=cpu");
+    return createStringError(
+        "--emit=llvm-ir and llvm-bc write one target's code; give --target=ptx or --target=cpu");
   return Targets;
 }
 
@@ -82,7 +86,9 @@ private:
   Error Problem = Error::success();
 };
 
-bool isFolder(StringRef Path) { return Path.ends_with("/") || sys::fs::is_directory(Path); }
+bool isFolder(StringRef Path) {
+  return Path.ends_with("/") || sys::fs::is_directory(Path);
+}
 
 std::string Translation::pathFor(StringRef Extension, StringRef Arch) const {
   bool ArchInName = R.Archs.size() > 1 && !Arch.empty();
@@ -164,8 +170,8 @@ struct ObjectDiagnostics : DiagnosticHandler {
       return true;
     BackEndProblem Problem = backEndProblem(Info);
     auto Place = AsmPlaces.find(Problem.AsmCookie);
-    Errors << (Place == AsmPlaces.end() ? "kcc" : Place->second) << ": error: the X86 back end cannot compile this: "
-           << Problem.Text << "\n";
+    Errors << (Place == AsmPlaces.end() ? "kcc" : Place->second)
+           << ": error: the X86 back end cannot compile this: " << Problem.Text << "\n";
     HasErrors = true;
     return true;
   }
@@ -204,11 +210,13 @@ bool Translation::addDescriptions() {
   if (!wants(R, Emit::Header))
     return true;
   if (!Kernels->HeaderObstacle.empty())
-    return fail(createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle));
+    return fail(
+        createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle));
   std::string Namespace = Name;
   for (char &C : Namespace)
     C = isAlnum(C) ? C : '_';
-  // Not "h": the source's own header may have that name, stand in the same folder, and be included by this one.
+  // Not "h": the source's own header may have that name, stand in the same folder, and be included by this
+  // one.
   add("kernels.h", toHeader(*Kernels, Namespace, imageSymbol(Image)));
   return true;
 }
@@ -273,7 +281,8 @@ Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
       continue;
     for (const std::string &Input : R.Inputs)
       if (Input != "-" && sys::fs::equivalent(Input, File.Path))
-        return createStringError("the output '" + File.Path + "' would overwrite the source; choose another with -o");
+        return createStringError("the output '" + File.Path +
+                                 "' would overwrite the source; choose another with -o");
     if (!Paths.insert(File.Path).second)
       return createStringError("two outputs would have the name '" + File.Path +
                                "'; compile sources of the same name one by one");

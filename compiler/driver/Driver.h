@@ -1,4 +1,5 @@
-// The tool as a function: everything it touches is handed in, so a test can run it without a process or a disk.
+// The tool as a function: everything it touches is handed in, so a test can run it without a process or a
+// disk.
 #ifndef KCC_DRIVER_DRIVER_H
 #define KCC_DRIVER_DRIVER_H
 
@@ -18,8 +19,8 @@ struct Streams {
   bool Color = false; ///< of messages
 };
 
-/// Runs kcc with \p Arguments, the first of which is the program's name. Returns the exit status: 0, or 1 after an
-/// error, which was written to `Errors`. Back ends must have been registered.
+/// Runs kcc with \p Arguments, the first of which is the program's name. Returns the exit status: 0, or 1
+/// after an error, which was written to `Errors`. Back ends must have been registered.
 int runDriver(llvm::ArrayRef<const char *> Arguments, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
               const Streams &S);
 

@@ -51,7 +51,8 @@ static Error prepare(const OutputFile &File, SmallVectorImpl<Pending> &Written) 
   if (StringRef Folder = sys::path::parent_path(File.Path); !Folder.empty())
     if (std::error_code Failed = sys::fs::create_directories(Folder))
       return createStringError("cannot make the folder '" + Folder + "': " + Failed.message());
-  auto Temporary = sys::fs::TempFile::create(File.Path + ".%%%%%%%%.tmp", sys::fs::all_read | sys::fs::all_write);
+  auto Temporary =
+      sys::fs::TempFile::create(File.Path + ".%%%%%%%%.tmp", sys::fs::all_read | sys::fs::all_write);
   if (!Temporary)
     return failure(File, Temporary.takeError());
   Written.push_back({&File, std::move(*Temporary)});

@@ -1,4 +1,5 @@
-// Where results go. Nothing is written before everything is compiled, and files appear complete or not at all.
+// Where results go. Nothing is written before everything is compiled, and files appear complete or not at
+// all.
 #ifndef KCC_DRIVER_OUTPUT_H
 #define KCC_DRIVER_OUTPUT_H
 

@@ -12,8 +12,8 @@ namespace kcc::compiler {
 /// Deep templates and expressions recurse deeply; clang guards most of that, and code generation gets room.
 constexpr unsigned StackBytes = 256u << 20;
 
-/// LLVM's reasons come with dumps of its data: "Cannot select: 0x55…: f32 = fsin 0x55…\n…\nIn function: k". A user
-/// gets what is wanted and where.
+/// LLVM's reasons come with dumps of its data: "Cannot select: 0x55…: f32 = fsin 0x55…\n…\nIn function: k". A
+/// user gets what is wanted and where.
 static std::string readable(StringRef Reason) {
   StringRef Function = Reason.rsplit("In function: ").second.trim();
   StringRef First = Reason.split('\n').first;

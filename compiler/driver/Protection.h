@@ -10,8 +10,8 @@ class raw_ostream;
 
 namespace kcc::compiler {
 
-/// Runs \p Work and returns what it returns. After a fatal error of LLVM or a fault of the process (which leaks
-/// what was in use) a message is written to \p Errors and the result is 1.
+/// Runs \p Work and returns what it returns. After a fatal error of LLVM or a fault of the process (which
+/// leaks what was in use) a message is written to \p Errors and the result is 1.
 int runProtected(llvm::raw_ostream &Errors, llvm::function_ref<int()> Work);
 
 } // namespace kcc::compiler

@@ -4,8 +4,12 @@
 
 namespace kcc::compiler {
 
-std::string versionText() { return "kcc " KCC_VERSION " (LLVM " LLVM_VERSION_STRING ")"; }
+std::string versionText() {
+  return "kcc " KCC_VERSION " (LLVM " LLVM_VERSION_STRING ")";
+}
 
-std::string buildIdentity() { return versionText() + " " + clang::getClangFullVersion(); }
+std::string buildIdentity() {
+  return versionText() + " " + clang::getClangFullVersion();
+}
 
 } // namespace kcc::compiler

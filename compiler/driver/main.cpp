@@ -16,6 +16,7 @@ int main(int Count, const char **Arguments) {
     llvm::errs() << "kcc: error: cannot write to standard output\n";
     Status = 1;
   }
-  // Everything is on disk; taking the tables of LLVM and clang down takes longer than a small kernel's compilation.
+  // Everything is on disk; taking the tables of LLVM and clang down takes longer than a small kernel's
+  // compilation.
   _exit(Status);
 }

@@ -36,7 +36,9 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const FunctionD
       auto *Struct = llvm::dyn_cast<llvm::StructType>(How.getCoerceToType());
       if (Struct && How.isDirect() && How.getCanBeFlattened()) {
         for (unsigned I = 0; I != Struct->getNumElements(); ++I)
-          Pieces.push_back({Parameter, How.getDirectOffset() + Layout.getStructLayout(Struct)->getElementOffset(I), false});
+          Pieces.push_back({Parameter,
+                            How.getDirectOffset() + Layout.getStructLayout(Struct)->getElementOffset(I),
+                            false});
       } else {
         Pieces.push_back({Parameter, How.isDirect() ? How.getDirectOffset() : 0, false});
       }

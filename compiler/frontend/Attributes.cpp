@@ -7,10 +7,10 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -52,7 +52,8 @@ bool isOurs(Sema &S, const ParsedAttr &A) {
 
 struct KernelAttribute : ParsedAttrInfo {
   KernelAttribute() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::kernel"}, {ParsedAttr::AS_CXX11, "kernel"}};
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::kernel"},
+                                         {ParsedAttr::AS_CXX11, "kernel"}};
     Spellings = Names;
     OptArgs = 1;
   }
@@ -80,9 +81,11 @@ struct KernelAttribute : ParsedAttrInfo {
 
 private:
   static bool nameEntry(Sema &S, FunctionDecl *Function, const ParsedAttr &A) {
-    auto *Literal = A.isArgExpr(0) ? dyn_cast<StringLiteral>(A.getArgAsExpr(0)->IgnoreParenImpCasts()) : nullptr;
+    auto *Literal =
+        A.isArgExpr(0) ? dyn_cast<StringLiteral>(A.getArgAsExpr(0)->IgnoreParenImpCasts()) : nullptr;
     if (!Literal || !Literal->isOrdinary()) {
-      report(S, A.isArgExpr(0) ? A.getArgAsExpr(0)->getExprLoc() : A.getLoc(), Diag::kernel_name_not_a_string);
+      report(S, A.isArgExpr(0) ? A.getArgAsExpr(0)->getExprLoc() : A.getLoc(),
+             Diag::kernel_name_not_a_string);
       return false;
     }
     if (!isIdentifier(Literal->getString())) {
@@ -118,7 +121,8 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
       Expr *Argument = argument(S, A, I);
       if (!Argument || !isValid(S, Argument, I == 0 ? MostThreads : MostBlocks)) {
-        report(S, Argument ? Argument->getExprLoc() : A.getArgAsIdent(I)->getLoc(), Diag::launch_bounds_invalid);
+        report(S, Argument ? Argument->getExprLoc() : A.getArgAsIdent(I)->getLoc(),
+               Diag::launch_bounds_invalid);
         return AttributeNotApplied;
       }
       Arguments.push_back(Argument);
@@ -148,13 +152,15 @@ private:
     if (E->isValueDependent() || E->isTypeDependent())
       return true;
     std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(S.Context);
-    return Value && Value->isRepresentableByInt64() && Value->getExtValue() >= 1 && Value->getExtValue() <= Most;
+    return Value && Value->isRepresentableByInt64() && Value->getExtValue() >= 1 &&
+           Value->getExtValue() <= Most;
   }
 };
 
 /// A variable in a memory of its own: [[kcc::shared]] and [[kcc::constant]] differ in name and initializer.
 struct SpaceAttribute : ParsedAttrInfo {
-  AttrHandling handleSpace(Sema &S, Decl *D, const ParsedAttr &A, StringRef Name, StringRef Annotation) const {
+  AttrHandling handleSpace(Sema &S, Decl *D, const ParsedAttr &A, StringRef Name,
+                           StringRef Annotation) const {
     auto *Variable = dyn_cast<VarDecl>(D);
     if (!Variable || isa<ParmVarDecl>(D) || Variable->getType()->isReferenceType()) {
       report(S, A.getLoc(), Diag::space_not_a_variable) << Name << nameOf(D);
@@ -204,14 +210,19 @@ struct ConstantAttribute : SpaceAttribute {
 };
 
 ParsedAttrInfoRegistry::Add<KernelAttribute> Kernel("kcc::kernel", "entry point that the host launches");
-ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds", "limits on a kernel's launches");
+ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds",
+                                                          "limits on a kernel's launches");
 ParsedAttrInfoRegistry::Add<SharedAttribute> Shared("kcc::shared", "one variable per block");
 ParsedAttrInfoRegistry::Add<ConstantAttribute> Constant("kcc::constant", "constant memory");
 
 } // namespace
 
-SharedVariableCollector::SharedVariableCollector() : Outer(Collected) { Collected = &Variables; }
-SharedVariableCollector::~SharedVariableCollector() { Collected = Outer; }
+SharedVariableCollector::SharedVariableCollector() : Outer(Collected) {
+  Collected = &Variables;
+}
+SharedVariableCollector::~SharedVariableCollector() {
+  Collected = Outer;
+}
 
 void SharedVariableCollector::checkInitializers(DiagnosticsEngine &Diagnostics) const {
   for (const VarDecl *Variable : Variables) {
@@ -220,8 +231,8 @@ void SharedVariableCollector::checkInitializers(DiagnosticsEngine &Diagnostics) 
       continue;
     // `T x;` of a class type has an implicit call of the default constructor as its initializer.
     auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
-    bool Implicit = Construct && Variable->getInitStyle() == VarDecl::CallInit && Construct->getNumArgs() == 0 &&
-                    Construct->getParenOrBraceRange().isInvalid();
+    bool Implicit = Construct && Variable->getInitStyle() == VarDecl::CallInit &&
+                    Construct->getNumArgs() == 0 && Construct->getParenOrBraceRange().isInvalid();
     if (!Implicit)
       compiler::report(Diagnostics, Init->getExprLoc(), Diag::shared_has_initializer) << Variable;
     else if (!Construct->getConstructor()->isTrivial())

@@ -44,11 +44,13 @@ void CppTypeWriter::include(const QualType &Type) {
     return;
   if (Tag->isInStdNamespace()) {
     StringRef Known = standardHeader(Tag->getName());
-    addOnce(M.Includes, Known.empty() ? "<" + llvm::sys::path::filename(File->getName()).str() + ">" : Known.str());
+    addOnce(M.Includes,
+            Known.empty() ? "<" + llvm::sys::path::filename(File->getName()).str() + ">" : Known.str());
     return;
   }
   // As the source itself could spell it: by the include path, or from the source's own folder.
-  SmallString<256> Folder, Header(File->getName()), Main(SM.getFileEntryRefForID(SM.getMainFileID())->getName());
+  SmallString<256> Folder, Header(File->getName()),
+      Main(SM.getFileEntryRefForID(SM.getMainFileID())->getName());
   llvm::sys::fs::current_path(Folder);
   for (SmallString<256> *Path : {&Header, &Main}) {
     llvm::sys::path::make_absolute(Folder, *Path);
@@ -64,8 +66,8 @@ static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
   std::string Result = Text;
   for (const DeclContext *DC = Tag.getDeclContext(); DC; DC = DC->getParent())
     if (auto *Namespace = dyn_cast<NamespaceDecl>(DC))
-      Result = std::string(Namespace->isInline() ? "inline " : "") + "namespace " + Namespace->getNameAsString() +
-               " {\n" + Result + "}\n";
+      Result = std::string(Namespace->isInline() ? "inline " : "") + "namespace " +
+               Namespace->getNameAsString() + " {\n" + Result + "}\n";
   return Result;
 }
 
@@ -73,14 +75,14 @@ void CppTypeWriter::define(QualType Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
   std::string Name = Tag->getNameAsString();
   const char *Remedy = "; define it in a header that the source and the host include";
-  if (Tag->getName().empty() || isa<ClassTemplateSpecializationDecl>(Tag) || !Tag->getDeclContext()->isFileContext() ||
-      Tag->isInAnonymousNamespace())
+  if (Tag->getName().empty() || isa<ClassTemplateSpecializationDecl>(Tag) ||
+      !Tag->getDeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
 
   std::string Text;
   if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {
-    Text = std::string("enum ") + (Enum->isScoped() ? "class " : "") + Name + " : " + type(Enum->getIntegerType()) +
-           " {";
+    Text = std::string("enum ") + (Enum->isScoped() ? "class " : "") + Name + " : " +
+           type(Enum->getIntegerType()) + " {";
     llvm::ListSeparator Comma;
     for (const EnumConstantDecl *Value : Enum->enumerators())
       Text += std::string(StringRef(Comma)) + " " + Value->getNameAsString() + " = " +
@@ -90,13 +92,15 @@ void CppTypeWriter::define(QualType Type) {
     auto *Class = cast<CXXRecordDecl>(Tag);
     if (Class->getNumBases() != 0)
       return obstacle("class '" + Name + "' with base classes is defined in the source itself" + Remedy);
-    std::string Align = Class->hasAttr<AlignedAttr>()
-                            ? "alignas(" + std::to_string(Context.getTypeAlignInChars(Type).getQuantity()) + ") "
-                            : "";
+    std::string Align =
+        Class->hasAttr<AlignedAttr>()
+            ? "alignas(" + std::to_string(Context.getTypeAlignInChars(Type).getQuantity()) + ") "
+            : "";
     Text = std::string(Class->isUnion() ? "union " : "struct ") + Align + Name + " {\n";
     for (const FieldDecl *Field : Class->fields()) {
       if (Field->getAccess() != AS_public || Field->isBitField() || Field->getName().empty())
-        return obstacle("class '" + Name + "' with private, unnamed or bit-field members is defined in the source itself" +
+        return obstacle("class '" + Name +
+                        "' with private, unnamed or bit-field members is defined in the source itself" +
                         Remedy);
       std::string Extents;
       QualType Element = Field->getType();
@@ -153,7 +157,8 @@ std::string CppTypeWriter::type(QualType Type) {
     addOnce(M.Includes, "<span>");
     std::string Element = type(Span->getTemplateArgs()[0].getAsType());
     llvm::APSInt Extent = Span->getTemplateArgs()[1].getAsIntegral();
-    return "::std::span<" + Element + (Extent.isAllOnes() ? "" : ", " + std::to_string(Extent.getZExtValue())) + ">";
+    return "::std::span<" + Element +
+           (Extent.isAllOnes() ? "" : ", " + std::to_string(Extent.getZExtValue())) + ">";
   }
   if (Type->getAsTagDecl())
     return tag(Type);

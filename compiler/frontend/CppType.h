@@ -1,4 +1,5 @@
-// Types and template arguments written as C++ that means the same in the typed header, whatever stands around it.
+// Types and template arguments written as C++ that means the same in the typed header, whatever stands around
+// it.
 #ifndef KCC_FRONTEND_CPPTYPE_H
 #define KCC_FRONTEND_CPPTYPE_H
 

@@ -18,7 +18,8 @@ constexpr Wording Wordings[] = {
 
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Engine, clang::SourceLocation Where, Diag D) {
   const Wording &W = Wordings[static_cast<unsigned>(D)];
-  unsigned Id = Engine.getDiagnosticIDs()->getCustomDiagID(static_cast<DiagnosticIDs::Level>(W.Level), W.Text);
+  unsigned Id =
+      Engine.getDiagnosticIDs()->getCustomDiagID(static_cast<DiagnosticIDs::Level>(W.Level), W.Text);
   return Engine.Report(Where, Id);
 }
 

@@ -39,12 +39,11 @@ static std::string sysrootBesideTool() {
 static std::vector<std::string> driverArguments(const ParseJob &Job) {
   std::vector<std::string> Arguments = {
       "kcc", "-xc++", "-std=c++23", "-fsyntax-only", "-O" + std::to_string(Job.OptLevel),
-      // What GPU code cannot have. Exceptions stay in the language, so that code which no kernel reaches may use
-      // them (see createInvocation).
+      // What GPU code cannot have. Exceptions stay in the language, so that code which no kernel reaches may
+      // use them (see createInvocation).
       "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
       // A device function that is not inlined must not be assumed to be replaced by the dynamic linker.
-      "-fvisibility=default", "-fPIC",
-      "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
+      "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
   std::string Sysroot = sysrootBesideTool();
   if (!Sysroot.empty())
     Arguments.push_back("--sysroot=" + Sysroot);
@@ -158,15 +157,17 @@ bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
 }
 
 std::string predefinedMacros(const ParseJob &Job) {
-  std::string Text = "#define __KCC__ 1\n"
-                     // libstdc++ then reports errors by functions that kcc turns into traps, not by exceptions.
-                     "#pragma clang diagnostic push\n"
-                     "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
-                     "#undef __cpp_exceptions\n#undef __EXCEPTIONS\n"
-                     "#pragma clang diagnostic pop\n";
+  std::string Text =
+      "#define __KCC__ 1\n"
+      // libstdc++ then reports errors by functions that kcc turns into traps, not by exceptions.
+      "#pragma clang diagnostic push\n"
+      "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
+      "#undef __cpp_exceptions\n#undef __EXCEPTIONS\n"
+      "#pragma clang diagnostic pop\n";
   if (!Job.Target.IsHost)
     Text += "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n"
-            "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define __unix 1\n"
+            "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "
+            "__unix 1\n"
             "#define __ELF__ 1\n#define _GNU_SOURCE 1\n";
   return Text;
 }

@@ -22,15 +22,18 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
     return hasHostFloat(Array->getElementType(), Context);
   if (auto *Class = Type->getAsCXXRecordDecl())
     return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); });
-  return Type->isSpecificBuiltinType(BuiltinType::LongDouble) || Type->isSpecificBuiltinType(BuiltinType::Float128);
+  return Type->isSpecificBuiltinType(BuiltinType::LongDouble) ||
+         Type->isSpecificBuiltinType(BuiltinType::Float128);
 }
 
 /// How diagnostics name a parameter: 'v', or its position where it has no name.
 static std::string nameOf(const ParmVarDecl &P) {
-  return P.getName().empty() ? std::to_string(P.getFunctionScopeIndex() + 1) : "'" + P.getNameAsString() + "'";
+  return P.getName().empty() ? std::to_string(P.getFunctionScopeIndex() + 1)
+                             : "'" + P.getNameAsString() + "'";
 }
 
-static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P, DiagnosticsEngine &Diagnostics) {
+static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P,
+                           DiagnosticsEngine &Diagnostics) {
   QualType Type = P.getType();
   const ASTContext &Context = Function.getASTContext();
   if (Type->isReferenceType()) {
@@ -51,7 +54,8 @@ static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P, D
   return true;
 }
 
-bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes, DiagnosticsEngine &Diagnostics) {
+bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
+                 DiagnosticsEngine &Diagnostics) {
   bool Good = true;
   if (!Function.getReturnType()->isVoidType()) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_returns_value)
@@ -146,7 +150,8 @@ void describeKernel(const FunctionDecl &Function, const std::string &Entry, Prep
     K.Parameters.push_back(describeParameter(*P, Writer));
   for (const Kernel &Other : M.Kernels)
     if (Other.Name == K.Name && M.HeaderObstacle.empty())
-      M.HeaderObstacle = "two kernels are called '" + K.Name + "', and a launch names a kernel without its parameters; "
+      M.HeaderObstacle = "two kernels are called '" + K.Name +
+                         "', and a launch names a kernel without its parameters; "
                          "rename one of them";
   M.Kernels.push_back(std::move(K));
 }

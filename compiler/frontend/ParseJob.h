@@ -22,18 +22,18 @@ enum class DebugInfo {
 };
 
 struct ParseJob {
-  std::string Input;                     ///< path, or "-" for standard input
-  std::string StandardInput;             ///< the text, when Input is "-"
+  std::string Input;         ///< path, or "-" for standard input
+  std::string StandardInput; ///< the text, when Input is "-"
   FrontendTarget Target;
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
   bool Color = false;
-  bool SystemDependencies = false;       ///< collect system headers as dependencies too
+  bool SystemDependencies = false; ///< collect system headers as dependencies too
   /// Where precompiled preambles are kept; empty: none are used or made.
   std::string CacheDirectory;
-  std::uint64_t CacheLimit = 0; ///< bytes
+  std::uint64_t CacheLimit = 0;                               ///< bytes
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem; ///< the machine's files
   llvm::raw_ostream *Errors = nullptr;
 };

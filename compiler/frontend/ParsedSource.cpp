@@ -20,16 +20,22 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-ParsedSource::ParsedSource(CompilerInstance &CI, clang::CodeGenerator &CodeGen, std::unique_ptr<llvm::Module> M,
-                           llvm::ArrayRef<std::string> Dependencies)
+ParsedSource::ParsedSource(CompilerInstance &CI, clang::CodeGenerator &CodeGen,
+                           std::unique_ptr<llvm::Module> M, llvm::ArrayRef<std::string> Dependencies)
     : Instance(CI), CodeGen(CodeGen), M(std::move(M)), Dependencies(Dependencies) {}
 ParsedSource::~ParsedSource() = default;
 
-std::unique_ptr<llvm::Module> ParsedSource::takeModule() { return std::move(M); }
+std::unique_ptr<llvm::Module> ParsedSource::takeModule() {
+  return std::move(M);
+}
 
-DiagnosticsEngine &ParsedSource::diagnostics() { return Instance.getDiagnostics(); }
+DiagnosticsEngine &ParsedSource::diagnostics() {
+  return Instance.getDiagnostics();
+}
 
-const Decl *ParsedSource::declaration(StringRef Symbol) { return CodeGen.GetDeclForMangledName(Symbol); }
+const Decl *ParsedSource::declaration(StringRef Symbol) {
+  return CodeGen.GetDeclForMangledName(Symbol);
+}
 
 SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Column) {
   auto Entry = Instance.getFileManager().getOptionalFileRef(File);
@@ -46,8 +52,8 @@ public:
   explicit FileCollector(bool System) : System(System) {}
   bool needSystemDependencies() override { return System; }
   bool sawDependency(StringRef File, bool, bool IsSystem, bool IsModuleFile, bool IsMissing) override {
-    return !IsMissing && !IsModuleFile && (System || !IsSystem) && File != "<built-in>" && File != "<stdin>" &&
-           !File.starts_with(EmbeddedRoot);
+    return !IsMissing && !IsModuleFile && (System || !IsSystem) && File != "<built-in>" &&
+           File != "<stdin>" && !File.starts_with(EmbeddedRoot);
   }
 
 private:
@@ -83,7 +89,8 @@ private:
   void ExecuteAction() override {
     // The precompiled preamble was made from any source that starts like this one.
     SourceManager &SM = getCompilerInstance().getSourceManager();
-    if (SourceLocation Start = SM.getLocForStartOfFile(SM.getPreambleFileID()); Used.isUsed() && Start.isValid())
+    if (SourceLocation Start = SM.getLocForStartOfFile(SM.getPreambleFileID());
+        Used.isUsed() && Start.isValid())
       SM.AddLineNote(Start, 1, SM.getLineTableFilenameID(getCurrentFile()), false, false, SrcMgr::C_User);
     ASTFrontendAction::ExecuteAction();
     // Still within the source file, so that diagnostics can be reported.
@@ -107,7 +114,8 @@ private:
 
 } // namespace
 
-bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function_ref<void(ParsedSource &)> Use) {
+bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
+                 llvm::function_ref<void(ParsedSource &)> Use) {
   auto FS = withEmbeddedHeaders(Job.FileSystem);
   DiagnosticOptions DriverDiagnosticOptions;
   DriverDiagnosticOptions.ShowColors = Job.Color;
@@ -120,12 +128,12 @@ bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function
   std::unique_ptr<llvm::MemoryBuffer> Text;
   if (Job.Input == "-") {
     Text = llvm::MemoryBuffer::getMemBufferCopy(Job.StandardInput, "<stdin>");
-    Invocation->getFrontendOpts().Inputs = {
-        FrontendInputFile("<stdin>", InputKind(clang::Language::CXX))};
+    Invocation->getFrontendOpts().Inputs = {FrontendInputFile("<stdin>", InputKind(clang::Language::CXX))};
   } else {
     auto File = FS->getBufferForFile(Job.Input);
     if (!File) {
-      DriverDiagnostics.Report(DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': %1"))
+      DriverDiagnostics.Report(
+          DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': %1"))
           << Job.Input << File.getError().message();
       return false;
     }
@@ -134,8 +142,8 @@ bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function
 
   // Clang reports other encodings and then reads on where there is nothing.
   if (const char *Encoding = SrcMgr::ContentCache::getInvalidBOM(Text->getBuffer())) {
-    DriverDiagnostics.Report(
-        DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': it is %1, and sources are UTF-8"))
+    DriverDiagnostics.Report(DriverDiagnostics.getCustomDiagID(
+        DiagnosticsEngine::Error, "cannot read '%0': it is %1, and sources are UTF-8"))
         << Text->getBufferIdentifier() << Encoding;
     return false;
   }

@@ -34,7 +34,8 @@ public:
   clang::DiagnosticsEngine &diagnostics();
   /// The declaration behind a symbol of the module; null for symbols that clang made up.
   const clang::Decl *declaration(llvm::StringRef Symbol);
-  /// The place `File:Line:Column`, as debug information and annotations name places; invalid if there is none.
+  /// The place `File:Line:Column`, as debug information and annotations name places; invalid if there is
+  /// none.
   clang::SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column = 1);
   /// Every file that was read, for a depfile: the source first.
   llvm::ArrayRef<std::string> dependencies() const { return Dependencies; }
@@ -46,9 +47,10 @@ private:
   llvm::ArrayRef<std::string> Dependencies;
 };
 
-/// Parses \p Job and hands the result to \p Use, during which all of clang's data is valid. Returns false when
-/// something was wrong with the source or \p Use reported an error; then diagnostics were printed.
-bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context, llvm::function_ref<void(ParsedSource &)> Use);
+/// Parses \p Job and hands the result to \p Use, during which all of clang's data is valid. Returns false
+/// when something was wrong with the source or \p Use reported an error; then diagnostics were printed.
+bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
+                 llvm::function_ref<void(ParsedSource &)> Use);
 
 } // namespace kcc::compiler
 

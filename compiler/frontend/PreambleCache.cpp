@@ -31,7 +31,8 @@ constexpr char AnySource[] = "/__kcc__/source.cpp";
 constexpr char VirtualPath[] = "/__kcc__/preamble.pch";
 
 /// A string that differs whenever the precompiled form would.
-std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text, StringRef SourceName) {
+std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text,
+                  StringRef SourceName) {
   std::string All = buildIdentity();
   auto Add = [&](StringRef Part) { (All += Part) += '\0'; };
   for (const std::string &Argument : Job.ClangArguments)
@@ -40,7 +41,8 @@ std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, Str
     Add(Entry.Path);
   SmallString<128> Folder; // relative include paths start here
   fs::current_path(Folder);
-  for (StringRef Part : {StringRef(Folder), SourceName, StringRef(Job.Target.Triple), StringRef(Job.Target.Cpu), Text})
+  for (StringRef Part :
+       {StringRef(Folder), SourceName, StringRef(Job.Target.Triple), StringRef(Job.Target.Cpu), Text})
     Add(Part);
   for (const std::string &Feature : Job.Target.Features)
     Add(Feature);
@@ -81,10 +83,11 @@ private:
   SharedVariableCollector Shared;
 };
 
-/// Writes the precompiled form of \p Text to \p Output. False if it has errors or warnings: those belong into the
-/// compilation of every source, where they are seen.
-bool precompile(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text, StringRef SourceName,
-                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, StringRef Output, PreambleFiles &Files) {
+/// Writes the precompiled form of \p Text to \p Output. False if it has errors or warnings: those belong into
+/// the compilation of every source, where they are seen.
+bool precompile(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text,
+                StringRef SourceName, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, StringRef Output,
+                PreambleFiles &Files) {
   auto Own = std::make_shared<CompilerInvocation>(Invocation);
   Own->getFrontendOpts().OutputFile = Output.str();
   Own->getFrontendOpts().Inputs = {FrontendInputFile(SourceName, InputKind(clang::Language::CXX))};
@@ -118,7 +121,8 @@ bool writeWhole(StringRef Path, StringRef Text) {
   }));
 }
 
-/// Removes the least recently used entries once the folder holds more than \p Limit bytes, down to three quarters.
+/// Removes the least recently used entries once the folder holds more than \p Limit bytes, down to three
+/// quarters.
 void prune(StringRef Folder, std::uint64_t Limit) {
   struct Entry {
     std::string Path;
@@ -131,7 +135,8 @@ void prune(StringRef Folder, std::uint64_t Limit) {
   for (fs::directory_iterator It(Folder, Error), End; It != End && !Error; It.increment(Error)) {
     StringRef Extension = path::extension(It->path());
     fs::file_status Status;
-    if ((Extension == ".pch" || Extension == ".files" || Extension == ".seen") && !fs::status(It->path(), Status)) {
+    if ((Extension == ".pch" || Extension == ".files" || Extension == ".seen") &&
+        !fs::status(It->path(), Status)) {
       Entries.push_back({It->path(), Status.getSize(), Status.getLastModificationTime()});
       Total += Status.getSize();
     }
@@ -157,8 +162,8 @@ void touch(StringRef Path) {
 
 } // namespace
 
-Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocation, const llvm::MemoryBuffer &Source,
-                        llvm::vfs::OverlayFileSystem &FS) {
+Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocation,
+                        const llvm::MemoryBuffer &Source, llvm::vfs::OverlayFileSystem &FS) {
   if (Job.CacheDirectory.empty())
     return {};
   PreambleBounds Bounds = Lexer::ComputePreamble(Source.getBuffer(), Invocation.getLangOpts());
@@ -222,8 +227,8 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
 
   // The second time. The name is this process's own; the list of files, written last, makes it known.
   PreambleFiles Files;
-  std::string Name = path::filename(Entry).str() + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) + "-" +
-                     llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
+  std::string Name = path::filename(Entry).str() + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) +
+                     "-" + llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
   SmallString<256> Output(Job.CacheDirectory);
   path::append(Output, Name);
   fs::file_status Status;

@@ -40,7 +40,7 @@ public:
   void apply(clang::PreprocessorOptions &Options) const;
 
 private:
-  std::string Path; ///< of the precompiled form
+  std::string Path;  ///< of the precompiled form
   unsigned Size = 0; ///< bytes of the source that it stands for
   bool EndsAtStartOfLine = false;
   std::vector<PreambleFile> Files;

@@ -42,7 +42,8 @@ public:
     if (Reason != LexedFileChangeReason::EnterFile || File == PP.getSourceManager().getMainFileID())
       return;
     if (auto Entry = PP.getSourceManager().getFileEntryRefForID(File))
-      add(SrcMgr::isSystem(Kind) ? PreambleFiles::Row::SystemSource : PreambleFiles::Row::Source, Entry->getName());
+      add(SrcMgr::isSystem(Kind) ? PreambleFiles::Row::SystemSource : PreambleFiles::Row::Source,
+          Entry->getName());
   }
 
   void InclusionDirective(SourceLocation Where, const Token &, StringRef Name, bool IsAngled, CharSourceRange,
@@ -53,7 +54,8 @@ public:
 
   void HasInclude(SourceLocation Where, StringRef Name, bool IsAngled, OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
-    noteMisses(Where, Name, IsAngled, File ? path::parent_path(File->getName()) : StringRef(), File.has_value());
+    noteMisses(Where, Name, IsAngled, File ? path::parent_path(File->getName()) : StringRef(),
+               File.has_value());
   }
 
   void EndOfMainFile() override { Files.Complete = true; }
@@ -63,7 +65,8 @@ private:
     if (path::is_absolute(Name))
       return;
     if (!IsAngled)
-      if (auto Includer = PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Where))) {
+      if (auto Includer =
+              PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Where))) {
         StringRef Folder = Includer->getDir().getName();
         if (Found && Folder == FoundIn)
           return;
@@ -80,8 +83,8 @@ private:
     }
   }
 
-  /// In the user's folders each place that was tried is watched; in the system's, which change rarely and are tried
-  /// hundreds of times, the folder as a whole.
+  /// In the user's folders each place that was tried is watched; in the system's, which change rarely and are
+  /// tried hundreds of times, the folder as a whole.
   void noteMiss(StringRef Folder, StringRef Name, bool System) {
     SmallString<256> Place(Folder);
     path::append(Place, Name);
@@ -98,8 +101,9 @@ private:
     else
       return;
     if (Seen.insert(StringRef(Absolute)).second)
-      Files.add(What, What == PreambleFiles::Row::Source || What == PreambleFiles::Row::SystemSource ? Path
-                                                                                                     : StringRef(Absolute));
+      Files.add(What, What == PreambleFiles::Row::Source || What == PreambleFiles::Row::SystemSource
+                          ? Path
+                          : StringRef(Absolute));
   }
 
   PreambleFiles &Files;
@@ -107,7 +111,9 @@ private:
   llvm::StringSet<> Seen;
 };
 
-void PreambleFiles::collectFrom(Preprocessor &PP) { PP.addPPCallbacks(std::make_unique<IncludeCollector>(*this, PP)); }
+void PreambleFiles::collectFrom(Preprocessor &PP) {
+  PP.addPPCallbacks(std::make_unique<IncludeCollector>(*this, PP));
+}
 
 void PreambleFiles::add(Row::Kind What, StringRef Path) {
   // The stamp first: a change after it is seen, at worst once too often.
@@ -121,9 +127,9 @@ void PreambleFiles::add(Row::Kind What, StringRef Path) {
 std::string PreambleFiles::text() {
   std::string Text = Precompiled + "\n" + std::to_string(PrecompiledSize) + "\n";
   for (const Row &R : Rows)
-    Text += std::string(1, R.What) + " " + llvm::utohexstr(R.State.Size) + " " + llvm::utohexstr(R.State.Modified) + " " +
-            llvm::utohexstr(R.State.Changed) + " " + llvm::utohexstr(R.State.Inode) + " " +
-            llvm::utohexstr(R.ContentHash) + " " + R.Path + "\n";
+    Text += std::string(1, R.What) + " " + llvm::utohexstr(R.State.Size) + " " +
+            llvm::utohexstr(R.State.Modified) + " " + llvm::utohexstr(R.State.Changed) + " " +
+            llvm::utohexstr(R.State.Inode) + " " + llvm::utohexstr(R.ContentHash) + " " + R.Path + "\n";
   return Text + "end\n";
 }
 

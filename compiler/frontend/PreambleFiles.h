@@ -14,7 +14,7 @@ namespace kcc::compiler {
 
 class PreambleFiles {
 public:
-  std::string Precompiled;            ///< file name of the precompiled form; empty if it cannot be used
+  std::string Precompiled; ///< file name of the precompiled form; empty if it cannot be used
   std::uint64_t PrecompiledSize = 0;
 
   /// Collects from now on what \p PP reads, and where it looked before it found it.

@@ -52,7 +52,8 @@ static StringRef remedyFor(StringRef Name) {
              "write what is to be printed to a buffer and print it on the host")
       .Cases({"exit", "_exit", "quick_exit", "std::exit"}, "return from the kernel instead")
       .Cases({"time", "clock", "clock_gettime", "gettimeofday"}, "measure time on the host, with kcc::Event")
-      .Cases({"rand", "srand", "random", "drand48"}, "compute random numbers from the thread's index, or pass them in a buffer")
+      .Cases({"rand", "srand", "random", "drand48"},
+             "compute random numbers from the thread's index, or pass them in a buffer")
       .Cases({"__mulsc3", "__muldc3", "__divsc3", "__divdc3"},
              "compile with -fcx-limited-range, or multiply the real and imaginary parts yourself")
       .Case("getenv", "read the environment on the host and pass the value as a parameter")
@@ -141,7 +142,8 @@ static void reportViolation(ParsedSource &Source, SourceLocation Where, const st
   }
 }
 
-void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::vector<Violation> &Violations) {
+void reportViolations(ParsedSource &Source, const Manifest &Kernels,
+                      const std::vector<Violation> &Violations) {
   DenseSet<SourceLocation> Reported;
   for (const Violation &V : Violations) {
     std::string Kernel = kernelName(Kernels, V.Kernel->getName());
@@ -158,7 +160,8 @@ void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::
     reportViolation(Source, Where, Kernel, Kernels, V);
     for (const Instruction *Call : Chain)
       report(Source.diagnostics(), placeOf(Source, *Call), Diag::called_here)
-          << (Call->getFunction() == V.Kernel ? Kernel : readableName(Source, Call->getFunction()->getName()));
+          << (Call->getFunction() == V.Kernel ? Kernel
+                                              : readableName(Source, Call->getFunction()->getName()));
   }
 }
 
@@ -227,7 +230,8 @@ bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Ker
     }
   if (A.ConstantBytes > MaxConstantBytes) {
     const VariableAnnotation &First = A.Constant.front();
-    report(Source.diagnostics(), placeOf(Source, First.Variable->getName(), First.Place), Diag::constant_too_large)
+    report(Source.diagnostics(), placeOf(Source, First.Variable->getName(), First.Place),
+           Diag::constant_too_large)
         << std::to_string(A.ConstantBytes) << std::to_string(MaxConstantBytes);
     Good = false;
   }

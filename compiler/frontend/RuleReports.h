@@ -13,7 +13,8 @@ class ParsedSource;
 
 /// Reports each violation at the instruction's place, with the calls that led there as notes. The module must
 /// have debug information.
-void reportViolations(ParsedSource &Source, const Manifest &Kernels, const std::vector<Violation> &Violations);
+void reportViolations(ParsedSource &Source, const Manifest &Kernels,
+                      const std::vector<Violation> &Violations);
 
 /// Shared and constant variables have values that the compiler can know, or none.
 bool checkVariables(ParsedSource &Source, const Annotations &A,

@@ -12,7 +12,8 @@ const ClassTemplateSpecializationDecl *asStdTemplate(QualType Type, const char *
   return Class && Class->isInStdNamespace() && Class->getName() == Name ? Class : nullptr;
 }
 
-/// `ns::Outer::Name`, without template arguments and inline namespaces, as the runtime takes it from a type's name.
+/// `ns::Outer::Name`, without template arguments and inline namespaces, as the runtime takes it from a type's
+/// name.
 static std::string qualifiedName(const TagDecl &Tag, const ASTContext &Context) {
   std::string Scope;
   for (const DeclContext *DC = Tag.getDeclContext(); DC; DC = DC->getParent()) {

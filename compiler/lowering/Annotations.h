@@ -24,7 +24,8 @@ inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation
 
-/// The greatest arguments of [[kcc::launch_bounds]]: the threads of a block, and its blocks of one multiprocessor.
+/// The greatest arguments of [[kcc::launch_bounds]]: the threads of a block, and its blocks of one
+/// multiprocessor.
 inline constexpr unsigned MostThreads = 1024, MostBlocks = 2048;
 
 /// Where the annotated declaration stands in the source.

@@ -1,4 +1,5 @@
-// The functions that kcc's device headers declare and the compiler gives a meaning: include/kcc/device/builtins.h.
+// The functions that kcc's device headers declare and the compiler gives a meaning:
+// include/kcc/device/builtins.h.
 #ifndef KCC_LOWERING_BUILTINS_H
 #define KCC_LOWERING_BUILTINS_H
 
@@ -31,8 +32,8 @@ struct IndexRange {
 };
 IndexRange rangeOf(const Builtin &B);
 
-/// Replaces every call of a builtin in \p M by what \p Lower returns for it (null for void builtins). A builtin
-/// whose address is taken gets a body made the same way.
+/// Replaces every call of a builtin in \p M by what \p Lower returns for it (null for void builtins). A
+/// builtin whose address is taken gets a body made the same way.
 void lowerBuiltins(llvm::Module &M,
                    llvm::function_ref<llvm::Value *(const Builtin &, llvm::IRBuilderBase &)> Lower);
 

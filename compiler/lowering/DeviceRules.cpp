@@ -16,12 +16,13 @@ namespace kcc::compiler {
 /// The C math functions without the suffix `f` or `l`; a name with it is looked up without.
 static bool isMathFunction(StringRef Name) {
   static const StringSet<> Names = {
-      "acos",  "acosh", "asin",  "asinh",  "atan",   "atan2",     "atanh",   "cbrt",  "cos",    "cosh",   "erf",
-      "erfc",  "exp",   "exp10", "exp2",   "expm1",  "fdim",      "fmod",    "frexp", "hypot",  "ilogb",  "j0",
-      "j1",    "jn",    "ldexp", "lgamma", "llrint", "llround",   "log",     "log10", "log1p",  "log2",   "logb",
-      "lrint", "lround", "modf", "nan",    "nextafter", "nexttoward", "pow", "remainder", "remquo", "scalbln",
-      "scalbn", "sin",  "sincos", "sinh",  "tan",    "tanh",      "tgamma",  "y0",    "y1",     "yn",     "powi",
-      "signbit", "lgamma_r"};
+      "acos",      "acosh",  "asin",    "asinh",   "atan",  "atan2",     "atanh",      "cbrt",
+      "cos",       "cosh",   "erf",     "erfc",    "exp",   "exp10",     "exp2",       "expm1",
+      "fdim",      "fmod",   "frexp",   "hypot",   "ilogb", "j0",        "j1",         "jn",
+      "ldexp",     "lgamma", "llrint",  "llround", "log",   "log10",     "log1p",      "log2",
+      "logb",      "lrint",  "lround",  "modf",    "nan",   "nextafter", "nexttoward", "pow",
+      "remainder", "remquo", "scalbln", "scalbn",  "sin",   "sincos",    "sinh",       "tan",
+      "tanh",      "tgamma", "y0",      "y1",      "yn",    "powi",      "signbit",    "lgamma_r"};
   if (Names.contains(Name))
     return true;
   return (Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back());
@@ -30,11 +31,31 @@ static bool isMathFunction(StringRef Name) {
 /// The math function that an intrinsic stands for when no target of kcc has an instruction for it.
 static StringRef mathIntrinsic(const Function &F) {
   switch (F.getIntrinsicID()) {
-  case Intrinsic::acos: case Intrinsic::asin: case Intrinsic::atan: case Intrinsic::atan2: case Intrinsic::cos:
-  case Intrinsic::cosh: case Intrinsic::exp: case Intrinsic::exp10: case Intrinsic::exp2: case Intrinsic::frexp:
-  case Intrinsic::ldexp: case Intrinsic::llrint: case Intrinsic::llround: case Intrinsic::log: case Intrinsic::log10:
-  case Intrinsic::log2: case Intrinsic::lrint: case Intrinsic::lround: case Intrinsic::modf: case Intrinsic::pow:
-  case Intrinsic::powi: case Intrinsic::sin: case Intrinsic::sincos: case Intrinsic::sinh: case Intrinsic::tan:
+  case Intrinsic::acos:
+  case Intrinsic::asin:
+  case Intrinsic::atan:
+  case Intrinsic::atan2:
+  case Intrinsic::cos:
+  case Intrinsic::cosh:
+  case Intrinsic::exp:
+  case Intrinsic::exp10:
+  case Intrinsic::exp2:
+  case Intrinsic::frexp:
+  case Intrinsic::ldexp:
+  case Intrinsic::llrint:
+  case Intrinsic::llround:
+  case Intrinsic::log:
+  case Intrinsic::log10:
+  case Intrinsic::log2:
+  case Intrinsic::lrint:
+  case Intrinsic::lround:
+  case Intrinsic::modf:
+  case Intrinsic::pow:
+  case Intrinsic::powi:
+  case Intrinsic::sin:
+  case Intrinsic::sincos:
+  case Intrinsic::sinh:
+  case Intrinsic::tan:
   case Intrinsic::tanh:
     return F.getName().drop_front(StringRef("llvm.").size()).split('.').first;
   default:
@@ -44,8 +65,12 @@ static StringRef mathIntrinsic(const Function &F) {
 
 /// What NVPTX cannot select though every other target can; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
-  auto IsWideInteger = [](const Type *T) { return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64; };
-  auto IsWideAtomic = [&](const Type *T) { return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8; };
+  auto IsWideInteger = [](const Type *T) {
+    return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64;
+  };
+  auto IsWideAtomic = [&](const Type *T) {
+    return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8;
+  };
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
@@ -131,7 +156,8 @@ private:
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
-      bool Bad = IsHostOnly(I.getType()) || any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
+      bool Bad = IsHostOnly(I.getType()) ||
+                 any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
         return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
     }

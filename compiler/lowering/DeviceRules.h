@@ -41,16 +41,17 @@ struct Violation {
   };
   Kind What;
   const llvm::Function *Kernel;
-  std::string Symbol;               ///< of what is reached; for UnsupportedType and -Operation its name
-  const llvm::Instruction *Where;   ///< the instruction that reaches it
+  std::string Symbol;             ///< of what is reached; for UnsupportedType and -Operation its name
+  const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
   std::vector<const llvm::Instruction *> Chain;
 };
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
 /// \p RuntimeInitialized are the variables that have no value on a device.
-std::vector<Violation> checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
-                                        const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
+std::vector<Violation>
+checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
+                 const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
 } // namespace kcc::compiler
 

@@ -50,15 +50,23 @@ SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(Module &M) {
 
 /// Functions without a body whose only meaning is "the program ends here".
 static bool endsProgram(StringRef Name) {
-  static constexpr StringRef Names[] = {
-      "abort", "_ZSt9terminatev", "__assert_fail", "__cxa_pure_virtual", "__cxa_deleted_virtual",
-      "_ZSt21__glibcxx_assert_failPKciS0_S0_", "__chk_fail", "__stack_chk_fail", "__clang_call_terminate"};
+  static constexpr StringRef Names[] = {"abort",
+                                        "_ZSt9terminatev",
+                                        "__assert_fail",
+                                        "__cxa_pure_virtual",
+                                        "__cxa_deleted_virtual",
+                                        "_ZSt21__glibcxx_assert_failPKciS0_S0_",
+                                        "__chk_fail",
+                                        "__stack_chk_fail",
+                                        "__clang_call_terminate"};
   return is_contained(Names, Name) || (Name.starts_with("_ZSt") && Name.contains("__throw_"));
 }
 
 /// `operator delete` stands in the vtable of every class with a virtual destructor. Nothing on a device comes
 /// from `operator new`, so a call is a mistake that must not corrupt anything.
-static bool isOperatorDelete(StringRef Name) { return Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv"); }
+static bool isOperatorDelete(StringRef Name) {
+  return Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv");
+}
 
 void defineLibraryTraps(Module &M) {
   for (Function &F : M) {
@@ -86,7 +94,8 @@ void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
     if (!Kept.contains(&Symbol))
       Dropped.push_back(&Symbol);
     else if (!Symbol.isDeclaration())
-      Symbol.setLinkage(is_contained(Kernels, &Symbol) ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+      Symbol.setLinkage(is_contained(Kernels, &Symbol) ? GlobalValue::ExternalLinkage
+                                                       : GlobalValue::InternalLinkage);
     if (Symbol.hasLocalLinkage())
       Symbol.setVisibility(GlobalValue::DefaultVisibility);
   }

@@ -1,4 +1,5 @@
-// The first steps of the lowering: only kernels stay visible, and what the C++ library does on errors becomes a trap.
+// The first steps of the lowering: only kernels stay visible, and what the C++ library does on errors becomes
+// a trap.
 #ifndef KCC_LOWERING_PREPARE_H
 #define KCC_LOWERING_PREPARE_H
 
@@ -17,8 +18,8 @@ namespace kcc::compiler {
 /// nothing runs before a kernel.
 llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(llvm::Module &M);
 
-/// Gives the functions by which a C++ library reports errors (`std::__throw_*`, `abort`, …) a body that traps.
-/// A kernel ends there and the host gets an error, as a program would have ended there.
+/// Gives the functions by which a C++ library reports errors (`std::__throw_*`, `abort`, …) a body that
+/// traps. A kernel ends there and the host gets an error, as a program would have ended there.
 void defineLibraryTraps(llvm::Module &M);
 
 /// Makes everything but \p Kernels internal and drops what they do not reach.

@@ -16,8 +16,8 @@ static const Function *calledBy(const Instruction &I) {
   return Call ? Call->getCalledFunction() : nullptr;
 }
 
-/// What makes the object of a `throw` in \p F: the instructions from its allocation to the throw. Nobody needs to
-/// know what an exception's constructor reaches where the `throw` itself cannot be.
+/// What makes the object of a `throw` in \p F: the instructions from its allocation to the throw. Nobody
+/// needs to know what an exception's constructor reaches where the `throw` itself cannot be.
 static SmallPtrSet<const Instruction *, 16> makingExceptions(const Function &F) {
   SmallPtrSet<const Instruction *, 16> Result;
   const Function *Allocate = F.getParent()->getFunction("__cxa_allocate_exception");

@@ -22,9 +22,9 @@ static void writeLayoutChecks(raw_ostream &OS, const Manifest &M) {
         // offsetof takes a macro argument: a comma in the type needs the alias.
         if (!F.Public || F.BitField || F.Name.empty())
           continue;
-        OS << "static_assert([] { using type = " << P.CppType << "; return offsetof(type, " << F.Name << "); }() == "
-           << F.Offset << ", \"the kernel was compiled with " << P.Type << "::" << F.Name << " at offset " << F.Offset
-           << "\");\n";
+        OS << "static_assert([] { using type = " << P.CppType << "; return offsetof(type, " << F.Name
+           << "); }() == " << F.Offset << ", \"the kernel was compiled with " << P.Type << "::" << F.Name
+           << " at offset " << F.Offset << "\");\n";
       }
     }
 }
@@ -39,14 +39,15 @@ static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &Ima
   llvm::ListSeparator Comma;
   for (const Parameter &P : K.Parameters)
     OS << Comma << P.CppType;
-  OS << "> " << K.Identifier << K.TemplateArguments << "{&" << ImageSymbol << ", \"" << K.Name << "\", \"" << K.Entry
-     << "\"};\n";
+  OS << "> " << K.Identifier << K.TemplateArguments << "{&" << ImageSymbol << ", \"" << K.Name << "\", \""
+     << K.Entry << "\"};\n";
 }
 
 std::string toHeader(const Manifest &M, const std::string &Namespace, const std::string &ImageSymbol) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  OS << "// Made by kcc from " << M.Source << ". Do not edit.\n#pragma once\n\n#include <kcc/runtime/kernel.h>\n\n"
+  OS << "// Made by kcc from " << M.Source
+     << ". Do not edit.\n#pragma once\n\n#include <kcc/runtime/kernel.h>\n\n"
      << "#include <cstddef>\n";
   for (const std::string &Include : M.Includes)
     OS << "#include " << Include << "\n";

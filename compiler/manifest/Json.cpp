@@ -1,7 +1,7 @@
+#include "llvm/Support/JSON.h"
 #include "manifest/Manifest.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace kcc::compiler {
@@ -58,7 +58,8 @@ static std::string inAscii(const std::string &Utf8) {
     auto *Bytes = reinterpret_cast<const llvm::UTF8 *>(Position);
     llvm::UTF32 Character = 0xfffd;
     // The writer has replaced what is no UTF-8.
-    llvm::convertUTF8Sequence(&Bytes, reinterpret_cast<const llvm::UTF8 *>(End), &Character, llvm::lenientConversion);
+    llvm::convertUTF8Sequence(&Bytes, reinterpret_cast<const llvm::UTF8 *>(End), &Character,
+                              llvm::lenientConversion);
     Position = reinterpret_cast<const char *>(Bytes);
     auto Add = [&](unsigned Unit) { Text += llvm::formatv("\\u{0:x-4}", Unit).str(); };
     if (Character >= 0x10000) {

@@ -59,7 +59,8 @@ struct Manifest {
   // For the typed header: what makes the parameters' types known to the host.
   std::vector<std::string> Includes;    ///< "<span>", "\"pixel.h\"", in order of first use
   std::vector<std::string> Definitions; ///< C++ text of types that the source file itself defines
-  /// Why no typed header can be made (a class with private members defined in the source itself, …); empty if it can.
+  /// Why no typed header can be made (a class with private members defined in the source itself, …); empty if
+  /// it can.
   std::string HeaderObstacle;
 };
 

@@ -26,7 +26,8 @@ public:
 
   Constant *text(StringRef Text) {
     Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
-    auto *Variable = new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "kcc.text");
+    auto *Variable =
+        new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "kcc.text");
     return Variable;
   }
   Constant *u32(std::uint32_t Value) { return Builder.getInt32(Value); }
@@ -46,8 +47,8 @@ private:
 
 } // namespace
 
-void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJson, ArrayRef<EmbeddedPtx> Ptx,
-              ArrayRef<std::string> CpuEntries) {
+void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJson,
+              ArrayRef<EmbeddedPtx> Ptx, ArrayRef<std::string> CpuEntries) {
   static_assert(sizeof(abi::Image) == 48 && sizeof(abi::Ptx) == 24 && sizeof(abi::CpuKernel) == 16);
   ImageWriter W(M);
   SmallVector<Constant *, 4> PtxRows, CpuRows;
@@ -58,9 +59,8 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJ
     Thread->setLinkage(GlobalValue::InternalLinkage);
     CpuRows.push_back(W.row({W.text(Entry), Thread}));
   }
-  Constant *Image =
-      W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(0), W.text(Source),
-             W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows)});
+  Constant *Image = W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(0),
+                           W.text(Source), W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows)});
   auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::ExternalLinkage, Image, Symbol);
   Variable->setAlignment(Align(alignof(abi::Image)));
 }

@@ -31,9 +31,9 @@ struct FrontendTarget {
 /// Where one argument of a kernel's IR function comes from: the C++ parameters as the host's calling
 /// convention passes them.
 struct ArgumentPiece {
-  unsigned Parameter = 0;     ///< of the C++ function
-  std::uint64_t Offset = 0;   ///< of the piece within the parameter, in bytes
-  bool ByPointer = false;     ///< the argument is the parameter's address; the callee copies
+  unsigned Parameter = 0;   ///< of the C++ function
+  std::uint64_t Offset = 0; ///< of the piece within the parameter, in bytes
+  bool ByPointer = false;   ///< the argument is the parameter's address; the callee copies
 };
 
 /// What a target needs to know about the kernels while it lowers the module, and what it finds out.

@@ -11,7 +11,9 @@
 namespace kcc {
 
 /// For the reports of failed tests.
-inline void PrintTo(Backend backend, std::ostream *out) { *out << (backend == Backend::cpu ? "cpu" : "cuda"); }
+inline void PrintTo(Backend backend, std::ostream *out) {
+  *out << (backend == Backend::cpu ? "cpu" : "cuda");
+}
 
 } // namespace kcc
 
@@ -42,8 +44,9 @@ protected:
 
 } // namespace kcc::testing
 
-#define KCC_FOR_EVERY_DEVICE(Suite)                                                                                    \
-  INSTANTIATE_TEST_SUITE_P(Devices, Suite, ::testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),                   \
-                           [](const auto &info) { return std::string(info.param == kcc::Backend::cpu ? "cpu" : "cuda"); })
+#define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
+  INSTANTIATE_TEST_SUITE_P(                                                                                  \
+      Devices, Suite, ::testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),                              \
+      [](const auto &info) { return std::string(info.param == kcc::Backend::cpu ? "cpu" : "cuda"); })
 
 #endif

@@ -42,11 +42,19 @@ TEST_P(Language, PassesParametersOfEveryKind) {
   Buffer<double> seen(device_, language::parameter_count);
   Buffer<int> pointer(device_, std::vector{10, 11}), two(device_, std::vector{20, 30});
   stream_.launch(language_kernels::parameters, cover(seen.size(), 32), seen, true, 'x', std::int8_t{-5},
-                 std::uint16_t{65000}, -2000000000, std::uint64_t{1} << 50, 0.25f, 0.1, Operation::multiply, mixed,
-                 language::Vector{1, 2, 3, 4}, std::array{100, 200, 300}, bits, language::Empty{}, pointer, two);
-  const std::vector<double> expected = {
-      1, 'x', -5, 65000, -2e9, std::ldexp(1, 50), 0.25, 0.1, 1, 'm' - 300.0, 7 + 1e100, 5, 2, -std::ldexp(1, 40),
-      5, 400, 0xbfc00000u, 11, 50, language::parameter_count};
+                 std::uint16_t{65000}, -2000000000, std::uint64_t{1} << 50, 0.25f, 0.1, Operation::multiply,
+                 mixed, language::Vector{1, 2, 3, 4}, std::array{100, 200, 300}, bits, language::Empty{},
+                 pointer, two);
+  const std::vector<double> expected = {1,           'x',
+                                        -5,          65000,
+                                        -2e9,        std::ldexp(1, 50),
+                                        0.25,        0.1,
+                                        1,           'm' - 300.0,
+                                        7 + 1e100,   5,
+                                        2,           -std::ldexp(1, 40),
+                                        5,           400,
+                                        0xbfc00000u, 11,
+                                        50,          language::parameter_count};
   EXPECT_EQ(seen.to_host(stream_), expected);
 }
 
@@ -133,7 +141,8 @@ TEST_P(Language, SumsInSharedMemory) {
     Buffer<std::uint32_t> sums(device_, config.grid.x);
     stream_.launch(language_kernels::block_sums, config, sums, device_values);
     const std::vector<std::uint32_t> parts = sums.to_host(stream_);
-    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0u), std::accumulate(values.begin(), values.end(), 0u));
+    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), 0u),
+              std::accumulate(values.begin(), values.end(), 0u));
     EXPECT_EQ(parts[0], threads * 17 + threads * (threads - 1) / 2);
   }
 }

@@ -25,18 +25,21 @@ Value *currentThread(IRBuilderBase &Builder) {
   constexpr char Name[] = "kcc_cpu_thread";
   GlobalVariable *Current = M.getGlobalVariable(Name);
   if (!Current)
-    Current = new GlobalVariable(M, Builder.getPtrTy(), false, GlobalValue::ExternalLinkage, nullptr, Name, nullptr,
-                                 GlobalValue::GeneralDynamicTLSModel);
+    Current = new GlobalVariable(M, Builder.getPtrTy(), false, GlobalValue::ExternalLinkage, nullptr, Name,
+                                 nullptr, GlobalValue::GeneralDynamicTLSModel);
   return Builder.CreateLoad(Builder.getPtrTy(), Builder.CreateThreadLocalAddress(Current));
 }
 
 Value *loadField(IRBuilderBase &Builder, Type *T, std::size_t Offset) {
-  return Builder.CreateLoad(T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
+  return Builder.CreateLoad(
+      T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
 }
 
 Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
   using abi::CpuThread;
-  auto Index = [&](std::size_t Offset) { return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * B.Axis); };
+  auto Index = [&](std::size_t Offset) {
+    return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * B.Axis);
+  };
   switch (B.What) {
   case Builtin::ThreadIdx:
     return Index(offsetof(CpuThread, thread_idx));
@@ -54,7 +57,8 @@ Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
   case Builtin::DynamicShared: {
     // Behind the static part, on the alignment that the GPU gives it.
     Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
-    Value *Begin = Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
+    Value *Begin =
+        Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
     return Builder.CreateInBoundsGEP(
         Builder.getInt8Ty(), loadField(Builder, Builder.getPtrTy(), offsetof(CpuThread, shared_memory)),
         Builder.CreateZExt(Begin, Builder.getInt64Ty()));
@@ -78,7 +82,8 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
     U.set(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base, Offset));
   }
   if (!V->use_empty())
-    V->replaceAllUsesWith(PoisonValue::get(V->getType())); // initializers of other variables cannot hold its address
+    V->replaceAllUsesWith(
+        PoisonValue::get(V->getType())); // initializers of other variables cannot hold its address
   V->eraseFromParent();
 }
 
@@ -105,7 +110,9 @@ void fuseMultiplyAdd(Module &M) {
         auto *Call = cast<CallInst>(U);
         IRBuilder<> Builder(Call);
         Builder.setFastMathFlags(Call->getFastMathFlags());
-        Value *Fused = Builder.CreateIntrinsic(Intrinsic::fma, {Call->getType()}, {Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2)});
+        Value *Fused =
+            Builder.CreateIntrinsic(Intrinsic::fma, {Call->getType()},
+                                    {Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2)});
         Call->replaceAllUsesWith(Fused);
         Call->eraseFromParent();
       }
@@ -122,7 +129,8 @@ void addThreadFunction(Module &M, const KernelLowering &K) {
   SmallVector<Value *, 8> Arguments;
   for (const ArgumentPiece &Piece : K.Arguments) {
     Value *Parameter = Builder.CreateLoad(
-        Builder.getPtrTy(), Builder.CreateConstInBoundsGEP1_64(Builder.getPtrTy(), Thread->getArg(0), Piece.Parameter));
+        Builder.getPtrTy(),
+        Builder.CreateConstInBoundsGEP1_64(Builder.getPtrTy(), Thread->getArg(0), Piece.Parameter));
     if (Piece.ByPointer) {
       Arguments.push_back(Parameter);
       continue;
@@ -173,7 +181,9 @@ public:
 
 } // namespace
 
-std::string cpuThreadSymbol(StringRef Entry) { return ("kcc.thread." + Entry).str(); }
+std::string cpuThreadSymbol(StringRef Entry) {
+  return ("kcc.thread." + Entry).str();
+}
 
 void initializeCpu() {
   LLVMInitializeX86TargetInfo();
@@ -183,6 +193,8 @@ void initializeCpu() {
   LLVMInitializeX86AsmParser(); // inline assembly in system headers
 }
 
-std::unique_ptr<Target> createCpuTarget() { return std::make_unique<CpuTarget>(); }
+std::unique_ptr<Target> createCpuTarget() {
+  return std::make_unique<CpuTarget>();
+}
 
 } // namespace kcc::compiler

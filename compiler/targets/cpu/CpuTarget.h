@@ -8,8 +8,8 @@ namespace kcc::compiler {
 /// Registers LLVM's back end for this machine; call once before any target is used.
 void initializeCpu();
 
-/// The name of the function by which the CPU device runs one thread of the kernel \p Entry. Lowering leaves it
-/// visible; an image, which points to it, makes it internal.
+/// The name of the function by which the CPU device runs one thread of the kernel \p Entry. Lowering leaves
+/// it visible; an image, which points to it, makes it internal.
 std::string cpuThreadSymbol(llvm::StringRef Entry);
 
 } // namespace kcc::compiler

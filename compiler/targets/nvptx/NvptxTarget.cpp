@@ -1,10 +1,10 @@
 // NVIDIA GPUs by way of PTX.
 #include "targets/nvptx/NvptxTarget.h"
-#include "targets/nvptx/Architectures.h"
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
 #include "targets/CodeGeneration.h"
+#include "targets/nvptx/Architectures.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,8 +25,8 @@ enum AddressSpace : unsigned { Shared = 3, Constant = 4 };
 /// Moves \p V to address space \p Space. Its users keep the generic pointer they had; the back end's address
 /// space inference takes the cast out again where it can.
 GlobalVariable *moveTo(GlobalVariable *V, AddressSpace Space, llvm::Constant *Initializer) {
-  auto *Moved = new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer, "",
-                                   V, GlobalValue::NotThreadLocal, Space);
+  auto *Moved = new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(),
+                                   Initializer, "", V, GlobalValue::NotThreadLocal, Space);
   Moved->takeName(V);
   Moved->setAlignment(V->getAlign());
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
@@ -36,7 +36,8 @@ GlobalVariable *moveTo(GlobalVariable *V, AddressSpace Space, llvm::Constant *In
 
 Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
   static constexpr Intrinsic::ID Registers[][3] = {
-      {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y, Intrinsic::nvvm_read_ptx_sreg_tid_z},
+      {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
+       Intrinsic::nvvm_read_ptx_sreg_tid_z},
       {Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
        Intrinsic::nvvm_read_ptx_sreg_ctaid_z},
       {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
@@ -63,8 +64,9 @@ Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
     constexpr char Name[] = "kcc_dynamic_shared";
     GlobalVariable *Array = M.getGlobalVariable(Name);
     if (!Array) {
-      Array = new GlobalVariable(M, ArrayType::get(Builder.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr,
-                                 Name, nullptr, GlobalValue::NotThreadLocal, AddressSpace::Shared);
+      Array =
+          new GlobalVariable(M, ArrayType::get(Builder.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage,
+                             nullptr, Name, nullptr, GlobalValue::NotThreadLocal, AddressSpace::Shared);
       Array->setAlignment(Align(128));
     }
     return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());

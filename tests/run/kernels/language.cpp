@@ -11,10 +11,10 @@
 
 using namespace language;
 
-[[kcc::kernel]] void parameters(std::span<double> seen, bool flag, char letter, std::int8_t i8, std::uint16_t u16,
-                                std::int32_t i32, std::uint64_t u64, float f32, double f64, Operation operation,
-                                Mixed mixed, Vector vector, std::array<int, 3> three, Bits bits, Empty,
-                                const int *pointer, std::span<const int, 2> two) {
+[[kcc::kernel]] void parameters(std::span<double> seen, bool flag, char letter, std::int8_t i8,
+                                std::uint16_t u16, std::int32_t i32, std::uint64_t u64, float f32, double f64,
+                                Operation operation, Mixed mixed, Vector vector, std::array<int, 3> three,
+                                Bits bits, Empty, const int *pointer, std::span<const int, 2> two) {
   double values[parameter_count] = {double(flag),
                                     double(letter),
                                     double(i8),
@@ -70,8 +70,12 @@ unsigned ackermann(unsigned m, unsigned n) {
   return n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
 }
 
-int twice(int value) { return 2 * value; }
-int square(int value) { return value * value; }
+int twice(int value) {
+  return 2 * value;
+}
+int square(int value) {
+  return value * value;
+}
 } // namespace
 
 [[kcc::kernel]] void virtual_calls(std::span<float> areas) {
@@ -113,9 +117,10 @@ int square(int value) { return value * value; }
   }
 }
 
-/// Sums each block's part by a tree in shared memory. Threads beyond the end have left before the first barrier.
+/// Sums each block's part by a tree in shared memory. Threads beyond the end have left before the first
+/// barrier.
 [[kcc::kernel]] [[kcc::launch_bounds(256)]] void block_sums(std::span<std::uint32_t> sums,
-                                                             std::span<const std::uint32_t> values) {
+                                                            std::span<const std::uint32_t> values) {
   [[kcc::shared]] std::uint32_t partial[256];
   std::uint32_t thread = kcc::thread_idx().x, threads = kcc::block_dim().x;
   std::size_t i = kcc::global_index();
@@ -132,7 +137,8 @@ int square(int value) { return value * value; }
 
 [[kcc::shared]] std::array<int, 64> exchange;
 
-/// Reverses each block's 64 values through one shared variable of the file and one array that the launch sizes.
+/// Reverses each block's 64 values through one shared variable of the file and one array that the launch
+/// sizes.
 [[kcc::kernel]] void reverse(std::span<int> values) {
   std::span<int> dynamic = kcc::dynamic_shared<int>();
   std::uint32_t thread = kcc::thread_idx().x;
@@ -162,7 +168,9 @@ int square(int value) { return value * value; }
     values[i] = primes[i % 8];
 }
 
-[[kcc::kernel]] void count(std::span<unsigned> total) { std::atomic_ref(total[0]).fetch_add(1); }
+[[kcc::kernel]] void count(std::span<unsigned> total) {
+  std::atomic_ref(total[0]).fetch_add(1);
+}
 
 [[kcc::kernel]] void fused(std::span<float> results, std::span<const float> a, std::span<const float> b,
                            std::span<const float> c) {
@@ -179,8 +187,12 @@ template void scale<int, 3>(std::span<int>);
 template void scale<double, -2>(std::span<double>);
 } // namespace outer::inner
 
-extern "C" [[kcc::kernel]] void c_name(std::span<int> values) { values[0] = 1; }
-[[kcc::kernel("chosen_name")]] void named(std::span<int> values) { values[0] = 2; }
+extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
+  values[0] = 1;
+}
+[[kcc::kernel("chosen_name")]] void named(std::span<int> values) {
+  values[0] = 2;
+}
 
 /// The library's error path: `std::get` of the wrong alternative.
 [[kcc::kernel]] void wrong_alternative(std::span<int> values) {
