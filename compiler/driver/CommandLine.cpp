@@ -1,6 +1,7 @@
 #include "driver/CommandLine.h"
 #include "driver/Version.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,12 +57,36 @@ static std::string readable(const CLI::ParseError &Error) {
   return Text.str();
 }
 
+/// Breaks long descriptions into lines; CLI11 aligns them.
+class WrappingFormatter : public CLI::Formatter {
+public:
+  std::string make_option_desc(const CLI::Option *Option) const override {
+    constexpr std::size_t Width = 76;
+    std::string Text = CLI::Formatter::make_option_desc(Option), Wrapped;
+    std::size_t Column = 0;
+    for (StringRef Word : llvm::split(StringRef(Text), " ")) {
+      if (Column + Word.size() > Width) {
+        Wrapped += '\n';
+        Column = 0;
+      } else if (Column != 0) {
+        Wrapped += ' ';
+        ++Column;
+      }
+      Wrapped += Word;
+      Column += Word.size();
+    }
+    return Wrapped;
+  }
+};
+
 CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_ostream &Out,
                              llvm::raw_ostream &Errors) {
   CommandLine Line;
   Request &R = Line.R;
   CLI::App App("Compiles annotated standard C++ to NVIDIA GPU code and to code for kcc's CPU device.", "kcc");
-  App.get_formatter()->column_width(34);
+  auto Formatter = std::make_shared<WrappingFormatter>();
+  Formatter->column_width(34);
+  App.formatter(Formatter);
   App.set_help_flag("-h,--help", "Print this help and exit")->group("General");
   App.set_version_flag("--version", versionText(), "Print the versions of kcc and of LLVM, and exit")
       ->group("General");
