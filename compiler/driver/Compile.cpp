@@ -202,11 +202,12 @@ std::optional<Compiled> compileKernels(const ParseJob &Job, const Target &T, con
   Compiled Result;
   auto Attempt = [&](const ParseJob &Job, bool &NeedsPlaces) {
     Result.Module.reset();
-    Result.Kernels = {};
-    Result.Kernels.Source = Job.Input == "-" ? "<stdin>" : sys::path::filename(Job.Input).str();
     Result.Context = std::make_unique<LLVMContext>();
     bool Good = false;
     bool Parsed = parseSource(Job, *Result.Context, [&](ParsedSource &Source) {
+      Result.Module.reset();
+      Result.Kernels = {};
+      Result.Kernels.Source = Job.Input == "-" ? "<stdin>" : sys::path::filename(Job.Input).str();
       Good = lowerAndGenerate(Source, T, W, Job, Result, NeedsPlaces);
       Result.Dependencies.assign(Source.dependencies().begin(), Source.dependencies().end());
     });

@@ -2,10 +2,13 @@
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <unistd.h>
 
 int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
+  // A file that grows beyond the process's limit is an error of writing, and is reported like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   initializeNvptx();
   initializeCpu();
   Streams S{llvm::outs(), llvm::errs(), llvm::errs().has_colors()};

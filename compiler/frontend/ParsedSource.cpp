@@ -13,6 +13,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -81,17 +82,16 @@ private:
     if (!Used.isUsed())
       PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
     Files->attachToPreprocessor(PP);
+    // In the order of a compilation without: the source comes first.
+    if (Used.isUsed())
+      Files->maybeAddDependency(getCurrentFile(), false, false, false, false);
     for (const PreambleFile &F : Used.files())
       Files->maybeAddDependency(F.Path, false, F.IsSystem, false, false);
     return true;
   }
 
   void ExecuteAction() override {
-    // The precompiled preamble was made from any source that starts like this one.
-    SourceManager &SM = getCompilerInstance().getSourceManager();
-    if (SourceLocation Start = SM.getLocForStartOfFile(SM.getPreambleFileID());
-        Used.isUsed() && Start.isValid())
-      SM.AddLineNote(Start, 1, SM.getLineTableFilenameID(getCurrentFile()), false, false, SrcMgr::C_User);
+    Used.rename(getCompilerInstance().getSourceManager(), getCurrentFile());
     ASTFrontendAction::ExecuteAction();
     // Still within the source file, so that diagnostics can be reported.
     CompilerInstance &CI = getCompilerInstance();
@@ -114,8 +114,22 @@ private:
 
 } // namespace
 
-bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
-                 llvm::function_ref<void(ParsedSource &)> Use) {
+/// One attempt. Sets \p HasMessages, and prints nothing, if a precompiled preamble was used and there are
+/// messages.
+static bool parseOnce(const ParseJob &Given, llvm::LLVMContext &Context,
+                      llvm::function_ref<void(ParsedSource &)> Use, bool &HasMessages) {
+  std::string Talk, Messages;
+  llvm::raw_string_ostream TalkStream(Talk), MessageStream(Messages);
+  TalkStream.enable_colors(Given.Color);
+  MessageStream.enable_colors(Given.Color);
+  HasMessages = false;
+  llvm::scope_exit Print([&] {
+    if (!HasMessages)
+      *Given.Errors << Talk;
+  });
+  ParseJob Job = Given;
+  Job.Errors = &TalkStream;
+
   auto FS = withEmbeddedHeaders(Job.FileSystem);
   DiagnosticOptions DriverDiagnosticOptions;
   DriverDiagnosticOptions.ShowColors = Job.Color;
@@ -150,17 +164,41 @@ bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
 
   CompilerInstance CI(Invocation);
   CI.setVirtualFileSystem(FS);
-  CI.createDiagnostics(new TextDiagnosticPrinter(*Job.Errors, CI.getDiagnosticOpts()));
-  CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
-  if (!CI.hasDiagnostics() || !createTargets(CI, Job))
-    return false;
-
   Preamble Used = Preamble::find(Job, *Invocation, *Text, *FS);
+  if (!Used.isUsed()) {
+    *Given.Errors << Talk;
+    Talk.clear();
+    Job.Errors = Given.Errors;
+  }
+  CI.createDiagnostics(
+      new TextDiagnosticPrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts()));
+  CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
+  if (!CI.hasDiagnostics() || !createTargets(CI, Job)) {
+    HasMessages = !Messages.empty();
+    return false;
+  }
   Used.apply(CI.getPreprocessorOpts());
   if (Job.Input == "-" || Used.isUsed())
     CI.getPreprocessorOpts().addRemappedFile(Job.Input == "-" ? "<stdin>" : Job.Input, Text.release());
   KernelAction Action(Job, Used, Context, Use);
-  return CI.ExecuteAction(Action) && !CI.getDiagnostics().hasErrorOccurred();
+  bool Good = CI.ExecuteAction(Action) && !CI.getDiagnostics().hasErrorOccurred();
+  HasMessages = !Messages.empty();
+  return Good;
+}
+
+bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
+                 llvm::function_ref<void(ParsedSource &)> Use) {
+  bool HasMessages = false;
+  bool Good = parseOnce(Job, Context, Use, HasMessages);
+  if (!HasMessages)
+    return Good;
+  // Messages that lead through a precompiled preamble have other include stacks, and one may be that a header
+  // has changed meanwhile. They are to be what they always are.
+  if (Job.Verbose)
+    *Job.Errors << "kcc: preamble cache: parsed again without, for the messages\n";
+  ParseJob Without = Job;
+  Without.CacheDirectory.clear();
+  return parseOnce(Without, Context, Use, HasMessages);
 }
 
 } // namespace kcc::compiler

@@ -48,7 +48,8 @@ private:
 };
 
 /// Parses \p Job and hands the result to \p Use, during which all of clang's data is valid. Returns false
-/// when something was wrong with the source or \p Use reported an error; then diagnostics were printed.
+/// when something was wrong with the source or \p Use reported an error; then diagnostics were printed. With
+/// a precompiled preamble \p Use is called once more, for a second parse, if there were messages.
 bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
                  llvm::function_ref<void(ParsedSource &)> Use);
 

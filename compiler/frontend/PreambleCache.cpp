@@ -1,20 +1,25 @@
 #include "frontend/PreambleCache.h"
 #include "driver/Version.h"
 #include "frontend/Attributes.h"
+#include "frontend/CacheFolder.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreambleFiles.h"
 
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -25,238 +30,271 @@ namespace path = llvm::sys::path;
 namespace kcc::compiler {
 namespace {
 
-/// The name of a source whose preamble does not depend on where it stands.
-constexpr char AnySource[] = "/__kcc__/source.cpp";
 /// Where clang finds the precompiled form: in memory, so that no other process can take it away.
 constexpr char VirtualPath[] = "/__kcc__/preamble.pch";
+/// What a preamble is the start of: stands for every source of one folder, or of all where the folder does
+/// not matter.
+constexpr char SourceName[] = "__kcc__source.cpp";
 
 /// A string that differs whenever the precompiled form would.
 std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text,
-                  StringRef SourceName) {
-  std::string All = buildIdentity();
-  auto Add = [&](StringRef Part) { (All += Part) += '\0'; };
-  for (const std::string &Argument : Job.ClangArguments)
-    Add(Argument);
-  for (const auto &Entry : Invocation.getHeaderSearchOpts().UserEntries)
-    Add(Entry.Path);
+                  StringRef Source) {
+  // Without what only this source has, and what only changes what is printed.
+  CompilerInvocation Options(Invocation);
+  Options.getFrontendOpts().Inputs.clear();
+  Options.getFrontendOpts().OutputFile.clear();
+  Options.getCodeGenOpts().MainFileName.clear();
+  Options.getHeaderSearchOpts().Verbose = false;
+  Options.getDiagnosticOpts().ShowColors = false;
+
+  std::string All;
+  auto Add = [&](const Twine &Part) { All += (Part + Twine('\0')).str(); };
+  Add(buildIdentity());
+  Options.generateCC1CommandLine(Add);
+  // Clang leaves folders out that do not exist.
+  for (const auto &Entry : Options.getHeaderSearchOpts().UserEntries)
+    Add(fs::is_directory(Entry.Path) ? "+" : "-");
   SmallString<128> Folder; // relative include paths start here
   fs::current_path(Folder);
-  for (StringRef Part :
-       {StringRef(Folder), SourceName, StringRef(Job.Target.Triple), StringRef(Job.Target.Cpu), Text})
-    Add(Part);
-  for (const std::string &Feature : Job.Target.Features)
-    Add(Feature);
-  Add(std::to_string(Job.OptLevel) + std::to_string(static_cast<int>(Job.Debug)) + predefinedMacros(Job));
+  Add(Folder);
+  Add(Source);
+  Add(predefinedMacros(Job));
+  Add(Text);
   llvm::XXH128_hash_t Hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(All));
   return llvm::utohexstr(Hash.high64, true, 16) + llvm::utohexstr(Hash.low64, true, 16);
 }
 
-/// Precompiled code is trusted, so the folder must be the user's own and closed to others' writing.
-bool isSafeFolder(StringRef Folder) {
-  if (fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
-    return false;
-  fs::file_status Status;
-  return !fs::status(Folder, Status) && fs::is_directory(Status) && Status.getUser() == getuid() &&
-         !(Status.permissions() & (fs::group_write | fs::others_write));
+/// True if every file that \p Text names stands in angle brackets, so that it means the same beside any
+/// source. Words in comments may count as names: that costs only sharing.
+bool namesOnlyAngled(StringRef Text) {
+  for (StringRef Directive : {"include", "import", "embed"})
+    for (std::size_t At = 0; (At = Text.find(Directive, At)) != StringRef::npos;) {
+      At += Directive.size();
+      StringRef Rest = Text.substr(At);
+      Rest.consume_front("_next");
+      if (!Rest.empty() && (llvm::isAlnum(Rest.front()) || Rest.front() == '_'))
+        continue;
+      if (!Rest.ltrim(" \t(").starts_with("<"))
+        return false;
+    }
+  return true;
 }
 
-/// Parses only the preamble and writes its precompiled form.
-class PrecompileAction : public GeneratePCHAction {
+/// Parses only the preamble and keeps its precompiled form.
+class PrecompileAction : public ASTFrontendAction {
 public:
-  PrecompileAction(const ParseJob &Job, PreambleFiles &Files) : Job(Job), Files(Files) {}
+  PrecompileAction(const ParseJob &Job, PreambleFiles &Files)
+      : Job(Job), Files(Files), Result(std::make_shared<PCHBuffer>()) {}
+  PCHBuffer &result() { return *Result; }
 
 private:
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+  bool hasASTFileSupport() const override { return false; }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    return std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), VirtualPath, "", Result,
+                                          CI.getCodeGenOpts(),
+                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>());
+  }
   bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
     Files.collectFrom(PP);
-    return GeneratePCHAction::BeginSourceFileAction(CI);
+    return true;
   }
   void ExecuteAction() override {
-    GeneratePCHAction::ExecuteAction();
+    ASTFrontendAction::ExecuteAction();
     Shared.checkInitializers(getCompilerInstance().getDiagnostics());
   }
 
   const ParseJob &Job;
   PreambleFiles &Files;
+  std::shared_ptr<PCHBuffer> Result;
   SharedVariableCollector Shared;
 };
 
-/// Writes the precompiled form of \p Text to \p Output. False if it has errors or warnings: those belong into
-/// the compilation of every source, where they are seen.
-bool precompile(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text,
-                StringRef SourceName, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, StringRef Output,
-                PreambleFiles &Files) {
+/// The precompiled form of \p Text, and in \p Files what it depends on. Nothing if it has errors or warnings:
+/// those belong into the compilation of every source, where they are seen.
+std::unique_ptr<llvm::MemoryBuffer> precompile(const ParseJob &Job, const CompilerInvocation &Invocation,
+                                               StringRef Text, StringRef Source,
+                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
+                                               PreambleFiles &Files) {
   auto Own = std::make_shared<CompilerInvocation>(Invocation);
-  Own->getFrontendOpts().OutputFile = Output.str();
-  Own->getFrontendOpts().Inputs = {FrontendInputFile(SourceName, InputKind(clang::Language::CXX))};
+  Own->getFrontendOpts().Inputs = {FrontendInputFile(Source, InputKind(clang::Language::CXX))};
+  Own->getHeaderSearchOpts().Verbose = false;
   PreprocessorOptions &Options = Own->getPreprocessorOpts();
   Options.GeneratePreamble = true;
-  Options.addRemappedFile(SourceName, llvm::MemoryBuffer::getMemBufferCopy(Text, SourceName).release());
+  Options.addRemappedFile(Source, llvm::MemoryBuffer::getMemBufferCopy(Text, Source).release());
 
   CompilerInstance CI(Own);
   CI.setVirtualFileSystem(FS);
   CI.createDiagnostics(new IgnoringDiagConsumer);
   CI.setVerboseOutputStream(llvm::nulls());
+  Files.Obstacle = "";
   if (!createTargets(CI, Job))
-    return false;
+    return nullptr;
   PrecompileAction Action(Job, Files);
-  return CI.ExecuteAction(Action) && CI.getDiagnostics().getNumWarnings() == 0 &&
-         !CI.getDiagnostics().hasErrorOccurred();
-}
-
-/// Makes the bytes of \p Path survive a crash of the machine.
-void synchronize(StringRef Path) {
-  if (auto File = fs::openNativeFileForReadWrite(Path, fs::CD_OpenExisting, fs::OF_None)) {
-    fsync(*File);
-    fs::closeFile(*File);
-  }
-}
-
-bool writeWhole(StringRef Path, StringRef Text) {
-  return !llvm::errorToBool(llvm::writeToOutput(Path, [&](raw_ostream &Stream) {
-    Stream << Text;
-    return llvm::Error::success();
-  }));
-}
-
-/// Removes the least recently used entries once the folder holds more than \p Limit bytes, down to three
-/// quarters.
-void prune(StringRef Folder, std::uint64_t Limit) {
-  struct Entry {
-    std::string Path;
-    std::uint64_t Size;
-    llvm::sys::TimePoint<> Used;
-  };
-  std::vector<Entry> Entries;
-  std::uint64_t Total = 0;
-  std::error_code Error;
-  for (fs::directory_iterator It(Folder, Error), End; It != End && !Error; It.increment(Error)) {
-    StringRef Extension = path::extension(It->path());
-    fs::file_status Status;
-    if ((Extension == ".pch" || Extension == ".files" || Extension == ".seen") &&
-        !fs::status(It->path(), Status)) {
-      Entries.push_back({It->path(), Status.getSize(), Status.getLastModificationTime()});
-      Total += Status.getSize();
-    }
-  }
-  if (Total <= Limit)
-    return;
-  llvm::sort(Entries, [](const Entry &A, const Entry &B) { return A.Used < B.Used; });
-  for (const Entry &E : Entries) {
-    if (Total <= Limit / 4 * 3)
-      break;
-    fs::remove(E.Path);
-    Total -= E.Size;
-  }
-}
-
-/// Marks \p Path as used now, for prune().
-void touch(StringRef Path) {
-  if (auto File = fs::openNativeFileForReadWrite(Path, fs::CD_OpenExisting, fs::OF_None)) {
-    fs::setLastAccessAndModificationTime(*File, std::chrono::system_clock::now());
-    fs::closeFile(*File);
-  }
+  bool Good = CI.ExecuteAction(Action) && !CI.getDiagnostics().hasErrorOccurred();
+  if (!Good)
+    Files.Obstacle = "it has errors";
+  else if (CI.getDiagnostics().getNumWarnings() != 0)
+    Files.Obstacle = "it gives warnings";
+  else if (!CI.getDiagnostics().isIgnored(diag::pp_macro_not_used, SourceLocation()))
+    Files.Obstacle = "a precompiled form does not know which macros are used";
+  if (!Action.result().IsComplete || !Files.Obstacle.empty())
+    return nullptr;
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(Action.result().Data), VirtualPath,
+                                                         /*RequiresNullTerminator=*/false);
 }
 
 } // namespace
 
+Preamble::Preamble() = default;
+Preamble::Preamble(Preamble &&) noexcept = default;
+Preamble &Preamble::operator=(Preamble &&) noexcept = default;
+Preamble::~Preamble() = default;
+
 Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocation,
                         const llvm::MemoryBuffer &Source, llvm::vfs::OverlayFileSystem &FS) {
-  if (Job.CacheDirectory.empty())
-    return {};
-  PreambleBounds Bounds = Lexer::ComputePreamble(Source.getBuffer(), Invocation.getLangOpts());
+  const LangOptions &Lang = Invocation.getLangOpts();
+  PreambleBounds Bounds = Lexer::ComputePreamble(Source.getBuffer(), Lang);
   StringRef Text = Source.getBuffer().take_front(Bounds.Size);
-  if (!Text.contains("include") || !isSafeFolder(Job.CacheDirectory))
+  // What is precompiled leaves using-declarations and macros out of the debug information.
+  if (Job.Debug == DebugInfo::Full)
+    return {};
+  // Microsoft's rules look for a header beside all files that lead to it.
+  if (Job.CacheDirectory.empty() || !Text.contains("include") || Lang.MSVCCompat)
     return {};
   auto Say = [&](const Twine &What) {
     if (Job.Verbose)
       *Job.Errors << "kcc: preamble cache: " << What << "\n";
   };
-
-  // A quoted include, or anything else with a quote, may mean something else beside another source.
-  SmallString<256> SourceName(AnySource);
-  if (Text.contains('"')) {
-    SourceName = Job.Input == "-" ? "<stdin>" : StringRef(Job.Input);
-    fs::make_absolute(SourceName);
+  CacheFolder Folder(Job.CacheDirectory);
+  if (std::string Obstacle = Folder.obstacle(); !Obstacle.empty()) {
+    Say("'" + Job.CacheDirectory + "' is not used: " + Obstacle);
+    return {};
   }
-  SmallString<256> Entry(Job.CacheDirectory);
-  path::append(Entry, keyOf(Job, Invocation, Text, SourceName));
-  std::string FilesPath = (Entry + ".files").str(), Marker = (Entry + ".seen").str();
+
+  SmallString<256> Name(namesOnlyAngled(Text) ? EmbeddedRoot
+                                              : path::parent_path(Job.Input == "-" ? "" : Job.Input));
+  path::append(Name, SourceName);
+  std::string Key = keyOf(Job, Invocation, Text, Name), FilesName = Key + ".files", Marker = Key + ".seen";
 
   Preamble Result;
-  Result.Size = Bounds.Size;
-  Result.EndsAtStartOfLine = Bounds.PreambleEndsAtStartOfLine;
-  auto Use = [&](PreambleFiles &Files) {
-    if (Files.Precompiled.empty())
-      return Say("it gives warnings, so it is parsed each time"), false;
-    SmallString<256> Path(Job.CacheDirectory);
-    path::append(Path, Files.Precompiled);
-    auto Buffer = llvm::MemoryBuffer::getFile(Path, false, /*RequiresNullTerminator=*/false);
-    if (!Buffer || (*Buffer)->getBufferSize() != Files.PrecompiledSize)
-      return false;
+  auto Use = [&](PreambleFiles Files, std::unique_ptr<llvm::MemoryBuffer> Precompiled) {
     auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    Memory->addFile(VirtualPath, 0, std::move(*Buffer));
+    Memory->addFile(VirtualPath, 0, std::move(Precompiled));
     FS.pushOverlay(Memory);
-    Result.Path = VirtualPath;
-    Result.Files = Files.sources();
-    touch(FilesPath);
-    touch(Path);
+    Result.Used = std::make_unique<PreambleFiles>(std::move(Files));
+    Result.Size = Bounds.Size;
+    Result.EndsAtStartOfLine = Bounds.PreambleEndsAtStartOfLine;
+  };
+  /// True if what the cache holds settles the matter: a preamble is used, or there is to be none.
+  auto Found = [&] {
+    std::unique_ptr<llvm::MemoryBuffer> List = Folder.read(FilesName);
+    std::optional<PreambleFiles> Files = List ? PreambleFiles::parse(List->getBuffer()) : std::nullopt;
+    if (!Files)
+      return false;
+    if (!Files->areCurrent()) {
+      Say("a header changed");
+      Folder.remove(FilesName);
+      Folder.remove(Marker);
+      if (!Files->Precompiled.empty())
+        Folder.remove(Files->Precompiled);
+      return false;
+    }
+    if (!Files->Obstacle.empty()) {
+      Say("parsed each time, because " + Files->Obstacle);
+      return true;
+    }
+    std::unique_ptr<llvm::MemoryBuffer> Precompiled = Folder.read(Files->Precompiled);
+    if (!Precompiled || Precompiled->getBufferSize() != Files->PrecompiledSize ||
+        llvm::xxh3_64bits(Precompiled->getBuffer()) != Files->PrecompiledHash) {
+      Say(Files->Precompiled + " is gone or damaged");
+      return false;
+    }
+    Say("used " + Files->Precompiled);
+    Folder.touch(FilesName);
+    Folder.touch(Files->Precompiled);
+    Use(std::move(*Files), std::move(Precompiled));
     return true;
   };
 
-  if (std::optional<PreambleFiles> Files = PreambleFiles::load(FilesPath)) {
-    if (Files->areCurrent()) {
-      if (Use(*Files)) {
-        Say("used " + Files->Precompiled);
-        return Result;
-      }
-      if (Files->Precompiled.empty())
-        return {};
-    }
-    Say("a header changed");
-    fs::remove(FilesPath);
-    fs::remove(Marker);
+  if (Found())
+    return Result;
+  if (!Folder.has(Marker)) {
+    Say(Folder.mark(Marker) ? "first seen, parsed without" : "cannot be written, parsed without");
+    return Result;
   }
-  if (!fs::exists(Marker)) {
-    writeWhole(Marker, "");
-    Say("first seen, parsed without");
-    return {};
+  // The second time. Of many processes that come here one makes it, and the others do not wait.
+  CacheLock Lock(Folder.pathOf(Marker));
+  if (!Lock) {
+    Say("another process makes it, parsed without");
+    return Result;
   }
+  if (Found())
+    return Result;
 
-  // The second time. The name is this process's own; the list of files, written last, makes it known.
   PreambleFiles Files;
-  std::string Name = path::filename(Entry).str() + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) +
-                     "-" + llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
-  SmallString<256> Output(Job.CacheDirectory);
-  path::append(Output, Name);
-  fs::file_status Status;
-  if (precompile(Job, Invocation, Text, SourceName, &FS, Output, Files) && !fs::status(Output, Status)) {
-    Files.Precompiled = Name;
-    Files.PrecompiledSize = Status.getSize();
-    synchronize(Output);
-  } else {
-    fs::remove(Output);
-    if (!Files.isComplete())
-      return {};
+  std::unique_ptr<llvm::MemoryBuffer> Precompiled = precompile(Job, Invocation, Text, Name, &FS, Files);
+  if (!Files.isReliable()) {
+    Say("a header is being changed, parsed without");
+    return Result;
   }
-  writeWhole(FilesPath, Files.text());
-  prune(Job.CacheDirectory, Job.CacheLimit);
-  if (!Use(Files))
-    return {};
-  Say("made " + Name);
+  if (Precompiled) {
+    Files.Precompiled = Key + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) + "-" +
+                        llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
+    Files.PrecompiledSize = Precompiled->getBufferSize();
+    Files.PrecompiledHash = llvm::xxh3_64bits(Precompiled->getBuffer());
+    // One larger than what pruning leaves would be made again and again.
+    if (Files.PrecompiledSize > Job.CacheLimit / 2) {
+      Say("it is too large to keep, parsed without");
+      return Result;
+    }
+    if (!Folder.write(Files.Precompiled, Precompiled->getBuffer())) {
+      Say("cannot be written");
+      Use(std::move(Files), std::move(Precompiled));
+      return Result;
+    }
+  }
+  Folder.write(FilesName, Files.text());
+  Folder.prune(Job.CacheLimit);
+  if (!Precompiled) {
+    Say("parsed each time, because " + Files.Obstacle);
+    return Result;
+  }
+  Say("made " + Files.Precompiled);
+  Use(std::move(Files), std::move(Precompiled));
   return Result;
+}
+
+std::vector<PreambleFile> Preamble::files() const {
+  return Used ? Used->sources() : std::vector<PreambleFile>();
 }
 
 void Preamble::apply(PreprocessorOptions &Options) const {
   if (!isUsed())
     return;
-  Options.ImplicitPCHInclude = Path;
+  Options.ImplicitPCHInclude = VirtualPath;
   Options.PrecompiledPreambleBytes = {Size, EndsAtStartOfLine};
   // PreambleFiles has checked more than clang would.
   Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
   Options.UsePredefines = false;
+}
+
+void Preamble::rename(SourceManager &Files, StringRef Name) const {
+  SourceLocation Start = Files.getLocForStartOfFile(Files.getPreambleFileID());
+  if (!isUsed() || Start.isInvalid())
+    return;
+  // As by a #line in the first line, which speaks of the second.
+  auto Rename = [&](SourceLocation First, StringRef Spelling, SrcMgr::CharacteristicKind Kind) {
+    Files.AddLineNote(First, 2, Files.getLineTableFilenameID(Spelling), false, false, Kind);
+  };
+  Rename(Start, Name, SrcMgr::C_User);
+  for (const PreambleFiles::Spelling &S : Used->Spellings)
+    Rename(Start.getLocWithOffset(static_cast<SourceLocation::IntTy>(S.Start)), S.Name,
+           static_cast<SrcMgr::CharacteristicKind>(S.Kind));
 }
 
 } // namespace kcc::compiler

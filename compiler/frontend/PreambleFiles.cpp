@@ -10,12 +10,16 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
+#include <chrono>
 #include <sys/stat.h>
 
 using namespace clang;
 namespace path = llvm::sys::path;
 
 namespace kcc::compiler {
+
+/// That of no file.
+constexpr std::uint64_t UnknownInode = ~std::uint64_t(0);
 
 static PreambleFiles::Stamp stampOf(const std::string &Path) {
   struct stat S;
@@ -39,11 +43,24 @@ public:
 
   void LexedFileChanged(FileID File, LexedFileChangeReason Reason, SrcMgr::CharacteristicKind Kind, FileID,
                         SourceLocation) override {
-    if (Reason != LexedFileChangeReason::EnterFile || File == PP.getSourceManager().getMainFileID())
+    SourceManager &SM = PP.getSourceManager();
+    if (Reason != LexedFileChangeReason::EnterFile || File == SM.getMainFileID())
       return;
-    if (auto Entry = PP.getSourceManager().getFileEntryRefForID(File))
-      add(SrcMgr::isSystem(Kind) ? PreambleFiles::Row::SystemSource : PreambleFiles::Row::Source,
-          Entry->getName());
+    auto Entry = SM.getFileEntryRefForID(File);
+    if (!Entry)
+      return;
+    addSource(*Entry, Kind, SM.getBufferData(File));
+    if (StringRef Name = Entry->getName(); !path::is_absolute(Name) || Name.contains("/./"))
+      Files.Spellings.push_back({SM.getLocForStartOfFile(File).getRawEncoding() -
+                                     SM.getLocForStartOfFile(SM.getMainFileID()).getRawEncoding(),
+                                 static_cast<std::uint32_t>(Kind), Name.str()});
+  }
+
+  void FileChanged(SourceLocation Where, FileChangeReason Reason, SrcMgr::CharacteristicKind,
+                   FileID) override {
+    SourceManager &SM = PP.getSourceManager();
+    if (Reason == RenameFile && SM.getFileEntryRefForID(SM.getFileID(Where))) // not clang's own text
+      Files.Obstacle = "it has #line";
   }
 
   void InclusionDirective(SourceLocation Where, const Token &, StringRef Name, bool IsAngled, CharSourceRange,
@@ -53,25 +70,47 @@ public:
   }
 
   void HasInclude(SourceLocation Where, StringRef Name, bool IsAngled, OptionalFileEntryRef File,
-                  SrcMgr::CharacteristicKind) override {
-    noteMisses(Where, Name, IsAngled, File ? path::parent_path(File->getName()) : StringRef(),
-               File.has_value());
+                  SrcMgr::CharacteristicKind Kind) override {
+    noteMisses(Where, Name, IsAngled, File ? folderOf(File->getName(), Name) : StringRef(), File.has_value());
+    if (File)
+      addSource(*File, Kind, std::nullopt);
   }
 
-  void EndOfMainFile() override { Files.Complete = true; }
+  void EmbedDirective(SourceLocation, StringRef, bool, OptionalFileEntryRef,
+                      const LexEmbedParametersResult &) override {
+    Files.Obstacle = "it has #embed";
+  }
+  void HasEmbed(SourceLocation, StringRef, bool, OptionalFileEntryRef) override {
+    Files.Obstacle = "it has #embed";
+  }
+
+  void MacroExpands(const Token &Name, const MacroDefinition &Definition, SourceRange,
+                    const MacroArgs *) override {
+    MacroInfo *Macro = Definition.getMacroInfo();
+    if (!Macro || !Macro->isBuiltinMacro())
+      return;
+    StringRef Spelling = Name.getIdentifierInfo()->getName();
+    if (llvm::is_contained({"__DATE__", "__TIME__", "__TIMESTAMP__", "__BASE_FILE__", "__COUNTER__"},
+                           Spelling))
+      Files.Obstacle = "it uses " + Spelling.str();
+  }
 
 private:
+  static StringRef folderOf(StringRef Path, StringRef Name) {
+    return Path.consume_back(Name) ? Path.rtrim('/') : StringRef();
+  }
+
   void noteMisses(SourceLocation Where, StringRef Name, bool IsAngled, StringRef FoundIn, bool Found) {
     if (path::is_absolute(Name))
       return;
-    if (!IsAngled)
-      if (auto Includer =
-              PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Where))) {
-        StringRef Folder = Includer->getDir().getName();
-        if (Found && Folder == FoundIn)
-          return;
-        noteMiss(Folder, Name, false);
-      }
+    if (!IsAngled) {
+      // What -include names is looked for in the working folder.
+      auto Includer = PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Where));
+      StringRef Folder = Includer ? Includer->getDir().getName() : ".";
+      if (Found && Folder == FoundIn)
+        return;
+      noteMiss(Folder, Name, false);
+    }
     HeaderSearch &Search = PP.getHeaderSearchInfo();
     for (auto Folder = IsAngled ? Search.angled_dir_begin() : Search.search_dir_begin();
          Folder != Search.search_dir_end(); ++Folder) {
@@ -86,24 +125,25 @@ private:
   /// In the user's folders each place that was tried is watched; in the system's, which change rarely and are
   /// tried hundreds of times, the folder as a whole.
   void noteMiss(StringRef Folder, StringRef Name, bool System) {
-    SmallString<256> Place(Folder);
-    path::append(Place, Name);
+    SmallString<256> Path(Folder);
+    path::append(Path, Name);
     if (System)
-      add(PreambleFiles::Row::Folder, path::parent_path(Place));
+      add(PreambleFiles::Row::Folder, path::parent_path(Path), std::nullopt);
     else
-      add(PreambleFiles::Row::Absent, Place);
+      add(PreambleFiles::Row::Place, Path, std::nullopt);
   }
 
-  void add(PreambleFiles::Row::Kind What, StringRef Path) {
-    SmallString<256> Absolute(Path);
-    if (!Path.starts_with(EmbeddedRoot) && !Path.starts_with("<"))
-      llvm::sys::fs::make_absolute(Absolute);
-    else
+  void addSource(FileEntryRef File, SrcMgr::CharacteristicKind Kind, std::optional<StringRef> Read) {
+    add(SrcMgr::isSystem(Kind) ? PreambleFiles::Row::SystemSource : PreambleFiles::Row::Source,
+        File.getName(), Read);
+  }
+
+  void add(PreambleFiles::Row::Kind What, StringRef Path, std::optional<StringRef> Read) {
+    if (Path.starts_with(EmbeddedRoot) || Path.starts_with("<"))
       return;
-    if (Seen.insert(StringRef(Absolute)).second)
-      Files.add(What, What == PreambleFiles::Row::Source || What == PreambleFiles::Row::SystemSource
-                          ? Path
-                          : StringRef(Absolute));
+    // A place may be looked at first and read later.
+    if (Seen.insert((Path + (Read ? "\nread" : "")).str()).second)
+      Files.add(What, Path, Read);
   }
 
   PreambleFiles &Files;
@@ -115,42 +155,72 @@ void PreambleFiles::collectFrom(Preprocessor &PP) {
   PP.addPPCallbacks(std::make_unique<IncludeCollector>(*this, PP));
 }
 
-void PreambleFiles::add(Row::Kind What, StringRef Path) {
-  // The stamp first: a change after it is seen, at worst once too often.
+void PreambleFiles::add(Row::Kind What, StringRef Path, std::optional<StringRef> Read) {
+  // The stamp first, then the content: a change after it is seen by the next check, one before it here.
   Row R{What, {}, 0, Path.str()};
   R.State = stampOf(R.Path);
-  if (What == Row::Source || What == Row::SystemSource)
+  if (What == Row::Source || What == Row::SystemSource) {
     R.ContentHash = contentHash(R.Path);
+    if (Read && R.ContentHash != llvm::xxh3_64bits(*Read))
+      Reliable = false;
+  }
+  // The clocks of file systems tick slowly. What changed just now may change again and keep its stamp, so
+  // only content counts.
+  constexpr std::uint64_t Tick = 50'000'000;
+  auto Now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch() /
+                                        std::chrono::nanoseconds(1));
+  if (R.State != Stamp() && std::max(R.State.Modified, R.State.Changed) + Tick > Now) {
+    R.State.Inode = UnknownInode;
+    if (What == Row::Folder || What == Row::Place)
+      Reliable = false;
+  }
+  if (Path.contains('\n'))
+    Reliable = false;
   Rows.push_back(std::move(R));
 }
 
-std::string PreambleFiles::text() {
-  std::string Text = Precompiled + "\n" + std::to_string(PrecompiledSize) + "\n";
+/// In front of the list, so that one cut short or overwritten is known.
+static std::string checksum(StringRef List) {
+  return llvm::utohexstr(llvm::xxh3_64bits(List), true, 16) + "\n";
+}
+
+std::string PreambleFiles::text() const {
+  std::string Text = Precompiled + "\n" + std::to_string(PrecompiledSize) + "\n" +
+                     llvm::utohexstr(PrecompiledHash) + "\n" + Obstacle + "\n";
   for (const Row &R : Rows)
     Text += std::string(1, R.What) + " " + llvm::utohexstr(R.State.Size) + " " +
             llvm::utohexstr(R.State.Modified) + " " + llvm::utohexstr(R.State.Changed) + " " +
             llvm::utohexstr(R.State.Inode) + " " + llvm::utohexstr(R.ContentHash) + " " + R.Path + "\n";
-  return Text + "end\n";
+  for (const Spelling &S : Spellings)
+    Text += "n " + llvm::utohexstr(S.Start) + " " + llvm::utohexstr(S.Kind) + " " + S.Name + "\n";
+  return checksum(Text) + Text;
 }
 
-std::optional<PreambleFiles> PreambleFiles::load(StringRef Path) {
-  auto Buffer = llvm::MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return std::nullopt;
-  StringRef Rest = (*Buffer)->getBuffer();
-  if (!Rest.consume_back("end\n"))
+std::optional<PreambleFiles> PreambleFiles::parse(StringRef Text) {
+  StringRef Line;
+  auto NextLine = [&] { return std::tie(Line, Text) = Text.split('\n'), Line; };
+  if (std::string Sum = NextLine().str() + "\n"; Sum != checksum(Text))
     return std::nullopt;
   PreambleFiles Files;
-  StringRef Line;
-  std::tie(Line, Rest) = Rest.split('\n');
-  Files.Precompiled = Line.str();
-  std::tie(Line, Rest) = Rest.split('\n');
-  if (Line.getAsInteger(10, Files.PrecompiledSize))
+  Files.Precompiled = NextLine().str();
+  if (NextLine().getAsInteger(10, Files.PrecompiledSize) ||
+      NextLine().getAsInteger(16, Files.PrecompiledHash))
     return std::nullopt;
-  while (!Rest.empty()) {
-    std::tie(Line, Rest) = Rest.split('\n');
-    Row R{static_cast<Row::Kind>(Line.front()), {}, 0, {}};
-    Line = Line.drop_front(2);
+  Files.Obstacle = NextLine().str();
+  while (!Text.empty()) {
+    NextLine();
+    if (Line.consume_front("n ")) {
+      Spelling Name;
+      auto [Start, Tail] = Line.split(' ');
+      auto [Kind, Path] = Tail.split(' ');
+      if (Start.getAsInteger(16, Name.Start) || Kind.getAsInteger(16, Name.Kind))
+        return std::nullopt;
+      Name.Name = Path.str();
+      Files.Spellings.push_back(std::move(Name));
+      continue;
+    }
+    Row R{static_cast<Row::Kind>(Line.empty() ? '\0' : Line.front()), {}, 0, {}};
+    Line = Line.drop_front(std::min<std::size_t>(Line.size(), 2));
     for (std::uint64_t *Number :
          {&R.State.Size, &R.State.Modified, &R.State.Changed, &R.State.Inode, &R.ContentHash}) {
       auto [Digits, Tail] = Line.split(' ');
@@ -161,7 +231,6 @@ std::optional<PreambleFiles> PreambleFiles::load(StringRef Path) {
     R.Path = Line.str();
     Files.Rows.push_back(std::move(R));
   }
-  Files.Complete = true;
   return Files;
 }
 
@@ -176,7 +245,7 @@ bool PreambleFiles::areCurrent() const {
       return Now.Size == R.State.Size && Now != Stamp() && contentHash(R.Path) == R.ContentHash;
     case Row::Folder:
       return Now.Modified == R.State.Modified;
-    case Row::Absent:
+    case Row::Place:
       return false;
     }
     return false;
