@@ -11,6 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using clang::SourceLocation;
@@ -30,14 +31,22 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
 }
 
+/// Debug information splits a file's path into a folder and a rest where the source and the working folder have the
+/// first in common.
+static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsigned Line, unsigned Column) {
+  SmallString<256> Path;
+  if (sys::path::is_relative(Scope.getFilename()) && !Scope.getFilename().starts_with("<"))
+    Path = Scope.getDirectory();
+  sys::path::append(Path, Scope.getFilename());
+  return Source.locate(Path, Line, Column);
+}
+
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
-  const DILocation *Place = I.getDebugLoc();
+  if (const DILocation *Place = I.getDebugLoc())
+    return placeOf(Source, *Place->getScope(), Place->getLine(), Place->getColumn());
   // Code that clang adds, such as a call of a destructor, may have none: then the function's own place.
-  if (!Place) {
-    const DISubprogram *Subprogram = I.getFunction()->getSubprogram();
-    return Subprogram ? Source.locate(Subprogram->getFilename(), Subprogram->getLine()) : SourceLocation();
-  }
-  return Source.locate(Place->getFilename(), Place->getLine(), Place->getColumn());
+  const DISubprogram *Subprogram = I.getFunction()->getSubprogram();
+  return Subprogram ? placeOf(Source, *Subprogram, Subprogram->getLine(), 1) : SourceLocation();
 }
 
 /// What to do about well-known functions of the host; the others get a general answer.
