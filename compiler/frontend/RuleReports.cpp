@@ -31,8 +31,8 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
 }
 
-/// Debug information splits a file's path into a folder and a rest where the source and the working folder have the
-/// first in common.
+/// Debug information splits a file's path into a folder and a rest where the source and the working folder
+/// have the first in common.
 static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsigned Line, unsigned Column) {
   SmallString<256> Path;
   if (sys::path::is_relative(Scope.getFilename()) && !Scope.getFilename().starts_with("<"))
