@@ -7,10 +7,15 @@
 #define KCC_RANDOM_H
 
 #include "random/counter_based.h"
+#include "random/discrete.h"
+#include "random/gamma.h"
 #include "random/mrg32k3a.h"
+#include "random/normal.h"
 #include "random/pcg.h"
+#include "random/poisson.h"
 #include "random/sobol.h"
 #include "random/splitmix.h"
+#include "random/uniform.h"
 #include "random/xoshiro.h"
 
 #endif

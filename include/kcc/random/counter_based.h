@@ -4,8 +4,7 @@
 #ifndef KCC_RANDOM_COUNTER_BASED_H
 #define KCC_RANDOM_COUNTER_BASED_H
 
-#include <array>
-#include <cstddef>
+#include <utility>
 
 #include "words.h"
 
@@ -42,12 +41,27 @@ template <> struct ThreefryRotations<std::uint64_t, 4> {
                                       {25, 33}, {46, 12}, {58, 22}, {32, 32}};
 };
 
+template <std::size_t Round, class Word, std::size_t N>
+constexpr void threefry_round(std::array<Word, N> &counter, const std::array<Word, N + 1> &keys) noexcept {
+  // The even words meet the odd ones in turn: 0-1 and 2-3, then 0-3 and 2-1.
+  for (std::size_t mix = 0; mix < N / 2; ++mix) {
+    std::size_t even = 2 * mix, odd = N == 4 && Round % 2 == 1 ? 3 - even : even + 1;
+    counter[even] += counter[odd];
+    counter[odd] = std::rotl(counter[odd], ThreefryRotations<Word, N>::table[Round % 8][mix]) ^ counter[even];
+  }
+  if constexpr (Round % 4 == 3) {
+    constexpr std::size_t group = Round / 4 + 1;
+    for (std::size_t i = 0; i < N; ++i)
+      counter[i] += keys[(group + i) % (N + 1)];
+    counter[N - 1] += static_cast<Word>(group);
+  }
+}
+
 } // namespace detail
 
 /// Threefry-20 over two or four words of 32 or 64 bits: additions, rotations and exclusive ors only.
 template <class Word, std::size_t N>
 constexpr std::array<Word, N> threefry(std::array<Word, N> counter, std::array<Word, N> key) noexcept {
-  using Rotations = detail::ThreefryRotations<Word, N>;
   std::array<Word, N + 1> keys{};
   keys[N] = sizeof(Word) == 4 ? Word(0x1bd11bda) : Word(0x1bd11bdaa9fc1a22); // the parity word of Skein
   for (std::size_t i = 0; i < N; ++i) {
@@ -55,21 +69,10 @@ constexpr std::array<Word, N> threefry(std::array<Word, N> counter, std::array<W
     keys[N] ^= key[i];
     counter[i] += key[i];
   }
-  for (std::size_t round = 0; round < 20; ++round) {
-    const auto &rotation = Rotations::table[round % 8];
-    // The even words meet the odd ones in turn: 0-1 and 2-3, then 0-3 and 2-1.
-    for (std::size_t mix = 0; mix < N / 2; ++mix) {
-      std::size_t even = 2 * mix, odd = (N == 4 && round % 2 == 1) ? 3 - even : even + 1;
-      counter[even] += counter[odd];
-      counter[odd] = std::rotl(counter[odd], rotation[mix]) ^ counter[even];
-    }
-    if (round % 4 == 3) {
-      std::size_t group = round / 4 + 1;
-      for (std::size_t i = 0; i < N; ++i)
-        counter[i] += keys[(group + i) % (N + 1)];
-      counter[N - 1] += static_cast<Word>(group);
-    }
-  }
+  // Unrolled by hand: an index that is not constant would put the keys into memory on a GPU.
+  [&]<std::size_t... Round>(std::index_sequence<Round...>) {
+    (detail::threefry_round<Round>(counter, keys), ...);
+  }(std::make_index_sequence<20>());
   return counter;
 }
 
@@ -130,7 +133,10 @@ public:
       take();
   }
 
-  friend constexpr bool operator==(const CounterEngine &, const CounterEngine &) noexcept = default;
+  friend constexpr bool operator==(const CounterEngine &a, const CounterEngine &b) noexcept {
+    return a.left_ == b.left_ && detail::equal(a.counter_, b.counter_) && detail::equal(a.key_, b.key_) &&
+           detail::equal(a.words_, b.words_);
+  }
 
 private:
   template <std::size_t Size>

@@ -5,9 +5,6 @@
 #ifndef KCC_RANDOM_MRG32K3A_H
 #define KCC_RANDOM_MRG32K3A_H
 
-#include <array>
-#include <cstddef>
-
 #include "splitmix.h"
 
 namespace kcc::random {
@@ -102,7 +99,9 @@ public:
     apply(substream1.to_the(count, modulus1), substream2.to_the(count, modulus2));
   }
 
-  friend constexpr bool operator==(const Mrg32k3a &, const Mrg32k3a &) noexcept = default;
+  friend constexpr bool operator==(const Mrg32k3a &a, const Mrg32k3a &b) noexcept {
+    return detail::equal(a.first_, b.first_) && detail::equal(a.second_, b.second_);
+  }
 
   /// One step of both recurrences, 2^76 and 2^127 steps.
   static constexpr detail::Matrix3 recurrence1 = {{{0, 1, 0}, {0, 0, 1}, {modulus1 - 810728, 1403580, 0}}};

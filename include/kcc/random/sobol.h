@@ -4,9 +4,6 @@
 #ifndef KCC_RANDOM_SOBOL_H
 #define KCC_RANDOM_SOBOL_H
 
-#include <array>
-#include <cstddef>
-
 #include "words.h"
 
 namespace kcc::random {

@@ -2,10 +2,13 @@
 #ifndef KCC_RANDOM_WORDS_H
 #define KCC_RANDOM_WORDS_H
 
+#include <array>
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace kcc::random {
 
@@ -34,6 +37,15 @@ constexpr Product<std::uint32_t> multiply(std::uint32_t a, std::uint32_t b) noex
 constexpr Product<std::uint64_t> multiply(std::uint64_t a, std::uint64_t b) noexcept {
   Word128 product = Word128{a} * b;
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
+}
+
+/// As a == b, of which libstdc++ makes a call of memcmp, a function that kernels do not have.
+template <class Word, std::size_t N>
+constexpr bool equal(const std::array<Word, N> &a, const std::array<Word, N> &b) noexcept {
+  Word difference = 0;
+  for (std::size_t i = 0; i < N; ++i)
+    difference |= a[i] ^ b[i];
+  return difference == 0;
 }
 
 } // namespace detail

@@ -3,9 +3,6 @@
 #ifndef KCC_RANDOM_XOSHIRO_H
 #define KCC_RANDOM_XOSHIRO_H
 
-#include <array>
-#include <cstddef>
-
 #include "splitmix.h"
 
 namespace kcc::random {
@@ -206,11 +203,11 @@ public:
         if constexpr (sizeof(result_type) == 4)
           state_[++i] = static_cast<result_type>(word >> 32);
       }
-    } while (state_ == State{});
+    } while (detail::equal(state_, {}));
   }
   /// The state itself. All zeros, from which there is no way on, are replaced by the state of seed 0.
   constexpr explicit LinearEngine(const State &state) noexcept : LinearEngine() {
-    if (state != State{})
+    if (!detail::equal(state, {}))
       state_ = state;
   }
   static constexpr result_type min() noexcept { return 0; }
@@ -243,7 +240,9 @@ public:
   }
 
   constexpr const State &state() const noexcept { return state_; }
-  friend constexpr bool operator==(const LinearEngine &, const LinearEngine &) noexcept = default;
+  friend constexpr bool operator==(const LinearEngine &a, const LinearEngine &b) noexcept {
+    return detail::equal(a.state_, b.state_);
+  }
 
 private:
   constexpr void apply(const State &polynomial) noexcept {
