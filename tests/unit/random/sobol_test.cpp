@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <set>
+#include <sstream>
 #include <vector>
 
 using namespace kcc::random;
@@ -20,6 +21,56 @@ unsigned power_of_x(unsigned exponent, unsigned polynomial, unsigned degree) {
   return power;
 }
 
+// The lines d = 2 to 32 of Joe and Kuo's file new-joe-kuo-6.21201: d s a m_1 … m_s.
+constexpr const char *joe_kuo_file = R"(2 1 0 1
+3 2 1 1 3
+4 3 1 1 3 1
+5 3 2 1 1 1
+6 4 1 1 1 3 3
+7 4 4 1 3 5 13
+8 5 2 1 1 5 5 17
+9 5 4 1 1 5 5 5
+10 5 7 1 1 7 11 19
+11 5 11 1 1 5 1 1
+12 5 13 1 1 1 3 11
+13 5 14 1 3 5 5 31
+14 6 1 1 3 3 9 7 49
+15 6 13 1 1 1 15 21 21
+16 6 16 1 3 1 13 27 49
+17 6 19 1 1 1 15 7 5
+18 6 22 1 3 1 15 13 25
+19 6 25 1 1 5 5 19 61
+20 7 1 1 3 7 11 23 15 103
+21 7 4 1 3 7 13 13 15 69
+22 7 7 1 1 3 13 7 35 63
+23 7 8 1 3 5 9 1 25 53
+24 7 14 1 3 1 13 9 35 107
+25 7 19 1 3 1 5 27 61 31
+26 7 21 1 1 5 11 19 41 61
+27 7 28 1 3 5 3 3 13 69
+28 7 31 1 1 7 13 1 19 1
+29 7 32 1 3 7 5 13 19 59
+30 7 37 1 1 3 9 25 29 41
+31 7 41 1 3 5 13 23 1 55
+32 7 42 1 3 7 3 13 59 17)";
+
+TEST(Sobol, HasTheTableOfJoeAndKuo) {
+  std::istringstream file(joe_kuo_file);
+  for (unsigned dimension = 2; dimension <= Sobol32::dimensions; ++dimension) {
+    const auto &[degree, inner, initial] = detail::sobol_dimensions[dimension - 2];
+    unsigned number = 0;
+    for (unsigned expected : {dimension, degree, inner}) {
+      ASSERT_TRUE(file >> number);
+      EXPECT_EQ(number, expected) << "dimension " << dimension;
+    }
+    for (unsigned i = 0; i < degree; ++i) {
+      ASSERT_TRUE(file >> number);
+      EXPECT_EQ(number, initial[i]) << "dimension " << dimension;
+    }
+  }
+  EXPECT_TRUE((file >> std::ws).eof());
+}
+
 TEST(Sobol, HasAPrimitivePolynomialOfItsOwnForEachDimension) {
   std::set<unsigned> seen;
   for (const auto &[degree, inner, initial] : detail::sobol_dimensions) {
@@ -35,9 +86,9 @@ TEST(Sobol, HasAPrimitivePolynomialOfItsOwnForEachDimension) {
   }
 }
 
-// Sobol's property A: the first 2^d points of d dimensions have one in each of the 2^d halves' intersections,
-// that is, the leading bits of the first d direction numbers are a matrix of full rank. Joe and Kuo chose
-// their numbers so.
+// Sobol's property A: of the first 2^d points in d dimensions each orthant of the halved cube has one, that
+// is, the leading bits of the first d direction numbers are a matrix of full rank. Joe and Kuo chose their
+// numbers so.
 TEST(Sobol, HasPropertyAInEveryNumberOfDimensions) {
   const auto &directions = detail::sobol_directions<std::uint32_t>;
   for (unsigned d = 1; d <= Sobol32::dimensions; ++d) {
