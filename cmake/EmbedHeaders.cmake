@@ -25,7 +25,8 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device.h ${KCC_INCLUDE}/kcc/device/*.h)
+file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE}
+     ${KCC_INCLUDE}/kcc/atomic.h ${KCC_INCLUDE}/kcc/device.h ${KCC_INCLUDE}/kcc/device/*.h)
 foreach(header IN LISTS headers)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
