@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #ifdef __KCC__
@@ -275,8 +276,8 @@ public:
   /// block at a time, to its end or to a barrier, so that there only earlier threads and blocks can be waited
   /// for.
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    for (T now = load(order); __builtin_memcmp(&now, &old, sizeof(T)) == 0;)
-      now = load(order);
+    while (__builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old)) {
+    }
   }
   /// Nothing: those that wait poll.
   void notify_one() const noexcept {}
@@ -284,6 +285,11 @@ public:
   void notify_all() const noexcept {}
 
 private:
+  using Bits = std::conditional_t<
+      sizeof(T) == 1, std::uint8_t,
+      std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                         std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
   static constexpr std::memory_order order_of_failure(std::memory_order order) noexcept {
     return order == std::memory_order_acq_rel   ? std::memory_order_acquire
            : order == std::memory_order_release ? std::memory_order_relaxed

@@ -101,7 +101,7 @@ private:
   }
   Align alignOf(Type *T) { return Align(M.getDataLayout().getTypeStoreSize(T)); }
 
-  /// Small kernels: the back end's time is not linear in their size.
+  /// One kernel for each scope.
   template <class Function>
   void eachPlace(const Twine &Name, Type *T, ArrayRef<Order> Orders, Function Emit) {
     for (auto [Number, Scope] : enumerate(Scopes)) {
@@ -279,10 +279,10 @@ int main(int Count, char **Arguments) {
     else if (Current)
       Current->push_back(Line);
   }
+  bool HasClusters = StringRef(Ptx).contains(".cluster");
   int Problems = 0;
   for (auto [A, Lines] : zip(All, Instructions))
-    if (std::string Text = problem(A, Lines, StringRef(Ptx).contains(".cluster"));
-        !Text.empty() && ++Problems <= 20) {
+    if (std::string Text = problem(A, Lines, HasClusters); !Text.empty() && ++Problems <= 20) {
       errs() << A.Name << ": " << Text << "\n";
       for (StringRef Line : Lines)
         errs() << "  " << Line << "\n";
