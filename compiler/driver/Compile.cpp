@@ -187,6 +187,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel);
   M.setDataLayout(Machine->createDataLayout());
   optimize(M, *Machine, Job.OptLevel);
+  T.lowerLate(M, *Machine);
   if (W.LlvmIr)
     Result.LlvmIr = printed(M);
   if (W.LlvmBitcode)

@@ -1,4 +1,5 @@
 #include "lowering/DeviceRules.h"
+#include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
@@ -118,7 +119,7 @@ private:
       return checkInstructions(F);
     if (StringRef Math = mathIntrinsic(F); !Math.empty())
       return add(Violation::Math, Math, At);
-    if (F.isIntrinsic() || findBuiltin(F.getName()))
+    if (F.isIntrinsic() || findBuiltin(F.getName()) || isAtomicBuiltin(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")

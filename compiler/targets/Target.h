@@ -63,6 +63,10 @@ public:
   /// holds only what kernels reach. Runs before the optimiser.
   virtual void lower(llvm::Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const = 0;
 
+  /// Replaces what the code generator \p Machine would get wrong. Runs after the optimiser, so that it has
+  /// understood the code that is replaced.
+  virtual void lowerLate(llvm::Module &, llvm::TargetMachine & /*Machine*/) const {}
+
   /// The code generator; \p OptLevel is 0 to 3.
   virtual std::unique_ptr<llvm::TargetMachine> createMachine(unsigned OptLevel) const = 0;
 };

@@ -5,6 +5,8 @@
 //   rules         what kernels reach and may not, one line each, innermost call first
 //   shared        where the shared variables lie and what each kernel needs
 //   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
+//   late          what happens between the optimiser and the code generator, for the arch that follows
+//   FILE.ll
 #include "lowering/Annotations.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Prepare.h"
@@ -19,6 +21,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace kcc::compiler;
@@ -32,8 +35,8 @@ static SmallVector<Function *, 4> functionsOf(const Annotations &A) {
 
 static void printAnnotations(const Annotations &A) {
   for (const KernelAnnotation &K : A.Kernels)
-    outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads " << K.MaxThreads
-           << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
+    outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads "
+           << K.MaxThreads << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
   for (const Function *F : A.BoundsWithoutKernel)
     outs() << "; bounds without kernel " << F->getName() << "\n";
   for (const VariableAnnotation &V : A.Shared)
@@ -90,7 +93,7 @@ static void printLayout(const Annotations &A) {
     outs() << K.Entry << " needs " << Bytes << "\n";
 }
 
-static void lowerFor(const Target &T, Module &M, const Annotations &A) {
+static void lowerFor(const kcc::compiler::Target &T, Module &M, const Annotations &A) {
   std::vector<KernelLowering> Kernels;
   for (const KernelAnnotation &K : A.Kernels) {
     std::vector<ArgumentPiece> Arguments(K.Function->arg_size());
@@ -102,8 +105,9 @@ static void lowerFor(const Target &T, Module &M, const Annotations &A) {
 }
 
 int main(int Count, char **Arguments) {
-  if (Count != 3) {
-    errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n";
+  if (Count < 3 || Count > 4) {
+    errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n"
+              "       kcc-lower late FILE.ll ARCH\n";
     return 2;
   }
   StringRef Step = Arguments[1];
@@ -116,6 +120,15 @@ int main(int Count, char **Arguments) {
   }
   initializeNvptx();
   initializeCpu();
+
+  if (Step == "late" && Count == 4) {
+    std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[3]));
+    std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
+    M->setDataLayout(Machine->createDataLayout());
+    T->lowerLate(*M, *Machine);
+    M->print(outs(), nullptr);
+    return verifyModule(*M, &errs());
+  }
 
   Annotations A = takeAnnotations(*M);
   SmallVector<Function *, 4> Kernels = functionsOf(A);

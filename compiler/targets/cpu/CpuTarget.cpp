@@ -2,6 +2,7 @@
 #include "targets/cpu/CpuTarget.h"
 #include "kcc/image.h"
 #include "lowering/Annotations.h"
+#include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
 #include "targets/CodeGeneration.h"
@@ -166,6 +167,8 @@ public:
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
     lowerBuiltins(M, lowerBuiltin);
+    // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
+    lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerTraps(M);
     fuseMultiplyAdd(M);
     for (const KernelLowering &K : Kernels) {

@@ -1,10 +1,12 @@
 // NVIDIA GPUs by way of PTX.
 #include "targets/nvptx/NvptxTarget.h"
 #include "lowering/Annotations.h"
+#include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/Architectures.h"
+#include "targets/nvptx/Atomics.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -120,6 +122,15 @@ public:
     for (const VariableAnnotation &V : A.Constant)
       moveTo(V.Variable, AddressSpace::Constant, V.Variable->getInitializer());
     lowerBuiltins(M, lowerBuiltin);
+    lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
+    useFloatInstructions(M);
+  }
+
+  void lowerLate(Module &M, TargetMachine &Machine) const override {
+    unsigned Sm = 0;
+    StringRef Number = Arch.Name.drop_front(StringRef("sm_").size());
+    Number.consumeInteger(10, Sm);
+    lowerAtomics(M, Machine, Sm, Arch.PtxVersion);
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel) const override {

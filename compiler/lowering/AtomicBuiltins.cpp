@@ -1,0 +1,135 @@
+#include "lowering/AtomicBuiltins.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+// include/kcc/atomic.h declares them.
+static constexpr StringRef AtScope = "__kcc_atomic_at_scope"; // pointer (pointer, scope)
+static constexpr StringRef FenceName = "__kcc_atomic_fence";  // void (order, scope)
+
+bool isAtomicBuiltin(StringRef Name) {
+  return Name == AtScope || Name == FenceName;
+}
+
+/// std::memory_order by its number, but for the strongest: consume is acquire in LLVM.
+static constexpr AtomicOrdering WeakerOrders[] = {AtomicOrdering::Monotonic, AtomicOrdering::Acquire,
+                                                  AtomicOrdering::Acquire, AtomicOrdering::Release,
+                                                  AtomicOrdering::AcquireRelease};
+
+static AtomicOrdering orderOf(const Value *Number) {
+  auto *Known = dyn_cast<ConstantInt>(Number);
+  if (!Known || Known->getZExtValue() >= std::size(WeakerOrders))
+    return AtomicOrdering::SequentiallyConsistent;
+  return WeakerOrders[Known->getZExtValue()];
+}
+
+/// The strongest order and the widest scope stand for what is not known.
+static SyncScope::ID scopeOf(const Value *Number, LLVMContext &Context, ArrayRef<StringRef> Names) {
+  auto *Known = dyn_cast<ConstantInt>(Number);
+  if (!Known || Known->getZExtValue() >= Names.size())
+    return SyncScope::System;
+  return Context.getOrInsertSyncScopeID(Names[Known->getZExtValue()]);
+}
+
+/// All calls of \p F that give both arguments.
+static SmallVector<CallInst *, 16> callsOf(Function &F) {
+  SmallVector<CallInst *, 16> Calls;
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledOperand() == &F && Call->arg_size() == 2)
+      Calls.push_back(Call);
+  return Calls;
+}
+
+void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
+  if (Function *F = M.getFunction(AtScope)) {
+    for (CallInst *Call : callsOf(*F)) {
+      SyncScope::ID Scope = scopeOf(Call->getArgOperand(1), M.getContext(), Names);
+      for (User *U : Call->users())
+        if (auto *I = dyn_cast<Instruction>(U); I && I->isAtomic())
+          setAtomicSyncScopeID(I, Scope);
+      Call->replaceAllUsesWith(Call->getArgOperand(0));
+      Call->eraseFromParent();
+    }
+    if (F->use_empty())
+      F->eraseFromParent();
+  }
+  if (Function *F = M.getFunction(FenceName)) {
+    for (CallInst *Call : callsOf(*F)) {
+      AtomicOrdering Order = orderOf(Call->getArgOperand(0));
+      if (isAcquireOrStronger(Order) || isReleaseOrStronger(Order))
+        IRBuilder<>(Call).CreateFence(Order, scopeOf(Call->getArgOperand(1), M.getContext(), Names));
+      Call->eraseFromParent();
+    }
+    if (F->use_empty())
+      F->eraseFromParent();
+  }
+}
+
+namespace {
+/// One of libstdc++'s functions, bits/atomic_base.h.
+struct FloatFunction {
+  StringRef Prefix;
+  AtomicRMWInst::BinOp Operation;
+  bool ReturnsNew; ///< and is sequentially consistent; the others have an order as their last parameter
+};
+} // namespace
+
+static void define(Function &F, const FloatFunction &What) {
+  F.deleteBody();
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.setSubprogram(nullptr); // of the body that is gone
+  IRBuilder<> Builder(BasicBlock::Create(F.getContext(), "", &F));
+  Value *Pointer = F.getArg(0), *Operand = F.getArg(1);
+  auto Change = [&](AtomicOrdering Order) -> Value * {
+    return Builder.CreateAtomicRMW(What.Operation, Pointer, Operand, std::nullopt, Order);
+  };
+  if (What.ReturnsNew) {
+    Value *Old = Change(AtomicOrdering::SequentiallyConsistent);
+    Builder.CreateRet(What.Operation == AtomicRMWInst::FAdd ? Builder.CreateFAdd(Old, Operand)
+                                                            : Builder.CreateFSub(Old, Operand));
+    return;
+  }
+  // Inlined, the order is a constant and one case stays.
+  auto Case = [&](AtomicOrdering Order) {
+    auto *Block = BasicBlock::Create(F.getContext(), "", &F);
+    Builder.SetInsertPoint(Block);
+    Builder.CreateRet(Change(Order));
+    return Block;
+  };
+  BasicBlock *Entry = Builder.GetInsertBlock();
+  BasicBlock *Strongest = Case(AtomicOrdering::SequentiallyConsistent);
+  Builder.SetInsertPoint(Entry);
+  SwitchInst *Switch = Builder.CreateSwitch(F.getArg(2), Strongest, 5);
+  auto *Number = cast<IntegerType>(F.getArg(2)->getType());
+  for (auto [Value, Order] : enumerate(WeakerOrders))
+    Switch->addCase(ConstantInt::get(Number, Value), Case(Order));
+}
+
+void useFloatInstructions(Module &M) {
+  static constexpr FloatFunction Functions[] = {
+      {"_ZNSt13__atomic_impl15__fetch_add_fltI", AtomicRMWInst::FAdd, false},
+      {"_ZNSt13__atomic_impl15__fetch_sub_fltI", AtomicRMWInst::FSub, false},
+      {"_ZNSt13__atomic_impl15__add_fetch_fltI", AtomicRMWInst::FAdd, true},
+      {"_ZNSt13__atomic_impl15__sub_fetch_fltI", AtomicRMWInst::FSub, true},
+  };
+  for (Function &F : M) {
+    auto *What =
+        find_if(Functions, [&](const FloatFunction &Row) { return F.getName().starts_with(Row.Prefix); });
+    if (What == std::end(Functions) || F.isDeclaration() || F.arg_size() != (What->ReturnsNew ? 2 : 3))
+      continue;
+    Type *T = F.getReturnType();
+    bool Expected = (T->isFloatTy() || T->isDoubleTy()) && F.getArg(1)->getType() == T &&
+                    F.getArg(0)->getType()->isPointerTy() &&
+                    (What->ReturnsNew || F.getArg(2)->getType()->isIntegerTy());
+    if (Expected)
+      define(F, *What);
+  }
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,427 @@
+// The order of an operation becomes instructions as in "Atomics ABI" of NVIDIA's "PTX Writer's Guide to
+// Interoperability", which Lustig, Sahasrabuddhe, Giroux prove right in "A Formal Analysis of the NVIDIA PTX
+// Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` and then the
+// acquire form. Before sm_70 PTX has no orders: fences stand around the relaxed form.
+#include "targets/nvptx/Atomics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+using RMW = AtomicRMWInst;
+using Row = AtomicInstruction;
+
+// PTX ISA, "atom" and "red": the sections on target notes and PTX versions. kcc has nothing before sm_50 and
+// PTX 7.0.
+static constexpr Row Table[] = {
+    {RMW::Xchg, Row::I32, "exch.b32", false, false, 50, 70},
+    {RMW::Xchg, Row::I64, "exch.b64", false, false, 50, 70},
+    {RMW::Add, Row::I32, "add.u32", true, false, 50, 70},
+    {RMW::Add, Row::I64, "add.u64", true, false, 50, 70},
+    {RMW::Sub, Row::I32, "add.u32", true, true, 50, 70},
+    {RMW::Sub, Row::I64, "add.u64", true, true, 50, 70},
+    {RMW::And, Row::I32, "and.b32", true, false, 50, 70},
+    {RMW::And, Row::I64, "and.b64", true, false, 50, 70},
+    {RMW::Or, Row::I32, "or.b32", true, false, 50, 70},
+    {RMW::Or, Row::I64, "or.b64", true, false, 50, 70},
+    {RMW::Xor, Row::I32, "xor.b32", true, false, 50, 70},
+    {RMW::Xor, Row::I64, "xor.b64", true, false, 50, 70},
+    {RMW::Max, Row::I32, "max.s32", true, false, 50, 70},
+    {RMW::Max, Row::I64, "max.s64", true, false, 50, 70},
+    {RMW::Min, Row::I32, "min.s32", true, false, 50, 70},
+    {RMW::Min, Row::I64, "min.s64", true, false, 50, 70},
+    {RMW::UMax, Row::I32, "max.u32", true, false, 50, 70},
+    {RMW::UMax, Row::I64, "max.u64", true, false, 50, 70},
+    {RMW::UMin, Row::I32, "min.u32", true, false, 50, 70},
+    {RMW::UMin, Row::I64, "min.u64", true, false, 50, 70},
+    {RMW::UIncWrap, Row::I32, "inc.u32", true, false, 50, 70},
+    {RMW::UDecWrap, Row::I32, "dec.u32", true, false, 50, 70},
+    {RMW::FAdd, Row::F16, "add.noftz.f16", true, false, 70, 70},
+    {RMW::FAdd, Row::BF16, "add.noftz.bf16", true, false, 90, 78},
+    {RMW::FAdd, Row::F32, "add.f32", true, false, 50, 70},
+    {RMW::FAdd, Row::F64, "add.f64", true, false, 60, 70},
+    {RMW::FSub, Row::F16, "add.noftz.f16", true, true, 70, 70},
+    {RMW::FSub, Row::BF16, "add.noftz.bf16", true, true, 90, 78},
+    {RMW::FSub, Row::F32, "add.f32", true, true, 50, 70},
+    {RMW::FSub, Row::F64, "add.f64", true, true, 60, 70},
+};
+
+ArrayRef<AtomicInstruction> atomicInstructions() {
+  return Table;
+}
+
+Type *typeOf(Row::Type R, LLVMContext &Context) {
+  switch (R) {
+  case Row::I32:
+    return Type::getInt32Ty(Context);
+  case Row::I64:
+    return Type::getInt64Ty(Context);
+  case Row::F16:
+    return Type::getHalfTy(Context);
+  case Row::BF16:
+    return Type::getBFloatTy(Context);
+  case Row::F32:
+    return Type::getFloatTy(Context);
+  case Row::F64:
+    return Type::getDoubleTy(Context);
+  }
+  llvm_unreachable("all types are listed");
+}
+
+const Row *findAtomicInstruction(RMW::BinOp Operation, const Type &T, unsigned Sm, unsigned PtxVersion) {
+  auto *Found = find_if(
+      Table, [&](const Row &R) { return R.Operation == Operation && typeOf(R.On, T.getContext()) == &T; });
+  return Found != std::end(Table) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found : nullptr;
+}
+
+namespace {
+
+enum class Scope { Thread, Block, Cluster, Device, System };
+
+class Lowering {
+public:
+  Lowering(Module &M, unsigned Sm, unsigned PtxVersion)
+      : Context(M.getContext()), Layout(M.getDataLayout()), Sm(Sm), PtxVersion(PtxVersion) {}
+
+  void lower(Instruction &I) {
+    if (auto *Fence = dyn_cast<FenceInst>(&I))
+      return lowerFence(*Fence);
+    const Value *Pointer = I.getOperand(isa<StoreInst>(I) ? 1 : 0);
+    SyncScope::ID Id = *getAtomicSyncScopeID(&I);
+    if (scope(Id) == Scope::Thread || isPrivate(Pointer))
+      return makePlain(I);
+    Id = supported(Id);
+    if (auto *Change = dyn_cast<RMW>(&I)) {
+      Change->setSyncScopeID(Id);
+      lowerChange(*Change);
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      Exchange->setSyncScopeID(Id);
+      lowerExchange(*Exchange);
+    } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Load->setSyncScopeID(Id);
+      if (!hasOrders())
+        Load->setOrdering(splitOrder(I, Id, Load->getOrdering()));
+    } else {
+      auto *Store = cast<StoreInst>(&I);
+      Store->setSyncScopeID(Id);
+      if (!hasOrders())
+        Store->setOrdering(splitOrder(I, Id, Store->getOrdering()));
+    }
+  }
+
+private:
+  /// PTX ISA, "Memory Consistency Model": sm_70. Before, LLVM ends the program at ordered loads and stores,
+  /// and loses the order of compare-exchange.
+  bool hasOrders() const { return Sm >= 70; }
+  bool hasClusters() const { return Sm >= 90 && PtxVersion >= 78; }
+
+  Scope scope(SyncScope::ID Id) const {
+    std::optional<StringRef> Name = Context.getSyncScopeName(Id);
+    if (Name == "singlethread")
+      return Scope::Thread;
+    if (Name == "block")
+      return Scope::Block;
+    if (Name == "cluster")
+      return Scope::Cluster;
+    return Name == "device" ? Scope::Device : Scope::System;
+  }
+
+  /// A wider scope is always right: where there are no clusters, all of the device.
+  SyncScope::ID supported(SyncScope::ID Id) const {
+    return scope(Id) == Scope::Cluster && !hasClusters() ? Context.getOrInsertSyncScopeID("device") : Id;
+  }
+
+  /// In memory that no other thread can reach, and that `atom` does not take.
+  static bool isPrivate(const Value *Pointer) {
+    const Value *Base = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+    return Pointer->getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_LOCAL ||
+           isa<AllocaInst>(Base) || (isa<Argument>(Base) && cast<Argument>(Base)->hasByValAttr());
+  }
+
+  void makePlain(Instruction &I) {
+    if (auto *Change = dyn_cast<RMW>(&I))
+      lowerAtomicRMWInst(Change);
+    else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      lowerAtomicCmpXchgInst(Exchange);
+    else if (auto *Load = dyn_cast<LoadInst>(&I))
+      Load->setAtomic(AtomicOrdering::NotAtomic);
+    else
+      cast<StoreInst>(I).setAtomic(AtomicOrdering::NotAtomic);
+  }
+
+  void lowerFence(FenceInst &Fence) {
+    if (scope(Fence.getSyncScopeID()) == Scope::Thread)
+      Fence.eraseFromParent(); // it kept the optimiser from moving anything, which is done
+    else
+      Fence.setSyncScopeID(supported(Fence.getSyncScopeID()));
+  }
+
+  /// Puts the order of \p I, \p Order, into fences around it, and returns what it keeps.
+  AtomicOrdering splitOrder(Instruction &I, SyncScope::ID Id, AtomicOrdering Order) {
+    IRBuilder<> Builder(&I);
+    if (Order == AtomicOrdering::SequentiallyConsistent)
+      Builder.CreateFence(AtomicOrdering::SequentiallyConsistent, Id);
+    else if (isReleaseOrStronger(Order))
+      Builder.CreateFence(AtomicOrdering::Release, Id);
+    if (isAcquireOrStronger(Order) && !isa<StoreInst>(I)) {
+      Builder.SetInsertPoint(I.getNextNode());
+      Builder.CreateFence(AtomicOrdering::Acquire, Id);
+    }
+    return AtomicOrdering::Monotonic;
+  }
+
+  void lowerExchange(AtomicCmpXchgInst &Exchange) {
+    if (hasOrders())
+      return;
+    AtomicOrdering Order = Exchange.getMergedOrdering();
+    splitOrder(Exchange, Exchange.getSyncScopeID(), Order);
+    Exchange.setSuccessOrdering(AtomicOrdering::Monotonic);
+    Exchange.setFailureOrdering(AtomicOrdering::Monotonic);
+  }
+
+  void lowerChange(RMW &Change) {
+    if (Change.getOperation() == RMW::Xchg && !Change.getType()->isIntegerTy())
+      exchangeBits(Change);
+    else if (const Row *R = findAtomicInstruction(Change.getOperation(), *Change.getType(), Sm, PtxVersion))
+      emit(Change, *R);
+    else
+      loop(Change);
+  }
+
+  /// Pointers and floating-point numbers are exchanged as integers.
+  void exchangeBits(RMW &Change) {
+    IRBuilder<> Builder(&Change);
+    Type *Bits = Builder.getIntNTy(static_cast<unsigned>(Layout.getTypeSizeInBits(Change.getType())));
+    RMW *New = Builder.CreateAtomicRMW(RMW::Xchg, Change.getPointerOperand(),
+                                       Builder.CreateBitOrPointerCast(Change.getValOperand(), Bits),
+                                       Change.getAlign(), Change.getOrdering(), Change.getSyncScopeID());
+    Change.replaceAllUsesWith(Builder.CreateBitOrPointerCast(New, Change.getType()));
+    Change.eraseFromParent();
+    lowerChange(*New);
+  }
+
+  StringRef scopeText(SyncScope::ID Id) const {
+    switch (scope(Id)) {
+    case Scope::Block:
+      return ".cta";
+    case Scope::Cluster:
+      return ".cluster";
+    case Scope::Device:
+      return ".gpu";
+    case Scope::System:
+      return ".sys";
+    case Scope::Thread:
+      break;
+    }
+    llvm_unreachable("operations of one thread are plain");
+  }
+
+  /// The state space of \p Pointer, which becomes generic where `atom` knows none.
+  static StringRef spaceText(Value *&Pointer, IRBuilderBase &Builder) {
+    switch (Pointer->getType()->getPointerAddressSpace()) {
+    case NVPTXAS::ADDRESS_SPACE_GLOBAL:
+      return ".global";
+    case NVPTXAS::ADDRESS_SPACE_SHARED:
+      return ".shared";
+    case NVPTXAS::ADDRESS_SPACE_SHARED_CLUSTER:
+      return ".shared::cluster";
+    case NVPTXAS::ADDRESS_SPACE_GENERIC:
+      return "";
+    }
+    Pointer = Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy());
+    return "";
+  }
+
+  static StringRef orderText(AtomicOrdering Order) {
+    switch (Order) {
+    case AtomicOrdering::Acquire:
+      return ".acquire";
+    case AtomicOrdering::Release:
+      return ".release";
+    case AtomicOrdering::AcquireRelease:
+      return ".acq_rel";
+    default:
+      return ".relaxed";
+    }
+  }
+
+  void emit(RMW &Change, const Row &R) {
+    SyncScope::ID Id = Change.getSyncScopeID();
+    AtomicOrdering Order = Change.getOrdering();
+    if (!hasOrders()) {
+      Order = splitOrder(Change, Id, Order);
+    } else if (Order == AtomicOrdering::SequentiallyConsistent) {
+      IRBuilder<>(&Change).CreateFence(Order, Id);
+      Order = AtomicOrdering::Acquire;
+    }
+
+    IRBuilder<> Builder(&Change);
+    Value *Pointer = Change.getPointerOperand(), *Operand = Change.getValOperand();
+    if (R.NegatesOperand)
+      Operand = Operand->getType()->isIntegerTy() ? Builder.CreateNeg(Operand) : Builder.CreateFNeg(Operand);
+    // PTX has no 16-bit floating-point registers; LLVM's constraint for them is that of integers.
+    Type *Register = Operand->getType();
+    if (R.On == Row::F16 || R.On == Row::BF16)
+      Register = Builder.getInt16Ty();
+    Operand = Builder.CreateBitCast(Operand, Register);
+    StringRef Constraint = R.On == Row::I32   ? "r"
+                           : R.On == Row::I64 ? "l"
+                           : R.On == Row::F32 ? "f"
+                           : R.On == Row::F64 ? "d"
+                                              : "h";
+
+    // `red` has no acquiring form: a fence after it would not order what it never waits for.
+    bool Reduces = R.HasReduction && Change.use_empty() && !isAcquireOrStronger(Change.getOrdering());
+    StringRef Space = spaceText(Pointer, Builder);
+    std::string Text = Reduces ? "red" : "atom";
+    if (hasOrders())
+      Text += orderText(Order);
+    if (Sm >= 60) // before, there is one scope: the device
+      Text += scopeText(Id);
+    Text += (Space + "." + R.Text + (Reduces ? " [$0], $1;" : " $0, [$1], $2;")).str();
+    std::string Constraints =
+        ((Reduces ? "" : "=" + Constraint + ",") + "l," + Constraint + ",~{memory}").str();
+    auto *Signature =
+        FunctionType::get(Reduces ? Builder.getVoidTy() : Register, {Pointer->getType(), Register}, false);
+    Value *Old = Builder.CreateCall(InlineAsm::get(Signature, Text, Constraints, /*hasSideEffects=*/true),
+                                    {Pointer, Operand});
+    if (!Change.use_empty())
+      Change.replaceAllUsesWith(Builder.CreateBitCast(Old, Change.getType()));
+    Change.eraseFromParent();
+  }
+
+  /// old = *p; do { seen = old; old = compare_exchange(p, seen, f(seen)); } while (old != seen);
+  ///
+  /// On the 32-bit word around an 8-bit or 16-bit value. The order is in fences outside, paid once.
+  void loop(RMW &Change) {
+    splitOrder(Change, Change.getSyncScopeID(), Change.getOrdering());
+    IRBuilder<> Builder(&Change);
+    Type *T = Change.getType();
+    auto Bits = static_cast<unsigned>(Layout.getTypeSizeInBits(T));
+    Type *Small = Builder.getIntNTy(Bits), *Word = Builder.getIntNTy(std::max(Bits, 32u));
+    Value *Pointer = Change.getPointerOperand(), *Shift = nullptr, *Others = nullptr;
+    Align Alignment = Change.getAlign();
+    if (Bits < 32) {
+      Type *Address = Layout.getIntPtrType(Pointer->getType());
+      Value *Number = Builder.CreatePtrToInt(Pointer, Address);
+      Value *Byte = Builder.CreateAnd(Number, ConstantInt::get(Address, 3));
+      Pointer = Builder.CreateIntrinsic(Intrinsic::ptrmask, {Pointer->getType(), Address},
+                                        {Pointer, ConstantInt::getSigned(Address, -4)});
+      Shift = Builder.CreateTrunc(Builder.CreateShl(Byte, 3), Word);
+      Others = Builder.CreateNot(Builder.CreateShl(Builder.getInt32((1u << Bits) - 1), Shift));
+      Alignment = Align(4);
+    }
+    LoadInst *First = Builder.CreateAlignedLoad(Word, Pointer, Alignment);
+    First->setAtomic(AtomicOrdering::Monotonic, Change.getSyncScopeID());
+
+    BasicBlock *Before = Change.getParent();
+    BasicBlock *After = Before->splitBasicBlock(&Change, "atomic.end");
+    BasicBlock *Body = BasicBlock::Create(Context, "atomic.loop", Before->getParent(), After);
+    Before->getTerminator()->setSuccessor(0, Body);
+    Builder.SetInsertPoint(Body);
+    Builder.SetCurrentDebugLocation(Change.getDebugLoc());
+    PHINode *Seen = Builder.CreatePHI(Word, 2);
+    Seen->addIncoming(First, Before);
+    Value *Part = Shift ? Builder.CreateTrunc(Builder.CreateLShr(Seen, Shift), Small) : Seen;
+    Value *Old = Builder.CreateBitOrPointerCast(Part, T);
+    Value *New = buildAtomicRMWValue(Change.getOperation(), Builder, Old, Change.getValOperand());
+    New = Builder.CreateBitOrPointerCast(New, Small);
+    if (Shift)
+      New = Builder.CreateOr(Builder.CreateAnd(Seen, Others),
+                             Builder.CreateShl(Builder.CreateZExt(New, Word), Shift));
+    Value *Result = Builder.CreateAtomicCmpXchg(Pointer, Seen, New, Alignment, AtomicOrdering::Monotonic,
+                                                AtomicOrdering::Monotonic, Change.getSyncScopeID());
+    Seen->addIncoming(Builder.CreateExtractValue(Result, 0), Body);
+    Builder.CreateCondBr(Builder.CreateExtractValue(Result, 1), After, Body);
+    Change.replaceAllUsesWith(Old);
+    Change.eraseFromParent();
+  }
+
+  LLVMContext &Context;
+  const DataLayout &Layout;
+  unsigned Sm, PtxVersion;
+};
+
+/// Says that \p Pointer is to global memory: LLVM's inference follows the cast.
+void markGlobal(Value &Pointer, BasicBlock::iterator Where) {
+  IRBuilder<> Builder(Where->getParent(), Where);
+  Value *Global = Builder.CreateAddrSpaceCast(&Pointer, Builder.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL));
+  Value *Generic = Builder.CreateAddrSpaceCast(Global, Pointer.getType());
+  Pointer.replaceUsesWithIf(Generic, [&](const Use &U) { return U.getUser() != Global; });
+}
+
+/// The host passes no pointer but to global memory. The back end's own passes take that as given too, and
+/// come after this one. A parameter that the kernel writes to may hold other pointers by then.
+void markKernelPointers(Function &Kernel) {
+  auto IsGeneric = [](const Value &V) {
+    return V.getType()->isPointerTy() &&
+           V.getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_GENERIC;
+  };
+  for (Argument &A : Kernel.args())
+    if (IsGeneric(A) && !A.hasByValAttr())
+      markGlobal(A, Kernel.getEntryBlock().getFirstInsertionPt());
+  SmallVector<LoadInst *, 8> Loads;
+  for (Instruction &I : instructions(Kernel))
+    if (auto *Load = dyn_cast<LoadInst>(&I); Load && IsGeneric(*Load))
+      if (auto *A = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0));
+          A && A->hasByValAttr() && A->onlyReadsMemory())
+        Loads.push_back(Load);
+  for (LoadInst *Load : Loads)
+    markGlobal(*Load, std::next(Load->getIterator()));
+}
+
+void inferAddressSpaces(Module &M, TargetMachine &Machine) {
+  PassBuilder Builder(&Machine);
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager CallGraph;
+  ModuleAnalysisManager Modules;
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(CallGraph);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+  InferAddressSpacesPass Pass;
+  for (Function &F : M)
+    if (!F.isDeclaration()) {
+      if (F.getCallingConv() == CallingConv::PTX_Kernel)
+        markKernelPointers(F);
+      Pass.run(F, Functions);
+    }
+}
+
+SmallVector<Instruction *, 16> atomicsOf(Module &M) {
+  SmallVector<Instruction *, 16> Found;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (I.isAtomic())
+        Found.push_back(&I);
+  return Found;
+}
+
+} // namespace
+
+void lowerAtomics(Module &M, TargetMachine &Machine, unsigned Sm, unsigned PtxVersion) {
+  if (atomicsOf(M).empty())
+    return;
+  if (Machine.getOptLevel() != CodeGenOptLevel::None)
+    inferAddressSpaces(M, Machine);
+  Lowering L(M, Sm, PtxVersion);
+  for (Instruction *I : atomicsOf(M))
+    L.lower(*I);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,323 @@
+// Atomic operations that say how far they reach: kcc::atomic_ref is std::atomic_ref with a scope. The same
+// code runs on GPUs, on the CPU device and, compiled by any C++20 compiler, on the host. Not part of
+// <kcc/device.h>, as <atomic> takes as long to parse as all of that.
+//
+//   kcc::atomic_ref<float, kcc::scope::device> sum(result);
+//   sum.fetch_add(part, std::memory_order_relaxed);
+#ifndef KCC_ATOMIC_H
+#define KCC_ATOMIC_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#ifdef __KCC__
+extern "C" {
+/// The same pointer; the atomic operation that takes the result directly gets the scope.
+void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
+/// A fence; both arguments are constants, numbered as std::memory_order and kcc::scope are.
+void __kcc_atomic_fence(int order, int scope) noexcept;
+}
+// A macro, because the call has to be the operand itself, at -O0 too.
+#define KCC_SCOPED(pointer) static_cast<T *>(__kcc_atomic_at_scope(pointer, static_cast<int>(Scope)))
+#else
+#define KCC_SCOPED(pointer) (pointer)
+#endif
+
+namespace kcc {
+
+/// The threads among which an operation is atomic and ordered. Wider is always right, and slower. All threads
+/// that use an object at the same time must be within the scope of each other's operations.
+enum class scope : int {
+  thread,  ///< the calling one alone: no atomic instruction at all
+  block,   ///< those of its block
+  cluster, ///< those of its cluster of blocks (sm_90); on older GPUs as `device`
+  device,  ///< those of this GPU
+  system   ///< those of all GPUs and of the host; what std::atomic_ref has
+};
+
+/// Orders memory accesses as std::atomic_thread_fence does, among the threads of \p reach.
+inline void atomic_fence(std::memory_order order, scope reach = scope::system) noexcept {
+#ifdef __KCC__
+  auto at = [order]<scope Scope>() {
+    switch (order) {
+    case std::memory_order_relaxed:
+      break;
+    case std::memory_order_consume:
+    case std::memory_order_acquire:
+      return __kcc_atomic_fence(__ATOMIC_ACQUIRE, static_cast<int>(Scope));
+    case std::memory_order_release:
+      return __kcc_atomic_fence(__ATOMIC_RELEASE, static_cast<int>(Scope));
+    case std::memory_order_acq_rel:
+      return __kcc_atomic_fence(__ATOMIC_ACQ_REL, static_cast<int>(Scope));
+    case std::memory_order_seq_cst:
+      return __kcc_atomic_fence(__ATOMIC_SEQ_CST, static_cast<int>(Scope));
+    }
+  };
+  switch (reach) {
+  case scope::thread:
+    return at.template operator()<scope::thread>();
+  case scope::block:
+    return at.template operator()<scope::block>();
+  case scope::cluster:
+    return at.template operator()<scope::cluster>();
+  case scope::device:
+    return at.template operator()<scope::device>();
+  case scope::system:
+    return at.template operator()<scope::system>();
+  }
+#else
+  if (reach == scope::thread)
+    std::atomic_signal_fence(order);
+  else
+    std::atomic_thread_fence(order);
+#endif
+}
+
+/// Atomic operations on an object that is not atomic itself, as std::atomic_ref has them; C++26's fetch_max
+/// and fetch_min too. T is an integer of 8 to 64 bits, a pointer, an enumeration, float or double. The object
+/// must live longer than the reference. No operation throws.
+///
+/// `fetch_add` on a float in global memory may take subnormal numbers as zero (PTX ISA, "atom"). Comparing is
+/// by bits. fetch_max and fetch_min of floating-point numbers prefer a number to a NaN, as std::fmax does.
+template <class T, scope Scope = scope::system> class atomic_ref {
+  static_assert(std::is_integral_v<T> || std::is_pointer_v<T> || std::is_enum_v<T> ||
+                    std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "kcc::atomic_ref is for integers, pointers, enumerations, float and double");
+  static_assert(sizeof(T) <= 8, "kcc::atomic_ref has no 128-bit operations");
+  static constexpr bool is_float = std::is_floating_point_v<T>;
+  static constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>;
+  static constexpr bool is_number = is_float || is_integer;
+  static constexpr bool adds = is_number || std::is_pointer_v<T>;
+
+  template <class U> struct difference {
+    using type = U;
+  };
+  template <class U> struct difference<U *> {
+    using type = std::ptrdiff_t;
+  };
+
+public:
+  using value_type = T;
+  using difference_type = typename difference<T>::type; ///< of no use where there is no fetch_add
+  static constexpr bool is_always_lock_free = true;
+  /// In bytes; the address of the object must be a multiple.
+  static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? sizeof(T) : alignof(T);
+
+  explicit atomic_ref(T &object) noexcept : pointer(&object) {}
+  atomic_ref(const atomic_ref &) noexcept = default;
+  atomic_ref &operator=(const atomic_ref &) = delete;
+
+  bool is_lock_free() const noexcept { return true; }
+
+  /// \p order is relaxed, consume, acquire or seq_cst.
+  T load(std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    T value;
+    __atomic_load(KCC_SCOPED(pointer), &value, static_cast<int>(order));
+    return value;
+  }
+  operator T() const noexcept { return load(); }
+
+  /// \p order is relaxed, release or seq_cst.
+  void store(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    __atomic_store(KCC_SCOPED(pointer), &value, static_cast<int>(order));
+  }
+  T operator=(T value) const noexcept {
+    store(value);
+    return value;
+  }
+
+  /// Stores \p value and returns what was there.
+  T exchange(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    T old;
+    __atomic_exchange(KCC_SCOPED(pointer), &value, &old, static_cast<int>(order));
+    return old;
+  }
+
+  /// Stores \p desired where \p expected is, and returns true; or puts what is there into \p expected and
+  /// returns false. \p failure is relaxed, consume, acquire or seq_cst.
+  bool compare_exchange_strong(T &expected, T desired, std::memory_order success,
+                               std::memory_order failure) const noexcept {
+    return __atomic_compare_exchange(KCC_SCOPED(pointer), &expected, &desired, false,
+                                     static_cast<int>(success), static_cast<int>(failure));
+  }
+  bool compare_exchange_strong(T &expected, T desired,
+                               std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    return compare_exchange_strong(expected, desired, order, order_of_failure(order));
+  }
+  /// The same, and may fail though \p expected is there: for loops.
+  bool compare_exchange_weak(T &expected, T desired, std::memory_order success,
+                             std::memory_order failure) const noexcept {
+    return __atomic_compare_exchange(KCC_SCOPED(pointer), &expected, &desired, true,
+                                     static_cast<int>(success), static_cast<int>(failure));
+  }
+  bool compare_exchange_weak(T &expected, T desired,
+                             std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    return compare_exchange_weak(expected, desired, order, order_of_failure(order));
+  }
+
+  // The fetch functions return what was there before. Integers wrap around.
+
+  T fetch_add(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires adds
+  {
+    if constexpr (std::is_pointer_v<T>)
+      return __atomic_fetch_add(KCC_SCOPED(pointer), bytes(value), static_cast<int>(order));
+#ifndef __clang__
+    else if constexpr (is_float)
+      return update([value](T old) { return old + value; }, order);
+#endif
+    else
+      return __atomic_fetch_add(KCC_SCOPED(pointer), value, static_cast<int>(order));
+  }
+  T fetch_sub(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires adds
+  {
+    if constexpr (std::is_pointer_v<T>)
+      return __atomic_fetch_sub(KCC_SCOPED(pointer), bytes(value), static_cast<int>(order));
+#ifndef __clang__
+    else if constexpr (is_float)
+      return update([value](T old) { return old - value; }, order);
+#endif
+    else
+      return __atomic_fetch_sub(KCC_SCOPED(pointer), value, static_cast<int>(order));
+  }
+  T fetch_and(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires is_integer
+  {
+    return __atomic_fetch_and(KCC_SCOPED(pointer), value, static_cast<int>(order));
+  }
+  T fetch_or(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires is_integer
+  {
+    return __atomic_fetch_or(KCC_SCOPED(pointer), value, static_cast<int>(order));
+  }
+  T fetch_xor(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires is_integer
+  {
+    return __atomic_fetch_xor(KCC_SCOPED(pointer), value, static_cast<int>(order));
+  }
+  T fetch_max(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires is_number
+  {
+#ifdef __clang__
+    return __atomic_fetch_max(KCC_SCOPED(pointer), value, static_cast<int>(order));
+#else
+    return update([value](T old) { return old > value || value != value ? old : value; }, order);
+#endif
+  }
+  T fetch_min(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires is_number
+  {
+#ifdef __clang__
+    return __atomic_fetch_min(KCC_SCOPED(pointer), value, static_cast<int>(order));
+#else
+    return update([value](T old) { return old < value || value != value ? old : value; }, order);
+#endif
+  }
+
+  // The operators are sequentially consistent and, but for the postfix ones, return the new value.
+
+  T operator+=(difference_type value) const noexcept
+    requires adds
+  {
+    if constexpr (is_integer)
+      return __atomic_add_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
+    else
+      return fetch_add(value) + value;
+  }
+  T operator-=(difference_type value) const noexcept
+    requires adds
+  {
+    if constexpr (is_integer)
+      return __atomic_sub_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
+    else
+      return fetch_sub(value) - value;
+  }
+  T operator&=(T value) const noexcept
+    requires is_integer
+  {
+    return __atomic_and_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
+  }
+  T operator|=(T value) const noexcept
+    requires is_integer
+  {
+    return __atomic_or_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
+  }
+  T operator^=(T value) const noexcept
+    requires is_integer
+  {
+    return __atomic_xor_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
+  }
+  T operator++() const noexcept
+    requires(adds && !is_float)
+  {
+    return *this += 1;
+  }
+  T operator--() const noexcept
+    requires(adds && !is_float)
+  {
+    return *this -= 1;
+  }
+  T operator++(int) const noexcept
+    requires(adds && !is_float)
+  {
+    return fetch_add(1);
+  }
+  T operator--(int) const noexcept
+    requires(adds && !is_float)
+  {
+    return fetch_sub(1);
+  }
+
+  /// Polls until the value is another one than \p old, by its bits. The thread that changes it must be
+  /// running or done: a GPU keeps only as many blocks as fit running, and the CPU device runs one thread of a
+  /// block at a time, to its end or to a barrier, so that there only earlier threads and blocks can be waited
+  /// for.
+  void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
+    while (__builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old)) {
+    }
+  }
+  /// Nothing: those that wait poll.
+  void notify_one() const noexcept {}
+  /// Nothing: those that wait poll.
+  void notify_all() const noexcept {}
+
+private:
+  using Bits = std::conditional_t<
+      sizeof(T) == 1, std::uint8_t,
+      std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                         std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+  static constexpr std::memory_order order_of_failure(std::memory_order order) noexcept {
+    return order == std::memory_order_acq_rel   ? std::memory_order_acquire
+           : order == std::memory_order_release ? std::memory_order_relaxed
+                                                : order;
+  }
+
+  /// The builtins take the distance of pointers in bytes.
+  static constexpr std::ptrdiff_t bytes(std::ptrdiff_t elements) noexcept
+    requires std::is_pointer_v<T>
+  {
+    return elements * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>));
+  }
+
+#ifndef __clang__
+  /// GCC has no builtins for these.
+  template <class Function> T update(Function function, std::memory_order order) const noexcept {
+    T old = load(std::memory_order_relaxed);
+    while (!compare_exchange_weak(old, function(old), order, std::memory_order_relaxed)) {
+    }
+    return old;
+  }
+#endif
+
+  T *pointer;
+};
+
+} // namespace kcc
+
+#undef KCC_SCOPED
+
+#endif

@@ -1,0 +1,172 @@
+// What atomic operations of many threads come to, on every device.
+#include "atomics_kernels.h"
+#include "devices.h"
+#include "kernels/atomics.h"
+
+#include <kcc/atomic.h>
+#include <kcc/runtime.h>
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using namespace atomics;
+using kcc::Buffer;
+using kcc::cover;
+using kcc::LaunchConfig;
+
+class Atomics : public kcc::testing::DeviceTest {
+protected:
+  /// The kernel `operations` on objects of type T.
+  template <class T, kcc::scope Scope> void check_operations(std::memory_order order) {
+    SCOPED_TRACE(::testing::Message()
+                 << "order " << static_cast<int>(order) << ", scope " << static_cast<int>(Scope));
+    constexpr std::uint32_t threads = 12345;
+    std::vector<T> objects(object_count, T{0});
+    objects[highest] = 5;
+    objects[lowest] = 100;
+    objects[bits_cleared] = static_cast<T>(-1);
+    Buffer<T> device_objects(device_, objects);
+    Buffer<std::uint32_t> device_seen(device_, std::vector<std::uint32_t>(3));
+    stream_.launch(atomics_kernels::operations<T, Scope>, cover(threads, 128), device_objects, device_seen,
+                   threads, static_cast<int>(order));
+    objects = device_objects.to_host(stream_);
+    const std::vector<std::uint32_t> seen = device_seen.to_host(stream_);
+
+    // The sums in 64 bits; casting is modulo 2^n, as the operations of n bits are.
+    std::int64_t numbers = 0, stored = 0;
+    std::uint64_t parity = 0;
+    for (std::uint32_t i = 0; i < threads; ++i) {
+      numbers += i % 50;
+      stored += i % 100 + 1;
+      parity ^= std::uint64_t{1} << (i % (8 * sizeof(T) - 1));
+    }
+    EXPECT_EQ(objects[added], static_cast<T>(threads));
+    EXPECT_EQ(objects[subtracted], static_cast<T>(-numbers));
+    EXPECT_EQ(objects[highest], T{49});
+    EXPECT_EQ(objects[lowest], T{0});
+    EXPECT_EQ(objects[summed], static_cast<T>(threads));
+    EXPECT_EQ(seen[2] + static_cast<std::uint32_t>(objects[exchanged]), static_cast<std::uint32_t>(stored));
+    EXPECT_EQ(objects[looped], static_cast<T>(threads));
+    EXPECT_GE(objects[won], T{1});
+    EXPECT_LE(objects[won], T{100});
+    EXPECT_EQ(seen[0], 1u);
+    EXPECT_EQ(seen[1], threads - 1);
+    if constexpr (std::is_integral_v<T>) {
+      const auto all = static_cast<T>(std::numeric_limits<std::make_signed_t<T>>::max());
+      EXPECT_EQ(objects[bits_set], all);
+      EXPECT_EQ(objects[bits_cleared], static_cast<T>(~all));
+      EXPECT_EQ(objects[bits_flipped], static_cast<T>(parity));
+      EXPECT_EQ(objects[counted], static_cast<T>(threads));
+    }
+  }
+
+  template <class T> void check_type() {
+    for (auto order : {std::memory_order_relaxed, std::memory_order_acquire, std::memory_order_release,
+                       std::memory_order_acq_rel, std::memory_order_seq_cst}) {
+      check_operations<T, kcc::scope::device>(order);
+      check_operations<T, kcc::scope::system>(order);
+    }
+  }
+
+  /// Blocks of one thread in pairs; all of them must run at the same time on a GPU.
+  void check_messages(bool with_fences) {
+    constexpr std::uint32_t pairs = 32, rounds = 200;
+    Buffer<std::uint32_t> data(device_, pairs * message_length * rounds);
+    Buffer<std::uint32_t> flags(device_, std::vector<std::uint32_t>(pairs)), broken(device_, std::vector{0u});
+    data.fill_bytes(stream_, std::byte{0});
+    stream_.launch(atomics_kernels::messages, LaunchConfig{{2 * pairs}, {32}}, data, flags, broken, rounds,
+                   with_fences);
+    EXPECT_EQ(broken.to_host(stream_)[0], 0u);
+    EXPECT_EQ(flags.to_host(stream_), std::vector<std::uint32_t>(pairs, rounds));
+  }
+
+  kcc::Stream stream_{device_};
+};
+KCC_FOR_EVERY_DEVICE(Atomics);
+
+TEST_P(Atomics, OnSigned8Bits) {
+  check_type<std::int8_t>();
+}
+TEST_P(Atomics, OnUnsigned8Bits) {
+  check_type<std::uint8_t>();
+}
+TEST_P(Atomics, OnSigned16Bits) {
+  check_type<std::int16_t>();
+}
+TEST_P(Atomics, OnUnsigned16Bits) {
+  check_type<std::uint16_t>();
+}
+TEST_P(Atomics, OnSigned32Bits) {
+  check_type<std::int32_t>();
+}
+TEST_P(Atomics, OnUnsigned32Bits) {
+  check_type<std::uint32_t>();
+}
+TEST_P(Atomics, OnSigned64Bits) {
+  check_type<std::int64_t>();
+}
+TEST_P(Atomics, OnUnsigned64Bits) {
+  check_type<std::uint64_t>();
+}
+TEST_P(Atomics, OnFloat) {
+  check_type<float>();
+}
+TEST_P(Atomics, OnDouble) {
+  check_type<double>();
+}
+
+TEST_P(Atomics, OnPointersEnumerationsAndLocals) {
+  constexpr std::uint32_t threads = 1000;
+  Buffer<int> array(device_, std::vector<int>(threads));
+  Buffer<int *> pointers(device_, std::vector{array.data()});
+  Buffer<State> states(device_, std::vector<State>(2));
+  Buffer<std::uint32_t> sums(device_, std::vector{0u});
+  stream_.launch(atomics_kernels::other_types, LaunchConfig{{threads / 50}, {50}}, array, pointers, states,
+                 sums);
+  EXPECT_EQ(array.to_host(stream_), std::vector<int>(threads, 1));
+  EXPECT_EQ(pointers.to_host(stream_)[0], array.data() + threads);
+  EXPECT_EQ(states.to_host(stream_), (std::vector{State::running, State::done}));
+  EXPECT_EQ(sums.to_host(stream_)[0], 45 * threads);
+}
+
+TEST_P(Atomics, CountInSharedMemory) {
+  std::mt19937 engine(1);
+  std::vector<std::uint8_t> values(100001);
+  std::vector<std::uint32_t> expected(bins);
+  for (std::uint8_t &value : values) {
+    value = static_cast<std::uint8_t>(engine() % 251);
+    ++expected[value % bins];
+  }
+  Buffer<std::uint8_t> device_values(device_, values);
+  Buffer<std::uint32_t> counts(device_, std::vector<std::uint32_t>(bins));
+  stream_.launch(atomics_kernels::histogram, LaunchConfig{{40}, {128}}, counts, device_values);
+  EXPECT_EQ(counts.to_host(stream_), expected);
+}
+
+TEST_P(Atomics, AddStandardFloats) {
+  Buffer<float> floats(device_, std::vector{0.5f, 0.0f, 0.25f});
+  Buffer<double> doubles(device_, std::vector{0.5, -1e9});
+  stream_.launch(atomics_kernels::standard_floats, LaunchConfig{{50}, {100}}, floats, doubles);
+  EXPECT_EQ(floats.to_host(stream_), (std::vector{5000.5f, -5000.0f, 10000.25f}));
+  EXPECT_EQ(doubles.to_host(stream_), (std::vector{5000.5, -1000005000.0}));
+}
+
+TEST_P(Atomics, PassMessagesByOrder) {
+  check_messages(false);
+}
+TEST_P(Atomics, PassMessagesByFences) {
+  check_messages(true);
+}
+
+TEST_P(Atomics, WaitForAnotherBlock) {
+  Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
+  stream_.launch(atomics_kernels::waiting, LaunchConfig{{2}, {1}}, flag, seen);
+  EXPECT_EQ(seen.to_host(stream_)[0], 7u);
+}
+
+} // namespace
