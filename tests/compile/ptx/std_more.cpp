@@ -107,4 +107,4 @@ struct Sum {
 // CHECK: .visible .entry fold(
 // CHECK: {{atom|red}}{{.*}}.add.{{[us]}}32
 // CHECK: .visible .entry accumulate(
-// CHECK: atom{{.*}}.cas{{.*}}.b32
+// CHECK: red.relaxed.sys.global.add.f32
