@@ -131,7 +131,7 @@ TEST_P(Language, RunsTheStdHeavyKernel) {
     float result = 0;
     for (auto value = part; value != part + 16; ++value)
       if (*value % 2 != 0)
-        result += static_cast<float>(*value * *value);
+        result += static_cast<float>(*value);
     expected.push_back(result + static_cast<float>(part[1] > 700 ? part[1] : part[0]));
   }
   EXPECT_EQ(device_values.to_host(stream_), values);

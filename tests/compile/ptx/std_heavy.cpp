@@ -29,9 +29,8 @@ struct Sum {
     std::sort(part.begin(), part.end(), std::greater<>());
 
     float result = 0;
-    for (int square : part | std::views::filter([](int value) { return value % 2 != 0; }) |
-                          std::views::transform([](int value) { return value * value; }))
-      result += static_cast<float>(square);
+    for (int odd : part | std::views::filter([](int value) { return value % 2 != 0; }))
+      result += static_cast<float>(odd);
 
     Number number = part[0];
     if (part[1] > limit)
