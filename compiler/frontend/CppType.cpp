@@ -36,10 +36,24 @@ static StringRef standardHeader(StringRef Name) {
       .Default("");
 }
 
+/// The file that \p File was included from, and that from another, up to one that is no inner header of
+/// libstdc++.
+static FileID publicHeader(const SourceManager &SM, FileID File) {
+  for (;;) {
+    auto Entry = SM.getFileEntryRefForID(File);
+    SourceLocation Includer = SM.getIncludeLoc(File);
+    StringRef Folder = Entry ? llvm::sys::path::filename(Entry->getDir().getName()) : StringRef();
+    if (Includer.isInvalid() || (Folder != "bits" && Folder != "ext" && Folder != "debug"))
+      return File;
+    File = SM.getFileID(Includer);
+  }
+}
+
 void CppTypeWriter::include(const QualType &Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
   const SourceManager &SM = Context.getSourceManager();
-  auto File = SM.getFileEntryRefForID(SM.getFileID(SM.getExpansionLoc(Tag->getLocation())));
+  FileID Place = SM.getFileID(SM.getExpansionLoc(Tag->getLocation()));
+  auto File = SM.getFileEntryRefForID(Tag->isInStdNamespace() ? publicHeader(SM, Place) : Place);
   if (!File)
     return;
   if (Tag->isInStdNamespace()) {
