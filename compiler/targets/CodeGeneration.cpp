@@ -1,10 +1,10 @@
 #include "targets/CodeGeneration.h"
+#include "targets/Analyses.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,19 +30,10 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
 void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
-  PassBuilder Builder(&Machine);
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-  ModulePassManager Passes = OptLevel == 0 ? Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
-                                           : Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
-  Passes.run(M, Modules);
+  Analyses A(Machine);
+  ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
+                                           : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
+  Passes.run(M, A.Modules);
 }
 
 BackEndProblem backEndProblem(const DiagnosticInfo &Info) {

@@ -3,6 +3,7 @@
 // Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` and then the
 // acquire form. Before sm_70 PTX has no orders: fences stand around the relaxed form.
 #include "targets/nvptx/Atomics.h"
+#include "targets/Analyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -384,22 +384,13 @@ void markKernelPointers(Function &Kernel) {
 }
 
 void inferAddressSpaces(Module &M, TargetMachine &Machine) {
-  PassBuilder Builder(&Machine);
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+  Analyses A(Machine);
   InferAddressSpacesPass Pass;
   for (Function &F : M)
     if (!F.isDeclaration()) {
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
         markKernelPointers(F);
-      Pass.run(F, Functions);
+      Pass.run(F, A.Functions);
     }
 }
 
