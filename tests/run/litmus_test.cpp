@@ -1,6 +1,6 @@
-// Litmus tests of atomic operations at each scope: no outcome that the C++ memory model forbids may be seen in
-// millions of instances. What it allows is counted and printed beside: where that is not 0, the device does
-// reorder, and the test sees it.
+// Litmus tests of atomic operations at each scope: no outcome that the C++ memory model forbids may be seen
+// in millions of instances. What it allows is counted and printed beside: where that is not 0, the device
+// does reorder, and the test sees it.
 #include "devices.h"
 #include "kernels/litmus.h"
 #include "litmus_kernels.h"
@@ -62,10 +62,10 @@ private:
       seen_.fill_bytes(stream_, std::byte{0xff});
       counters_.fill_bytes(stream_, std::byte{0});
       const std::uint32_t blocks = in_a_block ? plan.groups : plan.groups * partners;
-      stream_.launch(kernel,
-                     LaunchConfig{{blocks + size_.stress_blocks},
-                                  {in_a_block ? plan.width * partners : plan.width}},
-                     plan, memory_, seen_, counters_, scratch_);
+      stream_.launch(
+          kernel,
+          LaunchConfig{{blocks + size_.stress_blocks}, {in_a_block ? plan.width * partners : plan.width}},
+          plan, memory_, seen_, counters_, scratch_);
       stream_.launch(litmus_kernels::count, LaunchConfig{{64}, {128}}, plan, memory_, seen_, total_);
     }
     report(test, Scope, total_.to_host(stream_));
@@ -109,7 +109,7 @@ private:
     plan.y_factor = together ? 1 : any(plan.instances()) | 1;
     plan.lane_factor = any(plan.width) | 1;
     plan.seed = any(UINT32_MAX);
-    plan.delay_mask = (1u << any(8)) - 1;
+    plan.delay_mask = (1u << any(6)) - 1;
     plan.first_polls = size_.first_polls;
     plan.polls = 2000;
     plan.neighbours = any(2);

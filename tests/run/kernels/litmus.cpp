@@ -82,9 +82,7 @@ template <Program Which, kcc::scope Scope> struct Accesses {
     else if constexpr (test.shape == Shape::wrc)
       role == 0 ? put<true>(x, 1) : role == 1 ? get_put(x, 0, y, 1) : get_get(y, x, 1);
     else if constexpr (test.shape == Shape::iriw)
-      role < 2    ? put<true>(role == 0 ? x : y, 1)
-      : role == 2 ? get_get(x, y, 0)
-                  : get_get(y, x, 2);
+      role < 2 ? put<true>(role == 0 ? x : y, 1) : role == 2 ? get_get(x, y, 0) : get_get(y, x, 2);
     else if constexpr (test.shape == Shape::corr)
       role == 0 ? put<true>(x, 1) : get_get(x, x, 0);
     else if constexpr (test.shape == Shape::coww)
@@ -103,13 +101,15 @@ std::uint32_t mixed(std::uint32_t bits) {
   return bits ^ bits >> 16;
 }
 
-/// A few cycles each.
-void delay(std::uint32_t steps) {
-  for (std::uint32_t i = 0; i < steps; ++i)
-    asm volatile("");
-}
-
 using Shared = kcc::atomic_ref<std::uint32_t, kcc::scope::device>;
+
+/// Loads that each wait for the one before: some tens of cycles a step. (ptxas would drop an empty loop.)
+void delay(Words scratch, std::uint32_t steps) {
+  const auto mask = static_cast<std::uint32_t>(scratch.size() - 1);
+  for (std::uint32_t i = 0, place = steps; i < steps; ++i)
+    place =
+        kcc::atomic_ref<std::uint32_t, kcc::scope::block>(scratch[place & mask]).load(memory_order_relaxed);
+}
 
 /// Counters are this far apart. The first tells those that stress when all others are done.
 constexpr std::uint32_t words_apart = 32;
@@ -176,7 +176,7 @@ template <Program Which, kcc::scope Scope>
       }
       kcc::sync_threads();
     }
-    delay(mixed(instance * 4 + role + plan.seed) & plan.delay_mask);
+    delay(scratch, mixed(instance * 4 + role + plan.seed) & plan.delay_mask);
     Accesses<Which, Scope>::perform(role, x, y, &seen[instance * 4], plan.zero);
   }
   kcc::sync_threads();
@@ -185,9 +185,9 @@ template <Program Which, kcc::scope Scope>
 }
 
 #define RUN(Name, ...)                                                                                       \
-  template void run<Program::Name, kcc::scope::block>(Plan, Words, Words, Words, Words);                        \
-  template void run<Program::Name, kcc::scope::cluster>(Plan, Words, Words, Words, Words);                      \
-  template void run<Program::Name, kcc::scope::device>(Plan, Words, Words, Words, Words);                       \
+  template void run<Program::Name, kcc::scope::block>(Plan, Words, Words, Words, Words);                     \
+  template void run<Program::Name, kcc::scope::cluster>(Plan, Words, Words, Words, Words);                   \
+  template void run<Program::Name, kcc::scope::device>(Plan, Words, Words, Words, Words);                    \
   template void run<Program::Name, kcc::scope::system>(Plan, Words, Words, Words, Words);
 LITMUS_TESTS(RUN)
 

@@ -33,47 +33,47 @@ enum class By {
 
 enum class Weak { forbidden, allowed };
 
-// ROW(name, shape, order of stores, order of loads, order of the fence between a thread's accesses, by, weak).
-// seq_cst goes to all accesses; release only to a thread's last and acquire only to its first, where they are
-// enough. A fence "relaxed" is none.
+// ROW(name, shape, order of stores, order of loads, order of the fence between a thread's accesses, by,
+// weak). seq_cst goes to all accesses; release only to a thread's last and acquire only to its first, where
+// they are enough. A fence "relaxed" is none.
 #define LITMUS_TESTS(ROW)                                                                                    \
-  ROW(mp_release_acquire, mp, release, acquire, relaxed, access, forbidden)                                 \
-  ROW(mp_changes, mp, release, acquire, relaxed, change, forbidden)                                         \
-  ROW(mp_fences, mp, relaxed, relaxed, acq_rel, access, forbidden)                                          \
-  ROW(mp_seq_cst, mp, seq_cst, seq_cst, relaxed, access, forbidden)                                         \
-  ROW(mp_relaxed, mp, relaxed, relaxed, relaxed, access, allowed)                                           \
-  ROW(sb_seq_cst, sb, seq_cst, seq_cst, relaxed, access, forbidden)                                         \
-  ROW(sb_changes, sb, seq_cst, seq_cst, relaxed, change, forbidden)                                         \
-  ROW(sb_fences, sb, relaxed, relaxed, seq_cst, access, forbidden)                                          \
-  ROW(sb_release_acquire, sb, release, acquire, relaxed, access, allowed)                                   \
-  ROW(sb_relaxed, sb, relaxed, relaxed, relaxed, access, allowed)                                           \
-  ROW(lb_release_acquire, lb, release, acquire, relaxed, access, forbidden)                                 \
-  ROW(lb_changes, lb, release, acquire, relaxed, change, forbidden)                                         \
-  ROW(lb_fences, lb, relaxed, relaxed, acq_rel, access, forbidden)                                          \
-  ROW(lb_relaxed, lb, relaxed, relaxed, relaxed, access, allowed)                                           \
-  ROW(s_release_acquire, s, release, acquire, relaxed, access, forbidden)                                   \
-  ROW(s_fences, s, relaxed, relaxed, acq_rel, access, forbidden)                                            \
-  ROW(s_relaxed, s, relaxed, relaxed, relaxed, access, allowed)                                             \
-  ROW(r_seq_cst, r, seq_cst, seq_cst, relaxed, access, forbidden)                                           \
-  ROW(r_fences, r, relaxed, relaxed, seq_cst, access, forbidden)                                            \
-  ROW(r_relaxed, r, relaxed, relaxed, relaxed, access, allowed)                                             \
-  ROW(w22_seq_cst, w22, seq_cst, seq_cst, relaxed, access, forbidden)                                       \
-  ROW(w22_changes, w22, seq_cst, seq_cst, relaxed, change, forbidden)                                       \
-  ROW(w22_fences, w22, relaxed, relaxed, seq_cst, access, forbidden)                                        \
-  ROW(w22_relaxed, w22, relaxed, relaxed, relaxed, access, allowed)                                         \
-  ROW(wrc_release_acquire, wrc, release, acquire, relaxed, access, forbidden)                               \
-  ROW(wrc_changes, wrc, release, acquire, relaxed, change, forbidden)                                       \
-  ROW(wrc_fences, wrc, relaxed, relaxed, acq_rel, access, forbidden)                                        \
-  ROW(wrc_relaxed, wrc, relaxed, relaxed, relaxed, access, allowed)                                         \
-  ROW(iriw_seq_cst, iriw, seq_cst, seq_cst, relaxed, access, forbidden)                                     \
-  ROW(iriw_changes, iriw, seq_cst, seq_cst, relaxed, change, forbidden)                                     \
-  ROW(iriw_fences, iriw, relaxed, relaxed, seq_cst, access, forbidden)                                      \
-  ROW(iriw_acquire, iriw, relaxed, acquire, relaxed, access, allowed)                                       \
-  ROW(iriw_relaxed, iriw, relaxed, relaxed, relaxed, access, allowed)                                       \
-  ROW(corr_relaxed, corr, relaxed, relaxed, relaxed, access, forbidden)                                     \
-  ROW(corr_changes, corr, relaxed, relaxed, relaxed, change, forbidden)                                     \
-  ROW(coww_relaxed, coww, relaxed, relaxed, relaxed, access, forbidden)                                     \
-  ROW(corw_relaxed, corw, relaxed, relaxed, relaxed, access, forbidden)                                     \
+  ROW(mp_release_acquire, mp, release, acquire, relaxed, access, forbidden)                                  \
+  ROW(mp_changes, mp, release, acquire, relaxed, change, forbidden)                                          \
+  ROW(mp_fences, mp, relaxed, relaxed, acq_rel, access, forbidden)                                           \
+  ROW(mp_seq_cst, mp, seq_cst, seq_cst, relaxed, access, forbidden)                                          \
+  ROW(mp_relaxed, mp, relaxed, relaxed, relaxed, access, allowed)                                            \
+  ROW(sb_seq_cst, sb, seq_cst, seq_cst, relaxed, access, forbidden)                                          \
+  ROW(sb_changes, sb, seq_cst, seq_cst, relaxed, change, forbidden)                                          \
+  ROW(sb_fences, sb, relaxed, relaxed, seq_cst, access, forbidden)                                           \
+  ROW(sb_release_acquire, sb, release, acquire, relaxed, access, allowed)                                    \
+  ROW(sb_relaxed, sb, relaxed, relaxed, relaxed, access, allowed)                                            \
+  ROW(lb_release_acquire, lb, release, acquire, relaxed, access, forbidden)                                  \
+  ROW(lb_changes, lb, release, acquire, relaxed, change, forbidden)                                          \
+  ROW(lb_fences, lb, relaxed, relaxed, acq_rel, access, forbidden)                                           \
+  ROW(lb_relaxed, lb, relaxed, relaxed, relaxed, access, allowed)                                            \
+  ROW(s_release_acquire, s, release, acquire, relaxed, access, forbidden)                                    \
+  ROW(s_fences, s, relaxed, relaxed, acq_rel, access, forbidden)                                             \
+  ROW(s_relaxed, s, relaxed, relaxed, relaxed, access, allowed)                                              \
+  ROW(r_seq_cst, r, seq_cst, seq_cst, relaxed, access, forbidden)                                            \
+  ROW(r_fences, r, relaxed, relaxed, seq_cst, access, forbidden)                                             \
+  ROW(r_relaxed, r, relaxed, relaxed, relaxed, access, allowed)                                              \
+  ROW(w22_seq_cst, w22, seq_cst, seq_cst, relaxed, access, forbidden)                                        \
+  ROW(w22_changes, w22, seq_cst, seq_cst, relaxed, change, forbidden)                                        \
+  ROW(w22_fences, w22, relaxed, relaxed, seq_cst, access, forbidden)                                         \
+  ROW(w22_relaxed, w22, relaxed, relaxed, relaxed, access, allowed)                                          \
+  ROW(wrc_release_acquire, wrc, release, acquire, relaxed, access, forbidden)                                \
+  ROW(wrc_changes, wrc, release, acquire, relaxed, change, forbidden)                                        \
+  ROW(wrc_fences, wrc, relaxed, relaxed, acq_rel, access, forbidden)                                         \
+  ROW(wrc_relaxed, wrc, relaxed, relaxed, relaxed, access, allowed)                                          \
+  ROW(iriw_seq_cst, iriw, seq_cst, seq_cst, relaxed, access, forbidden)                                      \
+  ROW(iriw_changes, iriw, seq_cst, seq_cst, relaxed, change, forbidden)                                      \
+  ROW(iriw_fences, iriw, relaxed, relaxed, seq_cst, access, forbidden)                                       \
+  ROW(iriw_acquire, iriw, relaxed, acquire, relaxed, access, allowed)                                        \
+  ROW(iriw_relaxed, iriw, relaxed, relaxed, relaxed, access, allowed)                                        \
+  ROW(corr_relaxed, corr, relaxed, relaxed, relaxed, access, forbidden)                                      \
+  ROW(corr_changes, corr, relaxed, relaxed, relaxed, change, forbidden)                                      \
+  ROW(coww_relaxed, coww, relaxed, relaxed, relaxed, access, forbidden)                                      \
+  ROW(corw_relaxed, corw, relaxed, relaxed, relaxed, access, forbidden)                                      \
   ROW(cowr_relaxed, cowr, relaxed, relaxed, relaxed, access, forbidden)
 
 /// A row of the table by its number.
@@ -93,8 +93,13 @@ struct Row {
 
 inline constexpr Row rows[] = {
 #define LITMUS_ROW(Name, ShapeName, Store, Load, Fence, ByWhat, WeakIs)                                      \
-  {#Name,           Shape::ShapeName, std::memory_order_##Store, std::memory_order_##Load,                   \
-   std::memory_order_##Fence, By::ByWhat,       Weak::WeakIs},
+  {#Name,                                                                                                    \
+   Shape::ShapeName,                                                                                         \
+   std::memory_order_##Store,                                                                                \
+   std::memory_order_##Load,                                                                                 \
+   std::memory_order_##Fence,                                                                                \
+   By::ByWhat,                                                                                               \
+   Weak::WeakIs},
     LITMUS_TESTS(LITMUS_ROW)
 #undef LITMUS_ROW
 };
@@ -182,7 +187,7 @@ struct Plan {
   std::uint32_t y_factor;    ///< odd: which y comes with which x
   std::uint32_t lane_factor; ///< odd: which thread of a partner has which instance
   std::uint32_t seed;        ///< of delays
-  std::uint32_t delay_mask;  ///< longest delay, in steps of a few cycles
+  std::uint32_t delay_mask;  ///< longest delay, in loads
   std::uint32_t first_polls; ///< how long one waits for its partners to begin
   std::uint32_t polls;       ///< and then at each meeting
   std::uint32_t neighbours;  ///< whether partners are blocks of neighbouring numbers
