@@ -89,6 +89,17 @@ void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
   }
 }
 
+bool isWideAtomic(const Instruction &I) {
+  if (!I.isAtomic() || isa<FenceInst>(I))
+    return false;
+  Type *T = I.getType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    T = Store->getValueOperand()->getType();
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    T = Exchange->getNewValOperand()->getType();
+  return I.getDataLayout().getTypeStoreSize(T) > 8;
+}
+
 namespace {
 /// One of libstdc++'s functions, bits/atomic_base.h.
 struct FloatFunction {

@@ -252,7 +252,7 @@ int main(int Count, char **Arguments) {
   }
   initializeNvptx();
   std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[1]));
-  std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
+  std::unique_ptr<TargetMachine> Machine = T->createMachine(3, &M);
   LLVMContext Context;
   Module M("atomics", Context);
   M.setTargetTriple(Machine->getTargetTriple());
