@@ -95,8 +95,10 @@ namespace {
 
 class Checker {
 public:
-  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {}
+  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+          function_ref<std::string(const Builtin &)> FirstWith)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized),
+        FirstWith(FirstWith) {}
 
   void check(const Function &Root) {
     Kernel = &Root;
@@ -119,7 +121,12 @@ private:
       return checkInstructions(F);
     if (StringRef Math = mathIntrinsic(F); !Math.empty())
       return add(Violation::Math, Math, At);
-    if (F.isIntrinsic() || findBuiltin(F.getName()) || isAtomicBuiltin(F.getName()))
+    if (const Builtin *B = findBuiltin(F.getName())) {
+      if (std::string Arch = FirstWith(*B); !Arch.empty())
+        add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
+      return;
+    }
+    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -164,10 +171,10 @@ private:
     }
   }
 
-  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where) {
+  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where, std::string FirstWith = "") {
     if (!Reported.insert((Twine(What) + Symbol).str()).second)
       return;
-    Violation V{What, Kernel, Symbol.str(), Where, {}};
+    Violation V{What, Kernel, Symbol.str(), std::move(FirstWith), Where, {}};
     // Up the shortest way to the kernel: each function's own row says which instruction led to it.
     for (const Function *F = Where->getFunction(); F != Kernel;) {
       const Instruction *Call = Reached.lookup(F);
@@ -179,6 +186,7 @@ private:
 
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
+  function_ref<std::string(const Builtin &)> FirstWith;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -188,8 +196,9 @@ private:
 } // namespace
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
-                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
-  Checker C(Kernels, RuntimeInitialized);
+                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+                                        function_ref<std::string(const Builtin &)> FirstWith) {
+  Checker C(Kernels, RuntimeInitialized, FirstWith);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

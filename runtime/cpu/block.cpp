@@ -346,7 +346,7 @@ BlockRunnerLease::~BlockRunnerLease() {
 
 } // namespace kcc::cpu
 
-void kcc_cpu_barrier() {
+void kcc_cpu_sync_threads() {
   kcc::cpu::BlockRunner::current("sync_threads()").wait_at_block_barrier();
 }
 

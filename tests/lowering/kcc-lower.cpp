@@ -68,6 +68,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "unsupported operation";
   case Violation::KernelCall:
     return "kernel call";
+  case Violation::MissingBuiltin:
+    return "missing builtin";
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -135,7 +137,9 @@ int main(int Count, char **Arguments) {
   auto RuntimeInitialized = takeRuntimeInitialized(*M);
   defineLibraryTraps(*M);
   if (Step == "rules") {
-    printViolations(checkDeviceRules(Kernels, RuntimeInitialized));
+    std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
+    printViolations(
+        checkDeviceRules(Kernels, RuntimeInitialized, [&](const Builtin &B) { return T->firstWith(B); }));
     return 0;
   }
   if (Step != "traps") {
