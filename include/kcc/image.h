@@ -11,7 +11,7 @@ namespace kcc::abi {
 
 /// Raised whenever a struct below, the manifest's meaning or an entry point changes.
 /// The runtime refuses an image of another version.
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 
 /// The line of a PTX file that carries the manifest is this comment followed by the JSON text.
 inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";
@@ -68,6 +68,10 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// sync_threads(): returns when every thread of the block that has not exited has called it.
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
+
+/// Lets the other threads of the block run; returns when each of them had its turn. For polling.
+/// Only called by kernels whose manifest says "uses_barrier".
+void kcc_cpu_yield();
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();

@@ -1,10 +1,14 @@
 #include "block.h"
 
+#include "deadlock.h"
 #include "settings.h"
+#include "text.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
+#include <utility>
 
 thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread = nullptr;
 
@@ -13,8 +17,8 @@ namespace {
 
 thread_local constinit BlockRunner *running_block = nullptr;
 
-[[noreturn]] void end_process(const char *why) {
-  std::fprintf(stderr, "kcc: CPU device: %s\n", why);
+[[noreturn]] void end_process(const char *what, const char *why) {
+  std::fprintf(stderr, "kcc: CPU device: %s%s\n", what, why);
   std::abort();
 }
 
@@ -30,12 +34,16 @@ void store(Dim3 value, std::uint32_t (&to)[3]) {
 
 } // namespace
 
-/// A thread of a block with barriers. Its fiber outlives it and serves the next block's thread of the same
-/// number.
+/// A thread of a block whose threads wait. Its fiber outlives it and serves the next block's thread of the
+/// same number.
 struct BlockRunner::BlockThread {
-  BlockThread(BlockRunner &runner, std::size_t stack_bytes) : runner(runner), fiber(stack_bytes) {}
+  BlockThread(BlockRunner &runner, std::uint32_t rank, std::size_t stack_bytes)
+      : rank(rank), runner(runner), fiber(stack_bytes) {}
 
   abi::CpuThread position{};
+  const WaitKind *waits_at = nullptr; ///< null if it need not wait for its turn
+  const void *wait_state = nullptr;
+  std::uint32_t rank; ///< in the block, x fastest
   BlockRunner &runner;
   Fiber fiber;
   std::jmp_buf leave; ///< where a trap goes, on the fiber's own stack
@@ -44,8 +52,15 @@ struct BlockRunner::BlockThread {
 BlockRunner::BlockRunner() = default;
 BlockRunner::~BlockRunner() = default;
 
-void BlockRunner::prepare(const GridLaunch &launch) {
+BlockRunner &BlockRunner::current(const char *function) {
+  if (running_block == nullptr)
+    end_process(function, " was called outside of a grid");
+  return *running_block;
+}
+
+void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped) {
   launch_ = &launch;
+  stopped_ = &stopped;
   const std::size_t shared_bytes = std::size_t{launch.static_shared_bytes} + launch.dynamic_shared_bytes;
   loop_thread_ = {};
   store(launch.block, loop_thread_.block_dim);
@@ -68,7 +83,8 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
   try {
     unfinished_.reserve(count);
     while (threads_.size() < count)
-      threads_.push_back(std::make_unique<BlockThread>(*this, stack_bytes_));
+      threads_.push_back(
+          std::make_unique<BlockThread>(*this, static_cast<std::uint32_t>(threads_.size()), stack_bytes_));
   } catch (...) {
     threads_.clear(); // for those who can make use of the memory
     throw;
@@ -88,18 +104,20 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
   running_block = this;
   store(block_idx, loop_thread_.block_idx);
   std::optional<Fault> fault;
-  if (!(on_fibers_ ? run_on_fibers() : run_in_a_loop()))
-    fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx)};
+  if ((on_fibers_ ? run_on_fibers() : run_in_a_loop()) == Outcome::faulted)
+    fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx), std::exchange(message_, {}),
+                  std::exchange(hint_, {})};
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   return fault;
 }
 
-/// False if a thread trapped; kcc_cpu_thread is then still that thread. So for the next function.
-bool BlockRunner::run_in_a_loop() {
+/// After a trap kcc_cpu_thread is still the thread that trapped. So for the next function.
+BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   kcc_cpu_thread = &loop_thread_;
+  trapped_ = false;
   if (setjmp(leave_loop_) != 0)
-    return false;
+    return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
   for (std::uint32_t z = 0; z < launch.block.z; ++z)
     for (std::uint32_t y = 0; y < launch.block.y; ++y)
@@ -107,40 +125,86 @@ bool BlockRunner::run_in_a_loop() {
         store({x, y, z}, loop_thread_.thread_idx);
         launch.run_thread(launch.arguments);
       }
-  return true;
+  return Outcome::done;
 }
 
-/// A barrier is nothing but coming back here: in each round every unfinished thread runs to its next barrier
-/// or to its end, so when the round is over all that have not exited have arrived, and the next round
-/// releases them.
-bool BlockRunner::run_on_fibers() {
+BlockRunner::Outcome BlockRunner::run_on_fibers() {
   const Dim3 block = launch_->block;
   unfinished_.clear();
-  for (std::uint32_t i = 0; i < block.x * block.y * block.z; ++i) {
+  live_ = block.x * block.y * block.z;
+  for (std::uint32_t i = 0; i < live_; ++i) {
     store(to_dim3(loop_thread_.block_idx), threads_[i]->position.block_idx);
+    threads_[i]->waits_at = nullptr;
     unfinished_.push_back(threads_[i].get());
   }
+  block_barrier_ = {block_barrier_.name};
   trapped_ = false;
-  for (bool first_round = true; !unfinished_.empty(); first_round = false) {
-    auto still_unfinished = unfinished_.begin();
-    for (BlockThread *thread : unfinished_) {
-      running_ = thread;
-      kcc_cpu_thread = &thread->position;
-      if (first_round)
-        thread->fiber.start(run_one_thread, thread);
-      else
-        thread->fiber.resume();
-      if (trapped_) {
-        drop_suspended_threads();
-        kcc_cpu_thread = &thread->position;
-        return false;
-      }
-      if (thread->fiber.is_suspended())
-        *still_unfinished++ = thread;
+  for (bool first = true; !unfinished_.empty(); first = false)
+    if (Outcome outcome = run_round(first); outcome != Outcome::done) {
+      BlockThread *const culprit = running_;
+      drop_suspended_threads();
+      kcc_cpu_thread = &culprit->position;
+      return outcome;
     }
-    unfinished_.erase(still_unfinished, unfinished_.end());
+  return Outcome::done;
+}
+
+/// Every thread that can run does so, up to where it waits next or to its end.
+BlockRunner::Outcome BlockRunner::run_round(bool first) {
+  auto still_unfinished = unfinished_.begin();
+  bool ran = false;
+  for (BlockThread *thread : unfinished_) {
+    if (thread->waits_at != nullptr && !thread->waits_at->ready(thread->wait_state)) {
+      *still_unfinished++ = thread;
+      continue;
+    }
+    running_ = thread;
+    kcc_cpu_thread = &thread->position;
+    if (first)
+      thread->fiber.start(run_one_thread, thread);
+    else
+      thread->fiber.resume();
+    if (trapped_)
+      return Outcome::faulted;
+    if (thread->fiber.is_suspended()) {
+      ran |= thread->waits_at != &polling;
+      *still_unfinished++ = thread;
+    } else {
+      ran = true;
+      count_exit();
+    }
   }
-  return true;
+  unfinished_.erase(still_unfinished, unfinished_.end());
+  return ran ? Outcome::done : no_thread_ran();
+}
+
+/// Or those that ran only polled.
+BlockRunner::Outcome BlockRunner::no_thread_ran() {
+  std::vector<WaitingThread> waiting;
+  bool hopeless = true;
+  for (const BlockThread *thread : unfinished_) {
+    hopeless &= thread->waits_at != &polling && !thread->waits_at->from_outside;
+    waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
+  }
+  if (!hopeless) {
+    if (stopped_->load(std::memory_order_relaxed))
+      return Outcome::given_up;
+    std::this_thread::yield();
+    return Outcome::done;
+  }
+  message_ = "deadlock: " + describe_deadlock(waiting, launch_->block);
+  hint_ = "Let all threads that are waited for come there, or leave them out of the mask or count";
+  running_ = unfinished_.front();
+  return Outcome::faulted;
+}
+
+/// A thread that has exited counts as arrived at the block's barrier from then on.
+void BlockRunner::count_exit() {
+  --live_;
+  if (block_barrier_.arrived != 0 && block_barrier_.arrived == live_) {
+    block_barrier_.arrived = 0;
+    ++block_barrier_.generation;
+  }
 }
 
 void BlockRunner::run_one_thread(void *block_thread) {
@@ -160,23 +224,97 @@ void BlockRunner::drop_suspended_threads() {
   dropping_ = false;
 }
 
-void BlockRunner::wait_at_barrier() {
-  if (!on_fibers_) {
-    if (!launch_->uses_barrier)
-      end_process("a kernel whose manifest says \"uses_barrier\": false called sync_threads(); "
-                  "the image and its manifest do not belong together");
-    return;
-  }
-  BlockThread &self = *running_;
+void BlockRunner::suspend(BlockThread &self) {
   self.fiber.suspend();
   if (dropping_)
     std::longjmp(self.leave, 1);
+  self.waits_at = nullptr;
+}
+
+void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
+  if (!on_fibers_ && !launch_->uses_barrier)
+    end_process("a kernel whose manifest says \"uses_barrier\": false called ",
+                (kind.name(state) + "; the image and its manifest do not belong together").c_str());
+  if (!on_fibers_) { // a thread alone
+    while (!kind.ready(state)) {
+      if (!kind.from_outside)
+        fail("deadlock: " + describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
+             "The block has one thread: nobody else can come there");
+      yield();
+    }
+    return;
+  }
+  BlockThread &self = *running_;
+  self.waits_at = &kind;
+  self.wait_state = state;
+  suspend(self);
+}
+
+constexpr WaitKind BlockRunner::polling = {
+    .ready = [](const void *) { return true; }, .name = [](const void *) -> std::string { return "polling"; }};
+
+void BlockRunner::yield() {
+  if (!on_fibers_) {
+    std::this_thread::yield();
+    if (stopped_->load(std::memory_order_relaxed))
+      std::longjmp(leave_loop_, 1);
+    return;
+  }
+  running_->waits_at = &polling;
+  suspend(*running_);
+}
+
+namespace {
+
+struct BarrierWait {
+  const Barrier &barrier;
+  std::uint32_t generation;
+};
+
+} // namespace
+
+constexpr WaitKind BlockRunner::barrier_wait = {
+    .ready =
+        [](const void *state) {
+          const auto &wait = *static_cast<const BarrierWait *>(state);
+          return wait.barrier.generation != wait.generation;
+        },
+    .name = [](const void *state) -> std::string {
+      const Barrier &barrier = static_cast<const BarrierWait *>(state)->barrier;
+      return barrier.expected == 0 ? barrier.name
+                                   : std::string(barrier.name) + " of " + std::to_string(barrier.expected) +
+                                         " threads";
+    }};
+
+void BlockRunner::arrive(Barrier &barrier) {
+  const std::uint32_t all = on_fibers_ ? live_ : 1;
+  if (++barrier.arrived != (barrier.expected == 0 ? all : barrier.expected))
+    return;
+  barrier.arrived = 0;
+  ++barrier.generation;
+}
+
+/// The last to arrive waits as well, for its turn: so between two barriers threads run in their order.
+void BlockRunner::wait_at(Barrier &barrier) {
+  const BarrierWait wait{barrier, barrier.generation};
+  arrive(barrier);
+  wait_until(barrier_wait, &wait);
+}
+
+void BlockRunner::wait_at_block_barrier() {
+  wait_at(block_barrier_);
 }
 
 /// By longjmp, as compiled kernels have no unwind tables to throw through.
 void BlockRunner::trap() {
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
+}
+
+void BlockRunner::fail(std::string message, std::string hint) {
+  message_ = std::move(message); // what the jump goes over must own nothing
+  hint_ = std::move(hint);
+  trap();
 }
 
 namespace {
@@ -209,13 +347,13 @@ BlockRunnerLease::~BlockRunnerLease() {
 } // namespace kcc::cpu
 
 void kcc_cpu_sync_threads() {
-  if (kcc::cpu::running_block == nullptr)
-    kcc::cpu::end_process("sync_threads() was called outside of a grid");
-  kcc::cpu::running_block->wait_at_barrier();
+  kcc::cpu::BlockRunner::current("sync_threads()").wait_at_block_barrier();
+}
+
+void kcc_cpu_yield() {
+  kcc::cpu::BlockRunner::current("a polling function").yield();
 }
 
 void kcc_cpu_trap() {
-  if (kcc::cpu::running_block == nullptr)
-    kcc::cpu::end_process("a kernel's code trapped outside of a grid");
-  kcc::cpu::running_block->trap();
+  kcc::cpu::BlockRunner::current("a trap").trap();
 }
