@@ -12,6 +12,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "device/arch.h"
+#include "device/builtins.h"
+
 #ifdef __KCC__
 extern "C" {
 /// The same pointer; the atomic operation that takes the result directly gets the scope.
@@ -357,12 +360,17 @@ public:
     return fetch_sub(1);
   }
 
-  /// Polls until the value is another one than \p old, by its bits. The thread that changes it must be
-  /// running or done: a GPU keeps only as many blocks as fit running, and the CPU device runs one thread of a
-  /// block at a time, to its end or to a barrier, so that there only earlier threads and blocks can be waited
-  /// for.
+  /// Polls until the value is another one than \p old, by its bits, ever more seldom. The thread that changes
+  /// it must be running or done: a GPU keeps only as many blocks running as fit (and before sm_70 a thread
+  /// can wait for none of its own warp), the CPU device as many as it has threads of the host
+  /// (Device::cpu()).
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    while (__builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old)) {
+    for (std::uint32_t pause = 16; __builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old);) {
+#ifdef __KCC__
+      if constexpr (arch == 0 || arch >= 70)
+        __kcc_yield(pause);
+#endif
+      pause = pause < 1024 ? 2 * pause : pause;
     }
   }
   /// Nothing: those that wait poll.

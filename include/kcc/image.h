@@ -69,9 +69,10 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
 
-/// Lets the other threads of the block run; returns when each of them had its turn. For polling.
+/// Lets the other threads of the block run; returns when each of them had its turn. For polling. The time is
+/// what a GPU would sleep.
 /// Only called by kernels whose manifest says "uses_barrier".
-void kcc_cpu_yield();
+void kcc_cpu_yield(std::uint32_t nanoseconds);
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();

@@ -250,8 +250,8 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
   suspend(self);
 }
 
-constexpr WaitKind BlockRunner::polling = {
-    .ready = [](const void *) { return true; }, .name = [](const void *) -> std::string { return "polling"; }};
+constexpr WaitKind BlockRunner::polling = {.ready = [](const void *) { return true; },
+                                           .name = [](const void *) -> std::string { return "polling"; }};
 
 void BlockRunner::yield() {
   if (!on_fibers_) {
@@ -281,9 +281,9 @@ constexpr WaitKind BlockRunner::barrier_wait = {
         },
     .name = [](const void *state) -> std::string {
       const Barrier &barrier = static_cast<const BarrierWait *>(state)->barrier;
-      return barrier.expected == 0 ? barrier.name
-                                   : std::string(barrier.name) + " of " + std::to_string(barrier.expected) +
-                                         " threads";
+      return barrier.expected == 0
+                 ? barrier.name
+                 : std::string(barrier.name) + " of " + std::to_string(barrier.expected) + " threads";
     }};
 
 void BlockRunner::arrive(Barrier &barrier) {
@@ -350,7 +350,7 @@ void kcc_cpu_sync_threads() {
   kcc::cpu::BlockRunner::current("sync_threads()").wait_at_block_barrier();
 }
 
-void kcc_cpu_yield() {
+void kcc_cpu_yield(std::uint32_t) {
   kcc::cpu::BlockRunner::current("a polling function").yield();
 }
 

@@ -244,6 +244,17 @@ TEST_P(Atomics, PassMessagesByFences) {
   check_messages(true);
 }
 
+TEST_P(Atomics, WaitForLaterThreads) {
+  constexpr std::uint32_t blocks = 8, threads = 96;
+  Buffer<std::uint32_t> turn(device_, std::vector<std::uint32_t>(blocks));
+  Buffer<std::uint32_t> order(device_, std::vector<std::uint32_t>(blocks * threads));
+  stream_.launch(atomics_kernels::waiting_for_later_threads, LaunchConfig{{blocks}, {threads}}, turn, order);
+  std::vector<std::uint32_t> expected(blocks * threads);
+  for (std::uint32_t i = 0; i < expected.size(); ++i)
+    expected[i] = threads - 1 - i % threads;
+  EXPECT_EQ(order.to_host(stream_), expected);
+}
+
 TEST_P(Atomics, WaitForAnotherBlock) {
   Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
   stream_.launch(atomics_kernels::waiting, LaunchConfig{{2}, {1}}, flag, seen);

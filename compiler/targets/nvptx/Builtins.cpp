@@ -74,6 +74,7 @@ constexpr Row Table[] = {
     intrinsic("__kcc_grid_dim_y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y),
     intrinsic("__kcc_grid_dim_z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z),
     // Waiting
+    intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
     intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),

@@ -216,6 +216,17 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
   }
 }
 
+/// Each thread of a block waits for the next one, down to the last.
+[[kcc::kernel]] void waiting_for_later_threads(std::span<std::uint32_t> turn,
+                                               std::span<std::uint32_t> order) {
+  const std::uint32_t i = kcc::thread_idx().x, count = kcc::block_dim().x, block = kcc::block_idx().x;
+  kcc::atomic_ref<std::uint32_t, kcc::scope::block> ref(turn[block]);
+  for (std::uint32_t now = ref.load(memory_order_relaxed); now != count - 1 - i; now = ref)
+    ref.wait(now, memory_order_relaxed);
+  order[block * count + i] = ref.fetch_add(1, std::memory_order_acq_rel);
+  ref.notify_all();
+}
+
 /// The second block waits until the first one has stored.
 [[kcc::kernel]] void waiting(std::span<std::uint32_t> flag, std::span<std::uint32_t> seen) {
   kcc::atomic_ref<std::uint32_t, kcc::scope::device> ref(flag[0]);
