@@ -162,25 +162,29 @@ public:
   /// In bytes; the address of the object must be a multiple.
   static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? sizeof(T) : alignof(T);
 
+  /// Refers to \p object, which must live longer.
   explicit atomic_ref(T &object) noexcept : pointer(&object) {}
   atomic_ref(const atomic_ref &) noexcept = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
 
+  /// True: the CPU device and GPUs have instructions for all that compiles.
   bool is_lock_free() const noexcept { return true; }
 
-  /// \p order is relaxed, consume, acquire or seq_cst.
+  /// Returns the value. \p order is relaxed, consume, acquire or seq_cst.
   T load(std::memory_order order = std::memory_order_seq_cst) const noexcept {
     Word value;
     __atomic_load(KCC_SCOPED(pointer), &value, static_cast<int>(order));
     return __builtin_bit_cast(T, value);
   }
+  /// load(), sequentially consistent.
   operator T() const noexcept { return load(); }
 
-  /// \p order is relaxed, release or seq_cst.
+  /// Stores \p value. \p order is relaxed, release or seq_cst.
   void store(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
     Word word = __builtin_bit_cast(Word, value);
     __atomic_store(KCC_SCOPED(pointer), &word, static_cast<int>(order));
   }
+  /// store(), sequentially consistent; returns \p value.
   T operator=(T value) const noexcept {
     store(value);
     return value;
@@ -204,6 +208,7 @@ public:
     expected = __builtin_bit_cast(T, seen);
     return false;
   }
+  /// The same; a failure does not release.
   bool compare_exchange_strong(T &expected, T desired,
                                std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_strong(expected, desired, order, order_of_failure(order));
@@ -218,13 +223,14 @@ public:
     expected = __builtin_bit_cast(T, seen);
     return false;
   }
+  /// The same; a failure does not release.
   bool compare_exchange_weak(T &expected, T desired,
                              std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_weak(expected, desired, order, order_of_failure(order));
   }
 
-  // The fetch functions return what was there before. Integers wrap around.
-
+  /// Adds \p value, of a pointer in elements, and returns what was there before, as all fetch functions do.
+  /// Integers wrap around.
   T fetch_add(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -237,6 +243,7 @@ public:
     else
       return __atomic_fetch_add(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Subtracts \p value, of a pointer in elements. Integers wrap around.
   T fetch_sub(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -249,21 +256,25 @@ public:
     else
       return __atomic_fetch_sub(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Keeps the bits that are in \p value too.
   T fetch_and(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_and(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Sets the bits of \p value.
   T fetch_or(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_or(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Flips the bits of \p value.
   T fetch_xor(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_xor(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Stores \p value where it is greater.
   T fetch_max(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -273,6 +284,7 @@ public:
     return update([value](T old) { return old > value || value != value ? old : value; }, order);
 #endif
   }
+  /// Stores \p value where it is less.
   T fetch_min(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -306,8 +318,9 @@ public:
 #endif
   }
 
-  // The operators are sequentially consistent and, but for the postfix ones, return the new value.
+  // The operators are sequentially consistent.
 
+  /// Adds \p value; returns the new one.
   T operator+=(difference_type value) const noexcept
     requires adds
   {
@@ -316,6 +329,7 @@ public:
     else
       return fetch_add(value) + value;
   }
+  /// Subtracts \p value; returns the new one.
   T operator-=(difference_type value) const noexcept
     requires adds
   {
@@ -324,36 +338,43 @@ public:
     else
       return fetch_sub(value) - value;
   }
+  /// Keeps the bits that are in \p value too; returns the new value.
   T operator&=(T value) const noexcept
     requires is_integer
   {
     return __atomic_and_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Sets the bits of \p value; returns the new value.
   T operator|=(T value) const noexcept
     requires is_integer
   {
     return __atomic_or_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Flips the bits of \p value; returns the new value.
   T operator^=(T value) const noexcept
     requires is_integer
   {
     return __atomic_xor_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Adds 1, of a pointer one element; returns the new value.
   T operator++() const noexcept
     requires(adds && !is_float)
   {
     return *this += 1;
   }
+  /// Subtracts 1, of a pointer one element; returns the new value.
   T operator--() const noexcept
     requires(adds && !is_float)
   {
     return *this -= 1;
   }
+  /// Adds 1, of a pointer one element; returns the old value.
   T operator++(int) const noexcept
     requires(adds && !is_float)
   {
     return fetch_add(1);
   }
+  /// Subtracts 1, of a pointer one element; returns the old value.
   T operator--(int) const noexcept
     requires(adds && !is_float)
   {

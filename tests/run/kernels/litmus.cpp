@@ -135,7 +135,8 @@ void stress(const Plan &plan, Words counters, Words scratch, std::uint32_t busy)
 /// block at the scopes of block and cluster, else of different blocks; further blocks stress. All words of
 /// `memory` are 0 before; four words of `seen` belong to an instance. `counters` are 0 before.
 template <Program Which, kcc::scope Scope>
-[[kcc::kernel]] void run(Plan plan, Words memory, Words seen, Words counters, Words scratch) {
+[[kcc::kernel, kcc::launch_bounds(1024)]] void run(Plan plan, Words memory, Words seen, Words counters,
+                                                   Words scratch) {
   constexpr std::uint32_t partners = roles(row(Which).shape);
   constexpr bool in_a_block = Scope == kcc::scope::block || Scope == kcc::scope::cluster;
   const std::uint32_t thread = kcc::thread_idx().x, block = kcc::block_idx().x;
