@@ -89,8 +89,10 @@ def add(name, f, a, b, terms, bits, relative=own, exact=0, about=''):
 
 
 from functions_to_fit import define  # noqa: E402
+from bessel_to_fit import define_bessel  # noqa: E402
 
 define(add, absolute)
+define_bessel(add, absolute)
 
 
 def main():

@@ -228,6 +228,14 @@ void pow(Real &result, const Arguments &arguments) {
   mpfr_pow(result, x, y, nearest);
 }
 
+/// At -infinity CUDA and glibc have the sign that the function's oddness gives.
+void j1(Real &result, const Arguments &arguments) {
+  const Real x(arguments[0], 53);
+  mpfr_j1(result, x, nearest);
+  if (std::isinf(arguments[0]))
+    mpfr_copysign(result, result, x, nearest);
+}
+
 constexpr std::pair<std::string_view, Reference> references[] = {
     {"sin", one_argument<mpfr_sin>},
     {"cos", one_argument<mpfr_cos>},
@@ -277,7 +285,7 @@ constexpr std::pair<std::string_view, Reference> references[] = {
     {"tgamma", tgamma},
     {"lgamma", lgamma},
     {"j0", one_argument<mpfr_j0>},
-    {"j1", one_argument<mpfr_j1>},
+    {"j1", j1},
     {"y0", one_argument<mpfr_y0>},
     {"y1", one_argument<mpfr_y1>},
     {"cyl_bessel_i0", cyl_bessel_i<0>},
