@@ -97,7 +97,7 @@ void neutralize(Function &F) {
   F.removeFnAttrs(Texts);
   F.removeFnAttr(Attribute::Convergent);
   F.removeFnAttr(Attribute::UWTable);
-  F.setDSOLocal(false);
+  F.setDSOLocal(F.hasLocalLinkage());
   F.setComdat(nullptr);
   F.setDoesNotThrow();
   for (Instruction &I : instructions(F)) {
