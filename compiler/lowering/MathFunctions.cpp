@@ -73,7 +73,8 @@ const StringMap<Meaning> &names() {
     for (StringRef Name : {"lrint", "llrint"})
       N[Name] = {nullptr, true, Intrinsic::lrint}, N[(Name + "f").str()] = {nullptr, false, Intrinsic::lrint};
     for (StringRef Name : {"lround", "llround"})
-      N[Name] = {nullptr, true, Intrinsic::lround}, N[(Name + "f").str()] = {nullptr, false, Intrinsic::lround};
+      N[Name] = {nullptr, true, Intrinsic::lround},
+      N[(Name + "f").str()] = {nullptr, false, Intrinsic::lround};
     return N;
   }();
   return Names;
@@ -197,7 +198,8 @@ private:
       Value *V = Arguments.front();
       Arguments = Arguments.drop_front();
       if (V->getType() != Parameter)
-        V = Parameter->isIntegerTy() ? Builder.CreateSExtOrTrunc(V, Parameter) : Builder.CreateFPExt(V, Parameter);
+        V = Parameter->isIntegerTy() ? Builder.CreateSExtOrTrunc(V, Parameter)
+                                     : Builder.CreateFPExt(V, Parameter);
       Operands.push_back(V);
     }
     Value *Result = Builder.CreateCall(Callee, Operands);
@@ -303,8 +305,11 @@ private:
   Function *substitute(Function &F, const Meaning &What) {
     if (What.Function && What.Function->What != Row::Complex)
       return cast<Function>(libraryFunction(*What.Function, What.IsDouble).getCallee());
-    Function *Body = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "kcc." + F.getName(), M);
+    Function *Body =
+        Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "kcc." + F.getName(), M);
     Body->copyAttributesFrom(&F);
+    Body->setVisibility(GlobalValue::DefaultVisibility);
+    Body->setDSOLocal(true);
     Body->removeFnAttr(Attribute::NoBuiltin);
     Body->addFnAttr(Attribute::AlwaysInline);
     Body->setMemoryEffects(MemoryEffects::unknown());
@@ -342,7 +347,8 @@ private:
       Arguments.push_back(Builder.CreateAddrSpaceCast(Result, Builder.getPtrTy()));
     }
     if (Arguments.size() != Callee.getFunctionType()->getNumParams())
-      report_fatal_error(Twine(Body.getName()) + ": complex numbers are passed in a way that kcc does not know");
+      report_fatal_error(Twine(Body.getName()) +
+                         ": complex numbers are passed in a way that kcc does not know");
     Value *Returned = Builder.CreateCall(Callee, Arguments);
     if (Result) {
       Returned = PoisonValue::get(Body.getReturnType());

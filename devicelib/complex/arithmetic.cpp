@@ -1,16 +1,18 @@
-// Product and quotient: what clang calls for `*` and `/`. C, Annex G.5.1, with the examples' way of getting infinities
-// back that the plain formulas lose.
+// Product and quotient: what clang calls for `*` and `/`. C, Annex G.5.1, with the examples' way of getting
+// infinities back that the plain formulas lose.
 #include "complex/complex.h"
 
 namespace {
 
-/// a * b - c * d, off by at most 1.5 ULP (Kahan; Jeannerod, Louvet, Muller, "Further analysis of Kahan's algorithm",
-/// 2013): the plain formula cancels.
+/// a * b - c * d, off by at most 1.5 ULP (Kahan; Jeannerod, Louvet, Muller, "Further analysis of Kahan's
+/// algorithm", 2013): the plain formula cancels.
 template <class T> T difference(T a, T b, T c, T d) {
   T product = c * d;
   T error = fma_(-c, d, product);
   T rest = fma_(a, b, -product);
-  return rest + error;
+  T result = rest + error;
+  // What C's formula makes of zeros' signs and of infinities.
+  return result == 0 || !is_finite(result) ? a * b - product : result;
 }
 
 /// Infinite parts count as 1, others as 0, with their signs.

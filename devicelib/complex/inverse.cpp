@@ -1,7 +1,8 @@
 // Arc sine, cosine, tangent and their hyperbolic forms.
 //
-// Sine and cosine after Hull, Fairgrieve, Tang, "Implementing the complex arcsine and arccosine functions using
-// exception handling" (ACM TOMS 23, 1997), on the first quadrant; signs and the other functions follow from symmetry.
+// Sine and cosine after Hull, Fairgrieve, Tang, "Implementing the complex arcsine and arccosine functions
+// using exception handling" (ACM TOMS 23, 1997), on the first quadrant; signs and the other functions follow
+// from symmetry.
 #include "complex/complex.h"
 
 namespace {
@@ -89,7 +90,8 @@ template <class T> Parts<T> arc_hyperbolic_sine(Parts<T> z) {
 
 template <class T> Parts<T> arc_hyperbolic_cosine(Parts<T> z) {
   Parts<T> w = arc_cosine(z); // acosh(z) = ±i acos(z), with a real part >= 0
-  return __builtin_signbit(w.im) ? Parts<T>{-w.im, copysign_(w.re, z.im)} : Parts<T>{w.im, copysign_(w.re, z.im)};
+  return __builtin_signbit(w.im) ? Parts<T>{-w.im, copysign_(w.re, z.im)}
+                                 : Parts<T>{w.im, copysign_(w.re, z.im)};
 }
 
 /// (1/4) log(((1+x)² + y²) / ((1-x)² + y²)) and (1/2) atan2(2y, (1-x)(1+x) - y²).
@@ -114,7 +116,9 @@ template <class T> Parts<T> arc_hyperbolic_tangent(Parts<T> z) {
     im = pi<T> / 2;
   } else {
     T below = fma_(1 - x, 1 - x, y * y);
-    re = x == 1 && y == 0 ? infinity<T> : x == 1 ? log_(sqrt_(sqrt_(fma_(y, y, T(4))) / y)) : log1p_(4 * x / below) / 4;
+    re = x == 1 && y == 0 ? infinity<T>
+         : x == 1         ? log_(sqrt_(sqrt_(fma_(y, y, T(4))) / y))
+                          : log1p_(4 * x / below) / 4;
     im = y == 0 && x <= 1 ? T(0) : atan2_(2 * y, fma_(1 - x, 1 + x, -y * y)) / 2;
   }
   return {copysign_(re, z.re), copysign_(im, z.im)};

@@ -1,4 +1,5 @@
-// Sine, cosine, tangent and their hyperbolic forms. sin(z) = sinh(iz) / i, cos(z) = cosh(iz), tan(z) = tanh(iz) / i.
+// Sine, cosine, tangent and their hyperbolic forms. sin(z) = sinh(iz) / i, cos(z) = cosh(iz), tan(z) =
+// tanh(iz) / i.
 #include "complex/complex.h"
 
 namespace {
