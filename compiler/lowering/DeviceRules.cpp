@@ -46,8 +46,10 @@ namespace {
 
 class Checker {
 public:
-  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {}
+  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+          function_ref<std::string(const Builtin &)> FirstWith)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized),
+        FirstWith(FirstWith) {}
 
   void check(const Function &Root) {
     Kernel = &Root;
@@ -68,7 +70,12 @@ private:
       return add(Violation::KernelCall, F.getName(), At);
     if (!F.isDeclaration())
       return checkInstructions(F);
-    if (F.isIntrinsic() || isMathFunction(F) || findBuiltin(F.getName()) || isAtomicBuiltin(F.getName()))
+    if (const Builtin *B = findBuiltin(F.getName())) {
+      if (std::string Arch = FirstWith(*B); !Arch.empty())
+        add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
+      return;
+    }
+    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -114,10 +121,10 @@ private:
     }
   }
 
-  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where) {
+  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where, std::string FirstWith = "") {
     if (!Reported.insert((Twine(What) + Symbol).str()).second)
       return;
-    Violation V{What, Kernel, Symbol.str(), Where, {}};
+    Violation V{What, Kernel, Symbol.str(), std::move(FirstWith), Where, {}};
     // Up the shortest way to the kernel: each function's own row says which instruction led to it.
     for (const Function *F = Where->getFunction(); F != Kernel;) {
       const Instruction *Call = Reached.lookup(F);
@@ -129,6 +136,7 @@ private:
 
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
+  function_ref<std::string(const Builtin &)> FirstWith;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -138,8 +146,9 @@ private:
 } // namespace
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
-                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
-  Checker C(Kernels, RuntimeInitialized);
+                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+                                        function_ref<std::string(const Builtin &)> FirstWith) {
+  Checker C(Kernels, RuntimeInitialized, FirstWith);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();
