@@ -5,6 +5,7 @@
 #define KCC_LOWERING_DEVICERULES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ class Module;
 } // namespace llvm
 
 namespace kcc::compiler {
+
+struct Builtin;
 
 /// What the GPU back end has no code for, as a message names it.
 namespace operation {
@@ -38,20 +41,24 @@ struct Violation {
     UnsupportedType,
     UnsupportedOperation,
     KernelCall,
+    MissingBuiltin,
   };
   Kind What;
   const llvm::Function *Kernel;
   std::string Symbol;             ///< of what is reached; for UnsupportedType and -Operation its name
+  std::string FirstWith;          ///< for MissingBuiltin: the first architecture that has it
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
   std::vector<const llvm::Instruction *> Chain;
 };
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
-/// \p RuntimeInitialized are the variables that have no value on a device.
+/// \p RuntimeInitialized are the variables that have no value on a device; \p FirstWith tells of a builtin
+/// the first architecture that has it if the target does not (Target::firstWith).
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
-                 const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
+                 const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
+                 llvm::function_ref<std::string(const Builtin &)> FirstWith);
 
 } // namespace kcc::compiler
 

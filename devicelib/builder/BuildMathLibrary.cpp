@@ -1,8 +1,8 @@
 // Builds the math library, which kcc carries as LLVM bitcode:
 //   kcc_build_math_library OUTPUT LIBCLC SOURCE...
 //
-// The functions of MathFunctions.def, from the SOURCEs (bitcode of devicelib/) or else from libclc, under kcc's
-// names, free of any target, optimised.
+// The functions of MathFunctions.def, from the SOURCEs (bitcode of devicelib/) or else from libclc, under
+// kcc's names, free of any target, optimised.
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -72,10 +72,7 @@ FunctionType *typeOf(StringRef Signature, Type *Real) {
 std::string mangled(StringRef Name, StringRef Signature, StringRef Real) {
   std::string Result = ("_Z" + Twine(Name.size()) + Name).str();
   for (char C : Signature.drop_front())
-    Result += C == 't'   ? Real.str()
-              : C == 'p' ? "Pi"
-              : C == 'q' ? "P" + Real.str()
-                         : std::string(1, C);
+    Result += C == 't' ? Real.str() : C == 'p' ? "Pi" : C == 'q' ? "P" + Real.str() : std::string(1, C);
   return Result;
 }
 
@@ -97,7 +94,7 @@ void neutralize(Function &F) {
   F.removeFnAttrs(Texts);
   F.removeFnAttr(Attribute::Convergent);
   F.removeFnAttr(Attribute::UWTable);
-  F.setDSOLocal(false);
+  F.setDSOLocal(F.hasLocalLinkage());
   F.setComdat(nullptr);
   F.setDoesNotThrow();
   for (Instruction &I : instructions(F)) {
@@ -115,6 +112,19 @@ void fuse(Module &M) {
       for (User *U : make_early_inc_range(F.users()))
         cast<CallInst>(U)->setCalledFunction(
             Intrinsic::getOrInsertDeclaration(&M, Intrinsic::fma, {F.getReturnType()}));
+}
+
+/// Conversions to integers saturate, as a GPU's do. libclc converts numbers that do not fit, and drops the
+/// result: to LLVM such a result is none, and what follows from it, an index into a table, may be anything.
+void saturateConversions(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isa<FPToSIInst, FPToUIInst>(I)) {
+      IRBuilder<> Builder(&I);
+      I.replaceAllUsesWith(
+          Builder.CreateIntrinsic(isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat,
+                                  {I.getType(), I.getOperand(0)->getType()}, {I.getOperand(0)}));
+      I.eraseFromParent();
+    }
 }
 
 /// OpenCL's constant address space, which is a GPU's slow path where threads read different elements, becomes
@@ -147,6 +157,17 @@ void moveToGenericSpace(GlobalVariable &V) {
     Cast->eraseFromParent();
   }
   V.eraseFromParent();
+}
+
+/// f(x) becomes `x == 0 ? x : f(x)`.
+void keepZero(Function &F) {
+  Argument *X = F.getArg(0);
+  for (BasicBlock &Block : F)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
+      IRBuilder<> Builder(Return);
+      Value *IsZero = Builder.CreateFCmpOEQ(X, ConstantFP::getZero(X->getType()));
+      Return->setOperand(0, Builder.CreateSelect(IsZero, X, Return->getReturnValue()));
+    }
 }
 
 void optimize(Module &M) {
@@ -218,11 +239,12 @@ int main(int Count, char **Arguments) {
     Link(std::move(Source), Linker::None);
   }
   std::unique_ptr<Module> Libclc = load(Context, Arguments[2]);
-  StringSet<> Roots;
+  StringSet<> Roots, FromLibclc;
   for (const Row &R : Rows)
     for (bool Double : {false, true}) {
       std::string Symbol = ("__kcc_math_" + Twine(R.Operation) + (Double ? "_f64" : "_f32")).str();
-      FunctionType *Type = typeOf(R.Signature, Double ? Type::getDoubleTy(Context) : Type::getFloatTy(Context));
+      FunctionType *Type =
+          typeOf(R.Signature, Double ? Type::getDoubleTy(Context) : Type::getFloatTy(Context));
       Roots.insert(Symbol);
       Function *Own = Library.getFunction(Symbol);
       if (!Own || Own->isDeclaration()) {
@@ -232,6 +254,7 @@ int main(int Count, char **Arguments) {
         if (!Own)
           fail("libclc has no '" + Twine(R.Libclc) + "' of this signature for " + Symbol);
         Own->setName(Symbol);
+        FromLibclc.insert(Symbol);
         Library.getOrInsertFunction(Symbol, Type);
       }
       if (Own->getFunctionType() != Type)
@@ -239,8 +262,15 @@ int main(int Count, char **Arguments) {
     }
   Link(std::move(Libclc), Linker::LinkOnlyNeeded);
   internalizeModule(Library, [&](const GlobalValue &V) { return Roots.contains(V.getName()); });
-  for (Function &F : Library)
+  for (Function &F : Library) {
     neutralize(F);
+    saturateConversions(F);
+  }
+#define KCC_MATH_KEEPS_ZERO(Operation)                                                                       \
+  for (const char *Symbol : {"__kcc_math_" #Operation "_f32", "__kcc_math_" #Operation "_f64"})              \
+    if (FromLibclc.contains(Symbol))                                                                         \
+      keepZero(*Library.getFunction(Symbol));
+#include "lowering/MathFunctions.def"
   fuse(Library);
   for (GlobalVariable &V : make_early_inc_range(Library.globals()))
     if (V.getAddressSpace() != 0)

@@ -1,108 +1,117 @@
-// fmod, remainder, remquo: division of the significands as integers, as many bits at a time as 64 bits hold, so they
-// are exact for every pair of arguments. Two numbers 2^k apart take k / 11 (double) or k / 40 (float) steps.
-#include "math/arithmetic.h"
+// fmod, remainder, remquo: exact, as IEEE 754 wants them.
+//
+// x - q * y is exact in one fused operation where q, an integer, is the quotient or off by one, and fits into the
+// digits of the type: the difference is a multiple of y's last place and smaller than y. Where the quotient is larger,
+// y times a power of two is subtracted first: as many bits of the quotient a step as the type has digits.
+#include "math/floating.h"
 
-namespace kcc::math {
+extern "C" float __kcc_math_ldexp_f32(float x, int n);
+extern "C" double __kcc_math_ldexp_f64(double x, int n);
+
 namespace {
 
-/// A positive, finite number as significand 2^exponent, the significand normalized, for subnormals too.
-struct Decomposed {
-  std::uint64_t significand;
-  int exponent;
+float fused(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+double fused(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
+float whole(float x) {
+  return __builtin_truncf(x);
+}
+double whole(double x) {
+  return __builtin_trunc(x);
+}
+float with_sign(float x, float sign) {
+  return __builtin_copysignf(x, sign);
+}
+double with_sign(double x, double sign) {
+  return __builtin_copysign(x, sign);
+}
+float times_power(float x, int n) {
+  return __kcc_math_ldexp_f32(x, n);
+}
+double times_power(double x, int n) {
+  return __kcc_math_ldexp_f64(x, n);
+}
+
+template <class T> struct Division {
+  T rest;            ///< 0 <= rest < y
+  unsigned quotient; ///< the last three bits
 };
-template <typename T> Decomposed decompose(T x) {
-  const Bits<T> bits = bits_of(abs(x));
-  const int biased = static_cast<int>(bits >> fraction_bits<T>);
-  const std::uint64_t fraction = bits & ((Bits<T>(1) << fraction_bits<T>) - 1);
-  if (biased != 0)
-    return {fraction | (std::uint64_t(1) << fraction_bits<T>), biased};
-  const int zeros = __builtin_clzll(fraction | 1) - (63 - fraction_bits<T>);
-  return {fraction << zeros, 1 - zeros};
-}
 
-/// |x| = quotient |y| + significand 2^exponent (the unit of `decompose`), 0 <= significand 2^exponent < |y|, of the
-/// quotient only its low bits.
-struct Division {
-  std::uint64_t quotient, significand, divisor;
-  int exponent;
-};
-/// x and y finite, y not zero. The exponent is y's, or one less so that x's last bit is not lost.
-template <typename T> Division divide_whole(T x, T y) {
-  Decomposed a = decompose(x), b = decompose(y);
-  if (a.exponent < b.exponent) {
-    // |x| < |y|; only where it may be more than half of y does the exponent matter.
-    if (a.exponent + 1 < b.exponent)
-      return {0, 0, 0, 0};
-    b.exponent -= 1;
-    b.significand <<= 1;
+/// For finite \p x >= 0 and \p y > 0.
+template <class T> Division<T> divide(T x, T y) {
+  constexpr int step = std::numeric_limits<T>::digits - 2;
+  Division<T> result = {x, 0};
+  while (result.rest >= y) {
+    int beyond = exponent_of(result.rest) - exponent_of(y) - step;
+    T divisor = beyond > 0 ? times_power(y, beyond) : y;
+    T quotient = whole(result.rest / divisor);
+    T rest = fused(-quotient, divisor, result.rest);
+    if (rest < 0) { // the division was rounded up to an integer
+      rest += divisor;
+      quotient -= 1;
+    }
+    result.rest = rest;
+    if (beyond < 3)
+      result.quotient += static_cast<unsigned>(static_cast<std::uint64_t>(quotient)) << (beyond > 0 ? beyond : 0);
   }
-  std::uint64_t rest = a.significand % b.significand, quotient = a.significand / b.significand;
-  constexpr int step = 63 - fraction_bits<T>;
-  for (int left = a.exponent - b.exponent; left > 0; left -= step) {
-    const int bits = left < step ? left : step;
-    const std::uint64_t shifted = rest << bits;
-    quotient = (quotient << bits) + shifted / b.significand;
-    rest = shifted % b.significand;
+  result.quotient &= 7;
+  return result;
+}
+
+template <class T> bool has_remainder(T x, T y) {
+  return __builtin_isfinite(x) && !__builtin_isnan(y) && y != 0;
+}
+
+template <class T> T truncated(T x, T y) {
+  if (!has_remainder(x, y))
+    return (x * y) / (x * y); // NaN
+  if (__builtin_isinf(y))
+    return x;
+  T rest = divide(with_sign(x, T(1)), with_sign(y, T(1))).rest;
+  return with_sign(rest, x);
+}
+
+template <class T> T nearest(T x, T y, int *quotient) {
+  *quotient = 0;
+  if (!has_remainder(x, y))
+    return (x * y) / (x * y); // NaN
+  if (__builtin_isinf(y))
+    return x;
+  T size = with_sign(y, T(1));
+  Division<T> d = divide(with_sign(x, T(1)), size);
+  T other = size - d.rest; // how far the next multiple is
+  if (d.rest > other || (d.rest == other && d.quotient % 2 == 1)) {
+    d.rest -= size;
+    d.quotient = (d.quotient + 1) & 7;
   }
-  return {quotient, rest, b.significand, b.exponent};
-}
-
-/// significand 2^exponent, which is a number of the type.
-template <typename T> T compose(std::uint64_t significand, int exponent) {
-  if (significand == 0)
-    return 0;
-  const int shift = exponent - 1; // above the smallest subnormal's
-  const int above = __builtin_clzll(significand) - (63 - fraction_bits<T>);
-  // Normalized as far as the exponent goes.
-  const int up = above < shift ? above : shift;
-  const Bits<T> bits = static_cast<Bits<T>>(up >= 0 ? significand << up : significand >> -up);
-  const int biased = shift - up;
-  const bool normal = bits >> fraction_bits<T>;
-  return from_bits<T>(normal ? (static_cast<Bits<T>>(biased) << fraction_bits<T>) + bits : bits);
-}
-
-template <typename T> bool invalid(T x, T y) { return !(abs(x) < infinity<T>) || y != y || y == 0; }
-
-template <typename T> T fmod(T x, T y) {
-  if (invalid(x, y))
-    return nan<T>;
-  if (abs(x) < abs(y))
-    return x;
-  const Division division = divide_whole(x, y);
-  return copysign(compose<T>(division.significand, division.exponent), x);
-}
-
-template <typename T> T remquo(T x, T y, int &quotient) {
-  quotient = 0;
-  if (invalid(x, y))
-    return nan<T>;
-  if (abs(y) == infinity<T> || x == 0)
-    return x;
-  Division division = divide_whole(x, y);
-  if (division.divisor == 0)
-    return x;
-  const std::uint64_t twice = 2 * division.significand;
-  const bool up = twice > division.divisor || (twice == division.divisor && (division.quotient & 1));
-  const std::uint64_t size = up ? division.divisor - division.significand : division.significand;
-  const int low = static_cast<int>((division.quotient + up) & 0x7fffffff);
-  quotient = (bits_of(x) ^ bits_of(y)) & sign_bit<T> ? -low : low;
-  const T result = compose<T>(size, division.exponent);
-  return copysign(result, up ? -x : x);
-}
-
-template <typename T> T remainder(T x, T y) {
-  int quotient;
-  return remquo(x, y, quotient);
+  bool negative = __builtin_signbit(x) != __builtin_signbit(y);
+  *quotient = negative ? -static_cast<int>(d.quotient) : static_cast<int>(d.quotient);
+  T rest = d.rest == 0 ? T(0) : d.rest;
+  return __builtin_signbit(x) ? -rest : rest;
 }
 
 } // namespace
-} // namespace kcc::math
 
-extern "C" {
-float __kcc_math_fmod_f32(float x, float y) { return kcc::math::fmod(x, y); }
-double __kcc_math_fmod_f64(double x, double y) { return kcc::math::fmod(x, y); }
-float __kcc_math_remainder_f32(float x, float y) { return kcc::math::remainder(x, y); }
-double __kcc_math_remainder_f64(double x, double y) { return kcc::math::remainder(x, y); }
-float __kcc_math_remquo_f32(float x, float y, int *quotient) { return kcc::math::remquo(x, y, *quotient); }
-double __kcc_math_remquo_f64(double x, double y, int *quotient) { return kcc::math::remquo(x, y, *quotient); }
+extern "C" float __kcc_math_fmod_f32(float x, float y) {
+  return truncated(x, y);
+}
+extern "C" double __kcc_math_fmod_f64(double x, double y) {
+  return truncated(x, y);
+}
+extern "C" float __kcc_math_remquo_f32(float x, float y, int *quotient) {
+  return nearest(x, y, quotient);
+}
+extern "C" double __kcc_math_remquo_f64(double x, double y, int *quotient) {
+  return nearest(x, y, quotient);
+}
+extern "C" float __kcc_math_remainder_f32(float x, float y) {
+  int quotient;
+  return nearest(x, y, &quotient);
+}
+extern "C" double __kcc_math_remainder_f64(double x, double y) {
+  int quotient;
+  return nearest(x, y, &quotient);
 }

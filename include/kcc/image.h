@@ -67,7 +67,7 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 
 /// sync_threads(): returns when every thread of the block that has not exited has called it.
 /// Only called by kernels whose manifest says "uses_barrier".
-void kcc_cpu_barrier();
+void kcc_cpu_sync_threads();
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();
