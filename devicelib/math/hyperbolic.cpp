@@ -27,6 +27,10 @@ double sinh(double x) {
 } // namespace kcc::math
 
 extern "C" {
-double __kcc_math_sinh_f64(double x) { return kcc::math::sinh(x); }
-double __kcc_math_cosh_f64(double x) { return x != x ? x : kcc::math::half_sum(kcc::math::abs(x), 1.0); }
+double __kcc_math_sinh_f64(double x) {
+  return kcc::math::sinh(x);
+}
+double __kcc_math_cosh_f64(double x) {
+  return x != x ? x : kcc::math::half_sum(kcc::math::abs(x), 1.0);
+}
 }

@@ -1,19 +1,20 @@
-// Math functions in kernels: within their error of the host's `long double` functions, the same at special values, and
-// bit for bit the same on every device.
+// Math functions in kernels: within their error of the host's `long double` functions, the same at special
+// values, and bit for bit the same on every device.
 #include "devices.h"
 #include "kernels/math.h"
 #include "math_kernels.h"
 
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
-#include <sstream>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <sstream>
 
 namespace {
 
@@ -66,8 +67,8 @@ template <class T> bool same(std::complex<T> a, std::complex<T> b) {
   return same(a.real(), b.real()) && same(a.imag(), b.imag());
 }
 
-/// The distance of \p seen from \p exact in units of the last place of type T; infinite where one of them is no
-/// number and the other is, or where they are infinities apart.
+/// The distance of \p seen from \p exact in units of the last place of type T; infinite where one of them is
+/// no number and the other is, or where they are infinities apart.
 template <class T> long double ulps(T seen, long double exact) {
   using Limits = std::numeric_limits<T>;
   if (std::isnan(exact) || std::isnan(seen))
@@ -90,25 +91,25 @@ template <class T> long double ulps(T seen, long double exact) {
 
 class Math : public kcc::testing::DeviceTest {
 protected:
-  /// What \p kernel makes of \p inputs, \p each results for one of the first; on a GPU the CPU device must give the
-  /// same.
+  /// What \p kernel makes of \p inputs, \p each results for one of the first; on a GPU the CPU device must
+  /// give the same.
   template <class R, class Kernel, class... T>
   std::vector<R> results(const Kernel &kernel, std::size_t count, const std::vector<T> &...inputs) {
-    std::vector<R> seen = on(device_, static_cast<R *>(nullptr), kernel, count, inputs...);
+    std::vector<R> seen = on(device_, R(), kernel, count, inputs...);
     if (GetParam() == kcc::Backend::cuda) {
-      std::vector<R> cpu = on(kcc::Device::cpu(), static_cast<R *>(nullptr), kernel, count, inputs...);
+      std::vector<R> cpu = on(kcc::Device::cpu(), R(), kernel, count, inputs...);
       for (std::size_t i = 0, shown = 0; i != count && shown != 5; ++i)
         if (!same(seen[i], cpu[i])) {
-          ADD_FAILURE() << "result " << i << " is " << seen[i] << " on the GPU and " << cpu[i] << " on the CPU device";
+          ADD_FAILURE() << "result " << i << " is " << seen[i] << " on the GPU and " << cpu[i]
+                        << " on the CPU device";
           ++shown;
         }
     }
     return seen;
   }
 
-private:
   template <class R, class Kernel, class... T>
-  static std::vector<R> on(const kcc::Device &device, R *, const Kernel &kernel, std::size_t count,
+  static std::vector<R> on(const kcc::Device &device, R, const Kernel &kernel, std::size_t count,
                            const std::vector<T> &...inputs) {
     kcc::Stream stream(device);
     Buffer<R> out(device, count);
@@ -144,8 +145,8 @@ template <class T> std::string call_text(const char *name, T x, T y) {
       const std::vector<T> seen = results<T>(kernel, x.size(), x);                                           \
       for (int i = 0, shown = 0; i != static_cast<int>(x.size()); ++i) {                                     \
         auto at = static_cast<std::size_t>(i);                                                               \
-        expect_close(seen[at], std::Name(static_cast<long double>(x[at])), bound,                            \
-                     call_text(#Name, x[at]), shown);                                                        \
+        expect_close(seen[at], std::Name(static_cast<long double>(x[at])), bound, call_text(#Name, x[at]),   \
+                     shown);                                                                                 \
       }                                                                                                      \
     };                                                                                                       \
     check(math_kernels::Name##_f32, 0.0f, Ulps32);                                                           \
@@ -173,8 +174,7 @@ TEST_P(Math, lgamma) {
 }
 
 /// All pairs of special values, then others.
-template <class T>
-std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
+template <class T> std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   std::pair<std::vector<T>, std::vector<T>> both = {arguments<T>(least, greatest, 1),
                                                     arguments<T>(least, greatest, 2)};
   for (T x : special_values<T>())
@@ -185,7 +185,7 @@ std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   return both;
 }
 
-#define TEST_OF_TWO(Name, Reference, Ulps32, Ulps64, Least, Greatest)                                                   \
+#define TEST_OF_TWO(Name, Reference, Ulps32, Ulps64, Least, Greatest)                                        \
   TEST_P(Math, Name) {                                                                                       \
     auto check = [&]<class T>(const auto &kernel, T, double bound) {                                         \
       const auto [x, y] = pairs<T>(Least, Greatest);                                                         \
@@ -200,10 +200,12 @@ std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   }
 // Of two zeros, +0 counts as the larger one (IEEE 754-2019, maximumNumber), where C leaves it open.
 long double fmax_of_zeros(long double x, long double y) {
-  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) && std::signbit(y) ? -1.0L : 1.0L) : std::fmax(x, y);
+  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) && std::signbit(y) ? -1.0L : 1.0L)
+                          : std::fmax(x, y);
 }
 long double fmin_of_zeros(long double x, long double y) {
-  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) || std::signbit(y) ? -1.0L : 1.0L) : std::fmin(x, y);
+  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) || std::signbit(y) ? -1.0L : 1.0L)
+                          : std::fmin(x, y);
 }
 
 MATH_OF_TWO(TEST_OF_TWO)
@@ -250,10 +252,16 @@ template <class T> std::vector<double> expected_mixed(T x, T y) {
 }
 
 TEST_P(Math, FunctionsWithSeveralResults) {
-  static const char *const names[mixed_results] = {
-      "frexp",   "frexp's exponent", "modf",  "modf's whole", "remquo",  "remquo's quotient", "ldexp",
-      "ldexp",   "scalbn",           "scalbln", "ilogb",      "lrint",   "llrint",            "lround",
-      "llround", "fma",              "lerp",  "hypot",        "classes"};
+  static const char *const names[mixed_results] = {"frexp",   "frexp's exponent",
+                                                   "modf",    "modf's whole",
+                                                   "remquo",  "remquo's quotient",
+                                                   "ldexp",   "ldexp",
+                                                   "scalbn",  "scalbln",
+                                                   "ilogb",   "lrint",
+                                                   "llrint",  "lround",
+                                                   "llround", "fma",
+                                                   "lerp",    "hypot",
+                                                   "classes"};
   auto check = [&]<class T>(const auto &kernel, T) {
     const std::vector<T> x = arguments<T>(-100, 100, 3);
     const std::vector<double> seen = results<double>(kernel, mixed_results * x.size(), x);
@@ -343,8 +351,8 @@ template <class T> std::vector<std::complex<T>> complex_arguments() {
   return values;
 }
 
-/// Finite values: close as a whole. Others: C's annex G, which leaves open some signs of zeros and infinities beside
-/// a NaN.
+/// Finite values: close as a whole. Others: C's annex G, which leaves open some signs of zeros and infinities
+/// beside a NaN.
 template <class T>
 bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::complex<T> host, double bound,
                    bool zero_signs) {
@@ -357,7 +365,8 @@ bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::c
   auto part = [](T a, T b, bool sign) {
     if (std::isnan(a) || std::isnan(b))
       return std::isnan(a) && std::isnan(b);
-    return a == b || (!sign && a == -b) || std::abs(a - b) <= 8 * std::numeric_limits<T>::epsilon() * std::abs(b);
+    return a == b || (!sign && a == -b) ||
+           std::abs(a - b) <= 8 * std::numeric_limits<T>::epsilon() * std::abs(b);
   };
   bool sign = !std::isnan(host.real()) && !std::isnan(host.imag());
   return part(seen.real(), host.real(), sign) && part(seen.imag(), host.imag(), sign);
@@ -372,7 +381,7 @@ bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::c
       for (std::size_t i = 0; i != x.size(); ++i) {                                                          \
         const std::complex<long double> exact = std::Name(std::complex<long double>(x[i]));                  \
         const std::complex<T> host = std::Name(x[i]);                                                        \
-        if (!complex_close(seen[i], exact, host, 8, true) && shown++ < 8)                                          \
+        if (!complex_close(seen[i], exact, host, 8, true) && shown++ < 8)                                    \
           ADD_FAILURE() << #Name << x[i] << " is " << seen[i] << " and should be " << host;                  \
       }                                                                                                      \
     };                                                                                                       \
@@ -396,8 +405,8 @@ TEST_P(Math, ComplexOperators) {
     for (std::size_t i = 0; i != x.size() / 2; ++i) {
       const std::complex<T> a = x[2 * i], b = x[2 * i + 1];
       const std::complex<long double> wide_a(a), wide_b(b);
-      auto expect = [&](std::size_t k, const char *what, std::complex<long double> exact, std::complex<T> host,
-                        double bound) {
+      auto expect = [&](std::size_t k, const char *what, std::complex<long double> exact,
+                        std::complex<T> host, double bound) {
         if (!complex_close(seen[4 * i + k], exact, host, bound, false) && shown++ < 8)
           ADD_FAILURE() << a << what << b << " is " << seen[4 * i + k] << " and should be " << host;
       };
@@ -411,5 +420,51 @@ TEST_P(Math, ComplexOperators) {
   check(math_kernels::complex_binary_f32, 0.0f);
   check(math_kernels::complex_binary_f64, 0.0);
 }
+
+constexpr long double pi = 3.141592653589793238462643383279502884L;
+
+std::vector<float> within(double least, double greatest) {
+  std::vector<float> x;
+  for (int i = 0; i != 1000; ++i)
+    x.push_back(static_cast<float>(least + (greatest - least) * i / 999));
+  return x;
+}
+
+#define TEST_OF_EXPRESSION(Name, Expression, Least, Greatest, Residual)                                      \
+  TEST_P(Math, extra_##Name) {                                                                               \
+    auto check = [&]<class T>(const auto &kernel, T) {                                                       \
+      const std::vector<float> points = within(Least, Greatest);                                             \
+      const std::vector<T> arguments(points.begin(), points.end());                                          \
+      const std::vector<T> seen = results<T>(kernel, arguments.size(), arguments);                           \
+      int shown = 0;                                                                                         \
+      for (std::size_t i = 0; i != seen.size(); ++i) {                                                       \
+        [[maybe_unused]] const long double x = arguments[i], y = seen[i];                                    \
+        const long double scale = std::max({1.0L, std::abs(x), std::abs(y)});                                \
+        if (!(std::abs(Residual) <= 16 * std::numeric_limits<T>::epsilon() * scale) && shown++ < 5)          \
+          ADD_FAILURE() << call_text(#Name, arguments[i]) << " is " << y << ", off by " << (Residual);       \
+      }                                                                                                      \
+    };                                                                                                       \
+    check(math_kernels::extra_##Name##_f32, 0.0f);                                                           \
+    check(math_kernels::extra_##Name##_f64, 0.0);                                                            \
+  }
+#define TEST_OF_EXTRA(Name, Least, Greatest, Residual) TEST_OF_EXPRESSION(Name, , Least, Greatest, Residual)
+MATH_EXTRA(TEST_OF_EXTRA)
+MATH_EXTRA_OF_MORE(TEST_OF_EXPRESSION)
+
+/// Approximations differ between devices.
+#define TEST_OF_FAST(Name, Expression, Least, Greatest, Exact, Allowed)                                      \
+  TEST_P(Math, fast_##Name) {                                                                                \
+    const std::vector<float> arguments = within(Least, Greatest);                                            \
+    const std::vector<float> seen =                                                                          \
+        on(device_, 0.0f, math_kernels::fast_##Name, arguments.size(), arguments);                           \
+    int shown = 0;                                                                                           \
+    for (std::size_t i = 0; i != seen.size(); ++i) {                                                         \
+      const long double x = arguments[i], exact = Exact;                                                     \
+      if (!(std::abs(seen[i] - exact) <= Allowed * std::max(1.0L, std::abs(exact))) && shown++ < 5)          \
+        ADD_FAILURE() << "fast::" << call_text(#Name, arguments[i]) << " is " << seen[i] << " and not "      \
+                      << exact;                                                                              \
+    }                                                                                                        \
+  }
+MATH_FAST(TEST_OF_FAST)
 
 } // namespace
