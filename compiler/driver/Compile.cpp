@@ -6,6 +6,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -168,6 +169,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = waitsForOthers(*F);
+
+  // Math functions have bodies from here on.
+  linkMathFunctions(M);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));

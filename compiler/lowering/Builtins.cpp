@@ -26,6 +26,16 @@ static constexpr Builtin Table[] = {
     {"__kcc_yield", true},
     {"__kcc_dynamic_shared"},
     {"__kcc_dynamic_shared_bytes"},
+    // Approximations, on GPUs only: the headers call them nowhere else.
+    {"__kcc_sin_approx"},
+    {"__kcc_cos_approx"},
+    {"__kcc_tanh_approx"},
+    {"__kcc_exp2_approx"},
+    {"__kcc_log2_approx"},
+    {"__kcc_rcp_approx"},
+    {"__kcc_rsqrt_approx"},
+    {"__kcc_sqrt_approx"},
+    {"__kcc_div_approx"},
 };
 
 ArrayRef<Builtin> builtins() {

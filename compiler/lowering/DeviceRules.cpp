@@ -1,68 +1,19 @@
 #include "lowering/DeviceRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
-
-/// The C math functions without the suffix `f` or `l`; a name with it is looked up without.
-static bool isMathFunction(StringRef Name) {
-  static const StringSet<> Names = {
-      "acos",      "acosh",  "asin",    "asinh",   "atan",  "atan2",     "atanh",      "cbrt",
-      "cos",       "cosh",   "erf",     "erfc",    "exp",   "exp10",     "exp2",       "expm1",
-      "fdim",      "fmod",   "frexp",   "hypot",   "ilogb", "j0",        "j1",         "jn",
-      "ldexp",     "lgamma", "llrint",  "llround", "log",   "log10",     "log1p",      "log2",
-      "logb",      "lrint",  "lround",  "modf",    "nan",   "nextafter", "nexttoward", "pow",
-      "remainder", "remquo", "scalbln", "scalbn",  "sin",   "sincos",    "sinh",       "tan",
-      "tanh",      "tgamma", "y0",      "y1",      "yn",    "powi",      "signbit",    "lgamma_r"};
-  if (Names.contains(Name))
-    return true;
-  return (Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back());
-}
-
-/// The math function that an intrinsic stands for when no target of kcc has an instruction for it.
-static StringRef mathIntrinsic(const Function &F) {
-  switch (F.getIntrinsicID()) {
-  case Intrinsic::acos:
-  case Intrinsic::asin:
-  case Intrinsic::atan:
-  case Intrinsic::atan2:
-  case Intrinsic::cos:
-  case Intrinsic::cosh:
-  case Intrinsic::exp:
-  case Intrinsic::exp10:
-  case Intrinsic::exp2:
-  case Intrinsic::frexp:
-  case Intrinsic::ldexp:
-  case Intrinsic::llrint:
-  case Intrinsic::llround:
-  case Intrinsic::log:
-  case Intrinsic::log10:
-  case Intrinsic::log2:
-  case Intrinsic::lrint:
-  case Intrinsic::lround:
-  case Intrinsic::modf:
-  case Intrinsic::pow:
-  case Intrinsic::powi:
-  case Intrinsic::sin:
-  case Intrinsic::sincos:
-  case Intrinsic::sinh:
-  case Intrinsic::tan:
-  case Intrinsic::tanh:
-    return F.getName().drop_front(StringRef("llvm.").size()).split('.').first;
-  default:
-    return {};
-  }
-}
 
 /// What NVPTX cannot select though every other target can; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
@@ -108,14 +59,12 @@ private:
       return add(Violation::KernelCall, F.getName(), At);
     if (!F.isDeclaration())
       return checkInstructions(F);
-    if (StringRef Math = mathIntrinsic(F); !Math.empty())
-      return add(Violation::Math, Math, At);
     if (const Builtin *B = findBuiltin(F.getName())) {
       if (std::string Arch = FirstWith(*B); !Arch.empty())
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()))
+    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -131,7 +80,8 @@ private:
         add(Violation::UndefinedFunction, F.getName(), At);
       return;
     }
-    add(isMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(), At);
+    add(isLongDoubleMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(),
+        At);
   }
 
   void check(const GlobalVariable &V, const Instruction *At) {
