@@ -383,8 +383,7 @@ public:
 
   /// Polls until the value is another one than \p old, by its bits, ever more seldom. The thread that changes
   /// it must be running or done: a GPU keeps only as many blocks running as fit (and before sm_70 a thread
-  /// can wait for none of its own warp), the CPU device as many as it has threads of the host
-  /// (Device::cpu()).
+  /// can wait for none of its own warp), the CPU device as many as the host has threads.
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
     for (std::uint32_t pause = 16; __builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old);) {
 #ifdef __KCC__
