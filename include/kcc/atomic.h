@@ -117,7 +117,8 @@ __extension__ template <> inline constexpr bool is_atomic_integer<unsigned __int
 #ifdef __FLT16_MAX__
 __extension__ template <> inline constexpr bool is_atomic_float<_Float16> = true;
 #endif
-#if defined(__BFLT16_MAX__) || (defined(__clang__) && (defined(__KCC__) || defined(__SSE2__)))
+#if defined(__BFLT16_MAX__) ||                                                                               \
+    (defined(__clang__) && __clang_major__ >= 15 && (defined(__KCC__) || defined(__SSE2__)))
 __extension__ template <> inline constexpr bool is_atomic_float<__bf16> = true;
 #endif
 
