@@ -117,7 +117,8 @@ __extension__ template <> inline constexpr bool is_atomic_integer<unsigned __int
 #ifdef __FLT16_MAX__
 __extension__ template <> inline constexpr bool is_atomic_float<_Float16> = true;
 #endif
-#if defined(__BFLT16_MAX__) || (defined(__clang__) && (defined(__KCC__) || defined(__SSE2__)))
+#if defined(__BFLT16_MAX__) ||                                                                               \
+    (defined(__clang__) && __clang_major__ >= 15 && (defined(__KCC__) || defined(__SSE2__)))
 __extension__ template <> inline constexpr bool is_atomic_float<__bf16> = true;
 #endif
 
@@ -383,8 +384,7 @@ public:
 
   /// Polls until the value is another one than \p old, by its bits, ever more seldom. The thread that changes
   /// it must be running or done: a GPU keeps only as many blocks running as fit (and before sm_70 a thread
-  /// can wait for none of its own warp), the CPU device as many as it has threads of the host
-  /// (Device::cpu()).
+  /// can wait for none of its own warp), the CPU device as many as the host has threads.
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
     for (std::uint32_t pause = 16; __builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old);) {
 #ifdef __KCC__

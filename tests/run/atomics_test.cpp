@@ -261,4 +261,42 @@ TEST_P(Atomics, WaitForAnotherBlock) {
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);
 }
 
+/// The header without kcc, as the host's own code.
+TEST(AtomicsOfTheHost, AreTheSame) {
+  std::uint16_t counter = 2;
+  kcc::atomic_ref<std::uint16_t, kcc::scope::device> wrapping(counter);
+  EXPECT_EQ(wrapping.fetch_inc_wrap(3), 2);
+  EXPECT_EQ(wrapping.fetch_inc_wrap(3), 3);
+  EXPECT_EQ(wrapping.fetch_dec_wrap(7), 0);
+  EXPECT_EQ(wrapping.fetch_dec_wrap(5), 7);
+  EXPECT_EQ(counter, 5);
+
+  struct Point {
+    float x, y;
+  };
+  alignas(8) Point point{1, 2};
+  kcc::atomic_ref<Point> ref(point);
+  Point expected{1, 3};
+  EXPECT_FALSE(ref.compare_exchange_strong(expected, {5, 6}));
+  EXPECT_EQ(expected.y, 2);
+  EXPECT_TRUE(ref.compare_exchange_strong(expected, {5, 6}));
+  EXPECT_EQ(ref.exchange({7, 8}).x, 5);
+  ref.wait({5, 6});
+  EXPECT_EQ(ref.load().y, 8);
+
+  float number = 1;
+  kcc::atomic_ref real(number);
+  EXPECT_EQ(real.fetch_add(2), 1);
+  EXPECT_EQ(real.fetch_max(5), 3);
+  EXPECT_EQ(real -= 1, 4);
+#ifdef __FLT16_MAX__
+  _Float16 half = 1;
+  kcc::atomic_ref small(half);
+  small.fetch_add(static_cast<_Float16>(2));
+  EXPECT_EQ(static_cast<float>(small.fetch_min(static_cast<_Float16>(2))), 3);
+  EXPECT_EQ(static_cast<float>(half), 2);
+#endif
+  kcc::atomic_fence(std::memory_order_seq_cst, kcc::scope::block);
+}
+
 } // namespace

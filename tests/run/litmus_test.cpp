@@ -29,7 +29,7 @@ struct Size {
 /// fewer wait in vain for each other now and then.
 constexpr Size gpu_size{64, 64, 16, 256, 64, 2000};
 /// A block is one thread of the host, which takes a while to wake up; threads of one block run in turn.
-constexpr Size cpu_size{4, 1, 1 << 13, 1, 0, 20000000};
+constexpr Size cpu_size{4, 1, 1 << 13, 1, 0, 10000000};
 constexpr std::uint32_t max_stride = 16;
 
 const char *name_of(kcc::scope scope) {
@@ -57,7 +57,8 @@ private:
     const std::uint32_t partners = roles(test.shape);
     total_.fill_bytes(stream_, std::byte{0});
     for (std::uint32_t i = 0; i < size_.launches; ++i) {
-      const Plan plan = next_plan();
+      Plan plan = next_plan();
+      plan.in_a_block = in_a_block;
       memory_.fill_bytes(stream_, std::byte{0});
       seen_.fill_bytes(stream_, std::byte{0xff});
       counters_.fill_bytes(stream_, std::byte{0});

@@ -131,22 +131,21 @@ void stress(const Plan &plan, Words counters, Words scratch, std::uint32_t busy)
 
 } // namespace
 
-/// Runs plan.instances() instances of a test. Those of one instance are threads of different warps of one
-/// block at the scopes of block and cluster, else of different blocks; further blocks stress. All words of
-/// `memory` are 0 before; four words of `seen` belong to an instance. `counters` are 0 before.
+/// Runs plan.instances() instances of a test. The threads of one instance are of different warps of one
+/// block, or of different blocks, as the plan says; further blocks stress. All words of `memory` are 0
+/// before; four words of `seen` belong to an instance. `counters` are 0 before.
 template <Program Which, kcc::scope Scope>
 [[kcc::kernel, kcc::launch_bounds(1024)]] void run(Plan plan, Words memory, Words seen, Words counters,
                                                    Words scratch) {
   constexpr std::uint32_t partners = roles(row(Which).shape);
-  constexpr bool in_a_block = Scope == kcc::scope::block || Scope == kcc::scope::cluster;
   const std::uint32_t thread = kcc::thread_idx().x, block = kcc::block_idx().x;
-  const std::uint32_t busy = in_a_block ? plan.groups : plan.groups * partners;
+  const std::uint32_t busy = plan.in_a_block != 0 ? plan.groups : plan.groups * partners;
   if (block >= busy)
     return stress(plan, counters, scratch, busy);
 
   const std::uint32_t lane = thread & (plan.width - 1);
   std::uint32_t group = block, slot = thread / plan.width;
-  if constexpr (!in_a_block) {
+  if (plan.in_a_block == 0) {
     group = plan.neighbours != 0 ? block / partners : block % plan.groups;
     slot = plan.neighbours != 0 ? block % partners : block / plan.groups;
   }
@@ -165,7 +164,7 @@ template <Program Which, kcc::scope Scope>
     }
 
     kcc::sync_threads();
-    if constexpr (!in_a_block) {
+    if (plan.in_a_block == 0) {
       if (thread == 0 && lost < 64) {
         Shared meeting(counters[(1 + group) * words_apart]);
         meeting.fetch_add(1, memory_order_relaxed);

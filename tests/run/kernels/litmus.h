@@ -182,6 +182,7 @@ struct Plan {
   std::uint32_t groups;      ///< sets of `roles` partners, each a block or a part of one
   std::uint32_t rounds;      ///< how often each set meets
   std::uint32_t width;       ///< the threads of one partner, and the instances of one meeting
+  std::uint32_t in_a_block;  ///< whether partners are parts of one block
   std::uint32_t stride;      ///< words from one instance's x to the next one's
   std::uint32_t y_begin;     ///< words from the first x to the first y
   std::uint32_t y_factor;    ///< odd: which y comes with which x
