@@ -91,7 +91,7 @@ private:
         add(Violation::UndefinedFunction, F.getName(), At);
       return;
     }
-    add(isLongDoubleMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(),
+    add(Violation::UndefinedFunction, F.getName(),
         At);
   }
 
