@@ -42,7 +42,7 @@ def define(add, absolute):
             terms, bits, exact=1, about='(cos(pi r) - 1) / s of s = r^2')
 
     sinh_tail = near_zero(None, lambda s: (mp.sinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
-    for bits, terms in ((53, 8),):
+    for bits, terms in ((24, 4), (53, 8)):
         add(f'sinh_tail_f{bits // 24 * 32}', lambda s: sinh_tail(abs(s)), 0, 1, terms, bits, about='(sinh(x) / x - 1) / s of s = x^2')
 
     def erfcx_scaled(t):

@@ -16,17 +16,21 @@ template <typename T> T half_sum(T x, T sign) {
   return x > exp_to<T> + 1 ? infinity<T> : scale(both, e.exponent - 1);
 }
 
-double sinh(double x) {
-  const double square = x * x;
-  const double small = fma(x * square, polynomial(square, sinh_tail_f64), x);
-  const double large = copysign(half_sum(abs(x), -1.0), x);
+template <typename T> T sinh(T x) {
+  const T square = x * x;
+  const T small = fma(x * square, polynomial(square, pick<T>(sinh_tail_f32, sinh_tail_f64)), x);
+  const T large = copysign(half_sum(abs(x), T(-1)), x);
   return x != x ? x : abs(x) < 1 ? small : large;
 }
+
+template <typename T> T cosh(T x) { return x != x ? x : half_sum(abs(x), T(1)); }
 
 } // namespace
 } // namespace kcc::math
 
 extern "C" {
+float __kcc_math_sinh_f32(float x) { return kcc::math::sinh(x); }
 double __kcc_math_sinh_f64(double x) { return kcc::math::sinh(x); }
-double __kcc_math_cosh_f64(double x) { return x != x ? x : kcc::math::half_sum(kcc::math::abs(x), 1.0); }
+float __kcc_math_cosh_f32(float x) { return kcc::math::cosh(x); }
+double __kcc_math_cosh_f64(double x) { return kcc::math::cosh(x); }
 }
