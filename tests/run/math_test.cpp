@@ -355,8 +355,9 @@ bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::c
                             std::signbit(seen.imag()) == std::signbit(host.imag())));
   }
   auto part = [](T a, T b, bool sign) {
-    return (std::isnan(a) && std::isnan(b)) ||
-           (sign ? std::abs(a - b) < T(1e-3) || a == b : std::abs(a) == std::abs(b));
+    if (std::isnan(a) || std::isnan(b))
+      return std::isnan(a) && std::isnan(b);
+    return a == b || (!sign && a == -b) || std::abs(a - b) <= 8 * std::numeric_limits<T>::epsilon() * std::abs(b);
   };
   bool sign = !std::isnan(host.real()) && !std::isnan(host.imag());
   return part(seen.real(), host.real(), sign) && part(seen.imag(), host.imag(), sign);
