@@ -1,5 +1,5 @@
-// What the math library's own functions are made of: pairs of numbers for intermediate results that need more bits
-// than the type has, polynomials, and the type's bits. Templates over float and double.
+// What the math library's own functions are made of: pairs of numbers for intermediate results that need more
+// bits than the type has, polynomials, and the type's bits. Templates over float and double.
 #ifndef KCC_DEVICELIB_MATH_ARITHMETIC_H
 #define KCC_DEVICELIB_MATH_ARITHMETIC_H
 
@@ -17,24 +17,52 @@ template <typename T> using Bits = std::conditional_t<is_float<T>, std::uint32_t
 template <typename T> using Integer = std::conditional_t<is_float<T>, std::int32_t, std::int64_t>;
 template <typename T> using Limits = std::numeric_limits<T>;
 
-template <typename T> constexpr Bits<T> bits_of(T x) { return std::bit_cast<Bits<T>>(x); }
-template <typename T> constexpr T from_bits(Bits<T> bits) { return std::bit_cast<T>(bits); }
+template <typename T> constexpr Bits<T> bits_of(T x) {
+  return std::bit_cast<Bits<T>>(x);
+}
+template <typename T> constexpr T from_bits(Bits<T> bits) {
+  return std::bit_cast<T>(bits);
+}
 template <typename T> inline constexpr int fraction_bits = Limits<T>::digits - 1;
 template <typename T> inline constexpr int exponent_bias = Limits<T>::max_exponent - 1;
 template <typename T> inline constexpr Bits<T> sign_bit = Bits<T>(1) << (8 * sizeof(T) - 1);
 
-inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
-inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
-inline float sqrt(float x) { return __builtin_sqrtf(x); }
-inline double sqrt(double x) { return __builtin_sqrt(x); }
-inline float abs(float x) { return __builtin_fabsf(x); }
-inline double abs(double x) { return __builtin_fabs(x); }
-inline float rint(float x) { return __builtin_rintf(x); }
-inline double rint(double x) { return __builtin_rint(x); }
-inline float floor(float x) { return __builtin_floorf(x); }
-inline double floor(double x) { return __builtin_floor(x); }
-inline float copysign(float x, float y) { return __builtin_copysignf(x, y); }
-inline double copysign(double x, double y) { return __builtin_copysign(x, y); }
+inline float fma(float x, float y, float z) {
+  return __builtin_fmaf(x, y, z);
+}
+inline double fma(double x, double y, double z) {
+  return __builtin_fma(x, y, z);
+}
+inline float sqrt(float x) {
+  return __builtin_sqrtf(x);
+}
+inline double sqrt(double x) {
+  return __builtin_sqrt(x);
+}
+inline float abs(float x) {
+  return __builtin_fabsf(x);
+}
+inline double abs(double x) {
+  return __builtin_fabs(x);
+}
+inline float rint(float x) {
+  return __builtin_rintf(x);
+}
+inline double rint(double x) {
+  return __builtin_rint(x);
+}
+inline float floor(float x) {
+  return __builtin_floorf(x);
+}
+inline double floor(double x) {
+  return __builtin_floor(x);
+}
+inline float copysign(float x, float y) {
+  return __builtin_copysignf(x, y);
+}
+inline double copysign(double x, double y) {
+  return __builtin_copysign(x, y);
+}
 
 /// 2^n, for an n that a normal number has.
 template <typename T> inline T power_of_two(int n) {
@@ -52,7 +80,8 @@ template <typename T> struct Pair {
   T high, low;
 };
 
-/// x + y, exactly, for |x| >= |y| (T. J. Dekker, A floating-point technique for extending the available precision, 1971).
+/// x + y, exactly, for |x| >= |y| (T. J. Dekker, A floating-point technique for extending the available
+/// precision, 1971).
 template <typename T> inline Pair<T> fast_sum(T x, T y) {
   const T sum = x + y;
   const T rest = sum - x;
@@ -102,12 +131,17 @@ template <typename T> inline Pair<T> divide(Pair<T> x, Pair<T> y) {
   return fast_sum(quotient, (fma(-quotient, y.low, rest) + x.low) / y.high);
 }
 
-template <typename T> inline Pair<T> negative(Pair<T> x) { return {-x.high, -x.low}; }
-template <typename T> inline T value(Pair<T> x) { return x.high + x.low; }
+template <typename T> inline Pair<T> negative(Pair<T> x) {
+  return {-x.high, -x.low};
+}
+template <typename T> inline T value(Pair<T> x) {
+  return x.high + x.low;
+}
 
-/// The polynomial whose coefficients, from the constant on, are given; Horner's scheme. From `first` on only: what
-/// stands before is then the caller's.
-template <int first = 0, typename T, std::size_t count> inline T polynomial(T x, const T (&coefficients)[count]) {
+/// The polynomial whose coefficients, from the constant on, are given; Horner's scheme. From `first` on only:
+/// what stands before is then the caller's.
+template <int first = 0, typename T, std::size_t count>
+inline T polynomial(T x, const T (&coefficients)[count]) {
   T result = coefficients[count - 1];
 #pragma clang loop unroll(full)
   for (int k = static_cast<int>(count) - 2; k >= first; --k)
@@ -126,7 +160,8 @@ constexpr const auto &pick(const float (&single)[m], const double (&twice)[n]) {
 /// A constant as a pair of the type, from its two leading doubles.
 template <typename T> constexpr Pair<T> constant(double high, double low) {
   if constexpr (is_float<T>)
-    return {static_cast<float>(high), static_cast<float>(high - static_cast<double>(static_cast<float>(high)))};
+    return {static_cast<float>(high),
+            static_cast<float>(high - static_cast<double>(static_cast<float>(high)))};
   else
     return {high, low};
 }

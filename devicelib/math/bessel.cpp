@@ -1,10 +1,11 @@
-// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are in pieces, each around one of their zeros z, as (x - z) P(x - z)
-// with z as a pair, so the error is small in ULP at the zeros too; near 0 in powers of x^2, for y with a logarithm. From
-// there on they are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with c = x - pi / 4 - order pi / 2,
-// where p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there the
-// absolute error is below 1e-16 (double), 1e-7 (float) times sqrt(x). Orders from 2 on come by the recurrence 9.1.27, which
-// is stable upwards for y, and for j while the order is below x; past it j goes downwards from far above (J. C. P.
-// Miller's method, 9.12) and is scaled by what j0 or j1 is.
+// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are in pieces, each around one of their zeros z, as (x - z)
+// P(x - z) with z as a pair, so the error is small in ULP at the zeros too; near 0 in powers of x^2, for y
+// with a logarithm. From there on they are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with
+// c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of
+// Mathematical Functions, 9.2.5); there the absolute error is below 1e-16 (double), 1e-7 (float) times
+// sqrt(x). Orders from 2 on come by the recurrence 9.1.27, which is stable upwards for y, and for j while the
+// order is below x; past it j goes downwards from far above (J. C. P. Miller's method, 9.12) and is scaled by
+// what j0 or j1 is.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -20,12 +21,24 @@ double __kcc_math_log_f64(double);
 namespace kcc::math {
 namespace {
 
-float sine(float x) { return __kcc_math_sin_f32(x); }
-double sine(double x) { return __kcc_math_sin_f64(x); }
-float cosine(float x) { return __kcc_math_cos_f32(x); }
-double cosine(double x) { return __kcc_math_cos_f64(x); }
-float logarithm(float x) { return __kcc_math_log_f32(x); }
-double logarithm(double x) { return __kcc_math_log_f64(x); }
+float sine(float x) {
+  return __kcc_math_sin_f32(x);
+}
+double sine(double x) {
+  return __kcc_math_sin_f64(x);
+}
+float cosine(float x) {
+  return __kcc_math_cos_f32(x);
+}
+double cosine(double x) {
+  return __kcc_math_cos_f64(x);
+}
+float logarithm(float x) {
+  return __kcc_math_log_f32(x);
+}
+double logarithm(double x) {
+  return __kcc_math_log_f64(x);
+}
 
 /// From here on the asymptotic forms.
 template <typename T> constexpr T far = T(8.1);
@@ -67,7 +80,9 @@ template <typename T> T j0(T x) {
     return around(a, constant<T>(0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53), j0_piece1_f32, j0_piece1_f64);
   if (a < T(7.1))
     return around(a, constant<T>(0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54), j0_piece2_f32, j0_piece2_f64);
-  return a != a ? a : around(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52), j0_piece3_f32, j0_piece3_f64);
+  return a != a ? a
+                : around(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52), j0_piece3_f32,
+                         j0_piece3_f64);
 }
 
 template <typename T> T j1(T x) {
@@ -78,14 +93,18 @@ template <typename T> T j1(T x) {
   else if (a < T(1.9))
     result = a * polynomial(a * a, pick<T>(j1_small_f32, j1_small_f64));
   else if (a < T(5.4))
-    result = around(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53), j1_piece1_f32, j1_piece1_f64);
+    result =
+        around(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53), j1_piece1_f32, j1_piece1_f64);
   else
-    result = around(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54), j1_piece2_f32, j1_piece2_f64);
+    result =
+        around(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54), j1_piece2_f32, j1_piece2_f64);
   return x != x ? x : x < 0 ? -result : copysign(result, result == 0 ? x : result);
 }
 
 /// What y is at and below 0, and at infinity.
-template <typename T> T y_limit(T x) { return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>; }
+template <typename T> T y_limit(T x) {
+  return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
+}
 
 template <typename T> T y0(T x) {
   constexpr T two_over_pi = T(0x1.45f306dc9c883p-1);
@@ -163,8 +182,9 @@ template <typename T> T jn(int n, T x) {
       result = next;
     }
   } else {
-    // From an order so high that what starts as 1 is nothing beside what comes of it: there j falls by a factor of
-    // more than 2 with each order, and past the order itself, slowest at first, by as many as its root tells.
+    // From an order so high that what starts as 1 is nothing beside what comes of it: there j falls by a
+    // factor of more than 2 with each order, and past the order itself, slowest at first, by as many as its
+    // root tells.
     const unsigned top = order + 30 + 6 * static_cast<unsigned>(sqrt(static_cast<T>(order)));
     constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
     T after = 0, at = 1, wanted = 0, first = 0;
@@ -193,16 +213,40 @@ template <typename T> T jn(int n, T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_j0_f32(float x) { return kcc::math::j0(x); }
-double __kcc_math_j0_f64(double x) { return kcc::math::j0(x); }
-float __kcc_math_j1_f32(float x) { return kcc::math::j1(x); }
-double __kcc_math_j1_f64(double x) { return kcc::math::j1(x); }
-float __kcc_math_jn_f32(int n, float x) { return kcc::math::jn(n, x); }
-double __kcc_math_jn_f64(int n, double x) { return kcc::math::jn(n, x); }
-float __kcc_math_y0_f32(float x) { return kcc::math::y0(x); }
-double __kcc_math_y0_f64(double x) { return kcc::math::y0(x); }
-float __kcc_math_y1_f32(float x) { return kcc::math::y1(x); }
-double __kcc_math_y1_f64(double x) { return kcc::math::y1(x); }
-float __kcc_math_yn_f32(int n, float x) { return kcc::math::yn(n, x); }
-double __kcc_math_yn_f64(int n, double x) { return kcc::math::yn(n, x); }
+float __kcc_math_j0_f32(float x) {
+  return kcc::math::j0(x);
+}
+double __kcc_math_j0_f64(double x) {
+  return kcc::math::j0(x);
+}
+float __kcc_math_j1_f32(float x) {
+  return kcc::math::j1(x);
+}
+double __kcc_math_j1_f64(double x) {
+  return kcc::math::j1(x);
+}
+float __kcc_math_jn_f32(int n, float x) {
+  return kcc::math::jn(n, x);
+}
+double __kcc_math_jn_f64(int n, double x) {
+  return kcc::math::jn(n, x);
+}
+float __kcc_math_y0_f32(float x) {
+  return kcc::math::y0(x);
+}
+double __kcc_math_y0_f64(double x) {
+  return kcc::math::y0(x);
+}
+float __kcc_math_y1_f32(float x) {
+  return kcc::math::y1(x);
+}
+double __kcc_math_y1_f64(double x) {
+  return kcc::math::y1(x);
+}
+float __kcc_math_yn_f32(int n, float x) {
+  return kcc::math::yn(n, x);
+}
+double __kcc_math_yn_f64(int n, double x) {
+  return kcc::math::yn(n, x);
+}
 }

@@ -1,6 +1,6 @@
-// cyl_bessel_i0 and cyl_bessel_i1: below 8 (x / 2)^order times a polynomial in x^2 / 4 all of whose terms are positive, from
-// there on e^x / sqrt(x) times one in 1 / x (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.6.10 and 9.7.1).
-// Errors below 3 ULP.
+// cyl_bessel_i0 and cyl_bessel_i1: below 8 (x / 2)^order times a polynomial in x^2 / 4 all of whose terms are
+// positive, from there on e^x / sqrt(x) times one in 1 / x (Abramowitz, Stegun, Handbook of Mathematical
+// Functions, 9.6.10 and 9.7.1). Errors below 3 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -30,8 +30,16 @@ template <int order, typename T> T cyl_bessel_i(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_cyl_bessel_i0_f32(float x) { return kcc::math::cyl_bessel_i<0>(x); }
-double __kcc_math_cyl_bessel_i0_f64(double x) { return kcc::math::cyl_bessel_i<0>(x); }
-float __kcc_math_cyl_bessel_i1_f32(float x) { return kcc::math::cyl_bessel_i<1>(x); }
-double __kcc_math_cyl_bessel_i1_f64(double x) { return kcc::math::cyl_bessel_i<1>(x); }
+float __kcc_math_cyl_bessel_i0_f32(float x) {
+  return kcc::math::cyl_bessel_i<0>(x);
+}
+double __kcc_math_cyl_bessel_i0_f64(double x) {
+  return kcc::math::cyl_bessel_i<0>(x);
+}
+float __kcc_math_cyl_bessel_i1_f32(float x) {
+  return kcc::math::cyl_bessel_i<1>(x);
+}
+double __kcc_math_cyl_bessel_i1_f64(double x) {
+  return kcc::math::cyl_bessel_i<1>(x);
+}
 }

@@ -1,7 +1,7 @@
-// erfc, erfcx, normcdf. Over x >= 0, (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4) is one polynomial (M. M. Shepherd,
-// J. G. Laframboise, Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x), Mathematics of Computation 36, 1981), here
-// fitted anew; erfc(x) = exp(-x^2) erfcx(x) with x^2 and the factors as pairs; normcdf(x) = erfc(-x / sqrt(2)) / 2.
-// Errors below 1.5 ULP where the result is normal.
+// erfc, erfcx, normcdf. Over x >= 0, (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4) is one polynomial (M. M.
+// Shepherd, J. G. Laframboise, Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x), Mathematics of
+// Computation 36, 1981), here fitted anew; erfc(x) = exp(-x^2) erfcx(x) with x^2 and the factors as pairs;
+// normcdf(x) = erfc(-x / sqrt(2)) / 2. Errors below 1.5 ULP where the result is normal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -53,10 +53,22 @@ template <typename T> T erfcx(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_erfc_f32(float x) { return kcc::math::erfc(x); }
-double __kcc_math_erfc_f64(double x) { return kcc::math::erfc(x); }
-float __kcc_math_erfcx_f32(float x) { return kcc::math::erfcx(x); }
-double __kcc_math_erfcx_f64(double x) { return kcc::math::erfcx(x); }
-float __kcc_math_normcdf_f32(float x) { return kcc::math::normcdf(x); }
-double __kcc_math_normcdf_f64(double x) { return kcc::math::normcdf(x); }
+float __kcc_math_erfc_f32(float x) {
+  return kcc::math::erfc(x);
+}
+double __kcc_math_erfc_f64(double x) {
+  return kcc::math::erfc(x);
+}
+float __kcc_math_erfcx_f32(float x) {
+  return kcc::math::erfcx(x);
+}
+double __kcc_math_erfcx_f64(double x) {
+  return kcc::math::erfcx(x);
+}
+float __kcc_math_normcdf_f32(float x) {
+  return kcc::math::normcdf(x);
+}
+double __kcc_math_normcdf_f64(double x) {
+  return kcc::math::normcdf(x);
+}
 }

@@ -1,6 +1,6 @@
 // erfinv, erfcinv, normcdfinv: polynomials in w = -log(1 - x^2) and, where w is large, in sqrt(w) (M. Giles,
-// Approximating the erfinv function, GPU Computing Gems Jade Edition, 2011), here with own coefficients and further
-// intervals down to the smallest arguments of erfcinv. Errors below 3 ULP.
+// Approximating the erfinv function, GPU Computing Gems Jade Edition, 2011), here with own coefficients and
+// further intervals down to the smallest arguments of erfcinv. Errors below 3 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -51,10 +51,22 @@ template <typename T> T normcdfinv(T p) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_erfinv_f32(float x) { return kcc::math::erfinv(x); }
-double __kcc_math_erfinv_f64(double x) { return kcc::math::erfinv(x); }
-float __kcc_math_erfcinv_f32(float x) { return kcc::math::erfcinv(x); }
-double __kcc_math_erfcinv_f64(double x) { return kcc::math::erfcinv(x); }
-float __kcc_math_normcdfinv_f32(float x) { return kcc::math::normcdfinv(x); }
-double __kcc_math_normcdfinv_f64(double x) { return kcc::math::normcdfinv(x); }
+float __kcc_math_erfinv_f32(float x) {
+  return kcc::math::erfinv(x);
+}
+double __kcc_math_erfinv_f64(double x) {
+  return kcc::math::erfinv(x);
+}
+float __kcc_math_erfcinv_f32(float x) {
+  return kcc::math::erfcinv(x);
+}
+double __kcc_math_erfcinv_f64(double x) {
+  return kcc::math::erfcinv(x);
+}
+float __kcc_math_normcdfinv_f32(float x) {
+  return kcc::math::normcdfinv(x);
+}
+double __kcc_math_normcdfinv_f64(double x) {
+  return kcc::math::normcdfinv(x);
+}
 }

@@ -1,5 +1,5 @@
-// exp, exp2, exp10: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by bits. No branch,
-// no table. Error below 0.56 ULP; one more half where the result is subnormal.
+// exp, exp2, exp10: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by bits. No
+// branch, no table. Error below 0.56 ULP; one more half where the result is subnormal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -36,10 +36,22 @@ template <typename T> T exp10(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_exp_f32(float x) { return kcc::math::exp(x); }
-double __kcc_math_exp_f64(double x) { return kcc::math::exp(x); }
-float __kcc_math_exp2_f32(float x) { return kcc::math::exp2(x); }
-double __kcc_math_exp2_f64(double x) { return kcc::math::exp2(x); }
-float __kcc_math_exp10_f32(float x) { return kcc::math::exp10(x); }
-double __kcc_math_exp10_f64(double x) { return kcc::math::exp10(x); }
+float __kcc_math_exp_f32(float x) {
+  return kcc::math::exp(x);
+}
+double __kcc_math_exp_f64(double x) {
+  return kcc::math::exp(x);
+}
+float __kcc_math_exp2_f32(float x) {
+  return kcc::math::exp2(x);
+}
+double __kcc_math_exp2_f64(double x) {
+  return kcc::math::exp2(x);
+}
+float __kcc_math_exp10_f32(float x) {
+  return kcc::math::exp10(x);
+}
+double __kcc_math_exp10_f64(double x) {
+  return kcc::math::exp10(x);
+}
 }

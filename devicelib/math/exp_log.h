@@ -46,8 +46,8 @@ template <typename T> inline Pair<T> exp_reduced_pair(Pair<T> r) {
   return fast_sum(second.high, (first.low + second.low) + low);
 }
 
-/// x - k parts, where k is near x divided by their sum (W. J. Cody, W. Waite, Software Manual for the Elementary
-/// Functions, 1980).
+/// x - k parts, where k is near x divided by their sum (W. J. Cody, W. Waite, Software Manual for the
+/// Elementary Functions, 1980).
 template <typename Parts, typename T> inline Pair<T> reduce(Pair<T> x, T k) {
   const T first = fma(-k, Parts::first, x.high);
   const Pair<T> rest = sum(first, -k * Parts::second);
@@ -66,9 +66,9 @@ template <typename T> inline Scaled<T> exp_scaled(Pair<T> x) {
   return {exp_reduced_pair(reduce<Ln2<T>>(x, k)), static_cast<int>(k)};
 }
 
-/// log(x) for a positive, normal x, with an error below 2^-64 (double) or 2^-35 (float) of the result, where x.low
-/// is as exact. x = 2^e m with m between sqrt(1/2) and sqrt(2), and log(m) = 2 atanh(f), f = (m - 1) / (m + 1):
-/// f + f^3 (1/3 + f^2 P(f^2)) in pairs, P in numbers.
+/// log(x) for a positive, normal x, with an error below 2^-64 (double) or 2^-35 (float) of the result, where
+/// x.low is as exact. x = 2^e m with m between sqrt(1/2) and sqrt(2), and log(m) = 2 atanh(f), f = (m - 1) /
+/// (m + 1): f + f^3 (1/3 + f^2 P(f^2)) in pairs, P in numbers.
 template <typename T> inline Pair<T> log_pair(Pair<T> x) {
   constexpr Bits<T> least = is_float<T> ? Bits<T>(0x3f3504f3) : static_cast<Bits<T>>(0x3fe6a09e667f3bcd);
   const auto exponent = static_cast<Integer<T>>(bits_of(x.high) - least) >> fraction_bits<T>;

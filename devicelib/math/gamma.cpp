@@ -1,8 +1,8 @@
-// tgamma, lgamma, lgamma_r. From some size on Stirling's series, its large terms as pairs; below, the argument is
-// brought to [3/2, 5/2) by the recurrence, exactly, and the rest is a polynomial around 2; what is below -1/2 comes
-// from Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)).
-// Errors: tgamma below 1.5 ULP; lgamma below 1.5 ULP, but near its zeros between negative integers, where the error is
-// 2^-57 (double) or 2^-28 (float) of the two terms that cancel there.
+// tgamma, lgamma, lgamma_r. From some size on Stirling's series, its large terms as pairs; below, the
+// argument is brought to [3/2, 5/2) by the recurrence, exactly, and the rest is a polynomial around 2; what
+// is below -1/2 comes from Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma
+// below 1.5 ULP; lgamma below 1.5 ULP, but near its zeros between negative integers, where the error is 2^-57
+// (double) or 2^-28 (float) of the two terms that cancel there.
 #include "math/exp_log.h"
 #include "math/pi_trigonometric.h"
 
@@ -140,10 +140,22 @@ template <typename T> T lgamma(T x, int *sign) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_tgamma_f32(float x) { return kcc::math::tgamma(x); }
-double __kcc_math_tgamma_f64(double x) { return kcc::math::tgamma(x); }
-float __kcc_math_lgamma_f32(float x) { return kcc::math::lgamma(x); }
-double __kcc_math_lgamma_f64(double x) { return kcc::math::lgamma(x); }
-float __kcc_math_lgamma_r_f32(float x, int *sign) { return kcc::math::lgamma(x, sign); }
-double __kcc_math_lgamma_r_f64(double x, int *sign) { return kcc::math::lgamma(x, sign); }
+float __kcc_math_tgamma_f32(float x) {
+  return kcc::math::tgamma(x);
+}
+double __kcc_math_tgamma_f64(double x) {
+  return kcc::math::tgamma(x);
+}
+float __kcc_math_lgamma_f32(float x) {
+  return kcc::math::lgamma(x);
+}
+double __kcc_math_lgamma_f64(double x) {
+  return kcc::math::lgamma(x);
+}
+float __kcc_math_lgamma_r_f32(float x, int *sign) {
+  return kcc::math::lgamma(x, sign);
+}
+double __kcc_math_lgamma_r_f64(double x, int *sign) {
+  return kcc::math::lgamma(x, sign);
+}
 }

@@ -23,14 +23,24 @@ template <typename T> T sinh(T x) {
   return x != x ? x : abs(x) < 1 ? small : large;
 }
 
-template <typename T> T cosh(T x) { return x != x ? x : half_sum(abs(x), T(1)); }
+template <typename T> T cosh(T x) {
+  return x != x ? x : half_sum(abs(x), T(1));
+}
 
 } // namespace
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_sinh_f32(float x) { return kcc::math::sinh(x); }
-double __kcc_math_sinh_f64(double x) { return kcc::math::sinh(x); }
-float __kcc_math_cosh_f32(float x) { return kcc::math::cosh(x); }
-double __kcc_math_cosh_f64(double x) { return kcc::math::cosh(x); }
+float __kcc_math_sinh_f32(float x) {
+  return kcc::math::sinh(x);
+}
+double __kcc_math_sinh_f64(double x) {
+  return kcc::math::sinh(x);
+}
+float __kcc_math_cosh_f32(float x) {
+  return kcc::math::cosh(x);
+}
+double __kcc_math_cosh_f64(double x) {
+  return kcc::math::cosh(x);
+}
 }

@@ -35,7 +35,8 @@ template <typename T> inline Pair<T> cos_of_rest(T r) {
   const Pair<T> square = product(r, r);
   const Pair<T> second = multiply(square, Pair<T>{terms[0], low});
   const Pair<T> first = fast_sum(T(1), second.high);
-  return fast_sum(first.high, first.low + fma(square.high * square.high, polynomial<1>(square.high, terms), second.low));
+  return fast_sum(first.high,
+                  first.low + fma(square.high * square.high, polynomial<1>(square.high, terms), second.low));
 }
 
 /// sin(pi x), zeros with the sign of x.

@@ -1,5 +1,6 @@
-// pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is right to 2^-54 (double), and
-// then what C23, F.10.4.4, asks for. Error below 0.75 ULP; one more half where the result is subnormal.
+// pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is right to 2^-54
+// (double), and then what C23, F.10.4.4, asks for. Error below 0.75 ULP; one more half where the result is
+// subnormal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -41,6 +42,10 @@ template <typename T> T pow(T x, T y) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_pow_f32(float x, float y) { return kcc::math::pow(x, y); }
-double __kcc_math_pow_f64(double x, double y) { return kcc::math::pow(x, y); }
+float __kcc_math_pow_f32(float x, float y) {
+  return kcc::math::pow(x, y);
+}
+double __kcc_math_pow_f64(double x, double y) {
+  return kcc::math::pow(x, y);
+}
 }

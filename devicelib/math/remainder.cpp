@@ -1,8 +1,9 @@
 // fmod, remainder, remquo: exact, as IEEE 754 wants them.
 //
-// x - q * y is exact in one fused operation where q, an integer, is the quotient or off by one, and fits into the
-// digits of the type: the difference is a multiple of y's last place and smaller than y. Where the quotient is larger,
-// y times a power of two is subtracted first: as many bits of the quotient a step as the type has digits.
+// x - q * y is exact in one fused operation where q, an integer, is the quotient or off by one, and fits into
+// the digits of the type: the difference is a multiple of y's last place and smaller than y. Where the
+// quotient is larger, y times a power of two is subtracted first: as many bits of the quotient a step as the
+// type has digits.
 #include "math/floating.h"
 
 extern "C" float __kcc_math_ldexp_f32(float x, int n);
@@ -55,7 +56,8 @@ template <class T> Division<T> divide(T x, T y) {
     }
     result.rest = rest;
     if (beyond < 3)
-      result.quotient += static_cast<unsigned>(static_cast<std::uint64_t>(quotient)) << (beyond > 0 ? beyond : 0);
+      result.quotient += static_cast<unsigned>(static_cast<std::uint64_t>(quotient))
+                         << (beyond > 0 ? beyond : 0);
   }
   result.quotient &= 7;
   return result;

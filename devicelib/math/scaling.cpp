@@ -5,8 +5,8 @@ namespace {
 
 template <class T> T scale(T x, long n) {
   constexpr int greatest = bias<T>, least = 1 - bias<T>;
-  // Three factors reach from the greatest number below the least one. The way down goes in steps that leave the
-  // number normal until the last product, so that only that one rounds.
+  // Three factors reach from the greatest number below the least one. The way down goes in steps that leave
+  // the number normal until the last product, so that only that one rounds.
   constexpr int down = least + std::numeric_limits<T>::digits;
   if (n > greatest) {
     x *= power_of_two<T>(greatest), n -= greatest;

@@ -3,7 +3,8 @@
 //
 //   kcc_math_accuracy_run_tests [--samples=N] [--table=FILE] [GoogleTest's options]
 //
-// --samples: how many arguments for each function and type (3000). --table: write what was measured as Markdown.
+// --samples: how many arguments for each function and type (3000). --table: write what was measured as
+// Markdown.
 #include "devices.h"
 #include "math/functions.h"
 
@@ -47,7 +48,8 @@ template <typename T> bool same(T a, T b) {
   return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
 }
 
-/// An error relative to 1 + |value| that is allowed where ULP are not what counts: CUDA documents 2.2e-6 and 5e-12.
+/// An error relative to 1 + |value| that is allowed where ULP are not what counts: CUDA documents 2.2e-6 and
+/// 5e-12.
 template <typename T> constexpr double absolute_bound = sizeof(T) == 4 ? 1.2e-7 : 2.3e-16;
 
 template <typename T> std::string call_text(const MathFunction &function, const Arguments &arguments) {
@@ -67,7 +69,9 @@ protected:
   }
   static Backend backend() { return std::get<0>(GetParam()); }
   static const MathFunction &function() { return kcc::testing::math_functions()[std::get<1>(GetParam())]; }
-  static kcc::Device device() { return backend() == Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu(); }
+  static kcc::Device device() {
+    return backend() == Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
+  }
 
   template <typename T> static std::vector<T> run(const kcc::Device &on, const Samples<T> &samples) {
     if constexpr (sizeof(T) == 4)
@@ -78,7 +82,8 @@ protected:
 
   /// Measures, and fails at the worst argument of those that break the bound.
   template <typename T> void check(kcc::testing::Bounds bounds) {
-    const Samples<T> samples = kcc::testing::make_samples<T>(function().name, function().arguments, sample_count);
+    const Samples<T> samples =
+        kcc::testing::make_samples<T>(function().name, function().arguments, sample_count);
     const std::vector<T> results = run(device(), samples);
     const kcc::testing::Reference reference = kcc::testing::find_reference(function().name);
     ASSERT_NE(reference, nullptr);
@@ -95,7 +100,8 @@ protected:
       const Deviation deviation = kcc::testing::deviation(results[i], truth);
       const double exact = mpfr_get_d(truth, MPFR_RNDN);
       bool right;
-      if (math_floats::is_absolute(function().measure, static_cast<T>(arguments[0])) && std::isfinite(exact)) {
+      if (math_floats::is_absolute(function().measure, static_cast<T>(arguments[0])) &&
+          std::isfinite(exact)) {
         const double error = std::fabs(static_cast<double>(results[i]) - exact) / (1 + std::fabs(exact));
         right = error <= absolute_bound<T>;
         found.absolute = std::max(found.absolute, error);
@@ -139,7 +145,8 @@ TEST_P(MathAccuracy, Double) {
   check<double>(function().twice);
 }
 
-/// What kcc_math_exhaustive does with all floats, here with every 99991st, so that it runs on a processor too.
+/// What kcc_math_exhaustive does with all floats, here with every 99991st, so that it runs on a processor
+/// too.
 TEST_P(MathAccuracy, FloatAgainstDouble) {
   if (!function().compare_floats)
     return;
@@ -148,7 +155,8 @@ TEST_P(MathAccuracy, FloatAgainstDouble) {
   const auto size = [](std::uint64_t entry) { return static_cast<std::uint32_t>(entry >> 32); };
   EXPECT_LE(size(worst[math_floats::ulps]), static_cast<std::uint32_t>(function().single.ours))
       << "at " << std::hexfloat << at(worst[math_floats::ulps]);
-  EXPECT_LE(std::bit_cast<float>(size(worst[math_floats::absolute])), static_cast<float>(absolute_bound<float>))
+  EXPECT_LE(std::bit_cast<float>(size(worst[math_floats::absolute])),
+            static_cast<float>(absolute_bound<float>))
       << "at " << std::hexfloat << at(worst[math_floats::absolute]);
   // The error is at least what the distance to the rounded result says, so a kernel that keeps nothing fails.
   EXPECT_GE(std::bit_cast<float>(size(worst[math_floats::error])) + 0.5f,
@@ -158,11 +166,13 @@ TEST_P(MathAccuracy, FloatAgainstDouble) {
 
 std::string parameter_name(const ::testing::TestParamInfo<std::tuple<Backend, std::size_t>> &info) {
   const auto [backend, index] = info.param;
-  return std::string(kcc::testing::math_functions()[index].name) + (backend == Backend::cpu ? "_cpu" : "_cuda");
+  return std::string(kcc::testing::math_functions()[index].name) +
+         (backend == Backend::cpu ? "_cpu" : "_cuda");
 }
 INSTANTIATE_TEST_SUITE_P(Functions, MathAccuracy,
                          ::testing::Combine(::testing::Values(Backend::cpu, Backend::cuda),
-                                            ::testing::Range(std::size_t{0}, kcc::testing::math_functions().size())),
+                                            ::testing::Range(std::size_t{0},
+                                                             kcc::testing::math_functions().size())),
                          parameter_name);
 
 /// jn and yn, whose errors are absolute.
@@ -170,8 +180,24 @@ class BesselOrders : public kcc::testing::DeviceTest {
 protected:
   template <typename T, typename Kernel>
   void check(const Kernel &kernel, int (*truth)(mpfr_ptr, long, mpfr_srcptr, mpfr_rnd_t), bool second) {
-    std::vector<T> x = {0, T(0.01), T(0.5), 1, 2, T(7.75), 8, 9, 20, 50, 100, 127, 128, 129, 200, 1000,
-                        std::numeric_limits<T>::infinity(), std::numeric_limits<T>::quiet_NaN()};
+    std::vector<T> x = {0,
+                        T(0.01),
+                        T(0.5),
+                        1,
+                        2,
+                        T(7.75),
+                        8,
+                        9,
+                        20,
+                        50,
+                        100,
+                        127,
+                        128,
+                        129,
+                        200,
+                        1000,
+                        std::numeric_limits<T>::infinity(),
+                        std::numeric_limits<T>::quiet_NaN()};
     for (std::size_t i = 0, count = x.size(); i < count; ++i)
       x.push_back(-x[i]);
     for (int order : {-3, -2, 0, 1, 2, 3, 5, 10, 50, 128}) {
@@ -187,7 +213,8 @@ protected:
         const double exact = static_cast<double>(static_cast<T>(mpfr_get_d(value, MPFR_RNDN)));
         const auto seen = static_cast<double>(results[i]);
         // y grows without bound towards 0, and errors with it.
-        const double bound = (sizeof(T) == 4 ? 2.2e-6 : 5e-12) * (second ? std::max(1.0, std::fabs(exact)) : 1.0);
+        const double bound =
+            (sizeof(T) == 4 ? 2.2e-6 : 5e-12) * (second ? std::max(1.0, std::fabs(exact)) : 1.0);
         const bool right = std::isfinite(exact) && std::isfinite(seen) ? std::fabs(seen - exact) <= bound
                                                                        : same(seen, exact);
         EXPECT_TRUE(right) << "order " << order << " at " << x[i] << " is " << seen << ", exactly " << exact;

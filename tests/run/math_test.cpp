@@ -1,5 +1,5 @@
-// Math functions in kernels: within their error of the host's `long double` functions, the same at special values, and
-// bit for bit the same on every device.
+// Math functions in kernels: within their error of the host's `long double` functions, the same at special
+// values, and bit for bit the same on every device.
 #include "devices.h"
 #include "kernels/math.h"
 #include "math_kernels.h"
@@ -7,13 +7,13 @@
 #include <kcc/runtime.h>
 
 #include <bit>
-#include <cstring>
-#include <sstream>
 #include <cmath>
 #include <complex>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
+#include <sstream>
 
 namespace {
 
@@ -66,8 +66,8 @@ template <class T> bool same(std::complex<T> a, std::complex<T> b) {
   return same(a.real(), b.real()) && same(a.imag(), b.imag());
 }
 
-/// The distance of \p seen from \p exact in units of the last place of type T; infinite where one of them is no
-/// number and the other is, or where they are infinities apart.
+/// The distance of \p seen from \p exact in units of the last place of type T; infinite where one of them is
+/// no number and the other is, or where they are infinities apart.
 template <class T> long double ulps(T seen, long double exact) {
   using Limits = std::numeric_limits<T>;
   if (std::isnan(exact) || std::isnan(seen))
@@ -90,8 +90,8 @@ template <class T> long double ulps(T seen, long double exact) {
 
 class Math : public kcc::testing::DeviceTest {
 protected:
-  /// What \p kernel makes of \p inputs, \p each results for one of the first; on a GPU the CPU device must give the
-  /// same.
+  /// What \p kernel makes of \p inputs, \p each results for one of the first; on a GPU the CPU device must
+  /// give the same.
   template <class R, class Kernel, class... T>
   std::vector<R> results(const Kernel &kernel, std::size_t count, const std::vector<T> &...inputs) {
     std::vector<R> seen = on(device_, static_cast<R *>(nullptr), kernel, count, inputs...);
@@ -99,7 +99,8 @@ protected:
       std::vector<R> cpu = on(kcc::Device::cpu(), static_cast<R *>(nullptr), kernel, count, inputs...);
       for (std::size_t i = 0, shown = 0; i != count && shown != 5; ++i)
         if (!same(seen[i], cpu[i])) {
-          ADD_FAILURE() << "result " << i << " is " << seen[i] << " on the GPU and " << cpu[i] << " on the CPU device";
+          ADD_FAILURE() << "result " << i << " is " << seen[i] << " on the GPU and " << cpu[i]
+                        << " on the CPU device";
           ++shown;
         }
     }
@@ -144,8 +145,8 @@ template <class T> std::string call_text(const char *name, T x, T y) {
       const std::vector<T> seen = results<T>(kernel, x.size(), x);                                           \
       for (int i = 0, shown = 0; i != static_cast<int>(x.size()); ++i) {                                     \
         auto at = static_cast<std::size_t>(i);                                                               \
-        expect_close(seen[at], std::Name(static_cast<long double>(x[at])), bound,                            \
-                     call_text(#Name, x[at]), shown);                                                        \
+        expect_close(seen[at], std::Name(static_cast<long double>(x[at])), bound, call_text(#Name, x[at]),   \
+                     shown);                                                                                 \
       }                                                                                                      \
     };                                                                                                       \
     check(math_kernels::Name##_f32, 0.0f, Ulps32);                                                           \
@@ -173,8 +174,7 @@ TEST_P(Math, lgamma) {
 }
 
 /// All pairs of special values, then others.
-template <class T>
-std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
+template <class T> std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   std::pair<std::vector<T>, std::vector<T>> both = {arguments<T>(least, greatest, 1),
                                                     arguments<T>(least, greatest, 2)};
   for (T x : special_values<T>())
@@ -185,7 +185,7 @@ std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   return both;
 }
 
-#define TEST_OF_TWO(Name, Reference, Ulps32, Ulps64, Least, Greatest)                                                   \
+#define TEST_OF_TWO(Name, Reference, Ulps32, Ulps64, Least, Greatest)                                        \
   TEST_P(Math, Name) {                                                                                       \
     auto check = [&]<class T>(const auto &kernel, T, double bound) {                                         \
       const auto [x, y] = pairs<T>(Least, Greatest);                                                         \
@@ -200,10 +200,12 @@ std::pair<std::vector<T>, std::vector<T>> pairs(double least, double greatest) {
   }
 // Of two zeros, +0 counts as the larger one (IEEE 754-2019, maximumNumber), where C leaves it open.
 long double fmax_of_zeros(long double x, long double y) {
-  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) && std::signbit(y) ? -1.0L : 1.0L) : std::fmax(x, y);
+  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) && std::signbit(y) ? -1.0L : 1.0L)
+                          : std::fmax(x, y);
 }
 long double fmin_of_zeros(long double x, long double y) {
-  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) || std::signbit(y) ? -1.0L : 1.0L) : std::fmin(x, y);
+  return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) || std::signbit(y) ? -1.0L : 1.0L)
+                          : std::fmin(x, y);
 }
 
 MATH_OF_TWO(TEST_OF_TWO)
@@ -250,10 +252,16 @@ template <class T> std::vector<double> expected_mixed(T x, T y) {
 }
 
 TEST_P(Math, FunctionsWithSeveralResults) {
-  static const char *const names[mixed_results] = {
-      "frexp",   "frexp's exponent", "modf",  "modf's whole", "remquo",  "remquo's quotient", "ldexp",
-      "ldexp",   "scalbn",           "scalbln", "ilogb",      "lrint",   "llrint",            "lround",
-      "llround", "fma",              "lerp",  "hypot",        "classes"};
+  static const char *const names[mixed_results] = {"frexp",   "frexp's exponent",
+                                                   "modf",    "modf's whole",
+                                                   "remquo",  "remquo's quotient",
+                                                   "ldexp",   "ldexp",
+                                                   "scalbn",  "scalbln",
+                                                   "ilogb",   "lrint",
+                                                   "llrint",  "lround",
+                                                   "llround", "fma",
+                                                   "lerp",    "hypot",
+                                                   "classes"};
   auto check = [&]<class T>(const auto &kernel, T) {
     const std::vector<T> x = arguments<T>(-100, 100, 3);
     const std::vector<double> seen = results<double>(kernel, mixed_results * x.size(), x);
@@ -343,8 +351,8 @@ template <class T> std::vector<std::complex<T>> complex_arguments() {
   return values;
 }
 
-/// Finite values: close as a whole. Others: C's annex G, which leaves open some signs of zeros and infinities beside
-/// a NaN.
+/// Finite values: close as a whole. Others: C's annex G, which leaves open some signs of zeros and infinities
+/// beside a NaN.
 template <class T>
 bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::complex<T> host, double bound,
                    bool zero_signs) {
@@ -357,7 +365,8 @@ bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::c
   auto part = [](T a, T b, bool sign) {
     if (std::isnan(a) || std::isnan(b))
       return std::isnan(a) && std::isnan(b);
-    return a == b || (!sign && a == -b) || std::abs(a - b) <= 8 * std::numeric_limits<T>::epsilon() * std::abs(b);
+    return a == b || (!sign && a == -b) ||
+           std::abs(a - b) <= 8 * std::numeric_limits<T>::epsilon() * std::abs(b);
   };
   bool sign = !std::isnan(host.real()) && !std::isnan(host.imag());
   return part(seen.real(), host.real(), sign) && part(seen.imag(), host.imag(), sign);
@@ -372,7 +381,7 @@ bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::c
       for (std::size_t i = 0; i != x.size(); ++i) {                                                          \
         const std::complex<long double> exact = std::Name(std::complex<long double>(x[i]));                  \
         const std::complex<T> host = std::Name(x[i]);                                                        \
-        if (!complex_close(seen[i], exact, host, 8, true) && shown++ < 8)                                          \
+        if (!complex_close(seen[i], exact, host, 8, true) && shown++ < 8)                                    \
           ADD_FAILURE() << #Name << x[i] << " is " << seen[i] << " and should be " << host;                  \
       }                                                                                                      \
     };                                                                                                       \
@@ -396,8 +405,8 @@ TEST_P(Math, ComplexOperators) {
     for (std::size_t i = 0; i != x.size() / 2; ++i) {
       const std::complex<T> a = x[2 * i], b = x[2 * i + 1];
       const std::complex<long double> wide_a(a), wide_b(b);
-      auto expect = [&](std::size_t k, const char *what, std::complex<long double> exact, std::complex<T> host,
-                        double bound) {
+      auto expect = [&](std::size_t k, const char *what, std::complex<long double> exact,
+                        std::complex<T> host, double bound) {
         if (!complex_close(seen[4 * i + k], exact, host, bound, false) && shown++ < 8)
           ADD_FAILURE() << a << what << b << " is " << seen[4 * i + k] << " and should be " << host;
       };

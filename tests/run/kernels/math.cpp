@@ -20,7 +20,8 @@ MATH_OF_ONE(KERNELS_OF_ONE)
 KERNELS_OF_ONE(lgamma)
 
 #define KERNELS_OF_TWO(Name, ...)                                                                            \
-  [[kcc::kernel]] void Name##_f32(std::span<float> out, std::span<const float> x, std::span<const float> y) { \
+  [[kcc::kernel]] void Name##_f32(std::span<float> out, std::span<const float> x,                            \
+                                  std::span<const float> y) {                                                \
     for (std::size_t i : kcc::grid_stride(out.size()))                                                       \
       out[i] = std::Name(x[i], y[i]);                                                                        \
   }                                                                                                          \
@@ -59,7 +60,8 @@ template <class T> void binary(std::span<std::complex<T>> out, std::span<const s
   binary(out, x);
 }
 
-/// Functions whose results are several or no numbers of the arguments' type: one row of doubles for an argument.
+/// Functions whose results are several or no numbers of the arguments' type: one row of doubles for an
+/// argument.
 template <class T> void mixed(std::span<double> out, std::span<const T> values) {
   for (std::size_t i : kcc::grid_stride(values.size())) {
     T x = values[i], y = values[(i + 1) % values.size()], whole;

@@ -2,8 +2,9 @@
 #ifndef KCC_TESTS_RUN_KERNELS_MATH_H
 #define KCC_TESTS_RUN_KERNELS_MATH_H
 
-// X(name, ULPs that float may be off, ULPs that double may be off, least argument, greatest argument): functions of
-// <cmath> with one argument. The bounds are on the interval that matters to the function; see the test.
+// X(name, ULPs that float may be off, ULPs that double may be off, least argument, greatest argument):
+// functions of <cmath> with one argument. The bounds are on the interval that matters to the function; see
+// the test.
 #define MATH_OF_ONE(X)                                                                                       \
   X(acos, 4, 4, -1.1, 1.1)                                                                                   \
   X(acosh, 4, 4, 0.9, 50)                                                                                    \
@@ -52,8 +53,9 @@
 
 // Complex functions of one argument.
 #define MATH_OF_COMPLEX(X)                                                                                   \
-  X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cos) X(cosh) X(exp) X(log) X(proj) X(sin) X(sinh)     \
-  X(sqrt) X(tan) X(tanh)
+  X(acos)                                                                                                    \
+  X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cos) X(cosh) X(exp) X(log) X(proj) X(sin) X(sinh) X(sqrt)     \
+      X(tan) X(tanh)
 
 inline constexpr unsigned mixed_results = 19, special_results = 21;
 

@@ -1,5 +1,6 @@
-// The math library's functions on arrays of arguments, and float functions against their double ones on all there are.
-// Called by the library's own names, so that what is measured is the function and no idiom of the optimiser's.
+// The math library's functions on arrays of arguments, and float functions against their double ones on all
+// there are. Called by the library's own names, so that what is measured is the function and no idiom of the
+// optimiser's.
 #include "../math/floats.h"
 
 #include <kcc/atomic.h>
@@ -36,8 +37,8 @@ KERNEL_OF_ORDER(jn_f64, double)
 KERNEL_OF_ORDER(yn_f32, float)
 KERNEL_OF_ORDER(yn_f64, double)
 
-/// The largest errors of float results among the arguments with the bits first, first + step, …: `worst` has one
-/// element for each of math_floats::Worst.
+/// The largest errors of float results among the arguments with the bits first, first + step, …: `worst` has
+/// one element for each of math_floats::Worst.
 template <class Single, class Double>
 void compare(std::span<std::uint64_t> worst, std::uint32_t first, std::uint32_t step, std::uint64_t count,
              math_floats::Measure measure, Single single, Double twice) {
@@ -56,7 +57,8 @@ void compare(std::span<std::uint64_t> worst, std::uint32_t first, std::uint32_t 
       keep(math_floats::ulps, errors.ulps);
   }
   for (unsigned k = 0; k < math_floats::worst_count; ++k)
-    kcc::atomic_ref<std::uint64_t, kcc::scope::device>(worst[k]).fetch_max(mine[k], std::memory_order_relaxed);
+    kcc::atomic_ref<std::uint64_t, kcc::scope::device>(worst[k]).fetch_max(mine[k],
+                                                                           std::memory_order_relaxed);
 }
 
 #define COMPARE_1(name)                                                                                      \

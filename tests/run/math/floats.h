@@ -7,8 +7,8 @@
 
 namespace math_floats {
 
-/// Where a function's error is not measured in ULP, which means little where the function oscillates or cancels
-/// and its documented bound elsewhere is an absolute one too.
+/// Where a function's error is not measured in ULP, which means little where the function oscillates or
+/// cancels and its documented bound elsewhere is an absolute one too.
 enum class Measure : std::uint32_t {
   ulps,      ///< nowhere
   bessel,    ///< absolute from 8 on: j0, j1, y0, y1
@@ -27,8 +27,8 @@ template <typename T> constexpr bool is_absolute(Measure measure, T x) {
 enum Worst : unsigned { ulps, error, absolute, worst_count };
 
 struct Errors {
-  std::uint32_t ulps;     ///< distance to the correctly rounded result
-  std::uint32_t error;    ///< distance to the exact result in ULP, as a float's bits, which are ordered as it is
+  std::uint32_t ulps;  ///< distance to the correctly rounded result
+  std::uint32_t error; ///< distance to the exact result in ULP, as a float's bits, which are ordered as it is
   std::uint32_t absolute; ///< the distance itself over 1 + |exact|, as a float's bits
 };
 
@@ -46,7 +46,8 @@ constexpr Errors errors(float result, double exact) {
   const auto rounded = static_cast<float>(exact);
   const std::int64_t distance = place(result) - place(rounded);
   const auto size = static_cast<std::uint32_t>(distance < 0 ? -distance : distance);
-  if (std::bit_cast<std::uint32_t>(rounded) << 1 == infinite << 1 || std::bit_cast<std::uint32_t>(result) << 1 == infinite << 1)
+  if (std::bit_cast<std::uint32_t>(rounded) << 1 == infinite << 1 ||
+      std::bit_cast<std::uint32_t>(result) << 1 == infinite << 1)
     return {size, std::bit_cast<std::uint32_t>(static_cast<float>(size)), size ? infinite : 0};
   const double difference = exact < static_cast<double>(result) ? static_cast<double>(result) - exact
                                                                 : exact - static_cast<double>(result);

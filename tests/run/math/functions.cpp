@@ -29,8 +29,8 @@ std::vector<std::uint64_t> compare(const Device &device, const Kernel &kernel, m
 
 constexpr math_floats::Measure measure_of(std::string_view name) {
   return name == "j0" || name == "j1" || name == "y0" || name == "y1" ? math_floats::Measure::bessel
-         : name == "lgamma"                                         ? math_floats::Measure::log_gamma
-                                                                    : math_floats::Measure::ulps;
+         : name == "lgamma"                                           ? math_floats::Measure::log_gamma
+                                                                      : math_floats::Measure::ulps;
 }
 
 #define COMPARE_1(name)                                                                                      \

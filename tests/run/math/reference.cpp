@@ -110,8 +110,8 @@ void normcdf(Real &result, const Arguments &arguments) {
   mpfr_div_2ui(result, result, 1, nearest);
 }
 
-/// Solves erfc(y) = q for 0 < q <= 1, by Newton's method on log(erfc(y)) = log(q), which is concave and falls:
-/// after the first step the iterates come down to the solution.
+/// Solves erfc(y) = q for 0 < q <= 1, by Newton's method on log(erfc(y)) = log(q), which is concave and
+/// falls: after the first step the iterates come down to the solution.
 void inverse_of_erfc(mpfr_ptr y, mpfr_srcptr q) {
   Real log_q(wide), tail(wide), step(wide), slope(wide), pi(wide);
   mpfr_log(log_q, q, nearest);
@@ -126,10 +126,13 @@ void inverse_of_erfc(mpfr_ptr y, mpfr_srcptr q) {
     mpfr_exp(slope, slope, nearest);
     mpfr_mul_2ui(slope, slope, 1, nearest);
     mpfr_div(slope, slope, tail, nearest);
-    mpfr_mul(step, step, [&]() -> mpfr_srcptr {
-      mpfr_sqrt(tail, pi, nearest);
-      return tail;
-    }(), nearest);
+    mpfr_mul(
+        step, step,
+        [&]() -> mpfr_srcptr {
+          mpfr_sqrt(tail, pi, nearest);
+          return tail;
+        }(),
+        nearest);
     mpfr_div(step, step, slope, nearest);
     mpfr_add(y, y, step, nearest);
     if (mpfr_zero_p(step) || (!mpfr_zero_p(y) && mpfr_get_exp(step) < mpfr_get_exp(y) - 150))
@@ -153,7 +156,9 @@ void erfcinv_of(Real &result, mpfr_srcptr q) {
   }
 }
 
-void erfcinv(Real &result, const Arguments &arguments) { erfcinv_of(result, Real(arguments[0], 53)); }
+void erfcinv(Real &result, const Arguments &arguments) {
+  erfcinv_of(result, Real(arguments[0], 53));
+}
 
 void erfinv(Real &result, const Arguments &arguments) {
   const Real x(arguments[0], 53);
@@ -192,7 +197,8 @@ void normcdfinv(Real &result, const Arguments &arguments) {
     mpfr_set_zero(result, 1);
 }
 
-/// The power series of the modified Bessel function: sum of (x/2)^(2k+order) / (k! (k+order)!). No cancellation.
+/// The power series of the modified Bessel function: sum of (x/2)^(2k+order) / (k! (k+order)!). No
+/// cancellation.
 template <int order> void cyl_bessel_i(Real &result, const Arguments &arguments) {
   const double argument = arguments[0];
   if (!std::isfinite(argument) || std::fabs(argument) > 800) { // exceeds every double
@@ -305,7 +311,8 @@ Reference find_reference(std::string_view function) {
   // e^(10^16) is an intermediate result.
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
-  const auto *const found = std::ranges::find(references, function, &std::pair<std::string_view, Reference>::first);
+  const auto *const found =
+      std::ranges::find(references, function, &std::pair<std::string_view, Reference>::first);
   return found == std::end(references) ? nullptr : found->second;
 }
 
@@ -339,8 +346,9 @@ template <typename T> Deviation deviation(T result, const Real &truth) {
     mpfr_setsign(computed, bound, result < 0, nearest);
   else
     mpfr_set_d(computed, static_cast<double>(result), nearest);
-  const long exponent = std::min<long>(
-      mpfr_zero_p(difference) ? std::numeric_limits<int>::min() : mpfr_get_exp(difference), Limits::max_exponent);
+  const long exponent =
+      std::min<long>(mpfr_zero_p(difference) ? std::numeric_limits<int>::min() : mpfr_get_exp(difference),
+                     Limits::max_exponent);
   const long last = std::max<long>(exponent, Limits::min_exponent) - Limits::digits;
   mpfr_sub(difference, difference, computed, nearest);
   mpfr_mul_2si(difference, difference, -last, nearest);

@@ -37,7 +37,8 @@ Reference find_reference(std::string_view function);
 
 /// How far a result is from the true value.
 struct Deviation {
-  std::uint64_t ulps; ///< from the correctly rounded value, as CUDA's documentation counts; ~0: a NaN, or the sign of a zero
+  std::uint64_t ulps; ///< from the correctly rounded value, as CUDA's documentation counts; ~0: a NaN, or the
+                      ///< sign of a zero
   double error;       ///< from the true value, in units of the last place there
 };
 template <typename T> Deviation deviation(T result, const Real &truth);
