@@ -80,15 +80,6 @@ template <typename T> T tgamma(T x) {
   return x > limit ? infinity<T> : rounded;
 }
 
-template <typename T> Pair<T> log_any(Pair<T> x) {
-  constexpr int shift = fraction_bits<T> + 2;
-  const bool small = x.high < power_of_two<T>(shift) * Limits<T>::min();
-  const T factor = small ? power_of_two<T>(2 * shift) : T(1);
-  const T k = small ? T(-2 * shift) : T(0);
-  const Pair<T> logarithm = log_pair(Pair<T>{x.high * factor, x.low * factor});
-  return add(fast_sum(k * Ln2<T>::first, k * Ln2<T>::second), logarithm);
-}
-
 /// log|gamma(x)| for x >= -1/2, not 0.
 template <typename T> Pair<T> log_gamma(T x) {
   if (x >= large<T>)
