@@ -10,14 +10,31 @@ namespace kcc::compiler {
 
 // PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
 static constexpr Builtin Table[] = {
-    {"__kcc_thread_idx_x", false, 0, 1024}, {"__kcc_thread_idx_y", false, 0, 1024},
-    {"__kcc_thread_idx_z", false, 0, 64},   {"__kcc_block_idx_x", false, 0, 0x7fffffff},
-    {"__kcc_block_idx_y", false, 0, 65535}, {"__kcc_block_idx_z", false, 0, 65535},
-    {"__kcc_block_dim_x", false, 1, 1025},  {"__kcc_block_dim_y", false, 1, 1025},
-    {"__kcc_block_dim_z", false, 1, 65},    {"__kcc_grid_dim_x", false, 1, 0x80000000},
-    {"__kcc_grid_dim_y", false, 1, 65536},  {"__kcc_grid_dim_z", false, 1, 65536},
-    {"__kcc_sync_threads", true},           {"__kcc_dynamic_shared"},
+    {"__kcc_thread_idx_x", false, 0, 1024},
+    {"__kcc_thread_idx_y", false, 0, 1024},
+    {"__kcc_thread_idx_z", false, 0, 64},
+    {"__kcc_block_idx_x", false, 0, 0x7fffffff},
+    {"__kcc_block_idx_y", false, 0, 65535},
+    {"__kcc_block_idx_z", false, 0, 65535},
+    {"__kcc_block_dim_x", false, 1, 1025},
+    {"__kcc_block_dim_y", false, 1, 1025},
+    {"__kcc_block_dim_z", false, 1, 65},
+    {"__kcc_grid_dim_x", false, 1, 0x80000000},
+    {"__kcc_grid_dim_y", false, 1, 65536},
+    {"__kcc_grid_dim_z", false, 1, 65536},
+    {"__kcc_sync_threads", true},
+    {"__kcc_dynamic_shared"},
     {"__kcc_dynamic_shared_bytes"},
+    // Approximations, on GPUs only: the headers call them nowhere else.
+    {"__kcc_sin_approx"},
+    {"__kcc_cos_approx"},
+    {"__kcc_tanh_approx"},
+    {"__kcc_exp2_approx"},
+    {"__kcc_log2_approx"},
+    {"__kcc_rcp_approx"},
+    {"__kcc_rsqrt_approx"},
+    {"__kcc_sqrt_approx"},
+    {"__kcc_div_approx"},
 };
 
 ArrayRef<Builtin> builtins() {

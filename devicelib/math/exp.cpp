@@ -1,6 +1,6 @@
-// exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by bits. No
-// branch, no table. Error below 0.56 ULP; one more half where the result is subnormal; expm1
-// below 0.75 ULP.
+// exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by
+// bits. No branch, no table. Error below 0.56 ULP; one more half where the result is subnormal; expm1 below
+// 0.75 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -50,8 +50,12 @@ template <typename T> T expm1(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_expm1_f32(float x) { return kcc::math::expm1(x); }
-double __kcc_math_expm1_f64(double x) { return kcc::math::expm1(x); }
+float __kcc_math_expm1_f32(float x) {
+  return kcc::math::expm1(x);
+}
+double __kcc_math_expm1_f64(double x) {
+  return kcc::math::expm1(x);
+}
 float __kcc_math_exp_f32(float x) {
   return kcc::math::exp(x);
 }

@@ -1,5 +1,6 @@
-// sinh and cosh: (e^x +- e^-x) / 2 with both as pairs; sinh below 1 by its series, which has no cancellation. tanh:
-// 1 - 2 / (e^2x + 1), likewise. asinh, acosh, atanh: logarithms of pairs, near 0 series. Errors below 0.8 ULP.
+// sinh and cosh: (e^x +- e^-x) / 2 with both as pairs; sinh below 1 by its series, which has no cancellation.
+// tanh: 1 - 2 / (e^2x + 1), likewise. asinh, acosh, atanh: logarithms of pairs, near 0 series. Errors below
+// 0.8 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -69,7 +70,8 @@ template <typename T> T atanh(T x) {
   const T a = abs(x);
   if (a < T(0.17)) { // log_pair's own series
     const T square = x * x;
-    const T tail = fma(square, polynomial(square, pick<T>(log_tail_f32, log_tail_f64)), T(0x1.5555555555555p-2));
+    const T tail =
+        fma(square, polynomial(square, pick<T>(log_tail_f32, log_tail_f64)), T(0x1.5555555555555p-2));
     return fma(x * square, tail, x);
   }
   const T b = a < 1 ? a : T(0);
@@ -93,12 +95,28 @@ float __kcc_math_cosh_f32(float x) {
 double __kcc_math_cosh_f64(double x) {
   return kcc::math::cosh(x);
 }
-float __kcc_math_tanh_f32(float x) { return kcc::math::tanh(x); }
-double __kcc_math_tanh_f64(double x) { return kcc::math::tanh(x); }
-float __kcc_math_asinh_f32(float x) { return kcc::math::asinh(x); }
-double __kcc_math_asinh_f64(double x) { return kcc::math::asinh(x); }
-float __kcc_math_acosh_f32(float x) { return kcc::math::acosh(x); }
-double __kcc_math_acosh_f64(double x) { return kcc::math::acosh(x); }
-float __kcc_math_atanh_f32(float x) { return kcc::math::atanh(x); }
-double __kcc_math_atanh_f64(double x) { return kcc::math::atanh(x); }
+float __kcc_math_tanh_f32(float x) {
+  return kcc::math::tanh(x);
+}
+double __kcc_math_tanh_f64(double x) {
+  return kcc::math::tanh(x);
+}
+float __kcc_math_asinh_f32(float x) {
+  return kcc::math::asinh(x);
+}
+double __kcc_math_asinh_f64(double x) {
+  return kcc::math::asinh(x);
+}
+float __kcc_math_acosh_f32(float x) {
+  return kcc::math::acosh(x);
+}
+double __kcc_math_acosh_f64(double x) {
+  return kcc::math::acosh(x);
+}
+float __kcc_math_atanh_f32(float x) {
+  return kcc::math::atanh(x);
+}
+double __kcc_math_atanh_f64(double x) {
+  return kcc::math::atanh(x);
+}
 }

@@ -1,6 +1,6 @@
-// asin, acos, atan, atan2. atan: one polynomial over [0, 1], of the quotient as a pair, and pi / 2 less it for larger
-// arguments. asin: below 1/2 a polynomial, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2)); acos from the same.
-// Errors below 0.9 ULP.
+// asin, acos, atan, atan2. atan: one polynomial over [0, 1], of the quotient as a pair, and pi / 2 less it
+// for larger arguments. asin: below 1/2 a polynomial, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2)); acos
+// from the same. Errors below 0.9 ULP.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -92,12 +92,28 @@ template <typename T> T acos(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_asin_f32(float x) { return kcc::math::asin(x); }
-double __kcc_math_asin_f64(double x) { return kcc::math::asin(x); }
-float __kcc_math_acos_f32(float x) { return kcc::math::acos(x); }
-double __kcc_math_acos_f64(double x) { return kcc::math::acos(x); }
-float __kcc_math_atan_f32(float x) { return kcc::math::atan(x); }
-double __kcc_math_atan_f64(double x) { return kcc::math::atan(x); }
-float __kcc_math_atan2_f32(float y, float x) { return kcc::math::atan2(y, x); }
-double __kcc_math_atan2_f64(double y, double x) { return kcc::math::atan2(y, x); }
+float __kcc_math_asin_f32(float x) {
+  return kcc::math::asin(x);
+}
+double __kcc_math_asin_f64(double x) {
+  return kcc::math::asin(x);
+}
+float __kcc_math_acos_f32(float x) {
+  return kcc::math::acos(x);
+}
+double __kcc_math_acos_f64(double x) {
+  return kcc::math::acos(x);
+}
+float __kcc_math_atan_f32(float x) {
+  return kcc::math::atan(x);
+}
+double __kcc_math_atan_f64(double x) {
+  return kcc::math::atan(x);
+}
+float __kcc_math_atan2_f32(float y, float x) {
+  return kcc::math::atan2(y, x);
+}
+double __kcc_math_atan2_f64(double y, double x) {
+  return kcc::math::atan2(y, x);
+}
 }

@@ -1,10 +1,10 @@
 // log, log2, log10, log1p.
 //
-// log: x = 2^e m with m between sqrt(1/2) and sqrt(2); with f = m - 1, s = f / (2 + f) and R(s^2) = 2 atanh(s) / s - 2,
-// log(m) = f - (f^2 / 2 - s (f^2 / 2 + R)), where the large terms are exact or small beside the result (this
-// arrangement is that of Sun's fdlibm, 1993). Error below 0.9 ULP. The
-// others are the logarithm as a pair, times 1 / log(2) or 1 / log(10) or of the pair 1 + x: errors below 0.51 ULP, powers of 2
-// and 10 exact.
+// log: x = 2^e m with m between sqrt(1/2) and sqrt(2); with f = m - 1, s = f / (2 + f) and R(s^2) = 2
+// atanh(s) / s - 2, log(m) = f - (f^2 / 2 - s (f^2 / 2 + R)), where the large terms are exact or small beside
+// the result (this arrangement is that of Sun's fdlibm, 1993). Error below 0.9 ULP. The others are the
+// logarithm as a pair, times 1 / log(2) or 1 / log(10) or of the pair 1 + x: errors below 0.51 ULP, powers of
+// 2 and 10 exact.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -22,7 +22,8 @@ template <typename T> T log(T x) {
   const T s = f / (2 + f);
   const T square = s * s;
   // 2 s^2 (1/3 + s^2 P(s^2))
-  const T tail = fma(square, polynomial(square, pick<T>(log_tail_f32, log_tail_f64)), T(0x1.5555555555555p-2));
+  const T tail =
+      fma(square, polynomial(square, pick<T>(log_tail_f32, log_tail_f64)), T(0x1.5555555555555p-2));
   const T half = T(0.5) * f * f;
   const T low = fma(s, fma(2 * square, tail, half), k * Ln2<T>::second);
   const T result = fma(k, Ln2<T>::first, f - (half - low));
@@ -56,12 +57,28 @@ template <typename T> T log1p(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_log_f32(float x) { return kcc::math::log(x); }
-double __kcc_math_log_f64(double x) { return kcc::math::log(x); }
-float __kcc_math_log2_f32(float x) { return kcc::math::log2(x); }
-double __kcc_math_log2_f64(double x) { return kcc::math::log2(x); }
-float __kcc_math_log10_f32(float x) { return kcc::math::log10(x); }
-double __kcc_math_log10_f64(double x) { return kcc::math::log10(x); }
-float __kcc_math_log1p_f32(float x) { return kcc::math::log1p(x); }
-double __kcc_math_log1p_f64(double x) { return kcc::math::log1p(x); }
+float __kcc_math_log_f32(float x) {
+  return kcc::math::log(x);
+}
+double __kcc_math_log_f64(double x) {
+  return kcc::math::log(x);
+}
+float __kcc_math_log2_f32(float x) {
+  return kcc::math::log2(x);
+}
+double __kcc_math_log2_f64(double x) {
+  return kcc::math::log2(x);
+}
+float __kcc_math_log10_f32(float x) {
+  return kcc::math::log10(x);
+}
+double __kcc_math_log10_f64(double x) {
+  return kcc::math::log10(x);
+}
+float __kcc_math_log1p_f32(float x) {
+  return kcc::math::log1p(x);
+}
+double __kcc_math_log1p_f64(double x) {
+  return kcc::math::log1p(x);
+}
 }

@@ -1,8 +1,8 @@
 // cbrt, rcbrt, rsqrt.
 //
-// cbrt: a start from the exponent's third and a polynomial, two steps of Halley's method, then one of Newton's whose
-// residue x - y^3 is exact to twice the bits: error below 0.51 ULP. rcbrt is its reciprocal, rsqrt 1 / sqrt(x), for
-// double with Newton's step: errors below 1.5 ULP, and 0.6 ULP for double's rsqrt.
+// cbrt: a start from the exponent's third and a polynomial, two steps of Halley's method, then one of
+// Newton's whose residue x - y^3 is exact to twice the bits: error below 0.51 ULP. rcbrt is its reciprocal,
+// rsqrt 1 / sqrt(x), for double with Newton's step: errors below 1.5 ULP, and 0.6 ULP for double's rsqrt.
 #include "math/arithmetic.h"
 
 namespace kcc::math {
@@ -46,10 +46,22 @@ double rsqrt(double x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_cbrt_f32(float x) { return kcc::math::cbrt(x); }
-double __kcc_math_cbrt_f64(double x) { return kcc::math::cbrt(x); }
-float __kcc_math_rcbrt_f32(float x) { return 1 / kcc::math::cbrt(x); }
-double __kcc_math_rcbrt_f64(double x) { return 1 / kcc::math::cbrt(x); }
-float __kcc_math_rsqrt_f32(float x) { return 1 / __builtin_sqrtf(x); }
-double __kcc_math_rsqrt_f64(double x) { return kcc::math::rsqrt(x); }
+float __kcc_math_cbrt_f32(float x) {
+  return kcc::math::cbrt(x);
+}
+double __kcc_math_cbrt_f64(double x) {
+  return kcc::math::cbrt(x);
+}
+float __kcc_math_rcbrt_f32(float x) {
+  return 1 / kcc::math::cbrt(x);
+}
+double __kcc_math_rcbrt_f64(double x) {
+  return 1 / kcc::math::cbrt(x);
+}
+float __kcc_math_rsqrt_f32(float x) {
+  return 1 / __builtin_sqrtf(x);
+}
+double __kcc_math_rsqrt_f64(double x) {
+  return kcc::math::rsqrt(x);
+}
 }

@@ -1,12 +1,12 @@
-// sin, cos, sincos, tan: the argument is reduced to |r| <= pi / 4 as a pair, then polynomials. Errors below 0.7 ULP (tan: 0.8), for
-// arguments of any size.
+// sin, cos, sincos, tan: the argument is reduced to |r| <= pi / 4 as a pair, then polynomials. Errors below
+// 0.7 ULP (tan: 0.8), for arguments of any size.
 //
-// Up to 2^20 (float), 2^30 (double) r is x - k pi / 2 with pi / 2 in three parts: the first has all the bits of the type,
-// so k times it is off from x by less than 1 and a multiple of x's last place or its own, hence exact in one fused
-// operation (W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980, with the fused operation put to
-// use). Beyond, x 2 / pi is taken modulo 4 by integers, with the bits of 2 / pi that matter (M. H. Payne, R. N. Hanek, Radian
-// reduction for trigonometric functions, SIGNUM 18, 1983): 192 of them leave 75 significant ones where a double comes
-// closest to a multiple of pi / 2.
+// Up to 2^20 (float), 2^30 (double) r is x - k pi / 2 with pi / 2 in three parts: the first has all the bits
+// of the type, so k times it is off from x by less than 1 and a multiple of x's last place or its own, hence
+// exact in one fused operation (W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980,
+// with the fused operation put to use). Beyond, x 2 / pi is taken modulo 4 by integers, with the bits of 2 /
+// pi that matter (M. H. Payne, R. N. Hanek, Radian reduction for trigonometric functions, SIGNUM 18, 1983):
+// 192 of them leave 75 significant ones where a double comes closest to a multiple of pi / 2.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -30,7 +30,7 @@ constexpr std::uint64_t two_over_pi[] = {
 template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   using Wide = unsigned __int128;
   const Bits<T> bits = bits_of(x);
-  const std::uint64_t m = (bits & ((Bits<T>(1) << fraction_bits<T>) - 1)) | Bits<T>(1) << fraction_bits<T>;
+  const std::uint64_t m = (bits & ((Bits<T>(1) << fraction_bits<T>)-1)) | Bits<T>(1) << fraction_bits<T>;
   // x = m 2^e; the bits of 2 / pi before the first one taken give multiples of 4.
   const int e = static_cast<int>(bits >> fraction_bits<T>) - exponent_bias<T> - fraction_bits<T>;
   const unsigned first = static_cast<unsigned>(e - 2 + 64);
@@ -42,8 +42,8 @@ template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   // 192 bits of m window, the upper two of which are the quadrant.
   const Wide low = static_cast<Wide>(m) * window[2];
   const Wide middle = static_cast<Wide>(m) * window[1] + static_cast<std::uint64_t>(low >> 64);
-  std::uint64_t product[3] = {m * window[0] + static_cast<std::uint64_t>(middle >> 64), static_cast<std::uint64_t>(middle),
-                              static_cast<std::uint64_t>(low)};
+  std::uint64_t product[3] = {m * window[0] + static_cast<std::uint64_t>(middle >> 64),
+                              static_cast<std::uint64_t>(middle), static_cast<std::uint64_t>(low)};
   int quadrant = static_cast<int>(product[0] >> 62);
   product[0] = product[0] << 2 | product[1] >> 62;
   product[1] = product[1] << 2 | product[2] >> 62;
@@ -65,7 +65,8 @@ template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   constexpr int spare = 64 - Limits<T>::digits;
   const T unit = power_of_two<T>(-64 - zeros);
   const T high = static_cast<T>(top >> spare << spare) * unit;
-  const T rest = static_cast<T>(top << (64 - spare) | next >> spare) * (unit * power_of_two<T>(-Limits<T>::digits));
+  const T rest =
+      static_cast<T>(top << (64 - spare) | next >> spare) * (unit * power_of_two<T>(-Limits<T>::digits));
   constexpr Pair<T> half_pi = constant<T>(0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54);
   const Pair<T> result = multiply(fast_sum(high, rest), half_pi);
   return {quadrant, negative ? math::negative(result) : result};
@@ -83,7 +84,8 @@ template <typename T> Quadrant<T> reduce(T x) {
     const Pair<T> second = product(-k, parts[1]);
     const T first = fma(-k, parts[0], x);
     const Pair<T> difference = sum(first, second.high);
-    return {static_cast<int>(k) & 3, fast_sum(difference.high, fma(-k, parts[2], difference.low + second.low))};
+    return {static_cast<int>(k) & 3,
+            fast_sum(difference.high, fma(-k, parts[2], difference.low + second.low))};
   }
   if (!(magnitude < infinity<T>))
     return {0, {nan<T>, nan<T>}};
@@ -120,7 +122,9 @@ template <typename T> T sin(T x) {
   const T result = sine(reduce(x), 0);
   return abs(x) < tiny<T> ? x : result;
 }
-template <typename T> T cos(T x) { return sine(reduce(x), 1); }
+template <typename T> T cos(T x) {
+  return sine(reduce(x), 1);
+}
 
 template <typename T> T tan(T x) {
   const Quadrant<T> at = reduce(x);
@@ -140,12 +144,28 @@ template <typename T> void sincos(T x, T *sine_of_x, T *cosine_of_x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_sin_f32(float x) { return kcc::math::sin(x); }
-double __kcc_math_sin_f64(double x) { return kcc::math::sin(x); }
-float __kcc_math_cos_f32(float x) { return kcc::math::cos(x); }
-double __kcc_math_cos_f64(double x) { return kcc::math::cos(x); }
-float __kcc_math_tan_f32(float x) { return kcc::math::tan(x); }
-double __kcc_math_tan_f64(double x) { return kcc::math::tan(x); }
-void __kcc_math_sincos_f32(float x, float *sine, float *cosine) { kcc::math::sincos(x, sine, cosine); }
-void __kcc_math_sincos_f64(double x, double *sine, double *cosine) { kcc::math::sincos(x, sine, cosine); }
+float __kcc_math_sin_f32(float x) {
+  return kcc::math::sin(x);
+}
+double __kcc_math_sin_f64(double x) {
+  return kcc::math::sin(x);
+}
+float __kcc_math_cos_f32(float x) {
+  return kcc::math::cos(x);
+}
+double __kcc_math_cos_f64(double x) {
+  return kcc::math::cos(x);
+}
+float __kcc_math_tan_f32(float x) {
+  return kcc::math::tan(x);
+}
+double __kcc_math_tan_f64(double x) {
+  return kcc::math::tan(x);
+}
+void __kcc_math_sincos_f32(float x, float *sine, float *cosine) {
+  kcc::math::sincos(x, sine, cosine);
+}
+void __kcc_math_sincos_f64(double x, double *sine, double *cosine) {
+  kcc::math::sincos(x, sine, cosine);
+}
 }

@@ -6,6 +6,7 @@
 
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -94,9 +95,9 @@ protected:
   /// give the same.
   template <class R, class Kernel, class... T>
   std::vector<R> results(const Kernel &kernel, std::size_t count, const std::vector<T> &...inputs) {
-    std::vector<R> seen = on(device_, static_cast<R *>(nullptr), kernel, count, inputs...);
+    std::vector<R> seen = on(device_, R(), kernel, count, inputs...);
     if (GetParam() == kcc::Backend::cuda) {
-      std::vector<R> cpu = on(kcc::Device::cpu(), static_cast<R *>(nullptr), kernel, count, inputs...);
+      std::vector<R> cpu = on(kcc::Device::cpu(), R(), kernel, count, inputs...);
       for (std::size_t i = 0, shown = 0; i != count && shown != 5; ++i)
         if (!same(seen[i], cpu[i])) {
           ADD_FAILURE() << "result " << i << " is " << seen[i] << " on the GPU and " << cpu[i]
@@ -107,9 +108,8 @@ protected:
     return seen;
   }
 
-private:
   template <class R, class Kernel, class... T>
-  static std::vector<R> on(const kcc::Device &device, R *, const Kernel &kernel, std::size_t count,
+  static std::vector<R> on(const kcc::Device &device, R, const Kernel &kernel, std::size_t count,
                            const std::vector<T> &...inputs) {
     kcc::Stream stream(device);
     Buffer<R> out(device, count);
@@ -420,5 +420,51 @@ TEST_P(Math, ComplexOperators) {
   check(math_kernels::complex_binary_f32, 0.0f);
   check(math_kernels::complex_binary_f64, 0.0);
 }
+
+constexpr long double pi = 3.141592653589793238462643383279502884L;
+
+std::vector<float> within(double least, double greatest) {
+  std::vector<float> x;
+  for (int i = 0; i != 1000; ++i)
+    x.push_back(static_cast<float>(least + (greatest - least) * i / 999));
+  return x;
+}
+
+#define TEST_OF_EXPRESSION(Name, Expression, Least, Greatest, Residual)                                      \
+  TEST_P(Math, extra_##Name) {                                                                               \
+    auto check = [&]<class T>(const auto &kernel, T) {                                                       \
+      const std::vector<float> points = within(Least, Greatest);                                             \
+      const std::vector<T> arguments(points.begin(), points.end());                                          \
+      const std::vector<T> seen = results<T>(kernel, arguments.size(), arguments);                           \
+      int shown = 0;                                                                                         \
+      for (std::size_t i = 0; i != seen.size(); ++i) {                                                       \
+        [[maybe_unused]] const long double x = arguments[i], y = seen[i];                                    \
+        const long double scale = std::max({1.0L, std::abs(x), std::abs(y)});                                \
+        if (!(std::abs(Residual) <= 16 * std::numeric_limits<T>::epsilon() * scale) && shown++ < 5)          \
+          ADD_FAILURE() << call_text(#Name, arguments[i]) << " is " << y << ", off by " << (Residual);       \
+      }                                                                                                      \
+    };                                                                                                       \
+    check(math_kernels::extra_##Name##_f32, 0.0f);                                                           \
+    check(math_kernels::extra_##Name##_f64, 0.0);                                                            \
+  }
+#define TEST_OF_EXTRA(Name, Least, Greatest, Residual) TEST_OF_EXPRESSION(Name, , Least, Greatest, Residual)
+MATH_EXTRA(TEST_OF_EXTRA)
+MATH_EXTRA_OF_MORE(TEST_OF_EXPRESSION)
+
+/// Approximations differ between devices.
+#define TEST_OF_FAST(Name, Expression, Least, Greatest, Exact, Allowed)                                      \
+  TEST_P(Math, fast_##Name) {                                                                                \
+    const std::vector<float> arguments = within(Least, Greatest);                                            \
+    const std::vector<float> seen =                                                                          \
+        on(device_, 0.0f, math_kernels::fast_##Name, arguments.size(), arguments);                           \
+    int shown = 0;                                                                                           \
+    for (std::size_t i = 0; i != seen.size(); ++i) {                                                         \
+      const long double x = arguments[i], exact = Exact;                                                     \
+      if (!(std::abs(seen[i] - exact) <= Allowed * std::max(1.0L, std::abs(exact))) && shown++ < 5)          \
+        ADD_FAILURE() << "fast::" << call_text(#Name, arguments[i]) << " is " << seen[i] << " and not "      \
+                      << exact;                                                                              \
+    }                                                                                                        \
+  }
+MATH_FAST(TEST_OF_FAST)
 
 } // namespace

@@ -35,8 +35,8 @@ constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constant
                         PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Intrinsic = Id, .Constants = Constants, .Needs = Needs};
 }
-[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints,
-                                        Effect Has = Pure, PtxNeeds Needs = {50, 70}) {
+constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints, Effect Has = Pure,
+                       PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Assembly = Text, .Constraints = Constraints, .Has = Has, .Needs = Needs};
 }
 constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBuilderBase &),
@@ -78,6 +78,16 @@ constexpr Row Table[] = {
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+    // Approximations
+    assembly("__kcc_sin_approx", "sin.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_cos_approx", "cos.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_tanh_approx", "tanh.approx.f32 $0, $1;", "=f,f", Pure, {75, 70}),
+    assembly("__kcc_exp2_approx", "ex2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_log2_approx", "lg2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rcp_approx", "rcp.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rsqrt_approx", "rsqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_sqrt_approx", "sqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_div_approx", "div.approx.f32 $0, $1, $2;", "=f,f,f"),
 };
 
 const Row &rowOf(const Builtin &B) {

@@ -1,8 +1,11 @@
 // Math functions in kernels; tests/run/math_test.cpp holds them against the host's.
 #include "math.h"
+#include <array>
 #include <cmath>
 #include <complex>
 #include <kcc/device.h>
+#include <kcc/math.h>
+#include <limits>
 
 using Float = std::complex<float>;
 using Double = std::complex<double>;
@@ -147,3 +150,32 @@ template <class T> void mixed(std::span<double> out, std::span<const T> values) 
   out[0] = std::nan(text.data());
   out[1] = std::nanf(text.data());
 }
+
+/// Its square overflows, and that of its reciprocal underflows.
+template <class T> constexpr T big = std::numeric_limits<T>::max() / 8;
+
+#define KERNELS_OF_EXPRESSION(Name, Expression, ...)                                                         \
+  template <class T> void Name##_of(std::span<T> out, std::span<const T> values) {                           \
+    for (std::size_t i : kcc::grid_stride(out.size())) {                                                     \
+      [[maybe_unused]] const T x = values[i];                                                                \
+      out[i] = Expression;                                                                                   \
+    }                                                                                                        \
+  }                                                                                                          \
+  [[kcc::kernel]] void extra_##Name##_f32(std::span<float> out, std::span<const float> x) {                  \
+    Name##_of(out, x);                                                                                       \
+  }                                                                                                          \
+  [[kcc::kernel]] void extra_##Name##_f64(std::span<double> out, std::span<const double> x) {                \
+    Name##_of(out, x);                                                                                       \
+  }
+#define KERNELS_OF_EXTRA(Name, ...) KERNELS_OF_EXPRESSION(Name, kcc::Name(x))
+MATH_EXTRA(KERNELS_OF_EXTRA)
+MATH_EXTRA_OF_MORE(KERNELS_OF_EXPRESSION)
+
+#define KERNEL_OF_FAST(Name, Expression, ...)                                                                \
+  [[kcc::kernel]] void fast_##Name(std::span<float> out, std::span<const float> values) {                    \
+    for (std::size_t i : kcc::grid_stride(out.size())) {                                                     \
+      const float x = values[i];                                                                             \
+      out[i] = Expression;                                                                                   \
+    }                                                                                                        \
+  }
+MATH_FAST(KERNEL_OF_FAST)
