@@ -4,7 +4,7 @@
 // RUN: %kcc %s --arch=sm_75 -O1 -o %T/O1.ptx && %check < %T/O1.ptx
 // RUN: %kcc %s --arch=sm_80 -O2 -o %T/O2.ptx && %check < %T/O2.ptx
 // RUN: %kcc %s --arch=sm_90 -o %T/O3.ptx && %check < %T/O3.ptx
-// RUN: %kcc %s --arch=sm_90 -ffast-math -o %T/fast.ptx && %check < %T/fast.ptx
+// RUN: %kcc %s --arch=sm_90 -ffast-math -o %T/fast.ptx && %check --check-prefix=FAST < %T/fast.ptx
 // RUN: %kcc %s --arch=sm_90 -fmath-errno -fno-builtin -o %T/errno.ptx && %check < %T/errno.ptx
 // RUN: %kcc %s --target=cpu --emit=llvm-ir -o - | %check --check-prefix=CPU
 #include <cmath>
@@ -35,4 +35,7 @@
 // CHECK: sqrt.rn.f32
 // CHECK: fma.rn.f32
 // CHECK-NOT: approx
+// FAST-NOT: .extern
+// FAST: .entry native
+// FAST: fma.rn.f32
 // CPU-NOT: declare {{.*}}@{{(sin|pow|tgamma|lgamma|fmod|remainder|csqrt|__divdc3)}}
