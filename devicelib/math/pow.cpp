@@ -41,7 +41,8 @@ template <typename T> T pow(T x, T y) {
 } // namespace
 } // namespace kcc::math
 
-/// Squares are common: one product, which is rounded correctly. Where \p y is a constant, nothing else is left of it.
+/// Squares are common: one product, which is rounded correctly. Where \p y is a constant, nothing else is
+/// left of it.
 template <typename T> static T pow_or_square(T x, T y) {
   return y == 2 ? x * x : kcc::math::pow(x, y);
 }
