@@ -5,5 +5,6 @@
 
 #include <kcc/math/extra.h>
 #include <kcc/math/fast.h>
+#include <kcc/math/rounding.h>
 
 #endif
