@@ -9,6 +9,10 @@ using namespace llvm;
 namespace kcc::compiler {
 
 // PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
+#define KCC_ROUNDED(Operation)                                                                               \
+  {"__kcc_" Operation "_rn_f32"}, {"__kcc_" Operation "_rn_f64"}, {"__kcc_" Operation "_rz_f32"},            \
+      {"__kcc_" Operation "_rz_f64"}, {"__kcc_" Operation "_rd_f32"}, {"__kcc_" Operation "_rd_f64"},        \
+      {"__kcc_" Operation "_ru_f32"}, {"__kcc_" Operation "_ru_f64"}
 static constexpr Builtin Table[] = {
     {"__kcc_thread_idx_x", false, 0, 1024},
     {"__kcc_thread_idx_y", false, 0, 1024},
@@ -26,6 +30,12 @@ static constexpr Builtin Table[] = {
     {"__kcc_yield", true},
     {"__kcc_dynamic_shared"},
     {"__kcc_dynamic_shared_bytes"},
+    // Directed rounding, on GPUs only: the headers call them nowhere else.
+    KCC_ROUNDED("add"),
+    KCC_ROUNDED("mul"),
+    KCC_ROUNDED("div"),
+    KCC_ROUNDED("sqrt"),
+    KCC_ROUNDED("fma"),
     // Approximations, on GPUs only: the headers call them nowhere else.
     {"__kcc_sin_approx"},
     {"__kcc_cos_approx"},

@@ -34,7 +34,6 @@ struct Violation {
   enum Kind {
     Throw,
     UndefinedFunction,
-    Math,
     UndefinedVariable,
     ThreadLocal,
     RuntimeInitializer,

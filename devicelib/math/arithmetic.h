@@ -131,6 +131,12 @@ template <typename T> inline Pair<T> divide(Pair<T> x, Pair<T> y) {
   return fast_sum(quotient, (fma(-quotient, y.low, rest) + x.low) / y.high);
 }
 
+/// The square root of a positive pair.
+template <typename T> inline Pair<T> sqrt(Pair<T> x) {
+  const T root = sqrt(x.high);
+  return fast_sum(root, (fma(-root, root, x.high) + x.low) / (2 * root));
+}
+
 template <typename T> inline Pair<T> negative(Pair<T> x) {
   return {-x.high, -x.low};
 }

@@ -33,8 +33,55 @@ inline constexpr double sinpi_f64_low[] = {0x1.1a6262ca264e1p-53};
 inline constexpr double cospi_f64[] = {-0x1.3bd3cc9be45dep+2, 0x1.03c1f081b5ac4p+2, -0x1.55d3c7e3cc178p+0, 0x1.e1f5068972f48p-3, -0x1.a6d1f340515c5p-6, 0x1.f9d4c6226f990p-10, -0x1.b8437ada9c1cfp-14, 0x1.f02ed842ae687p-18, -0x1.934bbc68cc9e6p-17};
 inline constexpr double cospi_f64_low[] = {-0x1.692b712e881b2p-52};
 
+// (sin(r) / r - 1) / s of s = r^2: error 2^-25.0 on [0.0, 0.65]
+inline constexpr float sin_tail_f32[] = {-0x1.5555560p-3f, 0x1.1111900p-7f, -0x1.a076ca0p-13f, 0x1.8360d60p-19f};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-25.0 on [0.0, 0.65]
+inline constexpr float cos_tail_f32[] = {0x1.5555560p-5f, -0x1.6c17c60p-10f, 0x1.a0df720p-16f, -0x1.5163780p-22f};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-54.0 on [0.0, 0.65]
+inline constexpr double sin_tail_f64[] = {-0x1.5555555555555p-3, 0x1.1111111110fe0p-7, -0x1.a01a019fcb0b0p-13, 0x1.71de39c52377fp-19, -0x1.ae6347b3711a7p-26, 0x1.60141c73c7d53p-33, -0x1.2f36e784f68d8p-42, -0x1.c2d99754c6226p-43};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-54.0 on [0.0, 0.65]
+inline constexpr double cos_tail_f64[] = {0x1.5555555555555p-5, -0x1.6c16c16c16a4cp-10, 0x1.a01a019fc1d4fp-16, -0x1.27e4fb0331eb0p-22, 0x1.1eecf97e82519p-29, -0x1.92de2c3ca2252p-37, 0x1.5518e05852a88p-45};
+
+// (sinh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 1.0]
+inline constexpr float sinh_tail_f32[] = {0x1.5555560p-3f, 0x1.1110c60p-7f, 0x1.a035680p-13f, 0x1.724ca80p-19f};
+
 // (sinh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 1.0]
 inline constexpr double sinh_tail_f64[] = {0x1.5555555555555p-3, 0x1.11111111111d9p-7, 0x1.a01a019ff8246p-13, 0x1.71de3a7dddb41p-19, 0x1.ae6424eebe440p-26, 0x1.6144e6e9e2ed5p-33, 0x1.98c33502b0e3bp-41, 0x1.d97dae2b813bdp-47};
+
+// (tanh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 0.161]
+inline constexpr float tanh_tail_f32[] = {-0x1.5555560p-2f, 0x1.11116a0p-3f, -0x1.ba2eac0p-5f, 0x1.65fac40p-6f, -0x1.05dcfe0p-7f};
+
+// (tanh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.161]
+inline constexpr double tanh_tail_f64[] = {-0x1.5555555555555p-2, 0x1.1111111110fe3p-3, -0x1.ba1ba1b9f42fep-5, 0x1.664f486fd5659p-6, -0x1.226e305fbebfdp-7, 0x1.d6d23a812ae10p-9, -0x1.7d7ad819f5f6ep-10, 0x1.32c8495bbcbe5p-11, -0x1.c2664fc841976p-13, 0x1.d610d7be07a82p-16, 0x1.998724fb0195ep-15};
+
+// (asinh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 0.0101]
+inline constexpr float asinh_tail_f32[] = {-0x1.5555560p-3f, 0x1.3333da0p-4f, -0x1.6b7efa0p-5f};
+
+// (asinh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.0101]
+inline constexpr double asinh_tail_f64[] = {-0x1.5555555555555p-3, 0x1.3333333332bf5p-4, -0x1.6db6db6ae61a4p-5, 0x1.f1c714eb2675ap-6, -0x1.6e86b84ea8aadp-6, 0x1.1abed80138a06p-6, -0x1.62d16c35dea77p-7};
+
+// (asin(x) / x - 1) / s of s = x^2: error 2^-21.3 on [0.0, 0.2501]
+inline constexpr float asin_tail_f32[] = {0x1.55555e0p-3f, 0x1.3326cc0p-4f, 0x1.70b2580p-5f, 0x1.b293760p-6f, 0x1.3871280p-5f};
+
+// (asin(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.2501]
+inline constexpr double asin_tail_f64[] = {0x1.5555555555555p-3, 0x1.33333333334b4p-4, 0x1.6db6db6d96dbap-5, 0x1.f1c71c8589e68p-6, 0x1.6e8b9f797688ep-6, 0x1.1c4f245d2ce33p-6, 0x1.c98bd7b216a72p-7, 0x1.7b364ff468757p-7, 0x1.39c81527945f8p-7, 0x1.392bc7099c38bp-7, 0x1.217f9128ff37dp-9, 0x1.5faf66ae019c8p-6, -0x1.6522fa455206ep-6, 0x1.fe0fb1aedc840p-6};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-24.1 on [0.0, 1.0]
+inline constexpr float atan_tail_f32[] = {-0x1.5555540p-2f, 0x1.99981c0p-3f, -0x1.246ace0p-3f, 0x1.c3d54e0p-4f, -0x1.6231200p-4f, 0x1.fe70360p-5f, -0x1.2416340p-5f, 0x1.b66ca20p-7f, -0x1.34cce80p-9f};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-54.1 on [0.0, 1.0]
+inline constexpr double atan_tail_f64[] = {-0x1.5555555555555p-2, 0x1.9999999999870p-3, -0x1.2492492489ae6p-3, 0x1.c71c71c393761p-4, -0x1.745d16de8eeeap-4, 0x1.3b13a9d22bed1p-4, -0x1.1110b48427150p-4, 0x1.e1db68a1c1acdp-5, -0x1.aefd47cdbb3a3p-5, 0x1.853c5ba0be359p-5, -0x1.60bf4bb602ba6p-5, 0x1.3cd1c2b5c8bb6p-5, -0x1.13a8a07396ff3p-5, 0x1.c13192ae4162ep-6, -0x1.48ad9fe916fb2p-6, 0x1.9cb918c98af6bp-7, -0x1.a7be786532c71p-8, 0x1.509fd6ed54f2cp-9, -0x1.805892f606df8p-11, 0x1.16bf1d71ef42ep-13, -0x1.801152ec46092p-17};
+
+// erf(x) / x of x^2: error 2^-29.6 on [0.0, 1.0]
+inline constexpr float erf_small_f32[] = {0x1.20dd740p+0f, -0x1.81273e0p-2f, 0x1.ce2cfc0p-4f, -0x1.b7f95a0p-6f, 0x1.5407d80p-8f, -0x1.a4052a0p-11f, 0x1.498d640p-14f};
+inline constexpr float erf_small_f32_low[] = {0x1.fc3f300p-25f};
+
+// erf(x) / x of x^2: error 2^-63.5 on [0.0, 1.0]
+inline constexpr double erf_small_f64[] = {0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-2, 0x1.ce2f21a042c12p-4, -0x1.b82ce31289986p-6, 0x1.565bcd0e8d460p-8, -0x1.c02db406ae971p-11, 0x1.f9a327bba159ap-14, -0x1.f4d26b52c01a0p-17, 0x1.b9e78fc090f8ep-20, -0x1.5f7a8a11bd39dp-23, 0x1.fcfa8f9b8d9dbp-27, -0x1.51a7af323bcffp-30, 0x1.9096dada4fe11p-34, -0x1.537eb42102b1fp-38};
+inline constexpr double erf_small_f64_low[] = {0x1.1ad804cb66ce7p-56};
 
 // (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4): error 2^-24.4 on [-1.0, 0.9999]
 inline constexpr float erfcx_f32[] = {0x1.3ba5900p+0f, -0x1.1df1ac0p-3f, 0x1.f819d80p-7f, 0x1.16ec580p-4f, -0x1.9e0fa80p-4f, 0x1.7ff4840p-4f, -0x1.0eceba0p-4f, 0x1.30446c0p-5f, -0x1.10503c0p-6f, 0x1.4d07920p-8f, -0x1.7e36140p-12f, -0x1.048b720p-12f};

@@ -89,6 +89,16 @@ template <typename T> inline Pair<T> log_pair(Pair<T> x) {
   return add(scale, Pair<T>{2 * series.high, 2 * series.low});
 }
 
+/// The same for subnormal numbers too.
+template <typename T> inline Pair<T> log_any(Pair<T> x) {
+  constexpr int shift = fraction_bits<T> + 2;
+  const bool small = x.high < power_of_two<T>(shift) * Limits<T>::min();
+  const T factor = small ? power_of_two<T>(2 * shift) : T(1);
+  const T k = small ? T(-2 * shift) : T(0);
+  const Pair<T> logarithm = log_pair(Pair<T>{x.high * factor, x.low * factor});
+  return add(fast_sum(k * Ln2<T>::first, k * Ln2<T>::second), logarithm);
+}
+
 } // namespace kcc::math
 
 #endif

@@ -41,9 +41,30 @@ def define(add, absolute):
         add(f'cospi_f{bits // 24 * 32}', lambda s: (mp.cos(mp.pi * mp.sqrt(s)) - 1) / s if s > mpf(2) ** -90 else -mp.pi ** 2 / 2, 0, quarter,
             terms, bits, exact=1, about='(cos(pi r) - 1) / s of s = r^2')
 
+    eighth = mpf('0.65')  # (pi / 4)^2, and what a quadrant's rounding adds
+    sin_tail = near_zero(None, lambda s: (mp.sin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    cos_tail = near_zero(None, lambda s: (mp.cos(mp.sqrt(s)) - 1 + s / 2) / s ** 2)
+    for bits, sine, cosine in ((24, 4, 4), (53, 8, 7)):
+        add(f'sin_tail_f{bits // 24 * 32}', lambda s: sin_tail(abs(s)), 0, eighth, sine, bits, about='(sin(r) / r - 1) / s of s = r^2')
+        add(f'cos_tail_f{bits // 24 * 32}', lambda s: cos_tail(abs(s)), 0, eighth, cosine, bits, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+
     sinh_tail = near_zero(None, lambda s: (mp.sinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
-    for bits, terms in ((53, 8),):
+    for bits, terms in ((24, 4), (53, 8)):
         add(f'sinh_tail_f{bits // 24 * 32}', lambda s: sinh_tail(abs(s)), 0, 1, terms, bits, about='(sinh(x) / x - 1) / s of s = x^2')
+
+    tanh_tail = near_zero(None, lambda s: (mp.tanh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    asinh_tail = near_zero(None, lambda s: (mp.asinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    asin_tail = near_zero(None, lambda s: (mp.asin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    atan_tail = near_zero(None, lambda s: (mp.atan(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    erf_small = near_zero(None, lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s))
+    for name, f, to, single, double, exact, about in (
+            ('tanh_tail', tanh_tail, '0.161', 5, 11, 0, '(tanh(x) / x - 1) / s of s = x^2'),
+            ('asinh_tail', asinh_tail, '0.0101', 3, 7, 0, '(asinh(x) / x - 1) / s of s = x^2'),
+            ('asin_tail', asin_tail, '0.2501', 5, 14, 0, '(asin(x) / x - 1) / s of s = x^2'),
+            ('atan_tail', atan_tail, '1', 9, 21, 0, '(atan(x) / x - 1) / s of s = x^2'),
+            ('erf_small', erf_small, '1', 7, 14, 1, 'erf(x) / x of x^2')):
+        for bits, terms in ((24, single), (53, double)):
+            add(f'{name}_f{bits // 24 * 32}', lambda s, f=f: f(abs(s)), 0, mpf(to), terms, bits, exact=exact, about=about)
 
     def erfcx_scaled(t):
         x = 4 * (1 + t) / (1 - t)

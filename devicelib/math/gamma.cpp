@@ -11,14 +11,16 @@ namespace {
 
 /// From here on Stirling's series is used.
 template <typename T> constexpr T large = is_float<T> ? T(5) : T(12);
+/// From here on only its first term shows.
+template <typename T> constexpr T huge = is_float<T> ? T(0x1p60) : T(0x1p120);
 
-/// log(gamma(a)) for a >= large.
+/// log(gamma(a)) for a >= large and below `huge`: (a - 1/2) (log(a) - 1) + (log(2 pi) - 1) / 2 + ...
 template <typename T> Pair<T> stirling(T a) {
-  constexpr Pair<T> half_log_2pi = constant<T>(0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55);
-  const Pair<T> main = add(multiply(log_pair(Pair<T>{a, 0}), sum(a, T(-0.5))), -a);
+  constexpr Pair<T> rest = constant<T>(0x1.acfe390c97d69p-2, 0x1.3494bc9001442p-56);
+  const Pair<T> main = multiply(add(log_pair(Pair<T>{a, 0}), T(-1)), sum(a, T(-0.5)));
   const T inverse = 1 / a;
   const T series = inverse * polynomial(inverse * inverse, pick<T>(stirling_f32, stirling_f64));
-  return add(main, add(half_log_2pi, series));
+  return add(main, add(rest, series));
 }
 
 /// gamma(x) = gamma(2 + t) numerator / denominator, |t| <= 1/2, for x from -1/2 to large.
@@ -78,15 +80,6 @@ template <typename T> T tgamma(T x) {
   return x > limit ? infinity<T> : rounded;
 }
 
-template <typename T> Pair<T> log_any(Pair<T> x) {
-  constexpr int shift = fraction_bits<T> + 2;
-  const bool small = x.high < power_of_two<T>(shift) * Limits<T>::min();
-  const T factor = small ? power_of_two<T>(2 * shift) : T(1);
-  const T k = small ? T(-2 * shift) : T(0);
-  const Pair<T> logarithm = log_pair(Pair<T>{x.high * factor, x.low * factor});
-  return add(fast_sum(k * Ln2<T>::first, k * Ln2<T>::second), logarithm);
-}
-
 /// log|gamma(x)| for x >= -1/2, not 0.
 template <typename T> Pair<T> log_gamma(T x) {
   if (x >= large<T>)
@@ -105,12 +98,17 @@ template <typename T> Pair<T> log_gamma(T x) {
 
 template <typename T> T lgamma(T x) {
   constexpr Pair<T> log_pi = constant<T>(0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57);
-  constexpr T limit = is_float<T> ? T(4.1e36) : T(2.56e305);
   const bool pole = x <= 0 && floor(x) == x; // -infinity too
   if (x != x)
     return x;
-  if (pole || abs(x) > limit)
+  if (pole || x == infinity<T>)
     return infinity<T>;
+  // a (log(a) - 1), all the rest of which does not show; the product may overflow.
+  if (x > huge<T>) {
+    const Pair<T> factor = add(log_pair(Pair<T>{x, 0}), T(-1));
+    const T high = x * factor.high;
+    return high == infinity<T> ? high : high + fma(x, factor.low, fma(x, factor.high, -high));
+  }
   const bool reflected = x < T(-0.5);
   Pair<T> result = log_gamma(reflected ? -x : x);
   if (reflected) {

@@ -1,6 +1,7 @@
-// norm and rnorm: of any number of values. Scaled by the power of two of the largest one, exactly, so that the sum of
-// the squares neither overflows nor loses more than what does not count; summed in two parts (Kahan's compensation,
-// with the squares' own errors), so that the error does not grow with the number: about 1 ULP.
+// norm and rnorm: of any number of values. Scaled by the power of two of the largest one, exactly, so that
+// the sum of the squares neither overflows nor loses more than what does not count; summed in two parts
+// (Kahan's compensation, with the squares' own errors), so that the error does not grow with the number:
+// about 1 ULP.
 #include "math/floating.h"
 
 extern "C" float __kcc_math_ldexp_f32(float x, int n);

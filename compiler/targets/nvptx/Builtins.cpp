@@ -59,6 +59,17 @@ Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
 
 constexpr int Zero[] = {0};
 
+// LLVM and PTX call the directions down and up "minus" and "plus".
+#define KCC_ROUNDED(Operation)                                                                               \
+  intrinsic("__kcc_" #Operation "_rn_f32", Intrinsic::nvvm_##Operation##_rn_f),                              \
+      intrinsic("__kcc_" #Operation "_rn_f64", Intrinsic::nvvm_##Operation##_rn_d),                          \
+      intrinsic("__kcc_" #Operation "_rz_f32", Intrinsic::nvvm_##Operation##_rz_f),                          \
+      intrinsic("__kcc_" #Operation "_rz_f64", Intrinsic::nvvm_##Operation##_rz_d),                          \
+      intrinsic("__kcc_" #Operation "_rd_f32", Intrinsic::nvvm_##Operation##_rm_f),                          \
+      intrinsic("__kcc_" #Operation "_rd_f64", Intrinsic::nvvm_##Operation##_rm_d),                          \
+      intrinsic("__kcc_" #Operation "_ru_f32", Intrinsic::nvvm_##Operation##_rp_f),                          \
+      intrinsic("__kcc_" #Operation "_ru_f64", Intrinsic::nvvm_##Operation##_rp_d)
+
 constexpr Row Table[] = {
     // Where a thread is
     intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
@@ -79,6 +90,12 @@ constexpr Row Table[] = {
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+    // Directed rounding
+    KCC_ROUNDED(add),
+    KCC_ROUNDED(mul),
+    KCC_ROUNDED(div),
+    KCC_ROUNDED(sqrt),
+    KCC_ROUNDED(fma),
     // Approximations
     assembly("__kcc_sin_approx", "sin.approx.f32 $0, $1;", "=f,f"),
     assembly("__kcc_cos_approx", "cos.approx.f32 $0, $1;", "=f,f"),

@@ -1,7 +1,8 @@
 // Math of less accuracy in a few instructions: what CUDA calls __sinf(), __expf() and so on.
 //
-// On a GPU these are its approximate instructions (PTX ISA, "Floating Point Instructions", gives their errors), on the
-// CPU device the accurate functions: so results differ between devices, unlike those of everything else.
+// On a GPU these are its approximate instructions (PTX ISA, "Floating Point Instructions", gives their
+// errors), on the CPU device the accurate functions: so results differ between devices, unlike those of
+// everything else.
 #ifndef KCC_MATH_FAST_H
 #define KCC_MATH_FAST_H
 
@@ -101,7 +102,8 @@ namespace kcc::fast {
     return __kcc_math_exp10_f32(x);
 }
 
-/// The logarithm to base 2 by `lg2.approx`: off by at most 2^-22 in [0.5, 2], and by 2^-22 of the result outside.
+/// The logarithm to base 2 by `lg2.approx`: off by at most 2^-22 in [0.5, 2], and by 2^-22 of the result
+/// outside.
 [[nodiscard]] inline float log2(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_log2_approx(x);

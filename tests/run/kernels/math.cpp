@@ -179,3 +179,28 @@ MATH_EXTRA_OF_MORE(KERNELS_OF_EXPRESSION)
     }                                                                                                        \
   }
 MATH_FAST(KERNEL_OF_FAST)
+
+#define ROUNDED(Mode)                                                                                        \
+  template <class T> void all_##Mode(std::span<T> out, std::span<const T> x) {                               \
+    for (std::size_t i : kcc::grid_stride(x.size() / 3)) {                                                   \
+      const T a = x[3 * i], b = x[3 * i + 1], c = x[3 * i + 2];                                              \
+      T *row = &out[rounded_results * i];                                                                    \
+      *row++ = kcc::add_##Mode(a, b);                                                                        \
+      *row++ = kcc::sub_##Mode(a, b);                                                                        \
+      *row++ = kcc::mul_##Mode(a, b);                                                                        \
+      *row++ = kcc::div_##Mode(a, b);                                                                        \
+      *row++ = kcc::rcp_##Mode(a);                                                                           \
+      *row++ = kcc::sqrt_##Mode(a);                                                                          \
+      *row++ = kcc::fma_##Mode(a, b, c);                                                                     \
+    }                                                                                                        \
+  }                                                                                                          \
+  [[kcc::kernel]] void rounded_##Mode##_f32(std::span<float> out, std::span<const float> x) {                \
+    all_##Mode(out, x);                                                                                      \
+  }                                                                                                          \
+  [[kcc::kernel]] void rounded_##Mode##_f64(std::span<double> out, std::span<const double> x) {              \
+    all_##Mode(out, x);                                                                                      \
+  }
+ROUNDED(rn)
+ROUNDED(rz)
+ROUNDED(rd)
+ROUNDED(ru)

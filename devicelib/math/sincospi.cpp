@@ -1,4 +1,4 @@
-// sincos and sincospi: the very values of sin and cos; what both have in common, the optimiser computes once.
+// sincospi: the very values of sinpi and cospi; what both have in common, the optimiser computes once.
 #define KCC_BOTH(Name, Sine, Cosine, T, Suffix)                                                              \
   extern "C" T __kcc_math_##Sine##_##Suffix(T);                                                              \
   extern "C" T __kcc_math_##Cosine##_##Suffix(T);                                                            \
@@ -6,7 +6,5 @@
     *sine = __kcc_math_##Sine##_##Suffix(x);                                                                 \
     *cosine = __kcc_math_##Cosine##_##Suffix(x);                                                             \
   }
-KCC_BOTH(sincos, sin, cos, float, f32)
-KCC_BOTH(sincos, sin, cos, double, f64)
 KCC_BOTH(sincospi, sinpi, cospi, float, f32)
 KCC_BOTH(sincospi, sinpi, cospi, double, f64)
