@@ -38,10 +38,10 @@ void store(Dim3 value, std::uint32_t (&to)[3]) {
 /// same number.
 struct BlockRunner::BlockThread {
   BlockThread(BlockRunner &runner, std::uint32_t rank, std::size_t stack_bytes)
-      : rank(rank), runner(runner), fiber(stack_bytes) {}
+      : rank(rank), runner(runner), fiber(stack_bytes, rank) {}
 
   abi::CpuThread position{};
-  const WaitKind *waits_at = nullptr; ///< null if it need not wait for its turn
+  const WaitKind *waits_at = nullptr; ///< while it is suspended
   const void *wait_state = nullptr;
   std::uint32_t rank; ///< in the block, x fastest
   BlockRunner &runner;
@@ -134,7 +134,6 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
   live_ = block.x * block.y * block.z;
   for (std::uint32_t i = 0; i < live_; ++i) {
     store(to_dim3(loop_thread_.block_idx), threads_[i]->position.block_idx);
-    threads_[i]->waits_at = nullptr;
     unfinished_.push_back(threads_[i].get());
   }
   block_barrier_ = {block_barrier_.name};
@@ -153,11 +152,13 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
 BlockRunner::Outcome BlockRunner::run_round(bool first) {
   auto still_unfinished = unfinished_.begin();
   bool ran = false;
+  const bool all_ready = first || all_released_;
   for (BlockThread *thread : unfinished_) {
-    if (thread->waits_at != nullptr && !thread->waits_at->ready(thread->wait_state)) {
+    if (!all_ready && !thread->waits_at->ready(thread->wait_state)) {
       *still_unfinished++ = thread;
       continue;
     }
+    all_released_ = false;
     running_ = thread;
     kcc_cpu_thread = &thread->position;
     if (first)
@@ -204,6 +205,7 @@ void BlockRunner::count_exit() {
   if (block_barrier_.arrived != 0 && block_barrier_.arrived == live_) {
     block_barrier_.arrived = 0;
     ++block_barrier_.generation;
+    all_released_ = true;
   }
 }
 
@@ -224,11 +226,12 @@ void BlockRunner::drop_suspended_threads() {
   dropping_ = false;
 }
 
-void BlockRunner::suspend(BlockThread &self) {
+inline void BlockRunner::suspend(BlockThread &self, const WaitKind &kind, const void *state) {
+  self.waits_at = &kind;
+  self.wait_state = state;
   self.fiber.suspend();
   if (dropping_)
     std::longjmp(self.leave, 1);
-  self.waits_at = nullptr;
 }
 
 void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
@@ -244,14 +247,11 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
     }
     return;
   }
-  BlockThread &self = *running_;
-  self.waits_at = &kind;
-  self.wait_state = state;
-  suspend(self);
+  suspend(*running_, kind, state);
 }
 
-constexpr WaitKind BlockRunner::polling = {
-    .ready = [](const void *) { return true; }, .name = [](const void *) -> std::string { return "polling"; }};
+constexpr WaitKind BlockRunner::polling = {.ready = [](const void *) { return true; },
+                                           .name = [](const void *) -> std::string { return "polling"; }};
 
 void BlockRunner::yield() {
   if (!on_fibers_) {
@@ -260,8 +260,7 @@ void BlockRunner::yield() {
       std::longjmp(leave_loop_, 1);
     return;
   }
-  running_->waits_at = &polling;
-  suspend(*running_);
+  suspend(*running_, polling, nullptr);
 }
 
 namespace {
@@ -281,9 +280,9 @@ constexpr WaitKind BlockRunner::barrier_wait = {
         },
     .name = [](const void *state) -> std::string {
       const Barrier &barrier = static_cast<const BarrierWait *>(state)->barrier;
-      return barrier.expected == 0 ? barrier.name
-                                   : std::string(barrier.name) + " of " + std::to_string(barrier.expected) +
-                                         " threads";
+      return barrier.expected == 0
+                 ? barrier.name
+                 : std::string(barrier.name) + " of " + std::to_string(barrier.expected) + " threads";
     }};
 
 void BlockRunner::arrive(Barrier &barrier) {
@@ -302,7 +301,13 @@ void BlockRunner::wait_at(Barrier &barrier) {
 }
 
 void BlockRunner::wait_at_block_barrier() {
-  wait_at(block_barrier_);
+  const BarrierWait wait{block_barrier_, block_barrier_.generation};
+  arrive(block_barrier_);
+  all_released_ = block_barrier_.generation != wait.generation;
+  if (on_fibers_)
+    suspend(*running_, barrier_wait, &wait);
+  else
+    wait_until(barrier_wait, &wait);
 }
 
 /// By longjmp, as compiled kernels have no unwind tables to throw through.

@@ -71,7 +71,7 @@ private:
   Outcome run_round(bool first);
   Outcome no_thread_ran();
   void count_exit();
-  void suspend(BlockThread &self);
+  void suspend(BlockThread &self, const WaitKind &kind, const void *state);
   void drop_suspended_threads();
   static void run_one_thread(void *block_thread);
   static const WaitKind barrier_wait;
@@ -92,6 +92,7 @@ private:
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least the block's, x fastest
   std::vector<BlockThread *> unfinished_;             ///< as of the last round's end
   std::uint32_t live_ = 0;                            ///< threads that have not exited
+  bool all_released_ = false; ///< all wait at the block's barrier, it is open, and none has run since
 };
 
 /// A runner for this OS thread. Usually the one of the last launch; a grid within a kernel of another gets a
