@@ -18,6 +18,8 @@ static constexpr Builtin Table[] = {
     {"__kcc_grid_dim_y", false, 1, 65536},  {"__kcc_grid_dim_z", false, 1, 65536},
     {"__kcc_sync_threads", true},           {"__kcc_dynamic_shared"},
     {"__kcc_dynamic_shared_bytes"},
+    // A cluster has at most 16 blocks.
+    {"__kcc_lane_id", false, 0, 32}, {"__kcc_cluster_idx_x", false, 0, 0x7fffffff}, {"__kcc_cluster_idx_y", false, 0, 65535}, {"__kcc_cluster_idx_z", false, 0, 65535}, {"__kcc_cluster_grid_dim_x", false, 1, 0x80000000}, {"__kcc_cluster_grid_dim_y", false, 1, 65536}, {"__kcc_cluster_grid_dim_z", false, 1, 65536}, {"__kcc_cluster_dim_x", false, 1, 17}, {"__kcc_cluster_dim_y", false, 1, 17}, {"__kcc_cluster_dim_z", false, 1, 17}, {"__kcc_block_idx_in_cluster_x", false, 0, 16}, {"__kcc_block_idx_in_cluster_y", false, 0, 16}, {"__kcc_block_idx_in_cluster_z", false, 0, 16}, {"__kcc_cluster_size", false, 1, 17}, {"__kcc_block_rank_in_cluster", false, 0, 16}, {"__kcc_sync_warp", true}, {"__kcc_warp_active_mask", true}, {"__kcc_warp_any", true}, {"__kcc_warp_all", true}, {"__kcc_warp_uniform", true}, {"__kcc_warp_ballot", true}, {"__kcc_warp_match_any_32", true}, {"__kcc_warp_match_any_64", true}, {"__kcc_warp_match_all_32", true}, {"__kcc_warp_match_all_64", true}, {"__kcc_warp_shuffle", true}, {"__kcc_warp_shuffle_up", true}, {"__kcc_warp_shuffle_down", true}, {"__kcc_warp_shuffle_xor", true}, {"__kcc_warp_reduce_add", true}, {"__kcc_warp_reduce_and", true}, {"__kcc_warp_reduce_or", true}, {"__kcc_warp_reduce_xor", true}, {"__kcc_warp_reduce_min_signed", true}, {"__kcc_warp_reduce_max_signed", true}, {"__kcc_warp_reduce_min_unsigned", true}, {"__kcc_warp_reduce_max_unsigned", true},
 };
 
 ArrayRef<Builtin> builtins() {
