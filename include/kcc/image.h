@@ -96,13 +96,13 @@ std::uint32_t kcc_cpu_warp_reduce_min_unsigned(std::uint32_t value, std::uint32_
 std::uint32_t kcc_cpu_warp_reduce_max_unsigned(std::uint32_t value, std::uint32_t mask);
 /// Operands as those of PTX's `shfl.sync`; bit 32 of the result says that the source lane was in range.
 std::uint64_t kcc_cpu_warp_shuffle(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
-                              std::uint32_t clamp);
-std::uint64_t kcc_cpu_warp_shuffle_up(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
-                                 std::uint32_t clamp);
-std::uint64_t kcc_cpu_warp_shuffle_down(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
                                    std::uint32_t clamp);
+std::uint64_t kcc_cpu_warp_shuffle_up(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                      std::uint32_t clamp);
+std::uint64_t kcc_cpu_warp_shuffle_down(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                        std::uint32_t clamp);
 std::uint64_t kcc_cpu_warp_shuffle_xor(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
-                                  std::uint32_t clamp);
+                                       std::uint32_t clamp);
 void kcc_cpu_sync_warp(std::uint32_t mask);
 /// The lanes that call this together. The callers have frame pointers, up to CpuKernel::run_thread.
 std::uint32_t kcc_cpu_warp_active_mask();

@@ -399,7 +399,8 @@ bool BlockRunner::group_is_known(const void *block_thread) {
 
 void BlockRunner::group_active_lanes(std::uint32_t first_rank, std::uint32_t lanes) {
   while (lanes != 0) {
-    const std::uint64_t site = threads_[first_rank + static_cast<unsigned>(std::countr_zero(lanes))]->call_site;
+    const std::uint64_t site =
+        threads_[first_rank + static_cast<unsigned>(std::countr_zero(lanes))]->call_site;
     std::uint32_t group = 0;
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
       if ((lanes >> lane & 1) != 0 && threads_[first_rank + lane]->call_site == site)

@@ -43,8 +43,8 @@ std::uint32_t reduced(WarpOperation operation, std::uint32_t a, std::uint32_t b)
 
 std::string name_of(const WarpCall &call) {
   static constexpr const char *names[] = {
-      "kcc::sync_warp",       "kcc::warp::any",          "kcc::warp::all",          "kcc::warp::uniform",
-      "kcc::warp::ballot",    "kcc::warp::match_any",    "kcc::warp::match_all",    "kcc::warp::shuffle",
+      "kcc::sync_warp",        "kcc::warp::any",          "kcc::warp::all",        "kcc::warp::uniform",
+      "kcc::warp::ballot",     "kcc::warp::match_any",    "kcc::warp::match_all",  "kcc::warp::shuffle",
       "kcc::warp::shuffle_up", "kcc::warp::shuffle_down", "kcc::warp::shuffle_xor"};
   const auto row = static_cast<std::size_t>(call.operation);
   char mask[32];
@@ -127,8 +127,8 @@ void Warp::finish(WarpOperation operation, std::uint32_t lanes) {
   case WarpOperation::ballot:
     return give_all(lanes & ~lanes_with(0));
   case WarpOperation::match_any:
-    return for_each_lane(
-        lanes, [&](unsigned lane) { lanes_[lane].result = lanes_with(lanes_[lane].call.value); });
+    return for_each_lane(lanes,
+                         [&](unsigned lane) { lanes_[lane].result = lanes_with(lanes_[lane].call.value); });
   case WarpOperation::match_all:
     return give_all(lanes_with(first_value) == lanes ? lanes : 0);
   case WarpOperation::shuffle:

@@ -38,8 +38,8 @@ KCC_REDUCE(reduce_max_unsigned)
 #undef KCC_REDUCE
 
 #define KCC_SHUFFLE(operation)                                                                               \
-  std::uint64_t kcc_cpu_warp_##operation(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,             \
-                                    std::uint32_t clamp) {                                                   \
+  std::uint64_t kcc_cpu_warp_##operation(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,        \
+                                         std::uint32_t clamp) {                                              \
     return run({WarpOperation::operation, mask, value, lane, clamp});                                        \
   }
 KCC_SHUFFLE(shuffle)

@@ -93,8 +93,8 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   if (is_contained(OneInOneBlock, Name))
     return Builder.getInt32(1);
   if (Name == "__kcc_lane_id")
-    return Builder.CreateAnd(
-        loadField(Builder, Builder.getInt32Ty(), offsetof(abi::CpuThread, thread_rank)), 31);
+    return Builder.CreateAnd(loadField(Builder, Builder.getInt32Ty(), offsetof(abi::CpuThread, thread_rank)),
+                             31);
   if (Name == "__kcc_dynamic_shared")
     return dynamicShared(Builder);
   SmallVector<Type *, 8> Types;

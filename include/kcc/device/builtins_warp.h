@@ -1,5 +1,5 @@
-// What the compiler replaces by instructions that the lanes of a warp execute together. `mask` names the lanes
-// that take part, the calling one among them; all of them make the same call. Users call <kcc/warp.h>.
+// What the compiler replaces by instructions that the lanes of a warp execute together. `mask` names the
+// lanes that take part, the calling one among them; all of them make the same call. Users call <kcc/warp.h>.
 #ifndef KCC_DEVICE_BUILTINS_WARP_H
 #define KCC_DEVICE_BUILTINS_WARP_H
 
@@ -33,13 +33,17 @@ KCC_CONVERGENT std::uint32_t __kcc_warp_match_all_64(std::uint32_t mask, std::ui
 // PTX's `shfl.sync`, by its operands. Bit 32 of the result says that the source was in range.
 
 /// Takes the value of a lane by its number.
-KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle(std::uint32_t mask, std::uint32_t value, std::uint32_t lane, std::uint32_t clamp) noexcept;
+KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                                std::uint32_t clamp) noexcept;
 /// Takes the value of the lane that many below.
-KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_up(std::uint32_t mask, std::uint32_t value, std::uint32_t lane, std::uint32_t clamp) noexcept;
+KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_up(std::uint32_t mask, std::uint32_t value,
+                                                   std::uint32_t lane, std::uint32_t clamp) noexcept;
 /// Takes the value of the lane that many above.
-KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_down(std::uint32_t mask, std::uint32_t value, std::uint32_t lane, std::uint32_t clamp) noexcept;
+KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_down(std::uint32_t mask, std::uint32_t value,
+                                                     std::uint32_t lane, std::uint32_t clamp) noexcept;
 /// Takes the value of the lane whose number differs in these bits.
-KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_xor(std::uint32_t mask, std::uint32_t value, std::uint32_t lane, std::uint32_t clamp) noexcept;
+KCC_CONVERGENT std::uint64_t __kcc_warp_shuffle_xor(std::uint32_t mask, std::uint32_t value,
+                                                    std::uint32_t lane, std::uint32_t clamp) noexcept;
 
 // The operation over the values of all lanes: `redux.sync`.
 

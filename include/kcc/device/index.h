@@ -68,8 +68,8 @@ inline std::uint32_t thread_rank() noexcept {
   return rank;
 }
 
-/// The number of threads of a warp, which are consecutive by thread_rank(). The last warp of a block whose size
-/// is no multiple of it has fewer.
+/// The number of threads of a warp, which are consecutive by thread_rank(). The last warp of a block whose
+/// size is no multiple of it has fewer.
 inline constexpr std::uint32_t warp_size = 32;
 
 /// The thread's number in its warp, its lane: thread_rank() % warp_size.

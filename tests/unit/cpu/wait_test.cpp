@@ -28,7 +28,8 @@ constexpr WaitKind turn_wait = {
           return *turn.current == turn.mine;
         },
     .name = [](const void *) -> std::string { return "its turn"; },
-    .misses = [](const void *state, std::uint32_t rank) { return rank == *static_cast<const Turn *>(state)->current; }};
+    .misses = [](const void *state,
+                 std::uint32_t rank) { return rank == *static_cast<const Turn *>(state)->current; }};
 
 /// Threads go one by one from the last to the first, which the order of rounds does not give by itself.
 void go_backwards(const void *const *arguments) {
@@ -54,8 +55,9 @@ TEST(Wait, InVainIsAFaultThatSaysWhoWaitsForWhom) {
   std::size_t current = 7;
   const auto fault = launch(go_backwards, {{1}, {3, 2}, true}, &order, &current);
   ASSERT_TRUE(fault);
-  EXPECT_THAT(fault->message,
-              testing::StrEq("deadlock: threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 3 more wait at its turn"));
+  EXPECT_THAT(
+      fault->message,
+      testing::StrEq("deadlock: threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 3 more wait at its turn"));
   current = 5;
   EXPECT_FALSE(launch(go_backwards, {{1}, {3, 2}, true}, &order, &current));
 }
@@ -84,10 +86,11 @@ TEST(Wait, AtDifferentBarriersIsAFault) {
   Barrier other{"a barrier", 3};
   const auto fault = launch(part_at_barriers, {{1}, {5}, true}, &other);
   ASSERT_TRUE(fault);
-  EXPECT_EQ(fault->message,
-            "deadlock: threads (0, 0, 0) and (1, 0, 0) wait at a barrier of 3 threads for threads (2, 0, 0) and "
-            "(3, 0, 0); threads (2, 0, 0) and (3, 0, 0) wait at sync_threads() for threads (0, 0, 0) and "
-            "(1, 0, 0)");
+  EXPECT_EQ(
+      fault->message,
+      "deadlock: threads (0, 0, 0) and (1, 0, 0) wait at a barrier of 3 threads for threads (2, 0, 0) and "
+      "(3, 0, 0); threads (2, 0, 0) and (3, 0, 0) wait at sync_threads() for threads (0, 0, 0) and "
+      "(1, 0, 0)");
   EXPECT_THAT(fault->hint, HasSubstr("Let all threads that are waited for come there"));
 }
 
