@@ -11,7 +11,8 @@ namespace kcc::warp {
 namespace detail {
 
 template <class Operation, class T, template <class> class Standard>
-inline constexpr bool is = std::is_same_v<Operation, Standard<void>> || std::is_same_v<Operation, Standard<T>>;
+inline constexpr bool is =
+    std::is_same_v<Operation, Standard<void>> || std::is_same_v<Operation, Standard<T>>;
 
 template <class Operation, class T>
 inline constexpr bool is_bitwise =
@@ -22,11 +23,12 @@ inline constexpr bool is_extreme = std::is_same_v<Operation, minimum> || std::is
 
 /// `redux.sync`, or the CPU device's function.
 template <class T, class Operation>
-inline constexpr bool has_instruction = (arch == 0 || arch >= 80) && std::is_integral_v<T> &&
-                                        !std::is_same_v<T, bool> && sizeof(T) <= 4 &&
-                                        (is<Operation, T, std::plus> || is_bitwise<Operation, T> || is_extreme<Operation>);
+inline constexpr bool has_instruction =
+    (arch == 0 || arch >= 80) && std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 4 &&
+    (is<Operation, T, std::plus> || is_bitwise<Operation, T> || is_extreme<Operation>);
 
-template <class Operation, class T> KCC_CONVERGENT inline T reduce_by_instruction(T value, std::uint32_t mask) {
+template <class Operation, class T>
+KCC_CONVERGENT inline T reduce_by_instruction(T value, std::uint32_t mask) {
   const auto word = static_cast<std::uint32_t>(value); // with the sign's bits above
   std::uint32_t result = 0;
   if constexpr (is<Operation, T, std::plus>)
@@ -59,8 +61,8 @@ template <class T, class Operation> KCC_CONVERGENT inline T reduce_all_lanes(T v
   return value;
 }
 
-/// The same tree over lanes that have gaps between them: each lane keeps the number of the lane behind those that its
-/// value stands for.
+/// The same tree over lanes that have gaps between them: each lane keeps the number of the lane behind those
+/// that its value stands for.
 template <class T, class Operation>
 KCC_CONVERGENT inline T reduce_some_lanes(T value, Operation operation, std::uint32_t lanes) {
   const std::uint32_t above = lanes & lane_mask_gt();
@@ -79,10 +81,11 @@ KCC_CONVERGENT inline T reduce_some_lanes(T value, Operation operation, std::uin
 
 } // namespace detail
 
-/// The values of all lanes of the mask, joined by an associative operation in the order of the lanes: std::plus<>,
-/// std::bit_and<> and the like, kcc::minimum, kcc::maximum, or any callable of two T that returns T. Every lane gets the
-/// result. Lanes that have returned from the kernel bring nothing. The operands of floating-point sums are joined in
-/// pairs, then the pairs, and so on, the same way on every device.
+/// The values of all lanes of the mask, joined by an associative operation in the order of the lanes:
+/// std::plus<>, std::bit_and<> and the like, kcc::minimum, kcc::maximum, or any callable of two T that
+/// returns T. Every lane gets the result. Lanes that have returned from the kernel bring nothing. The
+/// operands of floating-point sums are joined in pairs, then the pairs, and so on, the same way on every
+/// device.
 template <class T, class Operation = std::plus<>>
 KCC_CONVERGENT inline T reduce(T value, Operation operation = {}, std::uint32_t mask = all_lanes) {
   if constexpr (detail::has_instruction<T, Operation>) {

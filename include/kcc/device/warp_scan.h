@@ -7,8 +7,8 @@
 namespace kcc::warp {
 namespace detail {
 
-/// Hillis and Steele, "Data Parallel Algorithms" (CACM 29, 1986): in each step a value takes in what stands as many
-/// lanes below as it stands for.
+/// Hillis and Steele, "Data Parallel Algorithms" (CACM 29, 1986): in each step a value takes in what stands
+/// as many lanes below as it stands for.
 template <class T, class Operation> KCC_CONVERGENT inline T scan_all_lanes(T value, Operation operation) {
   for (std::uint32_t distance = 1; distance < warp_size; distance *= 2) {
     const Shuffled<T> below = try_shuffle_up(value, distance);
@@ -42,8 +42,8 @@ KCC_CONVERGENT inline T scan_some_lanes(T value, Operation operation, std::uint3
 
 } // namespace detail
 
-/// The values of the lanes of the mask up to the calling lane and with its own, joined by an associative operation in the
-/// order of the lanes, as kcc::warp::reduce joins them.
+/// The values of the lanes of the mask up to the calling lane and with its own, joined by an associative
+/// operation in the order of the lanes, as kcc::warp::reduce joins them.
 template <class T, class Operation = std::plus<>>
 KCC_CONVERGENT inline T inclusive_scan(T value, Operation operation = {}, std::uint32_t mask = all_lanes) {
   const std::uint32_t lanes = ballot(true, mask);
@@ -51,10 +51,11 @@ KCC_CONVERGENT inline T inclusive_scan(T value, Operation operation = {}, std::u
                             : detail::scan_some_lanes(value, operation, lanes);
 }
 
-/// The initial value, and behind it the values of the lanes of the mask below the calling lane, joined by an associative
-/// operation in this order. The lowest lane gets the initial value.
+/// The initial value, and behind it the values of the lanes of the mask below the calling lane, joined by an
+/// associative operation in this order. The lowest lane gets the initial value.
 template <class T, class Operation = std::plus<>>
-KCC_CONVERGENT inline T exclusive_scan(T value, T initial = T{}, Operation operation = {}, std::uint32_t mask = all_lanes) {
+KCC_CONVERGENT inline T exclusive_scan(T value, T initial = T{}, Operation operation = {},
+                                       std::uint32_t mask = all_lanes) {
   const std::uint32_t lanes = ballot(true, mask);
   const T inclusive = lanes == all_lanes ? detail::scan_all_lanes(value, operation)
                                          : detail::scan_some_lanes(value, operation, lanes);

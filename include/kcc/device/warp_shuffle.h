@@ -22,10 +22,12 @@ template <class T> struct Shuffled {
 
 namespace detail {
 
-/// Sends the bytes of `value` through `exchange` in words of 32 bits, as they are: nothing is converted, and NaNs keep
-/// their payload.
-template <class T, class Exchange> KCC_CONVERGENT inline Shuffled<T> by_words(const T &value, Exchange exchange) {
-  static_assert(std::is_trivially_copyable_v<T>, "only the bytes of trivially copyable types can move between lanes");
+/// Sends the bytes of `value` through `exchange` in words of 32 bits, as they are: nothing is converted, and
+/// NaNs keep their payload.
+template <class T, class Exchange>
+KCC_CONVERGENT inline Shuffled<T> by_words(const T &value, Exchange exchange) {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "only the bytes of trivially copyable types can move between lanes");
   constexpr std::size_t count = (sizeof(T) + 3) / 4;
   std::uint32_t words[count] = {};
   __builtin_memcpy(words, &value, sizeof(T));
@@ -40,16 +42,17 @@ template <class T, class Exchange> KCC_CONVERGENT inline Shuffled<T> by_words(co
   return result;
 }
 
-/// PTX's operand c: the bits of the lane's number that name the segment, and the last lane that may be taken from.
+/// PTX's operand c: the bits of the lane's number that name the segment, and the last lane that may be taken
+/// from.
 constexpr std::uint32_t segments(std::uint32_t width, std::uint32_t last = 31) {
   return (warp_size - width) << 8 | last;
 }
 
 } // namespace detail
 
-// The warp is cut into segments of `width` lanes, a power of two from 1 to 32, and each is shuffled for itself. Values
-// are of any trivially copyable type, of any size. A value taken from a lane that is not in the mask, or has returned,
-// is unspecified.
+// The warp is cut into segments of `width` lanes, a power of two from 1 to 32, and each is shuffled for
+// itself. Values are of any trivially copyable type, of any size. A value taken from a lane that is not in
+// the mask, or has returned, is unspecified.
 
 /// The value of lane `lane % width` of the calling lane's segment.
 template <class T>
@@ -64,7 +67,8 @@ KCC_CONVERGENT inline T shuffle(const T &value, std::uint32_t lane, std::uint32_
 
 /// The value of the lane `delta` (0 to 31) below the calling one, and whether the segment has it.
 template <class T>
-KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
+KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, std::uint32_t delta,
+                                                 std::uint32_t width = warp_size,
                                                  std::uint32_t mask = all_lanes) noexcept {
   return detail::by_words(value, [=](std::uint32_t word) {
     return __kcc_warp_shuffle_up(mask, word, delta, detail::segments(width, 0));
@@ -80,7 +84,8 @@ KCC_CONVERGENT inline T shuffle_up(const T &value, std::uint32_t delta, std::uin
 
 /// The value of the lane `delta` (0 to 31) above the calling one, and whether the segment has it.
 template <class T>
-KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
+KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, std::uint32_t delta,
+                                                   std::uint32_t width = warp_size,
                                                    std::uint32_t mask = all_lanes) noexcept {
   return detail::by_words(value, [=](std::uint32_t word) {
     return __kcc_warp_shuffle_down(mask, word, delta, detail::segments(width));
@@ -94,8 +99,8 @@ KCC_CONVERGENT inline T shuffle_down(const T &value, std::uint32_t delta, std::u
   return try_shuffle_down(value, delta, width, mask).value;
 }
 
-/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped, and whether it
-/// can be taken: it can from the own segment and from those below.
+/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped, and
+/// whether it can be taken: it can from the own segment and from those below.
 template <class T>
 KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, std::uint32_t lane_bits,
                                                   std::uint32_t width = warp_size,
@@ -105,8 +110,8 @@ KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, std::uint32_t 
   });
 }
 
-/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped; the own value
-/// where that lane is in a segment above.
+/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped; the
+/// own value where that lane is in a segment above.
 template <class T>
 KCC_CONVERGENT inline T shuffle_xor(const T &value, std::uint32_t lane_bits, std::uint32_t width = warp_size,
                                     std::uint32_t mask = all_lanes) noexcept {
@@ -115,7 +120,8 @@ KCC_CONVERGENT inline T shuffle_xor(const T &value, std::uint32_t lane_bits, std
 
 /// The value of lane `lane` (0 to 31), which must be in the mask, for all lanes.
 template <class T>
-KCC_CONVERGENT inline T broadcast(const T &value, std::uint32_t lane = 0, std::uint32_t mask = all_lanes) noexcept {
+KCC_CONVERGENT inline T broadcast(const T &value, std::uint32_t lane = 0,
+                                  std::uint32_t mask = all_lanes) noexcept {
   return shuffle(value, lane, warp_size, mask);
 }
 

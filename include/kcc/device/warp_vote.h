@@ -28,9 +28,9 @@ inline std::uint32_t lane_mask_ge() noexcept {
   return ~lane_mask_lt();
 }
 
-/// The lanes that execute this call together. Lanes that take another branch are not among them; whether lanes that
-/// took different ways here are together again is up to the device. The result is a valid mask for what follows in
-/// straight line.
+/// The lanes that execute this call together. Lanes that take another branch are not among them; whether
+/// lanes that took different ways here are together again is up to the device. The result is a valid mask for
+/// what follows in straight line.
 [[gnu::always_inline]] KCC_CONVERGENT inline std::uint32_t active_mask() noexcept {
   return __kcc_warp_active_mask();
 }
@@ -90,7 +90,8 @@ KCC_CONVERGENT inline bool match_all_word(std::uint32_t mask, std::uint32_t word
 
 } // namespace detail
 
-/// The lanes of the mask whose value has the same bytes as the calling lane's; padding in a struct counts too.
+/// The lanes of the mask whose value has the same bytes as the calling lane's; padding in a struct counts
+/// too.
 template <class T>
 KCC_CONVERGENT inline std::uint32_t match_any(const T &value, std::uint32_t mask = all_lanes) noexcept {
   std::uint32_t result = all_lanes;
@@ -107,7 +108,8 @@ KCC_CONVERGENT inline std::uint32_t match_any(const T &value, std::uint32_t mask
 }
 
 /// Whether the values of all lanes of the mask have the same bytes; padding in a struct counts too.
-template <class T> KCC_CONVERGENT inline bool match_all(const T &value, std::uint32_t mask = all_lanes) noexcept {
+template <class T>
+KCC_CONVERGENT inline bool match_all(const T &value, std::uint32_t mask = all_lanes) noexcept {
   bool result = true;
   if constexpr (sizeof(T) == 8 && (arch == 0 || arch >= 70)) {
     static_assert(std::is_trivially_copyable_v<T>, "only trivially copyable types are their bytes");
