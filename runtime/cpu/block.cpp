@@ -5,6 +5,7 @@
 #include "text.h"
 
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -38,15 +39,18 @@ void store(Dim3 value, std::uint32_t (&to)[3]) {
 /// same number.
 struct BlockRunner::BlockThread {
   BlockThread(BlockRunner &runner, std::uint32_t rank, std::size_t stack_bytes)
-      : rank(rank), runner(runner), fiber(stack_bytes) {}
+      : rank(rank), runner(runner), fiber(stack_bytes, rank) {}
 
   abi::CpuThread position{};
-  const WaitKind *waits_at = nullptr; ///< null if it need not wait for its turn
+  const WaitKind *waits_at = nullptr; ///< while it is suspended
   const void *wait_state = nullptr;
   std::uint32_t rank; ///< in the block, x fastest
   BlockRunner &runner;
   Fiber fiber;
-  std::jmp_buf leave; ///< where a trap goes, on the fiber's own stack
+  void *entry_frame = nullptr; ///< of the runner's own function at the bottom of the stack
+  std::uint64_t call_site = 0; ///< of active_mask()
+  std::uint32_t group = 0;     ///< its result, once it is known
+  std::jmp_buf leave;          ///< where a trap goes, on the fiber's own stack
 };
 
 BlockRunner::BlockRunner() = default;
@@ -71,6 +75,8 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
 
   const std::uint32_t count = launch.block.x * launch.block.y * launch.block.z;
   on_fibers_ = launch.uses_barrier && count > 1; // a thread alone never waits
+  warps_.resize((count + warp_size - 1) / warp_size);
+  warps_.front().start(1);
   if (on_fibers_)
     prepare_fibers(count);
 }
@@ -95,6 +101,7 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
       for (std::uint32_t x = 0; x < launch_->block.x; ++x, ++thread) {
         (*thread)->position = loop_thread_;
         store({x, y, z}, (*thread)->position.thread_idx);
+        (*thread)->position.thread_rank = (*thread)->rank;
       }
 }
 
@@ -115,6 +122,7 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
 /// After a trap kcc_cpu_thread is still the thread that trapped. So for the next function.
 BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   kcc_cpu_thread = &loop_thread_;
+  loop_thread_.thread_rank = 0;
   trapped_ = false;
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
@@ -124,6 +132,7 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
       for (std::uint32_t x = 0; x < launch.block.x; ++x) {
         store({x, y, z}, loop_thread_.thread_idx);
         launch.run_thread(launch.arguments);
+        ++loop_thread_.thread_rank;
       }
   return Outcome::done;
 }
@@ -134,10 +143,12 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
   live_ = block.x * block.y * block.z;
   for (std::uint32_t i = 0; i < live_; ++i) {
     store(to_dim3(loop_thread_.block_idx), threads_[i]->position.block_idx);
-    threads_[i]->waits_at = nullptr;
     unfinished_.push_back(threads_[i].get());
   }
+  for (std::uint32_t i = 0; i < warps_.size(); ++i)
+    warps_[i].start(~std::uint32_t{0} >> (i + 1 < warps_.size() ? 0 : warps_.size() * warp_size - live_));
   block_barrier_ = {block_barrier_.name};
+  all_released_ = false;
   trapped_ = false;
   for (bool first = true; !unfinished_.empty(); first = false)
     if (Outcome outcome = run_round(first); outcome != Outcome::done) {
@@ -153,11 +164,13 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
 BlockRunner::Outcome BlockRunner::run_round(bool first) {
   auto still_unfinished = unfinished_.begin();
   bool ran = false;
+  const bool all_ready = first || all_released_;
   for (BlockThread *thread : unfinished_) {
-    if (thread->waits_at != nullptr && !thread->waits_at->ready(thread->wait_state)) {
+    if (!all_ready && !thread->waits_at->ready(thread->wait_state)) {
       *still_unfinished++ = thread;
       continue;
     }
+    all_released_ = false;
     running_ = thread;
     kcc_cpu_thread = &thread->position;
     if (first)
@@ -171,7 +184,7 @@ BlockRunner::Outcome BlockRunner::run_round(bool first) {
       *still_unfinished++ = thread;
     } else {
       ran = true;
-      count_exit();
+      count_exit(*thread);
     }
   }
   unfinished_.erase(still_unfinished, unfinished_.end());
@@ -198,17 +211,21 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
   return Outcome::faulted;
 }
 
-/// A thread that has exited counts as arrived at the block's barrier from then on.
-void BlockRunner::count_exit() {
+/// A thread that has exited counts as arrived at the block's barrier from then on, and at operations of its
+/// warp.
+void BlockRunner::count_exit(const BlockThread &thread) {
   --live_;
+  warps_[thread.rank / warp_size].exit(thread.rank % warp_size);
   if (block_barrier_.arrived != 0 && block_barrier_.arrived == live_) {
     block_barrier_.arrived = 0;
     ++block_barrier_.generation;
+    all_released_ = true;
   }
 }
 
 void BlockRunner::run_one_thread(void *block_thread) {
   auto *thread = static_cast<BlockThread *>(block_thread);
+  thread->entry_frame = __builtin_frame_address(0);
   if (setjmp(thread->leave) == 0)
     thread->runner.launch_->run_thread(thread->runner.launch_->arguments);
 }
@@ -224,11 +241,12 @@ void BlockRunner::drop_suspended_threads() {
   dropping_ = false;
 }
 
-void BlockRunner::suspend(BlockThread &self) {
+inline void BlockRunner::suspend(BlockThread &self, const WaitKind &kind, const void *state) {
+  self.waits_at = &kind;
+  self.wait_state = state;
   self.fiber.suspend();
   if (dropping_)
     std::longjmp(self.leave, 1);
-  self.waits_at = nullptr;
 }
 
 void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
@@ -244,10 +262,7 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
     }
     return;
   }
-  BlockThread &self = *running_;
-  self.waits_at = &kind;
-  self.wait_state = state;
-  suspend(self);
+  suspend(*running_, kind, state);
 }
 
 constexpr WaitKind BlockRunner::polling = {.ready = [](const void *) { return true; },
@@ -260,8 +275,7 @@ void BlockRunner::yield() {
       std::longjmp(leave_loop_, 1);
     return;
   }
-  running_->waits_at = &polling;
-  suspend(*running_);
+  suspend(*running_, polling, nullptr);
 }
 
 namespace {
@@ -302,7 +316,117 @@ void BlockRunner::wait_at(Barrier &barrier) {
 }
 
 void BlockRunner::wait_at_block_barrier() {
-  wait_at(block_barrier_);
+  const BarrierWait wait{block_barrier_, block_barrier_.generation};
+  arrive(block_barrier_);
+  all_released_ = block_barrier_.generation != wait.generation;
+  if (on_fibers_)
+    suspend(*running_, barrier_wait, &wait);
+  else
+    wait_until(barrier_wait, &wait);
+}
+
+namespace {
+
+struct LaneWait {
+  const Warp &warp;
+  std::uint32_t thread_rank;
+  unsigned lane() const { return thread_rank % warp_size; }
+};
+
+} // namespace
+
+constexpr WaitKind BlockRunner::warp_wait = {
+    .ready =
+        [](const void *state) {
+          const auto &wait = *static_cast<const LaneWait *>(state);
+          return !wait.warp.is_waiting(wait.lane());
+        },
+    .name = [](const void *state) -> std::string {
+      const auto &wait = *static_cast<const LaneWait *>(state);
+      return name_of(wait.warp.call(wait.lane()));
+    },
+    .misses =
+        [](const void *state, std::uint32_t rank) {
+          const auto &wait = *static_cast<const LaneWait *>(state);
+          return rank / warp_size == wait.thread_rank / warp_size &&
+                 (wait.warp.missing(wait.lane()) >> rank % warp_size & 1) != 0;
+        }};
+
+std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
+  const std::uint32_t rank = on_fibers_ ? running_->rank : 0;
+  Warp &warp = warps_[rank / warp_size];
+  const LaneWait wait{warp, rank};
+  if ((call.mask >> wait.lane() & 1) == 0)
+    fail(name_of(call) + " is called by lane " + std::to_string(wait.lane()) + ", which is not in the mask",
+         "A mask names all lanes that make the call, the calling one among them");
+  if (const unsigned other = warp.lane_in_conflict(wait.lane(), call); other != warp_size)
+    fail(name_of(call) + " waits for thread " +
+             text(thread_of_rank(rank - wait.lane() + other, launch_->block)) + ", which waits at " +
+             name_of(warp.call(other)) + " for this one",
+         "All lanes of a mask make the same call with the same mask");
+  warp.arrive(wait.lane(), call);
+  // The last to come waits as well, for its turn: lanes go on in their order.
+  if (!on_fibers_)
+    wait_until(warp_wait, &wait);
+  else if ((call.mask & warp.live()) != std::uint32_t{1} << wait.lane())
+    suspend(*running_, warp_wait, &wait);
+  return warp.result(wait.lane());
+}
+
+constexpr WaitKind BlockRunner::active_wait = {
+    .ready = group_is_known, .name = [](const void *) -> std::string { return "kcc::warp::active_mask()"; }};
+
+/// All that can come have come when no lane of the warp can go on.
+bool BlockRunner::group_is_known(const void *block_thread) {
+  const auto &self = *static_cast<const BlockThread *>(block_thread);
+  if (self.group != 0)
+    return true;
+  BlockRunner &runner = self.runner;
+  const std::uint32_t first_rank = self.rank / warp_size * warp_size;
+  std::uint32_t active = 0;
+  for (std::uint32_t lanes = runner.warps_[first_rank / warp_size].live(); lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const BlockThread &thread = *runner.threads_[first_rank + lane];
+    const bool is_here = thread.waits_at == &active_wait;
+    if (is_here ? thread.group != 0
+                : thread.waits_at != &polling && thread.waits_at->ready(thread.wait_state))
+      return false;
+    active |= std::uint32_t{is_here} << lane;
+  }
+  runner.group_active_lanes(first_rank, active);
+  return true;
+}
+
+void BlockRunner::group_active_lanes(std::uint32_t first_rank, std::uint32_t lanes) {
+  while (lanes != 0) {
+    const std::uint64_t site =
+        threads_[first_rank + static_cast<unsigned>(std::countr_zero(lanes))]->call_site;
+    std::uint32_t group = 0;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((lanes >> lane & 1) != 0 && threads_[first_rank + lane]->call_site == site)
+        group |= std::uint32_t{1} << lane;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      if ((group >> lane & 1) != 0)
+        threads_[first_rank + lane]->group = group;
+    lanes &= ~group;
+  }
+}
+
+std::uint32_t BlockRunner::active_mask(void *frame) {
+  if (!on_fibers_)
+    return 1;
+  BlockThread &self = *running_;
+  self.group = 0;
+  // The return addresses up to the kernel. A frame begins with the caller's frame and the return address, by
+  // the ABIs of x86-64 and of AArch64 alike.
+  self.call_site = 0;
+  for (auto *at = static_cast<void **>(frame); at < self.entry_frame; at = static_cast<void **>(at[0])) {
+    self.call_site = self.call_site * 0x9e3779b97f4a7c15 + reinterpret_cast<std::uintptr_t>(at[1]);
+    if (at[0] <= at)
+      break;
+  }
+  suspend(self, active_wait, &self);
+  return self.group;
 }
 
 /// By longjmp, as compiled kernels have no unwind tables to throw through.

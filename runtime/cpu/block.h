@@ -6,6 +6,7 @@
 #include "grid.h"
 #include "shared_arena.h"
 #include "wait.h"
+#include "warp.h"
 
 #include "kcc/image.h"
 
@@ -57,6 +58,14 @@ public:
   /// sync_threads().
   void wait_at_block_barrier();
 
+  /// The thread's part of an operation of its warp, which is 32 threads of consecutive numbers; returns the
+  /// operation's result when all lanes of the mask that have not exited have come.
+  std::uint64_t run_with_warp(const WarpCall &call);
+  /// The lanes of the thread's warp that call this from the same place, on the same way from the kernel: all
+  /// that come here before they wait elsewhere or exit. `frame` is the frame address of the function that the
+  /// kernel's code calls; that code keeps frame pointers.
+  std::uint32_t active_mask(void *frame);
+
   [[noreturn]] void trap();
   /// A trap that says what is wrong and, as full sentences without the last full stop, what to do instead.
   [[noreturn]] void fail(std::string message, std::string hint);
@@ -70,12 +79,16 @@ private:
   Outcome run_on_fibers();
   Outcome run_round(bool first);
   Outcome no_thread_ran();
-  void count_exit();
-  void suspend(BlockThread &self);
+  void count_exit(const BlockThread &thread);
+  void suspend(BlockThread &self, const WaitKind &kind, const void *state);
   void drop_suspended_threads();
   static void run_one_thread(void *block_thread);
   static const WaitKind barrier_wait;
   static const WaitKind polling;
+  static const WaitKind warp_wait;
+  static const WaitKind active_wait;
+  static bool group_is_known(const void *block_thread);
+  void group_active_lanes(std::uint32_t first_rank, std::uint32_t lanes);
 
   const GridLaunch *launch_ = nullptr;
   const std::atomic<bool> *stopped_ = nullptr;
@@ -90,8 +103,10 @@ private:
   Barrier block_barrier_{"sync_threads()"};
   BlockThread *running_ = nullptr;
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least the block's, x fastest
+  std::vector<Warp> warps_;                           ///< the block's
   std::vector<BlockThread *> unfinished_;             ///< as of the last round's end
   std::uint32_t live_ = 0;                            ///< threads that have not exited
+  bool all_released_ = false; ///< all wait at the block's barrier, it is open, and none has run since
 };
 
 /// A runner for this OS thread. Usually the one of the last launch; a grid within a kernel of another gets a
