@@ -123,9 +123,6 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     else
       Report(Diag::reach_undefined_function) << Name;
     return;
-  case Violation::Math:
-    Report(Diag::reach_math) << Name;
-    return;
   case Violation::UndefinedVariable:
     if (isOfHostLibrary(Source, V.Symbol))
       Report(Diag::reach_host_variable) << Name << remedyForObject(Name);

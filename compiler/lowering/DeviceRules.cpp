@@ -91,8 +91,7 @@ private:
         add(Violation::UndefinedFunction, F.getName(), At);
       return;
     }
-    add(isLongDoubleMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(),
-        At);
+    add(Violation::UndefinedFunction, F.getName(), At);
   }
 
   void check(const GlobalVariable &V, const Instruction *At) {

@@ -33,7 +33,6 @@ struct Violation {
   enum Kind {
     Throw,
     UndefinedFunction,
-    Math,
     UndefinedVariable,
     ThreadLocal,
     RuntimeInitializer,

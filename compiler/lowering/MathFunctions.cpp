@@ -401,12 +401,6 @@ bool isMathFunction(const Function &F) {
   return static_cast<bool>(meaningOf(F));
 }
 
-bool isLongDoubleMathFunction(StringRef Name) {
-  if (Name == "nexttoward" || Name == "nexttowardf" || Name == "nexttowardl")
-    return true;
-  return Name.consume_back("l") && names().contains(Name);
-}
-
 void linkMathFunctions(Module &M) {
   Lowering(M).replace();
   linkBodies(M);

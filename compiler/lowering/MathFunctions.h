@@ -6,8 +6,6 @@
 #ifndef KCC_LOWERING_MATHFUNCTIONS_H
 #define KCC_LOWERING_MATHFUNCTIONS_H
 
-#include "llvm/ADT/StringRef.h"
-
 namespace llvm {
 class Function;
 class Module;
@@ -18,9 +16,6 @@ namespace kcc::compiler {
 /// True if \p F, which has no body, is a function that linkMathFunctions() gives one: "sinf", "__mulsc3",
 /// "llvm.sin.f32", "__kcc_math_rsqrt_f64".
 bool isMathFunction(const llvm::Function &F);
-
-/// True for a math function of C that only exists for `long double`, or takes one: "sinl", "nexttowardf".
-bool isLongDoubleMathFunction(llvm::StringRef Name);
 
 /// Replaces the math functions in \p M and links the bodies of what is called then. Also makes those
 /// operations exact that every back end has its own idea of: the remainder of a division, minimum and maximum

@@ -41,11 +41,17 @@ template <typename T> T pow(T x, T y) {
 } // namespace
 } // namespace kcc::math
 
+/// Squares are common: one product, which is rounded correctly. Where \p y is a constant, nothing else is
+/// left of it.
+template <typename T> static T pow_or_square(T x, T y) {
+  return y == 2 ? x * x : kcc::math::pow(x, y);
+}
+
 extern "C" {
 float __kcc_math_pow_f32(float x, float y) {
-  return kcc::math::pow(x, y);
+  return pow_or_square(x, y);
 }
 double __kcc_math_pow_f64(double x, double y) {
-  return kcc::math::pow(x, y);
+  return pow_or_square(x, y);
 }
 }

@@ -3,6 +3,7 @@
 //   annotations   what the frontend declared, as comments, then the module with kernels alone left visible
 //   traps         bodies for the functions by which a C++ library ends a program
 //   rules         what kernels reach and may not, one line each, innermost call first
+//   math          math functions and the bodies that the library has for them
 //   shared        where the shared variables lie and what each kernel needs
 //   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
@@ -11,6 +12,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/SharedMemory.h"
 #include "targets/Target.h"
@@ -54,8 +56,6 @@ static const char *nameOf(Violation::Kind Kind) {
     return "throw";
   case Violation::UndefinedFunction:
     return "undefined function";
-  case Violation::Math:
-    return "math";
   case Violation::UndefinedVariable:
     return "undefined variable";
   case Violation::ThreadLocal:
@@ -135,7 +135,7 @@ int main(int Count, char **Arguments) {
     return 0;
   }
   if (Count < 3 || Count > 4) {
-    errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n"
+    errs() << "usage: kcc-lower annotations|traps|rules|math|shared|nvptx|cpu FILE.ll\n"
               "       kcc-lower late FILE.ll ARCH\n"
               "       kcc-lower builtins\n";
     return 2;
@@ -180,6 +180,8 @@ int main(int Count, char **Arguments) {
   }
   if (Step == "annotations")
     printAnnotations(A);
+  else if (Step == "math")
+    linkMathFunctions(*M);
   else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
   else if (Step == "cpu")
