@@ -66,9 +66,11 @@ template <class T> bool same_bytes(const T &a, const T &b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// Where CUDA's __shfl_*_sync would take the value from, by the words of its documentation; -1 if out of range.
+/// Where CUDA's __shfl_*_sync would take the value from, by the words of its documentation; -1 if out of
+/// range.
 int source_of(ShuffleRow row, std::uint32_t lane, std::uint32_t argument, std::uint32_t width) {
-  const auto at = static_cast<int>(lane), by = static_cast<int>(argument), segment = static_cast<int>(lane / width * width);
+  const auto at = static_cast<int>(lane), by = static_cast<int>(argument),
+             segment = static_cast<int>(lane / width * width);
   const int end = segment + static_cast<int>(width);
   switch (row) {
   case by_lane:
@@ -94,15 +96,16 @@ protected:
             check_shuffles<T>(block, mask, width, argument);
   }
 
-  template <class T> void check_shuffles(Dim3 block, std::uint32_t mask, std::uint32_t width, std::uint32_t argument) {
+  template <class T>
+  void check_shuffles(Dim3 block, std::uint32_t mask, std::uint32_t width, std::uint32_t argument) {
     SCOPED_TRACE(::testing::Message() << "block of " << threads_of(block) << ", mask " << std::hex << mask
                                       << ", width " << std::dec << width << ", argument " << argument);
     const std::uint32_t size = threads_of(block), threads = size * block_count;
     const auto in = random_values<T>(threads);
     Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * shuffle_rows));
     Buffer<std::uint8_t> device_flags(device_, std::vector<std::uint8_t>(threads * shuffle_rows));
-    stream_.launch(warps_kernels::shuffles<T>, LaunchConfig{{block_count}, block}, device_out, device_flags, device_in,
-                   argument, width, mask);
+    stream_.launch(warps_kernels::shuffles<T>, LaunchConfig{{block_count}, block}, device_out, device_flags,
+                   device_in, argument, width, mask);
     const auto out = device_out.to_host(stream_);
     const auto flags = device_flags.to_host(stream_);
     std::size_t wrong = 0;
@@ -130,8 +133,10 @@ protected:
           auto in = random_values<T>(threads, few);
           std::fill_n(in.begin(), std::min(threads, 64u), in[0]); // so that all match somewhere
           Buffer<T> device_in(device_, in);
-          Buffer<std::uint32_t> any(device_, std::vector<std::uint32_t>(threads)), all(device_, any.to_host(stream_));
-          stream_.launch(warps_kernels::matches<T>, LaunchConfig{{block_count}, block}, any, all, device_in, mask);
+          Buffer<std::uint32_t> any(device_, std::vector<std::uint32_t>(threads)),
+              all(device_, any.to_host(stream_));
+          stream_.launch(warps_kernels::matches<T>, LaunchConfig{{block_count}, block}, any, all, device_in,
+                         mask);
           const auto any_out = any.to_host(stream_), all_out = all.to_host(stream_);
           for (std::uint32_t thread = 0; thread < threads; ++thread) {
             const std::uint32_t lane = lane_of(thread, size), lanes = present(mask, thread, size);
@@ -160,10 +165,12 @@ protected:
     return values;
   }
 
-  template <class T, class Operation = std::plus<T>> void check_reductions(T initial, Operation operation = {}) {
+  template <class T, class Operation = std::plus<T>>
+  void check_reductions(T initial, Operation operation = {}) {
     for (const Dim3 block : blocks)
       for (const std::uint32_t mask : masks) {
-        SCOPED_TRACE(::testing::Message() << "block of " << threads_of(block) << ", mask " << std::hex << mask);
+        SCOPED_TRACE(::testing::Message()
+                     << "block of " << threads_of(block) << ", mask " << std::hex << mask);
         const std::uint32_t size = threads_of(block), threads = size * block_count;
         std::vector<T> in(threads);
         std::mt19937 engine(3);
@@ -175,7 +182,8 @@ protected:
           else
             value = static_cast<T>((std::uint64_t{engine()} << 32) + engine());
         Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * reduce_rows));
-        stream_.launch(warps_kernels::reductions<T>, LaunchConfig{{block_count}, block}, device_out, device_in, mask);
+        stream_.launch(warps_kernels::reductions<T>, LaunchConfig{{block_count}, block}, device_out,
+                       device_in, mask);
         const auto out = device_out.to_host(stream_);
         std::size_t wrong = 0;
         for (std::uint32_t thread = 0; thread < threads; ++thread) {
@@ -346,24 +354,23 @@ TEST_P(Warps, ThreadsKnowTheirPlace) {
       const auto out = device_out.to_host(stream_);
       for (std::uint32_t i = 0; i < threads; ++i) {
         const std::uint32_t r = i % threads_of(block), b = i / threads_of(block);
-        const std::uint64_t expected[place_rows] = {
-            r,
-            r % 32,
-            r / 32,
-            threads_of(block),
-            (threads_of(block) + 31) / 32,
-            b,
-            threads_of(grid),
-            i,
-            threads,
-            b % grid.x * block.x + r % block.x,
-            b / grid.x % grid.y * block.y + r / block.x % block.y,
-            b / grid.x / grid.y * block.z + r / block.x / block.y,
-            grid.x * block.x,
-            grid.y * block.y,
-            grid.z * block.z,
-            b,
-            1};
+        const std::uint64_t expected[place_rows] = {r,
+                                                    r % 32,
+                                                    r / 32,
+                                                    threads_of(block),
+                                                    (threads_of(block) + 31) / 32,
+                                                    b,
+                                                    threads_of(grid),
+                                                    i,
+                                                    threads,
+                                                    b % grid.x * block.x + r % block.x,
+                                                    b / grid.x % grid.y * block.y + r / block.x % block.y,
+                                                    b / grid.x / grid.y * block.z + r / block.x / block.y,
+                                                    grid.x * block.x,
+                                                    grid.y * block.y,
+                                                    grid.z * block.z,
+                                                    b,
+                                                    1};
         for (std::uint32_t row = 0; row < place_rows; ++row)
           ASSERT_EQ(out[row * threads + i], expected[row]) << "row " << row << " thread " << i;
       }
@@ -375,7 +382,8 @@ TEST_P(Warps, StrideOverThreeDimensions) {
   for (const Dim3 domain : domains)
     for (const Dim3 grid : {Dim3{1}, Dim3{2, 3, 2}, Dim3{20, 10, 3}}) {
       Buffer<std::uint32_t> visits(device_, std::vector<std::uint32_t>(threads_of(domain)));
-      stream_.launch(warps_kernels::visit_places, LaunchConfig{grid, {8, 4, 2}}, visits, domain.x, domain.y, domain.z);
+      stream_.launch(warps_kernels::visit_places, LaunchConfig{grid, {8, 4, 2}}, visits, domain.x, domain.y,
+                     domain.z);
       EXPECT_EQ(visits.to_host(stream_), std::vector<std::uint32_t>(threads_of(domain), 1));
     }
 }

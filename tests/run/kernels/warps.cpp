@@ -43,8 +43,8 @@ template <class T>
 }
 
 template <class T>
-[[kcc::kernel]] void matches(std::span<std::uint32_t> any, std::span<std::uint32_t> all, std::span<const T> in,
-                             std::uint32_t mask) {
+[[kcc::kernel]] void matches(std::span<std::uint32_t> any, std::span<std::uint32_t> all,
+                             std::span<const T> in, std::uint32_t mask) {
   if (!is_in(mask))
     return;
   const T value = in[kcc::grid_rank()];
@@ -52,7 +52,8 @@ template <class T>
   Rows<std::uint32_t>(all).set(0, kcc::warp::match_all(value, mask));
 }
 
-template <class T> [[kcc::kernel]] void reductions(std::span<T> out, std::span<const T> in, std::uint32_t mask) {
+template <class T>
+[[kcc::kernel]] void reductions(std::span<T> out, std::span<const T> in, std::uint32_t mask) {
   if (!is_in(mask))
     return;
   Rows<T> rows(out);
@@ -78,9 +79,9 @@ template <class T> [[kcc::kernel]] void reductions(std::span<T> out, std::span<c
 #define KCC_FOR_BITS(T)                                                                                      \
   template void shuffles<T>(std::span<T>, std::span<std::uint8_t>, std::span<const T>, std::uint32_t,        \
                             std::uint32_t, std::uint32_t);                                                   \
-  template void matches<T>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::span<const T>, std::uint32_t);
-#define KCC_FOR_NUMBERS(T)                                                                                   \
-  template void reductions<T>(std::span<T>, std::span<const T>, std::uint32_t);
+  template void matches<T>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::span<const T>,           \
+                           std::uint32_t);
+#define KCC_FOR_NUMBERS(T) template void reductions<T>(std::span<T>, std::span<const T>, std::uint32_t);
 KCC_FOR_BITS(std::uint8_t)
 KCC_FOR_BITS(std::int16_t)
 KCC_FOR_BITS(Bytes<3>)
@@ -100,7 +101,8 @@ KCC_FOR_NUMBERS(float)
 KCC_FOR_NUMBERS(double)
 KCC_FOR_NUMBERS(Affine)
 
-[[kcc::kernel]] void votes(std::span<std::uint32_t> out, std::span<const std::uint8_t> predicates, std::uint32_t mask) {
+[[kcc::kernel]] void votes(std::span<std::uint32_t> out, std::span<const std::uint8_t> predicates,
+                           std::uint32_t mask) {
   if (!is_in(mask))
     return;
   Rows<std::uint32_t> rows(out);
@@ -132,7 +134,8 @@ KCC_FOR_NUMBERS(Affine)
   if (lane % 2 == 1)
     value = kcc::warp::reduce(value, std::plus<>{}, odd_lanes);
   else
-    value = kcc::warp::shuffle_xor(kcc::warp::reduce(value, std::plus<>{}, ~odd_lanes) + lane, 2, 32, ~odd_lanes);
+    value =
+        kcc::warp::shuffle_xor(kcc::warp::reduce(value, std::plus<>{}, ~odd_lanes) + lane, 2, 32, ~odd_lanes);
   rows.set(in_branch, value);
 
   // Lanes leave a loop one by one; those that stay know each other.
@@ -145,7 +148,8 @@ KCC_FOR_NUMBERS(Affine)
 
   // Halves of a warp under way in different operations at the same time.
   const std::uint32_t half = lane < 16 ? 0x0000ffff : 0xffff0000;
-  rows.set(both_masks, lane < 16 ? kcc::warp::ballot(lane % 3 == 0, half) : kcc::warp::reduce(lane, kcc::maximum{}, half));
+  rows.set(both_masks, lane < 16 ? kcc::warp::ballot(lane % 3 == 0, half)
+                                 : kcc::warp::reduce(lane, kcc::maximum{}, half));
 
   if (lane % 4 == 1)
     rows.set(active_in_branch, kcc::warp::active_mask());
@@ -196,9 +200,9 @@ KCC_FOR_NUMBERS(Affine)
   rows.set(size_z, extent.z);
   // Launched without clusters: each block is one.
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
-    const bool alone = kcc::cluster_dim() == kcc::Index3{1, 1, 1} && kcc::block_idx_in_cluster() == kcc::Index3{} &&
-                       kcc::block_rank_in_cluster() == 0 && kcc::cluster_idx() == kcc::block_idx() &&
-                       kcc::cluster_grid_dim() == kcc::grid_dim();
+    const bool alone = kcc::cluster_dim() == kcc::Index3{1, 1, 1} &&
+                       kcc::block_idx_in_cluster() == kcc::Index3{} && kcc::block_rank_in_cluster() == 0 &&
+                       kcc::cluster_idx() == kcc::block_idx() && kcc::cluster_grid_dim() == kcc::grid_dim();
     rows.set(cluster, alone ? kcc::cluster_rank() : ~std::uint64_t{0});
     rows.set(cluster_blocks, kcc::cluster_size());
   } else {
@@ -207,7 +211,8 @@ KCC_FOR_NUMBERS(Affine)
   }
 }
 
-[[kcc::kernel]] void visit_places(std::span<std::uint32_t> visits, std::uint32_t width, std::uint32_t height, std::uint32_t depth) {
+[[kcc::kernel]] void visit_places(std::span<std::uint32_t> visits, std::uint32_t width, std::uint32_t height,
+                                  std::uint32_t depth) {
   for (auto [x, y, z] : kcc::grid_stride(width, height, depth))
     ++visits[(z * height + y) * width + x];
 }

@@ -38,7 +38,17 @@ enum VoteRow : std::uint32_t {
   above,
   vote_rows
 };
-enum ReduceRow : std::uint32_t { sum, least, greatest, inclusive, exclusive, bits_and, bits_or, bits_xor, reduce_rows };
+enum ReduceRow : std::uint32_t {
+  sum,
+  least,
+  greatest,
+  inclusive,
+  exclusive,
+  bits_and,
+  bits_or,
+  bits_xor,
+  reduce_rows
+};
 enum DivergenceRow : std::uint32_t {
   in_branch,
   in_loop,

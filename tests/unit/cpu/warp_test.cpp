@@ -65,15 +65,18 @@ TEST_P(WarpMistake, IsAFaultThatSaysWhichLanesDoNotMeet) {
 INSTANTIATE_TEST_SUITE_P(
     All, WarpMistake,
     testing::Values(
-        Row{different_operations, "kcc::warp::shuffle_xor with mask 0x000000ff waits for thread (0, 0, 0), which "
-                                  "waits at kcc::warp::ballot with mask 0x000000ff for this one"},
+        Row{different_operations,
+            "kcc::warp::shuffle_xor with mask 0x000000ff waits for thread (0, 0, 0), which "
+            "waits at kcc::warp::ballot with mask 0x000000ff for this one"},
         Row{different_masks, "kcc::warp::any with mask 0x000000fe waits for thread (1, 0, 0), which waits at "
                              "kcc::warp::any with mask 0x000000ff for this one"},
         Row{not_in_its_mask,
             "kcc::sync_warp with mask 0x0000fffe is called by lane 0, which is not in the mask"},
-        Row{one_never_comes, "deadlock: threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 4 more wait at kcc::warp::reduce with mask "
-                             "0x000000ff for thread (1, 1, 0); thread (1, 1, 0) waits at sync_threads() for threads "
-                             "(0, 0, 0), (1, 0, 0), (2, 0, 0) and 4 more"},
+        Row{one_never_comes,
+            "deadlock: threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 4 more wait at kcc::warp::reduce with "
+            "mask "
+            "0x000000ff for thread (1, 1, 0); thread (1, 1, 0) waits at sync_threads() for threads "
+            "(0, 0, 0), (1, 0, 0), (2, 0, 0) and 4 more"},
         Row{barrier_in_a_branch,
             "deadlock: threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 27 more wait at kcc::warp::all with mask "
             "0xffffffff for threads (2, 7, 0) and (3, 7, 0); threads (2, 7, 0) and (3, 7, 0) wait at "
@@ -113,7 +116,8 @@ TEST(Warp, LanesGoOnInTheirOrder) {
 TEST(WarpDeathTest, OperationsMustBeAnnounced) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   auto vote = [](const void *const *) { kcc_cpu_warp_any(1, 1); };
-  EXPECT_DEATH(launch(vote, {{1}, {1}, false}), "manifest says \"uses_barrier\": false called kcc::warp::any");
+  EXPECT_DEATH(launch(vote, {{1}, {1}, false}),
+               "manifest says \"uses_barrier\": false called kcc::warp::any");
   EXPECT_DEATH(kcc_cpu_sync_warp(1), "outside of a grid");
 }
 
