@@ -11,8 +11,8 @@ template <class T> T fraction(T x, int *exponent) {
   // Subnormal numbers are made normal first; then the exponent's bits are those of a half.
   T normal = magnitude(x) >> mantissa_bits<T> == 0 ? x * power_of_two<T>(mantissa_bits<T> + 1) : x;
   constexpr BitsOf<T> exponent_bits = BitsOf<T>(2 * bias<T> + 1) << mantissa_bits<T>;
-  return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(normal) & ~exponent_bits) |
-                          BitsOf<T>(bias<T> - 1) << mantissa_bits<T>);
+  return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(normal) & ~exponent_bits) | BitsOf<T>(bias<T> - 1)
+                                                                                    << mantissa_bits<T>);
 }
 
 template <class T> T exponent_as_number(T x) {
