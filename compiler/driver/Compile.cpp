@@ -156,8 +156,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
-  std::vector<Violation> Violations =
-      checkDeviceRules(Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); });
+  std::vector<Violation> Violations = checkDeviceRules(
+      Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); },
+      [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
     if (!NeedsPlaces)
@@ -193,7 +194,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   // The results in the forms asked for.
   if (!W.LlvmIr && !W.LlvmBitcode && !W.Assembly)
     return true;
-  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel);
+  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, &M);
   M.setDataLayout(Machine->createDataLayout());
   optimize(M, *Machine, Job.OptLevel);
   T.lowerLate(M, *Machine);

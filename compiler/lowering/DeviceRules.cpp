@@ -20,9 +20,6 @@ static const char *unsupportedOperation(const Instruction &I) {
   auto IsWideInteger = [](const Type *T) {
     return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64;
   };
-  auto IsWideAtomic = [&](const Type *T) {
-    return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8;
-  };
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
@@ -30,16 +27,7 @@ static const char *unsupportedOperation(const Instruction &I) {
   if ((isa<SIToFPInst, UIToFPInst>(I) && IsWideInteger(I.getOperand(0)->getType())) ||
       (isa<FPToSIInst, FPToUIInst>(I) && IsWideInteger(I.getType())))
     return operation::WideConversion;
-  const Type *Atomic = nullptr;
-  if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isAtomic())
-    Atomic = Load->getType();
-  else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isAtomic())
-    Atomic = Store->getValueOperand()->getType();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Atomic = Exchange->getNewValOperand()->getType();
-  else if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
-    Atomic = Change->getValOperand()->getType();
-  return Atomic && IsWideAtomic(Atomic) ? operation::WideAtomic : nullptr;
+  return nullptr;
 }
 
 namespace {
@@ -47,9 +35,10 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          function_ref<std::string(const Builtin &)> FirstWith)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized),
-        FirstWith(FirstWith) {}
+          function_ref<std::string(const Builtin &)> FirstWith,
+          function_ref<std::string(const Instruction &)> FirstWithWideAtomic)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
+        FirstWithWideAtomic(FirstWithWideAtomic) {}
 
   void check(const Function &Root) {
     Kernel = &Root;
@@ -113,6 +102,11 @@ private:
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
+      if (isWideAtomic(I))
+        if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
+          add(Violation::MissingAtomic,
+              isa<LoadInst, StoreInst>(I) ? operation::WideAccess : operation::WideChange, &I,
+              std::move(Arch));
       bool Bad = IsHostOnly(I.getType()) ||
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
@@ -136,6 +130,7 @@ private:
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
   function_ref<std::string(const Builtin &)> FirstWith;
+  function_ref<std::string(const Instruction &)> FirstWithWideAtomic;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -146,8 +141,9 @@ private:
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-                                        function_ref<std::string(const Builtin &)> FirstWith) {
-  Checker C(Kernels, RuntimeInitialized, FirstWith);
+                                        function_ref<std::string(const Builtin &)> FirstWith,
+                                        function_ref<std::string(const Instruction &)> FirstWithWideAtomic) {
+  Checker C(Kernels, RuntimeInitialized, FirstWith, FirstWithWideAtomic);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

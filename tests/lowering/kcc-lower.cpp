@@ -72,6 +72,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "kernel call";
   case Violation::MissingBuiltin:
     return "missing builtin";
+  case Violation::MissingAtomic:
+    return "missing atomic";
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -153,7 +155,7 @@ int main(int Count, char **Arguments) {
 
   if (Step == "late" && Count == 4) {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[3]));
-    std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
+    std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
     M->setDataLayout(Machine->createDataLayout());
     T->lowerLate(*M, *Machine);
     M->print(outs(), nullptr);
@@ -167,7 +169,8 @@ int main(int Count, char **Arguments) {
   if (Step == "rules") {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
     printViolations(
-        checkDeviceRules(Kernels, RuntimeInitialized, [&](const Builtin &B) { return T->firstWith(B); }));
+        checkDeviceRules(Kernels, RuntimeInitialized, [&](const Builtin &B) { return T->firstWith(B); },
+                         [&](const Instruction &I) { return T->firstWithWideAtomic(I); }));
     return 0;
   }
   if (Step != "traps") {
