@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread = nullptr;
 
@@ -89,7 +90,7 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
   store(block_idx, loop_thread_.block_idx);
   std::optional<Fault> fault;
   if (!(on_fibers_ ? run_on_fibers() : run_in_a_loop()))
-    fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx)};
+    fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx), std::exchange(failure_, std::nullopt)};
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   return fault;
@@ -175,6 +176,7 @@ void BlockRunner::wait_at_barrier() {
 
 /// By longjmp, as compiled kernels have no unwind tables to throw through.
 void BlockRunner::trap() {
+  failure_ = take_failure();
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
 }

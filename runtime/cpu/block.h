@@ -49,6 +49,7 @@ private:
   bool on_fibers_ = false;
   bool dropping_ = false; ///< threads that come back from a barrier end there
   bool trapped_ = false;
+  std::optional<OutputRecord> failure_; ///< what the thread that trapped said about it
   std::size_t stack_bytes_ = 0;
   BlockThread *running_ = nullptr;
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least the block's, x fastest

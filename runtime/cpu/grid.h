@@ -4,6 +4,8 @@
 
 #include "kcc/runtime/launch_config.h"
 
+#include "output.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -26,6 +28,7 @@ struct GridLaunch {
 struct Fault {
   Dim3 block_idx;
   Dim3 thread_idx;
+  std::optional<OutputRecord> record; ///< what it said about it
 };
 
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no certain
