@@ -6,6 +6,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/Output.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -155,6 +156,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
+  dropHostOutput(M);
   std::vector<Violation> Violations =
       checkDeviceRules(Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); });
   if (!Violations.empty()) {
@@ -167,6 +169,8 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = waitsForOthers(*F);
+
+  lowerOutput(M);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));

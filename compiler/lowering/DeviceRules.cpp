@@ -1,6 +1,7 @@
 #include "lowering/DeviceRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/Output.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -126,7 +127,7 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()))
+    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()) || isOutputFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -164,10 +165,25 @@ private:
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        checkOutput(*Call);
       bool Bad = IsHostOnly(I.getType()) ||
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
         return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
+    }
+  }
+
+  void checkOutput(const CallBase &Call) {
+    switch (outputProblem(Call)) {
+    case OutputProblem::None:
+      return;
+    case OutputProblem::UnknownFormat:
+      return add(Violation::PrintfFormat, "printf", &Call);
+    case OutputProblem::Writes:
+      return add(Violation::PrintfWrites, "printf", &Call);
+    case OutputProblem::ArgumentList:
+      return add(Violation::PrintfArgumentList, "vprintf", &Call);
     }
   }
 

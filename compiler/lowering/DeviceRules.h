@@ -42,6 +42,9 @@ struct Violation {
     UnsupportedOperation,
     KernelCall,
     MissingBuiltin,
+    PrintfFormat,
+    PrintfWrites,
+    PrintfArgumentList,
   };
   Kind What;
   const llvm::Function *Kernel;

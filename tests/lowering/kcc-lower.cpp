@@ -70,6 +70,12 @@ static const char *nameOf(Violation::Kind Kind) {
     return "kernel call";
   case Violation::MissingBuiltin:
     return "missing builtin";
+  case Violation::PrintfFormat:
+    return "printf format";
+  case Violation::PrintfWrites:
+    return "printf writes";
+  case Violation::PrintfArgumentList:
+    return "printf argument list";
   }
   llvm_unreachable("all kinds are listed");
 }
