@@ -5,9 +5,11 @@
 //   rules         what kernels reach and may not, one line each, innermost call first
 //   shared        where the shared variables lie and what each kernel needs
 //   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
+//   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
 //   late          what happens between the optimiser and the code generator, for the arch that follows
 //   FILE.ll
 #include "lowering/Annotations.h"
+#include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Prepare.h"
 #include "lowering/SharedMemory.h"
@@ -112,10 +114,36 @@ static void lowerFor(const kcc::compiler::Target &T, Module &M, const Annotation
   T.lower(M, Kernels, A);
 }
 
+/// The newest architecture on which \p B is an error; "-" if there is none.
+static StringRef lastWithout(const Builtin &B, StringRef First) {
+  StringRef Last = "-";
+  for (StringRef Arch : {"sm_50", "sm_60", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89",
+                         "sm_90", "sm_90a"}) {
+    if (Arch == First)
+      break;
+    if (!cantFail(createNvptxTarget(Arch))->firstWith(B).empty())
+      Last = Arch;
+  }
+  return Last;
+}
+
+static void printBuiltins() {
+  auto Oldest = cantFail(createNvptxTarget("sm_50"));
+  for (const Builtin &B : builtins()) {
+    std::string Later = Oldest->firstWith(B), First = Later.empty() ? "sm_50" : Later;
+    outs() << B.Name << " " << First << " " << lastWithout(B, First) << "\n";
+  }
+}
+
 int main(int Count, char **Arguments) {
+  if (Count == 2 && StringRef(Arguments[1]) == "builtins") {
+    printBuiltins();
+    return 0;
+  }
   if (Count < 3 || Count > 4) {
     errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n"
-              "       kcc-lower late FILE.ll ARCH\n";
+              "       kcc-lower late FILE.ll ARCH\n"
+              "       kcc-lower builtins\n";
     return 2;
   }
   StringRef Step = Arguments[1];

@@ -31,11 +31,12 @@ struct Row {
 constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Intrinsic = Id, .Needs = Needs};
 }
-constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constants, PtxNeeds Needs = {50, 70}) {
+constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constants,
+                        PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Intrinsic = Id, .Constants = Constants, .Needs = Needs};
 }
-[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints, Effect Has = Pure,
-                                        PtxNeeds Needs = {50, 70}) {
+[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints,
+                                        Effect Has = Pure, PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Assembly = Text, .Constraints = Constraints, .Has = Has, .Needs = Needs};
 }
 constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBuilderBase &),
@@ -102,7 +103,8 @@ Value *callIntrinsic(const Row &R, const BuiltinCall &Call, IRBuilderBase &Build
   for (Value *A : Call.Arguments)
     Arguments.push_back(fit(A, Type->getParamType(static_cast<unsigned>(Arguments.size())), Builder));
   for (int C : R.Constants)
-    Arguments.push_back(ConstantInt::getSigned(Type->getParamType(static_cast<unsigned>(Arguments.size())), C));
+    Arguments.push_back(
+        ConstantInt::getSigned(Type->getParamType(static_cast<unsigned>(Arguments.size())), C));
   CallInst *Made = Builder.CreateCall(F, Arguments);
   return Call.Result->isVoidTy() ? nullptr : fit(Made, Call.Result, Builder);
 }
