@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
@@ -44,6 +45,10 @@ static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsign
 }
 
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
+  // Clang marks assembly with the place of its text.
+  if (const MDNode *Text = I.getMetadata("srcloc"); Text && Text->getNumOperands() != 0)
+    return SourceLocation::getFromRawEncoding(
+        static_cast<unsigned>(mdconst::extract<ConstantInt>(Text->getOperand(0))->getZExtValue()));
   if (const DILocation *Place = I.getDebugLoc())
     return placeOf(Source, *Place->getScope(), Place->getLine(), Place->getColumn());
   // Code that clang adds, such as a call of a destructor, may have none: then the function's own place.
@@ -151,6 +156,13 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     return;
   case Violation::MissingBuiltin:
     Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+    return;
+  case Violation::Assembly:
+    Report(Diag::asm_operand) << V.Symbol;
+    report(Source.diagnostics(), Where, Diag::asm_constraints);
+    return;
+  case Violation::HostAssembly:
+    Report(Diag::asm_on_host);
     return;
   case Violation::PrintfFormat:
     Report(Diag::printf_format_unknown);

@@ -1,4 +1,5 @@
 #include "lowering/DeviceRules.h"
+#include "lowering/AssemblyRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/Output.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -166,11 +168,23 @@ private:
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
       if (auto *Call = dyn_cast<CallBase>(&I))
-        checkOutput(*Call);
+        Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
       bool Bad = IsHostOnly(I.getType()) ||
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
         return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
+    }
+  }
+
+  /// Assembly is PTX. The processor's would be another language in the same kernel.
+  void checkAssembly(const CallBase &Call) {
+    const Triple &T = Call.getModule()->getTargetTriple();
+    if (T.isNVPTX()) {
+      if (std::string Problem = assemblyProblem(Call); !Problem.empty())
+        add(Violation::Assembly, Problem, &Call);
+    } else if (T.isX86() || T.isAArch64()) {
+      if (hasInstructions(Call))
+        add(Violation::HostAssembly, "", &Call);
     }
   }
 

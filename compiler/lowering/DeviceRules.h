@@ -42,6 +42,8 @@ struct Violation {
     UnsupportedOperation,
     KernelCall,
     MissingBuiltin,
+    Assembly,
+    HostAssembly,
     PrintfFormat,
     PrintfWrites,
     PrintfArgumentList,

@@ -109,6 +109,23 @@ void kcc_cpu_output_put(std::uint64_t place, std::uint32_t offset, const void *f
 /// The record is complete. After one of a failure, kcc_cpu_trap() follows.
 void kcc_cpu_output_end(std::uint64_t place, std::uint32_t payload_bytes);
 
+// What the device headers device/clock.h and device/machine.h describe.
+std::uint32_t kcc_cpu_clock();
+std::uint64_t kcc_cpu_clock64();
+std::uint64_t kcc_cpu_global_timer();
+void kcc_cpu_nanosleep(std::uint32_t nanoseconds);
+std::uint32_t kcc_cpu_sm_id();
+std::uint32_t kcc_cpu_sm_count();
+std::uint32_t kcc_cpu_warp_slot();
+std::uint32_t kcc_cpu_warp_slots();
+std::uint64_t kcc_cpu_grid_id();
+std::uint32_t kcc_cpu_total_shared_bytes();
+std::uint32_t kcc_cpu_lanemask_eq();
+std::uint32_t kcc_cpu_lanemask_lt();
+std::uint32_t kcc_cpu_lanemask_le();
+std::uint32_t kcc_cpu_lanemask_gt();
+std::uint32_t kcc_cpu_lanemask_ge();
+
 /// Stops in a debugger, where one is attached to the process.
 void kcc_cpu_breakpoint();
 }

@@ -216,6 +216,12 @@ void kcc_cpu_sync_threads() {
   kcc::cpu::running_block->wait_at_barrier();
 }
 
+std::uint64_t kcc_cpu_grid_id() {
+  if (kcc::cpu::running_block == nullptr)
+    kcc::cpu::end_process("grid_id() was called outside of a grid");
+  return kcc::cpu::running_block->launch().id;
+}
+
 void kcc_cpu_trap() {
   if (kcc::cpu::running_block == nullptr)
     kcc::cpu::end_process("a kernel's code trapped outside of a grid");

@@ -29,6 +29,9 @@ public:
   /// Runs all threads of one block. Returns the fault if one trapped; the runner is as good as before.
   std::optional<Fault> run(Dim3 block_idx);
 
+  /// The launch that it runs blocks of.
+  const GridLaunch &launch() const { return *launch_; }
+
   /// The running thread's barrier and trap.
   void wait_at_barrier();
   [[noreturn]] void trap();

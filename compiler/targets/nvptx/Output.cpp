@@ -96,8 +96,8 @@ message:
   %channel = load ptr addrspace(1), ptr addrspace(1) %channel.at
   %capacity.at = getelementptr i8, ptr addrspace(1) %control, i64 40
   %capacity = load i64, ptr addrspace(1) %capacity.at
-  %seen = load volatile i64, ptr addrspace(1) %control
-  %consumed = load volatile i64, ptr addrspace(1) %channel
+  %seen = load atomic i64, ptr addrspace(1) %control syncscope("device") monotonic, align 8
+  %consumed = load atomic i64, ptr addrspace(1) %channel monotonic, align 8
   %seen.end = add i64 %seen, %size
   %seen.used = sub i64 %seen.end, %consumed
   %seen.full = icmp sgt i64 %seen.used, %capacity
@@ -116,7 +116,7 @@ full:
   %dropped = getelementptr i8, ptr addrspace(1) %control, i64 16
   %d = atomicrmw add ptr addrspace(1) %dropped, i64 1 syncscope("device") monotonic
   %overflowed = getelementptr i8, ptr addrspace(1) %channel, i64 8
-  store volatile i64 1, ptr addrspace(1) %overflowed
+  store atomic i64 1, ptr addrspace(1) %overflowed monotonic, align 8
   ret i64 -1
 header:
   %at = phi i64 [ -9223372036854775808, %failure ], [ %place, %reserve ]
@@ -186,7 +186,7 @@ publish:
   %address = call ptr addrspace(1) @kcc.output.address(i64 %place, i64 0)
   %tag = xor i64 %place, -7116723208242838003
   fence release
-  store volatile i64 %tag, ptr addrspace(1) %address
+  store atomic i64 %tag, ptr addrspace(1) %address monotonic, align 8
   fence release
   %is.failure = icmp slt i64 %place, 0
   br i1 %is.failure, label %done, label %count

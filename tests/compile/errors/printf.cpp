@@ -28,14 +28,14 @@ void forward(const char *format, ...) {
 // ERROR: %s:26:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
 // ERROR: %s:26:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
 // ERROR: %s:10:3: error: kernel 'choose' calls printf with a pointer and a format that is not a string literal, and only a literal tells whether the pointer is a string to be sent; write the literal in the call, or use kcc::print
-// ERROR: %s:15:3: error: kernel 'measure' calls printf with '%n', which would write to memory while the host prints; remove it
+// ERROR: %s:15:3: error: kernel 'measure' calls printf with the conversion 'n', which would write to memory while the host prints; remove it
 // ERROR: %s:21:3: error: kernel 'pass' calls vprintf, whose argument list the host cannot read; call printf with the arguments themselves, or use kcc::print
 // ERROR: %s:24:40: note: called by 'pass' here
 // ERROR: %s:26:43: error: kernel 'to_file' reaches 'fprintf', which is a function of the host; call printf, or kcc::print of <kcc/print.h>; kernels have no files
 // ERROR: %s:26:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
 // ERROR: %s:26:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
 // ERROR: %s:10:3: error: kernel 'choose' calls printf with a pointer and a format that is not a string literal, and only a literal tells whether the pointer is a string to be sent; write the literal in the call, or use kcc::print
-// ERROR: %s:15:3: error: kernel 'measure' calls printf with '%n', which would write to memory while the host prints; remove it
+// ERROR: %s:15:3: error: kernel 'measure' calls printf with the conversion 'n', which would write to memory while the host prints; remove it
 // ERROR: %s:21:3: error: kernel 'pass' calls vprintf, whose argument list the host cannot read; call printf with the arguments themselves, or use kcc::print
 // ERROR: %s:24:40: note: called by 'pass' here
 // ERROR: %s:26:43: error: kernel 'to_file' reaches 'fprintf', which is a function of the host; call printf, or kcc::print of <kcc/print.h>; kernels have no files
