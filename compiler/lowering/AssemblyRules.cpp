@@ -77,7 +77,8 @@ std::string modifierProblem(StringRef Text) {
     auto [Operand, Rest] = Text.split('}');
     StringRef Modifier = Operand.split(':').second;
     if (!Modifier.empty() && !is_contained({"a", "c", "n"}, Modifier))
-      return ("has the modifier '" + Modifier + "' in front of an operand's number, which PTX does not know").str();
+      return ("has the modifier '" + Modifier + "' in front of an operand's number, which PTX does not know")
+          .str();
     Text = Rest;
   }
 }

@@ -273,6 +273,12 @@ core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &oper
     throw driver_error(api_, result, api_.module_load_data_ex.name, operation.text(),
                        std::string(error_log.data()) + info_log.data());
   }
+  try {
+    output_.attach(module->module, operation.text());
+  } catch (const Error &) {
+    api_.module_unload(module->module);
+    throw;
+  }
   return reinterpret_cast<ModuleHandle *>(module.release());
 }
 

@@ -22,22 +22,22 @@ inline std::uint32_t clock() noexcept {
   return __kcc_clock();
 }
 
-/// Cycles of the multiprocessor that runs the thread; each has its own counter, so only differences within a block
-/// mean something. On the CPU device the processor's time stamp counter.
+/// Cycles of the multiprocessor that runs the thread; each has its own counter, so only differences within a
+/// block mean something. On the CPU device the processor's time stamp counter.
 inline std::uint64_t clock64() noexcept {
   return __kcc_clock64();
 }
 
-/// Nanoseconds of one clock for all blocks and grids of the device. It never goes back. On GPUs it moves in steps,
-/// of 32 ns to about a microsecond.
+/// Nanoseconds of one clock for all blocks and grids of the device. It never goes back. On GPUs it moves in
+/// steps, of 32 ns to about a microsecond.
 inline std::uint64_t global_timer() noexcept {
   return __kcc_global_timer();
 }
 
-/// Lets the thread sleep for some time between 0 and twice as many nanoseconds, at most a millisecond: for loops
-/// that wait for another block, so that they take less of the machine. On the CPU device the thread sleeps for
-/// `nanoseconds` at least, and those of its block that run on the same processor with it.
-/// Targets: sm_70, CPU.
+/// Lets the thread sleep for some time between 0 and twice as many nanoseconds, at most a millisecond: for
+/// loops that wait for another block, so that they take less of the machine. On the CPU device the thread
+/// sleeps for `nanoseconds` at least, and those of its block that run on the same processor with it. Targets:
+/// sm_70, CPU.
 inline void nanosleep(std::uint32_t nanoseconds) noexcept {
   __kcc_nanosleep(nanoseconds);
 }

@@ -33,8 +33,8 @@ std::uint32_t __kcc_warp_slot() noexcept;
 
 namespace kcc {
 
-/// The multiprocessor that runs the thread now, below sm_count(); a thread may move, so it is for profiles and not
-/// for addresses. On the CPU device the processor.
+/// The multiprocessor that runs the thread now, below sm_count(); a thread may move, so it is for profiles
+/// and not for addresses. On the CPU device the processor.
 inline std::uint32_t sm_id() noexcept {
   return __kcc_sm_id();
 }
@@ -44,8 +44,8 @@ inline std::uint32_t sm_count() noexcept {
   return __kcc_sm_count();
 }
 
-/// The place on its multiprocessor that the thread's warp has now, below warp_slots(). On the CPU device the warp's
-/// number in the block.
+/// The place on its multiprocessor that the thread's warp has now, below warp_slots(). On the CPU device the
+/// warp's number in the block.
 inline std::uint32_t warp_slot() noexcept {
   return __kcc_warp_slot();
 }
@@ -91,7 +91,8 @@ inline std::uint32_t lanemask_ge() noexcept {
   return __kcc_lanemask_ge();
 }
 
-/// Triggers the performance monitor event `Event`, which a profiler may count. Nothing happens on the CPU device.
+/// Triggers the performance monitor event `Event`, which a profiler may count. Nothing happens on the CPU
+/// device.
 template <unsigned Event> inline void profiler_event() noexcept {
   static_assert(Event < 16, "kcc::profiler_event: there are the events 0 to 15");
   if constexpr (arch != 0)

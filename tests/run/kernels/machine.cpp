@@ -8,16 +8,24 @@
 [[kcc::kernel]] void read_registers(std::span<machine::Registers> registers) {
   kcc::profiler_event<0>();
   kcc::profiler_event<15>();
-  const std::size_t number =
-      (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
-      std::size_t{kcc::block_idx().x} * kcc::block_dim().x * kcc::block_dim().y;
-  registers[number] = {kcc::sm_id(),       kcc::sm_count(),    kcc::warp_slot(),   kcc::warp_slots(),
-                       kcc::total_shared_bytes(), kcc::lanemask_eq(), kcc::lanemask_lt(), kcc::lanemask_le(),
-                       kcc::lanemask_gt(), kcc::lanemask_ge(), kcc::grid_id()};
+  const std::size_t number = (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
+                             std::size_t{kcc::block_idx().x} * kcc::block_dim().x * kcc::block_dim().y;
+  registers[number] = {kcc::sm_id(),
+                       kcc::sm_count(),
+                       kcc::warp_slot(),
+                       kcc::warp_slots(),
+                       kcc::total_shared_bytes(),
+                       kcc::lanemask_eq(),
+                       kcc::lanemask_lt(),
+                       kcc::lanemask_le(),
+                       kcc::lanemask_gt(),
+                       kcc::lanemask_ge(),
+                       kcc::grid_id()};
 }
 
 /// Sleeps `rounds` times in between.
-[[kcc::kernel]] void measure(std::span<machine::Times> times, std::uint32_t rounds, std::uint32_t nanoseconds) {
+[[kcc::kernel]] void measure(std::span<machine::Times> times, std::uint32_t rounds,
+                             std::uint32_t nanoseconds) {
   machine::Times &t = times[0];
   t.clock[0] = kcc::clock();
   t.clock64[0] = kcc::clock64();
