@@ -25,10 +25,10 @@ template <class... A>
 
 } // namespace kcc::detail
 
-// With NDEBUG nothing is evaluated, as with assert. Otherwise a condition that is false ends the kernel, and
-// the host gets a kcc::Error with the condition, the message (which is formatted as kcc::print's), file,
-// line, function, block and thread.
 #ifdef NDEBUG
+/// Ends the kernel where the condition is false: KCC_ASSERT(condition) or KCC_ASSERT(condition, "format",
+/// arguments…). The host gets a kcc::Error with the condition, the message (formatted as kcc::print's), file,
+/// line, function, block and thread. With NDEBUG nothing is evaluated, as with assert.
 #define KCC_ASSERT(condition, ...) static_cast<void>(0)
 #else
 #define KCC_ASSERT(condition, ...)                                                                           \

@@ -90,11 +90,6 @@ template <class T> constexpr OutputArgument output_argument(const T &value) noex
 #define KCC_CHECK_FORMAT KCC_FORMAT_ERRORS(KCC_FORMAT_ERROR)
 #else
 #define KCC_CHECK_FORMAT
-namespace wrong_format {
-#define KCC_FORMAT_ERROR(name, text) void name();
-KCC_FORMAT_ERRORS(KCC_FORMAT_ERROR)
-#undef KCC_FORMAT_ERROR
-} // namespace wrong_format
 #endif
 
 /// A format, checked against the types of the arguments while the program is compiled.

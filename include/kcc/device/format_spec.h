@@ -264,6 +264,15 @@ constexpr FormatError check_format(const char *begin, const char *end, const abi
   return parser.problem();
 }
 
+#ifndef __clang__
+/// Nowhere defined: a compiler that evaluates a wrong format shows the name.
+namespace wrong_format {
+#define KCC_FORMAT_ERROR(name, text) void name();
+KCC_FORMAT_ERRORS(KCC_FORMAT_ERROR)
+#undef KCC_FORMAT_ERROR
+} // namespace wrong_format
+#endif
+
 } // namespace kcc::detail
 
 #endif

@@ -1,4 +1,5 @@
-// The ring between GPU and host, with threads of the host in the GPU's place, and what the CUDA backend makes of it.
+// The ring between GPU and host, with threads of the host in the GPU's place, and what the CUDA backend makes
+// of it.
 #include "expect_error.h"
 #include "fake_cuda.h"
 
@@ -22,7 +23,8 @@ using kcc::abi::OutputKind;
 using kcc::core::OutputRecord;
 using kcc::core::OutputRing;
 
-/// A channel of the smallest sizes, and a GPU's side of it: what compiler/targets/nvptx/Output.cpp does, step by step.
+/// A channel of the smallest sizes, and a GPU's side of it: what compiler/targets/nvptx/Output.cpp does, step
+/// by step.
 class Gpu {
 public:
   Gpu(OutputChannel *channel, std::uint64_t capacity) : channel_(channel), capacity_(capacity) {}
