@@ -53,6 +53,9 @@ std::string failure_of(const OutputRecord &record);
 class OutputSink {
 public:
   void on_output(OutputHandler handler);
+  /// To be held from before messages are fetched until they are delivered: then no other thread overtakes
+  /// with later ones.
+  std::unique_lock<std::recursive_mutex> turn() { return std::unique_lock(mutex_); }
   /// Passes on what the handler throws; the rest of the messages is then lost.
   void deliver(std::span<const OutputRecord> records, std::uint64_t lost, std::size_t capacity);
 

@@ -218,6 +218,7 @@ public:
   }
 
   void deliver_output() override {
+    const auto turn = output_sink().turn();
     const OutputLog::Contents contents = output_log().take();
     std::vector<core::OutputRecord> records;
     for (const OutputRecord &record : contents.records)

@@ -21,8 +21,8 @@ struct GridLaunch {
   Dim3 block;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::uint64_t id = 0;      ///< a number of the launch; run_grid sets it
   bool uses_barrier = false; ///< from the manifest; a barrier without it ends the process
+  std::uint64_t id = 0;      ///< a number of the launch; run_grid sets it
 };
 
 /// The thread that trapped.

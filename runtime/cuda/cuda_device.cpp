@@ -108,6 +108,7 @@ Error CudaDevice::failed(Result result, const char *call, const Operation &opera
 void CudaDevice::deliver_output() {
   if (!output_.exists())
     return;
+  const auto turn = output_sink().turn();
   const auto nothing = [] { return std::string("reading the output of kernels"); };
   std::optional<Current> current;
   try {

@@ -20,8 +20,10 @@ TEST(HostOutput, PrintsAtOnce) {
 TEST(HostOutputDeathTest, FailedChecksEndTheProgram) {
   const int value = 3;
   KCC_ASSERT(value == 3, "never said");
-  EXPECT_DEATH(KCC_ASSERT(value > 3), "the assertion `value > 3` failed, at .*host_output_test.cpp:[0-9]+, in `");
-  EXPECT_DEATH(KCC_ASSERT(value > 3, "value is {}", value), "the assertion `value > 3` failed: value is 3, at ");
+  EXPECT_DEATH(KCC_ASSERT(value > 3),
+               "the assertion `value > 3` failed, at .*host_output_test.cpp:[0-9]+, in `");
+  EXPECT_DEATH(KCC_ASSERT(value > 3, "value is {}", value),
+               "the assertion `value > 3` failed: value is 3, at ");
   EXPECT_DEATH(kcc::trap(), "the kernel trapped, at .*host_output_test.cpp:[0-9]+, in `TestBody`");
   EXPECT_DEATH(kcc::unreachable(), "the assertion `kcc::unreachable\\(\\)` failed");
 }
