@@ -1,4 +1,5 @@
 #include "llvm/Support/JSON.h"
+#include "kcc/image.h"
 #include "manifest/Manifest.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -77,7 +78,7 @@ std::string toJson(const Manifest &M) {
   llvm::raw_string_ostream Stream(Text);
   llvm::json::OStream J(Stream);
   J.object([&] {
-    J.attribute("version", 1);
+    J.attribute("version", abi::version);
     J.attribute("source", M.Source);
     J.attributeArray("kernels", [&] {
       for (const Kernel &K : M.Kernels)

@@ -4,6 +4,7 @@
 #include "grid.h"
 #include "output.h"
 #include "settings.h"
+#include "text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -93,8 +94,25 @@ core::OutputRecord to_core(const OutputRecord &record) {
   return {record.kind, record.block, record.thread, record.payload};
 }
 
-std::string text_of(const Dim3 &dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+Error describe(const Fault &fault, Operation operation) {
+  const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
+  Error::Parts parts{.operation = operation.text(),
+                     .code = 0,
+                     .code_name = {},
+                     .text = "the kernel trapped in " + where,
+                     .log = {},
+                     .hint = "An assertion or another check in the kernel failed; run under a debugger with "
+                             "a break point on kcc_cpu_trap"};
+  if (fault.record) {
+    parts.text = core::failure_of(to_core(*fault.record));
+    parts.hint =
+        "A check in the kernel failed; to see how it came to that, run under a debugger with a break "
+        "point on kcc_cpu_trap";
+  } else if (!fault.message.empty()) {
+    parts.text = where + ": " + fault.message;
+    parts.hint = fault.hint;
+  }
+  return Error(std::move(parts));
 }
 
 class CpuDevice final : public core::BackendDevice {
@@ -229,6 +247,7 @@ public:
   bool set_output_capacity(std::uint64_t bytes) override {
     output_log().set_capacity(bytes);
     return true;
+    keep_fault(stream, describe(*fault, operation));
   }
 
 private:

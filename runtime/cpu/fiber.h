@@ -7,6 +7,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace kcc::cpu {
 
@@ -38,8 +39,8 @@ class Fiber {
 public:
   using Function = void (*)(void *argument);
 
-  /// Throws std::system_error like FiberStack.
-  explicit Fiber(std::size_t stack_bytes);
+  /// Fibers that run in turn have different numbers. Throws std::system_error like FiberStack.
+  explicit Fiber(std::size_t stack_bytes, std::uint32_t number = 0);
   /// The fiber must be idle.
   ~Fiber();
   Fiber(const Fiber &) = delete;
@@ -73,6 +74,34 @@ private:
   void *tsan_fiber_ = nullptr;
   void *tsan_owner_ = nullptr;
 };
+
+// Inline, as the processor mispredicts every return that leads out of a switch.
+
+inline void Fiber::start(Function function, void *argument) {
+  function_ = function;
+  argument_ = argument;
+  enter();
+}
+
+inline void Fiber::resume() {
+  enter();
+}
+
+inline void Fiber::enter() {
+  entered_ = true;
+  tsan_owner_ = sanitizers::current_fiber();
+  sanitizers::start_switch(&owner_saved_, {stack_.bottom(), stack_.bytes()});
+  sanitizers::switch_fiber(tsan_fiber_);
+  context_ = boost::context::detail::jump_fcontext(context_, this).fctx;
+  sanitizers::finish_switch(owner_saved_, nullptr);
+}
+
+inline void Fiber::suspend() {
+  sanitizers::start_switch(&saved_, owner_stack_);
+  sanitizers::switch_fiber(tsan_owner_);
+  owner_context_ = boost::context::detail::jump_fcontext(owner_context_, nullptr).fctx;
+  sanitizers::finish_switch(saved_, &owner_stack_);
+}
 
 } // namespace kcc::cpu
 

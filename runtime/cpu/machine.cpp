@@ -1,4 +1,6 @@
 // What a GPU has registers for: time, and the places where a thread runs.
+#include "block.h"
+
 #include "kcc/image.h"
 
 #include <chrono>
@@ -48,9 +50,11 @@ std::uint64_t kcc_cpu_global_timer() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
+/// What another thread of the block is waited for must come to pass meanwhile.
 void kcc_cpu_nanosleep(std::uint32_t nanoseconds) {
   constexpr std::uint32_t longest = 1'000'000; // as on a GPU
   std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds < longest ? nanoseconds : longest));
+  kcc::cpu::BlockRunner::current("nanosleep()").yield();
 }
 
 std::uint32_t kcc_cpu_sm_id() {

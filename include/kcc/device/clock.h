@@ -35,9 +35,10 @@ inline std::uint64_t global_timer() noexcept {
 }
 
 /// Lets the thread sleep for some time between 0 and twice as many nanoseconds, at most a millisecond: for
-/// loops that wait for another block, so that they take less of the machine. On the CPU device the thread
-/// sleeps for `nanoseconds` at least, and those of its block that run on the same processor with it. Targets:
-/// sm_70, CPU.
+/// loops that wait for what another thread does, so that they take less of the machine. On the CPU device it
+/// takes `nanoseconds` at least, and the other threads of the block run before it returns.
+///
+/// Targets: sm_70, CPU.
 inline void nanosleep(std::uint32_t nanoseconds) noexcept {
   __kcc_nanosleep(nanoseconds);
 }
