@@ -7,6 +7,7 @@
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/MathFunctions.h"
+#include "lowering/Output.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -156,6 +157,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
+  dropHostOutput(M);
   std::vector<Violation> Violations = checkDeviceRules(
       Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); },
       [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
@@ -170,6 +172,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = waitsForOthers(*F);
 
+  lowerOutput(M);
   // Math functions have bodies from here on.
   linkMathFunctions(M);
 

@@ -1,10 +1,12 @@
 #include "frontend/ParsedSource.h"
 #include "frontend/Attributes.h"
+#include "frontend/Diagnostics.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreambleCache.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -60,6 +62,31 @@ public:
 private:
   bool System;
 };
+
+/// Tells after a constraint that is none which ones there are.
+class MessagePrinter : public TextDiagnosticPrinter {
+public:
+  MessagePrinter(llvm::raw_ostream &Stream, DiagnosticOptions &Options, bool ForGpu)
+      : TextDiagnosticPrinter(Stream, Options), ForGpu(ForGpu) {}
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+    if (ForGpu && (Info.getID() == diag::err_asm_invalid_input_constraint ||
+                   Info.getID() == diag::err_asm_invalid_output_constraint))
+      report(const_cast<DiagnosticsEngine &>(*Info.getDiags()), Info.getLocation(), Diag::asm_constraints);
+  }
+
+private:
+  bool ForGpu;
+};
+
+/// Assembly for GPUs stands in branches that the CPU device's code leaves out, and has to parse there: clang
+/// would hold its operands against the processor's. What a kernel reaches is an error anyway (DeviceRules).
+void acceptForeignAssembly(DiagnosticsEngine &Diagnostics) {
+  for (unsigned Id : {diag::err_asm_invalid_output_constraint, diag::err_asm_invalid_input_constraint,
+                      diag::err_asm_invalid_output_size, diag::err_asm_invalid_input_size,
+                      diag::err_asm_unknown_register_name})
+    Diagnostics.setSeverity(Id, diag::Severity::Ignored, SourceLocation());
+}
 
 class KernelAction : public ASTFrontendAction {
 public:
@@ -170,9 +197,11 @@ static bool parseOnce(const ParseJob &Given, llvm::LLVMContext &Context,
     Talk.clear();
     Job.Errors = Given.Errors;
   }
-  CI.createDiagnostics(
-      new TextDiagnosticPrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts()));
+  CI.createDiagnostics(new MessagePrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts(),
+                                          !Job.Target.IsHost));
   CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
+  if (CI.hasDiagnostics() && Job.Target.IsHost)
+    acceptForeignAssembly(CI.getDiagnostics());
   if (!CI.hasDiagnostics() || !createTargets(CI, Job)) {
     HasMessages = !Messages.empty();
     return false;

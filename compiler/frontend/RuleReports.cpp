@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
@@ -44,6 +45,10 @@ static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsign
 }
 
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
+  // Clang marks assembly with the place of its text.
+  if (const MDNode *Text = I.getMetadata("srcloc"); Text && Text->getNumOperands() != 0)
+    return SourceLocation::getFromRawEncoding(
+        static_cast<unsigned>(mdconst::extract<ConstantInt>(Text->getOperand(0))->getZExtValue()));
   if (const DILocation *Place = I.getDebugLoc())
     return placeOf(Source, *Place->getScope(), Place->getLine(), Place->getColumn());
   // Code that clang adds, such as a call of a destructor, may have none: then the function's own place.
@@ -54,13 +59,13 @@ static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
 /// What to do about well-known functions of the host; the others get a general answer.
 static StringRef remedyFor(StringRef Name) {
   if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<"))
-    return "write what is to be printed to a buffer and print it on the host";
+    return "use kcc::print of <kcc/print.h>";
   return StringSwitch<StringRef>(Name)
       .Cases({"malloc", "calloc", "realloc", "aligned_alloc", "operator new", "operator new[]"},
              "let the host allocate a buffer and pass it as 'std::span', or use a local or shared array")
       .Case("free", "memory belongs to the host; remove the call")
-      .Cases({"printf", "puts", "putchar", "fprintf", "fputs", "fputc", "vprintf"},
-             "write what is to be printed to a buffer and print it on the host")
+      .Cases({"fprintf", "fputs", "fputc", "putc", "vfprintf", "fwrite"},
+             "call printf, or kcc::print of <kcc/print.h>; kernels have no files")
       .Cases({"exit", "_exit", "quick_exit", "std::exit"}, "return from the kernel instead")
       .Cases({"time", "clock", "clock_gettime", "gettimeofday"}, "measure time on the host, with kcc::Event")
       .Cases({"rand", "srand", "random", "drand48"},
@@ -75,7 +80,7 @@ static StringRef remedyFor(StringRef Name) {
 static StringRef remedyForObject(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Cases({"std::cout", "std::cerr", "std::clog", "stdout", "stderr"},
-             "write what is to be printed to a buffer and print it on the host")
+             "print with kcc::print of <kcc/print.h>, or with printf")
       .Cases({"std::cin", "stdin"}, "read on the host and pass the input in a buffer")
       .Default("pass what the kernel needs of it as a parameter");
 }
@@ -109,8 +114,7 @@ static bool isOfHostLibrary(ParsedSource &Source, StringRef Symbol) {
 
 static void reportViolation(ParsedSource &Source, const Target &T, SourceLocation Where,
                             const std::string &Kernel, const Manifest &Kernels, const Violation &V) {
-  // For GPUs clang spells every printf so.
-  std::string Name = V.Symbol == "vprintf" ? "printf" : readableName(Source, V.Symbol);
+  std::string Name = readableName(Source, V.Symbol);
   auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
   switch (V.What) {
   case Violation::Throw:
@@ -151,6 +155,22 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     return;
   case Violation::MissingBuiltin:
     Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+    return;
+  case Violation::Assembly:
+    Report(Diag::asm_operand) << V.Symbol;
+    report(Source.diagnostics(), Where, Diag::asm_constraints);
+    return;
+  case Violation::HostAssembly:
+    Report(Diag::asm_on_host);
+    return;
+  case Violation::PrintfFormat:
+    Report(Diag::printf_format_unknown);
+    return;
+  case Violation::PrintfWrites:
+    Report(Diag::printf_writes);
+    return;
+  case Violation::PrintfArgumentList:
+    Report(Diag::printf_argument_list);
     return;
   }
 }

@@ -84,6 +84,21 @@ static constexpr Builtin Table[] = {
     {"__kcc_rsqrt_approx"},
     {"__kcc_sqrt_approx"},
     {"__kcc_div_approx"},
+    {"__kcc_clock"},
+    {"__kcc_clock64"},
+    {"__kcc_global_timer"},
+    {"__kcc_nanosleep", true},
+    {"__kcc_sm_id"},
+    {"__kcc_sm_count"},
+    {"__kcc_warp_slot"},
+    {"__kcc_warp_slots"},
+    {"__kcc_grid_id"},
+    {"__kcc_total_shared_bytes"},
+    {"__kcc_lanemask_eq"},
+    {"__kcc_lanemask_lt"},
+    {"__kcc_lanemask_le"},
+    {"__kcc_lanemask_gt"},
+    {"__kcc_lanemask_ge"},
 };
 
 ArrayRef<Builtin> builtins() {

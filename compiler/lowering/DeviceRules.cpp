@@ -1,7 +1,9 @@
 #include "lowering/DeviceRules.h"
+#include "lowering/AssemblyRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/MathFunctions.h"
+#include "lowering/Output.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -10,6 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -64,7 +67,7 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()))
+    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) || isOutputFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -102,6 +105,8 @@ private:
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
       if (isWideAtomic(I))
         if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
           add(Violation::MissingAtomic,
@@ -111,6 +116,31 @@ private:
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
         return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
+    }
+  }
+
+  /// Assembly is PTX. The processor's would be another language in the same kernel.
+  void checkAssembly(const CallBase &Call) {
+    const Triple &T = Call.getModule()->getTargetTriple();
+    if (T.isNVPTX()) {
+      if (std::string Problem = assemblyProblem(Call); !Problem.empty())
+        add(Violation::Assembly, Problem, &Call);
+    } else if (T.isX86() || T.isAArch64()) {
+      if (hasInstructions(Call))
+        add(Violation::HostAssembly, "", &Call);
+    }
+  }
+
+  void checkOutput(const CallBase &Call) {
+    switch (outputProblem(Call)) {
+    case OutputProblem::None:
+      return;
+    case OutputProblem::UnknownFormat:
+      return add(Violation::PrintfFormat, "printf", &Call);
+    case OutputProblem::Writes:
+      return add(Violation::PrintfWrites, "printf", &Call);
+    case OutputProblem::ArgumentList:
+      return add(Violation::PrintfArgumentList, "vprintf", &Call);
     }
   }
 

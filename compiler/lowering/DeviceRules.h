@@ -42,6 +42,11 @@ struct Violation {
     UnsupportedOperation,
     KernelCall,
     MissingBuiltin,
+    Assembly,
+    HostAssembly,
+    PrintfFormat,
+    PrintfWrites,
+    PrintfArgumentList,
     MissingAtomic,
   };
   Kind What;

@@ -48,8 +48,7 @@ SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(Module &M) {
   return Result;
 }
 
-/// Functions without a body whose only meaning is "the program ends here".
-static bool endsProgram(StringRef Name) {
+bool endsProgram(StringRef Name) {
   static constexpr StringRef Names[] = {"abort",
                                         "_ZSt9terminatev",
                                         "__assert_fail",

@@ -16,6 +16,7 @@
 #include "device/index.h"
 #include "device/shared.h"
 #include "device/sync.h"
+#include "device/trap.h"
 
 // kcc defines __KCC__ and checks its attributes. Any other compiler would warn at each of them.
 #ifndef __KCC__

@@ -4,6 +4,8 @@
 #ifndef KCC_IMAGE_H
 #define KCC_IMAGE_H
 
+#include <kcc/device/output_record.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -60,6 +62,34 @@ struct CpuThread {
 };
 static_assert(sizeof(CpuThread) == 72 && offsetof(CpuThread, shared_memory) == 48);
 
+// Kernels that print or can fail write records (device/output_record.h). On the CPU device they call the
+// functions at the end of this file. PTX has a global variable `kcc_output`, the address of an OutputControl
+// in the GPU's memory; while it is null, nothing is written.
+
+/// The variable's name.
+inline constexpr char output_variable[] = "kcc_output";
+
+/// What the threads of one GPU share. Only they write to it.
+struct OutputControl {
+  std::uint64_t reserved; ///< bytes of all messages so far, those included that found no room
+  std::uint64_t finished; ///< as much of `reserved` as nobody writes to any more
+  std::uint64_t dropped;  ///< messages that found no room
+  std::uint32_t failed;   ///< 1 when a thread has claimed OutputChannel::failure
+  std::uint32_t padding;
+  std::uint64_t channel;  ///< the GPU's address of an OutputChannel
+  std::uint64_t capacity; ///< bytes of the ring behind the channel, a power of 2
+};
+static_assert(sizeof(OutputControl) == 48);
+
+/// In the host's memory, so that it outlives a GPU context that a trap ends.
+struct alignas(64) OutputChannel {
+  std::uint64_t consumed;              ///< the place up to which the host has read; only the host writes it
+  std::uint64_t overflowed;            ///< not 0: a message was dropped since the host wrote 0 here
+  alignas(64) std::byte failure[8192]; ///< the record of the first failure
+  // The ring follows: place p is the byte p & (capacity - 1).
+};
+static_assert(sizeof(OutputChannel) == 64 + 8192);
+
 } // namespace kcc::abi
 
 extern "C" {
@@ -110,6 +140,33 @@ std::uint32_t kcc_cpu_warp_active_mask();
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();
+
+/// Begins a record of this abi::OutputKind. Returns its place, for the next two.
+std::uint64_t kcc_cpu_output_begin(std::uint32_t kind, std::uint32_t payload_bytes);
+/// Copies bytes to the record's payload.
+void kcc_cpu_output_put(std::uint64_t place, std::uint32_t offset, const void *from, std::uint32_t bytes);
+/// The record is complete. After one of a failure, kcc_cpu_trap() follows.
+void kcc_cpu_output_end(std::uint64_t place, std::uint32_t payload_bytes);
+
+// What the device headers device/clock.h and device/machine.h describe.
+std::uint32_t kcc_cpu_clock();
+std::uint64_t kcc_cpu_clock64();
+std::uint64_t kcc_cpu_global_timer();
+void kcc_cpu_nanosleep(std::uint32_t nanoseconds);
+std::uint32_t kcc_cpu_sm_id();
+std::uint32_t kcc_cpu_sm_count();
+std::uint32_t kcc_cpu_warp_slot();
+std::uint32_t kcc_cpu_warp_slots();
+std::uint64_t kcc_cpu_grid_id();
+std::uint32_t kcc_cpu_total_shared_bytes();
+std::uint32_t kcc_cpu_lanemask_eq();
+std::uint32_t kcc_cpu_lanemask_lt();
+std::uint32_t kcc_cpu_lanemask_le();
+std::uint32_t kcc_cpu_lanemask_gt();
+std::uint32_t kcc_cpu_lanemask_ge();
+
+/// Stops in a debugger, where one is attached to the process.
+void kcc_cpu_breakpoint();
 }
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef KCC_RUNTIME_CORE_BACKEND_H
 #define KCC_RUNTIME_CORE_BACKEND_H
 
+#include "output.h"
+
 #include <kcc/image.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/error.h>
@@ -110,9 +112,45 @@ public:
   virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
   virtual void launch(StreamHandle *, const Launch &, Operation) = 0;
 
+  // What kernels printed goes to the sink when somebody waits (wait_and_deliver).
+  OutputSink &output_sink() noexcept { return output_sink_; }
+  /// Hands on what has arrived, and passes on what the user's handler throws.
+  virtual void deliver_output() = 0;
+  /// The bytes that messages may take between two deliveries.
+  virtual std::uint64_t output_capacity() = 0;
+  /// False if it is too late.
+  virtual bool set_output_capacity(std::uint64_t bytes) = 0;
+
 private:
   DeviceInfo info_;
+  OutputSink output_sink_;
 };
+
+/// Hands on what kernels have printed where nothing may throw, as in a destructor.
+inline void deliver_quietly(BackendDevice &device) noexcept {
+  try {
+    device.deliver_output();
+  } catch (...) { // the user's handler's; there is nobody to tell
+  }
+}
+
+/// Runs `wait`, which waits for the device, and hands on what kernels have printed by then, whether or not it
+/// throws.
+template <class F> auto wait_and_deliver(BackendDevice &device, F &&wait) {
+  try {
+    if constexpr (std::is_void_v<decltype(wait())>) {
+      wait();
+      device.deliver_output();
+    } else {
+      auto result = wait();
+      device.deliver_output();
+      return result;
+    }
+  } catch (const Error &) {
+    deliver_quietly(device);
+    throw;
+  }
+}
 
 /// A kind of device: its devices, found at the first call, and why there are none.
 struct BackendEntry {

@@ -88,19 +88,23 @@ void DeviceMemory::copy_to_host(void *host, std::size_t bytes) const {
   core::BackendDevice &device = device_.backend_device();
   const auto operation = [&] { return copying_out + device.info().label; };
   check_bytes(*this, bytes, copying_out, "the host's range");
-  device.synchronize(operation);
-  if (bytes == 0)
-    return;
-  device.copy_out(nullptr, host, data_, bytes, operation);
-  device.synchronize_stream(nullptr, operation);
+  core::wait_and_deliver(device, [&] {
+    device.synchronize(operation);
+    if (bytes == 0)
+      return;
+    device.copy_out(nullptr, host, data_, bytes, operation);
+    device.synchronize_stream(nullptr, operation);
+  });
 }
 
 void DeviceMemory::copy_to_host(Stream &stream, void *host, std::size_t bytes) const {
   check_bytes(*this, bytes, copying_out, "the host's range");
   core::StreamState &state = state_for(*this, stream, copying_out);
   if (bytes > 0)
-    state.device().copy_out(state.handle(), host, data_, bytes,
-                            [&] { return copying_out + state.description(); });
+    core::wait_and_deliver(state.device(), [&] {
+      state.device().copy_out(state.handle(), host, data_, bytes,
+                              [&] { return copying_out + state.description(); });
+    });
 }
 
 void DeviceMemory::copy_from_device(Stream &stream, const DeviceMemory &from) {

@@ -2,9 +2,11 @@
 
 #include "backend.h"
 
+#include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 namespace kcc {
 
@@ -109,7 +111,29 @@ std::size_t Device::total_memory() const noexcept {
 }
 
 void Device::synchronize() const {
-  device_->synchronize([&] { return "waiting for " + device_->info().label; });
+  core::wait_and_deliver(
+      *device_, [&] { device_->synchronize([&] { return "waiting for " + device_->info().label; }); });
+}
+
+void Device::on_output(OutputHandler handler) const {
+  device_->output_sink().on_output(std::move(handler));
+}
+
+void Device::set_output_capacity(std::size_t bytes) const {
+  constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{1} << 30;
+  const auto refuse = [&](const std::string &text, std::string hint) {
+    detail::fail("setting the room for the output of kernels on " + device_->info().label, text,
+                 std::move(hint));
+  };
+  if (bytes < least || bytes > most)
+    refuse(std::to_string(bytes) + " bytes are too few or too many",
+           "Take from " + std::to_string(least) + " to " + std::to_string(most));
+  if (!device_->set_output_capacity(std::bit_ceil(bytes)))
+    refuse("the first module that prints is loaded already", "Call it before the first launch");
+}
+
+std::size_t Device::output_capacity() const {
+  return device_->output_capacity();
 }
 
 } // namespace kcc

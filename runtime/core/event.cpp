@@ -17,7 +17,10 @@ Event::Event(const Device &device)
 void Event::synchronize() const {
   core::BackendDevice &device = device_.backend_device();
   if (recorded_)
-    device.synchronize_event(handle_.get(), [&] { return "waiting for an event on " + device.info().label; });
+    core::wait_and_deliver(device, [&] {
+      device.synchronize_event(handle_.get(),
+                               [&] { return "waiting for an event on " + device.info().label; });
+    });
 }
 
 bool Event::done() const {

@@ -15,6 +15,7 @@ StreamState::StreamState(const Device &device)
       handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; })) {}
 
 StreamState::~StreamState() {
+  deliver_quietly(device_);
   device_.destroy_stream(handle_);
 }
 
@@ -66,12 +67,16 @@ void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const
 }
 
 void StreamState::synchronize() {
-  device_.synchronize_stream(handle_, [&] { return "waiting for a stream on " + description(); });
+  wait_and_deliver(device_, [&] {
+    device_.synchronize_stream(handle_, [&] { return "waiting for a stream on " + description(); });
+  });
   forget();
 }
 
 bool StreamState::done() {
-  const bool done = device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
+  const bool done = wait_and_deliver(device_, [&] {
+    return device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
+  });
   if (done)
     forget();
   return done;

@@ -113,7 +113,7 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
   std::optional<Fault> fault;
   if ((on_fibers_ ? run_on_fibers() : run_in_a_loop()) == Outcome::faulted)
     fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx), std::exchange(message_, {}),
-                  std::exchange(hint_, {})};
+                  std::exchange(hint_, {}), std::exchange(failure_, std::nullopt)};
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   return fault;
@@ -431,6 +431,7 @@ std::uint32_t BlockRunner::active_mask(void *frame) {
 
 /// By longjmp, as compiled kernels have no unwind tables to throw through.
 void BlockRunner::trap() {
+  failure_ = take_failure();
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
 }
@@ -476,6 +477,10 @@ void kcc_cpu_sync_threads() {
 
 void kcc_cpu_yield(std::uint32_t) {
   kcc::cpu::BlockRunner::current("a polling function").yield();
+}
+
+std::uint64_t kcc_cpu_grid_id() {
+  return kcc::cpu::BlockRunner::current("grid_id()").launch().id;
 }
 
 void kcc_cpu_trap() {

@@ -35,6 +35,9 @@ public:
   /// the runner is as good as before.
   std::optional<Fault> run(Dim3 block_idx);
 
+  /// The launch that it runs blocks of.
+  const GridLaunch &launch() const { return *launch_; }
+
   /// The runner of the calling OS thread's block; ends the process, with a message that names `function`, if
   /// that thread runs none.
   static BlockRunner &current(const char *function);
@@ -98,7 +101,8 @@ private:
   bool on_fibers_ = false;
   bool dropping_ = false; ///< threads that come back from waiting end there
   bool trapped_ = false;
-  std::string message_, hint_; ///< of the trap
+  std::optional<OutputRecord> failure_; ///< what the thread that trapped said about it
+  std::string message_, hint_;          ///< of the trap
   std::size_t stack_bytes_ = 0;
   Barrier block_barrier_{"sync_threads()"};
   BlockThread *running_ = nullptr;

@@ -1,6 +1,8 @@
 #include "cpu_backend.h"
 
+#include "../core/output.h"
 #include "grid.h"
+#include "output.h"
 #include "settings.h"
 #include "text.h"
 
@@ -88,6 +90,10 @@ core::DeviceInfo describe() {
   return info;
 }
 
+core::OutputRecord to_core(const OutputRecord &record) {
+  return {record.kind, record.block, record.thread, record.payload};
+}
+
 Error describe(const Fault &fault, Operation operation) {
   const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
   Error::Parts parts{.operation = operation.text(),
@@ -97,7 +103,12 @@ Error describe(const Fault &fault, Operation operation) {
                      .log = {},
                      .hint = "An assertion or another check in the kernel failed; run under a debugger with "
                              "a break point on kcc_cpu_trap"};
-  if (!fault.message.empty()) {
+  if (fault.record) {
+    parts.text = core::failure_of(to_core(*fault.record));
+    parts.hint =
+        "A check in the kernel failed; to see how it came to that, run under a debugger with a break "
+        "point on kcc_cpu_trap";
+  } else if (!fault.message.empty()) {
     parts.text = where + ": " + fault.message;
     parts.hint = fault.hint;
   }
@@ -211,7 +222,32 @@ public:
       detail::fail(operation.text(), error.what());
     }
     if (fault)
-      keep_fault(stream, describe(*fault, operation));
+      keep_fault(
+          stream,
+          Error({.operation = operation.text(),
+                 .code = 0,
+                 .code_name = {},
+                 .text = fault->record ? core::failure_of(to_core(*fault->record))
+                                       : "the kernel trapped in block " + text_of(fault->block_idx) +
+                                             ", thread " + text_of(fault->thread_idx),
+                 .log = {},
+                 .hint = "A check in the kernel failed; to see how it came to that, run under a debugger "
+                         "with a break point on kcc_cpu_trap"}));
+  }
+
+  void deliver_output() override {
+    const auto turn = output_sink().turn();
+    const OutputLog::Contents contents = output_log().take();
+    std::vector<core::OutputRecord> records;
+    for (const OutputRecord &record : contents.records)
+      records.push_back(to_core(record));
+    output_sink().deliver(records, contents.dropped, output_log().capacity());
+  }
+  std::uint64_t output_capacity() override { return output_log().capacity(); }
+  bool set_output_capacity(std::uint64_t bytes) override {
+    output_log().set_capacity(bytes);
+    return true;
+    keep_fault(stream, describe(*fault, operation));
   }
 
 private:

@@ -115,7 +115,10 @@ std::optional<Fault> GridRun::result() const {
 
 } // namespace
 
-std::optional<Fault> run_grid(const GridLaunch &launch) {
+std::optional<Fault> run_grid(const GridLaunch &given) {
+  static std::atomic<std::uint64_t> launches{0};
+  GridLaunch launch = given;
+  launch.id = launches.fetch_add(1, std::memory_order_relaxed) + 1;
   const auto threads = volume(launch.block, max_block_threads);
   if (!threads)
     throw std::invalid_argument("a block of " + text(launch.block) +

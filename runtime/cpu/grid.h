@@ -4,6 +4,8 @@
 
 #include "kcc/runtime/launch_config.h"
 
+#include "output.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +23,7 @@ struct GridLaunch {
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_bytes = 0;
   bool uses_barrier = false; ///< from the manifest; a wait without it ends the process
+  std::uint64_t id = 0;      ///< a number of the launch; run_grid sets it
 };
 
 /// The thread that trapped, or one that waits for what never comes.
@@ -29,6 +32,7 @@ struct Fault {
   Dim3 thread_idx;
   std::string message{}; ///< what is wrong; empty for a plain trap
   std::string hint{};    ///< what to do instead, full sentences without the last full stop; or empty
+  std::optional<OutputRecord> record{}; ///< what the thread itself said about it
 };
 
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no certain

@@ -91,6 +91,35 @@ Context CudaDevice::context(const Operation &operation) {
   return context_;
 }
 
+Error CudaDevice::failed(Result result, const char *call, const Operation &operation) const {
+  // Errors of kernels; others say nothing of what is in the record.
+  if (is_kernel_failure(result))
+    if (const auto record = output_.failure())
+      return Error({.operation = operation.text(),
+                    .code = result,
+                    .code_name = error_name(result),
+                    .text = core::failure_of(*record),
+                    .log = {},
+                    .hint = "The GPU is unusable to this process from now on: correct the cause and start it "
+                            "again, or find it on the CPU device (KCC_DEVICE=cpu), which stays usable"});
+  return driver_error(api_, result, call, operation.text());
+}
+
+void CudaDevice::deliver_output() {
+  if (!output_.exists())
+    return;
+  const auto turn = output_sink().turn();
+  const auto nothing = [] { return std::string("reading the output of kernels"); };
+  std::optional<Current> current;
+  try {
+    current.emplace(*this, nothing);
+  } catch (const Error &) { // whoever waits next is told
+  }
+  const Output::Contents contents = output_.take();
+  current.reset();
+  output_sink().deliver(contents.records, contents.dropped, output_.capacity());
+}
+
 void CudaDevice::synchronize(Operation operation) {
   const Current current(*this, operation);
   call(operation, api_.ctx_synchronize);
@@ -158,7 +187,7 @@ bool CudaDevice::stream_done(StreamHandle *stream, Operation operation) {
   const Current current(*this, operation);
   const Result result = api_.stream_query(raw(stream));
   if (result != success && result != error_not_ready)
-    throw driver_error(api_, result, api_.stream_query.name, operation.text());
+    throw failed(result, api_.stream_query.name, operation);
   return result == success;
 }
 
@@ -199,7 +228,7 @@ bool CudaDevice::event_done(EventHandle *event, Operation operation) {
   const Current current(*this, operation);
   const Result result = api_.event_query(raw(event));
   if (result != success && result != error_not_ready)
-    throw driver_error(api_, result, api_.event_query.name, operation.text());
+    throw failed(result, api_.event_query.name, operation);
   return result == success;
 }
 
@@ -245,6 +274,12 @@ core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &oper
     throw driver_error(api_, result, api_.module_load_data_ex.name, operation.text(),
                        std::string(error_log.data()) + info_log.data());
   }
+  try {
+    output_.attach(module->module, operation.text());
+  } catch (const Error &) {
+    api_.module_unload(module->module);
+    throw;
+  }
   return reinterpret_cast<ModuleHandle *>(module.release());
 }
 
@@ -252,6 +287,7 @@ void CudaDevice::unload(ModuleHandle *module) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(*this, operation);
     api_.ctx_synchronize(); // a launch of it may still run in a stream that was destroyed
+    core::deliver_quietly(*this);
     api_.module_unload(data(module).module);
   });
   delete &data(module);

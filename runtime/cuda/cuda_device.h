@@ -5,6 +5,7 @@
 #include "../core/backend.h"
 #include "driver.h"
 #include "driver_errors.h"
+#include "output.h"
 
 #include <mutex>
 
@@ -20,7 +21,8 @@ public:
   using Operation = core::Operation;
 
   CudaDevice(const Driver &driver, DeviceNumber number, int capability, core::DeviceInfo info)
-      : BackendDevice(std::move(info)), api_(driver.api), number_(number), capability_(capability) {}
+      : BackendDevice(std::move(info)), api_(driver.api), number_(number), capability_(capability),
+        output_(driver.api) {}
 
   void synchronize(Operation) override;
 
@@ -51,6 +53,10 @@ public:
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
 
+  void deliver_output() override;
+  std::uint64_t output_capacity() override { return output_.capacity(); }
+  bool set_output_capacity(std::uint64_t bytes) override { return output_.set_capacity(bytes); }
+
 private:
   class Current;
 
@@ -59,10 +65,13 @@ private:
   Context context(const Operation &);
   ModuleHandle *load_text(const char *ptx, const Operation &);
 
+  /// The driver's error, or what the kernel itself has said about why it ended.
+  Error failed(Result, const char *call, const Operation &) const;
+
   template <class... P, class... A>
   void call(const Operation &operation, const DriverCall<Result(P...)> &function, A... arguments) const {
     if (const Result result = function(arguments...); result != success)
-      throw driver_error(api_, result, function.name, operation.text());
+      throw failed(result, function.name, operation);
   }
 
   const DriverApi &api_;
@@ -70,6 +79,7 @@ private:
   int capability_; ///< 10 * major + minor
   std::once_flag retained_;
   Context context_ = nullptr;
+  mutable Output output_;
 };
 
 } // namespace kcc::cuda

@@ -56,7 +56,11 @@ inline constexpr unsigned stream_non_blocking = 1; // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned event_default = 0;       // CU_EVENT_DEFAULT
 
 inline constexpr Result success = 0;
+inline constexpr unsigned mem_host_portable = 1;   // CU_MEMHOSTALLOC_PORTABLE
+inline constexpr unsigned mem_host_device_map = 2; // CU_MEMHOSTALLOC_DEVICEMAP
+
 inline constexpr Result error_no_device = 100;
+inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
 
 // X(name, function, symbol, parameters): the name here, the function of cuda.h, the symbol of the library
@@ -79,6 +83,9 @@ inline constexpr Result error_not_ready = 600;
   X(ctx_synchronize, cuCtxSynchronize, "cuCtxSynchronize", ())                                               \
   X(mem_alloc, cuMemAlloc, "cuMemAlloc_v2", (DevicePointer *, std::size_t))                                  \
   X(mem_free, cuMemFree, "cuMemFree_v2", (DevicePointer))                                                    \
+  X(mem_host_alloc, cuMemHostAlloc, "cuMemHostAlloc", (void **, std::size_t, unsigned))                      \
+  X(mem_host_get_device_pointer, cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2",                  \
+    (DevicePointer *, void *, unsigned))                                                                     \
   X(memcpy_htod_async, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                            \
     (DevicePointer, const void *, std::size_t, StreamRef))                                                   \
   X(memcpy_dtoh_async, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                            \
@@ -103,6 +110,8 @@ inline constexpr Result error_not_ready = 600;
   X(module_unload, cuModuleUnload, "cuModuleUnload", (ModuleRef))                                            \
   X(module_get_function, cuModuleGetFunction, "cuModuleGetFunction",                                         \
     (FunctionRef *, ModuleRef, const char *))                                                                \
+  X(module_get_global, cuModuleGetGlobal, "cuModuleGetGlobal_v2",                                            \
+    (DevicePointer *, std::size_t *, ModuleRef, const char *))                                               \
   X(func_get_attribute, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, FunctionAttribute, FunctionRef))   \
   X(func_set_attribute, cuFuncSetAttribute, "cuFuncSetAttribute", (FunctionRef, FunctionAttribute, int))     \
   X(launch_kernel, cuLaunchKernel, "cuLaunchKernel",                                                         \

@@ -31,6 +31,10 @@ const char *error_name(Result result) noexcept {
   return row ? row->name : "CUDA_ERROR";
 }
 
+bool is_kernel_failure(Result result) noexcept {
+  return (result >= 700 && result < 720) || result == 999; // the driver's range for them, and "unknown"
+}
+
 const char *error_advice(Result result) noexcept {
   const Row *row = row_of(result);
   return row ? row->advice : "";

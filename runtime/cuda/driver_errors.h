@@ -81,6 +81,9 @@ namespace kcc::cuda {
 /// "CUDA_ERROR_INVALID_VALUE"; "CUDA_ERROR" for a number not in the table.
 const char *error_name(Result result) noexcept;
 
+/// Whether the number says that a kernel failed: the context is lost then.
+bool is_kernel_failure(Result result) noexcept;
+
 /// What to do about it; empty if there is nothing to add.
 const char *error_advice(Result result) noexcept;
 

@@ -72,6 +72,16 @@ static const char *nameOf(Violation::Kind Kind) {
     return "kernel call";
   case Violation::MissingBuiltin:
     return "missing builtin";
+  case Violation::Assembly:
+    return "assembly";
+  case Violation::HostAssembly:
+    return "host assembly";
+  case Violation::PrintfFormat:
+    return "printf format";
+  case Violation::PrintfWrites:
+    return "printf writes";
+  case Violation::PrintfArgumentList:
+    return "printf argument list";
   case Violation::MissingAtomic:
     return "missing atomic";
   }

@@ -144,18 +144,26 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
   V->eraseFromParent();
 }
 
-/// A trap ends the grid with an error instead of the process.
-void lowerTraps(Module &M) {
-  Function *Trap = M.getFunction("llvm.trap");
-  if (!Trap)
-    return;
-  FunctionCallee Runtime = M.getOrInsertFunction("kcc_cpu_trap", Type::getVoidTy(M.getContext()));
-  cast<Function>(Runtime.getCallee())->setDoesNotReturn();
-  for (User *U : make_early_inc_range(Trap->users())) {
-    auto *Call = cast<CallInst>(U);
-    IRBuilder<>(Call).CreateCall(Runtime);
-    Call->eraseFromParent();
-  }
+/// Calls of \p From become calls of the runtime's function \p To.
+Function *callRuntime(Module &M, StringRef From, StringRef To) {
+  Function *F = M.getFunction(From);
+  if (!F)
+    return nullptr;
+  auto *Runtime = cast<Function>(M.getOrInsertFunction(To, F->getFunctionType()).getCallee());
+  F->replaceAllUsesWith(Runtime);
+  F->eraseFromParent();
+  return Runtime;
+}
+
+/// A record goes to the runtime; a trap ends the grid with an error instead of the process.
+void lowerOutputAndTraps(Module &M) {
+  callRuntime(M, "__kcc_output_begin", "kcc_cpu_output_begin");
+  callRuntime(M, "__kcc_output_put", "kcc_cpu_output_put");
+  callRuntime(M, "__kcc_output_end", "kcc_cpu_output_end");
+  for (StringRef Trap : {"__kcc_output_stop", "llvm.trap"})
+    if (Function *Runtime = callRuntime(M, Trap, "kcc_cpu_trap"))
+      Runtime->setDoesNotReturn();
+  callRuntime(M, "llvm.debugtrap", "kcc_cpu_breakpoint");
 }
 
 /// `a * b + c` within one expression is a fused operation on a GPU. It is one here too, whether or not the
@@ -235,7 +243,7 @@ public:
     lowerBuiltins(M, lowerBuiltin);
     // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
-    lowerTraps(M);
+    lowerOutputAndTraps(M);
     fuseMultiplyAdd(M);
     for (const KernelLowering &K : Kernels) {
       K.Function->setLinkage(GlobalValue::InternalLinkage);

@@ -143,6 +143,23 @@ constexpr Row Table[] = {
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+    // Time
+    intrinsic("__kcc_clock", Intrinsic::nvvm_read_ptx_sreg_clock),
+    intrinsic("__kcc_clock64", Intrinsic::nvvm_read_ptx_sreg_clock64),
+    intrinsic("__kcc_global_timer", Intrinsic::nvvm_read_ptx_sreg_globaltimer),
+    intrinsic("__kcc_nanosleep", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
+    // The machine
+    intrinsic("__kcc_sm_id", Intrinsic::nvvm_read_ptx_sreg_smid),
+    intrinsic("__kcc_sm_count", Intrinsic::nvvm_read_ptx_sreg_nsmid),
+    intrinsic("__kcc_warp_slot", Intrinsic::nvvm_read_ptx_sreg_warpid),
+    intrinsic("__kcc_warp_slots", Intrinsic::nvvm_read_ptx_sreg_nwarpid),
+    assembly("__kcc_grid_id", "mov.u64 $0, %gridid;", "=l"), // LLVM's intrinsic has 32 bits only
+    intrinsic("__kcc_total_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_total_smem_size),
+    intrinsic("__kcc_lanemask_eq", Intrinsic::nvvm_read_ptx_sreg_lanemask_eq),
+    intrinsic("__kcc_lanemask_lt", Intrinsic::nvvm_read_ptx_sreg_lanemask_lt),
+    intrinsic("__kcc_lanemask_le", Intrinsic::nvvm_read_ptx_sreg_lanemask_le),
+    intrinsic("__kcc_lanemask_gt", Intrinsic::nvvm_read_ptx_sreg_lanemask_gt),
+    intrinsic("__kcc_lanemask_ge", Intrinsic::nvvm_read_ptx_sreg_lanemask_ge),
     // Directed rounding
     KCC_ROUNDED(add),
     KCC_ROUNDED(mul),

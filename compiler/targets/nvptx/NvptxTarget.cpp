@@ -7,6 +7,7 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/Output.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -74,6 +75,7 @@ public:
       moveTo(V, SharedSpace, PoisonValue::get(V->getValueType()));
     for (const VariableAnnotation &V : A.Constant)
       moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
+    addOutput(M);
     lowerBuiltins(M, lowerNvptxBuiltin);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);

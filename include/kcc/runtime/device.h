@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_DEVICE_H
 
 #include <kcc/runtime/launch_config.h>
+#include <kcc/runtime/output.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,22 @@ public:
 
   /// Waits until everything that was given to the device is done. Throws Error if a kernel failed.
   void synchronize() const;
+
+  /// Gives what kernels of this device print to `handler` instead of standard output; an empty one goes back
+  /// to that. It is called by the threads that wait: in Stream::synchronize, done, to_host, copies to the
+  /// host, Event::synchronize, Device::synchronize, and in the destructor of Stream, for everything that has
+  /// arrived from any stream, in the order in which the threads wrote it, never by two threads at once. It
+  /// may use the device. What it throws comes out of the call that waits (a destructor drops it), and the
+  /// messages that were to follow are lost. It stays until another takes its place: what it refers to must
+  /// live as long.
+  void on_output(OutputHandler handler) const;
+
+  /// Sets how many bytes messages may take between two waits, 64 KiB to 1 GiB, rounded up to a power of 2.
+  /// Without it 1 MiB. A message takes 64 bytes and its format's and arguments' sizes. What finds no room is
+  /// dropped and counted (Output::lost). Throws Error if the size is out of range, and on a GPU once a module
+  /// that prints is loaded.
+  void set_output_capacity(std::size_t bytes) const;
+  std::size_t output_capacity() const; ///< bytes
 
   friend bool operator==(const Device &, const Device &) = default;
 

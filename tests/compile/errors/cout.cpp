@@ -6,4 +6,4 @@
   std::cout << values[0];
 }
 
-// ERROR: %s:6:13: error: kernel 'show' reaches 'std::cout', which is an object of the host; write what is to be printed to a buffer and print it on the host
+// ERROR: %s:6:13: error: kernel 'show' reaches 'std::cout', which is an object of the host; print with kcc::print of <kcc/print.h>, or with printf

@@ -186,6 +186,17 @@ Result cuMemFree_v2(DevicePointer memory) {
   std::free(pointer(memory));
   return success;
 }
+Result cuMemHostAlloc(void **memory, std::size_t bytes, unsigned flags) {
+  KCC_FAKE_WITH_CONTEXT(flags == (mem_host_portable | mem_host_device_map) ? "cuMemHostAlloc"
+                                                                           : "cuMemHostAlloc (other flags)");
+  *memory = std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
+  return success;
+}
+Result cuMemHostGetDevicePointer_v2(DevicePointer *address, void *memory, unsigned) {
+  KCC_FAKE_WITH_CONTEXT("cuMemHostGetDevicePointer");
+  *address = reinterpret_cast<std::uintptr_t>(memory);
+  return success;
+}
 Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void *from, std::size_t bytes, StreamRef) {
   KCC_FAKE_WITH_CONTEXT("cuMemcpyHtoDAsync");
   std::memcpy(pointer(to), from, bytes);
@@ -299,6 +310,14 @@ Result cuModuleGetFunction(FunctionRef *function, ModuleRef module, const char *
     return not_found;
   static std::set<FunctionObject *> &functions = *new std::set<FunctionObject *>; // a driver keeps them too
   *function = *functions.insert(new FunctionObject{entry}).first;
+  return success;
+}
+Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRef module, const char *name) {
+  KCC_FAKE_WITH_CONTEXT("cuModuleGetGlobal");
+  if (module->text.find(".u64 " + std::string(name)) == std::string::npos)
+    return error_not_found;
+  *address = reinterpret_cast<std::uintptr_t>(&state().output_control);
+  *bytes = sizeof(state().output_control);
   return success;
 }
 Result cuFuncGetAttribute(int *value, FunctionAttribute attribute, FunctionRef) {

@@ -47,6 +47,7 @@ struct State {
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
   std::set<void *> memory, streams, events, modules; ///< what is alive
   std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose
+  std::uintptr_t output_control = 0;                 ///< the value of each module's variable `kcc_output`
   bool quiet = false; ///< nothing is written down and nothing fails: for counting what kcc itself does
 
   int count(const std::string &call) const {

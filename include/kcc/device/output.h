@@ -1,0 +1,106 @@
+// Sending a record to the host (output_record.h): what printing and checks are made of.
+#ifndef KCC_DEVICE_OUTPUT_H
+#define KCC_DEVICE_OUTPUT_H
+
+#include "output_record.h"
+
+#ifdef __KCC__
+extern "C" {
+/// Begins a record of this abi::OutputKind. Returns its place.
+std::uint64_t __kcc_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
+/// Copies bytes to the record's payload.
+void __kcc_output_put(std::uint64_t place, std::uint32_t offset, const void *from,
+                      std::uint32_t bytes) noexcept;
+/// The record is complete.
+void __kcc_output_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept;
+/// Ends the kernel, whose failure has been recorded.
+[[noreturn]] void __kcc_output_stop() noexcept;
+}
+#else
+// A kernel file is compiled as a program of the host: these are in kcc::runtime. Messages go to standard
+// output; a failure goes to standard error, and the program is aborted.
+std::uint64_t __kcc_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
+void __kcc_output_put(std::uint64_t place, std::uint32_t offset, const void *from,
+                      std::uint32_t bytes) noexcept;
+void __kcc_output_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept;
+[[noreturn]] void __kcc_output_stop() noexcept;
+#endif
+
+namespace kcc::detail {
+
+/// One argument of a record: `bytes` at `from`, or the value itself where `from` is null.
+struct OutputArgument {
+  abi::OutputType type;
+  std::uint32_t bytes;
+  const void *from;
+  std::uint64_t value[2];
+};
+
+/// The argument for so many characters.
+constexpr OutputArgument output_text(const char *text, std::size_t size) noexcept {
+  if (size > abi::max_output_text)
+    return {abi::OutputType::cut, abi::max_output_text, text, {}};
+  return {abi::OutputType::string, static_cast<std::uint32_t>(size), text, {}};
+}
+
+/// The argument for a C string; no character is read behind those that are sent but one.
+constexpr OutputArgument output_text(const char *text) noexcept {
+  if (text == nullptr)
+    return {abi::OutputType::null, 0, nullptr, {}};
+  std::size_t size = 0;
+  while (size <= abi::max_output_text && text[size] != '\0')
+    ++size;
+  return output_text(text, size);
+}
+
+/// Sends one record. Not inlined: what prints is not what must be fast, and registers and code are saved.
+[[gnu::noinline]] inline void send_output(abi::OutputKind kind, const char *format,
+                                          std::uint32_t format_bytes, const OutputArgument *arguments,
+                                          std::uint32_t count) noexcept {
+  const auto padded = [](std::uint32_t bytes) { return (bytes + 7) & ~std::uint32_t{7}; };
+  std::uint32_t all = 8 + padded(format_bytes);
+  for (std::uint32_t i = 0; i != count; ++i)
+    all += 8 + padded(arguments[i].bytes);
+  const std::uint64_t place = __kcc_output_begin(static_cast<std::uint32_t>(kind), all);
+  const std::uint32_t head[2] = {format_bytes, count};
+  __kcc_output_put(place, 0, head, 8);
+  __kcc_output_put(place, 8, format, format_bytes);
+  std::uint32_t at = 8 + padded(format_bytes);
+  for (std::uint32_t i = 0; i != count; ++i) {
+    const OutputArgument &argument = arguments[i];
+    const std::uint32_t type[2] = {static_cast<std::uint32_t>(argument.type), argument.bytes};
+    __kcc_output_put(place, at, type, 8);
+    __kcc_output_put(place, at + 8, argument.from ? argument.from : argument.value, argument.bytes);
+    at += 8 + padded(argument.bytes);
+  }
+  __kcc_output_end(place, all);
+}
+
+/// Where in the source a check stands.
+struct CheckSite {
+  const char *what, *file;
+  std::uint32_t line;
+  const char *function;
+};
+
+/// The arguments in front of a failure's message.
+inline constexpr std::uint32_t check_site_arguments = 4;
+constexpr void put_check_site(OutputArgument *to, const CheckSite &site) noexcept {
+  to[0] = output_text(site.what);
+  to[1] = output_text(site.file);
+  to[2] = {abi::OutputType::u32, 8, nullptr, {site.line, 0}};
+  to[3] = output_text(site.function);
+}
+
+/// Ends the kernel with an error that says no more than this.
+[[noreturn, gnu::noinline, gnu::cold]] inline void fail_check(abi::OutputKind kind,
+                                                              const CheckSite &site) noexcept {
+  OutputArgument arguments[check_site_arguments];
+  put_check_site(arguments, site);
+  send_output(kind, "", 0, arguments, check_site_arguments);
+  __kcc_output_stop();
+}
+
+} // namespace kcc::detail
+
+#endif

@@ -1,0 +1,258 @@
+// std::format's formatting ([format.string.std]) of arguments whose types are known at run time only.
+#include "output.h"
+
+#include <kcc/device/format_spec.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+namespace kcc::core {
+
+namespace {
+
+using abi::OutputType;
+using detail::FormatSpec;
+
+/// Characters of UTF-8, counted one column each.
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+/// Fills `text` up to the width. `standard` is the alignment where none is written.
+std::string padded(const FormatSpec &spec, std::string text, char standard) {
+  const std::size_t width = spec.width > 0 ? static_cast<std::size_t>(spec.width) : 0, used = columns(text);
+  if (used >= width)
+    return text;
+  const std::size_t missing = width - used;
+  const char align = spec.align != '\0' ? spec.align : standard;
+  const std::size_t before = align == '<' ? 0 : align == '>' ? missing : missing / 2;
+  const std::string_view fill =
+      spec.fill ? std::string_view(spec.fill, static_cast<std::size_t>(spec.fill_bytes)) : " ";
+  std::string result;
+  for (std::size_t i = 0; i < before; ++i)
+    result += fill;
+  result += text;
+  for (std::size_t i = before; i < missing; ++i)
+    result += fill;
+  return result;
+}
+
+/// A number of a sign or prefix and digits, with zeros in between where the field asks for them.
+std::string padded_number(const FormatSpec &spec, std::string front, const std::string &digits, bool zeros) {
+  const std::size_t used = front.size() + digits.size();
+  if (zeros && spec.zero && spec.align == '\0' && spec.width > 0 &&
+      used < static_cast<std::size_t>(spec.width))
+    front.append(static_cast<std::size_t>(spec.width) - used, '0');
+  return padded(spec, front + digits, '>');
+}
+
+std::string sign_of(const FormatSpec &spec, bool negative) {
+  if (negative)
+    return "-";
+  return spec.sign == '+' || spec.sign == ' ' ? std::string(1, spec.sign) : "";
+}
+
+std::string digits_of(unsigned __int128 value, unsigned base) {
+  std::string digits;
+  do {
+    digits += "0123456789abcdef"[static_cast<unsigned>(value % base)];
+    value /= base;
+  } while (value != 0);
+  std::ranges::reverse(digits);
+  return digits;
+}
+
+void to_upper(std::string &text) {
+  for (char &c : text)
+    if (c >= 'a' && c <= 'z')
+      c = static_cast<char>(c - 'a' + 'A');
+}
+
+std::string integer(const FormatSpec &spec, unsigned __int128 magnitude, bool negative) {
+  struct Base {
+    char type;
+    unsigned base;
+    const char *prefix;
+  };
+  static constexpr std::array<Base, 6> bases{
+      {{'d', 10, ""}, {'b', 2, "0b"}, {'B', 2, "0B"}, {'o', 8, "0"}, {'x', 16, "0x"}, {'X', 16, "0X"}}};
+  const auto found = std::ranges::find(bases, spec.type, &Base::type);
+  const Base &base = found == bases.end() ? bases.front() : *found;
+  std::string digits = digits_of(magnitude, base.base);
+  if (base.type == 'X')
+    to_upper(digits);
+  std::string front = sign_of(spec, negative);
+  if (spec.alternate && !(base.type == 'o' && magnitude == 0))
+    front += base.prefix;
+  return padded_number(spec, front, digits, true);
+}
+
+/// '#' keeps the point, and with g the zeros behind it.
+void keep_point(std::string &digits, char type, int precision) {
+  const std::size_t exponent = digits.find(type == 'a' ? 'p' : 'e');
+  std::string tail;
+  if (exponent != std::string::npos) {
+    tail = digits.substr(exponent);
+    digits.resize(exponent);
+  }
+  if (digits.find('.') == std::string::npos)
+    digits += '.';
+  if (type == 'g') {
+    const auto first = digits.find_first_not_of("0.");
+    const std::size_t from = first == std::string::npos ? 0 : first;
+    auto shown = static_cast<std::size_t>(std::count_if(digits.begin() + static_cast<std::ptrdiff_t>(from),
+                                                        digits.end(), [](char c) { return c != '.'; }));
+    for (; shown < static_cast<std::size_t>(std::max(precision, 1)); ++shown)
+      digits += '0';
+  }
+  digits += tail;
+}
+
+template <class T> std::string floating(const FormatSpec &spec, T value) {
+  const bool negative = std::signbit(value);
+  const bool upper = spec.type >= 'A' && spec.type <= 'Z';
+  const char type = upper ? static_cast<char>(spec.type - 'A' + 'a') : spec.type;
+  std::string digits;
+  if (!std::isfinite(value)) {
+    digits = std::isnan(value) ? "nan" : "inf";
+  } else {
+    // The longest: 309 digits in front of the point, and a precision of up to 5 digits behind it.
+    const int precision = spec.precision >= 0 ? spec.precision : type == '\0' || type == 'a' ? -1 : 6;
+    std::array<char, 512> small;
+    std::string big;
+    std::span<char> room(small);
+    if (precision > 100) {
+      big.resize(static_cast<std::size_t>(precision) + 512);
+      room = big;
+    }
+    char *const begin = room.data(), *const end = begin + room.size();
+    const T magnitude = std::abs(value);
+    const auto format = type == 'a'   ? std::chars_format::hex
+                        : type == 'e' ? std::chars_format::scientific
+                        : type == 'f' ? std::chars_format::fixed
+                                      : std::chars_format::general;
+    const std::to_chars_result made = precision >= 0 ? std::to_chars(begin, end, magnitude, format, precision)
+                                      : type == '\0' ? std::to_chars(begin, end, magnitude)
+                                                     : std::to_chars(begin, end, magnitude, format);
+    digits.assign(begin, made.ptr);
+    if (spec.alternate)
+      keep_point(digits, type == '\0' && precision >= 0 ? 'g' : type, precision);
+  }
+  if (upper)
+    to_upper(digits);
+  return padded_number(spec, sign_of(spec, negative), digits, std::isfinite(value));
+}
+
+std::string text(const FormatSpec &spec, std::string_view characters, char standard = '<') {
+  if (spec.precision >= 0) {
+    std::size_t bytes = 0;
+    for (int shown = 0; bytes < characters.size(); ++bytes)
+      if ((static_cast<unsigned char>(characters[bytes]) & 0xc0) != 0x80 && shown++ == spec.precision)
+        break;
+    characters = characters.substr(0, bytes);
+  }
+  return padded(spec, std::string(characters), standard);
+}
+
+/// The type's number, its sign taken off.
+std::string as_integer(const FormatSpec &spec, const OutputArgument &argument) {
+  unsigned __int128 value = 0;
+  std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
+  bool negative = false;
+  switch (argument.type) {
+  case OutputType::i32:
+  case OutputType::i64: {
+    const auto number = static_cast<std::int64_t>(argument.bits());
+    negative = number < 0;
+    value = negative ? -static_cast<unsigned __int128>(number) : static_cast<unsigned __int128>(number);
+    break;
+  }
+  case OutputType::i128:
+    negative = static_cast<__int128>(value) < 0;
+    value = negative ? -value : value;
+    break;
+  case OutputType::character:
+    value = static_cast<unsigned char>(argument.bits());
+    break;
+  default:
+    break;
+  }
+  return integer(spec, value, negative);
+}
+
+std::string field(const FormatSpec &spec, const OutputArgument &argument) {
+  switch (argument.type) {
+  case OutputType::boolean:
+    if (spec.type == '\0' || spec.type == 's')
+      return text(spec, argument.bits() != 0 ? "true" : "false");
+    return as_integer(spec, argument);
+  case OutputType::character:
+    if (spec.type == '\0' || spec.type == 'c') {
+      const char c = static_cast<char>(argument.bits());
+      return text(spec, {&c, 1});
+    }
+    return as_integer(spec, argument);
+  case OutputType::i32:
+  case OutputType::u32:
+  case OutputType::i64:
+  case OutputType::u64:
+  case OutputType::i128:
+  case OutputType::u128:
+    if (spec.type == 'c') {
+      const char c = static_cast<char>(argument.bits());
+      return text(spec, {&c, 1});
+    }
+    return as_integer(spec, argument);
+  case OutputType::f32: {
+    float value = 0;
+    std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
+    return floating(spec, value);
+  }
+  case OutputType::f64: {
+    double value = 0;
+    std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
+    return floating(spec, value);
+  }
+  case OutputType::pointer:
+    return padded(spec, "0x" + digits_of(argument.bits(), 16), '>');
+  case OutputType::string:
+    return text(spec, argument.text());
+  case OutputType::cut:
+    return text(spec, std::string(argument.text()) + "…");
+  case OutputType::null:
+    return text(spec, "(null)");
+  }
+  return "(an argument of no known type)";
+}
+
+} // namespace
+
+std::string format_std(std::string_view format, std::span<const OutputArgument> arguments) {
+  std::string result;
+  detail::FormatParser parser(format.data(), format.data() + format.size());
+  const auto number = [&](int argument, int &value) {
+    if (argument >= 0 && static_cast<std::size_t>(argument) < arguments.size())
+      value = static_cast<int>(std::clamp<std::int64_t>(
+          static_cast<std::int64_t>(arguments[static_cast<std::size_t>(argument)].bits()), 0, 99999));
+  };
+  for (detail::FormatPiece piece; parser.next(piece);) {
+    if (piece.argument < 0) {
+      result.append(piece.begin, piece.end);
+      continue;
+    }
+    number(piece.spec.width_argument, piece.spec.width);
+    number(piece.spec.precision_argument, piece.spec.precision);
+    if (static_cast<std::size_t>(piece.argument) < arguments.size())
+      result += field(piece.spec, arguments[static_cast<std::size_t>(piece.argument)]);
+    else
+      result += "…"; // the record was cut
+  }
+  return result;
+}
+
+} // namespace kcc::core

@@ -1,0 +1,96 @@
+// What a GPU has registers for: time, and the places where a thread runs.
+#include "block.h"
+
+#include "kcc/image.h"
+
+#include <chrono>
+#include <ctime>
+#include <sched.h>
+#include <thread>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace {
+
+constexpr std::uint32_t warp_size = 32;
+
+/// The thread's number in its block, x fastest.
+std::uint32_t thread_number() {
+  const kcc::abi::CpuThread &t = *kcc_cpu_thread;
+  return (t.thread_idx[2] * t.block_dim[1] + t.thread_idx[1]) * t.block_dim[0] + t.thread_idx[0];
+}
+
+std::uint32_t lane_bit() {
+  return std::uint32_t{1} << thread_number() % warp_size;
+}
+
+} // namespace
+
+std::uint64_t kcc_cpu_clock64() {
+#if defined(__x86_64__)
+  return __rdtsc();
+#elif defined(__aarch64__)
+  std::uint64_t ticks;
+  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+  return ticks;
+#else
+#error "kcc: the CPU device's cycle counter of this architecture is missing"
+#endif
+}
+
+std::uint32_t kcc_cpu_clock() {
+  return static_cast<std::uint32_t>(kcc_cpu_clock64());
+}
+
+std::uint64_t kcc_cpu_global_timer() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+/// What another thread of the block is waited for must come to pass meanwhile.
+void kcc_cpu_nanosleep(std::uint32_t nanoseconds) {
+  constexpr std::uint32_t longest = 1'000'000; // as on a GPU
+  std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds < longest ? nanoseconds : longest));
+  kcc::cpu::BlockRunner::current("nanosleep()").yield();
+}
+
+std::uint32_t kcc_cpu_sm_id() {
+  const int processor = sched_getcpu();
+  return processor < 0 ? 0 : static_cast<std::uint32_t>(processor);
+}
+
+std::uint32_t kcc_cpu_sm_count() {
+  const long processors = sysconf(_SC_NPROCESSORS_CONF);
+  return processors < 1 ? 1 : static_cast<std::uint32_t>(processors);
+}
+
+std::uint32_t kcc_cpu_warp_slot() {
+  return thread_number() / warp_size;
+}
+
+std::uint32_t kcc_cpu_warp_slots() {
+  return 1024 / warp_size; // of the largest block
+}
+
+std::uint32_t kcc_cpu_total_shared_bytes() {
+  return kcc_cpu_thread->static_shared_bytes + kcc_cpu_thread->dynamic_shared_bytes;
+}
+
+std::uint32_t kcc_cpu_lanemask_eq() {
+  return lane_bit();
+}
+std::uint32_t kcc_cpu_lanemask_lt() {
+  return lane_bit() - 1;
+}
+std::uint32_t kcc_cpu_lanemask_le() {
+  return lane_bit() | (lane_bit() - 1);
+}
+std::uint32_t kcc_cpu_lanemask_gt() {
+  return ~(lane_bit() | (lane_bit() - 1));
+}
+std::uint32_t kcc_cpu_lanemask_ge() {
+  return ~(lane_bit() - 1);
+}

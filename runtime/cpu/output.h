@@ -1,0 +1,55 @@
+// What threads of the CPU device print, until somebody fetches it, and why one of them failed.
+#ifndef KCC_RUNTIME_CPU_OUTPUT_H
+#define KCC_RUNTIME_CPU_OUTPUT_H
+
+#include "kcc/device/output_record.h"
+#include "kcc/runtime/launch_config.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace kcc::cpu {
+
+/// A record as include/kcc/device/output_record.h describes it.
+struct OutputRecord {
+  abi::OutputKind kind{};
+  Dim3 block, thread;
+  std::vector<std::byte> payload;
+};
+
+/// The messages of all grids, in the order in which they were complete. As on a GPU there is room for a
+/// number of bytes only, and what does not fit is counted. Every function may be called from any thread.
+class OutputLog {
+public:
+  static constexpr std::uint64_t standard_capacity = std::uint64_t{1} << 20;
+
+  void add(OutputRecord record);
+
+  struct Contents {
+    std::vector<OutputRecord> records;
+    std::uint64_t dropped = 0;
+  };
+  /// Empties the log.
+  Contents take();
+
+  std::uint64_t capacity() const;
+  void set_capacity(std::uint64_t bytes);
+
+private:
+  mutable std::mutex mutex_;
+  Contents contents_;
+  std::uint64_t used_ = 0;
+  std::uint64_t capacity_ = standard_capacity;
+};
+
+OutputLog &output_log();
+
+/// The failure that the calling thread of a grid has recorded just now; it traps next.
+std::optional<OutputRecord> take_failure();
+
+} // namespace kcc::cpu
+
+#endif

@@ -1,0 +1,106 @@
+#include "output.h"
+
+#include "driver_errors.h"
+
+#include <kcc/image.h>
+
+#include <cstddef>
+#include <utility>
+
+namespace kcc::cuda {
+
+template <class... P, class... A>
+void Output::call(const std::string &operation, const DriverCall<Result(P...)> &function,
+                  A... arguments) const {
+  if (const Result result = function(arguments...); result != success)
+    throw driver_error(api_, result, function.name, operation);
+}
+
+void Output::create(const std::string &operation) {
+  void *host = nullptr;
+  call(operation, api_.mem_host_alloc, &host, sizeof(abi::OutputChannel) + capacity_,
+       mem_host_portable | mem_host_device_map);
+  DevicePointer channel = 0;
+  call(operation, api_.mem_host_get_device_pointer, &channel, host, 0u);
+  call(operation, api_.mem_alloc, &control_, sizeof(abi::OutputControl));
+  abi::OutputControl control{};
+  control.channel = channel;
+  control.capacity = capacity_;
+  call(operation, api_.memcpy_htod_async, control_, static_cast<const void *>(&control), sizeof(control),
+       static_cast<StreamRef>(nullptr));
+  call(operation, api_.stream_synchronize, static_cast<StreamRef>(nullptr));
+  ring_.emplace(static_cast<abi::OutputChannel *>(host), capacity_);
+  exists_.store(true, std::memory_order_release);
+}
+
+void Output::attach(ModuleRef module, const std::string &operation) {
+  DevicePointer variable = 0;
+  std::size_t bytes = 0;
+  const Result found = api_.module_get_global(&variable, &bytes, module, abi::output_variable);
+  if (found == error_not_found)
+    return;
+  if (found != success)
+    throw driver_error(api_, found, api_.module_get_global.name, operation);
+  const std::lock_guard lock(mutex_);
+  if (!ring_)
+    create(operation);
+  call(operation, api_.memcpy_htod_async, variable, static_cast<const void *>(&control_), sizeof(control_),
+       static_cast<StreamRef>(nullptr));
+  call(operation, api_.stream_synchronize, static_cast<StreamRef>(nullptr));
+}
+
+std::optional<std::uint64_t> Output::read_counter(std::size_t offset) const noexcept {
+  std::uint64_t value = 0;
+  if (api_.memcpy_dtoh_async(&value, control_ + offset, sizeof(value), nullptr) != success ||
+      api_.stream_synchronize(nullptr) != success)
+    return std::nullopt;
+  return value;
+}
+
+Output::Contents Output::take() noexcept {
+  Contents contents;
+  if (!exists())
+    return contents;
+  const std::lock_guard lock(mutex_);
+  ring_->take(contents.records);
+  has_holes_ = ring_->overflowed() || has_holes_;
+  if (!has_holes_)
+    return contents;
+  // `finished` first: if it is what `reserved` is afterwards, nobody was writing in between.
+  const auto finished = read_counter(offsetof(abi::OutputControl, finished));
+  const auto dropped = read_counter(offsetof(abi::OutputControl, dropped));
+  const auto reserved = read_counter(offsetof(abi::OutputControl, reserved));
+  if (!finished || !dropped || !reserved) { // the context has failed, and cannot say how many
+    contents.dropped = 1;
+    has_holes_ = false;
+    return contents;
+  }
+  contents.dropped = *dropped - std::exchange(dropped_, *dropped);
+  if (*finished == *reserved) {
+    ring_->take_all(*reserved, contents.records);
+    has_holes_ = false;
+  }
+  return contents;
+}
+
+std::optional<core::OutputRecord> Output::failure() {
+  if (!exists())
+    return std::nullopt;
+  const std::lock_guard lock(mutex_);
+  return ring_->failure();
+}
+
+std::uint64_t Output::capacity() {
+  const std::lock_guard lock(mutex_);
+  return capacity_;
+}
+
+bool Output::set_capacity(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (ring_)
+    return false;
+  capacity_ = bytes;
+  return true;
+}
+
+} // namespace kcc::cuda

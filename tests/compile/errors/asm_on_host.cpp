@@ -1,0 +1,17 @@
+// Assembly of the processor is no assembly for kernels; and that of GPUs is none for the CPU device.
+// FAIL: %kcc %s --emit=obj -o %t.o
+#include <kcc/device.h>
+
+inline int lane() {
+  int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+[[kcc::kernel]] void fill(std::span<int> values) {
+  asm volatile("" ::: "memory");
+  values[0] = lane();
+}
+
+// ERROR: %s:7:7: error: kernel 'fill' reaches assembly, which is for GPUs, and this is code for the CPU device; write what the CPU device is to do instead: 'if constexpr (kcc::arch != 0) asm(…); else …'
+// ERROR: %s:13:15: note: called by 'fill' here

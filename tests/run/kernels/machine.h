@@ -1,0 +1,22 @@
+// What the kernels of the machine tests share with the host.
+#ifndef KCC_TESTS_RUN_KERNELS_MACHINE_H
+#define KCC_TESTS_RUN_KERNELS_MACHINE_H
+
+#include <cstdint>
+
+namespace machine {
+
+struct Registers {
+  std::uint32_t sm_id, sm_count, warp_slot, warp_slots, total_shared_bytes;
+  std::uint32_t lanemask_eq, lanemask_lt, lanemask_le, lanemask_gt, lanemask_ge;
+  std::uint64_t grid_id;
+};
+
+struct Times {
+  std::uint32_t clock[2];
+  std::uint64_t clock64[2], global_timer[2];
+};
+
+} // namespace machine
+
+#endif

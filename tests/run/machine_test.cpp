@@ -1,0 +1,90 @@
+// Time, special registers and kcc::arch on every device.
+#include "devices.h"
+#include "kernels/machine.h"
+#include "machine_kernels.h"
+
+#include <bit>
+#include <chrono>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using kcc::Buffer;
+using machine::Registers;
+using machine::Times;
+
+class Machine : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+};
+KCC_FOR_EVERY_DEVICE(Machine);
+
+TEST_P(Machine, RegistersSayWhereThreadsAre) {
+  Buffer<Registers> buffer(device_, 4 * 96);
+  stream_.launch(machine_kernels::read_registers, {{4}, {48, 2}, 1000}, buffer);
+  const std::vector<Registers> registers = buffer.to_host(stream_);
+  std::set<std::uint64_t> grids;
+  for (std::size_t i = 0; i != registers.size(); ++i) {
+    const Registers &r = registers[i];
+    const auto lane = static_cast<unsigned>(i % 96 % 32);
+    EXPECT_LT(r.sm_id, r.sm_count);
+    EXPECT_GE(r.sm_count, device_.backend() == kcc::Backend::cuda ? device_.limits().multiprocessors : 1u);
+    EXPECT_LT(r.warp_slot, r.warp_slots);
+    EXPECT_GE(r.warp_slots, 32u);
+    EXPECT_GE(r.total_shared_bytes, 1000u);
+    EXPECT_LT(r.total_shared_bytes, 8192u);
+    EXPECT_EQ(r.lanemask_eq, 1u << lane) << "thread " << i;
+    EXPECT_EQ(r.lanemask_lt, r.lanemask_eq - 1);
+    EXPECT_EQ(r.lanemask_le, r.lanemask_lt | r.lanemask_eq);
+    EXPECT_EQ(r.lanemask_gt, ~r.lanemask_le);
+    EXPECT_EQ(r.lanemask_ge, ~r.lanemask_lt);
+    grids.insert(r.grid_id);
+    if (i % 32 != 0 && i / 96 == (i - 1) / 96) {
+      EXPECT_EQ(r.warp_slot, registers[i - 1].warp_slot) << "thread " << i;
+    }
+  }
+  EXPECT_EQ(grids.size(), 1u);
+  stream_.launch(machine_kernels::read_registers, {{4}, {48, 2}}, buffer);
+  EXPECT_FALSE(grids.contains(buffer.to_host(stream_)[0].grid_id));
+}
+
+TEST_P(Machine, ClocksGoOn) {
+  Buffer<Times> buffer(device_, 1);
+  stream_.launch(machine_kernels::measure, {{1}, {1}}, buffer, 0u, 0u);
+  const Times idle = buffer.to_host(stream_)[0];
+  const auto before = std::chrono::steady_clock::now();
+  stream_.launch(machine_kernels::measure, {{1}, {1}}, buffer, 20u, 1000000u);
+  const Times slept = buffer.to_host(stream_)[0];
+  const std::chrono::duration<double, std::nano> waited = std::chrono::steady_clock::now() - before;
+  EXPECT_GT(slept.clock64[1], slept.clock64[0]);
+  EXPECT_NE(slept.clock[1], slept.clock[0]);
+  EXPECT_GE(slept.global_timer[0], idle.global_timer[1]);
+  const auto inside = static_cast<double>(slept.global_timer[1] - slept.global_timer[0]);
+  EXPECT_LE(inside, waited.count() + 1e6);
+  // A GPU may sleep shorter than it is told, but not always by 19 of 20.
+  EXPECT_GE(inside, device_.backend() == kcc::Backend::cpu ? 20e6 : 1e6);
+  // The cycle counters run at 100 MHz to 10 GHz.
+  const auto cycles = static_cast<double>(slept.clock64[1] - slept.clock64[0]);
+  EXPECT_GT(cycles, inside / 10);
+  EXPECT_LT(cycles, inside * 10);
+}
+
+TEST_P(Machine, CodeIsChosenByArchitecture) {
+  Buffer<int> buffer(device_, std::vector<int>(3));
+  stream_.launch(machine_kernels::choose, {{1}, {1}}, buffer);
+  const std::vector<int> chosen = buffer.to_host(stream_);
+  if (device_.backend() == kcc::Backend::cpu) {
+    EXPECT_EQ(chosen, (std::vector<int>{1, 1, 0}));
+    return;
+  }
+  // The newest PTX of the image that the GPU runs.
+  const int arch = chosen[2];
+  EXPECT_GE(arch, 50);
+  EXPECT_LE(arch, std::stoi(device_.arch().substr(3)));
+  EXPECT_EQ(chosen[0], arch >= 90 ? 90 : 50);
+  EXPECT_EQ(chosen[1], arch >= 90 ? 90 : 50);
+}
+
+} // namespace

@@ -1,0 +1,282 @@
+// The ring between GPU and host, with threads of the host in the GPU's place, and what the CUDA backend makes
+// of it.
+#include "expect_error.h"
+#include "fake_cuda.h"
+
+#include "core/output_ring.h"
+
+#include <kcc/runtime.h>
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using kcc::abi::OutputChannel;
+using kcc::abi::OutputControl;
+using kcc::abi::OutputKind;
+using kcc::core::OutputRecord;
+using kcc::core::OutputRing;
+
+/// A channel of the smallest sizes, and a GPU's side of it: what compiler/targets/nvptx/Output.cpp does, step
+/// by step.
+class Gpu {
+public:
+  Gpu(OutputChannel *channel, std::uint64_t capacity) : channel_(channel), capacity_(capacity) {}
+
+  static std::vector<std::byte> payload(const std::string &format) {
+    std::vector<std::byte> bytes(8 + (format.size() + 7) / 8 * 8);
+    const std::uint32_t head[2] = {static_cast<std::uint32_t>(format.size()), 0};
+    std::memcpy(bytes.data(), head, sizeof(head));
+    std::memcpy(bytes.data() + 8, format.data(), format.size());
+    return bytes;
+  }
+  static std::uint64_t bytes_of(const std::string &format) {
+    return kcc::abi::output_record_bytes(static_cast<std::uint32_t>(payload(format).size()));
+  }
+
+  /// A place, or nothing where the message is dropped. `looked` is what was read of `consumed`, if it is old.
+  std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::optional<std::uint64_t> looked = {}) {
+    const std::uint64_t consumed = looked ? *looked : std::atomic_ref(channel_->consumed).load();
+    const std::uint64_t place = std::atomic_ref(control.reserved).fetch_add(bytes);
+    if (static_cast<std::int64_t>(place + bytes - consumed) <= static_cast<std::int64_t>(capacity_))
+      return place;
+    std::atomic_ref(control.finished).fetch_add(bytes);
+    std::atomic_ref(control.dropped).fetch_add(1);
+    std::atomic_ref(channel_->overflowed).store(1);
+    return {};
+  }
+  void write(std::uint64_t place, const std::string &format, OutputKind kind = OutputKind::print) {
+    const auto bytes = payload(format);
+    const std::uint32_t header[10] = {
+        0, 0, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(kind), 1, 2, 3, 4, 5, 6};
+    put(place, 8, reinterpret_cast<const std::byte *>(header) + 8, 32);
+    put(place, kcc::abi::output_header_bytes, bytes.data(), bytes.size());
+  }
+  void publish(std::uint64_t place, const std::string &format) {
+    auto *word = reinterpret_cast<std::uint64_t *>(at(place));
+    std::atomic_ref(*word).store(place ^ kcc::abi::output_tag, std::memory_order_release);
+    std::atomic_ref(control.finished).fetch_add(bytes_of(format));
+  }
+  bool print(const std::string &format) {
+    const auto place = reserve(bytes_of(format));
+    if (place) {
+      write(*place, format);
+      publish(*place, format);
+    }
+    return place.has_value();
+  }
+
+  OutputControl control{};
+
+private:
+  std::byte *at(std::uint64_t place) {
+    if (place >= kcc::abi::failure_place)
+      return channel_->failure + (place & (sizeof(channel_->failure) - 1));
+    return reinterpret_cast<std::byte *>(channel_ + 1) + (place & (capacity_ - 1));
+  }
+  void put(std::uint64_t place, std::uint64_t offset, const std::byte *from, std::size_t bytes) {
+    for (std::size_t i = 0; i != bytes; ++i)
+      *at(place + offset + i) = from[i];
+  }
+  OutputChannel *channel_;
+  std::uint64_t capacity_;
+};
+
+class Ring : public testing::Test {
+protected:
+  static constexpr std::uint64_t capacity = 1024;
+  struct alignas(64) Memory {
+    std::byte bytes[sizeof(OutputChannel) + capacity];
+  };
+  std::string taken(std::vector<OutputRecord> &records) {
+    std::string text;
+    for (const OutputRecord &record : records)
+      text += kcc::core::message_of(record) + ";";
+    records.clear();
+    return text;
+  }
+  std::string take() {
+    ring_.take(records_);
+    return taken(records_);
+  }
+
+  std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
+  OutputChannel *channel_ = reinterpret_cast<OutputChannel *>(memory_->bytes);
+  OutputRing ring_{channel_, capacity};
+  Gpu gpu_{channel_, capacity};
+  std::vector<OutputRecord> records_;
+};
+
+TEST_F(Ring, GivesMessagesInTheOrderOfTheirPlaces) {
+  EXPECT_EQ(take(), "");
+  const auto first = gpu_.reserve(Gpu::bytes_of("first")), second = gpu_.reserve(Gpu::bytes_of("second"));
+  gpu_.write(*second, "second");
+  gpu_.publish(*second, "second");
+  EXPECT_EQ(take(), "") << "the first is not complete";
+  gpu_.write(*first, "first");
+  EXPECT_EQ(take(), "");
+  gpu_.publish(*first, "first");
+  ring_.take(records_);
+  ASSERT_EQ(records_.size(), 2u);
+  EXPECT_EQ(records_[0].block, (kcc::Dim3{1, 2, 3}));
+  EXPECT_EQ(records_[0].thread, (kcc::Dim3{4, 5, 6}));
+  EXPECT_EQ(taken(records_), "first;second;");
+}
+
+TEST_F(Ring, GoesRound) {
+  for (int i = 0; i != 1000; ++i) {
+    const std::string text = std::string(static_cast<std::size_t>(i % 200), 'x') + std::to_string(i);
+    ASSERT_TRUE(gpu_.print(text)) << i;
+    ASSERT_EQ(take(), text + ";");
+  }
+}
+
+TEST_F(Ring, PassesOverTheHolesOfDroppedMessages) {
+  int written = 0;
+  while (gpu_.print("message"))
+    ++written;
+  EXPECT_EQ(written, 16); // of 64 bytes
+  EXPECT_FALSE(gpu_.print("message"));
+  std::string all;
+  for (int i = 0; i != written; ++i)
+    all += "message;";
+  EXPECT_EQ(take(), all);
+  EXPECT_TRUE(ring_.overflowed());
+  EXPECT_FALSE(ring_.overflowed());
+  // Behind the hole there is room again, but the host does not see over it by itself.
+  EXPECT_TRUE(gpu_.print("behind"));
+  EXPECT_EQ(take(), "");
+  EXPECT_EQ(gpu_.control.finished, gpu_.control.reserved);
+  ring_.take_all(gpu_.control.reserved, records_);
+  EXPECT_EQ(taken(records_), "behind;");
+  EXPECT_EQ(gpu_.control.dropped, 2u);
+  EXPECT_TRUE(gpu_.print("and on"));
+  EXPECT_EQ(take(), "and on;");
+}
+
+TEST_F(Ring, PassesOverHolesLongerThanItself) {
+  while (gpu_.print("message"))
+    ;
+  for (int i = 0; i != 1000; ++i)
+    gpu_.reserve(64, 0);
+  take();
+  EXPECT_FALSE(gpu_.print("lost")); // the places are far ahead of what was read
+  ring_.take_all(gpu_.control.reserved, records_);
+  EXPECT_EQ(taken(records_), "");
+  EXPECT_TRUE(gpu_.print("found"));
+  EXPECT_EQ(take(), "found;");
+}
+
+TEST_F(Ring, LosesNothingUnnoticedAmongManyThreads) {
+  constexpr int threads = 4, messages = 5000;
+  std::atomic<int> sent = 0, running = threads;
+  std::vector<std::thread> writers;
+  for (int i = 0; i != threads; ++i)
+    writers.emplace_back([&, i] {
+      for (int j = 0; j != messages; ++j)
+        sent += gpu_.print(std::to_string(i) + " " + std::to_string(j));
+      --running;
+    });
+  std::size_t received = 0;
+  std::vector<OutputRecord> records;
+  const auto drain = [&] {
+    const auto finished = std::atomic_ref(gpu_.control.finished).load();
+    const auto reserved = std::atomic_ref(gpu_.control.reserved).load();
+    ring_.take(records);
+    if (ring_.overflowed() && finished == reserved)
+      ring_.take_all(reserved, records);
+    for (const OutputRecord &record : records)
+      received += kcc::core::message_of(record).size() >= 3;
+    records.clear();
+  };
+  while (running != 0)
+    drain();
+  for (std::thread &writer : writers)
+    writer.join();
+  ring_.take_all(gpu_.control.reserved, records);
+  drain();
+  EXPECT_EQ(received, static_cast<std::size_t>(sent));
+  EXPECT_EQ(gpu_.control.dropped + received, static_cast<std::uint64_t>(threads) * messages);
+}
+
+TEST_F(Ring, TakesNoBytesOnTrust) {
+  const auto place = gpu_.reserve(Gpu::bytes_of("{} {:{}}"));
+  gpu_.write(*place, "{} {:{}} {");
+  gpu_.publish(*place, "{} {:{}}");
+  EXPECT_EQ(take(), "… … ;"); // no arguments were sent, and the last brace is none of a field
+  OutputRecord record;
+  record.kind = OutputKind::printf;
+  record.payload.resize(12, std::byte{0xff}); // sizes far beyond the end
+  EXPECT_EQ(kcc::core::message_of(record), "\xff\xff\xff\xff");
+  record.kind = OutputKind::assertion;
+  EXPECT_NE(kcc::core::failure_of(record), "");
+}
+
+class CudaOutput : public testing::Test {
+protected:
+  static constexpr char printing_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
+                                         ".visible .global .align 8 .u64 kcc_output;\n"
+                                         ".visible .entry prints()\n{\n  ret;\n}\n";
+  CudaOutput() { fake_.reset(); }
+  ~CudaOutput() override {
+    device_.on_output({});
+    fake_.reset();
+    fake_.abandon(); // the counters are the device's, until the process ends
+  }
+  const OutputControl &control() const {
+    return *reinterpret_cast<const OutputControl *>(fake_.output_control);
+  }
+  Gpu gpu() { return {reinterpret_cast<OutputChannel *>(control().channel), control().capacity}; }
+
+  fake_cuda::State &fake_ = fake_cuda::state();
+  kcc::Device device_ = kcc::Device::cuda(2);
+};
+
+TEST_F(CudaOutput, OnlyModulesThatPrintCarryIt) {
+  const kcc::Module silent = kcc::Module::load_ptx(
+      device_, ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry silent()\n{\n  ret;\n}\n");
+  EXPECT_EQ(fake_.count("cuMemHostAlloc"), 0);
+  EXPECT_EQ(fake_.count("cuMemAlloc"), 0);
+}
+
+TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
+  const std::size_t loaded = fake_.modules.size();
+  fake_.next_result["cuMemHostAlloc"] = 2;
+  EXPECT_ERROR(kcc::Module::load_ptx(device_, printing_ptx), "loading module `PTX text` on device 2",
+               "CUDA_ERROR_OUT_OF_MEMORY (2)", "(cuMemHostAlloc)");
+  EXPECT_EQ(fake_.modules.size(), loaded);
+
+  const kcc::Module module = kcc::Module::load_ptx(device_, printing_ptx),
+                    another = kcc::Module::load_ptx(device_, printing_ptx);
+  EXPECT_EQ(fake_.count("cuMemHostAlloc"), 2) << "one channel serves all modules";
+  EXPECT_EQ(control().capacity, device_.output_capacity());
+  EXPECT_ERROR(device_.set_output_capacity(std::size_t{1} << 21), "loaded already");
+
+  std::string text;
+  device_.on_output([&](const kcc::Output &output) { text += output.text; });
+  kcc::Stream stream(device_);
+  EXPECT_TRUE(gpu().print("printed\n"));
+  EXPECT_EQ(text, "");
+  stream.synchronize();
+  EXPECT_EQ(text, "printed\n");
+
+  Gpu failing = gpu();
+  failing.write(kcc::abi::failure_place, "", OutputKind::ended);
+  fake_.next_result["cuStreamSynchronize"] = 719;
+  EXPECT_ERROR(stream.synchronize(), "waiting for a stream on device 2", "CUDA_ERROR_LAUNCH_FAILED (719)",
+               "(cuStreamSynchronize)");
+  failing.publish(kcc::abi::failure_place, "");
+  fake_.next_result["cuStreamSynchronize"] = 719;
+  EXPECT_ERROR(stream.synchronize(), "CUDA_ERROR_LAUNCH_FAILED (719): the kernel called ",
+               "in block (1, 2, 3), thread (4, 5, 6)", "unusable to this process");
+  fake_.next_result["cuStreamSynchronize"] = 1;
+  EXPECT_ERROR(stream.synchronize(), "CUDA_ERROR_INVALID_VALUE (1): the fake driver's text");
+}
+
+} // namespace
