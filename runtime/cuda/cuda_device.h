@@ -50,6 +50,7 @@ public:
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
+  std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override;
 
 private:
   class Current;
@@ -58,6 +59,7 @@ private:
   /// and other libraries that use the device (PyTorch, the CUDA runtime) share it.
   Context context(const Operation &);
   ModuleHandle *load_text(const char *ptx, const Operation &);
+  void grant_shared_memory(const core::Launch &, const Operation &);
 
   template <class... P, class... A>
   void call(const Operation &operation, const DriverCall<Result(P...)> &function, A... arguments) const {
