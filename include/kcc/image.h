@@ -71,9 +71,10 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
 
-/// Lets the other threads of the block run; returns when each of them had its turn. For polling.
+/// Lets the other threads of the block run; returns when each of them had its turn. For polling. The time is
+/// what a GPU would sleep.
 /// Only called by kernels whose manifest says "uses_barrier".
-void kcc_cpu_yield();
+void kcc_cpu_yield(std::uint32_t nanoseconds);
 
 // The functions of include/kcc/device/sync.h and include/kcc/barrier.h, by the names of their builtins. Truth
 // values are 0 or not. All are called only by kernels whose manifest says "uses_barrier".

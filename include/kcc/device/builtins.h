@@ -99,6 +99,10 @@ KCC_CONVERGENT void __kcc_sync_cluster() noexcept;
 /// A fence; both arguments are constants, numbered as std::memory_order and kcc::scope are.
 void __kcc_atomic_fence(int order, int scope) noexcept;
 
+/// Between two looks at what another thread is to change: a GPU sleeps about so long, from sm_70 on; on the
+/// CPU device the other threads of the block run.
+void __kcc_yield(std::uint32_t nanoseconds) noexcept;
+
 /// The first byte of the launch's dynamic shared memory, aligned to 16 bytes.
 [[gnu::const]] void *__kcc_dynamic_shared() noexcept;
 /// The size of the launch's dynamic shared memory in bytes.

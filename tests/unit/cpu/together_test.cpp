@@ -192,7 +192,7 @@ void poll_for_the_last(const void *const *arguments) {
   if (block_in_grid() + 1 == kcc_cpu_thread->grid_dim[0])
     flag = 1;
   while (flag == 0)
-    kcc_cpu_yield();
+    kcc_cpu_yield(0);
 }
 
 TEST(Together, BlocksMayPollForOthers) {
