@@ -82,11 +82,12 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
   return Good ? std::move(Lowerings) : std::vector<KernelLowering>();
 }
 
-bool waitsForOthers(const Function &Kernel) {
-  return any_of(reachedFrom(Kernel), [](auto &Row) {
-    const Builtin *B = findBuiltin(Row.first->getName());
-    return B && B->Waits;
-  });
+void describeWaiting(Kernel &K, const Function &F) {
+  for (auto &[Symbol, At] : reachedFrom(F))
+    if (const Builtin *B = findBuiltin(Symbol->getName())) {
+      K.UsesBarrier |= B->Waits;
+      K.UsesGridSync |= B->Name == "__kcc_sync_grid";
+    }
 }
 
 /// Errors of the back end that LLVM does not raise as fatal ones.
@@ -170,7 +171,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   dropUnreached(A, Functions);
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
-    K.UsesBarrier = waitsForOthers(*F);
+    describeWaiting(K, *F);
 
   lowerOutput(M);
   // Math functions have bodies from here on.

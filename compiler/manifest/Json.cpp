@@ -44,6 +44,7 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
     J.attribute("max_threads", K.MaxThreads);
     J.attribute("static_shared_bytes", K.StaticSharedBytes);
     J.attribute("uses_barrier", K.UsesBarrier);
+    J.attribute("uses_grid_sync", K.UsesGridSync);
   });
 }
 

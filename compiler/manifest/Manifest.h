@@ -44,6 +44,7 @@ struct Kernel {
   std::uint32_t MinBlocks = 0;  ///< likewise
   std::uint64_t StaticSharedBytes = 0;
   bool UsesBarrier = false;
+  bool UsesGridSync = false;
 
   // For the typed header.
   std::vector<std::string> Namespaces;

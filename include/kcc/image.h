@@ -58,9 +58,10 @@ struct CpuThread {
   std::byte *shared_memory;
   std::uint32_t static_shared_bytes;
   std::uint32_t dynamic_shared_bytes;
-  std::uint32_t thread_rank; ///< the thread's number in the block, x fastest
+  std::uint32_t thread_rank;    ///< the thread's number in the block, x fastest
+  std::uint32_t cluster_dim[3]; ///< blocks of a cluster
 };
-static_assert(sizeof(CpuThread) == 72 && offsetof(CpuThread, shared_memory) == 48);
+static_assert(sizeof(CpuThread) == 80 && offsetof(CpuThread, shared_memory) == 48);
 
 // Kernels that print or can fail write records (device/output_record.h). On the CPU device they call the
 // functions at the end of this file. PTX has a global variable `kcc_output`, the address of an OutputControl
@@ -104,6 +105,26 @@ void kcc_cpu_sync_threads();
 /// what a GPU would sleep.
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_yield(std::uint32_t nanoseconds);
+
+// The functions of include/kcc/device/sync.h and include/kcc/barrier.h, by the names of their builtins. Truth
+// values are 0 or not. All are called only by kernels whose manifest says "uses_barrier".
+std::uint32_t kcc_cpu_sync_threads_count(std::uint32_t truth);
+std::uint32_t kcc_cpu_sync_threads_and(std::uint32_t truth);
+std::uint32_t kcc_cpu_sync_threads_or(std::uint32_t truth);
+void kcc_cpu_named_barrier_sync(std::uint32_t id, std::uint32_t threads);
+void kcc_cpu_named_barrier_arrive(std::uint32_t id, std::uint32_t threads);
+void kcc_cpu_sync_grid();
+void kcc_cpu_sync_cluster();
+void *kcc_cpu_cluster_shared(void *mine, std::uint32_t rank);
+void kcc_cpu_barrier_init(std::uint64_t *barrier, std::uint32_t expected);
+std::uint64_t kcc_cpu_barrier_arrive(std::uint64_t *barrier);
+std::uint64_t kcc_cpu_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count);
+std::uint64_t kcc_cpu_barrier_arrive_drop(std::uint64_t *barrier);
+std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase);
+void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase);
+void kcc_cpu_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity);
+/// <kcc/async_copy.h>: has copied on return.
+void kcc_cpu_bulk_copy(void *shared, std::uint64_t *barrier, const void *global, std::uint32_t bytes);
 
 // Operations of a warp, which is 32 threads of a block with consecutive numbers. Each returns when all lanes
 // of `mask` that have not exited have called it with the same mask; a lane that calls another, or that is not

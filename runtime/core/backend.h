@@ -120,6 +120,9 @@ public:
   virtual std::uint64_t output_capacity() = 0;
   /// False if it is too late.
   virtual bool set_output_capacity(std::uint64_t bytes) = 0;
+  /// How many blocks of the launch's shape run at the same time, whatever its grid; a multiple of its
+  /// cluster. 0: the device has no cooperative launches. The launch's arguments may be null.
+  virtual std::uint32_t max_cooperative_blocks(const Launch &, Operation) = 0;
 
 private:
   DeviceInfo info_;
@@ -151,6 +154,9 @@ template <class F> auto wait_and_deliver(BackendDevice &device, F &&wait) {
     throw;
   }
 }
+/// Throws the Error of a cooperative launch with more blocks than the `most` that run at the same time.
+[[noreturn]] void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config,
+                                                   std::uint32_t most);
 
 /// A kind of device: its devices, found at the first call, and why there are none.
 struct BackendEntry {

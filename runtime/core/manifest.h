@@ -26,6 +26,7 @@ struct KernelInfo {
   std::uint32_t max_threads = 0; ///< 0: not given
   std::uint32_t static_shared_bytes = 0;
   bool uses_barrier = false;
+  bool uses_grid_sync = false; ///< must be launched cooperatively
 };
 
 /// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not one or is of

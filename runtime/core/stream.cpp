@@ -41,28 +41,48 @@ void Stream::wait(const Event &event) {
     state_->device().wait_event(state_->handle(), event.handle_.get(), operation);
 }
 
-void Stream::launch_image(const ImageKernel &kernel, const LaunchConfig &config,
-                          const void *const *arguments) {
+core::LoadedKernel &Stream::load(const ImageKernel &kernel) {
   core::BackendDevice &device = state_->device();
   core::LoadedModule *module = kernel.module ? kernel.module->module_.get() : nullptr;
   if (module && &module->device() != &device)
     detail::fail("launching kernel `" + std::string(kernel.name) + "` on " + state_->description(),
                  module->label() + " is loaded on " + module->device().info().label,
                  "Load it on the stream's device as well");
-  state_->launch(core::typed_kernel(device, *kernel.image, kernel.entry, module, *kernel.types), config,
-                 arguments);
+  return core::typed_kernel(device, *kernel.image, kernel.entry, module, *kernel.types);
+}
+
+void Stream::launch_image(const ImageKernel &kernel, const LaunchConfig &config,
+                          const void *const *arguments) {
+  state_->launch(load(kernel), config, arguments);
+}
+
+std::uint32_t Stream::max_blocks_of_image(const ImageKernel &kernel, const LaunchConfig &config) {
+  return state_->max_cooperative_blocks(load(kernel), config);
+}
+
+namespace {
+
+/// A module's kernel, which must be loaded on the stream's device.
+core::LoadedKernel &loaded_here(core::LoadedKernel &kernel, const core::StreamState &stream) {
+  if (&kernel.module->device() != &stream.device())
+    detail::fail("launching " + kernel.label() + " on " + stream.description(),
+                 "the module is loaded on " + kernel.module->device().info().label,
+                 "Load it on the stream's device as well");
+  return kernel;
+}
+
+} // namespace
+
+std::uint32_t Stream::max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config) {
+  return state_->max_cooperative_blocks(loaded_here(*kernel.kernel_, *state_), config);
 }
 
 void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &config,
                            std::span<detail::RuntimeArgument> arguments, const void **pointers) {
-  core::LoadedKernel &loaded = *kernel.kernel_;
+  core::LoadedKernel &loaded = loaded_here(*kernel.kernel_, *state_);
   const auto &parameters = loaded.info.parameters;
-  const auto operation = [&] { return "launching " + loaded.label() + " on " + state_->description(); };
-  if (&loaded.module->device() != &state_->device())
-    detail::fail(operation(), "the module is loaded on " + loaded.module->device().info().label,
-                 "Load it on the stream's device as well");
   if (arguments.size() != parameters.size())
-    detail::fail(operation(),
+    detail::fail("launching " + loaded.label() + " on " + state_->description(),
                  "it has " + std::to_string(parameters.size()) + " parameters, but " +
                      std::to_string(arguments.size()) + " arguments were passed",
                  "Pass one argument for each parameter after the LaunchConfig");

@@ -10,6 +10,18 @@ std::string text_of(const Dim3 &dim) {
 
 } // namespace
 
+void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config, std::uint32_t most) {
+  const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
+  const std::uint64_t threads = std::uint64_t{config.block.x} * config.block.y * config.block.z;
+  detail::fail(std::move(operation),
+               "a cooperative launch runs all its blocks at the same time, and of these " +
+                   std::to_string(blocks) + " blocks of " + std::to_string(threads) + " threads " +
+                   std::to_string(most) + " fit the device",
+               most == 0 ? "The device has no cooperative launches"
+                         : "Take at most Stream::max_cooperative_blocks() blocks, and let each thread do "
+                           "several elements (kcc::grid_stride)");
+}
+
 StreamState::StreamState(const Device &device)
     : public_device_(device), device_(device.backend_device()),
       handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; })) {}
@@ -53,6 +65,45 @@ void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &c
                " bytes of static shared memory, the device has " +
                std::to_string(limits.max_shared_bytes_per_block),
            "Process smaller tiles");
+  if (config.cluster != Dim3{})
+    check_cluster(kernel, config);
+  if (kernel.info.uses_grid_sync && !config.cooperative)
+    refuse("the kernel calls kcc::sync_grid(), and in an ordinary launch blocks would wait for others that "
+           "cannot start before they end",
+           "Set LaunchConfig::cooperative, with a grid of at most Stream::max_cooperative_blocks() blocks");
+}
+
+void StreamState::check_cluster(const LoadedKernel &kernel, const LaunchConfig &config) const {
+  const DeviceInfo &device = device_.info();
+  const std::uint32_t most = device.limits.max_cluster_blocks;
+  const Dim3 &cluster = config.cluster, &grid = config.grid;
+  const auto refuse = [&](const std::string &text, std::string hint) {
+    detail::fail("launching " + kernel.label() + " on " + device.label, text, std::move(hint));
+  };
+  if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0)
+    refuse("the cluster " + text_of(cluster) + " has no blocks",
+           "Give each dimension of the cluster at least 1");
+  if (most == 1)
+    refuse("the cluster " + text_of(cluster) + " has several blocks, and " + device.arch + " has no clusters",
+           "Clusters need sm_90 or newer: leave LaunchConfig::cluster out on this device");
+  if (cluster.x > most || cluster.y > most || cluster.z > most || cluster.x * cluster.y * cluster.z > most)
+    refuse("the cluster " + text_of(cluster) + " is over the device's limit of " + std::to_string(most) +
+               " blocks",
+           "Take smaller clusters and more of them");
+  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
+    refuse("the grid " + text_of(grid) + " is no multiple of the cluster " + text_of(cluster),
+           "Round the grid up to whole clusters, and let the kernel check its indices");
+}
+
+std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, LaunchConfig config) const {
+  config.grid = config.cluster;
+  config.cooperative = true;
+  check_limits(kernel, config);
+  return device_.max_cooperative_blocks(
+      {kernel.function.handle, &config, nullptr, kernel.static_shared_bytes, kernel.info.uses_barrier}, [&] {
+        return "asking how many blocks of " + kernel.label() + " run at the same time on " +
+               device_.info().label;
+      });
 }
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {

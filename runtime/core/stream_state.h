@@ -28,6 +28,9 @@ public:
   /// Checks the launch against the kernel's and the device's limits and starts it.
   void launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments);
 
+  /// Blocks of a cooperative launch of that shape that run at the same time.
+  std::uint32_t max_cooperative_blocks(const LoadedKernel &kernel, LaunchConfig config) const;
+
   void synchronize();
   bool done();
 
@@ -36,6 +39,7 @@ public:
 
 private:
   void check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const;
+  void check_cluster(const LoadedKernel &kernel, const LaunchConfig &config) const;
   /// A driver reports a kernel's failure at a later call and does not say which kernel it was, so the
   /// launches since the last successful wait are remembered. They also keep their modules loaded. The
   /// array is small and fixed: a launch must not allocate.

@@ -62,19 +62,23 @@ BlockRunner &BlockRunner::current(const char *function) {
   return *running_block;
 }
 
-void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped) {
+void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
+                          const Neighbours &neighbours) {
   launch_ = &launch;
   stopped_ = &stopped;
+  neighbours_ = neighbours;
   const std::size_t shared_bytes = std::size_t{launch.static_shared_bytes} + launch.dynamic_shared_bytes;
   loop_thread_ = {};
   store(launch.block, loop_thread_.block_dim);
   store(launch.grid, loop_thread_.grid_dim);
+  store(launch.cluster, loop_thread_.cluster_dim);
   loop_thread_.shared_memory = shared_.get(shared_bytes);
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
 
   const std::uint32_t count = launch.block.x * launch.block.y * launch.block.z;
-  on_fibers_ = launch.uses_barrier && count > 1; // a thread alone never waits
+  const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
+  on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a thread alone never waits
   warps_.resize((count + warp_size - 1) / warp_size);
   warps_.front().start(1);
   if (on_fibers_)
@@ -112,18 +116,74 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
   store(block_idx, loop_thread_.block_idx);
   std::optional<Fault> fault;
   if ((on_fibers_ ? run_on_fibers() : run_in_a_loop()) == Outcome::faulted)
-    fault = Fault{block_idx, to_dim3(kcc_cpu_thread->thread_idx), std::exchange(message_, {}),
-                  std::exchange(hint_, {}), std::exchange(failure_, std::nullopt)};
+    fault = take_fault();
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   return fault;
 }
 
-/// After a trap kcc_cpu_thread is still the thread that trapped. So for the next function.
+Fault BlockRunner::take_fault() {
+  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
+  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(message_, {}),
+          std::exchange(hint_, {}), std::exchange(failure_, std::nullopt)};
+}
+
+void BlockRunner::begin(Dim3 block_idx) {
+  store(block_idx, loop_thread_.block_idx);
+  start_threads(block_idx);
+}
+
+BlockRunner::Progress BlockRunner::proceed() {
+  BlockRunner *const outer_block = running_block;
+  abi::CpuThread *const outer_thread = kcc_cpu_thread;
+  running_block = this;
+  auto outcome = Outcome::done;
+  while (!unfinished_.empty() && outcome == Outcome::done)
+    outcome = run_round();
+  running_block = outer_block;
+  kcc_cpu_thread = outer_thread;
+  switch (outcome) {
+  case Outcome::done:
+    return Progress::ended;
+  case Outcome::waits:
+    return Progress::waits;
+  case Outcome::polls:
+    return Progress::polls;
+  case Outcome::faulted:
+  case Outcome::given_up:
+    break;
+  }
+  BlockThread *const culprit = running_;
+  give_up();
+  running_ = culprit;
+  return Progress::faulted;
+}
+
+Fault BlockRunner::end_in_deadlock() {
+  message_ = "deadlock: " + describe_waiting();
+  hint_ = "Let every thread of the grid come there, in the same order";
+  BlockThread *const culprit = unfinished_.front();
+  give_up();
+  running_ = culprit;
+  return take_fault();
+}
+
+void BlockRunner::give_up() {
+  BlockRunner *const outer_block = running_block;
+  abi::CpuThread *const outer_thread = kcc_cpu_thread;
+  running_block = this;
+  drop_suspended_threads();
+  unfinished_.clear();
+  running_block = outer_block;
+  kcc_cpu_thread = outer_thread;
+}
+
 BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   kcc_cpu_thread = &loop_thread_;
   loop_thread_.thread_rank = 0;
   trapped_ = false;
+  if (launch_->uses_barrier)
+    forget_barriers(1);
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
@@ -137,31 +197,38 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   return Outcome::done;
 }
 
-BlockRunner::Outcome BlockRunner::run_on_fibers() {
+void BlockRunner::start_threads(Dim3 block_idx) {
   const Dim3 block = launch_->block;
   unfinished_.clear();
   live_ = block.x * block.y * block.z;
   for (std::uint32_t i = 0; i < live_; ++i) {
-    store(to_dim3(loop_thread_.block_idx), threads_[i]->position.block_idx);
+    store(block_idx, threads_[i]->position.block_idx);
     unfinished_.push_back(threads_[i].get());
   }
   for (std::uint32_t i = 0; i < warps_.size(); ++i)
     warps_[i].start(~std::uint32_t{0} >> (i + 1 < warps_.size() ? 0 : warps_.size() * warp_size - live_));
-  block_barrier_ = {block_barrier_.name};
+  forget_barriers(live_);
   all_released_ = false;
   trapped_ = false;
-  for (bool first = true; !unfinished_.empty(); first = false)
-    if (Outcome outcome = run_round(first); outcome != Outcome::done) {
+  first_round_ = true;
+}
+
+/// After a trap running_ is still the thread that trapped.
+BlockRunner::Outcome BlockRunner::run_on_fibers() {
+  start_threads(to_dim3(loop_thread_.block_idx));
+  while (!unfinished_.empty())
+    if (Outcome outcome = run_round(); outcome != Outcome::done) {
       BlockThread *const culprit = running_;
       drop_suspended_threads();
-      kcc_cpu_thread = &culprit->position;
+      running_ = culprit;
       return outcome;
     }
   return Outcome::done;
 }
 
 /// Every thread that can run does so, up to where it waits next or to its end.
-BlockRunner::Outcome BlockRunner::run_round(bool first) {
+BlockRunner::Outcome BlockRunner::run_round() {
+  const bool first = std::exchange(first_round_, false);
   auto still_unfinished = unfinished_.begin();
   bool ran = false;
   const bool all_ready = first || all_released_;
@@ -193,22 +260,30 @@ BlockRunner::Outcome BlockRunner::run_round(bool first) {
 
 /// Or those that ran only polled.
 BlockRunner::Outcome BlockRunner::no_thread_ran() {
-  std::vector<WaitingThread> waiting;
-  bool hopeless = true;
+  bool polls = false, waits = false;
   for (const BlockThread *thread : unfinished_) {
-    hopeless &= thread->waits_at != &polling && !thread->waits_at->from_outside;
-    waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
+    polls |= thread->waits_at == &polling;
+    waits |= thread->waits_at->from_outside;
   }
-  if (!hopeless) {
+  if (polls || waits) {
     if (stopped_->load(std::memory_order_relaxed))
       return Outcome::given_up;
+    if (neighbours_.grid != nullptr || neighbours_.cluster != nullptr)
+      return polls ? Outcome::polls : Outcome::waits;
     std::this_thread::yield();
     return Outcome::done;
   }
-  message_ = "deadlock: " + describe_deadlock(waiting, launch_->block);
+  message_ = "deadlock: " + describe_waiting();
   hint_ = "Let all threads that are waited for come there, or leave them out of the mask or count";
   running_ = unfinished_.front();
   return Outcome::faulted;
+}
+
+std::string BlockRunner::describe_waiting() const {
+  std::vector<WaitingThread> waiting;
+  for (const BlockThread *thread : unfinished_)
+    waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
+  return describe_deadlock(waiting, launch_->block);
 }
 
 /// A thread that has exited counts as arrived at the block's barrier from then on, and at operations of its
@@ -217,8 +292,7 @@ void BlockRunner::count_exit(const BlockThread &thread) {
   --live_;
   warps_[thread.rank / warp_size].exit(thread.rank % warp_size);
   if (block_barrier_.arrived != 0 && block_barrier_.arrived == live_) {
-    block_barrier_.arrived = 0;
-    ++block_barrier_.generation;
+    release(block_barrier_);
     all_released_ = true;
   }
 }
@@ -300,18 +374,17 @@ constexpr WaitKind BlockRunner::barrier_wait = {
                  : std::string(barrier.name) + " of " + std::to_string(barrier.expected) + " threads";
     }};
 
-void BlockRunner::arrive(Barrier &barrier) {
+void BlockRunner::arrive(Barrier &barrier, std::uint32_t count) {
   const std::uint32_t all = on_fibers_ ? live_ : 1;
-  if (++barrier.arrived != (barrier.expected == 0 ? all : barrier.expected))
-    return;
-  barrier.arrived = 0;
-  ++barrier.generation;
+  barrier.arrived += count;
+  if (barrier.arrived >= (barrier.expected == 0 ? all : barrier.expected))
+    release(barrier);
 }
 
 /// The last to arrive waits as well, for its turn: so between two barriers threads run in their order.
-void BlockRunner::wait_at(Barrier &barrier) {
+void BlockRunner::wait_at(Barrier &barrier, std::uint32_t count) {
   const BarrierWait wait{barrier, barrier.generation};
-  arrive(barrier);
+  arrive(barrier, count);
   wait_until(barrier_wait, &wait);
 }
 

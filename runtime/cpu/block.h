@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_BLOCK_H
 #define KCC_RUNTIME_CPU_BLOCK_H
 
+#include "blocks_barrier.h"
 #include "fiber.h"
 #include "grid.h"
 #include "shared_arena.h"
@@ -10,6 +11,7 @@
 
 #include "kcc/image.h"
 
+#include <array>
 #include <atomic>
 #include <csetjmp>
 #include <cstddef>
@@ -20,6 +22,15 @@
 
 namespace kcc::cpu {
 
+class BlockRunner;
+
+/// What a block knows of others that run at the same time.
+struct Neighbours {
+  BlocksBarrier *grid = nullptr;                     ///< null if the grid is not cooperative
+  BlocksBarrier *cluster = nullptr;                  ///< null if a cluster is one block
+  const std::vector<BlockRunner *> *ranks = nullptr; ///< the cluster's blocks by their rank
+};
+
 /// Keeps shared memory and fibers from block to block and from launch to launch.
 class BlockRunner {
 public:
@@ -29,7 +40,7 @@ public:
   /// Makes ready for blocks of `launch`, which must outlive their runs. Once `stopped` is set, blocks whose
   /// threads only poll, or wait for somebody outside, are given up.
   /// Throws std::bad_alloc, std::system_error or (from the settings) std::invalid_argument.
-  void prepare(const GridLaunch &launch, const std::atomic<bool> &stopped);
+  void prepare(const GridLaunch &launch, const std::atomic<bool> &stopped, const Neighbours &neighbours = {});
 
   /// Runs all threads of one block. Returns the fault if one trapped, or if all that are left wait in vain;
   /// the runner is as good as before.
@@ -37,6 +48,19 @@ public:
 
   /// The launch that it runs blocks of.
   const GridLaunch &launch() const { return *launch_; }
+  // The same in steps, for blocks that run at the same time: `begin`, then `proceed` until it says that the
+  // block has ended. The runner must have been prepared with neighbours.
+
+  enum class Progress { ended, faulted, polls, waits };
+  void begin(Dim3 block_idx);
+  /// Runs the block's threads as long as one can run. `waits`: all that are left wait for other blocks;
+  /// `polls`: some of them poll. After `faulted` the block is gone and `fault` says why.
+  Progress proceed();
+  /// For a block that waits in vain: drops it, and says who waits where.
+  Fault end_in_deadlock();
+  /// Drops a block that has not ended.
+  void give_up();
+  Fault take_fault();
 
   /// The runner of the calling OS thread's block; ends the process, with a message that names `function`, if
   /// that thread runs none.
@@ -54,12 +78,29 @@ public:
   /// Lets the block's other threads run, and comes back in the next round: for polling what they write.
   void yield();
 
-  /// Counts the thread as arrived at `barrier`, and releases those who wait there if it was the last.
-  void arrive(Barrier &barrier);
+  /// Counts the thread as arrived at `barrier`, as if it were `count` threads, and releases those who wait
+  /// there if it was the last.
+  void arrive(Barrier &barrier, std::uint32_t count = 1);
   /// Arrives and waits for the others.
-  void wait_at(Barrier &barrier);
+  void wait_at(Barrier &barrier, std::uint32_t count = 1);
   /// sync_threads().
   void wait_at_block_barrier();
+  /// sync_threads_count(): gives each of them how many threads came with `truth`. `arrivals` is how many
+  /// came.
+  struct Votes {
+    std::uint32_t arrivals, truths;
+  };
+  Votes vote(bool truth);
+  /// A barrier of the block that threads name by number (PTX: 1 to 15).
+  Barrier &named_barrier(std::uint32_t id) { return named_barriers_[id]; }
+
+  /// sync_grid() and sync_cluster(), by all threads of the block.
+  void wait_for_grid();
+  void wait_for_cluster();
+  /// An address in this block's shared memory as the block of that rank in the cluster has it; the rank is
+  /// below cluster_size().
+  void *shared_of_rank(void *mine, std::uint32_t rank) const;
+  std::uint32_t cluster_size() const;
 
   /// The thread's part of an operation of its warp, which is 32 threads of consecutive numbers; returns the
   /// operation's result when all lanes of the mask that have not exited have come.
@@ -75,13 +116,23 @@ public:
 
 private:
   struct BlockThread;
-  enum class Outcome { done, faulted, given_up };
+  enum class Outcome { done, faulted, given_up, waits, polls };
+  /// One barrier of several blocks, as seen from one of them: first the block's own threads meet.
+  struct OuterBarrier {
+    Barrier entry;
+    std::uint32_t arrived_round = 0;
+  };
 
   void prepare_fibers(std::uint32_t count);
   Outcome run_in_a_loop();
   Outcome run_on_fibers();
-  Outcome run_round(bool first);
+  Outcome run_round();
   Outcome no_thread_ran();
+  std::string describe_waiting() const;
+  void start_threads(Dim3 block_idx);
+  void forget_barriers(std::uint32_t threads);
+  void release(Barrier &barrier);
+  void wait_for_blocks(OuterBarrier &barrier, BlocksBarrier *blocks);
   void count_exit(const BlockThread &thread);
   void suspend(BlockThread &self, const WaitKind &kind, const void *state);
   void drop_suspended_threads();
@@ -105,6 +156,11 @@ private:
   std::string message_, hint_;          ///< of the trap
   std::size_t stack_bytes_ = 0;
   Barrier block_barrier_{"sync_threads()"};
+  std::array<Barrier, 16> named_barriers_{};
+  OuterBarrier grid_barrier_{}, cluster_barrier_{};
+  Votes votes_{}, last_votes_{}; ///< of the round that is under way, and of the one before
+  Neighbours neighbours_;
+  bool first_round_ = false;
   BlockThread *running_ = nullptr;
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least the block's, x fastest
   std::vector<Warp> warps_;                           ///< the block's

@@ -86,6 +86,7 @@ core::DeviceInfo describe() {
   info.limits.max_shared_bytes_per_block = 227 * 1024;
   info.limits.warp_size = 32;
   info.limits.multiprocessors = std::max(1u, std::thread::hardware_concurrency());
+  info.limits.max_cluster_blocks = max_cluster_blocks;
   info.total_memory = physical_memory();
   return info;
 }
@@ -113,6 +114,13 @@ Error describe(const Fault &fault, Operation operation) {
     parts.hint = fault.hint;
   }
   return Error(std::move(parts));
+}
+
+/// Whole clusters.
+std::uint32_t cooperative_blocks(const LaunchConfig &config) {
+  const std::uint32_t cluster = config.cluster.x * config.cluster.y * config.cluster.z;
+  const std::uint32_t blocks = max_cooperative_threads / (config.block.x * config.block.y * config.block.z);
+  return blocks / cluster * cluster;
 }
 
 class CpuDevice final : public core::BackendDevice {
@@ -204,6 +212,10 @@ public:
     return {reinterpret_cast<FunctionHandle *>(const_cast<abi::CpuKernel *>(&*found)), 0, 0};
   }
 
+  std::uint32_t max_cooperative_blocks(const core::Launch &launch, Operation) override {
+    return cooperative_blocks(*launch.config);
+  }
+
   void launch(StreamHandle *stream, const core::Launch &launch, Operation operation) override {
     throw_fault(stream);
     const auto &kernel = *reinterpret_cast<const abi::CpuKernel *>(launch.function);
@@ -214,7 +226,16 @@ public:
                           .static_shared_bytes = launch.static_shared_bytes,
                           .dynamic_shared_bytes =
                               static_cast<std::uint32_t>(launch.config->dynamic_shared_bytes),
-                          .uses_barrier = launch.uses_barrier};
+                          .uses_barrier = launch.uses_barrier,
+                          .cooperative = launch.config->cooperative,
+                          .cluster = launch.config->cluster};
+    const Dim3 &shape = grid.grid;
+    const std::uint64_t blocks =
+        std::uint64_t{shape.x} * shape.y * shape.z; // over 2^64 for no cooperative one
+    if (grid.cooperative &&
+        (shape.x > max_cooperative_threads || blocks > cooperative_blocks(*launch.config)))
+      core::fail_too_many_cooperative_blocks(operation.text(), *launch.config,
+                                             cooperative_blocks(*launch.config));
     std::optional<Fault> fault;
     try {
       fault = run_grid(grid);
@@ -222,17 +243,7 @@ public:
       detail::fail(operation.text(), error.what());
     }
     if (fault)
-      keep_fault(
-          stream,
-          Error({.operation = operation.text(),
-                 .code = 0,
-                 .code_name = {},
-                 .text = fault->record ? core::failure_of(to_core(*fault->record))
-                                       : "the kernel trapped in block " + text_of(fault->block_idx) +
-                                             ", thread " + text_of(fault->thread_idx),
-                 .log = {},
-                 .hint = "A check in the kernel failed; to see how it came to that, run under a debugger "
-                         "with a break point on kcc_cpu_trap"}));
+      keep_fault(stream, describe(*fault, operation));
   }
 
   void deliver_output() override {
@@ -247,7 +258,6 @@ public:
   bool set_output_capacity(std::uint64_t bytes) override {
     output_log().set_capacity(bytes);
     return true;
-    keep_fault(stream, describe(*fault, operation));
   }
 
 private:

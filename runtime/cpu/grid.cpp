@@ -3,6 +3,7 @@
 #include "block.h"
 #include "settings.h"
 #include "text.h"
+#include "together.h"
 #include "workers.h"
 
 #include <algorithm>
@@ -130,9 +131,22 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                                 " blocks cannot run: no dimension may be 0 and " +
                                 "their product must be below 2^63");
 
+  const std::optional<std::uint64_t> cluster = volume(launch.cluster, max_cluster_blocks);
+  if (!cluster || launch.grid.x % launch.cluster.x != 0 || launch.grid.y % launch.cluster.y != 0 ||
+      launch.grid.z % launch.cluster.z != 0)
+    throw std::invalid_argument("clusters of " + text(launch.cluster) + " blocks cannot run in a grid of " +
+                                text(launch.grid) + ": they must divide it and have at most " +
+                                std::to_string(max_cluster_blocks) + " blocks");
+  if (launch.cooperative && *blocks > max_cooperative_threads / *threads)
+    throw std::invalid_argument("a cooperative grid of " + std::to_string(*blocks) + " blocks of " +
+                                std::to_string(*threads) + " threads cannot run: there can be " +
+                                std::to_string(max_cooperative_threads) + " threads in all");
   std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
-  if (launch.uses_barrier)
-    helpers = std::min(helpers, max_helper_fibers / *threads);
+  if (launch.uses_barrier && !launch.cooperative) // of those the fibers are limited altogether
+    helpers = std::min(helpers, max_helper_fibers / (*threads * *cluster));
+  if (launch.uses_barrier && (launch.cooperative || *cluster > 1))
+    return run_together(launch, *blocks, helpers);
+
   const std::uint64_t chunk =
       std::clamp<std::uint64_t>(*blocks / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
 

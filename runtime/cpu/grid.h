@@ -24,7 +24,15 @@ struct GridLaunch {
   std::uint32_t dynamic_shared_bytes = 0;
   bool uses_barrier = false; ///< from the manifest; a wait without it ends the process
   std::uint64_t id = 0;      ///< a number of the launch; run_grid sets it
+  bool cooperative = false;  ///< all blocks run at the same time
+  Dim3 cluster{1, 1, 1};     ///< the blocks of a cluster run at the same time; divides the grid
 };
+
+/// The most threads that a cooperative grid can have: each has a fiber, which takes two of the process's
+/// 65530 memory mappings.
+inline constexpr std::uint32_t max_cooperative_threads = 12288;
+/// The most blocks of a cluster, as on the GPU.
+inline constexpr std::uint32_t max_cluster_blocks = 8;
 
 /// The thread that trapped, or one that waits for what never comes.
 struct Fault {
@@ -47,6 +55,9 @@ struct Fault {
 /// Throws std::invalid_argument for a launch that no device can run (a dimension of 0, more than
 /// max_block_threads, 2^63 blocks or more) or a wrong setting, std::system_error or std::bad_alloc if there
 /// is no memory for the stacks or shared memory of a single block; then no thread has run.
+/// Blocks of a cooperative grid, and of a cluster, run at the same time, on one OS thread or on several: each
+/// OS thread goes on with another of its blocks where one waits for others. If there is no memory for the
+/// stacks of them all, other threads may have run already.
 /// May be called from several threads at once, and from within a kernel.
 std::optional<Fault> run_grid(const GridLaunch &launch);
 

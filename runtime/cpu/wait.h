@@ -24,7 +24,7 @@ struct WaitKind {
 
 /// A barrier of threads of one block.
 struct Barrier {
-  const char *name;           ///< "sync_threads()"; a string literal
+  const char *name = "";      ///< "sync_threads()"; a string literal
   std::uint32_t expected = 0; ///< how many arrive; 0 says all that have not exited
   std::uint32_t arrived = 0;
   std::uint32_t generation = 0; ///< how often it has let threads through

@@ -51,6 +51,11 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
       std::max(limit(shared_bytes_per_block), limit(shared_bytes_per_block_optin));
   info.limits.warp_size = limit(warp_size);
   info.limits.multiprocessors = limit(multiprocessor_count);
+  // 8 is what every device with clusters grants without being asked (CUDA Programming Guide, "Thread Block
+  // Clusters"); a driver that cannot launch them is as good as a device without.
+  const bool has_clusters =
+      capability >= 90 && attribute(cluster_launch) != 0 && api.launch_kernel_ex.function != nullptr;
+  info.limits.max_cluster_blocks = has_clusters ? 8 : 1;
   check(api, api.device_total_mem(&info.total_memory, number), api.device_total_mem.name, ordinal);
   info.rank = double{1} * attribute(multiprocessor_count) * attribute(clock_rate_khz);
   return new CudaDevice(driver, number, capability, std::move(info));

@@ -308,11 +308,9 @@ core::Function CudaDevice::function(ModuleHandle *handle, const char *entry, Ope
           static_cast<std::uint32_t>(static_shared)};
 }
 
-void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
-  const Current current(*this, operation);
+void CudaDevice::grant_shared_memory(const core::Launch &launch, const Operation &operation) {
   FunctionData &function = data(launch.function);
-  const LaunchConfig &config = *launch.config;
-  const std::size_t dynamic = config.dynamic_shared_bytes;
+  const std::size_t dynamic = launch.config->dynamic_shared_bytes;
   if (dynamic + launch.static_shared_bytes > shared_bytes_without_asking &&
       dynamic > function.dynamic_shared_bytes) {
     // Only ever raised: another thread may be about to launch with what it was granted.
@@ -323,9 +321,94 @@ void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operat
       function.dynamic_shared_bytes = dynamic;
     }
   }
-  call(operation, api_.launch_kernel, function.function, config.grid.x, config.grid.y, config.grid.z,
-       config.block.x, config.block.y, config.block.z, static_cast<unsigned>(dynamic), raw(stream),
-       const_cast<void **>(launch.arguments), static_cast<void **>(nullptr));
+}
+
+namespace {
+
+/// A launch with what cuLaunchKernel has no parameters for.
+struct DescribedLaunch {
+  DescribedLaunch(const LaunchConfig &config, StreamRef stream) {
+    if (config.cooperative) {
+      LaunchAttribute &attribute = attributes[description.attribute_count++];
+      attribute.kind = launch_cooperative;
+      attribute.value.cooperative = 1;
+    }
+    if (config.cluster != Dim3{}) {
+      LaunchAttribute &attribute = attributes[description.attribute_count++];
+      attribute.kind = launch_cluster_dimension;
+      attribute.value.cluster = {config.cluster.x, config.cluster.y, config.cluster.z};
+    }
+    description.grid_x = config.grid.x;
+    description.grid_y = config.grid.y;
+    description.grid_z = config.grid.z;
+    description.block_x = config.block.x;
+    description.block_y = config.block.y;
+    description.block_z = config.block.z;
+    description.shared_bytes = static_cast<unsigned>(config.dynamic_shared_bytes);
+    description.stream = stream;
+    description.attributes = attributes.data();
+  }
+  DescribedLaunch(const DescribedLaunch &) = delete;
+  DescribedLaunch &operator=(const DescribedLaunch &) = delete;
+
+  std::array<LaunchAttribute, 2> attributes{};
+  LaunchDescription description{};
+};
+
+} // namespace
+
+void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
+  const Current current(*this, operation);
+  grant_shared_memory(launch, operation);
+  FunctionRef function = data(launch.function).function;
+  const LaunchConfig &config = *launch.config;
+  const auto shared_bytes = static_cast<unsigned>(config.dynamic_shared_bytes);
+  void **const arguments = const_cast<void **>(launch.arguments);
+  const bool has_clusters = config.cluster != Dim3{};
+  if (!config.cooperative && !has_clusters) {
+    call(operation, api_.launch_kernel, function, config.grid.x, config.grid.y, config.grid.z, config.block.x,
+         config.block.y, config.block.z, shared_bytes, raw(stream), arguments, static_cast<void **>(nullptr));
+    return;
+  }
+  // The older call where it will do: not every driver has the other.
+  Result result;
+  const char *name;
+  if (has_clusters) {
+    const DescribedLaunch described(config, raw(stream));
+    name = api_.launch_kernel_ex.name;
+    result = api_.launch_kernel_ex(&described.description, function, arguments, nullptr);
+  } else {
+    name = api_.launch_cooperative_kernel.name;
+    result =
+        api_.launch_cooperative_kernel(function, config.grid.x, config.grid.y, config.grid.z, config.block.x,
+                                       config.block.y, config.block.z, shared_bytes, raw(stream), arguments);
+  }
+  if (result == error_cooperative_launch_too_large) {
+    const std::uint32_t most = max_cooperative_blocks(launch, operation);
+    core::fail_too_many_cooperative_blocks(operation.text(), config, most);
+  }
+  if (result != success)
+    throw driver_error(api_, result, name, operation.text());
+}
+
+std::uint32_t CudaDevice::max_cooperative_blocks(const core::Launch &launch, Operation operation) {
+  const Current current(*this, operation);
+  int has_cooperative_launches = 0;
+  call(operation, api_.device_get_attribute, &has_cooperative_launches, cooperative_launch, number_);
+  if (has_cooperative_launches == 0)
+    return 0;
+  grant_shared_memory(launch, operation); // the driver counts with what the function may have
+  FunctionRef function = data(launch.function).function;
+  const LaunchConfig &config = *launch.config;
+  int count = 0;
+  if (config.cluster != Dim3{}) {
+    const DescribedLaunch described(config, nullptr);
+    call(operation, api_.occupancy_max_active_clusters, &count, function, &described.description);
+    return static_cast<std::uint32_t>(count) * (config.cluster.x * config.cluster.y * config.cluster.z);
+  }
+  call(operation, api_.occupancy_max_active_blocks, &count, function,
+       static_cast<int>(config.block.x * config.block.y * config.block.z), config.dynamic_shared_bytes);
+  return static_cast<std::uint32_t>(count) * info().limits.multiprocessors;
 }
 
 } // namespace kcc::cuda

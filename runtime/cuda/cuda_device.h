@@ -52,6 +52,7 @@ public:
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
+  std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override;
 
   void deliver_output() override;
   std::uint64_t output_capacity() override { return output_.capacity(); }
@@ -64,6 +65,7 @@ private:
   /// and other libraries that use the device (PyTorch, the CUDA runtime) share it.
   Context context(const Operation &);
   ModuleHandle *load_text(const char *ptx, const Operation &);
+  void grant_shared_memory(const core::Launch &, const Operation &);
 
   /// The driver's error, or what the kernel itself has said about why it ended.
   Error failed(Result, const char *call, const Operation &) const;

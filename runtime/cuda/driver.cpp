@@ -58,15 +58,18 @@ std::variant<Driver, Error> load_driver(const std::string &library) {
   }
   Driver driver{};
   std::string missing;
-  const auto find = [&](auto &call, const char *function, const char *symbol) {
+  const auto find = [&](auto &call, const char *function, const char *symbol, bool required) {
     using Function = decltype(call.function);
     call.name = function;
     call.function = reinterpret_cast<Function>(dlsym(handle, symbol));
-    if (!call.function)
+    if (!call.function && required)
       missing += (missing.empty() ? "" : ", ") + std::string(symbol);
   };
-#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol);
+#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol, true);
   KCC_DRIVER_FUNCTIONS(KCC_FIND)
+#undef KCC_FIND
+#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol, false);
+  KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_FIND)
 #undef KCC_FIND
   if (!missing.empty())
     return failure(library, "it is no CUDA driver or is too old: it lacks " + missing,

@@ -36,7 +36,9 @@ enum DeviceAttribute : unsigned { // CUdevice_attribute
   multiprocessor_count = 16,
   compute_capability_major = 75,
   compute_capability_minor = 76,
-  shared_bytes_per_block_optin = 97
+  cooperative_launch = 95,
+  shared_bytes_per_block_optin = 97,
+  cluster_launch = 120
 };
 
 enum FunctionAttribute : unsigned { // CUfunction_attribute
@@ -52,6 +54,32 @@ enum JitOption : unsigned { // CUjit_option
   jit_error_log_bytes = 6
 };
 
+enum LaunchAttributeKind : unsigned { // CUlaunchAttributeID
+  launch_cooperative = 2,
+  launch_cluster_dimension = 4
+};
+
+struct LaunchAttribute { // CUlaunchAttribute
+  LaunchAttributeKind kind;
+  char pad[4];
+  union {
+    char whole[64];
+    int cooperative;
+    struct {
+      unsigned x, y, z;
+    } cluster;
+  } value;
+};
+
+struct LaunchDescription { // CUlaunchConfig
+  unsigned grid_x, grid_y, grid_z;
+  unsigned block_x, block_y, block_z;
+  unsigned shared_bytes;
+  StreamRef stream;
+  LaunchAttribute *attributes;
+  unsigned attribute_count;
+};
+
 inline constexpr unsigned stream_non_blocking = 1; // CU_STREAM_NON_BLOCKING
 inline constexpr unsigned event_default = 0;       // CU_EVENT_DEFAULT
 
@@ -62,6 +90,7 @@ inline constexpr unsigned mem_host_device_map = 2; // CU_MEMHOSTALLOC_DEVICEMAP
 inline constexpr Result error_no_device = 100;
 inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
+inline constexpr Result error_cooperative_launch_too_large = 720;
 
 // X(name, function, symbol, parameters): the name here, the function of cuda.h, the symbol of the library
 // (which cuda.h's macros put in its place), the parameter types.
@@ -116,7 +145,18 @@ inline constexpr Result error_not_ready = 600;
   X(func_set_attribute, cuFuncSetAttribute, "cuFuncSetAttribute", (FunctionRef, FunctionAttribute, int))     \
   X(launch_kernel, cuLaunchKernel, "cuLaunchKernel",                                                         \
     (FunctionRef, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamRef, void **,  \
-     void **))
+     void **))                                                                                               \
+  X(launch_cooperative_kernel, cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel",                       \
+    (FunctionRef, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamRef, void **)) \
+  X(occupancy_max_active_blocks, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                \
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *, FunctionRef, int, std::size_t))
+
+// The same for functions that older drivers lack. Only what needs a newer driver anyway calls them.
+#define KCC_OPTIONAL_DRIVER_FUNCTIONS(X)                                                                     \
+  X(launch_kernel_ex, cuLaunchKernelEx, "cuLaunchKernelEx",                                                  \
+    (const LaunchDescription *, FunctionRef, void **, void **))                                              \
+  X(occupancy_max_active_clusters, cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters",             \
+    (int *, FunctionRef, const LaunchDescription *))
 
 /// One function of the driver, with its name for messages.
 template <class Signature> struct DriverCall;
@@ -130,6 +170,7 @@ template <class... P> struct DriverCall<Result(P...)> {
 struct DriverApi {
 #define KCC_DECLARE(name, function, symbol, parameters) DriverCall<Result parameters> name;
   KCC_DRIVER_FUNCTIONS(KCC_DECLARE)
+  KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_DECLARE)
 #undef KCC_DECLARE
 };
 

@@ -62,6 +62,7 @@ namespace kcc::cuda {
   X(719, LAUNCH_FAILED,                                                                                      \
     "A kernel trapped: a failed check, or a bad access to shared memory. Run it on the CPU device "          \
     "(KCC_DEVICE=cpu) to see where; the GPU is unusable to this process from now on")                        \
+  X(720, COOPERATIVE_LAUNCH_TOO_LARGE, "Take at most Stream::max_cooperative_blocks() blocks")               \
   X(800, NOT_PERMITTED, "")                                                                                  \
   X(801, NOT_SUPPORTED, "")                                                                                  \
   X(802, SYSTEM_NOT_READY, "Start nvidia-fabricmanager (nvidia-persistenced), or wait for it")               \

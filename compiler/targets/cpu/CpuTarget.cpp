@@ -58,19 +58,37 @@ constexpr FieldRow Fields[] = {
     {"__kcc_dynamic_shared_bytes", offsetof(abi::CpuThread, dynamic_shared_bytes)},
 };
 
-/// On the CPU device a cluster is one block.
-constexpr FieldRow ClusterFields[] = {
-    {"__kcc_cluster_idx_x", offsetof(abi::CpuThread, block_idx[0])},
-    {"__kcc_cluster_idx_y", offsetof(abi::CpuThread, block_idx[1])},
-    {"__kcc_cluster_idx_z", offsetof(abi::CpuThread, block_idx[2])},
-    {"__kcc_cluster_grid_dim_x", offsetof(abi::CpuThread, grid_dim[0])},
-    {"__kcc_cluster_grid_dim_y", offsetof(abi::CpuThread, grid_dim[1])},
-    {"__kcc_cluster_grid_dim_z", offsetof(abi::CpuThread, grid_dim[2])},
-};
-constexpr StringRef ZeroInOneBlock[] = {"__kcc_block_idx_in_cluster_x", "__kcc_block_idx_in_cluster_y",
-                                        "__kcc_block_idx_in_cluster_z", "__kcc_block_rank_in_cluster"};
-constexpr StringRef OneInOneBlock[] = {"__kcc_cluster_dim_x", "__kcc_cluster_dim_y", "__kcc_cluster_dim_z",
-                                       "__kcc_cluster_size"};
+/// Where a block is in its cluster and the cluster in the grid, of which abi::CpuThread has the cluster's
+/// extent alone. Null for other builtins.
+Value *clusterIndex(StringRef Name, IRBuilderBase &Builder) {
+  using abi::CpuThread;
+  auto Field = [&](std::size_t Offset, unsigned Axis) {
+    return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * Axis);
+  };
+  auto Extent = [&](unsigned Axis) { return Field(offsetof(CpuThread, cluster_dim), Axis); };
+  auto InCluster = [&](unsigned Axis) {
+    return Builder.CreateURem(Field(offsetof(CpuThread, block_idx), Axis), Extent(Axis));
+  };
+  if (Name == "__kcc_cluster_size")
+    return Builder.CreateMul(Builder.CreateMul(Extent(0), Extent(1)), Extent(2));
+  if (Name == "__kcc_block_rank_in_cluster") {
+    Value *Row = Builder.CreateAdd(Builder.CreateMul(InCluster(2), Extent(1)), InCluster(1));
+    return Builder.CreateAdd(Builder.CreateMul(Row, Extent(0)), InCluster(0));
+  }
+  if (!Name.contains("cluster"))
+    return nullptr;
+  const auto Axis = static_cast<unsigned>(Name.back() - 'x');
+  StringRef Kind = Name.drop_back(2);
+  if (Kind == "__kcc_cluster_dim")
+    return Extent(Axis);
+  if (Kind == "__kcc_block_idx_in_cluster")
+    return InCluster(Axis);
+  if (Kind == "__kcc_cluster_idx")
+    return Builder.CreateUDiv(Field(offsetof(CpuThread, block_idx), Axis), Extent(Axis));
+  if (Kind == "__kcc_cluster_grid_dim")
+    return Builder.CreateUDiv(Field(offsetof(CpuThread, grid_dim), Axis), Extent(Axis));
+  return nullptr;
+}
 
 /// Behind the static part, on the alignment that the GPU gives it.
 Value *dynamicShared(IRBuilderBase &Builder) {
@@ -85,14 +103,11 @@ Value *dynamicShared(IRBuilderBase &Builder) {
 /// `__kcc_x` is a function of the runtime, `kcc_cpu_x`, where nothing better is known.
 Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   StringRef Name = Call.What.Name;
-  for (ArrayRef<FieldRow> Rows : {ArrayRef(Fields), ArrayRef(ClusterFields)})
-    for (const FieldRow &Field : Rows)
-      if (Field.Name == Name)
-        return loadField(Builder, Call.Result, Field.Offset);
-  if (is_contained(ZeroInOneBlock, Name))
-    return Builder.getInt32(0);
-  if (is_contained(OneInOneBlock, Name))
-    return Builder.getInt32(1);
+  for (const FieldRow &Field : Fields)
+    if (Field.Name == Name)
+      return loadField(Builder, Call.Result, Field.Offset);
+  if (Value *Index = clusterIndex(Name, Builder))
+    return Index;
   if (Name == "__kcc_lane_id")
     return Builder.CreateAnd(loadField(Builder, Builder.getInt32Ty(), offsetof(abi::CpuThread, thread_rank)),
                              31);

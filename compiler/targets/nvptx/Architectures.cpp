@@ -8,11 +8,12 @@ namespace kcc::compiler {
 
 // The version is the lowest that has the architecture (PTX ISA, "Release Notes"), and at least 7.0: a PTX
 // file runs on any driver that knows its version, so a low one runs on most machines. 7.0 came with
-// CUDA 11.0.
+// CUDA 11.0. sm_80 has 7.1 and sm_90 8.0 (CUDA 11.1 and 12.0), each one more than the lowest, for waiting at
+// barriers in shared memory and for bulk copies.
 static constexpr Architecture Table[] = {
     {"sm_50", 70},   {"sm_52", 70},  {"sm_53", 70},   {"sm_60", 70},   {"sm_61", 70},  {"sm_62", 70},
-    {"sm_70", 70},   {"sm_72", 70},  {"sm_75", 70},   {"sm_80", 70},   {"sm_86", 71},  {"sm_87", 74},
-    {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 78},   {"sm_90a", 80},  {"sm_100", 86}, {"sm_100a", 86},
+    {"sm_70", 70},   {"sm_72", 70},  {"sm_75", 70},   {"sm_80", 71},   {"sm_86", 71},  {"sm_87", 74},
+    {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 80},   {"sm_90a", 80},  {"sm_100", 86}, {"sm_100a", 86},
     {"sm_100f", 88}, {"sm_101", 86}, {"sm_101a", 86}, {"sm_101f", 88}, {"sm_103", 88}, {"sm_103a", 88},
     {"sm_103f", 88}, {"sm_110", 90}, {"sm_110a", 90}, {"sm_110f", 90}, {"sm_120", 87}, {"sm_120a", 87},
     {"sm_120f", 88}, {"sm_121", 88}, {"sm_121a", 88}, {"sm_121f", 88},

@@ -1,4 +1,5 @@
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/GridBarrier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -55,6 +56,75 @@ Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
     Array->setAlignment(Align(128));
   }
   return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());
+}
+
+/// Barrier 0 with a reduction of one truth value of each thread.
+template <Intrinsic::ID Id> Value *barrierReduction(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Value *Truth = Builder.CreateIsNotNull(Call.Arguments[0]);
+  Value *Result = Builder.CreateIntrinsic(Id, {}, {Builder.getInt32(0), Truth});
+  return Builder.CreateZExt(Result, Call.Result);
+}
+
+Value *syncGrid(const BuiltinCall &, IRBuilderBase &Builder) {
+  callGridBarrier(Builder);
+  return nullptr;
+}
+
+/// Arriving releases, waiting acquires, at the cluster's scope, where nothing else is said (PTX ISA,
+/// "barrier.cluster").
+Value *syncCluster(const BuiltinCall &, IRBuilderBase &Builder) {
+  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_arrive_aligned, {});
+  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait_aligned, {});
+  return nullptr;
+}
+
+/// mbarrier.test_wait does not wait, so it is asked again and again; what can wait came with sm_90.
+Value *askUntilTrue(const BuiltinCall &Call, IRBuilderBase &Builder, const char *Instruction,
+                    const char *Constraints) {
+  Value *Barrier = Builder.CreateAddrSpaceCast(Call.Arguments[0], Builder.getPtrTy(SharedSpace));
+  auto *Type =
+      FunctionType::get(Builder.getVoidTy(), {Barrier->getType(), Call.Arguments[1]->getType()}, false);
+  std::string Text = (Twine("{\n\t.reg .pred ended;\nagain${:uid}:\n\t") + Instruction +
+                      " ended, [$0], $1;\n\t@!ended bra again${:uid};\n\t}")
+                         .str();
+  Builder
+      .CreateCall(InlineAsm::get(Type, Text, Constraints, /*hasSideEffects=*/true),
+                  {Barrier, Call.Arguments[1]})
+      ->setDoesNotThrow();
+  return nullptr;
+}
+
+Value *waitAtBarrier(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return askUntilTrue(Call, Builder, "mbarrier.test_wait.shared.b64", "l,l,~{memory}");
+}
+
+Value *waitForParity(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return askUntilTrue(Call, Builder, "mbarrier.test_wait.parity.shared.b64", "l,r,~{memory}");
+}
+
+/// The number stands in the instruction. Where it is not known, waiting for all groups is right as well.
+Value *waitForGroups(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  if (isa<ConstantInt>(Call.Arguments[0]))
+    Builder.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group, {}, {Call.Arguments[0]});
+  else
+    Builder.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_all, {});
+  return nullptr;
+}
+
+/// (shared memory, barrier, global memory, bytes). The barrier expects the bytes before they can arrive.
+/// The copy goes through another proxy than loads and stores, hence the fence: what the block did to this
+/// memory, and to the barrier, comes first.
+Value *bulkCopy(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  auto In = [&](unsigned Argument, PtxSpace Space) {
+    return Builder.CreateAddrSpaceCast(Call.Arguments[Argument], Builder.getPtrTy(Space));
+  };
+  Value *Barrier = In(1, SharedSpace), *Bytes = Call.Arguments[3];
+  Builder.CreateIntrinsic(Intrinsic::nvvm_fence_proxy_async_shared_cta, {});
+  Builder.CreateIntrinsic(Intrinsic::nvvm_mbarrier_expect_tx_scope_cta_space_cta, {}, {Barrier, Bytes});
+  Builder.CreateIntrinsic(Intrinsic::nvvm_cp_async_bulk_global_to_shared_cluster, {},
+                          {In(0, ClusterSharedSpace), Barrier, In(2, GlobalSpace), Bytes, Builder.getInt16(0),
+                           Builder.getInt64(0), Builder.getFalse(), Builder.getFalse()});
+  return nullptr;
 }
 
 /// An intrinsic that returns 32 bits and a predicate: the predicate becomes bit 32, or is dropped where the
@@ -140,6 +210,36 @@ constexpr Row Table[] = {
     // Waiting
     intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
     intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
+    special("__kcc_sync_threads_count", barrierReduction<Intrinsic::nvvm_barrier_cta_red_popc_aligned_all>),
+    special("__kcc_sync_threads_and", barrierReduction<Intrinsic::nvvm_barrier_cta_red_and_aligned_all>),
+    special("__kcc_sync_threads_or", barrierReduction<Intrinsic::nvvm_barrier_cta_red_or_aligned_all>),
+    intrinsic("__kcc_named_barrier_sync", Intrinsic::nvvm_barrier_cta_sync_count),
+    intrinsic("__kcc_named_barrier_arrive", Intrinsic::nvvm_barrier_cta_arrive_count),
+    special("__kcc_sync_grid", syncGrid),
+    special("__kcc_sync_cluster", syncCluster, {90, 78}),
+    intrinsic("__kcc_cluster_shared", Intrinsic::nvvm_mapa, PtxNeeds{90, 78}),
+    // Barriers in shared memory
+    intrinsic("__kcc_barrier_init", Intrinsic::nvvm_mbarrier_init_shared, PtxNeeds{80, 70}),
+    intrinsic("__kcc_barrier_arrive", Intrinsic::nvvm_mbarrier_arrive_shared, PtxNeeds{80, 70}),
+    intrinsic("__kcc_barrier_arrive_early", Intrinsic::nvvm_mbarrier_arrive_noComplete_shared,
+              PtxNeeds{80, 70}),
+    intrinsic("__kcc_barrier_arrive_drop", Intrinsic::nvvm_mbarrier_arrive_drop_shared, PtxNeeds{80, 70}),
+    intrinsic("__kcc_barrier_test", Intrinsic::nvvm_mbarrier_test_wait_shared, PtxNeeds{80, 70}),
+    intrinsic("__kcc_barrier_try_wait", Intrinsic::nvvm_mbarrier_try_wait_scope_cta_space_cta,
+              PtxNeeds{90, 80}),
+    special("__kcc_barrier_wait", waitAtBarrier, {80, 70}),
+    special("__kcc_barrier_wait_parity", waitForParity, {80, 71}),
+    intrinsic("__kcc_barrier_try_wait_parity", Intrinsic::nvvm_mbarrier_try_wait_parity_scope_cta_space_cta,
+              PtxNeeds{90, 80}),
+    // Asynchronous copies
+    intrinsic("__kcc_async_copy_4", Intrinsic::nvvm_cp_async_ca_shared_global_4, PtxNeeds{80, 70}),
+    intrinsic("__kcc_async_copy_8", Intrinsic::nvvm_cp_async_ca_shared_global_8, PtxNeeds{80, 70}),
+    intrinsic("__kcc_async_copy_16", Intrinsic::nvvm_cp_async_cg_shared_global_16, PtxNeeds{80, 70}),
+    intrinsic("__kcc_async_commit", Intrinsic::nvvm_cp_async_commit_group, PtxNeeds{80, 70}),
+    special("__kcc_async_wait_group", waitForGroups, {80, 70}),
+    intrinsic("__kcc_async_wait_all", Intrinsic::nvvm_cp_async_wait_all, PtxNeeds{80, 70}),
+    intrinsic("__kcc_async_arrive", Intrinsic::nvvm_cp_async_mbarrier_arrive_noinc_shared, PtxNeeds{80, 70}),
+    special("__kcc_bulk_copy", bulkCopy, {90, 80}),
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),

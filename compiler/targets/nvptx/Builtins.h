@@ -7,7 +7,13 @@
 namespace kcc::compiler {
 
 /// PTX state spaces as LLVM numbers them (LLVM's NVPTXUsage, "Address Spaces").
-enum PtxSpace : unsigned { GlobalSpace = 1, SharedSpace = 3, ConstantSpace = 4, LocalSpace = 5 };
+enum PtxSpace : unsigned {
+  GlobalSpace = 1,
+  SharedSpace = 3,
+  ConstantSpace = 4,
+  LocalSpace = 5,
+  ClusterSharedSpace = 7
+};
 
 /// The first architecture that has \p B, as the number in its name, and the PTX version that it takes; 50
 /// stands for all of them.

@@ -79,6 +79,25 @@ extern "C" {
 /// Waits for all threads of the block, and makes their writes to shared and global memory visible to each
 /// other.
 KCC_CONVERGENT void __kcc_sync_threads() noexcept;
+/// The same, and how many of them came with a truth value that is not 0.
+KCC_CONVERGENT std::uint32_t __kcc_sync_threads_count(std::uint32_t truth) noexcept;
+/// The same, and 1 if all came with a truth value that is not 0, else 0.
+KCC_CONVERGENT std::uint32_t __kcc_sync_threads_and(std::uint32_t truth) noexcept;
+/// The same, and 1 if one came with a truth value that is not 0, else 0.
+KCC_CONVERGENT std::uint32_t __kcc_sync_threads_or(std::uint32_t truth) noexcept;
+
+/// Arrives at barrier `id` (1 to 15) of the block and waits until `threads` threads have arrived.
+KCC_CONVERGENT void __kcc_named_barrier_sync(std::uint32_t id, std::uint32_t threads) noexcept;
+/// Arrives there and does not wait.
+KCC_CONVERGENT void __kcc_named_barrier_arrive(std::uint32_t id, std::uint32_t threads) noexcept;
+
+/// Waits for all threads of the grid.
+KCC_CONVERGENT void __kcc_sync_grid() noexcept;
+/// Waits for all threads of the cluster.
+KCC_CONVERGENT void __kcc_sync_cluster() noexcept;
+
+/// A fence; both arguments are constants, numbered as std::memory_order and kcc::scope are.
+void __kcc_atomic_fence(int order, int scope) noexcept;
 
 /// Between two looks at what another thread is to change: a GPU sleeps about so long, from sm_70 on; on the
 /// CPU device the other threads of the block run.
@@ -88,6 +107,8 @@ void __kcc_yield(std::uint32_t nanoseconds) noexcept;
 [[gnu::const]] void *__kcc_dynamic_shared() noexcept;
 /// The size of the launch's dynamic shared memory in bytes.
 [[gnu::const]] std::uint32_t __kcc_dynamic_shared_bytes() noexcept;
+/// Where a block of the same cluster has what this block has at `shared`.
+[[gnu::const]] void *__kcc_cluster_shared(void *shared, std::uint32_t rank) noexcept;
 
 } // extern "C"
 

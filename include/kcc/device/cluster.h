@@ -1,5 +1,5 @@
 // Where a thread is in its cluster, the blocks that a launch places close to each other. Without clusters in
-// the launch, and on the CPU device, each block is a cluster of its own.
+// the launch each block is a cluster of its own.
 #ifndef KCC_DEVICE_CLUSTER_H
 #define KCC_DEVICE_CLUSTER_H
 

@@ -4,6 +4,7 @@
 #define KCC_DEVICE_SHARED_H
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -18,6 +19,15 @@ template <class T> inline std::span<T> dynamic_shared() noexcept {
                 "shared memory holds only trivial types: nothing runs their constructors");
   static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes");
   return {static_cast<T *>(__kcc_dynamic_shared()), __kcc_dynamic_shared_bytes() / sizeof(T)};
+}
+
+/// Where another block of the cluster has what this block has at `mine`, in shared memory: a pointer to read
+/// and write through. `rank` is that block's number in the cluster. The other block must have begun, and must
+/// not end before the last access: call sync_cluster() before the first and after the last.
+/// Targets: sm_90, CPU.
+template <class T> inline T *cluster_shared(T *mine, std::uint32_t rank) noexcept {
+  return static_cast<T *>(
+      __kcc_cluster_shared(const_cast<void *>(static_cast<const volatile void *>(mine)), rank));
 }
 
 } // namespace kcc

@@ -28,6 +28,7 @@ struct DeviceLimits {
   std::size_t max_shared_bytes_per_block = 0; ///< static and dynamic together
   std::uint32_t warp_size = 0;                ///< threads
   std::uint32_t multiprocessors = 0;          ///< on the CPU device: hardware threads
+  std::uint32_t max_cluster_blocks = 1;       ///< of LaunchConfig::cluster; 1: the device has no clusters
 };
 
 /// A cheap, copyable handle of one device. The devices themselves live until the process ends.

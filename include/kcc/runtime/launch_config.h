@@ -19,6 +19,13 @@ struct LaunchConfig {
   Dim3 grid;                            ///< blocks
   Dim3 block;                           ///< threads of one block
   std::size_t dynamic_shared_bytes = 0; ///< shared memory of one block, on top of the kernel's own
+  /// All blocks run at the same time, so that they may wait for each other: what a kernel that calls
+  /// kcc::sync_grid() needs. There can be no more of them than Stream::max_cooperative_blocks says.
+  bool cooperative = false;
+  /// Blocks that run at the same time on neighbouring processors and reach each other's shared memory
+  /// (kcc::sync_cluster). Each dimension divides the grid's; the product is at most
+  /// DeviceLimits::max_cluster_blocks.
+  Dim3 cluster{1, 1, 1};
 };
 
 namespace detail {
@@ -40,7 +47,7 @@ constexpr LaunchConfig cover(std::size_t count, std::uint32_t block) {
   const std::size_t blocks = count / block + (count % block != 0 ? 1 : 0);
   if (blocks > UINT32_MAX)
     detail::fail_too_many_blocks(count, block);
-  return {{static_cast<std::uint32_t>(blocks), 1, 1}, {block, 1, 1}, 0};
+  return {{static_cast<std::uint32_t>(blocks), 1, 1}, {block, 1, 1}};
 }
 
 /// The same in two or three dimensions: blocks enough for `extent` elements in each dimension.
@@ -48,8 +55,7 @@ constexpr LaunchConfig cover(std::size_t count, std::uint32_t block) {
 constexpr LaunchConfig cover(Dim3 extent, Dim3 block) {
   return {{detail::blocks_for(extent.x, block.x), detail::blocks_for(extent.y, block.y),
            detail::blocks_for(extent.z, block.z)},
-          block,
-          0};
+          block};
 }
 
 } // namespace kcc

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <tuple>
@@ -65,6 +66,19 @@ public:
     launch_described(kernel, config, std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
   }
 
+  /// The most blocks that a cooperative launch of the kernel can have: as many as run at the same time in
+  /// blocks, clusters and with dynamic shared memory as `config` says; its grid does not matter. A multiple
+  /// of the cluster. 0 if the device has no cooperative launches. The CPU device takes 12288 threads in all.
+  /// Other work on the device takes nothing from this number: the launch waits for it. Throws Error as a
+  /// launch does.
+  template <class... P>
+  std::uint32_t max_cooperative_blocks(const Kernel<P...> &kernel, const LaunchConfig &config) {
+    return max_blocks_of_image(
+        {kernel.image, kernel.name, kernel.entry, kernel.module, &detail::parameter_types<P...>}, config);
+  }
+  /// The same for a kernel of a loaded module.
+  std::uint32_t max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config);
+
   /// Waits until all work of the stream is done. Throws Error if a kernel failed.
   void synchronize();
 
@@ -117,7 +131,9 @@ private:
     const Module *module;
     const detail::ParameterTypes *types;
   };
+  core::LoadedKernel &load(const ImageKernel &kernel);
   void launch_image(const ImageKernel &kernel, const LaunchConfig &config, const void *const *arguments);
+  std::uint32_t max_blocks_of_image(const ImageKernel &kernel, const LaunchConfig &config);
   void launch_module(const ModuleKernel &kernel, const LaunchConfig &config,
                      std::span<detail::RuntimeArgument> arguments, const void **pointers);
 

@@ -8,8 +8,6 @@
 #include <system_error>
 #include <vector>
 
-#include <sys/resource.h>
-
 using namespace kcc::cpu;
 using namespace kcc::cpu::test;
 
@@ -156,19 +154,6 @@ TEST(Barrier, StackSizeFollowsTheSetting) {
   launch(descend_deep, {{1}, {33}, true}, depths.data(), std::uint32_t{6000}); // 1.5 MB and more
   EXPECT_EQ(depths, std::vector<std::uint32_t>(depths.size(), 6000));
 }
-
-class AddressSpaceLimit {
-public:
-  explicit AddressSpaceLimit(std::size_t bytes) {
-    getrlimit(RLIMIT_AS, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_AS, &limit);
-  }
-  ~AddressSpaceLimit() { setrlimit(RLIMIT_AS, &before_); }
-
-private:
-  rlimit before_{};
-};
 
 TEST(Barrier, WithoutMemoryForTheStacksNothingRuns) {
   if (KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN)

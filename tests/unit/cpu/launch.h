@@ -13,6 +13,8 @@
 #include <optional>
 #include <ostream>
 
+#include <sys/resource.h>
+
 namespace kcc {
 inline void PrintTo(const Dim3 &dim, std::ostream *out) {
   *out << dim.x << 'x' << dim.y << 'x' << dim.z;
@@ -82,6 +84,20 @@ public:
 
 private:
   std::size_t before_;
+};
+
+/// How much memory the process can map.
+class AddressSpaceLimit {
+public:
+  explicit AddressSpaceLimit(std::size_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~AddressSpaceLimit() { setrlimit(RLIMIT_AS, &before_); }
+
+private:
+  rlimit before_{};
 };
 
 } // namespace test

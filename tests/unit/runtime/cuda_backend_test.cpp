@@ -18,6 +18,7 @@ using kcc::Buffer;
 using kcc::cover;
 using kcc::Device;
 using kcc::Event;
+using kcc::LaunchConfig;
 using kcc::Stream;
 using test_image::Order;
 using test_image::Pixel;
@@ -305,6 +306,78 @@ TEST_F(CudaBackend, RefusesBlocksThatTheRegistersDoNotAllow) {
   stream.launch(module.kernel("test_image::nothing"), {{}, {512, 1, 1}});
   EXPECT_ERROR(stream.launch(module.kernel("test_image::nothing"), {{}, {513, 1, 1}}),
                "513 threads is over the kernel's limit of 512", "registers");
+}
+
+TEST_F(CudaBackend, LaunchesCooperativeKernels) {
+  Stream stream(gpu_);
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  LaunchConfig config{{528}, {64}};
+  config.cooperative = true;
+  stream.launch(test_image::nothing, config);
+  EXPECT_EQ(fake_.count("cuLaunchCooperativeKernel"), 1);
+  EXPECT_TRUE(fake_.launches.back().cooperative);
+  EXPECT_EQ(fake_.launches.back().grid, (std::array{528u, 1u, 1u}));
+  EXPECT_EQ(fake_.count("cuOccupancyMaxActiveBlocksPerMultiprocessor"), 0); // a launch does not ask
+  EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 528u);
+  EXPECT_EQ(stream.max_cooperative_blocks(module.kernel("test_image::nothing"), config), 528u);
+  config.grid.y = 2;
+  EXPECT_ERROR(stream.launch(test_image::nothing, config),
+               "kernel `test_image::nothing` of module `test_image.cpp` on device 1 (Fake H200)",
+               "these 1056 blocks of 64 threads 528 fit the device", "Stream::max_cooperative_blocks()");
+  fake_.cooperative = false;
+  EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 0u);
+  EXPECT_ERROR(stream.max_cooperative_blocks(test_image::nothing, {{}, {1025}}), "1025", "1024");
+}
+
+TEST_F(CudaBackend, CountsSharedMemoryOfCooperativeBlocks) {
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  Stream stream(gpu_);
+  stream.max_cooperative_blocks(module.kernel("test_image::reverse"), {{}, {}, 100000});
+  EXPECT_EQ(fake_.granted_shared_bytes["reverse_entry"], 100000);
+}
+
+TEST_F(CudaBackend, RefusesAGridBarrierInAnOrdinaryLaunch) {
+  Stream stream(gpu_);
+  EXPECT_ERROR(stream.launch(test_image::meet, {{4}}), "kernel `test_image::meet`",
+               "the kernel calls kcc::sync_grid()", "LaunchConfig::cooperative");
+  EXPECT_EQ(fake_.launches.size(), 0u);
+  LaunchConfig config{{4}};
+  config.cooperative = true;
+  stream.launch(test_image::meet, config);
+  EXPECT_EQ(fake_.launches.size(), 1u);
+}
+
+TEST_F(CudaBackend, LaunchesClusters) {
+  Stream stream(gpu_);
+  LaunchConfig config{{8, 4, 1}, {64}, 128};
+  config.cluster = {2, 4, 1};
+  stream.launch(test_image::nothing, config);
+  EXPECT_EQ(fake_.launches.back().cluster, (std::array{2u, 4u, 1u}));
+  EXPECT_EQ(fake_.launches.back().dynamic_shared_bytes, 128u);
+  EXPECT_FALSE(fake_.launches.back().cooperative);
+  config.cooperative = true;
+  EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 9u * 8);
+  stream.launch(test_image::nothing, config);
+  EXPECT_TRUE(fake_.launches.back().cooperative);
+  EXPECT_EQ(fake_.launches.back().cluster, (std::array{2u, 4u, 1u}));
+  EXPECT_EQ(fake_.launches.size(), 2u);
+}
+
+TEST_F(CudaBackend, RefusesClustersThatCannotBe) {
+  Stream stream(gpu_), old(Device::cuda(0));
+  const auto refused = [&](Stream &on, kcc::Dim3 cluster, const char *text, const char *hint) {
+    LaunchConfig config{{8, 3, 1}, {64}};
+    config.cluster = cluster;
+    EXPECT_ERROR(on.launch(test_image::nothing, config), "kernel `test_image::nothing`", text, hint);
+  };
+  EXPECT_EQ(gpu_.limits().max_cluster_blocks, 8u);
+  EXPECT_EQ(Device::cuda(0).limits().max_cluster_blocks, 1u);
+  refused(old, {2, 1, 1}, "sm_75 has no clusters", "sm_90");
+  refused(stream, {0, 1, 1}, "(0, 1, 1) has no blocks", "at least 1");
+  refused(stream, {4, 3, 1}, "(4, 3, 1) is over the device's limit of 8 blocks", "smaller clusters");
+  refused(stream, {0x10000, 0x10000, 1}, "limit of 8 blocks", "smaller clusters");
+  refused(stream, {3, 1, 1}, "the grid (8, 3, 1) is no multiple of the cluster (3, 1, 1)", "whole clusters");
+  EXPECT_EQ(fake_.launches.size(), 0u);
 }
 
 TEST_F(CudaBackend, NamesKernelAndModuleWhenALaunchFails) {

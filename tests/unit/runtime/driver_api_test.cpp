@@ -5,6 +5,7 @@
 
 #include <cuda.h>
 
+#include <cstddef>
 #include <gtest/gtest.h>
 #include <string_view>
 #include <type_traits>
@@ -54,6 +55,7 @@ constexpr bool is_symbol(std::string_view ours, std::string_view theirs) {
   static_assert(Functions<decltype(kcc::cuda::DriverApi::name), decltype(::function)>::are_alike(), symbol); \
   static_assert(is_symbol(symbol, KCC_EXPANDED_TEXT(function)), symbol);
 KCC_DRIVER_FUNCTIONS(KCC_HOLD)
+KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_HOLD)
 
 #define KCC_HOLD_ERROR(number, name, advice) static_assert(CUDA_ERROR_##name == number);
 KCC_DRIVER_ERRORS(KCC_HOLD_ERROR)
@@ -62,6 +64,19 @@ KCC_DRIVER_ERRORS(KCC_HOLD_ERROR)
   static_assert(static_cast<int>(kcc::cuda::ours) == static_cast<int>(theirs));
 
 static_assert(std::is_same_v<kcc::cuda::DevicePointer, CUdeviceptr>);
+
+#define KCC_HOLD_FIELD(ours, our_field, theirs, their_field)                                                 \
+  static_assert(offsetof(kcc::cuda::ours, our_field) == offsetof(theirs, their_field))
+static_assert(sizeof(kcc::cuda::LaunchAttribute) == sizeof(CUlaunchAttribute));
+static_assert(sizeof(kcc::cuda::LaunchDescription) == sizeof(CUlaunchConfig));
+KCC_HOLD_FIELD(LaunchAttribute, value.cooperative, CUlaunchAttribute, value.cooperative);
+KCC_HOLD_FIELD(LaunchAttribute, value.cluster.z, CUlaunchAttribute, value.clusterDim.z);
+KCC_HOLD_FIELD(LaunchDescription, grid_z, CUlaunchConfig, gridDimZ);
+KCC_HOLD_FIELD(LaunchDescription, block_z, CUlaunchConfig, blockDimZ);
+KCC_HOLD_FIELD(LaunchDescription, shared_bytes, CUlaunchConfig, sharedMemBytes);
+KCC_HOLD_FIELD(LaunchDescription, stream, CUlaunchConfig, hStream);
+KCC_HOLD_FIELD(LaunchDescription, attributes, CUlaunchConfig, attrs);
+KCC_HOLD_FIELD(LaunchDescription, attribute_count, CUlaunchConfig, numAttrs);
 KCC_HOLD_VALUE(max_threads_per_block, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
 KCC_HOLD_VALUE(max_block_x, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)
 KCC_HOLD_VALUE(max_block_y, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y)
@@ -74,6 +89,11 @@ KCC_HOLD_VALUE(shared_bytes_per_block_optin, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMO
 KCC_HOLD_VALUE(warp_size, CU_DEVICE_ATTRIBUTE_WARP_SIZE)
 KCC_HOLD_VALUE(clock_rate_khz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE)
 KCC_HOLD_VALUE(multiprocessor_count, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+KCC_HOLD_VALUE(cooperative_launch, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH)
+KCC_HOLD_VALUE(cluster_launch, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH)
+KCC_HOLD_VALUE(launch_cooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+KCC_HOLD_VALUE(launch_cluster_dimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+KCC_HOLD_VALUE(error_cooperative_launch_too_large, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
 KCC_HOLD_VALUE(compute_capability_major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
 KCC_HOLD_VALUE(compute_capability_minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
 KCC_HOLD_VALUE(function_max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)

@@ -131,6 +131,8 @@ Result cuDeviceGetAttribute(int *value, DeviceAttribute attribute, DeviceNumber 
       {max_grid_y, 65535},
       {max_grid_z, 65535},
       {shared_bytes_per_block, 48 * 1024},
+      {cooperative_launch, state().cooperative},
+      {cluster_launch, gpu.major >= 9},
       {shared_bytes_per_block_optin, gpu.major >= 9 ? 227 * 1024 : 64 * 1024},
       {warp_size, 32},
       {clock_rate_khz, gpu.clock_khz},
@@ -333,23 +335,82 @@ Result cuFuncSetAttribute(FunctionRef function, FunctionAttribute attribute, int
   state().granted_shared_bytes[function->entry] = value;
   return success;
 }
-Result cuLaunchKernel(FunctionRef function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, StreamRef stream,
-                      void **arguments, void **) {
-  KCC_FAKE_WITH_CONTEXT("cuLaunchKernel");
+} // extern "C"
+
+namespace {
+
+/// What all kinds of launches do, under the lock.
+Result launch(FunctionRef function, fake_cuda::Launch launch, void **arguments) {
   constexpr Result invalid_handle = 400;
-  if (stream && stream->device != current_contexts.back()->device)
+  if (launch.stream && static_cast<StreamRef>(launch.stream)->device != current_contexts.back()->device)
     return invalid_handle;
+  const unsigned blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  const auto &gpu = gpus[static_cast<std::size_t>(current_contexts.back()->device)];
+  if (launch.cooperative && blocks > static_cast<unsigned>(state().resident_blocks * gpu.multiprocessors))
+    return error_cooperative_launch_too_large;
   if (state().quiet)
     return success;
-  fake_cuda::Launch launch{
-      function->entry, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, {}};
+  launch.entry = function->entry;
   const auto &bytes = state().parameter_bytes[function->entry];
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const auto *argument = static_cast<const std::byte *>(arguments[i]);
     launch.arguments.emplace_back(argument, argument + bytes[i]);
   }
   state().launches.push_back(std::move(launch));
+  return success;
+}
+
+} // namespace
+
+extern "C" {
+
+Result cuLaunchKernel(FunctionRef function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, StreamRef stream,
+                      void **arguments, void **) {
+  KCC_FAKE_WITH_CONTEXT("cuLaunchKernel");
+  return launch(
+      function,
+      {{}, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, false, {1, 1, 1}, {}},
+      arguments);
+}
+Result cuLaunchCooperativeKernel(FunctionRef function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                 unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                 StreamRef stream, void **arguments) {
+  KCC_FAKE_WITH_CONTEXT("cuLaunchCooperativeKernel");
+  return launch(
+      function,
+      {{}, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, true, {1, 1, 1}, {}},
+      arguments);
+}
+Result cuLaunchKernelEx(const LaunchDescription *description, FunctionRef function, void **arguments,
+                        void **) {
+  KCC_FAKE_WITH_CONTEXT("cuLaunchKernelEx");
+  const LaunchDescription &d = *description;
+  fake_cuda::Launch described{{},
+                              {d.grid_x, d.grid_y, d.grid_z},
+                              {d.block_x, d.block_y, d.block_z},
+                              d.shared_bytes,
+                              d.stream,
+                              false,
+                              {1, 1, 1},
+                              {}};
+  for (unsigned i = 0; i < d.attribute_count; ++i) {
+    const LaunchAttribute &attribute = d.attributes[i];
+    if (attribute.kind == launch_cooperative)
+      described.cooperative = attribute.value.cooperative != 0;
+    else if (attribute.kind == launch_cluster_dimension)
+      described.cluster = {attribute.value.cluster.x, attribute.value.cluster.y, attribute.value.cluster.z};
+  }
+  return launch(function, std::move(described), arguments);
+}
+Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count, FunctionRef, int, std::size_t) {
+  KCC_FAKE_WITH_CONTEXT("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  *count = state().resident_blocks;
+  return success;
+}
+Result cuOccupancyMaxActiveClusters(int *count, FunctionRef, const LaunchDescription *) {
+  KCC_FAKE_WITH_CONTEXT("cuOccupancyMaxActiveClusters");
+  *count = state().resident_clusters;
   return success;
 }
 

@@ -19,6 +19,8 @@ struct Launch {
   std::array<unsigned, 3> grid, block;
   unsigned dynamic_shared_bytes;
   void *stream;
+  bool cooperative;
+  std::array<unsigned, 3> cluster;
   std::vector<std::vector<std::byte>> arguments; ///< as many bytes of each as `parameter_bytes` says
 };
 
@@ -42,6 +44,9 @@ struct State {
   std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
   int max_threads_per_block = 1024;                                ///< of every function
   int static_shared_bytes = 0;                                     ///< of every function
+  int resident_blocks = 4;   ///< of every function, on one multiprocessor
+  int resident_clusters = 9; ///< of every function, on the GPU
+  bool cooperative = true;   ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
   std::vector<std::string> loaded;                   ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
@@ -70,6 +75,9 @@ struct State {
     jit_error_log.clear();
     max_threads_per_block = 1024;
     static_shared_bytes = 0;
+    resident_blocks = 4;
+    resident_clusters = 9;
+    cooperative = true;
     launches.clear();
     loaded.clear();
     granted_shared_bytes.clear();

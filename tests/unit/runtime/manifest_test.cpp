@@ -17,7 +17,7 @@ TEST(Manifest, IsParsed) {
   const auto kernels = parse_manifest(
       R"({"version":2,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
       R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
-      R"("static_shared_bytes":1024,"uses_barrier":true}]})",
+      R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}]})",
       "k");
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].name, "ns::k<int>");
@@ -25,6 +25,7 @@ TEST(Manifest, IsParsed) {
   EXPECT_EQ(kernels[0].max_threads, 128u);
   EXPECT_EQ(kernels[0].static_shared_bytes, 1024u);
   EXPECT_TRUE(kernels[0].uses_barrier);
+  EXPECT_TRUE(kernels[0].uses_grid_sync);
   ASSERT_EQ(kernels[0].parameters.size(), 1u);
   EXPECT_EQ(kernels[0].parameters[0].signature, "i32");
   EXPECT_EQ(kernels[0].parameters[0].size, 4u);

@@ -49,18 +49,20 @@ void run_reverse(const void *const *arguments) {
 
 void run_nothing(const void *const *) {}
 
-constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},
-                                               {"store_entry", run_store},
-                                               {"trap_entry", run_trap},
-                                               {"reverse_entry", run_reverse},
-                                               {"nothing_entry", run_nothing}};
+void run_meet(const void *const *) {
+  kcc_cpu_sync_grid();
+}
+
+constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},         {"store_entry", run_store},
+                                               {"trap_entry", run_trap},       {"reverse_entry", run_reverse},
+                                               {"nothing_entry", run_nothing}, {"meet_entry", run_meet}};
 
 constexpr char manifest[] = R"json({"version": 2, "source": "test_image.cpp", "kernels": [
   {"name": "test_image::add", "entry": "add_entry", "parameters": [
     {"name": "sum", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
     {"name": "a", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
     {"name": "b", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8}],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
   {"name": "test_image::store", "entry": "store_entry", "parameters": [
     {"name": "out", "type": "double *", "signature": "ptr<f64>", "size": 8, "align": 8},
     {"name": "index", "type": "std::uint16_t", "signature": "u16", "size": 2, "align": 2},
@@ -68,20 +70,22 @@ constexpr char manifest[] = R"json({"version": 2, "source": "test_image.cpp", "k
     {"name": "flag", "type": "bool", "signature": "bool", "size": 1, "align": 1},
     {"name": "order", "type": "Order", "signature": "enum(test_image::Order:i32)", "size": 4, "align": 4},
     {"name": "pixel", "type": "Pixel", "signature": "struct(test_image::Pixel:4:1)", "size": 4, "align": 1}],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
   {"name": "test_image::trap", "entry": "trap_entry", "parameters": [
     {"name": "thread", "type": "unsigned", "signature": "u32", "size": 4, "align": 4}],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false},
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
   {"name": "test_image::reverse", "entry": "reverse_entry", "parameters": [
     {"name": "values", "type": "std::span<int>", "signature": "span<i32>", "size": 16, "align": 8}],
-   "max_threads": 64, "static_shared_bytes": 256, "uses_barrier": true},
+   "max_threads": 64, "static_shared_bytes": 256, "uses_barrier": true, "uses_grid_sync": false},
   {"name": "test_image::nothing", "entry": "nothing_entry", "parameters": [],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false}]})json";
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
+  {"name": "test_image::meet", "entry": "meet_entry", "parameters": [],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": true, "uses_grid_sync": true}]})json";
 
 // Only the fake driver reads these; it looks for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
   ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
-  "nothing_entry()"
+  "nothing_entry() .entry meet_entry()"
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
@@ -91,7 +95,7 @@ constexpr kcc::abi::Ptx ptx[] = {{"sm_90a", ptx_90a, sizeof ptx_90a - 1},
 
 } // namespace
 
-constinit const kcc::abi::Image image{kcc::abi::version, 3,        5,   0,
+constinit const kcc::abi::Image image{kcc::abi::version, 3,        6,   0,
                                       "test_image.cpp",  manifest, ptx, cpu_kernels};
 
 } // namespace test_image

@@ -30,6 +30,9 @@ inline constexpr kcc::Kernel<std::span<int>> reverse{&image, "test_image::revers
 /// No parameters, does nothing.
 inline constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
 
+/// No parameters, a barrier of the whole grid.
+inline constexpr kcc::Kernel<> meet{&image, "test_image::meet", "meet_entry"};
+
 } // namespace test_image
 
 #endif

@@ -1,0 +1,57 @@
+// A barrier of blocks that run at the same time, and where OS threads sleep that have nothing else to run.
+#ifndef KCC_RUNTIME_CPU_BLOCKS_BARRIER_H
+#define KCC_RUNTIME_CPU_BLOCKS_BARRIER_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace kcc::cpu {
+
+/// Blocks arrive in rounds; a round ends when all have. Every function may be called from any OS thread.
+class BlocksBarrier {
+public:
+  /// `name` is a string literal: "sync_grid()".
+  BlocksBarrier(const char *name, std::uint32_t blocks) : name_(name), blocks_(blocks) {}
+
+  /// Of one block; once in a round.
+  void arrive();
+  /// Whether round number `round` has ended. The first is 1.
+  bool has_passed(std::uint32_t round) const {
+    return static_cast<std::int32_t>(passed_.load(std::memory_order_acquire) - round) >= 0;
+  }
+  /// How many rounds have ended.
+  std::uint32_t passed() const { return passed_.load(std::memory_order_acquire); }
+  /// "sync_grid() (3 of 4 blocks are there)"
+  std::string describe() const;
+
+  // The OS threads that run these blocks. Each calls `enter` before it begins its first block, and `leave`
+  // when all its blocks have ended and there is none left to begin.
+
+  void enter();
+  void leave();
+  enum class News { round_passed, deadlock, stopped };
+  /// For an OS thread all of whose blocks wait here: returns when another round has ended than the `seen`
+  /// ones, or when nobody is left who could end it.
+  News sleep(std::uint32_t seen);
+  /// Wakes all, for good.
+  void stop();
+
+private:
+  void look_for_deadlock();
+
+  const char *name_;
+  const std::uint32_t blocks_;
+  std::atomic<std::uint32_t> passed_{0};
+  mutable std::mutex mutex_;
+  std::condition_variable news_;
+  std::uint32_t arrived_ = 0;
+  std::uint32_t awake_ = 0, asleep_ = 0; ///< OS threads
+  bool stopped_ = false, deadlocked_ = false;
+};
+
+} // namespace kcc::cpu
+
+#endif

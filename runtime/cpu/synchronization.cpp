@@ -1,0 +1,200 @@
+// What the device headers' waiting functions are on the CPU device (include/kcc/image.h).
+#include "block.h"
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+using kcc::cpu::Barrier;
+using kcc::cpu::BlockRunner;
+using kcc::cpu::WaitKind;
+
+std::uint32_t kcc_cpu_sync_threads_count(std::uint32_t truth) {
+  return BlockRunner::current("sync_threads_count()").vote(truth != 0).truths;
+}
+
+std::uint32_t kcc_cpu_sync_threads_and(std::uint32_t truth) {
+  const auto votes = BlockRunner::current("sync_threads_and()").vote(truth != 0);
+  return votes.truths == votes.arrivals;
+}
+
+std::uint32_t kcc_cpu_sync_threads_or(std::uint32_t truth) {
+  return BlockRunner::current("sync_threads_or()").vote(truth != 0).truths != 0;
+}
+
+void kcc_cpu_sync_grid() {
+  BlockRunner::current("sync_grid()").wait_for_grid();
+}
+
+void kcc_cpu_sync_cluster() {
+  BlockRunner::current("sync_cluster()").wait_for_cluster();
+}
+
+void *kcc_cpu_cluster_shared(void *mine, std::uint32_t rank) {
+  BlockRunner &block = BlockRunner::current("cluster_shared()");
+  if (rank >= block.cluster_size())
+    block.fail("cluster_shared(): there is no block " + std::to_string(rank) + " in a cluster of " +
+                   std::to_string(block.cluster_size()),
+               "Ranks begin at 0; LaunchConfig::cluster says how many there are");
+  return block.shared_of_rank(mine, rank);
+}
+
+namespace {
+
+/// The barrier that both ends mean, with the count that both expect.
+Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threads) {
+  static constexpr const char *names[] = {
+      "named_barrier 0",  "named_barrier 1",  "named_barrier 2",  "named_barrier 3",
+      "named_barrier 4",  "named_barrier 5",  "named_barrier 6",  "named_barrier 7",
+      "named_barrier 8",  "named_barrier 9",  "named_barrier 10", "named_barrier 11",
+      "named_barrier 12", "named_barrier 13", "named_barrier 14", "named_barrier 15"};
+  if (id == 0 || id > 15)
+    block.fail("named_barrier: there is no number " + std::to_string(id),
+               "Take one of 1 to 15; 0 is what sync_threads() uses");
+  if (threads == 0 || threads % 32 != 0 || threads > kcc::cpu::max_block_threads)
+    block.fail(std::string(names[id]) + " is for " + std::to_string(threads) + " threads",
+               "Whole warps come there: give a multiple of 32, at most 1024");
+  Barrier &barrier = block.named_barrier(id);
+  if (barrier.arrived != 0 && barrier.expected != threads)
+    block.fail(std::string(names[id]) + " is for " + std::to_string(barrier.expected) +
+                   " threads to those who have come, and for " + std::to_string(threads) + " to this one",
+               "Give the same number everywhere, those who arrive and those who wait together");
+  barrier.name = names[id];
+  barrier.expected = threads;
+  return barrier;
+}
+
+/// How many threads the running one stands for: a warp counts as 32, even if the block's last has fewer.
+std::uint32_t threads_of_lane() {
+  const kcc::abi::CpuThread &at = *kcc_cpu_thread;
+  const std::uint32_t size = at.block_dim[0] * at.block_dim[1] * at.block_dim[2];
+  const std::uint32_t rank =
+      (at.thread_idx[2] * at.block_dim[1] + at.thread_idx[1]) * at.block_dim[0] + at.thread_idx[0];
+  return rank == size / 32 * 32 ? 33 - size % 32 : 1;
+}
+
+} // namespace
+
+void kcc_cpu_named_barrier_sync(std::uint32_t id, std::uint32_t threads) {
+  BlockRunner &block = BlockRunner::current("named_barrier::sync()");
+  block.wait_at(named_barrier(block, id, threads), threads_of_lane());
+}
+
+void kcc_cpu_named_barrier_arrive(std::uint32_t id, std::uint32_t threads) {
+  BlockRunner &block = BlockRunner::current("named_barrier::arrive()");
+  block.arrive(named_barrier(block, id, threads), threads_of_lane());
+}
+
+namespace {
+
+/// A kcc::barrier. Only threads of one block use it, and they run on one OS thread.
+struct SharedBarrier {
+  std::uint64_t pending : 20;  ///< threads that have still to arrive in this phase
+  std::uint64_t expected : 20; ///< of the next phase
+  std::uint64_t phase : 24;
+};
+static_assert(sizeof(SharedBarrier) == 8);
+
+SharedBarrier &shared_barrier(std::uint64_t *barrier) {
+  return *reinterpret_cast<SharedBarrier *>(barrier);
+}
+
+void check_arrivals(BlockRunner &block, const SharedBarrier &barrier, std::uint32_t count) {
+  if (count > barrier.pending)
+    block.fail("kcc::barrier: " + std::to_string(count) + " arrive where " + std::to_string(barrier.pending) +
+                   " are still expected",
+               "Give init() as many as arrive in each phase, and let none arrive in the next before it has "
+               "waited; a barrier that was never initialised expects nobody");
+}
+
+std::uint64_t arrive(BlockRunner &block, std::uint64_t *address) {
+  SharedBarrier &barrier = shared_barrier(address);
+  check_arrivals(block, barrier, 1);
+  const std::uint64_t phase = barrier.phase;
+  if (--barrier.pending == 0) {
+    barrier.pending = barrier.expected;
+    ++barrier.phase;
+  }
+  return phase;
+}
+
+struct SharedBarrierWait {
+  const std::uint64_t *barrier;
+  std::uint64_t phase;
+};
+
+bool has_ended(const std::uint64_t *address, std::uint64_t phase) {
+  return reinterpret_cast<const SharedBarrier *>(address)->phase != phase;
+}
+
+constexpr WaitKind shared_barrier_wait = {
+    .ready =
+        [](const void *state) {
+          const auto &wait = *static_cast<const SharedBarrierWait *>(state);
+          return has_ended(wait.barrier, wait.phase);
+        },
+    .name = [](const void *state) -> std::string {
+      const auto &barrier =
+          *reinterpret_cast<const SharedBarrier *>(static_cast<const SharedBarrierWait *>(state)->barrier);
+      return "kcc::barrier::wait() (" + std::to_string(barrier.pending) + " of " +
+             std::to_string(barrier.expected) + " have still to arrive)";
+    },
+    .misses = [](const void *, std::uint32_t) { return false; }};
+
+} // namespace
+
+void kcc_cpu_barrier_init(std::uint64_t *barrier, std::uint32_t expected) {
+  if (expected == 0 || expected >= 1u << 20)
+    BlockRunner::current("kcc::barrier::init()")
+        .fail("kcc::barrier::init(): " + std::to_string(expected) + " threads are expected",
+              "Expect at least 1 and at most 1048575");
+  shared_barrier(barrier) = {expected, expected, 0};
+}
+
+std::uint64_t kcc_cpu_barrier_arrive(std::uint64_t *barrier) {
+  return arrive(BlockRunner::current("kcc::barrier::arrive()"), barrier);
+}
+
+std::uint64_t kcc_cpu_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count) {
+  // One more follows, which alone may end the phase.
+  check_arrivals(BlockRunner::current("kcc::barrier::arrive()"), shared_barrier(barrier), count + 1);
+  shared_barrier(barrier).pending -= count;
+  return shared_barrier(barrier).phase;
+}
+
+std::uint64_t kcc_cpu_barrier_arrive_drop(std::uint64_t *barrier) {
+  BlockRunner &block = BlockRunner::current("kcc::barrier::arrive_and_drop()");
+  --shared_barrier(barrier).expected;
+  return arrive(block, barrier);
+}
+
+std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase) {
+  if (!has_ended(barrier, phase))
+    BlockRunner::current("kcc::barrier::try_wait()").yield();
+  return has_ended(barrier, phase);
+}
+
+void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase) {
+  const SharedBarrierWait wait{barrier, phase};
+  BlockRunner::current("kcc::barrier::wait()").wait_until(shared_barrier_wait, &wait);
+}
+
+void kcc_cpu_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity) {
+  const std::uint64_t phase = shared_barrier(barrier).phase;
+  if (phase % 2 == parity)
+    kcc_cpu_barrier_wait(barrier, phase);
+}
+
+void kcc_cpu_bulk_copy(void *shared, std::uint64_t *, const void *global, std::uint32_t bytes) {
+  constexpr std::uintptr_t unit = 16; // of the GPU's instruction
+  const auto to = reinterpret_cast<std::uintptr_t>(shared), from = reinterpret_cast<std::uintptr_t>(global);
+  if (to % unit != 0 || from % unit != 0 || bytes % unit != 0)
+    BlockRunner::current("bulk_copy()")
+        .fail("bulk_copy() of " + std::to_string(bytes) + " bytes, from an address that is " +
+                  std::to_string(from % unit) + " over a multiple of 16 to one that is " +
+                  std::to_string(to % unit) + " over",
+              "All three must be multiples of 16: write alignas(16) at the shared array, and begin at an "
+              "element "
+              "whose place is a multiple; async_copy() takes any");
+  std::memcpy(shared, global, bytes);
+}

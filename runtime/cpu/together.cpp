@@ -1,0 +1,224 @@
+#include "together.h"
+
+#include "block.h"
+#include "settings.h"
+#include "workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace kcc::cpu {
+namespace {
+
+/// The blocks of one cluster, which one OS thread runs.
+class Cluster {
+public:
+  Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, BlocksBarrier *grid, Dim3 first) {
+    const Dim3 size = launch.cluster;
+    const std::uint32_t count = size.x * size.y * size.z;
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+      runners_.push_back(std::make_unique<BlockRunner>());
+      ranks_.push_back(runners_.back().get());
+    }
+    const Neighbours neighbours{grid, count == 1 ? nullptr : &barrier_.emplace("sync_cluster()", count),
+                                &ranks_};
+    for (BlockRunner *runner : ranks_)
+      runner->prepare(launch, stopped, neighbours);
+    begin(size, first);
+  }
+
+  /// For the next cluster; this one's blocks must have ended.
+  void begin(Dim3 size, Dim3 first) {
+    barrier_.emplace("sync_cluster()", static_cast<std::uint32_t>(ranks_.size())); // at the same address
+    unfinished_ = ranks_;
+    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank)
+      ranks_[rank]->begin(
+          {first.x + rank % size.x, first.y + rank / size.x % size.y, first.z + rank / size.x / size.y});
+  }
+
+  /// Runs the blocks until all have ended, one has faulted, or none can run; a block's fault goes to `fault`.
+  BlockRunner::Progress proceed(std::optional<Fault> &fault) {
+    using Progress = BlockRunner::Progress;
+    bool polls = false;
+    for (std::uint32_t passed = ~barrier_->passed(); passed != barrier_->passed() && !unfinished_.empty();) {
+      passed = barrier_->passed();
+      for (auto runner = unfinished_.begin(); runner != unfinished_.end();) {
+        const Progress progress = (*runner)->proceed();
+        if (progress == Progress::faulted) {
+          fault = (*runner)->take_fault();
+          unfinished_.erase(runner);
+          return progress;
+        }
+        polls |= progress == Progress::polls;
+        runner = progress == Progress::ended ? unfinished_.erase(runner) : runner + 1;
+      }
+    }
+    return unfinished_.empty() ? Progress::ended : polls ? Progress::polls : Progress::waits;
+  }
+
+  Fault end_in_deadlock() {
+    BlockRunner *runner = unfinished_.front();
+    unfinished_.erase(unfinished_.begin());
+    return runner->end_in_deadlock();
+  }
+
+  void give_up() {
+    for (BlockRunner *runner : std::exchange(unfinished_, {}))
+      runner->give_up();
+  }
+
+private:
+  std::optional<BlocksBarrier> barrier_;
+  std::vector<std::unique_ptr<BlockRunner>> runners_;
+  std::vector<BlockRunner *> ranks_;
+  std::vector<BlockRunner *> unfinished_;
+};
+
+/// What the OS threads that run the grid share.
+class TogetherRun {
+public:
+  TogetherRun(const GridLaunch &launch, std::uint64_t blocks)
+      : launch_(launch), clusters_(blocks / (launch.cluster.x * launch.cluster.y * launch.cluster.z)),
+        barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
+
+  void take_part() noexcept;
+  std::uint64_t clusters() const { return clusters_; }
+
+  /// To be called when nobody takes part any more.
+  std::optional<Fault> result() const {
+    if (failure_)
+      std::rethrow_exception(failure_);
+    return fault_;
+  }
+
+private:
+  using Clusters = std::vector<std::unique_ptr<Cluster>>;
+
+  std::optional<Dim3> next_cluster();
+  bool begin_one(Clusters &running, Clusters &idle);
+  bool run_all(Clusters &running, Clusters &idle);
+  void wait_for_news(Clusters &running, std::uint32_t seen);
+  void end(std::optional<Fault> fault, std::exception_ptr failure);
+
+  const GridLaunch &launch_;
+  const std::uint64_t clusters_;
+  BlocksBarrier barrier_; ///< of the grid, if it is cooperative; where OS threads sleep in any case
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+  std::mutex mutex_;
+  std::optional<Fault> fault_;
+  std::exception_ptr failure_;
+};
+
+/// A block of a cooperative grid waits where others have not begun, so whoever has nothing that can run
+/// begins another one, until all have begun. Other grids' clusters are run one after the other.
+void TogetherRun::take_part() noexcept {
+  barrier_.enter();
+  Clusters running, idle;
+  while (!stopped_.load(std::memory_order_relaxed)) {
+    const std::uint32_t seen = barrier_.passed();
+    const bool polls = run_all(running, idle);
+    if (stopped_.load(std::memory_order_relaxed) || barrier_.passed() != seen)
+      continue;
+    if ((launch_.cooperative || running.empty()) && begin_one(running, idle))
+      continue;
+    if (running.empty())
+      break;
+    if (polls)
+      std::this_thread::yield();
+    else
+      wait_for_news(running, seen);
+  }
+  for (const auto &cluster : running)
+    cluster->give_up();
+  barrier_.leave();
+}
+
+std::optional<Dim3> TogetherRun::next_cluster() {
+  const std::uint64_t i = next_.fetch_add(1, std::memory_order_relaxed);
+  if (i >= clusters_)
+    return std::nullopt;
+  const Dim3 size = launch_.cluster, grid = launch_.grid;
+  const std::uint64_t width = grid.x / size.x, height = grid.y / size.y;
+  return Dim3{static_cast<std::uint32_t>(i % width) * size.x,
+              static_cast<std::uint32_t>(i / width % height) * size.y,
+              static_cast<std::uint32_t>(i / width / height) * size.z};
+}
+
+bool TogetherRun::begin_one(Clusters &running, Clusters &idle) {
+  const std::optional<Dim3> first = next_cluster();
+  if (!first)
+    return false;
+  try {
+    if (idle.empty()) {
+      running.push_back(
+          std::make_unique<Cluster>(launch_, stopped_, launch_.cooperative ? &barrier_ : nullptr, *first));
+    } else {
+      running.push_back(std::move(idle.back()));
+      idle.pop_back();
+      running.back()->begin(launch_.cluster, *first);
+    }
+  } catch (...) {
+    end(std::nullopt, std::current_exception());
+  }
+  return true;
+}
+
+/// Runs every cluster as far as it goes. Whether one polls.
+bool TogetherRun::run_all(Clusters &running, Clusters &idle) {
+  using Progress = BlockRunner::Progress;
+  bool polls = false;
+  for (auto cluster = running.begin(); cluster != running.end();) {
+    std::optional<Fault> fault;
+    const Progress progress = (*cluster)->proceed(fault);
+    if (progress == Progress::faulted) {
+      // Without a message and trap: another OS thread has stopped the grid, and this block was given up.
+      end(std::move(fault), nullptr);
+      return false;
+    }
+    polls |= progress == Progress::polls;
+    if (progress == Progress::ended) {
+      idle.push_back(std::move(*cluster));
+      cluster = running.erase(cluster);
+    } else {
+      ++cluster;
+    }
+  }
+  return polls;
+}
+
+/// All that runs here waits for blocks of other OS threads, or in vain.
+void TogetherRun::wait_for_news(Clusters &running, std::uint32_t seen) {
+  const bool in_vain = !launch_.cooperative || barrier_.sleep(seen) == BlocksBarrier::News::deadlock;
+  if (in_vain)
+    end(running.front()->end_in_deadlock(), nullptr);
+}
+
+/// What comes first counts.
+void TogetherRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!stopped_.exchange(true, std::memory_order_relaxed)) {
+      fault_ = std::move(fault);
+      failure_ = std::move(failure);
+    }
+  }
+  barrier_.stop();
+}
+
+} // namespace
+
+std::optional<Fault> run_together(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers) {
+  TogetherRun run(launch, blocks);
+  helpers = std::min(helpers, run.clusters() - 1);
+  run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
+  return run.result();
+}
+
+} // namespace kcc::cpu
