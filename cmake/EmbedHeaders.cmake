@@ -25,8 +25,9 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device/*.h ${KCC_INCLUDE}/kcc/random/*.h)
-list(APPEND headers kcc/atomic.h kcc/device.h kcc/random.h kcc/warp.h)
+file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device/*.h ${KCC_INCLUDE}/kcc/random/*.h
+  ${KCC_INCLUDE}/kcc/block/*.h ${KCC_INCLUDE}/kcc/algorithm/reduce_kernel.h ${KCC_INCLUDE}/kcc/algorithm/reduce_plan.h)
+list(APPEND headers kcc/atomic.h kcc/block.h kcc/device.h kcc/random.h kcc/warp.h)
 foreach(header IN LISTS headers)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
