@@ -190,11 +190,12 @@ void block_algorithms(Stream &stream, Driver &driver, const std::filesystem::pat
               driver.get_function(&functions[1], modules[1], name.c_str()) != 0)
             throw std::runtime_error("there is no kernel " + name);
           const unsigned grid = multiprocessors * (4096 / threads);
-          const auto launch_on = [&](int side, unsigned blocks, Buffer<std::uint8_t> &results, unsigned rounds) {
+          const auto launch_on = [&](int side, unsigned blocks, Buffer<std::uint8_t> &results,
+                                     unsigned rounds) {
             void *from = in.data(), *to = results.data();
             void *arguments[] = {&from, &to, &rounds};
-            Driver::check(driver.launch(functions[side], blocks, 1, 1, threads, 1, 1, 0, stream.native_handle(),
-                                        arguments, nullptr),
+            Driver::check(driver.launch(functions[side], blocks, 1, 1, threads, 1, 1, 0,
+                                        stream.native_handle(), arguments, nullptr),
                           name);
           };
           const auto launch = [&](int side, unsigned rounds) { launch_on(side, grid, out, rounds); };

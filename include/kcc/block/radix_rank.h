@@ -9,6 +9,7 @@
 #include "scan.h"
 #include "shape.h"
 #include "shared_items.h"
+#include "vector_run.h"
 
 namespace kcc {
 
@@ -35,6 +36,8 @@ template <BlockShape shape, std::uint32_t items> class BlockRadixRank {
 
   /// A 4-bit count goes up to 15, so more items are counted in groups.
   static constexpr std::uint32_t groups = (items + 14) / 15;
+  /// Many items would take many registers: digit and count then share one until the positions are known.
+  static constexpr bool shares_registers = items >= 8;
   static constexpr std::uint32_t group_items = (items + groups - 1) / groups;
   static_assert(groups <= 17, "kcc: a thread has at most 255 items");
 
@@ -54,7 +57,7 @@ public:
   }
 
   /// The same for digits that are computed when they are needed: \p digit_times_4(k) is four times the digit
-  /// of item k, and is called twice for each.
+  /// of item k, and is called up to twice for each.
   template <class DigitTimes4>
   KCC_CONVERGENT void rank_by(DigitTimes4 digit_times_4, std::uint32_t (&ranks)[items]) noexcept {
     const std::uint32_t thread = shape.rank();
@@ -65,9 +68,10 @@ public:
     const Half *const positions = reinterpret_cast<const Half *>(shared.counters.bytes);
     KCC_UNROLL
     for (std::uint32_t k = 0; k < items; ++k) {
-      const std::uint32_t digit_4 = digit_times_4(k);
+      const std::uint32_t digit_4 = shares_registers ? ranks[k] >> 8 : digit_times_4(k);
+      const std::uint32_t before = shares_registers ? ranks[k] & 255 : ranks[k];
       const std::uint32_t word = Counters::template place<threads>(digit_4 / 4 % 8, thread);
-      ranks[k] += positions[word * 2 + digit_4 / 32];
+      ranks[k] = before + positions[word * 2 + digit_4 / 32];
     }
   }
 
@@ -93,6 +97,10 @@ private:
         for (std::uint32_t earlier = 0; earlier < g; ++earlier)
           before += static_cast<std::uint32_t>(counts[earlier] >> shift) & 15;
         ranks[k] = before;
+        if constexpr (shares_registers) {
+          ranks[k] |= shift << 8;
+          detail::keep_whole(ranks[k]);
+        }
         packed += std::uint64_t{1} << shift;
       }
       counts[g] = packed;
