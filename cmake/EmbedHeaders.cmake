@@ -1,5 +1,5 @@
 # Makes EmbeddedHeaders.cpp and .S: the headers that the tool carries, by `.incbin`, and the table of them.
-#   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -P EmbedHeaders.cmake
+#   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -DKCC_HEADERS=... -P EmbedHeaders.cmake
 
 set(table "")
 set(labels "")
@@ -25,10 +25,7 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device/*.h ${KCC_INCLUDE}/kcc/random/*.h
-  ${KCC_INCLUDE}/kcc/block/*.h ${KCC_INCLUDE}/kcc/algorithm/reduce_kernel.h ${KCC_INCLUDE}/kcc/algorithm/reduce_plan.h)
-list(APPEND headers kcc/atomic.h kcc/block.h kcc/device.h kcc/random.h kcc/warp.h)
-foreach(header IN LISTS headers)
+foreach(header IN LISTS KCC_HEADERS)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
 

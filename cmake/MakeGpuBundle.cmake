@@ -8,7 +8,7 @@ set(glibc_allowed 2.36)
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/kernels ${FOLDER}/ptx
      ${FOLDER}/compile-tests)
-file(COPY ${KCC} ${LOAD_PTX} DESTINATION ${FOLDER}/bin)
+file(COPY ${KCC} ${TOOLS} DESTINATION ${FOLDER}/bin)
 file(COPY ${COMPILE_TESTS} DESTINATION ${FOLDER}/compile-tests)
 file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
 file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
@@ -17,7 +17,7 @@ file(COPY ${FILES} DESTINATION ${FOLDER})
 file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
 
 # Programs that start on any machine with this C library or a later one.
-file(GLOB programs ${FOLDER}/bin/kcc ${FOLDER}/bin/kcc_load_ptx ${FOLDER}/tests/* ${FOLDER}/examples/*
+file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
      ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
 list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
 foreach(program IN LISTS programs)

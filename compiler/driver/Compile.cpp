@@ -6,6 +6,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -155,8 +156,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
-  std::vector<Violation> Violations =
-      checkDeviceRules(Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); });
+  std::vector<Violation> Violations = checkDeviceRules(
+      Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); },
+      [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
     if (!NeedsPlaces)
@@ -167,6 +169,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = waitsForOthers(*F);
+
+  // Math functions have bodies from here on.
+  linkMathFunctions(M);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
@@ -189,7 +194,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   // The results in the forms asked for.
   if (!W.LlvmIr && !W.LlvmBitcode && !W.Assembly)
     return true;
-  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel);
+  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, &M);
   M.setDataLayout(Machine->createDataLayout());
   optimize(M, *Machine, Job.OptLevel);
   T.lowerLate(M, *Machine);

@@ -70,9 +70,10 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
 
-/// Lets the other threads of the block run; returns when each of them had its turn. For polling.
+/// Lets the other threads of the block run; returns when each of them had its turn. For polling. The time is
+/// what a GPU would sleep.
 /// Only called by kernels whose manifest says "uses_barrier".
-void kcc_cpu_yield();
+void kcc_cpu_yield(std::uint32_t nanoseconds);
 
 // Operations of a warp, which is 32 threads of a block with consecutive numbers. Each returns when all lanes
 // of `mask` that have not exited have called it with the same mask; a lane that calls another, or that is not

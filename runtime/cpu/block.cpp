@@ -474,7 +474,7 @@ void kcc_cpu_sync_threads() {
   kcc::cpu::BlockRunner::current("sync_threads()").wait_at_block_barrier();
 }
 
-void kcc_cpu_yield() {
+void kcc_cpu_yield(std::uint32_t) {
   kcc::cpu::BlockRunner::current("a polling function").yield();
 }
 

@@ -35,8 +35,8 @@ constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constant
                         PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Intrinsic = Id, .Constants = Constants, .Needs = Needs};
 }
-[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints,
-                                        Effect Has = Pure, PtxNeeds Needs = {50, 70}) {
+constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints, Effect Has = Pure,
+                       PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Assembly = Text, .Constraints = Constraints, .Has = Has, .Needs = Needs};
 }
 constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBuilderBase &),
@@ -69,6 +69,17 @@ template <Intrinsic::ID Id> Value *callPair(const BuiltinCall &Call, IRBuilderBa
 }
 
 constexpr int Zero[] = {0};
+
+// LLVM and PTX call the directions down and up "minus" and "plus".
+#define KCC_ROUNDED(Operation)                                                                               \
+  intrinsic("__kcc_" #Operation "_rn_f32", Intrinsic::nvvm_##Operation##_rn_f),                              \
+      intrinsic("__kcc_" #Operation "_rn_f64", Intrinsic::nvvm_##Operation##_rn_d),                          \
+      intrinsic("__kcc_" #Operation "_rz_f32", Intrinsic::nvvm_##Operation##_rz_f),                          \
+      intrinsic("__kcc_" #Operation "_rz_f64", Intrinsic::nvvm_##Operation##_rz_d),                          \
+      intrinsic("__kcc_" #Operation "_rd_f32", Intrinsic::nvvm_##Operation##_rm_f),                          \
+      intrinsic("__kcc_" #Operation "_rd_f64", Intrinsic::nvvm_##Operation##_rm_d),                          \
+      intrinsic("__kcc_" #Operation "_ru_f32", Intrinsic::nvvm_##Operation##_rp_f),                          \
+      intrinsic("__kcc_" #Operation "_ru_f64", Intrinsic::nvvm_##Operation##_rp_d)
 
 constexpr Row Table[] = {
     // Where a thread is
@@ -127,10 +138,27 @@ constexpr Row Table[] = {
     intrinsic("__kcc_warp_reduce_min_unsigned", Intrinsic::nvvm_redux_sync_umin, PtxNeeds{80, 70}),
     intrinsic("__kcc_warp_reduce_max_unsigned", Intrinsic::nvvm_redux_sync_umax, PtxNeeds{80, 70}),
     // Waiting
+    intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
     intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+    // Directed rounding
+    KCC_ROUNDED(add),
+    KCC_ROUNDED(mul),
+    KCC_ROUNDED(div),
+    KCC_ROUNDED(sqrt),
+    KCC_ROUNDED(fma),
+    // Approximations
+    assembly("__kcc_sin_approx", "sin.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_cos_approx", "cos.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_tanh_approx", "tanh.approx.f32 $0, $1;", "=f,f", Pure, {75, 70}),
+    assembly("__kcc_exp2_approx", "ex2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_log2_approx", "lg2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rcp_approx", "rcp.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rsqrt_approx", "rsqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_sqrt_approx", "sqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_div_approx", "div.approx.f32 $0, $1, $2;", "=f,f,f"),
 };
 
 const Row &rowOf(const Builtin &B) {

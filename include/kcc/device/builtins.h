@@ -80,6 +80,10 @@ extern "C" {
 /// other.
 KCC_CONVERGENT void __kcc_sync_threads() noexcept;
 
+/// Between two looks at what another thread is to change: a GPU sleeps about so long, from sm_70 on; on the
+/// CPU device the other threads of the block run.
+void __kcc_yield(std::uint32_t nanoseconds) noexcept;
+
 /// The first byte of the launch's dynamic shared memory, aligned to 16 bytes.
 [[gnu::const]] void *__kcc_dynamic_shared() noexcept;
 /// The size of the launch's dynamic shared memory in bytes.

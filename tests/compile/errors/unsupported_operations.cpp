@@ -1,11 +1,6 @@
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc --arch=sm_120 -g --emit=obj %s -o %t.o
-#include <atomic>
 #include <kcc/device.h>
-
-struct alignas(16) Pair {
-  long first, second;
-};
 
 void jump(int *values) {
   static const void *const labels[] = {&&one, &&two};
@@ -17,23 +12,20 @@ two:
   values[1] = 2;
 }
 
-[[kcc::kernel]] void all(int *values, __int128 *wide, double *real, Pair *pair) {
+[[kcc::kernel]] void all(int *values, __int128 *wide, double *real) {
   jump(values);
   real[0] = static_cast<double>(wide[0]);
   wide[1] = static_cast<unsigned __int128>(real[1]);
   int *copy = static_cast<int *>(__builtin_alloca(values[0] * sizeof(int)));
   copy[0] = values[2];
   values[3] = copy[0];
-  std::atomic_ref<Pair>(*pair).store({1, 2});
 }
 
-// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
-// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
-// ERROR: %s:21:3: note: called by 'all' here
-// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
-// ERROR: %s:22:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
-// ERROR: %s:24:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
-// ERROR: %s:21:3: note: called by 'all' here
-// ERROR: %s:27:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
+// ERROR: %s:17:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
+// ERROR: %s:19:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:5:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
+// ERROR: %s:16:3: note: called by 'all' here
+// ERROR: %s:17:33: error: kernel 'all' reaches a conversion between 128-bit integers and floating point, for which kcc has no GPU code; convert the upper and the lower 64 bits one by one
+// ERROR: %s:19:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:5:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
+// ERROR: %s:16:3: note: called by 'all' here

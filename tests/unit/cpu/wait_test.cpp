@@ -126,7 +126,7 @@ void poll(const void *const *arguments) {
   if (thread_in_block() + 1 == block_threads())
     flag = 1;
   while (flag == 0)
-    kcc_cpu_yield();
+    kcc_cpu_yield(0);
   ++argument<int *>(arguments, 1)[thread_in_block()];
 }
 
@@ -149,7 +149,7 @@ void wait_for_the_other_block(const void *const *arguments) {
   auto &waiting = *argument<std::atomic<int> *>(arguments, 2);
   if (block_in_grid() == 1) {
     while (waiting.load() == 0)
-      kcc_cpu_yield();
+      kcc_cpu_yield(0);
     if (how >= 2)
       block().fail("the second block gave up", "Try again");
     flag = 1;
@@ -160,7 +160,7 @@ void wait_for_the_other_block(const void *const *arguments) {
     block().wait_until(outside_wait, &flag);
   else
     while (flag.load() == 0)
-      kcc_cpu_yield();
+      kcc_cpu_yield(0);
 }
 
 TEST(Wait, ForAnotherBlock) {
