@@ -144,8 +144,8 @@ constexpr const char *algorithms[] = {"reduce",          "scan",           "rank
                                       "pairs",           "exchange",       "histogram", "histogram_atomic",
                                       "copy_vectorized", "copy_transposed"};
 
-void block_algorithms(Stream &stream, Driver &driver, const std::filesystem::path &folder, int samples,
-                      std::FILE *csv) {
+int block_algorithms(Stream &stream, Driver &driver, const std::filesystem::path &folder, int samples,
+                     std::FILE *csv) {
   const unsigned multiprocessors = stream.device().limits().multiprocessors;
   // Twice what a multiprocessor can hold; at most 16 items of 8 bytes a thread.
   const std::size_t bytes = std::size_t{multiprocessors} * 4096 * 16 * 8;
@@ -224,6 +224,7 @@ void block_algorithms(Stream &stream, Driver &driver, const std::filesystem::pat
         }
     }
   all.print("block algorithms", 0.9);
+  return all.wrong;
 }
 
 // ---- Device-wide reduction ----
@@ -275,7 +276,7 @@ void reduce_rows(Stream &stream, CubReduce *cub, const char *type, const char *n
   }
 }
 
-void device_reduce(Stream &stream, const std::filesystem::path &folder, int samples, std::FILE *csv) {
+int device_reduce(Stream &stream, const std::filesystem::path &folder, int samples, std::FILE *csv) {
   void *cub = library((folder / "libcub_reduce.so").c_str());
   std::printf("reduce of a whole buffer            kcc                          CUB                       "
               "ratio   spread\n");
@@ -290,6 +291,7 @@ void device_reduce(Stream &stream, const std::filesystem::path &folder, int samp
   type(float{}, "f32");
   type(double{}, "f64");
   verdict.print("reduce of a whole buffer", 0.95);
+  return verdict.wrong;
 }
 
 } // namespace
@@ -313,12 +315,13 @@ int main(int argc, char **argv) {
     Driver driver(device.ordinal());
     std::printf("%s, %s. ratio = CUB's time / kcc's time; medians of %d runs in turns.\n\n",
                 device.name().c_str(), device.driver().c_str(), samples);
+    int wrong = 0;
     if (part != "blocks")
-      device_reduce(stream, folder, samples, csv);
+      wrong += device_reduce(stream, folder, samples, csv);
     if (part != "device")
-      block_algorithms(stream, driver, folder, samples, csv);
+      wrong += block_algorithms(stream, driver, folder, samples, csv);
     std::fclose(csv);
-    return 0;
+    return wrong == 0 ? 0 : 1;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "kcc_block_benchmark: %s\n", error.what());
     return 1;

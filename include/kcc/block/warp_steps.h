@@ -1,5 +1,5 @@
-// What block algorithms do within a warp. The order of operations is fixed here, so that floating-point results
-// are the same on every target.
+// What block algorithms do within a warp. The order of operations is fixed here, so that floating-point
+// results are the same on every target.
 #ifndef KCC_BLOCK_WARP_STEPS_H
 #define KCC_BLOCK_WARP_STEPS_H
 
@@ -12,8 +12,9 @@
 
 namespace kcc::detail {
 
-/// Combines neighbours, pairs of neighbours and so on: ((v0 v1) (v2 v3)) …; the result is lane 0's. Lane 0 takes only
-/// what lies within the warp, so no lane has to check. Integers go by the GPU's instruction where it has one.
+/// Combines neighbours, pairs of neighbours and so on: ((v0 v1) (v2 v3)) …; the result is lane 0's. Lane 0
+/// takes only what lies within the warp, so no lane has to check. Integers go by the GPU's instruction where
+/// it has one.
 template <class T, class Op> KCC_CONVERGENT inline T reduce_warp(T value, Op op) noexcept {
   if constexpr (warp::detail::has_instruction<T, Op>)
     return warp::reduce(value, op);
@@ -35,8 +36,8 @@ KCC_CONVERGENT inline T reduce_valid_lanes(T value, Op op, std::uint32_t lane, s
   return value;
 }
 
-/// Inclusive scan of the first \p lanes lanes (Hillis and Steele, "Data parallel algorithms", 1986). Without the votes
-/// about missing lanes that warp::inclusive_scan has to take.
+/// Inclusive scan of the first \p lanes lanes (Hillis and Steele, "Data parallel algorithms", 1986). Without
+/// the votes about missing lanes that warp::inclusive_scan has to take.
 template <std::uint32_t lanes = warp_size, class T, class Op>
 KCC_CONVERGENT inline T scan_warp(T value, Op op) noexcept {
   KCC_UNROLL
