@@ -1,8 +1,9 @@
 // Operations rounded in a chosen direction, for the CPU device; GPUs have instructions.
 //
-// The operation rounded to nearest is the wanted result or next to it; which one, the sign of its error tells. For float
-// the result and its error are computed in double, where they are exact but for the last step; for double the
-// error comes from fused operations on the numbers scaled to about 1, so that it cannot underflow.
+// The operation rounded to nearest is the wanted result or next to it; which one, the sign of its error
+// tells. For float the result and its error are computed in double, where they are exact but for the last
+// step; for double the error comes from fused operations on the numbers scaled to about 1, so that it cannot
+// underflow.
 #include "math/floating.h"
 
 extern "C" double __kcc_math_ldexp_f64(double x, int n);
@@ -71,7 +72,8 @@ float to_float(double high, double low, Mode mode) {
 float fma_in(float x, float y, float z, Mode mode) {
   double product = static_cast<double>(x) * static_cast<double>(y); // exact
   Sum sum = exact_sum(product, z);
-  return sum.high == 0 ? static_cast<float>(zero_sum<double>(product, z, mode)) : to_float(sum.high, sum.low, mode);
+  return sum.high == 0 ? static_cast<float>(zero_sum<double>(product, z, mode))
+                       : to_float(sum.high, sum.low, mode);
 }
 float add_in(float x, float y, Mode mode) {
   Sum sum = exact_sum(x, y);
@@ -84,7 +86,8 @@ float div_in(float x, float y, Mode mode) {
   float nearest = static_cast<float>(static_cast<double>(x) / static_cast<double>(y));
   if (!finite(x) || !finite(y) || x == 0 || y == 0)
     return nearest;
-  double rest = finite(nearest) ? fused(-static_cast<double>(nearest), y, x) : -static_cast<double>(nearest) * y;
+  double rest =
+      finite(nearest) ? fused(-static_cast<double>(nearest), y, x) : -static_cast<double>(nearest) * y;
   return directed(nearest, y < 0 ? -rest : rest, mode);
 }
 float sqrt_in(float x, Mode mode) {
@@ -138,8 +141,8 @@ double sqrt_in(double x, Mode mode) {
 /// The sign of the sum of all, as that of the result.
 double sign_of_sum(double a, double b, double c, double d) {
   double terms[4] = {a, b, c, d};
-  // After as many sweeps as there are terms, none overlaps the next (Ogita, Rump, Oishi, "Accurate sum and dot
-  // product", 2005): the last one that is not zero decides.
+  // After as many sweeps as there are terms, none overlaps the next (Ogita, Rump, Oishi, "Accurate sum and
+  // dot product", 2005): the last one that is not zero decides.
   for (int sweep = 0; sweep != 4; ++sweep)
     for (int i = 0; i != 3; ++i) {
       Sum sum = exact_sum(terms[i + 1], terms[i]);

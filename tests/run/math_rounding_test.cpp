@@ -1,5 +1,5 @@
-// Operations rounded in a chosen direction: bit for bit what the host's processor gives when it is told to round so.
-// Compiled with -frounding-math.
+// Operations rounded in a chosen direction: bit for bit what the host's processor gives when it is told to
+// round so. Compiled with -frounding-math.
 #include "devices.h"
 #include "kernels/math.h"
 #include "math_kernels.h"
@@ -23,14 +23,27 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(Rounding);
 
-/// All threes of special values, then others: of every magnitude, near each other, and with products that cancel.
+/// All threes of special values, then others: of every magnitude, near each other, and with products that
+/// cancel.
 template <class T> std::vector<T> threes() {
   using Limits = std::numeric_limits<T>;
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  const std::vector<T> special = {0,           T(-0.0),           Limits::denorm_min(), -Limits::denorm_min(),
-                                  Limits::min(), 1,               -1,                   1 + Limits::epsilon(),
-                                  T(1.5),      3,                 -3,                   Limits::max(),
-                                  -Limits::max(), Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()};
+  const std::vector<T> special = {0,
+                                  T(-0.0),
+                                  Limits::denorm_min(),
+                                  -Limits::denorm_min(),
+                                  Limits::min(),
+                                  1,
+                                  -1,
+                                  1 + Limits::epsilon(),
+                                  T(1.5),
+                                  3,
+                                  -3,
+                                  Limits::max(),
+                                  -Limits::max(),
+                                  Limits::infinity(),
+                                  -Limits::infinity(),
+                                  Limits::quiet_NaN()};
   std::vector<T> values;
   for (T a : special)
     for (T b : special)
@@ -69,8 +82,9 @@ template <class T> std::vector<T> expected(const std::vector<T> &x, int directio
       stream_.launch(kernel, kcc::cover(x.size() / 3, 128), out, in);                                        \
       const std::vector<T> seen = out.to_host(stream_);                                                      \
       for (std::size_t i = 0, shown = 0; i != seen.size() && shown != 8; ++i) {                              \
-        bool same = std::isnan(seen[i]) ? std::isnan(right[i])                                               \
-                                        : seen[i] == right[i] && std::signbit(seen[i]) == std::signbit(right[i]); \
+        bool same = std::isnan(seen[i])                                                                      \
+                        ? std::isnan(right[i])                                                               \
+                        : seen[i] == right[i] && std::signbit(seen[i]) == std::signbit(right[i]);            \
         if (!same) {                                                                                         \
           const T *a = &x[i / rounded_results * 3];                                                          \
           ADD_FAILURE() << std::hexfloat << names[i % rounded_results] << "_" #Mode "(" << a[0] << ", "      \

@@ -1,8 +1,8 @@
-// Arithmetic rounded in a chosen direction, for bounds of errors and interval arithmetic: CUDA's __fadd_rz() and so on.
-// `rn` is to the nearest number, `rz` towards zero, `rd` down, `ru` up.
+// Arithmetic rounded in a chosen direction, for bounds of errors and interval arithmetic: CUDA's __fadd_rz()
+// and so on. `rn` is to the nearest number, `rz` towards zero, `rd` down, `ru` up.
 //
-// On a GPU each is one instruction or the short sequence that division and roots are. The CPU device computes the
-// same results from operations rounded to nearest, which takes longer.
+// On a GPU each is one instruction or the short sequence that division and roots are. The CPU device computes
+// the same results from operations rounded to nearest, which takes longer.
 #ifndef KCC_MATH_ROUNDING_H
 #define KCC_MATH_ROUNDING_H
 
