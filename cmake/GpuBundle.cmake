@@ -34,6 +34,8 @@ list(FILTER compile_tests EXCLUDE REGEX "/shipped_kernels.cpp$") # commands only
 
 set(bundle_archive ${PROJECT_BINARY_DIR}/kcc-gpu-bundle.tar.xz)
 set(bundle_script ${PROJECT_SOURCE_DIR}/cmake/MakeGpuBundle.cmake)
+# The comparison with CUB, for GPU machines with nvcc.
+set(block_benchmark ${PROJECT_BINARY_DIR}/block-benchmark)
 set(bundle_inputs
   ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/run ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/README.md
   ${PROJECT_SOURCE_DIR}/LICENSE-APACHE ${PROJECT_SOURCE_DIR}/LICENSE-MIT)
@@ -43,8 +45,9 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
           -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
           "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}"
-          "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
+          "-DPICTURES=${picture}" -DBLOCK_BENCHMARK=${block_benchmark} "-DFILES=${bundle_inputs}"
           -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
-  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${picture} ${bundle_inputs} ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})
+add_dependencies(gpu-bundle block-benchmark) # of another folder, which only some generators see by the file's name

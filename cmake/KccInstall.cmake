@@ -1,4 +1,4 @@
-# `cmake --install`: the tool, the headers, one archive of the runtime, and the package for find_package(kcc).
+# `cmake --install`: the tool, the headers, one archive of the runtime and one of the algorithms, and the package for find_package(kcc).
 include(CMakePackageConfigHelpers)
 
 # Users link one archive: the runtime with the CPU device's engine and Boost.Context's switches inside, so that
@@ -17,7 +17,19 @@ add_custom_command(
           -P ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
   DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
   COMMENT "Merging the runtime into one archive" VERBATIM)
-add_custom_target(kcc_package ALL DEPENDS ${runtime_archive})
+# The algorithms' functions and their kernels, one archive too. Without a kcc there are none.
+set(algorithms_archive "")
+if(TARGET kcc_algorithms)
+  set(algorithms_archive ${CMAKE_CURRENT_BINARY_DIR}/package/libkcc_algorithms.a)
+  set(parts $<TARGET_FILE:kcc_algorithms> $<TARGET_FILE:kcc_algorithm_kernels>)
+  add_custom_command(
+    OUTPUT ${algorithms_archive}
+    COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DOUTPUT=${algorithms_archive} "-DPARTS=${parts}"
+            -P ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
+    DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
+    COMMENT "Merging the algorithms into one archive" VERBATIM)
+endif()
+add_custom_target(kcc_package ALL DEPENDS ${runtime_archive} ${algorithms_archive})
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kcc)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kccConfig.cmake.in package/kccConfig.cmake
@@ -31,7 +43,7 @@ if(KCC_BUILD_COMPILER)
 else()
   install(PROGRAMS ${KCC_EXECUTABLE} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES ${runtime_archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${runtime_archive} ${algorithms_archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/kcc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfigVersion.cmake

@@ -14,9 +14,11 @@ file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
 file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
 file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
+file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
 
 # Programs that start on any machine with this C library or a later one.
-file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*)
+file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
+     ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
 list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
 foreach(program IN LISTS programs)
   execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)

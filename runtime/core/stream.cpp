@@ -41,6 +41,10 @@ void Stream::wait(const Event &event) {
     state_->device().wait_event(state_->handle(), event.handle_.get(), operation);
 }
 
+void *Stream::scratch(std::size_t bytes) {
+  return state_->scratch(bytes);
+}
+
 core::LoadedKernel &Stream::load(const ImageKernel &kernel) {
   core::BackendDevice &device = state_->device();
   core::LoadedModule *module = kernel.module ? kernel.module->module_.get() : nullptr;
@@ -93,6 +97,22 @@ void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &confi
 
 void detail::synchronize(Stream &stream) {
   stream.synchronize();
+}
+
+void detail::copy_to_host(Stream &stream, void *host, const void *from, std::size_t bytes) {
+  core::StreamState &state = stream.state();
+  state.device().copy_out(state.handle(), host, from, bytes,
+                          [&] { return "copying a result from " + state.description(); });
+  state.synchronize();
+}
+
+void detail::check_result(const Stream &stream, const Device &of_result, std::size_t size) {
+  const auto operation = [&] { return "writing a result on " + stream.state().device().info().label; };
+  if (!(of_result == stream.device()))
+    fail(operation(), "the result's buffer is of " + of_result.backend_device().info().label,
+         "Make it with the stream's device: kcc::Buffer<T> result(stream.device(), 1)");
+  if (size == 0)
+    fail(operation(), "the result's buffer is empty", "Make it with one element");
 }
 
 } // namespace kcc

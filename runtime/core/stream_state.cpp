@@ -1,5 +1,7 @@
 #include "stream_state.h"
 
+#include <algorithm>
+
 namespace kcc::core {
 
 namespace {
@@ -28,7 +30,25 @@ StreamState::StreamState(const Device &device)
 
 StreamState::~StreamState() {
   deliver_quietly(device_);
+  if (scratch_)
+    device_.release(scratch_);
   device_.destroy_stream(handle_);
+}
+
+void *StreamState::scratch(std::size_t bytes) {
+  if (bytes > scratch_bytes_) {
+    // Some room to spare, so that calls of different needs seldom allocate.
+    const std::size_t size = std::max(bytes + bytes / 2, std::size_t{1} << 16);
+    void *const larger = device_.allocate(size, [&] {
+      return "allocating " + std::to_string(size) + " bytes of scratch memory for a stream on " +
+             device_.info().label;
+    });
+    if (scratch_)
+      device_.release(scratch_);
+    scratch_ = larger;
+    scratch_bytes_ = size;
+  }
+  return scratch_;
 }
 
 void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const {

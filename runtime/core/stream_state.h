@@ -34,6 +34,9 @@ public:
   void synchronize();
   bool done();
 
+  /// See Stream::scratch.
+  void *scratch(std::size_t bytes);
+
   /// The device, and the kernels that a failure found now may come from.
   std::string description() const;
 
@@ -57,6 +60,8 @@ private:
   std::size_t recent_count_ = 0;
   std::size_t next_recent_ = 0;
   bool recent_dropped_ = false; ///< more kernels than the array holds
+  void *scratch_ = nullptr;
+  std::size_t scratch_bytes_ = 0;
 };
 
 } // namespace kcc::core

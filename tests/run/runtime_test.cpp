@@ -219,6 +219,18 @@ TEST_P(AnyDevice, TakesTimes) {
   EXPECT_TRUE(stream_.done());
 }
 
+TEST_P(AnyDevice, StreamsKeepScratchMemory) {
+  void *const first = stream_.scratch(1000);
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 64, 0u);
+  EXPECT_EQ(stream_.scratch(10), first);
+  // More than it has: new memory that takes what was asked for, and that it then keeps.
+  const std::size_t count = 1u << 20;
+  auto *const larger = static_cast<unsigned *>(stream_.scratch(count * sizeof(unsigned)));
+  EXPECT_EQ(stream_.scratch(1000), larger);
+  EXPECT_NE(Stream(device_).scratch(1000), larger);
+}
+
 TEST_P(AnyDevice, OrdersStreamsByEvents) {
   Buffer<unsigned> buffer(device_, std::size_t{16} << 20);
   Stream second(device_);

@@ -24,6 +24,14 @@ namespace core {
 class StreamState;
 }
 
+namespace detail {
+/// Copies from the device after all work given to the stream, and waits for it.
+void copy_to_host(Stream &stream, void *host, const void *from, std::size_t bytes);
+
+/// Throws Error unless a buffer of \p size elements on \p of_result can take a result of the stream's work.
+void check_result(const Stream &stream, const Device &of_result, std::size_t size);
+} // namespace detail
+
 /// Work given to a stream runs in the order given; work of different streams has no order but what events
 /// give it. Move-only; used by one thread at a time, but different streams by different threads at once.
 ///
@@ -39,7 +47,7 @@ public:
   explicit Stream(const Device &device);
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
-  ~Stream(); ///< does not wait; the driver finishes the work first
+  ~Stream(); ///< waits for the device only if scratch() was used; the driver finishes the work first
 
   /// Starts a kernel. Number and types of the arguments are checked by the compiler: a parameter takes its
   /// own type; spans and pointers take a Buffer of the same element (a const one only where the kernel
@@ -96,6 +104,12 @@ public:
 
   /// The driver's stream (a CUstream), for other libraries; null on the CPU device. The stream owns it.
   void *native_handle() const noexcept;
+
+  /// At least \p bytes of device memory, aligned to at least 64 bytes, for work that is given to this stream
+  /// before the next call. The stream owns it and keeps it for later calls, so that a library function of
+  /// several kernels has room for what they hand on without allocating each time. A call that needs more than
+  /// all before waits for the device. Throws Error if there is not enough memory.
+  void *scratch(std::size_t bytes);
 
   /// For the runtime's own use.
   core::StreamState &state() const noexcept { return *state_; }

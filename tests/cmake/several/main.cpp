@@ -2,6 +2,7 @@
 #include "shape.h"
 #include "shapes.h"
 
+#include <kcc/algorithm.h>
 #include <kcc/runtime.h>
 
 #include <iostream>
@@ -29,4 +30,5 @@ int main() {
   } catch (const kcc::Error &error) {
     std::cout << "refused\n";
   }
+  std::cout << "together " << kcc::reduce(stream, numbers) << "\n";
 }

@@ -1,0 +1,66 @@
+// Counting how often each value occurs in a block.
+#ifndef KCC_BLOCK_HISTOGRAM_H
+#define KCC_BLOCK_HISTOGRAM_H
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../atomic.h"
+#include "../device/sync.h"
+#include "shape.h"
+
+namespace kcc {
+
+/// Counts the items of a block in bins numbered from 0 to \p bins - 1, by atomic additions in shared memory,
+/// of which the GPU does those of one warp to one bin at once.
+///
+///   using Histogram = kcc::BlockHistogram<256, 128>; // 256 bins, 128 threads
+///   [[kcc::shared]] Histogram::Shared shared;
+///   Histogram histogram(shared);
+///   histogram.clear();
+///   histogram.add(items); // as often as there are tiles
+///   std::uint32_t count = histogram.count(bin);
+///
+/// All threads of the block call a function together.
+template <std::uint32_t bins, BlockShape shape> class BlockHistogram {
+  static constexpr std::uint32_t threads = shape.threads();
+  static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
+
+public:
+  /// The shared memory that a block needs: a counter for each bin.
+  struct Shared {
+    std::uint32_t counters[bins];
+  };
+
+  explicit BlockHistogram(Shared &shared) noexcept : shared(shared) {}
+
+  /// Sets all counters to 0, and waits until all threads have. Before, all threads must have passed a
+  /// sync_threads() after the last count().
+  KCC_CONVERGENT void clear() noexcept {
+    const std::uint32_t rank = shape.rank();
+    KCC_UNROLL
+    for (std::uint32_t first = 0; first < bins; first += threads)
+      if (first + threads <= bins || first + rank < bins)
+        shared.counters[first + rank] = 0;
+    sync_threads();
+  }
+
+  /// Adds one to the bin of each item; items from \p bins on are not counted. An item is an unsigned integer.
+  template <class T, std::size_t n> void add(const T (&items)[n]) noexcept {
+    KCC_UNROLL
+    for (std::size_t k = 0; k < n; ++k)
+      if (items[k] < bins)
+        atomic_ref<std::uint32_t, scope::block>(shared.counters[items[k]])
+            .fetch_add(1, std::memory_order_relaxed);
+  }
+
+  /// The counter of \p bin, once sync_threads() has been passed after the last add().
+  std::uint32_t count(std::uint32_t bin) const noexcept { return shared.counters[bin]; }
+
+private:
+  Shared &shared;
+};
+
+} // namespace kcc
+
+#endif

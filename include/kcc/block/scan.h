@@ -1,0 +1,232 @@
+// Prefix sums and other scans over a block of threads.
+#ifndef KCC_BLOCK_SCAN_H
+#define KCC_BLOCK_SCAN_H
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../device/sync.h"
+#include "shape.h"
+#include "shared_items.h"
+#include "warp_steps.h"
+
+namespace kcc {
+
+namespace detail {
+
+/// What a scan of one value a thread gives each of them.
+template <class T> struct Scanned {
+  T before;    ///< the values of the threads before this one combined; no meaning in the thread of rank 0
+  T aggregate; ///< the values of all threads combined
+};
+
+/// Each warp scans its values, then each thread combines the results of the warps before its own: one
+/// barrier.
+template <class T, BlockShape shape> class ScanByWarps {
+  static constexpr std::uint32_t threads = shape.threads();
+  static constexpr std::uint32_t warps = shape.warps();
+  using WarpResults = SharedRuns<T, 1, warps>;
+
+public:
+  struct Shared {
+    typename WarpResults::Storage warp_results;
+  };
+
+  template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
+    const std::uint32_t rank = shape.rank();
+    const T own = scan_warp<(threads < 32 ? threads : 32)>(value, op);
+    T before = warp::shuffle_up(own, 1);
+    if constexpr (warps == 1) {
+      return {before, warp::shuffle(own, threads - 1)};
+    } else {
+      const std::uint32_t warp = rank / 32;
+      if (rank % 32 == 31 || (threads % 32 != 0 && rank == threads - 1))
+        shared.warp_results[warp] = own;
+      sync_threads();
+      T results[warps];
+      WarpResults::load(shared.warp_results, 0, results);
+      T prefix = results[0];
+      T aggregate = results[0];
+      KCC_UNROLL
+      for (std::uint32_t w = 1; w < warps; ++w) {
+        prefix = w == warp ? aggregate : prefix;
+        aggregate = op(aggregate, results[w]);
+      }
+      if (warp != 0)
+        before = rank % 32 == 0 ? prefix : op(prefix, before);
+      return {before, aggregate};
+    }
+  }
+};
+
+/// Every thread puts its value into shared memory, and the first warp scans them all, each lane a run of
+/// them: two barriers, but a fraction of the instructions, as only one warp has to shuffle. With several
+/// blocks on a multiprocessor the others work while one waits.
+template <class T, BlockShape shape> class ScanByFirstWarp {
+  static constexpr std::uint32_t threads = shape.threads();
+  static constexpr std::uint32_t run = threads / 32;
+  using Runs = SharedRuns<T, 32, run>;
+
+public:
+  struct Shared {
+    typename Runs::Storage values;
+    SharedArray<T, 1> aggregate;
+  };
+
+  template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
+    const std::uint32_t rank = shape.rank();
+    const std::uint32_t place = Runs::place(rank);
+    shared.values[place] = value;
+    sync_threads();
+    if (rank < 32) {
+      T values[run];
+      Runs::load(shared.values, rank, values);
+      const T own = scan_warp(reduce_tree<0, run>(values, op), op);
+      if (rank == 31)
+        shared.aggregate[0] = own;
+      T before = warp::shuffle_up(own, 1);
+      KCC_UNROLL
+      for (std::uint32_t k = 0; k < run; ++k) {
+        const T here = values[k];
+        values[k] = before;
+        before = rank == 0 && k == 0 ? here : op(before, here);
+      }
+      Runs::store(shared.values, rank, values);
+    }
+    sync_threads();
+    return {shared.values[place], shared.aggregate[0]};
+  }
+};
+
+template <class T, BlockShape shape, bool by_first_warp> struct ChooseScan {
+  using type = ScanByWarps<T, shape>;
+};
+template <class T, BlockShape shape> struct ChooseScan<T, shape, true> {
+  using type = ScanByFirstWarp<T, shape>;
+};
+
+} // namespace detail
+
+/// Scans one or more values of each thread of a block, in the order of the threads and each thread's items in
+/// theirs. `op` must be associative; it need not be commutative. The order of operations depends on nothing
+/// but the template arguments, so floating-point results are the same on every target.
+///
+///   using Scan = kcc::BlockScan<std::uint32_t, 256>;
+///   [[kcc::shared]] Scan::Shared shared;
+///   std::uint32_t total = Scan(shared).exclusive_sum(items);
+///
+/// All threads of the block call it together. Before Shared is used again, also by another call, they
+/// must have passed a sync_threads().
+template <class T, BlockShape shape> class BlockScan {
+  static constexpr std::uint32_t threads = shape.threads();
+  static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
+  using Scan =
+      typename detail::ChooseScan<T, shape, (threads >= 64 && threads % 32 == 0 && sizeof(T) <= 16)>::type;
+
+public:
+  /// The shared memory that a block needs: T for each thread, or for each warp of a small block.
+  struct Shared {
+    typename Scan::Shared scan;
+    detail::SharedArray<T, 1> prefix;
+  };
+
+  explicit BlockScan(Shared &shared) noexcept : shared(shared) {}
+
+  /// Replaces each item by the combination of all items up to and with it. Returns all items combined.
+  template <std::size_t n, class Op> KCC_CONVERGENT T inclusive_scan(T (&items)[n], Op op) noexcept {
+    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    T running = items[0];
+    if (shape.rank() != 0)
+      running = op(scanned.before, running);
+    items[0] = running;
+    KCC_UNROLL
+    for (std::size_t k = 1; k < n; ++k)
+      items[k] = running = op(running, items[k]);
+    return scanned.aggregate;
+  }
+
+  /// Replaces each item by \p init combined with all items before it. Returns all items combined, without \p
+  /// init.
+  template <std::size_t n, class Op> KCC_CONVERGENT T exclusive_scan(T (&items)[n], T init, Op op) noexcept {
+    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    continue_from(shape.rank() == 0 ? init : op(init, scanned.before), items, op);
+    return scanned.aggregate;
+  }
+
+  /// As inclusive_scan(), with \p prefix(aggregate) in front of all items: for tiles that go on where the one
+  /// before ended. The threads of the first warp call \p prefix with all items combined; what it returns in
+  /// the thread of rank 0 counts.
+  template <std::size_t n, class Op, class Prefix>
+  KCC_CONVERGENT T inclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
+    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    T running = start(scanned, op, prefix);
+    KCC_UNROLL
+    for (std::size_t k = 0; k < n; ++k)
+      items[k] = running = op(running, items[k]);
+    return scanned.aggregate;
+  }
+
+  /// As exclusive_scan(), with \p prefix(aggregate) in place of an initial value; see inclusive_scan_after().
+  template <std::size_t n, class Op, class Prefix>
+  KCC_CONVERGENT T exclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
+    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    continue_from(start(scanned, op, prefix), items, op);
+    return scanned.aggregate;
+  }
+
+  /// The combination of the values of all threads up to and with the calling one.
+  template <class Op> KCC_CONVERGENT T inclusive_scan(T value, Op op) noexcept {
+    T items[1] = {value};
+    inclusive_scan(items, op);
+    return items[0];
+  }
+  /// \p init combined with the values of all threads before the calling one.
+  template <class Op> KCC_CONVERGENT T exclusive_scan(T value, T init, Op op) noexcept {
+    T items[1] = {value};
+    exclusive_scan(items, init, op);
+    return items[0];
+  }
+
+  /// inclusive_scan() of sums.
+  KCC_CONVERGENT T inclusive_sum(T value) noexcept { return inclusive_scan(value, std::plus<>{}); }
+  /// inclusive_scan() of sums.
+  template <std::size_t n> KCC_CONVERGENT T inclusive_sum(T (&items)[n]) noexcept {
+    return inclusive_scan(items, std::plus<>{});
+  }
+  /// exclusive_scan() of sums, which starts with T{}.
+  KCC_CONVERGENT T exclusive_sum(T value) noexcept { return exclusive_scan(value, T{}, std::plus<>{}); }
+  /// exclusive_scan() of sums, which starts with T{}.
+  template <std::size_t n> KCC_CONVERGENT T exclusive_sum(T (&items)[n]) noexcept {
+    return exclusive_scan(items, T{}, std::plus<>{});
+  }
+
+private:
+  template <std::size_t n, class Op> static void continue_from(T running, T (&items)[n], Op op) noexcept {
+    KCC_UNROLL
+    for (std::size_t k = 0; k < n; ++k) {
+      const T here = items[k];
+      items[k] = running;
+      if (k + 1 < n)
+        running = op(running, here);
+    }
+  }
+  /// What comes before the calling thread's first item.
+  template <class Op, class Prefix>
+  KCC_CONVERGENT T start(const detail::Scanned<T> &scanned, Op op, Prefix &prefix) noexcept {
+    const std::uint32_t rank = shape.rank();
+    if (rank < 32) {
+      const T given = prefix(scanned.aggregate);
+      if (rank == 0)
+        shared.prefix[0] = given;
+    }
+    sync_threads();
+    const T given = shared.prefix[0];
+    return rank == 0 ? given : op(given, scanned.before);
+  }
+
+  Shared &shared;
+};
+
+} // namespace kcc
+
+#endif

@@ -1,0 +1,96 @@
+// Neighbouring values in memory as loads and stores of up to 16 bytes.
+#ifndef KCC_BLOCK_VECTOR_RUN_H
+#define KCC_BLOCK_VECTOR_RUN_H
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../device/arch.h"
+#include "shape.h"
+#include "shared_items.h"
+
+namespace kcc::detail {
+
+__extension__ typedef unsigned __int128 Bytes16;
+
+template <std::uint32_t bytes> struct BytesOf;
+template <> struct BytesOf<1> {
+  using type = std::uint8_t;
+};
+template <> struct BytesOf<2> {
+  using type = std::uint16_t;
+};
+template <> struct BytesOf<4> {
+  using type = std::uint32_t;
+};
+template <> struct BytesOf<8> {
+  using type = std::uint64_t;
+};
+template <> struct BytesOf<16> {
+  using type = Bytes16;
+};
+
+/// Keeps the optimiser from making loads of single values of one that is whole, to share them with the loads
+/// for addresses that are not aligned. No instruction comes of it.
+inline void keep_whole([[maybe_unused]] Bytes16 &piece) noexcept {
+#if __KCC_ARCH__ > 0
+  auto low = static_cast<std::uint64_t>(piece);
+  auto high = static_cast<std::uint64_t>(piece >> 64);
+  asm("" : "+l"(low), "+l"(high));
+  piece = static_cast<Bytes16>(high) << 64 | low;
+#endif
+}
+inline void keep_whole([[maybe_unused]] std::uint64_t &piece) noexcept {
+#if __KCC_ARCH__ > 0
+  asm("" : "+l"(piece));
+#endif
+}
+inline void keep_whole([[maybe_unused]] std::uint32_t &piece) noexcept {
+#if __KCC_ARCH__ > 0
+  asm("" : "+r"(piece));
+#endif
+}
+inline void keep_whole(std::uint16_t &) noexcept {}
+inline void keep_whole(std::uint8_t &) noexcept {}
+
+/// \p count neighbouring values as pieces of up to 16 bytes.
+template <class T, std::uint32_t count> struct VectorRun {
+  static constexpr std::uint32_t piece_bytes =
+      lowest_bit(count * sizeof(T)) < 16 ? lowest_bit(count * sizeof(T)) : std::uint32_t{16};
+  static constexpr bool vectorizes = piece_bytes > alignof(T);
+  static constexpr std::uint32_t pieces = count * std::uint32_t{sizeof(T)} / piece_bytes;
+  using Piece = typename BytesOf<piece_bytes>::type;
+
+  /// Whether load() and store() may be used; where not, T's own alignment is as good.
+  static bool fits(const T *address) noexcept {
+    return vectorizes && reinterpret_cast<std::uintptr_t>(address) % piece_bytes == 0;
+  }
+  /// For addresses that fit.
+  static void load(const T *from, T (&values)[count]) noexcept {
+    Piece loaded[pieces];
+    KCC_UNROLL
+    for (std::uint32_t p = 0; p < pieces; ++p) {
+      const void *const at = reinterpret_cast<const std::byte *>(from) + p * piece_bytes;
+      __builtin_memcpy(&loaded[p], __builtin_assume_aligned(at, piece_bytes), piece_bytes);
+    }
+    KCC_UNROLL
+    for (std::uint32_t p = 0; p < pieces; ++p)
+      keep_whole(loaded[p]);
+    __builtin_memcpy(values, loaded, sizeof values);
+  }
+  /// For addresses that fit.
+  static void store(T *to, const T (&values)[count]) noexcept {
+    Piece stored[pieces];
+    __builtin_memcpy(stored, values, sizeof values);
+    KCC_UNROLL
+    for (std::uint32_t p = 0; p < pieces; ++p) {
+      void *const at = reinterpret_cast<std::byte *>(to) + p * piece_bytes;
+      __builtin_memcpy(__builtin_assume_aligned(at, piece_bytes), &stored[p], piece_bytes);
+    }
+  }
+};
+
+} // namespace kcc::detail
+
+#endif

@@ -1,0 +1,73 @@
+// Block algorithms: that they come out of the compiler as they were thought, in the instructions that cost time.
+// RUN: %kcc --arch=sm_90 %s -o %t.ptx && %check < %t.ptx
+// RUN: %kcc --arch=sm_60 %s -o %T/old/ && %kcc -O0 %s -o %T/O0/
+#include <kcc/block.h>
+#include <kcc/device.h>
+
+// Within a warp no lane asks whether its source is in range; the results of the warps are two loads.
+// CHECK-LABEL: .entry reduce(
+// CHECK-COUNT-5: shfl.sync.down.b32
+// CHECK: bar.sync
+// CHECK-COUNT-2: ld.shared.v4
+// CHECK-NOT: ld.shared
+// CHECK-NOT: .local
+[[kcc::kernel("reduce")]] void reduce(float *values) {
+  using Reduce = kcc::BlockReduce<float, 256>;
+  [[kcc::shared]] Reduce::Shared shared;
+  const float sum = Reduce(shared).sum_to_first(values[kcc::thread_idx().x]);
+  if (kcc::thread_idx().x == 0)
+    values[0] = sum;
+}
+
+// One warp scans: its lanes have 8 values each, 16 bytes at a time.
+// CHECK-LABEL: .entry scan(
+// CHECK: st.shared.b32
+// CHECK: bar.sync
+// CHECK-COUNT-2: ld.shared.v4
+// CHECK-COUNT-6: shfl.sync.up.b32
+// CHECK-COUNT-2: st.shared.v4
+// CHECK: bar.sync
+// CHECK: ld.shared.b32
+// CHECK-NOT: .local
+[[kcc::kernel("scan")]] void scan(unsigned *values) {
+  using Scan = kcc::BlockScan<unsigned, 256>;
+  [[kcc::shared]] Scan::Shared shared;
+  const unsigned i = kcc::thread_idx().x;
+  values[i] = Scan(shared).exclusive_sum(values[i]);
+}
+
+// Four barriers in the loop over the passes, and each thread's keys come back in one load.
+// CHECK-LABEL: .entry sort(
+// CHECK-NOT: .local
+// CHECK-COUNT-4: bar.sync
+// CHECK-NOT: bar.sync
+// CHECK-NOT: .local
+[[kcc::kernel("sort")]] void sort(unsigned *values) {
+  using Sort = kcc::BlockRadixSort<unsigned, 256, 4>;
+  [[kcc::shared]] Sort::Shared shared;
+  unsigned keys[4];
+  for (unsigned k = 0; k != 4; ++k)
+    keys[k] = values[kcc::thread_idx().x * 4 + k];
+  Sort(shared).sort(keys);
+  for (unsigned k = 0; k != 4; ++k)
+    values[kcc::thread_idx().x * 4 + k] = keys[k];
+}
+
+// 16 bytes at once where the address allows it, byte by byte where not.
+// CHECK-LABEL: .entry load(
+// CHECK-COUNT-16: ld.global.b8
+// CHECK: ld.global.v2.b64
+// CHECK-COUNT-16: red.relaxed.cta.shared.add.u32
+[[kcc::kernel("load")]] void load(std::span<const unsigned char> values, unsigned *counts) {
+  using Load = kcc::BlockLoad<unsigned char, 64, 16, kcc::BlockAccess::vectorized>;
+  using Histogram = kcc::BlockHistogram<256, 64>;
+  [[kcc::shared]] Load::Shared memory;
+  [[kcc::shared]] Histogram::Shared shared;
+  unsigned char own[16];
+  Load(memory).load(values, own);
+  Histogram histogram(shared);
+  histogram.clear();
+  histogram.add(own);
+  kcc::sync_threads();
+  counts[kcc::thread_idx().x] = histogram.count(kcc::thread_idx().x);
+}
