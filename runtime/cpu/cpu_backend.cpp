@@ -105,9 +105,8 @@ Error describe(const Fault &fault, Operation operation) {
                              "a break point on kcc_cpu_trap"};
   if (fault.record) {
     parts.text = core::failure_of(to_core(*fault.record));
-    parts.hint =
-        "A check in the kernel failed; to see how it came to that, run under a debugger with a break "
-        "point on kcc_cpu_trap";
+    parts.hint = "A check in the kernel failed; to see how it came to that, run under a debugger with a "
+                 "break point on kcc_cpu_trap";
   } else if (!fault.message.empty()) {
     parts.text = where + ": " + fault.message;
     parts.hint = fault.hint;
@@ -222,17 +221,7 @@ public:
       detail::fail(operation.text(), error.what());
     }
     if (fault)
-      keep_fault(
-          stream,
-          Error({.operation = operation.text(),
-                 .code = 0,
-                 .code_name = {},
-                 .text = fault->record ? core::failure_of(to_core(*fault->record))
-                                       : "the kernel trapped in block " + text_of(fault->block_idx) +
-                                             ", thread " + text_of(fault->thread_idx),
-                 .log = {},
-                 .hint = "A check in the kernel failed; to see how it came to that, run under a debugger "
-                         "with a break point on kcc_cpu_trap"}));
+      keep_fault(stream, describe(*fault, operation));
   }
 
   void deliver_output() override {
@@ -247,7 +236,6 @@ public:
   bool set_output_capacity(std::uint64_t bytes) override {
     output_log().set_capacity(bytes);
     return true;
-    keep_fault(stream, describe(*fault, operation));
   }
 
 private:
