@@ -32,8 +32,8 @@ struct Row {
   enum Kind { Real, Extra, Complex } What;
 };
 constexpr Row Rows[] = {
-#define KCC_MATH(Operation, Signature, Libclc) {#Operation, Signature, Row::Real},
-#define KCC_MATH_EXTRA(Operation, Signature, Libclc) {#Operation, Signature, Row::Extra},
+#define KCC_MATH(Operation, Signature) {#Operation, Signature, Row::Real},
+#define KCC_MATH_EXTRA(Operation, Signature) {#Operation, Signature, Row::Extra},
 #define KCC_MATH_COMPLEX(Operation, Signature) {#Operation, Signature, Row::Complex},
 #include "lowering/MathFunctions.def"
 };

@@ -1,8 +1,8 @@
 // Builds the math library, which kcc carries as LLVM bitcode:
-//   kcc_build_math_library OUTPUT LIBCLC SOURCE...
+//   kcc_build_math_library OUTPUT SOURCE...
 //
-// The functions of MathFunctions.def, from the SOURCEs (bitcode of devicelib/) or else from libclc, under
-// kcc's names, free of any target, optimised.
+// The functions of MathFunctions.def from the SOURCEs, which are bitcode of devicelib/: free of any target,
+// checked, optimised.
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -16,7 +16,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -31,12 +30,12 @@ using namespace llvm;
 namespace {
 
 struct Row {
-  const char *Operation, *Signature, *Libclc;
+  const char *Operation, *Signature;
 };
 constexpr Row Rows[] = {
-#define KCC_MATH(Operation, Signature, Libclc) {#Operation, Signature, Libclc},
-#define KCC_MATH_EXTRA(Operation, Signature, Libclc) {#Operation, Signature, Libclc},
-#define KCC_MATH_COMPLEX(Operation, Signature) {#Operation, Signature, ""},
+#define KCC_MATH(Operation, Signature) {#Operation, Signature},
+#define KCC_MATH_EXTRA(Operation, Signature) {#Operation, Signature},
+#define KCC_MATH_COMPLEX(Operation, Signature) {#Operation, Signature},
 #include "lowering/MathFunctions.def"
 };
 
@@ -49,7 +48,7 @@ std::unique_ptr<Module> load(LLVMContext &Context, const char *Path) {
   auto Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     fail(Twine(Path) + ": " + Buffer.getError().message());
-  Expected<std::unique_ptr<Module>> M = getOwningLazyBitcodeModule(std::move(*Buffer), Context);
+  Expected<std::unique_ptr<Module>> M = parseBitcodeFile(**Buffer, Context);
   if (!M)
     fail(Twine(Path) + ": " + toString(M.takeError()));
   return std::move(*M);
@@ -66,14 +65,6 @@ FunctionType *typeOf(StringRef Signature, Type *Real) {
                     : C == 'v' ? Type::getVoidTy(Context)
                                : static_cast<Type *>(PointerType::get(Context, 0)));
   return FunctionType::get(Types.front(), ArrayRef(Types).drop_front(), false);
-}
-
-/// What the Itanium ABI calls a function of OpenCL C.
-std::string mangled(StringRef Name, StringRef Signature, StringRef Real) {
-  std::string Result = ("_Z" + Twine(Name.size()) + Name).str();
-  for (char C : Signature.drop_front())
-    Result += C == 't' ? Real.str() : C == 'p' ? "Pi" : C == 'q' ? "P" + Real.str() : std::string(1, C);
-  return Result;
 }
 
 /// Nothing of the target for which the sources were compiled.
@@ -114,8 +105,8 @@ void fuse(Module &M) {
             Intrinsic::getOrInsertDeclaration(&M, Intrinsic::fma, {F.getReturnType()}));
 }
 
-/// Conversions to integers saturate, as a GPU's do. libclc converts numbers that do not fit, and drops the
-/// result: to LLVM such a result is none, and what follows from it, an index into a table, may be anything.
+/// Conversions to integers saturate, as a GPU's do. To LLVM the result of one that does not fit is none, and
+/// what follows from it, an index into a table, may be anything.
 void saturateConversions(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (isa<FPToSIInst, FPToUIInst>(I)) {
@@ -124,49 +115,6 @@ void saturateConversions(Function &F) {
           Builder.CreateIntrinsic(isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat,
                                   {I.getType(), I.getOperand(0)->getType()}, {I.getOperand(0)}));
       I.eraseFromParent();
-    }
-}
-
-/// OpenCL's constant address space, which is a GPU's slow path where threads read different elements, becomes
-/// the generic one.
-void moveToGenericSpace(GlobalVariable &V) {
-  convertUsersOfConstantsToInstructions(&V);
-  auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), true, V.getLinkage(), V.getInitializer(),
-                                   V.getName(), &V);
-  Moved->setAlignment(V.getAlign());
-  Moved->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  SmallVector<Value *, 16> Open;
-  SmallVector<Instruction *, 4> Casts;
-  auto Retype = [&](Value *Pointer) {
-    for (User *U : Pointer->users()) {
-      if (isa<AddrSpaceCastInst>(U)) {
-        Casts.push_back(cast<Instruction>(U));
-      } else if (isa<PointerType>(U->getType()) && U->getType() != Moved->getType()) {
-        U->mutateType(Moved->getType());
-        Open.push_back(U);
-      }
-    }
-  };
-  Retype(&V);
-  for (Use &U : make_early_inc_range(V.uses()))
-    U.set(Moved);
-  while (!Open.empty())
-    Retype(Open.pop_back_val());
-  for (Instruction *Cast : Casts) {
-    Cast->replaceAllUsesWith(Cast->getOperand(0));
-    Cast->eraseFromParent();
-  }
-  V.eraseFromParent();
-}
-
-/// f(x) becomes `x == 0 ? x : f(x)`.
-void keepZero(Function &F) {
-  Argument *X = F.getArg(0);
-  for (BasicBlock &Block : F)
-    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator())) {
-      IRBuilder<> Builder(Return);
-      Value *IsZero = Builder.CreateFCmpOEQ(X, ConstantFP::getZero(X->getType()));
-      Return->setOperand(0, Builder.CreateSelect(IsZero, X, Return->getReturnValue()));
     }
 }
 
@@ -222,60 +170,34 @@ void check(const Module &M) {
 
 int main(int Count, char **Arguments) {
   if (Count < 3)
-    fail("arguments: OUTPUT LIBCLC SOURCE...");
+    fail("arguments: OUTPUT SOURCE...");
   LLVMContext Context;
   Module Library("kcc-math", Context);
   neutralize(Library);
-  auto Link = [&](std::unique_ptr<Module> M, unsigned Flags) {
-    neutralize(*M);
-    if (Linker::linkModules(Library, std::move(M), Flags))
-      fail("a module cannot be linked");
-  };
-
-  // kcc's own sources, then from libclc what they have not.
-  for (int I = 3; I < Count; ++I) {
+  for (int I = 2; I < Count; ++I) {
     std::unique_ptr<Module> Source = load(Context, Arguments[I]);
-    cantFail(Source->materializeAll());
-    Link(std::move(Source), Linker::None);
+    neutralize(*Source);
+    if (Linker::linkModules(Library, std::move(Source)))
+      fail(Twine(Arguments[I]) + " cannot be linked");
   }
-  std::unique_ptr<Module> Libclc = load(Context, Arguments[2]);
-  StringSet<> Roots, FromLibclc;
+  StringSet<> Roots;
   for (const Row &R : Rows)
-    for (bool Double : {false, true}) {
-      std::string Symbol = ("__kcc_math_" + Twine(R.Operation) + (Double ? "_f64" : "_f32")).str();
-      FunctionType *Type =
-          typeOf(R.Signature, Double ? Type::getDoubleTy(Context) : Type::getFloatTy(Context));
-      Roots.insert(Symbol);
-      Function *Own = Library.getFunction(Symbol);
-      if (!Own || Own->isDeclaration()) {
-        if (!*R.Libclc)
-          fail(Symbol + " is in the list, and devicelib/ does not define it");
-        Own = Libclc->getFunction(mangled(R.Libclc, R.Signature, Double ? "d" : "f"));
-        if (!Own)
-          fail("libclc has no '" + Twine(R.Libclc) + "' of this signature for " + Symbol);
-        Own->setName(Symbol);
-        FromLibclc.insert(Symbol);
-        Library.getOrInsertFunction(Symbol, Type);
-      }
-      if (Own->getFunctionType() != Type)
+    for (Type *Real : {Type::getFloatTy(Context), Type::getDoubleTy(Context)}) {
+      std::string Symbol =
+          ("__kcc_math_" + Twine(R.Operation) + (Real->isDoubleTy() ? "_f64" : "_f32")).str();
+      const Function *F = Library.getFunction(Symbol);
+      if (!F || F->isDeclaration())
+        fail(Symbol + " is in the list, and devicelib/ does not define it");
+      if (F->getFunctionType() != typeOf(R.Signature, Real))
         fail(Symbol + " is defined with another signature than the list's \"" + R.Signature + "\"");
+      Roots.insert(Symbol);
     }
-  Link(std::move(Libclc), Linker::LinkOnlyNeeded);
   internalizeModule(Library, [&](const GlobalValue &V) { return Roots.contains(V.getName()); });
   for (Function &F : Library) {
     neutralize(F);
     saturateConversions(F);
   }
-#define KCC_MATH_KEEPS_ZERO(Operation)                                                                       \
-  for (const char *Symbol : {"__kcc_math_" #Operation "_f32", "__kcc_math_" #Operation "_f64"})              \
-    if (FromLibclc.contains(Symbol))                                                                         \
-      keepZero(*Library.getFunction(Symbol));
-#include "lowering/MathFunctions.def"
   fuse(Library);
-  for (GlobalVariable &V : make_early_inc_range(Library.globals()))
-    if (V.getAddressSpace() != 0)
-      moveToGenericSpace(V);
-
   optimize(Library);
   check(Library);
   std::error_code Error;

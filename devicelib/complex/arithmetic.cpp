@@ -15,13 +15,14 @@ template <class T> T difference(T a, T b, T c, T d) {
   return result == 0 || !is_finite(result) ? a * b - product : result;
 }
 
-/// Infinite parts count as 1, others as 0, with their signs.
+/// Infinite parts count as 1, others as 0, with their signs. A NaN has none here: processors give those that
+/// they make different ones.
 template <class T> T direction(T x) {
-  return copysign_(is_inf(x) ? T(1) : T(0), x);
+  return is_nan(x) ? T(0) : copysign_(is_inf(x) ? T(1) : T(0), x);
 }
 
 template <class T> T without_nan(T x) {
-  return is_nan(x) ? copysign_(T(0), x) : x;
+  return is_nan(x) ? T(0) : x;
 }
 
 template <class T> Parts<T> multiply(Parts<T> x, Parts<T> y) {

@@ -101,7 +101,7 @@ template <class T> Parts<T> arc_hyperbolic_tangent(Parts<T> z) {
     if (is_inf(x))
       return {copysign_(T(0), z.re), y};
     if (is_inf(y))
-      return {copysign_(T(0), z.re), copysign_(pi<T> / 2, z.im)};
+      return {0, copysign_(pi<T> / 2, z.im)};
     return x == 0 ? Parts<T>{z.re, y} : Parts<T>{quiet_nan<T>, quiet_nan<T>};
   }
   const T huge = T(1) / std::numeric_limits<T>::epsilon();
@@ -128,6 +128,9 @@ template <class T> Parts<T> arc_sine(Parts<T> z) {
   return over_i(arc_hyperbolic_sine(times_i(z)));
 }
 template <class T> Parts<T> arc_tangent(Parts<T> z) {
+  // The sign of a NaN, which decided here, is not kept by a GPU's negation.
+  if (is_inf(z.re) && is_nan(z.im))
+    return {copysign_(pi<T> / 2, z.re), 0};
   return over_i(arc_hyperbolic_tangent(times_i(z)));
 }
 

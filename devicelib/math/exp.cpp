@@ -1,5 +1,5 @@
 // exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by
-// bits. No branch, no table. Error below 0.56 ULP; one more half where the result is subnormal; expm1 below
+// bits. No branch, no table. Errors below 0.85 ULP; one more half where the result is subnormal; expm1 below
 // 0.75 ULP.
 #include "math/exp_log.h"
 

@@ -29,7 +29,8 @@ template <typename T> inline T clamp(T x, T from, T to) {
 template <typename T> inline constexpr T exp_from = is_float<T> ? T(-105) : T(-750);
 template <typename T> inline constexpr T exp_to = is_float<T> ? T(90) : T(711);
 
-/// e^r for |r| <= 0.3466, rounded: 1 + (r + r^2 q(r)), whose error is that of the last addition and a tenth.
+/// e^r for |r| <= 0.3466, rounded: 1 + (r + r^2 q(r)), whose error is that of the last addition and a
+/// few tenths.
 template <typename T> inline T exp_reduced(Pair<T> r) {
   const T tail = polynomial(r.high, pick<T>(exp_tail_f32, exp_tail_f64));
   return T(1) + (r.high + fma(r.high * r.high, tail, r.low));

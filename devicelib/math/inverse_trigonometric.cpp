@@ -1,6 +1,6 @@
 // asin, acos, atan, atan2. atan: one polynomial over [0, 1], of the quotient as a pair, and pi / 2 less it
 // for larger arguments. asin: below 1/2 a polynomial, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2)); acos
-// from the same. Errors below 0.9 ULP.
+// from the same. Errors below 1 ULP.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 

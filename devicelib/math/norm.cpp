@@ -4,8 +4,6 @@
 // the result is subnormal.
 #include "math/arithmetic.h"
 
-#include <initializer_list>
-
 namespace kcc::math {
 namespace {
 
@@ -18,22 +16,25 @@ template <typename T> struct Squares {
 template <typename T, typename... Arguments> Squares<T> squares(Arguments... arguments) {
   Bits<T> largest = 0;
   Squares<T> result = {{0, 0}, 0, false, false};
-  for (T x : {arguments...}) {
+  // No loop over an array: a GPU would keep that in memory.
+  const auto look = [&](T x) {
     const Bits<T> bits = bits_of(abs(x));
     result.infinite = result.infinite || abs(x) == infinity<T>;
     result.unordered = result.unordered || x != x;
     largest = bits > largest ? bits : largest;
-  }
+  };
+  (look(arguments), ...);
   const int exponent = static_cast<int>(largest >> fraction_bits<T>) - exponent_bias<T>;
   result.exponent = exponent < Limits<T>::max_exponent - 2 ? exponent : Limits<T>::max_exponent - 2;
   // A subnormal's exponent is one more than its bits say: this one is still normal as a factor.
   const T factor = power_of_two<T>(-result.exponent);
-  for (T x : {arguments...}) {
+  const auto add_square = [&](T x) {
     const T scaled = x * factor;
     const Pair<T> square = product(scaled, scaled);
     const Pair<T> next = sum(result.sum.high, square.high);
     result.sum = {next.high, result.sum.low + square.low + next.low};
-  }
+  };
+  (add_square(arguments), ...);
   result.sum = fast_sum(result.sum.high, result.sum.low);
   return result;
 }

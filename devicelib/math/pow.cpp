@@ -1,5 +1,5 @@
 // pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is right to 2^-54
-// (double), and then what C23, F.10.4.4, asks for. Error below 0.75 ULP; one more half where the result is
+// (double), and then what C23, F.10.4.4, asks for. Error below 0.8 ULP; one more half where the result is
 // subnormal.
 #include "math/exp_log.h"
 

@@ -56,12 +56,11 @@ template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   }
   const int zeros = product[0] ? __builtin_clzll(product[0]) : 64 + __builtin_clzll(product[1] | 1);
   const unsigned left = static_cast<unsigned>(zeros) % 64;
-  const int skip = zeros / 64;
-  const auto word = [&](int k) { return k < 3 ? product[k] : 0; };
-  const auto shifted = [&](int k) {
-    return left ? word(k + skip) << left | word(k + skip + 1) >> (64 - left) : word(k + skip);
-  };
-  const std::uint64_t top = shifted(0), next = shifted(1);
+  const bool skip = zeros >= 64;
+  const std::uint64_t upper = skip ? product[1] : product[0], lower = skip ? product[2] : product[1],
+                      lowest = skip ? 0 : product[2];
+  const std::uint64_t top = left ? upper << left | lower >> (64 - left) : upper;
+  const std::uint64_t next = left ? lower << left | lowest >> (64 - left) : lower;
   constexpr int spare = 64 - Limits<T>::digits;
   const T unit = power_of_two<T>(-64 - zeros);
   const T high = static_cast<T>(top >> spare << spare) * unit;

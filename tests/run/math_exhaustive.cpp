@@ -2,19 +2,32 @@
 // error of the float form against the double form, which tests hold against MPFR. Prints a row for each
 // function and fails if one breaks its bound.
 //
-//   kcc_math_exhaustive [FUNCTION...]
+//   kcc_math_exhaustive [--step=N] [FUNCTION...]
+//
+// --step: only every Nth float.
 #include "math/functions.h"
 
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string_view>
 #include <vector>
 
 int main(int count, char **arguments) {
-  const std::vector<std::string_view> chosen(arguments + 1, arguments + count);
+  std::vector<std::string_view> chosen(arguments + 1, arguments + count);
+  std::uint32_t step = 1;
+  if (!chosen.empty() && chosen[0].starts_with("--step=")) {
+    step = static_cast<std::uint32_t>(std::strtoul(arguments[1] + 7, nullptr, 10));
+    chosen.erase(chosen.begin());
+  }
+  if (step == 0) {
+    std::fprintf(stderr, "the step must be a number from 1 on\n");
+    return 2;
+  }
   for (std::string_view name : chosen)
     if (std::ranges::none_of(kcc::testing::math_functions(), [&](const auto &function) {
           return function.name == name && function.compare_floats;
@@ -24,7 +37,6 @@ int main(int count, char **arguments) {
       return 2;
     }
   try {
-    // On a processor this would take hours, so KCC_DEVICE must say so.
     const kcc::Device device = kcc::Device::pick();
     std::printf("device: %s\n%-14s %5s %5s %5s %9s  %-16s %9s  %7s\n", device.name().c_str(), "function",
                 "CUDA's", "ours", "ULP", "error", "at", "absolute", "seconds");
@@ -34,7 +46,7 @@ int main(int count, char **arguments) {
           (!chosen.empty() && std::ranges::find(chosen, function.name) == chosen.end()))
         continue;
       const auto begin = std::chrono::steady_clock::now();
-      const std::vector<std::uint64_t> worst = function.compare_floats(device, 0, 1);
+      const std::vector<std::uint64_t> worst = function.compare_floats(device, 0, step);
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
       const auto size = [&](math_floats::Worst which) {
         return static_cast<std::uint32_t>(worst[which] >> 32);

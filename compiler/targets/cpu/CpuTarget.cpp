@@ -8,6 +8,7 @@
 #include "targets/CodeGeneration.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -101,14 +102,28 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   for (Value *A : Call.Arguments)
     Types.push_back(A->getType());
   Module &M = *Builder.GetInsertBlock()->getModule();
-  CallInst *Made = Builder.CreateCall(
+  FunctionCallee Callee =
       M.getOrInsertFunction(("kcc_cpu_" + Name.drop_front(StringRef("__kcc_").size())).str(),
-                            FunctionType::get(Call.Result, Types, false)),
-      Call.Arguments);
+                            FunctionType::get(Call.Result, Types, false));
+  // Who comes there together must not change. LLVM believes the function, not the call.
+  if (auto *F = dyn_cast<Function>(Callee.getCallee()); F && Call.What.Waits)
+    F->setConvergent();
+  CallInst *Made = Builder.CreateCall(Callee, Call.Arguments);
   Made->setDoesNotThrow();
-  if (Call.What.Waits) // who comes there together must not change
-    Made->setConvergent();
+  if (Name == "__kcc_warp_active_mask")
+    Made->addFnAttr(Attribute::NoMerge);
   return Call.Result->isVoidTy() ? nullptr : Made;
+}
+
+/// The runtime tells apart who calls kcc_cpu_warp_active_mask from where by the return addresses on the
+/// stack: it must be able to walk it, and the code generator must not join two calls into one.
+void keepCallSitesApart(Module &M) {
+  for (Function &F : M) {
+    F.addFnAttr("frame-pointer", "all");
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        Call->addFnAttr(Attribute::NoMerge);
+  }
 }
 
 /// Every use of a shared variable becomes an address in the running block's shared memory.
@@ -223,10 +238,8 @@ public:
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
-    // The runtime tells places of these calls apart by the calls that led there.
     if (M.getFunction("__kcc_warp_active_mask"))
-      for (Function &F : M)
-        F.addFnAttr("frame-pointer", "all");
+      keepCallSitesApart(M);
     lowerBuiltins(M, lowerBuiltin);
     // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});

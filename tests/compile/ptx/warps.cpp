@@ -4,6 +4,7 @@
 // RUN: %kcc %s --arch=sm_80 -O0 -o %T/plain.ptx
 // RUN: %kcc %s --arch=sm_60 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx
 // RUN: %kcc %s --arch=sm_50 -O0 -o %T/oldest.ptx
+// RUN: %kcc %s --target=cpu --emit=llvm-ir -O1 -o %t.ll && %check --check-prefix=CPU < %t.ll
 // RUN: %kcc %s --target=cpu --emit=obj -o %t.o
 #include <kcc/device.h>
 #include <kcc/warp.h>
@@ -78,6 +79,9 @@ extern "C" [[kcc::kernel]] void reductions(std::span<int> ints, std::span<unsign
 // CHECK: call.uni
 // CHECK: call.uni
 // CHECK: ret;
+// CPU-LABEL: define void @kcc.thread.branches(
+// CPU-COUNT-2: call {{.*}}@_ZL4voteb(
+// CPU: ret void
 [[gnu::noinline]] static unsigned vote(bool mine) {
   return kcc::warp::ballot(mine, kcc::warp::active_mask());
 }
@@ -91,5 +95,5 @@ extern "C" [[kcc::kernel]] void branches(std::span<unsigned> out) {
   if (out[i] > 100)
     out[i] += vote(mine);
   else
-    out[i] -= vote(mine);
+    out[i] += vote(!mine);
 }

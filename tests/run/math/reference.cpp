@@ -111,12 +111,14 @@ void normcdf(Real &result, const Arguments &arguments) {
 }
 
 /// Solves erfc(y) = q for 0 < q <= 1, by Newton's method on log(erfc(y)) = log(q), which is concave and
-/// falls: after the first step the iterates come down to the solution.
+/// falls: from above the solution the iterates come down to it.
 void inverse_of_erfc(mpfr_ptr y, mpfr_srcptr q) {
   Real log_q(wide), tail(wide), step(wide), slope(wide), pi(wide);
   mpfr_log(log_q, q, nearest);
   mpfr_const_pi(pi, nearest);
-  mpfr_set_zero(y, 1);
+  // erfc(y) < exp(-y^2) for y > 0, so that this is above the solution.
+  mpfr_neg(y, log_q, nearest);
+  mpfr_sqrt(y, y, nearest);
   for (int round = 0; round < 200; ++round) {
     mpfr_erfc(tail, y, nearest);
     mpfr_log(step, tail, nearest);

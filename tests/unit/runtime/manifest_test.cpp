@@ -31,8 +31,8 @@ TEST(Manifest, IsParsed) {
 }
 
 TEST(Manifest, RefusesOtherVersionsAndOtherText) {
-  EXPECT_ERROR(parse_manifest(R"({"version":2,"kernels":[]})", "module `k`"), "manifest of module `k`",
-               "version 2", "version 1");
+  EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
+               "version 1", "reads version 2");
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
   EXPECT_ERROR(parse_manifest(R"({"version":2})", "module `k`"), "not a kcc manifest", "kernels");
   EXPECT_ERROR(parse_manifest(R"({"version":2,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
