@@ -106,9 +106,8 @@ Error describe(const Fault &fault, Operation operation) {
                              "a break point on kcc_cpu_trap"};
   if (fault.record) {
     parts.text = core::failure_of(to_core(*fault.record));
-    parts.hint =
-        "A check in the kernel failed; to see how it came to that, run under a debugger with a break "
-        "point on kcc_cpu_trap";
+    parts.hint = "A check in the kernel failed; to see how it came to that, run under a debugger with a "
+                 "break point on kcc_cpu_trap";
   } else if (!fault.message.empty()) {
     parts.text = where + ": " + fault.message;
     parts.hint = fault.hint;
