@@ -79,6 +79,26 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
   return Good ? std::move(Lowerings) : std::vector<KernelLowering>();
 }
 
+/// The variables that the host reads and writes too, so that nothing may be concluded from their
+/// initializers. The module holds only what kernels reach.
+void describeGlobals(ParsedSource &Source, const Annotations &A, Manifest &Kernels) {
+  auto IsOneOf = [](const std::vector<VariableAnnotation> &List, const GlobalVariable &V) {
+    return any_of(List, [&](const VariableAnnotation &Row) { return Row.Variable == &V; });
+  };
+  for (GlobalVariable &V : Source.module().globals()) {
+    if (V.isDeclaration() || V.isConstant() || IsOneOf(A.Shared, V))
+      continue;
+    auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
+    if (!Declaration || !isHostVisible(*Declaration))
+      continue;
+    V.setName(entryName(V.getName())); // the declaration is no longer found by it
+    V.setLinkage(GlobalValue::ExternalLinkage);
+    V.setExternallyInitialized(true);
+    describeGlobal(*Declaration, V.getName().str(), IsOneOf(A.Constant, V),
+                   Source.compiler().getPreprocessor(), Kernels);
+  }
+}
+
 bool reachesBarrier(const Function &Kernel) {
   return any_of(reachedFrom(Kernel), [](auto &Row) { return Row.first->getName() == "__kcc_sync_threads"; });
 }
@@ -151,7 +171,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
-  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized);
+  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, A.Constant);
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
     if (!NeedsPlaces)
@@ -162,6 +182,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = reachesBarrier(*F);
+  describeGlobals(Source, A, Result.Kernels);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));

@@ -176,6 +176,15 @@ std::string CppTypeWriter::type(QualType Type) {
   }
   if (Type->getAsTagDecl())
     return tag(Type);
+  if (Type->isConstantArrayType()) {
+    std::string Extents;
+    QualType Element = Type;
+    while (auto *Array = Context.getAsConstantArrayType(Element)) {
+      Extents += "[" + std::to_string(Array->getZExtSize()) + "]";
+      Element = Array->getElementType();
+    }
+    return type(Element) + Extents;
+  }
   return Type.getAsString(PrintingPolicy(Context.getLangOpts()));
 }
 

@@ -145,6 +145,9 @@ static void reportViolation(ParsedSource &Source, SourceLocation Where, const st
   case Violation::UnsupportedOperation:
     Report(Diag::reach_unsupported_operation) << V.Symbol << remedyForOperation(V.Symbol);
     return;
+  case Violation::ConstantWritten:
+    Report(Diag::reach_constant_written) << Name;
+    return;
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
     return;

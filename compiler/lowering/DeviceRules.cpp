@@ -1,9 +1,11 @@
 #include "lowering/DeviceRules.h"
+#include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -91,12 +93,29 @@ static const char *unsupportedOperation(const Instruction &I) {
   return Atomic && IsWideAtomic(Atomic) ? operation::WideAtomic : nullptr;
 }
 
+/// Where \p I writes; null if it writes nothing.
+static const Value *writtenBy(const Instruction &I) {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getPointerOperand();
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Exchange->getPointerOperand();
+  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+    return Change->getPointerOperand();
+  if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
+    return Memory->getRawDest();
+  return nullptr;
+}
+
 namespace {
 
 class Checker {
 public:
-  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {}
+  Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+          ArrayRef<VariableAnnotation> Annotated)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {
+    for (const VariableAnnotation &V : Annotated)
+      Constants.insert(V.Variable);
+  }
 
   void check(const Function &Root) {
     Kernel = &Root;
@@ -157,6 +176,9 @@ private:
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
+      if (const Value *Target = writtenBy(I); Target && !Constants.empty())
+        if (auto *V = dyn_cast<GlobalVariable>(getUnderlyingObject(Target)); V && Constants.contains(V))
+          add(Violation::ConstantWritten, V->getName(), &I);
       bool Bad = IsHostOnly(I.getType()) ||
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
@@ -179,6 +201,7 @@ private:
 
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
+  SmallPtrSet<const GlobalVariable *, 4> Constants;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -188,8 +211,9 @@ private:
 } // namespace
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
-                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
-  Checker C(Kernels, RuntimeInitialized);
+                                        const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+                                        ArrayRef<VariableAnnotation> Constants) {
+  Checker C(Kernels, RuntimeInitialized, Constants);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

@@ -26,6 +26,8 @@ inline constexpr char WideConversion[] = "a conversion between 128-bit integers 
 inline constexpr char WideAtomic[] = "an atomic operation on more than 8 bytes";
 } // namespace operation
 
+struct VariableAnnotation;
+
 struct Violation {
   enum Kind {
     Throw,
@@ -38,6 +40,7 @@ struct Violation {
     UnsupportedType,
     UnsupportedOperation,
     KernelCall,
+    ConstantWritten,
   };
   Kind What;
   const llvm::Function *Kernel;
@@ -48,10 +51,12 @@ struct Violation {
 };
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
-/// \p RuntimeInitialized are the variables that have no value on a device.
+/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
+/// memory.
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
-                 const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
+                 const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
+                 llvm::ArrayRef<VariableAnnotation> Constants);
 
 } // namespace kcc::compiler
 

@@ -32,17 +32,25 @@ struct CpuKernel {
   void (*run_thread)(const void *const *arguments);
 };
 
+/// A variable of kernels in the code for the CPU device, which the host reaches by name.
+struct CpuGlobal {
+  const char *symbol; ///< as in PTX and manifest
+  void *address;
+  std::uint64_t size; ///< bytes
+};
+
 /// Everything one kernel source became. The compiler emits one as constant data of a host object
 /// (`kcc --emit=obj`); the typed header declares it and names it in every kernel object.
 struct Image {
   std::uint32_t abi_version;
   std::uint32_t ptx_count;
   std::uint32_t cpu_kernel_count; ///< 0: no code for the CPU device in this image
-  std::uint32_t reserved;
+  std::uint32_t cpu_global_count;
   const char *name;     ///< for messages: the source's file name
   const char *manifest; ///< JSON, NUL-terminated
   const Ptx *ptx;
   const CpuKernel *cpu_kernels;
+  const CpuGlobal *cpu_globals;
 };
 
 /// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
@@ -68,6 +76,10 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// sync_threads(): returns when every thread of the block that has not exited has called it.
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_barrier();
+
+/// malloc and free of kernels. Null when they would have more than Device::set_heap_bytes() allows.
+void *kcc_cpu_malloc(std::size_t bytes);
+void kcc_cpu_free(void *memory);
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();

@@ -1,6 +1,7 @@
 #include "cpu_backend.h"
 
 #include "grid.h"
+#include "heap.h"
 #include "settings.h"
 
 #include <algorithm>
@@ -207,6 +208,18 @@ public:
                                 .hint = "An assertion or another check in the kernel failed; run under a "
                                         "debugger with a break point on kcc_cpu_trap"}));
   }
+
+  core::GlobalMemory global(ModuleHandle *module, const char *symbol, Operation operation) override {
+    const abi::Image &image = *data(module).image;
+    for (const abi::CpuGlobal &global : std::span(image.cpu_globals, image.cpu_global_count))
+      if (std::strcmp(global.symbol, symbol) == 0)
+        return {global.address, global.size};
+    detail::fail(operation.text(), "the image has no code for the CPU device with this variable",
+                 "Compile the kernels again: manifest and code are of different versions");
+  }
+
+  void set_heap_bytes(std::size_t bytes, Operation) override { cpu::set_heap_bytes(bytes); }
+  std::size_t heap_bytes(Operation) override { return cpu::heap_bytes(); }
 
 private:
   void keep_fault(StreamHandle *stream, Error error) {

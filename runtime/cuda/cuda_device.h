@@ -50,6 +50,9 @@ public:
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
+  core::GlobalMemory global(ModuleHandle *, const char *symbol, Operation) override;
+  void set_heap_bytes(std::size_t bytes, Operation) override;
+  std::size_t heap_bytes(Operation) override;
 
 private:
   class Current;

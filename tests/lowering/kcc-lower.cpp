@@ -135,7 +135,7 @@ int main(int Count, char **Arguments) {
   auto RuntimeInitialized = takeRuntimeInitialized(*M);
   defineLibraryTraps(*M);
   if (Step == "rules") {
-    printViolations(checkDeviceRules(Kernels, RuntimeInitialized));
+    printViolations(checkDeviceRules(Kernels, RuntimeInitialized, A.Constant));
     return 0;
   }
   if (Step != "traps") {

@@ -27,8 +27,9 @@ enum AddressSpace : unsigned { Shared = 3, Constant = 4 };
 /// Moves \p V to address space \p Space. Its users keep the generic pointer they had; the back end's address
 /// space inference takes the cast out again where it can.
 GlobalVariable *moveTo(GlobalVariable *V, AddressSpace Space, llvm::Constant *Initializer) {
-  auto *Moved = new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(),
-                                   Initializer, "", V, GlobalValue::NotThreadLocal, Space);
+  auto *Moved =
+      new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
+                         "", V, GlobalValue::NotThreadLocal, Space, V->isExternallyInitialized());
   Moved->takeName(V);
   Moved->setAlignment(V->getAlign());
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));

@@ -301,6 +301,30 @@ Result cuModuleGetFunction(FunctionRef *function, ModuleRef module, const char *
   *function = *functions.insert(new FunctionObject{entry}).first;
   return success;
 }
+Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRef module, const char *name) {
+  KCC_FAKE_WITH_CONTEXT("cuModuleGetGlobal");
+  constexpr Result not_found = 500;
+  if (module->text.find(".global " + std::string(name)) == std::string::npos)
+    return not_found;
+  auto &memory = state().globals[{module, name}]; // every module has its own
+  memory.resize(8);
+  *address = reinterpret_cast<std::uintptr_t>(memory.data());
+  *bytes = memory.size();
+  return success;
+}
+Result cuCtxSetLimit(Limit limit, std::size_t value) {
+  KCC_FAKE_WITH_CONTEXT("cuCtxSetLimit");
+  constexpr Result invalid_value = 1;
+  if (limit != limit_malloc_heap_bytes)
+    return invalid_value;
+  state().heap_bytes = (value + 4095) / 4096 * 4096;
+  return success;
+}
+Result cuCtxGetLimit(std::size_t *value, Limit limit) {
+  KCC_FAKE_WITH_CONTEXT("cuCtxGetLimit");
+  *value = limit == limit_malloc_heap_bytes ? state().heap_bytes : 0;
+  return success;
+}
 Result cuFuncGetAttribute(int *value, FunctionAttribute attribute, FunctionRef) {
   KCC_FAKE_WITH_CONTEXT("cuFuncGetAttribute");
   *value = attribute == function_max_threads ? state().max_threads_per_block : state().static_shared_bytes;

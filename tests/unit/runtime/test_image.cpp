@@ -76,12 +76,19 @@ constexpr char manifest[] = R"json({"version": 1, "source": "test_image.cpp", "k
     {"name": "values", "type": "std::span<int>", "signature": "span<i32>", "size": 16, "align": 8}],
    "max_threads": 64, "static_shared_bytes": 256, "uses_barrier": true},
   {"name": "test_image::nothing", "entry": "nothing_entry", "parameters": [],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false}]})json";
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false}], "globals": [
+  {"name": "test_image::scale", "type": "double", "signature": "f64", "size": 8, "align": 8,
+   "symbol": "scale_symbol", "memory": "global"},
+  {"name": "test_image::missing", "type": "double", "signature": "f64", "size": 8, "align": 8,
+   "symbol": "missing_symbol", "memory": "global"}]})json";
+
+double scale_value = 1.5;
+constexpr kcc::abi::CpuGlobal cpu_globals[] = {{"scale_symbol", &scale_value, sizeof scale_value}};
 
 // Only the fake driver reads these; it looks for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
   ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
-  "nothing_entry()"
+  "nothing_entry() .global scale_symbol"
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
@@ -91,7 +98,7 @@ constexpr kcc::abi::Ptx ptx[] = {{"sm_90a", ptx_90a, sizeof ptx_90a - 1},
 
 } // namespace
 
-constinit const kcc::abi::Image image{kcc::abi::version, 3,        5,   0,
-                                      "test_image.cpp",  manifest, ptx, cpu_kernels};
+constinit const kcc::abi::Image image{kcc::abi::version, 3,   5,           1,          "test_image.cpp",
+                                      manifest,          ptx, cpu_kernels, cpu_globals};
 
 } // namespace test_image
