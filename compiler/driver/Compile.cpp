@@ -4,6 +4,7 @@
 #include "frontend/ParsedSource.h"
 #include "frontend/RuleReports.h"
 #include "lowering/Annotations.h"
+#include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
@@ -99,8 +100,11 @@ void describeGlobals(ParsedSource &Source, const Annotations &A, Manifest &Kerne
   }
 }
 
-bool reachesBarrier(const Function &Kernel) {
-  return any_of(reachedFrom(Kernel), [](auto &Row) { return Row.first->getName() == "__kcc_sync_threads"; });
+bool waitsForOthers(const Function &Kernel) {
+  return any_of(reachedFrom(Kernel), [](auto &Row) {
+    const Builtin *B = findBuiltin(Row.first->getName());
+    return B && B->Waits;
+  });
 }
 
 /// Errors of the back end that LLVM does not raise as fatal ones.
@@ -171,17 +175,18 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
-  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, A.Constant);
+  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, A.Constant,
+                                                       [&](const Builtin &B) { return T.firstWith(B); });
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
     if (!NeedsPlaces)
-      reportViolations(Source, Result.Kernels, Violations);
+      reportViolations(Source, T, Result.Kernels, Violations);
     return false;
   }
   dropUnreached(A, Functions);
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
-    K.UsesBarrier = reachesBarrier(*F);
+    K.UsesBarrier = waitsForOthers(*F);
   describeGlobals(Source, A, Result.Kernels);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.

@@ -158,7 +158,8 @@ bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
 
 std::string predefinedMacros(const ParseJob &Job) {
   std::string Text =
-      "#define __KCC__ 1\n"
+      "#define __KCC__ 1\n#define __KCC_ARCH__ " + std::to_string(Job.Target.Arch) +
+      "\n"
       // libstdc++ then reports errors by functions that kcc turns into traps, not by exceptions.
       "#pragma clang diagnostic push\n"
       "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"

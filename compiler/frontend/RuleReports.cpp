@@ -1,6 +1,8 @@
 #include "frontend/RuleReports.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Annotations.h"
+#include "lowering/Builtins.h"
+#include "targets/Target.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -106,8 +108,8 @@ static bool isOfHostLibrary(ParsedSource &Source, StringRef Symbol) {
          isInSystemHeader(Source, Declaration->getLocation());
 }
 
-static void reportViolation(ParsedSource &Source, SourceLocation Where, const std::string &Kernel,
-                            const Manifest &Kernels, const Violation &V) {
+static void reportViolation(ParsedSource &Source, const Target &T, SourceLocation Where,
+                            const std::string &Kernel, const Manifest &Kernels, const Violation &V) {
   // For GPUs clang spells every printf so.
   std::string Name = V.Symbol == "vprintf" ? "printf" : readableName(Source, V.Symbol);
   auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
@@ -151,10 +153,13 @@ static void reportViolation(ParsedSource &Source, SourceLocation Where, const st
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
     return;
+  case Violation::MissingBuiltin:
+    Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+    return;
   }
 }
 
-void reportViolations(ParsedSource &Source, const Manifest &Kernels,
+void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations) {
   DenseSet<SourceLocation> Reported;
   for (const Violation &V : Violations) {
@@ -169,7 +174,7 @@ void reportViolations(ParsedSource &Source, const Manifest &Kernels,
     // Of several things that one place reaches, as `std::cout << x` does, the first says enough.
     if (Where.isValid() && !Reported.insert(Where).second)
       continue;
-    reportViolation(Source, Where, Kernel, Kernels, V);
+    reportViolation(Source, T, Where, Kernel, Kernels, V);
     for (const Instruction *Call : Chain)
       report(Source.diagnostics(), placeOf(Source, *Call), Diag::called_here)
           << (Call->getFunction() == V.Kernel ? Kernel

@@ -10,10 +10,11 @@ namespace kcc::compiler {
 
 struct Annotations;
 class ParsedSource;
+class Target;
 
 /// Reports each violation at the instruction's place, with the calls that led there as notes. The module must
 /// have debug information.
-void reportViolations(ParsedSource &Source, const Manifest &Kernels,
+void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations);
 
 /// Shared and constant variables have values that the compiler can know, or none.

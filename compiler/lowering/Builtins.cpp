@@ -8,23 +8,21 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
+// PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
 static constexpr Builtin Table[] = {
-    {"__kcc_thread_idx_x", Builtin::ThreadIdx, 0},
-    {"__kcc_thread_idx_y", Builtin::ThreadIdx, 1},
-    {"__kcc_thread_idx_z", Builtin::ThreadIdx, 2},
-    {"__kcc_block_idx_x", Builtin::BlockIdx, 0},
-    {"__kcc_block_idx_y", Builtin::BlockIdx, 1},
-    {"__kcc_block_idx_z", Builtin::BlockIdx, 2},
-    {"__kcc_block_dim_x", Builtin::BlockDim, 0},
-    {"__kcc_block_dim_y", Builtin::BlockDim, 1},
-    {"__kcc_block_dim_z", Builtin::BlockDim, 2},
-    {"__kcc_grid_dim_x", Builtin::GridDim, 0},
-    {"__kcc_grid_dim_y", Builtin::GridDim, 1},
-    {"__kcc_grid_dim_z", Builtin::GridDim, 2},
-    {"__kcc_sync_threads", Builtin::SyncThreads, 0},
-    {"__kcc_dynamic_shared", Builtin::DynamicShared, 0},
-    {"__kcc_dynamic_shared_bytes", Builtin::DynamicSharedBytes, 0},
+    {"__kcc_thread_idx_x", false, 0, 1024}, {"__kcc_thread_idx_y", false, 0, 1024},
+    {"__kcc_thread_idx_z", false, 0, 64},   {"__kcc_block_idx_x", false, 0, 0x7fffffff},
+    {"__kcc_block_idx_y", false, 0, 65535}, {"__kcc_block_idx_z", false, 0, 65535},
+    {"__kcc_block_dim_x", false, 1, 1025},  {"__kcc_block_dim_y", false, 1, 1025},
+    {"__kcc_block_dim_z", false, 1, 65},    {"__kcc_grid_dim_x", false, 1, 0x80000000},
+    {"__kcc_grid_dim_y", false, 1, 65536},  {"__kcc_grid_dim_z", false, 1, 65536},
+    {"__kcc_sync_threads", true},           {"__kcc_dynamic_shared"},
+    {"__kcc_dynamic_shared_bytes"},
 };
+
+ArrayRef<Builtin> builtins() {
+  return Table;
+}
 
 const Builtin *findBuiltin(StringRef Name) {
   if (!Name.starts_with("__kcc_"))
@@ -33,25 +31,20 @@ const Builtin *findBuiltin(StringRef Name) {
   return Row == std::end(Table) ? nullptr : Row;
 }
 
-IndexRange rangeOf(const Builtin &B) {
-  // PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
-  static constexpr std::uint64_t MostThreads[] = {1024, 1024, 64};
-  static constexpr std::uint64_t MostBlocks[] = {0x7fffffff, 65535, 65535};
-  switch (B.What) {
-  case Builtin::ThreadIdx:
-    return {0, MostThreads[B.Axis]};
-  case Builtin::BlockDim:
-    return {1, MostThreads[B.Axis] + 1};
-  case Builtin::BlockIdx:
-    return {0, MostBlocks[B.Axis]};
-  case Builtin::GridDim:
-    return {1, MostBlocks[B.Axis] + 1};
-  default:
-    llvm_unreachable("only index builtins have a range");
-  }
+std::string publicName(const Builtin &B) {
+  return ("kcc::" + B.Name.drop_front(StringRef("__kcc_").size())).str();
 }
 
-void lowerBuiltins(Module &M, function_ref<Value *(const Builtin &, IRBuilderBase &)> Lower) {
+/// The target's code for a call, with what is known of its result.
+static Value *lowerCall(const BuiltinCall &Call, IRBuilderBase &Builder,
+                        function_ref<Value *(const BuiltinCall &, IRBuilderBase &)> Lower) {
+  Value *Result = Lower(Call, Builder);
+  if (auto *Made = dyn_cast_or_null<CallInst>(Result); Made && Call.What.End != 0)
+    Made->addRangeRetAttr(ConstantRange(APInt(32, Call.What.Begin), APInt(32, Call.What.End)));
+  return Result;
+}
+
+void lowerBuiltins(Module &M, function_ref<Value *(const BuiltinCall &, IRBuilderBase &)> Lower) {
   for (Function &F : make_early_inc_range(M)) {
     const Builtin *B = F.isDeclaration() ? findBuiltin(F.getName()) : nullptr;
     if (!B)
@@ -61,7 +54,8 @@ void lowerBuiltins(Module &M, function_ref<Value *(const Builtin &, IRBuilderBas
       if (!Call || Call->getCalledOperand() != &F)
         continue;
       IRBuilder<> Builder(Call);
-      if (Value *Result = Lower(*B, Builder))
+      SmallVector<Value *, 8> Arguments(Call->args());
+      if (Value *Result = lowerCall({*B, Arguments, Call->getType()}, Builder, Lower))
         Call->replaceAllUsesWith(Result);
       Call->eraseFromParent();
     }
@@ -70,7 +64,8 @@ void lowerBuiltins(Module &M, function_ref<Value *(const Builtin &, IRBuilderBas
       continue;
     }
     IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", &F));
-    Value *Result = Lower(*B, Builder);
+    SmallVector<Value *, 8> Arguments(make_pointer_range(F.args()));
+    Value *Result = lowerCall({*B, Arguments, F.getReturnType()}, Builder, Lower);
     Result ? Builder.CreateRet(Result) : Builder.CreateRetVoid();
     F.setLinkage(GlobalValue::InternalLinkage);
   }

@@ -111,8 +111,9 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          ArrayRef<VariableAnnotation> Annotated)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized) {
+          ArrayRef<VariableAnnotation> Annotated, function_ref<std::string(const Builtin &)> FirstWith)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized),
+        FirstWith(FirstWith) {
     for (const VariableAnnotation &V : Annotated)
       Constants.insert(V.Variable);
   }
@@ -138,7 +139,12 @@ private:
       return checkInstructions(F);
     if (StringRef Math = mathIntrinsic(F); !Math.empty())
       return add(Violation::Math, Math, At);
-    if (F.isIntrinsic() || findBuiltin(F.getName()) || isAtomicBuiltin(F.getName()))
+    if (const Builtin *B = findBuiltin(F.getName())) {
+      if (std::string Arch = FirstWith(*B); !Arch.empty())
+        add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
+      return;
+    }
+    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -186,10 +192,10 @@ private:
     }
   }
 
-  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where) {
+  void add(Violation::Kind What, StringRef Symbol, const Instruction *Where, std::string FirstWith = "") {
     if (!Reported.insert((Twine(What) + Symbol).str()).second)
       return;
-    Violation V{What, Kernel, Symbol.str(), Where, {}};
+    Violation V{What, Kernel, Symbol.str(), std::move(FirstWith), Where, {}};
     // Up the shortest way to the kernel: each function's own row says which instruction led to it.
     for (const Function *F = Where->getFunction(); F != Kernel;) {
       const Instruction *Call = Reached.lookup(F);
@@ -202,6 +208,7 @@ private:
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
   SmallPtrSet<const GlobalVariable *, 4> Constants;
+  function_ref<std::string(const Builtin &)> FirstWith;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -212,8 +219,9 @@ private:
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-                                        ArrayRef<VariableAnnotation> Constants) {
-  Checker C(Kernels, RuntimeInitialized, Constants);
+                                        ArrayRef<VariableAnnotation> Constants,
+                                        function_ref<std::string(const Builtin &)> FirstWith) {
+  Checker C(Kernels, RuntimeInitialized, Constants, FirstWith);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

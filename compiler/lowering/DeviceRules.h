@@ -5,6 +5,7 @@
 #define KCC_LOWERING_DEVICERULES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ class Module;
 } // namespace llvm
 
 namespace kcc::compiler {
+
+struct Builtin;
 
 /// What the GPU back end has no code for, as a message names it.
 namespace operation {
@@ -41,10 +44,12 @@ struct Violation {
     UnsupportedOperation,
     KernelCall,
     ConstantWritten,
+    MissingBuiltin,
   };
   Kind What;
   const llvm::Function *Kernel;
   std::string Symbol;             ///< of what is reached; for UnsupportedType and -Operation its name
+  std::string FirstWith;          ///< for MissingBuiltin: the first architecture that has it
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
   std::vector<const llvm::Instruction *> Chain;
@@ -52,11 +57,13 @@ struct Violation {
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
 /// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
-/// memory.
+/// memory; \p FirstWith tells of a builtin the first architecture that has it if the target does not
+/// (Target::firstWith).
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
-                 llvm::ArrayRef<VariableAnnotation> Constants);
+                 llvm::ArrayRef<VariableAnnotation> Constants,
+                 llvm::function_ref<std::string(const Builtin &)> FirstWith);
 
 } // namespace kcc::compiler
 

@@ -19,6 +19,7 @@ class TargetMachine;
 namespace kcc::compiler {
 
 struct Annotations;
+struct Builtin;
 
 /// How the frontend parses for a target.
 struct FrontendTarget {
@@ -26,6 +27,7 @@ struct FrontendTarget {
   std::string Cpu;
   std::vector<std::string> Features; ///< "+ptx70"
   bool IsHost = false;               ///< code for the machine that the source's system headers describe
+  unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device
 };
 
 /// Where one argument of a kernel's IR function comes from: the C++ parameters as the host's calling
@@ -58,6 +60,9 @@ public:
 
   /// The most bytes that the parameters of a kernel can have together.
   virtual std::uint64_t maxParameterBytes() const = 0;
+
+  /// Empty if the target has \p B; otherwise the first architecture that has it.
+  virtual std::string firstWith(const Builtin &B) const = 0;
 
   /// Turns kcc's builtins, shared and constant variables and kernels into what the target has. The module
   /// holds only what kernels reach. Runs before the optimiser.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "device/arch.h"
 #include "device/builtins.h"
 #include "device/grid_stride.h"
 #include "device/index.h"

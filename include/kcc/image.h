@@ -75,7 +75,7 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 
 /// sync_threads(): returns when every thread of the block that has not exited has called it.
 /// Only called by kernels whose manifest says "uses_barrier".
-void kcc_cpu_barrier();
+void kcc_cpu_sync_threads();
 
 /// malloc and free of kernels. Null when they would have more than Device::set_heap_bytes() allows.
 void *kcc_cpu_malloc(std::size_t bytes);

@@ -208,7 +208,7 @@ BlockRunnerLease::~BlockRunnerLease() {
 
 } // namespace kcc::cpu
 
-void kcc_cpu_barrier() {
+void kcc_cpu_sync_threads() {
   if (kcc::cpu::running_block == nullptr)
     kcc::cpu::end_process("sync_threads() was called outside of a grid");
   kcc::cpu::running_block->wait_at_barrier();

@@ -6,8 +6,8 @@
 
 namespace kcc::cpu {
 
-/// The most that kernels have at a time. A GPU's heap has a fixed size too: a kernel that needs more is to fail
-/// here as it fails there.
+/// The most that kernels have at a time. A GPU's heap has a fixed size too: a kernel that needs more is to
+/// fail here as it fails there.
 void set_heap_bytes(std::size_t bytes) noexcept;
 std::size_t heap_bytes() noexcept;
 

@@ -51,7 +51,7 @@ define void @k(ptr %p, float %f, double %d) {
 ; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 16
 ; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 32
 ; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 36
-; CPU: call void @kcc_cpu_barrier()
+; CPU: call void @kcc_cpu_sync_threads()
 ; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 56
 ; CPU: and i32 %{{.*}}, -128
 ; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 60

@@ -5,9 +5,11 @@
 //   rules         what kernels reach and may not, one line each, innermost call first
 //   shared        where the shared variables lie and what each kernel needs
 //   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
+//   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
 //   late          what happens between the optimiser and the code generator, for the arch that follows
 //   FILE.ll
 #include "lowering/Annotations.h"
+#include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Prepare.h"
 #include "lowering/SharedMemory.h"
@@ -68,6 +70,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "unsupported operation";
   case Violation::KernelCall:
     return "kernel call";
+  case Violation::MissingBuiltin:
+    return "missing builtin";
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -104,10 +108,36 @@ static void lowerFor(const kcc::compiler::Target &T, Module &M, const Annotation
   T.lower(M, Kernels, A);
 }
 
+/// The newest architecture on which \p B is an error; "-" if there is none.
+static StringRef lastWithout(const Builtin &B, StringRef First) {
+  StringRef Last = "-";
+  for (StringRef Arch : {"sm_50", "sm_60", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89",
+                         "sm_90", "sm_90a"}) {
+    if (Arch == First)
+      break;
+    if (!cantFail(createNvptxTarget(Arch))->firstWith(B).empty())
+      Last = Arch;
+  }
+  return Last;
+}
+
+static void printBuiltins() {
+  auto Oldest = cantFail(createNvptxTarget("sm_50"));
+  for (const Builtin &B : builtins()) {
+    std::string Later = Oldest->firstWith(B), First = Later.empty() ? "sm_50" : Later;
+    outs() << B.Name << " " << First << " " << lastWithout(B, First) << "\n";
+  }
+}
+
 int main(int Count, char **Arguments) {
+  if (Count == 2 && StringRef(Arguments[1]) == "builtins") {
+    printBuiltins();
+    return 0;
+  }
   if (Count < 3 || Count > 4) {
     errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n"
-              "       kcc-lower late FILE.ll ARCH\n";
+              "       kcc-lower late FILE.ll ARCH\n"
+              "       kcc-lower builtins\n";
     return 2;
   }
   StringRef Step = Arguments[1];
@@ -135,7 +165,9 @@ int main(int Count, char **Arguments) {
   auto RuntimeInitialized = takeRuntimeInitialized(*M);
   defineLibraryTraps(*M);
   if (Step == "rules") {
-    printViolations(checkDeviceRules(Kernels, RuntimeInitialized, A.Constant));
+    std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
+    printViolations(
+        checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T->firstWith(B); }));
     return 0;
   }
   if (Step != "traps") {

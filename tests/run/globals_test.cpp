@@ -128,7 +128,8 @@ TEST_P(Globals, AreChecked) {
               HasSubstr("it is array<f32,9> in the kernel and array<f32,8> in the declaration"));
   EXPECT_THAT(message_of([&] { module.global<int>("globals::fixed"); }), HasSubstr("no such variable"));
   EXPECT_THAT(message_of([&] { stream_.write(kernels::weights, std::vector<float>(8)); }),
-              testing::AllOf(HasSubstr("writing variable `globals::weights` of module"), HasSubstr("it has 36 bytes, the value has 32")));
+              testing::AllOf(HasSubstr("writing variable `globals::weights` of module"),
+                             HasSubstr("it has 36 bytes, the value has 32")));
 }
 
 } // namespace

@@ -1,9 +1,32 @@
 // Has the driver of this machine's GPU compile each PTX file that is named: load_ptx FILE...
-// Prints what it refuses and a count; the status is 1 if it refused any, 77 where there is no GPU.
+// Prints what it refuses and a count; the status is 1 if it refused any, 77 where there is no GPU. Files for
+// newer GPUs are left out, and counted.
 #include <kcc/runtime.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <string>
+
+/// What follows ".target sm_" in a PTX file: "90a".
+static std::string target_of(const char *path) {
+  std::ifstream file(path);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string key = ".target sm_";
+  const std::size_t at = text.find(key);
+  if (at == std::string::npos)
+    return "";
+  const std::size_t begin = at + key.size();
+  return text.substr(begin, text.find_first_of(", \n", begin) - begin);
+}
+
+/// PTX ISA, ".target": a later GPU runs it too, unless a letter says that this is for one alone.
+static bool runs_on(const std::string &target, const std::string &arch) {
+  const int wanted = std::atoi(target.c_str()), there = std::atoi(arch.substr(sizeof("sm_") - 1).c_str());
+  return target.find_first_not_of("0123456789") == std::string::npos ? wanted <= there : wanted == there;
+}
 
 int main(int count, char **arguments) {
   std::optional<kcc::Device> device;
@@ -13,8 +36,12 @@ int main(int count, char **arguments) {
     std::printf("SKIPPED: %s\n", error.what());
     return 77;
   }
-  int refused = 0;
+  int refused = 0, newer = 0;
   for (int i = 1; i < count; ++i) {
+    if (!runs_on(target_of(arguments[i]), device->arch())) {
+      ++newer;
+      continue;
+    }
     try {
       kcc::Module::load_file(*device, arguments[i]);
     } catch (const kcc::Error &error) {
@@ -22,6 +49,7 @@ int main(int count, char **arguments) {
       ++refused;
     }
   }
-  std::printf("%d PTX files loaded, %d refused\n", count - 1 - refused, refused);
+  std::printf("%d PTX files loaded, %d refused, %d for other GPUs left out\n", count - 1 - refused - newer,
+              refused, newer);
   return refused != 0;
 }

@@ -36,38 +36,54 @@ Value *loadField(IRBuilderBase &Builder, Type *T, std::size_t Offset) {
       T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
 }
 
-Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
+/// The builtins that are a field of abi::CpuThread.
+struct FieldRow {
+  StringRef Name;
+  std::size_t Offset;
+};
+constexpr FieldRow Fields[] = {
+    {"__kcc_thread_idx_x", offsetof(abi::CpuThread, thread_idx[0])},
+    {"__kcc_thread_idx_y", offsetof(abi::CpuThread, thread_idx[1])},
+    {"__kcc_thread_idx_z", offsetof(abi::CpuThread, thread_idx[2])},
+    {"__kcc_block_idx_x", offsetof(abi::CpuThread, block_idx[0])},
+    {"__kcc_block_idx_y", offsetof(abi::CpuThread, block_idx[1])},
+    {"__kcc_block_idx_z", offsetof(abi::CpuThread, block_idx[2])},
+    {"__kcc_block_dim_x", offsetof(abi::CpuThread, block_dim[0])},
+    {"__kcc_block_dim_y", offsetof(abi::CpuThread, block_dim[1])},
+    {"__kcc_block_dim_z", offsetof(abi::CpuThread, block_dim[2])},
+    {"__kcc_grid_dim_x", offsetof(abi::CpuThread, grid_dim[0])},
+    {"__kcc_grid_dim_y", offsetof(abi::CpuThread, grid_dim[1])},
+    {"__kcc_grid_dim_z", offsetof(abi::CpuThread, grid_dim[2])},
+    {"__kcc_dynamic_shared_bytes", offsetof(abi::CpuThread, dynamic_shared_bytes)},
+};
+
+/// Behind the static part, on the alignment that the GPU gives it.
+Value *dynamicShared(IRBuilderBase &Builder) {
   using abi::CpuThread;
-  auto Index = [&](std::size_t Offset) {
-    return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * B.Axis);
-  };
-  switch (B.What) {
-  case Builtin::ThreadIdx:
-    return Index(offsetof(CpuThread, thread_idx));
-  case Builtin::BlockIdx:
-    return Index(offsetof(CpuThread, block_idx));
-  case Builtin::BlockDim:
-    return Index(offsetof(CpuThread, block_dim));
-  case Builtin::GridDim:
-    return Index(offsetof(CpuThread, grid_dim));
-  case Builtin::SyncThreads: {
-    Module &M = *Builder.GetInsertBlock()->getModule();
-    Builder.CreateCall(M.getOrInsertFunction("kcc_cpu_barrier", Builder.getVoidTy()));
-    return nullptr;
-  }
-  case Builtin::DynamicShared: {
-    // Behind the static part, on the alignment that the GPU gives it.
-    Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
-    Value *Begin =
-        Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
-    return Builder.CreateInBoundsGEP(
-        Builder.getInt8Ty(), loadField(Builder, Builder.getPtrTy(), offsetof(CpuThread, shared_memory)),
-        Builder.CreateZExt(Begin, Builder.getInt64Ty()));
-  }
-  case Builtin::DynamicSharedBytes:
-    return loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, dynamic_shared_bytes));
-  }
-  llvm_unreachable("all builtins are listed");
+  Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
+  Value *Begin = Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
+  return Builder.CreateInBoundsGEP(Builder.getInt8Ty(),
+                                   loadField(Builder, Builder.getPtrTy(), offsetof(CpuThread, shared_memory)),
+                                   Builder.CreateZExt(Begin, Builder.getInt64Ty()));
+}
+
+/// `__kcc_x` is a function of the runtime, `kcc_cpu_x`, where nothing better is known.
+Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  StringRef Name = Call.What.Name;
+  if (auto *Field = find_if(Fields, [&](const FieldRow &F) { return F.Name == Name; });
+      Field != std::end(Fields))
+    return loadField(Builder, Call.Result, Field->Offset);
+  if (Name == "__kcc_dynamic_shared")
+    return dynamicShared(Builder);
+  SmallVector<Type *, 8> Types;
+  for (Value *A : Call.Arguments)
+    Types.push_back(A->getType());
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  CallInst *Made = Builder.CreateCall(
+      M.getOrInsertFunction(("kcc_cpu_" + Name.drop_front(StringRef("__kcc_").size())).str(),
+                            FunctionType::get(Call.Result, Types, false)),
+      Call.Arguments);
+  return Call.Result->isVoidTy() ? nullptr : Made;
 }
 
 /// Every use of a shared variable becomes an address in the running block's shared memory.
@@ -152,6 +168,9 @@ public:
   FrontendTarget frontend() const override { return {sys::getDefaultTargetTriple(), "x86-64", {}, true}; }
   // The same as on a GPU of today, so that a kernel that compiles here compiles there.
   std::uint64_t maxParameterBytes() const override { return 4352; }
+
+  // What the processor lacks, the runtime does.
+  std::string firstWith(const Builtin &) const override { return ""; }
 
   void lower(Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const override {
     SmallVector<Function *, 4> Functions;

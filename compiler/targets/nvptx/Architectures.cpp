@@ -1,5 +1,6 @@
 #include "targets/nvptx/Architectures.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -20,6 +21,21 @@ static constexpr Architecture Table[] = {
 const Architecture *findArchitecture(StringRef Name) {
   auto *Row = find_if(Table, [&](const Architecture &A) { return A.Name == Name; });
   return Row == std::end(Table) ? nullptr : Row;
+}
+
+unsigned Architecture::number() const {
+  unsigned Sm = 0;
+  StringRef Number = Name.drop_front(StringRef("sm_").size());
+  Number.consumeInteger(10, Sm);
+  return Sm;
+}
+
+StringRef firstArchitecture(unsigned Sm, unsigned PtxVersion) {
+  auto *Row =
+      find_if(Table, [&](const Architecture &A) { return A.number() >= Sm && A.PtxVersion >= PtxVersion; });
+  if (Row == std::end(Table))
+    report_fatal_error("no architecture has PTX of the version that a builtin needs");
+  return Row->Name;
 }
 
 std::string architectureNames() {

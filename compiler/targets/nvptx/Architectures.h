@@ -10,10 +10,16 @@ namespace kcc::compiler {
 struct Architecture {
   llvm::StringRef Name;
   unsigned PtxVersion; ///< major * 10 + minor
+
+  /// 90 for "sm_90a".
+  unsigned number() const;
 };
 
 /// Null for an unknown name.
 const Architecture *findArchitecture(llvm::StringRef Name);
+
+/// The name of the first architecture of at least this number whose PTX is of at least this version.
+llvm::StringRef firstArchitecture(unsigned Sm, unsigned PtxVersion);
 
 /// "sm_50, sm_52, …" for messages.
 std::string architectureNames();

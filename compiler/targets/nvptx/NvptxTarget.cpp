@@ -2,15 +2,13 @@
 #include "targets/nvptx/NvptxTarget.h"
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
-#include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
+#include "targets/nvptx/Builtins.h"
 
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -21,12 +19,10 @@ namespace kcc::compiler {
 namespace {
 
 constexpr char Triple[] = "nvptx64-nvidia-cuda";
-/// PTX state spaces as LLVM numbers them (LLVM's NVPTXUsage, "Address Spaces").
-enum AddressSpace : unsigned { Shared = 3, Constant = 4 };
 
 /// Moves \p V to address space \p Space. Its users keep the generic pointer they had; the back end's address
 /// space inference takes the cast out again where it can.
-GlobalVariable *moveTo(GlobalVariable *V, AddressSpace Space, llvm::Constant *Initializer) {
+GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
   auto *Moved =
       new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
                          "", V, GlobalValue::NotThreadLocal, Space, V->isExternallyInitialized());
@@ -35,49 +31,6 @@ GlobalVariable *moveTo(GlobalVariable *V, AddressSpace Space, llvm::Constant *In
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
   V->eraseFromParent();
   return Moved;
-}
-
-Value *lowerBuiltin(const Builtin &B, IRBuilderBase &Builder) {
-  static constexpr Intrinsic::ID Registers[][3] = {
-      {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
-       Intrinsic::nvvm_read_ptx_sreg_tid_z},
-      {Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-       Intrinsic::nvvm_read_ptx_sreg_ctaid_z},
-      {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-       Intrinsic::nvvm_read_ptx_sreg_ntid_z},
-      {Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-       Intrinsic::nvvm_read_ptx_sreg_nctaid_z},
-  };
-  switch (B.What) {
-  case Builtin::ThreadIdx:
-  case Builtin::BlockIdx:
-  case Builtin::BlockDim:
-  case Builtin::GridDim: {
-    CallInst *Read = Builder.CreateIntrinsic(Registers[B.What][B.Axis], {});
-    IndexRange Range = rangeOf(B);
-    Read->addRangeRetAttr(ConstantRange(APInt(32, Range.Begin), APInt(32, Range.End)));
-    return Read;
-  }
-  case Builtin::SyncThreads:
-    Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {Builder.getInt32(0)});
-    return nullptr;
-  case Builtin::DynamicShared: {
-    // One array of unknown length for the whole module; the launch gives its size.
-    Module &M = *Builder.GetInsertBlock()->getModule();
-    constexpr char Name[] = "kcc_dynamic_shared";
-    GlobalVariable *Array = M.getGlobalVariable(Name);
-    if (!Array) {
-      Array =
-          new GlobalVariable(M, ArrayType::get(Builder.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage,
-                             nullptr, Name, nullptr, GlobalValue::NotThreadLocal, AddressSpace::Shared);
-      Array->setAlignment(Align(128));
-    }
-    return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());
-  }
-  case Builtin::DynamicSharedBytes:
-    return Builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size, {});
-  }
-  llvm_unreachable("all builtins are listed");
 }
 
 class NvptxTarget : public Target {
@@ -90,7 +43,7 @@ public:
     // Clang does not know the family targets ("sm_100f"), only LLVM does.
     StringRef Cpu = Arch.Name;
     Cpu.consume_back("f");
-    return {Triple, Cpu.str(), {ptxFeature()}, false};
+    return {Triple, Cpu.str(), {ptxFeature()}, false, Arch.number()};
   }
   // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 from PTX 8.1 on sm_70 and newer.
   std::uint64_t maxParameterBytes() const override { return Arch.PtxVersion >= 81 ? 32764 : 4352; }
@@ -119,19 +72,23 @@ public:
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
-      moveTo(V, AddressSpace::Shared, PoisonValue::get(V->getValueType()));
+      moveTo(V, SharedSpace, PoisonValue::get(V->getValueType()));
     for (const VariableAnnotation &V : A.Constant)
-      moveTo(V.Variable, AddressSpace::Constant, V.Variable->getInitializer());
-    lowerBuiltins(M, lowerBuiltin);
+      moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
+    lowerBuiltins(M, lowerNvptxBuiltin);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
   }
 
+  std::string firstWith(const Builtin &B) const override {
+    PtxNeeds Needs = needsOf(B);
+    if (Arch.number() >= Needs.Sm && Arch.PtxVersion >= Needs.PtxVersion)
+      return "";
+    return firstArchitecture(Needs.Sm, Needs.PtxVersion).str();
+  }
+
   void lowerLate(Module &M, TargetMachine &Machine) const override {
-    unsigned Sm = 0;
-    StringRef Number = Arch.Name.drop_front(StringRef("sm_").size());
-    Number.consumeInteger(10, Sm);
-    lowerAtomics(M, Machine, Sm, Arch.PtxVersion);
+    lowerAtomics(M, Machine, Arch.number(), Arch.PtxVersion);
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel) const override {

@@ -76,18 +76,22 @@ constexpr std::array<Word, N> threefry(std::array<Word, N> counter, std::array<W
   return counter;
 }
 
+/// Threefry2x32-20: two words of 32 bits.
 constexpr std::array<std::uint32_t, 2> threefry2x32(std::array<std::uint32_t, 2> counter,
                                                     std::array<std::uint32_t, 2> key) noexcept {
   return threefry(counter, key);
 }
+/// Threefry4x32-20: four words of 32 bits.
 constexpr std::array<std::uint32_t, 4> threefry4x32(std::array<std::uint32_t, 4> counter,
                                                     std::array<std::uint32_t, 4> key) noexcept {
   return threefry(counter, key);
 }
+/// Threefry2x64-20: two words of 64 bits.
 constexpr std::array<std::uint64_t, 2> threefry2x64(std::array<std::uint64_t, 2> counter,
                                                     std::array<std::uint64_t, 2> key) noexcept {
   return threefry(counter, key);
 }
+/// Threefry4x64-20: four words of 64 bits.
 constexpr std::array<std::uint64_t, 4> threefry4x64(std::array<std::uint64_t, 4> counter,
                                                     std::array<std::uint64_t, 4> key) noexcept {
   return threefry(counter, key);

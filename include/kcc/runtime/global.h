@@ -54,8 +54,8 @@ template <class T> struct Global {
   const Module *module = nullptr; ///< the variable of this module instead of the image's
 };
 
-/// A variable of a module, looked up by name. Copyable; it keeps the module's code loaded. May be used from any
-/// thread.
+/// A variable of a module, looked up by name. Copyable; it keeps the module's code loaded. May be used from
+/// any thread.
 template <class T> class ModuleGlobal {
 public:
   using value_type = typename Global<T>::value_type;     ///< T; std::array for arrays

@@ -25,7 +25,7 @@
 // IR: define ptx_kernel void @_Z4fill
 // CPU: define{{.*}} void @kcc.thread._Z4fill
 // CPU: kcc_cpu_thread
-// CPU: call void @kcc_cpu_barrier()
+// CPU: call void @kcc_cpu_sync_threads()
 // MANIFEST: {"version":1,"source":"emit_kinds.cpp","kernels":[{"name":"fill"
 // HEADER: // Made by kcc from emit_kinds.cpp
 // HEADER: namespace emit_kinds {

@@ -22,12 +22,12 @@ void reduce(const void *const *arguments) {
   auto *shared = reinterpret_cast<std::uint64_t *>(kcc_cpu_thread->shared_memory);
   const std::size_t i = thread_in_block();
   shared[i] = values[thread_in_grid()];
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   for (std::size_t active = block_threads(); active > 1;) {
     const std::size_t half = (active + 1) / 2;
     if (i + half < active)
       shared[i] += shared[i + half];
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
     active = half;
   }
   if (i == 0)
@@ -60,7 +60,7 @@ void leave_early(const void *const *arguments) {
   if (i == 0 || i % 2 == 1)
     return;
   ++*arrived;
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   counts[i] = *arrived;
 }
 
@@ -75,7 +75,7 @@ TEST(Barrier, ExitedThreadsCountAsArrived) {
 void leave_one_by_one(const void *const *arguments) {
   auto &log = *argument<std::vector<std::pair<std::size_t, std::size_t>> *>(arguments, 0);
   for (std::size_t round = 0; round < thread_in_block(); ++round) {
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
     log.emplace_back(round, thread_in_block());
   }
 }
@@ -97,12 +97,12 @@ void rotate(const void *const *arguments) {
   auto *shared = reinterpret_cast<std::uint32_t *>(kcc_cpu_thread->shared_memory);
   const std::size_t i = thread_in_block(), n = block_threads();
   shared[i] = static_cast<std::uint32_t>(i);
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   for (int round = 0; round < rounds; ++round) {
     const std::uint32_t left = shared[(i + n - 1) % n];
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
     shared[i] = left;
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
   }
   out[thread_in_grid()] = shared[i];
 }
@@ -119,7 +119,7 @@ TEST(Barrier, HoldsInALoopOfAThousandRounds) {
 /// Positions must be each thread's own again after a barrier.
 void check_position(const void *const *arguments) {
   const std::size_t before = thread_in_grid();
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   argument<std::uint8_t *>(arguments, 0)[before] = thread_in_grid() == before;
 }
 
@@ -134,7 +134,7 @@ TEST(Barrier, ThreadsKeepTheirPosition) {
   volatile std::uint32_t frame[56];
   frame[depth % 56] = depth;
   if (depth == 0) {
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
     return 0;
   }
   return descend(depth - 1) + (frame[depth % 56] == depth);
@@ -193,9 +193,9 @@ TEST(BarrierDeathTest, OverrunningAStackEndsTheProcess) {
 
 TEST(BarrierDeathTest, BarrierMustBeAnnounced) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  auto wait = [](const void *const *) { kcc_cpu_barrier(); };
+  auto wait = [](const void *const *) { kcc_cpu_sync_threads(); };
   EXPECT_DEATH(launch(wait, {{1}, {2}, false}), "manifest says \"uses_barrier\": false called sync_threads");
-  EXPECT_DEATH(kcc_cpu_barrier(), "outside of a grid");
+  EXPECT_DEATH(kcc_cpu_sync_threads(), "outside of a grid");
 }
 
 } // namespace

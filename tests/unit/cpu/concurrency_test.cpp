@@ -18,7 +18,7 @@ void scale(const void *const *arguments) {
   auto *shared = reinterpret_cast<std::uint32_t *>(kcc_cpu_thread->shared_memory);
   const std::size_t i = thread_in_block(), n = block_threads();
   shared[i] = static_cast<std::uint32_t>(thread_in_grid()) * factor;
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   out[block_in_grid() * n + (n - 1 - i)] = shared[n - 1 - i];
 }
 
@@ -59,7 +59,7 @@ void launch_inner(const void *const *arguments) {
       return;
   }
   launch(scale, {{4}, {8}, true, 8 * 4}, std::uint32_t{2}, &out[0]);
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   for (std::uint32_t value : out)
     sums[before] += value;
   if (thread_in_grid() != before)

@@ -12,7 +12,7 @@ using namespace kcc::cpu::test;
 namespace {
 
 void count_block(const void *const *arguments) {
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   if (thread_in_block() == 0)
     ++*argument<std::atomic<int> *>(arguments, 0);
 }

@@ -138,7 +138,7 @@ void keep_number_in_shared(const void *const *arguments) {
   auto *shared = reinterpret_cast<std::size_t *>(kcc_cpu_thread->shared_memory);
   if (thread_in_block() == 0)
     shared[99] = block_in_grid();
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   if (shared[99] != block_in_grid())
     argument<bool *>(arguments, 0)[thread_in_grid()] = true;
 }

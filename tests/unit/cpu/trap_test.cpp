@@ -40,14 +40,14 @@ void trap_somewhere(const void *const *arguments) {
     if (passed == at.barriers_before && is_at(at.block, at.thread))
       trap_below(5);
     if (with_barriers)
-      kcc_cpu_barrier();
+      kcc_cpu_sync_threads();
   }
 }
 
 void add_up(const void *const *arguments) {
   auto &sum = *argument<std::atomic<std::size_t> *>(arguments, 0);
   if (argument<bool>(arguments, 1))
-    kcc_cpu_barrier();
+    kcc_cpu_sync_threads();
   sum += thread_in_grid();
 }
 

@@ -43,7 +43,7 @@ void run_reverse(const void *const *arguments) {
   const std::uint32_t first = kcc_cpu_thread->block_idx[0] * threads;
   auto *shared = reinterpret_cast<int *>(kcc_cpu_thread->shared_memory + kcc_cpu_thread->static_shared_bytes);
   shared[me] = values[first + me];
-  kcc_cpu_barrier();
+  kcc_cpu_sync_threads();
   values[first + me] = shared[threads - 1 - me];
 }
 

@@ -1,0 +1,144 @@
+#include "targets/nvptx/Builtins.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// What an assembly row does besides computing its result.
+enum Effect { Pure, Memory, Convergent };
+
+/// How one builtin becomes PTX: by one of the three.
+struct Row {
+  StringRef Name;
+  /// An intrinsic of LLVM that takes the same arguments, and `Constants` behind them. Integers are made as
+  /// wide as it has them, and pointers of the address space that it has them in.
+  Intrinsic::ID Intrinsic = Intrinsic::not_intrinsic;
+  ArrayRef<int> Constants = {};
+  /// Instructions, with LLVM's own spelling of operands and constraints ("$0", "=r,r").
+  StringRef Assembly = {}, Constraints = {};
+  Effect Has = Pure;
+  /// Code for what is neither.
+  Value *(*Special)(const BuiltinCall &, IRBuilderBase &) = nullptr;
+  PtxNeeds Needs = {50, 70};
+};
+
+constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, PtxNeeds Needs = {50, 70}) {
+  return {.Name = Name, .Intrinsic = Id, .Needs = Needs};
+}
+constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constants,
+                        PtxNeeds Needs = {50, 70}) {
+  return {.Name = Name, .Intrinsic = Id, .Constants = Constants, .Needs = Needs};
+}
+[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints,
+                                        Effect Has = Pure, PtxNeeds Needs = {50, 70}) {
+  return {.Name = Name, .Assembly = Text, .Constraints = Constraints, .Has = Has, .Needs = Needs};
+}
+constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBuilderBase &),
+                      PtxNeeds Needs = {50, 70}) {
+  return {.Name = Name, .Special = Lower, .Needs = Needs};
+}
+
+/// One array of unknown length for the whole module; the launch gives its size.
+Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  constexpr char Name[] = "kcc_dynamic_shared";
+  GlobalVariable *Array = M.getGlobalVariable(Name);
+  if (!Array) {
+    Array = new GlobalVariable(M, ArrayType::get(Builder.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage,
+                               nullptr, Name, nullptr, GlobalValue::NotThreadLocal, SharedSpace);
+    Array->setAlignment(Align(128));
+  }
+  return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());
+}
+
+constexpr int Zero[] = {0};
+
+constexpr Row Table[] = {
+    // Where a thread is
+    intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
+    intrinsic("__kcc_thread_idx_y", Intrinsic::nvvm_read_ptx_sreg_tid_y),
+    intrinsic("__kcc_thread_idx_z", Intrinsic::nvvm_read_ptx_sreg_tid_z),
+    intrinsic("__kcc_block_idx_x", Intrinsic::nvvm_read_ptx_sreg_ctaid_x),
+    intrinsic("__kcc_block_idx_y", Intrinsic::nvvm_read_ptx_sreg_ctaid_y),
+    intrinsic("__kcc_block_idx_z", Intrinsic::nvvm_read_ptx_sreg_ctaid_z),
+    intrinsic("__kcc_block_dim_x", Intrinsic::nvvm_read_ptx_sreg_ntid_x),
+    intrinsic("__kcc_block_dim_y", Intrinsic::nvvm_read_ptx_sreg_ntid_y),
+    intrinsic("__kcc_block_dim_z", Intrinsic::nvvm_read_ptx_sreg_ntid_z),
+    intrinsic("__kcc_grid_dim_x", Intrinsic::nvvm_read_ptx_sreg_nctaid_x),
+    intrinsic("__kcc_grid_dim_y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y),
+    intrinsic("__kcc_grid_dim_z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z),
+    // Waiting
+    intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
+    // Shared memory
+    special("__kcc_dynamic_shared", dynamicShared),
+    intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+};
+
+const Row &rowOf(const Builtin &B) {
+  auto *Found = find_if(Table, [&](const Row &R) { return R.Name == B.Name; });
+  if (Found == std::end(Table))
+    report_fatal_error(Twine("no PTX for builtin ") + B.Name);
+  return *Found;
+}
+
+/// \p V as a value of type \p To, which differs from its own at most in width or address space.
+Value *fit(Value *V, Type *To, IRBuilderBase &Builder) {
+  if (V->getType() == To)
+    return V;
+  if (To->isPointerTy())
+    return Builder.CreateAddrSpaceCast(V, To);
+  return Builder.CreateZExtOrTrunc(V, To);
+}
+
+Value *callIntrinsic(const Row &R, const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Function *F = Intrinsic::getOrInsertDeclaration(Builder.GetInsertBlock()->getModule(), R.Intrinsic);
+  FunctionType *Type = F->getFunctionType();
+  SmallVector<Value *, 8> Arguments;
+  for (Value *A : Call.Arguments)
+    Arguments.push_back(fit(A, Type->getParamType(static_cast<unsigned>(Arguments.size())), Builder));
+  for (int C : R.Constants)
+    Arguments.push_back(
+        ConstantInt::getSigned(Type->getParamType(static_cast<unsigned>(Arguments.size())), C));
+  CallInst *Made = Builder.CreateCall(F, Arguments);
+  return Call.Result->isVoidTy() ? nullptr : fit(Made, Call.Result, Builder);
+}
+
+Value *writeAssembly(const Row &R, const BuiltinCall &Call, IRBuilderBase &Builder) {
+  SmallVector<Type *, 8> Types;
+  for (Value *A : Call.Arguments)
+    Types.push_back(A->getType());
+  std::string Constraints = R.Constraints.str();
+  if (R.Has != Pure)
+    Constraints += Constraints.empty() ? "~{memory}" : ",~{memory}";
+  CallInst *Made =
+      Builder.CreateCall(InlineAsm::get(FunctionType::get(Call.Result, Types, false), R.Assembly, Constraints,
+                                        /*hasSideEffects=*/R.Has != Pure),
+                         Call.Arguments);
+  Made->setDoesNotThrow();
+  if (R.Has == Pure)
+    Made->setDoesNotAccessMemory();
+  if (R.Has == Convergent)
+    Made->addFnAttr(Attribute::Convergent);
+  return Call.Result->isVoidTy() ? nullptr : Made;
+}
+
+} // namespace
+
+PtxNeeds needsOf(const Builtin &B) {
+  return rowOf(B).Needs;
+}
+
+Value *lowerNvptxBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  const Row &R = rowOf(Call.What);
+  if (R.Special)
+    return R.Special(Call, Builder);
+  return R.Assembly.empty() ? callIntrinsic(R, Call, Builder) : writeAssembly(R, Call, Builder);
+}
+
+} // namespace kcc::compiler
