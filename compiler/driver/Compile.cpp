@@ -6,6 +6,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/Libc.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -188,6 +189,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     K.UsesBarrier = waitsForOthers(*F);
   describeGlobals(Source, A, Result.Kernels);
+  linkLibc(M, T.frontend().IsHost);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));

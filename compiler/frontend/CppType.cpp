@@ -7,6 +7,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,6 +93,14 @@ void CppTypeWriter::define(QualType Type) {
   if (Tag->getName().empty() || isa<ClassTemplateSpecializationDecl>(Tag) ||
       !Tag->getDeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
+
+  // A type that points to itself, or to one that points back.
+  if (llvm::is_contained(BeingDefined, Tag)) {
+    const char *Key = Tag->isUnion() ? "union " : "struct ";
+    return addOnce(M.Definitions, inNamespaces(*Tag, Key + Name + ";\n"));
+  }
+  BeingDefined.push_back(Tag);
+  llvm::scope_exit Done([&] { BeingDefined.pop_back(); });
 
   std::string Text;
   if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {

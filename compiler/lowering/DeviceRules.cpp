@@ -2,6 +2,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/Libc.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -66,11 +67,18 @@ static StringRef mathIntrinsic(const Function &F) {
   }
 }
 
+/// Conversions of single 128-bit integers have code in kcc's library, those of vectors or of wider ones have
+/// not.
+static bool isUnsupportedConversion(const Instruction &I) {
+  auto IsUnsupported = [](const Type *T) {
+    return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64 && !T->isIntegerTy(128);
+  };
+  return (isa<SIToFPInst, UIToFPInst>(I) && IsUnsupported(I.getOperand(0)->getType())) ||
+         (isa<FPToSIInst, FPToUIInst>(I) && IsUnsupported(I.getType()));
+}
+
 /// What NVPTX cannot select though every other target can; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
-  auto IsWideInteger = [](const Type *T) {
-    return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64;
-  };
   auto IsWideAtomic = [&](const Type *T) {
     return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8;
   };
@@ -78,8 +86,7 @@ static const char *unsupportedOperation(const Instruction &I) {
     return operation::ComputedGoto;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
     return operation::DynamicAlloca;
-  if ((isa<SIToFPInst, UIToFPInst>(I) && IsWideInteger(I.getOperand(0)->getType())) ||
-      (isa<FPToSIInst, FPToUIInst>(I) && IsWideInteger(I.getType())))
+  if (isUnsupportedConversion(I))
     return operation::WideConversion;
   const Type *Atomic = nullptr;
   if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isAtomic())
@@ -144,7 +151,7 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()))
+    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()) || isLibcFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")

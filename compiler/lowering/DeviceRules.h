@@ -25,7 +25,8 @@ struct Builtin;
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
-inline constexpr char WideConversion[] = "a conversion between 128-bit integers and floating point";
+inline constexpr char WideConversion[] =
+    "a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point";
 inline constexpr char WideAtomic[] = "an atomic operation on more than 8 bytes";
 } // namespace operation
 
