@@ -10,14 +10,29 @@ namespace kcc::compiler {
 
 // PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
 static constexpr Builtin Table[] = {
-    {"__kcc_thread_idx_x", false, 0, 1024}, {"__kcc_thread_idx_y", false, 0, 1024},
-    {"__kcc_thread_idx_z", false, 0, 64},   {"__kcc_block_idx_x", false, 0, 0x7fffffff},
-    {"__kcc_block_idx_y", false, 0, 65535}, {"__kcc_block_idx_z", false, 0, 65535},
-    {"__kcc_block_dim_x", false, 1, 1025},  {"__kcc_block_dim_y", false, 1, 1025},
-    {"__kcc_block_dim_z", false, 1, 65},    {"__kcc_grid_dim_x", false, 1, 0x80000000},
-    {"__kcc_grid_dim_y", false, 1, 65536},  {"__kcc_grid_dim_z", false, 1, 65536},
-    {"__kcc_sync_threads", true},           {"__kcc_dynamic_shared"},
+    {"__kcc_thread_idx_x", false, 0, 1024},
+    {"__kcc_thread_idx_y", false, 0, 1024},
+    {"__kcc_thread_idx_z", false, 0, 64},
+    {"__kcc_block_idx_x", false, 0, 0x7fffffff},
+    {"__kcc_block_idx_y", false, 0, 65535},
+    {"__kcc_block_idx_z", false, 0, 65535},
+    {"__kcc_block_dim_x", false, 1, 1025},
+    {"__kcc_block_dim_y", false, 1, 1025},
+    {"__kcc_block_dim_z", false, 1, 65},
+    {"__kcc_grid_dim_x", false, 1, 0x80000000},
+    {"__kcc_grid_dim_y", false, 1, 65536},
+    {"__kcc_grid_dim_z", false, 1, 65536},
+    {"__kcc_sync_threads", true},
+    {"__kcc_dynamic_shared"},
     {"__kcc_dynamic_shared_bytes"},
+    {"__kcc_is_global"},
+    {"__kcc_is_shared"},
+    {"__kcc_is_constant"},
+    {"__kcc_is_local"},
+    {"__kcc_shared_address"},
+    {"__kcc_load"},
+    {"__kcc_store"},
+    {"__kcc_prefetch"},
 };
 
 ArrayRef<Builtin> builtins() {

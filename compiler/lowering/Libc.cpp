@@ -52,7 +52,8 @@ static Value *toFloat(CastInst &I, IRBuilderBase &Builder) {
   StringRef Name = Result->isFloatTy() ? "u128_to_f32" : Narrow ? "u128_to_odd_f64" : "u128_to_f64";
   Type *Returned = Narrow ? Builder.getDoubleTy() : Result;
   Value *Converted = Builder.CreateCall(
-      M.getOrInsertFunction((Prefix + Name).str(), FunctionType::get(Returned, {Half, Half}, false)), {Low, High});
+      M.getOrInsertFunction((Prefix + Name).str(), FunctionType::get(Returned, {Half, Half}, false)),
+      {Low, High});
   if (Narrow)
     Converted = Builder.CreateFPTrunc(Converted, Result);
   return Negative ? Builder.CreateSelect(Negative, Builder.CreateFNeg(Converted), Converted) : Converted;
@@ -67,11 +68,13 @@ static Value *fromFloat(CastInst &I, IRBuilderBase &Builder) {
   if (!Number->getType()->isDoubleTy())
     Number = Builder.CreateFPExt(Number, Builder.getDoubleTy());
   Builder.CreateCall(
-      M.getOrInsertFunction((Prefix + "f64_to_i128").str(),
-                            FunctionType::get(Builder.getVoidTy(), {Builder.getDoubleTy(), Builder.getPtrTy()}, false)),
+      M.getOrInsertFunction(
+          (Prefix + "f64_to_i128").str(),
+          FunctionType::get(Builder.getVoidTy(), {Builder.getDoubleTy(), Builder.getPtrTy()}, false)),
       {Number, Halves});
   Value *Low = Builder.CreateZExt(Builder.CreateLoad(Half, Halves), Wide);
-  Value *High = Builder.CreateZExt(Builder.CreateLoad(Half, Builder.CreateConstGEP1_64(Half, Halves, 1)), Wide);
+  Value *High =
+      Builder.CreateZExt(Builder.CreateLoad(Half, Builder.CreateConstGEP1_64(Half, Halves, 1)), Wide);
   return Builder.CreateOr(Builder.CreateShl(High, 64), Low);
 }
 

@@ -1,5 +1,5 @@
-// `new`, `delete` and calloc, over malloc and free: those are the CUDA driver's on a GPU, whose blocks are aligned to
-// 16 bytes, and the runtime's on the CPU device.
+// `new`, `delete` and calloc, over malloc and free: those are the CUDA driver's on a GPU, whose blocks are
+// aligned to 16 bytes, and the runtime's on the CPU device.
 #include "libc.h"
 
 extern "C" void *malloc(std::size_t bytes);

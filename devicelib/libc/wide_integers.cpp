@@ -45,11 +45,12 @@ KCC_LIBC float __kcc_libc_u128_to_f32(std::uint64_t low, std::uint64_t high) {
     return 0;
   const Normalized number = normalize(low, high);
   // The product in double precision is exact, and what is too great becomes infinity here.
-  return static_cast<float>(static_cast<double>(static_cast<float>(number.bits)) * power_of_two(number.exponent));
+  return static_cast<float>(static_cast<double>(static_cast<float>(number.bits)) *
+                            power_of_two(number.exponent));
 }
 
-/// To fewer bits than a float has, in two steps: the first keeps 32 of them and what is lost in the last of these,
-/// so that only the second, which the caller does, rounds.
+/// To fewer bits than a float has, in two steps: the first keeps 32 of them and what is lost in the last of
+/// these, so that only the second, which the caller does, rounds.
 KCC_LIBC double __kcc_libc_u128_to_odd_f64(std::uint64_t low, std::uint64_t high) {
   if ((low | high) == 0)
     return 0;

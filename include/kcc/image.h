@@ -77,6 +77,14 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
 
+/// Which memory an address is in, for the running thread.
+bool kcc_cpu_is_global(const void *place);
+bool kcc_cpu_is_shared(const void *place);
+bool kcc_cpu_is_constant(const void *place);
+bool kcc_cpu_is_local(const void *place);
+/// The distance from the start of the block's shared memory.
+std::uint32_t kcc_cpu_shared_address(const void *place);
+
 /// malloc and free of kernels. Null when they would have more than Device::set_heap_bytes() allows.
 void *kcc_cpu_malloc(std::size_t bytes);
 void kcc_cpu_free(void *memory);

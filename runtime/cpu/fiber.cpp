@@ -71,13 +71,27 @@ void Fiber::resume() {
   enter();
 }
 
+namespace {
+
+thread_local constinit const FiberStack *stack_in_use = nullptr;
+
+} // namespace
+
+std::pair<const std::byte *, const std::byte *> Fiber::running_stack() noexcept {
+  return stack_in_use
+             ? std::pair<const std::byte *, const std::byte *>(stack_in_use->bottom(), stack_in_use->top())
+             : std::pair<const std::byte *, const std::byte *>();
+}
+
 void Fiber::enter() {
   entered_ = true;
+  const FiberStack *const outer = std::exchange(stack_in_use, &stack_); // a kernel may run a grid of its own
   tsan_owner_ = sanitizers::current_fiber();
   sanitizers::start_switch(&owner_saved_, {stack_.bottom(), stack_.bytes()});
   sanitizers::switch_fiber(tsan_fiber_);
   context_ = context::jump_fcontext(context_, this).fctx;
   sanitizers::finish_switch(owner_saved_, nullptr);
+  stack_in_use = outer;
 }
 
 void Fiber::suspend() {

@@ -7,6 +7,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace kcc::cpu {
 
@@ -51,6 +52,10 @@ public:
   void resume();
   /// Returns to the owner's `start` or `resume`; comes back with the next `resume`.
   void suspend();
+
+  /// The stack on which the caller runs, if it is a fiber's: its lowest byte and the one behind its highest;
+  /// null on a thread's own.
+  static std::pair<const std::byte *, const std::byte *> running_stack() noexcept;
 
   /// Whether a function is half-way.
   bool is_suspended() const { return function_ != nullptr; }

@@ -1,7 +1,7 @@
 // <cstring> in kernels, against the host's.
+#include "c_strings_kernels.h"
 #include "devices.h"
 #include "kernels/c_strings.h"
-#include "c_strings_kernels.h"
 
 #include <kcc/runtime.h>
 
@@ -47,7 +47,8 @@ TEST_P(Strings, AreTheHosts) {
   kcc::Stream stream(device_);
   const kcc::Buffer<Case> device_given(device_, given);
   kcc::Buffer<Results> device_results(device_, given.size());
-  stream.launch(c_strings_kernels::strings::evaluate, kcc::cover(given.size(), 64), device_given, device_results);
+  stream.launch(c_strings_kernels::strings::evaluate, kcc::cover(given.size(), 64), device_given,
+                device_results);
   const std::vector<Results> seen = device_results.to_host(stream);
   for (std::size_t i = 0; i < given.size(); ++i) {
     Results expected;

@@ -75,6 +75,15 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
     return loadField(Builder, Call.Result, Field->Offset);
   if (Name == "__kcc_dynamic_shared")
     return dynamicShared(Builder);
+  // The processor's caches take no hints.
+  if (Name == "__kcc_load" || Name == "__kcc_store") {
+    bool IsLoad = Name == "__kcc_load";
+    Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
+                         MaybeAlign(), Call.Arguments[2]);
+    return nullptr;
+  }
+  if (Name == "__kcc_prefetch")
+    return nullptr;
   SmallVector<Type *, 8> Types;
   for (Value *A : Call.Arguments)
     Types.push_back(A->getType());
@@ -185,6 +194,9 @@ public:
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
+    // Where kcc_cpu_is_constant() finds them.
+    for (const VariableAnnotation &V : A.Constant)
+      V.Variable->setSection("kcc_constant");
     lowerBuiltins(M, lowerBuiltin);
     // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});

@@ -1,4 +1,5 @@
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/HintedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -57,9 +58,25 @@ Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
   return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());
 }
 
+/// The 32-bit number by which instructions know a place in shared memory.
+Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Value *Shared = Builder.CreateAddrSpaceCast(Call.Arguments[0], Builder.getPtrTy(SharedSpace));
+  return Builder.CreateTrunc(Builder.CreatePtrToInt(Shared, Builder.getInt64Ty()), Call.Result);
+}
+
 constexpr int Zero[] = {0};
 
 constexpr Row Table[] = {
+    // Which memory an address is in
+    intrinsic("__kcc_is_global", Intrinsic::nvvm_isspacep_global),
+    intrinsic("__kcc_is_shared", Intrinsic::nvvm_isspacep_shared),
+    intrinsic("__kcc_is_constant", Intrinsic::nvvm_isspacep_const),
+    intrinsic("__kcc_is_local", Intrinsic::nvvm_isspacep_local),
+    special("__kcc_shared_address", sharedAddress),
+    // Loads and stores with a word to the caches
+    special("__kcc_load", hintedLoad),
+    special("__kcc_store", hintedStore),
+    special("__kcc_prefetch", prefetch),
     // Where a thread is
     intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
     intrinsic("__kcc_thread_idx_y", Intrinsic::nvvm_read_ptx_sreg_tid_y),

@@ -106,8 +106,7 @@ struct Node {
 
 /// Asks for more than there can be: every one of these forms gives null.
 [[kcc::kernel]] void too_much(std::span<unsigned> nulls, std::size_t bytes) {
-  const bool found[] = {std::malloc(bytes) == nullptr,
-                        std::calloc(bytes, 16) == nullptr,
+  const bool found[] = {std::malloc(bytes) == nullptr, std::calloc(bytes, 16) == nullptr,
                         std::calloc(std::size_t{1} << 33, std::size_t{1} << 33) == nullptr,
                         new (std::nothrow) char[bytes] == nullptr,
                         operator new(bytes, std::align_val_t{64}, std::nothrow) == nullptr};
@@ -118,6 +117,8 @@ struct Node {
 }
 
 /// The form that throws ends the kernel.
-[[kcc::kernel]] void too_much_traps(std::span<char *> place, std::size_t bytes) { place[0] = new char[bytes]; }
+[[kcc::kernel]] void too_much_traps(std::span<char *> place, std::size_t bytes) {
+  place[0] = new char[bytes];
+}
 
 } // namespace heap
