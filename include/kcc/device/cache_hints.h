@@ -69,10 +69,9 @@ inline T load_read_only(const T *from) noexcept {
 /// Stores `value` to `*to` with a hint to the caches, by instructions of as many bytes as T is aligned to, 16 at most.
 template <cache hint, detail::movable_by_bytes T>
 inline void store(T *to, const std::type_identity_t<T> &value) noexcept {
-  constexpr std::uint32_t part = detail::access_bytes<T>;
+  constexpr std::uint32_t part = detail::access_bytes<T>, number = detail::hint_number(hint);
   for (std::size_t i = 0; i < sizeof(T); i += part)
-    __kcc_store(reinterpret_cast<std::byte *>(to) + i, reinterpret_cast<const std::byte *>(&value) + i, part,
-                detail::hint_number(hint));
+    __kcc_store(reinterpret_cast<std::byte *>(to) + i, reinterpret_cast<const std::byte *>(&value) + i, part, number);
 }
 
 /// Begins to fetch the line of `place` into the L1 cache. Nothing happens where there is none, and on the CPU device.
