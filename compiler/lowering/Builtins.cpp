@@ -33,6 +33,15 @@ static constexpr Builtin Table[] = {
     {"__kcc_load"},
     {"__kcc_store"},
     {"__kcc_prefetch"},
+    {"__kcc_byte_permute"},
+    {"__kcc_dot4_ss"},
+    {"__kcc_dot4_su"},
+    {"__kcc_dot4_us"},
+    {"__kcc_dot4_uu"},
+    {"__kcc_dot2_ss"},
+    {"__kcc_dot2_su"},
+    {"__kcc_dot2_us"},
+    {"__kcc_dot2_uu"},
 };
 
 ArrayRef<Builtin> builtins() {

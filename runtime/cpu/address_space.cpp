@@ -15,7 +15,8 @@ namespace {
 
 bool is_within(const void *place, const std::byte *begin, const std::byte *end) {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
-  return reinterpret_cast<std::uintptr_t>(begin) <= address && address < reinterpret_cast<std::uintptr_t>(end);
+  return reinterpret_cast<std::uintptr_t>(begin) <= address &&
+         address < reinterpret_cast<std::uintptr_t>(end);
 }
 
 /// The stack of the calling thread of the process.
@@ -39,8 +40,9 @@ std::pair<const std::byte *, const std::byte *> thread_stack() {
 
 bool kcc_cpu_is_shared(const void *place) {
   const kcc::abi::CpuThread &thread = *kcc_cpu_thread;
-  const std::size_t static_bytes =
-      thread.dynamic_shared_bytes == 0 ? thread.static_shared_bytes : (thread.static_shared_bytes + 127) / 128 * 128;
+  const std::size_t static_bytes = thread.dynamic_shared_bytes == 0
+                                       ? thread.static_shared_bytes
+                                       : (thread.static_shared_bytes + 127) / 128 * 128;
   return thread.shared_memory && is_within(place, thread.shared_memory,
                                            thread.shared_memory + static_bytes + thread.dynamic_shared_bytes);
 }

@@ -32,7 +32,8 @@ TEST_P(Memory, OfAnAddressIsKnown) {
     for (std::size_t i = 0; i < threads; ++i) {
       const std::vector<unsigned> mine(seen.begin() + static_cast<std::ptrdiff_t>(i * 10),
                                        seen.begin() + static_cast<std::ptrdiff_t>(i * 10 + 8));
-      EXPECT_EQ(mine, (std::vector<unsigned>{global, constant, constant, shared, local, global, global, shared}));
+      EXPECT_EQ(mine,
+                (std::vector<unsigned>{global, constant, constant, shared, local, global, global, shared}));
       EXPECT_EQ(seen[i * 10 + 9], 8u);
     }
   }
@@ -91,7 +92,8 @@ TEST_P(Memory, OfALaunchIsCarvedIntoArrays) {
   static_assert(layout.offset(1) == 40 && layout.offset(2) == 448 && layout.bytes() == 592);
   Buffer<double> out(device_, 32);
   stream_.launch(kernels::carved, LaunchConfig{{1}, {32}, layout.bytes()}, out, letters, numbers, quads);
-  const double expected = 3 + letters * (letters - 1) / 2 + 0.25 * numbers * (numbers - 1) / 2 + quads * (quads - 1) / 2;
+  const double expected =
+      3 + letters * (letters - 1) / 2 + 0.25 * numbers * (numbers - 1) / 2 + quads * (quads - 1) / 2;
   EXPECT_EQ(out.to_host(stream_), std::vector<double>(32, expected));
 }
 

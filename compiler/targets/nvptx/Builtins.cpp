@@ -77,6 +77,16 @@ constexpr Row Table[] = {
     special("__kcc_load", hintedLoad),
     special("__kcc_store", hintedStore),
     special("__kcc_prefetch", prefetch),
+    // Integers
+    intrinsic("__kcc_byte_permute", Intrinsic::nvvm_prmt),
+    assembly("__kcc_dot4_ss", "dp4a.s32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_su", "dp4a.s32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_us", "dp4a.u32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_uu", "dp4a.u32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_ss", "dp2a.lo.s32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_su", "dp2a.lo.s32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_us", "dp2a.lo.u32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_uu", "dp2a.lo.u32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
     // Where a thread is
     intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
     intrinsic("__kcc_thread_idx_y", Intrinsic::nvvm_read_ptx_sreg_tid_y),

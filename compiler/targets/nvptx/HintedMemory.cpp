@@ -1,17 +1,18 @@
 #include "targets/nvptx/HintedMemory.h"
+#include "targets/nvptx/Builtins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
-#include "targets/nvptx/Builtins.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
 
-// By the numbers of kcc::cache and kcc::prefetch_into (include/kcc/device/cache_hints.h), which uses those with an
-// eviction priority or a prefetch size only where the architecture has them. PTX ISA, "Data Movement and Conversion
-// Instructions: ld, ld.global.nc, st, prefetch". The empty ones are loads or stores without a hint.
+// By the numbers of kcc::cache and kcc::prefetch_into (include/kcc/device/cache_hints.h), which uses those
+// with an eviction priority or a prefetch size only where the architecture has them. PTX ISA, "Data Movement
+// and Conversion Instructions: ld, ld.global.nc, st, prefetch". The empty ones are loads or stores without a
+// hint.
 struct HintRow {
   StringRef Load, ReadOnlyLoad, Store;
 };
@@ -77,7 +78,8 @@ CallInst *assembly(StringRef Text, StringRef Constraints, Type *Result, ArrayRef
   for (Value *A : Arguments)
     Types.push_back(A->getType());
   CallInst *Call = Builder.CreateCall(
-      InlineAsm::get(FunctionType::get(Result, Types, false), Text, Constraints, /*hasSideEffects=*/true), Arguments);
+      InlineAsm::get(FunctionType::get(Result, Types, false), Text, Constraints, /*hasSideEffects=*/true),
+      Arguments);
   Call->setDoesNotThrow();
   return Call;
 }
@@ -136,10 +138,12 @@ Value *hintedStore(const BuiltinCall &Call, IRBuilderBase &Builder) {
   std::string In(1, R.Constraint);
   SmallVector<Value *, 3> Arguments = {To};
   for (unsigned I = 0; I != R.Count; ++I)
-    Arguments.push_back(Builder.CreateZExt(Builder.CreateLoad(Builder.getIntNTy(R.Bits), partOf(From, I, R, Builder)),
-                                           registerType(R, Builder)));
+    Arguments.push_back(
+        Builder.CreateZExt(Builder.CreateLoad(Builder.getIntNTy(R.Bits), partOf(From, I, R, Builder)),
+                           registerType(R, Builder)));
   assembly(Text + (R.Count == 2 ? " [$0], {$1, $2};" : " [$0], $1;"),
-           "l," + In + (R.Count == 2 ? "," + In : "") + ",~{memory}", Builder.getVoidTy(), Arguments, Builder);
+           "l," + In + (R.Count == 2 ? "," + In : "") + ",~{memory}", Builder.getVoidTy(), Arguments,
+           Builder);
   return nullptr;
 }
 

@@ -6,8 +6,8 @@
 
 namespace kcc::compiler {
 
-/// The code for a call of `__kcc_load`, `__kcc_store` and `__kcc_prefetch`. Sizes and hints that are no constants, as
-/// behind a pointer to the builtin, give a copy without a hint, and no prefetch.
+/// The code for a call of `__kcc_load`, `__kcc_store` and `__kcc_prefetch`. Sizes and hints that are no
+/// constants, as behind a pointer to the builtin, give a copy without a hint, and no prefetch.
 llvm::Value *hintedLoad(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
 llvm::Value *hintedStore(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
 llvm::Value *prefetch(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);

@@ -13,8 +13,8 @@ inline bool is_global(const void *place) noexcept {
   return __kcc_is_global(place);
 }
 
-/// Whether `place` is in the shared memory of the calling thread's block, whether a [[kcc::shared]] variable or
-/// dynamic.
+/// Whether `place` is in the shared memory of the calling thread's block, whether a [[kcc::shared]] variable
+/// or dynamic.
 inline bool is_shared(const void *place) noexcept {
   return __kcc_is_shared(place);
 }
@@ -24,15 +24,15 @@ inline bool is_constant(const void *place) noexcept {
   return __kcc_is_constant(place);
 }
 
-/// Whether `place` is in the calling thread's local memory: in one of its local variables. On the CPU device that is
-/// its stack.
+/// Whether `place` is in the calling thread's local memory: in one of its local variables. On the CPU device
+/// that is its stack.
 inline bool is_local(const void *place) noexcept {
   return __kcc_is_local(place);
 }
 
-/// The 32-bit address in shared memory that instructions such as `ldmatrix` and `mbarrier` take in inline PTX, of a
-/// place for which is_shared() holds. On the CPU device the distance from the start of the block's shared memory; it
-/// need not be the same number.
+/// The 32-bit address in shared memory that instructions such as `ldmatrix` and `mbarrier` take in inline
+/// PTX, of a place for which is_shared() holds. On the CPU device the distance from the start of the block's
+/// shared memory; it need not be the same number.
 inline std::uint32_t shared_address(const void *place) noexcept {
   return __kcc_shared_address(place);
 }

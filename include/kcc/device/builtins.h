@@ -61,6 +61,18 @@ KCC_CONVERGENT void __kcc_sync_threads() noexcept;
 /// The address in the block's shared memory, as instructions take it.
 [[gnu::const]] std::uint32_t __kcc_shared_address(const void *place) noexcept;
 
+/// integer.h says what they compute; on the CPU device it computes it itself.
+[[gnu::const]] std::uint32_t __kcc_byte_permute(std::uint32_t low, std::uint32_t high,
+                                                std::uint32_t selector) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_ss(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_su(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_us(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_uu(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_ss(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_su(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_us(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_uu(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+
 /// Copies `bytes`, which is 1, 2, 4, 8 or 16, by one instruction: `hint` is a number of cache_hints.h. Both
 /// are constants; where they are not, it is a plain copy.
 void __kcc_load(const void *from, void *to, std::uint32_t bytes, std::uint32_t hint) noexcept;

@@ -1,5 +1,5 @@
-// Several arrays in one block's dynamic shared memory: one description for the kernel, which takes them, and for the
-// host, which asks for the bytes.
+// Several arrays in one block's dynamic shared memory: one description for the kernel, which takes them, and
+// for the host, which asks for the bytes.
 #ifndef KCC_DEVICE_SHARED_LAYOUT_H
 #define KCC_DEVICE_SHARED_LAYOUT_H
 
@@ -24,8 +24,8 @@ concept shareable = std::is_trivially_copyable_v<T> && std::is_trivially_default
 
 } // namespace detail
 
-/// Where arrays of the types T lie in dynamic shared memory: one behind the other, each at its type's alignment.
-/// On the host, `config.dynamic_shared_bytes = kcc::SharedLayout<float, int>(n, m).bytes();`.
+/// Where arrays of the types T lie in dynamic shared memory: one behind the other, each at its type's
+/// alignment. On the host, `config.dynamic_shared_bytes = kcc::SharedLayout<float, int>(n, m).bytes();`.
 template <detail::shareable... T> class SharedLayout {
 public:
   /// An array of so many elements for each type.
@@ -61,7 +61,8 @@ public:
 
   /// The i-th array.
   template <std::size_t i> auto get() const noexcept {
-    using Element = std::remove_pointer_t<decltype(type_at<i>(static_cast<std::type_identity<T> *>(nullptr)...))>;
+    using Element =
+        std::remove_pointer_t<decltype(type_at<i>(static_cast<std::type_identity<T> *>(nullptr)...))>;
     return std::span<Element>(reinterpret_cast<Element *>(begin + layout.offset(i)), layout.count(i));
   }
 
@@ -79,9 +80,9 @@ private:
 };
 
 /// The launch's dynamic shared memory as arrays of `counts` elements of the types T, uninitialised:
-/// `auto [values, places] = kcc::dynamic_shared<float, int>(n, m);`, or a std::span for one type alone. Ends the kernel
-/// by a trap if the launch asked for less than SharedLayout<T...>(counts...).bytes(). Each thread of a block gets the
-/// same memory, at every call.
+/// `auto [values, places] = kcc::dynamic_shared<float, int>(n, m);`, or a std::span for one type alone. Ends
+/// the kernel by a trap if the launch asked for less than SharedLayout<T...>(counts...).bytes(). Each thread
+/// of a block gets the same memory, at every call.
 template <detail::shareable... T>
 inline auto dynamic_shared(std::convertible_to<std::size_t> auto... counts) noexcept
   requires(sizeof...(T) == sizeof...(counts) && sizeof...(T) > 0)

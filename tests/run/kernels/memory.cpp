@@ -54,7 +54,8 @@ void copy_with(std::span<T> to, std::span<const T> from, std::integer_sequence<k
       ...);
 }
 template <class T, kcc::cache... hint>
-void copy_read_only_with(std::span<T> to, std::span<const T> from, std::integer_sequence<kcc::cache, hint...>) {
+void copy_read_only_with(std::span<T> to, std::span<const T> from,
+                         std::integer_sequence<kcc::cache, hint...>) {
   std::size_t next = 12;
   const std::size_t i = kcc::global_index(), count = kcc::global_size();
   (
@@ -72,11 +73,13 @@ template <class T> [[kcc::kernel]] void hinted(std::span<T> to, std::span<const 
   kcc::prefetch_l2(&from[kcc::global_index()]);
   kcc::prefetch_uniform(&from[1]);
   copy_with(to, from,
-            std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, last_use, no_cache, evict_first,
-                                  evict_last, no_allocate, prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
-  copy_read_only_with(to, from,
-                      std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, evict_first, evict_last,
-                                            no_allocate, prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
+            std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, last_use, no_cache,
+                                  evict_first, evict_last, no_allocate, prefetch_l2_64, prefetch_l2_128,
+                                  prefetch_l2_256>());
+  copy_read_only_with(
+      to, from,
+      std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, evict_first, evict_last,
+                            no_allocate, prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
 }
 template void hinted(std::span<std::uint8_t>, std::span<const std::uint8_t>);
 template void hinted(std::span<std::uint16_t>, std::span<const std::uint16_t>);
@@ -127,7 +130,8 @@ template <class T> std::uint64_t around(T value) {
   sum += static_cast<std::uint64_t>(wide[other] >> 70) * 10000000000;
   sum += std::uint64_t{flags[other]} * 1000000000000;
   const bool aligned = reinterpret_cast<std::uintptr_t>(line) % 128 == 0 &&
-                       reinterpret_cast<std::uintptr_t>(&quads) % 16 == 0 && reinterpret_cast<std::uintptr_t>(wide) % 16 == 0;
+                       reinterpret_cast<std::uintptr_t>(&quads) % 16 == 0 &&
+                       reinterpret_cast<std::uintptr_t>(wide) % 16 == 0;
   sum += std::uint64_t{aligned} * 10000000000000;
   out[block * 64 + i] = sum;
 }
