@@ -26,7 +26,7 @@ foreach(header IN LISTS headers)
 endforeach()
 
 file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device/*.h ${KCC_INCLUDE}/kcc/random/*.h)
-list(APPEND headers kcc/atomic.h kcc/device.h kcc/random.h)
+list(APPEND headers kcc/atomic.h kcc/device.h kcc/float16.h kcc/random.h)
 foreach(header IN LISTS headers)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()

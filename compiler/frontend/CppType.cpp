@@ -185,6 +185,11 @@ std::string CppTypeWriter::type(QualType Type) {
   }
   if (Type->getAsTagDecl())
     return tag(Type);
+  // The host's compiler may not have them by clang's names.
+  if (Type->isFloat16Type() || Type->isBFloat16Type()) {
+    addOnce(M.Includes, "<kcc/float16.h>");
+    return Type->isFloat16Type() ? "::kcc::float16" : "::kcc::bfloat16";
+  }
   if (Type->isConstantArrayType()) {
     std::string Extents;
     QualType Element = Type;

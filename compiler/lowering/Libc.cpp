@@ -31,7 +31,7 @@ bool isLibcFunction(StringRef Name) {
   return Name == "malloc" || Name == "free" || whereOf(Name) != Where::None;
 }
 
-/// A conversion that NVPTX has no code for.
+/// A conversion that NVPTX has no code for, and x86 calls of libgcc that round twice on the way to 16 bits.
 static bool isWideConversion(const Instruction &I) {
   auto IsWide = [](const Type *T) { return T->isIntegerTy(128); };
   return (isa<SIToFPInst, UIToFPInst>(I) && IsWide(I.getOperand(0)->getType())) ||
@@ -103,8 +103,7 @@ static std::unique_ptr<Module> load(Module &For) {
 }
 
 void linkLibc(Module &M, bool IsHost) {
-  if (!IsHost)
-    lowerWideConversions(M);
+  lowerWideConversions(M);
   bool Needed = any_of(M, [](const Function &F) { return F.getName().starts_with(Prefix); });
   for (Function &F : make_early_inc_range(M)) {
     Where Place = F.isDeclaration() && !F.isIntrinsic() ? whereOf(F.getName()) : Where::None;

@@ -5,6 +5,7 @@
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
+#include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -202,6 +203,7 @@ public:
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerTraps(M);
     fuseMultiplyAdd(M);
+    roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
     for (const KernelLowering &K : Kernels) {
       K.Function->setLinkage(GlobalValue::InternalLinkage);
       addThreadFunction(M, K);

@@ -3,6 +3,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/SharedMemory.h"
+#include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
@@ -78,6 +79,7 @@ public:
     lowerBuiltins(M, lowerNvptxBuiltin);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
+    roundFusedOnce(M, {/*Half=*/Arch.number() < 53, /*Brain=*/Arch.number() < 80});
   }
 
   std::string firstWith(const Builtin &B) const override {

@@ -1,5 +1,5 @@
-// Integer operations that GPUs have as instructions and <bit> lacks. std::popcount, std::countl_zero, std::rotl,
-// std::byteswap and the others of <bit> are single instructions as they are.
+// Integer operations that GPUs have as instructions and <bit> lacks. std::popcount, std::countl_zero,
+// std::rotl, std::byteswap and the others of <bit> are single instructions as they are.
 //
 // Everything here is also a constant expression and ordinary code of the host, with the same results.
 #ifndef KCC_DEVICE_INTEGER_H
@@ -33,9 +33,9 @@ template <> struct Wider<std::uint64_t> {
   __extension__ typedef unsigned __int128 type;
 };
 template <class T>
-using wider = typename Wider<std::conditional_t<
-    std::is_signed_v<T>, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>,
-    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>::type;
+using wider = typename Wider<
+    std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>,
+                       std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>::type;
 
 template <class T>
 concept word = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
@@ -73,8 +73,8 @@ template <std::unsigned_integral T> constexpr T bit_reverse(T value) noexcept {
 #endif
 }
 
-/// The place of the n-th set bit of `mask`, where 0 is the lowest of the set ones; 32 if it has no more than n. By
-/// halving: five steps, whatever the mask.
+/// The place of the n-th set bit of `mask`, where 0 is the lowest of the set ones; 32 if it has no more than
+/// n. By halving: five steps, whatever the mask.
 constexpr std::uint32_t find_nth_set(std::uint32_t mask, std::uint32_t n) noexcept {
   if (n >= static_cast<std::uint32_t>(std::popcount(mask)))
     return 32;
@@ -89,8 +89,8 @@ constexpr std::uint32_t find_nth_set(std::uint32_t mask, std::uint32_t n) noexce
   return place;
 }
 
-/// Four bytes chosen from eight: byte i of the result is the byte of `high:low` whose number, 0 to 7, is in the i-th
-/// hexadecimal digit of `selector`, without its highest bit. One instruction, `prmt`.
+/// Four bytes chosen from eight: byte i of the result is the byte of `high:low` whose number, 0 to 7, is in
+/// the i-th hexadecimal digit of `selector`, without its highest bit. One instruction, `prmt`.
 constexpr std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high, std::uint32_t selector) noexcept {
   if (detail::use_builtin(1))
     return __kcc_byte_permute(low, high, selector & 0x7777);
@@ -101,8 +101,8 @@ constexpr std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high, std:
   return result;
 }
 
-/// The upper word of `high:low` shifted to the left by `shift` bits, of which the remainder by the word's bits counts.
-/// One instruction for 32 bits, `shf`.
+/// The upper word of `high:low` shifted to the left by `shift` bits, of which the remainder by the word's
+/// bits counts. One instruction for 32 bits, `shf`.
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
@@ -115,8 +115,8 @@ constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
 #endif
 }
 
-/// The lower word of `high:low` shifted to the right by `shift` bits, of which the remainder by the word's bits counts.
-/// One instruction for 32 bits, `shf`.
+/// The lower word of `high:low` shifted to the right by `shift` bits, of which the remainder by the word's
+/// bits counts. One instruction for 32 bits, `shf`.
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_right(T low, T high, std::uint32_t shift) noexcept {
@@ -154,11 +154,12 @@ template <detail::word T> constexpr T sub_saturated(T a, std::type_identity_t<T>
 template <detail::word T>
 constexpr std::make_unsigned_t<T> abs_difference(T a, std::type_identity_t<T> b) noexcept {
   using U = std::make_unsigned_t<T>;
-  return a < b ? static_cast<U>(static_cast<U>(b) - static_cast<U>(a)) : static_cast<U>(static_cast<U>(a) - static_cast<U>(b));
+  return a < b ? static_cast<U>(static_cast<U>(b) - static_cast<U>(a))
+               : static_cast<U>(static_cast<U>(a) - static_cast<U>(b));
 }
 
-/// `count` bits of `value` from bit `position` on, as a number; for a signed type with the sign that its highest one
-/// gives. What is beyond the type's bits is left out, and no bits are 0.
+/// `count` bits of `value` from bit `position` on, as a number; for a signed type with the sign that its
+/// highest one gives. What is beyond the type's bits is left out, and no bits are 0.
 template <detail::word T>
 constexpr T bit_extract(T value, std::uint32_t position, std::uint32_t count) noexcept {
   using U = std::make_unsigned_t<T>;
@@ -171,11 +172,12 @@ constexpr T bit_extract(T value, std::uint32_t position, std::uint32_t count) no
   return static_cast<T>(static_cast<T>(upper) >> (bits - count));
 }
 
-/// `base` with `count` bits from bit `position` on replaced by the lowest ones of `field`. What is beyond the type's
-/// bits is left out.
+/// `base` with `count` bits from bit `position` on replaced by the lowest ones of `field`. What is beyond the
+/// type's bits is left out.
 template <detail::word T>
   requires std::unsigned_integral<T>
-constexpr T bit_insert(T base, std::type_identity_t<T> field, std::uint32_t position, std::uint32_t count) noexcept {
+constexpr T bit_insert(T base, std::type_identity_t<T> field, std::uint32_t position,
+                       std::uint32_t count) noexcept {
   constexpr std::uint32_t bits = std::numeric_limits<T>::digits;
   if (position >= bits || count == 0)
     return base;
@@ -185,8 +187,8 @@ constexpr T bit_insert(T base, std::type_identity_t<T> field, std::uint32_t posi
   return static_cast<T>((base & ~mask) | (static_cast<T>(field << position) & mask));
 }
 
-/// `sum` plus the products of the four bytes of two words, taken as signed where A and B are std::int32_t and as
-/// unsigned where they are std::uint32_t; wraps. One instruction from sm_61 on, `dp4a`.
+/// `sum` plus the products of the four bytes of two words, taken as signed where A and B are std::int32_t and
+/// as unsigned where they are std::uint32_t; wraps. One instruction from sm_61 on, `dp4a`.
 template <detail::word A, detail::word B>
   requires(sizeof(A) == 4 && sizeof(B) == 4)
 constexpr std::int32_t dot4(A a, B b, std::int32_t sum) noexcept {
@@ -207,8 +209,8 @@ constexpr std::int32_t dot4(A a, B b, std::int32_t sum) noexcept {
   return static_cast<std::int32_t>(total);
 }
 
-/// `sum` plus the products of the two 16-bit halves of `a` with two bytes of `b`, the lower two or the upper two; the
-/// signs as in dot4. One instruction from sm_61 on, `dp2a`.
+/// `sum` plus the products of the two 16-bit halves of `a` with two bytes of `b`, the lower two or the upper
+/// two; the signs as in dot4. One instruction from sm_61 on, `dp2a`.
 template <bool upper, detail::word A, detail::word B>
   requires(sizeof(A) == 4 && sizeof(B) == 4)
 constexpr std::int32_t dot2(A a, B b, std::int32_t sum) noexcept {
