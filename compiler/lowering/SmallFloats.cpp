@@ -8,9 +8,10 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// a * b + c in double precision, rounded to odd: the last bit of the result is set if anything was lost, so that a
-/// second rounding, to fewer bits, gives what one rounding would have (S. Boldo and G. Melquiond, "Emulation of FMA
-/// and Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd", IEEE Transactions on Computers 57(4), 2008).
+/// a * b + c in double precision, rounded to odd: the last bit of the result is set if anything was lost, so
+/// that a second rounding, to fewer bits, gives what one rounding would have (S. Boldo and G. Melquiond,
+/// "Emulation of FMA and Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd", IEEE Transactions
+/// on Computers 57(4), 2008).
 static Value *fusedToOdd(Value *A, Value *B, Value *C, IRBuilderBase &Builder) {
   Type *Wide = A->getType();
   Value *Product = Builder.CreateFMul(A, B); // exact: twice 11 bits
@@ -27,7 +28,8 @@ static Value *fusedToOdd(Value *A, Value *B, Value *C, IRBuilderBase &Builder) {
   // Also false for what is no number.
   Value *IsInexact = Builder.CreateFCmpONE(Lost, ConstantFP::get(Wide, 0));
   // Of the two neighbours one is odd: the one on the side of what was lost.
-  Value *Outwards = Builder.CreateICmpSGE(Builder.CreateXor(Builder.CreateBitCast(Lost, Bits), SumBits), Constant(0));
+  Value *Outwards =
+      Builder.CreateICmpSGE(Builder.CreateXor(Builder.CreateBitCast(Lost, Bits), SumBits), Constant(0));
   Value *Odd = Builder.CreateSelect(Outwards, Builder.CreateAdd(SumBits, Constant(1)),
                                     Builder.CreateSub(SumBits, Constant(1)));
   Value *Rounded = Builder.CreateSelect(Builder.CreateAnd(IsEven, IsInexact), Odd, SumBits);

@@ -13,8 +13,8 @@ struct LackingFused {
   bool Half, Brain;
 };
 
-/// Computes `fma` of such types in double precision, rounded once to the type, as the instructions of GPUs do. LLVM
-/// would compute in single precision and round twice.
+/// Computes `fma` of such types in double precision, rounded once to the type, as the instructions of GPUs
+/// do. LLVM would compute in single precision and round twice.
 void roundFusedOnce(llvm::Module &M, LackingFused Lacking);
 
 } // namespace kcc::compiler

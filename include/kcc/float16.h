@@ -1,10 +1,11 @@
 // Floating-point numbers of 16 and of 8 bits.
 //
-// In kernels, and where the host's compiler has them, kcc::float16 and kcc::bfloat16 are the types _Float16 and __bf16,
-// with arithmetic. GCC 12 has not: there they are classes that store and convert. Layout and signature are the same.
+// In kernels, and where the host's compiler has them, kcc::float16 and kcc::bfloat16 are the types _Float16
+// and __bf16, with arithmetic. GCC 12 has not: there they are classes that store and convert. Layout and
+// signature are the same.
 //
-// An operation on float16 rounds to float16, on every device. bfloat16 is computed with in float, and rounded where a
-// value is stored or converted.
+// An operation on float16 rounds to float16, on every device. bfloat16 is computed with in float, and rounded
+// where a value is stored or converted.
 #ifndef KCC_FLOAT16_H
 #define KCC_FLOAT16_H
 
@@ -12,6 +13,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace kcc {
 
@@ -59,16 +61,50 @@ private:
 #endif
 
 #ifdef __clang__
-/// Two of them in one register; `a * b + c` of such is one instruction for both.
+/// Two of them in one register; an operation is one instruction for both.
 using float16x2 = float16 __attribute__((ext_vector_type(2)));
-/// Two of them in one register, with one instruction for both from sm_80 on. Operations on pairs round each time.
+/// Two of them in one register. Expressions are computed in float, as those of bfloat16; fma, min and max are
+/// one instruction for both from sm_80 on.
 using bfloat16x2 = bfloat16 __attribute__((ext_vector_type(2)));
+
+namespace detail {
+template <class T, class... U>
+concept one_of = (std::is_same_v<T, U> || ...);
+}
+
+/// a * b + c, rounded once: also of bfloat16, where the operators compute in float first.
+template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
+inline T fma(T a, std::type_identity_t<T> b, std::type_identity_t<T> c) noexcept {
+  return __builtin_elementwise_fma(a, b, c);
+}
+
+/// The greater of two, of pairs one by one; the number where one is none (NaN).
+template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
+inline T max(T a, std::type_identity_t<T> b) noexcept {
+  return __builtin_elementwise_maximumnum(a, b);
+}
+
+/// The lesser of two, of pairs one by one; the number where one is none (NaN).
+template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
+inline T min(T a, std::type_identity_t<T> b) noexcept {
+  return __builtin_elementwise_minimumnum(a, b);
+}
+
+/// The magnitude, of pairs one by one.
+template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T> inline T abs(T a) noexcept {
+  return __builtin_elementwise_abs(a);
+}
+
+/// The square root, rounded to the type.
+template <detail::one_of<float16, bfloat16> T> inline T sqrt(T a) noexcept {
+  return static_cast<T>(__builtin_sqrtf(static_cast<float>(a)));
+}
 #endif
 
 static_assert(sizeof(float16) == 2 && sizeof(bfloat16) == 2);
 
-/// An 8-bit number with 4 bits of exponent and 3 of mantissa, up to 448 and without infinity (OCP 8-bit Floating
-/// Point Specification, E4M3). It stores and converts; compute in float.
+/// An 8-bit number with 4 bits of exponent and 3 of mantissa, up to 448 and without infinity (OCP 8-bit
+/// Floating Point Specification, E4M3). It stores and converts; compute in float.
 class float8_e4m3 {
 public:
   float8_e4m3() = default;
@@ -86,8 +122,8 @@ public:
   std::uint8_t bits; ///< sign, exponent, mantissa
 };
 
-/// An 8-bit number with 5 bits of exponent and 2 of mantissa, up to 57344 (OCP 8-bit Floating Point Specification, E5M2).
-/// It stores and converts; compute in float.
+/// An 8-bit number with 5 bits of exponent and 2 of mantissa, up to 57344 (OCP 8-bit Floating Point
+/// Specification, E5M2). It stores and converts; compute in float.
 class float8_e5m2 {
 public:
   float8_e5m2() = default;

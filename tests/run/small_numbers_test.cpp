@@ -27,8 +27,12 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(SmallNumbers);
 
-double half(std::uint16_t bits) { return static_cast<double>(decode<half_format>(bits)); }
-double brain(std::uint16_t bits) { return static_cast<double>(decode<brain_format>(bits)); }
+double half(std::uint16_t bits) {
+  return static_cast<double>(decode<half_format>(bits));
+}
+double brain(std::uint16_t bits) {
+  return static_cast<double>(decode<brain_format>(bits));
+}
 
 /// All bits of one operand, with others that meet it near and far; and what makes ties.
 std::vector<Operands> operands() {
@@ -47,8 +51,10 @@ std::vector<Operands> operands() {
       one.brain[0] = one.brain[1] = static_cast<std::uint16_t>((127 + random() % 20) << 7 | 8);
       one.brain[2] = static_cast<std::uint16_t>((random() & 0x8000) | 107 << 7 | random() % 3);
     }
-    one.real = static_cast<float>(half(static_cast<std::uint16_t>(random()))) * (1 + static_cast<float>(random() % 5) * 0x1p-12f);
-    one.wide = half(static_cast<std::uint16_t>(random())) * (1 + static_cast<double>(random() % 3) * 0x1p-11) * (1 + 0x1p-40);
+    one.real = static_cast<float>(half(static_cast<std::uint16_t>(random()))) *
+               (1 + static_cast<float>(random() % 5) * 0x1p-12f);
+    one.wide = half(static_cast<std::uint16_t>(random())) *
+               (1 + static_cast<double>(random() % 3) * 0x1p-11) * (1 + 0x1p-40);
   }
   return result;
 }
@@ -61,8 +67,16 @@ void expect_half(std::uint16_t seen, double expected, const char *what, std::siz
   else
     ASSERT_EQ(seen, bits) << what << " of row " << i << ": " << half(seen) << " for " << expected;
 }
+/// Of two zeros with different signs either may come.
+void expect_extreme(std::uint16_t seen, double expected, std::size_t i) {
+  if (expected == 0)
+    EXPECT_EQ(half(seen), 0) << "extreme of row " << i;
+  else
+    expect_half(seen, expected, "extreme", i);
+}
 void expect_brain(std::uint16_t seen, double expected, const char *what, std::size_t i) {
-  ASSERT_EQ(seen, encode<brain_format>(expected)) << what << " of row " << i << ": " << brain(seen) << " for " << expected;
+  ASSERT_EQ(seen, encode<brain_format>(expected))
+      << what << " of row " << i << ": " << brain(seen) << " for " << expected;
 }
 
 TEST_P(SmallNumbers, OfHalfPrecisionRoundEachOperation) {
@@ -86,6 +100,16 @@ TEST_P(SmallNumbers, OfHalfPrecisionRoundEachOperation) {
     expect_half(seen[i].pair[1], b * c, "pair", i);
     expect_half(seen[i].pair_fused[0], std::fma(a, b, c), "pair_fused", i);
     expect_half(seen[i].pair_fused[1], std::fma(b, c, a), "pair_fused", i);
+    expect_half(seen[i].alone[0], std::fma(a, b, c), "alone, fma", i);
+    for (int n = 0; n < 2; ++n) {
+      const double p = n == 0 ? a : b, q = n == 0 ? b : c;
+      expect_extreme(seen[i].extremes[3 * n], std::fmax(p, q), i);
+      expect_extreme(seen[i].extremes[3 * n + 1], std::fmin(p, q), i);
+      expect_half(seen[i].extremes[3 * n + 2], std::abs(p), "abs of a pair", i);
+    }
+    expect_extreme(seen[i].alone[1], std::fmax(a, b), i);
+    expect_extreme(seen[i].alone[2], std::fmin(a, b), i);
+    expect_half(seen[i].alone[3], std::abs(a), "abs", i);
     EXPECT_EQ(seen[i].less, a < b);
     EXPECT_EQ(seen[i].equal, a == b);
     if (!std::isnan(a))
@@ -98,8 +122,8 @@ TEST_P(SmallNumbers, OfHalfPrecisionRoundEachOperation) {
 /// a * b + c of numbers of 8 bits near 1, exactly, and rounded once to 8 bits.
 double fused_brain(double a, double b, double c) {
   // All are integers in units of 2^-56.
-  const auto exact = static_cast<Int128>(a * 0x1p28) * static_cast<Int128>(b * 0x1p28) +
-                     static_cast<Int128>(c * 0x1p56);
+  const auto exact =
+      static_cast<Int128>(a * 0x1p28) * static_cast<Int128>(b * 0x1p28) + static_cast<Int128>(c * 0x1p56);
   UInt128 magnitude = static_cast<UInt128>(exact < 0 ? -exact : exact);
   int shift = 0;
   bool lost = false;
@@ -122,8 +146,10 @@ TEST_P(SmallNumbers, OfBrainPrecisionRoundWhatIsStored) {
     const double a = brain(in[i].brain[0]), b = brain(in[i].brain[1]), c = brain(in[i].brain[2]);
     expect_brain(seen[i].sum, a + b, "sum", i);
     expect_brain(seen[i].product, a * b, "product", i);
-    expect_brain(seen[i].expression, static_cast<double>(std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c))),
-                 "expression", i);
+    expect_brain(
+        seen[i].expression,
+        static_cast<double>(std::fma(static_cast<float>(a), static_cast<float>(b), static_cast<float>(c))),
+        "expression", i);
     if (!std::isnan(in[i].real))
       expect_brain(seen[i].of_real, static_cast<double>(in[i].real), "of_real", i);
     if (!std::isnan(in[i].wide))
@@ -132,6 +158,11 @@ TEST_P(SmallNumbers, OfBrainPrecisionRoundWhatIsStored) {
     expect_brain(seen[i].pair_sum[1], b + c, "pair_sum", i);
     expect_brain(seen[i].pair_fused[0], fused_brain(a, b, c), "pair_fused", i);
     expect_brain(seen[i].pair_fused[1], fused_brain(b, c, a), "pair_fused", i);
+    expect_brain(seen[i].alone[0], fused_brain(a, b, c), "alone, fma", i);
+    expect_brain(seen[i].alone[1], std::fmax(a, b), "max", i);
+    expect_brain(seen[i].alone[2], std::fmin(a, b), "min", i);
+    expect_brain(seen[i].alone[3], std::abs(a), "abs", i);
+    expect_brain(seen[i].alone[4], std::sqrt(std::abs(a)), "sqrt", i);
     ASSERT_EQ(seen[i].as_float, std::bit_cast<std::uint32_t>(static_cast<float>(a)));
     if (HasFatalFailure())
       return;
@@ -147,12 +178,14 @@ TEST_P(SmallNumbers, ArePassedByTheirTypes) {
   }
   Buffer<kcc::float16> device_halves(device_, halves);
   Buffer<kcc::bfloat16> device_brains(device_, brains);
-  stream_.launch(kernels::double_all, kcc::cover(65536, 128), device_halves, device_brains, kcc::float16(0.5));
+  stream_.launch(kernels::double_all, kcc::cover(65536, 128), device_halves, device_brains,
+                 kcc::float16(0.5));
   const auto seen_halves = device_halves.to_host(stream_);
   const auto seen_brains = device_brains.to_host(stream_);
   for (std::uint16_t i = 0; i < 65535; ++i) {
     if (const double value = half(i); !std::isnan(value))
-      ASSERT_EQ(std::bit_cast<std::uint16_t>(seen_halves[i]), encode<half_format>(std::fma(value, 2, 0.5))) << value;
+      ASSERT_EQ(std::bit_cast<std::uint16_t>(seen_halves[i]), encode<half_format>(std::fma(value, 2, 0.5)))
+          << value;
     if (const double value = brain(i); !std::isnan(value))
       ASSERT_EQ(std::bit_cast<std::uint16_t>(seen_brains[i]), encode<brain_format>(value * 2)) << value;
   }
@@ -161,7 +194,8 @@ TEST_P(SmallNumbers, ArePassedByTheirTypes) {
 TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
   std::vector<float> in(1 << 17);
   for (std::uint32_t i = 0; i < in.size(); ++i)
-    in[i] = std::bit_cast<float>(i << 15 | (i % 7 == 0 ? 1 : 0)); // every exponent; ties and a little beside them
+    in[i] =
+        std::bit_cast<float>(i << 15 | (i % 7 == 0 ? 1 : 0)); // every exponent; ties and a little beside them
   const Buffer<float> device_in(device_, in);
   Buffer<kcc::float8_e4m3> four(device_, in.size());
   Buffer<kcc::float8_e5m2> five(device_, in.size());
@@ -174,9 +208,12 @@ TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
     ASSERT_EQ(seen_five[i].bits, kcc::float8_e5m2(in[i]).bits) << in[i];
     // The nearest: no other number of the format is closer.
     if (std::abs(in[i]) <= 448) {
-      const double distance = std::abs(static_cast<double>(in[i]) - static_cast<double>(static_cast<float>(seen_four[i])));
+      const double distance =
+          std::abs(static_cast<double>(in[i]) - static_cast<double>(static_cast<float>(seen_four[i])));
       for (int step : {-1, 1})
-        if (const float other = kcc::float8_e4m3::from_bits(static_cast<std::uint8_t>(seen_four[i].bits + step)); !std::isnan(other))
+        if (const float other =
+                kcc::float8_e4m3::from_bits(static_cast<std::uint8_t>(seen_four[i].bits + step));
+            !std::isnan(other))
           ASSERT_LE(distance, std::abs(static_cast<double>(in[i]) - static_cast<double>(other))) << in[i];
     }
   }
@@ -204,8 +241,12 @@ TEST_P(SmallNumbers, OfIntegersAreTheHosts) {
   std::vector<Integers> in(20000);
   for (Integers &one : in) {
     const auto some = [&] { return random() >> random() % 64 << random() % 32; };
-    one = {static_cast<std::uint32_t>(some()), static_cast<std::uint32_t>(~some()), static_cast<std::uint32_t>(some()),
-           static_cast<std::uint32_t>(random()), some(), ~some()};
+    one = {static_cast<std::uint32_t>(some()),
+           static_cast<std::uint32_t>(~some()),
+           static_cast<std::uint32_t>(some()),
+           static_cast<std::uint32_t>(random()),
+           some(),
+           ~some()};
   }
   const Buffer<Integers> device_in(device_, in);
   Buffer<std::uint64_t> out(device_, in.size() * 40);
@@ -242,11 +283,13 @@ TEST_P(SmallNumbers, Of128BitsAreTheHosts) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     a[i] = some();
     if (i % 5 == 4) // near a tie of one of the formats
-      a[i] = ((UInt128{1} << 60 | UInt128{1} << std::array{52, 49, 36, 7}[random() % 4]) << random() % 60) + random() % 3 - 1;
+      a[i] = ((UInt128{1} << 60 | UInt128{1} << std::array{52, 49, 36, 7}[random() % 4]) << random() % 60) +
+             random() % 3 - 1;
     if (i % 3 == 0)
       a[i] = ~a[i];
     b[i] = some() + 1;
-    real[i] = std::ldexp(static_cast<double>(random()) * 0x1p-64, static_cast<int>(random() % 128)) * (i % 2 ? 1 : -1);
+    real[i] = std::ldexp(static_cast<double>(random()) * 0x1p-64, static_cast<int>(random() % 128)) *
+              (i % 2 ? 1 : -1);
   }
   const Buffer<UInt128> device_a(device_, a), device_b(device_, b);
   const Buffer<double> device_real(device_, real);
@@ -277,7 +320,8 @@ TEST_P(SmallNumbers, Of128BitsAreTheHosts) {
                 static_cast<Int128>(decode<half_format>(encode<half_format>(real[i] * 0x1p-112))))
         << i;
     // What is too large is infinity.
-    EXPECT_EQ(seen[i].to_half, decode<half_format>(encode<half_format>(rounded(number >> (112 - i % 3), 11)))) << i;
+    EXPECT_EQ(seen[i].to_half, decode<half_format>(encode<half_format>(rounded(number >> (112 - i % 3), 11))))
+        << i;
     EXPECT_EQ(seen[i].to_brain, rounded(number, 8)) << i;
   }
 }

@@ -1,5 +1,5 @@
-// From float and double to the bits of small formats and back, in integer arithmetic: the same everywhere, also in
-// constant expressions.
+// From float and double to the bits of small formats and back, in integer arithmetic: the same everywhere,
+// also in constant expressions.
 #ifndef KCC_DEVICE_FLOAT_BITS_H
 #define KCC_DEVICE_FLOAT_BITS_H
 
@@ -36,12 +36,14 @@ template <FloatFormat format> constexpr std::uint32_t encode_magnitude(std::uint
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
   const std::uint64_t rounded = kept + (lost > half || (lost == half && kept % 2 != 0));
   // The leading bit, where there is one, adds the last 1 to the exponent.
-  const auto base = below > 0 ? 0u : static_cast<std::uint32_t>(exponent + format.bias() - 1) << format.mantissa_bits;
+  const auto base =
+      below > 0 ? 0u : static_cast<std::uint32_t>(exponent + format.bias() - 1) << format.mantissa_bits;
   return base + static_cast<std::uint32_t>(rounded);
 }
 
 /// Rounded to the nearest, ties to even. \p too_large is what becomes of what has no bits.
-template <FloatFormat format> constexpr std::uint32_t encode_with(double value, std::uint32_t too_large) noexcept {
+template <FloatFormat format>
+constexpr std::uint32_t encode_with(double value, std::uint32_t too_large) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const std::uint64_t magnitude = bits & 0x7fffffffffffffffu;
   const std::uint32_t sign = bits >> 63 != 0 ? format.sign() : 0;
@@ -71,12 +73,14 @@ template <FloatFormat format> constexpr float decode(std::uint32_t bits) noexcep
     return std::bit_cast<float>(sign | 0x7f800000u);
   if constexpr (format.exponent_bits == 8)
     return std::bit_cast<float>(sign | magnitude << up); // float's own exponent
-  if (magnitude >> format.mantissa_bits == 0) { // subnormal, which a float has as a normal number
+  if (magnitude >> format.mantissa_bits == 0) {          // subnormal, which a float has as a normal number
     const float steps = static_cast<float>(magnitude);
-    const float step = std::bit_cast<float>(static_cast<std::uint32_t>(127 + 1 - format.bias() - format.mantissa_bits) << 23);
+    const float step = std::bit_cast<float>(
+        static_cast<std::uint32_t>(127 + 1 - format.bias() - format.mantissa_bits) << 23);
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(steps * step) | sign);
   }
-  return std::bit_cast<float>(sign | ((magnitude << up) + (static_cast<std::uint32_t>(127 - format.bias()) << 23)));
+  return std::bit_cast<float>(sign |
+                              ((magnitude << up) + (static_cast<std::uint32_t>(127 - format.bias()) << 23)));
 }
 
 } // namespace kcc::detail

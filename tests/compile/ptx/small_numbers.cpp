@@ -70,7 +70,7 @@
 
 [[kcc::kernel("brains")]] void brains(kcc::bfloat16 *b, kcc::bfloat16x2 *pairs) {
   b[0] = b[1] * b[2] + b[3];
-  pairs[0] = pairs[1] * pairs[2] + pairs[3];
+  pairs[0] = kcc::fma(pairs[1], pairs[2], pairs[3]);
 }
 // CHECK-LABEL: .entry brains(
 // CHECK: fma.rn.f32

@@ -6,11 +6,14 @@
 
 namespace small_numbers {
 
-template <class T> std::uint16_t bits(T value) { return __builtin_bit_cast(std::uint16_t, value); }
+template <class T> std::uint16_t bits(T value) {
+  return __builtin_bit_cast(std::uint16_t, value);
+}
 
 [[kcc::kernel]] void halves(std::span<const Operands> in, std::span<HalfResults> out) {
   for (std::size_t i : kcc::grid_stride(in.size())) {
-    const auto a = __builtin_bit_cast(kcc::float16, in[i].half[0]), b = __builtin_bit_cast(kcc::float16, in[i].half[1]),
+    const auto a = __builtin_bit_cast(kcc::float16, in[i].half[0]),
+               b = __builtin_bit_cast(kcc::float16, in[i].half[1]),
                c = __builtin_bit_cast(kcc::float16, in[i].half[2]);
     HalfResults &r = out[i];
     r.sum = bits(static_cast<kcc::float16>(a + b));
@@ -18,24 +21,33 @@ template <class T> std::uint16_t bits(T value) { return __builtin_bit_cast(std::
     r.product = bits(static_cast<kcc::float16>(a * b));
     r.quotient = bits(static_cast<kcc::float16>(a / b));
     r.fused = bits(static_cast<kcc::float16>(a * b + c));
-    r.root = bits(static_cast<kcc::float16>(__builtin_elementwise_sqrt(a)));
+    r.root = bits(kcc::sqrt(a));
     r.of_real = bits(static_cast<kcc::float16>(in[i].real));
     r.of_wide = bits(static_cast<kcc::float16>(in[i].wide));
     r.as_float = __builtin_bit_cast(std::uint32_t, static_cast<float>(a));
     r.less = a < b;
     r.equal = a == b;
     const kcc::float16x2 x = {a, b}, y = {b, c}, z = {c, a};
-    const kcc::float16x2 product = x * y, fused = __builtin_elementwise_fma(x, y, z);
+    const kcc::float16x2 product = x * y, fused = kcc::fma(x, y, z), greater = kcc::max(x, y),
+                         lesser = kcc::min(x, y), magnitude = kcc::abs(x);
     for (int n = 0; n < 2; ++n) {
       r.pair[n] = bits(static_cast<kcc::float16>(product[n]));
       r.pair_fused[n] = bits(static_cast<kcc::float16>(fused[n]));
+      r.extremes[3 * n] = bits(static_cast<kcc::float16>(greater[n]));
+      r.extremes[3 * n + 1] = bits(static_cast<kcc::float16>(lesser[n]));
+      r.extremes[3 * n + 2] = bits(static_cast<kcc::float16>(magnitude[n]));
     }
+    r.alone[0] = bits(kcc::fma(a, b, c));
+    r.alone[1] = bits(kcc::max(a, b));
+    r.alone[2] = bits(kcc::min(a, b));
+    r.alone[3] = bits(kcc::abs(a));
   }
 }
 
 [[kcc::kernel]] void brains(std::span<const Operands> in, std::span<BrainResults> out) {
   for (std::size_t i : kcc::grid_stride(in.size())) {
-    const auto a = __builtin_bit_cast(kcc::bfloat16, in[i].brain[0]), b = __builtin_bit_cast(kcc::bfloat16, in[i].brain[1]),
+    const auto a = __builtin_bit_cast(kcc::bfloat16, in[i].brain[0]),
+               b = __builtin_bit_cast(kcc::bfloat16, in[i].brain[1]),
                c = __builtin_bit_cast(kcc::bfloat16, in[i].brain[2]);
     BrainResults &r = out[i];
     r.sum = bits(static_cast<kcc::bfloat16>(a + b));
@@ -45,7 +57,12 @@ template <class T> std::uint16_t bits(T value) { return __builtin_bit_cast(std::
     r.of_wide = bits(static_cast<kcc::bfloat16>(in[i].wide));
     r.as_float = __builtin_bit_cast(std::uint32_t, static_cast<float>(a));
     const kcc::bfloat16x2 x = {a, b}, y = {b, c}, z = {c, a};
-    const kcc::bfloat16x2 sum = x + y, fused = __builtin_elementwise_fma(x, y, z);
+    const kcc::bfloat16x2 sum = x + y, fused = kcc::fma(x, y, z);
+    r.alone[0] = bits(kcc::fma(a, b, c));
+    r.alone[1] = bits(kcc::max(a, b));
+    r.alone[2] = bits(kcc::min(a, b));
+    r.alone[3] = bits(kcc::abs(a));
+    r.alone[4] = bits(kcc::sqrt(kcc::abs(a)));
     for (int n = 0; n < 2; ++n) {
       r.pair_sum[n] = bits(static_cast<kcc::bfloat16>(sum[n]));
       r.pair_fused[n] = bits(static_cast<kcc::bfloat16>(fused[n]));
@@ -54,15 +71,17 @@ template <class T> std::uint16_t bits(T value) { return __builtin_bit_cast(std::
 }
 
 /// Through typed parameters of 16 bits, which the host may know as classes.
-[[kcc::kernel]] void double_all(std::span<kcc::float16> halves, std::span<kcc::bfloat16> brains, kcc::float16 half) {
+[[kcc::kernel]] void double_all(std::span<kcc::float16> halves, std::span<kcc::bfloat16> brains,
+                                kcc::float16 half) {
   for (std::size_t i : kcc::grid_stride(halves.size()))
     halves[i] = static_cast<kcc::float16>(halves[i] * 2 + half);
   for (std::size_t i : kcc::grid_stride(brains.size()))
     brains[i] = static_cast<kcc::bfloat16>(brains[i] * 2);
 }
 
-[[kcc::kernel]] void bytes(std::span<const float> in, std::span<kcc::float8_e4m3> four, std::span<kcc::float8_e5m2> five,
-                           std::span<float> four_back, std::span<float> five_back) {
+[[kcc::kernel]] void bytes(std::span<const float> in, std::span<kcc::float8_e4m3> four,
+                           std::span<kcc::float8_e5m2> five, std::span<float> four_back,
+                           std::span<float> five_back) {
   for (std::size_t i : kcc::grid_stride(in.size())) {
     four[i] = kcc::float8_e4m3(in[i]);
     five[i] = kcc::float8_e5m2(in[i]);
@@ -80,8 +99,8 @@ template <class T> std::uint16_t bits(T value) { return __builtin_bit_cast(std::
   }
 }
 
-[[kcc::kernel]] void wide(std::span<const UInt128> a, std::span<const UInt128> b, std::span<const double> real,
-                          std::span<WideResults> out) {
+[[kcc::kernel]] void wide(std::span<const UInt128> a, std::span<const UInt128> b,
+                          std::span<const double> real, std::span<WideResults> out) {
   for (std::size_t i : kcc::grid_stride(a.size())) {
     compute(a[i], b[i], real[i], out[i]);
     const auto number = static_cast<Int128>(a[i]);

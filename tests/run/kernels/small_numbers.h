@@ -18,12 +18,13 @@ struct Operands {
 
 /// The bits of results.
 struct HalfResults {
-  std::uint16_t sum, difference, product, quotient, fused, root, of_real, of_wide, pair[2], pair_fused[2];
+  std::uint16_t sum, difference, product, quotient, fused, root, of_real, of_wide, pair[2], pair_fused[2],
+      extremes[6], alone[4];
   std::uint32_t as_float;
   bool less, equal;
 };
 struct BrainResults {
-  std::uint16_t sum, product, expression, of_real, of_wide, pair_sum[2], pair_fused[2];
+  std::uint16_t sum, product, expression, of_real, of_wide, pair_sum[2], pair_fused[2], alone[5];
   std::uint32_t as_float;
 };
 
@@ -36,7 +37,8 @@ struct Integers {
 inline void compute(const Integers &in, std::uint64_t (&out)[40]) {
   std::uint64_t *next = out;
   const auto [a, b, c, d, x, y] = in;
-  const auto i = static_cast<std::int32_t>(a), j = static_cast<std::int32_t>(b), k = static_cast<std::int32_t>(c);
+  const auto i = static_cast<std::int32_t>(a), j = static_cast<std::int32_t>(b),
+             k = static_cast<std::int32_t>(c);
   const auto p = static_cast<std::int64_t>(x), q = static_cast<std::int64_t>(y);
   auto put = [&](auto value) { *next++ = static_cast<std::uint64_t>(value); };
   put(std::popcount(a));
