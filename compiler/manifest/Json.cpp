@@ -1,3 +1,4 @@
+#include "kcc/image.h"
 #include "llvm/Support/JSON.h"
 #include "manifest/Manifest.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -88,7 +89,7 @@ std::string toJson(const Manifest &M) {
   llvm::raw_string_ostream Stream(Text);
   llvm::json::OStream J(Stream);
   J.object([&] {
-    J.attribute("version", 1);
+    J.attribute("version", abi::version);
     J.attribute("source", M.Source);
     J.attributeArray("kernels", [&] {
       for (const Kernel &K : M.Kernels)
