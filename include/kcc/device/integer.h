@@ -106,10 +106,10 @@ constexpr std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high, std:
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
-  constexpr std::uint32_t bits = std::numeric_limits<T>::digits;
 #if defined(__clang__) && __has_builtin(__builtin_elementwise_fshl)
   return __builtin_elementwise_fshl(high, low, static_cast<T>(shift));
 #else
+  constexpr std::uint32_t bits = std::numeric_limits<T>::digits;
   shift %= bits;
   return shift == 0 ? high : static_cast<T>(high << shift | low >> (bits - shift));
 #endif
@@ -120,10 +120,10 @@ constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_right(T low, T high, std::uint32_t shift) noexcept {
-  constexpr std::uint32_t bits = std::numeric_limits<T>::digits;
 #if defined(__clang__) && __has_builtin(__builtin_elementwise_fshr)
   return __builtin_elementwise_fshr(high, low, static_cast<T>(shift));
 #else
+  constexpr std::uint32_t bits = std::numeric_limits<T>::digits;
   shift %= bits;
   return shift == 0 ? low : static_cast<T>(low >> shift | high << (bits - shift));
 #endif
