@@ -1,5 +1,5 @@
 # Makes EmbeddedHeaders.cpp and .S: the headers that the tool carries, by `.incbin`, and the table of them.
-#   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -P EmbedHeaders.cmake
+#   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -DKCC_HEADERS=... -P EmbedHeaders.cmake
 
 set(table "")
 set(labels "")
@@ -25,9 +25,7 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
-file(GLOB_RECURSE headers RELATIVE ${KCC_INCLUDE} ${KCC_INCLUDE}/kcc/device/*.h ${KCC_INCLUDE}/kcc/random/*.h)
-list(APPEND headers kcc/atomic.h kcc/device.h kcc/float16.h kcc/random.h)
-foreach(header IN LISTS headers)
+foreach(header IN LISTS KCC_HEADERS)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
 

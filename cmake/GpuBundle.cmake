@@ -19,9 +19,11 @@ function(_kcc_executables_below folder result)
 endfunction()
 
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
-list(REMOVE_ITEM run_tests kcc_load_ptx) # a tool of the bundle's, no test
+set(tools kcc_load_ptx kcc_math_exhaustive) # of the bundle's, no tests
+list(REMOVE_ITEM run_tests ${tools})
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)
 list(TRANSFORM run_tests REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE test_files)
+list(TRANSFORM tools REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE tool_files)
 list(TRANSFORM example_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE example_files)
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h)
@@ -40,9 +42,9 @@ add_custom_command(
   OUTPUT ${bundle_archive}
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
           -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
-          -DLOAD_PTX=$<TARGET_FILE:kcc_load_ptx> "-DCOMPILE_TESTS=${compile_tests}"
+          "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}"
           "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
           -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
-  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} $<TARGET_FILE:kcc_load_ptx> ${kernel_sources} ${compile_tests} ${picture} ${bundle_inputs} ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${picture} ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})

@@ -8,7 +8,7 @@ set(glibc_allowed 2.36)
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/kernels ${FOLDER}/ptx
      ${FOLDER}/compile-tests)
-file(COPY ${KCC} ${LOAD_PTX} DESTINATION ${FOLDER}/bin)
+file(COPY ${KCC} ${TOOLS} DESTINATION ${FOLDER}/bin)
 file(COPY ${COMPILE_TESTS} DESTINATION ${FOLDER}/compile-tests)
 file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
 file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
@@ -16,7 +16,7 @@ file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
 
 # Programs that start on any machine with this C library or a later one.
-file(GLOB programs ${FOLDER}/bin/kcc ${FOLDER}/bin/kcc_load_ptx ${FOLDER}/tests/* ${FOLDER}/examples/*)
+file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*)
 list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
 foreach(program IN LISTS programs)
   execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)

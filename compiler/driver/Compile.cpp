@@ -7,6 +7,7 @@
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Libc.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
 #include "targets/CodeGeneration.h"
@@ -176,8 +177,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   if (!checkVariables(Source, A, RuntimeInitialized))
     return false;
   defineLibraryTraps(M);
-  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, A.Constant,
-                                                       [&](const Builtin &B) { return T.firstWith(B); });
+  std::vector<Violation> Violations = checkDeviceRules(
+      Functions, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T.firstWith(B); },
+      [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
     if (!NeedsPlaces)
@@ -190,6 +192,9 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
     K.UsesBarrier = waitsForOthers(*F);
   describeGlobals(Source, A, Result.Kernels);
   linkLibc(M, T.frontend().IsHost);
+
+  // Math functions have bodies from here on.
+  linkMathFunctions(M);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.
   M.getContext().setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
@@ -212,7 +217,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   // The results in the forms asked for.
   if (!W.LlvmIr && !W.LlvmBitcode && !W.Assembly)
     return true;
-  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel);
+  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, &M);
   M.setDataLayout(Machine->createDataLayout());
   optimize(M, *Machine, Job.OptLevel);
   T.lowerLate(M, *Machine);

@@ -85,6 +85,9 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   // `throw` and `try` parse; only a kernel that reaches one is an error. Nothing unwinds, so no landing pads.
   Lang.CXXExceptions = true;
   Lang.Exceptions = false;
+  // A function may reach a place where threads meet, and must not be moved or merged then. LLVM takes the
+  // mark away from those that reach none.
+  Lang.ConvergentFunctions = true;
   // What a precompiled preamble instantiates, no source has to: a fifth of the time of a std-heavy kernel.
   Lang.PCHInstantiateTemplates = true;
 

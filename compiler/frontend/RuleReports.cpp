@@ -93,7 +93,6 @@ static StringRef remedyForOperation(StringRef Operation) {
       .Case(operation::ComputedGoto, "use 'switch'")
       .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
       .Case(operation::WideConversion, "convert the elements one by one, from integers of at most 128 bits")
-      .Case(operation::WideAtomic, "use atomic operations of at most 8 bytes")
       .Default("compute it on the host and pass the result as a parameter");
 }
 
@@ -124,9 +123,6 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     else
       Report(Diag::reach_undefined_function) << Name;
     return;
-  case Violation::Math:
-    Report(Diag::reach_math) << Name;
-    return;
   case Violation::UndefinedVariable:
     if (isOfHostLibrary(Source, V.Symbol))
       Report(Diag::reach_host_variable) << Name << remedyForObject(Name);
@@ -153,6 +149,9 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     return;
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
+    return;
+  case Violation::MissingAtomic:
+    Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;
   case Violation::MissingBuiltin:
     Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();

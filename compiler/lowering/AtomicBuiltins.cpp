@@ -10,11 +10,23 @@ using namespace llvm;
 namespace kcc::compiler {
 
 // include/kcc/atomic.h declares them.
-static constexpr StringRef AtScope = "__kcc_atomic_at_scope"; // pointer (pointer, scope)
-static constexpr StringRef FenceName = "__kcc_atomic_fence";  // void (order, scope)
+static constexpr StringRef FenceName = "__kcc_atomic_fence"; // void (order, scope)
+
+namespace {
+/// pointer (pointer, scope): says something of the operation that takes the result.
+struct Marker {
+  StringRef Name;
+  AtomicRMWInst::BinOp Operation; ///< what becomes of an addition
+};
+constexpr Marker Markers[] = {
+    {"__kcc_atomic_at_scope", AtomicRMWInst::Add},
+    {"__kcc_atomic_inc_wrap", AtomicRMWInst::UIncWrap},
+    {"__kcc_atomic_dec_wrap", AtomicRMWInst::UDecWrap},
+};
+} // namespace
 
 bool isAtomicBuiltin(StringRef Name) {
-  return Name == AtScope || Name == FenceName;
+  return Name == FenceName || any_of(Markers, [&](const Marker &Row) { return Name == Row.Name; });
 }
 
 /// std::memory_order by its number, but for the strongest: consume is acquire in LLVM.
@@ -47,12 +59,18 @@ static SmallVector<CallInst *, 16> callsOf(Function &F) {
 }
 
 void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
-  if (Function *F = M.getFunction(AtScope)) {
+  for (const Marker &Row : Markers) {
+    Function *F = M.getFunction(Row.Name);
+    if (!F)
+      continue;
     for (CallInst *Call : callsOf(*F)) {
       SyncScope::ID Scope = scopeOf(Call->getArgOperand(1), M.getContext(), Names);
-      for (User *U : Call->users())
+      for (User *U : Call->users()) {
         if (auto *I = dyn_cast<Instruction>(U); I && I->isAtomic())
           setAtomicSyncScopeID(I, Scope);
+        if (auto *Change = dyn_cast<AtomicRMWInst>(U); Change && Change->getOperation() == AtomicRMWInst::Add)
+          Change->setOperation(Row.Operation);
+      }
       Call->replaceAllUsesWith(Call->getArgOperand(0));
       Call->eraseFromParent();
     }
@@ -69,6 +87,17 @@ void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
     if (F->use_empty())
       F->eraseFromParent();
   }
+}
+
+bool isWideAtomic(const Instruction &I) {
+  if (!I.isAtomic() || isa<FenceInst>(I))
+    return false;
+  Type *T = I.getType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    T = Store->getValueOperand()->getType();
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    T = Exchange->getNewValOperand()->getType();
+  return I.getDataLayout().getTypeStoreSize(T) > 8;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -20,6 +21,9 @@ bool isAtomicBuiltin(llvm::StringRef Name);
 ///
 /// Clang cannot do it: on NVPTX it ignores the scope of its `__scoped_atomic_*` builtins.
 void lowerAtomicScopes(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> Names);
+
+/// Whether \p I is an atomic operation on 16 bytes, which some targets lack. (Clang makes no wider ones.)
+bool isWideAtomic(const llvm::Instruction &I);
 
 /// Makes one `atomicrmw fadd` or `fsub` of libstdc++'s functions that do it by compare-exchange. They are
 /// known by their mangled names: nothing is guessed from the shape of a loop.

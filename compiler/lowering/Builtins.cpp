@@ -9,6 +9,10 @@ using namespace llvm;
 namespace kcc::compiler {
 
 // PTX ISA, "Special Registers": %ntid is at most 1024, 1024, 64; %nctaid at most 2^31-1, 65535, 65535.
+#define KCC_ROUNDED(Operation)                                                                               \
+  {"__kcc_" Operation "_rn_f32"}, {"__kcc_" Operation "_rn_f64"}, {"__kcc_" Operation "_rz_f32"},            \
+      {"__kcc_" Operation "_rz_f64"}, {"__kcc_" Operation "_rd_f32"}, {"__kcc_" Operation "_rd_f64"},        \
+      {"__kcc_" Operation "_ru_f32"}, {"__kcc_" Operation "_ru_f64"}
 static constexpr Builtin Table[] = {
     {"__kcc_thread_idx_x", false, 0, 1024},
     {"__kcc_thread_idx_y", false, 0, 1024},
@@ -23,8 +27,6 @@ static constexpr Builtin Table[] = {
     {"__kcc_grid_dim_y", false, 1, 65536},
     {"__kcc_grid_dim_z", false, 1, 65536},
     {"__kcc_sync_threads", true},
-    {"__kcc_dynamic_shared"},
-    {"__kcc_dynamic_shared_bytes"},
     {"__kcc_is_global"},
     {"__kcc_is_shared"},
     {"__kcc_is_constant"},
@@ -42,6 +44,63 @@ static constexpr Builtin Table[] = {
     {"__kcc_dot2_su"},
     {"__kcc_dot2_us"},
     {"__kcc_dot2_uu"},
+    {"__kcc_yield", true},
+    {"__kcc_dynamic_shared"},
+    {"__kcc_dynamic_shared_bytes"},
+    {"__kcc_lane_id", false, 0, 32},
+    // A cluster has at most 16 blocks.
+    {"__kcc_cluster_idx_x", false, 0, 0x7fffffff},
+    {"__kcc_cluster_idx_y", false, 0, 65535},
+    {"__kcc_cluster_idx_z", false, 0, 65535},
+    {"__kcc_cluster_grid_dim_x", false, 1, 0x80000000},
+    {"__kcc_cluster_grid_dim_y", false, 1, 65536},
+    {"__kcc_cluster_grid_dim_z", false, 1, 65536},
+    {"__kcc_cluster_dim_x", false, 1, 17},
+    {"__kcc_cluster_dim_y", false, 1, 17},
+    {"__kcc_cluster_dim_z", false, 1, 17},
+    {"__kcc_block_idx_in_cluster_x", false, 0, 16},
+    {"__kcc_block_idx_in_cluster_y", false, 0, 16},
+    {"__kcc_block_idx_in_cluster_z", false, 0, 16},
+    {"__kcc_cluster_size", false, 1, 17},
+    {"__kcc_block_rank_in_cluster", false, 0, 16},
+    {"__kcc_sync_warp", true},
+    {"__kcc_warp_active_mask", true},
+    {"__kcc_warp_any", true},
+    {"__kcc_warp_all", true},
+    {"__kcc_warp_uniform", true},
+    {"__kcc_warp_ballot", true},
+    {"__kcc_warp_match_any_32", true},
+    {"__kcc_warp_match_any_64", true},
+    {"__kcc_warp_match_all_32", true},
+    {"__kcc_warp_match_all_64", true},
+    {"__kcc_warp_shuffle", true},
+    {"__kcc_warp_shuffle_up", true},
+    {"__kcc_warp_shuffle_down", true},
+    {"__kcc_warp_shuffle_xor", true},
+    {"__kcc_warp_reduce_add", true},
+    {"__kcc_warp_reduce_and", true},
+    {"__kcc_warp_reduce_or", true},
+    {"__kcc_warp_reduce_xor", true},
+    {"__kcc_warp_reduce_min_signed", true},
+    {"__kcc_warp_reduce_max_signed", true},
+    {"__kcc_warp_reduce_min_unsigned", true},
+    {"__kcc_warp_reduce_max_unsigned", true},
+    // Directed rounding, on GPUs only: the headers call them nowhere else.
+    KCC_ROUNDED("add"),
+    KCC_ROUNDED("mul"),
+    KCC_ROUNDED("div"),
+    KCC_ROUNDED("sqrt"),
+    KCC_ROUNDED("fma"),
+    // Approximations, on GPUs only: the headers call them nowhere else.
+    {"__kcc_sin_approx"},
+    {"__kcc_cos_approx"},
+    {"__kcc_tanh_approx"},
+    {"__kcc_exp2_approx"},
+    {"__kcc_log2_approx"},
+    {"__kcc_rcp_approx"},
+    {"__kcc_rsqrt_approx"},
+    {"__kcc_sqrt_approx"},
+    {"__kcc_div_approx"},
 };
 
 ArrayRef<Builtin> builtins() {

@@ -3,10 +3,12 @@
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/Libc.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -16,56 +18,6 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-
-/// The C math functions without the suffix `f` or `l`; a name with it is looked up without.
-static bool isMathFunction(StringRef Name) {
-  static const StringSet<> Names = {
-      "acos",      "acosh",  "asin",    "asinh",   "atan",  "atan2",     "atanh",      "cbrt",
-      "cos",       "cosh",   "erf",     "erfc",    "exp",   "exp10",     "exp2",       "expm1",
-      "fdim",      "fmod",   "frexp",   "hypot",   "ilogb", "j0",        "j1",         "jn",
-      "ldexp",     "lgamma", "llrint",  "llround", "log",   "log10",     "log1p",      "log2",
-      "logb",      "lrint",  "lround",  "modf",    "nan",   "nextafter", "nexttoward", "pow",
-      "remainder", "remquo", "scalbln", "scalbn",  "sin",   "sincos",    "sinh",       "tan",
-      "tanh",      "tgamma", "y0",      "y1",      "yn",    "powi",      "signbit",    "lgamma_r"};
-  if (Names.contains(Name))
-    return true;
-  return (Name.ends_with("f") || Name.ends_with("l")) && Names.contains(Name.drop_back());
-}
-
-/// The math function that an intrinsic stands for when no target of kcc has an instruction for it.
-static StringRef mathIntrinsic(const Function &F) {
-  switch (F.getIntrinsicID()) {
-  case Intrinsic::acos:
-  case Intrinsic::asin:
-  case Intrinsic::atan:
-  case Intrinsic::atan2:
-  case Intrinsic::cos:
-  case Intrinsic::cosh:
-  case Intrinsic::exp:
-  case Intrinsic::exp10:
-  case Intrinsic::exp2:
-  case Intrinsic::frexp:
-  case Intrinsic::ldexp:
-  case Intrinsic::llrint:
-  case Intrinsic::llround:
-  case Intrinsic::log:
-  case Intrinsic::log10:
-  case Intrinsic::log2:
-  case Intrinsic::lrint:
-  case Intrinsic::lround:
-  case Intrinsic::modf:
-  case Intrinsic::pow:
-  case Intrinsic::powi:
-  case Intrinsic::sin:
-  case Intrinsic::sincos:
-  case Intrinsic::sinh:
-  case Intrinsic::tan:
-  case Intrinsic::tanh:
-    return F.getName().drop_front(StringRef("llvm.").size()).split('.').first;
-  default:
-    return {};
-  }
-}
 
 /// Conversions of single 128-bit integers have code in kcc's library, those of vectors or of wider ones have
 /// not.
@@ -79,25 +31,13 @@ static bool isUnsupportedConversion(const Instruction &I) {
 
 /// What NVPTX cannot select though every other target can; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
-  auto IsWideAtomic = [&](const Type *T) {
-    return I.getDataLayout().getTypeStoreSize(const_cast<Type *>(T)) > 8;
-  };
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
     return operation::DynamicAlloca;
   if (isUnsupportedConversion(I))
     return operation::WideConversion;
-  const Type *Atomic = nullptr;
-  if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isAtomic())
-    Atomic = Load->getType();
-  else if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isAtomic())
-    Atomic = Store->getValueOperand()->getType();
-  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Atomic = Exchange->getNewValOperand()->getType();
-  else if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
-    Atomic = Change->getValOperand()->getType();
-  return Atomic && IsWideAtomic(Atomic) ? operation::WideAtomic : nullptr;
+  return nullptr;
 }
 
 /// Where \p I writes; null if it writes nothing.
@@ -118,9 +58,10 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          ArrayRef<VariableAnnotation> Annotated, function_ref<std::string(const Builtin &)> FirstWith)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized),
-        FirstWith(FirstWith) {
+          ArrayRef<VariableAnnotation> Annotated, function_ref<std::string(const Builtin &)> FirstWith,
+          function_ref<std::string(const Instruction &)> FirstWithWideAtomic)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
+        FirstWithWideAtomic(FirstWithWideAtomic) {
     for (const VariableAnnotation &V : Annotated)
       Constants.insert(V.Variable);
   }
@@ -144,14 +85,12 @@ private:
       return add(Violation::KernelCall, F.getName(), At);
     if (!F.isDeclaration())
       return checkInstructions(F);
-    if (StringRef Math = mathIntrinsic(F); !Math.empty())
-      return add(Violation::Math, Math, At);
     if (const Builtin *B = findBuiltin(F.getName())) {
       if (std::string Arch = FirstWith(*B); !Arch.empty())
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isAtomicBuiltin(F.getName()) || isLibcFunction(F.getName()))
+    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) || isLibcFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -167,7 +106,7 @@ private:
         add(Violation::UndefinedFunction, F.getName(), At);
       return;
     }
-    add(isMathFunction(F.getName()) ? Violation::Math : Violation::UndefinedFunction, F.getName(), At);
+    add(Violation::UndefinedFunction, F.getName(), At);
   }
 
   void check(const GlobalVariable &V, const Instruction *At) {
@@ -192,6 +131,11 @@ private:
       if (const Value *Target = writtenBy(I); Target && !Constants.empty())
         if (auto *V = dyn_cast<GlobalVariable>(getUnderlyingObject(Target)); V && Constants.contains(V))
           add(Violation::ConstantWritten, V->getName(), &I);
+      if (isWideAtomic(I))
+        if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
+          add(Violation::MissingAtomic,
+              isa<LoadInst, StoreInst>(I) ? operation::WideAccess : operation::WideChange, &I,
+              std::move(Arch));
       bool Bad = IsHostOnly(I.getType()) ||
                  any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
       if (Bad)
@@ -216,6 +160,7 @@ private:
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
   SmallPtrSet<const GlobalVariable *, 4> Constants;
   function_ref<std::string(const Builtin &)> FirstWith;
+  function_ref<std::string(const Instruction &)> FirstWithWideAtomic;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -227,8 +172,9 @@ private:
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
                                         ArrayRef<VariableAnnotation> Constants,
-                                        function_ref<std::string(const Builtin &)> FirstWith) {
-  Checker C(Kernels, RuntimeInitialized, Constants, FirstWith);
+                                        function_ref<std::string(const Builtin &)> FirstWith,
+                                        function_ref<std::string(const Instruction &)> FirstWithWideAtomic) {
+  Checker C(Kernels, RuntimeInitialized, Constants, FirstWith, FirstWithWideAtomic);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

@@ -27,7 +27,8 @@ inline constexpr char ComputedGoto[] = "a computed goto";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
 inline constexpr char WideConversion[] =
     "a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point";
-inline constexpr char WideAtomic[] = "an atomic operation on more than 8 bytes";
+inline constexpr char WideAccess[] = "an atomic load or store of 16 bytes";
+inline constexpr char WideChange[] = "an atomic exchange or change of 16 bytes";
 } // namespace operation
 
 struct VariableAnnotation;
@@ -36,7 +37,6 @@ struct Violation {
   enum Kind {
     Throw,
     UndefinedFunction,
-    Math,
     UndefinedVariable,
     ThreadLocal,
     RuntimeInitializer,
@@ -46,25 +46,28 @@ struct Violation {
     KernelCall,
     ConstantWritten,
     MissingBuiltin,
+    MissingAtomic,
   };
   Kind What;
   const llvm::Function *Kernel;
-  std::string Symbol;             ///< of what is reached; for UnsupportedType and -Operation its name
-  std::string FirstWith;          ///< for MissingBuiltin: the first architecture that has it
+  std::string Symbol;    ///< of what is reached; for UnsupportedType, -Operation, MissingAtomic its name
+  std::string FirstWith; ///< for MissingBuiltin and -Atomic: the first architecture that has it
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
   std::vector<const llvm::Instruction *> Chain;
 };
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
-/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
-/// memory; \p FirstWith tells of a builtin the first architecture that has it if the target does not
-/// (Target::firstWith).
+/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in
+/// constant memory; \p FirstWith tells of a builtin
+/// the first architecture that has it if the target does not (Target::firstWith), \p FirstWithWideAtomic of
+/// an atomic operation on 16 bytes.
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
                  llvm::ArrayRef<VariableAnnotation> Constants,
-                 llvm::function_ref<std::string(const Builtin &)> FirstWith);
+                 llvm::function_ref<std::string(const Builtin &)> FirstWith,
+                 llvm::function_ref<std::string(const llvm::Instruction &)> FirstWithWideAtomic);
 
 } // namespace kcc::compiler
 

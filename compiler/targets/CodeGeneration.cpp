@@ -1,4 +1,5 @@
 #include "targets/CodeGeneration.h"
+#include "lowering/MathFunctions.h"
 #include "targets/Analyses.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -34,6 +35,7 @@ void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
   Passes.run(M, A.Modules);
+  linkMathFunctions(M); // that the optimiser made of other code
 }
 
 BackEndProblem backEndProblem(const DiagnosticInfo &Info) {

@@ -12,6 +12,7 @@
 
 namespace llvm {
 class Function;
+class Instruction;
 class Module;
 class TargetMachine;
 } // namespace llvm
@@ -63,6 +64,8 @@ public:
 
   /// Empty if the target has \p B; otherwise the first architecture that has it.
   virtual std::string firstWith(const Builtin &B) const = 0;
+  /// The same of an atomic operation on 16 bytes.
+  virtual std::string firstWithWideAtomic(const llvm::Instruction &I) const = 0;
 
   /// Turns kcc's builtins, shared and constant variables and kernels into what the target has. The module
   /// holds only what kernels reach. Runs before the optimiser.
@@ -72,8 +75,10 @@ public:
   /// understood the code that is replaced.
   virtual void lowerLate(llvm::Module &, llvm::TargetMachine & /*Machine*/) const {}
 
-  /// The code generator; \p OptLevel is 0 to 3.
-  virtual std::unique_ptr<llvm::TargetMachine> createMachine(unsigned OptLevel) const = 0;
+  /// The code generator; \p OptLevel is 0 to 3. It can do what \p M, if it is given, needs beyond the least
+  /// that all drivers for the target understand.
+  virtual std::unique_ptr<llvm::TargetMachine> createMachine(unsigned OptLevel,
+                                                             const llvm::Module *M = nullptr) const = 0;
 };
 
 /// PTX for \p Arch ("sm_75", "sm_90a"); an unknown name is an error that lists the known ones.

@@ -12,17 +12,26 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "device/arch.h"
+#include "device/builtins.h"
+
 #ifdef __KCC__
 extern "C" {
 /// The same pointer; the atomic operation that takes the result directly gets the scope.
 void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
+/// That too, and the operation, a fetch_add, becomes one that wraps around behind its operand. Clang has no
+/// builtins for these.
+void *__kcc_atomic_inc_wrap(void *pointer, int scope) noexcept;
+/// That too, downwards.
+void *__kcc_atomic_dec_wrap(void *pointer, int scope) noexcept;
 /// A fence; both arguments are constants, numbered as std::memory_order and kcc::scope are.
 void __kcc_atomic_fence(int order, int scope) noexcept;
 }
-// A macro, because the call has to be the operand itself, at -O0 too.
-#define KCC_SCOPED(pointer) static_cast<T *>(__kcc_atomic_at_scope(pointer, static_cast<int>(Scope)))
+// Macros, because the call has to be the operand itself, at -O0 too.
+#define KCC_SCOPED_BY(function, pointer) static_cast<Word *>(function(pointer, static_cast<int>(Scope)))
+#define KCC_SCOPED(pointer) KCC_SCOPED_BY(__kcc_atomic_at_scope, pointer)
 #else
-#define KCC_SCOPED(pointer) (pointer)
+#define KCC_SCOPED(pointer) reinterpret_cast<Word *>(pointer)
 #endif
 
 namespace kcc {
@@ -75,21 +84,70 @@ inline void atomic_fence(std::memory_order order, scope reach = scope::system) n
 #endif
 }
 
+namespace detail {
+
+/// The unsigned integer of a size in bytes; void where there is none.
+template <std::size_t bytes> struct AtomicBits {
+  using type = void;
+};
+template <> struct AtomicBits<1> {
+  using type = std::uint8_t;
+};
+template <> struct AtomicBits<2> {
+  using type = std::uint16_t;
+};
+template <> struct AtomicBits<4> {
+  using type = std::uint32_t;
+};
+template <> struct AtomicBits<8> {
+  using type = std::uint64_t;
+};
+
+template <class T> inline constexpr bool is_atomic_float = std::is_floating_point_v<T>;
+template <class T> inline constexpr bool is_atomic_integer = std::is_integral_v<T>;
+template <> inline constexpr bool is_atomic_integer<bool> = false;
+#ifdef __SIZEOF_INT128__
+template <> struct AtomicBits<16> {
+  __extension__ using type = unsigned __int128;
+};
+__extension__ template <> inline constexpr bool is_atomic_integer<__int128> = true;
+__extension__ template <> inline constexpr bool is_atomic_integer<unsigned __int128> = true;
+#endif
+// What the C++23 names are for, where the compiler has it; the library does not count it as floating-point.
+#ifdef __FLT16_MAX__
+__extension__ template <> inline constexpr bool is_atomic_float<_Float16> = true;
+#endif
+#if defined(__BFLT16_MAX__) ||                                                                               \
+    (defined(__clang__) && __clang_major__ >= 15 && (defined(__KCC__) || defined(__SSE2__)))
+__extension__ template <> inline constexpr bool is_atomic_float<__bf16> = true;
+#endif
+
+} // namespace detail
+
 /// Atomic operations on an object that is not atomic itself, as std::atomic_ref has them; C++26's fetch_max
-/// and fetch_min too. T is an integer of 8 to 64 bits, a pointer, an enumeration, float or double. The object
-/// must live longer than the reference. No operation throws.
+/// and fetch_min too, and CUDA's operations that wrap around. T is trivially copyable and has 1, 2, 4, 8 or
+/// 16 bytes: integers and `_Float16`, `__bf16`, float, double have arithmetic, pointers have addition, all
+/// others load, store, exchange and compare_exchange. The object must live longer than the reference and be
+/// aligned to `required_alignment`. No operation throws.
+///
+/// On 16 bytes, load and store take sm_70 and all else sm_90; on the CPU device they are `cmpxchg16b`.
 ///
 /// `fetch_add` on a float in global memory may take subnormal numbers as zero (PTX ISA, "atom"). Comparing is
-/// by bits. fetch_max and fetch_min of floating-point numbers prefer a number to a NaN, as std::fmax does.
+/// by bits, those of padding too. fetch_max and fetch_min of floating-point numbers prefer a number to a NaN,
+/// as std::fmax does.
 template <class T, scope Scope = scope::system> class atomic_ref {
-  static_assert(std::is_integral_v<T> || std::is_pointer_v<T> || std::is_enum_v<T> ||
-                    std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "kcc::atomic_ref is for integers, pointers, enumerations, float and double");
-  static_assert(sizeof(T) <= 8, "kcc::atomic_ref has no 128-bit operations");
-  static constexpr bool is_float = std::is_floating_point_v<T>;
-  static constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<std::remove_cv_t<T>, bool>;
+  using Bits = typename detail::AtomicBits<sizeof(T)>::type;
+  static_assert(std::is_trivially_copyable_v<T> && !std::is_void_v<Bits>,
+                "kcc::atomic_ref is for trivially copyable types of 1, 2, 4, 8 or 16 bytes");
+  static constexpr bool is_float = detail::is_atomic_float<T>;
+  static constexpr bool is_integer = detail::is_atomic_integer<T>;
   static constexpr bool is_number = is_float || is_integer;
   static constexpr bool adds = is_number || std::is_pointer_v<T>;
+  static constexpr bool wraps = is_integer && std::is_unsigned_v<T> && sizeof(T) <= 8;
+
+  // Classes and unions are handled as bits, which may be another type's.
+  using AliasingBits [[gnu::may_alias]] = Bits;
+  using Word = std::conditional_t<std::is_class_v<T> || std::is_union_v<T>, AliasingBits, T>;
 
   template <class U> struct difference {
     using type = U;
@@ -105,24 +163,29 @@ public:
   /// In bytes; the address of the object must be a multiple.
   static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? sizeof(T) : alignof(T);
 
+  /// Refers to \p object, which must live longer.
   explicit atomic_ref(T &object) noexcept : pointer(&object) {}
   atomic_ref(const atomic_ref &) noexcept = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
 
+  /// True: the CPU device and GPUs have instructions for all that compiles.
   bool is_lock_free() const noexcept { return true; }
 
-  /// \p order is relaxed, consume, acquire or seq_cst.
+  /// Returns the value. \p order is relaxed, consume, acquire or seq_cst.
   T load(std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    T value;
+    Word value;
     __atomic_load(KCC_SCOPED(pointer), &value, static_cast<int>(order));
-    return value;
+    return __builtin_bit_cast(T, value);
   }
+  /// load(), sequentially consistent.
   operator T() const noexcept { return load(); }
 
-  /// \p order is relaxed, release or seq_cst.
+  /// Stores \p value. \p order is relaxed, release or seq_cst.
   void store(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    __atomic_store(KCC_SCOPED(pointer), &value, static_cast<int>(order));
+    Word word = __builtin_bit_cast(Word, value);
+    __atomic_store(KCC_SCOPED(pointer), &word, static_cast<int>(order));
   }
+  /// store(), sequentially consistent; returns \p value.
   T operator=(T value) const noexcept {
     store(value);
     return value;
@@ -130,18 +193,23 @@ public:
 
   /// Stores \p value and returns what was there.
   T exchange(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    T old;
-    __atomic_exchange(KCC_SCOPED(pointer), &value, &old, static_cast<int>(order));
-    return old;
+    Word word = __builtin_bit_cast(Word, value), old;
+    __atomic_exchange(KCC_SCOPED(pointer), &word, &old, static_cast<int>(order));
+    return __builtin_bit_cast(T, old);
   }
 
   /// Stores \p desired where \p expected is, and returns true; or puts what is there into \p expected and
   /// returns false. \p failure is relaxed, consume, acquire or seq_cst.
   bool compare_exchange_strong(T &expected, T desired, std::memory_order success,
                                std::memory_order failure) const noexcept {
-    return __atomic_compare_exchange(KCC_SCOPED(pointer), &expected, &desired, false,
-                                     static_cast<int>(success), static_cast<int>(failure));
+    Word seen = __builtin_bit_cast(Word, expected), word = __builtin_bit_cast(Word, desired);
+    if (__atomic_compare_exchange(KCC_SCOPED(pointer), &seen, &word, false, static_cast<int>(success),
+                                  static_cast<int>(failure)))
+      return true;
+    expected = __builtin_bit_cast(T, seen);
+    return false;
   }
+  /// The same; a failure does not release.
   bool compare_exchange_strong(T &expected, T desired,
                                std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_strong(expected, desired, order, order_of_failure(order));
@@ -149,16 +217,21 @@ public:
   /// The same, and may fail though \p expected is there: for loops.
   bool compare_exchange_weak(T &expected, T desired, std::memory_order success,
                              std::memory_order failure) const noexcept {
-    return __atomic_compare_exchange(KCC_SCOPED(pointer), &expected, &desired, true,
-                                     static_cast<int>(success), static_cast<int>(failure));
+    Word seen = __builtin_bit_cast(Word, expected), word = __builtin_bit_cast(Word, desired);
+    if (__atomic_compare_exchange(KCC_SCOPED(pointer), &seen, &word, true, static_cast<int>(success),
+                                  static_cast<int>(failure)))
+      return true;
+    expected = __builtin_bit_cast(T, seen);
+    return false;
   }
+  /// The same; a failure does not release.
   bool compare_exchange_weak(T &expected, T desired,
                              std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_weak(expected, desired, order, order_of_failure(order));
   }
 
-  // The fetch functions return what was there before. Integers wrap around.
-
+  /// Adds \p value, of a pointer in elements, and returns what was there before, as all fetch functions do.
+  /// Integers wrap around.
   T fetch_add(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -171,6 +244,7 @@ public:
     else
       return __atomic_fetch_add(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Subtracts \p value, of a pointer in elements. Integers wrap around.
   T fetch_sub(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -183,21 +257,25 @@ public:
     else
       return __atomic_fetch_sub(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Keeps the bits that are in \p value too.
   T fetch_and(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_and(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Sets the bits of \p value.
   T fetch_or(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_or(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Flips the bits of \p value.
   T fetch_xor(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_xor(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
+  /// Stores \p value where it is greater.
   T fetch_max(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -207,6 +285,7 @@ public:
     return update([value](T old) { return old > value || value != value ? old : value; }, order);
 #endif
   }
+  /// Stores \p value where it is less.
   T fetch_min(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -217,8 +296,32 @@ public:
 #endif
   }
 
-  // The operators are sequentially consistent and, but for the postfix ones, return the new value.
+  /// Adds one, and starts again at 0 behind \p last: the new value is `old >= last ? 0 : old + 1`. CUDA's
+  /// atomicInc(). T is unsigned.
+  T fetch_inc_wrap(T last, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires wraps
+  {
+#ifdef __KCC__
+    return __atomic_fetch_add(KCC_SCOPED_BY(__kcc_atomic_inc_wrap, pointer), last, static_cast<int>(order));
+#else
+    return update([last](T old) { return old >= last ? T(0) : static_cast<T>(old + 1); }, order);
+#endif
+  }
+  /// Subtracts one, and starts again at \p last below 0 and above \p last: the new value is
+  /// `old == 0 || old > last ? last : old - 1`. CUDA's atomicDec(). T is unsigned.
+  T fetch_dec_wrap(T last, std::memory_order order = std::memory_order_seq_cst) const noexcept
+    requires wraps
+  {
+#ifdef __KCC__
+    return __atomic_fetch_add(KCC_SCOPED_BY(__kcc_atomic_dec_wrap, pointer), last, static_cast<int>(order));
+#else
+    return update([last](T old) { return old == 0 || old > last ? last : static_cast<T>(old - 1); }, order);
+#endif
+  }
 
+  // The operators are sequentially consistent.
+
+  /// Adds \p value; returns the new one.
   T operator+=(difference_type value) const noexcept
     requires adds
   {
@@ -227,6 +330,7 @@ public:
     else
       return fetch_add(value) + value;
   }
+  /// Subtracts \p value; returns the new one.
   T operator-=(difference_type value) const noexcept
     requires adds
   {
@@ -235,48 +339,59 @@ public:
     else
       return fetch_sub(value) - value;
   }
+  /// Keeps the bits that are in \p value too; returns the new value.
   T operator&=(T value) const noexcept
     requires is_integer
   {
     return __atomic_and_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Sets the bits of \p value; returns the new value.
   T operator|=(T value) const noexcept
     requires is_integer
   {
     return __atomic_or_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Flips the bits of \p value; returns the new value.
   T operator^=(T value) const noexcept
     requires is_integer
   {
     return __atomic_xor_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
+  /// Adds 1, of a pointer one element; returns the new value.
   T operator++() const noexcept
     requires(adds && !is_float)
   {
     return *this += 1;
   }
+  /// Subtracts 1, of a pointer one element; returns the new value.
   T operator--() const noexcept
     requires(adds && !is_float)
   {
     return *this -= 1;
   }
+  /// Adds 1, of a pointer one element; returns the old value.
   T operator++(int) const noexcept
     requires(adds && !is_float)
   {
     return fetch_add(1);
   }
+  /// Subtracts 1, of a pointer one element; returns the old value.
   T operator--(int) const noexcept
     requires(adds && !is_float)
   {
     return fetch_sub(1);
   }
 
-  /// Polls until the value is another one than \p old, by its bits. The thread that changes it must be
-  /// running or done: a GPU keeps only as many blocks as fit running, and the CPU device runs one thread of a
-  /// block at a time, to its end or to a barrier, so that there only earlier threads and blocks can be waited
-  /// for.
+  /// Polls until the value is another one than \p old, by its bits, ever more seldom. The thread that changes
+  /// it must be running or done: a GPU keeps only as many blocks running as fit (and before sm_70 a thread
+  /// can wait for none of its own warp), the CPU device as many as the host has threads.
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
-    while (__builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old)) {
+    for (std::uint32_t pause = 16; __builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old);) {
+#ifdef __KCC__
+      if constexpr (arch == 0 || arch >= 70)
+        __kcc_yield(pause);
+#endif
+      pause = pause < 1024 ? 2 * pause : pause;
     }
   }
   /// Nothing: those that wait poll.
@@ -285,11 +400,6 @@ public:
   void notify_all() const noexcept {}
 
 private:
-  using Bits = std::conditional_t<
-      sizeof(T) == 1, std::uint8_t,
-      std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                         std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
-
   static constexpr std::memory_order order_of_failure(std::memory_order order) noexcept {
     return order == std::memory_order_acq_rel   ? std::memory_order_acquire
            : order == std::memory_order_release ? std::memory_order_relaxed
@@ -303,11 +413,11 @@ private:
     return elements * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>));
   }
 
-#ifndef __clang__
-  /// GCC has no builtins for these.
+#ifndef __KCC__
+  /// For what the host's compiler has no builtins for.
   template <class Function> T update(Function function, std::memory_order order) const noexcept {
     T old = load(std::memory_order_relaxed);
-    while (!compare_exchange_weak(old, function(old), order, std::memory_order_relaxed)) {
+    while (!compare_exchange_weak(old, static_cast<T>(function(old)), order, std::memory_order_relaxed)) {
     }
     return old;
   }
@@ -319,5 +429,6 @@ private:
 } // namespace kcc
 
 #undef KCC_SCOPED
+#undef KCC_SCOPED_BY
 
 #endif

@@ -64,8 +64,9 @@ struct CpuThread {
   std::byte *shared_memory;
   std::uint32_t static_shared_bytes;
   std::uint32_t dynamic_shared_bytes;
+  std::uint32_t thread_rank; ///< the thread's number in the block, x fastest
 };
-static_assert(sizeof(CpuThread) == 64 && offsetof(CpuThread, shared_memory) == 48);
+static_assert(sizeof(CpuThread) == 72 && offsetof(CpuThread, shared_memory) == 48);
 
 } // namespace kcc::abi
 
@@ -88,6 +89,44 @@ std::uint32_t kcc_cpu_shared_address(const void *place);
 /// malloc and free of kernels. Null when they would have more than Device::set_heap_bytes() allows.
 void *kcc_cpu_malloc(std::size_t bytes);
 void kcc_cpu_free(void *memory);
+
+/// Lets the other threads of the block run; returns when each of them had its turn. For polling. The time is
+/// what a GPU would sleep.
+/// Only called by kernels whose manifest says "uses_barrier".
+void kcc_cpu_yield(std::uint32_t nanoseconds);
+
+// Operations of a warp, which is 32 threads of a block with consecutive numbers. Each returns when all lanes
+// of `mask` that have not exited have called it with the same mask; a lane that calls another, or that is not
+// in its own mask, ends the grid with an error. Only called by kernels whose manifest says "uses_barrier".
+// The functions of <kcc/warp.h> that they stand for say what each computes.
+std::uint32_t kcc_cpu_warp_any(std::uint32_t mask, std::uint32_t predicate);
+std::uint32_t kcc_cpu_warp_all(std::uint32_t mask, std::uint32_t predicate);
+std::uint32_t kcc_cpu_warp_uniform(std::uint32_t mask, std::uint32_t predicate);
+std::uint32_t kcc_cpu_warp_ballot(std::uint32_t mask, std::uint32_t predicate);
+std::uint32_t kcc_cpu_warp_match_any_32(std::uint32_t mask, std::uint32_t value);
+std::uint32_t kcc_cpu_warp_match_any_64(std::uint32_t mask, std::uint64_t value);
+std::uint32_t kcc_cpu_warp_match_all_32(std::uint32_t mask, std::uint32_t value);
+std::uint32_t kcc_cpu_warp_match_all_64(std::uint32_t mask, std::uint64_t value);
+std::uint32_t kcc_cpu_warp_reduce_add(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_and(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_or(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_xor(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_min_signed(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_max_signed(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_min_unsigned(std::uint32_t value, std::uint32_t mask);
+std::uint32_t kcc_cpu_warp_reduce_max_unsigned(std::uint32_t value, std::uint32_t mask);
+/// Operands as those of PTX's `shfl.sync`; bit 32 of the result says that the source lane was in range.
+std::uint64_t kcc_cpu_warp_shuffle(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                   std::uint32_t clamp);
+std::uint64_t kcc_cpu_warp_shuffle_up(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                      std::uint32_t clamp);
+std::uint64_t kcc_cpu_warp_shuffle_down(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                        std::uint32_t clamp);
+std::uint64_t kcc_cpu_warp_shuffle_xor(std::uint32_t mask, std::uint32_t value, std::uint32_t lane,
+                                       std::uint32_t clamp);
+void kcc_cpu_sync_warp(std::uint32_t mask);
+/// The lanes that call this together. The callers have frame pointers, up to CpuKernel::run_thread.
+std::uint32_t kcc_cpu_warp_active_mask();
 
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();

@@ -1,5 +1,5 @@
 // Which memory an address is in: what the GPU's `isspacep` answers.
-#include "fiber.h"
+#include "block.h"
 
 #include <kcc/image.h>
 
@@ -48,7 +48,7 @@ bool kcc_cpu_is_shared(const void *place) {
 }
 
 bool kcc_cpu_is_local(const void *place) {
-  auto stack = kcc::cpu::Fiber::running_stack();
+  auto stack = kcc::cpu::BlockRunner::current("kcc::is_local()").running_stack();
   if (!stack.first)
     stack = thread_stack();
   return is_within(place, stack.first, stack.second);

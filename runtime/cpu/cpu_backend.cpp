@@ -3,6 +3,7 @@
 #include "grid.h"
 #include "heap.h"
 #include "settings.h"
+#include "text.h"
 
 #include <algorithm>
 #include <chrono>
@@ -88,8 +89,20 @@ core::DeviceInfo describe() {
   return info;
 }
 
-std::string text_of(const Dim3 &dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
+Error describe(const Fault &fault, Operation operation) {
+  const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
+  Error::Parts parts{.operation = operation.text(),
+                     .code = 0,
+                     .code_name = {},
+                     .text = "the kernel trapped in " + where,
+                     .log = {},
+                     .hint = "An assertion or another check in the kernel failed; run under a debugger with "
+                             "a break point on kcc_cpu_trap"};
+  if (!fault.message.empty()) {
+    parts.text = where + ": " + fault.message;
+    parts.hint = fault.hint;
+  }
+  return Error(std::move(parts));
 }
 
 class CpuDevice final : public core::BackendDevice {
@@ -199,14 +212,7 @@ public:
       detail::fail(operation.text(), error.what());
     }
     if (fault)
-      keep_fault(stream, Error({.operation = operation.text(),
-                                .code = 0,
-                                .code_name = {},
-                                .text = "the kernel trapped in block " + text_of(fault->block_idx) +
-                                        ", thread " + text_of(fault->thread_idx),
-                                .log = {},
-                                .hint = "An assertion or another check in the kernel failed; run under a "
-                                        "debugger with a break point on kcc_cpu_trap"}));
+      keep_fault(stream, describe(*fault, operation));
   }
 
   core::GlobalMemory global(ModuleHandle *module, const char *symbol, Operation operation) override {

@@ -7,6 +7,7 @@
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace kcc::cpu {
@@ -39,8 +40,8 @@ class Fiber {
 public:
   using Function = void (*)(void *argument);
 
-  /// Throws std::system_error like FiberStack.
-  explicit Fiber(std::size_t stack_bytes);
+  /// Fibers that run in turn have different numbers. Throws std::system_error like FiberStack.
+  explicit Fiber(std::size_t stack_bytes, std::uint32_t number = 0);
   /// The fiber must be idle.
   ~Fiber();
   Fiber(const Fiber &) = delete;
@@ -53,9 +54,10 @@ public:
   /// Returns to the owner's `start` or `resume`; comes back with the next `resume`.
   void suspend();
 
-  /// The stack on which the caller runs, if it is a fiber's: its lowest byte and the one behind its highest;
-  /// null on a thread's own.
-  static std::pair<const std::byte *, const std::byte *> running_stack() noexcept;
+  /// Its own stack: the lowest byte, and the one behind the highest.
+  std::pair<const std::byte *, const std::byte *> stack() const noexcept {
+    return {stack_.bottom(), stack_.top()};
+  }
 
   /// Whether a function is half-way.
   bool is_suspended() const { return function_ != nullptr; }
@@ -78,6 +80,34 @@ private:
   void *tsan_fiber_ = nullptr;
   void *tsan_owner_ = nullptr;
 };
+
+// Inline, as the processor mispredicts every return that leads out of a switch.
+
+inline void Fiber::start(Function function, void *argument) {
+  function_ = function;
+  argument_ = argument;
+  enter();
+}
+
+inline void Fiber::resume() {
+  enter();
+}
+
+inline void Fiber::enter() {
+  entered_ = true;
+  tsan_owner_ = sanitizers::current_fiber();
+  sanitizers::start_switch(&owner_saved_, {stack_.bottom(), stack_.bytes()});
+  sanitizers::switch_fiber(tsan_fiber_);
+  context_ = boost::context::detail::jump_fcontext(context_, this).fctx;
+  sanitizers::finish_switch(owner_saved_, nullptr);
+}
+
+inline void Fiber::suspend() {
+  sanitizers::start_switch(&saved_, owner_stack_);
+  sanitizers::switch_fiber(tsan_owner_);
+  owner_context_ = boost::context::detail::jump_fcontext(owner_context_, nullptr).fctx;
+  sanitizers::finish_switch(saved_, &owner_stack_);
+}
 
 } // namespace kcc::cpu
 

@@ -2,6 +2,7 @@
 
 #include "block.h"
 #include "settings.h"
+#include "text.h"
 #include "workers.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace kcc::cpu {
 namespace {
@@ -23,10 +25,6 @@ constexpr unsigned max_helper_fibers = 16384;
 /// the last.
 constexpr std::uint64_t max_chunk = 1024;
 constexpr std::uint64_t chunks_per_thread = 16;
-
-std::string text(Dim3 dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
-}
 
 /// The product of the three, or nothing if it is 0 or above `limit`.
 std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
@@ -53,7 +51,7 @@ public:
 
 private:
   void run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end);
-  void record(const Fault &fault);
+  void record(Fault fault);
 
   const GridLaunch &launch_;
   const std::uint64_t blocks_;
@@ -69,7 +67,7 @@ void GridRun::take_part() noexcept {
   std::optional<BlockRunnerLease> lease;
   try {
     lease.emplace();
-    (*lease)->prepare(launch_);
+    (*lease)->prepare(launch_, stopped_);
   } catch (...) {
     std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
@@ -89,7 +87,7 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
              static_cast<std::uint32_t>(begin / grid.x / grid.y)};
   for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
     if (std::optional<Fault> fault = runner.run(block))
-      return record(*fault);
+      return record(std::move(*fault));
     if (++block.x == grid.x) {
       block.x = 0;
       if (++block.y == grid.y) {
@@ -100,10 +98,10 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
   }
 }
 
-void GridRun::record(const Fault &fault) {
+void GridRun::record(Fault fault) {
   std::lock_guard lock(mutex_);
   if (!fault_)
-    fault_ = fault;
+    fault_ = std::move(fault);
   stopped_.store(true, std::memory_order_relaxed);
 }
 

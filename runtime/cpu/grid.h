@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace kcc::cpu {
 
@@ -19,23 +20,25 @@ struct GridLaunch {
   Dim3 block;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_bytes = 0;
-  bool uses_barrier = false; ///< from the manifest; a barrier without it ends the process
+  bool uses_barrier = false; ///< from the manifest; a wait without it ends the process
 };
 
-/// The thread that trapped.
+/// The thread that trapped, or one that waits for what never comes.
 struct Fault {
   Dim3 block_idx;
   Dim3 thread_idx;
+  std::string message{}; ///< what is wrong; empty for a plain trap
+  std::string hint{};    ///< what to do instead, full sentences without the last full stop; or empty
 };
 
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no certain
-/// order on `thread_count()` OS threads, this one among them; one block runs wholly on one of them. Without
-/// barriers a block's threads run one after another, x fastest; with them each has its own fiber, and between
-/// two barriers they run in that order too.
+/// order on `thread_count()` OS threads, this one among them; one block runs wholly on one of them. In a
+/// kernel that never waits for other threads a block's threads run one after another, x fastest; else each
+/// has its own fiber, and between two barriers of the block they run in that order too.
 ///
-/// After a trap no further block is started; the fault of the first is returned when the blocks that were
-/// running are done. Frames of a kernel that trapped, and of its block's threads that waited at a barrier,
-/// are dropped without running destructors.
+/// After a trap, or a block whose threads all wait in vain, no further block is started; the fault of the
+/// first is returned when the blocks that were running are done. Frames of a kernel that trapped, and of its
+/// block's threads that waited, are dropped without running destructors.
 ///
 /// Throws std::invalid_argument for a launch that no device can run (a dimension of 0, more than
 /// max_block_threads, 2^63 blocks or more) or a wrong setting, std::system_error or std::bad_alloc if there

@@ -6,6 +6,8 @@
   { ptr, ptr, ptr, i32, ptr } { ptr @k, ptr @.kernel, ptr @.kernel, i32 7, ptr null }], section "llvm.metadata"
 
 declare ptr @__kcc_atomic_at_scope(ptr, i32)
+declare ptr @__kcc_atomic_inc_wrap(ptr, i32)
+declare ptr @__kcc_atomic_dec_wrap(ptr, i32)
 declare void @__kcc_atomic_fence(i32, i32)
 
 define void @k(ptr %p, i32 %unknown) {
@@ -22,6 +24,10 @@ define void @k(ptr %p, i32 %unknown) {
   %f = atomicrmw or ptr %system, i32 1 acq_rel
   %other = call ptr @__kcc_atomic_at_scope(ptr %p, i32 %unknown)
   %g = atomicrmw xor ptr %other, i32 1 acq_rel
+  %up = call ptr @__kcc_atomic_inc_wrap(ptr %p, i32 3)
+  %j = atomicrmw add ptr %up, i32 7 monotonic
+  %down = call ptr @__kcc_atomic_dec_wrap(ptr %p, i32 1)
+  %l = atomicrmw add ptr %down, i64 7 release
   call void @__kcc_atomic_fence(i32 0, i32 1)
   call void @__kcc_atomic_fence(i32 2, i32 1)
   call void @__kcc_atomic_fence(i32 3, i32 3)
@@ -47,6 +53,8 @@ define double @_ZNSt13__atomic_impl15__add_fetch_fltIdEET_PS1_NSt15remove_volati
 ; CHECK-NEXT: cmpxchg weak ptr %p, i32 0, i32 1 syncscope("device") monotonic monotonic
 ; CHECK-NEXT: atomicrmw or ptr %p, i32 1 acq_rel
 ; CHECK-NEXT: atomicrmw xor ptr %p, i32 1 acq_rel
+; CHECK-NEXT: atomicrmw uinc_wrap ptr %p, i32 7 syncscope("device") monotonic
+; CHECK-NEXT: atomicrmw udec_wrap ptr %p, i64 7 syncscope("block") release
 ; CHECK-NEXT: fence syncscope("block") acquire
 ; CHECK-NEXT: fence syncscope("device") release
 ; CHECK-NEXT: fence syncscope("singlethread") acq_rel

@@ -3,6 +3,7 @@
 // number of operations goes to standard error. ptxas says whether the instructions exist: atomics.test.
 #include "targets/CodeGeneration.h"
 #include "targets/Target.h"
+#include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/NvptxTarget.h"
 
@@ -39,18 +40,22 @@ constexpr StringRef Marker = "// operation ";
 
 class Generator {
 public:
-  Generator(Module &M, std::vector<Asked> &All) : M(M), Context(M.getContext()), Builder(Context), All(All) {
+  Generator(Module &M, unsigned Sm, std::vector<Asked> &All)
+      : M(M), Context(M.getContext()), Builder(Context), Sm(Sm), All(All) {
     Shared = new GlobalVariable(M, Builder.getInt64Ty(), false, GlobalValue::InternalLinkage,
                                 PoisonValue::get(Builder.getInt64Ty()), "shared", nullptr,
                                 GlobalValue::NotThreadLocal, 3);
   }
 
   void generate() {
-    Type *Integers[] = {Builder.getInt8Ty(), Builder.getInt16Ty(), Builder.getInt32Ty(),
-                        Builder.getInt64Ty()};
+    Type *Wide = Builder.getInt128Ty();
+    SmallVector<Type *, 5> Integers{Builder.getInt8Ty(), Builder.getInt16Ty(), Builder.getInt32Ty(),
+                                    Builder.getInt64Ty()};
+    if (Sm >= 90)
+      Integers.push_back(Wide);
     Type *Floats[] = {Builder.getHalfTy(), Builder.getBFloatTy(), Builder.getFloatTy(),
                       Builder.getDoubleTy()};
-    SmallVector<Type *, 9> Every(ArrayRef<Type *>{Integers});
+    SmallVector<Type *, 10> Every(Integers.begin(), Integers.end());
     append_range(Every, Floats);
     Every.push_back(Builder.getPtrTy());
     for (unsigned Number = RMW::FIRST_BINOP; Number <= RMW::LAST_BINOP; ++Number) {
@@ -68,6 +73,8 @@ public:
       if (!T->isFloatingPointTy())
         exchange(T);
     }
+    if (Sm >= 70 && Sm < 90) // there is no more
+      access(Wide);
     fences();
   }
 
@@ -162,6 +169,7 @@ private:
   Module &M;
   LLVMContext &Context;
   IRBuilder<> Builder;
+  unsigned Sm;
   std::vector<Asked> &All;
   GlobalVariable *Shared;
   std::array<Value *, 3> Pointers;
@@ -184,10 +192,14 @@ bool isAtomic(ArrayRef<StringRef> Parts) {
   return (Parts[0] == "ld" || Parts[0] == "st") && Parts.size() > 1 && is_contained(Strong, Parts[1]);
 }
 
-Found read(ArrayRef<StringRef> Instructions, StringRef Scope) {
+Found read(ArrayRef<StringRef> Lines, StringRef Scope) {
   Found Result;
   bool FenceBefore = false;
+  SmallVector<StringRef, 16> Instructions;
+  for (StringRef Line : Lines) // those on 128 bits are several in a line, in braces
+    Line.split(Instructions, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef Text : Instructions) {
+    Text = Text.ltrim(" {");
     SmallVector<StringRef, 8> Parts;
     Text.take_until([](char C) { return C == ' ' || C == '\t' || C == ';'; }).split(Parts, '.');
     auto Has = [&](StringRef Part) { return is_contained(Parts, Part); };
@@ -252,13 +264,16 @@ int main(int Count, char **Arguments) {
   }
   initializeNvptx();
   std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[1]));
-  std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
   LLVMContext Context;
   Module M("atomics", Context);
-  M.setTargetTriple(Machine->getTargetTriple());
-  M.setDataLayout(Machine->createDataLayout());
+  {
+    std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
+    M.setTargetTriple(Machine->getTargetTriple());
+    M.setDataLayout(Machine->createDataLayout());
+  }
   std::vector<Asked> All;
-  Generator(M, All).generate();
+  Generator(M, findArchitecture(Arguments[1])->number(), All).generate();
+  std::unique_ptr<TargetMachine> Machine = T->createMachine(3, &M);
   T->lowerLate(M, *Machine);
   if (verifyModule(M, &errs()))
     return 1;

@@ -3,6 +3,7 @@
 //   annotations   what the frontend declared, as comments, then the module with kernels alone left visible
 //   traps         bodies for the functions by which a C++ library ends a program
 //   rules         what kernels reach and may not, one line each, innermost call first
+//   math          math functions and the bodies that the library has for them
 //   shared        where the shared variables lie and what each kernel needs
 //   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
@@ -11,6 +12,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/SharedMemory.h"
 #include "targets/Target.h"
@@ -54,8 +56,6 @@ static const char *nameOf(Violation::Kind Kind) {
     return "throw";
   case Violation::UndefinedFunction:
     return "undefined function";
-  case Violation::Math:
-    return "math";
   case Violation::UndefinedVariable:
     return "undefined variable";
   case Violation::ThreadLocal:
@@ -74,6 +74,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "constant written";
   case Violation::MissingBuiltin:
     return "missing builtin";
+  case Violation::MissingAtomic:
+    return "missing atomic";
   }
   llvm_unreachable("all kinds are listed");
 }
@@ -137,7 +139,7 @@ int main(int Count, char **Arguments) {
     return 0;
   }
   if (Count < 3 || Count > 4) {
-    errs() << "usage: kcc-lower annotations|traps|rules|shared|nvptx|cpu FILE.ll\n"
+    errs() << "usage: kcc-lower annotations|traps|rules|math|shared|nvptx|cpu FILE.ll\n"
               "       kcc-lower late FILE.ll ARCH\n"
               "       kcc-lower builtins\n";
     return 2;
@@ -155,7 +157,7 @@ int main(int Count, char **Arguments) {
 
   if (Step == "late" && Count == 4) {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[3]));
-    std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
+    std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
     M->setDataLayout(Machine->createDataLayout());
     T->lowerLate(*M, *Machine);
     M->print(outs(), nullptr);
@@ -169,7 +171,8 @@ int main(int Count, char **Arguments) {
   if (Step == "rules") {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
     printViolations(
-        checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T->firstWith(B); }));
+        checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T->firstWith(B); },
+                         [&](const Instruction &I) { return T->firstWithWideAtomic(I); }));
     return 0;
   }
   if (Step != "traps") {
@@ -182,6 +185,8 @@ int main(int Count, char **Arguments) {
   }
   if (Step == "annotations")
     printAnnotations(A);
+  else if (Step == "math")
+    linkMathFunctions(*M);
   else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
   else if (Step == "cpu")

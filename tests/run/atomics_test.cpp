@@ -6,6 +6,7 @@
 #include <kcc/atomic.h>
 #include <kcc/runtime.h>
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
@@ -85,6 +86,17 @@ protected:
     EXPECT_EQ(flags.to_host(stream_), std::vector<std::uint32_t>(pairs, rounds));
   }
 
+  /// As many rounds through 0 to `last` as threads are a multiple of, upwards and downwards.
+  template <class T> void check_wrapping() {
+    constexpr std::uint32_t values = 7, rounds = 500;
+    const T last = values - 1;
+    Buffer<T> counters(device_, std::vector<T>{3, 3});
+    Buffer<std::uint32_t> seen(device_, std::vector<std::uint32_t>(2 * values));
+    stream_.launch(atomics_kernels::wrapping<T>, LaunchConfig{{rounds}, {values}}, counters, seen, last);
+    EXPECT_EQ(counters.to_host(stream_), (std::vector<T>{3, 3}));
+    EXPECT_EQ(seen.to_host(stream_), std::vector<std::uint32_t>(2 * values, rounds));
+  }
+
   kcc::Stream stream_{device_};
 };
 KCC_FOR_EVERY_DEVICE(Atomics);
@@ -118,6 +130,75 @@ TEST_P(Atomics, OnFloat) {
 }
 TEST_P(Atomics, OnDouble) {
   check_type<double>();
+}
+
+/// 16-bit floating-point numbers by their bits: `_Float16` has a significand of 10 bits behind the point,
+/// `__bf16` of 7.
+float number_of(std::uint16_t bits, int significand) {
+  const int exponent_bits = 15 - significand, bias = (1 << (exponent_bits - 1)) - 1;
+  const int exponent = (bits >> significand) & ((1 << exponent_bits) - 1);
+  const int rest = bits & ((1 << significand) - 1);
+  const float size = exponent == 0 ? std::ldexp(static_cast<float>(rest), 1 - bias - significand)
+                                   : std::ldexp(static_cast<float>(rest + (1 << significand)),
+                                                exponent - bias - significand);
+  return (bits & 0x8000) != 0 ? -size : size;
+}
+
+TEST_P(Atomics, OnHalvesAndBfloats) {
+  for (auto order : {std::memory_order_relaxed, std::memory_order_acq_rel, std::memory_order_seq_cst}) {
+    constexpr std::uint32_t threads = 200;
+    Buffer<std::uint16_t> f16(device_, std::vector<std::uint16_t>(half_object_count));
+    Buffer<std::uint16_t> bf16(device_, std::vector<std::uint16_t>(half_object_count));
+    stream_.launch(atomics_kernels::halves, LaunchConfig{{threads / 50}, {50}}, f16, bf16,
+                   static_cast<int>(order));
+    for (int significand : {10, 7}) {
+      SCOPED_TRACE(significand == 10 ? "f16" : "bf16");
+      std::vector<float> numbers;
+      for (std::uint16_t bits : (significand == 10 ? f16 : bf16).to_host(stream_))
+        numbers.push_back(number_of(bits, significand));
+      EXPECT_EQ(numbers[half_added], threads);
+      EXPECT_EQ(numbers[half_subtracted], -static_cast<float>(threads));
+      EXPECT_EQ(numbers[half_highest], 49);
+      EXPECT_EQ(numbers[half_lowest], -49);
+      EXPECT_EQ(numbers[half_summed], threads);
+      EXPECT_LT(numbers[half_exchanged], 50);
+      EXPECT_EQ(numbers[half_exchanged], std::floor(numbers[half_exchanged]));
+      EXPECT_EQ(numbers[half_looped], threads);
+    }
+  }
+}
+
+TEST_P(Atomics, WrapAround) {
+  check_wrapping<std::uint8_t>();
+  check_wrapping<std::uint16_t>();
+  check_wrapping<std::uint32_t>();
+  check_wrapping<std::uint64_t>();
+}
+
+TEST_P(Atomics, On16Bytes) {
+  constexpr std::uint32_t threads = 20000;
+  Buffer<Pair> pairs(device_, std::vector<Pair>(4));
+  Buffer<std::uint32_t> seen(device_, std::vector<std::uint32_t>(wide_seen_count));
+  stream_.launch(atomics_kernels::wide, LaunchConfig{{threads / 100}, {100}}, pairs, seen);
+  const std::vector<Pair> all = pairs.to_host(stream_);
+  EXPECT_EQ(seen.to_host(stream_)[torn], 0u);
+  EXPECT_EQ(all[0].up, threads);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(all[i].up + all[i].down, 0u);
+  EXPECT_LT(all[1].up, threads);
+  EXPECT_LT(all[2].up, threads);
+  // 2^64 - 1 each time: all but the first carry over to the upper half.
+  EXPECT_EQ(all[3].up, std::uint64_t{0} - threads);
+  EXPECT_EQ(all[3].down, threads - 1);
+}
+
+TEST_P(Atomics, OnLocalsBehindPointers) {
+  constexpr std::uint32_t threads = 1000;
+  Buffer<std::uint32_t> counter(device_, std::vector{0u});
+  Buffer<std::uint32_t> sums(device_, std::vector<std::uint32_t>(threads));
+  stream_.launch(atomics_kernels::opaque_locals, LaunchConfig{{threads / 50}, {50}}, counter, sums);
+  EXPECT_EQ(counter.to_host(stream_)[0], threads);
+  EXPECT_EQ(sums.to_host(stream_), std::vector<std::uint32_t>(threads, 20));
 }
 
 TEST_P(Atomics, OnPointersEnumerationsAndLocals) {
@@ -163,10 +244,59 @@ TEST_P(Atomics, PassMessagesByFences) {
   check_messages(true);
 }
 
+TEST_P(Atomics, WaitForLaterThreads) {
+  constexpr std::uint32_t blocks = 8, threads = 96;
+  Buffer<std::uint32_t> turn(device_, std::vector<std::uint32_t>(blocks));
+  Buffer<std::uint32_t> order(device_, std::vector<std::uint32_t>(blocks * threads));
+  stream_.launch(atomics_kernels::waiting_for_later_threads, LaunchConfig{{blocks}, {threads}}, turn, order);
+  std::vector<std::uint32_t> expected(blocks * threads);
+  for (std::uint32_t i = 0; i < expected.size(); ++i)
+    expected[i] = threads - 1 - i % threads;
+  EXPECT_EQ(order.to_host(stream_), expected);
+}
+
 TEST_P(Atomics, WaitForAnotherBlock) {
   Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
   stream_.launch(atomics_kernels::waiting, LaunchConfig{{2}, {1}}, flag, seen);
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);
+}
+
+/// The header without kcc, as the host's own code.
+TEST(AtomicsOfTheHost, AreTheSame) {
+  std::uint16_t counter = 2;
+  kcc::atomic_ref<std::uint16_t, kcc::scope::device> wrapping(counter);
+  EXPECT_EQ(wrapping.fetch_inc_wrap(3), 2);
+  EXPECT_EQ(wrapping.fetch_inc_wrap(3), 3);
+  EXPECT_EQ(wrapping.fetch_dec_wrap(7), 0);
+  EXPECT_EQ(wrapping.fetch_dec_wrap(5), 7);
+  EXPECT_EQ(counter, 5);
+
+  struct Point {
+    float x, y;
+  };
+  alignas(8) Point point{1, 2};
+  kcc::atomic_ref<Point> ref(point);
+  Point expected{1, 3};
+  EXPECT_FALSE(ref.compare_exchange_strong(expected, {5, 6}));
+  EXPECT_EQ(expected.y, 2);
+  EXPECT_TRUE(ref.compare_exchange_strong(expected, {5, 6}));
+  EXPECT_EQ(ref.exchange({7, 8}).x, 5);
+  ref.wait({5, 6});
+  EXPECT_EQ(ref.load().y, 8);
+
+  float number = 1;
+  kcc::atomic_ref real(number);
+  EXPECT_EQ(real.fetch_add(2), 1);
+  EXPECT_EQ(real.fetch_max(5), 3);
+  EXPECT_EQ(real -= 1, 4);
+#ifdef __FLT16_MAX__
+  _Float16 half = 1;
+  kcc::atomic_ref small(half);
+  small.fetch_add(static_cast<_Float16>(2));
+  EXPECT_EQ(static_cast<float>(small.fetch_min(static_cast<_Float16>(2))), 3);
+  EXPECT_EQ(static_cast<float>(half), 2);
+#endif
+  kcc::atomic_fence(std::memory_order_seq_cst, kcc::scope::block);
 }
 
 } // namespace

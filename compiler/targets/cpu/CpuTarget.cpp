@@ -58,6 +58,20 @@ constexpr FieldRow Fields[] = {
     {"__kcc_dynamic_shared_bytes", offsetof(abi::CpuThread, dynamic_shared_bytes)},
 };
 
+/// On the CPU device a cluster is one block.
+constexpr FieldRow ClusterFields[] = {
+    {"__kcc_cluster_idx_x", offsetof(abi::CpuThread, block_idx[0])},
+    {"__kcc_cluster_idx_y", offsetof(abi::CpuThread, block_idx[1])},
+    {"__kcc_cluster_idx_z", offsetof(abi::CpuThread, block_idx[2])},
+    {"__kcc_cluster_grid_dim_x", offsetof(abi::CpuThread, grid_dim[0])},
+    {"__kcc_cluster_grid_dim_y", offsetof(abi::CpuThread, grid_dim[1])},
+    {"__kcc_cluster_grid_dim_z", offsetof(abi::CpuThread, grid_dim[2])},
+};
+constexpr StringRef ZeroInOneBlock[] = {"__kcc_block_idx_in_cluster_x", "__kcc_block_idx_in_cluster_y",
+                                        "__kcc_block_idx_in_cluster_z", "__kcc_block_rank_in_cluster"};
+constexpr StringRef OneInOneBlock[] = {"__kcc_cluster_dim_x", "__kcc_cluster_dim_y", "__kcc_cluster_dim_z",
+                                       "__kcc_cluster_size"};
+
 /// Behind the static part, on the alignment that the GPU gives it.
 Value *dynamicShared(IRBuilderBase &Builder) {
   using abi::CpuThread;
@@ -71,9 +85,17 @@ Value *dynamicShared(IRBuilderBase &Builder) {
 /// `__kcc_x` is a function of the runtime, `kcc_cpu_x`, where nothing better is known.
 Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   StringRef Name = Call.What.Name;
-  if (auto *Field = find_if(Fields, [&](const FieldRow &F) { return F.Name == Name; });
-      Field != std::end(Fields))
-    return loadField(Builder, Call.Result, Field->Offset);
+  for (ArrayRef<FieldRow> Rows : {ArrayRef(Fields), ArrayRef(ClusterFields)})
+    for (const FieldRow &Field : Rows)
+      if (Field.Name == Name)
+        return loadField(Builder, Call.Result, Field.Offset);
+  if (is_contained(ZeroInOneBlock, Name))
+    return Builder.getInt32(0);
+  if (is_contained(OneInOneBlock, Name))
+    return Builder.getInt32(1);
+  if (Name == "__kcc_lane_id")
+    return Builder.CreateAnd(loadField(Builder, Builder.getInt32Ty(), offsetof(abi::CpuThread, thread_rank)),
+                             31);
   if (Name == "__kcc_dynamic_shared")
     return dynamicShared(Builder);
   // The processor's caches take no hints.
@@ -93,6 +115,9 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
       M.getOrInsertFunction(("kcc_cpu_" + Name.drop_front(StringRef("__kcc_").size())).str(),
                             FunctionType::get(Call.Result, Types, false)),
       Call.Arguments);
+  Made->setDoesNotThrow();
+  if (Call.What.Waits) // who comes there together must not change
+    Made->setConvergent();
   return Call.Result->isVoidTy() ? nullptr : Made;
 }
 
@@ -152,6 +177,8 @@ void addThreadFunction(Module &M, const KernelLowering &K) {
   auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
   Function *Thread = Function::Create(Type, GlobalValue::ExternalLinkage, cpuThreadSymbol(K.Entry), M);
   Thread->setDoesNotThrow();
+  if (K.Function->hasFnAttribute("frame-pointer"))
+    Thread->addFnAttr(K.Function->getFnAttribute("frame-pointer"));
   Builder.SetInsertPoint(BasicBlock::Create(Context, "", Thread));
   SmallVector<Value *, 8> Arguments;
   for (const ArgumentPiece &Piece : K.Arguments) {
@@ -175,12 +202,15 @@ class CpuTarget : public Target {
 public:
   std::string arch() const override { return "x86-64"; }
   StringRef backEnd() const override { return "X86"; }
-  FrontendTarget frontend() const override { return {sys::getDefaultTargetTriple(), "x86-64", {}, true}; }
+  FrontendTarget frontend() const override {
+    return {sys::getDefaultTargetTriple(), "x86-64", {Features}, true};
+  }
   // The same as on a GPU of today, so that a kernel that compiles here compiles there.
   std::uint64_t maxParameterBytes() const override { return 4352; }
 
   // What the processor lacks, the runtime does.
   std::string firstWith(const Builtin &) const override { return ""; }
+  std::string firstWithWideAtomic(const Instruction &) const override { return ""; }
 
   void lower(Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const override {
     SmallVector<Function *, 4> Functions;
@@ -198,6 +228,10 @@ public:
     // Where kcc_cpu_is_constant() finds them.
     for (const VariableAnnotation &V : A.Constant)
       V.Variable->setSection("kcc_constant");
+    // The runtime tells places of these calls apart by the calls that led there.
+    if (M.getFunction("__kcc_warp_active_mask"))
+      for (Function &F : M)
+        F.addFnAttr("frame-pointer", "all");
     lowerBuiltins(M, lowerBuiltin);
     // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
@@ -210,9 +244,14 @@ public:
     }
   }
 
-  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel) const override {
-    return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", "", OptLevel);
+  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
+    return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", Features, OptLevel);
   }
+
+private:
+  /// Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Without, they would
+  /// be calls of libatomic.
+  static constexpr char Features[] = "+cx16";
 };
 
 } // namespace

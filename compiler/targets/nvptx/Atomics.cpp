@@ -3,6 +3,7 @@
 // Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` and then the
 // acquire form. Before sm_70 PTX has no orders: fences stand around the relaxed form.
 #include "targets/nvptx/Atomics.h"
+#include "lowering/AtomicBuiltins.h"
 #include "targets/Analyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -87,23 +88,83 @@ const Row *findAtomicInstruction(RMW::BinOp Operation, const Type &T, unsigned S
   return Found != std::end(Table) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found : nullptr;
 }
 
+// PTX ISA, "ld", "st", "atom": .b128 is of PTX 8.3, its .sys scope of 8.4.
+static constexpr unsigned WidePtxVersion = 84;
+
+unsigned wideAtomicSm(const Instruction &I) {
+  return isa<LoadInst, StoreInst>(I) ? 70 : 90;
+}
+
+unsigned atomicPtxVersion(const Module &M) {
+  for (const Function &F : M)
+    if (any_of(instructions(F), isWideAtomic))
+      return WidePtxVersion;
+  return 0;
+}
+
 namespace {
+
+/// The number of the operand that is the address of an atomic operation, load or store.
+unsigned pointerOperand(const Instruction &I) {
+  return isa<StoreInst>(I) ? 1 : 0;
+}
+
+/// Whether \p Memory may be reached by other pointers than those that getUnderlyingObject() follows: they are
+/// stored, or passed to a function. (That the function forgets them, which capture tracking tells, is not
+/// enough: it may be the one with the atomic operation.)
+bool escapes(const Value &Memory) {
+  SmallVector<const Value *, 8> Pointers{&Memory};
+  SmallPtrSet<const Value *, 8> Seen{&Memory};
+  while (!Pointers.empty())
+    for (const Use &U : Pointers.pop_back_val()->uses()) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      if (!I)
+        return true;
+      if (isa<GetElementPtrInst, AddrSpaceCastInst>(I)) {
+        if (Seen.insert(I).second)
+          Pointers.push_back(I);
+        continue;
+      }
+      bool Addresses =
+          isa<LoadInst, ICmpInst, MemIntrinsic, LifetimeIntrinsic>(I) ||
+          (isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(I) && U.getOperandNo() == pointerOperand(*I));
+      if (!Addresses)
+        return true;
+    }
+  return false;
+}
+
+/// Whether pointers to some thread's own memory may be anywhere.
+bool localMemoryEscapes(const Module &M) {
+  for (const Function &F : M) {
+    if (any_of(F.args(), [](const Argument &A) { return A.hasByValAttr() && escapes(A); }))
+      return true;
+    if (any_of(instructions(F), [](const Instruction &I) { return isa<AllocaInst>(I) && escapes(I); }))
+      return true;
+  }
+  return false;
+}
 
 enum class Scope { Thread, Block, Cluster, Device, System };
 
 class Lowering {
 public:
   Lowering(Module &M, unsigned Sm, unsigned PtxVersion)
-      : Context(M.getContext()), Layout(M.getDataLayout()), Sm(Sm), PtxVersion(PtxVersion) {}
+      : Context(M.getContext()), Layout(M.getDataLayout()), Sm(Sm), PtxVersion(PtxVersion),
+        LocalEscapes(localMemoryEscapes(M)) {}
 
   void lower(Instruction &I) {
     if (auto *Fence = dyn_cast<FenceInst>(&I))
       return lowerFence(*Fence);
-    const Value *Pointer = I.getOperand(isa<StoreInst>(I) ? 1 : 0);
+    Value *Pointer = I.getOperand(pointerOperand(I));
     SyncScope::ID Id = *getAtomicSyncScopeID(&I);
     if (scope(Id) == Scope::Thread || isPrivate(Pointer))
       return makePlain(I);
+    if (LocalEscapes && mayBeLocal(Pointer))
+      guardLocal(I, Pointer);
     Id = supported(Id);
+    if (isWideAtomic(I))
+      return lowerWide(I, Id);
     if (auto *Change = dyn_cast<RMW>(&I)) {
       Change->setSyncScopeID(Id);
       lowerChange(*Change);
@@ -149,6 +210,34 @@ private:
     const Value *Base = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
     return Pointer->getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_LOCAL ||
            isa<AllocaInst>(Base) || (isa<Argument>(Base) && cast<Argument>(Base)->hasByValAttr());
+  }
+
+  static bool mayBeLocal(const Value *Pointer) {
+    if (Pointer->getType()->getPointerAddressSpace() != NVPTXAS::ADDRESS_SPACE_GENERIC)
+      return false;
+    const Value *Base = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+    auto *A = dyn_cast<Argument>(Base);
+    return !isa<GlobalVariable>(Base) && !(A && A->getParent()->getCallingConv() == CallingConv::PTX_Kernel);
+  }
+
+  /// PTX leaves open what an atomic operation on local memory does. One whose pointer may lead there, as most
+  /// at -O0, asks first, and is plain then.
+  void guardLocal(Instruction &I, Value *Pointer) {
+    IRBuilder<> Builder(&I);
+    Value *IsLocal = Builder.CreateIntrinsic(Intrinsic::nvvm_isspacep_local, {Pointer});
+    Instruction *Then = nullptr, *Else = nullptr;
+    SplitBlockAndInsertIfThenElse(IsLocal, &I, &Then, &Else);
+    Instruction *Plain = I.clone();
+    Plain->insertBefore(Then->getIterator());
+    if (!I.use_empty()) {
+      Builder.SetInsertPoint(I.getParent(), I.getParent()->begin());
+      PHINode *Result = Builder.CreatePHI(I.getType(), 2);
+      I.replaceAllUsesWith(Result);
+      Result->addIncoming(Plain, Then->getParent());
+      Result->addIncoming(&I, Else->getParent());
+    }
+    I.moveBefore(Else->getIterator());
+    makePlain(*Plain);
   }
 
   void makePlain(Instruction &I) {
@@ -306,7 +395,8 @@ private:
   /// old = *p; do { seen = old; old = compare_exchange(p, seen, f(seen)); } while (old != seen);
   ///
   /// On the 32-bit word around an 8-bit or 16-bit value. The order is in fences outside, paid once.
-  void loop(RMW &Change) {
+  /// Returns the first look at memory and the compare-exchange.
+  std::pair<LoadInst *, AtomicCmpXchgInst *> loop(RMW &Change) {
     splitOrder(Change, Change.getSyncScopeID(), Change.getOrdering());
     IRBuilder<> Builder(&Change);
     Type *T = Change.getType();
@@ -342,17 +432,101 @@ private:
     if (Shift)
       New = Builder.CreateOr(Builder.CreateAnd(Seen, Others),
                              Builder.CreateShl(Builder.CreateZExt(New, Word), Shift));
-    Value *Result = Builder.CreateAtomicCmpXchg(Pointer, Seen, New, Alignment, AtomicOrdering::Monotonic,
-                                                AtomicOrdering::Monotonic, Change.getSyncScopeID());
+    AtomicCmpXchgInst *Result =
+        Builder.CreateAtomicCmpXchg(Pointer, Seen, New, Alignment, AtomicOrdering::Monotonic,
+                                    AtomicOrdering::Monotonic, Change.getSyncScopeID());
     Seen->addIncoming(Builder.CreateExtractValue(Result, 0), Body);
     Builder.CreateCondBr(Builder.CreateExtractValue(Result, 1), After, Body);
     Change.replaceAllUsesWith(Old);
     Change.eraseFromParent();
+    return {First, Result};
+  }
+
+  /// An operation on 16 bytes, of which LLVM has some, and those without their order.
+  void lowerWide(Instruction &I, SyncScope::ID Id) {
+    setAtomicSyncScopeID(&I, Id);
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      replaceWide(I, emitWide(I, Id, Load->getOrdering(), "ld", "", Load->getPointerOperand(), {}));
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      emitWide(I, Id, Store->getOrdering(), "st", "", Store->getPointerOperand(), {Store->getValueOperand()});
+      I.eraseFromParent();
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      Value *Expected = Exchange->getCompareOperand();
+      Value *Old = emitWide(I, Id, Exchange->getMergedOrdering(), "atom", ".cas",
+                            Exchange->getPointerOperand(), {Expected, Exchange->getNewValOperand()});
+      IRBuilder<> Builder(&I);
+      Value *Pair = Builder.CreateInsertValue(PoisonValue::get(I.getType()), Old, 0);
+      replaceWide(I, Builder.CreateInsertValue(Pair, Builder.CreateICmpEQ(Old, Expected), 1));
+    } else if (auto *Change = cast<RMW>(&I); Change->getOperation() == RMW::Xchg) {
+      replaceWide(I, emitWide(I, Id, Change->getOrdering(), "atom", ".exch", Change->getPointerOperand(),
+                              {Change->getValOperand()}));
+    } else {
+      auto [First, Swap] = loop(*Change);
+      lowerWide(*First, Id);
+      lowerWide(*Swap, Id);
+    }
+  }
+
+  static void replaceWide(Instruction &I, Value *Result) {
+    I.replaceAllUsesWith(Result);
+    I.eraseFromParent();
+  }
+
+  /// One instruction `Name.order.scope.space.Operation.b128`, whose registers are pairs of 64 bits in LLVM.
+  /// Returns what it found in memory; null for `st`.
+  Value *emitWide(Instruction &I, SyncScope::ID Id, AtomicOrdering Order, StringRef Name, StringRef Operation,
+                  Value *Pointer, ArrayRef<Value *> Operands) {
+    IRBuilder<> Builder(&I);
+    bool Stores = Name == "st";
+    if (Order == AtomicOrdering::SequentiallyConsistent) {
+      Builder.CreateFence(Order, Id);
+      Order = Stores ? AtomicOrdering::Release : AtomicOrdering::Acquire;
+    }
+    StringRef Space = spaceText(Pointer, Builder);
+    Type *Wide = Builder.getInt128Ty(), *Half = Builder.getInt64Ty();
+    SmallVector<Value *, 5> Arguments{Pointer};
+    unsigned Next = Stores ? 0 : 2; // number of an operand in the text
+    std::string Address = ("[$" + Twine(Next++) + "]").str();
+    std::string Before, Values;
+    for (auto [Number, Operand] : enumerate(Operands)) {
+      Arguments.push_back(Builder.CreateTrunc(Operand, Half));
+      Arguments.push_back(Builder.CreateTrunc(Builder.CreateLShr(Operand, 64), Half));
+      std::string Register = ("v" + Twine(Number)).str();
+      Before += (".reg .b128 " + Register + "; mov.b128 " + Register + ", {$" + Twine(Next) + ", $" +
+                 Twine(Next + 1) + "}; ")
+                    .str();
+      Values += ", " + Register;
+      Next += 2;
+    }
+    std::string Text = "{ " + Before;
+    if (!Stores)
+      Text += ".reg .b128 old; ";
+    Text += (Name + orderText(Order) + scopeText(Id) + Space + Operation + ".b128 " +
+             (Stores ? "" : "old, ") + Address + Values + ";")
+                .str();
+    Text += Stores ? " }" : " mov.b128 {$0, $1}, old; }";
+    std::string Constraints = Stores ? "" : "=l,=l,";
+    for (std::size_t Count = Arguments.size(); Count != 0; --Count)
+      Constraints += "l,";
+    Constraints += "~{memory}";
+
+    SmallVector<Type *, 5> Types(map_range(Arguments, [](Value *V) { return V->getType(); }));
+    Type *Result = Stores ? Builder.getVoidTy() : StructType::get(Context, {Half, Half});
+    Value *Found =
+        Builder.CreateCall(InlineAsm::get(FunctionType::get(Result, Types, false), Text, Constraints,
+                                          /*hasSideEffects=*/true),
+                           Arguments);
+    if (Stores)
+      return nullptr;
+    Value *Low = Builder.CreateZExt(Builder.CreateExtractValue(Found, 0), Wide);
+    Value *High = Builder.CreateZExt(Builder.CreateExtractValue(Found, 1), Wide);
+    return Builder.CreateOr(Low, Builder.CreateShl(High, 64));
   }
 
   LLVMContext &Context;
   const DataLayout &Layout;
   unsigned Sm, PtxVersion;
+  bool LocalEscapes;
 };
 
 /// Says that \p Pointer is to global memory: LLVM's inference follows the cast.

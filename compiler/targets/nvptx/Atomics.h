@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace llvm {
+class Instruction;
 class Module;
 class TargetMachine;
 } // namespace llvm
@@ -35,6 +36,13 @@ const AtomicInstruction *findAtomicInstruction(llvm::AtomicRMWInst::BinOp Operat
 
 /// The type that a row is for.
 llvm::Type *typeOf(AtomicInstruction::Type Row, llvm::LLVMContext &Context);
+
+/// The first architecture, as the number in its name, that has the atomic operation \p I on 16 bytes.
+unsigned wideAtomicSm(const llvm::Instruction &I);
+
+/// The PTX version that the atomic operations of \p M need, if they are those of the architecture; 0 if any
+/// does.
+unsigned atomicPtxVersion(const llvm::Module &M);
 
 /// Replaces the atomic operations of \p M that the back end has wrong. Runs after the optimiser, which knows
 /// nothing of what this leaves, and finds out first which pointers are to shared and to global memory.

@@ -36,8 +36,8 @@ constexpr Row intrinsic(StringRef Name, Intrinsic::ID Id, ArrayRef<int> Constant
                         PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Intrinsic = Id, .Constants = Constants, .Needs = Needs};
 }
-[[maybe_unused]] constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints,
-                                        Effect Has = Pure, PtxNeeds Needs = {50, 70}) {
+constexpr Row assembly(StringRef Name, StringRef Text, StringRef Constraints, Effect Has = Pure,
+                       PtxNeeds Needs = {50, 70}) {
   return {.Name = Name, .Assembly = Text, .Constraints = Constraints, .Has = Has, .Needs = Needs};
 }
 constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBuilderBase &),
@@ -64,7 +64,29 @@ Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return Builder.CreateTrunc(Builder.CreatePtrToInt(Shared, Builder.getInt64Ty()), Call.Result);
 }
 
+/// An intrinsic that returns 32 bits and a predicate: the predicate becomes bit 32, or is dropped where the
+/// builtin returns 32 bits.
+template <Intrinsic::ID Id> Value *callPair(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Value *Pair = Builder.CreateIntrinsic(Id, {}, Call.Arguments);
+  Value *Bits = Builder.CreateExtractValue(Pair, 0);
+  if (Call.Result->isIntegerTy(32))
+    return Bits;
+  Value *Predicate = Builder.CreateZExt(Builder.CreateExtractValue(Pair, 1), Call.Result);
+  return Builder.CreateOr(Builder.CreateZExt(Bits, Call.Result), Builder.CreateShl(Predicate, 32));
+}
+
 constexpr int Zero[] = {0};
+
+// LLVM and PTX call the directions down and up "minus" and "plus".
+#define KCC_ROUNDED(Operation)                                                                               \
+  intrinsic("__kcc_" #Operation "_rn_f32", Intrinsic::nvvm_##Operation##_rn_f),                              \
+      intrinsic("__kcc_" #Operation "_rn_f64", Intrinsic::nvvm_##Operation##_rn_d),                          \
+      intrinsic("__kcc_" #Operation "_rz_f32", Intrinsic::nvvm_##Operation##_rz_f),                          \
+      intrinsic("__kcc_" #Operation "_rz_f64", Intrinsic::nvvm_##Operation##_rz_d),                          \
+      intrinsic("__kcc_" #Operation "_rd_f32", Intrinsic::nvvm_##Operation##_rm_f),                          \
+      intrinsic("__kcc_" #Operation "_rd_f64", Intrinsic::nvvm_##Operation##_rm_d),                          \
+      intrinsic("__kcc_" #Operation "_ru_f32", Intrinsic::nvvm_##Operation##_rp_f),                          \
+      intrinsic("__kcc_" #Operation "_ru_f64", Intrinsic::nvvm_##Operation##_rp_d)
 
 constexpr Row Table[] = {
     // Which memory an address is in
@@ -100,11 +122,70 @@ constexpr Row Table[] = {
     intrinsic("__kcc_grid_dim_x", Intrinsic::nvvm_read_ptx_sreg_nctaid_x),
     intrinsic("__kcc_grid_dim_y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y),
     intrinsic("__kcc_grid_dim_z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z),
+    intrinsic("__kcc_lane_id", Intrinsic::nvvm_read_ptx_sreg_laneid),
+    // Clusters
+    intrinsic("__kcc_cluster_idx_x", Intrinsic::nvvm_read_ptx_sreg_clusterid_x, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_idx_y", Intrinsic::nvvm_read_ptx_sreg_clusterid_y, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_idx_z", Intrinsic::nvvm_read_ptx_sreg_clusterid_z, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_grid_dim_x", Intrinsic::nvvm_read_ptx_sreg_nclusterid_x, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_grid_dim_y", Intrinsic::nvvm_read_ptx_sreg_nclusterid_y, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_grid_dim_z", Intrinsic::nvvm_read_ptx_sreg_nclusterid_z, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_dim_x", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_x, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_dim_y", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_y, PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_dim_z", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_z, PtxNeeds{90, 78}),
+    intrinsic("__kcc_block_idx_in_cluster_x", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_x,
+              PtxNeeds{90, 78}),
+    intrinsic("__kcc_block_idx_in_cluster_y", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_y,
+              PtxNeeds{90, 78}),
+    intrinsic("__kcc_block_idx_in_cluster_z", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_z,
+              PtxNeeds{90, 78}),
+    intrinsic("__kcc_cluster_size", Intrinsic::nvvm_read_ptx_sreg_cluster_nctarank, PtxNeeds{90, 78}),
+    intrinsic("__kcc_block_rank_in_cluster", Intrinsic::nvvm_read_ptx_sreg_cluster_ctarank, PtxNeeds{90, 78}),
+    // Warps
+    intrinsic("__kcc_sync_warp", Intrinsic::nvvm_bar_warp_sync),
+    intrinsic("__kcc_warp_active_mask", Intrinsic::nvvm_activemask),
+    intrinsic("__kcc_warp_any", Intrinsic::nvvm_vote_any_sync),
+    intrinsic("__kcc_warp_all", Intrinsic::nvvm_vote_all_sync),
+    intrinsic("__kcc_warp_uniform", Intrinsic::nvvm_vote_uni_sync),
+    intrinsic("__kcc_warp_ballot", Intrinsic::nvvm_vote_ballot_sync),
+    intrinsic("__kcc_warp_match_any_32", Intrinsic::nvvm_match_any_sync_i32, PtxNeeds{70, 70}),
+    intrinsic("__kcc_warp_match_any_64", Intrinsic::nvvm_match_any_sync_i64, PtxNeeds{70, 70}),
+    special("__kcc_warp_match_all_32", callPair<Intrinsic::nvvm_match_all_sync_i32p>, PtxNeeds{70, 70}),
+    special("__kcc_warp_match_all_64", callPair<Intrinsic::nvvm_match_all_sync_i64p>, PtxNeeds{70, 70}),
+    special("__kcc_warp_shuffle", callPair<Intrinsic::nvvm_shfl_sync_idx_i32p>),
+    special("__kcc_warp_shuffle_up", callPair<Intrinsic::nvvm_shfl_sync_up_i32p>),
+    special("__kcc_warp_shuffle_down", callPair<Intrinsic::nvvm_shfl_sync_down_i32p>),
+    special("__kcc_warp_shuffle_xor", callPair<Intrinsic::nvvm_shfl_sync_bfly_i32p>),
+    intrinsic("__kcc_warp_reduce_add", Intrinsic::nvvm_redux_sync_add, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_and", Intrinsic::nvvm_redux_sync_and, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_or", Intrinsic::nvvm_redux_sync_or, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_xor", Intrinsic::nvvm_redux_sync_xor, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_min_signed", Intrinsic::nvvm_redux_sync_min, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_max_signed", Intrinsic::nvvm_redux_sync_max, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_min_unsigned", Intrinsic::nvvm_redux_sync_umin, PtxNeeds{80, 70}),
+    intrinsic("__kcc_warp_reduce_max_unsigned", Intrinsic::nvvm_redux_sync_umax, PtxNeeds{80, 70}),
     // Waiting
+    intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
     intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
     // Shared memory
     special("__kcc_dynamic_shared", dynamicShared),
     intrinsic("__kcc_dynamic_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size),
+    // Directed rounding
+    KCC_ROUNDED(add),
+    KCC_ROUNDED(mul),
+    KCC_ROUNDED(div),
+    KCC_ROUNDED(sqrt),
+    KCC_ROUNDED(fma),
+    // Approximations
+    assembly("__kcc_sin_approx", "sin.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_cos_approx", "cos.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_tanh_approx", "tanh.approx.f32 $0, $1;", "=f,f", Pure, {75, 70}),
+    assembly("__kcc_exp2_approx", "ex2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_log2_approx", "lg2.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rcp_approx", "rcp.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_rsqrt_approx", "rsqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_sqrt_approx", "sqrt.approx.f32 $0, $1;", "=f,f"),
+    assembly("__kcc_div_approx", "div.approx.f32 $0, $1, $2;", "=f,f,f"),
 };
 
 const Row &rowOf(const Builtin &B) {

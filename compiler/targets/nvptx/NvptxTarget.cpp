@@ -89,16 +89,24 @@ public:
     return firstArchitecture(Needs.Sm, Needs.PtxVersion).str();
   }
 
-  void lowerLate(Module &M, TargetMachine &Machine) const override {
-    lowerAtomics(M, Machine, Arch.number(), Arch.PtxVersion);
+  std::string firstWithWideAtomic(const Instruction &I) const override {
+    unsigned Needed = wideAtomicSm(I);
+    return Arch.number() >= Needed ? "" : firstArchitecture(Needed, 70).str();
   }
 
-  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel) const override {
-    return compiler::createMachine(Triple, arch(), ptxFeature(), OptLevel);
+  void lowerLate(Module &M, TargetMachine &Machine) const override {
+    lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
+  }
+
+  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *M) const override {
+    return compiler::createMachine(Triple, arch(), ptxFeature(M), OptLevel);
   }
 
 private:
-  std::string ptxFeature() const { return "+ptx" + std::to_string(Arch.PtxVersion); }
+  unsigned ptxVersion(const Module *M) const {
+    return std::max(Arch.PtxVersion, M ? atomicPtxVersion(*M) : 0);
+  }
+  std::string ptxFeature(const Module *M = nullptr) const { return "+ptx" + std::to_string(ptxVersion(M)); }
 
   const Architecture &Arch;
 };

@@ -44,9 +44,45 @@ extern "C" {
 /// The number of blocks in the grid, along z.
 [[gnu::const]] std::uint32_t __kcc_grid_dim_z() noexcept;
 
+/// The thread's number in its warp.
+[[gnu::const]] std::uint32_t __kcc_lane_id() noexcept;
+
+/// The cluster's place in the grid, along x.
+[[gnu::const]] std::uint32_t __kcc_cluster_idx_x() noexcept;
+/// The cluster's place in the grid, along y.
+[[gnu::const]] std::uint32_t __kcc_cluster_idx_y() noexcept;
+/// The cluster's place in the grid, along z.
+[[gnu::const]] std::uint32_t __kcc_cluster_idx_z() noexcept;
+/// The number of clusters in the grid, along x.
+[[gnu::const]] std::uint32_t __kcc_cluster_grid_dim_x() noexcept;
+/// The number of clusters in the grid, along y.
+[[gnu::const]] std::uint32_t __kcc_cluster_grid_dim_y() noexcept;
+/// The number of clusters in the grid, along z.
+[[gnu::const]] std::uint32_t __kcc_cluster_grid_dim_z() noexcept;
+/// The number of blocks in a cluster, along x.
+[[gnu::const]] std::uint32_t __kcc_cluster_dim_x() noexcept;
+/// The number of blocks in a cluster, along y.
+[[gnu::const]] std::uint32_t __kcc_cluster_dim_y() noexcept;
+/// The number of blocks in a cluster, along z.
+[[gnu::const]] std::uint32_t __kcc_cluster_dim_z() noexcept;
+/// The block's place in its cluster, along x.
+[[gnu::const]] std::uint32_t __kcc_block_idx_in_cluster_x() noexcept;
+/// The block's place in its cluster, along y.
+[[gnu::const]] std::uint32_t __kcc_block_idx_in_cluster_y() noexcept;
+/// The block's place in its cluster, along z.
+[[gnu::const]] std::uint32_t __kcc_block_idx_in_cluster_z() noexcept;
+/// The number of blocks in a cluster.
+[[gnu::const]] std::uint32_t __kcc_cluster_size() noexcept;
+/// The block's number in its cluster, x fastest.
+[[gnu::const]] std::uint32_t __kcc_block_rank_in_cluster() noexcept;
+
 /// Waits for all threads of the block, and makes their writes to shared and global memory visible to each
 /// other.
 KCC_CONVERGENT void __kcc_sync_threads() noexcept;
+
+/// Between two looks at what another thread is to change: a GPU sleeps about so long, from sm_70 on; on the
+/// CPU device the other threads of the block run.
+void __kcc_yield(std::uint32_t nanoseconds) noexcept;
 
 /// The first byte of the launch's dynamic shared memory, aligned to 128 bytes.
 [[gnu::const]] void *__kcc_dynamic_shared() noexcept;

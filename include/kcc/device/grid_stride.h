@@ -86,6 +86,55 @@ private:
   Index2 stride;
 };
 
+/// One thread's share of a width × height × depth domain: layer by layer, in each row by row, every stride-th
+/// place along each dimension.
+class StridedRange3D {
+public:
+  struct Sentinel {
+    std::size_t depth;
+  };
+
+  class Iterator {
+  public:
+    constexpr Iterator(GlobalIndex3 at, GlobalIndex3 extent, GlobalIndex3 stride) noexcept
+        : at(at), first(at), extent(extent), stride(stride) {}
+    constexpr GlobalIndex3 operator*() const noexcept { return at; }
+    constexpr Iterator &operator++() noexcept {
+      at.x += stride.x;
+      if (at.x >= extent.x) {
+        at.x = first.x;
+        at.y += stride.y;
+        if (at.y >= extent.y)
+          at = {first.x, first.y, at.z + stride.z};
+      }
+      return *this;
+    }
+    friend constexpr bool operator==(const Iterator &iterator, Sentinel sentinel) noexcept {
+      return iterator.at.z >= sentinel.depth;
+    }
+
+  private:
+    GlobalIndex3 at;
+    GlobalIndex3 first;
+    GlobalIndex3 extent;
+    GlobalIndex3 stride;
+  };
+
+  constexpr StridedRange3D(GlobalIndex3 first, GlobalIndex3 extent, GlobalIndex3 stride) noexcept
+      : first(first), extent(extent), stride(stride) {}
+  /// A thread beside the domain starts behind it: its share is empty.
+  constexpr Iterator begin() const noexcept {
+    const bool beside = first.x >= extent.x || first.y >= extent.y;
+    return {{first.x, first.y, beside ? extent.z : first.z}, extent, stride};
+  }
+  constexpr Sentinel end() const noexcept { return {extent.z}; }
+
+private:
+  GlobalIndex3 first;
+  GlobalIndex3 extent;
+  GlobalIndex3 stride;
+};
+
 /// The calling thread's share of the indices 0, …, count - 1 in a one-dimensional grid:
 /// `for (std::size_t i : kcc::grid_stride(data.size()))`. Every index falls to exactly one thread, in grids
 /// of any size; neighbouring threads get neighbouring indices, so that memory accesses coalesce.
@@ -97,6 +146,12 @@ inline StridedRange grid_stride(std::size_t count) noexcept {
 /// `for (auto [x, y] : kcc::grid_stride(width, height))`.
 inline StridedRange2D grid_stride(std::size_t width, std::size_t height) noexcept {
   return {global_index_2d(), {width, height}, global_size_2d()};
+}
+
+/// The calling thread's share of the places of a width × height × depth domain in a three-dimensional grid:
+/// `for (auto [x, y, z] : kcc::grid_stride(width, height, depth))`.
+inline StridedRange3D grid_stride(std::size_t width, std::size_t height, std::size_t depth) noexcept {
+  return {global_index_3d(), {width, height, depth}, global_size_3d()};
 }
 
 } // namespace kcc

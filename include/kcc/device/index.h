@@ -16,6 +16,12 @@ struct Index3 {
   friend constexpr bool operator==(const Index3 &, const Index3 &) = default;
 };
 
+/// A place in a three-dimensional domain: column x, row y, layer z.
+struct GlobalIndex3 {
+  std::size_t x, y, z;
+  friend constexpr bool operator==(const GlobalIndex3 &, const GlobalIndex3 &) = default;
+};
+
 /// A place in a two-dimensional domain: column x, row y.
 struct Index2 {
   std::size_t x, y;
@@ -42,6 +48,45 @@ inline Index3 grid_dim() noexcept {
   return {__kcc_grid_dim_x(), __kcc_grid_dim_y(), __kcc_grid_dim_z()};
 }
 
+/// The number of threads in a block: 1 to 1024.
+inline std::uint32_t block_size() noexcept {
+  const std::uint32_t size = __kcc_block_dim_x() * __kcc_block_dim_y() * __kcc_block_dim_z();
+#ifdef __clang__
+  __builtin_assume(size >= 1 && size <= 1024);
+#endif
+  return size;
+}
+
+/// The thread's number in its block, x fastest: 0 to block_size() - 1.
+inline std::uint32_t thread_rank() noexcept {
+  const std::uint32_t rank =
+      (__kcc_thread_idx_z() * __kcc_block_dim_y() + __kcc_thread_idx_y()) * __kcc_block_dim_x() +
+      __kcc_thread_idx_x();
+#ifdef __clang__
+  __builtin_assume(rank < 1024);
+#endif
+  return rank;
+}
+
+/// The number of threads of a warp, which are consecutive by thread_rank(). The last warp of a block whose
+/// size is no multiple of it has fewer.
+inline constexpr std::uint32_t warp_size = 32;
+
+/// The thread's number in its warp, its lane: thread_rank() % warp_size.
+inline std::uint32_t lane_id() noexcept {
+  return __kcc_lane_id();
+}
+
+/// The warp's number in its block: thread_rank() / warp_size.
+inline std::uint32_t warp_id() noexcept {
+  return thread_rank() / warp_size;
+}
+
+/// The number of warps in a block, with one that is not full: 1 to 32.
+inline std::uint32_t warps_per_block() noexcept {
+  return (block_size() + warp_size - 1) / warp_size;
+}
+
 // Below, two 32-bit numbers are widened before they are multiplied: one wide multiply on the GPU, and no
 // overflow in grids of more than 2^32 threads.
 
@@ -64,6 +109,40 @@ inline Index2 global_index_2d() noexcept {
 /// The number of threads along x and y in a two-dimensional grid.
 inline Index2 global_size_2d() noexcept {
   return {global_size(), std::size_t{__kcc_grid_dim_y()} * __kcc_block_dim_y()};
+}
+
+/// The thread's column, row and layer in a three-dimensional grid.
+inline GlobalIndex3 global_index_3d() noexcept {
+  const Index2 xy = global_index_2d();
+  return {xy.x, xy.y, std::size_t{__kcc_block_idx_z()} * __kcc_block_dim_z() + __kcc_thread_idx_z()};
+}
+
+/// The number of threads along x, y and z in a three-dimensional grid.
+inline GlobalIndex3 global_size_3d() noexcept {
+  const Index2 xy = global_size_2d();
+  return {xy.x, xy.y, std::size_t{__kcc_grid_dim_z()} * __kcc_block_dim_z()};
+}
+
+/// The block's number in the grid, x fastest, whatever the grid's dimensions.
+inline std::size_t block_rank() noexcept {
+  return (std::size_t{__kcc_block_idx_z()} * __kcc_grid_dim_y() + __kcc_block_idx_y()) * __kcc_grid_dim_x() +
+         __kcc_block_idx_x();
+}
+
+/// The number of blocks in the grid.
+inline std::size_t grid_blocks() noexcept {
+  return std::size_t{__kcc_grid_dim_z()} * __kcc_grid_dim_y() * __kcc_grid_dim_x();
+}
+
+/// The thread's number in the grid, whatever the dimensions of block and grid: block by block, and in a block
+/// by thread_rank().
+inline std::size_t grid_rank() noexcept {
+  return block_rank() * block_size() + thread_rank();
+}
+
+/// The number of threads in the grid, whatever the dimensions of block and grid.
+inline std::size_t grid_size() noexcept {
+  return grid_blocks() * block_size();
 }
 
 } // namespace kcc

@@ -1,14 +1,12 @@
 // FAIL: %kcc %s -o %t.ptx
-#include <kcc/device.h>
 #include <cmath>
+#include <kcc/device.h>
 
-float wave(float x) { return std::sin(x); }
+double wave(double x) { return static_cast<double>(std::sin(static_cast<long double>(x))); }
 
-[[kcc::kernel]] void fill(std::span<float> values) {
+[[kcc::kernel]] void fill(std::span<double> values) {
   values[0] = wave(values[1]);
-  values[2] = std::pow(values[3], values[4]);
+  values[2] = std::nexttoward(values[3], 1.0L);
 }
 
-// ERROR: %s:9:15: error: kernel 'fill' reaches 'pow', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
-// ERROR: %s:5:30: error: kernel 'fill' reaches 'sin', which kcc's device library does not have yet; compute it on the host, or write it with the operations that are there (arithmetic, sqrt, fma, floor, ceil, trunc, round, abs, min, max)
-// ERROR: %s:8:15: note: called by 'fill' here
+// ERROR: %s:9:15: error: kernel 'fill' computes with 'long double', which GPUs do not have; use 'double' or 'float'

@@ -1,11 +1,6 @@
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc --arch=sm_120 -g --emit=obj %s -o %t.o
-#include <atomic>
 #include <kcc/device.h>
-
-struct alignas(16) Pair {
-  long first, second;
-};
 
 void jump(int *values) {
   static const void *const labels[] = {&&one, &&two};
@@ -20,22 +15,19 @@ two:
 using Wide = _BitInt(128) __attribute__((ext_vector_type(2)));
 using Reals = double __attribute__((ext_vector_type(2)));
 
-[[kcc::kernel]] void all(int *values, Wide *wide, Reals *real, Pair *pair) {
+[[kcc::kernel]] void all(int *values, Wide *wide, Reals *real) {
   jump(values);
   real[0] = __builtin_convertvector(wide[0], Reals);
   int *copy = static_cast<int *>(__builtin_alloca(values[0] * sizeof(int)));
   copy[0] = values[2];
   values[3] = copy[0];
-  std::atomic_ref<Pair>(*pair).store({1, 2});
 }
 
-// ERROR: %s:25:13: error: kernel 'all' reaches a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point, for which kcc has no GPU code; convert the elements one by one, from integers of at most 128 bits
-// ERROR: %s:26:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
-// ERROR: %s:24:3: note: called by 'all' here
-// ERROR: %s:29:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
-// ERROR: %s:25:13: error: kernel 'all' reaches a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point, for which kcc has no GPU code; convert the elements one by one, from integers of at most 128 bits
-// ERROR: %s:26:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
-// ERROR: %s:10:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
-// ERROR: %s:24:3: note: called by 'all' here
-// ERROR: %s:29:32: error: kernel 'all' reaches an atomic operation on more than 8 bytes, for which kcc has no GPU code; use atomic operations of at most 8 bytes
+// ERROR: %s:20:13: error: kernel 'all' reaches a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point, for which kcc has no GPU code; convert the elements one by one, from integers of at most 128 bits
+// ERROR: %s:21:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:5:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
+// ERROR: %s:19:3: note: called by 'all' here
+// ERROR: %s:20:13: error: kernel 'all' reaches a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point, for which kcc has no GPU code; convert the elements one by one, from integers of at most 128 bits
+// ERROR: %s:21:34: error: kernel 'all' reaches a local array whose size is not constant, for which kcc has no GPU code; give the array a constant size, or use kcc::dynamic_shared<T>()
+// ERROR: %s:5:1: error: kernel 'all' reaches a computed goto, for which kcc has no GPU code; use 'switch'
+// ERROR: %s:19:3: note: called by 'all' here

@@ -59,3 +59,14 @@ extern "C" [[kcc::kernel]] void alone(std::span<int> ints) {
   kcc::atomic_ref<int, kcc::scope::thread>(ints[2]).fetch_sub(local);
   kcc::atomic_fence(std::memory_order_seq_cst, kcc::scope::thread);
 }
+
+// Polling with pauses, where the architecture can sleep.
+// CHECK-LABEL: .entry waits(
+// CHECK: ld.acquire.gpu.global.b32
+// CHECK: nanosleep.u32
+// OLD-LABEL: .entry waits(
+// OLD-NOT: nanosleep
+// OLD: ret;
+extern "C" [[kcc::kernel]] void waits(std::span<int> ints) {
+  kcc::atomic_ref<int, kcc::scope::device>(ints[0]).wait(3, std::memory_order_acquire);
+}

@@ -63,6 +63,85 @@ OPERATIONS(std::uint64_t)
 OPERATIONS(float)
 OPERATIONS(double)
 
+/// The operations on `_Float16` or `__bf16`; whole numbers up to 256 are exact in both.
+template <class T> void change_halves(std::span<std::uint16_t> bits, std::memory_order order) {
+  static_assert(sizeof(T) == 2);
+  const auto i = static_cast<std::uint32_t>(kcc::global_index());
+  auto at = [&](HalfObject object) {
+    return kcc::atomic_ref<T, kcc::scope::device>(reinterpret_cast<T *>(bits.data())[object]);
+  };
+  const T number = static_cast<T>(static_cast<int>(i % 50));
+  at(half_added).fetch_add(static_cast<T>(1), order);
+  at(half_subtracted).fetch_sub(static_cast<T>(1), order);
+  at(half_highest).fetch_max(number, order);
+  at(half_lowest).fetch_min(-number, order);
+  at(half_summed) += static_cast<T>(1);
+  at(half_exchanged).exchange(number, order);
+  for (T old = at(half_looped).load(memory_order_relaxed);
+       !at(half_looped).compare_exchange_weak(old, static_cast<T>(old + 1), order, memory_order_relaxed);) {
+  }
+}
+[[kcc::kernel]] void halves(std::span<std::uint16_t> f16, std::span<std::uint16_t> bf16, int order_number) {
+  change_halves<_Float16>(f16, static_cast<std::memory_order>(order_number));
+  change_halves<__bf16>(bf16, static_cast<std::memory_order>(order_number));
+}
+
+/// Counters that wrap around, of every width.
+template <class T>
+[[kcc::kernel]] void wrapping(std::span<T> counters, std::span<std::uint32_t> seen, T last) {
+  const T up = kcc::atomic_ref<T, kcc::scope::device>(counters[0]).fetch_inc_wrap(last, memory_order_relaxed);
+  const T down = kcc::atomic_ref<T, kcc::scope::device>(counters[1]).fetch_dec_wrap(last);
+  std::atomic_ref(seen[up]).fetch_add(1, memory_order_relaxed);
+  std::atomic_ref(seen[last + 1u + down]).fetch_add(1, memory_order_relaxed);
+}
+template void wrapping(std::span<std::uint8_t>, std::span<std::uint32_t>, std::uint8_t);
+template void wrapping(std::span<std::uint16_t>, std::span<std::uint32_t>, std::uint16_t);
+template void wrapping(std::span<std::uint32_t>, std::span<std::uint32_t>, std::uint32_t);
+template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::uint64_t);
+
+/// 16 bytes: all of a pair changes at once, and is seen so. Older GPUs can only load and store, so there
+/// the halves change one by one.
+[[kcc::kernel]] void wide(std::span<Pair> pairs, std::span<std::uint32_t> seen) {
+  using Ref = kcc::atomic_ref<Pair, kcc::scope::device>;
+  const auto i = static_cast<std::uint32_t>(kcc::global_index());
+  auto check = [&](const Pair &pair) {
+    if (pair.up + pair.down != 0)
+      std::atomic_ref(seen[torn]).fetch_add(1, memory_order_relaxed);
+  };
+  Ref stored(pairs[2]);
+  stored.store({i, std::uint64_t{0} - i}, std::memory_order_release);
+  check(stored.load(std::memory_order_acquire));
+  if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
+    Ref looped(pairs[0]);
+    for (Pair old = looped.load(memory_order_relaxed);
+         check(old), !looped.compare_exchange_weak(old, {old.up + 1, old.down - 1});) {
+    }
+    Ref exchanged(pairs[1]);
+    check(exchanged.exchange({i, std::uint64_t{0} - i}, std::memory_order_acq_rel));
+    unsigned __int128 &sum = reinterpret_cast<unsigned __int128 &>(pairs[3]);
+    kcc::atomic_ref<unsigned __int128, kcc::scope::device>(sum).fetch_add(
+        (static_cast<unsigned __int128>(1) << 64) - 1, memory_order_relaxed);
+  } else {
+    std::atomic_ref(pairs[0].up).fetch_add(1);
+    std::atomic_ref(pairs[0].down).fetch_sub(1);
+    std::atomic_ref(pairs[3].up).fetch_sub(1);
+    std::atomic_ref(pairs[3].down).fetch_add(i != 0);
+  }
+}
+
+/// The same function on memory of the grid and of the thread: PTX has no atomic operations on the latter.
+[[gnu::noinline]] std::uint32_t count_up(std::uint32_t *counter) {
+  return kcc::atomic_ref<std::uint32_t, kcc::scope::device>(*counter).fetch_add(1, memory_order_relaxed);
+}
+[[kcc::kernel]] void opaque_locals(std::span<std::uint32_t> counter, std::span<std::uint32_t> sums) {
+  std::uint32_t own[4] = {1, 2, 3, 4};
+  std::uint32_t *const places[] = {&own[kcc::thread_idx().x % 4], &counter[0]};
+  count_up(places[1]);
+  for (std::uint32_t k = 0; k < 10; ++k)
+    count_up(places[0]);
+  sums[kcc::global_index()] = own[0] + own[1] + own[2] + own[3];
+}
+
 /// Pointers walk, an enumeration is set, and a local object needs no other thread.
 [[kcc::kernel]] void other_types(std::span<int> array, std::span<int *> pointers, std::span<State> states,
                                  std::span<std::uint32_t> sums) {
@@ -135,6 +214,17 @@ OPERATIONS(double)
           Ref(broken[0]).fetch_add(1, memory_order_relaxed);
     }
   }
+}
+
+/// Each thread of a block waits for the next one, down to the last.
+[[kcc::kernel]] void waiting_for_later_threads(std::span<std::uint32_t> turn,
+                                               std::span<std::uint32_t> order) {
+  const std::uint32_t i = kcc::thread_idx().x, count = kcc::block_dim().x, block = kcc::block_idx().x;
+  kcc::atomic_ref<std::uint32_t, kcc::scope::block> ref(turn[block]);
+  for (std::uint32_t now = ref.load(memory_order_relaxed); now != count - 1 - i; now = ref)
+    ref.wait(now, memory_order_relaxed);
+  order[block * count + i] = ref.fetch_add(1, std::memory_order_acq_rel);
+  ref.notify_all();
 }
 
 /// The second block waits until the first one has stored.

@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(WithAndWithoutFibers, Trap, testing::Bool(),
 
 TEST(TrapDeathTest, OutsideOfAGridEndsTheProcess) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_DEATH(kcc_cpu_trap(), "trapped outside of a grid");
+  EXPECT_DEATH(kcc_cpu_trap(), "a trap was called outside of a grid");
 }
 
 } // namespace

@@ -1,0 +1,409 @@
+#include "lowering/MathFunctions.h"
+#include "lowering/MathLibrary.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+// Around the bitcode (cmake/EmbedFile.cmake).
+extern "C" const char kcc_math_library_begin[], kcc_math_library_end[];
+
+namespace kcc::compiler {
+
+StringRef mathLibrary() {
+  return {kcc_math_library_begin, static_cast<std::size_t>(kcc_math_library_end - kcc_math_library_begin)};
+}
+
+namespace {
+
+/// One operation of the list; see there.
+struct Row {
+  StringRef Operation, Signature;
+  enum Kind { Real, Extra, Complex } What;
+};
+constexpr Row Rows[] = {
+#define KCC_MATH(Operation, Signature, Libclc) {#Operation, Signature, Row::Real},
+#define KCC_MATH_EXTRA(Operation, Signature, Libclc) {#Operation, Signature, Row::Extra},
+#define KCC_MATH_COMPLEX(Operation, Signature) {#Operation, Signature, Row::Complex},
+#include "lowering/MathFunctions.def"
+};
+
+/// What a name or an intrinsic stands for: a row for one type, or an intrinsic instead of it.
+struct Meaning {
+  const Row *Function = nullptr;
+  bool IsDouble = false;
+  Intrinsic::ID Native = Intrinsic::not_intrinsic;
+  explicit operator bool() const { return Function || Native; }
+};
+
+const Row *rowOf(StringRef Operation) {
+  auto *Found = find_if(Rows, [&](const Row &R) { return R.Operation == Operation; });
+  return Found == std::end(Rows) ? nullptr : Found;
+}
+
+std::string symbolOf(const Row &R, bool IsDouble) {
+  return ("__kcc_math_" + R.Operation + (IsDouble ? "_f64" : "_f32")).str();
+}
+
+/// Every name by which a program may call a function of the library.
+const StringMap<Meaning> &names() {
+  static const StringMap<Meaning> Names = [] {
+    StringMap<Meaning> N;
+    for (const Row &R : Rows)
+      for (bool IsDouble : {false, true}) {
+        N[symbolOf(R, IsDouble)] = {&R, IsDouble};
+        if (R.What != Row::Extra)
+          N[(R.Operation + (IsDouble ? "" : "f")).str()] = {&R, IsDouble};
+      }
+#define KCC_MATH_ALIAS(Name, Operation, IsDouble) N[#Name] = {rowOf(#Operation), IsDouble};
+#define KCC_MATH_NATIVE(Name, Id)                                                                            \
+  N[#Name] = {nullptr, true, Intrinsic::Id};                                                                 \
+  N[#Name "f"] = {nullptr, false, Intrinsic::Id};
+#include "lowering/MathFunctions.def"
+    for (StringRef Name : {"lrint", "llrint"})
+      N[Name] = {nullptr, true, Intrinsic::lrint}, N[(Name + "f").str()] = {nullptr, false, Intrinsic::lrint};
+    for (StringRef Name : {"lround", "llround"})
+      N[Name] = {nullptr, true, Intrinsic::lround},
+      N[(Name + "f").str()] = {nullptr, false, Intrinsic::lround};
+    return N;
+  }();
+  return Names;
+}
+
+const Row *rowOf(Intrinsic::ID Id) {
+  switch (Id) {
+#define KCC_MATH_INTRINSIC(Name, Operation)                                                                  \
+  case Intrinsic::Name: {                                                                                    \
+    static const Row *const R = rowOf(#Operation);                                                           \
+    return R;                                                                                                \
+  }
+#include "lowering/MathFunctions.def"
+  default:
+    return nullptr;
+  }
+}
+
+FunctionType *typeOf(const Row &R, Type *Real) {
+  LLVMContext &Context = Real->getContext();
+  SmallVector<Type *, 8> Types;
+  for (char C : R.Signature)
+    Types.push_back(C == 't'   ? Real
+                    : C == 'i' ? Type::getInt32Ty(Context)
+                    : C == 'l' ? Type::getInt64Ty(Context)
+                    : C == 'v' ? Type::getVoidTy(Context)
+                               : static_cast<Type *>(PointerType::get(Context, 0)));
+  return FunctionType::get(Types.front(), ArrayRef(Types).drop_front(), false);
+}
+
+/// What \p F, a function without a body, stands for; nothing if it only has a math function's name.
+Meaning meaningOf(const Function &F) {
+  LLVMContext &Context = F.getContext();
+  if (F.isIntrinsic()) {
+    Type *Real = F.getFunctionType()->getNumParams() == 0 ? F.getReturnType() : F.getArg(0)->getType();
+    Real = Real->getScalarType();
+    if (!Real->isFloatTy() && !Real->isDoubleTy() && !Real->isHalfTy() && !Real->isBFloatTy())
+      return {};
+    switch (F.getIntrinsicID()) {
+    case Intrinsic::minnum:
+      return {nullptr, Real->isDoubleTy(), Intrinsic::minimumnum};
+    case Intrinsic::maxnum:
+      return {nullptr, Real->isDoubleTy(), Intrinsic::maximumnum};
+    case Intrinsic::lrint:
+    case Intrinsic::llrint:
+      return {nullptr, Real->isDoubleTy(), Intrinsic::lrint};
+    case Intrinsic::lround:
+    case Intrinsic::llround:
+      return {nullptr, Real->isDoubleTy(), Intrinsic::lround};
+    default:
+      return {rowOf(F.getIntrinsicID()), Real->isDoubleTy()};
+    }
+  }
+  auto Found = names().find(F.getName());
+  if (Found == names().end())
+    return {};
+  const Meaning &M = Found->second;
+  Type *Real = M.IsDouble ? Type::getDoubleTy(Context) : Type::getFloatTy(Context);
+  bool Fits;
+  if (M.Native) // one to three numbers
+    Fits = F.arg_size() != 0 && all_of(F.args(), [&](const Argument &A) { return A.getType() == Real; });
+  else if (M.Function->What == Row::Complex) // as the target passes complex numbers
+    Fits = F.arg_size() != 0;
+  else
+    Fits = F.getFunctionType() == typeOf(*M.Function, Real);
+  return Fits ? M : Meaning();
+}
+
+class Lowering {
+public:
+  explicit Lowering(Module &M) : M(M), Context(M.getContext()) {}
+
+  /// The bodies of the library's functions that are called now are still missing after this.
+  void replace() {
+    SmallVector<std::pair<Function *, Meaning>, 16> Found;
+    bool HasRemainders = false;
+    for (Function &F : M) {
+      if (F.isDeclaration())
+        if (Meaning What = meaningOf(F); What && !F.getName().starts_with("__kcc_math_"))
+          Found.push_back({&F, What});
+      for (Instruction &I : make_early_inc_range(instructions(F)))
+        if (I.getOpcode() == Instruction::FRem)
+          HasRemainders |= replaceRemainder(I);
+    }
+    for (auto &[F, What] : Found) {
+      if (F->isIntrinsic())
+        replaceCalls(*F, What);
+      else
+        F->replaceAllUsesWith(substitute(*F, What));
+      if (F->use_empty())
+        F->eraseFromParent();
+    }
+  }
+
+private:
+  FunctionCallee libraryFunction(const Row &R, bool IsDouble) {
+    Type *Real = IsDouble ? Type::getDoubleTy(Context) : Type::getFloatTy(Context);
+    return M.getOrInsertFunction(symbolOf(R, IsDouble), typeOf(R, Real));
+  }
+
+  /// A call of the row for numbers of type \p Real; narrower ones are widened. Where the signature has
+  /// pointers, \p Arguments hold none: what goes through them becomes part of the result, as in LLVM's
+  /// intrinsics of this kind.
+  Value *call(IRBuilderBase &Builder, const Row &R, Type *Real, ArrayRef<Value *> Arguments) {
+    bool IsDouble = Real->isDoubleTy(), IsNarrow = Real->isHalfTy() || Real->isBFloatTy();
+    FunctionCallee Callee = libraryFunction(R, IsDouble);
+    auto Narrow = [&](Value *V) {
+      return IsNarrow && V->getType()->isFloatTy() ? Builder.CreateFPTrunc(V, Real) : V;
+    };
+    SmallVector<Value *, 4> Operands;
+    SmallVector<AllocaInst *, 2> Places;
+    for (auto [Parameter, Kind] : zip(Callee.getFunctionType()->params(), R.Signature.drop_front())) {
+      if (Kind == 'p' || Kind == 'q') {
+        Function *Caller = Builder.GetInsertBlock()->getParent();
+        IRBuilder<> AtEntry(&Caller->getEntryBlock(), Caller->getEntryBlock().begin());
+        Type *Target = Kind == 'p' ? Builder.getInt32Ty() : IsDouble ? Real : Builder.getFloatTy();
+        Places.push_back(AtEntry.CreateAlloca(Target));
+        Operands.push_back(AtEntry.CreateAddrSpaceCast(Places.back(), AtEntry.getPtrTy()));
+        continue;
+      }
+      Value *V = Arguments.front();
+      Arguments = Arguments.drop_front();
+      if (V->getType() != Parameter)
+        V = Parameter->isIntegerTy() ? Builder.CreateSExtOrTrunc(V, Parameter)
+                                     : Builder.CreateFPExt(V, Parameter);
+      Operands.push_back(V);
+    }
+    Value *Result = Builder.CreateCall(Callee, Operands);
+    if (Places.empty())
+      return Narrow(Result);
+    SmallVector<Value *, 2> Parts;
+    if (R.Signature.front() != 'v')
+      Parts.push_back(Narrow(Result));
+    for (AllocaInst *Place : Places)
+      Parts.push_back(Narrow(Builder.CreateLoad(Place->getAllocatedType(), Place)));
+    SmallVector<Type *, 2> Types;
+    for (Value *Part : Parts)
+      Types.push_back(Part->getType());
+    Value *Whole = PoisonValue::get(StructType::get(Context, Types));
+    for (auto [I, Part] : enumerate(Parts))
+      Whole = Builder.CreateInsertValue(Whole, Part, static_cast<unsigned>(I));
+    return Whole;
+  }
+
+  /// For intrinsics of the targets that are not alike.
+  Value *callNative(IRBuilderBase &Builder, Intrinsic::ID Id, ArrayRef<Value *> Arguments, Type *Result) {
+    if (Id != Intrinsic::lrint && Id != Intrinsic::lround)
+      return Builder.CreateIntrinsic(Id, {Arguments.front()->getType()}, Arguments);
+    Intrinsic::ID Round = Id == Intrinsic::lrint ? Intrinsic::rint : Intrinsic::round;
+    Value *Whole = Builder.CreateIntrinsic(Round, {Arguments.front()->getType()}, Arguments);
+    return Builder.CreateIntrinsic(Intrinsic::fptosi_sat, {Result, Whole->getType()}, {Whole});
+  }
+
+  /// \p Each for the elements of vectors one by one, for other arguments once.
+  Value *byElement(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
+                   function_ref<Value *(ArrayRef<Value *>)> Each) {
+    auto *Vector = dyn_cast<FixedVectorType>(Arguments.front()->getType());
+    if (!Vector)
+      return Each(Arguments);
+    // Results that are structs become structs of vectors.
+    SmallVector<Value *, 2> Results;
+    StructType *Struct = nullptr;
+    for (unsigned I = 0; I != Vector->getNumElements(); ++I) {
+      SmallVector<Value *, 3> Elements;
+      for (Value *A : Arguments)
+        Elements.push_back(A->getType()->isVectorTy() ? Builder.CreateExtractElement(A, I) : A);
+      Value *One = Each(Elements);
+      Struct = dyn_cast<StructType>(One->getType());
+      unsigned Count = Struct ? Struct->getNumElements() : 1;
+      for (unsigned K = 0; K != Count; ++K) {
+        Value *Part = Struct ? Builder.CreateExtractValue(One, K) : One;
+        if (I == 0)
+          Results.push_back(
+              PoisonValue::get(FixedVectorType::get(Part->getType(), Vector->getNumElements())));
+        Results[K] = Builder.CreateInsertElement(Results[K], Part, I);
+      }
+    }
+    if (!Struct)
+      return Results.front();
+    SmallVector<Type *, 2> Types;
+    for (Value *Part : Results)
+      Types.push_back(Part->getType());
+    Value *Whole = PoisonValue::get(StructType::get(Context, Types));
+    for (auto [K, Part] : enumerate(Results))
+      Whole = Builder.CreateInsertValue(Whole, Part, static_cast<unsigned>(K));
+    return Whole;
+  }
+
+  void replaceCalls(Function &Intrinsic, const Meaning &What) {
+    for (User *U : make_early_inc_range(Intrinsic.users())) {
+      auto *Call = cast<CallInst>(U);
+      IRBuilder<> Builder(Call);
+      Builder.setFastMathFlags(isa<FPMathOperator>(Call) ? Call->getFastMathFlags() : FastMathFlags());
+      SmallVector<Value *, 3> Arguments(Call->args());
+      Value *Result;
+      if (What.Native) {
+        Result = callNative(Builder, What.Native, Arguments, Call->getType());
+      } else {
+        // Permissions to be inexact are the call's; the body must not take them as its own.
+        Builder.clearFastMathFlags();
+        Result = byElement(Builder, Arguments, [&](ArrayRef<Value *> Scalars) {
+          return call(Builder, *What.Function, Scalars.front()->getType(), Scalars);
+        });
+      }
+      Call->replaceAllUsesWith(Result);
+      Call->eraseFromParent();
+    }
+  }
+
+  /// LLVM makes `x - trunc(x / y) * y` of it for GPUs, which is far off where x / y is large, and a call of
+  /// the host's fmod() for the CPU.
+  bool replaceRemainder(Instruction &I) {
+    Type *Real = I.getType()->getScalarType();
+    if (!Real->isFloatTy() && !Real->isDoubleTy() && !Real->isHalfTy() && !Real->isBFloatTy())
+      return false;
+    static const Row *const Remainder = rowOf("fmod");
+    IRBuilder<> Builder(&I);
+    Builder.clearFastMathFlags();
+    Value *Operands[] = {I.getOperand(0), I.getOperand(1)};
+    I.replaceAllUsesWith(byElement(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
+      return call(Builder, *Remainder, Scalars.front()->getType(), Scalars);
+    }));
+    I.eraseFromParent();
+    return true;
+  }
+
+  /// The function that stands for \p F of C's library from now on.
+  Function *substitute(Function &F, const Meaning &What) {
+    if (What.Function && What.Function->What != Row::Complex)
+      return cast<Function>(libraryFunction(*What.Function, What.IsDouble).getCallee());
+    Function *Body =
+        Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "kcc." + F.getName(), M);
+    Body->copyAttributesFrom(&F);
+    Body->setVisibility(GlobalValue::DefaultVisibility);
+    Body->setDSOLocal(true);
+    Body->removeFnAttr(Attribute::NoBuiltin);
+    Body->addFnAttr(Attribute::AlwaysInline);
+    Body->setMemoryEffects(MemoryEffects::unknown());
+    IRBuilder<> Builder(BasicBlock::Create(Context, "", Body));
+    if (What.Native) {
+      SmallVector<Value *, 3> Arguments;
+      for (Argument &A : Body->args())
+        Arguments.push_back(&A);
+      Builder.CreateRet(callNative(Builder, What.Native, Arguments, F.getReturnType()));
+    } else {
+      fillComplex(*Body, *What.Function, What.IsDouble, Builder);
+    }
+    return Body;
+  }
+
+  /// From the way in which clang passes complex numbers on this target to the library's.
+  void fillComplex(Function &Body, const Row &R, bool IsDouble, IRBuilderBase &Builder) {
+    Type *Real = IsDouble ? Builder.getDoubleTy() : Builder.getFloatTy();
+    SmallVector<Value *, 5> Arguments;
+    for (Argument &A : Body.args()) {
+      if (A.getType()->isPointerTy()) { // by value in memory
+        for (unsigned I : {0u, 1u})
+          Arguments.push_back(Builder.CreateLoad(Real, Builder.CreateConstInBoundsGEP1_32(Real, &A, I)));
+      } else if (A.getType()->isVectorTy()) {
+        for (unsigned I : {0u, 1u})
+          Arguments.push_back(Builder.CreateExtractElement(&A, I));
+      } else {
+        Arguments.push_back(&A);
+      }
+    }
+    FunctionCallee Callee = libraryFunction(R, IsDouble);
+    AllocaInst *Result = nullptr;
+    if (R.Signature.ends_with("q")) {
+      Result = Builder.CreateAlloca(ArrayType::get(Real, 2));
+      Arguments.push_back(Builder.CreateAddrSpaceCast(Result, Builder.getPtrTy()));
+    }
+    if (Arguments.size() != Callee.getFunctionType()->getNumParams())
+      report_fatal_error(Twine(Body.getName()) +
+                         ": complex numbers are passed in a way that kcc does not know");
+    Value *Returned = Builder.CreateCall(Callee, Arguments);
+    if (Result) {
+      Returned = PoisonValue::get(Body.getReturnType());
+      for (unsigned I : {0u, 1u}) {
+        Value *Part = Builder.CreateLoad(Real, Builder.CreateConstInBoundsGEP1_32(Real, Result, I));
+        Returned = Returned->getType()->isVectorTy() ? Builder.CreateInsertElement(Returned, Part, I)
+                                                     : Builder.CreateInsertValue(Returned, Part, I);
+      }
+    }
+    Builder.CreateRet(Returned);
+  }
+
+  Module &M;
+  LLVMContext &Context;
+};
+
+/// Links what of the library \p M declares. Only that is read.
+void linkBodies(Module &M) {
+  bool Missing = false;
+  const Function *Pattern = nullptr;
+  for (const Function &F : M) {
+    Missing |= F.isDeclaration() && F.getName().starts_with("__kcc_math_");
+    if (!Pattern && F.hasFnAttribute("target-cpu"))
+      Pattern = &F;
+  }
+  if (!Missing)
+    return;
+  std::unique_ptr<Module> Library =
+      cantFail(getLazyBitcodeModule(MemoryBufferRef(mathLibrary(), "kcc-math.bc"), M.getContext()));
+  Library->setTargetTriple(M.getTargetTriple());
+  Library->setDataLayout(M.getDataLayout());
+  auto Own = [&](Module &Into, const StringSet<> &Linked) {
+    for (const StringMapEntry<EmptyStringSetTag> &Entry : Linked)
+      if (GlobalValue *V = Into.getNamedValue(Entry.getKey())) {
+        V->setLinkage(GlobalValue::InternalLinkage);
+        // A function is inlined only into one for the same processor.
+        auto *F = dyn_cast<Function>(V);
+        for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+          if (F && Pattern && Pattern->hasFnAttribute(Kind))
+            F->addFnAttr(Pattern->getFnAttribute(Kind));
+      }
+  };
+  if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded, Own))
+    report_fatal_error("the math library cannot be linked");
+}
+
+} // namespace
+
+bool isMathFunction(const Function &F) {
+  return static_cast<bool>(meaningOf(F));
+}
+
+void linkMathFunctions(Module &M) {
+  Lowering(M).replace();
+  linkBodies(M);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,122 @@
+// What the complex functions share: the real functions by one name for both types, and the shape of a result.
+//
+// What happens at infinities, NaNs and signed zeros is that of C, Annex G.
+#ifndef KCC_DEVICELIB_COMPLEX_H
+#define KCC_DEVICELIB_COMPLEX_H
+
+#include <limits>
+
+// One name, two symbols.
+#define KCC_REAL_1(Name)                                                                                     \
+  extern "C" float __kcc_math_##Name##_f32(float);                                                           \
+  extern "C" double __kcc_math_##Name##_f64(double);                                                         \
+  inline float Name##_(float x) {                                                                            \
+    return __kcc_math_##Name##_f32(x);                                                                       \
+  }                                                                                                          \
+  inline double Name##_(double x) {                                                                          \
+    return __kcc_math_##Name##_f64(x);                                                                       \
+  }
+#define KCC_REAL_2(Name)                                                                                     \
+  extern "C" float __kcc_math_##Name##_f32(float, float);                                                    \
+  extern "C" double __kcc_math_##Name##_f64(double, double);                                                 \
+  inline float Name##_(float x, float y) {                                                                   \
+    return __kcc_math_##Name##_f32(x, y);                                                                    \
+  }                                                                                                          \
+  inline double Name##_(double x, double y) {                                                                \
+    return __kcc_math_##Name##_f64(x, y);                                                                    \
+  }
+KCC_REAL_1(acos)
+KCC_REAL_1(asin)
+KCC_REAL_1(atan)
+KCC_REAL_1(cos)
+KCC_REAL_1(cosh)
+KCC_REAL_1(exp)
+KCC_REAL_1(log)
+KCC_REAL_1(log1p)
+KCC_REAL_1(logb)
+KCC_REAL_1(sin)
+KCC_REAL_1(sinh)
+KCC_REAL_1(tan)
+KCC_REAL_2(atan2)
+KCC_REAL_2(hypot)
+extern "C" float __kcc_math_ldexp_f32(float, int);
+extern "C" double __kcc_math_ldexp_f64(double, int);
+inline float ldexp_(float x, int n) {
+  return __kcc_math_ldexp_f32(x, n);
+}
+inline double ldexp_(double x, int n) {
+  return __kcc_math_ldexp_f64(x, n);
+}
+
+template <class T> inline constexpr T infinity = std::numeric_limits<T>::infinity();
+template <class T> inline constexpr T quiet_nan = std::numeric_limits<T>::quiet_NaN();
+template <class T> inline constexpr T ln2 = T(0.693147180559945309417232121458176568L);
+template <class T> inline constexpr T pi = T(3.141592653589793238462643383279502884L);
+
+template <class T> bool is_nan(T x) {
+  return __builtin_isnan(x);
+}
+template <class T> bool is_inf(T x) {
+  return __builtin_isinf(x);
+}
+template <class T> bool is_finite(T x) {
+  return __builtin_isfinite(x);
+}
+inline float fabs_(float x) {
+  return __builtin_fabsf(x);
+}
+inline double fabs_(double x) {
+  return __builtin_fabs(x);
+}
+inline float sqrt_(float x) {
+  return __builtin_sqrtf(x);
+}
+inline double sqrt_(double x) {
+  return __builtin_sqrt(x);
+}
+inline float fma_(float x, float y, float z) {
+  return __builtin_fmaf(x, y, z);
+}
+inline double fma_(double x, double y, double z) {
+  return __builtin_fma(x, y, z);
+}
+inline float copysign_(float x, float y) {
+  return __builtin_copysignf(x, y);
+}
+inline double copysign_(double x, double y) {
+  return __builtin_copysign(x, y);
+}
+
+/// A value while it is computed; `std::complex` would bring its own idea of products.
+template <class T> struct Parts {
+  T re, im;
+};
+
+template <class T> Parts<T> times_i(Parts<T> z) {
+  return {-z.im, z.re};
+}
+template <class T> Parts<T> over_i(Parts<T> z) {
+  return {z.im, -z.re};
+}
+
+// The library's function of the list, from a template `Parts<T> Function(Parts<T>)`.
+#define KCC_COMPLEX_1(Name, Function)                                                                        \
+  extern "C" void __kcc_math_##Name##_f32(float re, float im, float *result) {                               \
+    Parts<float> z = Function(Parts<float>{re, im});                                                         \
+    result[0] = z.re, result[1] = z.im;                                                                      \
+  }                                                                                                          \
+  extern "C" void __kcc_math_##Name##_f64(double re, double im, double *result) {                            \
+    Parts<double> z = Function(Parts<double>{re, im});                                                       \
+    result[0] = z.re, result[1] = z.im;                                                                      \
+  }
+#define KCC_COMPLEX_2(Name, Function)                                                                        \
+  extern "C" void __kcc_math_##Name##_f32(float a, float b, float c, float d, float *result) {               \
+    Parts<float> z = Function(Parts<float>{a, b}, Parts<float>{c, d});                                       \
+    result[0] = z.re, result[1] = z.im;                                                                      \
+  }                                                                                                          \
+  extern "C" void __kcc_math_##Name##_f64(double a, double b, double c, double d, double *result) {          \
+    Parts<double> z = Function(Parts<double>{a, b}, Parts<double>{c, d});                                    \
+    result[0] = z.re, result[1] = z.im;                                                                      \
+  }
+
+#endif

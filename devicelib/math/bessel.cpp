@@ -1,0 +1,252 @@
+// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are in pieces, each around one of their zeros z, as (x - z)
+// P(x - z) with z as a pair, so the error is small in ULP at the zeros too; near 0 in powers of x^2, for y
+// with a logarithm. From there on they are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with
+// c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of
+// Mathematical Functions, 9.2.5); there the absolute error is below 1e-16 (double), 1e-7 (float) times
+// sqrt(x). Orders from 2 on come by the recurrence 9.1.27, which is stable upwards for y, and for j while the
+// order is below x; past it j goes downwards from far above (J. C. P. Miller's method, 9.12) and is scaled by
+// what j0 or j1 is.
+#include "math/arithmetic.h"
+#include "math/coefficients.h"
+
+extern "C" {
+float __kcc_math_sin_f32(float);
+double __kcc_math_sin_f64(double);
+float __kcc_math_cos_f32(float);
+double __kcc_math_cos_f64(double);
+float __kcc_math_log_f32(float);
+double __kcc_math_log_f64(double);
+}
+
+namespace kcc::math {
+namespace {
+
+float sine(float x) {
+  return __kcc_math_sin_f32(x);
+}
+double sine(double x) {
+  return __kcc_math_sin_f64(x);
+}
+float cosine(float x) {
+  return __kcc_math_cos_f32(x);
+}
+double cosine(double x) {
+  return __kcc_math_cos_f64(x);
+}
+float logarithm(float x) {
+  return __kcc_math_log_f32(x);
+}
+double logarithm(double x) {
+  return __kcc_math_log_f64(x);
+}
+
+/// From here on the asymptotic forms.
+template <typename T> constexpr T far = T(8.1);
+
+/// (x - z) P(x - z).
+template <typename T, std::size_t m, std::size_t n>
+T around(T x, Pair<T> z, const float (&single)[m], const double (&twice)[n]) {
+  const T high = x - z.high;
+  const T d = high - z.low;
+  return d * polynomial(d, pick<T>(single, twice));
+}
+
+template <typename T> struct Oscillation {
+  T j, y;
+};
+/// Both functions of one order, 0 or 1, for x >= far.
+template <int order, typename T> Oscillation<T> oscillation(T x) {
+  constexpr T root_of_reciprocal_pi = T(0x1.20dd750429b6dp-1);
+  const T inverse = 1 / x;
+  const T square = inverse * inverse;
+  const T s = sine(x), c = cosine(x);
+  const T p = order == 0 ? polynomial(square, pick<T>(bessel_p0_f32, bessel_p0_f64))
+                         : polynomial(square, pick<T>(bessel_p1_f32, bessel_p1_f64));
+  const T q = inverse * (order == 0 ? polynomial(square, pick<T>(bessel_q0_f32, bessel_q0_f64))
+                                    : polynomial(square, pick<T>(bessel_q1_f32, bessel_q1_f64)));
+  // sqrt(2) cos and sin of x - pi / 4, or of x - 3 pi / 4
+  const T cos_c = order == 0 ? s + c : s - c, sin_c = order == 0 ? s - c : -(s + c);
+  const T size = root_of_reciprocal_pi / sqrt(x);
+  return {size * (p * cos_c - q * sin_c), size * (p * sin_c + q * cos_c)};
+}
+
+template <typename T> T j0(T x) {
+  const T a = abs(x);
+  if (a >= far<T>)
+    return a == infinity<T> ? T(0) : oscillation<0>(a).j;
+  if (a < T(0.9))
+    return polynomial(a * a, pick<T>(j0_small_f32, j0_small_f64));
+  if (a < T(3.95))
+    return around(a, constant<T>(0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53), j0_piece1_f32, j0_piece1_f64);
+  if (a < T(7.1))
+    return around(a, constant<T>(0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54), j0_piece2_f32, j0_piece2_f64);
+  return a != a ? a
+                : around(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52), j0_piece3_f32,
+                         j0_piece3_f64);
+}
+
+template <typename T> T j1(T x) {
+  const T a = abs(x);
+  T result;
+  if (a >= far<T>)
+    result = a == infinity<T> ? T(0) : oscillation<1>(a).j;
+  else if (a < T(1.9))
+    result = a * polynomial(a * a, pick<T>(j1_small_f32, j1_small_f64));
+  else if (a < T(5.4))
+    result =
+        around(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53), j1_piece1_f32, j1_piece1_f64);
+  else
+    result =
+        around(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54), j1_piece2_f32, j1_piece2_f64);
+  return x != x ? x : x < 0 ? -result : copysign(result, result == 0 ? x : result);
+}
+
+/// What y is at and below 0, and at infinity.
+template <typename T> T y_limit(T x) {
+  return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
+}
+
+template <typename T> T y0(T x) {
+  constexpr T two_over_pi = T(0x1.45f306dc9c883p-1);
+  if (!(x > 0) || x == infinity<T>)
+    return y_limit(x);
+  if (x >= far<T>)
+    return oscillation<0>(x).y;
+  if (x < T(0.55))
+    return fma(two_over_pi * logarithm(x), j0(x), polynomial(x * x, pick<T>(y0_small_f32, y0_small_f64)));
+  if (x < T(1.35))
+    return around(x, constant<T>(0x1.c982eb8d417eap-1, 0x1.ea9d270347f83p-56), y0_piece1_f32, y0_piece1_f64);
+  if (x < T(2.5))
+    return polynomial(x - T(1.921875), pick<T>(y0_piece2_f32, y0_piece2_f64));
+  if (x < T(5.5))
+    return around(x, constant<T>(0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54), y0_piece3_f32, y0_piece3_f64);
+  return around(x, constant<T>(0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54), y0_piece4_f32, y0_piece4_f64);
+}
+
+template <typename T> T y1(T x) {
+  constexpr Pair<T> two_over_pi = constant<T>(0x1.45f306dc9c883p-1, -0x1.6b01ec5417056p-55);
+  if (!(x > 0) || x == infinity<T>)
+    return y_limit(x);
+  if (x >= far<T>)
+    return oscillation<1>(x).y;
+  if (x < Limits<T>::epsilon())
+    return -(two_over_pi.high / x);
+  if (x < 1) {
+    const T rest = x * polynomial(x * x, pick<T>(y1_small_f32, y1_small_f64));
+    const T more = fma(two_over_pi.high * logarithm(x), j1(x), rest);
+    const Pair<T> pole = divide(two_over_pi, Pair<T>{x, 0});
+    return more - pole.low - pole.high;
+  }
+  if (x < T(1.5))
+    return polynomial(x - T(1.25), pick<T>(y1_piece1_f32, y1_piece1_f64));
+  if (x < T(3.5))
+    return around(x, constant<T>(0x1.193bed4dff243p+1, -0x1.bd1e50d219bfdp-55), y1_piece2_f32, y1_piece2_f64);
+  if (x < T(7))
+    return around(x, constant<T>(0x1.5b7fe4e87b02ep+2, 0x1.dfe7bac228e8cp-52), y1_piece3_f32, y1_piece3_f64);
+  return around(x, constant<T>(0x1.13127ae6169b4p+3, 0x1.479cc068d9046p-52), y1_piece4_f32, y1_piece4_f64);
+}
+
+template <typename T> T yn(int n, T x) {
+  // y(-n) = (-1)^n y(n)
+  const bool minus = n < 0 && (n & 1);
+  const unsigned order = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
+  T before = y0(x), at = y1(x);
+  if (order == 0)
+    return before;
+  for (unsigned k = 1; k < order && at > -infinity<T> && at < infinity<T>; ++k) {
+    const T next = 2 * static_cast<T>(k) / x * at - before;
+    before = at;
+    at = next;
+  }
+  return minus ? -at : at;
+}
+
+template <typename T> T jn(int n, T x) {
+  const unsigned order = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
+  // j(-n, x) = j(n, -x) = (-1)^n j(n, x)
+  const bool minus = (order & 1) && ((n < 0) != (x < 0));
+  const T a = abs(x);
+  T result;
+  if (order == 0)
+    return j0(x);
+  if (order == 1) {
+    result = j1(a);
+  } else if (a == 0 || a == infinity<T> || a != a) {
+    result = a != a ? a : T(0);
+  } else if (static_cast<T>(order) <= a) {
+    T before = j0(a);
+    result = j1(a);
+    for (unsigned k = 1; k < order; ++k) {
+      const T next = 2 * static_cast<T>(k) / a * result - before;
+      before = result;
+      result = next;
+    }
+  } else {
+    // From an order so high that what starts as 1 is nothing beside what comes of it: there j falls by a
+    // factor of more than 2 with each order, and past the order itself, slowest at first, by as many as its
+    // root tells.
+    const unsigned top = order + 30 + 6 * static_cast<unsigned>(sqrt(static_cast<T>(order)));
+    constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
+    T after = 0, at = 1, wanted = 0, first = 0;
+    for (unsigned k = top; k > 0; --k) {
+      const T before = 2 * static_cast<T>(k) / a * at - after;
+      after = at;
+      at = before; // j(k - 1), but for a factor
+      if (abs(at) > large) {
+        at *= 1 / large;
+        after *= 1 / large;
+        wanted *= 1 / large;
+      }
+      if (k - 1 == order)
+        wanted = at;
+      if (k - 1 == 1)
+        first = at;
+    }
+    // The larger one of the two is away from a zero.
+    const T zeroth = j0(a), next = j1(a);
+    result = abs(zeroth) > abs(next) ? wanted * (zeroth / at) : wanted * (next / first);
+  }
+  return minus ? -result : result;
+}
+
+} // namespace
+} // namespace kcc::math
+
+extern "C" {
+float __kcc_math_j0_f32(float x) {
+  return kcc::math::j0(x);
+}
+double __kcc_math_j0_f64(double x) {
+  return kcc::math::j0(x);
+}
+float __kcc_math_j1_f32(float x) {
+  return kcc::math::j1(x);
+}
+double __kcc_math_j1_f64(double x) {
+  return kcc::math::j1(x);
+}
+float __kcc_math_jn_f32(int n, float x) {
+  return kcc::math::jn(n, x);
+}
+double __kcc_math_jn_f64(int n, double x) {
+  return kcc::math::jn(n, x);
+}
+float __kcc_math_y0_f32(float x) {
+  return kcc::math::y0(x);
+}
+double __kcc_math_y0_f64(double x) {
+  return kcc::math::y0(x);
+}
+float __kcc_math_y1_f32(float x) {
+  return kcc::math::y1(x);
+}
+double __kcc_math_y1_f64(double x) {
+  return kcc::math::y1(x);
+}
+float __kcc_math_yn_f32(int n, float x) {
+  return kcc::math::yn(n, x);
+}
+double __kcc_math_yn_f64(int n, double x) {
+  return kcc::math::yn(n, x);
+}
+}

@@ -1,0 +1,72 @@
+"""The pieces of the Bessel functions that fit.py fits (see bessel.cpp)."""
+from mpmath import mp, mpf
+
+ORDERS = (0, 1)
+
+
+def zeros(kind, order, count):
+    find = mp.besseljzero if kind == 'j' else mp.besselyzero
+    return [find(order, k) for k in range(1, count + 1)]
+
+
+# From, to, number of the zero it holds (0: none), terms for float and double.
+PIECES = {
+    ('j', 0): [('0.9', '3.95', 1, 12, 20), ('3.95', '7.1', 2, 12, 20), ('7.1', '8.1', 3, 12, 20)],
+    ('j', 1): [('1.9', '5.4', 1, 12, 21), ('5.4', '8.1', 2, 12, 20)],
+    ('y', 0): [('0.55', '1.35', 1, 12, 26), ('1.35', '2.5', 0, 10, 20), ('2.5', '5.5', 2, 12, 23), ('5.5', '8.1', 3, 10, 20)],
+    ('y', 1): [('1', '1.5', 0, 9, 18), ('1.5', '3.5', 1, 13, 27), ('3.5', '7', 2, 12, 25), ('7', '8.1', 3, 10, 20)],
+}
+
+
+def define_bessel(add, absolute):
+    kinds = {'j': mp.besselj, 'y': mp.bessely}
+    for (kind, order), pieces in PIECES.items():
+        for number, (a, b, zero, *terms) in enumerate(pieces):
+            a, b = mpf(a), mpf(b)
+            z = zeros(kind, order, zero)[-1] if zero else (a + b) / 2
+            # The same centre for both types: the zero, or a number that both have.
+            centre = z if zero else mpf(int(z * 64)) / 64
+            f = lambda d, kind=kind, order=order, centre=centre, zero=zero: (
+                kinds[kind](order, centre + d) / (d if zero else 1) if d or not zero else mp.diff(lambda x: kinds[kind](order, x), centre))
+            for bits, count in zip((24, 53), terms):
+                about = f'{kind}{order}(z + d){" / d" if zero else ""}, z = {mp.nstr(centre, 20)}'
+                add(f'{kind}{order}_piece{number + 1}_f{bits // 24 * 32}', f, a - centre, b - centre, count, bits, about=about)
+
+    euler = mp.euler - mp.log(2)
+    def small(x):
+        return mp.sqrt(max(x, mpf(2) ** -80))
+    j0 = lambda s: mp.besselj(0, small(s))
+    j1 = lambda s: mp.besselj(1, small(s)) / small(s)
+    y0 = lambda s: mp.bessely(0, small(s)) - 2 / mp.pi * mp.log(small(s)) * mp.besselj(0, small(s))
+    y1 = lambda s: (mp.bessely(1, small(s)) - 2 / mp.pi * (mp.log(small(s)) * mp.besselj(1, small(s)) - 1 / small(s))) / small(s)
+    for name, f, to, single, double, about in (
+            ('j0_small', j0, '0.81', 5, 9, 'j0(x) of x^2'), ('j1_small', j1, '3.61', 7, 12, 'j1(x) / x of x^2'),
+            ('y0_small', y0, '0.3025', 5, 8, 'y0(x) - 2 / pi log(x) j0(x) of x^2'),
+            ('y1_small', y1, '1', 5, 9, '(y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2')):
+        for bits, count in ((24, single), (53, double)):
+            add(f'{name}_f{bits // 24 * 32}', f, 0, mpf(to), count, bits, about=about)
+
+    def parts(order, u):
+        # Amplitude and phase of the pair of functions: j = sqrt(2 / (pi x)) (p cos(c) - q sin(c)).
+        x = 1 / mp.sqrt(max(u, mpf(1) / 10 ** 6))
+        root = mp.sqrt(mp.pi * x / 2)
+        j, y = mp.besselj(order, x) * root, mp.bessely(order, x) * root
+        c = x - mp.pi / 4 - order * mp.pi / 2
+        return j * mp.cos(c) + y * mp.sin(c), (y * mp.cos(c) - j * mp.sin(c)) * x
+    for order in ORDERS:
+        for index, part in enumerate('pq'):
+            for bits, count in ((24, 4), (53, 11)):
+                add(f'bessel_{part}{order}_f{bits // 24 * 32}', lambda u, order=order, index=index: parts(order, u)[index], mpf(10) ** -6,
+                    mpf(1) / 64, count, bits, about=f'{part}{" x" if index else ""} of order {order}, of 1 / x^2')
+
+    def near(order):
+        # I(x) / (x/2)^order of s = (x/2)^2
+        return lambda s: mp.hyp0f1(order + 1, s)
+    def far(order):
+        return lambda u: mp.besseli(order, 1 / max(u, mpf(1) / 2000)) * mp.sqrt(1 / max(u, mpf(1) / 2000)) * mp.exp(-1 / max(u, mpf(1) / 2000))
+    for order in ORDERS:
+        for bits, count in ((24, 10), (53, 20)):
+            add(f'i{order}_near_f{bits // 24 * 32}', near(order), 0, 16, count, bits, about=f'i{order}(x) / (x / 2)^{order} of x^2 / 4')
+        for bits, count in ((24, 7), (53, 24)):
+            add(f'i{order}_far_f{bits // 24 * 32}', far(order), mpf(1) / 2000, mpf(1) / 8, count, bits, exact=1,
+                about=f'i{order}(x) e^-x sqrt(x) of 1 / x')

@@ -1,0 +1,297 @@
+// Made by fit.py: do not edit. Polynomials, from the constant on.
+#ifndef KCC_DEVICELIB_MATH_COEFFICIENTS_H
+#define KCC_DEVICELIB_MATH_COEFFICIENTS_H
+
+// clang-format off
+namespace kcc::math {
+
+// (e^r - 1 - r) / r^2: error 2^-27.8 on [-0.34660825, 0.34660825]
+inline constexpr float exp_tail_f32[] = {0x1.0000000p-1f, 0x1.5555540p-3f, 0x1.5555020p-5f, 0x1.11134a0p-7f, 0x1.6d2e040p-10f, 0x1.9d6bc80p-13f};
+
+// (e^r - 1 - r) / r^2: error 2^-58.1 on [-0.34660825, 0.34660825]
+inline constexpr double exp_tail_f64[] = {0x1.0000000000000p-1, 0x1.5555555555557p-3, 0x1.5555555555551p-5, 0x1.1111111110055p-7, 0x1.6c16c16c19288p-10, 0x1.a01a01ac1b38dp-13, 0x1.a01a01943c5e5p-16, 0x1.71de01b5a284bp-19, 0x1.27e5094a5151ep-22, 0x1.af4eb95487691p-26, 0x1.1f24dd06ac97cp-29};
+
+// (atanh(f) / f - 1 - s / 3) / s^2 of s = f^2: error 2^-21.3 on [0.0, 0.02945]
+inline constexpr float log_tail_f32[] = {0x1.9999a40p-3f, 0x1.247a0c0p-3f, 0x1.d80eb40p-4f};
+
+// (atanh(f) / f - 1 - s / 3) / s^2 of s = f^2: error 2^-54.0 on [0.0, 0.02945]
+inline constexpr double log_tail_f64[] = {0x1.999999999999ap-3, 0x1.2492492492204p-3, 0x1.c71c71c7b4d70p-4, 0x1.745d16c64b969p-4, 0x1.3b13e9daf12acp-4, 0x1.1102c8e02bd05p-4, 0x1.e5ff420369a9cp-5, 0x1.5e11b2d9113f1p-5, 0x1.0a8c3309235fep-3};
+
+// sin(pi r) / r of s = r^2: error 2^-33.2 on [0.0, 0.0625]
+inline constexpr float sinpi_f32[] = {0x1.921fb60p+1f, -0x1.4abbce0p+2f, 0x1.466b840p+1f, -0x1.32b58e0p-1f, 0x1.46b84a0p-4f};
+inline constexpr float sinpi_f32_low[] = {-0x1.778a180p-24f};
+
+// (cos(pi r) - 1) / s of s = r^2: error 2^-33.4 on [0.0, 0.0625]
+inline constexpr float cospi_f32[] = {-0x1.3bd3cc0p+2f, 0x1.03c1f00p+2f, -0x1.55d3200p+0f, 0x1.e16f320p-3f, -0x1.83a51e0p-6f};
+inline constexpr float cospi_f32_low[] = {-0x1.37c6ba0p-23f};
+
+// sin(pi r) / r of s = r^2: error 2^-63.6 on [0.0, 0.0625]
+inline constexpr double sinpi_f64[] = {0x1.921fb54442d18p+1, -0x1.4abbce625be53p+2, 0x1.466bc6775ab84p+1, -0x1.32d2cce63e517p-1, 0x1.507834a95982bp-4, -0x1.e307926a9346fp-8, 0x1.e93e753dd6d54p-12, -0x1.9b35a1672e6b1p-16, 0x1.68c3a8442efa7p-17};
+inline constexpr double sinpi_f64_low[] = {0x1.1a6262ca264e1p-53};
+
+// (cos(pi r) - 1) / s of s = r^2: error 2^-64.0 on [0.0, 0.0625]
+inline constexpr double cospi_f64[] = {-0x1.3bd3cc9be45dep+2, 0x1.03c1f081b5ac4p+2, -0x1.55d3c7e3cc178p+0, 0x1.e1f5068972f48p-3, -0x1.a6d1f340515c5p-6, 0x1.f9d4c6226f990p-10, -0x1.b8437ada9c1cfp-14, 0x1.f02ed842ae687p-18, -0x1.934bbc68cc9e6p-17};
+inline constexpr double cospi_f64_low[] = {-0x1.692b712e881b2p-52};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-25.0 on [0.0, 0.65]
+inline constexpr float sin_tail_f32[] = {-0x1.5555560p-3f, 0x1.1111900p-7f, -0x1.a076ca0p-13f, 0x1.8360d60p-19f};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-25.0 on [0.0, 0.65]
+inline constexpr float cos_tail_f32[] = {0x1.5555560p-5f, -0x1.6c17c60p-10f, 0x1.a0df720p-16f, -0x1.5163780p-22f};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-54.0 on [0.0, 0.65]
+inline constexpr double sin_tail_f64[] = {-0x1.5555555555555p-3, 0x1.1111111110fe0p-7, -0x1.a01a019fcb0b0p-13, 0x1.71de39c52377fp-19, -0x1.ae6347b3711a7p-26, 0x1.60141c73c7d53p-33, -0x1.2f36e784f68d8p-42, -0x1.c2d99754c6226p-43};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-54.0 on [0.0, 0.65]
+inline constexpr double cos_tail_f64[] = {0x1.5555555555555p-5, -0x1.6c16c16c16a4cp-10, 0x1.a01a019fc1d4fp-16, -0x1.27e4fb0331eb0p-22, 0x1.1eecf97e82519p-29, -0x1.92de2c3ca2252p-37, 0x1.5518e05852a88p-45};
+
+// (sinh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 1.0]
+inline constexpr float sinh_tail_f32[] = {0x1.5555560p-3f, 0x1.1110c60p-7f, 0x1.a035680p-13f, 0x1.724ca80p-19f};
+
+// (sinh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 1.0]
+inline constexpr double sinh_tail_f64[] = {0x1.5555555555555p-3, 0x1.11111111111d9p-7, 0x1.a01a019ff8246p-13, 0x1.71de3a7dddb41p-19, 0x1.ae6424eebe440p-26, 0x1.6144e6e9e2ed5p-33, 0x1.98c33502b0e3bp-41, 0x1.d97dae2b813bdp-47};
+
+// (tanh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 0.161]
+inline constexpr float tanh_tail_f32[] = {-0x1.5555560p-2f, 0x1.11116a0p-3f, -0x1.ba2eac0p-5f, 0x1.65fac40p-6f, -0x1.05dcfe0p-7f};
+
+// (tanh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.161]
+inline constexpr double tanh_tail_f64[] = {-0x1.5555555555555p-2, 0x1.1111111110fe3p-3, -0x1.ba1ba1b9f42fep-5, 0x1.664f486fd5659p-6, -0x1.226e305fbebfdp-7, 0x1.d6d23a812ae10p-9, -0x1.7d7ad819f5f6ep-10, 0x1.32c8495bbcbe5p-11, -0x1.c2664fc841976p-13, 0x1.d610d7be07a82p-16, 0x1.998724fb0195ep-15};
+
+// (asinh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 0.0101]
+inline constexpr float asinh_tail_f32[] = {-0x1.5555560p-3f, 0x1.3333da0p-4f, -0x1.6b7efa0p-5f};
+
+// (asinh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.0101]
+inline constexpr double asinh_tail_f64[] = {-0x1.5555555555555p-3, 0x1.3333333332bf5p-4, -0x1.6db6db6ae61a4p-5, 0x1.f1c714eb2675ap-6, -0x1.6e86b84ea8aadp-6, 0x1.1abed80138a06p-6, -0x1.62d16c35dea77p-7};
+
+// (asin(x) / x - 1) / s of s = x^2: error 2^-21.3 on [0.0, 0.2501]
+inline constexpr float asin_tail_f32[] = {0x1.55555e0p-3f, 0x1.3326cc0p-4f, 0x1.70b2580p-5f, 0x1.b293760p-6f, 0x1.3871280p-5f};
+
+// (asin(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.2501]
+inline constexpr double asin_tail_f64[] = {0x1.5555555555555p-3, 0x1.33333333334b4p-4, 0x1.6db6db6d96dbap-5, 0x1.f1c71c8589e68p-6, 0x1.6e8b9f797688ep-6, 0x1.1c4f245d2ce33p-6, 0x1.c98bd7b216a72p-7, 0x1.7b364ff468757p-7, 0x1.39c81527945f8p-7, 0x1.392bc7099c38bp-7, 0x1.217f9128ff37dp-9, 0x1.5faf66ae019c8p-6, -0x1.6522fa455206ep-6, 0x1.fe0fb1aedc840p-6};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-24.1 on [0.0, 1.0]
+inline constexpr float atan_tail_f32[] = {-0x1.5555540p-2f, 0x1.99981c0p-3f, -0x1.246ace0p-3f, 0x1.c3d54e0p-4f, -0x1.6231200p-4f, 0x1.fe70360p-5f, -0x1.2416340p-5f, 0x1.b66ca20p-7f, -0x1.34cce80p-9f};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-54.1 on [0.0, 1.0]
+inline constexpr double atan_tail_f64[] = {-0x1.5555555555555p-2, 0x1.9999999999870p-3, -0x1.2492492489ae6p-3, 0x1.c71c71c393761p-4, -0x1.745d16de8eeeap-4, 0x1.3b13a9d22bed1p-4, -0x1.1110b48427150p-4, 0x1.e1db68a1c1acdp-5, -0x1.aefd47cdbb3a3p-5, 0x1.853c5ba0be359p-5, -0x1.60bf4bb602ba6p-5, 0x1.3cd1c2b5c8bb6p-5, -0x1.13a8a07396ff3p-5, 0x1.c13192ae4162ep-6, -0x1.48ad9fe916fb2p-6, 0x1.9cb918c98af6bp-7, -0x1.a7be786532c71p-8, 0x1.509fd6ed54f2cp-9, -0x1.805892f606df8p-11, 0x1.16bf1d71ef42ep-13, -0x1.801152ec46092p-17};
+
+// erf(x) / x of x^2: error 2^-29.6 on [0.0, 1.0]
+inline constexpr float erf_small_f32[] = {0x1.20dd740p+0f, -0x1.81273e0p-2f, 0x1.ce2cfc0p-4f, -0x1.b7f95a0p-6f, 0x1.5407d80p-8f, -0x1.a4052a0p-11f, 0x1.498d640p-14f};
+inline constexpr float erf_small_f32_low[] = {0x1.fc3f300p-25f};
+
+// erf(x) / x of x^2: error 2^-63.5 on [0.0, 1.0]
+inline constexpr double erf_small_f64[] = {0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-2, 0x1.ce2f21a042c12p-4, -0x1.b82ce31289986p-6, 0x1.565bcd0e8d460p-8, -0x1.c02db406ae971p-11, 0x1.f9a327bba159ap-14, -0x1.f4d26b52c01a0p-17, 0x1.b9e78fc090f8ep-20, -0x1.5f7a8a11bd39dp-23, 0x1.fcfa8f9b8d9dbp-27, -0x1.51a7af323bcffp-30, 0x1.9096dada4fe11p-34, -0x1.537eb42102b1fp-38};
+inline constexpr double erf_small_f64_low[] = {0x1.1ad804cb66ce7p-56};
+
+// (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4): error 2^-24.4 on [-1.0, 0.9999]
+inline constexpr float erfcx_f32[] = {0x1.3ba5900p+0f, -0x1.1df1ac0p-3f, 0x1.f819d80p-7f, 0x1.16ec580p-4f, -0x1.9e0fa80p-4f, 0x1.7ff4840p-4f, -0x1.0eceba0p-4f, 0x1.30446c0p-5f, -0x1.10503c0p-6f, 0x1.4d07920p-8f, -0x1.7e36140p-12f, -0x1.048b720p-12f};
+inline constexpr float erfcx_f32_low[] = {0x1.b961700p-26f};
+
+// (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4): error 2^-56.9 on [-1.0, 0.9999]
+inline constexpr double erfcx_f64[] = {0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd6bap-7, 0x1.16ecefcfa5346p-4, -0x1.9ddb23c3e89f1p-4, 0x1.7fee004e130fap-4, -0x1.0fb06dfe52659p-4, 0x1.3079edf669a78p-5, -0x1.096238838e807p-6, 0x1.49c6728d92105p-8, -0x1.8d4a9b07a8b6bp-11, -0x1.a1df2abf0d2fbp-13, 0x1.3be04c5b66f75p-13, -0x1.9958aae0be380p-16, -0x1.78862ea9d1627p-17, 0x1.7f23675fec6d2p-18, 0x1.39842bffbb2cdp-22, -0x1.bae01074976b2p-21, 0x1.4cada22590bfbp-24, 0x1.d8dd6e9290f53p-24, -0x1.61165d89316d7p-26, -0x1.f96df88a5793ap-27, 0x1.b32f7d8abe692p-29, 0x1.ec325005efc55p-30, -0x1.23d4f62d5e23dp-32, -0x1.2e6deffa96392p-33};
+inline constexpr double erfcx_f64_low[] = {-0x1.9e499e6d72d49p-55};
+
+// erfcx's polynomial's derivative, roughly: error 2^-4.5 on [-1.0, 0.9]
+inline constexpr float erfcx_slope[] = {-0x1.f70dc80p-4f, 0x1.7261580p-3f, -0x1.07a7d60p-4f, -0x1.0124dc0p+0f, 0x1.0f960a0p+0f};
+
+// erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-23.5 on [-3.125, 3.125]
+inline constexpr float erfinv_centre_f32[] = {0x1.a755ea0p+0f, 0x1.ebd7f80p-3f, -0x1.8b76e80p-8f, -0x1.843a260p-11f, 0x1.88ba660p-13f, -0x1.d498ac0p-17f, -0x1.997a380p-20f, 0x1.d4754a0p-22f, -0x1.283b000p-27f, -0x1.5dbb5e0p-28f};
+
+// erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-56.0 on [-3.125, 3.125]
+inline constexpr double erfinv_centre_f64[] = {0x1.a755e7c99ae86p+0, 0x1.ebd80d9b13df9p-3, -0x1.8b6c33114eb79p-8, -0x1.8457694834f3cp-11, 0x1.879c2a20b7b0ap-13, -0x1.d1d1f7ca816d5p-17, -0x1.6e8a53cec95d9p-20, 0x1.c6b4f89de8805p-22, -0x1.f36ced46bc727p-26, -0x1.1a9eb4c06b2dep-28, 0x1.20f537928fe60p-30, -0x1.dc3e13d026fd5p-35, -0x1.c8a4645ce9d83p-37, 0x1.72306abf1531cp-39, -0x1.6bcacbb7b0556p-44, -0x1.681e6954d18d7p-45, 0x1.d6924506d8132p-48, -0x1.a145ff9889d7cp-55, -0x1.1bdc0ba28ebf1p-53, 0x1.28f4463d845abp-56, 0x1.8b8efba68da07p-61, -0x1.c6af444530955p-62, 0x1.4c9cd44859ff4p-66, 0x1.5ba5869e3631cp-68, -0x1.823359ae8ca9ep-72, -0x1.be002d5acd3ddp-76};
+
+// erfcinv(q) of s - 3.375, s = sqrt(-log(q (2 - q))): error 2^-24.7 on [-0.875, 0.875]
+inline constexpr float erfinv_near_f32[] = {0x1.9ad43e0p+1f, 0x1.01adec0p+0f, 0x1.f34d3a0p-9f, -0x1.0cc3b00p-9f, 0x1.80839a0p-11f, -0x1.ab8b840p-13f, 0x1.27edbe0p-16f, 0x1.b2b3ba0p-17f};
+
+// erfcinv(q) of s - 3.375, s = sqrt(-log(q (2 - q))): error 2^-56.2 on [-0.875, 0.875]
+inline constexpr double erfinv_near_f64[] = {0x1.9ad43d02fae53p+1, 0x1.01aded2feb39cp+0, 0x1.f391d4a8f2e9ep-9, -0x1.0ce5083b0a576p-9, 0x1.7b84d9a70f571p-11, -0x1.a2b99cf4a17e2p-13, 0x1.1bee594c18143p-15, 0x1.910970e07458ep-18, -0x1.1fa4e76b1cc46p-17, 0x1.14a503395c961p-18, -0x1.026b2fb80dbb0p-20, -0x1.393cec0d63549p-23, 0x1.f65e786eeaa3cp-23, -0x1.a011c341d5ec8p-24, 0x1.a567a4906f734p-27, 0x1.30ed86af26548p-27, -0x1.c2dadfa626accp-28, 0x1.c535738a6d5b7p-30, 0x1.efb9992b94d7dp-32, -0x1.4d3c616eef581p-32};
+
+// erfcinv(q) of s - 6.875, s = sqrt(-log(q (2 - q))): error 2^-25.9 on [-2.625, 3.475]
+inline constexpr float erfinv_far_f32[] = {0x1.af8c480p+2f, 0x1.023bbe0p+0f, -0x1.0dab1a0p-11f, 0x1.7fb7500p-19f, 0x1.e1921c0p-18f, -0x1.e5be6c0p-20f, 0x1.6d7dce0p-22f, -0x1.399b440p-24f, 0x1.02b56a0p-26f, -0x1.91df1e0p-30f};
+
+// erfcinv(q) of s - 6.875, s = sqrt(-log(q (2 - q))): error 2^-53.8 on [-2.625, 3.475]
+inline constexpr double erfinv_far_f64[] = {0x1.af8c4860e299dp+2, 0x1.023bbcf015becp+0, -0x1.0db30eb633ecfp-11, 0x1.917d8b5279495p-19, 0x1.df71fb3ea6a56p-18, -0x1.f6f52da907dd9p-20, 0x1.885c5fa685aa4p-22, -0x1.1023461632d93p-24, 0x1.61d79b9d4c275p-27, -0x1.b8f94b4fcd537p-30, 0x1.0a5f0c90b8158p-32, -0x1.3a4451ba72f3ep-35, 0x1.6b346a7a1ecf5p-38, -0x1.93f75cdd56610p-41, 0x1.b13e6ea9daf02p-44, -0x1.1e3a16c6db019p-46, 0x1.badc7bad77278p-49, -0x1.9944fccbf1053p-55, -0x1.6078507e7d232p-53, -0x1.293a4c9d7bec0p-58, 0x1.2ca806a64710dp-56, -0x1.1a78050d525f1p-59, -0x1.6c39fe83de19ep-61, 0x1.8a73d16c2511cp-63, -0x1.b51362c5f5b2cp-67};
+
+// erfcinv(q) of s - 18.75, s = sqrt(-log(q (2 - q))): error 2^-55.8 on [-8.55, 8.55]
+inline constexpr double erfinv_last_f64[] = {0x1.2accb1f833cb1p+4, 0x1.00a95aec1787ep+0, -0x1.a41503ab975d9p-14, 0x1.0cd636931588ap-18, -0x1.585630afc3d57p-23, 0x1.afb031151452fp-28, -0x1.01b621218783ap-32, 0x1.166d686a34ff7p-37, -0x1.d64b7268a80c4p-43, 0x1.39f5ec8ef2e53p-50, 0x1.e587b3ec0b5ddp-52, -0x1.a3e0b7997538fp-55, 0x1.0381974e71970p-58, -0x1.19e6a511d4e16p-62, 0x1.2fd4433ea76dfp-66, -0x1.3c4380d710858p-70, 0x1.b4fda2a883d7ep-75, -0x1.11618bff59556p-79, 0x1.bd8144ca176d1p-82, -0x1.1f7c34c18b685p-85, -0x1.eacd211f2fc99p-91, 0x1.c93982a8bc3a5p-94, 0x1.400d6696afc95p-97, -0x1.6357b0ab829d3p-101};
+
+// x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2: error 2^-24.9 on [0.0, 0.04]
+inline constexpr float stirling_f32[] = {0x1.5555560p-4f, -0x1.6c122e0p-9f, 0x1.923f140p-11f};
+
+// x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2: error 2^-54.0 on [0.0, 0.0069444444]
+inline constexpr double stirling_f64[] = {0x1.5555555555555p-4, -0x1.6c16c16c08c17p-9, 0x1.a01a004be7188p-11, -0x1.380ff1f674be7p-11, 0x1.b46ce08243f9ap-11, -0x1.4a796b758232cp-13, -0x1.4cee91804d817p-3, 0x1.9d8b0a82ad841p+2};
+
+// (1 / gamma(2 + t) - 1) / t: error 2^-27.6 on [-0.5, 0.5]
+inline constexpr float reciprocal_gamma_f32[] = {-0x1.b0ee600p-2f, -0x1.dd60400p-3f, 0x1.875b120p-3f, -0x1.9244ae0p-6f, -0x1.2149280p-6f, 0x1.06f0f80p-7f, -0x1.7faa420p-11f, -0x1.82da020p-12f};
+inline constexpr float reciprocal_gamma_f32_low[] = {-0x1.7b2afc0p-27f};
+
+// (1 / gamma(2 + t) - 1) / t: error 2^-63.0 on [-0.5, 0.5]
+inline constexpr double reciprocal_gamma_f64[] = {-0x1.b0ee6072093cep-2, -0x1.dd603fb6ac11bp-3, 0x1.875ac5782250ap-3, -0x1.92449b66f2a7ep-6, -0x1.2119851175910p-6, 0x1.06e8179e679b1p-7, -0x1.a5b350a633f8ap-11, -0x1.7a5da9eca04c6p-12, 0x1.3156554675a24p-13, -0x1.265ee439ce7bbp-16, -0x1.5b7ceb663b94cp-19, 0x1.674cfb9f8d249p-20, -0x1.b9550d158a6dfp-23, -0x1.58c72cfc53cb9p-33, 0x1.b57ed85b3b849p-28, -0x1.5cd8bf5581afap-30};
+inline constexpr double reciprocal_gamma_f64_low[] = {-0x1.6fbdbb4bf5042p-58};
+
+// log(gamma(2 + t)) / t: error 2^-28.1 on [-0.5, 0.5]
+inline constexpr float log_gamma_f32[] = {0x1.b0ee600p-2f, 0x1.4a34cc0p-2f, -0x1.13dfea0p-4f, 0x1.51347a0p-6f, -0x1.e427720p-8f, 0x1.79944e0p-9f, -0x1.346dbc0p-10f, 0x1.28fa4c0p-11f, -0x1.1dca280p-12f};
+inline constexpr float log_gamma_f32_low[] = {0x1.a6f8760p-28f};
+
+// log(gamma(2 + t)) / t: error 2^-59.5 on [-0.5, 0.5]
+inline constexpr double log_gamma_f64[] = {0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa6p-2, -0x1.13e001a55760ap-4, 0x1.51322ac7d874bp-6, -0x1.e404fc218d9b2p-8, 0x1.7add6ead6879fp-9, -0x1.38ac5c2d5aff5p-10, 0x1.0b36afa8333dfp-11, -0x1.d3fd4b5c4b6b4p-13, 0x1.a127a02597d7ep-14, -0x1.78de9ca4b5c13p-15, 0x1.581057162915cp-16, -0x1.3cb38c5cc1e9bp-17, 0x1.255a7fb57fcc4p-18, -0x1.1279e142aaac5p-19, 0x1.03f7b0a4f78d8p-20, -0x1.cde6897930ca3p-22, 0x1.88b21ff1de605p-23, -0x1.205df6f273f16p-23, 0x1.581470657a8e4p-24};
+inline constexpr double log_gamma_f64_low[] = {0x1.70c5b7955292dp-58};
+
+// j0(z + d) / d, z = 2.4048255576957727686: error 2^-24.8 on [-1.5048256, 1.5451744]
+inline constexpr float j0_piece1_f32[] = {-0x1.09cdb40p-1f, 0x1.ba1df00p-4f, 0x1.cfaed80p-5f, -0x1.1bb2400p-7f, -0x1.1fa5640p-9f, 0x1.155e7c0p-12f, 0x1.71d73a0p-15f, -0x1.2d2eb00p-18f, -0x1.702e3c0p-21f, 0x1.e13ab60p-24f, 0x1.edc9f20p-26f, -0x1.84663a0p-27f};
+
+// j0(z + d) / d, z = 2.4048255576957727686: error 2^-53.3 on [-1.5048256, 1.5451744]
+inline constexpr double j0_piece1_f64[] = {-0x1.09cdb36551280p-1, 0x1.ba1deea029492p-4, 0x1.cfae864368cc3p-5, -0x1.1bb1cbe1a3f1cp-7, -0x1.1f992590cc021p-9, 0x1.15382ba057f15p-12, 0x1.6ed3b9ec03201p-15, -0x1.232c77bfc07fdp-18, -0x1.1cce2e0b57d3fp-21, 0x1.7ff97fcc2143ap-25, 0x1.29509162d5efbp-28, -0x1.5c22559567b9fp-32, -0x1.bcfb1bc116d8bp-36, 0x1.c68b4be97d30cp-40, 0x1.a6a6712904e1cp-44, 0x1.c6b44c9509839p-49, 0x1.fb136e0b02a3cp-49, -0x1.2f483aac2b418p-49, -0x1.9d49491a007c6p-52, 0x1.c74c0fb281111p-53};
+
+// j0(z + d) / d, z = 5.5200781102863106496: error 2^-25.1 on [-1.5700781, 1.5799219]
+inline constexpr float j0_piece2_f32[] = {0x1.5c6e600p-2f, -0x1.f8f72c0p-6f, -0x1.b214e60p-5f, 0x1.2f7fb60p-8f, 0x1.27ddd60p-9f, -0x1.6f508e0p-13f, -0x1.850e6e0p-15f, 0x1.a911860p-19f, 0x1.149f9e0p-21f, -0x1.7b0f020p-26f, 0x1.ebd0780p-29f, -0x1.c4d8a60p-30f};
+
+// j0(z + d) / d, z = 5.5200781102863106496: error 2^-54.7 on [-1.5700781, 1.5799219]
+inline constexpr double j0_piece2_f64[] = {0x1.5c6e60a097823p-2, -0x1.f8f72e7a848e1p-6, -0x1.b2150cb41e8e8p-5, 0x1.2f7ffe9025708p-8, 0x1.27e31fe9aa85ap-9, -0x1.6f641f4199922p-13, -0x1.863f481b17af3p-15, 0x1.ad77d74be47bdp-19, 0x1.32e6d9f782ce8p-21, -0x1.2da37fa0c3304p-25, -0x1.41d75b8fbf94ap-28, 0x1.1d04eb6bd0f13p-32, 0x1.e30f5a2d79793p-36, -0x1.850a68615e229p-40, -0x1.15672f138915ap-43, 0x1.bada85a7ec0dap-48, 0x1.f4efe7a58da57p-51, -0x1.361ceb5f481abp-53, -0x1.6abdc5e1284b0p-55, 0x1.708bc18ae7c49p-57};
+
+// j0(z + d) / d, z = 8.653727912911012217: error 2^-42.3 on [-1.5537279, -0.55372791]
+inline constexpr float j0_piece3_f32[] = {-0x1.15f7980p-2f, 0x1.00f79a0p-6f, 0x1.68b87e0p-5f, -0x1.4919e40p-9f, -0x1.0e783e0p-9f, 0x1.c4839c0p-14f, 0x1.51a2180p-15f, -0x1.7320e80p-18f, -0x1.2124fc0p-19f, -0x1.036c440p-21f, -0x1.8b8ce40p-24f, -0x1.1e486e0p-27f};
+
+// j0(z + d) / d, z = 8.653727912911012217: error 2^-63.3 on [-1.5537279, -0.55372791]
+inline constexpr double j0_piece3_f64[] = {-0x1.15f7977a772d4p-2, 0x1.00f7fcf183db8p-6, 0x1.68b984ec647a5p-5, -0x1.48e63600e1bd0p-9, -0x1.0e0d6038820e9p-9, 0x1.d796051810cb9p-14, 0x1.7800bc0b34f7cp-15, -0x1.33248ceb251b6p-19, -0x1.30e901309573ep-21, 0x1.ced229180bd82p-26, 0x1.4562781b984aap-28, -0x1.ce21fee17049bp-33, -0x1.fec1e04080dfdp-36, 0x1.694e9fa1c89a1p-41, -0x1.83a6008747892p-44, -0x1.447940138b874p-44, -0x1.2857349407ddep-46, -0x1.7f2b4a6e2b656p-49, -0x1.405cdee41ee9ap-52, -0x1.fa49ac005da88p-57};
+
+// j1(z + d) / d, z = 3.8317059702075123156: error 2^-25.7 on [-1.931706, 1.568294]
+inline constexpr float j1_piece1_f32[] = {-0x1.9c6cf60p-2f, 0x1.ae8a3a0p-5f, 0x1.b589ee0p-5f, -0x1.5375280p-8f, -0x1.24b6dc0p-9f, 0x1.6e3f980p-13f, 0x1.8464d20p-15f, -0x1.940f240p-19f, -0x1.45fb400p-21f, 0x1.6054d60p-26f, 0x1.438e520p-27f, 0x1.c9e06a0p-30f};
+
+// j1(z + d) / d, z = 3.8317059702075123156: error 2^-55.5 on [-1.931706, 1.568294]
+inline constexpr double j1_piece1_f64[] = {-0x1.9c6cf582cbf7fp-2, 0x1.ae8a39f51ad04p-5, 0x1.b589d1da1391ep-5, -0x1.537544c331dbap-8, -0x1.24b3409959a77p-9, 0x1.6e4c2d5353c73p-13, 0x1.83a06e3139649p-15, -0x1.9799d4c8ee5efp-19, -0x1.33825d0169c13p-21, 0x1.17069189ecb26p-25, 0x1.4569c7ddae98ap-28, -0x1.03b97d2ad79bcp-32, -0x1.ec6e51bb941a3p-36, 0x1.5e7b755007cf7p-40, 0x1.1997a9de2e0f3p-43, -0x1.48bd49bdbc106p-48, -0x1.45c5584a5fe05p-51, -0x1.636118c8cfd35p-54, 0x1.48d4dd3ebe57dp-58, 0x1.2f9b329fb578ep-57, 0x1.4ccbdf939dd94p-60};
+
+// j1(z + d) / d, z = 7.0155866698156187535: error 2^-24.6 on [-1.6155867, 1.0844133]
+inline constexpr float j1_piece2_f32[] = {0x1.33518c0p-2f, -0x1.5e70e20p-6f, -0x1.80c88a0p-5f, 0x1.9a4c760p-9f, 0x1.140d7a0p-9f, -0x1.074cf80p-13f, -0x1.803f0e0p-15f, 0x1.384e380p-19f, 0x1.322dfe0p-20f, 0x1.ecae520p-24f, -0x1.524d5c0p-23f, -0x1.ee7a5a0p-25f};
+
+// j1(z + d) / d, z = 7.0155866698156187535: error 2^-53.5 on [-1.6155867, 1.0844133]
+inline constexpr double j1_piece2_f64[] = {0x1.33518b3874e8ap-2, -0x1.5e70dc60362c1p-6, -0x1.80c83bdeee53bp-5, 0x1.9a4b292e3e190p-9, 0x1.13fbc7d693728p-9, -0x1.07358bbdee300p-13, -0x1.796a751a3011dp-15, 0x1.4255b058fb720p-19, 0x1.3026dda50aa3ep-21, -0x1.d48e314944c24p-26, -0x1.4461a32c4881bp-28, 0x1.c67ded16a0a78p-33, 0x1.eb9212d574240p-36, -0x1.603e6530ab3a0p-40, -0x1.1fa7510cc4315p-43, 0x1.1def82f7d3e4dp-44, 0x1.6b40b4556e788p-46, -0x1.403a8b904a14cp-47, -0x1.c54f38749414cp-48, -0x1.2401d90a6c394p-50};
+
+// y0(z + d) / d, z = 0.89357696627916752158: error 2^-25.8 on [-0.34357697, 0.45642303]
+inline constexpr float y0_piece1_f32[] = {0x1.c243720p-1f, -0x1.f7e38e0p-2f, 0x1.c3b0120p-3f, -0x1.cf14980p-3f, 0x1.c094ea0p-3f, -0x1.a454480p-3f, 0x1.91b1820p-3f, -0x1.7ff1120p-3f, 0x1.92cc120p-3f, -0x1.f165240p-3f, 0x1.f29e680p-3f, -0x1.d0e1d20p-4f};
+
+// y0(z + d) / d, z = 0.89357696627916752158: error 2^-55.6 on [-0.34357697, 0.45642303]
+inline constexpr double y0_piece1_f64[] = {0x1.c24371844b88ap-1, -0x1.f7e38a46d7103p-2, 0x1.c3b1338af3d28p-3, -0x1.cf18e6a4b333cp-3, 0x1.c068086c3a3c7p-3, -0x1.a396a805e58cdp-3, 0x1.9424b92b53c1dp-3, -0x1.8d35b46696f11p-3, 0x1.8c08d13b3a778p-3, -0x1.8f7e38e4cd17dp-3, 0x1.96de85f528997p-3, -0x1.a1b61fa6dfa18p-3, 0x1.afc3dd682f1c3p-3, -0x1.c0ed928c1337dp-3, 0x1.d50ba368e3a03p-3, -0x1.eba086457dba3p-3, 0x1.02b44339710b8p-2, -0x1.13e287000f7c8p-2, 0x1.29a0be625f420p-2, -0x1.33634b12824d0p-2, 0x1.20ddae0a1124ap-2, -0x1.303717b61122fp-2, 0x1.d08ec64fd2d6ap-2, -0x1.49ae5c6631c34p-1, 0x1.1826d71fc4677p-1, -0x1.952eeea137eb9p-3};
+
+// y0(z + d), z = 1.921875: error 2^-26.9 on [-0.571875, 0.578125]
+inline constexpr float y0_piece2_f32[] = {0x1.0024520p-1f, 0x1.36a95e0p-3f, -0x1.288d8a0p-2f, 0x1.0470c60p-5f, 0x1.5131060p-8f, 0x1.f290800p-9f, -0x1.32cae00p-9f, 0x1.d10d4e0p-11f, -0x1.0404e80p-11f, 0x1.f19a300p-13f};
+
+// y0(z + d), z = 1.921875: error 2^-54.5 on [-0.571875, 0.578125]
+inline constexpr double y0_piece2_f64[] = {0x1.00245222b8713p-1, 0x1.36a95da6e6fb8p-3, -0x1.288d9aacfbf19p-2, 0x1.047119f924559p-5, 0x1.517a078d6ef94p-8, 0x1.f23c87062a1a6p-9, -0x1.36cf6f1975975p-9, 0x1.d99421e832354p-11, -0x1.a7dc094b070c0p-12, 0x1.91b52e92c36fcp-13, -0x1.7b4dd0077d975p-14, 0x1.684774fc5efacp-15, -0x1.58b31f68e055dp-16, 0x1.4bdb59ef162cep-17, -0x1.442f2566b55d9p-18, 0x1.3ceaa762c9b49p-19, -0x1.16cba3aa46819p-20, 0x1.0880908819196p-21, -0x1.ba302cfd8d0cfp-22, 0x1.c9c696f40e6f8p-23};
+
+// y0(z + d) / d, z = 3.9576784193148578684: error 2^-25.5 on [-1.4576784, 1.5423216]
+inline constexpr float y0_piece3_f32[] = {-0x1.9c34260p-2f, 0x1.a09c940p-5f, 0x1.df6d840p-5f, -0x1.c117740p-8f, -0x1.1e398e0p-9f, 0x1.99ab5c0p-13f, 0x1.ad03720p-15f, -0x1.4e231c0p-18f, -0x1.af03e80p-22f, 0x1.668b3a0p-26f, 0x1.5be55c0p-25f, -0x1.98e46e0p-27f};
+
+// y0(z + d) / d, z = 3.9576784193148578684: error 2^-56.0 on [-1.4576784, 1.5423216]
+inline constexpr double y0_piece3_f64[] = {-0x1.9c34256a12a0cp-2, 0x1.a09c9290367eep-5, 0x1.df6d59bf50e9bp-5, -0x1.c116fdc597f9bp-8, -0x1.1e32bc4ef7068p-9, 0x1.998276514c887p-13, 0x1.ab2c1fea9c8adp-15, -0x1.486371d440c42p-18, -0x1.3b2164cf0e6e7p-22, -0x1.777092121b9fep-26, 0x1.452e3adbf56d4p-26, -0x1.f6901fa7a137dp-29, 0x1.a5b07dfe3ac54p-31, -0x1.99902f7525b3ap-33, 0x1.8806610bae478p-35, -0x1.71fb41cf99907p-37, 0x1.68c5501f46844p-39, -0x1.6f2e269ff8eaep-41, 0x1.384b4a45bc99ap-43, -0x1.77ee48c219ad0p-46, 0x1.2f20e53de5101p-47, -0x1.3a5ea0f19cfecp-48, 0x1.c0fc6999e4d41p-51};
+
+// y0(z + d) / d, z = 7.0860510603017726976: error 2^-29.2 on [-1.5860511, 1.0139489]
+inline constexpr float y0_piece4_f32[] = {0x1.334cca0p-2f, -0x1.5aef600p-6f, -0x1.8969c60p-5f, 0x1.b2f0f40p-9f, 0x1.1d360a0p-9f, -0x1.26cdce0p-13f, -0x1.81827c0p-15f, 0x1.6604700p-19f, 0x1.3290c20p-21f, -0x1.21839a0p-26f};
+
+// y0(z + d) / d, z = 7.0860510603017726976: error 2^-53.7 on [-1.5860511, 1.0139489]
+inline constexpr double y0_piece4_f64[] = {0x1.334cca0697a5bp-2, -0x1.5aef611fc4d56p-6, -0x1.8969c64cbf4cep-5, 0x1.b2f14a95524bcp-9, 0x1.1d35e85fe3cdep-9, -0x1.26dd71e35def5p-13, -0x1.8177e505b0782p-15, 0x1.6a9226dc0380dp-19, 0x1.34aa7a7549cfap-21, -0x1.0a27c7d93dd2ep-25, -0x1.442dde38cddfdp-28, 0x1.f9dadf99213c4p-33, 0x1.f3c0fb81cafdbp-36, -0x1.25968de337427p-40, -0x1.0db3657afd004p-43, -0x1.34549523ade38p-43, -0x1.9dfd5b647f829p-45, 0x1.c1f108c46c7d8p-46, 0x1.401816e2b191ap-46, 0x1.acac1bd682e97p-49};
+
+// y1(z + d), z = 1.25: error 2^-24.8 on [-0.25, 0.25]
+inline constexpr float y1_piece1_f32[] = {-0x1.2b31c40p-1f, 0x1.7390020p-1f, -0x1.7b125e0p-3f, 0x1.76b55a0p-3f, -0x1.a144400p-3f, 0x1.4e13560p-3f, -0x1.002b3e0p-3f, 0x1.d47b1c0p-4f, -0x1.ffcff00p-4f};
+
+// y1(z + d), z = 1.25: error 2^-53.7 on [-0.25, 0.25]
+inline constexpr double y1_piece1_f64[] = {-0x1.2b31c35470a4bp-1, 0x1.73900273b3878p-1, -0x1.7b14818690f7fp-3, 0x1.76b2476785d99p-3, -0x1.a0cac8e8df40dp-3, 0x1.4eea9ef1b65f0p-3, -0x1.0a87ae1cb5151p-3, 0x1.ad8d8e7dc1b44p-4, -0x1.5949875cd0f93p-4, 0x1.150853fc34191p-4, -0x1.bc2c81ce97fb2p-5, 0x1.63e5e3b14b35bp-5, -0x1.1d0a9c5cc11d2p-5, 0x1.c7edc9a927946p-6, -0x1.6aec8e1177fcep-6, 0x1.278fb37787e65p-6, -0x1.0d067c0c624a2p-6, 0x1.880dff0d89739p-7};
+
+// y1(z + d) / d, z = 2.1971413260310170351: error 2^-26.0 on [-0.69714133, 1.3028587]
+inline constexpr float y1_piece2_f32[] = {0x1.0aa4840p-1f, -0x1.e56f840p-4f, -0x1.0d2a8c0p-5f, -0x1.3a6b9c0p-8f, 0x1.e659600p-8f, -0x1.5445180p-9f, 0x1.18fdb40p-10f, -0x1.0a20c00p-11f, 0x1.d9a5d60p-13f, -0x1.c94d920p-14f, 0x1.002a340p-14f, -0x1.b4d77e0p-16f, 0x1.4c671a0p-18f};
+
+// y1(z + d) / d, z = 2.1971413260310170351: error 2^-54.7 on [-0.69714133, 1.3028587]
+inline constexpr double y1_piece2_f64[] = {0x1.0aa48442f014bp-1, -0x1.e56f82217b8f2p-4, -0x1.0d2af4e9324cbp-5, -0x1.3a6dec37287e8p-8, 0x1.e671c7d131138p-8, -0x1.5429dc5a7eefdp-9, 0x1.17ab4af4868acp-10, -0x1.0b2d87699abfep-11, 0x1.eea7bd76c16abp-13, -0x1.c3faeac2bd306p-14, 0x1.9d172a4b1cb3ep-15, -0x1.7955f1e3fca18p-16, 0x1.5867176a68e47p-17, -0x1.3a339c841bb51p-18, 0x1.1e74c13d079edp-19, -0x1.04af104f60d03p-20, 0x1.dac51236bf3eep-22, -0x1.b5dbf6e117d14p-23, 0x1.96da17e43756dp-24, -0x1.638be79a06e2bp-25, 0x1.1536a8f793615p-26, -0x1.ee227698fe93dp-28, 0x1.4d53c9fb8fd3ep-28, -0x1.acac24fd3fddep-29, 0x1.692b07b3afce1p-30, -0x1.54b65e32dbfe9p-32, 0x1.133e8577674a4p-35};
+
+// y1(z + d) / d, z = 5.4296810407941351328: error 2^-25.3 on [-1.929681, 1.570319]
+inline constexpr float y1_piece3_f32[] = {-0x1.5c7c560p-2f, 0x1.00b9f80p-5f, 0x1.a15db40p-5f, -0x1.10a2fe0p-8f, -0x1.1beb240p-9f, 0x1.336ca40p-13f, 0x1.86a41c0p-15f, -0x1.7c31840p-19f, -0x1.3bafa20p-21f, 0x1.95035a0p-27f, 0x1.888bc00p-27f, 0x1.dcf13c0p-30f};
+
+// y1(z + d) / d, z = 5.4296810407941351328: error 2^-53.7 on [-1.929681, 1.570319]
+inline constexpr double y1_piece3_f64[] = {-0x1.5c7c556f0c19ap-2, 0x1.00b9f8571ca1ep-5, 0x1.a15d92dfe3e95p-5, -0x1.10a329e2c22fep-8, -0x1.1be6db9927ca2p-9, 0x1.337c7e1378e3ap-13, 0x1.85b940efec2f0p-15, -0x1.8061912ad12c7p-19, -0x1.255e6fc2bc5d9p-21, 0x1.b62ca74e3cd1cp-26, 0x1.80b3c3693c04bp-28, -0x1.a7dc9e47b81b0p-32, 0x1.3062dc6c1e0bfp-39, -0x1.3d005603833cep-38, 0x1.5d1f76848385cp-40, -0x1.554840232b5afp-43, 0x1.45f301f76f689p-47, -0x1.ff34a16213561p-46, 0x1.e5fa53addbdebp-48, 0x1.b06da344cfb06p-48, -0x1.3410d86c705b6p-52, -0x1.26a433c057e3bp-50, -0x1.a8d3611130a7cp-54, 0x1.490de36d05fc1p-54, 0x1.020da4bbe19f8p-56};
+
+// y1(z + d) / d, z = 8.5960058683311689264: error 2^-39.7 on [-1.5960059, -0.49600587]
+inline constexpr float y1_piece4_f32[] = {0x1.15f9940p-2f, -0x1.02b38c0p-6f, -0x1.6395c20p-5f, 0x1.3cf4980p-9f, 0x1.07b7e00p-9f, -0x1.b1cb340p-14f, -0x1.6909da0p-15f, 0x1.5a96f60p-19f, 0x1.9ada900p-21f, 0x1.a19dda0p-26f};
+
+// y1(z + d) / d, z = 8.5960058683311689264: error 2^-62.9 on [-1.5960059, -0.49600587]
+inline constexpr double y1_piece4_f64[] = {0x1.15f993fceab5cp-2, -0x1.02b3933cf21e0p-6, -0x1.6395dfe49fdbbp-5, 0x1.3ced2a2e6389ap-9, 0x1.07a678d5e8284p-9, -0x1.b50d7e26bbd85p-14, -0x1.6f7bab3f43835p-15, 0x1.176e6d0d67a30p-19, 0x1.2bec8f522f402p-21, -0x1.a38a7b6460da1p-26, -0x1.41fe3d705a6bcp-28, 0x1.9bde6ca3c96f5p-33, 0x1.dfd67211e9de9p-36, -0x1.908f8f2bb8591p-40, -0x1.3e3698fdbb3fbp-42, -0x1.aab88c8ba1611p-45, -0x1.b2340b0903a38p-47, -0x1.3376f3dbb107ap-49, -0x1.046cb6781f17ap-52, -0x1.9ebe64ccb79bcp-57};
+
+// j0(x) of x^2: error 2^-33.0 on [0.0, 0.81]
+inline constexpr float j0_small_f32[] = {0x1.0000000p+0f, -0x1.0000000p-2f, 0x1.ffffe60p-7f, -0x1.c70a360p-12f, 0x1.bf11580p-18f};
+
+// j0(x) of x^2: error 2^-73.0 on [0.0, 0.81]
+inline constexpr double j0_small_f64[] = {0x1.0000000000000p+0, -0x1.0000000000000p-2, 0x1.0000000000000p-6, -0x1.c71c71c71c714p-12, 0x1.c71c71c71aaa0p-18, -0x1.2345678750e48p-24, 0x1.02e858deaf5b8p-31, -0x1.5225ac9de0834p-39, 0x1.4ebaab077f0afp-47};
+
+// j1(x) / x of x^2: error 2^-35.7 on [0.0, 3.61]
+inline constexpr float j1_small_f32[] = {0x1.0000000p-1f, -0x1.0000000p-4f, 0x1.5555560p-9f, -0x1.c71cba0p-15f, 0x1.6c21360p-21f, -0x1.8585fe0p-28f, 0x1.2d97360p-35f};
+
+// j1(x) / x of x^2: error 2^-68.2 on [0.0, 3.61]
+inline constexpr double j1_small_f64[] = {0x1.0000000000000p-1, -0x1.0000000000000p-4, 0x1.5555555555555p-9, -0x1.c71c71c71c698p-15, 0x1.6c16c16c11910p-21, -0x1.845c8a096108bp-28, 0x1.27e4fa075ab30p-35, -0x1.5229856900453p-43, 0x1.2c5878c6f5033p-51, -0x1.91d71fd27f3dcp-60, -0x1.fbd34e7b56fdap-68, 0x1.28fbd27bc0b40p-71};
+
+// y0(x) - 2 / pi log(x) j0(x) of x^2: error 2^-25.6 on [0.0, 0.3025]
+inline constexpr float y0_small_f32[] = {-0x1.2e4d6a0p-4f, 0x1.6bbcbc0p-3f, -0x1.075dd80p-6f, 0x1.1bcb2e0p-11f, -0x1.bb0aec0p-17f};
+
+// y0(x) - 2 / pi log(x) j0(x) of x^2: error 2^-53.4 on [0.0, 0.3025]
+inline constexpr double y0_small_f64[] = {-0x1.2e4d699cbd01fp-4, 0x1.6bbcb410342a0p-3, -0x1.075b1bbf42d5ep-6, 0x1.1a6206bab03d8p-11, -0x1.3e997ee204eedp-17, 0x1.bcf03088056a5p-24, -0x1.b313f2996a896p-31, 0x1.91edef0d3c4c3p-36};
+
+// (y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2: error 2^-25.1 on [0.0, 1.0]
+inline constexpr float y1_small_f32[] = {-0x1.9186620p-3f, 0x1.bd399a0p-5f, -0x1.8363480p-9f, 0x1.2db19e0p-14f, -0x1.284cf40p-20f};
+
+// (y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2: error 2^-54.5 on [0.0, 1.0]
+inline constexpr double y1_small_f64[] = {-0x1.91866143cbc8ap-3, 0x1.bd3975c75b473p-5, -0x1.835b9789491c0p-9, 0x1.2c7dbffab8259p-14, -0x1.0a780903ddfb9p-20, 0x1.32e3ff8c16eb4p-27, -0x1.ef0da59e87d63p-35, 0x1.56d2e435c7fb3p-43, 0x1.c85fd13a7c825p-46};
+
+// p of order 0, of 1 / x^2: error 2^-28.9 on [1.0e-6, 0.015625]
+inline constexpr float bessel_p0_f32[] = {0x1.0000000p+0f, -0x1.1ffd200p-4f, 0x1.c6d7aa0p-4f, -0x1.c0583a0p-2f};
+
+// p of order 0, of 1 / x^2: error 2^-53.0 on [1.0e-6, 0.015625]
+inline constexpr double bessel_p0_f64[] = {0x1.fffffffffffffp-1, -0x1.1fffffffdec1cp-4, 0x1.cb5ffe9f6b8d1p-4, -0x1.251e305df19b9p-1, 0x1.848b2d6a105d0p+2, -0x1.b3fd859ba28d7p+6, 0x1.5fd64f1fbdbbfp+11, -0x1.4a6743cfffec1p+16, 0x1.18c6d4ccc499cp+21, -0x1.4ebf69ab50955p+25, 0x1.85776df1274f8p+28};
+
+// q x of order 0, of 1 / x^2: error 2^-24.0 on [1.0e-6, 0.015625]
+inline constexpr float bessel_q0_f32[] = {-0x1.fffffe0p-4f, 0x1.2bf1880p-4f, -0x1.c7c73e0p-3f, 0x1.33f1620p+0f};
+
+// q x of order 0, of 1 / x^2: error 2^-47.0 on [1.0e-6, 0.015625]
+inline constexpr double bessel_q0_f64[] = {-0x1.fffffffffffbbp-4, 0x1.2bfffffef39bcp-4, -0x1.d11dfa7f2fad2p-3, 0x1.ba497cb1bfb92p+0, -0x1.85b2b6c88c6ccp+4, 0x1.0f8e5f5c21105p+9, -0x1.00c091152e343p+14, 0x1.0ae33391f5121p+19, -0x1.e0dd5bb94096bp+23, 0x1.283383c7ad995p+28, -0x1.5f477d87646e1p+31};
+
+// p of order 1, of 1 / x^2: error 2^-28.7 on [1.0e-6, 0.015625]
+inline constexpr float bessel_p1_f32[] = {0x1.0000000p+0f, 0x1.dffcb60p-4f, -0x1.24b8a60p-3f, 0x1.0bbfd20p-1f};
+
+// p of order 1, of 1 / x^2: error 2^-52.1 on [1.0e-6, 0.015625]
+inline constexpr double bessel_p1_f64[] = {0x1.0000000000001p+0, 0x1.dfffffffd40a8p-4, -0x1.274fff2d40d9ep-3, 0x1.5a69864f8f8ffp-1, -0x1.b85a843b255b3p+2, 0x1.e1ee8cdf1f059p+6, -0x1.7e9cbfcc9268dp+11, 0x1.63514ffcf8905p+16, -0x1.2b8eace41c57ep+21, 0x1.630406138d89cp+25, -0x1.9b1f4ad371314p+28};
+
+// q x of order 1, of 1 / x^2: error 2^-25.4 on [1.0e-6, 0.015625]
+inline constexpr float bessel_q1_f32[] = {0x1.8000000p-2f, -0x1.a3f4300p-4f, 0x1.1789900p-2f, -0x1.6c58500p+0f};
+
+// q x of order 1, of 1 / x^2: error 2^-48.5 on [1.0e-6, 0.015625]
+inline constexpr double bessel_q1_f64[] = {0x1.7ffffffffffeep-2, -0x1.a3fffffee4bcfp-4, 0x1.1c3cfd16cc6e1p-2, -0x1.fe551080cc03dp+0, 0x1.b39154493a829p+4, -0x1.2990f20f17ed2p+9, 0x1.15e4e2253dc16p+14, -0x1.1ed87697c191fp+19, 0x1.01761a2fc63c9p+24, -0x1.3c920ed0d4c6dp+28, 0x1.770b5843fd953p+31};
+
+// i0(x) / (x / 2)^0 of x^2 / 4: error 2^-26.6 on [0.0, 16.0]
+inline constexpr float i0_near_f32[] = {0x1.0000000p+0f, 0x1.0000020p+0f, 0x1.ffffb20p-3f, 0x1.c71ff00p-6f, 0x1.c6f90e0p-10f, 0x1.2401380p-14f, 0x1.fcf7ea0p-20f, 0x1.7151a00p-25f, 0x1.a9fc860p-32f, 0x1.05dd980p-36f};
+
+// i0(x) / (x / 2)^0 of x^2 / 4: error 2^-57.1 on [0.0, 16.0]
+inline constexpr double i0_near_f64[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p-2, 0x1.c71c71c71c71cp-6, 0x1.c71c71c71c738p-10, 0x1.23456789aba0ep-14, 0x1.02e85c089df42p-19, 0x1.522a43f58baedp-25, 0x1.522a440b139bdp-31, 0x1.0b3130ff2cb3bp-37, 0x1.5601b3aac5d73p-44, 0x1.69c70bf076140p-51, 0x1.41d090ae06cebp-58, 0x1.e1c5ed95b7119p-66, 0x1.6ef650d6633fbp-73, -0x1.264d3841d1a9fp-81, 0x1.a1d12e9ef959ap-85, -0x1.4006176f364a0p-90, 0x1.3fe55ffb31abep-96, -0x1.217dc70414c49p-103};
+
+// i0(x) e^-x sqrt(x) of 1 / x: error 2^-29.6 on [0.0005, 0.125]
+inline constexpr float i0_far_f32[] = {0x1.9884540p-2f, 0x1.9883840p-5f, 0x1.cc524c0p-6f, 0x1.be14c00p-6f, 0x1.5e0b8c0p-4f, -0x1.3b634e0p-2f, 0x1.d592f00p+0f};
+inline constexpr float i0_far_f32_low[] = {-0x1.6fd0b80p-27f};
+
+// i0(x) e^-x sqrt(x) of 1 / x: error 2^-52.4 on [0.0005, 0.125]
+inline constexpr double i0_far_f64[] = {0x1.9884533d43652p-2, 0x1.9884533d3c54ep-5, 0x1.cb94dddc9736cp-6, 0x1.debaa7dc42924p-6, 0x1.6ec0ce13c406ep-5, 0x1.5f1b21c6819e4p-4, 0x1.a4d450805040cp-1, -0x1.981c3de8017d8p+5, 0x1.a1e094e70f237p+11, -0x1.40897b1615ff5p+17, 0x1.7d102e6de12fbp+22, -0x1.634367555f60ep+27, 0x1.06014a81e44aap+32, -0x1.3338ba64f01b2p+36, 0x1.1ed8aca21b027p+40, -0x1.a9ccc4aade4b5p+43, 0x1.f3d6f8697bb5ep+46, -0x1.cbac974954698p+49, 0x1.4648931ad2d45p+52, -0x1.5d64673ab0eb6p+54, 0x1.102e440b67ef4p+56, -0x1.225fa61361684p+57, 0x1.7a4c070211e09p+57, -0x1.c454d2c54f31dp+56};
+inline constexpr double i0_far_f64_low[] = {-0x1.ef201e2d0d1c6p-57};
+
+// i1(x) / (x / 2)^1 of x^2 / 4: error 2^-28.3 on [0.0, 16.0]
+inline constexpr float i1_near_f32[] = {0x1.0000000p+0f, 0x1.0000000p-1f, 0x1.55554a0p-4f, 0x1.c71dba0p-8f, 0x1.6c09160p-12f, 0x1.84ede80p-17f, 0x1.2484d60p-22f, 0x1.697ea60p-28f, 0x1.a12cb80p-35f, 0x1.8f8ffc0p-40f};
+
+// i1(x) / (x / 2)^1 of x^2 / 4: error 2^-58.6 on [0.0, 16.0]
+inline constexpr double i1_near_f64[] = {0x1.0000000000000p+0, 0x1.0000000000000p-1, 0x1.5555555555555p-4, 0x1.c71c71c71c738p-8, 0x1.6c16c16c16873p-12, 0x1.845c8a0ceda1dp-17, 0x1.27e4fb76bd9ecp-22, 0x1.522a4410598f3p-28, 0x1.2c97567ca63c5p-34, 0x1.ab823bc72b777p-41, 0x1.f16e660230a5bp-48, 0x1.e30437e42104dp-55, 0x1.8264b8aaae6f3p-62, 0x1.821437250d0f7p-69, -0x1.7d96169c29f01p-75, 0x1.7d0a5ac9c1e07p-79, -0x1.b2619f691e958p-84, 0x1.57028c361db17p-89, -0x1.491224df88e42p-95, 0x1.22054e9df4aeep-102};
+
+// i1(x) e^-x sqrt(x) of 1 / x: error 2^-29.3 on [0.0005, 0.125]
+inline constexpr float i1_far_f32[] = {0x1.9884540p-2f, -0x1.3263020p-3f, -0x1.7f69800p-5f, -0x1.3c667e0p-5f, -0x1.a98e7c0p-4f, 0x1.5d2bc60p-2f, -0x1.0ae5580p+1f};
+inline constexpr float i1_far_f32_low[] = {-0x1.9ea1fc0p-27f};
+
+// i1(x) e^-x sqrt(x) of 1 / x: error 2^-53.6 on [0.0005, 0.125]
+inline constexpr double i1_far_f64[] = {0x1.9884533d4364fp-2, -0x1.32633e6df0addp-3, -0x1.7efc0e26ce54fp-5, -0x1.4f1c54a5cc7dfp-5, -0x1.d77ca05a1d0f3p-5, -0x1.b09de8a25a528p-4, -0x1.c7e5630d6563cp-1, 0x1.a90a38fce2aa0p+5, -0x1.b2d8bdabc7d62p+11, 0x1.4cbf099b9f172p+17, -0x1.8aa3293fedda0p+22, 0x1.6f058483698ccp+27, -0x1.0dfea47e69029p+32, 0x1.3bc16e2025b28p+36, -0x1.25fdc37245eafp+40, 0x1.b319360a9d16dp+43, -0x1.fd1788b3e8abdp+46, 0x1.d281001999798p+49, -0x1.49ce6b9c7b42ep+52, 0x1.5f90cd7351236p+54, -0x1.1072e14cf01fep+56, 0x1.20e37c8b4d80ep+57, -0x1.759db30f3d4cap+57, 0x1.bab8580cd5850p+56};
+inline constexpr double i1_far_f64_low[] = {0x1.175047f528a6bp-56};
+
+} // namespace kcc::math
+// clang-format on
+
+#endif

@@ -1,0 +1,31 @@
+// The parts of a floating-point number.
+#ifndef KCC_DEVICELIB_FLOATING_H
+#define KCC_DEVICELIB_FLOATING_H
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+template <class T> using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+template <class T> inline constexpr int mantissa_bits = std::numeric_limits<T>::digits - 1;
+template <class T> inline constexpr int bias = std::numeric_limits<T>::max_exponent - 1;
+
+template <class T> BitsOf<T> magnitude(T x) {
+  return std::bit_cast<BitsOf<T>>(x) & (~BitsOf<T>(0) >> 1);
+}
+
+/// 2 to the power of \p n, from the least normal number to the greatest.
+template <class T> T power_of_two(int n) {
+  return std::bit_cast<T>(static_cast<BitsOf<T>>(n + bias<T>) << mantissa_bits<T>);
+}
+
+/// floor(log2(|x|)) of a finite \p x other than 0.
+template <class T> int exponent_of(T x) {
+  BitsOf<T> bits = magnitude(x);
+  if (bits >> mantissa_bits<T> == 0) // subnormal
+    return std::bit_width(bits) - mantissa_bits<T> - bias<T>;
+  return static_cast<int>(bits >> mantissa_bits<T>) - bias<T>;
+}
+
+#endif

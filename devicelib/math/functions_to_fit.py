@@ -1,0 +1,111 @@
+"""What fit.py fits: the functions, the intervals, the numbers of terms for float (24) and double (53)."""
+from mpmath import mp, mpf
+
+
+def near_zero(series, direct):
+    """Differences that lose all digits near 0 are taken a little beside it, where 320 bits are enough."""
+    return lambda x: direct(x if abs(x) > mpf(2) ** -90 else mpf(2) ** -90)
+
+
+def inverse_of_erfc(q):
+    y = mp.sqrt(-mp.log(q)) if q < 0.5 else (1 - q) * mp.sqrt(mp.pi) / 2
+    for _ in range(60):
+        tail = mp.erfc(y)
+        step = (mp.log(tail) - mp.log(q)) * tail * mp.sqrt(mp.pi) * mp.exp(y * y) / 2
+        y += step
+        if abs(step) < abs(y) * mpf(2) ** -200:
+            break
+    return y
+
+
+def define(add, absolute):
+    half_ln2 = mp.log(2) / 2 * mpf('1.0001')
+    exp_tail = near_zero(None, lambda r: (mp.exp(r) - 1 - r) / r ** 2)
+    for bits, terms in ((24, 6), (53, 11)):
+        add(f'exp_tail_f{bits // 24 * 32}', exp_tail, -half_ln2, half_ln2, terms, bits,
+            about='(e^r - 1 - r) / r^2')
+
+    largest = mpf('0.02945')  # ((sqrt(2) - 1) / (sqrt(2) + 1))^2, and a little
+    def atanh_tail(s):
+        s = max(s, mpf(2) ** -90)
+        f = mp.sqrt(s)
+        return (mp.atanh(f) / f - 1 - s / 3) / s ** 2
+    for bits, terms in ((24, 3), (53, 9)):
+        add(f'log_tail_f{bits // 24 * 32}', atanh_tail, 0, largest, terms, bits,
+            about='(atanh(f) / f - 1 - s / 3) / s^2 of s = f^2')
+
+    quarter = mpf(1) / 16
+    for bits, terms in ((24, 5), (53, 9)):
+        add(f'sinpi_f{bits // 24 * 32}', lambda s: mp.sin(mp.pi * mp.sqrt(s)) / mp.sqrt(s) if s else mp.pi, 0, quarter, terms, bits,
+            exact=1, about='sin(pi r) / r of s = r^2')
+        add(f'cospi_f{bits // 24 * 32}', lambda s: (mp.cos(mp.pi * mp.sqrt(s)) - 1) / s if s > mpf(2) ** -90 else -mp.pi ** 2 / 2, 0, quarter,
+            terms, bits, exact=1, about='(cos(pi r) - 1) / s of s = r^2')
+
+    eighth = mpf('0.65')  # (pi / 4)^2, and what a quadrant's rounding adds
+    sin_tail = near_zero(None, lambda s: (mp.sin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    cos_tail = near_zero(None, lambda s: (mp.cos(mp.sqrt(s)) - 1 + s / 2) / s ** 2)
+    for bits, sine, cosine in ((24, 4, 4), (53, 8, 7)):
+        add(f'sin_tail_f{bits // 24 * 32}', lambda s: sin_tail(abs(s)), 0, eighth, sine, bits, about='(sin(r) / r - 1) / s of s = r^2')
+        add(f'cos_tail_f{bits // 24 * 32}', lambda s: cos_tail(abs(s)), 0, eighth, cosine, bits, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+
+    sinh_tail = near_zero(None, lambda s: (mp.sinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    for bits, terms in ((24, 4), (53, 8)):
+        add(f'sinh_tail_f{bits // 24 * 32}', lambda s: sinh_tail(abs(s)), 0, 1, terms, bits, about='(sinh(x) / x - 1) / s of s = x^2')
+
+    tanh_tail = near_zero(None, lambda s: (mp.tanh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    asinh_tail = near_zero(None, lambda s: (mp.asinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    asin_tail = near_zero(None, lambda s: (mp.asin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    atan_tail = near_zero(None, lambda s: (mp.atan(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    erf_small = near_zero(None, lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s))
+    for name, f, to, single, double, exact, about in (
+            ('tanh_tail', tanh_tail, '0.161', 5, 11, 0, '(tanh(x) / x - 1) / s of s = x^2'),
+            ('asinh_tail', asinh_tail, '0.0101', 3, 7, 0, '(asinh(x) / x - 1) / s of s = x^2'),
+            ('asin_tail', asin_tail, '0.2501', 5, 14, 0, '(asin(x) / x - 1) / s of s = x^2'),
+            ('atan_tail', atan_tail, '1', 9, 21, 0, '(atan(x) / x - 1) / s of s = x^2'),
+            ('erf_small', erf_small, '1', 7, 14, 1, 'erf(x) / x of x^2')):
+        for bits, terms in ((24, single), (53, double)):
+            add(f'{name}_f{bits // 24 * 32}', lambda s, f=f: f(abs(s)), 0, mpf(to), terms, bits, exact=exact, about=about)
+
+    def erfcx_scaled(t):
+        x = 4 * (1 + t) / (1 - t)
+        return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+    for bits, terms in ((24, 12), (53, 26)):
+        add(f'erfcx_f{bits // 24 * 32}', erfcx_scaled, -1, mpf('0.9999'), terms, bits, exact=1,
+            about='(1 + 2x) erfcx(x) of t = (x - 4) / (x + 4)')
+
+    add('erfcx_slope', lambda t: mp.diff(erfcx_scaled, t), -1, mpf('0.9'), 5, 24, relative=absolute,
+        about="erfcx's polynomial's derivative, roughly")
+
+    def inverse(w):
+        # erfcinv(q) of w = -log(q (2 - q)), for q <= 1
+        return inverse_of_erfc(mp.exp(-w) / (1 + mp.sqrt(1 - mp.exp(-w))))
+    def centre(v):
+        w = v + mpf('3.125')
+        w = max(w, mpf(2) ** -90)
+        return inverse(w) / mp.sqrt(1 - mp.exp(-w))
+    def tail(middle):
+        return lambda v: inverse((v + middle) ** 2)
+    for bits, terms in ((24, 10), (53, 26)):
+        add(f'erfinv_centre_f{bits // 24 * 32}', centre, mpf('-3.125'), mpf('3.125'), terms, bits, about='erfinv(x) / x of w - 3.125, w = -log(1 - x^2)')
+    for name, middle, a, b, terms in (('near', 3.375, 2.5, 4.25, (8, 20)), ('far', 6.875, 4.25, 10.35, (10, 25)), ('last', 18.75, 10.2, 27.3, (0, 24))):
+        for bits, count in zip((24, 53), terms):
+            if count:
+                add(f'erfinv_{name}_f{bits // 24 * 32}', tail(mpf(middle)), mpf(a) - middle, mpf(b) - middle, count, bits,
+                    about=f'erfcinv(q) of s - {middle}, s = sqrt(-log(q (2 - q)))')
+
+    for bits, terms, least in ((24, 3, 5), (53, 8, 12)):
+        add(f'stirling_f{bits // 24 * 32}',
+            lambda u: (mp.loggamma(1 / mp.sqrt(u)) - (1 / mp.sqrt(u) - mpf(1) / 2) * mp.log(1 / mp.sqrt(u)) + 1 / mp.sqrt(u) - mp.log(2 * mp.pi) / 2)
+            / mp.sqrt(u) if u > 1e-20 else mpf(1) / 12, 0, mpf(1) / least ** 2, terms, bits,
+            about='x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2')
+    def reciprocal_gamma(t):
+        t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
+        return (mp.rgamma(2 + t) - 1) / t
+    def log_gamma(t):
+        t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
+        return mp.loggamma(2 + t) / t
+    for bits, terms in ((24, 8), (53, 16)):
+        add(f'reciprocal_gamma_f{bits // 24 * 32}', reciprocal_gamma, mpf('-0.5'), mpf('0.5'), terms, bits, relative=absolute, exact=1,
+            about='(1 / gamma(2 + t) - 1) / t')
+    for bits, terms in ((24, 9), (53, 20)):
+        add(f'log_gamma_f{bits // 24 * 32}', log_gamma, mpf('-0.5'), mpf('0.5'), terms, bits, exact=1, about='log(gamma(2 + t)) / t')

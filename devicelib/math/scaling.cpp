@@ -1,0 +1,53 @@
+// ldexp, scalbln, ilogb: powers of two, exact but for one rounding where the result is subnormal.
+#include "math/floating.h"
+
+namespace {
+
+template <class T> T scale(T x, long n) {
+  constexpr int greatest = bias<T>, least = 1 - bias<T>;
+  // Three factors reach from the greatest number below the least one. The way down goes in steps that leave
+  // the number normal until the last product, so that only that one rounds.
+  constexpr int down = least + std::numeric_limits<T>::digits;
+  if (n > greatest) {
+    x *= power_of_two<T>(greatest), n -= greatest;
+    if (n > greatest) {
+      x *= power_of_two<T>(greatest), n -= greatest;
+      n = n > greatest ? greatest : n;
+    }
+  } else if (n < least) {
+    x *= power_of_two<T>(down), n -= down;
+    if (n < least) {
+      x *= power_of_two<T>(down), n -= down;
+      n = n < least ? least : n;
+    }
+  }
+  return x * power_of_two<T>(static_cast<int>(n));
+}
+
+/// With C's results for what has no logarithm, as glibc has them on x86-64.
+template <class T> int logarithm(T x) {
+  if (x == 0 || __builtin_isnan(x))
+    return std::numeric_limits<int>::min();
+  return __builtin_isinf(x) ? std::numeric_limits<int>::max() : exponent_of(x);
+}
+
+} // namespace
+
+extern "C" float __kcc_math_ldexp_f32(float x, int n) {
+  return scale(x, n);
+}
+extern "C" double __kcc_math_ldexp_f64(double x, int n) {
+  return scale(x, n);
+}
+extern "C" float __kcc_math_scalbln_f32(float x, long n) {
+  return scale(x, n);
+}
+extern "C" double __kcc_math_scalbln_f64(double x, long n) {
+  return scale(x, n);
+}
+extern "C" int __kcc_math_ilogb_f32(float x) {
+  return logarithm(x);
+}
+extern "C" int __kcc_math_ilogb_f64(double x) {
+  return logarithm(x);
+}

@@ -1,0 +1,27 @@
+// Says why a block cannot go on.
+#ifndef KCC_RUNTIME_CPU_DEADLOCK_H
+#define KCC_RUNTIME_CPU_DEADLOCK_H
+
+#include "wait.h"
+
+#include "kcc/runtime/launch_config.h"
+
+#include <span>
+#include <string>
+
+namespace kcc::cpu {
+
+/// A thread that has not exited, and where it waits.
+struct WaitingThread {
+  std::uint32_t rank; ///< its number in the block, x fastest
+  const WaitKind *kind;
+  const void *state;
+};
+
+/// "threads (0, 0, 0), (1, 0, 0) and 14 more wait at sync_threads() for thread (16, 0, 0); thread …": for
+/// threads of a block of shape `block`, in the order of their numbers.
+std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block);
+
+} // namespace kcc::cpu
+
+#endif

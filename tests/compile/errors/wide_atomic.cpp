@@ -1,0 +1,18 @@
+// FAIL: %kcc --arch=sm_60 %s -o %t.ptx
+// FAIL: %kcc --arch=sm_75,sm_90 --emit=obj %s -o %t.o
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+
+struct alignas(16) Pair {
+  std::uint64_t first, second;
+};
+
+[[kcc::kernel]] void all(Pair *pairs) {
+  kcc::atomic_ref<Pair, kcc::scope::device> pair(*pairs);
+  pairs[1] = pair.load();
+  pairs[2] = pair.exchange({1, 2});
+}
+
+// ERROR: %s:12:19: error: kernel 'all' reaches an atomic load or store of 16 bytes, which needs sm_70 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'
+// ERROR: %s:13:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'
+// ERROR: %s:13:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_75; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'

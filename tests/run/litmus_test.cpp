@@ -1,0 +1,146 @@
+// Litmus tests of atomic operations at each scope: no outcome that the C++ memory model forbids may be seen
+// in millions of instances. What it allows is counted and printed beside: where that is not 0, the device
+// does reorder, and the test sees it.
+#include "devices.h"
+#include "kernels/litmus.h"
+#include "litmus_kernels.h"
+
+#include <kcc/atomic.h>
+#include <kcc/runtime.h>
+
+#include <gtest/gtest.h>
+#include <iomanip>
+#include <iostream>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace litmus;
+using kcc::Buffer;
+using kcc::LaunchConfig;
+
+/// How much one device gets to do.
+struct Size {
+  std::uint32_t launches, groups, rounds, width, stress_blocks, first_polls;
+  constexpr std::uint32_t instances() const { return groups * rounds * width; }
+};
+/// 2^24 instances of two threads, in blocks that all run at once on a GPU of 60 multiprocessors or more;
+/// fewer wait in vain for each other now and then.
+constexpr Size gpu_size{64, 64, 16, 256, 64, 2000};
+/// A block is one thread of the host, which takes a while to wake up; threads of one block run in turn.
+constexpr Size cpu_size{4, 1, 1 << 13, 1, 0, 10000000};
+constexpr std::uint32_t max_stride = 16;
+
+const char *name_of(kcc::scope scope) {
+  constexpr const char *names[] = {"thread", "block", "cluster", "device", "system"};
+  return names[static_cast<int>(scope)];
+}
+
+class Litmus : public kcc::testing::DeviceTest {
+protected:
+  /// All tests of the table at one scope.
+  template <kcc::scope Scope> void check() {
+    std::cout << std::left << std::setw(21) << "test" << std::setw(9) << "scope" << std::right
+              << std::setw(11) << "instances" << std::setw(10) << "outcomes" << std::setw(10) << "weak"
+              << "\n";
+#define LITMUS_CHECK(Name, ...) check_one<Scope>(Program::Name, litmus_kernels::run<Program::Name, Scope>);
+    LITMUS_TESTS(LITMUS_CHECK)
+#undef LITMUS_CHECK
+  }
+
+private:
+  template <kcc::scope Scope, class Kernel> void check_one(Program which, const Kernel &kernel) {
+    const Row test = row(which);
+    SCOPED_TRACE(test.name);
+    constexpr bool in_a_block = Scope == kcc::scope::block || Scope == kcc::scope::cluster;
+    const std::uint32_t partners = roles(test.shape);
+    total_.fill_bytes(stream_, std::byte{0});
+    for (std::uint32_t i = 0; i < size_.launches; ++i) {
+      Plan plan = next_plan();
+      plan.in_a_block = in_a_block;
+      memory_.fill_bytes(stream_, std::byte{0});
+      seen_.fill_bytes(stream_, std::byte{0xff});
+      counters_.fill_bytes(stream_, std::byte{0});
+      const std::uint32_t blocks = in_a_block ? plan.groups : plan.groups * partners;
+      stream_.launch(
+          kernel,
+          LaunchConfig{{blocks + size_.stress_blocks}, {in_a_block ? plan.width * partners : plan.width}},
+          plan, memory_, seen_, counters_, scratch_);
+      stream_.launch(litmus_kernels::count, LaunchConfig{{64}, {128}}, plan, memory_, seen_, total_);
+    }
+    report(test, Scope, total_.to_host(stream_));
+  }
+
+  void report(const Row &test, kcc::scope scope, const std::vector<std::uint32_t> &total) {
+    std::uint64_t instances = 0, weak = 0, outcomes = 0;
+    for (std::uint32_t i = 0; i < bins; ++i) {
+      if (total[i] == 0)
+        continue;
+      const Outcome o = outcome(i);
+      instances += total[i];
+      ++outcomes;
+      if (is_weak(test.shape, o))
+        weak += total[i];
+      for (std::uint32_t k = 0; k < 4; ++k)
+        EXPECT_EQ(o.seen[k] == nothing, k >= observations(test.shape))
+            << total[i] << " times r" << k << " is no value that was stored";
+      EXPECT_NE(o.x, nothing);
+      EXPECT_NE(o.y, nothing);
+    }
+    EXPECT_EQ(instances, std::uint64_t{size_.launches} * size_.instances());
+    if (test.weak == Weak::forbidden)
+      EXPECT_EQ(weak, 0u) << "the outcome is forbidden";
+    std::cout << std::left << std::setw(21) << test.name << std::setw(9) << name_of(scope) << std::right
+              << std::setw(11) << instances << std::setw(10) << outcomes << std::setw(10) << weak
+              << (test.weak == Weak::allowed ? " (allowed)" : "") << "\n";
+  }
+
+  Plan next_plan() {
+    auto any = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(engine_() % limit); };
+    Plan plan{};
+    plan.groups = size_.groups;
+    plan.rounds = size_.rounds;
+    plan.width = size_.width;
+    // In one of four launches x and y are neighbours, in one line of a cache.
+    const bool together = any(4) == 0;
+    constexpr std::uint32_t strides[] = {2, 4, 8, 16};
+    plan.stride = strides[any(4)];
+    plan.y_begin = together ? 1 : plan.instances() * plan.stride + any(64);
+    plan.y_factor = together ? 1 : any(plan.instances()) | 1;
+    plan.lane_factor = any(plan.width) | 1;
+    plan.seed = any(UINT32_MAX);
+    plan.delay_mask = (1u << any(6)) - 1;
+    plan.first_polls = size_.first_polls;
+    plan.polls = 2000;
+    plan.neighbours = any(2);
+    plan.warm = any(2);
+    plan.stress = any(2) == 0 ? 0 : 10000;
+    return plan;
+  }
+
+  kcc::Stream stream_{device_};
+  Size size_ = GetParam() == kcc::Backend::cuda ? gpu_size : cpu_size;
+  std::mt19937 engine_{1};
+  Buffer<std::uint32_t> memory_{device_, 2 * std::size_t{size_.instances()} * max_stride + 64};
+  Buffer<std::uint32_t> seen_{device_, 4 * std::size_t{size_.instances()}};
+  Buffer<std::uint32_t> counters_{device_, 32 * (1 + std::size_t{size_.groups})};
+  Buffer<std::uint32_t> scratch_{device_, std::vector<std::uint32_t>(1 << 16)};
+  Buffer<std::uint32_t> total_{device_, bins};
+};
+KCC_FOR_EVERY_DEVICE(Litmus);
+
+TEST_P(Litmus, AtBlock) {
+  check<kcc::scope::block>();
+}
+TEST_P(Litmus, AtCluster) {
+  check<kcc::scope::cluster>();
+}
+TEST_P(Litmus, AtDevice) {
+  check<kcc::scope::device>();
+}
+TEST_P(Litmus, AtSystem) {
+  check<kcc::scope::system>();
+}
+
+} // namespace

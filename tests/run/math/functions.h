@@ -1,0 +1,39 @@
+// The list of functions.def with its kernels, for the host.
+#ifndef KCC_TESTS_RUN_MATH_FUNCTIONS_H
+#define KCC_TESTS_RUN_MATH_FUNCTIONS_H
+
+#include "floats.h"
+#include "math_accuracy_kernels.h"
+#include "reference.h"
+#include "samples.h"
+
+#include <kcc/runtime.h>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace kcc::testing {
+
+struct Bounds {
+  int cuda, ours; ///< largest distance in ULP; -1: none
+};
+
+/// One function. What it computes for samples, and its float form's errors against the double one.
+struct MathFunction {
+  std::string_view name;
+  int arguments;
+  Bounds single, twice;
+  math_floats::Measure measure;
+  std::vector<float> (*run_single)(const Device &, const Samples<float> &);
+  std::vector<double> (*run_twice)(const Device &, const Samples<double> &);
+  /// Among the floats whose bits are first, first + step, …; null where there is more than one argument.
+  std::vector<std::uint64_t> (*compare_floats)(const Device &, std::uint32_t first, std::uint32_t step);
+};
+
+/// All functions of functions.def.
+std::span<const MathFunction> math_functions();
+
+} // namespace kcc::testing
+
+#endif
