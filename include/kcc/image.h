@@ -11,7 +11,7 @@ namespace kcc::abi {
 
 /// Raised whenever a struct below, the manifest's meaning or an entry point changes.
 /// The runtime refuses an image of another version.
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 
 /// The line of a PTX file that carries the manifest is this comment followed by the JSON text.
 inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";

@@ -157,7 +157,7 @@ TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {
                "no code for the CPU device");
   image = test_image::image;
   image.abi_version = 99;
-  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "version 2");
+  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "version 3");
   image = test_image::image;
   image.cpu_kernel_count = 1;
   const kcc::Module module = kcc::Module::load(stream_.device(), image);
