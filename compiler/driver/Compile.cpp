@@ -6,6 +6,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/Libc.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/Output.h"
 #include "lowering/Prepare.h"
@@ -80,6 +81,26 @@ std::vector<KernelLowering> describeKernels(ParsedSource &Source, const Annotati
   if (A.Kernels.empty())
     report(Source.diagnostics(), startOf(Source), Diag::kernel_missing);
   return Good ? std::move(Lowerings) : std::vector<KernelLowering>();
+}
+
+/// The variables that the host reads and writes too, so that nothing may be concluded from their
+/// initializers. The module holds only what kernels reach.
+void describeGlobals(ParsedSource &Source, const Annotations &A, Manifest &Kernels) {
+  auto IsOneOf = [](const std::vector<VariableAnnotation> &List, const GlobalVariable &V) {
+    return any_of(List, [&](const VariableAnnotation &Row) { return Row.Variable == &V; });
+  };
+  for (GlobalVariable &V : Source.module().globals()) {
+    if (V.isDeclaration() || V.isConstant() || IsOneOf(A.Shared, V))
+      continue;
+    auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
+    if (!Declaration || !isHostVisible(*Declaration))
+      continue;
+    V.setName(entryName(V.getName())); // the declaration is no longer found by it
+    V.setLinkage(GlobalValue::ExternalLinkage);
+    V.setExternallyInitialized(true);
+    describeGlobal(*Declaration, V.getName().str(), IsOneOf(A.Constant, V),
+                   Source.compiler().getPreprocessor(), Kernels);
+  }
 }
 
 void describeWaiting(Kernel &K, const Function &F) {
@@ -160,7 +181,7 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   defineLibraryTraps(M);
   dropHostOutput(M);
   std::vector<Violation> Violations = checkDeviceRules(
-      Functions, RuntimeInitialized, [&](const Builtin &B) { return T.firstWith(B); },
+      Functions, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T.firstWith(B); },
       [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
   if (!Violations.empty()) {
     NeedsPlaces = Job.Debug == DebugInfo::None;
@@ -172,9 +193,11 @@ bool lowerAndGenerate(ParsedSource &Source, const Target &T, const Wanted &W, co
   keepOnlyKernels(M, Functions);
   for (auto [K, F] : zip(Result.Kernels.Kernels, Functions))
     describeWaiting(K, *F);
+  describeGlobals(Source, A, Result.Kernels);
 
+  // What kernels print, and the functions of C's library, have bodies from here on.
   lowerOutput(M);
-  // Math functions have bodies from here on.
+  linkLibc(M, T.frontend().IsHost);
   linkMathFunctions(M);
 
   // The target's own instructions. From here on the module is ordinary IR for that target.

@@ -184,11 +184,13 @@ bool Translation::emitObject() {
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
   std::unique_ptr<LLVMContext> OwnContext;
   std::unique_ptr<Module> M;
-  std::vector<std::string> CpuEntries;
+  std::vector<std::string> CpuEntries, CpuGlobals;
   if (Cpu) {
     M = std::move(Cpu->Module);
     for (const Kernel &K : Kernels->Kernels)
       CpuEntries.push_back(K.Entry);
+    for (const Global &G : Kernels->Globals)
+      CpuGlobals.push_back(G.Symbol);
   } else {
     OwnContext = std::make_unique<LLVMContext>();
     M = std::make_unique<Module>(Name, *OwnContext);
@@ -198,7 +200,7 @@ bool Translation::emitObject() {
   M->getContext().setDiagnosticHandler(
       std::make_unique<ObjectDiagnostics>(Cpu ? Cpu->AsmPlaces : NoPlaces, *Job.Errors));
   M->setDataLayout(Machine->createDataLayout());
-  addImage(*M, imageSymbol(Image), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries);
+  addImage(*M, imageSymbol(Image), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries, CpuGlobals);
   optimize(*M, *Machine, R.OptLevel);
   add("o", generateCode(*M, *Machine, CodeKind::Object));
   return !M->getContext().getDiagHandlerPtr()->HasErrors;

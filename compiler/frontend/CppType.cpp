@@ -7,6 +7,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
@@ -93,6 +94,14 @@ void CppTypeWriter::define(QualType Type) {
       !Tag->getDeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
 
+  // A type that points to itself, or to one that points back.
+  if (llvm::is_contained(BeingDefined, Tag)) {
+    const char *Key = Tag->isUnion() ? "union " : "struct ";
+    return addOnce(M.Definitions, inNamespaces(*Tag, Key + Name + ";\n"));
+  }
+  BeingDefined.push_back(Tag);
+  llvm::scope_exit Done([&] { BeingDefined.pop_back(); });
+
   std::string Text;
   if (auto *Enum = dyn_cast<EnumDecl>(Tag)) {
     Text = std::string("enum ") + (Enum->isScoped() ? "class " : "") + Name + " : " +
@@ -176,6 +185,20 @@ std::string CppTypeWriter::type(QualType Type) {
   }
   if (Type->getAsTagDecl())
     return tag(Type);
+  // The host's compiler may not have them by clang's names.
+  if (Type->isFloat16Type() || Type->isBFloat16Type()) {
+    addOnce(M.Includes, "<kcc/float16.h>");
+    return Type->isFloat16Type() ? "::kcc::float16" : "::kcc::bfloat16";
+  }
+  if (Type->isConstantArrayType()) {
+    std::string Extents;
+    QualType Element = Type;
+    while (auto *Array = Context.getAsConstantArrayType(Element)) {
+      Extents += "[" + std::to_string(Array->getZExtSize()) + "]";
+      Element = Array->getElementType();
+    }
+    return type(Element) + Extents;
+  }
   return Type.getAsString(PrintingPolicy(Context.getLangOpts()));
 }
 

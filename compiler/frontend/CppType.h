@@ -4,12 +4,14 @@
 #define KCC_FRONTEND_CPPTYPE_H
 
 #include "manifest/Manifest.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
 class ASTContext;
 class FunctionDecl;
 class Preprocessor;
 class QualType;
+class TagDecl;
 class TemplateArgument;
 class TemplateArgumentList;
 class TemplateParameterList;
@@ -40,6 +42,7 @@ private:
   const clang::ASTContext &Context;
   clang::Preprocessor &PP;
   Manifest &M;
+  llvm::SmallVector<const clang::TagDecl *, 4> BeingDefined;
 };
 
 } // namespace kcc::compiler

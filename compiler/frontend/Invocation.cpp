@@ -91,6 +91,10 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   // What a precompiled preamble instantiates, no source has to: a fifth of the time of a std-heavy kernel.
   Lang.PCHInstantiateTemplates = true;
 
+  // Each operation on 16-bit floating point rounds, as the GPU's instructions do; x86 would compute whole
+  // expressions in float.
+  Lang.setFloat16ExcessPrecision(LangOptions::FPP_None);
+
   TargetOptions &Target = Invocation->getTargetOpts();
   if (!Job.Target.IsHost) {
     Target.HostTriple = Target.Triple;

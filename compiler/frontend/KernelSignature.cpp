@@ -89,13 +89,22 @@ bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
 }
 
 /// `ns::scale<float>`; inline namespaces and default arguments as clang prints names in diagnostics.
-static std::string sourceName(const FunctionDecl &Function) {
-  PrintingPolicy Policy(Function.getASTContext().getLangOpts());
+static std::string sourceName(const NamedDecl &Declaration) {
+  PrintingPolicy Policy(Declaration.getASTContext().getLangOpts());
   Policy.SuppressTagKeyword = true;
   std::string Name;
   llvm::raw_string_ostream Stream(Name);
-  Function.getNameForDiagnostic(Stream, Policy, /*Qualified=*/true);
+  Declaration.getNameForDiagnostic(Stream, Policy, /*Qualified=*/true);
   return Name;
+}
+
+/// The namespaces around \p Declaration from the outermost on, without inline ones.
+static std::vector<std::string> namespacesOf(const Decl &Declaration) {
+  std::vector<std::string> Names;
+  for (const DeclContext *DC = Declaration.getDeclContext(); DC; DC = DC->getParent())
+    if (auto *Namespace = dyn_cast<NamespaceDecl>(DC); Namespace && !Namespace->isInline())
+      Names.insert(Names.begin(), Namespace->getNameAsString());
+  return Names;
 }
 
 static void describeClass(const CXXRecordDecl &Class, const ASTContext &Context, Parameter &P) {
@@ -113,7 +122,7 @@ static void describeClass(const CXXRecordDecl &Class, const ASTContext &Context,
   }
 }
 
-static Parameter describeParameter(const ParmVarDecl &Declaration, CppTypeWriter &Writer) {
+static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer) {
   const ASTContext &Context = Declaration.getASTContext();
   QualType Type = Declaration.getType().getUnqualifiedType();
   PrintingPolicy Policy(Context.getLangOpts());
@@ -139,21 +148,45 @@ void describeKernel(const FunctionDecl &Function, const std::string &Entry, Prep
   K.Name = sourceName(Function);
   K.Entry = Entry;
   K.Identifier = Function.getNameAsString();
-  for (const DeclContext *DC = Function.getDeclContext(); DC; DC = DC->getParent())
-    if (auto *Namespace = dyn_cast<NamespaceDecl>(DC); Namespace && !Namespace->isInline())
-      K.Namespaces.insert(K.Namespaces.begin(), Namespace->getNameAsString());
+  K.Namespaces = namespacesOf(Function);
   if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate()) {
     K.TemplateHead = Writer.head(*Template->getTemplateParameters());
     K.TemplateArguments = Writer.arguments(*Function.getTemplateSpecializationArgs());
   }
   for (const ParmVarDecl *P : Function.parameters())
-    K.Parameters.push_back(describeParameter(*P, Writer));
+    K.Parameters.push_back(describeTyped(*P, Writer));
   for (const Kernel &Other : M.Kernels)
     if (Other.Name == K.Name && M.HeaderObstacle.empty())
       M.HeaderObstacle = "two kernels are called '" + K.Name +
                          "', and a launch names a kernel without its parameters; "
                          "rename one of them";
   M.Kernels.push_back(std::move(K));
+}
+
+bool isHostVisible(const VarDecl &Variable) {
+  const ASTContext &Context = Variable.getASTContext();
+  QualType Type = Variable.getType();
+  bool Named = Variable.getDeclContext()->isFileContext() || Variable.isStaticDataMember();
+  return Named && !Variable.isInStdNamespace() && !Variable.isInAnonymousNamespace() &&
+         !Variable.getName().empty() && !Type.isConstQualified() && Type.isTriviallyCopyableType(Context) &&
+         !hasHostFloat(Type, Context);
+}
+
+void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Constant, Preprocessor &PP,
+                    Manifest &M) {
+  Global G;
+  G.AtNamespaceScope =
+      Variable.getDeclContext()->isFileContext() && !isa<VarTemplateSpecializationDecl>(Variable);
+  // What the typed header leaves out must not hinder it.
+  Manifest Unused;
+  CppTypeWriter Writer(Variable.getASTContext(), PP, G.AtNamespaceScope ? M : Unused);
+  G.Type = describeTyped(Variable, Writer);
+  G.Type.Name = sourceName(Variable);
+  G.Symbol = Symbol;
+  G.Constant = Constant;
+  G.Identifier = Variable.getNameAsString();
+  G.Namespaces = namespacesOf(Variable);
+  M.Globals.push_back(std::move(G));
 }
 
 } // namespace kcc::compiler

@@ -10,6 +10,7 @@ class DiagnosticsEngine;
 class FunctionDecl;
 class Preprocessor;
 class QualType;
+class VarDecl;
 } // namespace clang
 
 namespace kcc::compiler {
@@ -22,6 +23,14 @@ bool checkKernel(const clang::FunctionDecl &Function, std::uint64_t MaxParameter
 /// Appends the kernel \p Function, which passed checkKernel, to \p M.
 void describeKernel(const clang::FunctionDecl &Function, const std::string &Entry, clang::Preprocessor &PP,
                     Manifest &M);
+
+/// True if the host can read and write \p Variable by its name: it is no constant, has a name of its own in
+/// the program, and its type is copied byte by byte.
+bool isHostVisible(const clang::VarDecl &Variable);
+
+/// Appends \p Variable, of which isHostVisible says yes, to \p M.
+void describeGlobal(const clang::VarDecl &Variable, const std::string &Symbol, bool Constant,
+                    clang::Preprocessor &PP, Manifest &M);
 
 } // namespace kcc::compiler
 

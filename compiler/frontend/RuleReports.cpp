@@ -61,9 +61,10 @@ static StringRef remedyFor(StringRef Name) {
   if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<"))
     return "use kcc::print of <kcc/print.h>";
   return StringSwitch<StringRef>(Name)
-      .Cases({"malloc", "calloc", "realloc", "aligned_alloc", "operator new", "operator new[]"},
-             "let the host allocate a buffer and pass it as 'std::span', or use a local or shared array")
-      .Case("free", "memory belongs to the host; remove the call")
+      .Cases({"realloc", "reallocarray"},
+             "use 'malloc', copy, and 'free': a GPU's heap does not tell a block's size")
+      .Cases({"aligned_alloc", "posix_memalign", "memalign"},
+             "use 'new' with 'std::align_val_t', or a type with 'alignas'")
       .Cases({"fprintf", "fputs", "fputc", "putc", "vfprintf", "fwrite"},
              "call printf, or kcc::print of <kcc/print.h>; kernels have no files")
       .Cases({"exit", "_exit", "quick_exit", "std::exit"}, "return from the kernel instead")
@@ -96,7 +97,7 @@ static StringRef remedyForOperation(StringRef Operation) {
   return StringSwitch<StringRef>(Operation)
       .Case(operation::ComputedGoto, "use 'switch'")
       .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
-      .Case(operation::WideConversion, "convert the upper and the lower 64 bits one by one")
+      .Case(operation::WideConversion, "convert the elements one by one, from integers of at most 128 bits")
       .Default("compute it on the host and pass the result as a parameter");
 }
 
@@ -146,6 +147,9 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     return;
   case Violation::UnsupportedOperation:
     Report(Diag::reach_unsupported_operation) << V.Symbol << remedyForOperation(V.Symbol);
+    return;
+  case Violation::ConstantWritten:
+    Report(Diag::reach_constant_written) << Name;
     return;
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);

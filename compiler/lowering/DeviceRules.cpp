@@ -1,16 +1,20 @@
 #include "lowering/DeviceRules.h"
+#include "lowering/Annotations.h"
 #include "lowering/AssemblyRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/Libc.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/Output.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -18,18 +22,37 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
+/// Conversions of single 128-bit integers have code in kcc's library, those of vectors or of wider ones have
+/// not.
+static bool isUnsupportedConversion(const Instruction &I) {
+  auto IsUnsupported = [](const Type *T) {
+    return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64 && !T->isIntegerTy(128);
+  };
+  return (isa<SIToFPInst, UIToFPInst>(I) && IsUnsupported(I.getOperand(0)->getType())) ||
+         (isa<FPToSIInst, FPToUIInst>(I) && IsUnsupported(I.getType()));
+}
+
 /// What NVPTX cannot select though every other target can; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
-  auto IsWideInteger = [](const Type *T) {
-    return T->getScalarType()->isIntegerTy() && T->getScalarSizeInBits() > 64;
-  };
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !isa<ConstantInt>(Alloca->getArraySize()))
     return operation::DynamicAlloca;
-  if ((isa<SIToFPInst, UIToFPInst>(I) && IsWideInteger(I.getOperand(0)->getType())) ||
-      (isa<FPToSIInst, FPToUIInst>(I) && IsWideInteger(I.getType())))
+  if (isUnsupportedConversion(I))
     return operation::WideConversion;
+  return nullptr;
+}
+
+/// Where \p I writes; null if it writes nothing.
+static const Value *writtenBy(const Instruction &I) {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getPointerOperand();
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Exchange->getPointerOperand();
+  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
+    return Change->getPointerOperand();
+  if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
+    return Memory->getRawDest();
   return nullptr;
 }
 
@@ -38,10 +61,13 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          function_ref<std::string(const Builtin &)> FirstWith,
+          ArrayRef<VariableAnnotation> Annotated, function_ref<std::string(const Builtin &)> FirstWith,
           function_ref<std::string(const Instruction &)> FirstWithWideAtomic)
       : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
-        FirstWithWideAtomic(FirstWithWideAtomic) {}
+        FirstWithWideAtomic(FirstWithWideAtomic) {
+    for (const VariableAnnotation &V : Annotated)
+      Constants.insert(V.Variable);
+  }
 
   void check(const Function &Root) {
     Kernel = &Root;
@@ -67,7 +93,8 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) || isOutputFunction(F.getName()))
+    if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) ||
+        isOutputFunction(F.getName()) || isLibcFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -107,6 +134,9 @@ private:
         add(Violation::UnsupportedOperation, Operation, &I);
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
+      if (const Value *Target = writtenBy(I); Target && !Constants.empty())
+        if (auto *V = dyn_cast<GlobalVariable>(getUnderlyingObject(Target)); V && Constants.contains(V))
+          add(Violation::ConstantWritten, V->getName(), &I);
       if (isWideAtomic(I))
         if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
           add(Violation::MissingAtomic,
@@ -159,6 +189,7 @@ private:
 
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
+  SmallPtrSet<const GlobalVariable *, 4> Constants;
   function_ref<std::string(const Builtin &)> FirstWith;
   function_ref<std::string(const Instruction &)> FirstWithWideAtomic;
   const Function *Kernel = nullptr;
@@ -171,9 +202,10 @@ private:
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
+                                        ArrayRef<VariableAnnotation> Constants,
                                         function_ref<std::string(const Builtin &)> FirstWith,
                                         function_ref<std::string(const Instruction &)> FirstWithWideAtomic) {
-  Checker C(Kernels, RuntimeInitialized, FirstWith, FirstWithWideAtomic);
+  Checker C(Kernels, RuntimeInitialized, Constants, FirstWith, FirstWithWideAtomic);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

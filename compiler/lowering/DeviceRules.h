@@ -25,10 +25,13 @@ struct Builtin;
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
-inline constexpr char WideConversion[] = "a conversion between 128-bit integers and floating point";
+inline constexpr char WideConversion[] =
+    "a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point";
 inline constexpr char WideAccess[] = "an atomic load or store of 16 bytes";
 inline constexpr char WideChange[] = "an atomic exchange or change of 16 bytes";
 } // namespace operation
+
+struct VariableAnnotation;
 
 struct Violation {
   enum Kind {
@@ -41,6 +44,7 @@ struct Violation {
     UnsupportedType,
     UnsupportedOperation,
     KernelCall,
+    ConstantWritten,
     MissingBuiltin,
     Assembly,
     HostAssembly,
@@ -59,12 +63,14 @@ struct Violation {
 };
 
 /// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
-/// \p RuntimeInitialized are the variables that have no value on a device; \p FirstWith tells of a builtin
+/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in
+/// constant memory; \p FirstWith tells of a builtin
 /// the first architecture that has it if the target does not (Target::firstWith), \p FirstWithWideAtomic of
 /// an atomic operation on 16 bytes.
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
+                 llvm::ArrayRef<VariableAnnotation> Constants,
                  llvm::function_ref<std::string(const Builtin &)> FirstWith,
                  llvm::function_ref<std::string(const llvm::Instruction &)> FirstWithWideAtomic);
 

@@ -61,15 +61,14 @@ bool endsProgram(StringRef Name) {
   return is_contained(Names, Name) || (Name.starts_with("_ZSt") && Name.contains("__throw_"));
 }
 
-/// `operator delete` stands in the vtable of every class with a virtual destructor. Nothing on a device comes
-/// from `operator new`, so a call is a mistake that must not corrupt anything.
-static bool isOperatorDelete(StringRef Name) {
-  return Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv");
-}
-
 void defineLibraryTraps(Module &M) {
+  // std::nothrow is an object without content that only chooses a form of `new`.
+  if (GlobalVariable *Tag = M.getGlobalVariable("_ZSt7nothrow"); Tag && Tag->isDeclaration()) {
+    Tag->setInitializer(Constant::getNullValue(Tag->getValueType()));
+    Tag->setLinkage(GlobalValue::InternalLinkage);
+  }
   for (Function &F : M) {
-    if (!F.isDeclaration() || !(endsProgram(F.getName()) || isOperatorDelete(F.getName())))
+    if (!F.isDeclaration() || !endsProgram(F.getName()))
       continue;
     F.setLinkage(GlobalValue::InternalLinkage);
     F.setDoesNotThrow();

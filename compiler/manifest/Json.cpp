@@ -7,29 +7,40 @@
 
 namespace kcc::compiler {
 
+/// What parameters and variables have in common, within an object.
+static void writeTyped(llvm::json::OStream &J, const Parameter &P) {
+  J.attribute("name", P.Name);
+  J.attribute("type", P.Type);
+  J.attribute("signature", P.Signature);
+  J.attribute("size", P.Size);
+  J.attribute("align", P.Align);
+  if (!P.Fields.empty())
+    J.attributeArray("fields", [&] {
+      for (const Field &F : P.Fields)
+        J.object([&] {
+          J.attribute("name", F.Name);
+          J.attribute("offset", F.Offset);
+          J.attribute("type", F.Type);
+          J.attribute("signature", F.Signature);
+          J.attribute("size", F.Size);
+        });
+    });
+  if (!P.Values.empty())
+    J.attributeObject("values", [&] {
+      for (const EnumValue &V : P.Values)
+        J.attributeBegin(V.Name), J.rawValue(V.Value), J.attributeEnd();
+    });
+}
+
 static void write(llvm::json::OStream &J, const Parameter &P) {
+  J.object([&] { writeTyped(J, P); });
+}
+
+static void write(llvm::json::OStream &J, const Global &G) {
   J.object([&] {
-    J.attribute("name", P.Name);
-    J.attribute("type", P.Type);
-    J.attribute("signature", P.Signature);
-    J.attribute("size", P.Size);
-    J.attribute("align", P.Align);
-    if (!P.Fields.empty())
-      J.attributeArray("fields", [&] {
-        for (const Field &F : P.Fields)
-          J.object([&] {
-            J.attribute("name", F.Name);
-            J.attribute("offset", F.Offset);
-            J.attribute("type", F.Type);
-            J.attribute("signature", F.Signature);
-            J.attribute("size", F.Size);
-          });
-      });
-    if (!P.Values.empty())
-      J.attributeObject("values", [&] {
-        for (const EnumValue &V : P.Values)
-          J.attributeBegin(V.Name), J.rawValue(V.Value), J.attributeEnd();
-      });
+    writeTyped(J, G.Type);
+    J.attribute("symbol", G.Symbol);
+    J.attribute("memory", G.Constant ? "constant" : "global");
   });
 }
 
@@ -85,6 +96,11 @@ std::string toJson(const Manifest &M) {
       for (const Kernel &K : M.Kernels)
         write(J, K);
     });
+    if (!M.Globals.empty())
+      J.attributeArray("globals", [&] {
+        for (const Global &G : M.Globals)
+          write(J, G);
+      });
   });
   return inAscii(Text);
 }

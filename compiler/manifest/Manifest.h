@@ -53,9 +53,22 @@ struct Kernel {
   std::string TemplateArguments; ///< "<float, 4>"
 };
 
+/// A variable that the host reads and writes by name.
+struct Global {
+  Parameter Type;        ///< its name is the qualified C++ name
+  std::string Symbol;    ///< in the image
+  bool Constant = false; ///< in constant memory
+
+  // For the typed header, which leaves out members of classes and instances of templates.
+  std::vector<std::string> Namespaces;
+  std::string Identifier;
+  bool AtNamespaceScope = true;
+};
+
 struct Manifest {
   std::string Source; ///< file name without directories
   std::vector<Kernel> Kernels;
+  std::vector<Global> Globals;
 
   // For the typed header: what makes the parameters' types known to the host.
   std::vector<std::string> Includes;    ///< "<span>", "\"pixel.h\"", in order of first use

@@ -48,10 +48,11 @@ private:
 } // namespace
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJson,
-              ArrayRef<EmbeddedPtx> Ptx, ArrayRef<std::string> CpuEntries) {
-  static_assert(sizeof(abi::Image) == 48 && sizeof(abi::Ptx) == 24 && sizeof(abi::CpuKernel) == 16);
+              ArrayRef<EmbeddedPtx> Ptx, ArrayRef<std::string> CpuEntries, ArrayRef<std::string> CpuGlobals) {
+  static_assert(sizeof(abi::CpuGlobal) == 24 && sizeof(abi::Image) == 56 && sizeof(abi::Ptx) == 24 &&
+                sizeof(abi::CpuKernel) == 16);
   ImageWriter W(M);
-  SmallVector<Constant *, 4> PtxRows, CpuRows;
+  SmallVector<Constant *, 4> PtxRows, CpuRows, GlobalRows;
   for (const EmbeddedPtx &P : Ptx)
     PtxRows.push_back(W.row({W.text(P.Arch), W.text(P.Text), W.u64(P.Text.size())}));
   for (const std::string &Entry : CpuEntries) {
@@ -59,8 +60,17 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJ
     Thread->setLinkage(GlobalValue::InternalLinkage);
     CpuRows.push_back(W.row({W.text(Entry), Thread}));
   }
-  Constant *Image = W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(0),
-                           W.text(Source), W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows)});
+  for (const std::string &Symbol : CpuGlobals) {
+    GlobalVariable *Variable = M.getGlobalVariable(Symbol);
+    // Another source of the program may have a variable of the same name.
+    Variable->setLinkage(GlobalValue::InternalLinkage);
+    GlobalRows.push_back(
+        W.row({W.text(Symbol), Variable,
+               W.u64(M.getDataLayout().getTypeAllocSize(Variable->getValueType()).getFixedValue())}));
+  }
+  Constant *Image =
+      W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(GlobalRows.size()),
+             W.text(Source), W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows), W.table(GlobalRows)});
   auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::ExternalLinkage, Image, Symbol);
   Variable->setAlignment(Align(alignof(abi::Image)));
 }

@@ -21,9 +21,11 @@ struct EmbeddedPtx {
 std::string imageSymbol(llvm::StringRef Name);
 
 /// Defines the image in \p M, a module for the host. \p CpuEntries are kernels whose code for the CPU device
-/// is in \p M already; empty for none.
+/// is in \p M already; empty for none. \p CpuGlobals are the variables there that the host reaches by
+/// name.
 void addImage(llvm::Module &M, llvm::StringRef Symbol, llvm::StringRef Source, llvm::StringRef ManifestJson,
-              llvm::ArrayRef<EmbeddedPtx> Ptx, llvm::ArrayRef<std::string> CpuEntries);
+              llvm::ArrayRef<EmbeddedPtx> Ptx, llvm::ArrayRef<std::string> CpuEntries,
+              llvm::ArrayRef<std::string> CpuGlobals);
 
 } // namespace kcc::compiler
 

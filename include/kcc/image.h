@@ -13,7 +13,7 @@ namespace kcc::abi {
 
 /// Raised whenever a struct below, the manifest's meaning or an entry point changes.
 /// The runtime refuses an image of another version.
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 
 /// The line of a PTX file that carries the manifest is this comment followed by the JSON text.
 inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";
@@ -34,17 +34,25 @@ struct CpuKernel {
   void (*run_thread)(const void *const *arguments);
 };
 
+/// A variable of kernels in the code for the CPU device, which the host reaches by name.
+struct CpuGlobal {
+  const char *symbol; ///< as in PTX and manifest
+  void *address;
+  std::uint64_t size; ///< bytes
+};
+
 /// Everything one kernel source became. The compiler emits one as constant data of a host object
 /// (`kcc --emit=obj`); the typed header declares it and names it in every kernel object.
 struct Image {
   std::uint32_t abi_version;
   std::uint32_t ptx_count;
   std::uint32_t cpu_kernel_count; ///< 0: no code for the CPU device in this image
-  std::uint32_t reserved;
+  std::uint32_t cpu_global_count;
   const char *name;     ///< for messages: the source's file name
   const char *manifest; ///< JSON, NUL-terminated
   const Ptx *ptx;
   const CpuKernel *cpu_kernels;
+  const CpuGlobal *cpu_globals;
 };
 
 /// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
@@ -100,6 +108,18 @@ extern thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread;
 /// sync_threads(): returns when every thread of the block that has not exited has called it.
 /// Only called by kernels whose manifest says "uses_barrier".
 void kcc_cpu_sync_threads();
+
+/// Which memory an address is in, for the running thread.
+bool kcc_cpu_is_global(const void *place);
+bool kcc_cpu_is_shared(const void *place);
+bool kcc_cpu_is_constant(const void *place);
+bool kcc_cpu_is_local(const void *place);
+/// The distance from the start of the block's shared memory.
+std::uint32_t kcc_cpu_shared_address(const void *place);
+
+/// malloc and free of kernels. Null when they would have more than Device::set_heap_bytes() allows.
+void *kcc_cpu_malloc(std::size_t bytes);
+void kcc_cpu_free(void *memory);
 
 /// Lets the other threads of the block run; returns when each of them had its turn. For polling. The time is
 /// what a GPU would sleep.

@@ -59,6 +59,12 @@ struct Function {
   std::uint32_t static_shared_bytes; ///< of a block
 };
 
+/// Where a variable of a module is on a device.
+struct GlobalMemory {
+  void *address;
+  std::size_t bytes;
+};
+
 struct Launch {
   FunctionHandle *function;
   const LaunchConfig *config;
@@ -111,6 +117,12 @@ public:
   /// The function is the module's; asking again for the same entry gives the same handle.
   virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
   virtual void launch(StreamHandle *, const Launch &, Operation) = 0;
+  /// The module's variable of this symbol.
+  virtual GlobalMemory global(ModuleHandle *, const char *symbol, Operation) = 0;
+
+  /// The memory that all kernels together can have from `new` and malloc, in bytes.
+  virtual void set_heap_bytes(std::size_t bytes, Operation) = 0;
+  virtual std::size_t heap_bytes(Operation) = 0;
 
   // What kernels printed goes to the sink when somebody waits (wait_and_deliver).
   OutputSink &output_sink() noexcept { return output_sink_; }

@@ -110,6 +110,16 @@ std::size_t Device::total_memory() const noexcept {
   return device_->info().total_memory;
 }
 
+void Device::set_heap_bytes(std::size_t bytes) const {
+  device_->set_heap_bytes(bytes, [&] {
+    return "setting the heap of kernels on " + device_->info().label + " to " + std::to_string(bytes) +
+           " bytes";
+  });
+}
+std::size_t Device::heap_bytes() const {
+  return device_->heap_bytes([&] { return "asking for the heap's size on " + device_->info().label; });
+}
+
 void Device::synchronize() const {
   core::wait_and_deliver(
       *device_, [&] { device_->synchronize([&] { return "waiting for " + device_->info().label; }); });

@@ -16,11 +16,39 @@ std::uint64_t next_module_id() {
   return ++last; // from 1: 0 means "no module" in the cache below
 }
 
-std::string list_of(const std::vector<std::unique_ptr<LoadedKernel>> &kernels) {
+const std::string &name_of(const LoadedKernel &kernel) {
+  return kernel.info.name;
+}
+const std::string &name_of(const LoadedGlobal &global) {
+  return global.info.variable.name;
+}
+
+template <class T> std::string list_of(const std::vector<std::unique_ptr<T>> &items) {
   std::string list;
-  for (const auto &kernel : kernels)
-    list += (list.empty() ? "`" : ", `") + kernel->info.name + "`";
+  for (const auto &item : items)
+    list += (list.empty() ? "`" : ", `") + name_of(*item) + "`";
   return list.empty() ? "none" : list;
+}
+
+[[noreturn]] void fail_other_version(const std::string &what, const std::string &text) {
+  detail::fail("checking " + what + " against the program's declaration of it", text,
+               "Make the header and the code again from one source: they come from different versions of it, "
+               "or the program declares the types otherwise");
+}
+
+/// `which` is how the text begins: "parameter 1 (`sum`) "; `what` the kernel or variable it is about.
+void check_type(const std::string &what, const std::string &which, const ParameterInfo &there,
+                const detail::ParameterType &here) {
+  if (!there.signature.empty() && !same_signature(there.signature, here.signature))
+    fail_other_version(what, which + "is " + there.signature + " in the kernel and " +
+                                 std::string(here.signature) + " in the declaration");
+  if (there.size != here.size)
+    fail_other_version(what, which + "has " + std::to_string(there.size) + " bytes in the kernel and " +
+                                 std::to_string(here.size) + " in the declaration");
+  if (there.align != 0 && !there.signature.empty() && there.align != here.align)
+    fail_other_version(what, which + "is aligned to " + std::to_string(there.align) +
+                                 " bytes in the kernel and to " + std::to_string(here.align) +
+                                 " in the declaration");
 }
 
 } // namespace
@@ -29,14 +57,20 @@ std::string LoadedKernel::label() const {
   return "kernel `" + info.name + "` of " + module->label();
 }
 
-LoadedModule::LoadedModule(BackendDevice &device, std::string name, std::vector<KernelInfo> kernels)
-    : device_(device), name_(std::move(name)), id_(next_module_id()) {
-  for (KernelInfo &info : kernels) {
+std::string LoadedGlobal::label() const {
+  return "variable `" + info.variable.name + "` of " + module->label();
+}
+
+LoadedModule::LoadedModule(BackendDevice &device, std::string name, ModuleInfo info)
+    : device_(device), name_(std::move(name)), id_(next_module_id()), has_manifest_(info.has_manifest) {
+  for (KernelInfo &kernel_info : info.kernels) {
     auto kernel = std::make_unique<LoadedKernel>();
-    kernel->info = std::move(info);
+    kernel->info = std::move(kernel_info);
     kernel->module = this;
     kernels_.push_back(std::move(kernel));
   }
+  for (GlobalInfo &global_info : info.globals)
+    globals_.push_back(std::make_unique<LoadedGlobal>(LoadedGlobal{std::move(global_info), this}));
 }
 
 std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, const abi::Image &image) {
@@ -57,8 +91,9 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
 std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std::string_view ptx,
                                                      std::string name) {
   const auto manifest = find_ptx_manifest(ptx);
-  auto kernels = manifest ? parse_manifest(*manifest, "module `" + name + "`") : scan_ptx_entries(ptx);
-  std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(kernels)));
+  auto info = manifest ? parse_manifest(*manifest, "module `" + name + "`")
+                       : ModuleInfo{scan_ptx_entries(ptx), {}, /*has_manifest=*/false};
+  std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
   module->handle_ =
       device.load_ptx(ptx, [&] { return "loading " + module->label() + " on " + device.info().label; });
   return module;
@@ -93,29 +128,48 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
                "Write the qualified C++ name with template arguments, or the symbol in the PTX");
 }
 
+LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
+  const std::lock_guard lock(resolving_);
+  auto found = std::ranges::find_if(globals_, [&](const auto &global) {
+    return global->info.variable.name == name_or_symbol || global->info.symbol == name_or_symbol;
+  });
+  const auto operation = [&] {
+    return "looking up variable `" + std::string(name_or_symbol) + "` in " + label() + " on " +
+           device_.info().label;
+  };
+  if (found != globals_.end() && (*found)->resolved)
+    return **found;
+  if (found == globals_.end() && has_manifest_)
+    detail::fail(operation(), "there is no such variable; there are: " + list_of(globals_),
+                 "Write the qualified C++ name. A variable is listed if a kernel uses it, it is not const, "
+                 "has a name outside of functions and unnamed namespaces, and a trivially copyable type");
+  // Without a manifest only the driver knows.
+  const std::string symbol = found == globals_.end() ? std::string(name_or_symbol) : (*found)->info.symbol;
+  const GlobalMemory memory = device_.global(handle_, symbol.c_str(), operation);
+  if (found == globals_.end()) {
+    globals_.push_back(
+        std::make_unique<LoadedGlobal>(LoadedGlobal{{{symbol, {}, {}, memory.bytes, 0}, symbol}, this}));
+    found = std::prev(globals_.end());
+  }
+  (*found)->memory = memory;
+  (*found)->resolved = true;
+  return **found;
+}
+
+void check_global(const LoadedGlobal &global, const detail::ParameterType &type) {
+  check_type(global.label(), "it ", global.info.variable, type);
+}
+
 void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types) {
   const auto &parameters = kernel.info.parameters;
-  const auto mismatch = [&](const std::string &text) {
-    detail::fail("checking " + kernel.label() + " against the program's declaration of it", text,
-                 "Make the header and the code again from one source: they come from different versions of "
-                 "it, or the program declares the types otherwise");
-  };
   if (parameters.size() != types.count)
-    mismatch("the kernel has " + std::to_string(parameters.size()) + " parameters, the declaration " +
-             std::to_string(types.count));
+    fail_other_version(kernel.label(), "the kernel has " + std::to_string(parameters.size()) +
+                                           " parameters, the declaration " + std::to_string(types.count));
   for (std::size_t i = 0; i < types.count; ++i) {
     const ParameterInfo &there = parameters[i];
     const detail::ParameterType &here = types.types[i];
-    const std::string which = "parameter " + std::to_string(i + 1) + " (`" + there.name + "`) ";
-    if (!there.signature.empty() && !same_signature(there.signature, here.signature))
-      mismatch(which + "is " + there.signature + " in the kernel and " + std::string(here.signature) +
-               " in the declaration");
-    if (there.size != here.size)
-      mismatch(which + "has " + std::to_string(there.size) + " bytes in the kernel and " +
-               std::to_string(here.size) + " in the declaration");
-    if (there.align != 0 && !there.signature.empty() && there.align != here.align)
-      mismatch(which + "is aligned to " + std::to_string(there.align) + " bytes in the kernel and to " +
-               std::to_string(here.align) + " in the declaration");
+    check_type(kernel.label(), "parameter " + std::to_string(i + 1) + " (`" + there.name + "`) ", there,
+               here);
   }
 }
 

@@ -31,6 +31,17 @@ struct LoadedKernel {
   std::string label() const;
 };
 
+/// A variable of a loaded module. Complete once LoadedModule::resolve_global has returned it.
+struct LoadedGlobal {
+  GlobalInfo info;
+  LoadedModule *module = nullptr;
+  GlobalMemory memory{};
+  bool resolved = false; ///< guarded by the module
+
+  /// "variable `table` of module `add.cpp`"
+  std::string label() const;
+};
+
 /// Owns a backend's module. Every function may be called from any thread.
 class LoadedModule : public std::enable_shared_from_this<LoadedModule> {
 public:
@@ -55,19 +66,27 @@ public:
   /// The kernel of this name or entry, its function looked up. Throws Error that lists the kernels.
   LoadedKernel &resolve(std::string_view name_or_entry);
 
+  /// The variable of this name or symbol, its address looked up. Throws Error that lists the variables.
+  LoadedGlobal &resolve_global(std::string_view name_or_symbol);
+
 private:
-  LoadedModule(BackendDevice &device, std::string name, std::vector<KernelInfo> kernels);
+  LoadedModule(BackendDevice &device, std::string name, ModuleInfo info);
 
   BackendDevice &device_;
   std::string name_;
   std::uint64_t id_;
   ModuleHandle *handle_ = nullptr;
   std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses stay
+  std::vector<std::unique_ptr<LoadedGlobal>> globals_; // likewise
+  bool has_manifest_;
   std::mutex resolving_;
 };
 
 /// Throws Error if the manifest's parameters are not these.
 void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types);
+
+/// Throws Error if the variable is not of this type.
+void check_global(const LoadedGlobal &global, const detail::ParameterType &type);
 
 /// The module of an embedded image on a device, loaded at the first call, once, and kept until the process
 /// ends: it is never unloaded, because at exit the driver may already be gone, and its memory goes with

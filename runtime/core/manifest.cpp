@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-ParameterInfo parse_parameter(const Json &json) {
+ParameterInfo parse_variable(const Json &json) {
   ParameterInfo parameter;
   parameter.name = json.at("name").get<std::string>();
   parameter.type = json.at("type").get<std::string>();
@@ -26,7 +26,7 @@ KernelInfo parse_kernel(const Json &json) {
   kernel.name = json.at("name").get<std::string>();
   kernel.entry = json.at("entry").get<std::string>();
   for (const Json &parameter : json.at("parameters"))
-    kernel.parameters.push_back(parse_parameter(parameter));
+    kernel.parameters.push_back(parse_variable(parameter));
   kernel.max_threads = json.at("max_threads").get<std::uint32_t>();
   kernel.static_shared_bytes = json.at("static_shared_bytes").get<std::uint32_t>();
   kernel.uses_barrier = json.at("uses_barrier").get<bool>();
@@ -36,7 +36,7 @@ KernelInfo parse_kernel(const Json &json) {
 
 } // namespace
 
-std::vector<KernelInfo> parse_manifest(std::string_view text, const std::string &origin) {
+ModuleInfo parse_manifest(std::string_view text, const std::string &origin) {
   const std::string operation = "reading the manifest of " + origin;
   try {
     const Json json = Json::parse(text);
@@ -46,10 +46,13 @@ std::vector<KernelInfo> parse_manifest(std::string_view text, const std::string 
                    "it has version " + std::to_string(version) + ", this runtime reads version " +
                        std::to_string(abi::version),
                    "Compile the kernel again with the kcc that belongs to this runtime");
-    std::vector<KernelInfo> kernels;
+    ModuleInfo info;
     for (const Json &kernel : json.at("kernels"))
-      kernels.push_back(parse_kernel(kernel));
-    return kernels;
+      info.kernels.push_back(parse_kernel(kernel));
+    if (const auto globals = json.find("globals"); globals != json.end())
+      for (const Json &global : *globals)
+        info.globals.push_back({parse_variable(global), global.at("symbol").get<std::string>()});
+    return info;
   } catch (const Json::exception &error) {
     detail::fail(operation, std::string("it is not a kcc manifest: ") + error.what(),
                  "Compile the kernel again; do not edit the manifest by hand");

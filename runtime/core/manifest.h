@@ -19,6 +19,12 @@ struct ParameterInfo {
   std::size_t align = 0; ///< bytes; 0: not known
 };
 
+/// A variable of kernels that the host reads and writes.
+struct GlobalInfo {
+  ParameterInfo variable; ///< its name is the qualified C++ name, or the symbol where there is no manifest
+  std::string symbol;     ///< in the PTX
+};
+
 struct KernelInfo {
   std::string name;  ///< qualified C++ name; the entry where there is no manifest
   std::string entry; ///< symbol in the PTX
@@ -29,9 +35,16 @@ struct KernelInfo {
   bool uses_grid_sync = false; ///< must be launched cooperatively
 };
 
+/// What a module holds.
+struct ModuleInfo {
+  std::vector<KernelInfo> kernels;
+  std::vector<GlobalInfo> globals;
+  bool has_manifest = true; ///< false: there may be globals that are not listed
+};
+
 /// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not one or is of
 /// another version.
-std::vector<KernelInfo> parse_manifest(std::string_view json, const std::string &origin);
+ModuleInfo parse_manifest(std::string_view json, const std::string &origin);
 
 /// The JSON text after abi::ptx_manifest_prefix, if the PTX has such a line.
 std::optional<std::string_view> find_ptx_manifest(std::string_view ptx);

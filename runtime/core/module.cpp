@@ -69,6 +69,13 @@ void Module::check_kernel(const char *entry, const detail::ParameterTypes &types
   core::check_parameters(module_->resolve(entry), types);
 }
 
+core::LoadedGlobal &Module::find_global(std::string_view name_or_symbol,
+                                        const detail::ParameterType &type) const {
+  core::LoadedGlobal &global = module_->resolve_global(name_or_symbol);
+  core::check_global(global, type);
+  return global;
+}
+
 std::vector<std::string> Module::kernel_names() const {
   std::vector<std::string> names;
   for (const auto &kernel : module_->kernels())

@@ -1,5 +1,6 @@
 #include <kcc/runtime/stream.h>
 
+#include "loaded_module.h"
 #include "match.h"
 #include "stream_state.h"
 
@@ -93,6 +94,38 @@ void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &confi
   for (std::size_t i = 0; i < arguments.size(); ++i)
     pointers[i] = core::match_argument(loaded, i + 1, parameters[i], arguments[i], device());
   state_->launch(loaded, config, pointers);
+}
+
+Stream::Place Stream::find(const abi::Image &image, const char *symbol, const Module *module,
+                           const detail::ParameterType &type) {
+  core::LoadedModule &code = module ? *module->module_ : core::image_module(state_->device(), image);
+  core::LoadedGlobal &global = code.resolve_global(symbol);
+  core::check_global(global, type);
+  return find(global);
+}
+
+Stream::Place Stream::find(core::LoadedGlobal &global) {
+  if (&global.module->device() != &state_->device())
+    detail::fail("reaching " + global.label() + " on " + state_->description(),
+                 "the module is loaded on " + global.module->device().info().label,
+                 "Load it on the stream's device as well");
+  return {&global, global.memory.address};
+}
+
+void Stream::write_bytes(const Place &place, const void *host, std::size_t bytes) {
+  const auto operation = [&] { return "writing " + place.global->label() + " on " + state_->description(); };
+  if (bytes != place.global->memory.bytes)
+    detail::fail(operation(),
+                 "it has " + std::to_string(place.global->memory.bytes) + " bytes, the value has " +
+                     std::to_string(bytes),
+                 "Pass as many elements as the variable has");
+  state_->device().copy_in(state_->handle(), place.address, host, bytes, operation);
+}
+
+void Stream::read_bytes(const Place &place, void *host) {
+  const auto operation = [&] { return "reading " + place.global->label() + " on " + state_->description(); };
+  state_->device().copy_out(state_->handle(), host, place.address, place.global->memory.bytes, operation);
+  state_->synchronize();
 }
 
 void detail::synchronize(Stream &stream) {

@@ -62,12 +62,20 @@ BlockRunner &BlockRunner::current(const char *function) {
   return *running_block;
 }
 
+std::pair<const std::byte *, const std::byte *> BlockRunner::running_stack() const noexcept {
+  return on_fibers_ ? running_->fiber.stack() : std::pair<const std::byte *, const std::byte *>();
+}
+
 void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
                           const Neighbours &neighbours) {
   launch_ = &launch;
   stopped_ = &stopped;
   neighbours_ = neighbours;
-  const std::size_t shared_bytes = std::size_t{launch.static_shared_bytes} + launch.dynamic_shared_bytes;
+  // The dynamic part begins where compiled kernels look for it: on the next 128 bytes.
+  const std::size_t static_bytes = (std::size_t{launch.static_shared_bytes} + 127) / 128 * 128;
+  const std::size_t shared_bytes = launch.dynamic_shared_bytes == 0
+                                       ? launch.static_shared_bytes
+                                       : static_bytes + launch.dynamic_shared_bytes;
   loop_thread_ = {};
   store(launch.block, loop_thread_.block_dim);
   store(launch.grid, loop_thread_.grid_dim);

@@ -66,6 +66,10 @@ public:
   /// that thread runs none.
   static BlockRunner &current(const char *function);
 
+  /// The running thread's own stack: its lowest byte and the one behind its highest; null where threads run
+  /// on that of the process's thread.
+  std::pair<const std::byte *, const std::byte *> running_stack() const noexcept;
+
   // What the functions below have in common: they are called by the running thread of the block, and only by
   // kernels whose manifest says "uses_barrier". Suspended threads that are given up never return.
 

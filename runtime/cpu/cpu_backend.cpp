@@ -2,6 +2,7 @@
 
 #include "../core/output.h"
 #include "grid.h"
+#include "heap.h"
 #include "output.h"
 #include "settings.h"
 #include "text.h"
@@ -258,6 +259,18 @@ public:
     output_log().set_capacity(bytes);
     return true;
   }
+
+  core::GlobalMemory global(ModuleHandle *module, const char *symbol, Operation operation) override {
+    const abi::Image &image = *data(module).image;
+    for (const abi::CpuGlobal &global : std::span(image.cpu_globals, image.cpu_global_count))
+      if (std::strcmp(global.symbol, symbol) == 0)
+        return {global.address, global.size};
+    detail::fail(operation.text(), "the image has no code for the CPU device with this variable",
+                 "Compile the kernels again: manifest and code are of different versions");
+  }
+
+  void set_heap_bytes(std::size_t bytes, Operation) override { cpu::set_heap_bytes(bytes); }
+  std::size_t heap_bytes(Operation) override { return cpu::heap_bytes(); }
 
 private:
   void keep_fault(StreamHandle *stream, Error error) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace kcc::cpu {
 
@@ -52,6 +53,11 @@ public:
   void resume();
   /// Returns to the owner's `start` or `resume`; comes back with the next `resume`.
   void suspend();
+
+  /// Its own stack: the lowest byte, and the one behind the highest.
+  std::pair<const std::byte *, const std::byte *> stack() const noexcept {
+    return {stack_.bottom(), stack_.top()};
+  }
 
   /// Whether a function is half-way.
   bool is_suspended() const { return function_ != nullptr; }

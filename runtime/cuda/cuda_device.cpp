@@ -411,4 +411,24 @@ std::uint32_t CudaDevice::max_cooperative_blocks(const core::Launch &launch, Ope
   return static_cast<std::uint32_t>(count) * info().limits.multiprocessors;
 }
 
+core::GlobalMemory CudaDevice::global(ModuleHandle *module, const char *symbol, Operation operation) {
+  const Current current(*this, operation);
+  DevicePointer memory = 0;
+  std::size_t bytes = 0;
+  call(operation, api_.module_get_global, &memory, &bytes, data(module).module, symbol);
+  return {reinterpret_cast<void *>(static_cast<std::uintptr_t>(memory)), bytes};
+}
+
+void CudaDevice::set_heap_bytes(std::size_t bytes, Operation operation) {
+  const Current current(*this, operation);
+  call(operation, api_.ctx_set_limit, limit_malloc_heap_bytes, bytes);
+}
+
+std::size_t CudaDevice::heap_bytes(Operation operation) {
+  const Current current(*this, operation);
+  std::size_t bytes = 0;
+  call(operation, api_.ctx_get_limit, &bytes, limit_malloc_heap_bytes);
+  return bytes;
+}
+
 } // namespace kcc::cuda

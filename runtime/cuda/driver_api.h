@@ -47,6 +47,10 @@ enum FunctionAttribute : unsigned { // CUfunction_attribute
   function_max_dynamic_shared_bytes = 8
 };
 
+enum Limit : unsigned { // CUlimit
+  limit_malloc_heap_bytes = 2
+};
+
 enum JitOption : unsigned { // CUjit_option
   jit_info_log = 3,
   jit_info_log_bytes = 4,
@@ -141,6 +145,8 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
     (FunctionRef *, ModuleRef, const char *))                                                                \
   X(module_get_global, cuModuleGetGlobal, "cuModuleGetGlobal_v2",                                            \
     (DevicePointer *, std::size_t *, ModuleRef, const char *))                                               \
+  X(ctx_set_limit, cuCtxSetLimit, "cuCtxSetLimit", (Limit, std::size_t))                                     \
+  X(ctx_get_limit, cuCtxGetLimit, "cuCtxGetLimit", (std::size_t *, Limit))                                   \
   X(func_get_attribute, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, FunctionAttribute, FunctionRef))   \
   X(func_set_attribute, cuFuncSetAttribute, "cuFuncSetAttribute", (FunctionRef, FunctionAttribute, int))     \
   X(launch_kernel, cuLaunchKernel, "cuLaunchKernel",                                                         \

@@ -70,6 +70,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "unsupported operation";
   case Violation::KernelCall:
     return "kernel call";
+  case Violation::ConstantWritten:
+    return "constant written";
   case Violation::MissingBuiltin:
     return "missing builtin";
   case Violation::Assembly:
@@ -179,7 +181,7 @@ int main(int Count, char **Arguments) {
   if (Step == "rules") {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
     printViolations(
-        checkDeviceRules(Kernels, RuntimeInitialized, [&](const Builtin &B) { return T->firstWith(B); },
+        checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T->firstWith(B); },
                          [&](const Instruction &I) { return T->firstWithWideAtomic(I); }));
     return 0;
   }

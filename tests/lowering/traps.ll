@@ -24,7 +24,7 @@ define void @k(ptr %p) {
 ; CHECK-NEXT: unreachable
 ; CHECK: define internal void @_ZSt24__throw_out_of_range_fmtPKcz(
 ; CHECK: define internal void @__assert_fail(
-; CHECK: define internal void @_ZdlPvm(
+; CHECK: declare void @_ZdlPvm(
 ; CHECK: declare void @free(
 
 ; CPU: define internal void @abort()

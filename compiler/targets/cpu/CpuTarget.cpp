@@ -5,6 +5,7 @@
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/SharedMemory.h"
+#include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -113,6 +114,15 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
                              31);
   if (Name == "__kcc_dynamic_shared")
     return dynamicShared(Builder);
+  // The processor's caches take no hints.
+  if (Name == "__kcc_load" || Name == "__kcc_store") {
+    bool IsLoad = Name == "__kcc_load";
+    Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
+                         MaybeAlign(), Call.Arguments[2]);
+    return nullptr;
+  }
+  if (Name == "__kcc_prefetch")
+    return nullptr;
   SmallVector<Type *, 8> Types;
   for (Value *A : Call.Arguments)
     Types.push_back(A->getType());
@@ -253,6 +263,10 @@ public:
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
+    // Where kcc_cpu_is_constant() finds them.
+    for (const VariableAnnotation &V : A.Constant)
+      V.Variable->setSection("kcc_constant");
+    // The runtime tells places of these calls apart by the calls that led there.
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);
     lowerBuiltins(M, lowerBuiltin);
@@ -260,6 +274,7 @@ public:
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerOutputAndTraps(M);
     fuseMultiplyAdd(M);
+    roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
     for (const KernelLowering &K : Kernels) {
       K.Function->setLinkage(GlobalValue::InternalLinkage);
       addThreadFunction(M, K);

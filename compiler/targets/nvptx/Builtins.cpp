@@ -1,5 +1,6 @@
 #include "targets/nvptx/Builtins.h"
 #include "targets/nvptx/GridBarrier.h"
+#include "targets/nvptx/HintedMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -127,6 +128,12 @@ Value *bulkCopy(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return nullptr;
 }
 
+/// The 32-bit number by which instructions know a place in shared memory.
+Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Value *Shared = Builder.CreateAddrSpaceCast(Call.Arguments[0], Builder.getPtrTy(SharedSpace));
+  return Builder.CreateTrunc(Builder.CreatePtrToInt(Shared, Builder.getInt64Ty()), Call.Result);
+}
+
 /// An intrinsic that returns 32 bits and a predicate: the predicate becomes bit 32, or is dropped where the
 /// builtin returns 32 bits.
 template <Intrinsic::ID Id> Value *callPair(const BuiltinCall &Call, IRBuilderBase &Builder) {
@@ -152,6 +159,26 @@ constexpr int Zero[] = {0};
       intrinsic("__kcc_" #Operation "_ru_f64", Intrinsic::nvvm_##Operation##_rp_d)
 
 constexpr Row Table[] = {
+    // Which memory an address is in
+    intrinsic("__kcc_is_global", Intrinsic::nvvm_isspacep_global),
+    intrinsic("__kcc_is_shared", Intrinsic::nvvm_isspacep_shared),
+    intrinsic("__kcc_is_constant", Intrinsic::nvvm_isspacep_const),
+    intrinsic("__kcc_is_local", Intrinsic::nvvm_isspacep_local),
+    special("__kcc_shared_address", sharedAddress),
+    // Loads and stores with a word to the caches
+    special("__kcc_load", hintedLoad),
+    special("__kcc_store", hintedStore),
+    special("__kcc_prefetch", prefetch),
+    // Integers
+    intrinsic("__kcc_byte_permute", Intrinsic::nvvm_prmt),
+    assembly("__kcc_dot4_ss", "dp4a.s32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_su", "dp4a.s32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_us", "dp4a.u32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot4_uu", "dp4a.u32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_ss", "dp2a.lo.s32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_su", "dp2a.lo.s32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_us", "dp2a.lo.u32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
+    assembly("__kcc_dot2_uu", "dp2a.lo.u32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
     // Where a thread is
     intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
     intrinsic("__kcc_thread_idx_y", Intrinsic::nvvm_read_ptx_sreg_tid_y),

@@ -3,6 +3,7 @@
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/SharedMemory.h"
+#include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
@@ -24,8 +25,9 @@ constexpr char Triple[] = "nvptx64-nvidia-cuda";
 /// Moves \p V to address space \p Space. Its users keep the generic pointer they had; the back end's address
 /// space inference takes the cast out again where it can.
 GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
-  auto *Moved = new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(),
-                                   Initializer, "", V, GlobalValue::NotThreadLocal, Space);
+  auto *Moved =
+      new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
+                         "", V, GlobalValue::NotThreadLocal, Space, V->isExternallyInitialized());
   Moved->takeName(V);
   Moved->setAlignment(V->getAlign());
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
@@ -79,6 +81,7 @@ public:
     lowerBuiltins(M, lowerNvptxBuiltin);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
+    roundFusedOnce(M, {/*Half=*/Arch.number() < 53, /*Brain=*/Arch.number() < 80});
   }
 
   std::string firstWith(const Builtin &B) const override {

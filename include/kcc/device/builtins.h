@@ -103,12 +103,39 @@ void __kcc_atomic_fence(int order, int scope) noexcept;
 /// CPU device the other threads of the block run.
 void __kcc_yield(std::uint32_t nanoseconds) noexcept;
 
-/// The first byte of the launch's dynamic shared memory, aligned to 16 bytes.
+/// The first byte of the launch's dynamic shared memory, aligned to 128 bytes.
 [[gnu::const]] void *__kcc_dynamic_shared() noexcept;
 /// The size of the launch's dynamic shared memory in bytes.
 [[gnu::const]] std::uint32_t __kcc_dynamic_shared_bytes() noexcept;
 /// Where a block of the same cluster has what this block has at `shared`.
 [[gnu::const]] void *__kcc_cluster_shared(void *shared, std::uint32_t rank) noexcept;
+
+/// Which memory an address is in.
+[[gnu::const]] bool __kcc_is_global(const void *place) noexcept;
+[[gnu::const]] bool __kcc_is_shared(const void *place) noexcept;
+[[gnu::const]] bool __kcc_is_constant(const void *place) noexcept;
+[[gnu::const]] bool __kcc_is_local(const void *place) noexcept;
+/// The address in the block's shared memory, as instructions take it.
+[[gnu::const]] std::uint32_t __kcc_shared_address(const void *place) noexcept;
+
+/// integer.h says what they compute; on the CPU device it computes it itself.
+[[gnu::const]] std::uint32_t __kcc_byte_permute(std::uint32_t low, std::uint32_t high,
+                                                std::uint32_t selector) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_ss(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_su(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_us(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot4_uu(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_ss(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_su(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_us(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+[[gnu::const]] std::uint32_t __kcc_dot2_uu(std::uint32_t a, std::uint32_t b, std::uint32_t sum) noexcept;
+
+/// Copies `bytes`, which is 1, 2, 4, 8 or 16, by one instruction: `hint` is a number of cache_hints.h. Both
+/// are constants; where they are not, it is a plain copy.
+void __kcc_load(const void *from, void *to, std::uint32_t bytes, std::uint32_t hint) noexcept;
+void __kcc_store(void *to, const void *from, std::uint32_t bytes, std::uint32_t hint) noexcept;
+/// Fetches the line around an address into a cache; `which` is a constant, a number of cache_hints.h.
+void __kcc_prefetch(const void *place, std::uint32_t which) noexcept;
 
 } // extern "C"
 

@@ -17,7 +17,7 @@ namespace kcc {
 template <class T> inline std::span<T> dynamic_shared() noexcept {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,
                 "shared memory holds only trivial types: nothing runs their constructors");
-  static_assert(alignof(T) <= 16, "dynamic shared memory is aligned to 16 bytes");
+  static_assert(alignof(T) <= 128, "dynamic shared memory is aligned to 128 bytes");
   return {static_cast<T *>(__kcc_dynamic_shared()), __kcc_dynamic_shared_bytes() / sizeof(T)};
 }
 

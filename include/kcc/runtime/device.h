@@ -59,6 +59,14 @@ public:
   DeviceLimits limits() const;
   std::size_t total_memory() const noexcept; ///< bytes
 
+  /// Sets how much memory all kernels of the device together can have from `new` and malloc, in bytes; it is
+  /// 8 MiB from the start. What they get stays until a kernel frees it. CUDA takes a change only before the
+  /// first launch of a kernel that allocates, rounds it up, and needs some of the memory for its own lists.
+  /// Throws Error if the driver refuses.
+  void set_heap_bytes(std::size_t bytes) const;
+  /// What set_heap_bytes() has set, as the device rounds it.
+  std::size_t heap_bytes() const;
+
   /// Waits until everything that was given to the device is done. Throws Error if a kernel failed.
   void synchronize() const;
 

@@ -4,6 +4,7 @@
 
 #include <kcc/image.h>
 #include <kcc/runtime/device.h>
+#include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>
 
 #include <filesystem>
@@ -70,6 +71,20 @@ public:
     return {typed.image, typed.name, typed.entry, this};
   }
 
+  /// The variable with this qualified name or symbol: `module.global<float[9]>("weights")`. Throws Error that
+  /// lists the variables there are, or if it is of another type. Of PTX without a manifest only the size is
+  /// known.
+  template <class T> ModuleGlobal<T> global(std::string_view name_or_symbol) const {
+    return {module_, find_global(name_or_symbol, detail::global_type<T>)};
+  }
+
+  /// The typed variable, taken from this module instead of its image. Throws Error if the module has no such
+  /// variable or it is of another type. The module must outlive the result and must not be moved.
+  template <class T> Global<T> global(const Global<T> &typed) const {
+    find_global(typed.symbol, detail::global_type<T>);
+    return {typed.image, typed.name, typed.symbol, this};
+  }
+
   std::vector<std::string> kernel_names() const; ///< in the manifest's order
   const Device &device() const noexcept { return device_; }
 
@@ -77,6 +92,7 @@ private:
   friend class Stream;
   Module(const Device &device, std::shared_ptr<core::LoadedModule> module) noexcept
       : device_(device), module_(std::move(module)) {}
+  core::LoadedGlobal &find_global(std::string_view name_or_symbol, const detail::ParameterType &type) const;
   void check_kernel(const char *entry, const detail::ParameterTypes &types) const;
   Device device_;
   std::shared_ptr<core::LoadedModule> module_;

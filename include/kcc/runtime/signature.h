@@ -96,6 +96,10 @@ template <class T> struct SignatureOf {
       out.add(':');
       SignatureOf<std::underlying_type_t<T>>::write(out);
       out.add(')');
+    } else if constexpr (requires {
+                           std::string_view(T::signature());
+                         }) { // kcc::float16, where it is a class
+      out.add(std::string_view(T::signature()));
     } else if constexpr (std::is_class_v<T> || std::is_union_v<T>) {
       out.add("struct(");
       add_type_name(out, function_text<T>());

@@ -6,6 +6,7 @@
 #include <kcc/runtime/buffer.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/event.h>
+#include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/launch_config.h>
 #include <kcc/runtime/module.h>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -86,6 +88,49 @@ public:
   }
   /// The same for a kernel of a loaded module.
   std::uint32_t max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config);
+  /// Enqueues setting a variable: launches given from now on see `value`, those given before do not. Returns
+  /// when `value` may be changed. Throws Error if the image cannot be loaded or the variable is of another
+  /// type or module, or for the failure of an earlier kernel. A variable is not synchronised: order its use
+  /// by one stream or by events.
+  template <class T>
+  void write(const Global<T> &global, const std::type_identity_t<typename Global<T>::value_type> &value) {
+    write_bytes(place(global), &value, sizeof(T));
+  }
+  template <class T>
+  void write(const ModuleGlobal<T> &global,
+             const std::type_identity_t<typename Global<T>::value_type> &value) {
+    write_bytes(place(global), &value, sizeof(T));
+  }
+
+  /// Enqueues setting all elements of an array to those of a contiguous range, which must be as many. Throws
+  /// likewise, and for another number.
+  template <class T, std::size_t Size, class Range>
+    requires detail::is_range_for<Range, T[Size]>
+  void write(const Global<T[Size]> &global, const Range &values) {
+    write_bytes(place(global), std::ranges::data(values), std::ranges::size(values) * sizeof(T));
+  }
+  template <class T, std::size_t Size, class Range>
+    requires detail::is_range_for<Range, T[Size]>
+  void write(const ModuleGlobal<T[Size]> &global, const Range &values) {
+    write_bytes(place(global), std::ranges::data(values), std::ranges::size(values) * sizeof(T));
+  }
+
+  /// A variable's value after all work given to the stream before. Waits for the stream. Throws like write.
+  template <class T> typename Global<T>::value_type read(const Global<T> &global) {
+    return read_value<T>(place(global));
+  }
+  template <class T> typename Global<T>::value_type read(const ModuleGlobal<T> &global) {
+    return read_value<T>(place(global));
+  }
+
+  /// An array's elements, or a single variable as one, in the device's memory: what a kernel takes as an
+  /// argument. Throws like write.
+  template <class T> std::span<typename Global<T>::element_type> span(const Global<T> &global) {
+    return {static_cast<typename Global<T>::element_type *>(place(global).address), detail::global_count<T>};
+  }
+  template <class T> std::span<typename Global<T>::element_type> span(const ModuleGlobal<T> &global) {
+    return {static_cast<typename Global<T>::element_type *>(place(global).address), detail::global_count<T>};
+  }
 
   /// Waits until all work of the stream is done. Throws Error if a kernel failed.
   void synchronize();
@@ -136,6 +181,26 @@ private:
       std::array<const void *, sizeof...(A)> pointers{};
       launch_module(kernel, config, described, pointers.data());
     }
+  }
+
+  /// A variable on the stream's device.
+  struct Place {
+    const core::LoadedGlobal *global;
+    void *address;
+  };
+  Place find(const abi::Image &image, const char *symbol, const Module *module,
+             const detail::ParameterType &type);
+  Place find(core::LoadedGlobal &global);
+  void write_bytes(const Place &place, const void *host, std::size_t bytes);
+  void read_bytes(const Place &place, void *host);
+  template <class T> Place place(const Global<T> &global) {
+    return find(*global.image, global.symbol, global.module, detail::global_type<T>);
+  }
+  template <class T> Place place(const ModuleGlobal<T> &global) { return find(*global.global_); }
+  template <class T> typename Global<T>::value_type read_value(const Place &place) {
+    typename Global<T>::value_type value;
+    read_bytes(place, &value);
+    return value;
   }
 
   struct ImageKernel {

@@ -157,12 +157,41 @@ TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {
                "no code for the CPU device");
   image = test_image::image;
   image.abi_version = 99;
-  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "reads version 2");
+  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "reads version 3");
   image = test_image::image;
   image.cpu_kernel_count = 1;
   const kcc::Module module = kcc::Module::load(stream_.device(), image);
   EXPECT_ERROR(module.kernel("test_image::trap"), "kernel `test_image::trap`",
                "no code for the CPU device of this");
+}
+
+TEST_F(CpuDevice, ReachesVariables) {
+  EXPECT_EQ(stream_.read(test_image::scale), 1.5);
+  stream_.write(test_image::scale, 3.0);
+  EXPECT_EQ(*stream_.span(test_image::scale).data(), 3.0);
+  stream_.write(test_image::scale, 1.5);
+  EXPECT_ERROR(stream_.read(test_image::missing), "variable `missing_symbol`",
+               "the CPU device with this variable");
+}
+
+TEST_F(CpuDevice, HasAHeapOfALimitedSize) {
+  const Device cpu = Device::cpu();
+  EXPECT_EQ(cpu.heap_bytes(), std::size_t{8} << 20);
+  cpu.set_heap_bytes(1000);
+  void *most = kcc_cpu_malloc(900);
+  ASSERT_NE(most, nullptr);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(most) % 16, 0u);
+  EXPECT_EQ(kcc_cpu_malloc(200), nullptr);
+  EXPECT_EQ(kcc_cpu_malloc(~std::size_t{0}), nullptr);
+  void *rest = kcc_cpu_malloc(100);
+  EXPECT_NE(rest, nullptr);
+  kcc_cpu_free(rest);
+  kcc_cpu_free(nullptr);
+  kcc_cpu_free(most);
+  most = kcc_cpu_malloc(1000);
+  EXPECT_NE(most, nullptr);
+  kcc_cpu_free(most);
+  cpu.set_heap_bytes(std::size_t{8} << 20);
 }
 
 TEST_F(CpuDevice, IsUsedByManyThreadsAtOnce) {

@@ -4,6 +4,8 @@
 #include "fake_cuda.h"
 #include "test_image.h"
 
+#include <array>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -239,6 +241,42 @@ TEST_F(CudaBackend, GivesTheCompilersLog) {
     EXPECT_EQ(error->code_name(), "CUDA_ERROR_INVALID_PTX");
     EXPECT_THAT(error->what(), testing::HasSubstr("log:\n" + fake_.jit_error_log));
   }
+}
+
+TEST_F(CudaBackend, ReachesVariables) {
+  Stream stream(gpu_);
+  stream.write(test_image::scale, 2.5);
+  EXPECT_EQ(stream.read(test_image::scale), 2.5);
+  EXPECT_EQ(stream.span(test_image::scale).size(), 1u);
+  EXPECT_EQ(fake_.count("cuModuleGetGlobal"), 1); // the address stays
+  EXPECT_ERROR(stream.read(test_image::missing), "variable `missing_symbol`", "device 1 (Fake H200)", "500");
+
+  const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  stream.write(module.global(test_image::scale), 7.0);
+  EXPECT_EQ(stream.read(module.global<double>("test_image::scale")), 7.0);
+  EXPECT_EQ(stream.read(test_image::scale), 2.5); // every module has its own
+  EXPECT_ERROR(module.global<float>("test_image::scale"), "variable `test_image::scale` of module", "f64",
+               "f32");
+  EXPECT_ERROR(module.global<float>("scales"), "`scales`", "`test_image::scale`, `test_image::missing`");
+  Stream other(Device::cuda(2));
+  EXPECT_ERROR(other.read(module.global<double>("test_image::scale")), "device 2", "is loaded on device 1");
+}
+
+TEST_F(CudaBackend, ReachesVariablesOfPtxWithoutAManifest) {
+  const kcc::Module module = kcc::Module::load_ptx(gpu_, ".version 7.0 .global total");
+  Stream stream(gpu_);
+  stream.write(module.global<std::uint64_t>("total"), std::uint64_t{3});
+  EXPECT_EQ(stream.read(module.global<double[1]>("total")),
+            std::array{std::bit_cast<double>(std::uint64_t{3})});
+  EXPECT_ERROR(module.global<int>("total"), "has 8 bytes in the kernel and 4 in the declaration");
+  EXPECT_ERROR(module.global<int>("sum"), "variable `sum`", "500");
+}
+
+TEST_F(CudaBackend, SetsTheHeap) {
+  gpu_.set_heap_bytes(100000);
+  EXPECT_EQ(gpu_.heap_bytes(), 102400u); // the driver rounds
+  fake_.next_result["cuCtxSetLimit"] = 1;
+  EXPECT_ERROR(gpu_.set_heap_bytes(1), "the heap of kernels on device 1 (Fake H200) to 1 bytes");
 }
 
 TEST_F(CudaBackend, KeepsAModuleWhileItMayRun) {

@@ -316,10 +316,30 @@ Result cuModuleGetFunction(FunctionRef *function, ModuleRef module, const char *
 }
 Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRef module, const char *name) {
   KCC_FAKE_WITH_CONTEXT("cuModuleGetGlobal");
-  if (module->text.find(".u64 " + std::string(name)) == std::string::npos)
+  if (module->text.find(".u64 " + std::string(name)) != std::string::npos) {
+    *address = reinterpret_cast<std::uintptr_t>(&state().output_control);
+    *bytes = sizeof(state().output_control);
+    return success;
+  }
+  if (module->text.find(".global " + std::string(name)) == std::string::npos)
     return error_not_found;
-  *address = reinterpret_cast<std::uintptr_t>(&state().output_control);
-  *bytes = sizeof(state().output_control);
+  auto &memory = state().globals[{module, name}]; // every module has its own
+  memory.resize(8);
+  *address = reinterpret_cast<std::uintptr_t>(memory.data());
+  *bytes = memory.size();
+  return success;
+}
+Result cuCtxSetLimit(Limit limit, std::size_t value) {
+  KCC_FAKE_WITH_CONTEXT("cuCtxSetLimit");
+  constexpr Result invalid_value = 1;
+  if (limit != limit_malloc_heap_bytes)
+    return invalid_value;
+  state().heap_bytes = (value + 4095) / 4096 * 4096;
+  return success;
+}
+Result cuCtxGetLimit(std::size_t *value, Limit limit) {
+  KCC_FAKE_WITH_CONTEXT("cuCtxGetLimit");
+  *value = limit == limit_malloc_heap_bytes ? state().heap_bytes : 0;
   return success;
 }
 Result cuFuncGetAttribute(int *value, FunctionAttribute attribute, FunctionRef) {

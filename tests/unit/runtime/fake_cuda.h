@@ -48,7 +48,9 @@ struct State {
   int resident_clusters = 9; ///< of every function, on the GPU
   bool cooperative = true;   ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
-  std::vector<std::string> loaded;                   ///< texts of the modules loaded
+  std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
+  std::size_t heap_bytes = 0;                                               ///< by cuCtxSetLimit
+  std::vector<std::string> loaded;                                          ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
   std::set<void *> memory, streams, events, modules; ///< what is alive
   std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose

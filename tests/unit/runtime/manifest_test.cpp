@@ -14,11 +14,13 @@ TEST(Manifest, IsFoundInPtx) {
 }
 
 TEST(Manifest, IsParsed) {
-  const auto kernels = parse_manifest(
-      R"({"version":2,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
+  const ModuleInfo info = parse_manifest(
+      R"({"version":3,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
       R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
-      R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}]})",
+      R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}],"globals":[{"name":"ns::table","type":"float[2]",)"
+      R"("signature":"array<f32,2>","size":8,"align":4,"symbol":"_Zt","memory":"constant"}]})",
       "k");
+  const std::vector<KernelInfo> &kernels = info.kernels;
   ASSERT_EQ(kernels.size(), 1u);
   EXPECT_EQ(kernels[0].name, "ns::k<int>");
   EXPECT_EQ(kernels[0].entry, "_Zk");
@@ -29,14 +31,21 @@ TEST(Manifest, IsParsed) {
   ASSERT_EQ(kernels[0].parameters.size(), 1u);
   EXPECT_EQ(kernels[0].parameters[0].signature, "i32");
   EXPECT_EQ(kernels[0].parameters[0].size, 4u);
+  ASSERT_EQ(info.globals.size(), 1u);
+  EXPECT_EQ(info.globals[0].symbol, "_Zt");
+  EXPECT_EQ(info.globals[0].variable.name, "ns::table");
+  EXPECT_EQ(info.globals[0].variable.signature, "array<f32,2>");
+  EXPECT_EQ(info.globals[0].variable.size, 8u);
 }
 
 TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
-               "version 1", "reads version 2");
+               "version 1", "reads version 3");
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":2})", "module `k`"), "not a kcc manifest", "kernels");
-  EXPECT_ERROR(parse_manifest(R"({"version":2,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":3})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":3,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":3,"kernels":[],"globals":[{}]})", "module `k`"),
+               "not a kcc manifest");
   EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
 }
 

@@ -57,7 +57,7 @@ constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},         {
                                                {"trap_entry", run_trap},       {"reverse_entry", run_reverse},
                                                {"nothing_entry", run_nothing}, {"meet_entry", run_meet}};
 
-constexpr char manifest[] = R"json({"version": 2, "source": "test_image.cpp", "kernels": [
+constexpr char manifest[] = R"json({"version": 3, "source": "test_image.cpp", "kernels": [
   {"name": "test_image::add", "entry": "add_entry", "parameters": [
     {"name": "sum", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
     {"name": "a", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
@@ -80,12 +80,19 @@ constexpr char manifest[] = R"json({"version": 2, "source": "test_image.cpp", "k
   {"name": "test_image::nothing", "entry": "nothing_entry", "parameters": [],
    "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
   {"name": "test_image::meet", "entry": "meet_entry", "parameters": [],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": true, "uses_grid_sync": true}]})json";
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": true, "uses_grid_sync": true}], "globals": [
+  {"name": "test_image::scale", "type": "double", "signature": "f64", "size": 8, "align": 8,
+   "symbol": "scale_symbol", "memory": "global"},
+  {"name": "test_image::missing", "type": "double", "signature": "f64", "size": 8, "align": 8,
+   "symbol": "missing_symbol", "memory": "global"}]})json";
+
+double scale_value = 1.5;
+constexpr kcc::abi::CpuGlobal cpu_globals[] = {{"scale_symbol", &scale_value, sizeof scale_value}};
 
 // Only the fake driver reads these; it looks for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
   ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
-  "nothing_entry() .entry meet_entry()"
+  "nothing_entry() .entry meet_entry() .global scale_symbol"
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
@@ -95,7 +102,7 @@ constexpr kcc::abi::Ptx ptx[] = {{"sm_90a", ptx_90a, sizeof ptx_90a - 1},
 
 } // namespace
 
-constinit const kcc::abi::Image image{kcc::abi::version, 3,        6,   0,
-                                      "test_image.cpp",  manifest, ptx, cpu_kernels};
+constinit const kcc::abi::Image image{kcc::abi::version, 3,   6,           1,          "test_image.cpp",
+                                      manifest,          ptx, cpu_kernels, cpu_globals};
 
 } // namespace test_image

@@ -29,6 +29,10 @@ inline constexpr kcc::Kernel<std::uint32_t> trap{&image, "test_image::trap", "tr
 inline constexpr kcc::Kernel<std::span<int>> reverse{&image, "test_image::reverse", "reverse_entry"};
 /// No parameters, does nothing.
 inline constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
+/// Begins with 1.5 on the CPU device.
+inline constexpr kcc::Global<double> scale{&image, "test_image::scale", "scale_symbol"};
+/// In the manifest, and not in the code.
+inline constexpr kcc::Global<double> missing{&image, "test_image::missing", "missing_symbol"};
 
 /// No parameters, a barrier of the whole grid.
 inline constexpr kcc::Kernel<> meet{&image, "test_image::meet", "meet_entry"};

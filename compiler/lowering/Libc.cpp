@@ -1,0 +1,136 @@
+#include "lowering/Libc.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+using namespace llvm;
+
+// compiler/CMakeLists.txt puts the file in.
+extern "C" const char kcc_libc_begin[], kcc_libc_end[];
+
+namespace kcc::compiler {
+
+static constexpr StringRef Prefix = "__kcc_libc_";
+
+enum class Where { None, Gpu, Both };
+
+static Where whereOf(StringRef Name) {
+  return StringSwitch<Where>(Name)
+#define KCC_LIBC_FUNCTION(Name, Place) .Case(#Name, Where::Place)
+#include "lowering/LibcFunctions.def"
+      .Default(Where::None);
+}
+
+bool isLibcFunction(StringRef Name) {
+  return Name == "malloc" || Name == "free" || whereOf(Name) != Where::None;
+}
+
+/// A conversion that NVPTX has no code for, and x86 calls of libgcc that round twice on the way to 16 bits.
+static bool isWideConversion(const Instruction &I) {
+  auto IsWide = [](const Type *T) { return T->isIntegerTy(128); };
+  return (isa<SIToFPInst, UIToFPInst>(I) && IsWide(I.getOperand(0)->getType())) ||
+         (isa<FPToSIInst, FPToUIInst>(I) && IsWide(I.getType()));
+}
+
+static Value *toFloat(CastInst &I, IRBuilderBase &Builder) {
+  Module &M = *I.getModule();
+  Type *Half = Builder.getInt64Ty(), *Result = I.getType();
+  Value *Number = I.getOperand(0), *Negative = nullptr;
+  if (isa<SIToFPInst>(I)) {
+    Negative = Builder.CreateICmpSLT(Number, ConstantInt::get(Number->getType(), 0));
+    Number = Builder.CreateSelect(Negative, Builder.CreateNeg(Number), Number);
+  }
+  Value *Low = Builder.CreateTrunc(Number, Half);
+  Value *High = Builder.CreateTrunc(Builder.CreateLShr(Number, 64), Half);
+  bool Narrow = !Result->isFloatTy() && !Result->isDoubleTy();
+  StringRef Name = Result->isFloatTy() ? "u128_to_f32" : Narrow ? "u128_to_odd_f64" : "u128_to_f64";
+  Type *Returned = Narrow ? Builder.getDoubleTy() : Result;
+  Value *Converted = Builder.CreateCall(
+      M.getOrInsertFunction((Prefix + Name).str(), FunctionType::get(Returned, {Half, Half}, false)),
+      {Low, High});
+  if (Narrow)
+    Converted = Builder.CreateFPTrunc(Converted, Result);
+  return Negative ? Builder.CreateSelect(Negative, Builder.CreateFNeg(Converted), Converted) : Converted;
+}
+
+static Value *fromFloat(CastInst &I, IRBuilderBase &Builder) {
+  Module &M = *I.getModule();
+  Type *Wide = I.getType(), *Half = Builder.getInt64Ty();
+  IRBuilder<> AtEntry(&*I.getFunction()->getEntryBlock().getFirstInsertionPt());
+  Value *Halves = AtEntry.CreateAlloca(ArrayType::get(Half, 2));
+  Value *Number = I.getOperand(0);
+  if (!Number->getType()->isDoubleTy())
+    Number = Builder.CreateFPExt(Number, Builder.getDoubleTy());
+  Builder.CreateCall(
+      M.getOrInsertFunction(
+          (Prefix + "f64_to_i128").str(),
+          FunctionType::get(Builder.getVoidTy(), {Builder.getDoubleTy(), Builder.getPtrTy()}, false)),
+      {Number, Halves});
+  Value *Low = Builder.CreateZExt(Builder.CreateLoad(Half, Halves), Wide);
+  Value *High =
+      Builder.CreateZExt(Builder.CreateLoad(Half, Builder.CreateConstGEP1_64(Half, Halves, 1)), Wide);
+  return Builder.CreateOr(Builder.CreateShl(High, 64), Low);
+}
+
+static void lowerWideConversions(Module &M) {
+  SmallVector<CastInst *, 4> Found;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (isWideConversion(I))
+        Found.push_back(cast<CastInst>(&I));
+  for (CastInst *I : Found) {
+    IRBuilder<> Builder(I);
+    I->replaceAllUsesWith(isa<SIToFPInst, UIToFPInst>(I) ? toFloat(*I, Builder) : fromFloat(*I, Builder));
+    I->eraseFromParent();
+  }
+}
+
+/// The library as a module of \p Context, of which functions are read when they are needed.
+static std::unique_ptr<Module> load(Module &For) {
+  StringRef Bytes(kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin));
+  std::unique_ptr<Module> Library =
+      cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "kcc-libc"), For.getContext()));
+  // It was compiled for the host, with whose types and layouts every target of kcc agrees.
+  Library->setTargetTriple(For.getTargetTriple());
+  Library->setDataLayout(For.getDataLayout());
+  return Library;
+}
+
+void linkLibc(Module &M, bool IsHost) {
+  lowerWideConversions(M);
+  bool Needed = any_of(M, [](const Function &F) { return F.getName().starts_with(Prefix); });
+  for (Function &F : make_early_inc_range(M)) {
+    Where Place = F.isDeclaration() && !F.isIntrinsic() ? whereOf(F.getName()) : Where::None;
+    if (Place == Where::None || (Place == Where::Gpu && IsHost))
+      continue;
+    // Under its own name, LLVM would take it for C's.
+    F.setName(Prefix + F.getName());
+    Needed = true;
+  }
+  if (Needed) {
+    SmallVector<std::string, 8> Names;
+    for (Function &F : M)
+      if (F.isDeclaration() && F.getName().starts_with(Prefix))
+        Names.push_back(F.getName().str());
+    if (Linker::linkModules(M, load(M), Linker::LinkOnlyNeeded))
+      report_fatal_error("kcc's C library cannot be linked");
+    for (const std::string &Name : Names) {
+      Function *F = M.getFunction(Name);
+      if (F->isDeclaration())
+        report_fatal_error(Twine("kcc's C library has no ") + Name);
+      F->setLinkage(GlobalValue::InternalLinkage);
+    }
+  }
+  if (IsHost)
+    for (StringRef Name : {"malloc", "free"})
+      if (Function *F = M.getFunction(Name); F && F->isDeclaration())
+        F->setName("kcc_cpu_" + Name);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,108 @@
+// Several arrays in one block's dynamic shared memory: one description for the kernel, which takes them, and
+// for the host, which asks for the bytes.
+#ifndef KCC_DEVICE_SHARED_LAYOUT_H
+#define KCC_DEVICE_SHARED_LAYOUT_H
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "builtins.h"
+
+namespace kcc {
+
+namespace detail {
+
+/// Dynamic shared memory is aligned to this, on every device.
+inline constexpr std::size_t shared_alignment = 128;
+
+template <class T>
+concept shareable = std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
+                    alignof(T) <= shared_alignment;
+
+} // namespace detail
+
+/// Where arrays of the types T lie in dynamic shared memory: one behind the other, each at its type's
+/// alignment. On the host, `config.dynamic_shared_bytes = kcc::SharedLayout<float, int>(n, m).bytes();`.
+template <detail::shareable... T> class SharedLayout {
+public:
+  /// An array of so many elements for each type.
+  constexpr explicit SharedLayout(std::convertible_to<std::size_t> auto... counts) noexcept
+    requires(sizeof...(counts) == sizeof...(T))
+      : counts_{static_cast<std::size_t>(counts)...} {
+    constexpr std::size_t sizes[] = {sizeof(T)...}, alignments[] = {alignof(T)...};
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < sizeof...(T); ++i) {
+      offsets_[i] = (end + alignments[i] - 1) / alignments[i] * alignments[i];
+      end = offsets_[i] + counts_[i] * sizes[i];
+    }
+    bytes_ = end;
+  }
+
+  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes.
+  constexpr std::size_t bytes() const noexcept { return bytes_; }
+  /// The number of elements of the i-th array.
+  constexpr std::size_t count(std::size_t i) const noexcept { return counts_[i]; }
+  /// The distance of the i-th array from the start of dynamic shared memory, in bytes.
+  constexpr std::size_t offset(std::size_t i) const noexcept { return offsets_[i]; }
+
+private:
+  std::size_t counts_[sizeof...(T)];
+  std::size_t offsets_[sizeof...(T)] = {};
+  std::size_t bytes_ = 0;
+};
+
+/// The arrays of a SharedLayout in a kernel: `auto [a, b] = kcc::dynamic_shared<float, int>(n, m);`.
+template <class... T> class SharedArrays {
+public:
+  SharedArrays(const SharedLayout<T...> &layout, std::byte *begin) noexcept : layout(layout), begin(begin) {}
+
+  /// The i-th array.
+  template <std::size_t i> auto get() const noexcept {
+    using Element =
+        std::remove_pointer_t<decltype(type_at<i>(static_cast<std::type_identity<T> *>(nullptr)...))>;
+    return std::span<Element>(reinterpret_cast<Element *>(begin + layout.offset(i)), layout.count(i));
+  }
+
+private:
+  template <std::size_t i, class First, class... Rest>
+  static auto type_at(std::type_identity<First> *, std::type_identity<Rest> *...rest) {
+    if constexpr (i == 0)
+      return static_cast<First *>(nullptr);
+    else
+      return type_at<i - 1>(rest...);
+  }
+
+  SharedLayout<T...> layout;
+  std::byte *begin;
+};
+
+/// The launch's dynamic shared memory as arrays of `counts` elements of the types T, uninitialised:
+/// `auto [values, places] = kcc::dynamic_shared<float, int>(n, m);`, or a std::span for one type alone. Ends
+/// the kernel by a trap if the launch asked for less than SharedLayout<T...>(counts...).bytes(). Each thread
+/// of a block gets the same memory, at every call.
+template <detail::shareable... T>
+inline auto dynamic_shared(std::convertible_to<std::size_t> auto... counts) noexcept
+  requires(sizeof...(T) == sizeof...(counts) && sizeof...(T) > 0)
+{
+  const SharedLayout<T...> layout(counts...);
+  if (layout.bytes() > __kcc_dynamic_shared_bytes())
+    __builtin_trap();
+  const SharedArrays<T...> arrays(layout, static_cast<std::byte *>(__kcc_dynamic_shared()));
+  if constexpr (sizeof...(T) == 1)
+    return arrays.template get<0>();
+  else
+    return arrays;
+}
+
+} // namespace kcc
+
+template <class... T>
+struct std::tuple_size<kcc::SharedArrays<T...>> : std::integral_constant<std::size_t, sizeof...(T)> {};
+template <std::size_t i, class... T> struct std::tuple_element<i, kcc::SharedArrays<T...>> {
+  using type = decltype(std::declval<const kcc::SharedArrays<T...> &>().template get<i>());
+};
+
+#endif

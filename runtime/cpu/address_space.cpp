@@ -1,0 +1,67 @@
+// Which memory an address is in: what the GPU's `isspacep` answers.
+#include "block.h"
+
+#include <kcc/image.h>
+
+#include <pthread.h>
+
+// The linker makes these of the section into which kcc puts constant variables; without one they are null.
+extern "C" {
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::byte __start_kcc_constant[];
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::byte __stop_kcc_constant[];
+}
+
+namespace {
+
+bool is_within(const void *place, const std::byte *begin, const std::byte *end) {
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  return reinterpret_cast<std::uintptr_t>(begin) <= address &&
+         address < reinterpret_cast<std::uintptr_t>(end);
+}
+
+/// The stack of the calling thread of the process.
+std::pair<const std::byte *, const std::byte *> thread_stack() {
+  static thread_local const auto stack = [] {
+    std::pair<const std::byte *, const std::byte *> found;
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+      return found;
+    void *lowest = nullptr;
+    std::size_t bytes = 0;
+    if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0)
+      found = {static_cast<const std::byte *>(lowest), static_cast<const std::byte *>(lowest) + bytes};
+    pthread_attr_destroy(&attributes);
+    return found;
+  }();
+  return stack;
+}
+
+} // namespace
+
+bool kcc_cpu_is_shared(const void *place) {
+  const kcc::abi::CpuThread &thread = *kcc_cpu_thread;
+  const std::size_t static_bytes = thread.dynamic_shared_bytes == 0
+                                       ? thread.static_shared_bytes
+                                       : (thread.static_shared_bytes + 127) / 128 * 128;
+  return thread.shared_memory && is_within(place, thread.shared_memory,
+                                           thread.shared_memory + static_bytes + thread.dynamic_shared_bytes);
+}
+
+bool kcc_cpu_is_local(const void *place) {
+  auto stack = kcc::cpu::BlockRunner::current("kcc::is_local()").running_stack();
+  if (!stack.first)
+    stack = thread_stack();
+  return is_within(place, stack.first, stack.second);
+}
+
+bool kcc_cpu_is_constant(const void *place) {
+  return is_within(place, __start_kcc_constant, __stop_kcc_constant);
+}
+
+bool kcc_cpu_is_global(const void *place) {
+  return !kcc_cpu_is_shared(place) && !kcc_cpu_is_local(place) && !kcc_cpu_is_constant(place);
+}
+
+std::uint32_t kcc_cpu_shared_address(const void *place) {
+  return static_cast<std::uint32_t>(static_cast<const std::byte *>(place) - kcc_cpu_thread->shared_memory);
+}

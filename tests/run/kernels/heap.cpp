@@ -1,0 +1,124 @@
+// Memory that kernels allocate themselves.
+#include <cstdlib>
+#include <kcc/device.h>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace heap {
+
+struct Shape {
+  virtual ~Shape() = default;
+  virtual float area() const = 0;
+};
+/// Counts how often it is destroyed.
+struct Square : Shape {
+  Square(float side, unsigned *destroyed) : side(side), destroyed(destroyed) {}
+  ~Square() override { *destroyed += 1; }
+  float area() const override { return side * side; }
+  float side;
+  unsigned *destroyed;
+};
+struct Circle : Shape {
+  explicit Circle(float radius) : radius(radius) {}
+  float area() const override { return 3 * radius * radius; }
+  float radius;
+};
+struct alignas(256) Wide {
+  int values[64];
+};
+
+/// A list whose nodes outlive their kernel.
+struct Node {
+  int value;
+  Node *next;
+};
+
+[[kcc::kernel]] void make_list(std::span<Node *> first, int length) {
+  Node *list = nullptr;
+  for (int i = 0; i < length; ++i)
+    list = new Node{i, list};
+  first[kcc::global_index()] = list;
+}
+[[kcc::kernel]] void free_list(std::span<Node *> first, std::span<int> sums) {
+  const std::size_t i = kcc::global_index();
+  int sum = 0;
+  for (Node *node = first[i]; node;) {
+    Node *next = node->next;
+    sum += node->value;
+    delete node;
+    node = next;
+  }
+  sums[i] = sum;
+}
+
+[[kcc::kernel]] void objects(std::span<float> areas, std::span<unsigned> destroyed) {
+  const std::size_t i = kcc::global_index();
+  std::unique_ptr<Shape> shape;
+  if (i % 2 == 0)
+    shape = std::make_unique<Square>(static_cast<float>(i), &destroyed[i]);
+  else
+    shape = std::make_unique<Circle>(static_cast<float>(i));
+  areas[i] = shape->area();
+}
+
+[[kcc::kernel]] void vectors(std::span<unsigned> sums) {
+  const auto i = static_cast<unsigned>(kcc::global_index());
+  std::vector<unsigned> values;
+  for (unsigned n = 0; n <= i; ++n)
+    values.push_back(n * n);
+  std::vector<unsigned> copy = values;
+  copy.insert(copy.begin(), 1000u);
+  unsigned sum = 0;
+  for (unsigned value : copy)
+    sum += value;
+  sums[i] = sum;
+}
+
+/// malloc, calloc and free, and whether the places are aligned and apart.
+[[kcc::kernel]] void blocks(std::span<unsigned> wrong) {
+  const std::size_t i = kcc::global_index();
+  const auto bytes = 40 + 4 * i;
+  auto *first = static_cast<unsigned char *>(std::malloc(bytes));
+  auto *zeros = static_cast<unsigned char *>(std::calloc(bytes, 3));
+  Wide *wide = new Wide;
+  Wide *several = new Wide[3];
+  unsigned bad = 0;
+  for (void *place : {static_cast<void *>(first), static_cast<void *>(zeros)})
+    bad += reinterpret_cast<std::uintptr_t>(place) % 16 != 0;
+  for (void *place : {static_cast<void *>(wide), static_cast<void *>(several)})
+    bad += reinterpret_cast<std::uintptr_t>(place) % 256 != 0;
+  for (std::size_t n = 0; n < bytes; ++n)
+    first[n] = static_cast<unsigned char>(i);
+  several[2].values[63] = wide->values[0] = static_cast<int>(i);
+  for (std::size_t n = 0; n < 3 * bytes; ++n)
+    bad += zeros[n] != 0;
+  for (std::size_t n = 0; n < bytes; ++n)
+    bad += first[n] != static_cast<unsigned char>(i);
+  bad += several[2].values[63] != wide->values[0];
+  delete wide;
+  delete[] several;
+  std::free(zeros);
+  std::free(first);
+  std::free(nullptr);
+  wrong[i] = bad;
+}
+
+/// Asks for more than there can be: every one of these forms gives null.
+[[kcc::kernel]] void too_much(std::span<unsigned> nulls, std::size_t bytes) {
+  const bool found[] = {std::malloc(bytes) == nullptr, std::calloc(bytes, 16) == nullptr,
+                        std::calloc(std::size_t{1} << 33, std::size_t{1} << 33) == nullptr,
+                        new (std::nothrow) char[bytes] == nullptr,
+                        operator new(bytes, std::align_val_t{64}, std::nothrow) == nullptr};
+  unsigned count = 0;
+  for (bool one : found)
+    count += one;
+  nulls[0] = count;
+}
+
+/// The form that throws ends the kernel.
+[[kcc::kernel]] void too_much_traps(std::span<char *> place, std::size_t bytes) {
+  place[0] = new char[bytes];
+}
+
+} // namespace heap
