@@ -83,6 +83,7 @@ template <class T, BlockShape shape> class ScanByFirstWarp {
   /// A long run is loaded a second time: kept in registers, it would cost all threads of the block as many,
   /// and with them the multiprocessor a block.
   static constexpr bool loads_twice = run * sizeof(T) > 32;
+  static constexpr std::uint32_t part = run % 2 == 0 ? run / 2 : run;
 
 public:
   struct Shared {
@@ -101,24 +102,41 @@ public:
       const T sum = reduce_tree<0, run>(values, op);
       const T own = scan_warp(sum, op);
       shared.lane_results[rank] = own; // by all lanes: cheaper than a branch
-      T before = before_lane<Op>(own, sum);
+      const T before = before_lane<Op>(own, sum);
       if constexpr (loads_twice) {
         forget_memory();
-        Runs::load(shared.values, rank, values);
+        continue_from<0>(shared, rank, before, op);
+      } else {
+        continue_from<0>(shared, rank, before, values, op);
       }
-      KCC_UNROLL
-      for (std::uint32_t k = 0; k < run; ++k) {
-        const T here = values[k];
-        values[k] = before;
-        before = !is_integer_sum<T, Op> && rank == 0 && k == 0 ? here : op(before, here);
-      }
-      Runs::store(shared.values, rank, values);
     }
     sync_threads();
     return {shared.values[place], shared.lane_results[31]};
   }
 
 private:
+  /// Scans items of the lane's run, from number \p first on; \p before is what comes before them, but for the
+  /// first lane. Returns what comes before the next ones.
+  template <std::uint32_t first, std::size_t n, class Op>
+  static T continue_from(Shared &shared, std::uint32_t lane, T before, T (&values)[n], Op op) noexcept {
+    KCC_UNROLL
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const T here = values[k];
+      values[k] = before;
+      before = !is_integer_sum<T, Op> && lane == 0 && first + k == 0 ? here : op(before, here);
+    }
+    Runs::template store<first>(shared.values, lane, values);
+    return before;
+  }
+  /// The same of all from number \p first on, which are loaded part by part.
+  template <std::uint32_t first, class Op>
+  static void continue_from(Shared &shared, std::uint32_t lane, T before, Op op) noexcept {
+    if constexpr (first < run) {
+      T values[part];
+      Runs::template load<first>(shared.values, lane, values);
+      continue_from<first + part>(shared, lane, continue_from<first>(shared, lane, before, values, op), op);
+    }
+  }
   /// Makes the compiler load again what it has loaded.
   static void forget_memory() noexcept {
 #if __KCC_ARCH__ > 0
