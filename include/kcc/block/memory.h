@@ -68,7 +68,7 @@ public:
     const std::uint32_t rank = shape.rank();
     if constexpr (access == BlockAccess::vectorized) {
       using Run = detail::VectorRun<T, items>;
-      if (Run::fits(from.data()))
+      if (Run::fits(from.data())) [[likely]]
         return Run::load(from.data() + rank * items, values);
     }
     const T *const first = from.data() + detail::item_number<access, threads, items>(rank, 0);
@@ -130,7 +130,7 @@ public:
       Exchange(shared).blocked_to_warp_striped(values);
     if constexpr (access == BlockAccess::vectorized) {
       using Run = detail::VectorRun<T, items>;
-      if (whole && Run::fits(to.data()))
+      if (whole && Run::fits(to.data())) [[likely]]
         return Run::store(to.data() + rank * items, values);
     }
     T *const first = to.data() + detail::item_number<access, threads, items>(rank, 0);

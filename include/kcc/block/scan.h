@@ -16,7 +16,8 @@ namespace detail {
 
 /// What a scan of one value a thread gives each of them.
 template <class T> struct Scanned {
-  T before;    ///< the values of the threads before this one combined; no meaning in the thread of rank 0
+  T before; ///< the values of the threads before this one combined; in the thread of rank 0 T{} for a sum of
+            ///< integers, else no meaning
   T aggregate; ///< the values of all threads combined
 };
 
@@ -26,6 +27,11 @@ template <class T, BlockShape shape> class ScanByWarps {
   static constexpr std::uint32_t threads = shape.threads();
   static constexpr std::uint32_t warps = shape.warps();
   using WarpResults = SharedRuns<T, 1, warps>;
+  /// Two instructions of the warp add up what many warps have, where the loop would take as many registers as
+  /// there are warps.
+  template <class Op>
+  static constexpr bool reduces_results =
+      is_integer_sum<T, Op> && warp::detail::has_instruction<T, Op> && warps > 8 && threads % 32 == 0;
 
 public:
   struct Shared {
@@ -35,7 +41,7 @@ public:
   template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
     const std::uint32_t rank = shape.rank();
     const T own = scan_warp<(threads < 32 ? threads : 32)>(value, op);
-    T before = warp::shuffle_up(own, 1);
+    T before = before_lane<Op>(own, value);
     if constexpr (warps == 1) {
       return {before, warp::shuffle(own, threads - 1)};
     } else {
@@ -43,16 +49,24 @@ public:
       if (rank % 32 == 31 || (threads % 32 != 0 && rank == threads - 1))
         shared.warp_results[warp] = own;
       sync_threads();
+      if constexpr (reduces_results<Op>) {
+        const std::uint32_t lane = rank % 32;
+        const T result = lane < warps ? shared.warp_results[lane] : T{};
+        before += warp::reduce(lane < warp ? result : T{}, op);
+        return {before, warp::reduce(result, op)};
+      }
       T results[warps];
       WarpResults::load(shared.warp_results, 0, results);
-      T prefix = results[0];
+      T prefix = is_integer_sum<T, Op> ? T{} : results[0];
       T aggregate = results[0];
       KCC_UNROLL
       for (std::uint32_t w = 1; w < warps; ++w) {
         prefix = w == warp ? aggregate : prefix;
         aggregate = op(aggregate, results[w]);
       }
-      if (warp != 0)
+      if constexpr (is_integer_sum<T, Op>)
+        before = op(prefix, before);
+      else if (warp != 0)
         before = rank % 32 == 0 ? prefix : op(prefix, before);
       return {before, aggregate};
     }
@@ -66,11 +80,15 @@ template <class T, BlockShape shape> class ScanByFirstWarp {
   static constexpr std::uint32_t threads = shape.threads();
   static constexpr std::uint32_t run = threads / 32;
   using Runs = SharedRuns<T, 32, run>;
+  /// A long run is loaded a second time: kept in registers, it would cost all threads of the block as many,
+  /// and with them the multiprocessor a block.
+  static constexpr bool loads_twice = run * sizeof(T) > 32;
+  static constexpr std::uint32_t part = run % 2 == 0 ? run / 2 : run;
 
 public:
   struct Shared {
     typename Runs::Storage values;
-    SharedArray<T, 1> aggregate;
+    SharedArray<T, 32> lane_results;
   };
 
   template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
@@ -81,20 +99,49 @@ public:
     if (rank < 32) {
       T values[run];
       Runs::load(shared.values, rank, values);
-      const T own = scan_warp(reduce_tree<0, run>(values, op), op);
-      if (rank == 31)
-        shared.aggregate[0] = own;
-      T before = warp::shuffle_up(own, 1);
-      KCC_UNROLL
-      for (std::uint32_t k = 0; k < run; ++k) {
-        const T here = values[k];
-        values[k] = before;
-        before = rank == 0 && k == 0 ? here : op(before, here);
+      const T sum = reduce_tree<0, run>(values, op);
+      const T own = scan_warp(sum, op);
+      shared.lane_results[rank] = own; // by all lanes: cheaper than a branch
+      const T before = before_lane<Op>(own, sum);
+      if constexpr (loads_twice) {
+        forget_memory();
+        continue_from<0>(shared, rank, before, op);
+      } else {
+        continue_from<0>(shared, rank, before, values, op);
       }
-      Runs::store(shared.values, rank, values);
     }
     sync_threads();
-    return {shared.values[place], shared.aggregate[0]};
+    return {shared.values[place], shared.lane_results[31]};
+  }
+
+private:
+  /// Scans items of the lane's run, from number \p first on; \p before is what comes before them, but for the
+  /// first lane. Returns what comes before the next ones.
+  template <std::uint32_t first, std::size_t n, class Op>
+  static T continue_from(Shared &shared, std::uint32_t lane, T before, T (&values)[n], Op op) noexcept {
+    KCC_UNROLL
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const T here = values[k];
+      values[k] = before;
+      before = !is_integer_sum<T, Op> && lane == 0 && first + k == 0 ? here : op(before, here);
+    }
+    Runs::template store<first>(shared.values, lane, values);
+    return before;
+  }
+  /// The same of all from number \p first on, which are loaded part by part.
+  template <std::uint32_t first, class Op>
+  static void continue_from(Shared &shared, std::uint32_t lane, T before, Op op) noexcept {
+    if constexpr (first < run) {
+      T values[part];
+      Runs::template load<first>(shared.values, lane, values);
+      continue_from<first + part>(shared, lane, continue_from<first>(shared, lane, before, values, op), op);
+    }
+  }
+  /// Makes the compiler load again what it has loaded.
+  static void forget_memory() noexcept {
+#if __KCC_ARCH__ > 0
+    asm volatile("" ::: "memory");
+#endif
   }
 };
 
@@ -149,7 +196,10 @@ public:
   /// init.
   template <std::size_t n, class Op> KCC_CONVERGENT T exclusive_scan(T (&items)[n], T init, Op op) noexcept {
     const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
-    continue_from(shape.rank() == 0 ? init : op(init, scanned.before), items, op);
+    if constexpr (detail::is_integer_sum<T, Op>)
+      continue_from(op(init, scanned.before), items, op);
+    else
+      continue_from(shape.rank() == 0 ? init : op(init, scanned.before), items, op);
     return scanned.aggregate;
   }
 

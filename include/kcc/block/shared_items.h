@@ -78,25 +78,31 @@ public:
       return place(row * columns + column);
   }
 
-  static void load(Storage &storage, std::uint32_t thread, T (&items)[run]) noexcept {
+  /// Loads n items of the thread's run, from number \p first on; both are multiples of what a chunk has.
+  template <std::uint32_t first = 0, std::size_t n>
+  static void load(Storage &storage, std::uint32_t thread, T (&items)[n]) noexcept {
+    static_assert(first % chunk == 0 && n % chunk == 0 && first + n <= run);
     const Chunk *const from = reinterpret_cast<const Chunk *>(storage.bytes);
     KCC_UNROLL
-    for (std::uint32_t c = 0; c < chunks; ++c) {
-      const Chunk loaded = from[place_of_chunk(thread * chunks + c)];
+    for (std::uint32_t c = 0; c < n / chunk; ++c) {
+      const Chunk loaded = from[place_of_chunk(thread * chunks + first / chunk + c)];
       KCC_UNROLL
       for (std::uint32_t k = 0; k < chunk; ++k)
         items[c * chunk + k] = loaded.items[k];
     }
   }
-  static void store(Storage &storage, std::uint32_t thread, const T (&items)[run]) noexcept {
+  /// Stores them; the counterpart of load().
+  template <std::uint32_t first = 0, std::size_t n>
+  static void store(Storage &storage, std::uint32_t thread, const T (&items)[n]) noexcept {
+    static_assert(first % chunk == 0 && n % chunk == 0 && first + n <= run);
     Chunk *const to = reinterpret_cast<Chunk *>(storage.bytes);
     KCC_UNROLL
-    for (std::uint32_t c = 0; c < chunks; ++c) {
+    for (std::uint32_t c = 0; c < n / chunk; ++c) {
       Chunk stored;
       KCC_UNROLL
       for (std::uint32_t k = 0; k < chunk; ++k)
         stored.items[k] = items[c * chunk + k];
-      to[place_of_chunk(thread * chunks + c)] = stored;
+      to[place_of_chunk(thread * chunks + first / chunk + c)] = stored;
     }
   }
 };

@@ -82,12 +82,39 @@ template <class T, std::uint32_t count> struct VectorRun {
   /// For addresses that fit.
   static void store(T *to, const T (&values)[count]) noexcept {
     Piece stored[pieces];
-    __builtin_memcpy(stored, values, sizeof values);
+    pack(values, stored);
     KCC_UNROLL
     for (std::uint32_t p = 0; p < pieces; ++p) {
       void *const at = reinterpret_cast<std::byte *>(to) + p * piece_bytes;
       __builtin_memcpy(__builtin_assume_aligned(at, piece_bytes), &stored[p], piece_bytes);
     }
+  }
+
+private:
+  // The words that pieces are made of: scalars whole, others in parts that hold no more than one member.
+  static constexpr std::uint32_t word_bytes = std::is_scalar_v<T> ? sizeof(T)
+                                              : alignof(T) < 4    ? alignof(T)
+                                                                  : 4;
+  using Word = typename BytesOf<word_bytes>::type;
+
+  /// On the GPU by shifts: what is copied in as floats would be stored as floats again, one by one, and
+  /// partly shared with the stores for addresses that do not fit.
+  static void pack(const T (&values)[count], Piece (&packed)[pieces]) noexcept {
+#if __KCC_ARCH__ > 0
+    constexpr std::uint32_t words = piece_bytes / word_bytes;
+    Word all[pieces * words];
+    __builtin_memcpy(all, values, sizeof all);
+    KCC_UNROLL
+    for (std::uint32_t p = 0; p < pieces; ++p) {
+      packed[p] = all[p * words];
+      KCC_UNROLL
+      for (std::uint32_t w = 1; w < words; ++w)
+        packed[p] =
+            static_cast<Piece>(packed[p] | static_cast<Piece>(all[p * words + w]) << (w * word_bytes * 8));
+    }
+#else
+    __builtin_memcpy(packed, values, sizeof packed);
+#endif
   }
 };
 

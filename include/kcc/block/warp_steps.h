@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric> // std::plus, at a fraction of <functional>'s parsing time
+#include <type_traits>
 
 #include "../warp.h"
 #include "shape.h"
@@ -47,6 +48,22 @@ KCC_CONVERGENT inline T scan_warp(T value, Op op) noexcept {
       value = op(below.value, value);
   }
   return value;
+}
+
+/// Whether a scan can start with T{} and undo its last step: modulo a power of two, so not for floating
+/// point.
+template <class T, class Op>
+inline constexpr bool is_integer_sum = std::is_integral_v<T> && !std::is_same_v<T, bool> &&
+                                       (std::is_same_v<Op, std::plus<>> || std::is_same_v<Op, std::plus<T>>);
+
+/// What comes before \p value, given its inclusive scan: that of the lane below, whose value lane 0 has none
+/// of, or a difference, which costs less and is T{} in lane 0.
+template <class Op, class T> KCC_CONVERGENT inline T before_lane(T inclusive, T value) noexcept {
+  if constexpr (is_integer_sum<T, Op>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(inclusive) -
+                          static_cast<std::make_unsigned_t<T>>(value));
+  else
+    return warp::shuffle_up(inclusive, 1);
 }
 
 /// Combines values[first], …, values[first + count - 1] as a balanced tree in their order.
