@@ -16,7 +16,9 @@ template <class T> Parts<T> exponential(Parts<T> z) {
     return {exp_(z.re), z.im};
   if (!is_finite(z.im)) {
     if (is_inf(z.re))
-      return z.re < 0 ? Parts<T>{0, copysign_(T(0), z.im)} : Parts<T>{z.re, quiet_nan<T>};
+      // A NaN's sign means nothing: processors give those that they make different ones.
+      return z.re < 0 ? Parts<T>{0, is_nan(z.im) ? T(0) : copysign_(T(0), z.im)}
+                      : Parts<T>{z.re, quiet_nan<T>};
     return {quiet_nan<T>, quiet_nan<T>};
   }
   T sine = sin_(z.im), cosine = cos_(z.im);

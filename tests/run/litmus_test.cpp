@@ -53,20 +53,26 @@ private:
   template <kcc::scope Scope, class Kernel> void check_one(Program which, const Kernel &kernel) {
     const Row test = row(which);
     SCOPED_TRACE(test.name);
-    constexpr bool in_a_block = Scope == kcc::scope::block || Scope == kcc::scope::cluster;
     const std::uint32_t partners = roles(test.shape);
+    // Where there are no clusters of several blocks, one block is one.
+    const bool in_a_cluster = Scope == kcc::scope::cluster && GetParam() == kcc::Backend::cuda &&
+                              device_.limits().max_cluster_blocks >= partners;
+    const bool in_a_block = Scope == kcc::scope::block || (Scope == kcc::scope::cluster && !in_a_cluster);
     total_.fill_bytes(stream_, std::byte{0});
     for (std::uint32_t i = 0; i < size_.launches; ++i) {
       Plan plan = next_plan();
       plan.in_a_block = in_a_block;
+      plan.neighbours |= in_a_cluster;
       memory_.fill_bytes(stream_, std::byte{0});
       seen_.fill_bytes(stream_, std::byte{0xff});
       counters_.fill_bytes(stream_, std::byte{0});
       const std::uint32_t blocks = in_a_block ? plan.groups : plan.groups * partners;
-      stream_.launch(
-          kernel,
-          LaunchConfig{{blocks + size_.stress_blocks}, {in_a_block ? plan.width * partners : plan.width}},
-          plan, memory_, seen_, counters_, scratch_);
+      LaunchConfig config{{blocks + size_.stress_blocks}, {in_a_block ? plan.width * partners : plan.width}};
+      if (in_a_cluster) {
+        config.grid.x = (config.grid.x + partners - 1) / partners * partners;
+        config.cluster = {partners};
+      }
+      stream_.launch(kernel, config, plan, memory_, seen_, counters_, scratch_);
       stream_.launch(litmus_kernels::count, LaunchConfig{{64}, {128}}, plan, memory_, seen_, total_);
     }
     report(test, Scope, total_.to_host(stream_));

@@ -369,6 +369,7 @@ TEST_P(Warps, ThreadsKnowTheirPlace) {
                                                     grid.x * block.x,
                                                     grid.y * block.y,
                                                     grid.z * block.z,
+                                                    true,
                                                     b,
                                                     1};
         for (std::uint32_t row = 0; row < place_rows; ++row)

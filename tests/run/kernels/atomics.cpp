@@ -231,8 +231,8 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
 [[kcc::kernel]] void waiting(std::span<std::uint32_t> flag, std::span<std::uint32_t> seen) {
   kcc::atomic_ref<std::uint32_t, kcc::scope::device> ref(flag[0]);
   if (kcc::block_idx().x == 0) {
-    ref.store(7, std::memory_order_release);
-    ref.notify_all();
+    ref.store(ref.is_lock_free() ? 7 : 0, std::memory_order_release);
+    ref.notify_one();
   } else {
     ref.wait(0, std::memory_order_acquire);
     seen[0] = ref;

@@ -106,13 +106,13 @@ struct Node {
 
 /// Asks for more than there can be: every one of these forms gives null.
 [[kcc::kernel]] void too_much(std::span<unsigned> nulls, std::size_t bytes) {
-  const bool found[] = {std::malloc(bytes) == nullptr, std::calloc(bytes, 16) == nullptr,
-                        std::calloc(std::size_t{1} << 33, std::size_t{1} << 33) == nullptr,
-                        new (std::nothrow) char[bytes] == nullptr,
-                        operator new(bytes, std::align_val_t{64}, std::nothrow) == nullptr};
+  // Volatile: a compiler may take an allocation that nobody uses for one that succeeds.
+  void *volatile const blocks[] = {
+      std::malloc(bytes), std::calloc(bytes, 16), std::calloc(std::size_t{1} << 33, std::size_t{1} << 33),
+      new (std::nothrow) char[bytes], operator new(bytes, std::align_val_t{64}, std::nothrow)};
   unsigned count = 0;
-  for (bool one : found)
-    count += one;
+  for (void *volatile const &block : blocks)
+    count += block == nullptr;
   nulls[0] = count;
 }
 

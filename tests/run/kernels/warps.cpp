@@ -198,6 +198,10 @@ KCC_FOR_NUMBERS(Affine)
   rows.set(size_x, extent.x);
   rows.set(size_y, extent.y);
   rows.set(size_z, extent.z);
+  const kcc::Index2 in_plane = kcc::global_index_2d(), plane = kcc::global_size_2d();
+  rows.set(same_in_fewer_dimensions, in_plane == kcc::Index2{at.x, at.y} &&
+                                         plane == kcc::Index2{extent.x, extent.y} &&
+                                         kcc::global_index() == at.x && kcc::global_size() == extent.x);
   // Launched without clusters: each block is one.
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     const bool alone = kcc::cluster_dim() == kcc::Index3{1, 1, 1} &&

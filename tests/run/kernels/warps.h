@@ -74,6 +74,7 @@ enum PlaceRow : std::uint32_t {
   size_x,
   size_y,
   size_z,
+  same_in_fewer_dimensions,
   cluster,
   cluster_blocks,
   place_rows
