@@ -221,6 +221,7 @@ template <class T, class Op, unsigned items> void test_scan_shapes(const Device 
 TEST_P(Block, ScansIntegers) {
   test_scan_shapes<std::uint32_t, std::plus<>, 1>(device_);
   test_scan<std::uint16_t, std::plus<>, 128, 1, 1, 4>(device_);
+  test_scan<std::int64_t, std::plus<>, 512, 1, 1, 2>(device_);
 }
 TEST_P(Block, ScansInOrder) {
   test_scan_shapes<Affine, Compose, 3>(device_);
@@ -321,6 +322,7 @@ TEST_P(Block, RanksDigits) {
   test_radix_rank<64, 1, 15>(stream_);
   test_radix_rank<100, 1, 3>(stream_);
   test_radix_rank<16, 8, 16>(stream_);
+  test_radix_rank<16, 32, 4>(stream_);
   test_radix_rank<256, 1, 33>(stream_);
 }
 
@@ -508,6 +510,7 @@ TEST_P(Block, LoadsAndStores) {
   test_copies<std::uint16_t, 64, 2>(stream_);
   test_copies<float, 128, 4>(stream_);
   test_copies<double, 96, 3>(stream_);
+  test_copies<double, 64, 4>(stream_);
   test_copies<Triple, 32, 4>(stream_);
 }
 

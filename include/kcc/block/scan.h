@@ -31,7 +31,7 @@ template <class T, BlockShape shape> class ScanByWarps {
   /// there are warps.
   template <class Op>
   static constexpr bool reduces_results =
-      is_integer_sum<T, Op> && warp::detail::has_instruction<T, Op> && warps > 8 && threads % 32 == 0;
+      is_integer_sum<T, Op> && warp::detail::has_instruction<T, Op> && warps > 4 && threads % 32 == 0;
 
 public:
   struct Shared {

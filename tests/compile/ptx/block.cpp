@@ -19,12 +19,14 @@
     values[0] = sum;
 }
 
-// One warp scans: its lanes have 8 values each, 16 bytes at a time.
+// One warp scans: its lanes have 8 values each, 16 bytes at a time. What comes before a lane is a difference.
 // CHECK-LABEL: .entry scan(
 // CHECK: st.shared.b32
 // CHECK: bar.sync
 // CHECK-COUNT-2: ld.shared.v4
-// CHECK-COUNT-6: shfl.sync.up.b32
+// CHECK-COUNT-5: shfl.sync.up.b32
+// CHECK-NOT: shfl
+// CHECK: sub.s32
 // CHECK-COUNT-2: st.shared.v4
 // CHECK: bar.sync
 // CHECK: ld.shared.b32
@@ -34,6 +36,40 @@
   [[kcc::shared]] Scan::Shared shared;
   const unsigned i = kcc::thread_idx().x;
   values[i] = Scan(shared).exclusive_sum(values[i]);
+}
+
+// 16 values in a lane would be as many registers: they are loaded a second time, in halves.
+// CHECK-LABEL: .entry long_scan(
+// CHECK: bar.sync
+// CHECK-COUNT-4: ld.shared.v4
+// CHECK-COUNT-6: shfl.sync.up.b32
+// CHECK-COUNT-2: ld.shared.v4
+// CHECK-COUNT-2: st.shared.v4
+// CHECK-COUNT-2: ld.shared.v4
+// CHECK-COUNT-2: st.shared.v4
+// CHECK: bar.sync
+// CHECK-NOT: .local
+[[kcc::kernel("long_scan")]] void long_scan(float *values) {
+  using Scan = kcc::BlockScan<float, 512>;
+  [[kcc::shared]] Scan::Shared shared;
+  const unsigned i = kcc::thread_idx().x;
+  values[i] = Scan(shared).exclusive_sum(values[i]);
+}
+
+// 16 warps rank: two instructions add up what they have.
+// CHECK-LABEL: .entry rank(
+// CHECK-COUNT-5: shfl.sync.up.b32
+// CHECK: bar.sync
+// CHECK-COUNT-2: redux.sync.add.s32
+// CHECK: bar.sync
+[[kcc::kernel("rank")]] void rank(unsigned *values) {
+  using Rank = kcc::BlockRadixRank<512, 1>;
+  [[kcc::shared]] Rank::Shared shared;
+  unsigned &value = values[kcc::thread_idx().x];
+  const unsigned digits[1] = {value};
+  unsigned ranks[1];
+  Rank(shared).rank(digits, ranks);
+  value = ranks[0];
 }
 
 // Four barriers in the loop over the passes, and each thread's keys come back in one load.
@@ -55,9 +91,9 @@
 
 // 16 bytes at once where the address allows it, byte by byte where not.
 // CHECK-LABEL: .entry load(
-// CHECK-COUNT-16: ld.global.b8
 // CHECK: ld.global.v2.b64
 // CHECK-COUNT-16: red.relaxed.cta.shared.add.u32
+// CHECK-COUNT-16: ld.global.b8
 [[kcc::kernel("load")]] void load(std::span<const unsigned char> values, unsigned *counts) {
   using Load = kcc::BlockLoad<unsigned char, 64, 16, kcc::BlockAccess::vectorized>;
   using Histogram = kcc::BlockHistogram<256, 64>;
@@ -70,4 +106,21 @@
   histogram.add(own);
   kcc::sync_threads();
   counts[kcc::thread_idx().x] = histogram.count(kcc::thread_idx().x);
+}
+
+// Floats go to memory 16 bytes at once, too.
+// CHECK-LABEL: .entry copy(
+// CHECK: ld.global.v2.b64
+// CHECK: st.global.v2.b64
+// CHECK-COUNT-4: st.global.b32
+// CHECK-NOT: st.global
+[[kcc::kernel("copy")]] void copy(std::span<float> to, std::span<const float> from) {
+  using Load = kcc::BlockLoad<float, 64, 4, kcc::BlockAccess::vectorized>;
+  using Store = kcc::BlockStore<float, 64, 4, kcc::BlockAccess::vectorized>;
+  [[kcc::shared]] Load::Shared load;
+  [[kcc::shared]] Store::Shared store;
+  float own[4];
+  Load(load).load(from, own);
+  kcc::sync_threads();
+  Store(store).store({to.data(), 256}, own);
 }

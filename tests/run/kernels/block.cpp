@@ -10,7 +10,8 @@ using kcc::BlockShape;
 /// Results: what reduce() gives each thread; then reduce_to_first() of all values, of the first \p valid, and
 /// of two items a thread.
 template <class T, class Op, unsigned x, unsigned y, unsigned z>
-[[kcc::kernel]] void block_reduce(std::span<T> results, std::span<const T> values, std::uint32_t valid) {
+[[kcc::kernel, kcc::launch_bounds(x * y * z)]] void
+block_reduce(std::span<T> results, std::span<const T> values, std::uint32_t valid) {
   constexpr BlockShape shape(x, y, z);
   using Reduce = kcc::BlockReduce<T, shape>;
   [[kcc::shared]] typename Reduce::Shared shared;
@@ -35,7 +36,8 @@ template <class T, class Op, unsigned x, unsigned y, unsigned z>
 }
 
 /// The sums that need no operation.
-[[kcc::kernel]] void block_sums(std::span<std::uint32_t> results, std::span<const std::uint32_t> values) {
+[[kcc::kernel, kcc::launch_bounds(128)]] void block_sums(std::span<std::uint32_t> results,
+                                                         std::span<const std::uint32_t> values) {
   using Reduce = kcc::BlockReduce<std::uint32_t, 128>;
   using Scan = kcc::BlockScan<std::uint32_t, 128>;
   [[kcc::shared]] Reduce::Shared shared;
@@ -67,8 +69,8 @@ template <class T, class Op, unsigned x, unsigned y, unsigned z>
 /// Scans one tile after the other, as many as the values fill; `init` comes first in the forms that take one.
 /// The totals of the tiles go to \p totals.
 template <class T, class Op, unsigned x, unsigned y, unsigned z, unsigned items>
-[[kcc::kernel]] void block_scan(std::span<T> results, std::span<const T> values, std::span<T> totals, T init,
-                                ScanForm form) {
+[[kcc::kernel, kcc::launch_bounds(x * y * z)]] void
+block_scan(std::span<T> results, std::span<const T> values, std::span<T> totals, T init, ScanForm form) {
   constexpr BlockShape shape(x, y, z);
   using Scan = kcc::BlockScan<T, shape>;
   [[kcc::shared]] typename Scan::Shared shared;
@@ -102,8 +104,9 @@ template <class T, class Op, unsigned x, unsigned y, unsigned z, unsigned items>
 }
 
 template <class T, unsigned threads, unsigned items>
-[[kcc::kernel]] void block_exchange(std::span<T> results, std::span<const T> values,
-                                    std::span<const std::uint32_t> numbers, ExchangeForm form) {
+[[kcc::kernel, kcc::launch_bounds(threads)]] void
+block_exchange(std::span<T> results, std::span<const T> values, std::span<const std::uint32_t> numbers,
+               ExchangeForm form) {
   using Exchange = kcc::BlockExchange<T, threads, items>;
   [[kcc::shared]] typename Exchange::Shared shared;
   const std::uint32_t rank = kcc::thread_idx().x;
@@ -142,7 +145,8 @@ template <class T, unsigned threads, unsigned items>
 }
 
 template <unsigned x, unsigned y, unsigned items>
-[[kcc::kernel]] void block_radix_rank(std::span<std::uint32_t> ranks, std::span<const std::uint32_t> digits) {
+[[kcc::kernel, kcc::launch_bounds(x *y)]] void block_radix_rank(std::span<std::uint32_t> ranks,
+                                                                std::span<const std::uint32_t> digits) {
   constexpr BlockShape shape(x, y);
   using Rank = kcc::BlockRadixRank<shape, items>;
   [[kcc::shared]] typename Rank::Shared shared;
@@ -156,8 +160,9 @@ template <unsigned x, unsigned y, unsigned items>
 }
 
 template <class Key, unsigned x, unsigned y, unsigned items>
-[[kcc::kernel]] void block_sort(std::span<Key> keys, std::uint32_t begin_bit, std::uint32_t end_bit,
-                                bool descending, bool to_striped) {
+[[kcc::kernel, kcc::launch_bounds(x *y)]] void block_sort(std::span<Key> keys, std::uint32_t begin_bit,
+                                                          std::uint32_t end_bit, bool descending,
+                                                          bool to_striped) {
   constexpr BlockShape shape(x, y);
   using Sort = kcc::BlockRadixSort<Key, shape, items>;
   [[kcc::shared]] typename Sort::Shared shared;
@@ -178,8 +183,9 @@ template <class Key, unsigned x, unsigned y, unsigned items>
 }
 
 template <class Key, class Value, unsigned threads, unsigned items>
-[[kcc::kernel]] void block_sort_pairs(std::span<Key> keys, std::span<Value> values, std::uint32_t begin_bit,
-                                      std::uint32_t end_bit, bool descending, bool to_striped) {
+[[kcc::kernel, kcc::launch_bounds(threads)]] void
+block_sort_pairs(std::span<Key> keys, std::span<Value> values, std::uint32_t begin_bit, std::uint32_t end_bit,
+                 bool descending, bool to_striped) {
   using Sort = kcc::BlockRadixSort<Key, threads, items, Value>;
   [[kcc::shared]] typename Sort::Shared shared;
   const std::uint32_t rank = kcc::thread_idx().x;
@@ -205,7 +211,8 @@ template <class Key, class Value, unsigned threads, unsigned items>
 
 /// Loads what `from` has of a tile, shows what each thread got, and stores it again.
 template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
-[[kcc::kernel]] void block_copy(std::span<T> to, std::span<const T> from, std::span<T> got, T otherwise) {
+[[kcc::kernel, kcc::launch_bounds(threads)]] void block_copy(std::span<T> to, std::span<const T> from,
+                                                             std::span<T> got, T otherwise) {
   using Load = kcc::BlockLoad<T, threads, items, access>;
   using Store = kcc::BlockStore<T, threads, items, access>;
   [[kcc::shared]] typename Load::Shared load;
@@ -219,7 +226,8 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
 }
 
 /// Two tiles of items, counted.
-[[kcc::kernel]] void block_histogram(std::span<std::uint32_t> counts, std::span<const std::uint16_t> values) {
+[[kcc::kernel, kcc::launch_bounds(128)]] void block_histogram(std::span<std::uint32_t> counts,
+                                                              std::span<const std::uint16_t> values) {
   constexpr BlockShape shape(16, 8);
   using Histogram = kcc::BlockHistogram<200, shape>;
   [[kcc::shared]] Histogram::Shared shared;
@@ -269,6 +277,7 @@ SCAN_SHAPES(std::uint32_t, std::plus<>, 1)
 SCAN_SHAPES(Affine, Compose, 3)
 SCAN_SHAPES(float, std::plus<>, 4)
 SCAN(double, std::plus<>, 512, 1, 1, 2)
+SCAN(std::int64_t, std::plus<>, 512, 1, 1, 2)
 SCAN(std::uint64_t, kcc::maximum, 128, 1, 1, 5)
 SCAN(std::uint16_t, std::plus<>, 128, 1, 1, 4)
 
@@ -288,6 +297,7 @@ template void block_radix_rank<32, 1, 1>(std::span<std::uint32_t>, std::span<con
 template void block_radix_rank<64, 1, 15>(std::span<std::uint32_t>, std::span<const std::uint32_t>);
 template void block_radix_rank<100, 1, 3>(std::span<std::uint32_t>, std::span<const std::uint32_t>);
 template void block_radix_rank<16, 8, 16>(std::span<std::uint32_t>, std::span<const std::uint32_t>);
+template void block_radix_rank<16, 32, 4>(std::span<std::uint32_t>, std::span<const std::uint32_t>);
 template void block_radix_rank<256, 1, 33>(std::span<std::uint32_t>, std::span<const std::uint32_t>);
 
 #define SORT(Key, x, y, items)                                                                               \
@@ -328,6 +338,7 @@ COPY_ACCESSES(std::uint8_t, 64, 16)
 COPY_ACCESSES(std::uint16_t, 64, 2)
 COPY_ACCESSES(float, 128, 4)
 COPY_ACCESSES(double, 96, 3)
+COPY_ACCESSES(double, 64, 4)
 COPY_ACCESSES(Triple, 32, 4)
 
 template void kcc::kernels::reduce<Range, Widen>(std::span<Range>, std::span<const Range>, Range, Widen);
