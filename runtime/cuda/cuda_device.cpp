@@ -275,7 +275,7 @@ core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &oper
                        std::string(error_log.data()) + info_log.data());
   }
   try {
-    output_.attach(module->module, operation.text());
+    output_.attach(module->module, ptx, operation.text());
   } catch (const Error &) {
     api_.module_unload(module->module);
     throw;

@@ -23,8 +23,9 @@ public:
 
   explicit Output(const DriverApi &api) : api_(api) {}
 
-  /// Gives the module the address, if it writes. Throws Error that names `operation`.
-  void attach(ModuleRef module, const std::string &operation);
+  /// Gives the module, which was made of `ptx`, the address, if it writes. Throws Error that names
+  /// `operation`.
+  void attach(ModuleRef module, std::string_view ptx, const std::string &operation);
 
   /// False until a module that writes is loaded.
   bool exists() const noexcept { return exists_.load(std::memory_order_acquire); }
