@@ -132,8 +132,8 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
 
 Fault BlockRunner::take_fault() {
   const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
-  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(message_, {}),
-          std::exchange(hint_, {}), std::exchange(failure_, std::nullopt)};
+  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(complaint_.message, {}),
+          std::exchange(complaint_.hint, {}), std::exchange(failure_, std::nullopt)};
 }
 
 void BlockRunner::begin(Dim3 block_idx) {
@@ -168,8 +168,8 @@ BlockRunner::Progress BlockRunner::proceed() {
 }
 
 Fault BlockRunner::end_in_deadlock() {
-  message_ = "deadlock: " + describe_waiting();
-  hint_ = "Let every thread of the grid come there, in the same order";
+  complaint_.message = "deadlock: " + describe_waiting();
+  complaint_.hint = "Let every thread of the grid come there, in the same order";
   BlockThread *const culprit = unfinished_.front();
   give_up();
   running_ = culprit;
@@ -281,8 +281,8 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
     std::this_thread::yield();
     return Outcome::done;
   }
-  message_ = "deadlock: " + describe_waiting();
-  hint_ = "Let all threads that are waited for come there, or leave them out of the mask or count";
+  complaint_.message = "deadlock: " + describe_waiting();
+  complaint_.hint = "Let all threads that are waited for come there, or leave them out of the mask or count";
   running_ = unfinished_.front();
   return Outcome::faulted;
 }
@@ -338,8 +338,11 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
   if (!on_fibers_) { // a thread alone
     while (!kind.ready(state)) {
       if (!kind.from_outside)
-        fail("deadlock: " + describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
-             "The block has one thread: nobody else can come there");
+        fail([&] {
+          return Complaint{"deadlock: " +
+                               describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
+                           "The block has one thread: nobody else can come there"};
+        });
       yield();
     }
     return;
@@ -438,13 +441,18 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
   Warp &warp = warps_[rank / warp_size];
   const LaneWait wait{warp, rank};
   if ((call.mask >> wait.lane() & 1) == 0)
-    fail(name_of(call) + " is called by lane " + std::to_string(wait.lane()) + ", which is not in the mask",
-         "A mask names all lanes that make the call, the calling one among them");
+    fail([&] {
+      return Complaint{name_of(call) + " is called by lane " + std::to_string(wait.lane()) +
+                           ", which is not in the mask",
+                       "A mask names all lanes that make the call, the calling one among them"};
+    });
   if (const unsigned other = warp.lane_in_conflict(wait.lane(), call); other != warp_size)
-    fail(name_of(call) + " waits for thread " +
-             text(thread_of_rank(rank - wait.lane() + other, launch_->block)) + ", which waits at " +
-             name_of(warp.call(other)) + " for this one",
-         "All lanes of a mask make the same call with the same mask");
+    fail([&] {
+      return Complaint{name_of(call) + " waits for thread " +
+                           text(thread_of_rank(rank - wait.lane() + other, launch_->block)) +
+                           ", which waits at " + name_of(warp.call(other)) + " for this one",
+                       "All lanes of a mask make the same call with the same mask"};
+    });
   warp.arrive(wait.lane(), call);
   // The last to come waits as well, for its turn: lanes go on in their order.
   if (!on_fibers_)
@@ -515,12 +523,6 @@ void BlockRunner::trap() {
   failure_ = take_failure();
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
-}
-
-void BlockRunner::fail(std::string message, std::string hint) {
-  message_ = std::move(message); // what the jump goes over must own nothing
-  hint_ = std::move(hint);
-  trap();
 }
 
 namespace {

@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace kcc::cpu {
@@ -29,6 +30,11 @@ struct Neighbours {
   BlocksBarrier *grid = nullptr;                     ///< null if the grid is not cooperative
   BlocksBarrier *cluster = nullptr;                  ///< null if a cluster is one block
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the cluster's blocks by their rank
+};
+
+/// What is wrong, and as full sentences without the last full stop what to do instead.
+struct Complaint {
+  std::string message, hint;
 };
 
 /// Keeps shared memory and fibers from block to block and from launch to launch.
@@ -115,8 +121,13 @@ public:
   std::uint32_t active_mask(void *frame);
 
   [[noreturn]] void trap();
-  /// A trap that says what is wrong and, as full sentences without the last full stop, what to do instead.
-  [[noreturn]] void fail(std::string message, std::string hint);
+  /// A trap with what `describe()` returns. A function, because the thread is left by a jump that runs no
+  /// destructors: all that the text is made of must be gone by then.
+  template <class F> [[noreturn]] void fail(const F &describe) {
+    static_assert(std::is_trivially_destructible_v<F>);
+    complaint_ = describe();
+    trap();
+  }
 
 private:
   struct BlockThread;
@@ -157,7 +168,7 @@ private:
   bool dropping_ = false; ///< threads that come back from waiting end there
   bool trapped_ = false;
   std::optional<OutputRecord> failure_; ///< what the thread that trapped said about it
-  std::string message_, hint_;          ///< of the trap
+  Complaint complaint_;                 ///< of the trap
   std::size_t stack_bytes_ = 0;
   Barrier block_barrier_{"sync_threads()"};
   std::array<Barrier, 16> named_barriers_{};

@@ -33,9 +33,11 @@ void kcc_cpu_sync_cluster() {
 void *kcc_cpu_cluster_shared(void *mine, std::uint32_t rank) {
   BlockRunner &block = BlockRunner::current("cluster_shared()");
   if (rank >= block.cluster_size())
-    block.fail("cluster_shared(): there is no block " + std::to_string(rank) + " in a cluster of " +
-                   std::to_string(block.cluster_size()),
-               "Ranks begin at 0; LaunchConfig::cluster says how many there are");
+    block.fail([&] {
+      return kcc::cpu::Complaint{"cluster_shared(): there is no block " + std::to_string(rank) +
+                                     " in a cluster of " + std::to_string(block.cluster_size()),
+                                 "Ranks begin at 0; LaunchConfig::cluster says how many there are"};
+    });
   return block.shared_of_rank(mine, rank);
 }
 
@@ -49,16 +51,23 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
       "named_barrier 8",  "named_barrier 9",  "named_barrier 10", "named_barrier 11",
       "named_barrier 12", "named_barrier 13", "named_barrier 14", "named_barrier 15"};
   if (id == 0 || id > 15)
-    block.fail("named_barrier: there is no number " + std::to_string(id),
-               "Take one of 1 to 15; 0 is what sync_threads() uses");
+    block.fail([&] {
+      return kcc::cpu::Complaint{"named_barrier: there is no number " + std::to_string(id),
+                                 "Take one of 1 to 15; 0 is what sync_threads() uses"};
+    });
   if (threads == 0 || threads % 32 != 0 || threads > kcc::cpu::max_block_threads)
-    block.fail(std::string(names[id]) + " is for " + std::to_string(threads) + " threads",
-               "Whole warps come there: give a multiple of 32, at most 1024");
+    block.fail([&] {
+      return kcc::cpu::Complaint{std::string(names[id]) + " is for " + std::to_string(threads) + " threads",
+                                 "Whole warps come there: give a multiple of 32, at most 1024"};
+    });
   Barrier &barrier = block.named_barrier(id);
   if (barrier.arrived != 0 && barrier.expected != threads)
-    block.fail(std::string(names[id]) + " is for " + std::to_string(barrier.expected) +
-                   " threads to those who have come, and for " + std::to_string(threads) + " to this one",
-               "Give the same number everywhere, those who arrive and those who wait together");
+    block.fail([&] {
+      return kcc::cpu::Complaint{
+          std::string(names[id]) + " is for " + std::to_string(barrier.expected) +
+              " threads to those who have come, and for " + std::to_string(threads) + " to this one",
+          "Give the same number everywhere, those who arrive and those who wait together"};
+    });
   barrier.name = names[id];
   barrier.expected = threads;
   return barrier;
@@ -101,10 +110,13 @@ SharedBarrier &shared_barrier(std::uint64_t *barrier) {
 
 void check_arrivals(BlockRunner &block, const SharedBarrier &barrier, std::uint32_t count) {
   if (count > barrier.pending)
-    block.fail("kcc::barrier: " + std::to_string(count) + " arrive where " + std::to_string(barrier.pending) +
-                   " are still expected",
-               "Give init() as many as arrive in each phase, and let none arrive in the next before it has "
-               "waited; a barrier that was never initialised expects nobody");
+    block.fail([&] {
+      return kcc::cpu::Complaint{
+          "kcc::barrier: " + std::to_string(count) + " arrive where " + std::to_string(barrier.pending) +
+              " are still expected",
+          "Give init() as many as arrive in each phase, and let none arrive in the next before it has "
+          "waited; a barrier that was never initialised expects nobody"};
+    });
 }
 
 std::uint64_t arrive(BlockRunner &block, std::uint64_t *address) {
@@ -145,9 +157,11 @@ constexpr WaitKind shared_barrier_wait = {
 
 void kcc_cpu_barrier_init(std::uint64_t *barrier, std::uint32_t expected) {
   if (expected == 0 || expected >= 1u << 20)
-    BlockRunner::current("kcc::barrier::init()")
-        .fail("kcc::barrier::init(): " + std::to_string(expected) + " threads are expected",
-              "Expect at least 1 and at most 1048575");
+    BlockRunner::current("kcc::barrier::init()").fail([&] {
+      return kcc::cpu::Complaint{"kcc::barrier::init(): " + std::to_string(expected) +
+                                     " threads are expected",
+                                 "Expect at least 1 and at most 1048575"};
+    });
   shared_barrier(barrier) = {expected, expected, 0};
 }
 
@@ -189,12 +203,14 @@ void kcc_cpu_bulk_copy(void *shared, std::uint64_t *, const void *global, std::u
   constexpr std::uintptr_t unit = 16; // of the GPU's instruction
   const auto to = reinterpret_cast<std::uintptr_t>(shared), from = reinterpret_cast<std::uintptr_t>(global);
   if (to % unit != 0 || from % unit != 0 || bytes % unit != 0)
-    BlockRunner::current("bulk_copy()")
-        .fail("bulk_copy() of " + std::to_string(bytes) + " bytes, from an address that is " +
-                  std::to_string(from % unit) + " over a multiple of 16 to one that is " +
-                  std::to_string(to % unit) + " over",
-              "All three must be multiples of 16: write alignas(16) at the shared array, and begin at an "
-              "element "
-              "whose place is a multiple; async_copy() takes any");
+    BlockRunner::current("bulk_copy()").fail([&] {
+      return kcc::cpu::Complaint{
+          "bulk_copy() of " + std::to_string(bytes) + " bytes, from an address that is " +
+              std::to_string(from % unit) + " over a multiple of 16 to one that is " +
+              std::to_string(to % unit) + " over",
+          "All three must be multiples of 16: write alignas(16) at the shared array, and begin at an "
+          "element "
+          "whose place is a multiple; async_copy() takes any"};
+    });
   std::memcpy(shared, global, bytes);
 }

@@ -151,7 +151,7 @@ void wait_for_the_other_block(const void *const *arguments) {
     while (waiting.load() == 0)
       kcc_cpu_yield(0);
     if (how >= 2)
-      block().fail("the second block gave up", "Try again");
+      block().fail([&] { return kcc::cpu::Complaint{"the second block gave up", "Try again"}; });
     flag = 1;
     return;
   }

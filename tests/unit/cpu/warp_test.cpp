@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <ostream>
 #include <vector>
 
 using namespace kcc::cpu;
@@ -53,6 +54,11 @@ struct Row {
   Mistake mistake;
   const char *message;
 };
+
+/// For the tests' names.
+void PrintTo(const Row &row, std::ostream *out) {
+  *out << "mistake " << static_cast<int>(row.mistake);
+}
 
 class WarpMistake : public testing::TestWithParam<Row> {};
 
