@@ -83,7 +83,9 @@ template <class T, BlockShape shape> class ScanByFirstWarp {
   /// A long run is loaded a second time: kept in registers, it would cost all threads of the block as many,
   /// and with them the multiprocessor a block.
   static constexpr bool loads_twice = run * sizeof(T) > 32;
-  static constexpr std::uint32_t part = run % 2 == 0 ? run / 2 : run;
+  static constexpr std::uint32_t part = !loads_twice || run % 2 != 0           ? run
+                                        : run % 4 == 0 && run * sizeof(T) > 64 ? run / 4
+                                                                               : run / 2;
 
 public:
   struct Shared {
@@ -97,15 +99,15 @@ public:
     shared.values[place] = value;
     sync_threads();
     if (rank < 32) {
-      T values[run];
-      Runs::load(shared.values, rank, values);
-      const T sum = reduce_tree<0, run>(values, op);
+      const std::uint32_t lane = loads_twice ? computed_here(rank) : rank;
+      T values[part];
+      const T sum = sum_of_run<0>(shared, lane, values, op);
       const T own = scan_warp(sum, op);
       shared.lane_results[rank] = own; // by all lanes: cheaper than a branch
       const T before = before_lane<Op>(own, sum);
       if constexpr (loads_twice) {
         forget_memory();
-        continue_from<0>(shared, rank, before, op);
+        continue_from<0>(shared, computed_here(rank), before, op);
       } else {
         continue_from<0>(shared, rank, before, values, op);
       }
@@ -115,6 +117,18 @@ public:
   }
 
 private:
+  /// The lane's run combined, one part of it at a time in registers; the last one stays there.
+  template <std::uint32_t first, class Op>
+  static T sum_of_run(Shared &shared, std::uint32_t lane, T (&values)[part], Op op) noexcept {
+    Runs::template load<first>(shared.values, lane, values);
+    const T sum = reduce_tree<0, part>(values, op);
+    if constexpr (first + part < run) {
+      forget_memory();
+      return op(sum, sum_of_run<first + part>(shared, lane, values, op));
+    } else {
+      return sum;
+    }
+  }
   /// Scans items of the lane's run, from number \p first on; \p before is what comes before them, but for the
   /// first lane. Returns what comes before the next ones.
   template <std::uint32_t first, std::size_t n, class Op>
@@ -136,6 +150,14 @@ private:
       Runs::template load<first>(shared.values, lane, values);
       continue_from<first + part>(shared, lane, continue_from<first>(shared, lane, before, values, op), op);
     }
+  }
+  /// The same number, of which the compiler knows nothing: what depends on it, as the addresses of the run
+  /// do, is computed here anew, and takes no registers elsewhere.
+  static std::uint32_t computed_here(std::uint32_t number) noexcept {
+#if __KCC_ARCH__ > 0
+    asm volatile("" : "+r"(number));
+#endif
+    return number;
   }
   /// Makes the compiler load again what it has loaded.
   static void forget_memory() noexcept {
