@@ -130,8 +130,8 @@ private:
   KCC_CONVERGENT void scan_counts(std::uint32_t thread) noexcept {
     std::uint32_t counters[rows];
     Counters::load(shared.counters, thread, counters);
-    const auto scanned =
-        Scan::scan(shared.scan, detail::reduce_tree<0, rows>(counters, std::plus<>{}), std::plus<>{});
+    const auto scanned = Scan::template scan<rows>(
+        shared.scan, detail::reduce_tree<0, rows>(counters, std::plus<>{}), std::plus<>{});
     std::uint32_t running = (thread == 0 ? 0 : scanned.before) + (scanned.aggregate << 16);
     KCC_UNROLL
     for (std::uint32_t k = 0; k < rows; ++k) {

@@ -38,7 +38,9 @@ public:
     typename WarpResults::Storage warp_results;
   };
 
-  template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
+  /// `items` is how many values the caller's threads hold themselves.
+  template <std::size_t items, class Op>
+  KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
     const std::uint32_t rank = shape.rank();
     const T own = scan_warp<(threads < 32 ? threads : 32)>(value, op);
     T before = before_lane<Op>(own, value);
@@ -83,9 +85,12 @@ template <class T, BlockShape shape> class ScanByFirstWarp {
   /// A long run is loaded a second time: kept in registers, it would cost all threads of the block as many,
   /// and with them the multiprocessor a block.
   static constexpr bool loads_twice = run * sizeof(T) > 32;
-  static constexpr std::uint32_t part = !loads_twice || run % 2 != 0           ? run
-                                        : run % 4 == 0 && run * sizeof(T) > 64 ? run / 4
-                                                                               : run / 2;
+  /// With 32 bytes of items of its own, a thread leaves room for one more block on the multiprocessor if the
+  /// run is loaded in four parts, already for its sum. With fewer there is room anyway, with more there is
+  /// none, and instructions count.
+  static constexpr bool is_tight(std::size_t items) {
+    return loads_twice && run % 4 == 0 && items * sizeof(T) > 16 && items * sizeof(T) <= 32;
+  }
 
 public:
   struct Shared {
@@ -93,21 +98,24 @@ public:
     SharedArray<T, 32> lane_results;
   };
 
-  template <class Op> KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
+  template <std::size_t items, class Op>
+  KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
+    constexpr bool tight = is_tight(items);
+    constexpr std::uint32_t part = tight ? run / 4 : loads_twice && run % 2 == 0 ? run / 2 : run;
     const std::uint32_t rank = shape.rank();
     const std::uint32_t place = Runs::place(rank);
     shared.values[place] = value;
     sync_threads();
     if (rank < 32) {
-      const std::uint32_t lane = loads_twice ? computed_here(rank) : rank;
-      T values[part];
+      const std::uint32_t lane = tight ? computed_here(rank) : rank;
+      T values[tight ? part : run];
       const T sum = sum_of_run<0>(shared, lane, values, op);
       const T own = scan_warp(sum, op);
       shared.lane_results[rank] = own; // by all lanes: cheaper than a branch
       const T before = before_lane<Op>(own, sum);
       if constexpr (loads_twice) {
         forget_memory();
-        continue_from<0>(shared, computed_here(rank), before, op);
+        continue_in_parts<0, part>(shared, tight ? computed_here(rank) : rank, before, op);
       } else {
         continue_from<0>(shared, rank, before, values, op);
       }
@@ -118,7 +126,7 @@ public:
 
 private:
   /// The lane's run combined, one part of it at a time in registers; the last one stays there.
-  template <std::uint32_t first, class Op>
+  template <std::uint32_t first, std::size_t part, class Op>
   static T sum_of_run(Shared &shared, std::uint32_t lane, T (&values)[part], Op op) noexcept {
     Runs::template load<first>(shared.values, lane, values);
     const T sum = reduce_tree<0, part>(values, op);
@@ -143,12 +151,13 @@ private:
     return before;
   }
   /// The same of all from number \p first on, which are loaded part by part.
-  template <std::uint32_t first, class Op>
-  static void continue_from(Shared &shared, std::uint32_t lane, T before, Op op) noexcept {
+  template <std::uint32_t first, std::uint32_t part, class Op>
+  static void continue_in_parts(Shared &shared, std::uint32_t lane, T before, Op op) noexcept {
     if constexpr (first < run) {
       T values[part];
       Runs::template load<first>(shared.values, lane, values);
-      continue_from<first + part>(shared, lane, continue_from<first>(shared, lane, before, values, op), op);
+      continue_in_parts<first + part, part>(shared, lane,
+                                            continue_from<first>(shared, lane, before, values, op), op);
     }
   }
   /// The same number, of which the compiler knows nothing: what depends on it, as the addresses of the run
@@ -203,7 +212,8 @@ public:
 
   /// Replaces each item by the combination of all items up to and with it. Returns all items combined.
   template <std::size_t n, class Op> KCC_CONVERGENT T inclusive_scan(T (&items)[n], Op op) noexcept {
-    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    const detail::Scanned<T> scanned =
+        Scan::template scan<n>(shared.scan, detail::reduce_tree<0, n>(items, op), op);
     T running = items[0];
     if (shape.rank() != 0)
       running = op(scanned.before, running);
@@ -217,7 +227,8 @@ public:
   /// Replaces each item by \p init combined with all items before it. Returns all items combined, without \p
   /// init.
   template <std::size_t n, class Op> KCC_CONVERGENT T exclusive_scan(T (&items)[n], T init, Op op) noexcept {
-    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    const detail::Scanned<T> scanned =
+        Scan::template scan<n>(shared.scan, detail::reduce_tree<0, n>(items, op), op);
     if constexpr (detail::is_integer_sum<T, Op>)
       continue_from(op(init, scanned.before), items, op);
     else
@@ -230,7 +241,8 @@ public:
   /// the thread of rank 0 counts.
   template <std::size_t n, class Op, class Prefix>
   KCC_CONVERGENT T inclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
-    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    const detail::Scanned<T> scanned =
+        Scan::template scan<n>(shared.scan, detail::reduce_tree<0, n>(items, op), op);
     T running = start(scanned, op, prefix);
     KCC_UNROLL
     for (std::size_t k = 0; k < n; ++k)
@@ -241,7 +253,8 @@ public:
   /// As exclusive_scan(), with \p prefix(aggregate) in place of an initial value; see inclusive_scan_after().
   template <std::size_t n, class Op, class Prefix>
   KCC_CONVERGENT T exclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
-    const detail::Scanned<T> scanned = Scan::scan(shared.scan, detail::reduce_tree<0, n>(items, op), op);
+    const detail::Scanned<T> scanned =
+        Scan::template scan<n>(shared.scan, detail::reduce_tree<0, n>(items, op), op);
     continue_from(start(scanned, op, prefix), items, op);
     return scanned.aggregate;
   }
