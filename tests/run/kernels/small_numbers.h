@@ -78,7 +78,7 @@ inline void compute(const Integers &in, std::uint64_t (&out)[40]) {
   put(kcc::dot4(a, j, k));
   put(kcc::dot4(i, b, k));
   put(static_cast<unsigned>(kcc::dot2<false>(i, j, k)) + static_cast<unsigned>(kcc::dot2<true>(i, b, k)));
-  put(kcc::dot2<true>(a, b, k) + kcc::dot2<false>(a, j, k));
+  put(kcc::dot2<true>(a, b, k) + static_cast<unsigned>(kcc::dot2<false>(a, j, k)));
   while (next != out + 40)
     put(0);
 }
