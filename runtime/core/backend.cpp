@@ -12,4 +12,19 @@ std::span<const BackendEntry> backends() {
   return entries;
 }
 
+void RetiredModules::add(Node &module) noexcept {
+  const std::lock_guard lock(mutex_);
+  modules_.splice(modules_.end(), module);
+}
+
+void RetiredModules::unload(BackendDevice &device) noexcept {
+  Node modules;
+  {
+    const std::lock_guard lock(mutex_);
+    modules.swap(modules_);
+  }
+  for (ModuleHandle *module : modules)
+    device.unload(module);
+}
+
 } // namespace kcc::core

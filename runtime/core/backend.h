@@ -11,13 +11,17 @@
 
 #include <chrono>
 #include <cstddef>
+#include <list>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 namespace kcc::core {
+
+class BackendDevice;
 
 // Opaque to the core; each backend says what its handles are. A null StreamHandle is the device's own stream.
 struct StreamHandle;
@@ -73,6 +77,22 @@ struct Launch {
   bool uses_barrier;
 };
 
+/// Modules of one device that nobody refers to any more. Unloading waits for the device, because a launch of
+/// one may still run in a stream that was destroyed, so it is left to calls that may wait: a launch and
+/// Stream::done() often drop the last reference, and must not.
+class RetiredModules {
+public:
+  /// One module, in a node made when it was loaded: retiring it cannot fail.
+  using Node = std::list<ModuleHandle *>;
+
+  void add(Node &module) noexcept;
+  void unload(BackendDevice &device) noexcept;
+
+private:
+  std::mutex mutex_;
+  Node modules_;
+};
+
 /// One device. Every function may be called from any thread; the core sees to it that a stream is used by
 /// one thread at a time. Functions throw Error unless noexcept.
 class BackendDevice {
@@ -112,7 +132,9 @@ public:
 
   virtual ModuleHandle *load_image(const abi::Image &, Operation) = 0;
   virtual ModuleHandle *load_ptx(std::string_view ptx, Operation) = 0;
+  /// Waits for the device.
   virtual void unload(ModuleHandle *) noexcept = 0;
+  RetiredModules &retired_modules() noexcept { return retired_modules_; }
 
   /// The function is the module's; asking again for the same entry gives the same handle.
   virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
@@ -139,6 +161,7 @@ public:
 private:
   DeviceInfo info_;
   OutputSink output_sink_;
+  RetiredModules retired_modules_;
 };
 
 /// Hands on what kernels have printed where nothing may throw, as in a destructor.

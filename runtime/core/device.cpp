@@ -123,6 +123,7 @@ std::size_t Device::heap_bytes() const {
 void Device::synchronize() const {
   core::wait_and_deliver(
       *device_, [&] { device_->synchronize([&] { return "waiting for " + device_->info().label; }); });
+  device_->retired_modules().unload(*device_);
 }
 
 void Device::on_output(OutputHandler handler) const {

@@ -84,7 +84,9 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
                  "Compile the kernels again with the kcc that belongs to this runtime");
   std::shared_ptr<LoadedModule> module(new LoadedModule(
       device, image.name, parse_manifest(image.manifest, "module `" + std::string(image.name) + "`")));
-  module->handle_ = device.load_image(image, operation);
+  device.retired_modules().unload(device);
+  module->node_.push_back(nullptr);
+  module->node_.front() = device.load_image(image, operation);
   return module;
 }
 
@@ -94,14 +96,16 @@ std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std:
   auto info = manifest ? parse_manifest(*manifest, "module `" + name + "`")
                        : ModuleInfo{scan_ptx_entries(ptx), {}, /*has_manifest=*/false};
   std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
-  module->handle_ =
+  device.retired_modules().unload(device);
+  module->node_.push_back(nullptr);
+  module->node_.front() =
       device.load_ptx(ptx, [&] { return "loading " + module->label() + " on " + device.info().label; });
   return module;
 }
 
 LoadedModule::~LoadedModule() {
-  if (handle_)
-    device_.unload(handle_);
+  if (!node_.empty() && handle())
+    device_.retired_modules().add(node_);
 }
 
 LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
@@ -110,7 +114,7 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       continue;
     const std::lock_guard lock(resolving_);
     if (!kernel->resolved) {
-      kernel->function = device_.function(handle_, kernel->info.entry.c_str(), [&] {
+      kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {
         return "looking up " + kernel->label() + " on " + device_.info().label;
       });
       kernel->static_shared_bytes =
@@ -145,7 +149,7 @@ LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
                  "has a name outside of functions and unnamed namespaces, and a trivially copyable type");
   // Without a manifest only the driver knows.
   const std::string symbol = found == globals_.end() ? std::string(name_or_symbol) : (*found)->info.symbol;
-  const GlobalMemory memory = device_.global(handle_, symbol.c_str(), operation);
+  const GlobalMemory memory = device_.global(handle(), symbol.c_str(), operation);
   if (found == globals_.end()) {
     globals_.push_back(
         std::make_unique<LoadedGlobal>(LoadedGlobal{{{symbol, {}, {}, memory.bytes, 0}, symbol}, this}));

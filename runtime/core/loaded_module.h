@@ -42,7 +42,7 @@ struct LoadedGlobal {
   std::string label() const;
 };
 
-/// Owns a backend's module. Every function may be called from any thread.
+/// Owns a backend's module, and retires it in the end. Every function may be called from any thread.
 class LoadedModule : public std::enable_shared_from_this<LoadedModule> {
 public:
   /// From an image, checked to be of this runtime's version.
@@ -75,7 +75,9 @@ private:
   BackendDevice &device_;
   std::string name_;
   std::uint64_t id_;
-  ModuleHandle *handle_ = nullptr;
+  ModuleHandle *handle() const noexcept { return node_.front(); }
+
+  RetiredModules::Node node_;                          ///< the backend's module, once it is loaded
   std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses stay
   std::vector<std::unique_ptr<LoadedGlobal>> globals_; // likewise
   bool has_manifest_;

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 namespace kcc {
 
@@ -31,6 +32,23 @@ const std::string &ModuleKernel::name() const noexcept {
 }
 const std::string &ModuleKernel::entry() const noexcept {
   return kernel_->info.entry;
+}
+
+Module &Module::operator=(Module &&other) noexcept {
+  Module taken(std::move(other));
+  std::swap(device_, taken.device_);
+  std::swap(module_, taken.module_);
+  return *this;
+}
+
+Module::~Module() {
+  if (!module_) // moved from
+    return;
+  const std::weak_ptr<core::LoadedModule> code = module_;
+  module_.reset();
+  core::BackendDevice &device = device_.backend_device();
+  if (code.expired()) // else someone still needs it, and there is nothing to wait for
+    device.retired_modules().unload(device);
 }
 
 Module Module::load_file(const std::filesystem::path &file) {

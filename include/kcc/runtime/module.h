@@ -36,8 +36,9 @@ private:
   core::LoadedKernel *kernel_;
 };
 
-/// Code loaded onto one device. Move-only; unloaded when the last of the module, its ModuleKernels and the
-/// streams with unfinished launches of it is gone. The constant functions may be called from any thread.
+/// Code loaded onto one device. Move-only. The code stays loaded as long as the module, a ModuleKernel or
+/// ModuleGlobal of it, or a stream with unfinished launches of it does; it is then unloaded by the next call
+/// that waits for the device or loads a module. The constant functions may be called from any thread.
 ///
 /// A PTX file made by kcc carries a manifest, by which names, numbers, types and layouts of the arguments
 /// are checked. PTX without one can be launched too, its kernels are found by entry name and the number and
@@ -58,8 +59,8 @@ public:
   static Module load(const Device &device, const abi::Image &image);
 
   Module(Module &&) noexcept = default;
-  Module &operator=(Module &&) noexcept = default;
-  ~Module() = default;
+  Module &operator=(Module &&) noexcept;
+  ~Module(); ///< waits for the device if the code is unloaded by it
 
   /// The kernel with this qualified name or entry. Throws Error that lists the kernels there are.
   ModuleKernel kernel(std::string_view name_or_entry) const;

@@ -288,8 +288,46 @@ TEST_F(CudaBackend, KeepsAModuleWhileItMayRun) {
     stream.launch(module.kernel("test_image::nothing"), {});
   }
   EXPECT_EQ(fake_.modules.size(), before + 1);
-  stream.synchronize();
+  stream.synchronize(); // of the stream: other streams may still run it
+  gpu_.synchronize();
   EXPECT_EQ(fake_.modules.size(), before);
+}
+
+TEST_F(CudaBackend, LaunchesAndPollsWithoutWaitingForModulesThatWereDropped) {
+  const std::size_t before = fake_.modules.size();
+  Stream stream(gpu_);
+  for (int i = 0; i < 5; ++i) {
+    const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+    stream.launch(module.kernel("test_image::nothing"), {});
+  }
+  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
+  EXPECT_TRUE(stream.done());
+  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
+  {
+    Stream other = std::move(stream);
+    const kcc::Module module = kcc::Module::load(gpu_, test_image::image); // unloads the others
+    EXPECT_EQ(fake_.modules.size(), before + 1);
+    other.launch(module.kernel("test_image::nothing"), {});
+    fake_.calls.clear();
+    stream = std::move(other);
+  }
+  EXPECT_EQ(fake_.modules.size(), before + 1); // the stream may still run it
+  {
+    Stream gone = std::move(stream);
+  }
+  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
+  gpu_.synchronize();
+  EXPECT_EQ(fake_.modules.size(), before);
+}
+
+TEST_F(CudaBackend, UnloadsAModuleThatAnotherReplaces) {
+  const std::size_t before = fake_.modules.size();
+  kcc::Module module = kcc::Module::load(gpu_, test_image::image);
+  module = kcc::Module::load(gpu_, test_image::image);
+  EXPECT_EQ(fake_.modules.size(), before + 1);
+  kcc::Module &same = module;
+  module = std::move(same);
+  EXPECT_EQ(module.kernel_names().size(), 6u);
 }
 
 TEST_F(CudaBackend, LoadsPtxFilesWithoutManifest) {
