@@ -92,17 +92,7 @@ Context CudaDevice::context(const Operation &operation) {
 }
 
 Error CudaDevice::failed(Result result, const char *call, const Operation &operation) const {
-  // Errors of kernels; others say nothing of what is in the record.
-  if (is_kernel_failure(result))
-    if (const auto record = output_.failure())
-      return Error({.operation = operation.text(),
-                    .code = result,
-                    .code_name = error_name(result),
-                    .text = core::failure_of(*record),
-                    .log = {},
-                    .hint = "The GPU is unusable to this process from now on: correct the cause and start it "
-                            "again, or find it on the CPU device (KCC_DEVICE=cpu), which stays usable"});
-  return driver_error(api_, result, call, operation.text());
+  return output_.failed(result, call, operation.text());
 }
 
 void CudaDevice::deliver_output() {
@@ -271,8 +261,8 @@ core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &oper
                                                  options.data(), values.data());
   if (result != success) {
     info_log.back() = error_log.back() = '\0';
-    throw driver_error(api_, result, api_.module_load_data_ex.name, operation.text(),
-                       std::string(error_log.data()) + info_log.data());
+    throw output_.failed(result, api_.module_load_data_ex.name, operation.text(),
+                         std::string(error_log.data()) + info_log.data());
   }
   try {
     output_.attach(module->module, ptx, operation.text());
@@ -388,7 +378,7 @@ void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operat
     core::fail_too_many_cooperative_blocks(operation.text(), config, most);
   }
   if (result != success)
-    throw driver_error(api_, result, name, operation.text());
+    throw failed(result, name, operation);
 }
 
 std::uint32_t CudaDevice::max_cooperative_blocks(const core::Launch &launch, Operation operation) {

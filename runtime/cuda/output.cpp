@@ -1,7 +1,5 @@
 #include "output.h"
 
-#include "driver_errors.h"
-
 #include <kcc/image.h>
 
 #include <cstddef>
@@ -13,7 +11,26 @@ template <class... P, class... A>
 void Output::call(const std::string &operation, const DriverCall<Result(P...)> &function,
                   A... arguments) const {
   if (const Result result = function(arguments...); result != success)
-    throw driver_error(api_, result, function.name, operation);
+    throw error(result, function.name, operation);
+}
+
+Error Output::error(Result result, const char *call, const std::string &operation, std::string log) const {
+  // Other errors than a kernel's say nothing of what is in the record.
+  if (ring_ && is_kernel_failure(result))
+    if (const auto record = ring_->failure())
+      return Error({.operation = operation,
+                    .code = result,
+                    .code_name = error_name(result),
+                    .text = core::failure_of(*record),
+                    .log = {},
+                    .hint = "The GPU is unusable to this process from now on: correct the cause and start it "
+                            "again, or find it on the CPU device (KCC_DEVICE=cpu), which stays usable"});
+  return driver_error(api_, result, call, operation, std::move(log));
+}
+
+Error Output::failed(Result result, const char *call, const std::string &operation, std::string log) {
+  const std::lock_guard lock(mutex_);
+  return error(result, call, operation, std::move(log));
 }
 
 void Output::create(const std::string &operation) {
@@ -42,9 +59,9 @@ void Output::attach(ModuleRef module, std::string_view ptx, const std::string &o
   const Result found = api_.module_get_global(&variable, &bytes, module, abi::output_variable);
   if (found == error_not_found)
     return;
-  if (found != success)
-    throw driver_error(api_, found, api_.module_get_global.name, operation);
   const std::lock_guard lock(mutex_);
+  if (found != success)
+    throw error(found, api_.module_get_global.name, operation);
   if (!ring_)
     create(operation);
   call(operation, api_.memcpy_htod_async, variable, static_cast<const void *>(&control_), sizeof(control_),
@@ -84,13 +101,6 @@ Output::Contents Output::take() noexcept {
     has_holes_ = false;
   }
   return contents;
-}
-
-std::optional<core::OutputRecord> Output::failure() {
-  if (!exists())
-    return std::nullopt;
-  const std::lock_guard lock(mutex_);
-  return ring_->failure();
 }
 
 std::uint64_t Output::capacity() {

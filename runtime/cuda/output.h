@@ -4,6 +4,7 @@
 
 #include "../core/output_ring.h"
 #include "driver.h"
+#include "driver_errors.h"
 
 #include <atomic>
 #include <cstdint>
@@ -37,7 +38,9 @@ public:
   /// What has arrived since the last call. Costs a look at the memory, unless messages were dropped.
   Contents take() noexcept;
 
-  std::optional<core::OutputRecord> failure();
+  /// The error of a failed call: why the kernel says that it ended, if that is what failed, else the
+  /// driver's.
+  Error failed(Result, const char *call, const std::string &operation, std::string log = {});
 
   std::uint64_t capacity();
   /// False if there is a ring already.
@@ -47,6 +50,7 @@ private:
   void create(const std::string &operation);
   template <class... P, class... A>
   void call(const std::string &operation, const DriverCall<Result(P...)> &function, A... arguments) const;
+  Error error(Result, const char *call, const std::string &operation, std::string log = {}) const;
   std::optional<std::uint64_t> read_counter(std::size_t offset) const noexcept;
 
   const DriverApi &api_;

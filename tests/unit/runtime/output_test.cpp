@@ -277,6 +277,24 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
                "in block (1, 2, 3), thread (4, 5, 6)", "unusable to this process");
   fake_.next_result["cuStreamSynchronize"] = 1;
   EXPECT_ERROR(stream.synchronize(), "CUDA_ERROR_INVALID_VALUE (1): the fake driver's text");
+
+  // Whoever hears of it first is told what the kernel said, whatever the call.
+  const auto kernel = module.kernel("prints");
+  const auto told = [&](const char *function, auto &&call) {
+    fake_.next_result[function] = 719;
+    EXPECT_ERROR(call(), "CUDA_ERROR_LAUNCH_FAILED (719): the kernel called ", "thread (4, 5, 6)");
+    EXPECT_EQ(fake_.next_result.count(function), 0u) << function;
+  };
+  kcc::LaunchConfig cooperative, cluster;
+  cooperative.cooperative = true;
+  cluster.grid = cluster.cluster = {2, 1, 1};
+  told("cuLaunchKernel", [&] { stream.launch(kernel, {}); });
+  told("cuLaunchCooperativeKernel", [&] { stream.launch(kernel, cooperative); });
+  told("cuLaunchKernelEx", [&] { stream.launch(kernel, cluster); });
+  told("cuOccupancyMaxActiveClusters", [&] { stream.max_cooperative_blocks(kernel, cluster); });
+  told("cuModuleLoadDataEx", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
+  told("cuModuleGetGlobal", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
+  told("cuMemcpyHtoDAsync", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
 }
 
 } // namespace
