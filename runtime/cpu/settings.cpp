@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 
 namespace kcc::cpu {
 namespace {
@@ -49,8 +48,7 @@ unsigned thread_count() {
   if (unsigned chosen = chosen_thread_count.load(std::memory_order_relaxed))
     return chosen;
   static const std::size_t initial =
-      from_environment("KCC_CPU_THREADS", 1, max_thread_count,
-                       std::clamp(std::thread::hardware_concurrency(), 1u, max_thread_count));
+      from_environment("KCC_CPU_THREADS", 1, max_thread_count, usable_processors());
   return static_cast<unsigned>(initial);
 }
 
