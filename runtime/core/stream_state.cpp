@@ -1,6 +1,7 @@
 #include "stream_state.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace kcc::core {
 
@@ -37,8 +38,10 @@ StreamState::~StreamState() {
 
 void *StreamState::scratch(std::size_t bytes) {
   if (bytes > scratch_bytes_) {
-    // Some room to spare, so that calls of different needs seldom allocate.
-    const std::size_t size = std::max(bytes + bytes / 2, std::size_t{1} << 16);
+    // Some room to spare, so that calls of different needs seldom allocate. Beyond any memory there is none:
+    // the sum would wrap around.
+    const bool is_absurd = bytes > std::numeric_limits<std::size_t>::max() / 2;
+    const std::size_t size = std::max(is_absurd ? bytes : bytes + bytes / 2, std::size_t{1} << 16);
     void *const larger = device_.allocate(size, [&] {
       return "allocating " + std::to_string(size) + " bytes of scratch memory for a stream on " +
              device_.info().label;

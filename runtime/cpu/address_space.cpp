@@ -42,7 +42,7 @@ bool kcc_cpu_is_shared(const void *place) {
   const kcc::abi::CpuThread &thread = *kcc_cpu_thread;
   const std::size_t static_bytes = thread.dynamic_shared_bytes == 0
                                        ? thread.static_shared_bytes
-                                       : (thread.static_shared_bytes + 127) / 128 * 128;
+                                       : (std::size_t{thread.static_shared_bytes} + 127) / 128 * 128;
   return thread.shared_memory && is_within(place, thread.shared_memory,
                                            thread.shared_memory + static_bytes + thread.dynamic_shared_bytes);
 }

@@ -3,18 +3,20 @@
 #include "../core/output.h"
 #include "grid.h"
 #include "heap.h"
+#include "in_flight.h"
 #include "output.h"
 #include "settings.h"
 #include "text.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <deque>
 #include <fstream>
+#include <limits>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <unistd.h>
 
 namespace kcc::cpu {
@@ -36,7 +38,8 @@ struct StreamData {
 };
 
 struct EventData {
-  std::chrono::steady_clock::time_point time{};
+  /// Atomic, as any thread may ask for it while the stream's thread records anew.
+  std::atomic<std::chrono::steady_clock::time_point> time{};
 };
 
 struct ModuleData {
@@ -86,7 +89,7 @@ core::DeviceInfo describe() {
   info.limits.max_grid = {0x7fffffff, 65535, 65535};
   info.limits.max_shared_bytes_per_block = 227 * 1024;
   info.limits.warp_size = 32;
-  info.limits.multiprocessors = std::max(1u, std::thread::hardware_concurrency());
+  info.limits.multiprocessors = usable_processors();
   info.limits.max_cluster_blocks = max_cluster_blocks;
   info.total_memory = physical_memory();
   return info;
@@ -128,6 +131,7 @@ public:
   CpuDevice() : BackendDevice(describe()) {}
 
   void synchronize(Operation) override {
+    in_flight_.wait();
     // Each failure is thrown here once, if no call on its stream threw it: the device stays usable, while
     // the driver would refuse everything from now on.
     std::shared_ptr<const Error> fault;
@@ -142,29 +146,38 @@ public:
   }
 
   void *allocate(std::size_t bytes, Operation operation) override {
-    void *memory = ::operator new(bytes, buffer_alignment, std::nothrow);
+    // Far below what wraps around when operator new rounds it up to the alignment.
+    constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+    void *memory = bytes > most ? nullptr : ::operator new(bytes, buffer_alignment, std::nothrow);
     if (!memory)
       detail::fail(operation.text(), "the process has not that much memory",
                    "Work on smaller parts; the machine has " + std::to_string(info().total_memory) +
                        " bytes");
     return memory;
   }
-  void release(void *memory) noexcept override { ::operator delete(memory, buffer_alignment); }
+  void release(void *memory) noexcept override {
+    in_flight_.wait();
+    ::operator delete(memory, buffer_alignment);
+  }
 
   void copy_in(StreamHandle *stream, void *to, const void *host, std::size_t bytes, Operation) override {
     throw_fault(stream);
+    const InFlight::Scope running(in_flight_);
     std::memcpy(to, host, bytes);
   }
   void copy_out(StreamHandle *stream, void *host, const void *from, std::size_t bytes, Operation) override {
     throw_fault(stream);
+    const InFlight::Scope running(in_flight_);
     std::memcpy(host, from, bytes);
   }
   void copy_within(StreamHandle *stream, void *to, const void *from, std::size_t bytes, Operation) override {
     throw_fault(stream);
+    const InFlight::Scope running(in_flight_);
     std::memmove(to, from, bytes);
   }
   void fill(StreamHandle *stream, void *to, std::byte value, std::size_t bytes, Operation) override {
     throw_fault(stream);
+    const InFlight::Scope running(in_flight_);
     std::memset(to, std::to_integer<int>(value), bytes);
   }
 
@@ -187,7 +200,7 @@ public:
   void synchronize_event(EventHandle *, Operation) override {}
   bool event_done(EventHandle *, Operation) override { return true; }
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override {
-    return data(to).time - data(from).time;
+    return data(to).time.load() - data(from).time.load();
   }
 
   ModuleHandle *load_image(const abi::Image &image, Operation operation) override {
@@ -236,6 +249,7 @@ public:
         (shape.x > max_cooperative_threads || blocks > cooperative_blocks(*launch.config)))
       core::fail_too_many_cooperative_blocks(operation.text(), *launch.config,
                                              cooperative_blocks(*launch.config));
+    const InFlight::Scope running(in_flight_);
     std::optional<Fault> fault;
     try {
       fault = run_grid(grid);
@@ -289,6 +303,7 @@ private:
     throw *data(stream).fault;
   }
 
+  InFlight in_flight_;
   std::mutex mutex_;
   std::deque<std::shared_ptr<const Error>> unreported_; ///< in the order they happened
 };

@@ -2,6 +2,7 @@
 
 #include <kcc/image.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -33,13 +34,12 @@ std::size_t heap_bytes_in_use() noexcept {
 
 void *kcc_cpu_malloc(std::size_t bytes) {
   using namespace kcc::cpu;
-  const std::size_t most = limit;
-  if (bytes > most)
-    return nullptr;
-  if (in_use.fetch_add(bytes) > most - bytes) {
-    in_use -= bytes;
-    return nullptr;
-  }
+  const std::size_t most = std::min(limit.load(), ~std::size_t{0} - sizeof(Header));
+  std::size_t before = in_use;
+  do {
+    if (bytes > most || before > most - bytes)
+      return nullptr;
+  } while (!in_use.compare_exchange_weak(before, before + bytes));
   auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + bytes));
   if (!header) {
     in_use -= bytes;

@@ -1,0 +1,109 @@
+// The CPU device as several threads and careless callers use it.
+#include "expect_error.h"
+
+#include <kcc/image.h>
+#include <kcc/runtime.h>
+
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <thread>
+
+namespace {
+
+using kcc::Buffer;
+using kcc::Device;
+using kcc::Stream;
+
+enum State : std::uint32_t { not_begun, begun, ended };
+
+/// Says that it has begun, takes its time, and says that it has ended.
+void run_slow(const void *const *arguments) {
+  std::uint32_t *state;
+  std::memcpy(&state, arguments[0], sizeof state);
+  std::atomic_ref<std::uint32_t>{*state} = begun;
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::atomic_ref<std::uint32_t>{*state} = ended;
+}
+
+constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}};
+constexpr char manifest[] = R"json({"version": 3, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
+  {"name": "slow", "entry": "slow", "parameters": [
+    {"name": "state", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false}]})json";
+constinit const kcc::abi::Image image = [] {
+  kcc::abi::Image made{};
+  made.abi_version = kcc::abi::version;
+  made.cpu_kernel_count = 1;
+  made.name = "cpu_device_test.cpp";
+  made.manifest = manifest;
+  made.cpu_kernels = cpu_kernels;
+  return made;
+}();
+constexpr kcc::Kernel<std::uint32_t *> slow{&image, "slow", "slow"};
+
+/// Runs the slow kernel on a thread and a stream of its own; the constructor returns when it has begun.
+class SlowKernel {
+public:
+  SlowKernel() {
+    thread_ = std::thread([this] {
+      Stream stream(Device::cpu());
+      stream.launch(slow, {}, &state_);
+    });
+    while (state() == not_begun)
+      std::this_thread::yield();
+  }
+  ~SlowKernel() { thread_.join(); }
+  std::uint32_t state() { return std::atomic_ref<std::uint32_t>(state_); }
+
+private:
+  std::uint32_t state_ = not_begun;
+  std::thread thread_;
+};
+
+TEST(CpuDeviceSynchronize, WaitsForLaunchesOfOtherThreads) {
+  SlowKernel kernel;
+  Device::cpu().synchronize();
+  EXPECT_EQ(kernel.state(), ended);
+}
+
+TEST(CpuDeviceSynchronize, ToHostWaitsForLaunchesOfOtherThreads) {
+  const Buffer<int> any(Device::cpu(), 1);
+  SlowKernel kernel;
+  any.to_host();
+  EXPECT_EQ(kernel.state(), ended);
+}
+
+TEST(CpuDeviceSynchronize, FreeingABufferWaitsForLaunchesOfOtherThreads) {
+  std::optional<Buffer<int>> any(std::in_place, Device::cpu(), 1);
+  SlowKernel kernel;
+  any.reset();
+  EXPECT_EQ(kernel.state(), ended);
+}
+
+TEST(CpuDeviceMemory, RefusesWhatWrapsAroundWhenItIsRounded) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t bytes : {most, most - 1, most - 254, most - 255, most - 256, most / 2 + 1, most / 2})
+    EXPECT_ERROR(Buffer<std::byte>(Device::cpu(), bytes), ("allocating " + std::to_string(bytes) + " bytes").c_str(),
+                 "not that much memory");
+}
+
+TEST(CpuDeviceMemory, RefusesScratchThatWrapsAround) {
+  Stream stream(Device::cpu());
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t bytes : {most, most / 3 * 2 + 2})
+    EXPECT_ERROR((void)stream.scratch(bytes), "scratch memory", "not that much memory");
+}
+
+TEST(CpuDeviceMemory, RefusesHeapMemoryThatWrapsAround) {
+  const Device cpu = Device::cpu();
+  const std::size_t before = cpu.heap_bytes();
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  cpu.set_heap_bytes(most);
+  for (const std::size_t bytes : {most, most - 15, most - 16})
+    EXPECT_EQ(kcc_cpu_malloc(bytes), nullptr);
+  cpu.set_heap_bytes(before);
+}
+
+} // namespace
