@@ -131,13 +131,17 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   return Invocation;
 }
 
-/// What clang's target for a device has from the host besides what it takes over itself.
+/// Gives a device's target what the host's headers declare things with. A declaration is harmless; what a
+/// kernel reaches is held against the rules of the device (lowering/DeviceRules.cpp).
 struct HostAbilities : TargetInfo {
   static void give(TargetInfo &T, const TargetInfo &Host) {
-    // NVPTX has no thread-local variables, and clang refuses to parse any. System headers declare some; only
-    // a kernel that reaches one is an error, so they have to parse.
+    // Without these flags clang refuses to parse a thread-local variable, a `__float128` (glibc declares some
+    // from 2.40 on) or a variable-length array.
     T.*(&HostAbilities::TLSSupported) = true;
-    // The same for `long double`, which must have the host's size in structs.
+    T.*(&HostAbilities::VLASupported) = true;
+    T.*(&HostAbilities::HasFloat128) = Host.hasFloat128Type();
+    // Structs have the host's layout.
+    T.*(&HostAbilities::Float128Align) = static_cast<unsigned char>(Host.getFloat128Align());
     T.*(&HostAbilities::LongDoubleWidth) = static_cast<unsigned char>(Host.getLongDoubleWidth());
     T.*(&HostAbilities::LongDoubleAlign) = static_cast<unsigned char>(Host.getLongDoubleAlign());
     T.*(&HostAbilities::LongDoubleFormat) = &Host.getLongDoubleFormat();

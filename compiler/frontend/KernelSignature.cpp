@@ -20,6 +20,8 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
   Type = Type.getCanonicalType();
   if (auto *Array = Context.getAsArrayType(Type))
     return hasHostFloat(Array->getElementType(), Context);
+  if (auto *Complex = Type->getAs<ComplexType>())
+    return hasHostFloat(Complex->getElementType(), Context);
   if (auto *Class = Type->getAsCXXRecordDecl())
     return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); });
   return Type->isSpecificBuiltinType(BuiltinType::LongDouble) ||

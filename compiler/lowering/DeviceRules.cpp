@@ -43,6 +43,18 @@ static const char *unsupportedOperation(const Instruction &I) {
   return nullptr;
 }
 
+/// The floating-point type of \p I or of one of its operands that only the host has; null if there is none.
+static const Type *hostOnlyType(const Instruction &I) {
+  auto IsHostOnly = [](const Type *T) {
+    T = T->getScalarType();
+    return T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty();
+  };
+  if (IsHostOnly(I.getType()))
+    return I.getType()->getScalarType();
+  auto Operand = find_if(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
+  return Operand != I.op_end() ? (*Operand)->getType()->getScalarType() : nullptr;
+}
+
 /// Where \p I writes; null if it writes nothing.
 static const Value *writtenBy(const Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -128,7 +140,6 @@ private:
   }
 
   void checkInstructions(const Function &F) {
-    auto IsHostOnly = [](Type *T) { return T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty(); };
     for (const Instruction &I : instructions(F)) {
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
@@ -142,10 +153,8 @@ private:
           add(Violation::MissingAtomic,
               isa<LoadInst, StoreInst>(I) ? operation::WideAccess : operation::WideChange, &I,
               std::move(Arch));
-      bool Bad = IsHostOnly(I.getType()) ||
-                 any_of(I.operands(), [&](const Use &U) { return IsHostOnly(U->getType()); });
-      if (Bad)
-        return add(Violation::UnsupportedType, I.getType()->isFP128Ty() ? "__float128" : "long double", &I);
+      if (const Type *Host = hostOnlyType(I))
+        return add(Violation::UnsupportedType, Host->isFP128Ty() ? "__float128" : "long double", &I);
     }
   }
 

@@ -1,4 +1,5 @@
-// Headers that declare thread-local variables and long double parse for a GPU with the host's sizes.
+// What only the host has parses for a GPU too, with the host's sizes, as long as no kernel reaches it: system headers
+// declare thread-local variables, `long double`, and from glibc 2.40 on `__float128` and its complex type.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <cfloat>
 #include <future>
@@ -13,7 +14,22 @@ struct Padded {
 static_assert(sizeof(long double) == 16 && __SIZEOF_LONG_DOUBLE__ == 16 && sizeof(Padded) == 32);
 static_assert(std::numeric_limits<long double>::digits == 64 && LDBL_MANT_DIG == 64);
 
+struct Quad {
+  char c;
+  __float128 wide;
+};
+typedef _Complex float ComplexQuad __attribute__((__mode__(__TC__)));
+static_assert(sizeof(__float128) == 16 && sizeof(Quad) == 32 && sizeof(ComplexQuad) == 32);
+extern __float128 fabsq(__float128);
+inline __float128 difference(__float128 a, __float128 b) { return fabsq(a - b); }
+
 thread_local int unreached = 1;
+
+inline int variable_length(int length) {
+  int values[length];
+  values[0] = length;
+  return values[0];
+}
 
 [[kcc::kernel]] void one(int *value) { *value = 1; }
 
