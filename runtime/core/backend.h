@@ -148,8 +148,8 @@ public:
 
   // What kernels printed goes to the sink when somebody waits (wait_and_deliver).
   OutputSink &output_sink() noexcept { return output_sink_; }
-  /// Hands on what has arrived, and passes on what the user's handler throws.
-  virtual void deliver_output() = 0;
+  /// What has arrived since the last call; for the sink.
+  virtual Messages fetch_output() = 0;
   /// The bytes that messages may take between two deliveries.
   virtual std::uint64_t output_capacity() = 0;
   /// False if it is too late.
@@ -164,31 +164,31 @@ private:
   RetiredModules retired_modules_;
 };
 
-/// Hands on what kernels have printed where nothing may throw, as in a destructor.
-inline void deliver_quietly(BackendDevice &device) noexcept {
+/// Hands on what kernels of the device have printed, and passes on what the user's handler throws.
+inline void deliver_output(BackendDevice &device, Delivery delivery) {
+  device.output_sink().deliver([&] { return device.fetch_output(); }, delivery);
+}
+
+/// The same where nothing may throw, as in a destructor.
+inline void deliver_quietly(BackendDevice &device, Delivery delivery) noexcept {
   try {
-    device.deliver_output();
+    deliver_output(device, delivery);
   } catch (...) { // the user's handler's; there is nobody to tell
   }
 }
 
 /// Runs `wait`, which waits for the device, and hands on what kernels have printed by then, whether or not it
 /// throws.
-template <class F> auto wait_and_deliver(BackendDevice &device, F &&wait) {
+template <class F> void wait_and_deliver(BackendDevice &device, F &&wait) {
   try {
-    if constexpr (std::is_void_v<decltype(wait())>) {
-      wait();
-      device.deliver_output();
-    } else {
-      auto result = wait();
-      device.deliver_output();
-      return result;
-    }
-  } catch (const Error &) {
-    deliver_quietly(device);
+    wait();
+  } catch (...) {
+    deliver_quietly(device, Delivery::wait);
     throw;
   }
+  deliver_output(device, Delivery::wait);
 }
+
 /// Throws the Error of a cooperative launch with more blocks than the `most` that run at the same time.
 [[noreturn]] void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config,
                                                    std::uint32_t most);

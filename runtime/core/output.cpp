@@ -110,35 +110,82 @@ std::string failure_of(const OutputRecord &record) {
   return result + ", in block " + text_of(record.block) + ", thread " + text_of(record.thread);
 }
 
-void OutputSink::on_output(OutputHandler handler) {
-  const std::lock_guard lock(mutex_);
-  handler_ = std::move(handler);
-}
+namespace {
 
-void OutputSink::deliver(std::span<const OutputRecord> records, std::uint64_t lost, std::size_t capacity) {
-  if (records.empty() && lost == 0)
-    return;
-  const std::lock_guard lock(mutex_);
-  const OutputHandler handler = handler_; // it may replace itself
-  for (const OutputRecord &record : records) {
+void hand_on(const Messages &messages, const OutputHandler *handler) {
+  for (const OutputRecord &record : messages.records) {
     const std::string text = message_of(record);
     if (handler)
-      handler({text, record.block, record.thread, 0});
+      (*handler)({text, record.block, record.thread, 0});
     else
       std::fwrite(text.data(), 1, text.size(), stdout);
   }
-  if (lost != 0) {
-    const std::string text = "kcc: " + std::to_string(lost) +
-                             " messages of kernels were lost: between two waits " + "they may take " +
-                             std::to_string(capacity) +
+  if (messages.dropped != 0) {
+    const std::string text = "kcc: " + std::to_string(messages.dropped) +
+                             " messages of kernels were lost: between two waits they may take " +
+                             std::to_string(messages.capacity) +
                              " bytes together; wait more often, or see kcc::Device::set_output_capacity\n";
     if (handler)
-      handler({text, {0, 0, 0}, {0, 0, 0}, lost});
+      (*handler)({text, {0, 0, 0}, {0, 0, 0}, messages.dropped});
     else
       std::fwrite(text.data(), 1, text.size(), stderr);
   }
   if (!handler)
     std::fflush(stdout);
+}
+
+} // namespace
+
+void OutputSink::on_output(OutputHandler handler) {
+  auto next = handler ? std::make_shared<const OutputHandler>(std::move(handler)) : nullptr;
+  std::unique_lock lock(mutex_);
+  handler_.swap(next);
+  if (!delivering_ || is_deliverer())
+    return;
+  const std::uint64_t running = finished_;
+  handed_on_.wait(lock, [&] { return !delivering_ || finished_ != running; });
+}
+
+void OutputSink::deliver(const std::function<Messages()> &fetch, Delivery delivery) {
+  std::unique_lock lock(mutex_);
+  Messages messages = fetch(); // in here, so that no other thread overtakes with later ones
+  if (!messages.records.empty() || messages.dropped != 0)
+    queue_.push_back({std::move(messages), ++fetched_});
+  const std::uint64_t last = fetched_;
+  if (is_deliverer())
+    return;
+  if (delivery == Delivery::wait)
+    handed_on_.wait(lock, [&] { return !delivering_ || finished_ >= last; });
+  if (!delivering_ && !queue_.empty())
+    work_off(lock);
+}
+
+void OutputSink::work_off(std::unique_lock<std::mutex> &lock) {
+  delivering_ = true;
+  deliverer_ = std::this_thread::get_id();
+  const auto finish = [&](std::uint64_t batch) {
+    finished_ = batch;
+    handed_on_.notify_all();
+  };
+  while (!queue_.empty()) {
+    const Batch batch = std::move(queue_.front());
+    queue_.pop_front();
+    auto handler = handler_; // kept: it may replace itself
+    lock.unlock();
+    try {
+      hand_on(batch.messages, handler.get());
+      handler.reset(); // what it holds is destroyed without the lock, too
+    } catch (...) {
+      handler.reset();
+      lock.lock();
+      delivering_ = false;
+      finish(batch.number);
+      throw;
+    }
+    lock.lock();
+    finish(batch.number);
+  }
+  delivering_ = false;
 }
 
 } // namespace kcc::core

@@ -5,10 +5,16 @@
 #include <kcc/device/output_record.h>
 #include <kcc/runtime/output.h>
 
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace kcc::core {
@@ -48,20 +54,45 @@ std::string message_of(const OutputRecord &record);
 /// The text of a failure: what failed, where in the source, in which thread.
 std::string failure_of(const OutputRecord &record);
 
-/// Hands the messages of one device on, to standard output or to the user's handler. Messages of one call
-/// stay together; calls from several threads come one after the other.
+/// What a device's kernels have printed since it was last asked.
+struct Messages {
+  std::vector<OutputRecord> records;
+  std::uint64_t dropped = 0;  ///< messages that found no room
+  std::uint64_t capacity = 0; ///< bytes that messages may take
+};
+
+/// Whether a delivery waits for one that another thread is at.
+enum class Delivery { wait, no_wait };
+
+/// Hands the messages of one device on, to standard output or to the user's handler, in the order in which
+/// they were fetched. One thread at a time calls the handler, and holds no lock meanwhile; what other threads
+/// fetch goes to the end of its queue.
 class OutputSink {
 public:
+  /// Returns when the handler that was there before is not running any more, unless it is the caller.
   void on_output(OutputHandler handler);
-  /// To be held from before messages are fetched until they are delivered: then no other thread overtakes
-  /// with later ones.
-  std::unique_lock<std::recursive_mutex> turn() { return std::unique_lock(mutex_); }
-  /// Passes on what the handler throws; the rest of the messages is then lost.
-  void deliver(std::span<const OutputRecord> records, std::uint64_t lost, std::size_t capacity);
+
+  /// Fetches messages and hands them on, or leaves that to the thread that is doing so: `wait` returns when
+  /// it has handed them on. Called by the handler itself it only fetches. Passes on what the handler throws;
+  /// what was fetched together with that message is then lost.
+  void deliver(const std::function<Messages()> &fetch, Delivery);
 
 private:
-  std::recursive_mutex mutex_; // a handler may wait for the device, which delivers again
-  OutputHandler handler_;
+  struct Batch {
+    Messages messages;
+    std::uint64_t number;
+  };
+  bool is_deliverer() const { return delivering_ && deliverer_ == std::this_thread::get_id(); }
+  void work_off(std::unique_lock<std::mutex> &lock);
+
+  std::mutex mutex_; ///< guards everything below
+  std::condition_variable handed_on_;
+  std::shared_ptr<const OutputHandler> handler_;
+  std::deque<Batch> queue_;
+  std::uint64_t fetched_ = 0;  ///< the number of the last batch
+  std::uint64_t finished_ = 0; ///< of the last batch that was handed on
+  bool delivering_ = false;
+  std::thread::id deliverer_;
 };
 
 } // namespace kcc::core

@@ -30,7 +30,7 @@ StreamState::StreamState(const Device &device)
       handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; })) {}
 
 StreamState::~StreamState() {
-  deliver_quietly(device_);
+  deliver_quietly(device_, Delivery::no_wait);
   if (scratch_)
     device_.release(scratch_);
   device_.destroy_stream(handle_);
@@ -148,9 +148,14 @@ void StreamState::synchronize() {
 }
 
 bool StreamState::done() {
-  const bool done = wait_and_deliver(device_, [&] {
-    return device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
-  });
+  bool done = false;
+  try {
+    done = device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
+  } catch (...) {
+    deliver_quietly(device_, Delivery::no_wait);
+    throw;
+  }
+  deliver_output(device_, Delivery::no_wait);
   if (done)
     forget();
   return done;

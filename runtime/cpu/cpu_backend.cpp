@@ -260,13 +260,12 @@ public:
       keep_fault(stream, describe(*fault, operation));
   }
 
-  void deliver_output() override {
-    const auto turn = output_sink().turn();
+  core::Messages fetch_output() override {
     const OutputLog::Contents contents = output_log().take();
-    std::vector<core::OutputRecord> records;
+    core::Messages messages{.records = {}, .dropped = contents.dropped, .capacity = output_log().capacity()};
     for (const OutputRecord &record : contents.records)
-      records.push_back(to_core(record));
-    output_sink().deliver(records, contents.dropped, output_log().capacity());
+      messages.records.push_back(to_core(record));
+    return messages;
   }
   std::uint64_t output_capacity() override { return output_log().capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override {

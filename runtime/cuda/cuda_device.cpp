@@ -95,19 +95,16 @@ Error CudaDevice::failed(Result result, const char *call, const Operation &opera
   return output_.failed(result, call, operation.text());
 }
 
-void CudaDevice::deliver_output() {
+core::Messages CudaDevice::fetch_output() {
   if (!output_.exists())
-    return;
-  const auto turn = output_sink().turn();
+    return {};
   const auto nothing = [] { return std::string("reading the output of kernels"); };
   std::optional<Current> current;
   try {
     current.emplace(*this, nothing);
   } catch (const Error &) { // whoever waits next is told
   }
-  const Output::Contents contents = output_.take();
-  current.reset();
-  output_sink().deliver(contents.records, contents.dropped, output_.capacity());
+  return output_.take();
 }
 
 void CudaDevice::synchronize(Operation operation) {
@@ -277,7 +274,7 @@ void CudaDevice::unload(ModuleHandle *module) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(*this, operation);
     api_.ctx_synchronize(); // a launch of it may still run in a stream that was destroyed
-    core::deliver_quietly(*this);
+    core::deliver_quietly(*this, core::Delivery::no_wait);
     api_.module_unload(data(module).module);
   });
   delete &data(module);

@@ -54,7 +54,7 @@ public:
   void launch(StreamHandle *, const core::Launch &, Operation) override;
   std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override;
 
-  void deliver_output() override;
+  core::Messages fetch_output() override;
   std::uint64_t output_capacity() override { return output_.capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override { return output_.set_capacity(bytes); }
   core::GlobalMemory global(ModuleHandle *, const char *symbol, Operation) override;

@@ -34,19 +34,24 @@ Error Output::failed(Result result, const char *call, const std::string &operati
 }
 
 void Output::create(const std::string &operation) {
-  void *host = nullptr;
-  call(operation, api_.mem_host_alloc, &host, sizeof(abi::OutputChannel) + capacity_,
-       mem_host_portable | mem_host_device_map);
+  // What was made before a call fails is kept for the next try. The stream is one of our own: the null stream
+  // waits for other libraries' streams, and Stream::done() must not.
+  if (!stream_)
+    call(operation, api_.stream_create, &stream_, stream_non_blocking);
+  if (!host_)
+    call(operation, api_.mem_host_alloc, &host_, sizeof(abi::OutputChannel) + capacity_,
+         mem_host_portable | mem_host_device_map);
   DevicePointer channel = 0;
-  call(operation, api_.mem_host_get_device_pointer, &channel, host, 0u);
-  call(operation, api_.mem_alloc, &control_, sizeof(abi::OutputControl));
+  call(operation, api_.mem_host_get_device_pointer, &channel, host_, 0u);
+  if (!control_)
+    call(operation, api_.mem_alloc, &control_, sizeof(abi::OutputControl));
   abi::OutputControl control{};
   control.channel = channel;
   control.capacity = capacity_;
   call(operation, api_.memcpy_htod_async, control_, static_cast<const void *>(&control), sizeof(control),
-       static_cast<StreamRef>(nullptr));
-  call(operation, api_.stream_synchronize, static_cast<StreamRef>(nullptr));
-  ring_.emplace(static_cast<abi::OutputChannel *>(host), capacity_);
+       stream_);
+  call(operation, api_.stream_synchronize, stream_);
+  ring_.emplace(static_cast<abi::OutputChannel *>(host_), capacity_);
   exists_.store(true, std::memory_order_release);
 }
 
@@ -65,23 +70,24 @@ void Output::attach(ModuleRef module, std::string_view ptx, const std::string &o
   if (!ring_)
     create(operation);
   call(operation, api_.memcpy_htod_async, variable, static_cast<const void *>(&control_), sizeof(control_),
-       static_cast<StreamRef>(nullptr));
-  call(operation, api_.stream_synchronize, static_cast<StreamRef>(nullptr));
+       stream_);
+  call(operation, api_.stream_synchronize, stream_);
 }
 
 std::optional<std::uint64_t> Output::read_counter(std::size_t offset) const noexcept {
   std::uint64_t value = 0;
-  if (api_.memcpy_dtoh_async(&value, control_ + offset, sizeof(value), nullptr) != success ||
-      api_.stream_synchronize(nullptr) != success)
+  if (api_.memcpy_dtoh_async(&value, control_ + offset, sizeof(value), stream_) != success ||
+      api_.stream_synchronize(stream_) != success)
     return std::nullopt;
   return value;
 }
 
-Output::Contents Output::take() noexcept {
-  Contents contents;
+core::Messages Output::take() noexcept {
+  core::Messages contents;
   if (!exists())
     return contents;
   const std::lock_guard lock(mutex_);
+  contents.capacity = capacity_;
   ring_->take(contents.records);
   has_holes_ = ring_->overflowed() || has_holes_;
   if (!has_holes_)
@@ -110,7 +116,7 @@ std::uint64_t Output::capacity() {
 
 bool Output::set_capacity(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
-  if (ring_)
+  if (host_)
     return false;
   capacity_ = bytes;
   return true;

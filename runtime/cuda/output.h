@@ -31,12 +31,8 @@ public:
   /// False until a module that writes is loaded.
   bool exists() const noexcept { return exists_.load(std::memory_order_acquire); }
 
-  struct Contents {
-    std::vector<core::OutputRecord> records;
-    std::uint64_t dropped = 0;
-  };
   /// What has arrived since the last call. Costs a look at the memory, unless messages were dropped.
-  Contents take() noexcept;
+  core::Messages take() noexcept;
 
   /// The error of a failed call: why the kernel says that it ended, if that is what failed, else the
   /// driver's.
@@ -57,6 +53,8 @@ private:
   std::mutex mutex_;
   std::atomic<bool> exists_ = false;
   std::uint64_t capacity_ = standard_capacity;
+  StreamRef stream_ = nullptr;
+  void *host_ = nullptr; ///< the channel and its ring
   DevicePointer control_ = 0;
   std::optional<core::OutputRing> ring_;
   std::uint64_t dropped_ = 0; ///< of OutputControl::dropped, what was reported

@@ -70,13 +70,18 @@ public:
   /// Waits until everything that was given to the device is done. Throws Error if a kernel failed.
   void synchronize() const;
 
-  /// Gives what kernels of this device print to `handler` instead of standard output; an empty one goes back
-  /// to that. It is called by the threads that wait: in Stream::synchronize, done, to_host, copies to the
-  /// host, Event::synchronize, Device::synchronize, and in the destructor of Stream, for everything that has
-  /// arrived from any stream, in the order in which the threads wrote it, never by two threads at once. It
-  /// may use the device. What it throws comes out of the call that waits (a destructor drops it), and the
-  /// messages that were to follow are lost. It stays until another takes its place: what it refers to must
-  /// live as long.
+  /// Passes what kernels of this device print to `handler` instead of standard output; an empty handler
+  /// restores standard output. The handler is called by threads that wait (in Stream::synchronize, to_host,
+  /// copies to the host, Event::synchronize, Device::synchronize), by Stream::done and by the destructor of
+  /// Stream, with everything that has arrived from any stream, in the order in which the device's threads
+  /// wrote it, and by one thread at a time. What arrives while a thread is in the handler is left to that
+  /// thread: a call that waits returns when it has been passed on, Stream::done and the destructor do not
+  /// wait for that.
+  ///
+  /// The handler may use the device and replace itself; it must not wait for a thread that waits for the
+  /// device. What it throws comes out of the call that waits (a destructor drops it), and the messages that
+  /// arrived with that one and were to follow it are lost. When on_output returns, the handler before is not
+  /// running any more, unless it made the call; until then, what it refers to must live.
   void on_output(OutputHandler handler) const;
 
   /// Sets how many bytes messages may take between two waits, 64 KiB to 1 GiB, rounded up to a power of 2.

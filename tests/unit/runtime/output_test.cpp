@@ -8,9 +8,12 @@
 #include <kcc/runtime.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
+#include <future>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -232,7 +235,11 @@ protected:
   const OutputControl &control() const {
     return *reinterpret_cast<const OutputControl *>(fake_.output_control);
   }
-  Gpu gpu() { return {reinterpret_cast<OutputChannel *>(control().channel), control().capacity}; }
+  /// One for all tests, as the device has one ring.
+  Gpu &gpu() {
+    static Gpu gpu(reinterpret_cast<OutputChannel *>(control().channel), control().capacity);
+    return gpu;
+  }
 
   fake_cuda::State &fake_ = fake_cuda::state();
   kcc::Device device_ = kcc::Device::cuda(2);
@@ -266,7 +273,7 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
   stream.synchronize();
   EXPECT_EQ(text, "printed\n");
 
-  Gpu failing = gpu();
+  Gpu &failing = gpu();
   failing.write(kcc::abi::failure_place, "", OutputKind::ended);
   fake_.next_result["cuStreamSynchronize"] = 719;
   EXPECT_ERROR(stream.synchronize(), "waiting for a stream on device 2", "CUDA_ERROR_LAUNCH_FAILED (719)",
@@ -295,6 +302,125 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
   told("cuModuleLoadDataEx", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
   told("cuModuleGetGlobal", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
   told("cuMemcpyHtoDAsync", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
+}
+
+/// Something that happens in one thread, which others wait for; 20 seconds mean that it never does.
+class Signal {
+public:
+  void set() { promise_.set_value(); }
+  bool wait() { return future_.wait_for(std::chrono::seconds(20)) == std::future_status::ready; }
+
+private:
+  std::promise<void> promise_;
+  std::shared_future<void> future_ = promise_.get_future().share();
+};
+
+/// A handler that another thread is in.
+class BusyHandler : public CudaOutput {
+protected:
+  BusyHandler() {
+    device_.on_output([this](const kcc::Output &output) {
+      text_ += output.text;
+      if (output.text == "stop\n") {
+        entered_.set();
+        EXPECT_TRUE(leave_.wait());
+      }
+    });
+    EXPECT_TRUE(gpu().print("stop\n"));
+    waiting_ = std::thread([this] { kcc::Stream(device_).synchronize(); });
+    EXPECT_TRUE(entered_.wait());
+  }
+  ~BusyHandler() override {
+    if (waiting_.joinable())
+      finish();
+  }
+  void finish() {
+    leave_.set();
+    waiting_.join();
+  }
+
+  const kcc::Module module_ = kcc::Module::load_ptx(device_, printing_ptx);
+  Signal entered_, leave_;
+  std::string text_;
+  std::thread waiting_;
+};
+
+TEST_F(BusyHandler, IsNotWaitedForByPollingAndDestructors) {
+  Signal returned;
+  std::thread poller([&] {
+    {
+      kcc::Stream stream(device_);
+      EXPECT_TRUE(gpu().print("meanwhile\n"));
+      EXPECT_TRUE(stream.done());
+    }
+    returned.set();
+  });
+  EXPECT_TRUE(returned.wait());
+  finish();
+  poller.join();
+  EXPECT_EQ(text_, "stop\nmeanwhile\n");
+}
+
+TEST_F(BusyHandler, IsWaitedForByWhoeverWaits) {
+  Signal started;
+  std::string seen;
+  std::thread waiter([&] {
+    kcc::Stream stream(device_);
+    EXPECT_TRUE(gpu().print("mine\n"));
+    started.set();
+    stream.synchronize();
+    seen = text_;
+  });
+  EXPECT_TRUE(started.wait());
+  finish();
+  waiter.join();
+  EXPECT_EQ(seen, "stop\nmine\n");
+}
+
+TEST_F(BusyHandler, IsNotRunningWhenAnotherHasTakenItsPlace) {
+  std::atomic<bool> replaced = false;
+  std::thread replacer([&] {
+    device_.on_output({});
+    replaced = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(replaced);
+  finish();
+  replacer.join();
+}
+
+TEST_F(CudaOutput, HandlersMayUseTheDeviceReplaceThemselvesAndThrow) {
+  const kcc::Module module = kcc::Module::load_ptx(device_, printing_ptx);
+  kcc::Stream stream(device_);
+  std::string text;
+  device_.on_output([&](const kcc::Output &output) {
+    text += output.text;
+    if (output.text == "1")
+      EXPECT_TRUE(gpu().print("nested"));
+    stream.synchronize();
+    device_.synchronize();
+    if (output.text == "2")
+      device_.on_output([&](const kcc::Output &later) {
+        text += "(" + std::string(later.text) + ")";
+        if (later.text == "bad")
+          throw std::runtime_error("the handler's");
+      });
+  });
+  for (const char *message : {"1", "2", "3"})
+    EXPECT_TRUE(gpu().print(message));
+  stream.synchronize();
+  EXPECT_EQ(text, "123(nested)");
+  EXPECT_TRUE(gpu().print("bad") && gpu().print("lost"));
+  EXPECT_THROW(stream.synchronize(), std::runtime_error);
+  EXPECT_TRUE(gpu().print("bad"));
+  EXPECT_THROW(stream.done(), std::runtime_error);
+  EXPECT_TRUE(gpu().print("bad"));
+  {
+    kcc::Stream destroyed(device_);
+  }
+  EXPECT_TRUE(gpu().print("good"));
+  device_.synchronize();
+  EXPECT_EQ(text, "123(nested)(bad)(bad)(bad)(good)");
 }
 
 } // namespace
