@@ -17,6 +17,8 @@ using namespace clang;
 
 namespace kcc::compiler {
 
+static constexpr char Remedy[] = "; define it in a header that the source and the host include";
+
 void CppTypeWriter::obstacle(const std::string &Why) {
   if (M.HeaderObstacle.empty())
     M.HeaderObstacle = Why;
@@ -54,6 +56,8 @@ void CppTypeWriter::include(const QualType &Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
   const SourceManager &SM = Context.getSourceManager();
   FileID Place = SM.getFileID(SM.getExpansionLoc(Tag->getLocation()));
+  if (Place == SM.getMainFileID())
+    return;
   auto File = SM.getFileEntryRefForID(Tag->isInStdNamespace() ? publicHeader(SM, Place) : Place);
   if (!File)
     return;
@@ -86,12 +90,50 @@ static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
   return Result;
 }
 
+/// `alignas` and packing as the source wrote them.
+static std::string alignmentOf(const Decl &Declaration, CharUnits Align) {
+  std::string Text;
+  if (Declaration.hasAttr<AlignedAttr>())
+    Text += "alignas(" + std::to_string(Align.getQuantity()) + ") ";
+  if (Declaration.hasAttr<PackedAttr>())
+    Text += "__attribute__((packed)) ";
+  return Text;
+}
+
+/// The members between the braces. An obstacle if the host cannot have the same.
+std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string &Indent) {
+  std::string Text;
+  for (const FieldDecl *Field : Class.fields()) {
+    if (Field->getAccess() != AS_public)
+      obstacle("class '" + nameOf(Class) + "' with private members is defined in the source itself" + Remedy);
+    Text += Indent + alignmentOf(*Field, Context.getDeclAlign(Field));
+    if (Field->isAnonymousStructOrUnion()) {
+      const CXXRecordDecl *Inner = Field->getType()->getAsCXXRecordDecl();
+      Text += std::string(Inner->isUnion() ? "union " : "__extension__ struct ") +
+              alignmentOf(*Inner, Context.getTypeAlignInChars(Field->getType())) + "{\n" +
+              members(*Inner, Indent + "  ") + Indent + "};\n";
+      continue;
+    }
+    std::string Extents;
+    QualType Element = Field->getType();
+    while (auto *Array = Context.getAsConstantArrayType(Element)) {
+      Extents += "[" + std::to_string(Array->getZExtSize()) + "]";
+      Element = Array->getElementType();
+    }
+    Text += (Field->hasAttr<NoUniqueAddressAttr>() ? "[[no_unique_address]] " : "") + type(Element) + " " +
+            Field->getNameAsString() + Extents;
+    if (Field->isBitField())
+      Text += " : " + std::to_string(Field->getBitWidthValue());
+    Text += ";\n";
+  }
+  return Text;
+}
+
 void CppTypeWriter::define(QualType Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
-  std::string Name = Tag->getNameAsString();
-  const char *Remedy = "; define it in a header that the source and the host include";
-  if (Tag->getName().empty() || isa<ClassTemplateSpecializationDecl>(Tag) ||
-      !Tag->getDeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
+  std::string Name = nameOf(*Tag);
+  if (Name.empty() || isa<ClassTemplateSpecializationDecl>(Tag) || !Tag->getDeclContext()->isFileContext() ||
+      Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
 
   // A type that points to itself, or to one that points back.
@@ -99,6 +141,9 @@ void CppTypeWriter::define(QualType Type) {
     const char *Key = Tag->isUnion() ? "union " : "struct ";
     return addOnce(M.Definitions, inNamespaces(*Tag, Key + Name + ";\n"));
   }
+  std::string Qualified = qualifiedName(*Tag, Context);
+  if (llvm::is_contained(M.Defined, Qualified))
+    return;
   BeingDefined.push_back(Tag);
   llvm::scope_exit Done([&] { BeingDefined.pop_back(); });
 
@@ -108,74 +153,119 @@ void CppTypeWriter::define(QualType Type) {
            type(Enum->getIntegerType()) + " {";
     llvm::ListSeparator Comma;
     for (const EnumConstantDecl *Value : Enum->enumerators())
-      Text += std::string(StringRef(Comma)) + " " + Value->getNameAsString() + " = " +
-              llvm::toString(Value->getInitVal(), 10);
+      Text +=
+          std::string(StringRef(Comma)) + " " + Value->getNameAsString() + " = " +
+          (Enum->getIntegerType()->isBooleanType() ? (Value->getInitVal().isZero() ? "false" : "true")
+                                                   : integerLiteral(llvm::toString(Value->getInitVal(), 10)));
     Text += " };\n";
   } else {
-    auto *Class = cast<CXXRecordDecl>(Tag);
-    if (Class->getNumBases() != 0)
-      return obstacle("class '" + Name + "' with base classes is defined in the source itself" + Remedy);
-    std::string Align =
-        Class->hasAttr<AlignedAttr>()
-            ? "alignas(" + std::to_string(Context.getTypeAlignInChars(Type).getQuantity()) + ") "
-            : "";
-    Text = std::string(Class->isUnion() ? "union " : "struct ") + Align + Name + " {\n";
-    for (const FieldDecl *Field : Class->fields()) {
-      if (Field->getAccess() != AS_public || Field->isBitField() || Field->getName().empty())
-        return obstacle("class '" + Name +
-                        "' with private, unnamed or bit-field members is defined in the source itself" +
+    auto *Class = dyn_cast<CXXRecordDecl>(Tag->getDefinition());
+    if (!Class)
+      return obstacle("type '" + Name + "' has no definition");
+    if (Class->isPolymorphic() || Class->getNumVBases() != 0)
+      return obstacle("class '" + Name + "' with virtual functions or bases is defined in the source itself" +
+                      Remedy);
+    Text = std::string(Class->isUnion() ? "union " : "struct ") +
+           alignmentOf(*Class, Context.getTypeAlignInChars(Type)) + Name;
+    llvm::ListSeparator Comma(", ");
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      if (Base.getAccessSpecifier() != AS_public)
+        return obstacle("class '" + Name + "' with a private base class is defined in the source itself" +
                         Remedy);
-      std::string Extents;
-      QualType Element = Field->getType();
-      while (auto *Array = Context.getAsConstantArrayType(Element)) {
-        Extents += "[" + std::to_string(Array->getZExtSize()) + "]";
-        Element = Array->getElementType();
-      }
-      Text += "  " + type(Element) + " " + Field->getNameAsString() + Extents + ";\n";
+      Text +=
+          (&Base == Class->bases_begin() ? " : " : "") + std::string(StringRef(Comma)) + type(Base.getType());
     }
-    Text += "};\n";
+    Text += " {\n" + members(*Class, "  ") + "};\n";
+    if (auto *Pack = Class->getAttr<MaxFieldAlignmentAttr>())
+      Text = "#pragma pack(push, " + std::to_string(Pack->getAlignment() / 8) + ")\n" + Text +
+             "#pragma pack(pop)\n";
   }
   addOnce(M.Definitions, inNamespaces(*Tag, Text));
+  addOnce(M.Defined, Qualified);
 }
 
 std::string CppTypeWriter::tag(QualType Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
-  if (Context.getSourceManager().isInMainFile(Context.getSourceManager().getExpansionLoc(Tag->getLocation())))
-    define(Type);
-  else
+  const SourceManager &SM = Context.getSourceManager();
+  if (!SM.isInMainFile(SM.getExpansionLoc(Tag->getLocation())))
     include(Type);
+  else if (!Known)
+    define(Type);
+  else if (!llvm::is_contained(Known->Defined, qualifiedName(*Tag, Context)))
+    obstacle("the typed header does not define it");
 
-  std::string Name = Tag->getNameAsString();
+  std::string Name = nameOf(*Tag);
+  if (Name.empty())
+    obstacle("a type without a name");
   if (auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Tag))
     Name += arguments(Instance->getTemplateArgs());
+  if (Tag->getAccess() == AS_private || Tag->getAccess() == AS_protected)
+    obstacle("type '" + Type.getAsString() + "' is private to its class");
   for (const DeclContext *DC = Tag->getDeclContext(); DC; DC = DC->getParent()) {
     if (auto *Namespace = dyn_cast<NamespaceDecl>(DC)) {
       if (Namespace->isAnonymousNamespace())
         obstacle("type '" + Type.getAsString() + "' is in an unnamed namespace");
       else if (!Namespace->isInline())
         Name = Namespace->getNameAsString() + "::" + Name;
-    } else if (auto *Outer = dyn_cast<ClassTemplateSpecializationDecl>(DC)) {
-      Name = Outer->getNameAsString() + arguments(Outer->getTemplateArgs()) + "::" + Name;
-    } else if (auto *Class = dyn_cast<TagDecl>(DC)) {
-      Name = Class->getNameAsString() + "::" + Name;
+    } else if (auto *Outer = dyn_cast<TagDecl>(DC)) {
+      auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Outer);
+      Name = nameOf(*Outer) + (Instance ? arguments(Instance->getTemplateArgs()) : "") + "::" + Name;
+      if (Outer->getAccess() == AS_private || Outer->getAccess() == AS_protected)
+        obstacle("type '" + Type.getAsString() + "' is private to its class");
+    } else if (isa<FunctionDecl>(DC)) {
+      obstacle("type '" + Type.getAsString() + "' is defined inside a function");
     }
   }
   return "::" + Name;
 }
 
+std::string CppTypeWriter::nameFromHeader(QualType Type) const {
+  Manifest Scratch;
+  CppTypeWriter Probe(Context, PP, Scratch);
+  Probe.Known = &M;
+  std::string Name = Probe.type(Type);
+  return Scratch.HeaderObstacle.empty() ? Name : "";
+}
+
+static std::string qualifiersOf(QualType Type) {
+  return std::string(Type.isLocalConstQualified() ? "const " : "") +
+         (Type.isLocalVolatileQualified() ? "volatile " : "") +
+         (Type.isLocalRestrictQualified() ? "__restrict " : "");
+}
+
 std::string CppTypeWriter::type(QualType Type) {
   Type = Type.getCanonicalType();
-  if (Type.isConstQualified())
-    return "const " + type(Type.getUnqualifiedType());
-  if (auto *Pointer = Type->getAs<clang::PointerType>()) {
-    QualType Pointee = Pointer->getPointeeType().getCanonicalType();
-    // `const` binds to the right of a pointer.
-    if (Pointee->isPointerType() && Pointee.isConstQualified())
-      return type(Pointee.getUnqualifiedType()) + " const *";
-    if (Pointee->isFunctionType() || Pointee->isArrayType())
-      obstacle("'" + Type.getAsString() + "' is a pointer to a function or an array");
-    return type(Pointee) + " *";
+  if (Type.hasLocalQualifiers()) {
+    // To the right of a pointer, to the left of anything else.
+    std::string Qualifiers = qualifiersOf(Type), Unqualified = type(Type.getLocalUnqualifiedType());
+    return Type->isPointerType() || Type->isMemberPointerType()
+               ? Unqualified + " " + StringRef(Qualifiers).rtrim().str()
+               : Qualifiers + Unqualified;
   }
+  if (auto *Pointer = Type->getAs<clang::PointerType>()) {
+    QualType Pointee = Pointer->getPointeeType();
+    if (!Pointee->isFunctionType() && !Pointee->isArrayType())
+      return type(Pointee) + " *";
+    addOnce(M.Includes, "<type_traits>");
+    return "::std::add_pointer_t<" + type(Pointee) + ">";
+  }
+  if (auto *Reference = Type->getAs<ReferenceType>())
+    return type(Reference->getPointeeType()) + (Type->isLValueReferenceType() ? " &" : " &&");
+  if (auto *Member = Type->getAs<MemberPointerType>(); Member && !Member->isMemberFunctionPointer())
+    return type(Member->getPointeeType()) + " " +
+           type(QualType(Context.getCanonicalTagType(Member->getMostRecentCXXRecordDecl()))) + "::*";
+  if (auto *Function = Type->getAs<FunctionProtoType>();
+      Function && !Function->isVariadic() && Function->getMethodQuals().empty()) {
+    std::string Text = type(Function->getReturnType()) + "(";
+    llvm::ListSeparator Comma;
+    for (QualType Parameter : Function->param_types())
+      Text += std::string(StringRef(Comma)) + type(Parameter);
+    return Text + ")" + (Function->isNothrow() ? " noexcept" : "");
+  }
+  if (Type->isNullPtrType())
+    return "::std::nullptr_t";
+  if (!Type->isBuiltinType() && !Type->getAsTagDecl() && !Type->isArrayType())
+    obstacle("the host may not have the type '" + Type.getAsString() + "'");
   if (auto *Span = asStdTemplate(Type, "span")) {
     addOnce(M.Includes, "<span>");
     std::string Element = type(Span->getTemplateArgs()[0].getAsType());

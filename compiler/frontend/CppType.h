@@ -5,9 +5,11 @@
 
 #include "manifest/Manifest.h"
 #include "llvm/ADT/SmallVector.h"
+#include <string>
 
 namespace clang {
 class ASTContext;
+class CXXRecordDecl;
 class FunctionDecl;
 class Preprocessor;
 class QualType;
@@ -27,6 +29,11 @@ public:
       : Context(Context), PP(PP), M(M) {}
 
   std::string type(clang::QualType Type);
+  /// The same without adding to the manifest; empty where the typed header, as the manifest has it so far,
+  /// has no name for \p Type.
+  std::string nameFromHeader(clang::QualType Type) const;
+  /// Adds the #include by which \p Type, a class or enumeration, becomes known.
+  void include(const clang::QualType &Type);
   /// "<float, 4>"
   std::string arguments(const clang::TemplateArgumentList &Arguments);
   /// "template <typename T, int N>"
@@ -35,13 +42,15 @@ public:
 private:
   std::string argument(const clang::TemplateArgument &Argument);
   std::string tag(clang::QualType Type);
-  void include(const clang::QualType &Type);
+  std::string members(const clang::CXXRecordDecl &Class, const std::string &Indent);
   void define(clang::QualType Type);
   void obstacle(const std::string &Why);
 
   const clang::ASTContext &Context;
   clang::Preprocessor &PP;
   Manifest &M;
+  /// Not null: what is named must be defined there already.
+  const Manifest *Known = nullptr;
   llvm::SmallVector<const clang::TagDecl *, 4> BeingDefined;
 };
 

@@ -1,13 +1,12 @@
 #include "frontend/KernelSignature.h"
 #include "frontend/CppType.h"
 #include "frontend/Diagnostics.h"
+#include "frontend/TypeLayouts.h"
 #include "frontend/TypeSignature.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecordLayout.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -109,22 +108,9 @@ static std::vector<std::string> namespacesOf(const Decl &Declaration) {
   return Names;
 }
 
-static void describeClass(const CXXRecordDecl &Class, const ASTContext &Context, Parameter &P) {
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Class);
-  for (const FieldDecl *F : Class.fields()) {
-    Field Described;
-    Described.Name = F->getNameAsString();
-    Described.Type = F->getType().getAsString(PrintingPolicy(Context.getLangOpts()));
-    Described.Signature = signatureOf(F->getType(), Context);
-    Described.Offset = Layout.getFieldOffset(F->getFieldIndex()) / 8;
-    Described.Size = Context.getTypeSizeInChars(F->getType()).getQuantity();
-    Described.Public = F->getAccess() == AS_public && Class.isStandardLayout();
-    Described.BitField = F->isBitField();
-    P.Fields.push_back(std::move(Described));
-  }
-}
-
-static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer) {
+/// \p InHeader: the typed header has it.
+static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer, bool InHeader,
+                               Manifest &M) {
   const ASTContext &Context = Declaration.getASTContext();
   QualType Type = Declaration.getType().getUnqualifiedType();
   PrintingPolicy Policy(Context.getLangOpts());
@@ -136,11 +122,7 @@ static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer
   P.Signature = signatureOf(Type, Context);
   P.Size = Context.getTypeSizeInChars(Type).getQuantity();
   P.Align = Context.getTypeAlignInChars(Type).getQuantity();
-  if (auto *Class = Type->getAsCXXRecordDecl(); Class && !Class->isInStdNamespace())
-    describeClass(*Class, Context, P);
-  if (auto *Enum = Type->getAs<EnumType>())
-    for (const EnumConstantDecl *Value : Enum->getDecl()->getDefinitionOrSelf()->enumerators())
-      P.Values.push_back({Value->getNameAsString(), llvm::toString(Value->getInitVal(), 10)});
+  P.Layout = TypeLayouts(Context, InHeader ? &Writer : nullptr, M).of(Type);
   return P;
 }
 
@@ -156,7 +138,7 @@ void describeKernel(const FunctionDecl &Function, const std::string &Entry, Prep
     K.TemplateArguments = Writer.arguments(*Function.getTemplateSpecializationArgs());
   }
   for (const ParmVarDecl *P : Function.parameters())
-    K.Parameters.push_back(describeTyped(*P, Writer));
+    K.Parameters.push_back(describeTyped(*P, Writer, true, M));
   for (const Kernel &Other : M.Kernels)
     if (Other.Name == K.Name && M.HeaderObstacle.empty())
       M.HeaderObstacle = "two kernels are called '" + K.Name +
@@ -182,7 +164,7 @@ void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Con
   // What the typed header leaves out must not hinder it.
   Manifest Unused;
   CppTypeWriter Writer(Variable.getASTContext(), PP, G.AtNamespaceScope ? M : Unused);
-  G.Type = describeTyped(Variable, Writer);
+  G.Type = describeTyped(Variable, Writer, G.AtNamespaceScope, M);
   G.Type.Name = sourceName(Variable);
   G.Symbol = Symbol;
   G.Constant = Constant;

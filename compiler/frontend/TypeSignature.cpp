@@ -12,9 +12,12 @@ const ClassTemplateSpecializationDecl *asStdTemplate(QualType Type, const char *
   return Class && Class->isInStdNamespace() && Class->getName() == Name ? Class : nullptr;
 }
 
-/// `ns::Outer::Name`, without template arguments and inline namespaces, as the runtime takes it from a type's
-/// name.
-static std::string qualifiedName(const TagDecl &Tag, const ASTContext &Context) {
+std::string nameOf(const TagDecl &Tag) {
+  const TypedefNameDecl *Typedef = Tag.getTypedefNameForAnonDecl();
+  return Typedef ? Typedef->getNameAsString() : Tag.getNameAsString();
+}
+
+std::string qualifiedName(const TagDecl &Tag, const ASTContext &Context) {
   std::string Scope;
   for (const DeclContext *DC = Tag.getDeclContext(); DC; DC = DC->getParent()) {
     if (auto *Namespace = dyn_cast<NamespaceDecl>(DC)) {
@@ -23,10 +26,10 @@ static std::string qualifiedName(const TagDecl &Tag, const ASTContext &Context) 
       else if (!Namespace->isInline())
         Scope = Namespace->getNameAsString() + "::" + Scope;
     } else if (auto *Outer = dyn_cast<TagDecl>(DC)) {
-      Scope = Outer->getNameAsString() + "::" + Scope;
+      Scope = nameOf(*Outer) + "::" + Scope;
     }
   }
-  return Scope + Tag.getNameAsString();
+  return Scope + nameOf(Tag);
 }
 
 static std::string scalarSignature(const BuiltinType &Type, const ASTContext &Context) {

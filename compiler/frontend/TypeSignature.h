@@ -8,12 +8,20 @@ namespace clang {
 class ASTContext;
 class ClassTemplateSpecializationDecl;
 class QualType;
+class TagDecl;
 } // namespace clang
 
 namespace kcc::compiler {
 
 /// The signature of \p Type: "span<const f32>".
 std::string signatureOf(clang::QualType Type, const clang::ASTContext &Context);
+
+/// The name of \p Tag without scope: that of its typedef for `typedef struct { … } Name;`.
+std::string nameOf(const clang::TagDecl &Tag);
+
+/// `ns::Outer::Name`, without template arguments and inline namespaces, as the runtime takes it from a type's
+/// name.
+std::string qualifiedName(const clang::TagDecl &Tag, const clang::ASTContext &Context);
 
 /// The instantiation that \p Type is of the class template std::\p Name; null if it is none.
 const clang::ClassTemplateSpecializationDecl *asStdTemplate(clang::QualType Type, const char *Name);

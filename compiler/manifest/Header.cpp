@@ -9,29 +9,77 @@ using llvm::raw_ostream;
 
 namespace kcc::compiler {
 
-/// Holds the host's idea of a class against the layout that the kernel was compiled with.
-static void writeLayoutChecks(raw_ostream &OS, const Manifest &M) {
-  llvm::StringSet<> Done;
-  auto Check = [&](const Parameter &P) {
-    if (P.Fields.empty() || !Done.insert(P.CppType).second)
-      return;
-    OS << "static_assert(sizeof(" << P.CppType << ") == " << P.Size << " && alignof(" << P.CppType
-       << ") == " << P.Align << ", \"the kernel was compiled with another layout of " << P.Type << "\");\n";
-    for (const Field &F : P.Fields) {
-      // offsetof takes a macro argument: a comma in the type needs the alias.
-      if (!F.Public || F.BitField || F.Name.empty())
-        continue;
-      OS << "static_assert([] { using type = " << P.CppType << "; return offsetof(type, " << F.Name
-         << "); }() == " << F.Offset << ", \"the kernel was compiled with " << P.Type << "::" << F.Name
-         << " at offset " << F.Offset << "\");\n";
-    }
-  };
-  for (const Kernel &K : M.Kernels)
-    for (const Parameter &P : K.Parameters)
-      Check(P);
-  for (const Global &G : M.Globals)
-    if (G.AtNamespaceScope)
-      Check(G.Type);
+/// \p Text as a C++ string literal.
+static std::string quoted(llvm::StringRef Text) {
+  std::string Literal = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Literal += '\\';
+    Literal += C;
+  }
+  return Literal + '"';
+}
+
+static void writeAssert(raw_ostream &OS, const std::string &Condition, const std::string &Fact) {
+  OS << "  static_assert(" << Condition << ", " << quoted("the kernel was compiled with " + Fact) << ");\n";
+}
+
+static void writeFieldCheck(raw_ostream &OS, const TypeLayout &L, const Field &F) {
+  std::string Member = L.Type + "::" + F.Name;
+  if (!F.CppType.empty())
+    writeAssert(OS, "::std::is_same_v<decltype(type::" + F.Name + "), " + F.CppType + ">",
+                Member + " of type " + F.Type);
+  if (F.Bits != 0) {
+    OS << "  constexpr auto " << F.Name << "_of = [](type &t, unsigned long long bits) { t." << F.Name
+       << " = static_cast<decltype(type::" << F.Name << ")>(bits); return static_cast<unsigned long long>(t."
+       << F.Name << "); };\n";
+    writeAssert(OS, "::kcc::detail::bit_field_has<type>(" + F.Name + "_of, " + std::to_string(F.Bits) + ")",
+                Member + " of " + std::to_string(F.Bits) + " bits");
+  } else if (!F.IsReference) {
+    writeAssert(OS,
+                "offsetof(type, " + F.Name + ") == " + std::to_string(F.Offset) +
+                    " && sizeof(type::" + F.Name + ") == " + std::to_string(F.Size),
+                Member + " at offset " + std::to_string(F.Offset));
+  }
+}
+
+std::string integerLiteral(const std::string &Value) {
+  if (Value == "-9223372036854775808")
+    return "-9223372036854775807 - 1";
+  return Value + (llvm::StringRef(Value).starts_with("-") ? "" : "u");
+}
+
+/// A bit-field has no address to compare, but designators must name members in their order.
+static void writeBitFieldOrder(raw_ostream &OS, const TypeLayout &L) {
+  llvm::ListSeparator Comma;
+  std::string Designators;
+  for (const Field &F : L.Fields)
+    if (F.Bits != 0)
+      Designators += (llvm::Twine(llvm::StringRef(Comma)) + "." + F.Name + " = {}").str();
+  if (L.IsAggregate && !Designators.empty())
+    OS << "  static_cast<void>(sizeof(type{" << Designators
+       << "})); // the order in which the kernel was compiled\n";
+}
+
+/// Holds the program's idea of a type against the layout that the kernel was compiled with.
+static void writeLayoutCheck(raw_ostream &OS, const TypeLayout &L) {
+  OS << "static_assert([] {\n  using type = " << L.CppType << ";\n";
+  writeAssert(OS,
+              "sizeof(type) == " + std::to_string(L.Size) + " && alignof(type) == " + std::to_string(L.Align),
+              "another layout of " + L.Type);
+  if (!L.Underlying.empty())
+    writeAssert(OS, "::std::is_same_v<::std::underlying_type_t<type>, " + L.Underlying + ">",
+                L.Type + " on " + L.Underlying);
+  for (const EnumValue &V : L.Values)
+    writeAssert(OS,
+                "static_cast<" + L.Underlying + ">(type::" + V.Name + ") == static_cast<" + L.Underlying +
+                    ">(" + integerLiteral(V.Value) + ")",
+                L.Type + "::" + V.Name + " = " + V.Value);
+  for (const Field &F : L.Fields)
+    if (F.Public)
+      writeFieldCheck(OS, L, F);
+  writeBitFieldOrder(OS, L);
+  OS << "  return true;\n}());\n";
 }
 
 static void openNamespaces(raw_ostream &OS, const std::vector<std::string> &Namespaces) {
@@ -48,7 +96,7 @@ static void closeNamespaces(raw_ostream &OS, const std::vector<std::string> &Nam
 static void writeGlobal(raw_ostream &OS, const Global &G, const std::string &ImageSymbol) {
   OS << "/// " << G.Type.Type << " " << G.Type.Name << (G.Constant ? ", in constant memory" : "")
      << "\ninline constexpr ::kcc::Global<" << G.Type.CppType << "> " << G.Identifier << "{&" << ImageSymbol
-     << ", \"" << G.Type.Name << "\", \"" << G.Symbol << "\"};\n";
+     << ", " << quoted(G.Type.Name) << ", \"" << G.Symbol << "\"};\n";
 }
 
 static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &ImageSymbol) {
@@ -61,7 +109,7 @@ static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &Ima
   llvm::ListSeparator Comma;
   for (const Parameter &P : K.Parameters)
     OS << Comma << P.CppType;
-  OS << "> " << K.Identifier << K.TemplateArguments << "{&" << ImageSymbol << ", \"" << K.Name << "\", \""
+  OS << "> " << K.Identifier << K.TemplateArguments << "{&" << ImageSymbol << ", " << quoted(K.Name) << ", \""
      << K.Entry << "\"};\n";
 }
 
@@ -76,7 +124,14 @@ std::string toHeader(const Manifest &M, const std::string &Namespace, const std:
   OS << "\n";
   for (const std::string &Definition : M.Definitions)
     OS << Definition << "\n";
-  writeLayoutChecks(OS, M);
+  OS << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Winvalid-offsetof\"\n"
+        "#pragma GCC diagnostic ignored \"-Wconversion\"\n"
+        "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"\n"
+        "#ifdef __clang__\n#pragma clang diagnostic error \"-Wreorder-init-list\"\n#endif\n";
+  for (const TypeLayout &L : M.Types)
+    if (!L.CppType.empty())
+      writeLayoutCheck(OS, L);
+  OS << "#pragma GCC diagnostic pop\n";
   OS << "\nextern \"C\" const ::kcc::abi::Image " << ImageSymbol << ";\n\nnamespace " << Namespace << " {\n";
   llvm::StringSet<> Templates;
   for (const Kernel &K : M.Kernels) {

@@ -7,6 +7,26 @@
 
 namespace kcc::compiler {
 
+static void writeLayoutIndex(llvm::json::OStream &J, int Layout) {
+  if (Layout != NoLayout)
+    J.attribute("layout", Layout);
+}
+
+static void write(llvm::json::OStream &J, const Field &F) {
+  J.object([&] {
+    J.attribute("name", F.Name);
+    J.attribute("offset", F.Offset);
+    if (F.Bits != 0) {
+      J.attribute("first_bit", F.FirstBit);
+      J.attribute("bits", F.Bits);
+    }
+    J.attribute("type", F.Type);
+    J.attribute("signature", F.Signature);
+    J.attribute("size", F.Size);
+    writeLayoutIndex(J, F.Layout);
+  });
+}
+
 /// What parameters and variables have in common, within an object.
 static void writeTyped(llvm::json::OStream &J, const Parameter &P) {
   J.attribute("name", P.Name);
@@ -14,22 +34,35 @@ static void writeTyped(llvm::json::OStream &J, const Parameter &P) {
   J.attribute("signature", P.Signature);
   J.attribute("size", P.Size);
   J.attribute("align", P.Align);
-  if (!P.Fields.empty())
-    J.attributeArray("fields", [&] {
-      for (const Field &F : P.Fields)
-        J.object([&] {
-          J.attribute("name", F.Name);
-          J.attribute("offset", F.Offset);
-          J.attribute("type", F.Type);
-          J.attribute("signature", F.Signature);
-          J.attribute("size", F.Size);
-        });
-    });
-  if (!P.Values.empty())
-    J.attributeObject("values", [&] {
-      for (const EnumValue &V : P.Values)
-        J.attributeBegin(V.Name), J.rawValue(V.Value), J.attributeEnd();
-    });
+  writeLayoutIndex(J, P.Layout);
+}
+
+/// A class or enumeration of the table "types".
+static void write(llvm::json::OStream &J, const TypeLayout &L) {
+  J.object([&] {
+    J.attribute("type", L.Type);
+    J.attribute("signature", L.Signature);
+    J.attribute("size", L.Size);
+    J.attribute("align", L.Align);
+    if (!L.Bases.empty())
+      J.attributeArray("bases", [&] {
+        for (const Base &B : L.Bases)
+          J.object([&] {
+            J.attribute("offset", B.Offset);
+            writeLayoutIndex(J, B.Layout);
+          });
+      });
+    if (!L.Fields.empty())
+      J.attributeArray("fields", [&] {
+        for (const Field &F : L.Fields)
+          write(J, F);
+      });
+    if (!L.Values.empty())
+      J.attributeObject("values", [&] {
+        for (const EnumValue &V : L.Values)
+          J.attributeBegin(V.Name), J.rawValue(V.Value), J.attributeEnd();
+      });
+  });
 }
 
 static void write(llvm::json::OStream &J, const Parameter &P) {
@@ -100,6 +133,11 @@ std::string toJson(const Manifest &M) {
       J.attributeArray("globals", [&] {
         for (const Global &G : M.Globals)
           write(J, G);
+      });
+    if (!M.Types.empty())
+      J.attributeArray("types", [&] {
+        for (const TypeLayout &L : M.Types)
+          write(J, L);
       });
   });
   return inAscii(Text);

@@ -8,21 +8,47 @@
 
 namespace kcc::compiler {
 
-/// A data member of a class that a kernel takes as parameter.
+/// The index of a type that has no entry in Manifest::Types.
+inline constexpr int NoLayout = -1;
+
+/// A data member of a class. Members of anonymous structs and unions count as the class's own.
 struct Field {
   std::string Name;
   std::string Type;
+  std::string CppType; ///< for the typed header; empty if that has no way to name it
   std::string Signature;
   std::uint64_t Offset = 0; ///< in bytes from the start of the class
   std::uint64_t Size = 0;
+  unsigned Bits = 0;     ///< width of a bit-field; 0 for others
+  unsigned FirstBit = 0; ///< of a bit-field, in the byte at Offset
   bool Public = true;
-  bool BitField = false;
+  bool IsReference = false;
+  int Layout = NoLayout; ///< of the type that it is, points to or is an array of
 };
 
-/// An enumerator of an enumeration that a kernel takes as parameter.
+struct Base {
+  std::uint64_t Offset = 0;
+  int Layout = NoLayout;
+};
+
 struct EnumValue {
   std::string Name;
   std::string Value;
+};
+
+/// The layout of a class or enumeration that the host shares with kernels.
+struct TypeLayout {
+  const void *Declaration = nullptr; ///< clang's, which tells types of one name apart
+  std::string Type;                  ///< as a person writes it
+  std::string CppType;               ///< for the typed header; empty if that has no way to name it
+  std::string Signature;
+  std::uint64_t Size = 0;
+  std::uint64_t Align = 0;
+  bool IsAggregate = false;      ///< a class without bases whose members can be designated
+  std::vector<Base> Bases;       ///< of a class
+  std::vector<Field> Fields;     ///< of a class
+  std::string Underlying;        ///< of an enumeration: its integer type as C++
+  std::vector<EnumValue> Values; ///< of an enumeration
 };
 
 struct Parameter {
@@ -32,8 +58,7 @@ struct Parameter {
   std::string Signature; ///< what a launch compares
   std::uint64_t Size = 0;
   std::uint64_t Align = 0;
-  std::vector<Field> Fields;
-  std::vector<EnumValue> Values;
+  int Layout = NoLayout; ///< of the type that it is, points to or is an array of
 };
 
 struct Kernel {
@@ -69,10 +94,12 @@ struct Manifest {
   std::string Source; ///< file name without directories
   std::vector<Kernel> Kernels;
   std::vector<Global> Globals;
+  std::vector<TypeLayout> Types; ///< all that parameters and variables lead to
 
   // For the typed header: what makes the parameters' types known to the host.
   std::vector<std::string> Includes;    ///< "<span>", "\"pixel.h\"", in order of first use
   std::vector<std::string> Definitions; ///< C++ text of types that the source file itself defines
+  std::vector<std::string> Defined;     ///< the qualified names of those types
   /// Why no typed header can be made (a class with private members defined in the source itself, …); empty if
   /// it can.
   std::string HeaderObstacle;
@@ -80,6 +107,10 @@ struct Manifest {
 
 /// The manifest as JSON on one line, without a line end.
 std::string toJson(const Manifest &M);
+
+/// A C++ literal of the value: `-9223372036854775808` is none, and what is not negative is made unsigned, for
+/// 2^63 and more.
+std::string integerLiteral(const std::string &Value);
 
 /// The typed C++ header: one object per kernel in namespace \p Namespace, taken from the image
 /// whose symbol is \p ImageSymbol.

@@ -183,6 +183,16 @@ template <class T> consteval auto exact_signature() {
 
 template <class T> inline constexpr auto signature_storage = exact_signature<T>();
 
+/// Whether a bit-field has this many bits. `access` assigns a value to it and returns what is there then. The
+/// bits of a signed or unsigned one beyond its width are lost; a bool has one, whatever is assigned.
+template <class T, class Access> consteval bool bit_field_has(Access access, int bits) {
+  T object{};
+  int kept = 0;
+  for (int bit = 0; bit < 64; ++bit)
+    kept += access(object, 1ull << bit) != 0;
+  return kept == bits || kept == 64; // 64: bool
+}
+
 } // namespace detail
 
 /// The signature of T, such as "span<const f32>" or "struct(ns::Pixel:4:1)"; the text lives for ever.

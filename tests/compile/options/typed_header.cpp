@@ -36,7 +36,8 @@ template void scale<types::Pixel, 8>(std::span<types::Pixel>);
 // CHECK: #include <span>
 // CHECK: #include "typed_header_types.h"
 // CHECK: struct Local {
-// CHECK: static_assert(sizeof(::Local) == 32
+// CHECK: using type = ::Local;
+// CHECK-NEXT: static_assert(sizeof(type) == 32
 // CHECK: namespace typed_header {
 // CHECK: plain{&kcc_image_typed_header, "plain"
 // CHECK: namespace outer {
