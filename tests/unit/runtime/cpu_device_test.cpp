@@ -22,9 +22,9 @@ enum State : std::uint32_t { not_begun, begun, ended };
 void run_slow(const void *const *arguments) {
   std::uint32_t *state;
   std::memcpy(&state, arguments[0], sizeof state);
-  std::atomic_ref<std::uint32_t>{*state} = begun;
+  std::atomic_ref<std::uint32_t>{ *state} = begun;
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  std::atomic_ref<std::uint32_t>{*state} = ended;
+  std::atomic_ref<std::uint32_t>{ *state} = ended;
 }
 
 constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}};
@@ -85,8 +85,8 @@ TEST(CpuDeviceSynchronize, FreeingABufferWaitsForLaunchesOfOtherThreads) {
 TEST(CpuDeviceMemory, RefusesWhatWrapsAroundWhenItIsRounded) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t bytes : {most, most - 1, most - 254, most - 255, most - 256, most / 2 + 1, most / 2})
-    EXPECT_ERROR(Buffer<std::byte>(Device::cpu(), bytes), ("allocating " + std::to_string(bytes) + " bytes").c_str(),
-                 "not that much memory");
+    EXPECT_ERROR(Buffer<std::byte>(Device::cpu(), bytes),
+                 ("allocating " + std::to_string(bytes) + " bytes").c_str(), "not that much memory");
 }
 
 TEST(CpuDeviceMemory, RefusesScratchThatWrapsAround) {
