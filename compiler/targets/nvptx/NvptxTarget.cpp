@@ -9,6 +9,7 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/Output.h"
 
 #include "llvm/IR/Constants.h"
@@ -104,6 +105,7 @@ public:
   }
 
   void lowerLate(Module &M, TargetMachine &Machine) const override {
+    copyWrittenParameters(M, Machine);
     lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
   }
 
