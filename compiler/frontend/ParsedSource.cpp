@@ -63,28 +63,13 @@ private:
   bool System;
 };
 
-/// Tells after a constraint that is none which ones there are.
-class MessagePrinter : public TextDiagnosticPrinter {
-public:
-  MessagePrinter(llvm::raw_ostream &Stream, DiagnosticOptions &Options, bool ForGpu)
-      : TextDiagnosticPrinter(Stream, Options), ForGpu(ForGpu) {}
-  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
-    TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
-    if (ForGpu && (Info.getID() == diag::err_asm_invalid_input_constraint ||
-                   Info.getID() == diag::err_asm_invalid_output_constraint))
-      report(const_cast<DiagnosticsEngine &>(*Info.getDiags()), Info.getLocation(), Diag::asm_constraints);
-  }
-
-private:
-  bool ForGpu;
-};
-
-/// Assembly for GPUs stands in branches that the CPU device's code leaves out, and has to parse there: clang
-/// would hold its operands against the processor's. What a kernel reaches is an error anyway (DeviceRules).
+/// System headers have inline assembly for the host's processor, which has to parse for a GPU, and kernels
+/// have PTX in branches that code for the CPU device leaves out. Either is an error only where a kernel
+/// reaches it (lowering/DeviceRules.cpp), so clang is not to hold operands and registers against the target.
 void acceptForeignAssembly(DiagnosticsEngine &Diagnostics) {
   for (unsigned Id : {diag::err_asm_invalid_output_constraint, diag::err_asm_invalid_input_constraint,
                       diag::err_asm_invalid_output_size, diag::err_asm_invalid_input_size,
-                      diag::err_asm_unknown_register_name})
+                      diag::err_asm_unknown_register_name, diag::err_asm_invalid_global_var_reg})
     Diagnostics.setSeverity(Id, diag::Severity::Ignored, SourceLocation());
 }
 
@@ -197,10 +182,10 @@ static bool parseOnce(const ParseJob &Given, llvm::LLVMContext &Context,
     Talk.clear();
     Job.Errors = Given.Errors;
   }
-  CI.createDiagnostics(new MessagePrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts(),
-                                          !Job.Target.IsHost));
+  CI.createDiagnostics(
+      new TextDiagnosticPrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts()));
   CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
-  if (CI.hasDiagnostics() && Job.Target.IsHost)
+  if (CI.hasDiagnostics())
     acceptForeignAssembly(CI.getDiagnostics());
   if (!CI.hasDiagnostics() || !createTargets(CI, Job)) {
     HasMessages = !Messages.empty();

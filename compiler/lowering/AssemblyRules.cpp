@@ -92,9 +92,18 @@ bool hasInstructions(const CallBase &Call) {
 std::string assemblyProblem(const CallBase &Call) {
   auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   const DataLayout &DL = Call.getModule()->getDataLayout();
+  // Flags of x86 ("=@ccz"), which LLVM's parser of constraints does not know.
+  if (Asm->getConstraintString().contains('@'))
+    return "returns a condition code of the processor, which PTX does not have";
   unsigned Argument = 0, Result = 0;
   for (const InlineAsm::ConstraintInfo &C : Asm->ParseConstraints()) {
-    if (C.Type == InlineAsm::isClobber || C.Type == InlineAsm::isLabel)
+    if (C.Type == InlineAsm::isClobber) {
+      StringRef Register = C.Codes.empty() ? StringRef() : StringRef(C.Codes.front());
+      if (!is_contained({"{memory}", "{cc}"}, Register))
+        return ("names the register '" + Register.trim("{}") + "', which PTX does not have").str();
+      continue;
+    }
+    if (C.Type == InlineAsm::isLabel)
       continue;
     bool InResult = C.Type == InlineAsm::isOutput && !C.isIndirect;
     Type *T;

@@ -32,7 +32,21 @@ static bool isUnsupportedConversion(const Instruction &I) {
          (isa<FPToSIInst, FPToUIInst>(I) && IsUnsupported(I.getType()));
 }
 
-/// What NVPTX cannot select though every other target can; null for the rest.
+/// True for the host's intrinsics in code for a GPU, and for reads and writes of named registers.
+static bool isOfProcessor(const IntrinsicInst &Call) {
+  const Triple &T = Call.getModule()->getTargetTriple();
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::read_register:
+  case Intrinsic::read_volatile_register:
+  case Intrinsic::write_register:
+    return true;
+  default:
+    return T.isNVPTX() && Intrinsic::isTargetIntrinsic(Call.getIntrinsicID()) &&
+           !Call.getCalledFunction()->getName().starts_with("llvm.nvvm.");
+  }
+}
+
+/// What a device has no code for, as the message names it; null for the rest.
 static const char *unsupportedOperation(const Instruction &I) {
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
@@ -40,6 +54,8 @@ static const char *unsupportedOperation(const Instruction &I) {
     return operation::DynamicAlloca;
   if (isUnsupportedConversion(I))
     return operation::WideConversion;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && isOfProcessor(*Call))
+    return operation::ProcessorInstruction;
   return nullptr;
 }
 

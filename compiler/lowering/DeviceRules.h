@@ -21,12 +21,13 @@ namespace kcc::compiler {
 
 struct Builtin;
 
-/// What the GPU back end has no code for, as a message names it.
+/// What kcc has no device code for, as a message names it.
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
 inline constexpr char WideConversion[] =
     "a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point";
+inline constexpr char ProcessorInstruction[] = "an instruction or a register of the host's processor";
 inline constexpr char WideAccess[] = "an atomic load or store of 16 bytes";
 inline constexpr char WideChange[] = "an atomic exchange or change of 16 bytes";
 } // namespace operation
