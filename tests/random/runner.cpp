@@ -1,0 +1,105 @@
+// Runs the programs of a library that `run` has built.
+//
+//   runner DEVICE LIBRARY [FIRST]   runs them on cpu or cuda, from number FIRST on
+//   runner devices                  prints which devices there are, as "cpu,cuda"
+//
+// It prints a line before each program and one with its outcome after it, so that the caller knows which one crashed
+// or hangs. It ends after an error, because the driver's context may be unusable then: the caller starts it again
+// behind the program that failed.
+#include "table.h"
+
+#include <kcc/runtime.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <string>
+#include <vector>
+
+using random_program::Input;
+using random_program::Program;
+
+/// parallel.py has the same values.
+static std::vector<std::uint32_t> input_words() {
+  std::vector<std::uint32_t> words(64);
+  for (std::uint32_t i = 0; i < words.size(); ++i)
+    words[i] = (i + 1) * 2654435761u;
+  return words;
+}
+
+/// The first words that are not as expected; empty where all are.
+static std::string differences(const Program &program, const std::vector<std::uint64_t> &results,
+                               const std::vector<std::uint32_t> &memory) {
+  std::string text;
+  int shown = 0, count = 0;
+  for (std::size_t i = 0; i < results.size() + memory.size(); ++i) {
+    const bool is_result = i < results.size();
+    const std::uint64_t is = is_result ? results[i] : memory[i - results.size()];
+    if (is == program.expected[i])
+      continue;
+    ++count;
+    if (shown++ < 3) {
+      std::array<char, 128> line;
+      std::snprintf(line.data(), line.size(), " %s[%zu] is %#llx instead of %#llx;", is_result ? "results" : "memory",
+                    is_result ? i : i - results.size(), static_cast<unsigned long long>(is),
+                    static_cast<unsigned long long>(program.expected[i]));
+      text += line.data();
+    }
+  }
+  return count == 0 ? "" : std::to_string(count) + " words differ:" + text;
+}
+
+static std::string run(const kcc::Device &device, const Program &program) {
+  kcc::Stream stream(device);
+  kcc::Buffer<std::uint32_t> words(device, input_words());
+  kcc::Buffer<std::uint64_t> results(device, program.results);
+  kcc::Buffer<std::uint32_t> memory(device, program.memory);
+  results.fill_bytes(stream, std::byte{0xcd});
+  memory.fill_bytes(stream, std::byte{0});
+  const Input input{{words.data(), words.data() + 32}, 0x123456789abcdef1, 12.0, -7, {100, -200, 300}, 250};
+  stream.launch(*program.kernel, program.config, results.span(), memory.span(), input);
+  const auto results_now = results.to_host(stream);
+  return differences(program, results_now, memory.to_host(stream));
+}
+
+int main(int count, char **arguments) {
+  if (count == 2 && std::strcmp(arguments[1], "devices") == 0) {
+    const bool has_gpu = kcc::Device::all().front().backend() == kcc::Backend::cuda;
+    std::printf("%s\n", has_gpu ? "cpu,cuda" : "cpu");
+    return 0;
+  }
+  if (count < 3) {
+    std::fprintf(stderr, "usage: %s cpu|cuda LIBRARY [FIRST], or %s devices\n", arguments[0], arguments[0]);
+    return 1;
+  }
+  void *library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  const auto *table = static_cast<const random_program::Table *>(dlsym(library, "random_programs"));
+  if (table == nullptr) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  try {
+    const kcc::Device device = std::strcmp(arguments[1], "cpu") == 0 ? kcc::Device::cpu() : kcc::Device::cuda();
+    std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
+    for (std::size_t i = count > 3 ? std::strtoul(arguments[3], nullptr, 10) : 0; i < table->count; ++i) {
+      std::printf("begin %zu\n", i);
+      const std::string text = run(device, table->programs[i]);
+      std::printf("%s %zu %s\n", text.empty() ? "right" : "wrong", i, text.c_str());
+    }
+  } catch (const kcc::Error &error) {
+    std::string text = error.what();
+    for (char &character : text)
+      if (character == '\n')
+        character = ' ';
+    std::printf("error %s\n", text.c_str());
+    return 2;
+  }
+  return 0;
+}
