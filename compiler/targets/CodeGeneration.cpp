@@ -1,5 +1,6 @@
 #include "targets/CodeGeneration.h"
 #include "lowering/MathFunctions.h"
+#include "lowering/MutableVariables.h"
 #include "targets/Analyses.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -34,7 +35,9 @@ void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Analyses A(Machine);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
+  ExposedVariables Variables(M);
   Passes.run(M, A.Modules);
+  Variables.hide();
   linkMathFunctions(M); // that the optimiser made of other code
 }
 

@@ -37,6 +37,7 @@ KCC_REAL_1(logb)
 KCC_REAL_1(sin)
 KCC_REAL_1(sinh)
 KCC_REAL_1(tan)
+KCC_REAL_1(tanh)
 KCC_REAL_2(atan2)
 KCC_REAL_2(hypot)
 extern "C" float __kcc_math_ldexp_f32(float, int);
@@ -97,6 +98,21 @@ template <class T> Parts<T> times_i(Parts<T> z) {
 }
 template <class T> Parts<T> over_i(Parts<T> z) {
   return {z.im, -z.re};
+}
+
+/// exp(x) * scale * factor for a factor of at most 1, right also where exp(x) overflows but the product does
+/// not. \p scale is 1 or 1/2.
+template <class T> T exp_times(T x, T scale, T factor) {
+  constexpr T limit = T(std::numeric_limits<T>::max_exponent - 1) * ln2<T>;
+  if (x <= limit) [[likely]]
+    return exp_(x) * scale * factor;
+  // The smallest subnormal factor leaves a finite product up to about 2.2 * limit. The differences are exact.
+  T result = exp_(limit) * scale * factor, rest = x - limit;
+  if (rest > limit) {
+    result *= exp_(limit);
+    rest -= limit;
+  }
+  return result * exp_(rest);
 }
 
 // The library's function of the list, from a template `Parts<T> Function(Parts<T>)`.

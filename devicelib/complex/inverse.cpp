@@ -107,18 +107,19 @@ template <class T> Parts<T> arc_hyperbolic_tangent(Parts<T> z) {
   const T huge = T(1) / std::numeric_limits<T>::epsilon();
   T re, im;
   if (x > huge || y > huge) {
-    // 1 / z, to the last bit: x / (x² + y²) without squares that overflow.
+    // 1 / z, to the last bit: x / (x² + y²) without squares or other factors that overflow.
     T larger = x > y ? x : y, ratio = x > y ? y / x : x / y;
     if (is_inf(larger))
       re = 0;
     else
-      re = (x > y ? T(1) : ratio) / (larger * fma_(ratio, ratio, T(1)));
+      re = (x > y ? T(1) : ratio) / larger / fma_(ratio, ratio, T(1));
     im = pi<T> / 2;
   } else {
     T below = fma_(1 - x, 1 - x, y * y);
-    re = x == 1 && y == 0 ? infinity<T>
-         : x == 1         ? log_(sqrt_(sqrt_(fma_(y, y, T(4))) / y))
-                          : log1p_(4 * x / below) / 4;
+    // 4 / y² overflows for small y, the quotient of roots does not.
+    re = x == 1 && y == 0  ? infinity<T>
+         : x == 1 && y < 1 ? log_(sqrt_(sqrt_(fma_(y, y, T(4)))) / sqrt_(y))
+                           : log1p_(4 * x / below) / 4;
     im = y == 0 && x <= 1 ? T(0) : atan2_(2 * y, fma_(1 - x, 1 + x, -y * y)) / 2;
   }
   return {copysign_(re, z.re), copysign_(im, z.im)};

@@ -22,25 +22,36 @@ template <class T> Parts<T> exponential(Parts<T> z) {
     return {quiet_nan<T>, quiet_nan<T>};
   }
   T sine = sin_(z.im), cosine = cos_(z.im);
-  // The parts may be representable where exp(re) is not any more: in two factors.
-  constexpr T limit = T(std::numeric_limits<T>::max_exponent - 1) * ln2<T>;
-  if (z.re > limit && is_finite(z.re)) {
-    T half = exp_(limit);
-    T rest = exp_(z.re - limit);
-    return {half * cosine * rest, half * sine * rest};
-  }
-  T size = exp_(z.re);
-  return {size * cosine, size * sine};
+  return {exp_times(z.re, T(1), cosine), exp_times(z.re, T(1), sine)};
 }
 
-/// x * x + y * y - 1 where that cancels: exact products, summed with their errors.
+/// A number as the sum of a rounded one and what the rounding lost.
+template <class T> struct Split {
+  T value, error;
+};
+/// D. Knuth's TwoSum: exact.
+template <class T> Split<T> sum(T a, T b) {
+  T value = a + b;
+  T of_b = value - a;
+  T of_a = value - of_b;
+  return {value, (a - of_a) + (b - of_b)};
+}
+/// Exact.
+template <class T> Split<T> square(T x) {
+  T value = x * x;
+  return {value, fma_(x, x, -value)};
+}
+
+/// x * x + y * y - 1 for a value from -0.6 to 2, to about 1 ULP: on the unit circle everything but the last
+/// bits of the squares' errors can cancel, so each step keeps what it loses until the next ones have
+/// cancelled.
 template <class T> T norm_minus_one(T x, T y) {
-  T xx = x * x, yy = y * y;
-  T errors = fma_(x, x, -xx) + fma_(y, y, -yy);
-  T first = xx - 1; // exact for 0.5 <= xx <= 2
-  T sum = first + yy;
-  T back = sum - first;
-  return sum + ((first - (sum - back)) + (yy - back) + errors);
+  Split<T> xx = square(x), yy = square(y);
+  Split<T> first = sum(xx.value, T(-1));
+  Split<T> second = sum(first.value, yy.value);
+  Split<T> errors = sum(xx.error, yy.error);
+  Split<T> third = sum(second.value, errors.value);
+  return third.value + (first.error + second.error + third.error + errors.error);
 }
 
 template <class T> Parts<T> logarithm(Parts<T> z) {
@@ -50,7 +61,8 @@ template <class T> Parts<T> logarithm(Parts<T> z) {
     x = y, y = other;
   }
   T size;
-  if (is_finite(x) && is_finite(y) && x >= T(0.71) && x <= T(1.42) && x * x + y * y < 2) {
+  T norm = fma_(x, x, y * y);
+  if (norm > T(0.4) && norm < 3) { // log(hypot) would lose what hypot rounds
     size = log1p_(norm_minus_one(x, y)) / 2;
   } else if (is_finite(x) && x > std::numeric_limits<T>::max() / 2) {
     size = log_(hypot_(x / 2, y / 2)) + ln2<T>;

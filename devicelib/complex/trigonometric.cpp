@@ -7,15 +7,6 @@ namespace {
 /// cosh and sinh are exp(|x|) / 2 from here on, for all bits of T.
 template <class T> constexpr T large = T(std::numeric_limits<T>::digits) * ln2<T> / 2 + 1;
 
-/// exp(x) / 2 * factor where exp(x) may overflow though the product does not. \p x is large.
-template <class T> T half_exp_times(T x, T factor) {
-  constexpr T limit = T(std::numeric_limits<T>::max_exponent - 1) * ln2<T>;
-  if (x <= limit)
-    return exp_(x) / 2 * factor;
-  T rest = x - limit < limit ? exp_(x - limit) : infinity<T>;
-  return exp_(limit) / 2 * factor * rest;
-}
-
 template <class T> Parts<T> hyperbolic_sine(Parts<T> z) {
   T x = z.re, y = z.im;
   if (y == 0)
@@ -31,7 +22,7 @@ template <class T> Parts<T> hyperbolic_sine(Parts<T> z) {
   if (is_inf(x))
     return {x * cosine, infinity<T> * sine};
   if (fabs_(x) > large<T>)
-    return {half_exp_times(fabs_(x), copysign_(T(1), x) * cosine), half_exp_times(fabs_(x), sine)};
+    return {exp_times(fabs_(x), T(0.5), copysign_(T(1), x) * cosine), exp_times(fabs_(x), T(0.5), sine)};
   return {sinh_(x) * cosine, cosh_(x) * sine};
 }
 
@@ -50,7 +41,7 @@ template <class T> Parts<T> hyperbolic_cosine(Parts<T> z) {
   if (is_inf(x))
     return {infinity<T> * cosine, x * sine};
   if (fabs_(x) > large<T>)
-    return {half_exp_times(fabs_(x), cosine), half_exp_times(fabs_(x), copysign_(T(1), x) * sine)};
+    return {exp_times(fabs_(x), T(0.5), cosine), exp_times(fabs_(x), T(0.5), copysign_(T(1), x) * sine)};
   return {cosh_(x) * cosine, sinh_(x) * sine};
 }
 
@@ -60,7 +51,7 @@ template <class T> Parts<T> hyperbolic_tangent(Parts<T> z) {
   if (is_inf(x))
     return {copysign_(T(1), x), is_finite(y) ? copysign_(T(0), sin_(2 * y)) : copysign_(T(0), y)};
   if (y == 0)
-    return {is_nan(x) ? x : sinh_(x) / cosh_(x), y};
+    return {tanh_(x), y};
   if (is_nan(x) || !is_finite(y))
     return {x == 0 ? x : quiet_nan<T>, quiet_nan<T>};
   if (fabs_(x) > 2 * large<T>) {

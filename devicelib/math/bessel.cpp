@@ -164,8 +164,12 @@ template <typename T> T yn(int n, T x) {
 template <typename T> T jn(int n, T x) {
   const unsigned order = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
   // j(-n, x) = j(n, -x) = (-1)^n j(n, x)
-  const bool minus = (order & 1) && ((n < 0) != (x < 0));
+  const bool minus = (order & 1) && ((n < 0) != static_cast<bool>(__builtin_signbit(x)));
   const T a = abs(x);
+  // Below, a step of the recurrence grows by more than `large`, and the first term of the series is all of
+  // the result.
+  constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
+  constexpr T tiny = T(4096) / large;
   T result;
   if (order == 0)
     return j0(x);
@@ -173,6 +177,12 @@ template <typename T> T jn(int n, T x) {
     result = j1(a);
   } else if (a == 0 || a == infinity<T> || a != a) {
     result = a != a ? a : T(0);
+  } else if (order > 1000 && static_cast<T>(order) > 4 * a) {
+    result = 0; // at most (a / 2)^n / n!, which underflows
+  } else if (a < tiny) {
+    result = 1;
+    for (unsigned k = 1; k <= order && result != 0; ++k)
+      result *= a / 2 / static_cast<T>(k);
   } else if (static_cast<T>(order) <= a) {
     T before = j0(a);
     result = j1(a);
@@ -186,7 +196,6 @@ template <typename T> T jn(int n, T x) {
     // factor of more than 2 with each order, and past the order itself, slowest at first, by as many as its
     // root tells.
     const unsigned top = order + 30 + 6 * static_cast<unsigned>(sqrt(static_cast<T>(order)));
-    constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
     T after = 0, at = 1, wanted = 0, first = 0;
     for (unsigned k = top; k > 0; --k) {
       const T before = 2 * static_cast<T>(k) / a * at - after;

@@ -3,8 +3,6 @@
 
 #include <kcc/image.h>
 
-#include <pthread.h>
-
 // The linker makes these of the section into which kcc puts constant variables; without one they are null.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::byte __start_kcc_constant[];
@@ -19,23 +17,6 @@ bool is_within(const void *place, const std::byte *begin, const std::byte *end) 
          address < reinterpret_cast<std::uintptr_t>(end);
 }
 
-/// The stack of the calling thread of the process.
-std::pair<const std::byte *, const std::byte *> thread_stack() {
-  static thread_local const auto stack = [] {
-    std::pair<const std::byte *, const std::byte *> found;
-    pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
-      return found;
-    void *lowest = nullptr;
-    std::size_t bytes = 0;
-    if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0)
-      found = {static_cast<const std::byte *>(lowest), static_cast<const std::byte *>(lowest) + bytes};
-    pthread_attr_destroy(&attributes);
-    return found;
-  }();
-  return stack;
-}
-
 } // namespace
 
 bool kcc_cpu_is_shared(const void *place) {
@@ -48,10 +29,8 @@ bool kcc_cpu_is_shared(const void *place) {
 }
 
 bool kcc_cpu_is_local(const void *place) {
-  auto stack = kcc::cpu::BlockRunner::current("kcc::is_local()").running_stack();
-  if (!stack.first)
-    stack = thread_stack();
-  return is_within(place, stack.first, stack.second);
+  const auto [begin, end] = kcc::cpu::BlockRunner::current("kcc::is_local()").running_stack();
+  return is_within(place, begin, end);
 }
 
 bool kcc_cpu_is_constant(const void *place) {

@@ -1,6 +1,7 @@
 #include "block.h"
 
 #include "deadlock.h"
+#include "runner_pool.h"
 #include "settings.h"
 #include "text.h"
 
@@ -62,12 +63,17 @@ BlockRunner &BlockRunner::current(const char *function) {
   return *running_block;
 }
 
-std::pair<const std::byte *, const std::byte *> BlockRunner::running_stack() const noexcept {
-  return on_fibers_ ? running_->fiber.stack() : std::pair<const std::byte *, const std::byte *>();
+StackRange BlockRunner::running_stack() const noexcept {
+  return on_fibers_ ? running_->fiber.stack() : thread_stack();
+}
+
+bool BlockRunner::runs_on_this_thread() noexcept {
+  return running_block != nullptr;
 }
 
 void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
                           const Neighbours &neighbours) {
+  prepare_for_faults();
   launch_ = &launch;
   stopped_ = &stopped;
   neighbours_ = neighbours;
@@ -105,7 +111,10 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
           std::make_unique<BlockThread>(*this, static_cast<std::uint32_t>(threads_.size()), stack_bytes_));
   } catch (...) {
     threads_.clear(); // for those who can make use of the memory
-    throw;
+    if (!free_idle_runners())
+      throw;
+    prepare_fibers(count);
+    return;
   }
   auto thread = threads_.begin();
   for (std::uint32_t z = 0; z < launch_->block.z; ++z)
@@ -118,7 +127,8 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
 }
 
 std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
-  BlockRunner *const outer_block = running_block; // this grid may run within a kernel of another
+  const ListenForFaults no_kernel(nullptr); // this grid may run within a kernel of another
+  BlockRunner *const outer_block = running_block;
   abi::CpuThread *const outer_thread = kcc_cpu_thread;
   running_block = this;
   store(block_idx, loop_thread_.block_idx);
@@ -131,6 +141,9 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
 }
 
 Fault BlockRunner::take_fault() {
+  if (hardware_fault_.signal != 0)
+    complaint_ =
+        describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
   const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
   return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(complaint_.message, {}),
           std::exchange(complaint_.hint, {}), std::exchange(failure_, std::nullopt)};
@@ -192,6 +205,7 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   trapped_ = false;
   if (launch_->uses_barrier)
     forget_barriers(1);
+  const ListenForFaults listen(this);
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
@@ -248,10 +262,13 @@ BlockRunner::Outcome BlockRunner::run_round() {
     all_released_ = false;
     running_ = thread;
     kcc_cpu_thread = &thread->position;
-    if (first)
-      thread->fiber.start(run_one_thread, thread);
-    else
-      thread->fiber.resume();
+    {
+      const ListenForFaults listen(this);
+      if (first)
+        thread->fiber.start(run_one_thread, thread);
+      else
+        thread->fiber.resume();
+    }
     if (trapped_)
       return Outcome::faulted;
     if (thread->fiber.is_suspended()) {
@@ -518,38 +535,18 @@ std::uint32_t BlockRunner::active_mask(void *frame) {
   return self.group;
 }
 
+/// In the signal handler: what the fault means is found out when the thread has been left.
+void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
+  hardware_fault_ = fault;
+  trapped_ = true;
+  std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
+}
+
 /// By longjmp, as compiled kernels have no unwind tables to throw through.
 void BlockRunner::trap() {
   failure_ = take_failure();
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
-}
-
-namespace {
-
-/// A runner given back after this thread's list is gone (a grid run by a static object's destructor) is not
-/// kept.
-thread_local constinit bool idle_runners_gone = false;
-struct IdleRunners {
-  std::vector<std::unique_ptr<BlockRunner>> list;
-  ~IdleRunners() { idle_runners_gone = true; }
-};
-thread_local IdleRunners idle_runners;
-
-} // namespace
-
-BlockRunnerLease::BlockRunnerLease() {
-  if (idle_runners_gone || idle_runners.list.empty()) {
-    runner_ = std::make_unique<BlockRunner>();
-  } else {
-    runner_ = std::move(idle_runners.list.back());
-    idle_runners.list.pop_back();
-  }
-}
-
-BlockRunnerLease::~BlockRunnerLease() {
-  if (!idle_runners_gone)
-    idle_runners.list.push_back(std::move(runner_));
 }
 
 } // namespace kcc::cpu

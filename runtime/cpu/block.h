@@ -3,9 +3,12 @@
 #define KCC_RUNTIME_CPU_BLOCK_H
 
 #include "blocks_barrier.h"
+#include "complaint.h"
+#include "faults.h"
 #include "fiber.h"
 #include "grid.h"
 #include "shared_arena.h"
+#include "stack_budget.h"
 #include "wait.h"
 #include "warp.h"
 
@@ -32,13 +35,8 @@ struct Neighbours {
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the cluster's blocks by their rank
 };
 
-/// What is wrong, and as full sentences without the last full stop what to do instead.
-struct Complaint {
-  std::string message, hint;
-};
-
 /// Keeps shared memory and fibers from block to block and from launch to launch.
-class BlockRunner {
+class BlockRunner final : private FaultListener {
 public:
   BlockRunner();
   ~BlockRunner();
@@ -51,6 +49,9 @@ public:
   /// Runs all threads of one block. Returns the fault if one trapped, or if all that are left wait in vain;
   /// the runner is as good as before.
   std::optional<Fault> run(Dim3 block_idx);
+
+  /// Whether the calling OS thread runs a thread of a grid.
+  static bool runs_on_this_thread() noexcept;
 
   /// The launch that it runs blocks of.
   const GridLaunch &launch() const { return *launch_; }
@@ -72,9 +73,8 @@ public:
   /// that thread runs none.
   static BlockRunner &current(const char *function);
 
-  /// The running thread's own stack: its lowest byte and the one behind its highest; null where threads run
-  /// on that of the process's thread.
-  std::pair<const std::byte *, const std::byte *> running_stack() const noexcept;
+  /// The stack on which the block's running thread runs.
+  StackRange running_stack() const noexcept;
 
   // What the functions below have in common: they are called by the running thread of the block, and only by
   // kernels whose manifest says "uses_barrier". Suspended threads that are given up never return.
@@ -149,6 +149,7 @@ private:
   void release(Barrier &barrier);
   void wait_for_blocks(OuterBarrier &barrier, BlocksBarrier *blocks);
   void count_exit(const BlockThread &thread);
+  [[noreturn]] void leave_after(const HardwareFault &fault) noexcept override;
   void suspend(BlockThread &self, const WaitKind &kind, const void *state);
   void drop_suspended_threads();
   static void run_one_thread(void *block_thread);
@@ -169,6 +170,7 @@ private:
   bool trapped_ = false;
   std::optional<OutputRecord> failure_; ///< what the thread that trapped said about it
   Complaint complaint_;                 ///< of the trap
+  HardwareFault hardware_fault_;        ///< why it trapped, if it did not call trap()
   std::size_t stack_bytes_ = 0;
   Barrier block_barrier_{"sync_threads()"};
   std::array<Barrier, 16> named_barriers_{};
@@ -184,21 +186,9 @@ private:
   bool all_released_ = false; ///< all wait at the block's barrier, it is open, and none has run since
 };
 
-/// A runner for this OS thread. Usually the one of the last launch; a grid within a kernel of another gets a
-/// second.
-class BlockRunnerLease {
-public:
-  BlockRunnerLease();
-  ~BlockRunnerLease();
-  BlockRunnerLease(const BlockRunnerLease &) = delete;
-  BlockRunnerLease &operator=(const BlockRunnerLease &) = delete;
-
-  BlockRunner &operator*() const { return *runner_; }
-  BlockRunner *operator->() const { return runner_.get(); }
-
-private:
-  std::unique_ptr<BlockRunner> runner_;
-};
+/// The stacks for a launch by this OS thread. Waits until there are so many, unless the launch is within a
+/// kernel, which may hold those that it would wait for.
+StackBudget::Share reserve_stacks(std::size_t count);
 
 } // namespace kcc::cpu
 

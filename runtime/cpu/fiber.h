@@ -2,40 +2,23 @@
 #ifndef KCC_RUNTIME_CPU_FIBER_H
 #define KCC_RUNTIME_CPU_FIBER_H
 
+#include "faults.h"
+#include "fiber_stack.h"
 #include "sanitizers.h"
 
 #include <boost/context/detail/fcontext.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace kcc::cpu {
-
-/// Private memory for one stack, with an inaccessible page below it: overrunning it is a fault at once,
-/// never silent damage. Pages that are never touched cost no memory.
-class FiberStack {
-public:
-  /// Rounds up to whole pages. Throws std::system_error if the system has no more memory or mappings.
-  explicit FiberStack(std::size_t bytes);
-  ~FiberStack();
-  FiberStack(const FiberStack &) = delete;
-  FiberStack &operator=(const FiberStack &) = delete;
-
-  std::byte *bottom() const { return bottom_; }
-  std::byte *top() const { return bottom_ + bytes_; }
-  std::size_t bytes() const { return bytes_; }
-
-private:
-  std::byte *bottom_;
-  std::size_t bytes_;
-};
 
 /// Runs one function after another on its own stack; between two it is idle and costs nothing but the stack.
 /// Built on Boost.Context's fcontext and not on boost::context::fiber: the latter ends a suspended function
 /// by throwing through its frames, and compiled kernels have no unwind tables.
 ///
-/// All calls come from one OS thread. `suspend` is called by the running function, the others by its owner.
+/// `suspend` is called by the running function, the others by its owner, on the OS thread that called
+/// `start`. An idle fiber may be taken over by another.
 class Fiber {
 public:
   using Function = void (*)(void *argument);
@@ -55,9 +38,7 @@ public:
   void suspend();
 
   /// Its own stack: the lowest byte, and the one behind the highest.
-  std::pair<const std::byte *, const std::byte *> stack() const noexcept {
-    return {stack_.bottom(), stack_.top()};
-  }
+  StackRange stack() const noexcept { return {stack_.bottom(), stack_.top()}; }
 
   /// Whether a function is half-way.
   bool is_suspended() const { return function_ != nullptr; }

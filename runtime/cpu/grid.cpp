@@ -1,7 +1,9 @@
 #include "grid.h"
 
 #include "block.h"
+#include "runner_pool.h"
 #include "settings.h"
+#include "stack_budget.h"
 #include "text.h"
 #include "together.h"
 #include "workers.h"
@@ -13,14 +15,11 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace kcc::cpu {
 namespace {
-
-/// Every fiber takes two of the process's memory mappings (stack and guard page), of which Linux grants 65530
-/// unless told otherwise. Helpers' fibers take at most half of them.
-constexpr unsigned max_helper_fibers = 16384;
 
 /// Enough that handing out blocks costs nothing beside running them, few enough that nobody waits long for
 /// the last.
@@ -38,13 +37,21 @@ std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
   return product;
 }
 
+} // namespace
+
+StackBudget::Share reserve_stacks(std::size_t count) {
+  return BlockRunner::runs_on_this_thread() ? stack_budget().take(count) : stack_budget().wait_for(count);
+}
+
+namespace {
+
 /// What the threads that run a grid share.
 class GridRun {
 public:
   GridRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t chunk)
       : launch_(launch), blocks_(blocks), chunk_(chunk) {}
 
-  /// Runs blocks until none is left to begin.
+  /// Runs blocks until none is left to begin. By the thread that launches, and by helpers.
   void take_part() noexcept;
 
   /// To be called when nobody takes part any more. Throws if nobody could.
@@ -54,6 +61,7 @@ private:
   void run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end);
   void record(Fault fault);
 
+  const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
   const std::uint64_t blocks_;
   const std::uint64_t chunk_;
@@ -65,6 +73,11 @@ private:
 };
 
 void GridRun::take_part() noexcept {
+  const std::uint32_t stacks = launch_.uses_barrier ? launch_.block.x * launch_.block.y * launch_.block.z : 0;
+  const StackBudget::Share share =
+      std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
+  if (!share)
+    return;
   std::optional<BlockRunnerLease> lease;
   try {
     lease.emplace();
@@ -142,8 +155,6 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                                 std::to_string(*threads) + " threads cannot run: there can be " +
                                 std::to_string(max_cooperative_threads) + " threads in all");
   std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
-  if (launch.uses_barrier && !launch.cooperative) // of those the fibers are limited altogether
-    helpers = std::min(helpers, max_helper_fibers / (*threads * *cluster));
   if (launch.uses_barrier && (launch.cooperative || *cluster > 1))
     return run_together(launch, *blocks, helpers);
 

@@ -1,9 +1,12 @@
 #include "heap.h"
 
+#include "block.h"
+
 #include <kcc/image.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 
 namespace kcc::cpu {
@@ -16,7 +19,12 @@ std::atomic<std::size_t> in_use{0};
 /// Stands before each allocation, which stays aligned to 16 bytes as on the GPU.
 struct alignas(16) Header {
   std::size_t bytes;
+  std::uintptr_t mark; ///< says that this is one
 };
+
+std::uintptr_t mark_of(const Header *header) {
+  return ~reinterpret_cast<std::uintptr_t>(header);
+}
 
 } // namespace
 
@@ -40,12 +48,14 @@ void *kcc_cpu_malloc(std::size_t bytes) {
     if (bytes > most || before > most - bytes)
       return nullptr;
   } while (!in_use.compare_exchange_weak(before, before + bytes));
+  // A fault here is not the kernel's alone: it must not leave the allocator with its locks held.
+  const ListenForFaults nobody(nullptr);
   auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + bytes));
   if (!header) {
     in_use -= bytes;
     return nullptr;
   }
-  header->bytes = bytes;
+  *header = {bytes, mark_of(header)};
   return header + 1;
 }
 
@@ -54,6 +64,13 @@ void kcc_cpu_free(void *memory) {
   if (!memory)
     return;
   auto *header = static_cast<Header *>(memory) - 1;
+  if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
+    BlockRunner::current("free()").fail([&] {
+      return Complaint{"free() or delete of memory that is not allocated, or not by a kernel",
+                       "Free what malloc() or new gave, once, and buffers by the host"};
+    });
+  header->mark = 0;
   in_use -= header->bytes;
+  const ListenForFaults nobody(nullptr);
   std::free(header);
 }

@@ -13,7 +13,9 @@
 namespace kcc::cpu {
 namespace {
 
-constexpr std::size_t default_stack_bytes = std::size_t{KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN ? 256 : 64}
+/// A GPU's limit of local memory, 512 KiB a thread, and as much again for what the processor's code needs
+/// more; sanitizers need several times as much.
+constexpr std::size_t default_stack_bytes = std::size_t{KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN ? 4608 : 1152}
                                             << 10;
 
 std::atomic<unsigned> chosen_thread_count{0};

@@ -31,7 +31,8 @@ unsigned thread_count();
 void set_thread_count(unsigned count);
 
 /// Bytes of stack for each thread of a kernel that uses barriers: what `set_fiber_stack_bytes` gave,
-/// else KCC_CPU_STACK_BYTES, else 64 KiB (256 KiB in builds with a sanitizer, whose frames are larger).
+/// else KCC_CPU_STACK_BYTES, else 1152 KiB (4608 KiB with a sanitizer, whose frames are larger). Only the
+/// pages that a thread touches cost memory.
 /// Kernels without barriers run on the OS thread's own stack. Throws std::invalid_argument if the
 /// variable is not a number in min_fiber_stack_bytes … max_fiber_stack_bytes.
 std::size_t fiber_stack_bytes();

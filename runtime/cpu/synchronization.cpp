@@ -189,6 +189,8 @@ std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase) 
 }
 
 void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase) {
+  // If this is no address, the fault is the thread's: the next to read is the block's scheduler.
+  (void)*static_cast<const volatile std::uint64_t *>(barrier);
   const SharedBarrierWait wait{barrier, phase};
   BlockRunner::current("kcc::barrier::wait()").wait_until(shared_barrier_wait, &wait);
 }

@@ -87,6 +87,11 @@ public:
       : launch_(launch), clusters_(blocks / (launch.cluster.x * launch.cluster.y * launch.cluster.z)),
         barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
 
+  /// The stacks of a cooperative grid are all needed at the same time; of another one, a cluster's by each
+  /// OS thread.
+  std::size_t stacks_to_launch() const {
+    return launch_.cooperative ? clusters_ * cluster_stacks() : cluster_stacks();
+  }
   void take_part() noexcept;
   std::uint64_t clusters() const { return clusters_; }
 
@@ -100,12 +105,17 @@ public:
 private:
   using Clusters = std::vector<std::unique_ptr<Cluster>>;
 
+  std::size_t cluster_stacks() const {
+    return std::size_t{launch_.block.x} * launch_.block.y * launch_.block.z * launch_.cluster.x *
+           launch_.cluster.y * launch_.cluster.z;
+  }
   std::optional<Dim3> next_cluster();
   bool begin_one(Clusters &running, Clusters &idle);
   bool run_all(Clusters &running, Clusters &idle);
   void wait_for_news(Clusters &running, std::uint32_t seen);
   void end(std::optional<Fault> fault, std::exception_ptr failure);
 
+  const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
   const std::uint64_t clusters_;
   BlocksBarrier barrier_; ///< of the grid, if it is cooperative; where OS threads sleep in any case
@@ -119,6 +129,10 @@ private:
 /// A block of a cooperative grid waits where others have not begun, so whoever has nothing that can run
 /// begins another one, until all have begun. Other grids' clusters are run one after the other.
 void TogetherRun::take_part() noexcept {
+  StackBudget::Share share;
+  if (!launch_.cooperative && std::this_thread::get_id() != launcher_ &&
+      !(share = stack_budget().try_for(cluster_stacks())))
+    return;
   barrier_.enter();
   Clusters running, idle;
   while (!stopped_.load(std::memory_order_relaxed)) {
@@ -216,6 +230,7 @@ void TogetherRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
 
 std::optional<Fault> run_together(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers) {
   TogetherRun run(launch, blocks);
+  const StackBudget::Share share = reserve_stacks(run.stacks_to_launch());
   helpers = std::min(helpers, run.clusters() - 1);
   run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
   return run.result();

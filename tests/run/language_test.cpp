@@ -219,6 +219,13 @@ TEST_P(Language, LaunchesTemplatesInNamespaces) {
   EXPECT_EQ(doubles.to_host(stream_), (std::vector{-1.0, -3.0}));
 }
 
+TEST_P(Language, WritesPointersIntoParameters) {
+  Buffer<int> value(device_, std::vector{4}), out(device_, std::vector{0, 0});
+  stream_.launch(language_kernels::rewritten, LaunchConfig{{1}, {1}},
+                 language::Ways{{value.data(), value.data()}, 1}, out);
+  EXPECT_EQ(out.to_host(stream_), (std::vector{4, 7}));
+}
+
 TEST_P(Language, FindsKernelsByEveryName) {
   const kcc::Module module = kcc::Module::load(device_, kcc_image_language_kernels_language);
   Buffer<int> values(device_, std::vector{4});

@@ -180,7 +180,13 @@ class BesselOrders : public kcc::testing::DeviceTest {
 protected:
   template <typename T, typename Kernel>
   void check(const Kernel &kernel, int (*truth)(mpfr_ptr, long, mpfr_srcptr, mpfr_rnd_t), bool second) {
+    using Limits = std::numeric_limits<T>;
     std::vector<T> x = {0,
+                        Limits::denorm_min(),
+                        Limits::min(),
+                        std::sqrt(Limits::min()),
+                        T(1e-30),
+                        T(1e-12),
                         T(0.01),
                         T(0.5),
                         1,
@@ -196,11 +202,11 @@ protected:
                         129,
                         200,
                         1000,
-                        std::numeric_limits<T>::infinity(),
-                        std::numeric_limits<T>::quiet_NaN()};
+                        Limits::infinity(),
+                        Limits::quiet_NaN()};
     for (std::size_t i = 0, count = x.size(); i < count; ++i)
       x.push_back(-x[i]);
-    for (int order : {-3, -2, 0, 1, 2, 3, 5, 10, 50, 128}) {
+    for (int order : {-3, -2, -1, 0, 1, 2, 3, 5, 10, 50, 100, 128, 1001}) {
       Stream stream(device_);
       const Buffer<T> arguments(device_, x);
       Buffer<T> out(device_, x.size());
@@ -218,6 +224,10 @@ protected:
         const bool right = std::isfinite(exact) && std::isfinite(seen) ? std::fabs(seen - exact) <= bound
                                                                        : same(seen, exact);
         EXPECT_TRUE(right) << "order " << order << " at " << x[i] << " is " << seen << ", exactly " << exact;
+        if (!second && seen == 0 && std::isfinite(x[i])) {
+          const bool negative = order % 2 != 0 && (order < 0) != std::signbit(x[i]);
+          EXPECT_EQ(std::signbit(seen), negative) << "order " << order << " at " << x[i] << " is " << seen;
+        }
       }
     }
   }

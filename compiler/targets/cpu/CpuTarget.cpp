@@ -279,6 +279,10 @@ public:
       K.Function->setLinkage(GlobalValue::InternalLinkage);
       addThreadFunction(M, K);
     }
+    // A frame that is larger than the guard below a fiber's stack must not step over it into another stack.
+    for (Function &F : M)
+      if (!F.isDeclaration())
+        F.addFnAttr("probe-stack", "inline-asm");
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {

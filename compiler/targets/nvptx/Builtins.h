@@ -8,6 +8,7 @@ namespace kcc::compiler {
 
 /// PTX state spaces as LLVM numbers them (LLVM's NVPTXUsage, "Address Spaces").
 enum PtxSpace : unsigned {
+  GenericSpace = 0,
   GlobalSpace = 1,
   SharedSpace = 3,
   ConstantSpace = 4,

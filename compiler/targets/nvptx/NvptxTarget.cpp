@@ -2,12 +2,14 @@
 #include "targets/nvptx/NvptxTarget.h"
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
+#include "lowering/MutableVariables.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/Output.h"
 
 #include "llvm/IR/Constants.h"
@@ -22,14 +24,16 @@ namespace {
 
 constexpr char Triple[] = "nvptx64-nvidia-cuda";
 
-/// Moves \p V to address space \p Space. Its users keep the generic pointer they had; the back end's address
-/// space inference takes the cast out again where it can.
+/// Moves \p V to address space \p Space. Its users keep a generic pointer, which address space inference
+/// takes out again where it can.
 GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
   auto *Moved =
       new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
                          "", V, GlobalValue::NotThreadLocal, Space, V->isExternallyInitialized());
   Moved->takeName(V);
+  Moved->setVisibility(V->getVisibility());
   Moved->setAlignment(V->getAlign());
+  Moved->copyMetadata(V, 0);
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
   V->eraseFromParent();
   return Moved;
@@ -77,6 +81,10 @@ public:
       moveTo(V, SharedSpace, PoisonValue::get(V->getValueType()));
     for (const VariableAnnotation &V : A.Constant)
       moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
+    // The rest that code writes. In the generic address space, LLVM may make local variables of them.
+    for (GlobalVariable *V : mutableVariables(M))
+      if (V->getAddressSpace() == GenericSpace)
+        moveTo(V, GlobalSpace, V->getInitializer());
     addOutput(M);
     lowerBuiltins(M, lowerNvptxBuiltin);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
@@ -97,6 +105,7 @@ public:
   }
 
   void lowerLate(Module &M, TargetMachine &Machine) const override {
+    copyWrittenParameters(M, Machine);
     lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
   }
 

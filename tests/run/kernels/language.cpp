@@ -178,6 +178,14 @@ int square(int value) {
     results[i] = a[i] * b[i] + c[i];
 }
 
+[[kcc::kernel]] void rewritten(language::Ways ways, std::span<int> out) {
+  [[kcc::shared]] int tile[1];
+  tile[0] = 7;
+  ways.to[ways.exchanged & 1] = tile;
+  for (unsigned i = 0; i != 2; ++i)
+    out[i] = *ways.to[(static_cast<unsigned>(out[i]) + i) & 1];
+}
+
 namespace outer::inner {
 template <class T, int Factor> [[kcc::kernel]] void scale(std::span<T> values) {
   for (std::size_t i : kcc::grid_stride(values.size()))

@@ -35,6 +35,12 @@ union Bits {
 
 struct Empty {};
 
+/// The kernel `rewritten` exchanges one of the pointers.
+struct Ways {
+  int *to[2];
+  int exchanged;
+};
+
 /// What the kernel `parameters` saw, one number for each thing passed.
 inline constexpr int parameter_count = 20;
 

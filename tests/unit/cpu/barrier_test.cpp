@@ -170,12 +170,6 @@ TEST(Barrier, WithoutMemoryForTheStacksNothingRuns) {
   EXPECT_EQ(kept, std::vector<std::uint8_t>(kept.size(), 1));
 }
 
-TEST(BarrierDeathTest, OverrunningAStackEndsTheProcess) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");
-  std::vector<std::uint32_t> depths(2);
-  EXPECT_DEATH(launch(descend_deep, {{1}, {2}, true}, depths.data(), std::uint32_t{100'000}), "");
-}
-
 TEST(BarrierDeathTest, BarrierMustBeAnnounced) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   auto wait = [](const void *const *) { kcc_cpu_sync_threads(); };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <exception>
 #include <thread>
 #include <vector>
 
@@ -42,6 +43,27 @@ TEST(Concurrency, SeveralThreadsRunGridsAtOnce) {
           failures += out[i] != i * caller;
         if (!launch(trap_in_last_block, {{50}, {4}}))
           ++failures; // another grid's success must not hide this one's fault
+      }
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(failures, 0);
+}
+
+/// Each launch has 1024 fibers: more stacks than guards that take a mapping of their own.
+TEST(Concurrency, SixtyThreadsRunLargeBlocksAtOnce) {
+  ThreadCountScope count(2);
+  std::vector<std::thread> callers;
+  std::atomic<int> failures{0};
+  for (std::uint32_t caller = 1; caller <= 60; ++caller)
+    callers.emplace_back([&failures, caller] {
+      try {
+        std::vector<std::uint32_t> out(1024 * 3);
+        failures += launch(scale, {{3}, {1024}, true, 1024 * 4}, caller, out.data()).has_value();
+        for (std::uint32_t i = 0; i < out.size(); ++i)
+          failures += out[i] != i * caller;
+      } catch (const std::exception &) {
+        ++failures;
       }
     });
   for (std::thread &caller : callers)

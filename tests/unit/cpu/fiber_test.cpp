@@ -1,12 +1,21 @@
 #include "fiber.h"
 #include "settings.h"
 #include "shared_arena.h"
+#include "stack_budget.h"
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <system_error>
+#include <thread>
+#include <vector>
 
 using namespace kcc::cpu;
 
@@ -61,11 +70,80 @@ TEST(FiberStack, IsWholePagesAndWritable) {
   *(stack.top() - 1) = std::byte{1};
 }
 
-TEST(FiberStackDeathTest, ThePageBelowIsAGuard) {
+class StackPools : public testing::TestWithParam<StackPool::Guards> {};
+
+TEST_P(StackPools, GuardEveryStack) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  FiberStack stack(16384);
-  volatile std::byte *below = stack.bottom() - 1;
-  EXPECT_DEATH(*below = std::byte{1}, "");
+  StackPool pool(GetParam(), 1000);
+  const FiberStack first(16384, pool), second(16384, pool);
+  for (const FiberStack *stack : {&first, &second}) {
+    volatile std::byte *below = stack->bottom() - 1;
+    EXPECT_DEATH(*below = std::byte{1}, "");
+    below = stack->bottom() - StackPool::guard_bytes;
+    EXPECT_DEATH(*below = std::byte{1}, "");
+  }
+}
+
+TEST_P(StackPools, GiveOutStacksAgain) {
+  StackPool pool(GetParam(), 1000);
+  std::vector<std::unique_ptr<FiberStack>> stacks;
+  std::set<std::byte *> bottoms;
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 200; ++i) {
+      stacks.push_back(std::make_unique<FiberStack>(50'000, pool));
+      std::memset(stacks.back()->bottom(), 1, stacks.back()->bytes());
+      bottoms.insert(stacks.back()->bottom());
+    }
+    EXPECT_EQ(bottoms.size(), 200u);
+    bottoms.clear();
+    stacks.clear();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, StackPools,
+                         testing::Values(StackPool::Guards::within_mapping, StackPool::Guards::own_mapping),
+                         [](const auto &info) {
+                           return info.param == StackPool::Guards::own_mapping ? "OwnMapping"
+                                                                               : "WithinMapping";
+                         });
+
+TEST(StackPool, KeepsToItsShareOfMappings) {
+  StackPool pool(StackPool::Guards::own_mapping, 128);
+  std::vector<std::unique_ptr<FiberStack>> stacks;
+  for (int i = 0; i < 128; ++i)
+    stacks.push_back(std::make_unique<FiberStack>(16384, pool));
+  EXPECT_THROW(FiberStack(16384, pool), std::system_error);
+  stacks.clear();
+  FiberStack(16384, pool);
+}
+
+TEST(StackBudget, IsSharedInTheOrderOfTheCalls) {
+  StackBudget budget(100);
+  std::optional<StackBudget::Share> most(budget.wait_for(90));
+  EXPECT_FALSE(budget.try_for(11));
+  EXPECT_TRUE(budget.try_for(10));
+  std::atomic<int> turns{0};
+  std::array<int, 2> turn{};
+  std::vector<std::thread> threads;
+  threads.emplace_back([&] {
+    const auto share = budget.wait_for(1000); // more than there is: only when nobody has any
+    turn[0] = ++turns;
+  });
+  while (budget.try_for(1)) // until the first waits
+    std::this_thread::yield();
+  EXPECT_TRUE(budget.try_for(0));
+  EXPECT_TRUE(budget.wait_for(0));
+  threads.emplace_back([&] {
+    const auto share = budget.wait_for(5); // for which there would be room
+    turn[1] = ++turns;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(turns, 0);
+  EXPECT_TRUE(budget.take(50)); // of a grid within a kernel
+  most.reset();
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(turn, (std::array{1, 2}));
 }
 
 TEST(FiberStack, SaysWhatToDoWhenThereIsNoMemory) {

@@ -1,0 +1,186 @@
+#include "faults.h"
+
+#include "fiber_stack.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <iterator>
+#include <mutex>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+namespace kcc::cpu {
+namespace {
+
+/// Of the initial-exec model: with another, the first use in a thread may allocate memory, which a signal
+/// handler must not.
+[[gnu::tls_model("initial-exec")]] thread_local constinit FaultListener *listener = nullptr;
+
+/// Division, wild and null accesses, misaligned ones, and what -fsanitize-trap leaves in the code.
+constexpr int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL};
+struct sigaction previous[std::size(signals)];
+
+void on_signal(int signal, siginfo_t *info, void *context);
+
+std::size_t row_of(int signal) {
+  std::size_t row = 0;
+  while (signals[row] != signal)
+    ++row;
+  return row;
+}
+
+void unblock(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &context) {
+  HardwareFault fault{.signal = signal,
+                      .code = info.si_code,
+                      .address = static_cast<const std::byte *>(info.si_addr)};
+#if defined(__x86_64__)
+  const auto &registers = context.uc_mcontext.gregs;
+  fault.instruction = reinterpret_cast<const void *>(registers[REG_RIP]);
+  fault.stack_pointer = reinterpret_cast<const std::byte *>(registers[REG_RSP]);
+  // Intel SDM volume 3, "Page-Fault Exception": bit 1 of the error code says write, bit 4 instruction fetch.
+  constexpr int page_fault = 14;
+  if (registers[REG_TRAPNO] == page_fault)
+    fault.access = (registers[REG_ERR] & 0x10) != 0  ? HardwareFault::Access::execute
+                   : (registers[REG_ERR] & 0x02) != 0 ? HardwareFault::Access::write
+                                                      : HardwareFault::Access::read;
+#elif defined(__aarch64__)
+  fault.instruction = reinterpret_cast<const void *>(context.uc_mcontext.pc);
+  fault.stack_pointer = reinterpret_cast<const std::byte *>(context.uc_mcontext.sp);
+#endif
+  return fault;
+}
+
+/// As if these handlers did not exist.
+void pass_on(int signal, siginfo_t *info, void *context) {
+  const struct sigaction &before = previous[row_of(signal)];
+  if ((before.sa_flags & SA_SIGINFO) != 0) {
+    before.sa_sigaction(signal, info, context);
+  } else if (before.sa_handler == SIG_IGN && info->si_code <= 0) { // sent by a process; the system does not
+    return;                                                       // let a fault be ignored
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+  } else {
+    // With the default action in place the instruction faults again, and a core dump shows it.
+    struct sigaction standard {};
+    standard.sa_handler = SIG_DFL;
+    sigaction(signal, &standard, nullptr);
+    if (info->si_code <= 0)
+      raise(signal); // pending until this handler has returned
+  }
+}
+
+void on_signal(int signal, siginfo_t *info, void *context) {
+  const int error = errno;
+  FaultListener *const mine = listener;
+  if (mine != nullptr && info->si_code > 0) { // not sent by a process
+    listener = nullptr;                       // a fault on the way out is not the kernel's
+    unblock(signal);
+    mine->leave_after(describe(signal, *info, *static_cast<const ucontext_t *>(context)));
+  }
+  pass_on(signal, info, context);
+  errno = error;
+}
+
+/// Takes the handlers out again when a shared library that the runtime is linked into goes.
+struct Handlers {
+  Handlers() {
+    struct sigaction action {};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    for (std::size_t i = 0; i < std::size(signals); ++i) {
+      sigaction(signals[i], nullptr, &previous[i]); // the handler may be called before the next call returns
+      sigaction(signals[i], &action, nullptr);
+    }
+  }
+  ~Handlers() {
+    for (std::size_t i = 0; i < std::size(signals); ++i) {
+      struct sigaction now {};
+      if (sigaction(signals[i], nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
+          now.sa_sigaction == on_signal)
+        sigaction(signals[i], &previous[i], nullptr);
+    }
+  }
+};
+
+/// The stack on which the calling thread's signal handlers run, unless it has one already.
+class SignalStack {
+public:
+  SignalStack() {
+    stack_t now{};
+    if (sigaltstack(nullptr, &now) != 0 || (now.ss_flags & SS_DISABLE) == 0)
+      return;
+    void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+      return; // an overflow of the stack will end the process
+    stack_t mine{};
+    mine.ss_sp = memory;
+    mine.ss_size = bytes;
+    if (sigaltstack(&mine, nullptr) == 0)
+      memory_ = memory;
+    else
+      munmap(memory, bytes);
+  }
+  ~SignalStack() {
+    if (memory_ == nullptr)
+      return;
+    stack_t now{};
+    if (sigaltstack(nullptr, &now) == 0 && now.ss_sp == memory_) {
+      stack_t none{};
+      none.ss_flags = SS_DISABLE;
+      sigaltstack(&none, nullptr);
+    }
+    munmap(memory_, bytes);
+  }
+  SignalStack(const SignalStack &) = delete;
+  SignalStack &operator=(const SignalStack &) = delete;
+
+private:
+  static constexpr std::size_t bytes = std::size_t{128} << 10; // with room for a sanitizer's report
+  void *memory_ = nullptr;
+};
+
+StackRange find_thread_stack() {
+  StackRange found{};
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+    return found;
+  void *lowest = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_attr_getstack(&attributes, &lowest, &bytes) == 0)
+    found = {static_cast<const std::byte *>(lowest), static_cast<const std::byte *>(lowest) + bytes};
+  pthread_attr_destroy(&attributes);
+  return found;
+}
+
+} // namespace
+
+ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener) {
+  listener = mine;
+}
+
+ListenForFaults::~ListenForFaults() {
+  listener = outer_;
+}
+
+void prepare_for_faults() {
+  static const Handlers handlers;
+  static thread_local const SignalStack stack;
+  (void)thread_stack();
+}
+
+StackRange thread_stack() {
+  static thread_local const StackRange stack = find_thread_stack();
+  return stack;
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,32 @@
+// Block runners, which the process keeps from grid to grid.
+#ifndef KCC_RUNTIME_CPU_RUNNER_POOL_H
+#define KCC_RUNTIME_CPU_RUNNER_POOL_H
+
+#include "block.h"
+
+#include <memory>
+
+namespace kcc::cpu {
+
+/// A runner for one OS thread and one grid. There are as many in the end as ever ran at the same time; with
+/// them stay their fibers and their shared memory.
+class BlockRunnerLease {
+public:
+  BlockRunnerLease();
+  ~BlockRunnerLease();
+  BlockRunnerLease(const BlockRunnerLease &) = delete;
+  BlockRunnerLease &operator=(const BlockRunnerLease &) = delete;
+
+  BlockRunner &operator*() const { return *runner_; }
+  BlockRunner *operator->() const { return runner_.get(); }
+
+private:
+  std::unique_ptr<BlockRunner> runner_;
+};
+
+/// Frees the runners that nobody has at the moment. False if there are none.
+bool free_idle_runners();
+
+} // namespace kcc::cpu
+
+#endif

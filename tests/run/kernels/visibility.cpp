@@ -1,0 +1,128 @@
+// What an optimiser could take apart that thinks of one thread: memory that other threads write.
+#include <atomic>
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+#include <span>
+
+namespace {
+int scratch;
+int published;
+int swapped;
+struct Pair {
+  int first, second;
+} pair;
+unsigned locked, protected_by_lock;
+int *whole = nullptr;
+} // namespace
+
+/// Out of line, so that alias analysis asks what the function changes.
+[[gnu::noinline]] static void meet() {
+  kcc::sync_threads();
+}
+
+[[gnu::noinline]] static int wait_for(int &flag) {
+  kcc::atomic_ref(flag).wait(0);
+  return kcc::atomic_ref(flag).load(std::memory_order_acquire);
+}
+
+[[kcc::kernel]] void static_local(std::span<int> out) {
+  static std::atomic<int> flag;
+  if (kcc::thread_idx().x == 0)
+    flag.store(42, std::memory_order_relaxed);
+  kcc::sync_threads();
+  out[kcc::thread_idx().x] = flag.load(std::memory_order_relaxed);
+}
+
+[[kcc::kernel]] void written_before_read(std::span<int> out) {
+  scratch = 0;
+  kcc::sync_threads();
+  if (kcc::thread_idx().x == 33)
+    scratch = 42;
+  kcc::sync_threads();
+  out[kcc::thread_idx().x] = scratch;
+}
+
+[[kcc::kernel]] void one_thread_writes(std::span<int> out) {
+  if (kcc::thread_idx().x == 63)
+    published = 5;
+  meet();
+  const int before = published;
+  meet();
+  if (kcc::thread_idx().x == 1)
+    published = 7;
+  meet();
+  out[kcc::thread_idx().x] = 10 * before + published;
+}
+
+[[kcc::kernel]] void members(std::span<int> out) {
+  if (kcc::thread_idx().x == 0)
+    pair = {1, 2};
+  meet();
+  const int before = pair.second;
+  meet();
+  if (kcc::thread_idx().x == 40)
+    pair.second = 3;
+  meet();
+  out[kcc::thread_idx().x] = 100 * pair.first + 10 * before + pair.second;
+}
+
+/// Each thread writes what the next one reads.
+[[kcc::kernel]] void passed_on(std::span<int> out) {
+  [[kcc::shared]] int slot;
+  const int me = static_cast<int>(kcc::thread_idx().x);
+  for (int turn = 0; turn != 64; ++turn) {
+    if (turn == me)
+      slot = turn == 0 ? 1 : slot + 1;
+    meet();
+  }
+  out[kcc::thread_idx().x] = slot;
+}
+
+/// Threads wait for another one without a barrier.
+[[kcc::kernel]] void flagged(std::span<int> out) {
+  static int data;
+  static int flag;
+  const unsigned me = kcc::thread_idx().x;
+  if (me == 0) {
+    data = 1;
+    flag = 0;
+  }
+  kcc::sync_threads();
+  int sum = data;
+  kcc::sync_threads();
+  if (me == 32) {
+    data = 20;
+    kcc::atomic_ref(flag).store(300, std::memory_order_release);
+  } else if (me < 32) {
+    sum += wait_for(flag);
+    sum += data;
+  }
+  kcc::sync_threads();
+  out[me] = me < 32 ? sum : 321;
+}
+
+[[kcc::kernel]] void pointer_published(std::span<int> out) {
+  [[kcc::shared]] int tile[64];
+  const unsigned me = kcc::thread_idx().x;
+  tile[me] = static_cast<int>(me);
+  if (me == 5)
+    whole = tile;
+  kcc::sync_threads();
+  out[me] = whole[63 - me];
+}
+
+[[kcc::kernel]] void lock(std::span<int> out) {
+  std::atomic_ref<unsigned> guard(locked);
+  const unsigned me = kcc::thread_idx().x;
+  if (me == 0)
+    protected_by_lock = 0;
+  kcc::sync_threads();
+  for (bool done = false; !done;)
+    if (guard.exchange(1, std::memory_order_acquire) == 0) {
+      protected_by_lock += me;
+      guard.store(0, std::memory_order_release);
+      done = true;
+    }
+  kcc::sync_threads();
+  out[me] = static_cast<int>(protected_by_lock);
+}

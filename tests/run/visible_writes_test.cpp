@@ -1,0 +1,77 @@
+// Memory that several threads use, at every level of optimisation.
+#include "devices.h"
+#include "visibility_O0.h"
+#include "visibility_O1.h"
+#include "visibility_O3.h"
+
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+constexpr unsigned threads = 64;
+
+/// A kernel that takes a span<int> with an element for each thread, and what it writes there.
+struct Row {
+  const char *kernel;
+  int (*expected)(int thread);
+};
+void PrintTo(const Row &row, std::ostream *out) {
+  *out << row.kernel;
+}
+
+constexpr Row rows[] = {
+    {"static_local", [](int) { return 42; }},
+    {"written_before_read", [](int) { return 42; }},
+    {"one_thread_writes", [](int) { return 57; }},
+    {"members", [](int) { return 123; }},
+    {"passed_on", [](int) { return 64; }},
+    {"flagged", [](int) { return 321; }},
+    {"pointer_published", [](int thread) { return 63 - thread; }},
+    {"lock", [](int) { return 64 * 63 / 2; }},
+};
+
+struct Level {
+  const char *name;
+  const kcc::abi::Image *image;
+};
+const Level levels[] = {
+    {"O0", visibility_O0::lock.image},
+    {"O1", visibility_O1::lock.image},
+    {"O3", visibility_O3::lock.image},
+};
+void PrintTo(const Level &level, std::ostream *out) {
+  *out << level.name;
+}
+
+class VisibleWrites : public ::testing::TestWithParam<std::tuple<kcc::Backend, Level, Row>> {};
+
+TEST_P(VisibleWrites, AreSeenByOtherThreads) {
+  const auto &[backend, level, row] = GetParam();
+  if (backend == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
+    GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+  kcc::Device device = backend == kcc::Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
+  kcc::Module module = kcc::Module::load(device, *level.image);
+  kcc::Stream stream(device);
+  kcc::Buffer<int> out(device, threads);
+  for (int round = 0; round != 2; ++round) { // what the first left in variables must not matter
+    stream.launch(module.kernel(row.kernel), {{1}, {threads}}, out);
+    std::vector<int> expected;
+    for (unsigned i = 0; i != threads; ++i)
+      expected.push_back(row.expected(static_cast<int>(i)));
+    EXPECT_EQ(out.to_host(stream), expected);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, VisibleWrites,
+                         ::testing::Combine(::testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
+                                            ::testing::ValuesIn(levels), ::testing::ValuesIn(rows)),
+                         [](const auto &info) {
+                           return std::string(std::get<0>(info.param) == kcc::Backend::cpu ? "cpu_"
+                                                                                           : "cuda_") +
+                                  std::get<1>(info.param).name + "_" + std::get<2>(info.param).kernel;
+                         });
+
+} // namespace
