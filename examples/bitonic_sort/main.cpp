@@ -87,9 +87,7 @@ template <class Key> void check(const std::vector<Key> &sorted, const std::vecto
 template <class Key>
 void sort_and_check(example::Session &session, const char *type, std::size_t count, Order order,
                     bool show_keys) {
-  SortKernels<Key> kernels = embedded_sort_kernels<Key>(order);
-  kernels = {session.kernel(kernels.sort_tile), session.kernel(kernels.merge_tile),
-             session.kernel(kernels.merge_across)};
+  const auto kernels = sort_kernels<Key>(order, [&](const auto &kernel) { return session.kernel(kernel); });
 
   const std::vector<Key> keys = random_keys<Key>(count);
   kcc::Stream &stream = session.stream();

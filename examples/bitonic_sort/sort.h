@@ -8,25 +8,27 @@
 
 #include <bitonic_kernels.h>
 
+#include <functional>
 #include <span>
 
 /// The kernels that sort keys of one type in one order.
 template <class Key> struct SortKernels {
-  kcc::Kernel<std::span<Key>> sort_tile;
-  kcc::Kernel<std::span<Key>> merge_tile;
-  kcc::Kernel<std::span<Key>, bitonic::Round> merge_across;
+  kcc::BoundKernel<std::span<Key>> sort_tile;
+  kcc::BoundKernel<std::span<Key>> merge_tile;
+  kcc::BoundKernel<std::span<Key>, bitonic::Round> merge_across;
 };
 
-/// Those embedded in the program.
-template <class Key> SortKernels<Key> embedded_sort_kernels(bitonic::Order order) {
+/// Those embedded in the program, or what `take` makes of them.
+template <class Key, class Take = std::identity>
+SortKernels<Key> sort_kernels(bitonic::Order order, const Take &take = {}) {
   using bitonic::Order;
   if (order == Order::ascending)
-    return {bitonic_kernels::sort_tile<Key, Order::ascending>,
-            bitonic_kernels::merge_tile<Key, Order::ascending>,
-            bitonic_kernels::merge_across<Key, Order::ascending>};
-  return {bitonic_kernels::sort_tile<Key, Order::descending>,
-          bitonic_kernels::merge_tile<Key, Order::descending>,
-          bitonic_kernels::merge_across<Key, Order::descending>};
+    return {take(bitonic_kernels::sort_tile<Key, Order::ascending>),
+            take(bitonic_kernels::merge_tile<Key, Order::ascending>),
+            take(bitonic_kernels::merge_across<Key, Order::ascending>)};
+  return {take(bitonic_kernels::sort_tile<Key, Order::descending>),
+          take(bitonic_kernels::merge_tile<Key, Order::descending>),
+          take(bitonic_kernels::merge_across<Key, Order::descending>)};
 }
 
 /// Enqueues sorting `keys` in place, in the order that the kernels were made for. Does not wait, takes no
@@ -48,7 +50,7 @@ void bitonic_sort(kcc::Stream &stream, kcc::Buffer<Key> &keys, const SortKernels
 /// The same with the kernels embedded in the program. Key is std::uint32_t, std::int32_t, float,
 /// std::uint64_t or double.
 template <class Key> void bitonic_sort(kcc::Stream &stream, kcc::Buffer<Key> &keys, bitonic::Order order) {
-  bitonic_sort(stream, keys, embedded_sort_kernels<Key>(order));
+  bitonic_sort(stream, keys, sort_kernels<Key>(order));
 }
 
 #endif

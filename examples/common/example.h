@@ -66,15 +66,17 @@ public:
               << "driver:  " << device_.driver() << "\n"
               << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
   }
-  Session(const Session &) = delete; // kernels refer to the module
+  Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;
 
   const kcc::Device &device() const { return device_; }
   kcc::Stream &stream() { return stream_; }
 
   /// The kernel from the PTX file if one was given. Throws kcc::Error if its signature there is another.
-  template <class... P> kcc::Kernel<P...> kernel(const kcc::Kernel<P...> &embedded) const {
-    return module_ ? module_->kernel(embedded) : embedded;
+  template <class... P> kcc::BoundKernel<P...> kernel(const kcc::Kernel<P...> &embedded) const {
+    if (module_)
+      return module_->kernel(embedded);
+    return embedded;
   }
 
 private:

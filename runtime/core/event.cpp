@@ -1,47 +1,46 @@
 #include <kcc/runtime/event.h>
 
-#include "backend.h"
+#include "event_state.h"
 
 namespace kcc {
 
-void Event::Destroy::operator()(core::EventHandle *handle) const noexcept {
-  device->destroy_event(handle);
-}
-
 Event::Event(const Device &device)
-    : device_(device), handle_(device.backend_device().create_event([&] {
+    : device_(device), state_(std::make_unique<core::EventState>(device.backend_device(), [&] {
         return "creating an event on " + device.backend_device().info().label;
-      }),
-                               Destroy{&device.backend_device()}) {}
+      })) {}
+Event::Event(Event &&) noexcept = default;
+Event &Event::operator=(Event &&) noexcept = default;
+Event::~Event() = default;
 
 void Event::synchronize() const {
   core::BackendDevice &device = device_.backend_device();
-  if (recorded_)
+  if (state_->recorded())
     core::wait_and_deliver(device, [&] {
-      device.synchronize_event(handle_.get(),
+      device.synchronize_event(state_->handle(),
                                [&] { return "waiting for an event on " + device.info().label; });
     });
 }
 
 bool Event::done() const {
   core::BackendDevice &device = device_.backend_device();
-  return !recorded_ ||
-         device.event_done(handle_.get(), [&] { return "asking for an event on " + device.info().label; });
+  return !state_->recorded() ||
+         device.event_done(state_->handle(), [&] { return "asking for an event on " + device.info().label; });
 }
 
 std::chrono::duration<double, std::milli> Event::elapsed(const Event &from, const Event &to) {
   core::BackendDevice &device = from.device_.backend_device();
   const auto operation = [&] { return "taking the time between two events on " + device.info().label; };
-  if (!from.recorded_ || !to.recorded_)
+  if (!from.state_->recorded() || !to.state_->recorded())
     detail::fail(operation(),
-                 std::string("the ") + (from.recorded_ ? "second" : "first") + " event was never recorded",
+                 std::string("the ") + (from.state_->recorded() ? "second" : "first") +
+                     " event was never recorded",
                  "Call Stream::record(event) before and after the work");
   if (!(from.device_ == to.device_))
     detail::fail(operation(), "the second event is of " + to.device_.backend_device().info().label,
                  "Record both events in streams of one device");
   from.synchronize();
   to.synchronize();
-  return device.elapsed(from.handle_.get(), to.handle_.get(), operation);
+  return device.elapsed(from.state_->handle(), to.state_->handle(), operation);
 }
 
 } // namespace kcc

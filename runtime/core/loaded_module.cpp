@@ -11,11 +11,6 @@ namespace kcc::core {
 
 namespace {
 
-std::uint64_t next_module_id() {
-  static std::atomic<std::uint64_t> last = 0;
-  return ++last; // from 1: 0 means "no module" in the cache below
-}
-
 const std::string &name_of(const LoadedKernel &kernel) {
   return kernel.info.name;
 }
@@ -62,7 +57,7 @@ std::string LoadedGlobal::label() const {
 }
 
 LoadedModule::LoadedModule(BackendDevice &device, std::string name, ModuleInfo info)
-    : device_(device), name_(std::move(name)), id_(next_module_id()), has_manifest_(info.has_manifest) {
+    : device_(device), name_(std::move(name)), has_manifest_(info.has_manifest) {
   for (KernelInfo &kernel_info : info.kernels) {
     auto kernel = std::make_unique<LoadedKernel>();
     kernel->info = std::move(kernel_info);
@@ -197,34 +192,30 @@ LoadedModule &image_module(BackendDevice &device, const abi::Image &image) {
 }
 
 LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
-                           LoadedModule *module, const detail::ParameterTypes &types) {
-  // Everything that the answer depends on. The addresses are of constants and of devices, which are never
-  // freed; a module, which may be, goes by its number. A small table of each thread needs no lock and no
-  // string compare; when two kernels meet in one slot, the slow way below is right as well.
+                           const detail::ParameterTypes &types) {
+  // Everything that the answer depends on: addresses of constants and of devices, which are never freed. A
+  // small table of each thread needs no lock and no string compare; when two kernels meet in one slot, the
+  // slow way below is right as well.
   struct Slot {
     BackendDevice *device = nullptr;
     const abi::Image *image = nullptr;
     const char *entry = nullptr;
     const detail::ParameterTypes *types = nullptr;
-    std::uint64_t module_id = 0;
     LoadedKernel *kernel = nullptr;
   };
   static thread_local constinit std::array<Slot, 64> cache{};
 
-  const std::uint64_t module_id = module ? module->id() : 0;
   const auto mixed =
       (reinterpret_cast<std::uintptr_t>(entry) ^ (reinterpret_cast<std::uintptr_t>(&types) >> 3) ^
-       (reinterpret_cast<std::uintptr_t>(&device) >> 5) ^ module_id) *
+       (reinterpret_cast<std::uintptr_t>(&device) >> 5)) *
       std::uint64_t{0x9E3779B97F4A7C15}; // 2^64 / golden ratio: Knuth's multiplicative hash
   Slot &slot = cache[mixed >> 58];
-  if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types &&
-      slot.module_id == module_id)
+  if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types)
     return *slot.kernel;
 
-  LoadedModule &code = module ? *module : image_module(device, image);
-  LoadedKernel &kernel = code.resolve(entry);
+  LoadedKernel &kernel = image_module(device, image).resolve(entry);
   check_parameters(kernel, types);
-  slot = {&device, &image, entry, &types, module_id, &kernel};
+  slot = {&device, &image, entry, &types, &kernel};
   return kernel;
 }
 

@@ -60,9 +60,6 @@ public:
   std::string label() const { return "module `" + name_ + "`"; }
   const std::vector<std::unique_ptr<LoadedKernel>> &kernels() const noexcept { return kernels_; }
 
-  /// A number no other module of the process ever has: an address may come back, it does not.
-  std::uint64_t id() const noexcept { return id_; }
-
   /// The kernel of this name or entry, its function looked up. Throws Error that lists the kernels.
   LoadedKernel &resolve(std::string_view name_or_entry);
 
@@ -74,7 +71,6 @@ private:
 
   BackendDevice &device_;
   std::string name_;
-  std::uint64_t id_;
   ModuleHandle *handle() const noexcept { return node_.front(); }
 
   RetiredModules::Node node_;                          ///< the backend's module, once it is loaded
@@ -95,9 +91,9 @@ void check_global(const LoadedGlobal &global, const detail::ParameterType &type)
 /// the process anyway.
 LoadedModule &image_module(BackendDevice &device, const abi::Image &image);
 
-/// The kernel of a typed launch, from its module or its image. Fast after the first call of a thread.
+/// The kernel of a typed launch, from its image. Fast after the first call of a thread.
 LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
-                           LoadedModule *module, const detail::ParameterTypes &types);
+                           const detail::ParameterTypes &types);
 
 } // namespace kcc::core
 

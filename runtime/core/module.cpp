@@ -79,24 +79,33 @@ Module Module::load(const Device &device, const abi::Image &image) {
   return Module(device, core::LoadedModule::from_image(device.backend_device(), image));
 }
 
-ModuleKernel Module::kernel(std::string_view name_or_entry) const {
-  return ModuleKernel(module_, module_->resolve(name_or_entry));
+core::LoadedModule &Module::code() const {
+  if (!module_)
+    detail::fail("using a module on " + device_.backend_device().info().label, "the module was moved from",
+                 "Use the kcc::Module that it was moved to");
+  return *module_;
 }
 
-void Module::check_kernel(const char *entry, const detail::ParameterTypes &types) const {
-  core::check_parameters(module_->resolve(entry), types);
+ModuleKernel Module::kernel(std::string_view name_or_entry) const {
+  return ModuleKernel(module_, code().resolve(name_or_entry));
+}
+
+core::LoadedKernel &Module::find_kernel(const char *entry, const detail::ParameterTypes &types) const {
+  core::LoadedKernel &kernel = code().resolve(entry);
+  core::check_parameters(kernel, types);
+  return kernel;
 }
 
 core::LoadedGlobal &Module::find_global(std::string_view name_or_symbol,
                                         const detail::ParameterType &type) const {
-  core::LoadedGlobal &global = module_->resolve_global(name_or_symbol);
+  core::LoadedGlobal &global = code().resolve_global(name_or_symbol);
   core::check_global(global, type);
   return global;
 }
 
 std::vector<std::string> Module::kernel_names() const {
   std::vector<std::string> names;
-  for (const auto &kernel : module_->kernels())
+  for (const auto &kernel : code().kernels())
     names.push_back(kernel->info.name);
   return names;
 }

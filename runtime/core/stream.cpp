@@ -1,5 +1,6 @@
 #include <kcc/runtime/stream.h>
 
+#include "event_state.h"
 #include "loaded_module.h"
 #include "match.h"
 #include "stream_state.h"
@@ -29,8 +30,7 @@ void Stream::record(Event &event) {
   if (!(event.device() == device()))
     detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
                  "Make it with the stream's device: kcc::Event event(stream.device())");
-  state_->device().record_event(event.handle_.get(), state_->handle(), operation);
-  event.recorded_ = true;
+  event.state_->record(state_->handle(), operation);
 }
 
 void Stream::wait(const Event &event) {
@@ -38,31 +38,12 @@ void Stream::wait(const Event &event) {
   if (event.device().backend() != device().backend())
     detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
                  "Wait on the host instead: event.synchronize()");
-  if (event.recorded_)
-    state_->device().wait_event(state_->handle(), event.handle_.get(), operation);
+  if (event.state_->recorded())
+    state_->device().wait_event(state_->handle(), event.state_->handle(), operation);
 }
 
 void *Stream::scratch(std::size_t bytes) {
   return state_->scratch(bytes);
-}
-
-core::LoadedKernel &Stream::load(const ImageKernel &kernel) {
-  core::BackendDevice &device = state_->device();
-  core::LoadedModule *module = kernel.module ? kernel.module->module_.get() : nullptr;
-  if (module && &module->device() != &device)
-    detail::fail("launching kernel `" + std::string(kernel.name) + "` on " + state_->description(),
-                 module->label() + " is loaded on " + module->device().info().label,
-                 "Load it on the stream's device as well");
-  return core::typed_kernel(device, *kernel.image, kernel.entry, module, *kernel.types);
-}
-
-void Stream::launch_image(const ImageKernel &kernel, const LaunchConfig &config,
-                          const void *const *arguments) {
-  state_->launch(load(kernel), config, arguments);
-}
-
-std::uint32_t Stream::max_blocks_of_image(const ImageKernel &kernel, const LaunchConfig &config) {
-  return state_->max_cooperative_blocks(load(kernel), config);
 }
 
 namespace {
@@ -77,6 +58,21 @@ core::LoadedKernel &loaded_here(core::LoadedKernel &kernel, const core::StreamSt
 }
 
 } // namespace
+
+core::LoadedKernel &Stream::load(const KernelCode &kernel) {
+  if (kernel.loaded)
+    return loaded_here(*kernel.loaded, *state_);
+  return core::typed_kernel(state_->device(), *kernel.image, kernel.entry, *kernel.types);
+}
+
+void Stream::launch_checked(const KernelCode &kernel, const LaunchConfig &config,
+                            const void *const *arguments) {
+  state_->launch(load(kernel), config, arguments);
+}
+
+std::uint32_t Stream::max_blocks_of_typed(const KernelCode &kernel, const LaunchConfig &config) {
+  return state_->max_cooperative_blocks(load(kernel), config);
+}
 
 std::uint32_t Stream::max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config) {
   return state_->max_cooperative_blocks(loaded_here(*kernel.kernel_, *state_), config);
@@ -96,10 +92,8 @@ void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &confi
   state_->launch(loaded, config, pointers);
 }
 
-Stream::Place Stream::find(const abi::Image &image, const char *symbol, const Module *module,
-                           const detail::ParameterType &type) {
-  core::LoadedModule &code = module ? *module->module_ : core::image_module(state_->device(), image);
-  core::LoadedGlobal &global = code.resolve_global(symbol);
+Stream::Place Stream::find(const abi::Image &image, const char *symbol, const detail::ParameterType &type) {
+  core::LoadedGlobal &global = core::image_module(state_->device(), image).resolve_global(symbol);
   core::check_global(global, type);
   return find(global);
 }

@@ -10,7 +10,7 @@
 namespace kcc {
 
 namespace core {
-struct EventHandle;
+class EventState;
 }
 
 /// A mark that Stream::record sets in a stream, to wait for or to take times by. Move-only. Recording it
@@ -20,9 +20,9 @@ class Event {
 public:
   /// An event of this device, not recorded yet. Throws Error if the driver refuses.
   explicit Event(const Device &device);
-  Event(Event &&) noexcept = default;
-  Event &operator=(Event &&) noexcept = default;
-  ~Event() = default;
+  Event(Event &&) noexcept;
+  Event &operator=(Event &&) noexcept;
+  ~Event();
 
   /// Waits until the work before the mark is done; returns at once where there is no mark.
   /// Throws Error if a kernel of the device failed.
@@ -39,13 +39,8 @@ public:
 
 private:
   friend class Stream;
-  struct Destroy {
-    core::BackendDevice *device;
-    void operator()(core::EventHandle *handle) const noexcept;
-  };
   Device device_;
-  std::unique_ptr<core::EventHandle, Destroy> handle_;
-  bool recorded_ = false;
+  std::unique_ptr<core::EventState> state_;
 };
 
 } // namespace kcc

@@ -49,9 +49,8 @@ template <class T> struct Global {
   using element_type = std::remove_extent_t<T>;             ///< what span() has; T itself for no array
 
   const abi::Image *image;
-  const char *name;               ///< qualified C++ name
-  const char *symbol;             ///< in the PTX
-  const Module *module = nullptr; ///< the variable of this module instead of the image's
+  const char *name;   ///< qualified C++ name
+  const char *symbol; ///< in the PTX
 };
 
 /// A variable of a module, looked up by name. Copyable; it keeps the module's code loaded. May be used from

@@ -7,20 +7,43 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 namespace kcc {
 
 class Module;
+
+namespace core {
+class LoadedModule;
+struct LoadedKernel;
+} // namespace core
 
 /// A kernel with parameters of the types `P`. The generated header makes one constant for each kernel; it
 /// is launched by Stream::launch, which loads the image at the first launch on a device. The image must
 /// stay until the process ends, so a library with kernels must not be unloaded.
 template <class... P> struct Kernel {
   const abi::Image *image;
-  const char *name;               ///< qualified C++ name
-  const char *entry;              ///< symbol in the PTX
-  const Module *module = nullptr; ///< take the code from this module instead of the image
+  const char *name;  ///< qualified C++ name
+  const char *entry; ///< symbol in the PTX
+};
+
+/// A typed kernel together with the code to run: a module's (Module::kernel), or, made from a Kernel, the
+/// image's. Copyable; it keeps the module's code loaded. May be used from any thread.
+template <class... P> class BoundKernel {
+public:
+  BoundKernel(const Kernel<P...> &kernel) noexcept : kernel_(kernel) {} // implicit: a Kernel will do
+
+private:
+  friend class Module;
+  friend class Stream;
+  BoundKernel(const Kernel<P...> &kernel, std::shared_ptr<core::LoadedModule> module,
+              core::LoadedKernel &loaded) noexcept
+      : kernel_(kernel), module_(std::move(module)), loaded_(&loaded) {}
+  Kernel<P...> kernel_;
+  std::shared_ptr<core::LoadedModule> module_;
+  core::LoadedKernel *loaded_ = nullptr; ///< null: the image's
 };
 
 /// A kernel template's value for arguments that its source does not instantiate it for. No launch takes it:

@@ -15,11 +15,6 @@
 
 namespace kcc {
 
-namespace core {
-class LoadedModule;
-struct LoadedKernel;
-} // namespace core
-
 /// A kernel of a module, whose parameters are known from the manifest at run time. Copyable; it keeps the
 /// module's code loaded. May be used from any thread.
 class ModuleKernel {
@@ -66,10 +61,9 @@ public:
   ModuleKernel kernel(std::string_view name_or_entry) const;
 
   /// The typed kernel, taken from this module instead of its image. Throws Error if the module has no such
-  /// kernel or its parameters are others. The module must outlive the result and must not be moved.
-  template <class... P> Kernel<P...> kernel(const Kernel<P...> &typed) const {
-    check_kernel(typed.entry, detail::parameter_types<P...>);
-    return {typed.image, typed.name, typed.entry, this};
+  /// kernel or its parameters are others.
+  template <class... P> BoundKernel<P...> kernel(const Kernel<P...> &typed) const {
+    return {typed, module_, find_kernel(typed.entry, detail::parameter_types<P...>)};
   }
 
   /// The variable with this qualified name or symbol: `module.global<float[9]>("weights")`. Throws Error that
@@ -80,11 +74,8 @@ public:
   }
 
   /// The typed variable, taken from this module instead of its image. Throws Error if the module has no such
-  /// variable or it is of another type. The module must outlive the result and must not be moved.
-  template <class T> Global<T> global(const Global<T> &typed) const {
-    find_global(typed.symbol, detail::global_type<T>);
-    return {typed.image, typed.name, typed.symbol, this};
-  }
+  /// variable or it is of another type.
+  template <class T> ModuleGlobal<T> global(const Global<T> &typed) const { return global<T>(typed.symbol); }
 
   std::vector<std::string> kernel_names() const; ///< in the manifest's order
   const Device &device() const noexcept { return device_; }
@@ -94,7 +85,8 @@ private:
   Module(const Device &device, std::shared_ptr<core::LoadedModule> module) noexcept
       : device_(device), module_(std::move(module)) {}
   core::LoadedGlobal &find_global(std::string_view name_or_symbol, const detail::ParameterType &type) const;
-  void check_kernel(const char *entry, const detail::ParameterTypes &types) const;
+  core::LoadedKernel &find_kernel(const char *entry, const detail::ParameterTypes &types) const;
+  core::LoadedModule &code() const;
   Device device_;
   std::shared_ptr<core::LoadedModule> module_;
 };

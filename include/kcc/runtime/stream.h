@@ -66,7 +66,19 @@ public:
         "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
         "parameter of the kernel");
     if constexpr (sizeof...(P) == sizeof...(A))
-      launch_typed(kernel, config, std::index_sequence_for<P...>(), std::forward<A>(arguments)...);
+      launch_typed<P...>(kernel_code(kernel), config, std::index_sequence_for<P...>(),
+                         std::forward<A>(arguments)...);
+  }
+  /// The same for a typed kernel of a loaded module.
+  template <class... P, class... A>
+  void launch(const BoundKernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
+    static_assert(
+        sizeof...(P) == sizeof...(A),
+        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
+        "parameter of the kernel");
+    if constexpr (sizeof...(P) == sizeof...(A))
+      launch_typed<P...>(kernel_code(kernel), config, std::index_sequence_for<P...>(),
+                         std::forward<A>(arguments)...);
   }
 
   /// Starts a kernel of a loaded module. The same rules hold, checked now by the module's manifest; what is
@@ -83,8 +95,11 @@ public:
   /// launch does.
   template <class... P>
   std::uint32_t max_cooperative_blocks(const Kernel<P...> &kernel, const LaunchConfig &config) {
-    return max_blocks_of_image(
-        {kernel.image, kernel.name, kernel.entry, kernel.module, &detail::parameter_types<P...>}, config);
+    return max_blocks_of_typed(kernel_code(kernel), config);
+  }
+  template <class... P>
+  std::uint32_t max_cooperative_blocks(const BoundKernel<P...> &kernel, const LaunchConfig &config) {
+    return max_blocks_of_typed(kernel_code(kernel), config);
   }
   /// The same for a kernel of a loaded module.
   std::uint32_t max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config);
@@ -160,15 +175,31 @@ public:
   core::StreamState &state() const noexcept { return *state_; }
 
 private:
+  /// Where the code of a typed launch comes from.
+  struct KernelCode {
+    const abi::Image *image;
+    const char *name;
+    const char *entry;
+    const detail::ParameterTypes *types;
+    core::LoadedKernel *loaded; ///< of a module, checked already; null: the image's
+  };
+  template <class... P> static KernelCode kernel_code(const Kernel<P...> &kernel) {
+    return {kernel.image, kernel.name, kernel.entry, &detail::parameter_types<P...>, nullptr};
+  }
+  template <class... P> static KernelCode kernel_code(const BoundKernel<P...> &bound) {
+    KernelCode code = kernel_code(bound.kernel_);
+    code.loaded = bound.loaded_;
+    return code;
+  }
+
   template <class... P, std::size_t... I, class... A>
-  void launch_typed(const Kernel<P...> &kernel, const LaunchConfig &config, std::index_sequence<I...>,
+  void launch_typed(const KernelCode &kernel, const LaunchConfig &config, std::index_sequence<I...>,
                     A &&...arguments) {
     if constexpr ((detail::argument_is_right<I + 1, P, A &&>() && ...)) {
       [[maybe_unused]] const detail::LaunchSite site{device(), kernel.name, kernel.image->name};
       const std::tuple<P...> values{detail::convert_argument<I + 1, P>(std::forward<A>(arguments), site)...};
       const std::array<const void *, sizeof...(P)> pointers{&std::get<I>(values)...};
-      launch_image({kernel.image, kernel.name, kernel.entry, kernel.module, &detail::parameter_types<P...>},
-                   config, pointers.data());
+      launch_checked(kernel, config, pointers.data());
     }
   }
 
@@ -188,13 +219,12 @@ private:
     const core::LoadedGlobal *global;
     void *address;
   };
-  Place find(const abi::Image &image, const char *symbol, const Module *module,
-             const detail::ParameterType &type);
+  Place find(const abi::Image &image, const char *symbol, const detail::ParameterType &type);
   Place find(core::LoadedGlobal &global);
   void write_bytes(const Place &place, const void *host, std::size_t bytes);
   void read_bytes(const Place &place, void *host);
   template <class T> Place place(const Global<T> &global) {
-    return find(*global.image, global.symbol, global.module, detail::global_type<T>);
+    return find(*global.image, global.symbol, detail::global_type<T>);
   }
   template <class T> Place place(const ModuleGlobal<T> &global) { return find(*global.global_); }
   template <class T> typename Global<T>::value_type read_value(const Place &place) {
@@ -203,16 +233,9 @@ private:
     return value;
   }
 
-  struct ImageKernel {
-    const abi::Image *image;
-    const char *name;
-    const char *entry;
-    const Module *module;
-    const detail::ParameterTypes *types;
-  };
-  core::LoadedKernel &load(const ImageKernel &kernel);
-  void launch_image(const ImageKernel &kernel, const LaunchConfig &config, const void *const *arguments);
-  std::uint32_t max_blocks_of_image(const ImageKernel &kernel, const LaunchConfig &config);
+  core::LoadedKernel &load(const KernelCode &kernel);
+  void launch_checked(const KernelCode &kernel, const LaunchConfig &config, const void *const *arguments);
+  std::uint32_t max_blocks_of_typed(const KernelCode &kernel, const LaunchConfig &config);
   void launch_module(const ModuleKernel &kernel, const LaunchConfig &config,
                      std::span<detail::RuntimeArgument> arguments, const void **pointers);
 

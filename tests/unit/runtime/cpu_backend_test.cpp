@@ -145,6 +145,31 @@ TEST_F(CpuDevice, TakesTimesByEvents) {
   EXPECT_LE(Event::elapsed(after, before).count(), -2.0);
 }
 
+// For the thread sanitizer.
+TEST_F(CpuDevice, EventsAreWaitedForByAnyThreadWhileOneRecords) {
+  Event start(stream_.device()), event(stream_.device());
+  stream_.record(start);
+  std::vector<std::thread> waiting;
+  for (int i = 0; i < 3; ++i)
+    waiting.emplace_back([&] {
+      while (true) {
+        event.synchronize();
+        EXPECT_TRUE(event.done());
+        Stream stream(event.device());
+        stream.wait(event);
+        try {
+          EXPECT_GE(Event::elapsed(start, event).count(), 0.0);
+          return;
+        } catch (const kcc::Error &) { // not recorded yet
+        }
+      }
+    });
+  for (int i = 0; i < 100; ++i)
+    stream_.record(event);
+  for (std::thread &thread : waiting)
+    thread.join();
+}
+
 TEST_F(CpuDevice, RefusesPtx) {
   EXPECT_ERROR(kcc::Module::load_ptx(stream_.device(), ".version 7.0"), "a PTX file needs a CUDA device",
                "add_gpu_kernel()");

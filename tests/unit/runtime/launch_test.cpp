@@ -55,6 +55,37 @@ TEST_F(Launch, TakesTypedKernelsFromAModule) {
   EXPECT_EQ(floats_.to_host(), std::vector<float>(4, 3.0f));
 }
 
+TEST_F(Launch, AKernelOfAModuleStaysWithItsCode) {
+  kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", [](const void *const *) { kcc_cpu_trap(); }}};
+  kcc::abi::Image image = test_image::image;
+  image.cpu_kernels = cpu_kernels;
+  image.cpu_kernel_count = 1;
+  const auto add = module_.kernel(test_image::add);
+  const auto scale = module_.global(test_image::scale);
+  module_ = kcc::Module::load(Device::cpu(), image);
+  const auto trap = module_.kernel(test_image::add);
+  {
+    const kcc::Module moved = std::move(module_);
+  }
+  stream_.launch(add, cover(4, 4), floats_, read_only_, read_only_);
+  EXPECT_EQ(floats_.to_host(stream_), std::vector<float>(4, 3.0f));
+  EXPECT_EQ(stream_.read(scale), 1.5);
+  stream_.launch(trap, cover(4, 4), floats_, read_only_, read_only_);
+  EXPECT_ERROR(stream_.synchronize(), "kernel `test_image::add`", "trapped");
+  EXPECT_ERROR(module_.kernel("test_image::add"), "the module was moved from");
+  EXPECT_ERROR(module_.global<double>("test_image::scale"), "the module was moved from");
+}
+
+TEST_F(Launch, ABoundKernelIsOfAModuleOrOfTheImage) {
+  kcc::BoundKernel add = test_image::add;
+  stream_.launch(add, cover(4, 4), floats_, read_only_, read_only_);
+  EXPECT_EQ(floats_.to_host(stream_), std::vector<float>(4, 3.0f));
+  add = module_.kernel(test_image::add);
+  stream_.launch(add, cover(4, 4), floats_, floats_, read_only_);
+  EXPECT_EQ(floats_.to_host(stream_), std::vector<float>(4, 4.5f));
+  EXPECT_EQ(stream_.max_cooperative_blocks(add, {{}, {64}}), 12288u / 64);
+}
+
 TEST_F(Launch, RefusesIntegersThatDoNotFit) {
   const auto store = module_.kernel("test_image::store");
   const auto refused = [&](auto value, const char *text) {
