@@ -156,6 +156,9 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
   case Violation::KernelCall:
     Report(Diag::kernel_called) << kernelName(Kernels, V.Symbol);
     return;
+  case Violation::KernelAddress:
+    Report(Diag::kernel_address_taken) << kernelName(Kernels, V.Symbol);
+    return;
   case Violation::MissingAtomic:
     Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;

@@ -112,8 +112,13 @@ public:
 
 private:
   void check(const Function &F, const Instruction *At) {
-    if (&F != Kernel && Kernels.contains(&F))
-      return add(Violation::KernelCall, F.getName(), At);
+    if (At && Kernels.contains(&F)) {
+      auto *Call = dyn_cast<CallBase>(At);
+      bool IsCalled = Call && Call->getCalledOperand()->stripPointerCasts() == &F;
+      add(IsCalled ? Violation::KernelCall : Violation::KernelAddress, F.getName(), At);
+      if (&F != Kernel)
+        return; // it is checked for itself
+    }
     if (!F.isDeclaration())
       return checkInstructions(F);
     if (const Builtin *B = findBuiltin(F.getName())) {

@@ -45,6 +45,7 @@ struct Violation {
     UnsupportedType,
     UnsupportedOperation,
     KernelCall,
+    KernelAddress,
     ConstantWritten,
     MissingBuiltin,
     Assembly,

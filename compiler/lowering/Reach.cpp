@@ -55,7 +55,9 @@ Reach reachedFrom(const Function &Kernel) {
       if (!Seen.insert(C).second)
         continue;
       if (auto *Symbol = dyn_cast<GlobalValue>(C)) {
-        Found.insert({Symbol, At});
+        auto [Row, IsNew] = Found.insert({Symbol, At});
+        if (!IsNew && !Row->second)
+          Row->second = At;
         continue;
       }
       for (const Use &U : C->operands())

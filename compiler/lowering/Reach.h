@@ -13,7 +13,8 @@ class Instruction;
 namespace kcc::compiler {
 
 /// Everything that one kernel reaches, in the order of discovery (breadth first, so that the way to each is a
-/// shortest one). The value is the instruction that first led there; null for the kernel itself.
+/// shortest one). The value is the instruction that first led there; for the kernel itself the one that leads
+/// back to it, or null.
 using Reach = llvm::MapVector<const llvm::GlobalValue *, const llvm::Instruction *>;
 
 Reach reachedFrom(const llvm::Function &Kernel);

@@ -70,6 +70,8 @@ static const char *nameOf(Violation::Kind Kind) {
     return "unsupported operation";
   case Violation::KernelCall:
     return "kernel call";
+  case Violation::KernelAddress:
+    return "kernel address";
   case Violation::ConstantWritten:
     return "constant written";
   case Violation::MissingBuiltin:
