@@ -54,6 +54,7 @@ struct DeviceInfo {
   DeviceLimits limits;
   std::size_t total_memory; ///< bytes
   double rank;              ///< Device::pick takes the greatest of a backend
+  bool works_at_once;       ///< what is given to a stream is done when the call returns
 };
 
 /// A kernel's function on a device, and what the backend knows of its needs.

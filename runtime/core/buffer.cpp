@@ -113,7 +113,8 @@ void DeviceMemory::copy_from_device(Stream &stream, const DeviceMemory &from) {
   if (!(from.device() == device_))
     fail(copying_in + device_.backend_device().info().label,
          "the other buffer is of " + from.device().backend_device().info().label,
-         "Go through the host: to.copy_from(stream, from.to_host())");
+         "Go through the host: `const auto host = from.to_host(); to.copy_from(stream, host); "
+         "stream.synchronize();`");
   if (bytes_ > 0)
     state.device().copy_within(state.handle(), data_, from.data(), bytes_,
                                [&] { return copying_in + state.description(); });

@@ -113,7 +113,7 @@ void Stream::write_bytes(const Place &place, const void *host, std::size_t bytes
                  "it has " + std::to_string(place.global->memory.bytes) + " bytes, the value has " +
                      std::to_string(bytes),
                  "Pass as many elements as the variable has");
-  state_->device().copy_in(state_->handle(), place.address, host, bytes, operation);
+  state_->write(place.address, host, bytes, operation);
 }
 
 void Stream::read_bytes(const Place &place, void *host) {

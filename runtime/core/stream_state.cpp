@@ -1,6 +1,7 @@
 #include "stream_state.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace kcc::core {
@@ -31,9 +32,68 @@ StreamState::StreamState(const Device &device)
 
 StreamState::~StreamState() {
   deliver_quietly(device_, Delivery::no_wait);
+  if (!staged_.empty()) {
+    try {
+      device_.synchronize_stream(handle_, [] { return std::string(); });
+    } catch (const Error &) { // it copies nothing any more
+    }
+    free_staged(staged_.size());
+  }
   if (scratch_)
     device_.release(scratch_);
   device_.destroy_stream(handle_);
+}
+
+void StreamState::write(void *to, const void *host, std::size_t bytes, Operation operation) {
+  if (device_.info().works_at_once)
+    return device_.copy_in(handle_, to, host, bytes, operation);
+  // The driver may read the host's memory when the stream gets there (always if it is pinned), so it reads a
+  // copy of the stream's own. Of these there is a limit, for a program that only ever writes.
+  constexpr std::size_t most_staged_bytes = std::size_t{16} << 20;
+  forget_passed(operation);
+  while (!staged_.empty() && staged_bytes_ + bytes > most_staged_bytes) {
+    device_.synchronize_event(staged_.front().passed, operation);
+    free_staged(1);
+  }
+  Staged &staged = staged_.emplace_back(Staged{std::make_unique<std::byte[]>(bytes), bytes, nullptr});
+  staged_bytes_ += bytes;
+  std::memcpy(staged.copy.get(), host, bytes);
+  const auto take_back = [&] {
+    staged_bytes_ -= bytes;
+    if (staged.passed)
+      device_.destroy_event(staged.passed);
+    staged_.pop_back();
+  };
+  try {
+    staged.passed = device_.create_event(operation);
+    device_.copy_in(handle_, to, staged.copy.get(), bytes, operation);
+  } catch (const Error &) {
+    take_back();
+    throw;
+  }
+  try {
+    device_.record_event(staged.passed, handle_, operation);
+  } catch (const Error &) {
+    try {
+      device_.synchronize_stream(handle_, operation);
+    } catch (const Error &) { // it copies nothing any more
+    }
+    take_back();
+    throw;
+  }
+}
+
+void StreamState::forget_passed(Operation operation) {
+  while (!staged_.empty() && device_.event_done(staged_.front().passed, operation))
+    free_staged(1);
+}
+
+void StreamState::free_staged(std::size_t count) noexcept {
+  for (; count != 0; --count) {
+    staged_bytes_ -= staged_.front().bytes;
+    device_.destroy_event(staged_.front().passed);
+    staged_.pop_front();
+  }
 }
 
 void *StreamState::scratch(std::size_t bytes) {
@@ -183,6 +243,7 @@ void StreamState::remember(LoadedKernel &kernel) {
 }
 
 void StreamState::forget() noexcept {
+  free_staged(staged_.size());
   recent_ = {};
   recent_count_ = next_recent_ = 0;
   recent_dropped_ = false;

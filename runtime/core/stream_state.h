@@ -8,6 +8,8 @@
 #include <kcc/runtime/stream.h>
 
 #include <array>
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <string>
 
@@ -24,6 +26,9 @@ public:
   const Device &public_device() const noexcept { return public_device_; }
   BackendDevice &device() const noexcept { return device_; }
   StreamHandle *handle() const noexcept { return handle_; }
+
+  /// Enqueues a copy of `host`, which may change on return.
+  void write(void *to, const void *host, std::size_t bytes, Operation);
 
   /// Checks the launch against the kernel's and the device's limits and starts it.
   void launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments);
@@ -49,6 +54,15 @@ private:
   void remember(LoadedKernel &kernel);
   void forget() noexcept;
 
+  /// What a write hands to the device, until the stream has passed it.
+  struct Staged {
+    std::unique_ptr<std::byte[]> copy;
+    std::size_t bytes;
+    EventHandle *passed;
+  };
+  void free_staged(std::size_t count) noexcept;
+  void forget_passed(Operation);
+
   Device public_device_;
   BackendDevice &device_;
   StreamHandle *handle_;
@@ -60,6 +74,8 @@ private:
   std::size_t recent_count_ = 0;
   std::size_t next_recent_ = 0;
   bool recent_dropped_ = false; ///< more kernels than the array holds
+  std::deque<Staged> staged_;   ///< in the stream's order
+  std::size_t staged_bytes_ = 0;
   void *scratch_ = nullptr;
   std::size_t scratch_bytes_ = 0;
 };

@@ -13,8 +13,8 @@ struct Complaint {
   std::string message, hint;
 };
 
-/// Of a fault in a thread that ran on this stack, which ends with `guard_bytes` below it; `is_fiber` says that
-/// KCC_CPU_STACK_BYTES decides how large the stack is.
+/// Of a fault in a thread that ran on this stack, which ends with `guard_bytes` below it; `is_fiber` says
+/// that KCC_CPU_STACK_BYTES decides how large the stack is.
 Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes, bool is_fiber);
 
 } // namespace kcc::cpu

@@ -92,6 +92,7 @@ core::DeviceInfo describe() {
   info.limits.multiprocessors = usable_processors();
   info.limits.max_cluster_blocks = max_cluster_blocks;
   info.total_memory = physical_memory();
+  info.works_at_once = true;
   return info;
 }
 

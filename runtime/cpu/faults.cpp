@@ -39,9 +39,8 @@ void unblock(int signal) {
 }
 
 HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &context) {
-  HardwareFault fault{.signal = signal,
-                      .code = info.si_code,
-                      .address = static_cast<const std::byte *>(info.si_addr)};
+  HardwareFault fault{
+      .signal = signal, .code = info.si_code, .address = static_cast<const std::byte *>(info.si_addr)};
 #if defined(__x86_64__)
   const auto &registers = context.uc_mcontext.gregs;
   fault.instruction = reinterpret_cast<const void *>(registers[REG_RIP]);
@@ -49,7 +48,7 @@ HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &cont
   // Intel SDM volume 3, "Page-Fault Exception": bit 1 of the error code says write, bit 4 instruction fetch.
   constexpr int page_fault = 14;
   if (registers[REG_TRAPNO] == page_fault)
-    fault.access = (registers[REG_ERR] & 0x10) != 0  ? HardwareFault::Access::execute
+    fault.access = (registers[REG_ERR] & 0x10) != 0   ? HardwareFault::Access::execute
                    : (registers[REG_ERR] & 0x02) != 0 ? HardwareFault::Access::write
                                                       : HardwareFault::Access::read;
 #elif defined(__aarch64__)
@@ -65,12 +64,12 @@ void pass_on(int signal, siginfo_t *info, void *context) {
   if ((before.sa_flags & SA_SIGINFO) != 0) {
     before.sa_sigaction(signal, info, context);
   } else if (before.sa_handler == SIG_IGN && info->si_code <= 0) { // sent by a process; the system does not
-    return;                                                       // let a fault be ignored
+    return;                                                        // let a fault be ignored
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal);
   } else {
     // With the default action in place the instruction faults again, and a core dump shows it.
-    struct sigaction standard {};
+    struct sigaction standard{};
     standard.sa_handler = SIG_DFL;
     sigaction(signal, &standard, nullptr);
     if (info->si_code <= 0)
@@ -93,7 +92,7 @@ void on_signal(int signal, siginfo_t *info, void *context) {
 /// Takes the handlers out again when a shared library that the runtime is linked into goes.
 struct Handlers {
   Handlers() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
@@ -104,7 +103,7 @@ struct Handlers {
   }
   ~Handlers() {
     for (std::size_t i = 0; i < std::size(signals); ++i) {
-      struct sigaction now {};
+      struct sigaction now{};
       if (sigaction(signals[i], nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
           now.sa_sigaction == on_signal)
         sigaction(signals[i], &previous[i], nullptr);

@@ -27,8 +27,8 @@ protected:
   ~FaultListener() = default;
 };
 
-/// While it lives, faults of the calling OS thread go to the listener; without one they go to whatever handled
-/// them before, and usually end the process.
+/// While it lives, faults of the calling OS thread go to the listener; without one they go to whatever
+/// handled them before, and usually end the process.
 class ListenForFaults {
 public:
   explicit ListenForFaults(FaultListener *listener) noexcept;

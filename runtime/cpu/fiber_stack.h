@@ -53,7 +53,8 @@ private:
   const Guards wanted_;
   const std::size_t max_own_guards_;
   std::mutex mutex_;
-  std::map<std::size_t, std::list<Region>> regions_; ///< by the bytes of a stack; those with free stacks first
+  std::map<std::size_t, std::list<Region>>
+      regions_; ///< by the bytes of a stack; those with free stacks first
   std::size_t own_guards_ = 0;
 };
 

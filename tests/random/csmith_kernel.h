@@ -1,14 +1,14 @@
-// Stands in for csmith.h where a program of csmith becomes a kernel of one thread, and where g++ compiles it for
-// the checksum to expect. Csmith's arithmetic (safe_math.h) is taken as it is. What differs: nothing is printed, and
-// the checksum stays in a variable.
+// Stands in for csmith.h where a program of csmith becomes a kernel of one thread, and where g++ compiles it
+// for the checksum to expect. Csmith's arithmetic (safe_math.h) is taken as it is. What differs: nothing is
+// printed, and the checksum stays in a variable.
 #ifndef CSMITH_KERNEL_H
 #define CSMITH_KERNEL_H
 
 #include <cfloat>
 #include <climits>
-#include <math.h>
 #include <cstdint>
 #include <cstring>
+#include <math.h>
 
 #define STATIC [[maybe_unused]] static
 #define UNDEFINED(value) (value)
@@ -40,10 +40,13 @@ static void transparent_crc(std::uint64_t value, const char *, int) {
 
 [[maybe_unused]] static void transparent_crc_bytes(const void *bytes, int count, const char *, int) {
   for (int i = 0; i < count; ++i)
-    crc32_context = crc32_context >> 8 ^ crc32_table[(crc32_context ^ static_cast<const std::uint8_t *>(bytes)[i]) & 0xff];
+    crc32_context = crc32_context >> 8 ^
+                    crc32_table[(crc32_context ^ static_cast<const std::uint8_t *>(bytes)[i]) & 0xff];
 }
 
 static void platform_main_begin() {}
-static void platform_main_end(std::uint32_t checksum, int) { csmith_checksum = checksum; }
+static void platform_main_end(std::uint32_t checksum, int) {
+  csmith_checksum = checksum;
+}
 
 #endif

@@ -3,9 +3,9 @@
 //   runner DEVICE LIBRARY [FIRST]   runs them on cpu or cuda, from number FIRST on
 //   runner devices                  prints which devices there are, as "cpu,cuda"
 //
-// It prints a line before each program and one with its outcome after it, so that the caller knows which one crashed
-// or hangs. It ends after an error, because the driver's context may be unusable then: the caller starts it again
-// behind the program that failed.
+// It prints a line before each program and one with its outcome after it, so that the caller knows which one
+// crashed or hangs. It ends after an error, because the driver's context may be unusable then: the caller
+// starts it again behind the program that failed.
 #include "table.h"
 
 #include <kcc/runtime.h>
@@ -42,8 +42,9 @@ static std::string differences(const Program &program, const std::vector<std::ui
     ++count;
     if (shown++ < 3) {
       std::array<char, 128> line;
-      std::snprintf(line.data(), line.size(), " %s[%zu] is %#llx instead of %#llx;", is_result ? "results" : "memory",
-                    is_result ? i : i - results.size(), static_cast<unsigned long long>(is),
+      std::snprintf(line.data(), line.size(), " %s[%zu] is %#llx instead of %#llx;",
+                    is_result ? "results" : "memory", is_result ? i : i - results.size(),
+                    static_cast<unsigned long long>(is),
                     static_cast<unsigned long long>(program.expected[i]));
       text += line.data();
     }
@@ -86,7 +87,8 @@ int main(int count, char **arguments) {
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   try {
-    const kcc::Device device = std::strcmp(arguments[1], "cpu") == 0 ? kcc::Device::cpu() : kcc::Device::cuda();
+    const kcc::Device device =
+        std::strcmp(arguments[1], "cpu") == 0 ? kcc::Device::cpu() : kcc::Device::cuda();
     std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
     for (std::size_t i = count > 3 ? std::strtoul(arguments[3], nullptr, 10) : 0; i < table->count; ++i) {
       std::printf("begin %zu\n", i);

@@ -1,5 +1,5 @@
-// Each part of a complex function's result against MPC: relative to the part itself, not to the absolute value
-// of the result, over all magnitudes and where a function is difficult.
+// Each part of a complex function's result against MPC: relative to the part itself, not to the absolute
+// value of the result, over all magnitudes and where a function is difficult.
 #include "devices.h"
 #include "math_kernels.h"
 
@@ -65,12 +65,12 @@ template <class T> std::vector<std::complex<T>> samples() {
   return points;
 }
 
-/// In units of the last place of the true value; infinite where one is infinite or a NaN and the other is not,
-/// but for the neighbourhood of the greatest number. What the signs of zeros are is another test's.
+/// In units of the last place of the true value; infinite where one is infinite or a NaN and the other is
+/// not, but for the neighbourhood of the greatest number. What the signs of zeros are is another test's.
 template <class T> double error_of(T seen, mpfr_srcptr exact) {
   using Limits = std::numeric_limits<T>;
-  const T rounded =
-      sizeof(T) == 4 ? static_cast<T>(mpfr_get_flt(exact, MPFR_RNDN)) : static_cast<T>(mpfr_get_d(exact, MPFR_RNDN));
+  const T rounded = sizeof(T) == 4 ? static_cast<T>(mpfr_get_flt(exact, MPFR_RNDN))
+                                   : static_cast<T>(mpfr_get_d(exact, MPFR_RNDN));
   if (seen == rounded)
     return 0;
   if (!std::isfinite(seen) || !std::isfinite(rounded)) {

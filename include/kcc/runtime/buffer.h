@@ -93,6 +93,12 @@ public:
     memory_.copy_from_host(stream, host.data(), host.size_bytes());
   }
 
+  /// A temporary would be gone before it is copied: give it a name.
+  template <class Range>
+    requires(!std::is_lvalue_reference_v<Range> && std::ranges::contiguous_range<Range> &&
+             !std::ranges::borrowed_range<Range>)
+  void copy_from(Stream &stream, Range &&temporary) = delete;
+
   /// Enqueues a copy to `host`, which must have size() elements; they are there once the stream has been
   /// synchronised. Throws like copy_from.
   void copy_to(Stream &stream, std::span<T> host) const {

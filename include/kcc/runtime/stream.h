@@ -49,7 +49,9 @@ public:
   explicit Stream(const Device &device);
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
-  ~Stream(); ///< waits for the device only if scratch() was used; the driver finishes the work first
+  /// Lets the driver finish the work, and waits for the device only if scratch() was used or if what write()
+  /// was given is not copied yet.
+  ~Stream();
 
   /// Starts a kernel. Number and types of the arguments are checked by the compiler: a parameter takes its
   /// own type; spans and pointers take a Buffer of the same element (a const one only where the kernel

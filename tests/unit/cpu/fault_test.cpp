@@ -138,8 +138,9 @@ TEST_P(MistakeTest, IsAFaultOfItsThread) {
 
 TEST_P(MistakeTest, OfAThreadWithASmallStackToo) {
   std::optional<Fault> fault;
-  std::thread([&] { fault = launch(make_mistake, {{1}, {4}, uses_barrier()}, At{2, mistake().make}, uses_barrier()); })
-      .join();
+  std::thread([&] {
+    fault = launch(make_mistake, {{1}, {4}, uses_barrier()}, At{2, mistake().make}, uses_barrier());
+  }).join();
   ASSERT_TRUE(fault);
   EXPECT_THAT(fault->message, HasSubstr(mistake().message));
 }
@@ -242,7 +243,8 @@ void free_wrongly(const void *const *arguments) {
 
 TEST(Fault, IsToFreeWhatWasNotAllocated) {
   alignas(16) char memory[64] = {};
-  for (int how : {1, 2, KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN ? 1 : 0}) { // which find a double free themselves
+  for (int how :
+       {1, 2, KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN ? 1 : 0}) { // which find a double free themselves
     const auto fault = launch(free_wrongly, {{1}, {1}}, how, +memory);
     ASSERT_TRUE(fault);
     EXPECT_THAT(fault->message, HasSubstr("free() or delete of memory that is not allocated"));
@@ -282,7 +284,7 @@ TEST(FaultDeathTest, OutsideOfKernelsGoesToTheProgramsHandler) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_handler = leave;
         action.sa_flags = SA_NODEFER;
         sigaction(SIGSEGV, &action, nullptr); // before the first grid
@@ -308,7 +310,8 @@ TEST(FaultDeathTest, OutsideOfKernelsGoesToTheProgramsHandler) {
 
 TEST(FaultDeathTest, SignalsSentToAKernelAreNotItsMistakes) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(launch([](const void *const *) { raise(SIGSEGV); }, {{1}, {1}}), testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(launch([](const void *const *) { raise(SIGSEGV); }, {{1}, {1}}),
+              testing::KilledBySignal(SIGSEGV), "");
 }
 
 } // namespace

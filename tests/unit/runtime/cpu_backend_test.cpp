@@ -63,7 +63,8 @@ TEST_F(CpuDevice, CopiesAndFills) {
   EXPECT_EQ(b.to_host(stream_), (std::vector<int>{1, 2, 3}));
   b.fill_bytes(stream_, std::byte{0x7f});
   EXPECT_EQ(b.to_host(), std::vector<int>(3, 0x7f7f7f7f));
-  b.copy_from(stream_, std::vector<int>{4, 5, 6});
+  const std::vector<int> more{4, 5, 6};
+  b.copy_from(stream_, more);
   std::array<int, 3> back{};
   b.copy_to(stream_, back);
   stream_.synchronize();

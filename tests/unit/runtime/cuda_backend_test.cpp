@@ -263,6 +263,33 @@ TEST_F(CudaBackend, ReachesVariables) {
   EXPECT_ERROR(other.read(module.global<double>("test_image::scale")), "device 2", "is loaded on device 1");
 }
 
+TEST_F(CudaBackend, AWrittenValueMayChangeAtOnce) {
+  fake_.late_copies = true;
+  Stream stream(gpu_);
+  double value = 2.5;
+  stream.write(test_image::scale, value);
+  value = 9;
+  EXPECT_EQ(stream.read(test_image::scale), 2.5);
+  const auto waits = [&] {
+    return fake_.count("cuStreamSynchronize") + fake_.count("cuEventSynchronize") +
+           fake_.count("cuCtxSynchronize");
+  };
+  const int before = waits();
+  for (int i = 0; i < 100; ++i)
+    stream.write(test_image::scale, i);
+  EXPECT_EQ(waits(), before);
+  EXPECT_EQ(stream.read(test_image::scale), 99);
+  for (const char *function : {"cuEventCreate", "cuMemcpyHtoDAsync", "cuEventRecord"}) {
+    fake_.next_result[function] = 1;
+    EXPECT_ERROR(stream.write(test_image::scale, 1.0), "writing variable `test_image::scale`", function);
+  }
+  stream.write(test_image::scale, 4.5);
+  {
+    const Stream gone = std::move(stream);
+  }
+  EXPECT_EQ(Stream(gpu_).read(test_image::scale), 4.5);
+}
+
 TEST_F(CudaBackend, ReachesVariablesOfPtxWithoutAManifest) {
   const kcc::Module module = kcc::Module::load_ptx(gpu_, ".version 7.0 .global total");
   Stream stream(gpu_);

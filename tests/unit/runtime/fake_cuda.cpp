@@ -173,6 +173,7 @@ Result cuCtxPopCurrent_v2(Context *context) {
 }
 Result cuCtxSynchronize() {
   KCC_FAKE_WITH_CONTEXT("cuCtxSynchronize");
+  state().copy_late();
   return success;
 }
 
@@ -184,6 +185,7 @@ Result cuMemAlloc_v2(DevicePointer *memory, std::size_t bytes) {
 }
 Result cuMemFree_v2(DevicePointer memory) {
   KCC_FAKE_WITH_CONTEXT("cuMemFree");
+  state().copy_late();
   state().memory.erase(pointer(memory));
   std::free(pointer(memory));
   return success;
@@ -201,11 +203,16 @@ Result cuMemHostGetDevicePointer_v2(DevicePointer *address, void *memory, unsign
 }
 Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void *from, std::size_t bytes, StreamRef) {
   KCC_FAKE_WITH_CONTEXT("cuMemcpyHtoDAsync");
-  std::memcpy(pointer(to), from, bytes);
+  const auto copy = [=] { std::memcpy(pointer(to), from, bytes); };
+  if (state().late_copies)
+    state().late.emplace_back(copy);
+  else
+    copy();
   return success;
 }
 Result cuMemcpyDtoHAsync_v2(void *to, DevicePointer from, std::size_t bytes, StreamRef) {
   KCC_FAKE_WITH_CONTEXT("cuMemcpyDtoHAsync");
+  state().copy_late();
   std::memcpy(to, pointer(from), bytes);
   return success;
 }
@@ -228,12 +235,14 @@ Result cuStreamCreate(StreamRef *stream, unsigned flags) {
 }
 Result cuStreamDestroy_v2(StreamRef stream) {
   KCC_FAKE_WITH_CONTEXT("cuStreamDestroy");
+  state().copy_late();
   state().streams.erase(stream);
   delete stream;
   return success;
 }
 Result cuStreamSynchronize(StreamRef) {
   KCC_FAKE_WITH_CONTEXT("cuStreamSynchronize");
+  state().copy_late();
   return success;
 }
 Result cuStreamQuery(StreamRef) {
@@ -263,10 +272,11 @@ Result cuEventRecord(EventRef event, StreamRef) {
 }
 Result cuEventQuery(EventRef) {
   KCC_FAKE_WITH_CONTEXT("cuEventQuery");
-  return success;
+  return state().late.empty() ? success : error_not_ready;
 }
 Result cuEventSynchronize(EventRef) {
   KCC_FAKE_WITH_CONTEXT("cuEventSynchronize");
+  state().copy_late();
   return success;
 }
 Result cuEventElapsedTime(float *milliseconds, EventRef from, EventRef to) {

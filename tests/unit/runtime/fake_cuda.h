@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -55,6 +56,8 @@ struct State {
   std::set<void *> memory, streams, events, modules; ///< what is alive
   std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose
   std::uintptr_t output_control = 0;                 ///< the value of each module's variable `kcc_output`
+  bool late_copies = false; ///< copies from the host read it when somebody waits, as of pinned memory
+  std::vector<std::function<void()>> late; ///< those copies
   bool quiet = false; ///< nothing is written down and nothing fails: for counting what kcc itself does
 
   int count(const std::string &call) const {
@@ -84,6 +87,12 @@ struct State {
     loaded.clear();
     granted_shared_bytes.clear();
     quiet = false;
+    late_copies = false;
+    late.clear();
+  }
+  void copy_late() {
+    for (const auto &copy : std::exchange(late, {}))
+      copy();
   }
 };
 

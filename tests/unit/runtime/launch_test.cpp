@@ -182,7 +182,8 @@ TEST_F(Launch, RefusesObjectsOfAnotherDevice) {
   EXPECT_ERROR(other.launch(module_.kernel("test_image::nothing"), {}), "loaded on the CPU device");
   EXPECT_ERROR(other.launch(module_.kernel(test_image::nothing), {}), "loaded on the CPU device");
   EXPECT_ERROR(theirs.fill_bytes(stream_, std::byte{}), "the stream is of the CPU device");
-  EXPECT_ERROR(kcc::copy(stream_, floats_, theirs), "the other buffer is of device 0 (Fake T4)");
+  EXPECT_ERROR(kcc::copy(stream_, floats_, theirs), "the other buffer is of device 0 (Fake T4)",
+               "const auto host = from.to_host(); to.copy_from(stream, host); stream.synchronize();");
   EXPECT_ERROR(stream_.record(event), "the event is of device 0 (Fake T4)");
   EXPECT_ERROR(stream_.wait(event), "the event is of device 0 (Fake T4)");
 }

@@ -1,0 +1,6 @@
+// use of deleted function
+#include "kernels.inc"
+
+void copy(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &other) {
+  floats.copy_from(stream, other.to_host());
+}
