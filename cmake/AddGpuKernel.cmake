@@ -3,31 +3,95 @@ add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [
                [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
-<target> launches the kernels by the header's objects:
+<target> launches the kernels through the header's objects:
 
   #include "<target>.h"
   stream.launch(<target>::add, kcc::cover(n, 256), ...);
 
-SOURCES              relative to the current source folder, or made by a custom command; their names must
+SOURCES              relative to the current source folder, or the output of a custom command; their names must
                      differ without folder and extension
 ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a, native (this machine's GPU).
-                     Default: the cache variable KCC_DEFAULT_ARCHS
+                     Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if
+                     that is not set either, sm_75 and sm_90
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
-CPU                  whether code for the CPU device is embedded too; default ON
-PTX                  also writes PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
-DEBUG                debug information whatever the build type; otherwise a build of type Debug has it
+CPU                  whether to embed code for the CPU device too; default ON
+PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
+DEBUG                debug information (-g) in every configuration, not only in Debug
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
-COMPILE_OPTIONS      more options of kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
+COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
 
-Include folders and definitions of the target itself also count: target_include_directories(),
-target_compile_definitions(), and those that come in by target_link_libraries(). Its compile options do not,
-as they are meant for the host's compiler.
+The Debug configuration compiles kernels with -g, and with -O0 if COMPILE_OPTIONS has no other level. A configuration whose flags for the host's compiler define
+NDEBUG defines it for kernels too. Multi-config generators compile the kernels of each configuration separately.
+
+The target's own include folders and definitions count too: target_include_directories(),
+target_compile_definitions(), and what target_link_libraries() brings in. Its compile options do not, as they are
+meant for the host's compiler.
+
+A library that uses kernels is installed together with their target:
+  install(TARGETS my_library my_kernels EXPORT my_export ...)
 ]]
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
 
-set(KCC_DEFAULT_ARCHS "sm_75;sm_90" CACHE STRING "GPU architectures that add_gpu_kernel() compiles for by default")
+set(KCC_DEFAULT_ARCHS "" CACHE STRING
+    "GPU architectures that add_gpu_kernel() compiles for by default; empty: CMAKE_CUDA_ARCHITECTURES, else sm_75;sm_90")
+
+# The default of ARCHS.
+function(_kcc_default_archs result target)
+  set(archs ${KCC_DEFAULT_ARCHS})
+  if(NOT archs AND CMAKE_CUDA_ARCHITECTURES)
+    foreach(entry IN LISTS CMAKE_CUDA_ARCHITECTURES)
+      if(entry MATCHES "^([0-9]+[af]?)(-real|-virtual)?$")
+        list(APPEND archs sm_${CMAKE_MATCH_1}) # PTX in either case, which the driver compiles for the GPU
+      elseif(entry MATCHES "^all(-major)?$")
+        list(APPEND archs sm_50 sm_60 sm_70 sm_80 sm_90 sm_100 sm_120) # newer GPUs of a generation run its PTX
+      elseif(entry STREQUAL "native")
+        list(APPEND archs native)
+      else()
+        message(FATAL_ERROR "add_gpu_kernel(${target}): '${entry}' in CMAKE_CUDA_ARCHITECTURES is no GPU architecture; "
+                            "give ARCHS, or set KCC_DEFAULT_ARCHS, such as \"sm_75;sm_90\"")
+      endif()
+    endforeach()
+  endif()
+  if(NOT archs)
+    set(archs sm_75 sm_90)
+  endif()
+  set(${result} ${archs} PARENT_SCOPE)
+endfunction()
+
+# Options that follow from the configuration, as generator expressions; behind the result's name stand the target's
+# own options.
+function(_kcc_configuration_options result)
+  set(options "$<$<CONFIG:Debug>:-g>")
+  if(NOT "${ARGN}" MATCHES "(^|;)-O")
+    list(APPEND options "$<$<CONFIG:Debug>:-O0>")
+  endif()
+  set(with_ndebug "")
+  foreach(configuration IN LISTS CMAKE_CONFIGURATION_TYPES CMAKE_BUILD_TYPE)
+    string(TOUPPER "${configuration}" upper)
+    if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${upper}}" MATCHES "-DNDEBUG")
+      list(APPEND with_ndebug ${configuration})
+    endif()
+  endforeach()
+  if(with_ndebug)
+    list(REMOVE_DUPLICATES with_ndebug)
+    list(JOIN with_ndebug "," with_ndebug)
+    list(APPEND options "$<$<CONFIG:${with_ndebug}>:-DNDEBUG>") # assert() means the same to kernels and the program
+  endif()
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
+# `#include "<target>.h"` must not find another file: the compiler looks beside the including file first.
+function(_kcc_check_header target)
+  foreach(folder IN LISTS ARGN)
+    if(NOT folder MATCHES "[$]<" AND EXISTS ${folder}/${target}.h)
+      message(FATAL_ERROR "add_gpu_kernel(${target}): the typed header is called ${target}.h, and so is "
+                          "${folder}/${target}.h, which would be found instead; rename that file or the target "
+                          "(NAMESPACE keeps the namespace)")
+    endif()
+  endforeach()
+endfunction()
 
 # Where `source` is, or a clear error.
 function(_kcc_find_source result target source)
@@ -76,7 +140,7 @@ function(add_gpu_kernel target)
     set(arg_CPU ON)
   endif()
   if(NOT arg_ARCHS)
-    set(arg_ARCHS ${KCC_DEFAULT_ARCHS})
+    _kcc_default_archs(arg_ARCHS ${target})
   endif()
   list(REMOVE_DUPLICATES arg_ARCHS)
   foreach(arch IN LISTS arg_ARCHS)
@@ -107,13 +171,11 @@ function(add_gpu_kernel target)
   else()
     list(APPEND options --target=ptx)
   endif()
-  if(arg_DEBUG OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+  if(arg_DEBUG)
     list(APPEND options -g)
   endif()
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
-  if("${CMAKE_CXX_FLAGS_${build_type}}" MATCHES "-DNDEBUG")
-    list(APPEND options -DNDEBUG) # assert() means the same to kernels and to the program
-  endif()
+  _kcc_configuration_options(configuration_options ${arg_COMPILE_OPTIONS})
+  list(APPEND options ${configuration_options})
   list(APPEND options ${arg_COMPILE_OPTIONS})
   list(TRANSFORM arg_INCLUDE_DIRECTORIES REPLACE "^([^/$].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
@@ -122,6 +184,11 @@ function(add_gpu_kernel target)
                       "$<$<BOOL:${directories}>:-I$<JOIN:${directories},$<SEMICOLON>-I>>")
 
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/gpu_kernels/${target})
+  set(output_folder ${folder})
+  get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  if(multi_config)
+    set(output_folder ${folder}/$<CONFIG>)
+  endif()
   set(objects "")
   set(headers "")
   set(ptx_files "")
@@ -138,7 +205,7 @@ function(add_gpu_kernel target)
     list(APPEND stems ${stem})
     cmake_path(GET path PARENT_PATH source_folder)
     list(APPEND source_folders ${source_folder})
-    set(output ${folder}/${target}/${stem})
+    set(output ${output_folder}/${target}/${stem})
     set(ptx "")
     if(arg_PTX AND arch_count EQUAL 1)
       set(ptx ${output}.ptx)
@@ -147,7 +214,7 @@ function(add_gpu_kernel target)
     endif()
     add_custom_command(
       OUTPUT ${output}.o ${output}.kernels.h ${ptx}
-      COMMAND kcc::kcc ${options} --image=${target}_${stem} -o ${folder}/${target}/
+      COMMAND kcc::kcc ${options} --image=${target}_${stem} -o ${output_folder}/${target}/
               -MF ${output}.d -MT ${output}.o ${path}
       DEPENDS ${path} $<TARGET_FILE:kcc::kcc>
       DEPFILE ${output}.d
@@ -159,16 +226,20 @@ function(add_gpu_kernel target)
     string(APPEND includes "#include \"${target}/${stem}.kernels.h\"\n")
   endforeach()
 
+  list(REMOVE_DUPLICATES source_folders)
+  _kcc_check_header(${target} ${source_folders} ${arg_INCLUDE_DIRECTORIES})
   # Only when it changes, so that its users are not compiled again.
   file(CONFIGURE OUTPUT ${folder}/${target}.h @ONLY
        CONTENT "// Made by add_gpu_kernel(${target}). Do not edit.\n#pragma once\n\n${includes}")
   set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   add_library(${target} STATIC ${objects} ${headers})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}")
-  target_include_directories(${target} PRIVATE ${arg_INCLUDE_DIRECTORIES} INTERFACE ${folder})
-  # The typed header includes what the kernels' parameter types come from, as their source does.
-  list(REMOVE_DUPLICATES source_folders)
-  target_include_directories(${target} INTERFACE ${source_folders} ${arg_INCLUDE_DIRECTORIES})
+  # The typed header includes what the kernels' parameter types come from, as their source does. An installed
+  # library has its kernels inside, and its users need no typed header.
+  target_include_directories(${target} PRIVATE ${arg_INCLUDE_DIRECTORIES})
+  foreach(directory IN ITEMS ${folder} ${output_folder} ${source_folders} LISTS arg_INCLUDE_DIRECTORIES)
+    target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${directory}>")
+  endforeach()
   target_compile_definitions(${target} PRIVATE ${arg_COMPILE_DEFINITIONS})
   target_link_libraries(${target} INTERFACE kcc::runtime)
 

@@ -6,6 +6,8 @@ foreach(case IN ITEMS
     "missing-file|there is no file 'nowhere.cpp' in"
     "bad-namespace|'my-kernels' cannot be a C\\+\\+ namespace"
     "bad-arch|'90' is no GPU architecture; write sm_75"
+    "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is no GPU architecture; give ARCHS"
+    "shadowed-header|the typed header is called shadowed.h, and so is"
     "same-name|two sources are called 'kernel'")
   string(REGEX MATCH "^([^|]+).(.+)$" _ "${case}")
   set(name ${CMAKE_MATCH_1})

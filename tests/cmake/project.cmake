@@ -41,5 +41,6 @@ function(expect_not what text)
 endfunction()
 
 # Boost is hidden: an installed kcc does not need it.
-set(configure ${CMAKE_COMMAND} --no-warn-unused-cli -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror
-              -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+set(configure_options -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror -DCMAKE_PREFIX_PATH=${PREFIX}
+                      -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+set(configure ${CMAKE_COMMAND} --no-warn-unused-cli -G ${GENERATOR} ${configure_options})

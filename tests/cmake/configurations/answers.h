@@ -1,0 +1,5 @@
+#pragma once
+#include <string>
+
+/// How the kernels were compiled.
+std::string answers();

@@ -1,0 +1,4 @@
+#include "answers.h"
+#include <iostream>
+
+int main() { std::cout << answers() << "\n"; }

@@ -1,0 +1,2 @@
+// Called as the typed header of a target would be.
+#pragma once
