@@ -214,7 +214,7 @@ function(add_gpu_kernel target)
     endif()
     add_custom_command(
       OUTPUT ${output}.o ${output}.kernels.h ${ptx}
-      COMMAND kcc::kcc ${options} --image=${target}_${stem} -o ${output_folder}/${target}/
+      COMMAND kcc::kcc ${options} -o ${output_folder}/${target}/
               -MF ${output}.d -MT ${output}.o ${path}
       DEPENDS ${path} $<TARGET_FILE:kcc::kcc>
       DEPFILE ${output}.d

@@ -123,13 +123,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
                  "name with the kind's extension, in the working folder")
       ->option_text("PATH")
       ->group("Output");
-  App.add_option("--name", R.Name,
-                 "Namespace of the typed header and name of the image; default: the source's name")
-      ->option_text("NAME")
-      ->group("Output");
-  App.add_option("--image", R.Image,
-                 "Name of the image where it is another than the namespace's, as when several "
-                 "sources share one; unique in a program; default: --name")
+  App.add_option("--name", R.Name, "Namespace of the typed header; default: the source's name")
       ->option_text("NAME")
       ->group("Output");
 

@@ -247,6 +247,7 @@ std::optional<Compiled> compileKernels(const ParseJob &Job, const Target &T, con
       Result.Kernels = {};
       Result.Kernels.Source = Job.Input == "-" ? "<stdin>" : sys::path::filename(Job.Input).str();
       Good = lowerAndGenerate(Source, T, W, Job, Result, NeedsPlaces);
+      Result.ContentHash = Source.contentHash();
       Result.Dependencies.assign(Source.dependencies().begin(), Source.dependencies().end());
     });
     return Parsed && Good;

@@ -31,6 +31,7 @@ struct Compiled {
   std::string LlvmBitcode;
   std::string Assembly;
   std::vector<std::string> Dependencies;
+  std::uint64_t ContentHash = 0; ///< ParsedSource::contentHash
   /// With \c Module: "file:line:column" for each number by which the back end names inline assembly.
   std::map<std::uint64_t, std::string> AsmPlaces;
   // The context outlives the module.

@@ -3,11 +3,12 @@
 #include "driver/Compile.h"
 #include "driver/Output.h"
 #include "driver/Protection.h"
-#include "kcc/image.h"
+#include "kcc/abi/image.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
@@ -16,6 +17,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -51,7 +53,6 @@ public:
     Job.Input = Input.str();
     Stem = Input == "-" ? "stdin" : sys::path::stem(Input).str();
     Name = R.Name.empty() ? Stem : R.Name;
-    Image = R.Image.empty() ? Name : R.Image;
   }
 
   /// The files to write; an error has been reported when there are none.
@@ -73,18 +74,28 @@ private:
   }
   void addDependencies();
   bool addDescriptions();
+  std::string imageSymbol() const;
 
   const Request &R;
   ArrayRef<TargetKind> Targets;
   ParseJob Job;
-  std::string Stem, Name, Image;
+  std::string Stem, Name;
+  std::uint64_t ContentHash = 0;
   std::vector<OutputFile> Files;
-  std::vector<EmbeddedPtx> Ptx;
+  std::vector<Code> Codes;
   std::vector<std::string> Dependencies;
   std::optional<Manifest> Kernels;
   std::optional<Compiled> Cpu;
   Error Problem = Error::success();
 };
+
+/// \p Name with what an identifier cannot have spelled `_`.
+std::string inIdentifier(StringRef Name) {
+  std::string Text = Name.str();
+  for (char &C : Text)
+    C = isAlnum(C) ? C : '_';
+  return Text;
+}
 
 bool isFolder(StringRef Path) {
   return Path.ends_with("/") || sys::fs::is_directory(Path);
@@ -124,14 +135,15 @@ bool Translation::compilePtx() {
     if (!Code)
       return false;
     // The manifest travels in the file, for Module::load_file.
-    std::string Text = abi::ptx_manifest_prefix + toJson(Code->Kernels) + "\n" + Code->Assembly;
+    std::string Json = toJson(Code->Kernels);
     if (wants(R, Emit::LlvmIr))
       add("ll", Code->LlvmIr, Arch);
     if (wants(R, Emit::LlvmBitcode))
       add("bc", Code->LlvmBitcode, Arch);
     if (wants(R, Emit::Ptx))
-      add("ptx", Text, Arch);
-    Ptx.push_back({Arch, std::move(Text)});
+      add("ptx", abi::ptx_manifest_prefix + Json + "\n" + Code->Assembly, Arch);
+    Codes.push_back({abi::CodeKind::ptx, Arch, std::move(Json), std::move(Code->Assembly), {}, {}});
+    ContentHash = Code->ContentHash;
     Dependencies = std::move(Code->Dependencies);
     Kernels = std::move(Code->Kernels);
   }
@@ -156,6 +168,12 @@ bool Translation::compileCpu() {
     add("ll", Cpu->LlvmIr);
   if (W.LlvmBitcode)
     add("bc", Cpu->LlvmBitcode);
+  Codes.push_back({abi::CodeKind::cpu, T->arch(), toJson(Cpu->Kernels), {}, {}, {}});
+  for (const Kernel &K : Cpu->Kernels.Kernels)
+    Codes.back().Entries.push_back(K.Entry);
+  for (const Global &G : Cpu->Kernels.Globals)
+    Codes.back().Globals.push_back(G.Symbol);
+  ContentHash = Cpu->ContentHash;
   Dependencies = Cpu->Dependencies;
   Kernels = Cpu->Kernels;
   return true;
@@ -184,13 +202,8 @@ bool Translation::emitObject() {
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
   std::unique_ptr<LLVMContext> OwnContext;
   std::unique_ptr<Module> M;
-  std::vector<std::string> CpuEntries, CpuGlobals;
   if (Cpu) {
     M = std::move(Cpu->Module);
-    for (const Kernel &K : Kernels->Kernels)
-      CpuEntries.push_back(K.Entry);
-    for (const Global &G : Kernels->Globals)
-      CpuGlobals.push_back(G.Symbol);
   } else {
     OwnContext = std::make_unique<LLVMContext>();
     M = std::make_unique<Module>(Name, *OwnContext);
@@ -200,10 +213,22 @@ bool Translation::emitObject() {
   M->getContext().setDiagnosticHandler(
       std::make_unique<ObjectDiagnostics>(Cpu ? Cpu->AsmPlaces : NoPlaces, *Job.Errors));
   M->setDataLayout(Machine->createDataLayout());
-  addImage(*M, imageSymbol(Image), Kernels->Source, toJson(*Kernels), Ptx, CpuEntries, CpuGlobals);
+  addImage(*M, imageSymbol(), Kernels->Source, Codes);
   optimize(*M, *Machine, R.OptLevel);
   add("o", generateCode(*M, *Machine, CodeKind::Object));
   return !M->getContext().getDiagHandlerPtr()->HasErrors;
+}
+
+/// The image's symbol: `kcc_image_`, the name, and a hash of all that the kernels come from. Images of the
+/// same name but other content can be linked into one program, and header and object may be made by two
+/// calls.
+std::string Translation::imageSymbol() const {
+  std::string All;
+  for (StringRef Part : R.ClangArguments)
+    All += Part.str() + '\0';
+  All += Kernels->Source + '\0' + Name + '\0' + utohexstr(ContentHash);
+  return "kcc_image_" + inIdentifier(Name) + "_" +
+         utohexstr(xxh3_64bits(All), /*LowerCase=*/true, /*Width=*/16);
 }
 
 bool Translation::addDescriptions() {
@@ -214,12 +239,10 @@ bool Translation::addDescriptions() {
   if (!Kernels->HeaderObstacle.empty())
     return fail(
         createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle));
-  std::string Namespace = Name;
-  for (char &C : Namespace)
-    C = isAlnum(C) ? C : '_';
+  std::string Namespace = inIdentifier(Name);
   // Not "h": the source's own header may have that name, stand in the same folder, and be included by this
   // one.
-  add("kernels.h", toHeader(*Kernels, Namespace, imageSymbol(Image)));
+  add("kernels.h", toHeader(*Kernels, Namespace, imageSymbol()));
   return true;
 }
 

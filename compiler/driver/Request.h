@@ -18,7 +18,6 @@ struct Request {
   std::vector<std::string> Archs;  ///< of the PTX target
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: beside the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
-  std::string Image;  ///< of the image, where it is another than the namespace's; empty: `Name`
 
   unsigned OptLevel = 3;
   bool Debug = false;

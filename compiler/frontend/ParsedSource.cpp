@@ -16,16 +16,19 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
 namespace kcc::compiler {
 
 ParsedSource::ParsedSource(CompilerInstance &CI, clang::CodeGenerator &CodeGen,
-                           std::unique_ptr<llvm::Module> M, llvm::ArrayRef<std::string> Dependencies)
-    : Instance(CI), CodeGen(CodeGen), M(std::move(M)), Dependencies(Dependencies) {}
+                           std::unique_ptr<llvm::Module> M, llvm::ArrayRef<std::string> Dependencies,
+                           llvm::ArrayRef<std::string> OwnFiles)
+    : Instance(CI), CodeGen(CodeGen), M(std::move(M)), Dependencies(Dependencies), OwnFiles(OwnFiles) {}
 ParsedSource::~ParsedSource() = default;
 
 std::unique_ptr<llvm::Module> ParsedSource::takeModule() {
@@ -47,6 +50,19 @@ SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Colu
   return Instance.getSourceManager().translateFileLineCol(*Entry, Line, Column == 0 ? 1 : Column);
 }
 
+std::uint64_t ParsedSource::contentHash() {
+  SourceManager &SM = Instance.getSourceManager();
+  std::vector<std::uint64_t> Hashes;
+  for (const std::string &File : OwnFiles)
+    if (auto Text = Instance.getFileManager().getBufferForFile(File))
+      Hashes.push_back(llvm::xxh3_64bits((*Text)->getBuffer()));
+  // A precompiled preamble names its files in another order.
+  llvm::sort(Hashes);
+  Hashes.push_back(llvm::xxh3_64bits(SM.getBufferData(SM.getMainFileID())));
+  return llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const std::uint8_t *>(Hashes.data()),
+                                          Hashes.size() * sizeof(Hashes.front())));
+}
+
 namespace {
 
 /// Every real file that is read; the headers inside the tool are no files.
@@ -55,12 +71,19 @@ public:
   explicit FileCollector(bool System) : System(System) {}
   bool needSystemDependencies() override { return System; }
   bool sawDependency(StringRef File, bool, bool IsSystem, bool IsModuleFile, bool IsMissing) override {
-    return !IsMissing && !IsModuleFile && (System || !IsSystem) && File != "<built-in>" &&
-           File != "<stdin>" && !File.starts_with(EmbeddedRoot);
+    if (IsMissing || IsModuleFile || File == "<built-in>" || File == "<stdin>" ||
+        File.starts_with(EmbeddedRoot))
+      return false;
+    if (!IsSystem && Seen.insert(File).second)
+      OwnFiles.push_back(File.str());
+    return System || !IsSystem;
   }
+  llvm::ArrayRef<std::string> ownFiles() const { return OwnFiles; }
 
 private:
   bool System;
+  std::vector<std::string> OwnFiles;
+  llvm::StringSet<> Seen;
 };
 
 /// System headers have inline assembly for the host's processor, which has to parse for a GPU, and kernels
@@ -111,7 +134,7 @@ private:
     std::unique_ptr<llvm::Module> M = CodeGen->ReleaseModule();
     if (!M || CI.getDiagnostics().hasErrorOccurred())
       return;
-    ParsedSource Source(CI, *CodeGen, std::move(M), Files->getDependencies());
+    ParsedSource Source(CI, *CodeGen, std::move(M), Files->getDependencies(), Files->ownFiles());
     Use(Source);
   }
 

@@ -23,7 +23,7 @@ namespace kcc::compiler {
 class ParsedSource {
 public:
   ParsedSource(clang::CompilerInstance &CI, clang::CodeGenerator &CodeGen, std::unique_ptr<llvm::Module> M,
-               llvm::ArrayRef<std::string> Dependencies);
+               llvm::ArrayRef<std::string> Dependencies, llvm::ArrayRef<std::string> OwnFiles);
   ~ParsedSource();
 
   llvm::Module &module() { return *M; }
@@ -39,12 +39,14 @@ public:
   clang::SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column = 1);
   /// Every file that was read, for a depfile: the source first.
   llvm::ArrayRef<std::string> dependencies() const { return Dependencies; }
+  /// A hash of the content of the source and of the headers that are not the system's.
+  std::uint64_t contentHash();
 
 private:
   clang::CompilerInstance &Instance;
   clang::CodeGenerator &CodeGen;
   std::unique_ptr<llvm::Module> M;
-  llvm::ArrayRef<std::string> Dependencies;
+  llvm::ArrayRef<std::string> Dependencies, OwnFiles;
 };
 
 /// Parses \p Job and hands the result to \p Use, during which all of clang's data is valid. Returns false

@@ -132,7 +132,10 @@ std::string toHeader(const Manifest &M, const std::string &Namespace, const std:
     if (!L.CppType.empty())
       writeLayoutCheck(OS, L);
   OS << "#pragma GCC diagnostic pop\n";
-  OS << "\nextern \"C\" const ::kcc::abi::Image " << ImageSymbol << ";\n\nnamespace " << Namespace << " {\n";
+  // Hidden, as the image is: two shared libraries may have kernels of the same names, and each launches its
+  // own.
+  OS << "\nextern \"C\" __attribute__((visibility(\"hidden\"))) const ::kcc::abi::Image " << ImageSymbol
+     << ";\n\nnamespace " << Namespace << " __attribute__((visibility(\"hidden\"))) {\n";
   llvm::StringSet<> Templates;
   for (const Kernel &K : M.Kernels) {
     openNamespaces(OS, K.Namespaces);

@@ -1,5 +1,5 @@
 #include "llvm/Support/JSON.h"
-#include "kcc/image.h"
+#include "kcc/abi/image.h"
 #include "manifest/Manifest.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FormatVariadic.h"

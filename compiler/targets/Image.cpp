@@ -1,5 +1,5 @@
 #include "targets/Image.h"
-#include "kcc/image.h"
+#include "kcc/abi/cpu_code.h"
 #include "targets/cpu/CpuTarget.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -10,16 +10,9 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-std::string imageSymbol(StringRef Name) {
-  std::string Symbol = "kcc_image_";
-  for (char C : Name)
-    Symbol += isAlnum(C) ? C : '_';
-  return Symbol;
-}
-
 namespace {
 
-/// Builds the structs of include/kcc/image.h as constants; fields are in the order declared there.
+/// Builds the structs of include/kcc/abi/image.h as constants; fields are in the order declared there.
 class ImageWriter {
 public:
   explicit ImageWriter(Module &M) : M(M), Builder(M.getContext()) {}
@@ -47,31 +40,41 @@ private:
 
 } // namespace
 
-void addImage(Module &M, StringRef Symbol, StringRef Source, StringRef ManifestJson,
-              ArrayRef<EmbeddedPtx> Ptx, ArrayRef<std::string> CpuEntries, ArrayRef<std::string> CpuGlobals) {
-  static_assert(sizeof(abi::CpuGlobal) == 24 && sizeof(abi::Image) == 56 && sizeof(abi::Ptx) == 24 &&
-                sizeof(abi::CpuKernel) == 16);
-  ImageWriter W(M);
-  SmallVector<Constant *, 4> PtxRows, CpuRows, GlobalRows;
-  for (const EmbeddedPtx &P : Ptx)
-    PtxRows.push_back(W.row({W.text(P.Arch), W.text(P.Text), W.u64(P.Text.size())}));
-  for (const std::string &Entry : CpuEntries) {
+/// The table of what the CPU device runs. Its functions and variables were external so that the optimiser
+/// kept them; from here on the table does.
+static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
+  SmallVector<Constant *, 4> Kernels, Globals;
+  for (const std::string &Entry : C.Entries) {
     Function *Thread = M.getFunction(cpuThreadSymbol(Entry));
     Thread->setLinkage(GlobalValue::InternalLinkage);
-    CpuRows.push_back(W.row({W.text(Entry), Thread}));
+    Kernels.push_back(W.row({W.text(Entry), Thread}));
   }
-  for (const std::string &Symbol : CpuGlobals) {
+  for (const std::string &Symbol : C.Globals) {
     GlobalVariable *Variable = M.getGlobalVariable(Symbol);
-    // Another source of the program may have a variable of the same name.
     Variable->setLinkage(GlobalValue::InternalLinkage);
-    GlobalRows.push_back(
+    Globals.push_back(
         W.row({W.text(Symbol), Variable,
                W.u64(M.getDataLayout().getTypeAllocSize(Variable->getValueType()).getFixedValue())}));
   }
-  Constant *Image =
-      W.row({W.u32(abi::version), W.u32(PtxRows.size()), W.u32(CpuRows.size()), W.u32(GlobalRows.size()),
-             W.text(Source), W.text(ManifestJson), W.table(PtxRows), W.table(CpuRows), W.table(GlobalRows)});
-  auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::ExternalLinkage, Image, Symbol);
+  return W.table({W.row({W.u32(Kernels.size()), W.u32(Globals.size()), W.table(Kernels), W.table(Globals)})});
+}
+
+void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
+  static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
+                sizeof(abi::CpuKernel) == 16 && sizeof(abi::CpuGlobal) == 24);
+  ImageWriter W(M);
+  SmallVector<Constant *, 4> Rows;
+  for (const Code &C : Codes) {
+    bool IsCpu = C.Kind == abi::CodeKind::cpu;
+    Rows.push_back(W.row({W.u32(static_cast<std::uint32_t>(C.Kind)), W.text(C.Arch), W.text(C.Manifest),
+                          IsCpu ? cpuCode(W, M, C) : W.text(C.Bytes),
+                          W.u64(IsCpu ? sizeof(abi::CpuCode) : C.Bytes.size())}));
+  }
+  Constant *Image = W.row({W.u32(abi::version), W.u32(Rows.size()), W.text(Source), W.table(Rows)});
+  // The same image may come twice, as when one object is linked through two libraries.
+  auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::WeakODRLinkage, Image, Symbol);
+  Variable->setComdat(M.getOrInsertComdat(Symbol));
+  Variable->setVisibility(GlobalValue::HiddenVisibility);
   Variable->setAlignment(Align(alignof(abi::Image)));
 }
 

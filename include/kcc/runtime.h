@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_H
 #define KCC_RUNTIME_H
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/buffer.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/error.h>

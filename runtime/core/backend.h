@@ -5,7 +5,7 @@
 
 #include "output.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/error.h>
 
@@ -131,8 +131,12 @@ public:
   virtual std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to,
                                                             Operation) = 0;
 
-  virtual ModuleHandle *load_image(const abi::Image &, Operation) = 0;
-  virtual ModuleHandle *load_ptx(std::string_view ptx, Operation) = 0;
+  /// The code of the image that suits the device best. Throws Error that lists what there is if none runs
+  /// there.
+  virtual const abi::Code &choose_code(const abi::Image &, Operation) = 0;
+  /// Loads code of a kind that the device knows; throws Error for others. The bytes need not outlive the call
+  /// unless they are functions of the program (CodeKind::cpu).
+  virtual ModuleHandle *load_code(const abi::Code &, Operation) = 0;
   /// Waits for the device.
   virtual void unload(ModuleHandle *) noexcept = 0;
   RetiredModules &retired_modules() noexcept { return retired_modules_; }

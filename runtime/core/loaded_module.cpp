@@ -77,11 +77,12 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
                  "it has version " + std::to_string(image.abi_version) + ", this runtime reads version " +
                      std::to_string(abi::version),
                  "Compile the kernels again with the kcc that belongs to this runtime");
+  const abi::Code &code = device.choose_code(image, operation);
   std::shared_ptr<LoadedModule> module(new LoadedModule(
-      device, image.name, parse_manifest(image.manifest, "module `" + std::string(image.name) + "`")));
+      device, image.name, parse_manifest(code.manifest, "module `" + std::string(image.name) + "`")));
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
-  module->node_.front() = device.load_image(image, operation);
+  module->node_.front() = device.load_code(code, operation);
   return module;
 }
 
@@ -93,8 +94,10 @@ std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std:
   std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
-  module->node_.front() =
-      device.load_ptx(ptx, [&] { return "loading " + module->label() + " on " + device.info().label; });
+  const std::string text(ptx); // the driver wants a NUL behind it
+  module->node_.front() = device.load_code({abi::CodeKind::ptx, "", "", text.c_str(), text.size()}, [&] {
+    return "loading " + module->label() + " on " + device.info().label;
+  });
   return module;
 }
 

@@ -1,6 +1,6 @@
 #include "manifest.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/error.h>
 
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
-// Reads the records that a GPU writes into the host's memory (include/kcc/image.h).
+// Reads the records that a GPU writes into the host's memory (include/kcc/abi/output_ring.h).
 #ifndef KCC_RUNTIME_CORE_OUTPUT_RING_H
 #define KCC_RUNTIME_CORE_OUTPUT_RING_H
 
 #include "output.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/output_ring.h>
 
 #include <optional>
 #include <vector>

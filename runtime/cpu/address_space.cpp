@@ -1,7 +1,7 @@
 // Which memory an address is in: what the GPU's `isspacep` answers.
 #include "block.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/cpu_functions.h>
 
 // The linker makes these of the section into which kcc puts constant variables; without one they are null.
 extern "C" {

@@ -12,7 +12,7 @@
 #include "wait.h"
 #include "warp.h"
 
-#include "kcc/image.h"
+#include "kcc/abi/cpu_functions.h"
 
 #include <array>
 #include <atomic>

@@ -8,6 +8,8 @@
 #include "settings.h"
 #include "text.h"
 
+#include <kcc/abi/cpu_code.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -43,7 +45,7 @@ struct EventData {
 };
 
 struct ModuleData {
-  const abi::Image *image;
+  const abi::CpuCode *code;
 };
 
 StreamData &data(StreamHandle *handle) {
@@ -204,20 +206,24 @@ public:
     return data(to).time.load() - data(from).time.load();
   }
 
-  ModuleHandle *load_image(const abi::Image &image, Operation operation) override {
-    if (image.cpu_kernel_count == 0)
+  const abi::Code &choose_code(const abi::Image &image, Operation operation) override {
+    const std::span codes(image.codes, image.code_count);
+    const auto found = std::ranges::find(codes, abi::CodeKind::cpu, &abi::Code::kind);
+    if (found == codes.end())
       detail::fail(operation.text(), "the image has no code for the CPU device",
                    "Compile the kernels for the CPU as well, or run on kcc::Device::cuda()");
-    return reinterpret_cast<ModuleHandle *>(new ModuleData{&image});
+    return *found;
   }
-  ModuleHandle *load_ptx(std::string_view, Operation operation) override {
-    detail::fail(operation.text(), "a PTX file needs a CUDA device");
+  ModuleHandle *load_code(const abi::Code &code, Operation operation) override {
+    if (code.kind != abi::CodeKind::cpu)
+      detail::fail(operation.text(), "a PTX file needs a CUDA device");
+    return reinterpret_cast<ModuleHandle *>(new ModuleData{static_cast<const abi::CpuCode *>(code.bytes)});
   }
   void unload(ModuleHandle *module) noexcept override { delete &data(module); }
 
   core::Function function(ModuleHandle *module, const char *entry, Operation operation) override {
-    const abi::Image &image = *data(module).image;
-    const std::span kernels(image.cpu_kernels, image.cpu_kernel_count);
+    const abi::CpuCode &code = *data(module).code;
+    const std::span kernels(code.kernels, code.kernel_count);
     const auto found = std::ranges::find_if(
         kernels, [&](const abi::CpuKernel &kernel) { return std::strcmp(kernel.entry, entry) == 0; });
     if (found == kernels.end())
@@ -275,8 +281,8 @@ public:
   }
 
   core::GlobalMemory global(ModuleHandle *module, const char *symbol, Operation operation) override {
-    const abi::Image &image = *data(module).image;
-    for (const abi::CpuGlobal &global : std::span(image.cpu_globals, image.cpu_global_count))
+    const abi::CpuCode &code = *data(module).code;
+    for (const abi::CpuGlobal &global : std::span(code.globals, code.global_count))
       if (std::strcmp(global.symbol, symbol) == 0)
         return {global.address, global.size};
     detail::fail(operation.text(), "the image has no code for the CPU device with this variable",

@@ -2,7 +2,7 @@
 
 #include "block.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/cpu_functions.h>
 
 #include <algorithm>
 #include <atomic>

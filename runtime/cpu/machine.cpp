@@ -1,7 +1,7 @@
 // What a GPU has registers for: time, and the places where a thread runs.
 #include "block.h"
 
-#include "kcc/image.h"
+#include "kcc/abi/cpu_functions.h"
 
 #include <chrono>
 #include <ctime>

@@ -1,6 +1,6 @@
 #include "output.h"
 
-#include "kcc/image.h"
+#include "kcc/abi/cpu_functions.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,4 +1,4 @@
-// What the device headers' waiting functions are on the CPU device (include/kcc/image.h).
+// What the device headers' waiting functions are on the CPU device (include/kcc/abi/cpu_functions.h).
 #include "block.h"
 
 #include <cstring>

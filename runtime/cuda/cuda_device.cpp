@@ -1,6 +1,6 @@
 #include "cuda_device.h"
 
-#include "choose_ptx.h"
+#include "choose_code.h"
 
 #include <array>
 #include <atomic>
@@ -227,12 +227,13 @@ std::chrono::duration<double, std::milli> CudaDevice::elapsed(EventHandle *from,
   return std::chrono::duration<double, std::milli>(milliseconds);
 }
 
-core::ModuleHandle *CudaDevice::load_image(const abi::Image &image, Operation operation) {
-  if (const abi::Ptx *ptx = choose_ptx(image, capability_))
-    return load_text(ptx->text, operation);
+const abi::Code &CudaDevice::choose_code(const abi::Image &image, Operation operation) {
+  if (const abi::Code *code = cuda::choose_code(image, capability_))
+    return *code;
   std::string present;
-  for (const abi::Ptx &ptx : std::span(image.ptx, image.ptx_count))
-    present += (present.empty() ? "" : ", ") + std::string(ptx.arch);
+  for (const abi::Code &code : std::span(image.codes, image.code_count))
+    if (code.kind == abi::CodeKind::ptx)
+      present += (present.empty() ? "" : ", ") + std::string(code.arch);
   detail::fail(operation.text(),
                "the image has no PTX that runs on " + info().arch + "; it has PTX for " +
                    (present.empty() ? "no architecture" : present),
@@ -240,11 +241,10 @@ core::ModuleHandle *CudaDevice::load_image(const abi::Image &image, Operation op
                    " or an older architecture without a or f behind the number");
 }
 
-core::ModuleHandle *CudaDevice::load_ptx(std::string_view ptx, Operation operation) {
-  return load_text(std::string(ptx).c_str(), operation); // the driver wants a NUL behind it
-}
-
-core::ModuleHandle *CudaDevice::load_text(const char *ptx, const Operation &operation) {
+core::ModuleHandle *CudaDevice::load_code(const abi::Code &code, Operation operation) {
+  if (code.kind != abi::CodeKind::ptx)
+    detail::fail(operation.text(), "a GPU cannot load code of this kind");
+  const auto *ptx = static_cast<const char *>(code.bytes);
   const Current current(*this, operation);
   constexpr std::size_t log_bytes = 16 * 1024;
   std::vector<char> info_log(log_bytes), error_log(log_bytes);

@@ -47,8 +47,8 @@ public:
   bool event_done(EventHandle *, Operation) override;
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 
-  ModuleHandle *load_image(const abi::Image &, Operation) override;
-  ModuleHandle *load_ptx(std::string_view ptx, Operation) override;
+  const abi::Code &choose_code(const abi::Image &, Operation) override;
+  ModuleHandle *load_code(const abi::Code &, Operation) override;
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
@@ -67,7 +67,6 @@ private:
   /// The device's primary context, retained at the first use and never released: it ends with the process,
   /// and other libraries that use the device (PyTorch, the CUDA runtime) share it.
   Context context(const Operation &);
-  ModuleHandle *load_text(const char *ptx, const Operation &);
   void grant_shared_memory(const core::Launch &, const Operation &);
 
   /// The driver's error, or what the kernel itself has said about why it ended.

@@ -1,6 +1,6 @@
 #include "output.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/output_ring.h>
 
 #include <cstddef>
 #include <utility>

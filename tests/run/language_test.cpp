@@ -227,7 +227,7 @@ TEST_P(Language, WritesPointersIntoParameters) {
 }
 
 TEST_P(Language, FindsKernelsByEveryName) {
-  const kcc::Module module = kcc::Module::load(device_, kcc_image_language_kernels_language);
+  const kcc::Module module = kcc::Module::load(device_, *language_kernels::fused.image);
   Buffer<int> values(device_, std::vector{4});
   for (auto [name, result] : {std::pair("c_name", 1), std::pair("chosen_name", 2), std::pair("named", 2)}) {
     stream_.launch(module.kernel(name), LaunchConfig{{1}, {1}}, values);

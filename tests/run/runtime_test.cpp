@@ -40,7 +40,7 @@ using testing::HasSubstr;
 
 /// `twice` doubles the elements of a span of u32; it carries a manifest.
 constexpr char twice_ptx[] =
-    R"ptx(// kcc-manifest: {"version":3,"source":"twice.cpp","kernels":[{"name":"tests::twice","entry":"twice","parameters":[{"name":"values","type":"std::span<unsigned>","signature":"span<u32>","size":16,"align":8}],"max_threads":256,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"globals":[]}
+    R"ptx(// kcc-manifest: {"version":4,"source":"twice.cpp","kernels":[{"name":"tests::twice","entry":"twice","parameters":[{"name":"values","type":"std::span<unsigned>","signature":"span<u32>","size":16,"align":8}],"max_threads":256,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"globals":[]}
 .version 7.0
 .target sm_75
 .address_size 64
@@ -278,10 +278,11 @@ TEST_F(Gpu, RunsPtxWithManifest) {
 
 TEST_F(Gpu, RunsTypedKernelsOfAModule) {
   constexpr kcc::Kernel<std::span<unsigned>> twice{nullptr, "tests::twice", "twice"};
-  static constexpr kcc::abi::Ptx ptx{"sm_75", twice_ptx, sizeof twice_ptx - 1};
   const std::string_view text = twice_ptx;
   const std::string manifest(text.substr(text.find('{'), text.find('\n') - text.find('{')));
-  const kcc::abi::Image image{kcc::abi::version, 1, 0, 0, "twice.cpp", manifest.c_str(), &ptx, nullptr};
+  const kcc::abi::Code code{kcc::abi::CodeKind::ptx, "sm_75", manifest.c_str(), twice_ptx,
+                            sizeof twice_ptx - 1};
+  const kcc::abi::Image image{kcc::abi::version, 1, "twice.cpp", &code};
   const Device device = Device::cuda();
   const Module module = Module::load(device, image);
   auto typed = twice;

@@ -1,6 +1,6 @@
-// The CPU device: a kernel becomes a function that runs one thread of the grid (include/kcc/image.h).
+// The CPU device: a kernel becomes a function that runs one thread of the grid (include/kcc/abi/cpu_code.h).
 #include "targets/cpu/CpuTarget.h"
-#include "kcc/image.h"
+#include "kcc/abi/cpu_code.h"
 #include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"

@@ -1,5 +1,5 @@
 #include "targets/nvptx/Output.h"
-#include "kcc/image.h"
+#include "kcc/abi/output_ring.h"
 #include "lowering/Output.h"
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_GLOBAL_H
 #define KCC_RUNTIME_GLOBAL_H
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/kernel.h>
 
 #include <array>

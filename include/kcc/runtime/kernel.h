@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_KERNEL_H
 #define KCC_RUNTIME_KERNEL_H
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/signature.h>
 
 #include <array>

@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_MODULE_H
 #define KCC_RUNTIME_MODULE_H
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>

@@ -6,7 +6,7 @@
 // RUN: %kcc --emit=manifest %s -o - | %check --check-prefix=MANIFEST
 // RUN: %kcc --emit=header %s -o - | %check --check-prefix=HEADER
 // RUN: %kcc --emit=obj --arch=sm_75,sm_90 %s -o %t.o
-// RUN: nm %t.o | grep -q ' [DRV] kcc_image_emit_kinds$'
+// RUN: nm %t.o | grep -q ' [DRV] kcc_image_emit_kinds_[0-9a-f]\{16\}$'
 // RUN: grep -aq 'target sm_90' %t.o && grep -aq 'target sm_75' %t.o
 // RUN: %kcc --emit=obj --target=ptx %s -o %T/ptx_only.o && ! nm %T/ptx_only.o | grep -q kcc_cpu_thread
 // RUN: %kcc --emit=ptx,manifest,header,obj --emit=llvm-ir --target=ptx --name=other.name %s -o %T/all/
@@ -26,7 +26,7 @@
 // CPU: define{{.*}} void @kcc.thread._Z4fill
 // CPU: kcc_cpu_thread
 // CPU: call void @kcc_cpu_sync_threads()
-// MANIFEST: {"version":3,"source":"emit_kinds.cpp","kernels":[{"name":"fill"
+// MANIFEST: {"version":4,"source":"emit_kinds.cpp","kernels":[{"name":"fill"
 // HEADER: // Made by kcc from emit_kinds.cpp
-// HEADER: namespace emit_kinds {
-// HEADER: inline constexpr ::kcc::Kernel<::std::span<int>, int> fill{&kcc_image_emit_kinds, "fill", "_Z4fill
+// HEADER: namespace emit_kinds __attribute__((visibility("hidden"))) {
+// HEADER: inline constexpr ::kcc::Kernel<::std::span<int>, int> fill{&kcc_image_emit_kinds_{{[0-9a-f]+}}, "fill", "_Z4fill

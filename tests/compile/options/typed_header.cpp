@@ -38,8 +38,8 @@ template void scale<types::Pixel, 8>(std::span<types::Pixel>);
 // CHECK: struct Local {
 // CHECK: using type = ::Local;
 // CHECK-NEXT: static_assert(sizeof(type) == 32
-// CHECK: namespace typed_header {
-// CHECK: plain{&kcc_image_typed_header, "plain"
+// CHECK: namespace typed_header __attribute__((visibility("hidden"))) {
+// CHECK: plain{&kcc_image_typed_header_{{[0-9a-f]+}}, "plain"
 // CHECK: namespace outer {
 // CHECK: namespace nested {
 // CHECK: template <typename T, unsigned int width> inline constexpr ::kcc::MissingInstantiation scale{};

@@ -46,7 +46,7 @@ void *unreached;
 // MANIFEST-NOT: {{fixed|hidden|local|unreached}}
 
 // HEADER: #include <kcc/runtime/global.h>
-// HEADER: inline constexpr ::kcc::Global<int> limit{&kcc_image_globals, "limit", "limit"};
+// HEADER: inline constexpr ::kcc::Global<int> limit{&kcc_image_globals_{{[0-9a-f]+}}, "limit", "limit"};
 // HEADER: /// float[4] weights, in constant memory
 // HEADER-NEXT: inline constexpr ::kcc::Global<float[4]> weights{
 

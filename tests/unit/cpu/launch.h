@@ -6,7 +6,7 @@
 #include "grid.h"
 #include "settings.h"
 
-#include "kcc/image.h"
+#include "kcc/abi/cpu_functions.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,8 @@
 #include "expect_error.h"
 #include "test_image.h"
 
+#include <kcc/abi/cpu_functions.h>
+
 #include <array>
 #include <numeric>
 #include <thread>
@@ -178,14 +180,19 @@ TEST_F(CpuDevice, RefusesPtx) {
 
 TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {
   kcc::abi::Image image = test_image::image;
-  image.cpu_kernel_count = 0;
+  image.code_count = 2; // the first two are PTX
   EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "module `test_image.cpp`",
                "no code for the CPU device");
   image = test_image::image;
   image.abi_version = 99;
-  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "reads version 3");
+  EXPECT_ERROR(kcc::Module::load(stream_.device(), image), "version 99", "reads version 4");
+  kcc::abi::Code code = test_image::image.codes[2];
+  kcc::abi::CpuCode less = *static_cast<const kcc::abi::CpuCode *>(code.bytes);
+  less.kernel_count = 1;
+  code.bytes = &less;
   image = test_image::image;
-  image.cpu_kernel_count = 1;
+  image.codes = &code;
+  image.code_count = 1;
   const kcc::Module module = kcc::Module::load(stream_.device(), image);
   EXPECT_ERROR(module.kernel("test_image::trap"), "kernel `test_image::trap`",
                "no code for the CPU device of this");

@@ -1,7 +1,7 @@
 // The CPU device as several threads and careless callers use it.
 #include "expect_error.h"
 
-#include <kcc/image.h>
+#include <kcc/abi/cpu_functions.h>
 #include <kcc/runtime.h>
 
 #include <atomic>
@@ -28,19 +28,13 @@ void run_slow(const void *const *arguments) {
 }
 
 constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}};
-constexpr char manifest[] = R"json({"version": 3, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
+constexpr char manifest[] = R"json({"version": 4, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
   {"name": "slow", "entry": "slow", "parameters": [
     {"name": "state", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
    "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false}]})json";
-constinit const kcc::abi::Image image = [] {
-  kcc::abi::Image made{};
-  made.abi_version = kcc::abi::version;
-  made.cpu_kernel_count = 1;
-  made.name = "cpu_device_test.cpp";
-  made.manifest = manifest;
-  made.cpu_kernels = cpu_kernels;
-  return made;
-}();
+constexpr kcc::abi::CpuCode cpu_code{1, 0, cpu_kernels, nullptr};
+constexpr kcc::abi::Code code{kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code};
+constinit const kcc::abi::Image image{kcc::abi::version, 1, "cpu_device_test.cpp", &code};
 constexpr kcc::Kernel<std::uint32_t *> slow{&image, "slow", "slow"};
 
 /// Runs the slow kernel on a thread and a stream of its own; the constructor returns when it has begun.

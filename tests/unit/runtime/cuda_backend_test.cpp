@@ -223,13 +223,14 @@ TEST_F(CudaBackend, LoadsThePtxThatFitsTheDevice) {
   EXPECT_THAT(fake_.loaded[1], testing::StartsWith("// sm_90a "));
   EXPECT_EQ(fake_.count("cuModuleUnload"), 2);
 
-  static constexpr kcc::abi::Ptx only_new[] = {{"sm_80", "", 0}, {"sm_90a", "", 0}};
+  static constexpr kcc::abi::Code only_new[] = {{kcc::abi::CodeKind::ptx, "sm_80", "", "", 0},
+                                                {kcc::abi::CodeKind::ptx, "sm_90a", "", "", 0}};
   kcc::abi::Image image = test_image::image;
-  image.ptx = only_new;
-  image.ptx_count = 2;
+  image.codes = only_new;
+  image.code_count = 2;
   EXPECT_ERROR(kcc::Module::load(Device::cuda(0), image), "module `test_image.cpp` on device 0 (Fake T4)",
                "runs on sm_75; it has PTX for sm_80, sm_90a");
-  image.ptx_count = 0;
+  image.code_count = 0;
   EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
 }
 

@@ -2,6 +2,8 @@
 #include "expect_error.h"
 #include "test_image.h"
 
+#include <kcc/abi/cpu_functions.h>
+
 #include <limits>
 
 namespace {
@@ -57,9 +59,10 @@ TEST_F(Launch, TakesTypedKernelsFromAModule) {
 
 TEST_F(Launch, AKernelOfAModuleStaysWithItsCode) {
   kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", [](const void *const *) { kcc_cpu_trap(); }}};
-  kcc::abi::Image image = test_image::image;
-  image.cpu_kernels = cpu_kernels;
-  image.cpu_kernel_count = 1;
+  kcc::abi::CpuCode cpu_code{1, 0, cpu_kernels, nullptr};
+  kcc::abi::Code code = test_image::image.codes[2];
+  code.bytes = &cpu_code;
+  const kcc::abi::Image image{kcc::abi::version, 1, "trap.cpp", &code};
   const auto add = module_.kernel(test_image::add);
   const auto scale = module_.global(test_image::scale);
   module_ = kcc::Module::load(Device::cpu(), image);

@@ -1,6 +1,9 @@
 #include "test_image.h"
 
+#include <kcc/abi/cpu_functions.h>
+
 #include <cstring>
+#include <iterator>
 
 namespace test_image {
 
@@ -57,7 +60,7 @@ constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},         {
                                                {"trap_entry", run_trap},       {"reverse_entry", run_reverse},
                                                {"nothing_entry", run_nothing}, {"meet_entry", run_meet}};
 
-constexpr char manifest[] = R"json({"version": 3, "source": "test_image.cpp", "kernels": [
+constexpr char manifest[] = R"json({"version": 4, "source": "test_image.cpp", "kernels": [
   {"name": "test_image::add", "entry": "add_entry", "parameters": [
     {"name": "sum", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
     {"name": "a", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
@@ -88,6 +91,8 @@ constexpr char manifest[] = R"json({"version": 3, "source": "test_image.cpp", "k
 
 double scale_value = 1.5;
 constexpr kcc::abi::CpuGlobal cpu_globals[] = {{"scale_symbol", &scale_value, sizeof scale_value}};
+constexpr kcc::abi::CpuCode cpu_code{std::size(cpu_kernels), std::size(cpu_globals), cpu_kernels,
+                                     cpu_globals};
 
 // Only the fake driver reads these; it looks for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
@@ -96,13 +101,14 @@ constexpr kcc::abi::CpuGlobal cpu_globals[] = {{"scale_symbol", &scale_value, si
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
-constexpr kcc::abi::Ptx ptx[] = {{"sm_90a", ptx_90a, sizeof ptx_90a - 1},
-                                 {"sm_75", ptx_75, sizeof ptx_75 - 1},
-                                 {"sm_80", ptx_80, sizeof ptx_80 - 1}};
+constexpr kcc::abi::Code codes[] = {
+    {kcc::abi::CodeKind::ptx, "sm_90a", manifest, ptx_90a, sizeof ptx_90a - 1},
+    {kcc::abi::CodeKind::ptx, "sm_75", manifest, ptx_75, sizeof ptx_75 - 1},
+    {kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code},
+    {kcc::abi::CodeKind::ptx, "sm_80", manifest, ptx_80, sizeof ptx_80 - 1}};
 
 } // namespace
 
-constinit const kcc::abi::Image image{kcc::abi::version, 3,   6,           1,          "test_image.cpp",
-                                      manifest,          ptx, cpu_kernels, cpu_globals};
+constinit const kcc::abi::Image image{kcc::abi::version, std::size(codes), "test_image.cpp", codes};
 
 } // namespace test_image

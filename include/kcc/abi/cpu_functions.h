@@ -1,105 +1,11 @@
-// What the compiler's output and the runtime must agree on: the embedded image, the argument
-// layout and the CPU device's entry points. The manifest inside the image is JSON and documented
-// in docs/manifest.md. Nothing else is shared between compiler/ and runtime/.
-#ifndef KCC_IMAGE_H
-#define KCC_IMAGE_H
+// The functions of the runtime that code for the CPU device calls: the builtins that the processor has no
+// instruction for. The builtin `__kcc_x` becomes a call of `kcc_cpu_x`.
+#ifndef KCC_ABI_CPU_FUNCTIONS_H
+#define KCC_ABI_CPU_FUNCTIONS_H
 
-#include <kcc/device/output_record.h>
+#include <kcc/abi/cpu_code.h>
 
-#include <cstddef>
 #include <cstdint>
-
-namespace kcc::abi {
-
-/// Raised whenever a struct below, the manifest's meaning or an entry point changes.
-/// The runtime refuses an image of another version.
-inline constexpr std::uint32_t version = 3;
-
-/// The line of a PTX file that carries the manifest is this comment followed by the JSON text.
-inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";
-
-/// PTX for one architecture.
-struct Ptx {
-  const char *arch;   ///< "sm_75", "sm_90a"
-  const char *text;   ///< NUL-terminated
-  std::uint64_t size; ///< without the NUL
-};
-
-/// One kernel compiled for the CPU device.
-struct CpuKernel {
-  const char *entry; ///< the same entry name as in PTX and manifest
-  /// Runs one thread of the grid. `arguments[i]` points to the i-th parameter's bytes, laid out as
-  /// the host's ABI lays out its type (the array cuLaunchKernel takes). The callee reads them
-  /// before its first barrier and changes none. `kcc_cpu_thread` is set before the call.
-  void (*run_thread)(const void *const *arguments);
-};
-
-/// A variable of kernels in the code for the CPU device, which the host reaches by name.
-struct CpuGlobal {
-  const char *symbol; ///< as in PTX and manifest
-  void *address;
-  std::uint64_t size; ///< bytes
-};
-
-/// Everything one kernel source became. The compiler emits one as constant data of a host object
-/// (`kcc --emit=obj`); the typed header declares it and names it in every kernel object.
-struct Image {
-  std::uint32_t abi_version;
-  std::uint32_t ptx_count;
-  std::uint32_t cpu_kernel_count; ///< 0: no code for the CPU device in this image
-  std::uint32_t cpu_global_count;
-  const char *name;     ///< for messages: the source's file name
-  const char *manifest; ///< JSON, NUL-terminated
-  const Ptx *ptx;
-  const CpuKernel *cpu_kernels;
-  const CpuGlobal *cpu_globals;
-};
-
-/// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
-struct CpuThread {
-  std::uint32_t thread_idx[3];
-  std::uint32_t block_idx[3];
-  std::uint32_t block_dim[3];
-  std::uint32_t grid_dim[3];
-  /// The block's shared memory, aligned to 128 bytes: first the kernel's `static_shared_bytes`
-  /// (each [[kcc::shared]] variable at the offset the compiler gave it), then the launch's dynamic part.
-  std::byte *shared_memory;
-  std::uint32_t static_shared_bytes;
-  std::uint32_t dynamic_shared_bytes;
-  std::uint32_t thread_rank;    ///< the thread's number in the block, x fastest
-  std::uint32_t cluster_dim[3]; ///< blocks of a cluster
-};
-static_assert(sizeof(CpuThread) == 80 && offsetof(CpuThread, shared_memory) == 48);
-
-// Kernels that print or can fail write records (device/output_record.h). On the CPU device they call the
-// functions at the end of this file. PTX has a global variable `kcc_output`, the address of an OutputControl
-// in the GPU's memory; while it is null, nothing is written.
-
-/// The variable's name.
-inline constexpr char output_variable[] = "kcc_output";
-
-/// What the threads of one GPU share. Only they write to it.
-struct OutputControl {
-  std::uint64_t reserved; ///< bytes of all messages so far, those included that found no room
-  std::uint64_t finished; ///< as much of `reserved` as nobody writes to any more
-  std::uint64_t dropped;  ///< messages that found no room
-  std::uint32_t failed;   ///< 1 when a thread has claimed OutputChannel::failure
-  std::uint32_t padding;
-  std::uint64_t channel;  ///< the GPU's address of an OutputChannel
-  std::uint64_t capacity; ///< bytes of the ring behind the channel, a power of 2
-};
-static_assert(sizeof(OutputControl) == 48);
-
-/// In the host's memory, so that it outlives a GPU context that a trap ends.
-struct alignas(64) OutputChannel {
-  std::uint64_t consumed;              ///< the place up to which the host has read; only the host writes it
-  std::uint64_t overflowed;            ///< not 0: a message was dropped since the host wrote 0 here
-  alignas(64) std::byte failure[8192]; ///< the record of the first failure
-  // The ring follows: place p is the byte p & (capacity - 1).
-};
-static_assert(sizeof(OutputChannel) == 64 + 8192);
-
-} // namespace kcc::abi
 
 extern "C" {
 /// The running thread of the CPU device; the runtime sets it before a kernel's code runs.

@@ -1,4 +1,4 @@
-#include "choose_ptx.h"
+#include "choose_code.h"
 
 #include <charconv>
 #include <span>
@@ -40,12 +40,14 @@ bool runs_on(const Arch &arch, int capability) {
   }
 }
 
-const abi::Ptx *choose_ptx(const abi::Image &image, int capability) {
-  const abi::Ptx *best = nullptr;
-  for (const abi::Ptx &ptx : std::span(image.ptx, image.ptx_count)) {
-    const Arch arch = parse_arch(ptx.arch);
+const abi::Code *choose_code(const abi::Image &image, int capability) {
+  const abi::Code *best = nullptr;
+  for (const abi::Code &code : std::span(image.codes, image.code_count)) {
+    if (code.kind != abi::CodeKind::ptx)
+      continue;
+    const Arch arch = parse_arch(code.arch);
     if (runs_on(arch, capability) && (!best || rank(arch) > rank(parse_arch(best->arch))))
-      best = &ptx;
+      best = &code;
   }
   return best;
 }

@@ -1,8 +1,8 @@
-// Which of an image's PTX texts a device runs.
-#ifndef KCC_RUNTIME_CUDA_CHOOSE_PTX_H
-#define KCC_RUNTIME_CUDA_CHOOSE_PTX_H
+// Which of an image's codes a GPU runs.
+#ifndef KCC_RUNTIME_CUDA_CHOOSE_CODE_H
+#define KCC_RUNTIME_CUDA_CHOOSE_CODE_H
 
-#include <kcc/image.h>
+#include <kcc/abi/image.h>
 
 #include <string_view>
 
@@ -20,9 +20,9 @@ Arch parse_arch(std::string_view name);
 /// Rules: PTX ISA, ".target".
 bool runs_on(const Arch &arch, int capability);
 
-/// The PTX of the greatest architecture that runs on the device; of two for one number the more special.
-/// Null if none does.
-const abi::Ptx *choose_ptx(const abi::Image &image, int capability);
+/// The PTX for the greatest architecture that runs on the device; of two with one number the more specific.
+/// Null if none runs there.
+const abi::Code *choose_code(const abi::Image &image, int capability);
 
 } // namespace kcc::cuda
 

@@ -1,0 +1,53 @@
+// Code for the CPU device as it stands in an image, and the data by which its functions know which thread they
+// are.
+#ifndef KCC_ABI_CPU_CODE_H
+#define KCC_ABI_CPU_CODE_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kcc::abi {
+
+/// One kernel compiled for the CPU device.
+struct CpuKernel {
+  const char *entry; ///< the same entry name as in the manifest
+  /// Runs one thread of the grid. `arguments[i]` points to the i-th parameter's bytes, laid out as
+  /// the host's ABI lays out its type (the array cuLaunchKernel takes). The callee reads them
+  /// before its first barrier and changes none. `kcc_cpu_thread` is set before the call.
+  void (*run_thread)(const void *const *arguments);
+};
+
+/// A variable of kernels that the host reaches by name.
+struct CpuGlobal {
+  const char *symbol; ///< as in the manifest
+  void *address;
+  std::uint64_t size; ///< bytes
+};
+
+/// The bytes of a Code of kind CodeKind::cpu.
+struct CpuCode {
+  std::uint32_t kernel_count;
+  std::uint32_t global_count;
+  const CpuKernel *kernels;
+  const CpuGlobal *globals;
+};
+
+/// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
+struct CpuThread {
+  std::uint32_t thread_idx[3];
+  std::uint32_t block_idx[3];
+  std::uint32_t block_dim[3];
+  std::uint32_t grid_dim[3];
+  /// The block's shared memory, aligned to 128 bytes: first the kernel's `static_shared_bytes`
+  /// (each [[kcc::shared]] variable at the offset the compiler gave it), then the launch's dynamic part.
+  std::byte *shared_memory;
+  std::uint32_t static_shared_bytes;
+  std::uint32_t dynamic_shared_bytes;
+  std::uint32_t thread_rank;    ///< the thread's number in the block, x fastest
+  std::uint32_t cluster_dim[3]; ///< blocks of a cluster
+};
+static_assert(sizeof(CpuThread) == 80 && offsetof(CpuThread, shared_memory) == 48);
+
+} // namespace kcc::abi
+
+#endif
