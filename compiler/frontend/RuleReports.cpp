@@ -272,8 +272,7 @@ bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Ker
     }
   if (A.ConstantBytes > MaxConstantBytes) {
     const VariableAnnotation &First = A.Constant.front();
-    report(Source.diagnostics(), placeOf(Source, First.Variable->getName(), First.Place),
-           Diag::constant_too_large)
+    report(Source.diagnostics(), placeOf(Source, First.Symbol, First.Place), Diag::constant_too_large)
         << std::to_string(A.ConstantBytes) << std::to_string(MaxConstantBytes);
     Good = false;
   }

@@ -59,9 +59,9 @@ Annotations takeAnnotations(Module &M) {
       }
     } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
       if (Text == annotation::Shared)
-        Result.Shared.push_back({V, Place});
+        Result.Shared.push_back({V, V->getName().str(), Place});
       else if (Text == annotation::Constant)
-        Result.Constant.push_back({V, Place});
+        Result.Constant.push_back({V, V->getName().str(), Place});
     }
   }
   for (auto &[F, K] : Kernels)

@@ -44,7 +44,8 @@ struct KernelAnnotation {
 };
 
 struct VariableAnnotation {
-  llvm::GlobalVariable *Variable = nullptr;
+  llvm::GlobalVariable *Variable = nullptr; ///< gone after Target::lower
+  std::string Symbol;
   SourcePlace Place;
 };
 

@@ -1,4 +1,5 @@
 #include "lowering/SharedMemory.h"
+#include "lowering/PointerUses.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -26,35 +27,103 @@ static void addHolders(Constant *C, SmallSetVector<GlobalVariable *, 4> &Holders
   }
 }
 
+/// Stores \p C, which may hold addresses of shared variables, at \p Address.
+static void storeConstant(Constant *C, Value *Address, Align Alignment, IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  const DataLayout &DL = M.getDataLayout();
+  Type *T = C->getType();
+  if (isa<UndefValue>(C))
+    return;
+  if (!T->isAggregateType()) {
+    Builder.CreateAlignedStore(C, Address, Alignment);
+  } else if (C->isNullValue()) {
+    Builder.CreateMemSet(Address, Builder.getInt8(0), DL.getTypeStoreSize(T).getFixedValue(), Alignment);
+  } else if (isa<ConstantDataSequential>(C)) {
+    auto *Data = new GlobalVariable(M, T, true, GlobalValue::PrivateLinkage, C, "kcc.data");
+    Data->setAlignment(Alignment);
+    Builder.CreateMemCpy(Address, Alignment, Data, Alignment, DL.getTypeStoreSize(T).getFixedValue());
+  } else {
+    const StructLayout *Layout = T->isStructTy() ? DL.getStructLayout(cast<StructType>(T)) : nullptr;
+    for (unsigned I = 0; Constant *Element = C->getAggregateElement(I); ++I) {
+      std::uint64_t Offset = Layout ? Layout->getElementOffset(I).getFixedValue()
+                                    : I * DL.getTypeAllocSize(Element->getType()).getFixedValue();
+      storeConstant(Element, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Address, Offset),
+                    commonAlignment(Alignment, Offset), Builder);
+    }
+  }
+}
+
+static Align alignmentOf(const GlobalVariable &V) {
+  return V.getAlign().value_or(V.getDataLayout().getPrefTypeAlign(V.getValueType()));
+}
+
 /// Gives every function that uses \p G a copy of its own on the stack.
 static void copyIntoFunctions(GlobalVariable *G) {
-  convertUsersOfConstantsToInstructions(G);
   SmallDenseMap<Function *, Value *, 4> Copies;
   for (Use &U : make_early_inc_range(G->uses())) {
-    auto *User = dyn_cast<Instruction>(U.getUser());
-    if (!User)
-      continue;
-    Value *&Copy = Copies[User->getFunction()];
+    Function *F = cast<Instruction>(U.getUser())->getFunction();
+    Value *&Copy = Copies[F];
     if (!Copy) {
-      BasicBlock &Entry = User->getFunction()->getEntryBlock();
-      IRBuilder<> Builder(&Entry, Entry.begin());
+      IRBuilder<> Builder(&F->getEntryBlock(), F->getEntryBlock().begin());
       AllocaInst *Alloca = Builder.CreateAlloca(G->getValueType());
-      Alloca->setAlignment(std::max(Alloca->getAlign(), G->getAlign().valueOrOne()));
-      Builder.CreateAlignedStore(G->getInitializer(), Alloca, Alloca->getAlign());
+      Alloca->setAlignment(alignmentOf(*G));
+      storeConstant(G->getInitializer(), Alloca, Alloca->getAlign(), Builder);
       Copy = Builder.CreatePointerBitCastOrAddrSpaceCast(Alloca, G->getType());
     }
     U.set(Copy);
   }
-  if (G->use_empty())
-    G->eraseFromParent();
+  G->eraseFromParent();
 }
 
-void expandConstantsWithAddressesOf(ArrayRef<GlobalVariable *> Variables) {
+SmallVector<GlobalVariable *, 4> holdersOfAddresses(ArrayRef<GlobalVariable *> Variables) {
   SmallSetVector<GlobalVariable *, 4> Holders;
   for (GlobalVariable *V : Variables)
     addHolders(V, Holders);
-  for (GlobalVariable *G : Holders)
-    copyIntoFunctions(G);
+  return Holders.takeVector();
+}
+
+SmallVector<GlobalVariable *, 4> copyHoldersThatAreRead(ArrayRef<GlobalVariable *> Holders) {
+  SmallVector<GlobalVariable *, 4> Kept;
+  for (GlobalVariable *G : Holders) {
+    convertUsersOfConstantsToInstructions(G);
+    G->removeDeadConstantUsers();
+    if (isOnlyReadThrough(*G))
+      copyIntoFunctions(G);
+    else
+      Kept.push_back(G);
+  }
+  return Kept;
+}
+
+SmallVector<GlobalVariable *, 4> moveToSharedMemory(ArrayRef<GlobalVariable *> Holders,
+                                                    ArrayRef<Function *> Kernels, unsigned Space) {
+  SmallVector<GlobalVariable *, 4> Moved;
+  if (Holders.empty())
+    return Moved;
+  SmallVector<Reach, 4> Reached;
+  for (const Function *Kernel : Kernels)
+    Reached.push_back(reachedFrom(*Kernel));
+  for (GlobalVariable *G : Holders) {
+    Type *T = G->getValueType();
+    auto *V = new GlobalVariable(*G->getParent(), T, false, GlobalValue::InternalLinkage, PoisonValue::get(T),
+                                 "", G, GlobalValue::NotThreadLocal, Space);
+    V->setAlignment(alignmentOf(*G));
+    V->copyMetadata(G, 0);
+    V->takeName(G);
+    for (auto [Kernel, Reached] : zip(Kernels, Reached))
+      if (Reached.contains(G)) {
+        BasicBlock &Entry = Kernel->getEntryBlock();
+        IRBuilder<> Builder(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+        storeConstant(G->getInitializer(), V, *V->getAlign(), Builder);
+      }
+    Moved.push_back(V);
+  }
+  // Behind the stores, which may name the constants too.
+  for (auto [G, V] : zip(Holders, Moved)) {
+    G->replaceAllUsesWith(ConstantExpr::getPointerBitCastOrAddrSpaceCast(V, G->getType()));
+    G->eraseFromParent();
+  }
+  return Moved;
 }
 
 SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVariable *> Variables) {
@@ -80,7 +149,7 @@ SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVar
   SmallVector<Placed, 8> Done;
   for (auto [V, Variable] : enumerate(Variables)) {
     std::uint64_t Size = DL.getTypeAllocSize(Variable->getValueType());
-    Align Alignment = Variable->getAlign().value_or(DL.getPrefTypeAlign(Variable->getValueType()));
+    Align Alignment = alignmentOf(*Variable);
     std::uint64_t Offset = 0;
     for (bool Moved = true; Moved;) {
       Moved = false;

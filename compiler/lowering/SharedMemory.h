@@ -13,9 +13,22 @@ class GlobalVariable;
 
 namespace kcc::compiler {
 
-/// Makes local copies of the constants that hold the address of one of \p Variables, as clang makes one of
-/// `const Tile tile{storage}`: shared memory has another address in every block, so no constant can hold it.
-void expandConstantsWithAddressesOf(llvm::ArrayRef<llvm::GlobalVariable *> Variables);
+/// The constants whose initializers hold the address of one of \p Variables, directly or by way of another
+/// constant, such as `constexpr std::span<int> view{tile}`. Shared memory has another address in each block,
+/// so no target can initialize them.
+llvm::SmallVector<llvm::GlobalVariable *, 4>
+holdersOfAddresses(llvm::ArrayRef<llvm::GlobalVariable *> Variables);
+
+/// Gives each function a local copy of those of \p Holders that are only read, and returns the others: their
+/// addresses may outlive a function, so they have to move to shared memory.
+llvm::SmallVector<llvm::GlobalVariable *, 4>
+copyHoldersThatAreRead(llvm::ArrayRef<llvm::GlobalVariable *> Holders);
+
+/// Replaces the constants \p Holders by shared variables in address space \p Space, to which all threads
+/// write the same values at the start of each of \p Kernels that reaches them. Returns the variables.
+llvm::SmallVector<llvm::GlobalVariable *, 4>
+moveToSharedMemory(llvm::ArrayRef<llvm::GlobalVariable *> Holders, llvm::ArrayRef<llvm::Function *> Kernels,
+                   unsigned Space);
 
 struct SharedLayout {
   /// Bytes from the start of the block's shared memory.

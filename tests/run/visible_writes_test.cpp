@@ -30,6 +30,8 @@ constexpr Row rows[] = {
     {"passed_on", [](int) { return 64; }},
     {"flagged", [](int) { return 321; }},
     {"pointer_published", [](int thread) { return 63 - thread; }},
+    {"constants_with_addresses",
+     [](int t) { return 63 - t + t / 16 * 16 + "rows"[t % 4] + (t % 2 == 0 ? 0 : 63) + 1000; }},
     {"lock", [](int) { return 64 * 63 / 2; }},
 };
 

@@ -257,15 +257,18 @@ public:
       Functions.push_back(K.Function);
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);
-    expandConstantsWithAddressesOf(SharedVariables);
+    // Addresses of shared variables are no constants here, not even for the optimiser.
+    SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
+    // Where kcc_cpu_is_constant() finds them.
+    for (const VariableAnnotation &V : A.Constant)
+      if (!is_contained(Holders, V.Variable))
+        V.Variable->setSection("kcc_constant");
+    append_range(SharedVariables, moveToSharedMemory(copyHoldersThatAreRead(Holders), Functions, 0));
     SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
-    // Where kcc_cpu_is_constant() finds them.
-    for (const VariableAnnotation &V : A.Constant)
-      V.Variable->setSection("kcc_constant");
     // The runtime tells places of these calls apart by the calls that led there.
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);

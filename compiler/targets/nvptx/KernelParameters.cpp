@@ -1,9 +1,8 @@
 #include "targets/nvptx/KernelParameters.h"
+#include "lowering/PointerUses.h"
 #include "targets/Analyses.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -12,36 +11,6 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-
-/// Whether \p U, a use of a pointer, reads what it points to and does nothing else with it.
-static bool onlyReads(const Use &U) {
-  auto *I = dyn_cast<Instruction>(U.getUser());
-  if (!I)
-    return false;
-  if (isa<LoadInst, ICmpInst>(I) || I->isLifetimeStartOrEnd())
-    return true;
-  auto *Call = dyn_cast<CallBase>(I);
-  if (!Call || !Call->isDataOperand(&U))
-    return false;
-  unsigned Operand = Call->getDataOperandNo(&U);
-  return Call->doesNotCapture(Operand) && Call->onlyReadsMemory(Operand);
-}
-
-static bool mayBeWritten(const Argument &Parameter) {
-  SmallPtrSet<const Value *, 8> Seen = {&Parameter};
-  SmallVector<const Value *, 8> Open = {&Parameter};
-  while (!Open.empty())
-    for (const Use &U : Open.pop_back_val()->uses()) {
-      const User *I = U.getUser();
-      if (isa<GetElementPtrInst, PHINode, SelectInst, AddrSpaceCastInst, FreezeInst>(I)) {
-        if (Seen.insert(I).second)
-          Open.push_back(I);
-      } else if (!onlyReads(U)) {
-        return true;
-      }
-    }
-  return false;
-}
 
 static void copyToLocal(Argument &Parameter) {
   Function &F = *Parameter.getParent();
@@ -62,7 +31,7 @@ void copyWrittenParameters(Module &M, TargetMachine &Machine) {
       continue;
     bool Copied = false;
     for (Argument &Parameter : F.args())
-      if (Parameter.hasByValAttr() && mayBeWritten(Parameter)) {
+      if (Parameter.hasByValAttr() && !isOnlyReadThrough(Parameter)) {
         copyToLocal(Parameter);
         Copied = true;
       }

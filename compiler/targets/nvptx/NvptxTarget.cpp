@@ -73,14 +73,19 @@ public:
     SmallVector<GlobalVariable *, 4> SharedVariables;
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);
-    expandConstantsWithAddressesOf(SharedVariables);
-    SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
+    // lowerLate() moves the constants that hold shared addresses to shared memory. Until then the optimiser
+    // folds loads from them.
+    SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
+    for (const VariableAnnotation &V : A.Constant)
+      if (!is_contained(Holders, V.Variable))
+        moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
+    SmallVector<GlobalVariable *, 4> InShared = SharedVariables;
+    append_range(InShared, copyHoldersThatAreRead(Holders));
+    SharedLayout Layout = layOutSharedMemory(Functions, InShared);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       moveTo(V, SharedSpace, PoisonValue::get(V->getValueType()));
-    for (const VariableAnnotation &V : A.Constant)
-      moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
     // The rest that code writes. In the generic address space, LLVM may make local variables of them.
     for (GlobalVariable *V : mutableVariables(M))
       if (V->getAddressSpace() == GenericSpace)
@@ -105,6 +110,15 @@ public:
   }
 
   void lowerLate(Module &M, TargetMachine &Machine) const override {
+    SmallVector<GlobalVariable *, 8> SharedVariables;
+    SmallVector<Function *, 4> Kernels;
+    for (GlobalVariable &V : M.globals())
+      if (V.getAddressSpace() == SharedSpace)
+        SharedVariables.push_back(&V);
+    for (Function &F : M)
+      if (F.getCallingConv() == CallingConv::PTX_Kernel)
+        Kernels.push_back(&F);
+    moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)), Kernels, SharedSpace);
     copyWrittenParameters(M, Machine);
     lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
   }

@@ -111,6 +111,36 @@ int *whole = nullptr;
   out[me] = whole[63 - me];
 }
 
+[[kcc::shared]] static int numbers[64];
+static constexpr std::span<int> view{numbers};
+struct Rows {
+  int *row[4];
+  const char name[8];
+};
+static constexpr Rows rows{{numbers, numbers + 16, numbers + 32, numbers + 48}, "rows"};
+[[kcc::constant]] static constexpr const Rows *chosen = &rows;
+
+[[gnu::noinline]] static const std::span<int> &view_itself() {
+  return view;
+}
+[[gnu::noinline]] static const std::span<int> *where_view_is() {
+  return &view;
+}
+[[gnu::noinline]] static const Rows &rows_of_threads() {
+  return *chosen;
+}
+
+/// Constants that hold addresses of shared memory are as other constants: one object, which stays.
+[[kcc::kernel]] void constants_with_addresses(std::span<int> out) {
+  const unsigned me = kcc::thread_idx().x;
+  numbers[me] = static_cast<int>(me);
+  kcc::sync_threads();
+  const Rows &all = rows_of_threads();
+  int *const ends[] = {numbers, numbers + 63};
+  out[me] = view_itself()[63 - me] + *all.row[me / 16] + all.name[me % 4] + *ends[me % 2] +
+            (&view_itself() == where_view_is() ? 1000 : 0);
+}
+
 [[kcc::kernel]] void lock(std::span<int> out) {
   std::atomic_ref<unsigned> guard(locked);
   const unsigned me = kcc::thread_idx().x;
