@@ -37,6 +37,10 @@ void __kcc_bulk_copy(void *shared, std::uint64_t *barrier, const void *global, s
 
 } // extern "C"
 
+#ifndef __KCC__
+#include <kcc/host/barrier.h>
+#endif
+
 namespace kcc {
 
 namespace detail {

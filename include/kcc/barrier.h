@@ -48,6 +48,10 @@ void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
 // A macro, because the call has to be the operand itself: 1 is the block's scope.
 #define KCC_AT_BLOCK_SCOPE(pointer) static_cast<std::uint64_t *>(__kcc_atomic_at_scope(pointer, 1))
 
+#ifndef __KCC__
+#include <kcc/host/barrier.h>
+#endif
+
 namespace kcc {
 
 /// A barrier of threads of one block, in phases: a phase ends when as many have arrived as init() said, and

@@ -66,4 +66,8 @@ KCC_CONVERGENT std::uint32_t __kcc_warp_reduce_max_unsigned(std::uint32_t value,
 
 } // extern "C"
 
+#ifndef __KCC__
+#include <kcc/host/warp.h>
+#endif
+
 #endif

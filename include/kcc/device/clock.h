@@ -15,6 +15,10 @@ std::uint64_t __kcc_global_timer() noexcept;
 void __kcc_nanosleep(std::uint32_t nanoseconds) noexcept;
 }
 
+#ifndef __KCC__
+#include <kcc/host/special_registers.h>
+#endif
+
 namespace kcc {
 
 /// The low 32 bits of clock64(): cheaper to read on a GPU, and enough for differences below 2^32 cycles.

@@ -5,31 +5,36 @@
 #include <cstdint>
 
 #include "arch.h"
+#include "builtins.h"
 
 extern "C" {
 /// The multiprocessor.
 std::uint32_t __kcc_sm_id() noexcept;
 /// One more than the greatest multiprocessor's number.
-[[gnu::const]] std::uint32_t __kcc_sm_count() noexcept;
+KCC_CONST std::uint32_t __kcc_sm_count() noexcept;
 /// The warp's place on the multiprocessor.
 std::uint32_t __kcc_warp_slot() noexcept;
 /// The places on a multiprocessor.
-[[gnu::const]] std::uint32_t __kcc_warp_slots() noexcept;
+KCC_CONST std::uint32_t __kcc_warp_slots() noexcept;
 /// The launch's number.
-[[gnu::const]] std::uint64_t __kcc_grid_id() noexcept;
+KCC_CONST std::uint64_t __kcc_grid_id() noexcept;
 /// The block's shared memory.
-[[gnu::const]] std::uint32_t __kcc_total_shared_bytes() noexcept;
+KCC_CONST std::uint32_t __kcc_total_shared_bytes() noexcept;
 /// The thread's own bit.
-[[gnu::const]] std::uint32_t __kcc_lanemask_eq() noexcept;
+KCC_CONST std::uint32_t __kcc_lanemask_eq() noexcept;
 /// The bits below the thread's own.
-[[gnu::const]] std::uint32_t __kcc_lanemask_lt() noexcept;
+KCC_CONST std::uint32_t __kcc_lanemask_lt() noexcept;
 /// The thread's own bit and those below.
-[[gnu::const]] std::uint32_t __kcc_lanemask_le() noexcept;
+KCC_CONST std::uint32_t __kcc_lanemask_le() noexcept;
 /// The bits above the thread's own.
-[[gnu::const]] std::uint32_t __kcc_lanemask_gt() noexcept;
+KCC_CONST std::uint32_t __kcc_lanemask_gt() noexcept;
 /// The thread's own bit and those above.
-[[gnu::const]] std::uint32_t __kcc_lanemask_ge() noexcept;
+KCC_CONST std::uint32_t __kcc_lanemask_ge() noexcept;
 }
+
+#ifndef __KCC__
+#include <kcc/host/special_registers.h>
+#endif
 
 namespace kcc {
 

@@ -66,6 +66,10 @@ void __kcc_math_sincospi_f64(double, double *, double *) noexcept;
 [[gnu::pure]] double __kcc_math_rnorm_f64(std::size_t, const double *) noexcept;
 }
 
+#ifndef __KCC__
+#include <kcc/host/math.h>
+#endif
+
 namespace kcc {
 
 /// 1 / sqrt(x): infinite with the sign of a zero, NaN below zero.

@@ -31,6 +31,10 @@ extern "C" {
 [[gnu::const]] float __kcc_math_pow_f32(float, float) noexcept;
 }
 
+#ifndef __KCC__
+#include <kcc/host/fast.h>
+#endif
+
 namespace kcc::fast {
 
 /// sin(x) by `sin.approx`: off by at most 2^-20.5 in [-2 pi, 2 pi], by more and more outside.

@@ -81,6 +81,10 @@ extern "C" {
 [[gnu::const]] double __kcc_math_fma_ru_f64(double, double, double) noexcept;
 }
 
+#ifndef __KCC__
+#include <kcc/host/rounding.h>
+#endif
+
 namespace kcc {
 
 /// x + y, rounded to the nearest number.

@@ -6,8 +6,7 @@
 
 #include <kcc/device.h>
 
-/// Calls `thread` once for every thread of the grid. The kernel must be in another translation unit: its
-/// index builtins are const functions, which a compiler that sees the loop could call once for all threads.
+/// Calls `thread` once for every thread of the grid.
 void run_grid(kcc::Index3 grid, kcc::Index3 block, const std::function<void()> &thread);
 
 #endif
