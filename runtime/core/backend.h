@@ -14,10 +14,12 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace kcc::core {
 
@@ -198,13 +200,24 @@ template <class F> void wait_and_deliver(BackendDevice &device, F &&wait) {
 [[noreturn]] void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config,
                                                    std::uint32_t most);
 
-/// A kind of device: its devices, found at the first call, and why there are none.
+/// A device by its ordinal, or why it cannot be used.
+struct DeviceSlot {
+  BackendDevice *device; ///< null: see `problem`
+  std::optional<Error> problem;
+};
+
+/// What a backend has found.
+struct FoundDevices {
+  std::vector<DeviceSlot> slots;
+  std::optional<Error> problem; ///< why there are no slots
+};
+
+/// A kind of device.
 struct BackendEntry {
   Backend backend;
   const char *name; ///< as KCC_DEVICE takes it
-  std::span<BackendDevice *const> (*devices)();
-  /// The Error to throw where someone insists on this backend and it has no device.
-  Error (*unavailable)();
+  /// Its devices. What cannot be used is looked for again at each call if the reason may have passed.
+  FoundDevices (*find)();
 };
 
 /// All backends, the preferred one first.

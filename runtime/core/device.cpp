@@ -19,24 +19,35 @@ const core::BackendEntry &entry_of(Backend backend) {
   std::abort(); // every value of Backend has its entry
 }
 
-core::BackendDevice *best(std::span<core::BackendDevice *const> devices) {
+/// Of those that can be used; null: none.
+core::BackendDevice *best(const core::FoundDevices &found) {
   core::BackendDevice *best = nullptr;
-  for (core::BackendDevice *device : devices)
-    if (!best || device->info().rank > best->info().rank)
-      best = device;
+  for (const core::DeviceSlot &slot : found.slots)
+    if (slot.device && (!best || slot.device->info().rank > best->info().rank))
+      best = slot.device;
   return best;
 }
 
+core::BackendDevice &best_of(const core::BackendEntry &entry) {
+  const core::FoundDevices found = entry.find();
+  if (core::BackendDevice *device = best(found))
+    return *device;
+  throw found.slots.empty() ? found.problem.value() : found.slots.front().problem.value();
+}
+
 core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
-  const auto devices = entry.devices();
-  if (devices.empty())
-    throw entry.unavailable();
-  if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= devices.size())
+  const core::FoundDevices found = entry.find();
+  if (found.slots.empty())
+    throw found.problem.value();
+  if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.slots.size())
     detail::fail("taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
-                 "there is no such device; the driver has " + std::to_string(devices.size()) +
+                 "there is no such device; the driver has " + std::to_string(found.slots.size()) +
                      ", numbered from 0",
                  "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
-  return *devices[static_cast<std::size_t>(ordinal)];
+  const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
+  if (!slot.device)
+    throw slot.problem.value();
+  return *slot.device;
 }
 
 /// The device that KCC_DEVICE names.
@@ -46,11 +57,8 @@ Device named(std::string_view value) {
   for (const core::BackendEntry &entry : core::backends()) {
     if (kind != entry.name)
       continue;
-    if (colon == std::string_view::npos) {
-      if (entry.devices().empty())
-        throw entry.unavailable();
-      return Device(*best(entry.devices()));
-    }
+    if (colon == std::string_view::npos)
+      return Device(best_of(entry));
     const std::string_view digits = value.substr(colon + 1);
     int ordinal = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
@@ -67,7 +75,7 @@ Device Device::pick() {
   if (const char *value = std::getenv("KCC_DEVICE"); value && *value)
     return named(value);
   for (const core::BackendEntry &entry : core::backends())
-    if (core::BackendDevice *device = best(entry.devices()))
+    if (core::BackendDevice *device = best(entry.find()))
       return Device(*device);
   std::abort(); // the CPU backend has a device always
 }
@@ -82,10 +90,26 @@ Device Device::cuda(int ordinal) {
 
 std::vector<Device> Device::all() {
   std::vector<Device> devices;
-  for (const core::BackendEntry &entry : core::backends())
-    for (core::BackendDevice *device : entry.devices())
-      devices.emplace_back(*device);
+  for (const core::BackendEntry &entry : core::backends()) {
+    const core::FoundDevices found = entry.find();
+    for (const core::DeviceSlot &slot : found.slots)
+      if (slot.device)
+        devices.emplace_back(*slot.device);
+  }
   return devices;
+}
+
+std::vector<Error> Device::unavailable() {
+  std::vector<Error> problems;
+  for (const core::BackendEntry &entry : core::backends()) {
+    const core::FoundDevices found = entry.find();
+    if (found.problem)
+      problems.push_back(*found.problem);
+    for (const core::DeviceSlot &slot : found.slots)
+      if (slot.problem)
+        problems.push_back(*slot.problem);
+  }
+  return problems;
 }
 
 Backend Device::backend() const noexcept {

@@ -314,25 +314,16 @@ private:
   std::deque<std::shared_ptr<const Error>> unreported_; ///< in the order they happened
 };
 
-std::span<core::BackendDevice *const> devices() {
+core::FoundDevices find() {
   // Never destroyed: a static object of the program may hold a buffer.
   static core::BackendDevice *const device = new CpuDevice;
-  return {&device, 1};
-}
-
-Error unavailable() {
-  return Error({.operation = "taking the CPU device",
-                .code = 0,
-                .code_name = {},
-                .text = "there is none",
-                .log = {},
-                .hint = {}});
+  return {.slots = {{device, {}}}, .problem = {}};
 }
 
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {Backend::cpu, "cpu", devices, unavailable};
+  return {Backend::cpu, "cpu", find};
 }
 
 } // namespace kcc::cpu

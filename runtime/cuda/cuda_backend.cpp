@@ -1,21 +1,18 @@
 #include "cuda_backend.h"
 
 #include "cuda_device.h"
+#include "driver_errors.h"
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace kcc::cuda {
 
 namespace {
-
-/// The devices found, or why there are none.
-struct Found {
-  std::vector<core::BackendDevice *> devices;
-  std::optional<Error> problem;
-};
 
 void check(const DriverApi &api, Result result, const char *call, int ordinal) {
   if (result != success)
@@ -61,49 +58,65 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
   return new CudaDevice(driver, number, capability, std::move(info));
 }
 
-Found find() {
-  Found found;
-  if (const Error *problem = std::get_if<Error>(&driver())) {
-    found.problem = *problem;
-    return found;
+/// What has been found so far. Devices are never destroyed.
+struct Search {
+  std::mutex mutex;
+  core::FoundDevices found;
+  bool finished = false; ///< what is missing stays so
+
+  void run();
+};
+
+void Search::run() {
+  finished = true;
+  const auto note = [&](const Error &error) {
+    finished = finished && !may_pass(error.code());
+    return error;
+  };
+  found.problem.reset();
+  const auto loaded = driver();
+  if (const Error *problem = std::get_if<Error>(&loaded)) {
+    found.problem = note(*problem);
+    return;
   }
-  const Driver &loaded = std::get<Driver>(driver());
-  const DriverApi &api = loaded.api;
-  int count = 0;
-  Result result = api.device_get_count(&count);
-  if (result == success && count == 0)
-    result = error_no_device;
-  if (result != success) {
-    found.problem = driver_error(api, result, api.device_get_count.name, "looking for CUDA devices");
-    return found;
+  const Driver &driver = *std::get<const Driver *>(loaded);
+  if (found.slots.empty()) {
+    int count = 0;
+    Result result = driver.api.device_get_count(&count);
+    if (result == success && count == 0)
+      result = error_no_device;
+    if (result != success) {
+      found.problem = note(
+          driver_error(driver.api, result, driver.api.device_get_count.name, "looking for CUDA devices"));
+      return;
+    }
+    found.slots.resize(static_cast<std::size_t>(count));
   }
-  try {
-    for (int ordinal = 0; ordinal < count; ++ordinal)
-      found.devices.push_back(make_device(loaded, ordinal));
-  } catch (const Error &error) {
-    found.problem = error;
-    found.devices.clear(); // a driver that cannot tell about one device is not to be trusted with others
+  for (std::size_t ordinal = 0; ordinal < found.slots.size(); ++ordinal) {
+    core::DeviceSlot &slot = found.slots[ordinal];
+    if (slot.device)
+      continue;
+    try {
+      slot.device = make_device(driver, static_cast<int>(ordinal));
+      slot.problem.reset();
+    } catch (const Error &error) { // the others may be as good as ever
+      slot.problem = note(error);
+    }
   }
-  return found;
 }
 
-const Found &found() {
-  static const Found &found = *new Found(find()); // never destroyed, as the devices
-  return found;
-}
-
-std::span<core::BackendDevice *const> devices() {
-  return found().devices;
-}
-
-Error unavailable() {
-  return found().problem.value();
+core::FoundDevices find() {
+  static Search &search = *new Search; // used by static objects' destructors
+  const std::lock_guard lock(search.mutex);
+  if (!search.finished)
+    search.run();
+  return search.found;
 }
 
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {Backend::cuda, "cuda", devices, unavailable};
+  return {Backend::cuda, "cuda", find};
 }
 
 } // namespace kcc::cuda

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <fstream>
 #include <mutex>
+#include <optional>
 
 namespace kcc::cuda {
 
@@ -29,6 +30,12 @@ struct Choice {
   std::mutex mutex;
   std::string library; ///< as the program asked; empty: it did not
   bool taken = false;
+};
+
+/// The process's driver, or why it has none; an error that may pass is forgotten.
+struct Opened {
+  std::mutex mutex;
+  std::optional<std::variant<Driver, Error>> driver;
 };
 
 Choice &choice() {
@@ -83,9 +90,17 @@ std::variant<Driver, Error> load_driver(const std::string &library) {
   return driver;
 }
 
-const std::variant<Driver, Error> &driver() {
-  static const auto &driver = *new std::variant<Driver, Error>(load_driver(take_library()));
-  return driver;
+std::variant<const Driver *, Error> driver() {
+  static auto &opened = *new Opened; // used by static objects' constructors and destructors
+  const std::lock_guard lock(opened.mutex);
+  if (!opened.driver)
+    opened.driver.emplace(load_driver(take_library()));
+  if (const auto *driver = std::get_if<Driver>(&*opened.driver))
+    return driver;
+  const Error error = std::get<Error>(*opened.driver);
+  if (may_pass(error.code()))
+    opened.driver.reset();
+  return error;
 }
 
 std::string driver_text(const Driver &driver) {

@@ -23,8 +23,9 @@ struct Driver {
 std::variant<Driver, Error> load_driver(const std::string &library);
 
 /// The process's driver: what kcc::use_cuda_driver_library named, else the environment variable
-/// KCC_CUDA_DRIVER_LIBRARY, else libcuda.so.1. Loaded at the first call.
-const std::variant<Driver, Error> &driver();
+/// KCC_CUDA_DRIVER_LIBRARY, else libcuda.so.1. Loaded at the first call, and again by later ones while the
+/// error is one that may pass (may_pass).
+std::variant<const Driver *, Error> driver();
 
 /// "CUDA 13.0 (580.65.06)": the version in brackets is the kernel module's, where the system tells.
 std::string driver_text(const Driver &driver);

@@ -35,6 +35,11 @@ bool is_kernel_failure(Result result) noexcept {
   return (result >= 700 && result < 720) || result == 999; // the driver's range for them, and "unknown"
 }
 
+bool may_pass(Result result) noexcept {
+  constexpr std::array passing{2, 46, 802, 805, 807, 808}; // memory, exclusive use, fabric manager, MPS
+  return std::ranges::find(passing, result) != passing.end();
+}
+
 const char *error_advice(Result result) noexcept {
   const Row *row = row_of(result);
   return row ? row->advice : "";

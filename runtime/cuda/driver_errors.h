@@ -85,6 +85,9 @@ const char *error_name(Result result) noexcept;
 /// Whether the number says that a kernel failed: the context is lost then.
 bool is_kernel_failure(Result result) noexcept;
 
+/// Whether the same call may succeed later in this process: what the advice says to wait for or to free.
+bool may_pass(Result result) noexcept;
+
 /// What to do about it; empty if there is nothing to add.
 const char *error_advice(Result result) noexcept;
 

@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_DEVICE_H
 #define KCC_RUNTIME_DEVICE_H
 
+#include <kcc/runtime/error.h>
 #include <kcc/runtime/launch_config.h>
 #include <kcc/runtime/output.h>
 
@@ -36,20 +37,27 @@ struct DeviceLimits {
 class Device {
 public:
   /// The CUDA device with the most multiprocessors times clock, the first of equals; the CPU device where
-  /// there is no usable CUDA device. The environment variable KCC_DEVICE overrides it: `cpu`, `cuda` (the
-  /// best one) or `cuda:1`. It means what calling cpu() or cuda(1) does. Throws Error if its value is
-  /// something else, or if the device it names does not exist.
+  /// there is no usable CUDA device (unavailable() says why). The environment variable KCC_DEVICE overrides
+  /// it: `cpu`, `cuda` (the best one) or `cuda:1`. It means what calling cpu() or cuda(1) does. Throws Error
+  /// if its value is something else, or if the device it names does not exist.
   static Device pick();
 
   /// The CPU device. It always exists and takes part in all checks that a GPU makes.
   static Device cpu();
 
   /// The CUDA device with this number in the driver's order. Throws Error that says why there is none:
-  /// library not found, too old, refused to start, or fewer devices.
+  /// library not found, too old, refused to start, fewer devices, or what the driver says of this one.
   static Device cuda(int ordinal = 0);
 
-  /// All devices: CUDA's in the driver's order, then the CPU device. Without a usable driver only the latter.
+  /// All usable devices: CUDA's in the driver's order, then the CPU device. Without a usable driver only the
+  /// latter.
   static std::vector<Device> all();
+
+  /// Why devices are missing from all(): what cuda() would throw, for the driver as a whole or for each GPU
+  /// that it has but that cannot be used. Empty if nothing is missing. A reason that may pass (the fabric
+  /// manager or MPS is not ready, another process has the GPU for itself) is looked at anew by every call of
+  /// pick(), cuda(), all() and this function; the others stay until the process ends.
+  static std::vector<Error> unavailable();
 
   Backend backend() const noexcept;
   int ordinal() const noexcept; ///< the number cuda() takes; 0 for the CPU device

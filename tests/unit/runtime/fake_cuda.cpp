@@ -68,6 +68,12 @@ Result enter_with_context(const char *call) {
                                                                                      : result;
 }
 
+/// What a question about a GPU fails with.
+Result of_gpu(DeviceNumber number) {
+  const auto bad = state().bad_gpus.find(number);
+  return bad == state().bad_gpus.end() ? success : bad->second;
+}
+
 /// Everything the functions below do happens under one lock.
 #define KCC_FAKE(call)                                                                                       \
   const std::lock_guard lock(state().mutex);                                                                 \
@@ -111,16 +117,22 @@ Result cuDeviceGet(DeviceNumber *number, int ordinal) {
 }
 Result cuDeviceGetName(char *name, int length, DeviceNumber number) {
   KCC_FAKE("cuDeviceGetName");
+  if (const Result result = of_gpu(number); result != success)
+    return result;
   std::strncpy(name, gpus[static_cast<std::size_t>(number)].name, static_cast<std::size_t>(length));
   return success;
 }
-Result cuDeviceTotalMem_v2(std::size_t *bytes, DeviceNumber) {
+Result cuDeviceTotalMem_v2(std::size_t *bytes, DeviceNumber number) {
   KCC_FAKE("cuDeviceTotalMem");
+  if (const Result result = of_gpu(number); result != success)
+    return result;
   *bytes = std::size_t{16} << 30;
   return success;
 }
 Result cuDeviceGetAttribute(int *value, DeviceAttribute attribute, DeviceNumber number) {
   KCC_FAKE("cuDeviceGetAttribute");
+  if (const Result result = of_gpu(number); result != success)
+    return result;
   const auto &gpu = gpus[static_cast<std::size_t>(number)];
   const std::map<unsigned, int> values{
       {max_threads_per_block, 1024},

@@ -41,6 +41,7 @@ struct State {
   std::vector<std::string> calls;            ///< names of all calls, in order
   std::map<std::string, int> next_result;    ///< what the next call of a function returns; then forgotten
   std::map<std::string, int> lasting_result; ///< what every call of a function returns
+  std::map<int, int> bad_gpus;               ///< what questions about a GPU return
   std::string jit_error_log;                 ///< what a failing cuModuleLoadDataEx writes
   std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
   int max_threads_per_block = 1024;                                ///< of every function

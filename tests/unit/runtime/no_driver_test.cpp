@@ -17,6 +17,8 @@ TEST(NoDriver, PickTakesTheCpu) {
   unsetenv("KCC_DEVICE");
   EXPECT_EQ(Device::pick(), Device::cpu());
   EXPECT_EQ(Device::all(), std::vector{Device::cpu()});
+  ASSERT_EQ(Device::unavailable().size(), 1u);
+  EXPECT_THAT(Device::unavailable()[0].what(), testing::HasSubstr("/nowhere/libcuda.so.1"));
 }
 
 TEST(NoDriver, TheVariableIsObeyedOrRefused) {
