@@ -215,6 +215,7 @@ bool Translation::emitObject() {
   M->setDataLayout(Machine->createDataLayout());
   addImage(*M, imageSymbol(), Kernels->Source, Codes);
   optimize(*M, *Machine, R.OptLevel);
+  Host->lowerLate(*M, *Machine);
   add("o", generateCode(*M, *Machine, CodeKind::Object));
   return !M->getContext().getDiagHandlerPtr()->HasErrors;
 }

@@ -1,6 +1,7 @@
 #include "lowering/SmallFloats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -54,6 +55,50 @@ void roundFusedOnce(Module &M, LackingFused Lacking) {
       Call->replaceAllUsesWith(Builder.CreateFPTrunc(Sum, Narrow));
       Call->eraseFromParent();
     }
+  }
+}
+
+/// \p Number, or where it has more than \p Kept bits the number without its last \p Dropped bits, of which
+/// the lowest of those that remain tells whether one was set; and the factor to multiply the result by. To
+/// the conversions from there on, which leave the rest exact, this is rounding to odd (see above).
+static std::pair<Value *, Value *> dropBits(Value *Number, unsigned Kept, unsigned Dropped, bool IsSigned,
+                                            Type *Real, IRBuilderBase &Builder) {
+  Type *Bits = Number->getType();
+  auto Constant = [&](std::uint64_t C) { return ConstantInt::get(Bits, C); };
+  // A signed number fits if it is at least -2^Kept and less than 2^Kept.
+  Value *Magnitude = IsSigned ? Builder.CreateAdd(Number, Constant(std::uint64_t{1} << Kept)) : Number;
+  Value *Fits = Builder.CreateICmpULT(Magnitude, Constant(std::uint64_t{1} << (Kept + (IsSigned ? 1 : 0))));
+  Value *Lost = Builder.CreateAnd(Number, Constant((std::uint64_t{1} << Dropped) - 1));
+  Value *High = IsSigned ? Builder.CreateAShr(Number, Dropped) : Builder.CreateLShr(Number, Dropped);
+  Value *Odd = Builder.CreateOr(High, Builder.CreateZExt(Builder.CreateICmpNE(Lost, Constant(0)), Bits));
+  return {Builder.CreateSelect(Fits, Number, Odd),
+          Builder.CreateSelect(Fits, ConstantFP::get(Real, 1),
+                               ConstantFP::get(Real, static_cast<double>(std::uint64_t{1} << Dropped)))};
+}
+
+void roundIntegersToBrainOnce(Module &M) {
+  SmallVector<CastInst *, 4> Found;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (isa<SIToFPInst, UIToFPInst>(I) && I.getType()->getScalarType()->isBFloatTy())
+        Found.push_back(cast<CastInst>(&I));
+  for (CastInst *I : Found) {
+    Value *Number = I->getOperand(0);
+    unsigned Width = Number->getType()->getScalarSizeInBits();
+    bool IsSigned = isa<SIToFPInst>(I);
+    if (Width <= 24 || Width > 64) // exact in float
+      continue;
+    IRBuilder<> Builder(I);
+    bool IsWide = Width > 32;
+    Type *Bits = Number->getType()->getWithNewBitWidth(IsWide ? 64 : 32);
+    Type *Real = I->getType()->getWithNewType(IsWide ? Builder.getDoubleTy() : Builder.getFloatTy());
+    Number = IsSigned ? Builder.CreateSExt(Number, Bits) : Builder.CreateZExt(Number, Bits);
+    // What remains is exact in double and float.
+    auto [Odd, Factor] = IsWide ? dropBits(Number, 53, 11, IsSigned, Real, Builder)
+                                : dropBits(Number, 24, 8, IsSigned, Real, Builder);
+    Value *Converted = IsSigned ? Builder.CreateSIToFP(Odd, Real) : Builder.CreateUIToFP(Odd, Real);
+    I->replaceAllUsesWith(Builder.CreateFPTrunc(Builder.CreateFMul(Converted, Factor), I->getType()));
+    I->eraseFromParent();
   }
 }
 

@@ -51,6 +51,10 @@ public:
   /// Rounded to the nearest, ties to even; what is too large becomes infinity.
   constexpr explicit bfloat16(double value) noexcept
       : bits_(static_cast<std::uint16_t>(detail::encode<detail::brain_format>(value))) {}
+  /// Rounded once, also where double does not have the integer.
+  template <class T>
+    requires std::is_integral_v<T>
+  constexpr explicit bfloat16(T value) noexcept : bfloat16(detail::rounded_to_odd(value)) {}
   constexpr operator float() const noexcept { return detail::decode<detail::brain_format>(bits_); }
   /// What a kernel's parameter of this type is called (docs/manifest.md, "Signatures").
   static constexpr const char *signature() noexcept { return "bf16"; }
@@ -109,7 +113,7 @@ class float8_e4m3 {
 public:
   float8_e4m3() = default;
   /// Rounded to the nearest, ties to even; what is too large becomes the largest number, NaN stays NaN.
-  constexpr explicit float8_e4m3(float value) noexcept
+  constexpr explicit float8_e4m3(double value) noexcept
       : bits(static_cast<std::uint8_t>(detail::encode_saturated<detail::e4m3_format>(value))) {}
   /// The number with these bits.
   static constexpr float8_e4m3 from_bits(std::uint8_t bits) noexcept {
@@ -128,7 +132,7 @@ class float8_e5m2 {
 public:
   float8_e5m2() = default;
   /// Rounded to the nearest, ties to even; what is too large becomes the largest number, NaN stays NaN.
-  constexpr explicit float8_e5m2(float value) noexcept
+  constexpr explicit float8_e5m2(double value) noexcept
       : bits(static_cast<std::uint8_t>(detail::encode_saturated<detail::e5m2_format>(value))) {}
   /// The number with these bits.
   static constexpr float8_e5m2 from_bits(std::uint8_t bits) noexcept {

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
@@ -136,6 +137,63 @@ double fused_brain(double a, double b, double c) {
   return exact < 0 ? -kept : exact == 0 ? a * b + c : kept;
 }
 
+/// A double that rounds to fewer bits as \p number does: its last bit is set if any was lost.
+double to_odd(Int128 number) {
+  bool lost = false;
+  int shift = 0;
+  for (; number >= Int128{1} << 52 || number < -(Int128{1} << 52); ++shift) {
+    lost = lost || number % 2 != 0;
+    number >>= 1;
+  }
+  return std::ldexp(static_cast<double>(number | (lost ? 1 : 0)), shift);
+}
+
+TEST_P(SmallNumbers, OfIntegersAreRoundedOnce) {
+  std::mt19937_64 random(11);
+  std::vector<Convertible> in(1 << 16);
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    // Next to the middle of two numbers of either format, of all magnitudes.
+    const int bits = 9 + static_cast<int>(i % 2) * 3;
+    const int shift = static_cast<int>(random() % static_cast<unsigned>(65 - bits));
+    std::uint64_t number = (random() >> (64 - bits) | 1 | std::uint64_t{1} << (bits - 1)) << shift;
+    number += static_cast<std::uint64_t>(static_cast<std::int64_t>(random() % 3) - 1);
+    const std::uint64_t high = number >> (shift > 32 - bits ? shift - (32 - bits) : 0);
+    in[i] = {static_cast<std::int16_t>(i),      static_cast<std::uint16_t>(i),
+             static_cast<std::int32_t>(high),   static_cast<std::uint32_t>(high + random() % 3 - 1),
+             static_cast<std::int64_t>(number), number};
+  }
+  in[0].i32 = in[0].i16 = 0;
+  in[1] = {-32768, 65535, INT32_MIN, UINT32_MAX, INT64_MIN, UINT64_MAX};
+  in[2] = {32767, 0, INT32_MAX, 0, INT64_MAX, 0};
+  in[3] = {0,
+           0,
+           below_middle[0],
+           static_cast<std::uint32_t>(below_middle[0]),
+           below_middle[0],
+           static_cast<std::uint64_t>(below_middle[0])};
+  const Buffer<Convertible> device_in(device_, in);
+  Buffer<Converted> out(device_, in.size());
+  Buffer<std::uint16_t> folded(device_, 2);
+  stream_.launch(kernels::conversions, kcc::cover(in.size(), 128), device_in, out, folded);
+  const std::vector<Converted> seen = out.to_host(stream_);
+  for (std::size_t i = 0; i < in.size() && !HasFailure(); ++i) {
+    const auto [i16, u16, i32, u32, i64, u64] = in[i];
+    const double exact[convertible_kinds] = {to_odd(i16), to_odd(u16), to_odd(i32),
+                                             to_odd(u32), to_odd(i64), to_odd(u64)};
+    for (unsigned kind = 0; kind < convertible_kinds; ++kind) {
+      EXPECT_EQ(seen[i].half[kind], encode<half_format>(exact[kind])) << "row " << i << ", kind " << kind;
+      EXPECT_EQ(seen[i].brain[kind], encode<brain_format>(exact[kind])) << "row " << i << ", kind " << kind;
+    }
+    EXPECT_EQ(seen[i].brain_pair[0], encode<brain_format>(exact[2])) << "row " << i;
+    if (i32 != 0 && i32 != INT32_MIN)
+      EXPECT_EQ(seen[i].brain_pair[1], encode<brain_format>(-exact[2])) << "row " << i;
+  }
+  // Of the host, where bfloat16 may be a class.
+  EXPECT_EQ(std::bit_cast<std::uint16_t>(kcc::bfloat16(std::int64_t{0x1010000000000001})), 0x5d81);
+  EXPECT_EQ(std::bit_cast<std::uint16_t>(kcc::bfloat16(-std::int64_t{0x1010000000000001})), 0xdd81);
+  EXPECT_THAT(folded.to_host(stream_), ::testing::ElementsAreArray(below_middle_brain));
+}
+
 TEST_P(SmallNumbers, OfBrainPrecisionRoundWhatIsStored) {
   const std::vector<Operands> in = operands();
   const Buffer<Operands> device_in(device_, in);
@@ -217,6 +275,11 @@ TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
           ASSERT_LE(distance, std::abs(static_cast<double>(in[i]) - static_cast<double>(other))) << in[i];
     }
   }
+  // Doubles next to the middle between two numbers, which float does not have, are rounded once.
+  EXPECT_EQ(kcc::float8_e4m3(0x1.1p0 + 0x1p-40).bits, 0x39);
+  EXPECT_EQ(kcc::float8_e4m3(0x1.3p0 - 0x1p-40).bits, 0x39);
+  EXPECT_EQ(kcc::float8_e5m2(0x1.2p0 + 0x1p-40).bits, 0x3d);
+  EXPECT_EQ(kcc::float8_e5m2(0x1.6p0 - 0x1p-40).bits, 0x3d);
   // The format's own table, OCP 8-bit Floating Point Specification, section 5.
   const auto four_seen = four_back.to_host(stream_), five_seen = five_back.to_host(stream_);
   EXPECT_EQ(four_seen[0x7e], 448);

@@ -288,6 +288,8 @@ public:
         F.addFnAttr("probe-stack", "inline-asm");
   }
 
+  void lowerLate(Module &M, TargetMachine &) const override { roundIntegersToBrainOnce(M); }
+
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
     return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", Features, OptLevel);
   }

@@ -120,6 +120,8 @@ public:
         Kernels.push_back(&F);
     moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)), Kernels, SharedSpace);
     copyWrittenParameters(M, Machine);
+    if (Arch.number() < 90)
+      roundIntegersToBrainOnce(M);
     lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
   }
 

@@ -58,8 +58,21 @@ constexpr std::uint32_t encode_with(double value, std::uint32_t too_large) noexc
 template <FloatFormat format> constexpr std::uint32_t encode(double value) noexcept {
   return encode_with<format>(value, format.infinity());
 }
-template <FloatFormat format> constexpr std::uint32_t encode_saturated(float value) noexcept {
+template <FloatFormat format> constexpr std::uint32_t encode_saturated(double value) noexcept {
   return encode_with<format>(value, format.largest());
+}
+
+/// A double that rounds to a small format as the integer \p value does: where bits are lost, the last one
+/// that is kept is set.
+template <class T> constexpr double rounded_to_odd(T value) noexcept {
+  double scale = 1;
+  if constexpr (sizeof(T) >= 8)
+    for (constexpr T limit = T{1} << 52; value >= limit || (value < 0 && value <= static_cast<T>(-limit));
+         scale *= 2) {
+      const bool lost = value % 2 != 0;
+      value = static_cast<T>(value >> 1) | static_cast<T>(lost);
+    }
+  return static_cast<double>(value) * scale;
 }
 
 /// Exact.

@@ -70,6 +70,25 @@ template <class T> std::uint16_t bits(T value) {
   }
 }
 
+[[kcc::kernel]] void conversions(std::span<const Convertible> in, std::span<Converted> out,
+                                 std::span<std::uint16_t> folded) {
+  for (std::size_t i : kcc::grid_stride(in.size())) {
+    const auto [i16, u16, i32, u32, i64, u64] = in[i];
+    unsigned kind = 0;
+    auto put = [&](auto number) {
+      out[i].half[kind] = bits(static_cast<kcc::float16>(number));
+      out[i].brain[kind++] = bits(static_cast<kcc::bfloat16>(number));
+    };
+    put(i16), put(u16), put(i32), put(u32), put(i64), put(u64);
+    typedef std::int32_t Pair __attribute__((ext_vector_type(2)));
+    const auto pair = __builtin_convertvector(Pair{i32, -i32}, kcc::bfloat16x2);
+    out[i].brain_pair[0] = bits(static_cast<kcc::bfloat16>(pair[0]));
+    out[i].brain_pair[1] = bits(static_cast<kcc::bfloat16>(pair[1]));
+  }
+  for (unsigned n = 0; n < 2; ++n)
+    folded[n] = bits(static_cast<kcc::bfloat16>(below_middle[n]));
+}
+
 /// Through typed parameters of 16 bits, which the host may know as classes.
 [[kcc::kernel]] void double_all(std::span<kcc::float16> halves, std::span<kcc::bfloat16> brains,
                                 kcc::float16 half) {

@@ -33,6 +33,23 @@ struct Integers {
   std::uint64_t x, y;
 };
 
+/// An integer of each kind, and the bits of the 16-bit numbers that they become.
+struct Convertible {
+  std::int16_t i16;
+  std::uint16_t u16;
+  std::int32_t i32;
+  std::uint32_t u32;
+  std::int64_t i64;
+  std::uint64_t u64;
+};
+inline constexpr unsigned convertible_kinds = 6;
+struct Converted {
+  std::uint16_t half[convertible_kinds], brain[convertible_kinds], brain_pair[2];
+};
+/// Between two bfloat16, a little below the middle, which float rounds to the middle; and the same negative.
+inline constexpr std::int32_t below_middle[2] = {27721727, -27721727};
+inline constexpr std::uint16_t below_middle_brain[2] = {0x4bd3, 0xcbd3};
+
 /// One after the other, so that one text serves the kernel and the host.
 inline void compute(const Integers &in, std::uint64_t (&out)[40]) {
   std::uint64_t *next = out;
