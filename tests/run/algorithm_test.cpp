@@ -97,6 +97,32 @@ TEST_P(Reduce, FloatsAlikeOnAllDevices) {
   test_floats<double>(stream_);
 }
 
+template <class T> void test_nans(Stream &stream) {
+  const T nan = std::numeric_limits<T>::quiet_NaN(), infinity = std::numeric_limits<T>::infinity();
+  for (std::size_t size : sizes) {
+    if (size < 3)
+      continue;
+    std::vector<T> values = random_values<T>(size);
+    for (std::size_t place : {std::size_t{0}, size / 2, size - 1})
+      values[place] = nan;
+    T least = nan, greatest = nan;
+    for (T value : values)
+      least = std::fmin(least, value), greatest = std::fmax(greatest, value);
+    Buffer<T> buffer(stream.device(), values);
+    EXPECT_EQ((kcc::reduce<T, kcc::minimum>(stream, buffer)), least) << size;
+    EXPECT_EQ((kcc::reduce<T, kcc::maximum>(stream, buffer)), greatest) << size;
+    EXPECT_EQ(kcc::reduce(stream, buffer, nan, kcc::minimum{}), least) << size;
+    EXPECT_TRUE(std::isnan(kcc::reduce(stream, buffer))) << size;
+  }
+  Buffer<T> none(stream.device(), std::vector<T>(1000, nan));
+  EXPECT_EQ((kcc::reduce<T, kcc::minimum>(stream, none)), infinity);
+  EXPECT_EQ((kcc::reduce<T, kcc::maximum>(stream, none)), -infinity);
+}
+TEST_P(Reduce, IgnoresNansInExtremes) {
+  test_nans<float>(stream_);
+  test_nans<double>(stream_);
+}
+
 TEST_P(Reduce, ThatIsNotAlignedGivesTheSame) {
   const auto values = random_values<float>(200001);
   Buffer<float> aligned(device_, values), shifted(device_, values.size() + 1);

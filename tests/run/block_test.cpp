@@ -531,4 +531,66 @@ TEST_P(Block, CountsInBins) {
   EXPECT_EQ(counts.to_host(stream_), expected);
 }
 
+TEST_P(Block, CountsNoNegativeItems) {
+  Buffer<std::uint32_t> counts(device_, 128 + 64);
+  stream_.launch(block_kernels::block_histogram_signed, LaunchConfig{{1}, {64}}, counts);
+  std::vector<std::uint32_t> expected(128 + 64);
+  for (std::uint32_t bin = 0; bin < 128; bin += 4) // the 32 items below 128; the others are negative bytes
+    expected[bin] = 1;
+  expected[0] += 64;
+  expected[127] += 64;
+  EXPECT_EQ(counts.to_host(stream_), expected);
+}
+
+template <class T, class Op, unsigned items, class Kernel>
+void test_scan_of_all_warps(Stream &stream, const Kernel &kernel) {
+  for (unsigned threads = 32; threads <= 1024; threads += 32) {
+    const auto values = random_values<T>(std::size_t{threads} * items);
+    Buffer<T> in(stream.device(), values), out(stream.device(), values.size());
+    stream.launch(kernel, LaunchConfig{{1}, {threads}}, out, in);
+    std::vector<T> expected = values;
+    for (std::size_t i = 1; i < expected.size(); ++i)
+      expected[i] = static_cast<T>(Op{}(expected[i - 1], values[i]));
+    EXPECT_EQ(out.to_host(stream), expected) << threads << " threads";
+  }
+}
+TEST_P(Block, ScansWithEveryNumberOfWarps) {
+  test_scan_of_all_warps<std::uint8_t, std::plus<>, 1>(
+      stream_, block_kernels::block_scan_sizes<std::uint8_t, std::plus<>, 1>);
+  test_scan_of_all_warps<float, kcc::maximum, 2>(stream_,
+                                                 block_kernels::block_scan_sizes<float, kcc::maximum, 2>);
+  test_scan_of_all_warps<Affine, Compose, 4>(stream_, block_kernels::block_scan_sizes<Affine, Compose, 4>);
+}
+
+TEST_P(Block, FindsExtremesAmongNans) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (int where = 0; where < 5; ++where) {
+    std::vector<float> values(64, nan);
+    // NaNs first, last, in between, but for one lane of each warp, none.
+    for (std::size_t i = 0; i < 64; ++i)
+      if (where == 0   ? i % 32 > 3
+          : where == 1 ? i % 32 < 29
+          : where == 2 ? i % 3 == 0
+          : where == 3 ? i % 32 == 17
+                       : true)
+        values[i] = static_cast<float>(i % 32) - 40;
+    float least[2] = {nan, nan}, greatest[2] = {nan, nan};
+    for (std::size_t i = 0; i < 64; ++i) {
+      least[i / 32] = std::fmin(least[i / 32], values[i]);
+      greatest[i / 32] = std::fmax(greatest[i / 32], values[i]);
+    }
+    Buffer<float> in(device_, values), out(device_, 64 * 8);
+    stream_.launch(block_kernels::extremes_among_nans, LaunchConfig{{1}, {64}}, out, in);
+    const std::vector<float> seen = out.to_host(stream_);
+    for (std::size_t i = 0; i < 64 * 8; ++i) {
+      const std::size_t form = i % 8, warp = i / 8 / 32;
+      const float expected = form < 2   ? std::fmin(least[0], least[1])
+                             : form < 4 ? least[warp]
+                             : form < 6 ? std::fmax(greatest[0], greatest[1])
+                                        : greatest[warp];
+      ASSERT_EQ(seen[i], expected) << "form " << form << " of thread " << i / 8 << ", case " << where;
+    }
+  }
+}
+
 } // namespace

@@ -117,7 +117,8 @@ void reduce_into(Stream &stream, Buffer<T> &result, std::type_identity_t<std::sp
 
 /// Returns the sum of all values, or what `op` combines them to; waits for the stream. Without values it is
 /// \p init, which by default changes nothing: for kcc::minimum the greatest value of T, for kcc::maximum the
-/// least. Needs the library kcc::algorithms; otherwise as reduce_into().
+/// least, which are infinities for floating-point types. These two ignore NaNs, so without any number the
+/// result is \p init too. Needs the library kcc::algorithms; otherwise as reduce_into().
 ///
 ///     float total = kcc::reduce(stream, buffer);
 ///     float largest = kcc::reduce<float, kcc::maximum>(stream, buffer.span());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../atomic.h"
 #include "../device/sync.h"
@@ -45,16 +46,24 @@ public:
     sync_threads();
   }
 
-  /// Adds one to the bin of each item; items from \p bins on are not counted. An item is an unsigned integer.
+  /// Adds one to the bin of each item. Items that are negative or at least \p bins are not counted.
   template <class T, std::size_t n> void add(const T (&items)[n]) noexcept {
+    static_assert(
+        std::is_integral_v<T>,
+        "kcc: items of BlockHistogram are integers: convert what you count to the number of its bin");
+    using Number = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
+    static_assert(sizeof(T) <= sizeof(Number), "kcc: items of BlockHistogram have at most 64 bits");
     KCC_UNROLL
-    for (std::size_t k = 0; k < n; ++k)
-      if (items[k] < bins)
-        atomic_ref<std::uint32_t, scope::block>(shared.counters[items[k]])
+    for (std::size_t k = 0; k < n; ++k) {
+      const auto number = static_cast<Number>(items[k]);
+      if (number < bins) // as no negative item is: it became a number of the upper half
+        atomic_ref<std::uint32_t, scope::block>(shared.counters[number])
             .fetch_add(1, std::memory_order_relaxed);
+    }
   }
 
-  /// The counter of \p bin, once sync_threads() has been passed after the last add().
+  /// The counter of \p bin, which is less than \p bins, once sync_threads() has been passed after the last
+  /// add().
   std::uint32_t count(std::uint32_t bin) const noexcept { return shared.counters[bin]; }
 
 private:

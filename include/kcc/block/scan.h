@@ -89,7 +89,17 @@ template <class T, BlockShape shape> class ScanByFirstWarp {
   /// run is loaded in four parts, already for its sum. With fewer there is room anyway, with more there is
   /// none, and instructions count.
   static constexpr bool is_tight(std::size_t items) {
-    return loads_twice && run % 4 == 0 && items * sizeof(T) > 16 && items * sizeof(T) <= 32;
+    return loads_twice && run % (4 * Runs::chunk) == 0 && items * sizeof(T) > 16 && items * sizeof(T) <= 32;
+  }
+  /// How much of a run is loaded at once: whole chunks, equal parts. A half where that is possible, a run of
+  /// an odd number in one piece.
+  static constexpr std::uint32_t part_of_run(bool tight) {
+    if (tight)
+      return run / 4;
+    std::uint32_t parts = loads_twice && run % 2 == 0 ? 2 : 1;
+    while (run % (parts * Runs::chunk) != 0)
+      ++parts;
+    return run / parts;
   }
 
 public:
@@ -101,7 +111,7 @@ public:
   template <std::size_t items, class Op>
   KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
     constexpr bool tight = is_tight(items);
-    constexpr std::uint32_t part = tight ? run / 4 : loads_twice && run % 2 == 0 ? run / 2 : run;
+    constexpr std::uint32_t part = part_of_run(tight);
     const std::uint32_t rank = shape.rank();
     const std::uint32_t place = Runs::place(rank);
     shared.values[place] = value;

@@ -40,12 +40,15 @@ constexpr std::uint32_t log2_floor(std::uint32_t n) noexcept {
 /// that is longer. Within a row this only permutes, so that neighbouring threads with neighbouring items lose
 /// nothing.
 template <class T, std::uint32_t threads, std::uint32_t run> class SharedRuns {
+public:
   static constexpr std::uint32_t run_bytes = run * sizeof(T);
   static constexpr std::uint32_t chunk_bytes =
       lowest_bit(run_bytes) < 16 ? lowest_bit(run_bytes) : std::uint32_t{16};
   static constexpr std::uint32_t chunk = chunk_bytes % sizeof(T) == 0 && chunk_bytes > sizeof(T)
                                              ? chunk_bytes / std::uint32_t{sizeof(T)}
-                                             : 1;
+                                             : 1; // items that are loaded and stored at once
+
+private:
   static constexpr std::uint32_t chunks = run / chunk; // of a run
   static constexpr bool swizzled =
       chunk * sizeof(T) == 16 && chunks > 1 && (chunks & (chunks - 1)) == 0 && threads *chunks % 8 == 0;

@@ -2,16 +2,48 @@
 #ifndef KCC_DEVICE_FUNCTIONAL_H
 #define KCC_DEVICE_FUNCTIONAL_H
 
+#include <type_traits>
+
 namespace kcc {
 
-/// The lesser of two values; the first of equal ones, as std::min.
+namespace detail {
+
+/// Whether values of T may be NaN: float, double, the types of <kcc/float16.h>.
+template <class T>
+inline constexpr bool may_be_nan =
+    std::is_convertible_v<T, float> && !std::is_integral_v<T> && !std::is_enum_v<T>;
+
+} // namespace detail
+
+/// The lesser of two values. Of floating-point numbers as std::fmin: a NaN loses against any number, so the
+/// least of many does not depend on where NaNs stand among them. Of equal values the first one, as std::min.
 struct minimum {
-  template <class T> constexpr T operator()(const T &a, const T &b) const { return b < a ? b : a; }
+  template <class T> constexpr T operator()(const T &a, const T &b) const {
+    if constexpr (std::is_same_v<T, float>)
+      return __builtin_fminf(a, b);
+    else if constexpr (std::is_same_v<T, double>)
+      return __builtin_fmin(a, b);
+    else if constexpr (detail::may_be_nan<T>)
+      return b < a || a != a ? b : a;
+    else
+      return b < a ? b : a;
+  }
 };
 
-/// The greater of two values; the first of equal ones, as std::max.
+/// The greater of two values. Of floating-point numbers as std::fmax: a NaN loses against any number, so the
+/// greatest of many does not depend on where NaNs stand among them. Of equal values the first one, as
+/// std::max.
 struct maximum {
-  template <class T> constexpr T operator()(const T &a, const T &b) const { return a < b ? b : a; }
+  template <class T> constexpr T operator()(const T &a, const T &b) const {
+    if constexpr (std::is_same_v<T, float>)
+      return __builtin_fmaxf(a, b);
+    else if constexpr (std::is_same_v<T, double>)
+      return __builtin_fmax(a, b);
+    else if constexpr (detail::may_be_nan<T>)
+      return a < b || a != a ? b : a;
+    else
+      return a < b ? b : a;
+  }
 };
 
 } // namespace kcc

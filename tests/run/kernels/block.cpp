@@ -3,6 +3,7 @@
 #include <kcc/algorithm/reduce_kernel.h>
 #include <kcc/block.h>
 #include <kcc/device.h>
+#include <utility>
 
 using namespace block;
 using kcc::BlockShape;
@@ -243,6 +244,84 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
   kcc::sync_threads();
   for (std::uint32_t bin = rank; bin < 200; bin += threads)
     counts[bin] = histogram.count(bin);
+}
+
+/// The same of signed items, of all bits and next to the ends of the bins.
+[[kcc::kernel, kcc::launch_bounds(64)]] void block_histogram_signed(std::span<std::uint32_t> counts) {
+  using Histogram = kcc::BlockHistogram<128, 64>;
+  struct Guarded {
+    std::uint32_t before[64];
+    Histogram::Shared shared;
+    std::uint32_t behind[64];
+  };
+  [[kcc::shared]] Guarded guarded;
+  const std::uint32_t rank = kcc::thread_idx().x;
+  guarded.before[rank] = guarded.behind[rank] = 0;
+  Histogram histogram(guarded.shared);
+  histogram.clear();
+  const std::int8_t bytes[2] = {static_cast<std::int8_t>(rank * 4), -1};
+  histogram.add(bytes);
+  const std::int32_t words[4] = {-1, INT32_MIN, 127, 128};
+  histogram.add(words);
+  const std::int64_t wide[5] = {-1, INT64_MIN, INT64_MAX, std::int64_t{1} << 32, 0};
+  histogram.add(wide);
+  kcc::sync_threads();
+  for (std::uint32_t bin = rank; bin < 128; bin += 64)
+    counts[bin] = histogram.count(bin);
+  counts[128 + rank] = guarded.before[rank] | guarded.behind[rank];
+}
+
+/// Scans of every size of a block that has whole warps; \p T has other chunks of 16 bytes in each.
+template <class T, class Op, unsigned threads, unsigned items>
+void scan_of_size(std::byte *memory, std::span<T> results, std::span<const T> values) {
+  using Scan = kcc::BlockScan<T, threads>;
+  auto &shared = *reinterpret_cast<typename Scan::Shared *>(memory);
+  const std::uint32_t rank = kcc::thread_idx().x;
+  T own[items];
+  for (std::uint32_t k = 0; k < items; ++k)
+    own[k] = values[rank * items + k];
+  Scan(shared).inclusive_scan(own, Op{});
+  for (std::uint32_t k = 0; k < items; ++k)
+    results[rank * items + k] = own[k];
+}
+template <class T, class Op, unsigned items>
+[[kcc::kernel, kcc::launch_bounds(1024)]] void block_scan_sizes(std::span<T> results,
+                                                                std::span<const T> values) {
+  [[kcc::shared]] kcc::detail::SharedArray<T, 1024 + 64> memory;
+  const std::uint32_t warps = kcc::block_dim().x / 32;
+  const auto run = [&]<unsigned... w>(std::integer_sequence<unsigned, w...>) {
+    ((w + 1 == warps ? scan_of_size<T, Op, 32 * (w + 1), items>(memory.bytes, results, values) : void()),
+     ...);
+  };
+  run(std::make_integer_sequence<unsigned, 32>());
+}
+template void block_scan_sizes<std::uint8_t, std::plus<>, 1>(std::span<std::uint8_t>,
+                                                             std::span<const std::uint8_t>);
+template void block_scan_sizes<float, kcc::maximum, 2>(std::span<float>, std::span<const float>);
+template void block_scan_sizes<Affine, Compose, 4>(std::span<Affine>, std::span<const Affine>);
+
+/// Least and greatest values among NaNs, by everything that takes an operation: rows of eight results.
+[[kcc::kernel, kcc::launch_bounds(64)]] void extremes_among_nans(std::span<float> results,
+                                                                 std::span<const float> values) {
+  using Reduce = kcc::BlockReduce<float, 64>;
+  using Scan = kcc::BlockScan<float, 64>;
+  [[kcc::shared]] Reduce::Shared reduce;
+  [[kcc::shared]] Scan::Shared scan;
+  const std::uint32_t rank = kcc::thread_idx().x;
+  float *const row = &results[rank * 8];
+  const auto all = [&](float *out, auto op) {
+    const float value = values[rank];
+    out[0] = Reduce(reduce).reduce(value, op);
+    kcc::sync_threads();
+    const float scanned = Scan(scan).inclusive_scan(value, op);
+    kcc::sync_threads();
+    out[1] = rank == 63 ? scanned : out[0];
+    out[2] = kcc::warp::reduce(value, op);
+    const float of_lanes = kcc::warp::inclusive_scan(value, op);
+    out[3] = rank % 32 == 31 ? of_lanes : out[2];
+  };
+  all(row, kcc::minimum{});
+  all(row + 4, kcc::maximum{});
 }
 
 #define REDUCE(T, Op, x, y, z)                                                                               \
