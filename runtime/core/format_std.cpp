@@ -17,10 +17,46 @@ namespace {
 using abi::OutputType;
 using detail::FormatSpec;
 
-/// Characters of UTF-8, counted one column each.
+/// The code point at the front of UTF-8, which is taken off. A byte that starts none stands for itself.
+char32_t take_code_point(std::string_view &text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  std::size_t bytes = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  bytes = std::min(bytes, text.size());
+  char32_t code = bytes == 1 ? lead : lead & (0x7fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xc0) != 0x80) {
+      bytes = i;
+      break;
+    }
+    code = code << 6 | (next & 0x3f);
+  }
+  text.remove_prefix(bytes);
+  return code;
+}
+
+/// The columns of a terminal that a character takes: two for those that [format.string.std] lists, none for
+/// marks that combine with the character before.
+int columns_of(char32_t code) {
+  struct Range {
+    char32_t first, last;
+  };
+  static constexpr Range wide[] = {
+      {0x1100, 0x115f},   {0x2329, 0x232a},   {0x2e80, 0x303e},   {0x3040, 0xa4cf},  {0xac00, 0xd7a3},
+      {0xf900, 0xfaff},   {0xfe10, 0xfe19},   {0xfe30, 0xfe6f},   {0xff00, 0xff60},  {0xffe0, 0xffe6},
+      {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x2fffd}, {0x30000, 0x3fffd}};
+  static constexpr Range combining[] = {{0x0300, 0x036f}, {0x1ab0, 0x1aff},  {0x1dc0, 0x1dff},
+                                        {0x200d, 0x200d}, {0x20d0, 0x20ff},  {0xfe00, 0xfe0f},
+                                        {0xfe20, 0xfe2f}, {0x1f3fb, 0x1f3ff}};
+  const auto has = [code](const Range &r) { return code >= r.first && code <= r.last; };
+  return std::ranges::any_of(combining, has) ? 0 : std::ranges::any_of(wide, has) ? 2 : 1;
+}
+
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  std::size_t sum = 0;
+  while (!text.empty())
+    sum += static_cast<std::size_t>(columns_of(take_code_point(text)));
+  return sum;
 }
 
 /// Fills `text` up to the width. `standard` is the alignment where none is written.
@@ -149,11 +185,14 @@ template <class T> std::string floating(const FormatSpec &spec, T value) {
 }
 
 std::string text(const FormatSpec &spec, std::string_view characters, char standard = '<') {
-  if (spec.precision >= 0) {
+  if (spec.precision >= 0) { // as many characters as fit into so many columns
+    std::string_view rest = characters;
     std::size_t bytes = 0;
-    for (int shown = 0; bytes < characters.size(); ++bytes)
-      if ((static_cast<unsigned char>(characters[bytes]) & 0xc0) != 0x80 && shown++ == spec.precision)
+    for (int used = 0; !rest.empty(); bytes = characters.size() - rest.size()) {
+      used += columns_of(take_code_point(rest));
+      if (used > spec.precision)
         break;
+    }
     characters = characters.substr(0, bytes);
   }
   return padded(spec, std::string(characters), standard);

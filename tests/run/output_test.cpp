@@ -95,6 +95,12 @@ TEST_P(Output, IsFormattedAsByStd) {
                    "(null)\n");
 }
 
+TEST_P(Output, CountsColumnsAsByStd) {
+  stream_.launch(output_kernels::columns, {{1}, {1}});
+  stream_.synchronize();
+  EXPECT_EQ(all(), "[日本  ] [  é   ] [日] [****e\u0301] [a   ]\n");
+}
+
 TEST_P(Output, PrintsIntegersOf128Bits) {
   const __int128 least = static_cast<__int128>(1) << 127;
   stream_.launch(output_kernels::wide, {{1}, {1}}, least, ~static_cast<unsigned __int128>(0));

@@ -29,6 +29,11 @@ using output::Failure;
   kcc::print("{} {:x}\n", value, other);
 }
 
+/// Characters of two columns and of none.
+[[kcc::kernel]] void columns() {
+  kcc::print("[{:6}] [{:^6}] [{:.3}] [{:*>5}] [{:4.2}]\n", "日本", "é", "日本", "e\u0301", "a日");
+}
+
 /// The text is data: whatever is in it comes out as it is.
 [[kcc::kernel]] void echo(std::span<const char> text) {
   kcc::print("{}|{}\n", std::string_view(text.data(), text.size()), text);
