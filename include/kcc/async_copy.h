@@ -95,9 +95,8 @@ inline void async_copy(std::span<T, N> shared, std::span<const T, M> global) noe
 /// each waits for its own share.
 template <class T, std::size_t N, std::size_t M>
 inline void async_copy_by_block(std::span<T, N> shared, std::span<const T, M> global) noexcept {
-  const Index3 thread = thread_idx(), block = block_dim();
-  const std::size_t first = (thread.z * block.y + thread.y) * block.x + thread.x;
-  for (std::size_t i = first; i < global.size(); i += block.x * block.y * block.z)
+  const std::size_t threads = block_size();
+  for (std::size_t i = thread_rank(); i < global.size(); i += threads)
     async_copy(&shared[i], &global[i]);
 }
 

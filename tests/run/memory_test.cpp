@@ -97,6 +97,12 @@ TEST_P(Memory, OfALaunchIsCarvedIntoArrays) {
   EXPECT_EQ(out.to_host(stream_), std::vector<double>(32, expected));
 }
 
+// Sizes that overflow must not become small ones.
+static_assert(kcc::SharedLayout<double>(std::size_t{1} << 61).bytes() == std::size_t(-1));
+static_assert(kcc::SharedLayout<char, double>(-1, 1).bytes() == std::size_t(-1));
+static_assert(kcc::SharedLayout<char, char>(std::size_t{1} << 63, std::size_t{1} << 63).bytes() ==
+              std::size_t(-1));
+
 TEST_P(Memory, OfALaunchIsNotOverrun) {
   if (device_.backend() == kcc::Backend::cuda)
     GTEST_SKIP() << "a trap on a GPU ends everything else in this process";

@@ -46,7 +46,7 @@ public:
     sync_threads();
   }
 
-  /// Adds one to the bin of each item. Items that are negative or at least \p bins are not counted.
+  /// Adds one to the bin of each item; negative items and those from \p bins on are not counted.
   template <class T, std::size_t n> void add(const T (&items)[n]) noexcept {
     static_assert(
         std::is_integral_v<T>,

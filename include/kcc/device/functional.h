@@ -15,8 +15,9 @@ inline constexpr bool may_be_nan =
 
 } // namespace detail
 
-/// The lesser of two values. Of floating-point numbers as std::fmin: a NaN loses against any number, so the
-/// least of many does not depend on where NaNs stand among them. Of equal values the first one, as std::min.
+/// The lesser of two values; of a number and a NaN the number, as std::fmin. So the least of many values does
+/// not depend on where NaNs stand among them. Of equal values the first one, as std::min, but -0 is less than
+/// +0 in float and double.
 struct minimum {
   template <class T> constexpr T operator()(const T &a, const T &b) const {
     if constexpr (std::is_same_v<T, float>)
@@ -30,9 +31,9 @@ struct minimum {
   }
 };
 
-/// The greater of two values. Of floating-point numbers as std::fmax: a NaN loses against any number, so the
-/// greatest of many does not depend on where NaNs stand among them. Of equal values the first one, as
-/// std::max.
+/// The greater of two values; of a number and a NaN the number, as std::fmax. So the greatest of many values
+/// does not depend on where NaNs stand among them. Of equal values the first one, as std::max, but +0 is
+/// greater than -0 in float and double.
 struct maximum {
   template <class T> constexpr T operator()(const T &a, const T &b) const {
     if constexpr (std::is_same_v<T, float>)

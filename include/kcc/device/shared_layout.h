@@ -36,12 +36,18 @@ public:
     std::size_t end = 0;
     for (std::size_t i = 0; i < sizeof...(T); ++i) {
       offsets_[i] = (end + alignments[i] - 1) / alignments[i] * alignments[i];
-      end = offsets_[i] + counts_[i] * sizes[i];
+      std::size_t size = 0;
+      if (__builtin_mul_overflow(counts_[i], sizes[i], &size) ||
+          __builtin_add_overflow(offsets_[i], size, &end) || end > most) {
+        bytes_ = static_cast<std::size_t>(-1);
+        return;
+      }
     }
     bytes_ = end;
   }
 
-  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes.
+  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes. For sizes that no device has, or negative
+  /// ones, more than any device has, so that the launch fails.
   constexpr std::size_t bytes() const noexcept { return bytes_; }
   /// The number of elements of the i-th array.
   constexpr std::size_t count(std::size_t i) const noexcept { return counts_[i]; }
@@ -49,6 +55,9 @@ public:
   constexpr std::size_t offset(std::size_t i) const noexcept { return offsets_[i]; }
 
 private:
+  /// More than any shared memory, and far from where sums would overflow.
+  static constexpr std::size_t most = std::size_t{1} << 40;
+
   std::size_t counts_[sizeof...(T)];
   std::size_t offsets_[sizeof...(T)] = {};
   std::size_t bytes_ = 0;
