@@ -21,6 +21,7 @@ endfunction()
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
 set(tools kcc_load_ptx kcc_math_exhaustive) # of the bundle's, no tests
 list(REMOVE_ITEM run_tests ${tools})
+list(APPEND tools kcc_random_runner)
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)
 list(TRANSFORM run_tests REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE test_files)
 list(TRANSFORM tools REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE tool_files)
@@ -31,6 +32,12 @@ list(APPEND kernel_sources ${kernel_headers}) # behind the sources
 # What the compiler's tests compile, for the driver of the GPU machine to compile on.
 file(GLOB compile_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/compile/ptx/*.cpp)
 list(FILTER compile_tests EXCLUDE REGEX "/shipped_kernels.cpp$") # commands only
+
+# Random programs, which are made where the bundle runs.
+file(GLOB random_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/random/*)
+list(FILTER random_tests INCLUDE REGEX "/(run|[^/]*\\.(py|h))$")
+find_program(KCC_CSMITH csmith)
+find_path(KCC_CSMITH_INCLUDE safe_math.h PATH_SUFFIXES csmith)
 
 set(bundle_archive ${PROJECT_BINARY_DIR}/kcc-gpu-bundle.tar.xz)
 set(bundle_script ${PROJECT_SOURCE_DIR}/cmake/MakeGpuBundle.cmake)
@@ -45,9 +52,10 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
           -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
           "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}"
-          "-DPICTURES=${picture}" -DBLOCK_BENCHMARK=${block_benchmark} "-DFILES=${bundle_inputs}"
+          "-DRANDOM_TESTS=${random_tests}" -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
+          -DINCLUDE=${PROJECT_SOURCE_DIR}/include "-DPICTURES=${picture}" -DBLOCK_BENCHMARK=${block_benchmark} "-DFILES=${bundle_inputs}"
           -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
-  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${random_tests} ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})
 add_dependencies(gpu-bundle block-benchmark) # of another folder, which only some generators see by the file's name

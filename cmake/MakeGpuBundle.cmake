@@ -16,6 +16,17 @@ file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
 file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
 
+# Random programs: the machine's g++ compiles the tables of them against the runtime's headers.
+file(COPY ${RANDOM_TESTS} DESTINATION ${FOLDER}/random)
+file(COPY ${INCLUDE} DESTINATION ${FOLDER})
+if(CSMITH AND CSMITH_INCLUDE)
+  file(COPY ${CSMITH} DESTINATION ${FOLDER}/random/csmith)
+  file(COPY ${CSMITH_INCLUDE}/ DESTINATION ${FOLDER}/random/csmith/include)
+  file(COPY_FILE /usr/share/doc/csmith/copyright ${FOLDER}/random/csmith/copyright)
+else()
+  message(STATUS "csmith is not installed: the bundle goes without")
+endif()
+
 # Programs that start on any machine with this C library or a later one.
 file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
      ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
