@@ -7,6 +7,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/cpu/DebugInfo.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -153,6 +154,10 @@ void keepCallSitesApart(Module &M) {
 
 /// Every use of a shared variable becomes an address in the running block's shared memory.
 void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
+  auto LoadBegin = [](IRBuilderBase &Builder) {
+    return loadField(Builder, Builder.getPtrTy(), offsetof(abi::CpuThread, shared_memory));
+  };
+  ShownVariable Shown(*V, Offset);
   convertUsersOfConstantsToInstructions(V);
   for (Use &U : make_early_inc_range(V->uses())) {
     auto *User = dyn_cast<Instruction>(U.getUser());
@@ -160,8 +165,9 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
       continue;
     auto *Phi = dyn_cast<PHINode>(User);
     IRBuilder<> Builder(Phi ? Phi->getIncomingBlock(U)->getTerminator() : User);
-    Value *Base = loadField(Builder, Builder.getPtrTy(), offsetof(abi::CpuThread, shared_memory));
-    U.set(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base, Offset));
+    Value *Begin = LoadBegin(Builder);
+    Shown.show(Begin, Builder, LoadBegin);
+    U.set(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Begin, Offset));
   }
   if (!V->use_empty())
     V->replaceAllUsesWith(
@@ -234,6 +240,7 @@ void addThreadFunction(Module &M, const KernelLowering &K) {
   CallInst *Call = Builder.CreateCall(K.Function, Arguments);
   Call->setAttributes(K.Function->getAttributes());
   Builder.CreateRetVoid();
+  takePlaceOf(*Thread, *K.Function);
 }
 
 class CpuTarget : public Target {

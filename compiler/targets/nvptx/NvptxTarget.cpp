@@ -12,7 +12,9 @@
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/Output.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -24,6 +26,22 @@ namespace {
 
 constexpr char Triple[] = "nvptx64-nvidia-cuda";
 
+/// Tells debuggers which memory the address of \p V is one of. The back end takes the number from an
+/// expression of this form, as clang makes it for CUDA; it stands for global memory where there is none.
+void setAddressClass(GlobalVariable &V) {
+  unsigned Class = V.getAddressSpace() == SharedSpace ? 8 : V.getAddressSpace() == ConstantSpace ? 4 : 0;
+  if (Class == 0)
+    return;
+  SmallVector<DIGlobalVariableExpression *, 1> Described;
+  V.getDebugInfo(Described);
+  V.eraseMetadata(LLVMContext::MD_dbg);
+  LLVMContext &Context = V.getContext();
+  auto *Expression =
+      DIExpression::get(Context, {dwarf::DW_OP_constu, Class, dwarf::DW_OP_swap, dwarf::DW_OP_xderef});
+  for (const DIGlobalVariableExpression *E : Described)
+    V.addDebugInfo(DIGlobalVariableExpression::get(Context, E->getVariable(), Expression));
+}
+
 /// Moves \p V to address space \p Space. Its users keep a generic pointer, which address space inference
 /// takes out again where it can.
 GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
@@ -34,6 +52,7 @@ GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initia
   Moved->setVisibility(V->getVisibility());
   Moved->setAlignment(V->getAlign());
   Moved->copyMetadata(V, 0);
+  setAddressClass(*Moved);
   V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
   V->eraseFromParent();
   return Moved;
@@ -118,7 +137,9 @@ public:
     for (Function &F : M)
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
         Kernels.push_back(&F);
-    moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)), Kernels, SharedSpace);
+    for (GlobalVariable *V : moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)),
+                                                Kernels, SharedSpace))
+      setAddressClass(*V);
     copyWrittenParameters(M, Machine);
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
