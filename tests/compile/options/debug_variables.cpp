@@ -43,7 +43,7 @@ static int counter = 3;
 // O3: DW_AT_abstract_origin ({{.*}} "inner")
 
 // The classes of addresses: 4 is constant memory, 8 shared, 5 global (cuda-gdb's numbers).
-// PTX: .b8 4 .b8 9 .b8 3 .b64 weights
-// PTX: .b8 8 .b8 9 .b8 3 .b64 tile
-// PTX: .b8 5 .b8 9 .b8 3 .b64 {{[A-Za-z_0-9]*}}counter
-// PTX: .b8 8 .b8 9 .b8 3 .b64 {{[A-Za-z_0-9]*}}inner
+// PTX-DAG: .b8 4 .b8 9 .b8 3 .b64 weights
+// PTX-DAG: .b8 8 .b8 9 .b8 3 .b64 tile
+// PTX-DAG: .b8 5 .b8 9 .b8 3 .b64 {{[A-Za-z_0-9]*}}counter
+// PTX-DAG: .b8 8 .b8 9 .b8 3 .b64 {{[A-Za-z_0-9]*}}inner
