@@ -116,14 +116,18 @@ class Program:
         self.blocks = r.choice([1, 1, 2, 3, 4])
         self.cooperative = r.randrange(10) == 0
         self.next = 0
-        self.globals_cpp, self.globals_py = [], []  # before the functions
+        self.globals_cpp, self.globals_py = [], []  # variables; in Python the functions of one thread too
         self.functions_cpp = []
-        self.block_py = []  # functions, inside of the Python function of a block
-        self.lines_cpp, self.lines_py = [], []
+        self.shared_py, self.block_py = [], []  # shared variables, and functions that wait: in Python inside of a block's
+        self.lines_cpp, self.lines_py = [], []  # of the function that is being written
         self.depth_cpp, self.depth_py = 1, 2
-        self.pure, self.collective = [], []
-        self.atomics = []  # (name, type, length, copied to this word of memory)
-        self.memory = 0
+        self.tables = []  # arrays of constants: (name, type)
+        self.pure = []  # functions of one thread: (name, result's type, parameters' types)
+        self.collective = []  # functions that wait: the same, and whether they need whole warps
+        self.atomics = []  # (name, type, length, copied to this word of memory, operation, is a std::atomic)
+        self.kept = []  # variables that become results
+        self.memory = 0  # words that the host gets beside the results
+        self.dynamic = 0  # bytes of dynamic shared memory
         self.budget = r.choice([6, 10, 16, 24])
         self.word_count = 4
 
@@ -283,8 +287,7 @@ class Program:
         return condition
 
     def table(self):
-        if not hasattr(self, "tables"):
-            self.tables = []
+        if not self.tables:
             for _ in range(3):
                 type, name = self.random.choice(TYPES), self.name("table")
                 values = [wrap_value(self.random.getrandbits(64), type) for _ in range(16)]
@@ -656,8 +659,8 @@ class Program:
             py = f"(yield ('shuffle', {mask[1]}, {e[1]}, lane_of({mask[1]}, {k[1]})))"
         elif kind in ("shuffle", "up", "down", "xor"):
             width = r.choice([32, 32, 32, 16, 8, 4, 2])
-            k = self.expression(scope, "u32", 1) if kind in ("shuffle",) else (str(r.randrange(32)),) * 2
-            function = {"shuffle": "shuffle"}.get(kind, "shuffle_" + kind)
+            k = self.expression(scope, "u32", 1) if kind == "shuffle" else (str(r.randrange(32)),) * 2
+            function = "shuffle" if kind == "shuffle" else "shuffle_" + kind
             cpp = f"kcc::warp::{function}({e[0]}, {k[0]} & 31, {width})"
             source = {
                 "shuffle": f"(lane & {-width & 31}) | (({k[1]}) & {width - 1})",
@@ -674,9 +677,7 @@ class Program:
             elif kind == "inclusive":
                 cpp = f"kcc::warp::inclusive_scan({e[0]}, {cpp}, {mask[0]})"
             else:
-                # `initial` is the identity of none: the operations take any.
-                cpp = f"kcc::warp::exclusive_scan({e[0]}, {type}(5), {cpp}, {mask[0]})"
-            # The sum of 8 and 16 bit numbers is computed in int and narrowed by the library.
+                    cpp = f"kcc::warp::exclusive_scan({e[0]}, {type}(5), {cpp}, {mask[0]})"
             py = f"(yield ('{kind}', {mask[1]}, {e[1]}, '{operation}', '{type}'))"
         elif kind in ("ballot", "votes"):
             c = self.condition(scope, 1)
@@ -760,7 +761,7 @@ class Program:
                 self.local_statement(scope, 1)
 
     def global_array(self, type, length, values):
-        """Text of a variable of the device's memory, of any of the places where one can stand; the last block copies it."""
+        """A variable of the device's memory, declared in one of the ways there are: (name, whether it is a std::atomic)."""
         name = self.name("global")
         kind = self.random.choice(["static", "unnamed", "atomic", "plain", "inline"])
         if kind == "atomic" and type in BITS:
@@ -1034,7 +1035,6 @@ class Program:
         if not scope.has_left:
             self.line(f"const u32 leader = {stays};", f"leader = {stays}")
         scope.has_left, scope.whole = True, False
-        self.leader = stays
 
     def uniform_statements(self, scope, count, depth):
         for _ in range(count):
@@ -1084,19 +1084,16 @@ class Program:
 
     def kernel(self):
         r = self.random
-        self.shared_py = []
         for _ in range(r.randrange(1, 4)):
             self.pure_function()
         scope = Scope()
         scope.whole = self.threads % 32 == 0
-        self.kept = []
         ids = [("rank", "rank", "u32"), ("lane", "lane", "u32"), ("block", "block", "u32")]
         self.line("const u32 rank = kcc::thread_rank(), lane = kcc::lane_id(), block = kcc::block_rank();")
         self.line(None, "lane = rank & 31")
         inputs = [("input.large", str(0x123456789abcdef1), "u64"), ("input.number", "(-7)", "i32"), ("input.shorts[1]", "(-200)", "i16"),
                   ("input.byte", "250", "u8")]
         scope.uniform = [ids[2], *inputs]
-        # Pointers that the kernel's parameter gets.
         scope.readable = ids + inputs
         words = "[((i + 1) * 2654435761) & 0xffffffff for i in range(64)]"
         self.globals_py.append(f"words = {words}")
@@ -1123,7 +1120,6 @@ class Program:
             e = self.expression(scope, type, 1)
             self.line(f"{name}[rank] = {e[0]};", f"{name}[rank] = {e[1]}")
             scope.tiles = scope.tiles + [(name, type)]
-        # The tiles' first slots are written; others may be read after the first barrier.
         self.line("kcc::sync_threads();", "yield ('sync', True)")
         if self.one_in(2):
             # The parameter itself gets addresses of other memories.
@@ -1248,7 +1244,6 @@ def simulate(blocks):
 def generate(seed):
     """What run's Program takes, less the name."""
     program = Program(seed)
-    program.dynamic = 0
     program.kernel()
     names = {}
     exec(compile(program.python(), f"parallel {seed}", "exec"), names)
@@ -1262,8 +1257,8 @@ def generate(seed):
             else:
                 value &= (1 << 64) - 1
                 memory += [value & 0xffffffff] + ([value >> 32] if BITS[type] == 64 else [])
-    shapes = {n: [(n, 1, 1)] + [(n // k, k, 1) for k in (2, 4, 8) if n % k == 0] for n in (program.threads,)}[program.threads]
-    block = program.random.choice(shapes)
+    n = program.threads
+    block = program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in (2, 4, 8) if n % k == 0])
     return {"source": program.text(), "expected": results + memory, "memory": program.memory, "grid": (program.blocks, 1, 1),
             "block": block, "dynamic_shared": program.dynamic, "cooperative": program.cooperative}
 
