@@ -1,5 +1,6 @@
 #include "driver/CommandLine.h"
-#include "driver/Version.h"
+#include "support/Version.h"
+#include "targets/Registry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -20,29 +21,57 @@ static std::string withTwoDashes(StringRef Argument) {
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
 
-template <class T> struct Choice {
-  const char *Name;
-  T Value;
+struct EmitName {
+  StringRef Name;
+  Emit Value;
 };
-static constexpr Choice<Emit> EmitNames[] = {
-    {"ptx", Emit::Ptx},    {"llvm-ir", Emit::LlvmIr},    {"llvm-bc", Emit::LlvmBitcode},
-    {"obj", Emit::Object}, {"manifest", Emit::Manifest}, {"header", Emit::Header}};
-static constexpr Choice<TargetKind> TargetNames[] = {{"ptx", TargetKind::Ptx}, {"cpu", TargetKind::Cpu}};
+static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},
+                                         {"llvm-bc", Emit::LlvmBitcode},
+                                         {"obj", Emit::Object},
+                                         {"manifest", Emit::Manifest},
+                                         {"header", Emit::Header}};
 
-/// Takes one of the names of \p Choices and gives CLI11 the value's number.
-template <class T, std::size_t N> static CLI::Validator oneOf(const Choice<T> (&Choices)[N]) {
-  auto Find = [&Choices](std::string &Given) -> std::string {
-    std::string Names;
-    for (const Choice<T> &C : Choices) {
-      if (Given == C.Name) {
-        Given = std::to_string(static_cast<int>(C.Value));
-        return {};
-      }
-      Names += (Names.empty() ? "" : ", ") + std::string(C.Name);
-    }
-    return "there is no '" + Given + "'; there are " + Names;
+/// What --emit takes: the targets whose code has a file form, and the kinds above.
+static std::vector<std::string> emitNames() {
+  std::vector<std::string> Names;
+  for (const TargetEntry &E : targetRegistry())
+    if (E.HasFile)
+      Names.push_back(E.Name.str());
+  for (const EmitName &E : EmitNames)
+    Names.push_back(E.Name.str());
+  return Names;
+}
+
+static std::vector<std::string> targetNames() {
+  std::vector<std::string> Names;
+  for (const TargetEntry &E : targetRegistry())
+    Names.push_back(E.Name.str());
+  return Names;
+}
+
+static CLI::Validator oneOf(std::vector<std::string> Names) {
+  auto Find = [Names](std::string &Given) -> std::string {
+    if (llvm::is_contained(Names, Given))
+      return {};
+    return "there is no '" + Given + "'; there are " + llvm::join(Names, ", ");
   };
   return CLI::Validator(Find, "", "");
+}
+
+/// Fills in the defaults and what stands for names.
+static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::ArrayRef<std::string> Targets) {
+  for (const std::string &Name : Targets)
+    R.Targets.push_back(findTarget(Name));
+  for (const std::string &Name : Emits)
+    if (auto *Kind = llvm::find_if(EmitNames, [&](const EmitName &E) { return E.Name == Name; });
+        Kind != std::end(EmitNames))
+      R.Emits.push_back(Kind->Value);
+    else
+      R.CodeFiles.push_back(findTarget(Name));
+  if (Emits.empty())
+    R.CodeFiles = {&targetRegistry().front()};
+  if (R.Cache && R.CacheMegabytes == 0)
+    R.Cache = false;
 }
 
 /// CLI11's complaints in kcc's words.
@@ -96,17 +125,18 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
       ->required()
       ->group("General");
 
-  App.add_option("--emit", R.Emits,
+  std::vector<std::string> Emits, Targets;
+  App.add_option("--emit", Emits,
                  "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
                  "object with PTX for each arch and code for the CPU device), manifest (JSON), "
                  "header (typed C++ header)")
-      ->transform(oneOf(EmitNames))
+      ->check(oneOf(emitNames()))
       ->option_text("KIND,...")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group("Output");
-  App.add_option("--target", R.Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
-      ->transform(oneOf(TargetNames))
+  App.add_option("--target", Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
+      ->check(oneOf(targetNames()))
       ->option_text("ptx,cpu")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -214,12 +244,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     Line.Status = Status == 0 ? 0 : 1;
     return Line;
   }
-  if (R.Emits.empty())
-    R.Emits = {Emit::Ptx};
-  if (R.Archs.empty())
-    R.Archs = {"sm_75"};
-  if (R.Cache && R.CacheMegabytes == 0)
-    R.Cache = false;
+  resolveNames(R, Emits, Targets);
   return Line;
 }
 

@@ -1,16 +1,16 @@
 #include "driver/Driver.h"
+#include "compilation/Compilation.h"
 #include "driver/CommandLine.h"
-#include "driver/Compile.h"
 #include "driver/Output.h"
 #include "driver/Protection.h"
-#include "kcc/abi/image.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
+#include "targets/Registry.h"
+#include "targets/cpu/CpuTarget.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,75 +19,33 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
+#include <optional>
 
 using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
 
-bool wants(const Request &R, Emit E) {
-  return is_contained(R.Emits, E);
-}
-
 /// The targets of the request: as given, or as the emitted kinds call for.
-Expected<std::vector<TargetKind>> targetsOf(const Request &R) {
-  std::vector<TargetKind> Targets = R.Targets;
+Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
+  std::vector<const TargetEntry *> Targets = R.Targets;
+  if (Targets.empty() && R.wants(Emit::Object))
+    for (const TargetEntry &E : targetRegistry())
+      Targets.push_back(&E);
   if (Targets.empty())
-    Targets =
-        wants(R, Emit::Object) ? std::vector{TargetKind::Ptx, TargetKind::Cpu} : std::vector{TargetKind::Ptx};
-  bool Ptx = is_contained(Targets, TargetKind::Ptx), Cpu = is_contained(Targets, TargetKind::Cpu);
-  if (wants(R, Emit::Ptx) && !Ptx)
-    return createStringError("--emit=ptx and --target=cpu contradict each other; use --target=ptx, or "
-                             "--emit=obj or llvm-ir for the CPU device");
-  if ((wants(R, Emit::LlvmIr) || wants(R, Emit::LlvmBitcode)) && Ptx && Cpu)
-    return createStringError(
-        "--emit=llvm-ir and llvm-bc write one target's code; give --target=ptx or --target=cpu");
+    Targets = R.CodeFiles;
+  if (Targets.empty())
+    Targets = {&targetRegistry().front()};
+  for (const TargetEntry *File : R.CodeFiles)
+    if (!is_contained(Targets, File))
+      return createStringError("--emit=" + File->Name + " and --target=" + Targets.front()->Name +
+                               " contradict each other; use --target=" + File->Name +
+                               ", or --emit=obj or llvm-ir for the CPU device");
+  if ((R.wants(Emit::LlvmIr) || R.wants(Emit::LlvmBitcode)) && Targets.size() > 1)
+    return createStringError("--emit=llvm-ir and llvm-bc write one target's code; give --target=" +
+                             join(map_range(Targets, [](auto *E) { return E->Name; }), " or --target="));
   return Targets;
 }
-
-/// One source's way through the tool.
-class Translation {
-public:
-  Translation(const Request &R, ArrayRef<TargetKind> Targets, StringRef Input, const ParseJob &Base)
-      : R(R), Targets(Targets), Job(Base) {
-    Job.Input = Input.str();
-    Stem = Input == "-" ? "stdin" : sys::path::stem(Input).str();
-    Name = R.Name.empty() ? Stem : R.Name;
-  }
-
-  /// The files to write; an error has been reported when there are none.
-  std::vector<OutputFile> run();
-  /// What is wrong with the request for this source, if anything.
-  Error problem() { return std::move(Problem); }
-
-private:
-  bool compilePtx();
-  bool compileCpu();
-  bool emitObject();
-  bool fail(Error E) {
-    Problem = std::move(E);
-    return false;
-  }
-  std::string pathFor(StringRef Extension, StringRef Arch = {}) const;
-  void add(StringRef Extension, std::string Content, StringRef Arch = {}) {
-    Files.push_back({pathFor(Extension, Arch), std::move(Content)});
-  }
-  void addDependencies();
-  bool addDescriptions();
-  std::string imageSymbol() const;
-
-  const Request &R;
-  ArrayRef<TargetKind> Targets;
-  ParseJob Job;
-  std::string Stem, Name;
-  std::uint64_t ContentHash = 0;
-  std::vector<OutputFile> Files;
-  std::vector<Code> Codes;
-  std::vector<std::string> Dependencies;
-  std::optional<Manifest> Kernels;
-  std::optional<Compiled> Cpu;
-  Error Problem = Error::success();
-};
 
 /// \p Name with what an identifier cannot have spelled `_`.
 std::string inIdentifier(StringRef Name) {
@@ -101,123 +59,143 @@ bool isFolder(StringRef Path) {
   return Path.ends_with("/") || sys::fs::is_directory(Path);
 }
 
-std::string Translation::pathFor(StringRef Extension, StringRef Arch) const {
-  bool ArchInName = R.Archs.size() > 1 && !Arch.empty();
-  std::string File = Stem + (ArchInName ? "." + Arch.str() : "") + "." + Extension.str();
-  if (R.Output.empty())
-    return Job.Input == "-" ? "-" : File;
-  if (!isFolder(R.Output))
-    return R.Output;
-  SmallString<128> Path(R.Output);
-  sys::path::append(Path, File);
-  return std::string(Path);
-}
-
-bool Translation::compilePtx() {
-  Wanted W;
-  W.LlvmIr = wants(R, Emit::LlvmIr);
-  W.LlvmBitcode = wants(R, Emit::LlvmBitcode);
-  W.Assembly = wants(R, Emit::Ptx) || wants(R, Emit::Object);
-  for (const std::string &Given : R.Archs) {
-    std::string Arch = Given;
-    if (Given == "native") {
-      Expected<std::string> Native = nativeArch();
-      if (!Native)
-        return fail(Native.takeError());
-      Arch = *Native;
-    }
-    Expected<std::unique_ptr<Target>> T = createNvptxTarget(Arch);
-    if (!T)
-      return fail(T.takeError());
-    Job.Target = (*T)->frontend();
-    Job.Debug = R.Debug ? DebugInfo::Full : R.LineInfo ? DebugInfo::Lines : DebugInfo::None;
-    std::optional<Compiled> Code = compileKernels(Job, **T, W);
-    if (!Code)
-      return false;
-    // The manifest travels in the file, for Module::load_file.
-    std::string Json = toJson(Code->Kernels);
-    if (wants(R, Emit::LlvmIr))
-      add("ll", Code->LlvmIr, Arch);
-    if (wants(R, Emit::LlvmBitcode))
-      add("bc", Code->LlvmBitcode, Arch);
-    if (wants(R, Emit::Ptx))
-      add("ptx", abi::ptx_manifest_prefix + Json + "\n" + Code->Assembly, Arch);
-    Codes.push_back({abi::CodeKind::ptx, Arch, std::move(Json), std::move(Code->Assembly), {}, {}});
-    ContentHash = Code->ContentHash;
-    Dependencies = std::move(Code->Dependencies);
-    Kernels = std::move(Code->Kernels);
+/// One source's way through the tool: compiled for each target, then written in the forms asked for. Each
+/// step returns the error that ends it; one that clang's diagnostics have told already has no text.
+class Translation {
+public:
+  Translation(const Request &R, ArrayRef<const TargetEntry *> Targets, StringRef Input, const ParseJob &Base)
+      : R(R), Targets(Targets), Job(Base) {
+    Job.Input = Input.str();
+    Stem = Input == "-" ? "stdin" : sys::path::stem(Input).str();
+    Name = R.Name.empty() ? Stem : R.Name;
   }
-  return true;
-}
 
-bool Translation::compileCpu() {
-  std::unique_ptr<Target> T = createCpuTarget();
-  Wanted W;
-  W.LlvmIr = wants(R, Emit::LlvmIr);
-  W.LlvmBitcode = wants(R, Emit::LlvmBitcode);
-  W.Module = wants(R, Emit::Object);
-  if (W.Module && (W.LlvmIr || W.LlvmBitcode))
-    return fail(createStringError("--emit=obj and --emit=llvm-ir of the CPU target need one call each"));
-  Job.Target = T->frontend();
-  // -lineinfo is for GPU profilers; on the host line tables are what debuggers and profilers read.
-  Job.Debug = R.Debug ? DebugInfo::Full : R.LineInfo ? DebugInfo::LineTables : DebugInfo::None;
-  Cpu = compileKernels(Job, *T, W);
-  if (!Cpu)
-    return false;
-  if (W.LlvmIr)
-    add("ll", Cpu->LlvmIr);
-  if (W.LlvmBitcode)
-    add("bc", Cpu->LlvmBitcode);
-  Codes.push_back({abi::CodeKind::cpu, T->arch(), toJson(Cpu->Kernels), {}, {}, {}});
-  for (const Kernel &K : Cpu->Kernels.Kernels)
-    Codes.back().Entries.push_back(K.Entry);
-  for (const Global &G : Cpu->Kernels.Globals)
-    Codes.back().Globals.push_back(G.Symbol);
-  ContentHash = Cpu->ContentHash;
-  Dependencies = Cpu->Dependencies;
-  Kernels = Cpu->Kernels;
-  return true;
-}
+  /// The files to write.
+  Expected<std::vector<OutputFile>> run();
 
-/// Reports what the back end finds wrong while it writes the object, after the parse.
-struct ObjectDiagnostics : DiagnosticHandler {
-  ObjectDiagnostics(const std::map<std::uint64_t, std::string> &AsmPlaces, raw_ostream &Errors)
-      : AsmPlaces(AsmPlaces), Errors(Errors) {}
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() != DS_Error)
-      return true;
-    BackEndProblem Problem = backEndProblem(Info);
-    auto Place = AsmPlaces.find(Problem.AsmCookie);
-    Errors << (Place == AsmPlaces.end() ? "kcc" : Place->second)
-           << ": error: the X86 back end cannot compile this: " << Problem.Text << "\n";
-    HasErrors = true;
-    return true;
+private:
+  Error compileFor(const TargetEntry &Entry, StringRef Arch);
+  Error addObject();
+  Error addDescriptions();
+  void addDependencies();
+
+  std::string imageSymbol() const;
+  std::string pathFor(StringRef Extension, StringRef Arch = {}) const;
+  void add(StringRef Extension, std::string Content, StringRef Arch = {}) {
+    Files.push_back({pathFor(Extension, Arch), std::move(Content)});
   }
-  const std::map<std::uint64_t, std::string> &AsmPlaces;
-  raw_ostream &Errors;
+
+  const Request &R;
+  ArrayRef<const TargetEntry *> Targets;
+  ParseJob Job;
+  std::string Stem, Name;
+  std::vector<OutputFile> Files;
+
+  // Of all targets together.
+  std::vector<Code> Codes;
+  std::vector<std::string> Dependencies; ///< each once, in the order of reading
+  std::uint64_t ContentHash = 0;
+  std::string FirstArch;
+  std::optional<Manifest> Kernels; ///< the first target's; those of the others agree in what the host sees
+  std::unique_ptr<Target> HostTarget;
+  std::unique_ptr<Compilation> Hosted; ///< for the target whose code is functions of the host
 };
 
-bool Translation::emitObject() {
+/// An error that was reported already.
+Error reported() {
+  return make_error<StringError>("", inconvertibleErrorCode());
+}
+
+Expected<std::vector<OutputFile>> Translation::run() {
+  for (const TargetEntry *Entry : Targets) {
+    std::vector<std::string> Archs = {""};
+    if (!Entry->DefaultArch.empty())
+      Archs = R.Archs.empty() ? std::vector{Entry->DefaultArch.str()} : R.Archs;
+    for (const std::string &Arch : Archs)
+      if (Error E = compileFor(*Entry, Arch))
+        return E;
+  }
+  if (R.wants(Emit::Object))
+    if (Error E = addObject())
+      return E;
+  if (Error E = addDescriptions())
+    return E;
+  if (!R.Output.empty() && !isFolder(R.Output) && R.Output != "-" && Files.size() > 1)
+    return createStringError("this makes " + Twine(Files.size()) + " files, and -o '" + R.Output +
+                             "' is one; give a folder (with '/' at the end)");
+  if (R.WriteDependencies)
+    addDependencies();
+  return std::move(Files);
+}
+
+Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
+  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch);
+  if (!T)
+    return T.takeError();
+  std::string ArchName = (*T)->arch();
+  Job.Target = (*T)->facts();
+  // -lineinfo is for GPU profilers; on the host line tables are what debuggers and profilers read.
+  Job.Debug = R.Debug             ? DebugInfo::Full
+              : !R.LineInfo       ? DebugInfo::None
+              : Job.Target.IsHost ? DebugInfo::LineTables
+                                  : DebugInfo::Lines;
+  bool WantsFile = is_contained(R.CodeFiles, &Entry);
+  Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode), WantsFile || R.wants(Emit::Object)};
+  std::unique_ptr<Compilation> C = compile(Job, **T, Wanted);
+  if (!C)
+    return reported();
+
+  // Every target sees the same kernels, and its own headers.
+  const Manifest &M = C->manifest();
+  if (!Kernels) {
+    Kernels = M;
+    FirstArch = ArchName;
+    ContentHash = C->source().contentHash();
+  } else if (std::string Difference = interfaceDifference(*Kernels, M); !Difference.empty()) {
+    return createStringError(M.Source + ": the code for " + FirstArch + " and that for " + ArchName +
+                             " differ in what the host sees: " + Difference +
+                             "; declare it the same for all targets, or compile the source for each alone");
+  }
+  for (const std::string &File : C->source().dependencies())
+    if (!is_contained(Dependencies, File))
+      Dependencies.push_back(File);
+
+  // This target's outputs.
+  std::string Json = toJson(M);
+  StringRef FileArch = Entry.DefaultArch.empty() ? StringRef() : StringRef(ArchName);
+  if (R.wants(Emit::LlvmIr))
+    add("ll", C->LlvmIr, FileArch);
+  if (R.wants(Emit::LlvmBitcode))
+    add("bc", C->LlvmBitcode, FileArch);
+  if (WantsFile)
+    add(Entry.Name, (*T)->inFile(C->Code, Json), FileArch);
+  Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}});
+  if ((*T)->codeKind() != abi::CodeKind::cpu)
+    return Error::success();
+  for (const Kernel &K : M.Kernels)
+    Codes.back().Entries.push_back(K.Entry);
+  for (const Global &G : M.Globals)
+    Codes.back().Globals.push_back(G.Symbol);
+  HostTarget = std::move(*T);
+  Hosted = std::move(C);
+  return Error::success();
+}
+
+/// The host object: the codes as data, beside the functions of the CPU device.
+Error Translation::addObject() {
   std::unique_ptr<Target> Host = createCpuTarget();
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
-  std::unique_ptr<LLVMContext> OwnContext;
-  std::unique_ptr<Module> M;
-  if (Cpu) {
-    M = std::move(Cpu->Module);
-  } else {
-    OwnContext = std::make_unique<LLVMContext>();
-    M = std::make_unique<Module>(Name, *OwnContext);
-    M->setTargetTriple(Machine->getTargetTriple());
+  LLVMContext OwnContext;
+  std::unique_ptr<Module> Own;
+  if (!Hosted) {
+    Own = std::make_unique<Module>(Name, OwnContext);
+    Own->setTargetTriple(Machine->getTargetTriple());
+    Own->setDataLayout(Machine->createDataLayout());
   }
-  std::map<std::uint64_t, std::string> NoPlaces;
-  M->getContext().setDiagnosticHandler(
-      std::make_unique<ObjectDiagnostics>(Cpu ? Cpu->AsmPlaces : NoPlaces, *Job.Errors));
-  M->setDataLayout(Machine->createDataLayout());
-  addImage(*M, imageSymbol(), Kernels->Source, Codes);
-  optimize(*M, *Machine, R.OptLevel);
-  Host->lowerLate(*M, *Machine);
-  add("o", generateCode(*M, *Machine, CodeKind::Object));
-  return !M->getContext().getDiagHandlerPtr()->HasErrors;
+  Module &M = Hosted ? Hosted->module() : *Own;
+  addImage(M, imageSymbol(), Kernels->Source, Codes);
+  add("o", generateCode(M, *Machine, FileKind::Object));
+  return Hosted && Hosted->hasErrors() ? reported() : Error::success();
 }
 
 /// The image's symbol: `kcc_image_`, the name, and a hash of all that the kernels come from. Images of the
@@ -232,19 +210,29 @@ std::string Translation::imageSymbol() const {
          utohexstr(xxh3_64bits(All), /*LowerCase=*/true, /*Width=*/16);
 }
 
-bool Translation::addDescriptions() {
-  if (wants(R, Emit::Manifest))
+std::string Translation::pathFor(StringRef Extension, StringRef Arch) const {
+  bool ArchInName = R.Archs.size() > 1 && !Arch.empty();
+  std::string File = Stem + (ArchInName ? "." + Arch.str() : "") + "." + Extension.str();
+  if (R.Output.empty())
+    return Job.Input == "-" ? "-" : File;
+  if (!isFolder(R.Output))
+    return R.Output;
+  SmallString<128> Path(R.Output);
+  sys::path::append(Path, File);
+  return std::string(Path);
+}
+
+Error Translation::addDescriptions() {
+  if (R.wants(Emit::Manifest))
     add("json", toJson(*Kernels) + "\n");
-  if (!wants(R, Emit::Header))
-    return true;
+  if (!R.wants(Emit::Header))
+    return Error::success();
   if (!Kernels->HeaderObstacle.empty())
-    return fail(
-        createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle));
-  std::string Namespace = inIdentifier(Name);
+    return createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle);
   // Not "h": the source's own header may have that name, stand in the same folder, and be included by this
   // one.
-  add("kernels.h", toHeader(*Kernels, Namespace, imageSymbol()));
-  return true;
+  add("kernels.h", toHeader(*Kernels, inIdentifier(Name), imageSymbol()));
+  return Error::success();
 }
 
 /// Escapes a path for make, whose syntax ninja reads too.
@@ -272,22 +260,6 @@ void Translation::addDependencies() {
   for (const std::string &File : Dependencies)
     Text += " \\\n  " + escaped(File);
   Files.push_back({Path, Text + "\n"});
-}
-
-std::vector<OutputFile> Translation::run() {
-  bool Good = (!is_contained(Targets, TargetKind::Ptx) || compilePtx()) &&
-              (!is_contained(Targets, TargetKind::Cpu) || compileCpu()) &&
-              (!wants(R, Emit::Object) || emitObject()) && addDescriptions();
-  if (!Good)
-    return {};
-  if (!R.Output.empty() && !isFolder(R.Output) && R.Output != "-" && Files.size() > 1) {
-    fail(createStringError("this makes " + Twine(Files.size()) + " files, and -o '" + R.Output +
-                           "' is one; give a folder (with '/' at the end)"));
-    return {};
-  }
-  if (R.WriteDependencies)
-    addDependencies();
-  return std::move(Files);
 }
 
 /// Where the user's cached files belong by the XDG base directory specification.
@@ -318,10 +290,11 @@ Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
 
 int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const Streams &S) {
   auto Fail = [&](Error E) {
-    S.Errors << "kcc: error: " << toString(std::move(E)) << "\n";
+    if (std::string Text = toString(std::move(E)); !Text.empty())
+      S.Errors << "kcc: error: " << Text << "\n";
     return 1;
   };
-  Expected<std::vector<TargetKind>> Targets = targetsOf(R);
+  Expected<std::vector<const TargetEntry *>> Targets = targetsOf(R);
   if (!Targets)
     return Fail(Targets.takeError());
   if (R.Inputs.size() > 1 && !R.Output.empty() && !isFolder(R.Output))
@@ -348,12 +321,10 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
   std::vector<OutputFile> Files;
   for (const std::string &Input : R.Inputs) {
     Translation T(R, *Targets, Input, Job);
-    std::vector<OutputFile> New = T.run();
-    if (Error Problem = T.problem())
-      return Fail(std::move(Problem));
-    if (New.empty())
-      return 1;
-    Files.insert(Files.end(), std::make_move_iterator(New.begin()), std::make_move_iterator(New.end()));
+    Expected<std::vector<OutputFile>> New = T.run();
+    if (!New)
+      return Fail(New.takeError());
+    Files.insert(Files.end(), std::make_move_iterator(New->begin()), std::make_move_iterator(New->end()));
   }
   if (Error Wrong = checkPaths(R, Files))
     return Fail(std::move(Wrong));

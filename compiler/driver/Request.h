@@ -2,20 +2,24 @@
 #ifndef KCC_DRIVER_REQUEST_H
 #define KCC_DRIVER_REQUEST_H
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kcc::compiler {
 
-enum class Emit { Ptx, LlvmIr, LlvmBitcode, Object, Manifest, Header };
-enum class TargetKind { Ptx, Cpu };
+struct TargetEntry;
+
+/// What can be written, besides the files of targets' own code.
+enum class Emit { LlvmIr, LlvmBitcode, Object, Manifest, Header };
 
 struct Request {
   std::vector<std::string> Inputs; ///< paths; "-" is standard input
   std::vector<Emit> Emits;
-  std::vector<TargetKind> Targets; ///< empty: what the emitted kinds call for
-  std::vector<std::string> Archs;  ///< of the PTX target
+  std::vector<const TargetEntry *> CodeFiles; ///< targets whose code is to be written to a file of its own
+  std::vector<const TargetEntry *> Targets;   ///< empty: what the emitted kinds call for
+  std::vector<std::string> Archs;             ///< of targets with several; empty: their default
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: beside the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
@@ -34,6 +38,8 @@ struct Request {
   std::uint64_t CacheMegabytes = 512;
 
   bool Verbose = false;
+
+  bool wants(Emit E) const { return std::find(Emits.begin(), Emits.end(), E) != Emits.end(); }
 };
 
 } // namespace kcc::compiler

@@ -1,6 +1,5 @@
 #include "driver/Driver.h"
-#include "targets/cpu/CpuTarget.h"
-#include "targets/nvptx/NvptxTarget.h"
+#include "targets/Registry.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <unistd.h>
@@ -9,8 +8,7 @@ int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
   // A file that grows beyond the process's limit is an error of writing, and is reported like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
-  initializeNvptx();
-  initializeCpu();
+  initializeTargets();
   Streams S{llvm::outs(), llvm::errs(), llvm::errs().has_colors()};
   int Status = runDriver(llvm::ArrayRef(Arguments, Count), llvm::vfs::getRealFileSystem(), S);
   llvm::outs().flush();

@@ -16,10 +16,11 @@ using clang::CodeGen::ABIArgInfo;
 
 namespace kcc::compiler {
 
-std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const FunctionDecl &Function) {
+std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Module &M,
+                                           const FunctionDecl &Function) {
   auto Type = Function.getType()->getCanonicalTypeUnqualified().castAs<FunctionProtoType>();
   const CodeGen::CGFunctionInfo &Info = CodeGen::arrangeFreeFunctionType(Source.codeGen().CGM(), Type);
-  const llvm::DataLayout &Layout = Source.module().getDataLayout();
+  const llvm::DataLayout &Layout = M.getDataLayout();
 
   std::vector<ArgumentPiece> Pieces;
   unsigned Parameter = 0;

@@ -2,18 +2,23 @@
 #ifndef KCC_FRONTEND_ARGUMENTPASSING_H
 #define KCC_FRONTEND_ARGUMENTPASSING_H
 
-#include "targets/Target.h"
+#include "manifest/Manifest.h"
 
 namespace clang {
 class FunctionDecl;
+}
+
+namespace llvm {
+class Module;
 }
 
 namespace kcc::compiler {
 
 class ParsedSource;
 
-/// One piece for each argument of the IR function that clang made of \p Function.
-std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const clang::FunctionDecl &Function);
+/// One piece for each argument of the IR function that clang made of \p Function in \p M.
+std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Module &M,
+                                           const clang::FunctionDecl &Function);
 
 } // namespace kcc::compiler
 

@@ -126,11 +126,9 @@ static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer
   return P;
 }
 
-void describeKernel(const FunctionDecl &Function, const std::string &Entry, Preprocessor &PP, Manifest &M) {
+void describeKernel(const FunctionDecl &Function, Kernel K, Preprocessor &PP, Manifest &M) {
   CppTypeWriter Writer(Function.getASTContext(), PP, M);
-  Kernel K;
   K.Name = sourceName(Function);
-  K.Entry = Entry;
   K.Identifier = Function.getNameAsString();
   K.Namespaces = namespacesOf(Function);
   if (const FunctionTemplateDecl *Template = Function.getPrimaryTemplate()) {

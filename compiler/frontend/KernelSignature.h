@@ -20,9 +20,8 @@ namespace kcc::compiler {
 bool checkKernel(const clang::FunctionDecl &Function, std::uint64_t MaxParameterBytes,
                  clang::DiagnosticsEngine &Diagnostics);
 
-/// Appends the kernel \p Function, which passed checkKernel, to \p M.
-void describeKernel(const clang::FunctionDecl &Function, const std::string &Entry, clang::Preprocessor &PP,
-                    Manifest &M);
+/// Appends \p K, whose declaration \p Function has passed checkKernel, to \p M, with its name and parameters.
+void describeKernel(const clang::FunctionDecl &Function, Kernel K, clang::Preprocessor &PP, Manifest &M);
 
 /// True if the host can read and write \p Variable by its name: it is no constant, has a name of its own in
 /// the program, and its type is copied byte by byte.

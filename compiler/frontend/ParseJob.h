@@ -2,7 +2,7 @@
 #ifndef KCC_FRONTEND_PARSEJOB_H
 #define KCC_FRONTEND_PARSEJOB_H
 
-#include "targets/Target.h"
+#include "support/TargetFacts.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <string>
@@ -24,11 +24,12 @@ enum class DebugInfo {
 struct ParseJob {
   std::string Input;         ///< path, or "-" for standard input
   std::string StandardInput; ///< the text, when Input is "-"
-  FrontendTarget Target;
+  TargetFacts Target;
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
+  std::string Sysroot; ///< where the machine's headers are looked for; empty: where clang's driver finds them
   bool Color = false;
   bool SystemDependencies = false; ///< collect system headers as dependencies too
   /// Where precompiled preambles are kept; empty: none are used or made.

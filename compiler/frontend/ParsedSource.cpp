@@ -25,44 +25,6 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-ParsedSource::ParsedSource(CompilerInstance &CI, clang::CodeGenerator &CodeGen,
-                           std::unique_ptr<llvm::Module> M, llvm::ArrayRef<std::string> Dependencies,
-                           llvm::ArrayRef<std::string> OwnFiles)
-    : Instance(CI), CodeGen(CodeGen), M(std::move(M)), Dependencies(Dependencies), OwnFiles(OwnFiles) {}
-ParsedSource::~ParsedSource() = default;
-
-std::unique_ptr<llvm::Module> ParsedSource::takeModule() {
-  return std::move(M);
-}
-
-DiagnosticsEngine &ParsedSource::diagnostics() {
-  return Instance.getDiagnostics();
-}
-
-const Decl *ParsedSource::declaration(StringRef Symbol) {
-  return CodeGen.GetDeclForMangledName(Symbol);
-}
-
-SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Column) {
-  auto Entry = Instance.getFileManager().getOptionalFileRef(File);
-  if (!Entry || Line == 0)
-    return {};
-  return Instance.getSourceManager().translateFileLineCol(*Entry, Line, Column == 0 ? 1 : Column);
-}
-
-std::uint64_t ParsedSource::contentHash() {
-  SourceManager &SM = Instance.getSourceManager();
-  std::vector<std::uint64_t> Hashes;
-  for (const std::string &File : OwnFiles)
-    if (auto Text = Instance.getFileManager().getBufferForFile(File))
-      Hashes.push_back(llvm::xxh3_64bits((*Text)->getBuffer()));
-  // A precompiled preamble names its files in another order.
-  llvm::sort(Hashes);
-  Hashes.push_back(llvm::xxh3_64bits(SM.getBufferData(SM.getMainFileID())));
-  return llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const std::uint8_t *>(Hashes.data()),
-                                          Hashes.size() * sizeof(Hashes.front())));
-}
-
 namespace {
 
 /// Every real file that is read; the headers inside the tool are no files.
@@ -96,12 +58,15 @@ void acceptForeignAssembly(DiagnosticsEngine &Diagnostics) {
     Diagnostics.setSeverity(Id, diag::Severity::Ignored, SourceLocation());
 }
 
+/// What clang calls while it parses. Ends with IR.
 class KernelAction : public ASTFrontendAction {
 public:
-  KernelAction(const ParseJob &Job, const Preamble &Used, llvm::LLVMContext &Context,
-               llvm::function_ref<void(ParsedSource &)> Use)
-      : Job(Job), Used(Used), Context(Context), Use(Use),
+  KernelAction(const ParseJob &Job, const Preamble &Used, llvm::LLVMContext &Context)
+      : Job(Job), Used(Used), Context(Context),
         Files(std::make_shared<FileCollector>(Job.SystemDependencies)) {}
+
+  CodeGenerator &codeGen() { return *CodeGen; }
+  FileCollector &files() { return *Files; }
 
 private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
@@ -109,8 +74,6 @@ private:
     CodeGen = Generator.get();
     return Generator;
   }
-
-  bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
 
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
@@ -126,116 +89,189 @@ private:
   }
 
   void ExecuteAction() override {
+    SharedVariableCollector Shared;
     Used.rename(getCompilerInstance().getSourceManager(), getCurrentFile());
     ASTFrontendAction::ExecuteAction();
-    // Still within the source file, so that diagnostics can be reported.
-    CompilerInstance &CI = getCompilerInstance();
-    Shared.checkInitializers(CI.getDiagnostics());
-    std::unique_ptr<llvm::Module> M = CodeGen->ReleaseModule();
-    if (!M || CI.getDiagnostics().hasErrorOccurred())
-      return;
-    ParsedSource Source(CI, *CodeGen, std::move(M), Files->getDependencies(), Files->ownFiles());
-    Use(Source);
+    Shared.checkInitializers(getCompilerInstance().getDiagnostics());
   }
 
   const ParseJob &Job;
   const Preamble &Used;
   llvm::LLVMContext &Context;
-  llvm::function_ref<void(ParsedSource &)> Use;
   std::shared_ptr<FileCollector> Files;
-  SharedVariableCollector Shared;
   CodeGenerator *CodeGen = nullptr;
 };
 
 } // namespace
 
-/// One attempt. Sets \p HasMessages, and prints nothing, if a precompiled preamble was used and there are
-/// messages.
-static bool parseOnce(const ParseJob &Given, llvm::LLVMContext &Context,
-                      llvm::function_ref<void(ParsedSource &)> Use, bool &HasMessages) {
-  std::string Talk, Messages;
-  llvm::raw_string_ostream TalkStream(Talk), MessageStream(Messages);
-  TalkStream.enable_colors(Given.Color);
-  MessageStream.enable_colors(Given.Color);
-  HasMessages = false;
-  llvm::scope_exit Print([&] {
-    if (!HasMessages)
-      *Given.Errors << Talk;
-  });
-  ParseJob Job = Given;
-  Job.Errors = &TalkStream;
+/// A parse and everything that clang refers to as long as its data is in use.
+struct ParsedSource::Parse {
+  Parse(const ParseJob &Given, llvm::LLVMContext &Context) : Job(Given), Context(Context) {
+    Talk.enable_colors(Job.Color);
+    Messages.enable_colors(Job.Color);
+  }
+  ~Parse() {
+    if (Action)
+      Action->EndSourceFile();
+    if (CI && CI->hasDiagnostics())
+      CI->getDiagnosticClient().finish();
+    if (MessageText.empty())
+      *Job.Errors << TalkText;
+  }
 
-  auto FS = withEmbeddedHeaders(Job.FileSystem);
-  DiagnosticOptions DriverDiagnosticOptions;
-  DriverDiagnosticOptions.ShowColors = Job.Color;
-  DiagnosticsEngine DriverDiagnostics(DiagnosticIDs::create(), DriverDiagnosticOptions,
-                                      new TextDiagnosticPrinter(*Job.Errors, DriverDiagnosticOptions));
-  auto Invocation = createInvocation(Job, DriverDiagnostics, FS);
-  if (!Invocation)
-    return false;
+  bool run();
+  std::unique_ptr<llvm::MemoryBuffer> readSource(DiagnosticsEngine &Diagnostics);
 
+  ParseJob Job;
+  llvm::LLVMContext &Context;
+  // With a precompiled preamble both are withheld: what -v prints, which is dropped if there are messages.
+  std::string TalkText, MessageText;
+  llvm::raw_string_ostream Talk{TalkText}, Messages{MessageText};
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS;
+  Preamble Used;
+  std::unique_ptr<CompilerInstance> CI;
+  std::unique_ptr<KernelAction> Action;
+  std::unique_ptr<llvm::Module> M;
+  bool Good = false;
+};
+
+/// The source's text; null after an error, which was reported.
+std::unique_ptr<llvm::MemoryBuffer> ParsedSource::Parse::readSource(DiagnosticsEngine &Diagnostics) {
   std::unique_ptr<llvm::MemoryBuffer> Text;
   if (Job.Input == "-") {
     Text = llvm::MemoryBuffer::getMemBufferCopy(Job.StandardInput, "<stdin>");
-    Invocation->getFrontendOpts().Inputs = {FrontendInputFile("<stdin>", InputKind(clang::Language::CXX))};
   } else {
     auto File = FS->getBufferForFile(Job.Input);
     if (!File) {
-      DriverDiagnostics.Report(
-          DriverDiagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': %1"))
+      Diagnostics.Report(Diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot read '%0': %1"))
           << Job.Input << File.getError().message();
-      return false;
+      return nullptr;
     }
     Text = std::move(*File);
   }
-
   // Clang reports other encodings and then reads on where there is nothing.
   if (const char *Encoding = SrcMgr::ContentCache::getInvalidBOM(Text->getBuffer())) {
-    DriverDiagnostics.Report(DriverDiagnostics.getCustomDiagID(
-        DiagnosticsEngine::Error, "cannot read '%0': it is %1, and sources are UTF-8"))
+    Diagnostics.Report(Diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
+                                                   "cannot read '%0': it is %1, and sources are UTF-8"))
         << Text->getBufferIdentifier() << Encoding;
-    return false;
+    return nullptr;
   }
-
-  CompilerInstance CI(Invocation);
-  CI.setVirtualFileSystem(FS);
-  Preamble Used = Preamble::find(Job, *Invocation, *Text, *FS);
-  if (!Used.isUsed()) {
-    *Given.Errors << Talk;
-    Talk.clear();
-    Job.Errors = Given.Errors;
-  }
-  CI.createDiagnostics(
-      new TextDiagnosticPrinter(Used.isUsed() ? MessageStream : *Job.Errors, CI.getDiagnosticOpts()));
-  CI.setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
-  if (CI.hasDiagnostics())
-    acceptForeignAssembly(CI.getDiagnostics());
-  if (!CI.hasDiagnostics() || !createTargets(CI, Job)) {
-    HasMessages = !Messages.empty();
-    return false;
-  }
-  Used.apply(CI.getPreprocessorOpts());
-  if (Job.Input == "-" || Used.isUsed())
-    CI.getPreprocessorOpts().addRemappedFile(Job.Input == "-" ? "<stdin>" : Job.Input, Text.release());
-  KernelAction Action(Job, Used, Context, Use);
-  bool Good = CI.ExecuteAction(Action) && !CI.getDiagnostics().hasErrorOccurred();
-  HasMessages = !Messages.empty();
-  return Good;
+  return Text;
 }
 
-bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
-                 llvm::function_ref<void(ParsedSource &)> Use) {
-  bool HasMessages = false;
-  bool Good = parseOnce(Job, Context, Use, HasMessages);
-  if (!HasMessages)
-    return Good;
-  // Messages that lead through a precompiled preamble have other include stacks, and one may be that a header
-  // has changed meanwhile. They are to be what they always are.
-  if (Job.Verbose)
-    *Job.Errors << "kcc: preamble cache: parsed again without, for the messages\n";
-  ParseJob Without = Job;
-  Without.CacheDirectory.clear();
-  return parseOnce(Without, Context, Use, HasMessages);
+bool ParsedSource::Parse::run() {
+  llvm::raw_ostream &Errors = *Job.Errors;
+  Job.Errors = &Talk;
+  llvm::scope_exit Restore([&] { Job.Errors = &Errors; });
+
+  // Clang's options and the text.
+  FS = withEmbeddedHeaders(Job.FileSystem);
+  DiagnosticOptions DriverDiagnosticOptions;
+  DriverDiagnosticOptions.ShowColors = Job.Color;
+  DiagnosticsEngine DriverDiagnostics(DiagnosticIDs::create(), DriverDiagnosticOptions,
+                                      new TextDiagnosticPrinter(Talk, DriverDiagnosticOptions));
+  auto Invocation = createInvocation(Job, DriverDiagnostics, FS);
+  if (!Invocation)
+    return false;
+  if (Job.Input == "-")
+    Invocation->getFrontendOpts().Inputs = {FrontendInputFile("<stdin>", InputKind(clang::Language::CXX))};
+  std::unique_ptr<llvm::MemoryBuffer> Text = readSource(DriverDiagnostics);
+  if (!Text)
+    return false;
+
+  // A compiler that starts from the preamble, if there is one.
+  CI = std::make_unique<CompilerInstance>(Invocation);
+  CI->setVirtualFileSystem(FS);
+  Used = Preamble::find(Job, *Invocation, *Text, *FS);
+  if (!Used.isUsed()) {
+    Errors << TalkText;
+    TalkText.clear();
+    Job.Errors = &Errors;
+  }
+  CI->createDiagnostics(
+      new TextDiagnosticPrinter(Used.isUsed() ? Messages : Errors, CI->getDiagnosticOpts()));
+  CI->setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
+  if (!CI->hasDiagnostics())
+    return false;
+  acceptForeignAssembly(CI->getDiagnostics());
+  if (!createTargets(*CI, Job))
+    return false;
+  Used.apply(CI->getPreprocessorOpts());
+  if (Job.Input == "-" || Used.isUsed())
+    CI->getPreprocessorOpts().addRemappedFile(Job.Input == "-" ? "<stdin>" : Job.Input, Text.release());
+
+  // The parse. What CompilerInstance::ExecuteAction does, but that the source file stays open.
+  auto Made = std::make_unique<KernelAction>(Job, Used, Context);
+  if (!Made->PrepareToExecute(*CI) || !Made->BeginSourceFile(*CI, CI->getFrontendOpts().Inputs.front()))
+    return false;
+  Action = std::move(Made);
+  llvm::consumeError(Action->Execute()); // was reported
+  if (CI->getDiagnostics().hasErrorOccurred())
+    return false;
+  M = Action->codeGen().ReleaseModule();
+  return M != nullptr;
+}
+
+ParsedSource::ParsedSource(const ParseJob &Job, llvm::LLVMContext &Context)
+    : P(std::make_unique<Parse>(Job, Context)) {
+  P->Good = P->run();
+}
+ParsedSource::~ParsedSource() = default;
+
+bool ParsedSource::isGood() const {
+  return P->Good;
+}
+
+bool ParsedSource::hasWithheldMessages() const {
+  return !P->MessageText.empty();
+}
+
+std::unique_ptr<llvm::Module> ParsedSource::takeModule() {
+  return std::move(P->M);
+}
+
+CodeGenerator &ParsedSource::codeGen() {
+  return P->Action->codeGen();
+}
+
+Preprocessor &ParsedSource::preprocessor() {
+  return P->CI->getPreprocessor();
+}
+
+DiagnosticsEngine &ParsedSource::diagnostics() {
+  return P->CI->getDiagnostics();
+}
+
+SourceManager &ParsedSource::sourceManager() {
+  return P->CI->getSourceManager();
+}
+
+const Decl *ParsedSource::declaration(StringRef Symbol) {
+  return P->Action->codeGen().GetDeclForMangledName(Symbol);
+}
+
+SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Column) {
+  auto Entry = P->CI->getFileManager().getOptionalFileRef(File);
+  if (!Entry || Line == 0)
+    return {};
+  return sourceManager().translateFileLineCol(*Entry, Line, Column == 0 ? 1 : Column);
+}
+
+llvm::ArrayRef<std::string> ParsedSource::dependencies() const {
+  return P->Action->files().getDependencies();
+}
+
+std::uint64_t ParsedSource::contentHash() {
+  SourceManager &SM = sourceManager();
+  std::vector<std::uint64_t> Hashes;
+  for (const std::string &File : P->Action->files().ownFiles())
+    if (auto Text = P->CI->getFileManager().getBufferForFile(File))
+      Hashes.push_back(llvm::xxh3_64bits((*Text)->getBuffer()));
+  // A precompiled preamble names its files in another order.
+  llvm::sort(Hashes);
+  Hashes.push_back(llvm::xxh3_64bits(SM.getBufferData(SM.getMainFileID())));
+  return llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const std::uint8_t *>(Hashes.data()),
+                                          Hashes.size() * sizeof(Hashes.front())));
 }
 
 } // namespace kcc::compiler

@@ -1,10 +1,10 @@
-// A source file parsed by clang and turned into IR, while clang's data about it is still alive.
+// A source file parsed by clang and turned into IR. Clang's data about it lives as long as the object.
 #ifndef KCC_FRONTEND_PARSEDSOURCE_H
 #define KCC_FRONTEND_PARSEDSOURCE_H
 
 #include "frontend/Diagnostics.h"
 #include "frontend/ParseJob.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 
@@ -12,6 +12,7 @@ namespace clang {
 class CompilerInstance;
 class CodeGenerator;
 class Decl;
+class Preprocessor;
 } // namespace clang
 namespace llvm {
 class LLVMContext;
@@ -22,38 +23,42 @@ namespace kcc::compiler {
 
 class ParsedSource {
 public:
-  ParsedSource(clang::CompilerInstance &CI, clang::CodeGenerator &CodeGen, std::unique_ptr<llvm::Module> M,
-               llvm::ArrayRef<std::string> Dependencies, llvm::ArrayRef<std::string> OwnFiles);
+  /// Parses \p Job into a module of \p Context. Look at isGood() before anything else.
+  ParsedSource(const ParseJob &Job, llvm::LLVMContext &Context);
   ~ParsedSource();
+  ParsedSource(const ParsedSource &) = delete;
+  ParsedSource &operator=(const ParsedSource &) = delete;
 
-  llvm::Module &module() { return *M; }
-  /// Hands the module over, for use after the parse.
+  /// False after an error, which was reported; then nothing below but hasWithheldMessages() may be called.
+  bool isGood() const;
+
+  /// True if there are messages, of the parse or since, about a source that was parsed from a precompiled
+  /// preamble. They are not printed, because clang would show other include stacks: parse again without the
+  /// cache, and they come out as always.
+  bool hasWithheldMessages() const;
+
+  /// The module that clang made, once. What else is here works on without it.
   std::unique_ptr<llvm::Module> takeModule();
-  clang::CompilerInstance &compiler() { return Instance; }
-  clang::CodeGenerator &codeGen() { return CodeGen; }
+  clang::CodeGenerator &codeGen();
+  clang::Preprocessor &preprocessor();
   clang::DiagnosticsEngine &diagnostics();
+  clang::SourceManager &sourceManager();
+
   /// The declaration behind a symbol of the module; null for symbols that clang made up.
   const clang::Decl *declaration(llvm::StringRef Symbol);
   /// The place `File:Line:Column`, as debug information and annotations name places; invalid if there is
   /// none.
   clang::SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column = 1);
+
   /// Every file that was read, for a depfile: the source first.
-  llvm::ArrayRef<std::string> dependencies() const { return Dependencies; }
+  llvm::ArrayRef<std::string> dependencies() const;
   /// A hash of the content of the source and of the headers that are not the system's.
   std::uint64_t contentHash();
 
 private:
-  clang::CompilerInstance &Instance;
-  clang::CodeGenerator &CodeGen;
-  std::unique_ptr<llvm::Module> M;
-  llvm::ArrayRef<std::string> Dependencies, OwnFiles;
+  struct Parse;
+  std::unique_ptr<Parse> P;
 };
-
-/// Parses \p Job and hands the result to \p Use, during which all of clang's data is valid. Returns false
-/// when something was wrong with the source or \p Use reported an error; then diagnostics were printed. With
-/// a precompiled preamble \p Use is called once more, for a second parse, if there were messages.
-bool parseSource(const ParseJob &Job, llvm::LLVMContext &Context,
-                 llvm::function_ref<void(ParsedSource &)> Use);
 
 } // namespace kcc::compiler
 

@@ -1,9 +1,9 @@
 #include "frontend/PreambleCache.h"
-#include "driver/Version.h"
 #include "frontend/Attributes.h"
 #include "frontend/CacheFolder.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreambleFiles.h"
+#include "support/Version.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"

@@ -34,7 +34,7 @@ Annotations takeAnnotations(Module &M) {
   if (!List)
     return Result;
 
-  MapVector<Function *, KernelAnnotation> Kernels;
+  MapVector<Function *, Kernel> Kernels;
   // An entry: value, text, file, line, arguments.
   for (const Use &U : cast<ConstantArray>(List->getInitializer())->operands()) {
     auto *Entry = cast<ConstantStruct>(U);
@@ -50,7 +50,7 @@ Annotations takeAnnotations(Module &M) {
       } else if (Text == annotation::LaunchBounds) {
         SmallVector<std::uint64_t, 2> Bounds = integersOf(Entry->getOperand(4));
         auto IsIn = [&](unsigned I, std::uint64_t Most) { return Bounds[I] >= 1 && Bounds[I] <= Most; };
-        KernelAnnotation &K = Kernels[F];
+        Kernel &K = Kernels[F];
         K.BoundsValid = !Bounds.empty() && IsIn(0, MostThreads) && (Bounds.size() < 2 || IsIn(1, MostBlocks));
         if (K.BoundsValid) {
           K.MaxThreads = static_cast<unsigned>(Bounds[0]);

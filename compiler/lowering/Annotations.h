@@ -2,6 +2,7 @@
 #ifndef KCC_LOWERING_ANNOTATIONS_H
 #define KCC_LOWERING_ANNOTATIONS_H
 
+#include "manifest/Manifest.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -28,21 +29,6 @@ inline constexpr char Constant[] = "kcc.constant";
 /// multiprocessor.
 inline constexpr unsigned MostThreads = 1024, MostBlocks = 2048;
 
-/// Where the annotated declaration stands in the source.
-struct SourcePlace {
-  std::string File;
-  unsigned Line = 0;
-};
-
-struct KernelAnnotation {
-  llvm::Function *Function = nullptr;
-  std::string Entry; ///< the function's name
-  SourcePlace Place;
-  unsigned MaxThreads = 0; ///< 0: no [[kcc::launch_bounds]]
-  unsigned MinBlocks = 0;
-  bool BoundsValid = true; ///< false: a template was instantiated with launch bounds out of range
-};
-
 struct VariableAnnotation {
   llvm::GlobalVariable *Variable = nullptr; ///< gone after Target::lower
   std::string Symbol;
@@ -50,7 +36,7 @@ struct VariableAnnotation {
 };
 
 struct Annotations {
-  std::vector<KernelAnnotation> Kernels;
+  std::vector<Kernel> Kernels; ///< their functions, entries (the functions' names), places and launch bounds
   std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are no kernels
   std::vector<VariableAnnotation> Shared;
   std::vector<VariableAnnotation> Constant;

@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class Function;
+}
+
 namespace kcc::compiler {
 
 /// The index of a type that has no entry in Manifest::Types.
@@ -61,6 +65,21 @@ struct Parameter {
   int Layout = NoLayout; ///< of the type that it is, points to or is an array of
 };
 
+/// Where one argument of a kernel's IR function comes from: the C++ parameters as the host's calling
+/// convention passes them.
+struct ArgumentPiece {
+  unsigned Parameter = 0;   ///< of the C++ function
+  std::uint64_t Offset = 0; ///< of the piece within the parameter, in bytes
+  bool ByPointer = false;   ///< the argument is the parameter's address; the callee copies
+};
+
+/// Where a declaration stands in the source.
+struct SourcePlace {
+  std::string File;
+  unsigned Line = 0;
+};
+
+/// A kernel, from its declaration to the manifest: each step of a compilation adds what it finds out.
 struct Kernel {
   std::string Name;  ///< qualified C++ name with template arguments
   std::string Entry; ///< symbol in the image
@@ -76,6 +95,12 @@ struct Kernel {
   std::string Identifier;        ///< the function's own name
   std::string TemplateHead;      ///< "template <typename T, int N>", empty for no template
   std::string TemplateArguments; ///< "<float, 4>"
+
+  // While its source is compiled.
+  SourcePlace Place;
+  bool BoundsValid = true;              ///< false: a template was instantiated with bounds out of range
+  llvm::Function *Function = nullptr;   ///< a target's lowering may replace it
+  std::vector<ArgumentPiece> Arguments; ///< one for each argument of `Function`
 };
 
 /// A variable that the host reads and writes by name.
@@ -104,6 +129,11 @@ struct Manifest {
   /// it can.
   std::string HeaderObstacle;
 };
+
+/// The first thing in which two targets' manifests of one source differ for the host, with both values, for a
+/// message: "kernels 'k' parameters 's' size: 8 and 16"; empty if there is none. Launch bounds, shared memory
+/// and barriers may differ.
+std::string interfaceDifference(const Manifest &A, const Manifest &B);
 
 /// The manifest as JSON on one line, without a line end.
 std::string toJson(const Manifest &M);

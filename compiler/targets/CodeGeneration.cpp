@@ -2,6 +2,7 @@
 #include "lowering/MathFunctions.h"
 #include "lowering/MutableVariables.h"
 #include "targets/Analyses.h"
+#include "targets/Target.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -54,16 +55,20 @@ BackEndProblem backEndProblem(const DiagnosticInfo &Info) {
   return Problem;
 }
 
-std::string generateCode(Module &M, TargetMachine &Machine, CodeKind Kind) {
+std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind) {
   SmallString<0> Code;
   raw_svector_ostream Stream(Code);
   legacy::PassManager Passes;
   if (Machine.addPassesToEmitFile(Passes, Stream, nullptr,
-                                  Kind == CodeKind::Assembly ? CodeGenFileType::AssemblyFile
+                                  Kind == FileKind::Assembly ? CodeGenFileType::AssemblyFile
                                                              : CodeGenFileType::ObjectFile))
     report_fatal_error("the back end cannot write this kind of file");
   Passes.run(M);
   return std::string(Code);
+}
+
+Expected<std::string> Target::finish(Module &M, TargetMachine &Machine) const {
+  return generateCode(M, Machine, FileKind::Assembly);
 }
 
 } // namespace kcc::compiler

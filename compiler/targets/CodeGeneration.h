@@ -29,10 +29,10 @@ struct BackEndProblem {
 };
 BackEndProblem backEndProblem(const llvm::DiagnosticInfo &Info);
 
-enum class CodeKind { Assembly, Object };
+enum class FileKind { Assembly, Object };
 
 /// The code for \p M as text or as an object file.
-std::string generateCode(llvm::Module &M, llvm::TargetMachine &Machine, CodeKind Kind);
+std::string generateCode(llvm::Module &M, llvm::TargetMachine &Machine, FileKind Kind);
 
 } // namespace kcc::compiler
 

@@ -265,19 +265,19 @@ int main(int Count, char **Arguments) {
   initializeNvptx();
   std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[1]));
   LLVMContext Context;
-  Module M("atomics", Context);
+  auto M = std::make_unique<Module>("atomics", Context);
   {
     std::unique_ptr<TargetMachine> Machine = T->createMachine(3);
-    M.setTargetTriple(Machine->getTargetTriple());
-    M.setDataLayout(Machine->createDataLayout());
+    M->setTargetTriple(Machine->getTargetTriple());
+    M->setDataLayout(Machine->createDataLayout());
   }
   std::vector<Asked> All;
-  Generator(M, findArchitecture(Arguments[1])->number(), All).generate();
-  std::unique_ptr<TargetMachine> Machine = T->createMachine(3, &M);
-  T->lowerLate(M, *Machine);
-  if (verifyModule(M, &errs()))
+  Generator(*M, findArchitecture(Arguments[1])->number(), All).generate();
+  std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
+  T->lowerLate(M, Machine);
+  if (verifyModule(*M, &errs()))
     return 1;
-  std::string Ptx = generateCode(M, *Machine, CodeKind::Assembly);
+  std::string Ptx = generateCode(*M, *Machine, FileKind::Assembly);
   outs() << Ptx;
 
   std::vector<std::vector<StringRef>> Instructions(All.size());

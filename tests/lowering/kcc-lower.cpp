@@ -15,7 +15,7 @@
 #include "lowering/MathFunctions.h"
 #include "lowering/Prepare.h"
 #include "lowering/SharedMemory.h"
-#include "targets/Target.h"
+#include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
 
@@ -32,13 +32,13 @@ using namespace kcc::compiler;
 
 static SmallVector<Function *, 4> functionsOf(const Annotations &A) {
   SmallVector<Function *, 4> Functions;
-  for (const KernelAnnotation &K : A.Kernels)
+  for (const Kernel &K : A.Kernels)
     Functions.push_back(K.Function);
   return Functions;
 }
 
 static void printAnnotations(const Annotations &A) {
-  for (const KernelAnnotation &K : A.Kernels)
+  for (const Kernel &K : A.Kernels)
     outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads "
            << K.MaxThreads << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
   for (const Function *F : A.BoundsWithoutKernel)
@@ -114,12 +114,11 @@ static void printLayout(const Annotations &A) {
 }
 
 static void lowerFor(const kcc::compiler::Target &T, Module &M, const Annotations &A) {
-  std::vector<KernelLowering> Kernels;
-  for (const KernelAnnotation &K : A.Kernels) {
-    std::vector<ArgumentPiece> Arguments(K.Function->arg_size());
-    for (auto [I, Piece] : enumerate(Arguments))
+  std::vector<Kernel> Kernels = A.Kernels;
+  for (Kernel &K : Kernels) {
+    K.Arguments.resize(K.Function->arg_size());
+    for (auto [I, Piece] : enumerate(K.Arguments))
       Piece.Parameter = static_cast<unsigned>(I);
-    Kernels.push_back({K.Function, K.Entry, K.MaxThreads, K.MinBlocks, std::move(Arguments), 0});
   }
   T.lower(M, Kernels, A);
 }
@@ -164,14 +163,13 @@ int main(int Count, char **Arguments) {
     Problem.print("kcc-lower", errs());
     return 1;
   }
-  initializeNvptx();
-  initializeCpu();
+  initializeTargets();
 
   if (Step == "late" && Count == 4) {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[3]));
     std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
     M->setDataLayout(Machine->createDataLayout());
-    T->lowerLate(*M, *Machine);
+    T->lowerLate(M, Machine);
     M->print(outs(), nullptr);
     return verifyModule(*M, &errs());
   }

@@ -215,7 +215,7 @@ void fuseMultiplyAdd(Module &M) {
 }
 
 /// void thread(const void *const *arguments): reads the parameters and calls the kernel.
-void addThreadFunction(Module &M, const KernelLowering &K) {
+void addThreadFunction(Module &M, const Kernel &K) {
   LLVMContext &Context = M.getContext();
   IRBuilder<> Builder(Context);
   auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
@@ -247,20 +247,28 @@ class CpuTarget : public Target {
 public:
   std::string arch() const override { return "x86-64"; }
   StringRef backEnd() const override { return "X86"; }
-  FrontendTarget frontend() const override {
-    return {sys::getDefaultTargetTriple(), "x86-64", {Features}, true};
+  TargetFacts facts() const override {
+    TargetFacts Facts;
+    Facts.Triple = sys::getDefaultTargetTriple();
+    Facts.Cpu = "x86-64";
+    Facts.Features = {Features};
+    Facts.IsHost = true;
+    // The same as on a GPU of today, so that a kernel that compiles here compiles there.
+    Facts.MaxParameterBytes = 4352;
+    Facts.MaxStaticSharedBytes = 48 * 1024;
+    Facts.MaxConstantBytes = 64 * 1024;
+    return Facts;
   }
-  // The same as on a GPU of today, so that a kernel that compiles here compiles there.
-  std::uint64_t maxParameterBytes() const override { return 4352; }
+  abi::CodeKind codeKind() const override { return abi::CodeKind::cpu; }
 
   // What the processor lacks, the runtime does.
   std::string firstWith(const Builtin &) const override { return ""; }
   std::string firstWithWideAtomic(const Instruction &) const override { return ""; }
 
-  void lower(Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const override {
+  void lower(Module &M, std::vector<Kernel> &Kernels, const Annotations &A) const override {
     SmallVector<Function *, 4> Functions;
     SmallVector<GlobalVariable *, 4> SharedVariables;
-    for (KernelLowering &K : Kernels)
+    for (Kernel &K : Kernels)
       Functions.push_back(K.Function);
     for (const VariableAnnotation &V : A.Shared)
       SharedVariables.push_back(V.Variable);
@@ -285,7 +293,7 @@ public:
     lowerOutputAndTraps(M);
     fuseMultiplyAdd(M);
     roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
-    for (const KernelLowering &K : Kernels) {
+    for (const Kernel &K : Kernels) {
       K.Function->setLinkage(GlobalValue::InternalLinkage);
       addThreadFunction(M, K);
     }
@@ -295,7 +303,9 @@ public:
         F.addFnAttr("probe-stack", "inline-asm");
   }
 
-  void lowerLate(Module &M, TargetMachine &) const override { roundIntegersToBrainOnce(M); }
+  void lowerLate(std::unique_ptr<Module> &M, std::unique_ptr<TargetMachine> &) const override {
+    roundIntegersToBrainOnce(*M);
+  }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
     return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", Features, OptLevel);

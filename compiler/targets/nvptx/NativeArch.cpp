@@ -1,5 +1,5 @@
 // The GPU of this machine, asked from the driver, which is opened only for that.
-#include "targets/Target.h"
+#include "targets/nvptx/NvptxTarget.h"
 #include <dlfcn.h>
 
 using namespace llvm;

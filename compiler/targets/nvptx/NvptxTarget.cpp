@@ -64,18 +64,31 @@ public:
 
   std::string arch() const override { return Arch.Name.str(); }
   StringRef backEnd() const override { return "NVPTX"; }
-  FrontendTarget frontend() const override {
+  TargetFacts facts() const override {
+    TargetFacts Facts;
+    Facts.Triple = Triple;
     // Clang does not know the family targets ("sm_100f"), only LLVM does.
     StringRef Cpu = Arch.Name;
     Cpu.consume_back("f");
-    return {Triple, Cpu.str(), {ptxFeature()}, false, Arch.number()};
+    Facts.Cpu = Cpu.str();
+    Facts.Features = {ptxFeature()};
+    Facts.Arch = Arch.number();
+    // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 from PTX 8.1 on sm_70 and newer.
+    Facts.MaxParameterBytes = Arch.PtxVersion >= 81 ? 32764 : 4352;
+    // PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+    Facts.MaxStaticSharedBytes = 48 * 1024;
+    Facts.MaxConstantBytes = 64 * 1024;
+    return Facts;
   }
-  // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 from PTX 8.1 on sm_70 and newer.
-  std::uint64_t maxParameterBytes() const override { return Arch.PtxVersion >= 81 ? 32764 : 4352; }
+  abi::CodeKind codeKind() const override { return abi::CodeKind::ptx; }
+  /// The manifest is a comment, for Module::load_file.
+  std::string inFile(const std::string &Ptx, const std::string &Manifest) const override {
+    return abi::ptx_manifest_prefix + Manifest + "\n" + Ptx;
+  }
 
-  void lower(Module &M, std::vector<KernelLowering> &Kernels, const Annotations &A) const override {
+  void lower(Module &M, std::vector<Kernel> &Kernels, const Annotations &A) const override {
     SmallVector<Function *, 4> Functions;
-    for (KernelLowering &K : Kernels) {
+    for (Kernel &K : Kernels) {
       Functions.push_back(K.Function);
       K.Function->setCallingConv(CallingConv::PTX_Kernel);
       if (K.MaxThreads != 0)
@@ -128,7 +141,8 @@ public:
     return Arch.number() >= Needed ? "" : firstArchitecture(Needed, 70).str();
   }
 
-  void lowerLate(Module &M, TargetMachine &Machine) const override {
+  void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
+    Module &M = *Optimized;
     SmallVector<GlobalVariable *, 8> SharedVariables;
     SmallVector<Function *, 4> Kernels;
     for (GlobalVariable &V : M.globals())
@@ -140,10 +154,10 @@ public:
     for (GlobalVariable *V : moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)),
                                                 Kernels, SharedSpace))
       setAddressClass(*V);
-    copyWrittenParameters(M, Machine);
+    copyWrittenParameters(M, *Machine);
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
-    lowerAtomics(M, Machine, Arch.number(), ptxVersion(&M));
+    lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *M) const override {
@@ -169,6 +183,12 @@ void initializeNvptx() {
 }
 
 Expected<std::unique_ptr<Target>> createNvptxTarget(StringRef Name) {
+  if (Name == "native") {
+    Expected<std::string> Native = nativeArch();
+    if (!Native)
+      return Native.takeError();
+    return createNvptxTarget(*Native);
+  }
   if (const Architecture *Arch = findArchitecture(Name))
     return std::make_unique<NvptxTarget>(*Arch);
   return createStringError("unknown GPU architecture '" + Name + "'; there are " + architectureNames() +

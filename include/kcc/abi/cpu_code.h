@@ -1,5 +1,5 @@
-// Code for the CPU device as it stands in an image, and the data by which its functions know which thread they
-// are.
+// Code for the CPU device as it stands in an image, and the data by which its functions know which thread
+// they are.
 #ifndef KCC_ABI_CPU_CODE_H
 #define KCC_ABI_CPU_CODE_H
 

@@ -1,6 +1,6 @@
-// How records of printing and failing kernels (device/output_record.h) travel from a GPU to the host. Code for
-// GPUs has a global variable `kcc_output`, the address of an OutputControl in the GPU's memory; while it is
-// null, nothing is written. (On the CPU device kernels call functions instead: abi/cpu_functions.h.)
+// How records of printing and failing kernels (device/output_record.h) travel from a GPU to the host. Code
+// for GPUs has a global variable `kcc_output`, the address of an OutputControl in the GPU's memory; while it
+// is null, nothing is written. (On the CPU device kernels call functions instead: abi/cpu_functions.h.)
 #ifndef KCC_ABI_OUTPUT_RING_H
 #define KCC_ABI_OUTPUT_RING_H
 

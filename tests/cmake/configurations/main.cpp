@@ -1,4 +1,6 @@
 #include "answers.h"
 #include <iostream>
 
-int main() { std::cout << answers() << "\n"; }
+int main() {
+  std::cout << answers() << "\n";
+}

@@ -10,4 +10,4 @@
   values[i] = values[i] * weights[i] + biases[i];
 }
 
-// ERROR: %s:6:58: error: the constant variables of this file take 77824 bytes, and constant memory has 65536; remove [[kcc::constant]] from the large ones, a plain 'const' variable goes to global memory
+// ERROR: %s:5:57: error: the constant variables of this file take 77824 bytes, and constant memory has 65536; remove [[kcc::constant]] from the large ones, a plain 'const' variable goes to global memory

@@ -1,5 +1,5 @@
-#ifndef KCC_DRIVER_VERSION_H
-#define KCC_DRIVER_VERSION_H
+#ifndef KCC_SUPPORT_VERSION_H
+#define KCC_SUPPORT_VERSION_H
 
 #include <string>
 

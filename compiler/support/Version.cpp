@@ -1,4 +1,4 @@
-#include "driver/Version.h"
+#include "support/Version.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"

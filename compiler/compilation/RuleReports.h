@@ -1,6 +1,6 @@
 // Rules that need both the IR and the source: reported at the source's places.
-#ifndef KCC_FRONTEND_RULEREPORTS_H
-#define KCC_FRONTEND_RULEREPORTS_H
+#ifndef KCC_COMPILATION_RULEREPORTS_H
+#define KCC_COMPILATION_RULEREPORTS_H
 
 #include "lowering/DeviceRules.h"
 #include "manifest/Manifest.h"
@@ -11,6 +11,7 @@ namespace kcc::compiler {
 struct Annotations;
 class ParsedSource;
 class Target;
+struct TargetFacts;
 
 /// Reports each violation at the instruction's place, with the calls that led there as notes. The module must
 /// have debug information.
@@ -18,11 +19,12 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
                       const std::vector<Violation> &Violations);
 
 /// Shared and constant variables have values that the compiler can know, or none.
-bool checkVariables(ParsedSource &Source, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Annotations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
 /// No kernel declares more shared memory, and no file more constant memory, than there is.
-bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Kernels);
+bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,
+                 const Manifest &Kernels);
 
 } // namespace kcc::compiler
 

@@ -1,4 +1,4 @@
-#include "frontend/RuleReports.h"
+#include "compilation/RuleReports.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
@@ -20,10 +20,6 @@ using namespace llvm;
 using clang::SourceLocation;
 
 namespace kcc::compiler {
-
-// PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-constexpr std::uint64_t MaxStaticSharedBytes = 48 * 1024;
-constexpr std::uint64_t MaxConstantBytes = 64 * 1024;
 
 /// The name a person knows a symbol by.
 static std::string readableName(ParsedSource &Source, StringRef Symbol) {
@@ -104,7 +100,7 @@ static StringRef remedyForOperation(StringRef Operation) {
 }
 
 static bool isInSystemHeader(ParsedSource &Source, SourceLocation Where) {
-  clang::SourceManager &SM = Source.compiler().getSourceManager();
+  clang::SourceManager &SM = Source.sourceManager();
   return SM.isInSystemHeader(SM.getExpansionLoc(Where));
 }
 
@@ -214,12 +210,12 @@ static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const Sour
   return Source.locate(Place.File, Place.Line);
 }
 
-bool checkVariables(ParsedSource &Source, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,
                     const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
   // A static local that is initialized on first use has a guard variable beside it.
   auto HasGuard = [&](const GlobalVariable &V) {
     StringRef Name = V.getName();
-    return Name.consume_front("_Z") && Source.module().getNamedGlobal(("_ZGV" + Name).str());
+    return Name.consume_front("_Z") && M.getNamedGlobal(("_ZGV" + Name).str());
   };
   bool Good = true;
   auto Check = [&](const std::vector<VariableAnnotation> &Variables, bool ValueAllowed, Diag D) {
@@ -259,21 +255,19 @@ bool checkVariables(ParsedSource &Source, const Annotations &A,
   return Good;
 }
 
-bool checkMemory(ParsedSource &Source, const Annotations &A, const Manifest &Kernels) {
+bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,
+                 const Manifest &Kernels) {
   bool Good = true;
   for (const Kernel &K : Kernels.Kernels)
-    if (K.StaticSharedBytes > MaxStaticSharedBytes) {
-      auto Annotated = find_if(A.Kernels, [&](const KernelAnnotation &Row) { return Row.Entry == K.Entry; });
-      SourceLocation Where =
-          Annotated == A.Kernels.end() ? SourceLocation() : placeOf(Source, K.Entry, Annotated->Place);
-      report(Source.diagnostics(), Where, Diag::shared_too_large)
-          << K.Name << std::to_string(K.StaticSharedBytes) << std::to_string(MaxStaticSharedBytes);
+    if (K.StaticSharedBytes > Limits.MaxStaticSharedBytes) {
+      report(Source.diagnostics(), placeOf(Source, K.Entry, K.Place), Diag::shared_too_large)
+          << K.Name << std::to_string(K.StaticSharedBytes) << std::to_string(Limits.MaxStaticSharedBytes);
       Good = false;
     }
-  if (A.ConstantBytes > MaxConstantBytes) {
+  if (A.ConstantBytes > Limits.MaxConstantBytes) {
     const VariableAnnotation &First = A.Constant.front();
     report(Source.diagnostics(), placeOf(Source, First.Symbol, First.Place), Diag::constant_too_large)
-        << std::to_string(A.ConstantBytes) << std::to_string(MaxConstantBytes);
+        << std::to_string(A.ConstantBytes) << std::to_string(Limits.MaxConstantBytes);
     Good = false;
   }
   return Good;

@@ -1,0 +1,258 @@
+#include "compilation/Compilation.h"
+#include "compilation/RuleReports.h"
+#include "frontend/ArgumentPassing.h"
+#include "frontend/KernelSignature.h"
+#include "lowering/Builtins.h"
+#include "lowering/DeviceRules.h"
+#include "lowering/Libc.h"
+#include "lowering/MathFunctions.h"
+#include "lowering/Output.h"
+#include "lowering/Prepare.h"
+#include "lowering/Reach.h"
+#include "targets/CodeGeneration.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// PTX knows letters, digits, '_' and '$' in names; other bytes, such as those of 'ö', are spelled as
+/// numbers.
+std::string entryName(StringRef Symbol) {
+  std::string Name;
+  for (char C : Symbol)
+    Name += isAlnum(C) || C == '_' || C == '$' ? std::string(1, C)
+                                               : "$x" + toHex(StringRef(&C, 1), /*LowerCase=*/true);
+  return Name;
+}
+
+void describeWaiting(Kernel &K) {
+  for (auto &[Symbol, At] : reachedFrom(*K.Function))
+    if (const Builtin *B = findBuiltin(Symbol->getName())) {
+      K.UsesBarrier |= B->Waits;
+      K.UsesGridSync |= B->Name == "__kcc_sync_grid";
+    }
+}
+
+/// Errors of the back end that LLVM does not raise as fatal ones.
+struct BackEndDiagnostics : DiagnosticHandler {
+  BackEndDiagnostics(ParsedSource &Source, const Target &T) : Source(Source), T(T) {}
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() != DS_Error)
+      return true;
+    BackEndProblem Problem = backEndProblem(Info);
+    auto Where = clang::SourceLocation::getFromRawEncoding(static_cast<unsigned>(Problem.AsmCookie));
+    report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Problem.Text;
+    return true;
+  }
+  ParsedSource &Source;
+  const Target &T;
+};
+
+std::string printed(const Module &M) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  M.print(Stream, nullptr);
+  return Text;
+}
+
+std::string bitcode(const Module &M) {
+  std::string Bytes;
+  raw_string_ostream Stream(Bytes);
+  WriteBitcodeToFile(M, Stream);
+  return Bytes;
+}
+
+SmallVector<Function *, 4> functionsOf(const std::vector<Kernel> &Kernels) {
+  return map_to_vector<4>(Kernels, [](const Kernel &K) { return K.Function; });
+}
+
+} // namespace
+
+Compilation::Compilation(const ParseJob &Job, const Target &T) : Job(Job), T(T), Source(this->Job, Context) {
+  Kernels.Source = Job.Input == "-" ? "<stdin>" : sys::path::filename(Job.Input).str();
+}
+
+Compilation::~Compilation() = default;
+
+bool Compilation::hasErrors() {
+  return Source.diagnostics().hasErrorOccurred();
+}
+
+Compilation::Outcome Compilation::run(const Results &Wanted) {
+  if (!Source.isGood())
+    return Outcome::Failed;
+  M = Source.takeModule();
+
+  // What the source declares. From here on the annotations are gone from the module.
+  if (!describe())
+    return Outcome::Failed;
+
+  // What kernels reach, and may not. From here on nothing else is in the module.
+  if (Outcome Checked = check(); Checked != Outcome::Good)
+    return Checked;
+
+  // The target's own instructions. From here on the module is ordinary IR for that target.
+  if (!lower())
+    return Outcome::Failed;
+
+  // The forms that were asked for.
+  return optimizeAndFinish(Wanted) ? Outcome::Good : Outcome::Failed;
+}
+
+bool Compilation::describe() {
+  Declared = takeAnnotations(*M);
+  bool Good = true;
+  for (const Function *F : Declared.BoundsWithoutKernel) {
+    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(F->getName()));
+    report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_without_kernel)
+        << Declaration;
+    Good = false;
+  }
+  for (Kernel &K : Declared.Kernels) {
+    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Function->getName()));
+    // Those of a template have values only now.
+    if (!K.BoundsValid) {
+      report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
+      Good = false;
+    }
+    if (!checkKernel(*Declaration, Job.Target.MaxParameterBytes, Source.diagnostics())) {
+      Good = false;
+      continue;
+    }
+    K.Entry = entryName(K.Function->getName());
+    K.Function->setName(K.Entry);
+    K.Arguments = argumentPassing(Source, *M, *Declaration);
+    describeKernel(*Declaration, std::move(K), Source.preprocessor(), Kernels);
+  }
+  if (Declared.Kernels.empty()) {
+    clang::SourceManager &SM = Source.sourceManager();
+    report(Source.diagnostics(), SM.getLocForStartOfFile(SM.getMainFileID()), Diag::kernel_missing);
+    Good = false;
+  }
+  return Good;
+}
+
+Compilation::Outcome Compilation::check() {
+  auto RuntimeInitialized = takeRuntimeInitialized(*M);
+  if (!checkVariables(Source, *M, Declared, RuntimeInitialized))
+    return Outcome::Failed;
+  defineLibraryTraps(*M);
+  dropHostOutput(*M);
+  SmallVector<Function *, 4> Functions = functionsOf(Kernels.Kernels);
+  std::vector<Violation> Violations = checkDeviceRules(
+      Functions, RuntimeInitialized, Declared.Constant, [&](const Builtin &B) { return T.firstWith(B); },
+      [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
+  if (!Violations.empty()) {
+    if (Job.Debug == DebugInfo::None)
+      return Outcome::NeedsPlaces;
+    reportViolations(Source, T, Kernels, Violations);
+    return Outcome::Failed;
+  }
+  dropUnreached(Declared, Functions);
+  keepOnlyKernels(*M, Functions);
+  for (Kernel &K : Kernels.Kernels)
+    describeWaiting(K);
+  describeGlobals();
+  return Outcome::Good;
+}
+
+/// The variables that the host reads and writes too, so that nothing may be concluded from their
+/// initializers. The module holds only what kernels reach.
+void Compilation::describeGlobals() {
+  auto IsOneOf = [](const std::vector<VariableAnnotation> &List, const GlobalVariable &V) {
+    return any_of(List, [&](const VariableAnnotation &Row) { return Row.Variable == &V; });
+  };
+  for (GlobalVariable &V : M->globals()) {
+    if (V.isDeclaration() || V.isConstant() || IsOneOf(Declared.Shared, V))
+      continue;
+    auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
+    if (!Declaration || !isHostVisible(*Declaration))
+      continue;
+    V.setName(entryName(V.getName())); // the declaration is no longer found by it
+    V.setLinkage(GlobalValue::ExternalLinkage);
+    V.setExternallyInitialized(true);
+    describeGlobal(*Declaration, V.getName().str(), IsOneOf(Declared.Constant, V), Source.preprocessor(),
+                   Kernels);
+  }
+}
+
+bool Compilation::lower() {
+  // What kernels print, and the functions of C's library, have bodies from here on.
+  lowerOutput(*M);
+  linkLibc(*M, Job.Target.IsHost);
+  linkMathFunctions(*M);
+
+  Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
+  T.lower(*M, Kernels.Kernels, Declared);
+  if (!checkMemory(Source, Job.Target, Declared, Kernels))
+    return false;
+  std::string Broken;
+  raw_string_ostream BrokenStream(Broken);
+  if (verifyModule(*M, &BrokenStream))
+    report_fatal_error(Twine("the lowering made a module that is not valid: ") + Broken);
+  return true;
+}
+
+bool Compilation::optimizeAndFinish(const Results &Wanted) {
+  if (!Wanted.LlvmIr && !Wanted.LlvmBitcode && !Wanted.Code)
+    return true;
+  std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
+  M->setDataLayout(Machine->createDataLayout());
+  optimize(*M, *Machine, Job.OptLevel);
+  T.lowerLate(M, Machine);
+  if (Wanted.LlvmIr)
+    LlvmIr = printed(*M);
+  if (Wanted.LlvmBitcode)
+    LlvmBitcode = bitcode(*M);
+  if (Wanted.Code && T.codeKind() != abi::CodeKind::cpu) {
+    Expected<std::string> Finished = T.finish(*M, *Machine);
+    if (Finished)
+      Code = std::move(*Finished);
+    else
+      report(Source.diagnostics(), {}, Diag::cannot_generate_code)
+          << T.backEnd() << toString(Finished.takeError());
+  }
+  return !hasErrors();
+}
+
+std::unique_ptr<Compilation> compile(const ParseJob &Given, const Target &T, const Results &Wanted) {
+  using Outcome = Compilation::Outcome;
+  ParseJob Job = Given;
+  std::unique_ptr<Compilation> Result;
+  Outcome How;
+  auto Attempt = [&] {
+    Result.reset(); // before the next: a source file ends before another begins
+    Result = std::make_unique<Compilation>(Job, T);
+    How = Result->run(Wanted);
+  };
+  Attempt();
+  if (Result->source().hasWithheldMessages()) {
+    if (Job.Verbose)
+      *Job.Errors << "kcc: preamble cache: parsed again without, for the messages\n";
+    Job.CacheDirectory.clear();
+    Attempt();
+  }
+  if (How == Outcome::NeedsPlaces) {
+    Job.Debug = DebugInfo::LineTables;
+    Job.CacheDirectory.clear();
+    Attempt();
+  }
+  if (How != Outcome::Good)
+    return nullptr;
+  return Result;
+}
+
+} // namespace kcc::compiler

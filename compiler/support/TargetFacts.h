@@ -1,0 +1,29 @@
+// What is known of a target before any code is made for it: how sources are parsed for it, and its limits.
+#ifndef KCC_SUPPORT_TARGETFACTS_H
+#define KCC_SUPPORT_TARGETFACTS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kcc::compiler {
+
+struct TargetFacts {
+  // How clang parses for it.
+  std::string Triple;
+  std::string Cpu;
+  std::vector<std::string> Features; ///< "+ptx70"
+  unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device
+  /// The code runs on the machine that the system's headers describe, as part of the host's program. Other
+  /// targets take over the host's type sizes and macros, so that both sides have one layout.
+  bool IsHost = false;
+
+  // Limits, in bytes.
+  std::uint64_t MaxParameterBytes = 0;    ///< of a kernel's parameters together
+  std::uint64_t MaxStaticSharedBytes = 0; ///< of the [[kcc::shared]] variables that one kernel reaches
+  std::uint64_t MaxConstantBytes = 0;     ///< of the [[kcc::constant]] variables of one source
+};
+
+} // namespace kcc::compiler
+
+#endif

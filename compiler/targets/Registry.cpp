@@ -1,0 +1,36 @@
+#include "targets/Registry.h"
+#include "targets/cpu/CpuTarget.h"
+#include "targets/nvptx/NvptxTarget.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace kcc::compiler {
+
+static llvm::SmallVectorImpl<TargetEntry> &table() {
+  static llvm::SmallVector<TargetEntry, 4> Table = {
+      {"ptx", /*HasFile=*/true, "sm_75", initializeNvptx, createNvptxTarget},
+      {"cpu", /*HasFile=*/false, "", initializeCpu,
+       [](llvm::StringRef) -> llvm::Expected<std::unique_ptr<Target>> { return createCpuTarget(); }},
+  };
+  return Table;
+}
+
+llvm::ArrayRef<TargetEntry> targetRegistry() {
+  return table();
+}
+
+const TargetEntry *findTarget(llvm::StringRef Name) {
+  auto *Found = llvm::find_if(table(), [&](const TargetEntry &E) { return E.Name == Name; });
+  return Found == table().end() ? nullptr : Found;
+}
+
+void registerTarget(const TargetEntry &Entry) {
+  table().push_back(Entry);
+}
+
+void initializeTargets() {
+  for (const TargetEntry &E : table())
+    E.Initialize();
+}
+
+} // namespace kcc::compiler
