@@ -87,6 +87,9 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   store(launch.grid, loop_thread_.grid_dim);
   store(launch.cluster, loop_thread_.cluster_dim);
   loop_thread_.shared_memory = shared_.get(shared_bytes);
+  if (shared_bytes > launch.static_shared_bytes) // the gap between the two parts
+    sanitizers::make_inaccessible(loop_thread_.shared_memory + launch.static_shared_bytes,
+                                  static_bytes - launch.static_shared_bytes);
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
 

@@ -1,40 +1,30 @@
 // What AddressSanitizer and ThreadSanitizer must be told about stacks and memory that they did not see made.
-// Without them everything here is empty.
+// The runtime itself may be compiled without them, as an installed one is, and serve a program with kernels
+// that are: so their functions are looked for when the program is linked, and nothing happens where there are
+// none.
 #ifndef KCC_RUNTIME_CPU_SANITIZERS_H
 #define KCC_RUNTIME_CPU_SANITIZERS_H
 
 #include <cstddef>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define KCC_CPU_HAS_ASAN 1
-#endif
-#if __has_feature(thread_sanitizer)
-#define KCC_CPU_HAS_TSAN 1
-#endif
-#endif
-#if !defined(KCC_CPU_HAS_ASAN) && defined(__SANITIZE_ADDRESS__)
-#define KCC_CPU_HAS_ASAN 1
-#endif
-#if !defined(KCC_CPU_HAS_TSAN) && defined(__SANITIZE_THREAD__)
-#define KCC_CPU_HAS_TSAN 1
-#endif
-#ifndef KCC_CPU_HAS_ASAN
-#define KCC_CPU_HAS_ASAN 0
-#endif
-#ifndef KCC_CPU_HAS_TSAN
-#define KCC_CPU_HAS_TSAN 0
-#endif
-
-#if KCC_CPU_HAS_ASAN
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-#if KCC_CPU_HAS_TSAN
-#include <sanitizer/tsan_interface.h>
-#endif
+// Of <sanitizer/asan_interface.h>, <sanitizer/common_interface_defs.h> and <sanitizer/tsan_interface.h>.
+extern "C" {
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void **saved, const void *bottom, std::size_t bytes);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void *saved, const void **bottom, std::size_t *bytes);
+[[gnu::weak]] void __asan_poison_memory_region(const volatile void *begin, std::size_t bytes);
+[[gnu::weak]] void __asan_unpoison_memory_region(const volatile void *begin, std::size_t bytes);
+[[gnu::weak]] void *__tsan_get_current_fiber();
+[[gnu::weak]] void *__tsan_create_fiber(unsigned flags);
+[[gnu::weak]] void __tsan_destroy_fiber(void *fiber);
+[[gnu::weak]] void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+}
 
 namespace kcc::cpu::sanitizers {
+
+/// Whether the process has AddressSanitizer or ThreadSanitizer: frames are larger then.
+inline bool are_there() {
+  return &__asan_poison_memory_region != nullptr || &__tsan_create_fiber != nullptr;
+}
 
 struct StackBounds {
   const void *bottom = nullptr; ///< lowest address
@@ -44,59 +34,45 @@ struct StackBounds {
 /// Call right before leaving a stack for `target`. `saved` receives what `finish_switch` needs when this
 /// stack is resumed; null says that it never will be. It must not be a local variable: with
 /// detect_stack_use_after_return a local may itself live in what is switched.
-inline void start_switch([[maybe_unused]] void **saved, [[maybe_unused]] const StackBounds &target) {
-#if KCC_CPU_HAS_ASAN
-  __sanitizer_start_switch_fiber(saved, target.bottom, target.bytes);
-#endif
+inline void start_switch(void **saved, const StackBounds &target) {
+  if (&__sanitizer_start_switch_fiber != nullptr)
+    __sanitizer_start_switch_fiber(saved, target.bottom, target.bytes);
 }
 
 /// Call first thing on a stack just entered; `saved` is null the first time. `previous`, where given,
 /// receives the bounds of the stack that was left.
-inline void finish_switch([[maybe_unused]] void *saved, [[maybe_unused]] StackBounds *previous) {
-#if KCC_CPU_HAS_ASAN
-  __sanitizer_finish_switch_fiber(saved, previous ? &previous->bottom : nullptr,
-                                  previous ? &previous->bytes : nullptr);
-#endif
+inline void finish_switch(void *saved, StackBounds *previous) {
+  if (&__sanitizer_finish_switch_fiber != nullptr)
+    __sanitizer_finish_switch_fiber(saved, previous ? &previous->bottom : nullptr,
+                                    previous ? &previous->bytes : nullptr);
 }
 
 inline void *create_fiber() {
-#if KCC_CPU_HAS_TSAN
-  return __tsan_create_fiber(0);
-#else
-  return nullptr;
-#endif
+  return &__tsan_create_fiber != nullptr ? __tsan_create_fiber(0) : nullptr;
 }
 
-inline void destroy_fiber([[maybe_unused]] void *fiber) {
-#if KCC_CPU_HAS_TSAN
-  __tsan_destroy_fiber(fiber);
-#endif
+inline void destroy_fiber(void *fiber) {
+  if (&__tsan_destroy_fiber != nullptr)
+    __tsan_destroy_fiber(fiber);
 }
 
 inline void *current_fiber() {
-#if KCC_CPU_HAS_TSAN
-  return __tsan_get_current_fiber();
-#else
-  return nullptr;
-#endif
+  return &__tsan_get_current_fiber != nullptr ? __tsan_get_current_fiber() : nullptr;
 }
 
-inline void switch_fiber([[maybe_unused]] void *fiber) {
-#if KCC_CPU_HAS_TSAN
-  __tsan_switch_to_fiber(fiber, 0);
-#endif
+inline void switch_fiber(void *fiber) {
+  if (&__tsan_switch_to_fiber != nullptr)
+    __tsan_switch_to_fiber(fiber, 0);
 }
 
-inline void make_accessible([[maybe_unused]] const void *begin, [[maybe_unused]] std::size_t bytes) {
-#if KCC_CPU_HAS_ASAN
-  __asan_unpoison_memory_region(begin, bytes);
-#endif
+inline void make_accessible(const void *begin, std::size_t bytes) {
+  if (&__asan_unpoison_memory_region != nullptr && bytes != 0)
+    __asan_unpoison_memory_region(begin, bytes);
 }
 
-inline void make_inaccessible([[maybe_unused]] const void *begin, [[maybe_unused]] std::size_t bytes) {
-#if KCC_CPU_HAS_ASAN
-  __asan_poison_memory_region(begin, bytes);
-#endif
+inline void make_inaccessible(const void *begin, std::size_t bytes) {
+  if (&__asan_poison_memory_region != nullptr && bytes != 0)
+    __asan_poison_memory_region(begin, bytes);
 }
 
 } // namespace kcc::cpu::sanitizers

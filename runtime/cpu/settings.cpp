@@ -15,8 +15,9 @@ namespace {
 
 /// A GPU's limit of local memory, 512 KiB a thread, and as much again for what the processor's code needs
 /// more; sanitizers need several times as much.
-constexpr std::size_t default_stack_bytes = std::size_t{KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN ? 4608 : 1152}
-                                            << 10;
+std::size_t default_stack_bytes() {
+  return std::size_t{sanitizers::are_there() ? 4608u : 1152u} << 10;
+}
 
 std::atomic<unsigned> chosen_thread_count{0};
 std::atomic<std::size_t> chosen_stack_bytes{0};
@@ -63,7 +64,7 @@ std::size_t fiber_stack_bytes() {
   if (std::size_t chosen = chosen_stack_bytes.load(std::memory_order_relaxed))
     return chosen;
   static const std::size_t initial = from_environment("KCC_CPU_STACK_BYTES", min_fiber_stack_bytes,
-                                                      max_fiber_stack_bytes, default_stack_bytes);
+                                                      max_fiber_stack_bytes, default_stack_bytes());
   return initial;
 }
 

@@ -1,11 +1,16 @@
 #include "stack_budget.h"
 
 #include "fiber_stack.h"
+#include "sanitizers.h"
+
+#include <algorithm>
 
 namespace kcc::cpu {
 
 StackBudget &stack_budget() {
-  static auto &budget = *new StackBudget(stack_pool().capacity()); // never destroyed, as the pool
+  // ThreadSanitizer ends a process of more than 8128 threads and fibers. Never destroyed, as the pool.
+  static auto &budget = *new StackBudget(std::min<std::size_t>(
+      stack_pool().capacity(), &__tsan_create_fiber != nullptr ? 4096 : ~std::size_t{0}));
   return budget;
 }
 

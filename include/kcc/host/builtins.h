@@ -1,6 +1,6 @@
-// What the device's builtins are where kcc does not compile: in a unit test that includes a kernel's file, or in
-// code that both sides share. What can be computed is; what has no meaning outside of a launch ends the program
-// when it is called, with a message that names it.
+// What the device's builtins are where kcc does not compile: in a unit test that includes a kernel's file, or
+// in code that both sides share. What can be computed is; what has no meaning outside of a launch ends the
+// program when it is called, with a message that names it.
 #ifndef KCC_HOST_BUILTINS_H
 #define KCC_HOST_BUILTINS_H
 
@@ -58,7 +58,9 @@ inline void meet_alone(const char *function) noexcept {
 
 /// A builtin without a meaning on the host.
 #define KCC_HOST_FAILS(result, name, parameters, function)                                                   \
-  inline result name parameters noexcept { kcc::detail::fail_on_host(function); }
+  inline result name parameters noexcept {                                                                   \
+    kcc::detail::fail_on_host(function);                                                                     \
+  }
 
 extern "C" {
 
@@ -114,7 +116,8 @@ inline std::uint32_t __kcc_sync_threads_or(std::uint32_t truth) noexcept {
   return truth != 0;
 }
 KCC_HOST_FAILS(void, __kcc_named_barrier_sync, (std::uint32_t, std::uint32_t), "kcc::named_barrier::sync()")
-KCC_HOST_FAILS(void, __kcc_named_barrier_arrive, (std::uint32_t, std::uint32_t), "kcc::named_barrier::arrive()")
+KCC_HOST_FAILS(void, __kcc_named_barrier_arrive, (std::uint32_t, std::uint32_t),
+               "kcc::named_barrier::arrive()")
 KCC_HOST_FAILS(void, __kcc_sync_grid, (), "kcc::sync_grid()")
 KCC_HOST_FAILS(void, __kcc_sync_cluster, (), "kcc::sync_cluster()")
 

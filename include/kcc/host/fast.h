@@ -7,7 +7,9 @@
 extern "C" {
 
 #define KCC_HOST_FLOAT(name)                                                                                 \
-  inline float __kcc_math_##name##_f32(float x) noexcept { return std::name(x); }
+  inline float __kcc_math_##name##_f32(float x) noexcept {                                                   \
+    return std::name(x);                                                                                     \
+  }
 KCC_HOST_FLOAT(sin)
 KCC_HOST_FLOAT(cos)
 KCC_HOST_FLOAT(tan)

@@ -35,8 +35,8 @@ extern "C" {
   KCC_HOST_ROUNDED_3(mul, T, type, (T x, T y), volatile T a = x; volatile T b = y, a * b)                    \
   KCC_HOST_ROUNDED_3(div, T, type, (T x, T y), volatile T a = x; volatile T b = y, a / b)                    \
   KCC_HOST_ROUNDED_3(sqrt, T, type, (T x), volatile T a = x, std::sqrt(static_cast<T>(a)))                   \
-  KCC_HOST_ROUNDED_3(fma, T, type, (T x, T y, T z), volatile T a = x; volatile T b = y; volatile T c = z,    \
-                     std::fma(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c)))
+  KCC_HOST_ROUNDED_3(fma, T, type, (T x, T y, T z), volatile T a = x; volatile T b = y;                      \
+                     volatile T c = z, std::fma(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c)))
 KCC_HOST_ROUNDED_ALL(float, f32)
 KCC_HOST_ROUNDED_ALL(double, f64)
 #undef KCC_HOST_ROUNDED_ALL

@@ -156,7 +156,7 @@ TEST(Barrier, StackSizeFollowsTheSetting) {
 }
 
 TEST(Barrier, WithoutMemoryForTheStacksNothingRuns) {
-  if (KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN)
+  if (sanitizers::are_there())
     GTEST_SKIP() << "the sanitizers reserve more address space than this test's limit";
   ThreadCountScope threads(3);
   std::vector<std::uint8_t> kept(50 * 32);

@@ -168,7 +168,7 @@ TEST(SharedArena, IsAlignedAndZeroWhenNew) {
 }
 
 TEST(SharedArena, SaysSoWhenThereIsNoMemory) {
-  if (KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN)
+  if (sanitizers::are_there())
     GTEST_SKIP() << "the sanitizer's operator new ends the process instead of throwing";
   SharedArena arena;
   EXPECT_THROW(arena.get(~std::size_t{0} >> 2), std::bad_alloc);

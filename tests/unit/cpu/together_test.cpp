@@ -204,7 +204,7 @@ TEST(Together, BlocksMayPollForOthers) {
 }
 
 TEST(Together, WithoutMemoryForAllStacksTheGridFails) {
-  if (KCC_CPU_HAS_ASAN || KCC_CPU_HAS_TSAN)
+  if (sanitizers::are_there())
     GTEST_SKIP() << "the sanitizers reserve more address space than this test's limit";
   ThreadCountScope threads(3);
   std::vector<std::uint32_t> values(200);

@@ -66,7 +66,8 @@ template <class T> void expect_near(T value, double right, double ulps) {
 TEST(HostFunctions, HaveTheMathOfDevices) {
   for (const double x : {0.01, 0.3, 0.75, 0.99, 1.0, 1.3, 2.5}) {
     expect_near(kcc::rsqrt(x), 1 / std::sqrt(x), 2);
-    expect_near(kcc::rcbrt(static_cast<float>(x)), 1 / std::cbrt(static_cast<double>(static_cast<float>(x))), 2);
+    expect_near(kcc::rcbrt(static_cast<float>(x)), 1 / std::cbrt(static_cast<double>(static_cast<float>(x))),
+                2);
     expect_near(kcc::exp10(x), std::pow(10, x), 2);
     expect_near(std::erf(kcc::erfinv(x / 3)), x / 3, 4);
     expect_near(std::erfc(kcc::erfcinv(x / 2)), x / 2, 16);
@@ -76,7 +77,8 @@ TEST(HostFunctions, HaveTheMathOfDevices) {
     expect_near(kcc::norm3d(x, 2.0, 3.0), std::sqrt(x * x + 13), 2);
     expect_near(kcc::norm4d(x, 2.0, 3.0, 4.0), std::sqrt(x * x + 29), 2);
     expect_near(kcc::rhypot(x, 1.0), 1 / std::sqrt(x * x + 1), 2);
-    expect_near(kcc::fast::sin(static_cast<float>(x)), std::sin(static_cast<double>(static_cast<float>(x))), 2);
+    expect_near(kcc::fast::sin(static_cast<float>(x)), std::sin(static_cast<double>(static_cast<float>(x))),
+                2);
   }
   expect_near(kcc::cyl_bessel_i0(1.0), 1.2660658777520084, 2); // DLMF table 10.75
   expect_near(kcc::cyl_bessel_i1(-1.0), -0.5651591039924851, 2);
@@ -102,7 +104,8 @@ TEST(HostFunctions, RoundAsTheyAreAsked) {
 }
 
 TEST(HostFunctionsDeathTest, WhatHasNoMeaningSaysSo) {
-  EXPECT_DEATH((void)kcc::thread_idx(), "kcc::thread_idx\\(\\) was called by the host, where it has no meaning");
+  EXPECT_DEATH((void)kcc::thread_idx(),
+               "kcc::thread_idx\\(\\) was called by the host, where it has no meaning");
   EXPECT_DEATH((void)kcc::block_dim().x, "kcc::block_dim\\(\\)");
   EXPECT_DEATH((void)kcc::lane_id(), "kcc::lane_id\\(\\)");
   EXPECT_DEATH(kcc::sync_threads(), "kcc::sync_threads\\(\\)");
