@@ -1,8 +1,8 @@
 #include "driver/Driver.h"
 #include "compilation/Compilation.h"
 #include "driver/CommandLine.h"
-#include "driver/Output.h"
-#include "driver/Protection.h"
+#include "driver/CrashGuard.h"
+#include "driver/OutputFiles.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 #include "targets/Registry.h"
@@ -288,10 +288,10 @@ Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
   return Error::success();
 }
 
-int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const Streams &S) {
-  auto Fail = [&](Error E) {
-    if (std::string Text = toString(std::move(E)); !Text.empty())
-      S.Errors << "kcc: error: " << Text << "\n";
+int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const Environment &E) {
+  auto Fail = [&](Error Problem) {
+    if (std::string Text = toString(std::move(Problem)); !Text.empty())
+      E.Errors << "kcc: error: " << Text << "\n";
     return 1;
   };
   Expected<std::vector<const TargetEntry *>> Targets = targetsOf(R);
@@ -305,12 +305,13 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
   Job.ClangArguments = R.ClangArguments;
   Job.OptLevel = R.OptLevel;
   Job.Verbose = R.Verbose;
-  Job.Color = S.Color;
+  Job.Color = E.Color;
   Job.SystemDependencies = R.SystemDependencies;
   Job.CacheDirectory = !R.Cache ? "" : R.CacheDirectory.empty() ? defaultCacheDirectory() : R.CacheDirectory;
   Job.CacheLimit = R.CacheMegabytes << 20;
   Job.FileSystem = FileSystem;
-  Job.Errors = &S.Errors;
+  Job.Sysroot = E.Sysroot;
+  Job.Errors = &E.Errors;
   if (is_contained(R.Inputs, "-")) {
     auto Text = MemoryBuffer::getSTDIN();
     if (!Text)
@@ -328,18 +329,19 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
   }
   if (Error Wrong = checkPaths(R, Files))
     return Fail(std::move(Wrong));
-  if (Error Failed = writeOutputs(Files, S.Out))
+  if (Error Failed = writeOutputs(Files, E.Out))
     return Fail(std::move(Failed));
   return 0;
 }
 
 } // namespace
 
-int runDriver(ArrayRef<const char *> Arguments, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Streams &S) {
-  CommandLine Line = parseCommandLine(Arguments, S.Out, S.Errors);
+int runDriver(ArrayRef<const char *> Arguments, IntrusiveRefCntPtr<vfs::FileSystem> Files,
+              const Environment &E) {
+  CommandLine Line = parseCommandLine(Arguments, E.Out, E.Errors);
   if (Line.Done)
     return Line.Status;
-  return runProtected(S.Errors, [&] { return run(Line.R, Files, S); });
+  return runGuarded(E.Errors, [&] { return run(Line.R, Files, E); });
 }
 
 } // namespace kcc::compiler

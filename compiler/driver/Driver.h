@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <string>
 
 namespace llvm {
 class raw_ostream;
@@ -13,16 +14,17 @@ class raw_ostream;
 
 namespace kcc::compiler {
 
-struct Streams {
+struct Environment {
   llvm::raw_ostream &Out;
   llvm::raw_ostream &Errors;
-  bool Color = false; ///< of messages
+  bool Color = false;  ///< of messages
+  std::string Sysroot; ///< where the system's headers are, if they are not the machine's own
 };
 
 /// Runs kcc with \p Arguments, the first of which is the program's name. Returns the exit status: 0, or 1
 /// after an error, which was written to `Errors`. Back ends must have been registered.
 int runDriver(llvm::ArrayRef<const char *> Arguments, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-              const Streams &S);
+              const Environment &E);
 
 } // namespace kcc::compiler
 

@@ -1,16 +1,26 @@
 #include "driver/Driver.h"
 #include "targets/Registry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <csignal>
 #include <unistd.h>
+
+/// The C++ headers that stand beside the tool in a bundle, for machines that have no compiler.
+static std::string sysrootBesideTool() {
+  llvm::SmallString<256> Path(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
+  llvm::sys::path::remove_filename(Path);
+  llvm::sys::path::append(Path, "sysroot");
+  return llvm::sys::fs::is_directory(Path) ? std::string(Path) : std::string();
+}
 
 int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
   // A file that grows beyond the process's limit is an error of writing, and is reported like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   initializeTargets();
-  Streams S{llvm::outs(), llvm::errs(), llvm::errs().has_colors()};
-  int Status = runDriver(llvm::ArrayRef(Arguments, Count), llvm::vfs::getRealFileSystem(), S);
+  Environment E{llvm::outs(), llvm::errs(), llvm::errs().has_colors(), sysrootBesideTool()};
+  int Status = runDriver(llvm::ArrayRef(Arguments, Count), llvm::vfs::getRealFileSystem(), E);
   llvm::outs().flush();
   if (llvm::outs().has_error()) {
     llvm::outs().clear_error();

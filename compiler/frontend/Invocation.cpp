@@ -28,14 +28,6 @@ withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
   return FS;
 }
 
-/// The C++ headers that stand beside the tool in a bundle, for machines that have no compiler.
-static std::string sysrootBesideTool() {
-  SmallString<256> Path(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
-  llvm::sys::path::remove_filename(Path);
-  llvm::sys::path::append(Path, "sysroot");
-  return llvm::sys::fs::is_directory(Path) ? std::string(Path) : std::string();
-}
-
 static std::vector<std::string> driverArguments(const ParseJob &Job) {
   std::vector<std::string> Arguments = {
       "kcc", "-xc++", "-std=c++23", "-fsyntax-only", "-O" + std::to_string(Job.OptLevel),
@@ -44,9 +36,8 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
       "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
       // A device function that is not inlined must not be assumed to be replaced by the dynamic linker.
       "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
-  std::string Sysroot = sysrootBesideTool();
-  if (!Sysroot.empty())
-    Arguments.push_back("--sysroot=" + Sysroot);
+  if (!Job.Sysroot.empty())
+    Arguments.push_back("--sysroot=" + Job.Sysroot);
   if (Job.Color)
     Arguments.push_back("-fcolor-diagnostics");
   Arguments.insert(Arguments.end(), Job.ClangArguments.begin(), Job.ClangArguments.end());

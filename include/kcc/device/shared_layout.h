@@ -46,8 +46,8 @@ public:
     bytes_ = end;
   }
 
-  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes. For sizes that no device has, or negative
-  /// ones, more than any device has, so that the launch fails.
+  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes. For sizes that no device has, or
+  /// negative ones, more than any device has, so that the launch fails.
   constexpr std::size_t bytes() const noexcept { return bytes_; }
   /// The number of elements of the i-th array.
   constexpr std::size_t count(std::size_t i) const noexcept { return counts_[i]; }

@@ -80,7 +80,7 @@ protected:
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     files->addFile("/k.cpp", 0, llvm::MemoryBuffer::getMemBuffer(source));
     llvm::raw_string_ostream out(out_), errors(errors_);
-    return runDriver(arguments, files, {out, errors, false});
+    return runDriver(arguments, files, {out, errors, false, ""});
   }
 
   const char *source = "struct S { int a;\n#if __KCC_ARCH__ == 2\nint b;\n#endif\n};\n"

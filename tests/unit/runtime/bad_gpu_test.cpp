@@ -1,4 +1,5 @@
-// A driver that fails in part, and for a time. The tests build on each other: a process looks for devices once.
+// A driver that fails in part, and for a time. The tests build on each other: a process looks for devices
+// once.
 #include "expect_error.h"
 #include "fake_cuda.h"
 

@@ -1,4 +1,4 @@
-#include "driver/Output.h"
+#include "driver/OutputFiles.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

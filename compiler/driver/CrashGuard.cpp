@@ -1,9 +1,10 @@
-#include "driver/Protection.h"
+#include "driver/CrashGuard.h"
 #include "clang/Basic/Stack.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
+#include <mutex>
 
 using namespace llvm;
 
@@ -27,19 +28,23 @@ static std::string readable(StringRef Reason) {
 
 static thread_local raw_ostream *CurrentErrors = nullptr;
 
+/// LLVM has one handler for the process. It serves each thread's own call.
 static void onFatalError(void *, const char *Reason, bool) {
-  if (CurrentErrors)
-    *CurrentErrors << "kcc: error: the back end cannot compile this: " << readable(Reason)
-                   << "\nkcc: note: this should have been found earlier; please report it with the source\n";
+  raw_ostream &Errors = CurrentErrors ? *CurrentErrors : errs();
+  Errors << "kcc: error: the back end cannot compile this: " << readable(Reason)
+         << "\nkcc: note: this should have been found earlier; please report it with the source\n";
   if (CrashRecoveryContext *Context = CrashRecoveryContext::GetCurrent())
     Context->HandleExit(1);
 }
 
-int runProtected(raw_ostream &Errors, function_ref<int()> Work) {
+int runGuarded(raw_ostream &Errors, function_ref<int()> Work) {
   int Status = 1;
   bool Returned = false;
-  install_fatal_error_handler(onFatalError);
-  CrashRecoveryContext::Enable();
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    install_fatal_error_handler(onFatalError);
+    CrashRecoveryContext::Enable();
+  });
   CrashRecoveryContext Context;
   bool Survived = Context.RunSafelyOnThread(
       [&] {
@@ -49,8 +54,6 @@ int runProtected(raw_ostream &Errors, function_ref<int()> Work) {
         Returned = true;
       },
       StackBytes);
-  CrashRecoveryContext::Disable();
-  remove_fatal_error_handler();
   // A fatal error has said what it is; a fault of the process has not.
   if (!Survived && !Returned && Context.RetCode != 1)
     Errors << "kcc: error: kcc itself failed on this source (fault " << Context.RetCode

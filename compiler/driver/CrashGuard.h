@@ -1,6 +1,6 @@
 // No input makes kcc crash: what LLVM and clang give up on becomes a message and an exit status.
-#ifndef KCC_DRIVER_PROTECTION_H
-#define KCC_DRIVER_PROTECTION_H
+#ifndef KCC_DRIVER_CRASHGUARD_H
+#define KCC_DRIVER_CRASHGUARD_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -12,7 +12,7 @@ namespace kcc::compiler {
 
 /// Runs \p Work and returns what it returns. After a fatal error of LLVM or a fault of the process (which
 /// leaks what was in use) a message is written to \p Errors and the result is 1.
-int runProtected(llvm::raw_ostream &Errors, llvm::function_ref<int()> Work);
+int runGuarded(llvm::raw_ostream &Errors, llvm::function_ref<int()> Work);
 
 } // namespace kcc::compiler
 

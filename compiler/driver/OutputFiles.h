@@ -1,7 +1,7 @@
 // Where results go. Nothing is written before everything is compiled, and files appear complete or not at
 // all.
-#ifndef KCC_DRIVER_OUTPUT_H
-#define KCC_DRIVER_OUTPUT_H
+#ifndef KCC_DRIVER_OUTPUTFILES_H
+#define KCC_DRIVER_OUTPUTFILES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
