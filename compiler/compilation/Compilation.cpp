@@ -9,6 +9,7 @@
 #include "lowering/Output.h"
 #include "lowering/Prepare.h"
 #include "lowering/Reach.h"
+#include "lowering/SymbolNames.h"
 #include "targets/CodeGeneration.h"
 
 #include "clang/AST/Decl.h"
@@ -27,16 +28,6 @@ using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
-
-/// PTX knows letters, digits, '_' and '$' in names; other bytes, such as those of 'ö', are spelled as
-/// numbers.
-std::string entryName(StringRef Symbol) {
-  std::string Name;
-  for (char C : Symbol)
-    Name += isAlnum(C) || C == '_' || C == '$' ? std::string(1, C)
-                                               : "$x" + toHex(StringRef(&C, 1), /*LowerCase=*/true);
-  return Name;
-}
 
 void describeWaiting(Kernel &K) {
   for (auto &[Symbol, At] : reachedFrom(*K.Function))
@@ -132,7 +123,7 @@ bool Compilation::describe() {
       Good = false;
       continue;
     }
-    K.Entry = entryName(K.Function->getName());
+    K.Entry = validSymbolName(K.Function->getName());
     K.Function->setName(K.Entry);
     K.Arguments = argumentPassing(Source, *M, *Declaration);
     describeKernel(*Declaration, std::move(K), Source.preprocessor(), Kernels);
@@ -146,7 +137,7 @@ bool Compilation::describe() {
 }
 
 Compilation::Outcome Compilation::check() {
-  auto RuntimeInitialized = takeRuntimeInitialized(*M);
+  auto RuntimeInitialized = takeRuntimeInitialized(Source, *M);
   if (!checkVariables(Source, *M, Declared, RuntimeInitialized))
     return Outcome::Failed;
   defineLibraryTraps(*M);
@@ -166,6 +157,7 @@ Compilation::Outcome Compilation::check() {
   for (Kernel &K : Kernels.Kernels)
     describeWaiting(K);
   describeGlobals();
+  makeSymbolNamesValid(*M); // from here on declarations are not found by them
   return Outcome::Good;
 }
 
@@ -181,7 +173,7 @@ void Compilation::describeGlobals() {
     auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
     if (!Declaration || !isHostVisible(*Declaration))
       continue;
-    V.setName(entryName(V.getName())); // the declaration is no longer found by it
+    V.setName(validSymbolName(V.getName())); // the declaration is no longer found by it
     V.setLinkage(GlobalValue::ExternalLinkage);
     V.setExternallyInitialized(true);
     describeGlobal(*Declaration, V.getName().str(), IsOneOf(Declared.Constant, V), Source.preprocessor(),

@@ -2,6 +2,7 @@
 #include "frontend/ParsedSource.h"
 #include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
+#include "lowering/Prepare.h"
 #include "targets/Target.h"
 
 #include "clang/AST/Decl.h"
@@ -208,6 +209,17 @@ static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const Sour
   if (const clang::Decl *Declaration = Source.declaration(Symbol))
     return Declaration->getLocation();
   return Source.locate(Place.File, Place.Line);
+}
+
+SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Source, Module &M) {
+  // The IR tells which variables the code mentions, the source which of them it initializes: the others are
+  // only read or passed on.
+  auto Mentioned = takeRuntimeInitialized(M);
+  Mentioned.remove_if([&](const GlobalVariable *V) {
+    auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V->getName()));
+    return Declaration && (!Declaration->getAnyInitializer() || Declaration->hasConstantInitialization());
+  });
+  return Mentioned;
 }
 
 bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,

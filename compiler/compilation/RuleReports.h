@@ -18,6 +18,11 @@ struct TargetFacts;
 void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations);
 
+/// The variables to which code before main() gives their values, and takes that code out of the module:
+/// nothing runs before a kernel.
+llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Source,
+                                                                          llvm::Module &M);
+
 /// Shared and constant variables have values that the compiler can know, or none.
 bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Annotations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);

@@ -1,4 +1,5 @@
 #include "driver/CommandLine.h"
+#include "driver/ClangOptions.h"
 #include "support/Version.h"
 #include "targets/Registry.h"
 #include "llvm/ADT/STLExtras.h"
@@ -74,13 +75,21 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
     R.Cache = false;
 }
 
+static std::string withRemedy(const std::string &Problem, StringRef Option) {
+  StringRef Remedy = remedyForClangOption(Option);
+  return Remedy.empty() ? Problem : Problem + "; " + Remedy.str();
+}
+
 /// CLI11's complaints in kcc's words.
 static std::string readable(const CLI::ParseError &Error) {
   StringRef Text = Error.what();
   if (dynamic_cast<const CLI::RequiredError *>(&Error))
     return "no source; name a C++ file, or - to read standard input";
-  if (dynamic_cast<const CLI::ExtrasError *>(&Error))
-    return "unknown option " + Text.rsplit(": ").second.str();
+  if (dynamic_cast<const CLI::ExtrasError *>(&Error)) {
+    StringRef First = Text.rsplit(": ").second; // of several, which CLI11 lists from the back
+    First = First.contains(' ') ? First.rsplit(' ').second : First;
+    return withRemedy("unknown option " + First.str(), First);
+  }
   if (auto [Option, Rest] = Text.split(": 1 required"); !Rest.empty())
     return "option " + Option.str() + " needs a value";
   return Text.str();
@@ -108,6 +117,163 @@ public:
   }
 };
 
+namespace {
+
+/// The options by group. What they fill in is Request; what they mean there.
+class OptionTable {
+public:
+  OptionTable(CLI::App &App, Request &R) : App(App), R(R) {
+    addGeneral();
+    addOutput();
+    addCodeGeneration();
+    addLanguage();
+    addDependencies();
+    addCache();
+  }
+
+private:
+  /// An option with one value.
+  template <class T> CLI::Option *value(const char *Names, T &To, const char *ValueName, const char *Text) {
+    return App.add_option(Names, To, Text)->option_text(ValueName)->group(Group);
+  }
+  /// An option with several values, separated by commas.
+  template <class T> CLI::Option *list(const char *Names, T &To, const char *ValueName, const char *Text) {
+    return value(Names, To, ValueName, Text)->delimiter(',')->allow_extra_args(false);
+  }
+  void flag(const char *Names, bool &To, const char *Text) { App.add_flag(Names, To, Text)->group(Group); }
+  void action(const char *Names, std::function<void()> Do, const char *Text) {
+    App.add_flag_callback(Names, std::move(Do), Text)->group(Group);
+  }
+
+  void addGeneral() {
+    Group = "General";
+    App.set_help_flag("-h,--help", "Print this help and exit")->group(Group);
+    App.set_version_flag("--version", versionText(), "Print the versions of kcc and of LLVM, and exit")
+        ->group(Group);
+    flag("-v,--verbose", R.Verbose, "Show clang's command, the include folders and what the cache does");
+    App.add_option("source", R.Inputs, "C++ files with kernels; - reads standard input")
+        ->required()
+        ->group(Group);
+  }
+
+  void addOutput() {
+    Group = "Output";
+    list("--emit", Emits, "KIND,...",
+         "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
+         "object with PTX for each arch and code for the CPU device), manifest (JSON), "
+         "header (typed C++ header)")
+        ->check(oneOf(emitNames()));
+    list("--target", Targets, "ptx,cpu", "For which kind of device: ptx, cpu; default ptx, and both for obj")
+        ->check(oneOf(targetNames()));
+    list("--arch", R.Archs, "ARCH,...",
+         "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
+         "this machine's GPU; default sm_75");
+    value("-o,--output", R.Output, "PATH",
+          "File to write, - for standard output, or a folder; default: the source's "
+          "name with the kind's extension, in the working folder");
+    value("--name", R.Name, "NAME",
+          "Namespace of the typed header; default: the source's name. What is no C++ "
+          "name becomes one: 3d is kernels_3d, int is int_");
+  }
+
+  void addCodeGeneration() {
+    Group = "Code generation";
+    value("-O", R.OptLevel, "LEVEL", "Optimisation level, 0 to 3; default 3")
+        ->check(CLI::Range(0, 3).description(""));
+    flag("-g", R.Debug, "Full debug information");
+    flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimisation level (also -lineinfo)");
+  }
+
+  /// What goes on to clang: as `Spelling` and the value, joined or apart. It stays in the order of the
+  /// command line, which matters between -D and -U and among -I.
+  struct ClangRow {
+    const char *Names, *Spelling;
+    bool Joined;
+    const char *ValueName, *Text;
+  };
+  static constexpr ClangRow ClangRows[] = {
+      {"-I", "-I", true, "DIR", "Add a folder to the include path"},
+      {"--isystem", "-isystem", false, "DIR", "Add a folder whose headers give no warnings"},
+      {"--iquote", "-iquote", false, "DIR", "Add a folder for #include \"...\""},
+      {"-D", "-D", true, "NAME[=VALUE]", "Define a macro"},
+      {"-U", "-U", true, "NAME", "Undefine a macro"},
+      {"--include", "-include", false, "FILE", "Include a file before the source"},
+      {"--std", "-std=", true, "STANDARD", "C++ standard, c++20 or newer; default c++23"},
+      {"-W", "-W", true, "WARNING", "Warnings, as clang has them: -Wall, -Wno-unused, -Werror"},
+      {"-f", "-f", true, "OPTION",
+       "Options of clang that work for kernels, docs/options.md: -ffast-math, -ffp-contract=off"}};
+
+  void addLanguage() {
+    Group = "Preprocessor and language";
+    for (const ClangRow &Row : ClangRows)
+      App.add_option_function<std::string>(
+             Row.Names,
+             [this, Row](const std::string &Given) {
+               if (Row.Joined)
+                 R.ClangArguments.push_back(Row.Spelling + Given);
+               else
+                 R.ClangArguments.insert(R.ClangArguments.end(), {Row.Spelling, Given});
+             },
+             Row.Text)
+          ->option_text(Row.ValueName)
+          ->trigger_on_parse()
+          ->group(Group);
+    action("-w", [this] { R.ClangArguments.push_back("-w"); }, "No warnings");
+  }
+
+  void addDependencies() {
+    Group = "Dependencies";
+    action(
+        "--MD", [this] { R.WriteDependencies = true; },
+        "Write a dependency file for make or ninja (also -MD)");
+    action(
+        "--MMD", [this] { R.WriteDependencies = true, R.SystemDependencies = false; },
+        "The same without system headers (also -MMD)");
+    value("--MF", R.DependencyFile, "FILE", "Its name; default: the output's with extension .d (also -MF)");
+    value("--MT", R.DependencyTarget, "TARGET", "The target it names; default: the output (also -MT)");
+  }
+
+  void addCache() {
+    Group = "Cache";
+    action("--no-cache", [this] { R.Cache = false; }, "Neither use nor make precompiled preambles");
+    value("--cache-dir", R.CacheDirectory, "DIR",
+          "Where to keep precompiled preambles; default: kcc in the user's cache folder")
+        ->envname("KCC_CACHE_DIR");
+    value("--cache-limit", R.CacheMegabytes, "MB", "Size at which the oldest are removed; default 512")
+        ->envname("KCC_CACHE_LIMIT");
+  }
+
+  CLI::App &App;
+  Request &R;
+  const char *Group = "";
+
+public:
+  std::vector<std::string> Emits, Targets; ///< by name
+};
+
+/// CLI11 reads arguments from the back.
+std::vector<std::string> reversed(llvm::ArrayRef<const char *> Arguments) {
+  std::vector<std::string> Reversed;
+  bool IsOption = true; // until "--", behind which are sources
+  for (StringRef Argument : Arguments) {
+    Reversed.push_back(IsOption ? withTwoDashes(Argument) : Argument.str());
+    IsOption &= Argument != "--";
+  }
+  std::reverse(Reversed.begin(), Reversed.end());
+  return Reversed;
+}
+
+/// The first problem with what goes on to clang; empty if there is none.
+std::string problemWithClangArguments(const Request &R) {
+  bool ForGpu = R.Targets.empty() || llvm::any_of(R.Targets, [](auto *T) { return T->Name != "cpu"; });
+  for (const std::string &Argument : R.ClangArguments)
+    if (std::string Problem = problemWithClangOption(Argument, ForGpu); !Problem.empty())
+      return Problem;
+  return "";
+}
+
+} // namespace
+
 CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_ostream &Out,
                              llvm::raw_ostream &Errors) {
   CommandLine Line;
@@ -116,135 +282,30 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   auto Formatter = std::make_shared<WrappingFormatter>();
   Formatter->column_width(34);
   App.formatter(Formatter);
-  App.set_help_flag("-h,--help", "Print this help and exit")->group("General");
-  App.set_version_flag("--version", versionText(), "Print the versions of kcc and of LLVM, and exit")
-      ->group("General");
-  App.add_flag("-v,--verbose", R.Verbose, "Show clang's command, the include folders and what the cache does")
-      ->group("General");
-  App.add_option("source", R.Inputs, "C++ files with kernels; - reads standard input")
-      ->required()
-      ->group("General");
+  OptionTable Options(App, R);
 
-  std::vector<std::string> Emits, Targets;
-  App.add_option("--emit", Emits,
-                 "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
-                 "object with PTX for each arch and code for the CPU device), manifest (JSON), "
-                 "header (typed C++ header)")
-      ->check(oneOf(emitNames()))
-      ->option_text("KIND,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
-  App.add_option("--target", Targets, "For which kind of device: ptx, cpu; default ptx, and both for obj")
-      ->check(oneOf(targetNames()))
-      ->option_text("ptx,cpu")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
-  App.add_option("--arch", R.Archs,
-                 "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
-                 "this machine's GPU; default sm_75")
-      ->option_text("ARCH,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group("Output");
-  App.add_option("-o,--output", R.Output,
-                 "File to write, - for standard output, or a folder; default: the source's "
-                 "name with the kind's extension, in the working folder")
-      ->option_text("PATH")
-      ->group("Output");
-  App.add_option("--name", R.Name, "Namespace of the typed header; default: the source's name")
-      ->option_text("NAME")
-      ->group("Output");
-
-  App.add_option("-O", R.OptLevel, "Optimisation level, 0 to 3; default 3")
-      ->option_text("LEVEL")
-      ->check(CLI::Range(0, 3).description(""))
-      ->group("Code generation");
-  App.add_flag("-g", R.Debug, "Full debug information")->group("Code generation");
-  App.add_flag("--lineinfo", R.LineInfo,
-               "Line numbers for profilers, at any optimisation level (also -lineinfo)")
-      ->group("Code generation");
-
-  auto &Clang = R.ClangArguments;
-  // Given in the order of the command line, which matters between -D and -U and among -I.
-  auto Pass = [&](const std::string &Names, const std::string &Prefix, bool Joined, const std::string &Text,
-                  const std::string &Value, const std::string &Group) {
-    App.add_option_function<std::string>(
-           Names,
-           [&Clang, Prefix, Joined](const std::string &Given) {
-             if (Joined)
-               Clang.push_back(Prefix + Given);
-             else
-               Clang.insert(Clang.end(), {Prefix, Given});
-           },
-           Text)
-        ->option_text(Value)
-        ->trigger_on_parse()
-        ->group(Group);
+  auto Fail = [&](const std::string &Problem) {
+    Errors << "kcc: error: " << Problem << "\nRun 'kcc --help' for all options.\n";
+    Line.Done = true;
+    Line.Status = 1;
+    return Line;
   };
-  Pass("-I", "-I", true, "Add a folder to the include path", "DIR", "Preprocessor and language");
-  Pass("--isystem", "-isystem", false, "Add a folder whose headers give no warnings", "DIR",
-       "Preprocessor and language");
-  Pass("--iquote", "-iquote", false, "Add a folder for #include \"...\"", "DIR", "Preprocessor and language");
-  Pass("-D", "-D", true, "Define a macro", "NAME[=VALUE]", "Preprocessor and language");
-  Pass("-U", "-U", true, "Undefine a macro", "NAME", "Preprocessor and language");
-  Pass("--include", "-include", false, "Include a file before the source", "FILE",
-       "Preprocessor and language");
-  Pass("--std", "-std=", true, "C++ standard; default c++23", "STANDARD", "Preprocessor and language");
-  Pass("-W", "-W", true, "Warnings, as clang has them: -Wall, -Wno-unused, -Werror", "WARNING",
-       "Preprocessor and language");
-  Pass("-f", "-f", true, "Language options of clang: -ffast-math, -ffp-contract=off", "OPTION",
-       "Preprocessor and language");
-  App.add_flag_callback(
-         "-w", [&] { Clang.push_back("-w"); }, "No warnings")
-      ->group("Preprocessor and language");
-
-  App.add_flag_callback(
-         "--MD", [&] { R.WriteDependencies = true; }, "Write a dependency file for make or ninja (also -MD)")
-      ->group("Dependencies");
-  App.add_flag_callback(
-         "--MMD", [&] { R.WriteDependencies = true, R.SystemDependencies = false; },
-         "The same without system headers (also -MMD)")
-      ->group("Dependencies");
-  App.add_option("--MF", R.DependencyFile, "Its name; default: the output's with extension .d (also -MF)")
-      ->option_text("FILE")
-      ->group("Dependencies");
-  App.add_option("--MT", R.DependencyTarget, "The target it names; default: the output (also -MT)")
-      ->option_text("TARGET")
-      ->group("Dependencies");
-
-  App.add_flag_callback(
-         "--no-cache", [&] { R.Cache = false; }, "Neither use nor make precompiled preambles")
-      ->group("Cache");
-  App.add_option("--cache-dir", R.CacheDirectory,
-                 "Where to keep precompiled preambles; default: kcc in the user's "
-                 "cache folder")
-      ->option_text("DIR")
-      ->envname("KCC_CACHE_DIR")
-      ->group("Cache");
-  App.add_option("--cache-limit", R.CacheMegabytes, "Size at which the oldest are removed; default 512")
-      ->option_text("MB")
-      ->envname("KCC_CACHE_LIMIT")
-      ->group("Cache");
-
-  // CLI11 takes them from the back.
-  std::vector<std::string> Reversed;
-  for (const char *Argument : llvm::reverse(Arguments.drop_front()))
-    Reversed.push_back(withTwoDashes(Argument));
   try {
-    App.parse(std::move(Reversed));
+    App.parse(reversed(Arguments.drop_front()));
   } catch (const CLI::ParseError &Error) {
     std::ostringstream Answer, Complaint;
-    int Status = App.exit(Error, Answer, Complaint);
-    Out << Answer.str();
-    if (Status != 0)
-      Errors << "kcc: error: " << readable(Error) << "\nRun 'kcc --help' for all options.\n";
+    if (App.exit(Error, Answer, Complaint) != 0)
+      return Fail(readable(Error));
+    Out << Answer.str(); // --help, --version
     Line.Done = true;
-    Line.Status = Status == 0 ? 0 : 1;
     return Line;
   }
-  resolveNames(R, Emits, Targets);
+  resolveNames(R, Options.Emits, Options.Targets);
+  if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
+    return Fail(Problem);
+  for (std::string &Input : R.Inputs) // behind "--"; clang would take it for an option
+    if (StringRef(Input).starts_with("-") && Input != "-")
+      Input = "./" + Input;
   return Line;
 }
 

@@ -231,7 +231,7 @@ Error Translation::addDescriptions() {
     return createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle);
   // Not "h": the source's own header may have that name, stand in the same folder, and be included by this
   // one.
-  add("kernels.h", toHeader(*Kernels, inIdentifier(Name), imageSymbol()));
+  add("kernels.h", toHeader(*Kernels, namespaceName(Name), imageSymbol()));
   return Error::success();
 }
 

@@ -3,6 +3,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -37,10 +38,31 @@ namespace {
 /// A file under a temporary name beside its own, which goes again unless it is kept.
 struct Pending {
   const OutputFile *File;
+  std::string Path; ///< where a symbolic link leads
   sys::fs::TempFile Temporary;
 };
 
 } // namespace
+
+/// Where \p Path leads by symbolic links, whether or not there is a file: a link is written through, not
+/// replaced.
+static Expected<std::string> followLinks(StringRef Path) {
+  SmallString<256> Current(Path);
+  for (int Links = 0; sys::fs::is_symlink_file(Current); ++Links) {
+    char Text[4096];
+    ssize_t Length = Links == 40 ? -1 : readlink(Current.c_str(), Text, sizeof Text);
+    if (Length < 0)
+      return errorCodeToError(Links == 40 ? std::make_error_code(std::errc::too_many_symbolic_link_levels)
+                                          : errnoAsErrorCode());
+    StringRef Target(Text, static_cast<std::size_t>(Length));
+    if (sys::path::is_relative(Target))
+      sys::path::remove_filename(Current);
+    else
+      Current.clear();
+    sys::path::append(Current, Target);
+  }
+  return std::string(Current);
+}
 
 static Error failure(const OutputFile &File, Error Why) {
   return createStringError("cannot write '" + File.Path + "': " + toString(std::move(Why)));
@@ -51,11 +73,13 @@ static Error prepare(const OutputFile &File, SmallVectorImpl<Pending> &Written) 
   if (StringRef Folder = sys::path::parent_path(File.Path); !Folder.empty())
     if (std::error_code Failed = sys::fs::create_directories(Folder))
       return createStringError("cannot make the folder '" + Folder + "': " + Failed.message());
-  auto Temporary =
-      sys::fs::TempFile::create(File.Path + ".%%%%%%%%.tmp", sys::fs::all_read | sys::fs::all_write);
+  Expected<std::string> Path = followLinks(File.Path);
+  if (!Path)
+    return failure(File, Path.takeError());
+  auto Temporary = sys::fs::TempFile::create(*Path + ".%%%%%%%%.tmp", sys::fs::all_read | sys::fs::all_write);
   if (!Temporary)
     return failure(File, Temporary.takeError());
-  Written.push_back({&File, std::move(*Temporary)});
+  Written.push_back({&File, std::move(*Path), std::move(*Temporary)});
   if (Error Failed = writeTo(Written.back().Temporary.FD, File.Content))
     return failure(File, std::move(Failed));
   return Error::success();
@@ -80,7 +104,7 @@ Error writeOutputs(ArrayRef<OutputFile> Files, raw_ostream &StandardOutput) {
   }
   for (Pending &P : Written) {
     if (!Result) {
-      if (Error Failed = P.Temporary.keep(P.File->Path))
+      if (Error Failed = P.Temporary.keep(P.Path))
         Result = failure(*P.File, std::move(Failed));
     } else {
       consumeError(P.Temporary.discard());

@@ -132,8 +132,8 @@ std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string
 void CppTypeWriter::define(QualType Type) {
   const TagDecl *Tag = Type->getAsTagDecl();
   std::string Name = nameOf(*Tag);
-  if (Name.empty() || isa<ClassTemplateSpecializationDecl>(Tag) || !Tag->getDeclContext()->isFileContext() ||
-      Tag->isInAnonymousNamespace())
+  if (Name.empty() || isa<ClassTemplateSpecializationDecl>(Tag) ||
+      !Tag->getDeclContext()->getRedeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
 
   // A type that points to itself, or to one that points back.
@@ -299,9 +299,11 @@ std::string CppTypeWriter::argument(const TemplateArgument &Argument) {
   case TemplateArgument::Integral: {
     QualType Type = Argument.getIntegralType();
     std::string Value = llvm::toString(Argument.getAsIntegral(), 10);
+    if (Value == "-9223372036854775808" && !Type->isEnumeralType())
+      return "-9223372036854775807l - 1";
     if (Type->isBooleanType())
       return Value == "0" ? "false" : "true";
-    return Type->isEnumeralType() ? "static_cast<" + type(Type) + ">(" + Value + ")"
+    return Type->isEnumeralType() ? "static_cast<" + type(Type) + ">(" + integerLiteral(Value) + ")"
                                   : Value + (Type->isUnsignedIntegerType() ? "u" : "") +
                                         (Context.getTypeSize(Type) > 32 ? "l" : "");
   }

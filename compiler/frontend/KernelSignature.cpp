@@ -21,10 +21,37 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
     return hasHostFloat(Array->getElementType(), Context);
   if (auto *Complex = Type->getAs<ComplexType>())
     return hasHostFloat(Complex->getElementType(), Context);
-  if (auto *Class = Type->getAsCXXRecordDecl())
-    return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); });
+  if (auto *Class = Type->getAsCXXRecordDecl(); Class && Class->hasDefinition())
+    return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); }) ||
+           llvm::any_of(Class->bases(),
+                        [&](const CXXBaseSpecifier &B) { return hasHostFloat(B.getType(), Context); });
+  if (auto *Complex = Type->getAs<ComplexType>())
+    return hasHostFloat(Complex->getElementType(), Context);
   return Type->isSpecificBuiltinType(BuiltinType::LongDouble) ||
          Type->isSpecificBuiltinType(BuiltinType::Float128);
+}
+
+/// True if copying \p Type once is copying its bytes. That is less than to be trivially copyable:
+/// `std::pair` and `std::tuple` have assignments that are not trivial, and nothing is assigned.
+static bool isCopiedByItsBytes(QualType Type, const ASTContext &Context) {
+  return Type.isTriviallyCopyableType(Context) ||
+         (Type.isTriviallyCopyConstructibleType(Context) && Type.isDestructedType() == QualType::DK_none);
+}
+
+/// True if \p Type is or holds an integer or a vector of a form that only some compilers lay out alike.
+static bool hasForeignLayout(QualType Type, const ASTContext &Context) {
+  Type = Type.getCanonicalType();
+  if (auto *Array = Context.getAsArrayType(Type))
+    return hasForeignLayout(Array->getElementType(), Context);
+  if (auto *Class = Type->getAsCXXRecordDecl(); Class && Class->hasDefinition())
+    return llvm::any_of(Class->fields(),
+                        [&](FieldDecl *F) { return hasForeignLayout(F->getType(), Context); }) ||
+           llvm::any_of(Class->bases(),
+                        [&](const CXXBaseSpecifier &B) { return hasForeignLayout(B.getType(), Context); });
+  if (Type->isBitIntType())
+    return true;
+  auto *Vector = Type->getAs<VectorType>();
+  return Vector && (Vector->getElementType()->isBooleanType() || Vector->getElementType()->isBitIntType());
 }
 
 /// How diagnostics name a parameter: 'v', or its position where it has no name.
@@ -42,13 +69,18 @@ static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P,
         << nameOf(P) << &Function << P.getSourceRange();
     return false;
   }
-  if (!Type.isTriviallyCopyableType(Context)) {
+  if (!isCopiedByItsBytes(Type, Context)) {
     report(Diagnostics, P.getLocation(), Diag::kernel_parameter_not_trivially_copyable)
         << nameOf(P) << &Function << Type << P.getSourceRange();
     return false;
   }
   if (hasHostFloat(Type, Context)) {
     report(Diagnostics, P.getLocation(), Diag::kernel_parameter_unsupported)
+        << nameOf(P) << &Function << Type << P.getSourceRange();
+    return false;
+  }
+  if (hasForeignLayout(Type, Context)) {
+    report(Diagnostics, P.getLocation(), Diag::kernel_parameter_foreign_layout)
         << nameOf(P) << &Function << Type << P.getSourceRange();
     return false;
   }
@@ -148,7 +180,8 @@ void describeKernel(const FunctionDecl &Function, Kernel K, Preprocessor &PP, Ma
 bool isHostVisible(const VarDecl &Variable) {
   const ASTContext &Context = Variable.getASTContext();
   QualType Type = Variable.getType();
-  bool Named = Variable.getDeclContext()->isFileContext() || Variable.isStaticDataMember();
+  bool Named =
+      Variable.getDeclContext()->getRedeclContext()->isFileContext() || Variable.isStaticDataMember();
   return Named && !Variable.isInStdNamespace() && !Variable.isInAnonymousNamespace() &&
          !Variable.getName().empty() && !Type.isConstQualified() && Type.isTriviallyCopyableType(Context) &&
          !hasHostFloat(Type, Context);
@@ -157,8 +190,8 @@ bool isHostVisible(const VarDecl &Variable) {
 void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Constant, Preprocessor &PP,
                     Manifest &M) {
   Global G;
-  G.AtNamespaceScope =
-      Variable.getDeclContext()->isFileContext() && !isa<VarTemplateSpecializationDecl>(Variable);
+  G.AtNamespaceScope = Variable.getDeclContext()->getRedeclContext()->isFileContext() &&
+                       !isa<VarTemplateSpecializationDecl>(Variable);
   // What the typed header leaves out must not hinder it.
   Manifest Unused;
   CppTypeWriter Writer(Variable.getASTContext(), PP, G.AtNamespaceScope ? M : Unused);

@@ -70,6 +70,8 @@ std::string signatureOf(QualType Type, const ASTContext &Context) {
   if (auto *Array = asStdTemplate(Type, "array"))
     return "array<" + elementSignature(Array->getTemplateArgs()[0].getAsType(), Context) + "," +
            std::to_string(Array->getTemplateArgs()[1].getAsIntegral().getZExtValue()) + ">";
+  if (Type->getAsTagDecl() && Type->isIncompleteType())
+    return "struct(" + qualifiedName(*Type->getAsTagDecl(), Context) + ")";
   if (auto *Record = Type->getAsRecordDecl())
     return "struct(" + qualifiedName(*Record, Context) + ":" +
            std::to_string(Context.getTypeSizeInChars(Type).getQuantity()) + ":" +

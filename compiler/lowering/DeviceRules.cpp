@@ -126,6 +126,9 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
+    // Only code of the CPU device has sanitizers (driver/ClangOptions.cpp).
+    if (F.getName().starts_with("__ubsan_handle_") || F.getName().starts_with("__asan_"))
+      return;
     if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) ||
         isOutputFunction(F.getName()) || isLibcFunction(F.getName()))
       return;

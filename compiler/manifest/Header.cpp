@@ -1,6 +1,7 @@
 // The typed C++ header. Kernel names become objects, kernel templates become variable templates with
 // one specialisation per instantiation, so a launch reads as the kernel's declaration does.
 #include "manifest/Manifest.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -113,10 +114,38 @@ static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &Ima
      << K.Entry << "\"};\n";
 }
 
+/// Keywords of C++, and names that the library or the compiler has taken at global scope.
+static constexpr llvm::StringRef TakenNames[] = {
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+    "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
+    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "contract_assert",
+    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export",
+    "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable",
+    "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
+    "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof",
+    "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
+    "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void",
+    "volatile", "wchar_t", "while", "xor", "xor_eq",
+    // macros, some only outside of strict modes
+    "EOF", "NULL", "errno", "i386", "linux", "stderr", "stdin", "stdout", "unix",
+    // namespaces and functions that every header brings along
+    "kcc", "std", "main"};
+
+std::string namespaceName(llvm::StringRef Name) {
+  std::string Identifier;
+  for (char C : Name)
+    Identifier += llvm::isAlnum(C) ? C : '_';
+  if (llvm::is_contained(TakenNames, Identifier))
+    return Identifier + "_";
+  if (Identifier.empty() || llvm::isDigit(Identifier.front()))
+    return "kernels_" + Identifier;
+  return Identifier;
+}
+
 std::string toHeader(const Manifest &M, const std::string &Namespace, const std::string &ImageSymbol) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  OS << "// Made by kcc from " << M.Source
+  OS << "// Made by kcc from " << llvm::join(llvm::split(M.Source, "\n"), " ")
      << ". Do not edit.\n#pragma once\n\n#include <kcc/runtime/kernel.h>\n"
      << (M.Globals.empty() ? "\n" : "#include <kcc/runtime/global.h>\n\n") << "#include <cstddef>\n";
   for (const std::string &Include : M.Includes)

@@ -2,6 +2,7 @@
 #ifndef KCC_MANIFEST_MANIFEST_H
 #define KCC_MANIFEST_MANIFEST_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -141,6 +142,10 @@ std::string toJson(const Manifest &M);
 /// A C++ literal of the value: `-9223372036854775808` is none, and what is not negative is made unsigned, for
 /// 2^63 and more.
 std::string integerLiteral(const std::string &Value);
+
+/// A namespace for the typed header of a source or target called \p Name: what is no character of an
+/// identifier becomes '_', and what is no name for a namespace gets a '_' behind or "kernels_" in front.
+std::string namespaceName(llvm::StringRef Name);
 
 /// The typed C++ header: one object per kernel in namespace \p Namespace, taken from the image
 /// whose symbol is \p ImageSymbol.

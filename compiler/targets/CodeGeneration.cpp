@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 
 using namespace llvm;
 
@@ -36,6 +37,9 @@ void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Analyses A(Machine);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
+  // Last, as clang does it: what is optimised away needs no check.
+  if (any_of(M, [](const Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
+    Passes.addPass(AddressSanitizerPass(AddressSanitizerOptions()));
   ExposedVariables Variables(M);
   Passes.run(M, A.Modules);
   Variables.hide();

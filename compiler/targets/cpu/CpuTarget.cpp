@@ -253,8 +253,8 @@ public:
     Facts.Cpu = "x86-64";
     Facts.Features = {Features};
     Facts.IsHost = true;
-    // The same as on a GPU of today, so that a kernel that compiles here compiles there.
-    Facts.MaxParameterBytes = 4352;
+    // The same as on GPUs of today, so that a kernel that compiles here compiles there.
+    Facts.MaxParameterBytes = 32764;
     Facts.MaxStaticSharedBytes = 48 * 1024;
     Facts.MaxConstantBytes = 64 * 1024;
     return Facts;

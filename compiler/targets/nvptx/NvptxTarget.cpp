@@ -73,8 +73,8 @@ public:
     Facts.Cpu = Cpu.str();
     Facts.Features = {ptxFeature()};
     Facts.Arch = Arch.number();
-    // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 from PTX 8.1 on sm_70 and newer.
-    Facts.MaxParameterBytes = Arch.PtxVersion >= 81 ? 32764 : 4352;
+    // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 on sm_70 and newer from PTX 8.1 on.
+    Facts.MaxParameterBytes = Arch.number() >= 70 ? 32764 : ParameterBytesOfOldPtx;
     // PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
     Facts.MaxStaticSharedBytes = 48 * 1024;
     Facts.MaxConstantBytes = 64 * 1024;
@@ -165,8 +165,25 @@ public:
   }
 
 private:
+  static constexpr std::uint64_t ParameterBytesOfOldPtx = 4352;
+
   unsigned ptxVersion(const Module *M) const {
-    return std::max(Arch.PtxVersion, M ? atomicPtxVersion(*M) : 0);
+    if (!M)
+      return Arch.PtxVersion;
+    bool HasLargeParameters =
+        any_of(*M, [](const Function &F) { return parameterBytes(F) > ParameterBytesOfOldPtx; });
+    return std::max({Arch.PtxVersion, atomicPtxVersion(*M), HasLargeParameters ? 81u : 0u});
+  }
+  /// Of a kernel; 0 for other functions.
+  static std::uint64_t parameterBytes(const Function &F) {
+    std::uint64_t Bytes = 0;
+    const DataLayout &DL = F.getDataLayout();
+    for (const Argument &A : F.args()) {
+      Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
+      Align Alignment = A.hasByValAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
+      Bytes = alignTo(Bytes, Alignment) + DL.getTypeAllocSize(T);
+    }
+    return F.getCallingConv() == CallingConv::PTX_Kernel ? Bytes : 0;
   }
   std::string ptxFeature(const Module *M = nullptr) const { return "+ptx" + std::to_string(ptxVersion(M)); }
 

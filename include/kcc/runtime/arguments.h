@@ -47,6 +47,13 @@ template <class T> inline constexpr bool is_number = is_integer<T> || std::is_fl
 template <class T>
 inline constexpr bool is_host_memory = std::ranges::range<T> || std::is_array_v<std::remove_cvref_t<T>>;
 
+/// As the compiler asks of a parameter's type. `std::pair` is not trivially copyable, because its assignment
+/// is not, but nothing is assigned.
+template <class T>
+inline constexpr bool is_copied_by_its_bytes =
+    std::is_trivially_copyable_v<T> ||
+    (std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>);
+
 template <class T> struct ElementOf {
   using Type = void;
 };
@@ -228,7 +235,7 @@ template <class A> consteval Mistake judge_runtime_argument() {
     return std::is_lvalue_reference_v<A> ? Mistake::none : Mistake::temporary_buffer;
   else if constexpr (is_span<V> || std::is_pointer_v<V> || is_number<V>)
     return Mistake::none;
-  else if constexpr (std::is_array_v<V> || !std::is_trivially_copyable_v<V>)
+  else if constexpr (std::is_array_v<V> || !is_copied_by_its_bytes<V>)
     return is_host_memory<A> ? Mistake::host_memory : Mistake::other_type;
   else
     return Mistake::none;

@@ -103,7 +103,9 @@ template <class T> struct SignatureOf {
     } else if constexpr (std::is_class_v<T> || std::is_union_v<T>) {
       out.add("struct(");
       add_type_name(out, function_text<T>());
-      out.add(':').add_number(sizeof(T)).add(':').add_number(alignof(T)).add(')');
+      if constexpr (requires { sizeof(T); })
+        out.add(':').add_number(sizeof(T)).add(':').add_number(alignof(T));
+      out.add(')');
     } else {
       static_assert(!has_signature<T>,
                     "kcc: this type cannot be a kernel's parameter: use integers, bool, float, double, "

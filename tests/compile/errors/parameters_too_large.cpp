@@ -1,5 +1,5 @@
-// FAIL: %kcc %s -o %t.ptx
-// FAIL: %kcc --arch=sm_100 %s -o %t.ptx
+// FAIL: %kcc --arch=sm_62 %s -o %t.ptx
+// FAIL: %kcc --emit=obj --target=cpu %s -o %t.o
 #include <kcc/device.h>
 #include <array>
 

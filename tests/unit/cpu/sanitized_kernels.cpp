@@ -1,5 +1,5 @@
-// Kernels compiled with -fsanitize=address,undefined, on a runtime that may be compiled without. Runs the case
-// that is named; the test looks for the sanitizer's report.
+// Kernels compiled with -fsanitize=address,undefined, on a runtime that may be compiled without. Runs the
+// case that is named; the test looks for the sanitizer's report.
 #include "launch.h"
 
 #include <cstdio>

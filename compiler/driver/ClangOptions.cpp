@@ -1,0 +1,151 @@
+#include "driver/ClangOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+namespace kcc::compiler {
+namespace {
+
+enum class Form { Switch, Flag, Value };
+struct Row {
+  StringRef Name;
+  Form Takes;
+};
+constexpr Row Known[] = {
+#define KCC_CLANG_OPTION(Name, Takes) {Name, Form::Takes},
+#include "driver/ClangOptions.def"
+};
+
+/// Options that people use elsewhere, and what to do here. The first prefix that fits counts.
+struct Advice {
+  StringRef Prefix, Text;
+};
+constexpr Advice Remedies[] = {
+    {"-fsanitize=fuzzer", "kernels are no fuzz targets"},
+    {"-fsanitize",
+     "for code of the CPU device write -fsanitize=address, undefined or both, with --target=cpu"},
+    {"-fno-sanitize",
+     "for code of the CPU device write -fsanitize=address, undefined or both, with --target=cpu"},
+    {"-fprofile",
+     "profile kernels with the GPU's profiler and --lineinfo, or the program that launches them"},
+    {"-fcoverage", "measure the coverage of kernels in unit tests on the host, which include their source"},
+    {"-finstrument", "kernels cannot call the host's hooks"},
+    {"-fpatchable", "kernels cannot be patched"},
+    {"-fxray", "kernels cannot be patched"},
+    {"-fexceptions", "there are no exceptions on devices; kcc parses 'throw' and 'try' without this option"},
+    {"-frtti", "there are no type-info tables on devices"},
+    {"-frounding-math",
+     "rounding modes do not change on devices; use kcc::add_rd and the like of <kcc/math.h>"},
+    {"-ftrapping-math", "there are no floating-point traps on devices"},
+    {"-ffp-model", "give -ffast-math or -ffp-contract="},
+    {"-funroll", "give '#pragma unroll' in front of the loop"},
+    {"-fno-unroll", "give '#pragma nounroll' in front of the loop"},
+    {"-fPIC", "leave it out: kcc's objects always fit into shared libraries"},
+    {"-fpic", "leave it out: kcc's objects always fit into shared libraries"},
+    {"-fPIE", "leave it out: kcc's objects always fit into position-independent programs"},
+    {"-fpie", "leave it out: kcc's objects always fit into position-independent programs"},
+    {"-fvisibility", "leave it out: kernels are found by their image, not by the linker"},
+    {"-flto", "leave it out: kcc has all code of a kernel anyway"},
+    {"-fopenmp", "write kernels instead of OpenMP regions"},
+    {"-fmodules", "include headers; kcc keeps them precompiled"},
+    {"-fstack", "leave it out: kernels have neither stack protection nor stack limits of the host"},
+    {"-Wl,", "give it to the program's linker"},
+    {"-Wa,", "kcc calls no assembler"},
+    {"-march", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
+    {"-mcpu", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
+    {"-mtune", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
+    {"-m", "options of machines are not for kernels; choose GPUs with --arch"},
+    {"-X", "kcc passes on only options that it knows, see docs/options.md"},
+    {"-Wp,", "give -D, -U, -I or --include"}};
+
+} // namespace
+
+StringRef remedyForClangOption(StringRef Option) {
+  auto *Found = llvm::find_if(Remedies, [&](const Advice &A) { return Option.starts_with(A.Prefix); });
+  return Found == std::end(Remedies) ? StringRef() : Found->Text;
+}
+
+namespace {
+
+bool isKnown(StringRef Name) {
+  auto [Key, Value] = Name.split('=');
+  bool HasValue = Key.size() != Name.size();
+  return llvm::any_of(Known, [&](const Row &R) {
+    switch (R.Takes) {
+    case Form::Switch:
+      return Name == R.Name || (Name.starts_with("no-") && Name.drop_front(3) == R.Name);
+    case Form::Flag:
+      return Name == R.Name;
+    case Form::Value:
+      return HasValue && Key == R.Name;
+    }
+    return false;
+  });
+}
+
+/// The known option that is most like \p Name; empty if none is near.
+std::string mostLike(StringRef Name) {
+  std::string Best;
+  unsigned Least = 4;
+  for (const Row &R : Known)
+    for (StringRef Prefix : {"", "no-"}) {
+      if (!Prefix.empty() && R.Takes != Form::Switch)
+        continue;
+      std::string Candidate = (Prefix + R.Name).str();
+      if (unsigned Distance = Name.split('=').first.edit_distance(Candidate, true, Least); Distance < Least) {
+        Least = Distance;
+        Best = "-f" + Candidate + (R.Takes == Form::Value ? "=" : "");
+      }
+    }
+  return Best;
+}
+
+/// Address and undefined are what the runtime of the CPU device and clang's code for it have.
+std::string problemWithSanitizer(StringRef Option, bool ForGpu) {
+  auto [Key, List] = Option.split('=');
+  llvm::SmallVector<StringRef, 4> Kinds;
+  List.split(Kinds, ',');
+  bool IsKnown = llvm::all_of(Kinds, [&](StringRef Kind) {
+    return Kind == "address" || Kind == "undefined" || (Key == "-fno-sanitize-recover" && Kind == "all");
+  });
+  if (!IsKnown || (ForGpu && Key == "-fsanitize"))
+    return (Option + " has no code for " + (IsKnown ? "GPUs" : "kernels") + "; " +
+            remedyForClangOption(Option))
+        .str();
+  return "";
+}
+
+std::string problemWithStandard(StringRef Option) {
+  StringRef Standard = Option.split('=').second;
+  Standard.consume_front("gnu") || Standard.consume_front("c");
+  if (llvm::is_contained({"++20", "++2a", "++23", "++2b", "++26", "++2c"}, Standard))
+    return "";
+  return (Option +
+          ": kernels are C++20 or newer; write c++20, c++23 (the default) or c++26, or gnu++ and the number")
+      .str();
+}
+
+} // namespace
+
+std::string problemWithClangOption(StringRef Option, bool ForGpu) {
+  if (Option.starts_with("-std="))
+    return problemWithStandard(Option);
+  for (StringRef Key : {"-fsanitize=", "-fno-sanitize=", "-fno-sanitize-recover="})
+    if (Option.starts_with(Key))
+      return problemWithSanitizer(Option, ForGpu);
+  StringRef Remedy = remedyForClangOption(Option);
+  if (Option.starts_with("-W"))
+    return Remedy.empty() ? "" : (Option + " does nothing here; " + Remedy).str();
+  if (!Option.starts_with("-f") || isKnown(Option.drop_front(2)))
+    return "";
+  std::string Problem = (Option + " is none of the options of clang that work for kernels").str();
+  if (!Remedy.empty())
+    return (Problem + "; " + Remedy).str();
+  if (std::string Like = mostLike(Option.drop_front(2)); !Like.empty())
+    return Problem + "; did you mean " + Like + "?";
+  return Problem + "; docs/options.md lists them";
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,55 @@
+#include "lowering/SymbolNames.h"
+#include "kcc/abi/output_ring.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+/// "param12": \p Name is \p Prefix and a number.
+static bool isNumbered(StringRef Name, StringRef Prefix) {
+  return Name.consume_front(Prefix) && !Name.empty() && all_of(Name, isDigit);
+}
+
+/// Names that mean something else where PTX code uses them.
+static bool isTaken(StringRef Name) {
+  // PTX ISA, "Identifiers" and "Predefined Constants".
+  if (Name == "$" || Name == "_" || Name == "WARP_SZ")
+    return true;
+  // What LLVM's NVPTX back end calls parameters, results, the stack and labels; they hide variables of the
+  // module.
+  for (StringRef Prefix : {"param", "retval", "func_retval", "prototype_", "__local_depot"})
+    if (isNumbered(Name, Prefix))
+      return true;
+  auto [Function, Number] = Name.rsplit("_param_");
+  if (!Number.empty() && all_of(Number, isDigit))
+    return true;
+  return Name.starts_with("$L_") || Name == abi::output_variable || Name.starts_with("kcc_cpu_");
+}
+
+std::string validSymbolName(StringRef Symbol) {
+  std::string Name;
+  auto Escape = [&](char C) { Name += "$x" + toHex(StringRef(&C, 1), /*LowerCase=*/true); };
+  for (std::size_t I = 0; I != Symbol.size(); ++I) {
+    char C = Symbol[I];
+    bool IsFirst = I == 0;
+    // What looks like an escape is escaped, so that no two symbols get one name.
+    bool IsValid = isAlpha(C) || C == '_' || (isDigit(C) && !IsFirst) ||
+                   (C == '$' && !Symbol.substr(I + 1).starts_with("x"));
+    if (IsValid && !(IsFirst && isTaken(Symbol)))
+      Name += C;
+    else
+      Escape(C);
+  }
+  return Name;
+}
+
+void makeSymbolNamesValid(Module &M) {
+  for (GlobalValue &Symbol : M.global_values())
+    if (Symbol.hasLocalLinkage() && Symbol.hasName() && !Symbol.getName().starts_with("llvm."))
+      if (std::string Name = validSymbolName(Symbol.getName()); Name != Symbol.getName())
+        Symbol.setName(Name);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,34 @@
+// The typed header takes whatever types and names C++ has, with the layout that the kernel was compiled with.
+// RUN: cp %S/typed_header_odd_types.h %T/ && %kcc --emit=header,obj,ptx %s -o %T/
+// RUN: echo '#include "typed_header_odd_types.kernels.h"' > %T/user.cpp
+// RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
+// RUN: /usr/bin/clang++-22 -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
+#include "typed_header_odd_types.h"
+#include <kcc/device.h>
+struct LocalPacked { char c; int i; } __attribute__((packed));
+#pragma pack(push, 2)
+struct LocalPragma { char c; int i; double d; };
+#pragma pack(pop)
+struct alignas(32) LocalOver { int x; alignas(16) char c; };
+struct LocalBits { int a : 3; int : 0; unsigned b : 7; };
+struct LocalDerived : LocalOver, Base1 { int z; };
+typedef struct { int a; union { float f; int i; }; struct { int p, q; }; } LocalC;
+enum LocalOld { lo_a = -5, lo_b };
+enum class LocalBool : bool { f, t };
+enum class LocalU64 : unsigned long long { big = 0xffffffffffffffffull };
+struct LocalArr { std::array<bool, 3> flags; const float weights[2]; int *const p; volatile int vi; };
+
+[[kcc::kernel]] void k1(Tiny a, Wide b, Low c, Old d, CStyle e, Empty f, Packed g, Over h, WithBits i, Reuse j, int *out) { *out = e.a + g.i + h.c + i.a + j.d + (int)a+(int)b+(int)c+d; }
+[[kcc::kernel]] void k2(Refs *a, Members b, Nest c, std::span<Priv> d, Tmpl<float, 3> e, Ch<'"'> f, Ch<'\\'> g, v::InInline h, NoAddr i, Ptrs j, größe k, int *out) { *out = a->r + b.vol[0] + c.u + d[0].pub + (int)e.t[0] + f.i + g.i + h.x + i.i + (int)k.länge + (j.fwd != nullptr); }
+[[kcc::kernel]] void k3(LocalPacked a, LocalPragma b, LocalOver c, LocalBits d, LocalDerived e, LocalC f, LocalOld g, LocalBool h, LocalU64 i, LocalArr *j, int *out) { *out = a.i + b.i + c.x + d.b + e.z + f.a + g + (int)h + (int)i + j->vi; }
+[[kcc::kernel]] void k4(std::complex<float> a, std::span<std::optional<int>> b, std::span<const std::tuple<int, Packed>> d, std::array<bool, 5> e, std::variant<int, float> *f, __int128 g, _Float16 h, std::nullptr_t i, std::span<float, 4> j, bool k, char8_t l, wchar_t m, int *out) { *out = (int)a.real() + b[0].value_or(3) + std::get<0>(d[0]) + e[0] + f->index() + (int)g + (int)h + (i == nullptr) + (int)j[0] + k + l + m; }
+template <auto v> [[kcc::kernel]] void tv(int *out) { *out = (int)v; }
+template void tv<'"'>(int *);
+template void tv<Wide::all>(int *);
+template void tv<-9223372036854775807ll - 1>(int *);
+template void tv<true>(int *);
+namespace a { [[kcc::kernel]] void same(int *o) { *o = 1; } }
+namespace b { [[kcc::kernel]] void same(float *o) { *o = 1; } }
+Packed packed_global;
+Nest nest_global[2];
+[[kcc::kernel]] void g1(int *out) { *out = packed_global.i + nest_global[0].u; }
