@@ -1,12 +1,29 @@
-#include "block.h"
+// How a block runs.
+//
+// A kernel whose manifest says that its threads never wait runs as a loop over them, on the OS thread's own
+// stack (run_in_a_loop). Otherwise each thread of the block has a fiber, and all fibers of the block run on
+// one OS thread, in rounds: a round resumes every thread that can go on, in the order of their numbers, until
+// it waits or returns (run_round). Between two barriers threads so run one after the other, x fastest, which
+// makes runs repeatable.
+//
+// A thread that waits says for what by a WaitKind, whose `ready` the round asks (block_wait.cpp: barriers and
+// polling; block_warp.cpp: operations of a warp). A round in which no thread ran, and none polls or waits for
+// another block, is a deadlock (no_thread_ran).
+//
+// Compiled kernels have no unwind tables, so a thread is ended early by longjmp to where it was started: when
+// it traps or faults (block_fault.cpp), and when the block is dropped while it is suspended. No object that
+// owns anything may be alive in a runtime function that does so.
+//
+// Blocks that run at the same time, of a cooperative grid or of a cluster, go through the same rounds by
+// begin() and proceed(), which come back when no thread of the block can run (coresident_grid.cpp).
+#include "block_thread.h"
 
 #include "deadlock.h"
+#include "dimensions.h"
 #include "runner_pool.h"
+#include "sanitizers.h"
 #include "settings.h"
-#include "text.h"
 
-#include <array>
-#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -15,44 +32,13 @@
 thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread = nullptr;
 
 namespace kcc::cpu {
-namespace {
 
-thread_local constinit BlockRunner *running_block = nullptr;
+static thread_local constinit BlockRunner *running_block = nullptr;
 
-[[noreturn]] void end_process(const char *what, const char *why) {
+void end_process(const char *what, const char *why) {
   std::fprintf(stderr, "kcc: CPU device: %s%s\n", what, why);
   std::abort();
 }
-
-Dim3 to_dim3(const std::uint32_t (&index)[3]) {
-  return {index[0], index[1], index[2]};
-}
-
-void store(Dim3 value, std::uint32_t (&to)[3]) {
-  to[0] = value.x;
-  to[1] = value.y;
-  to[2] = value.z;
-}
-
-} // namespace
-
-/// A thread of a block whose threads wait. Its fiber outlives it and serves the next block's thread of the
-/// same number.
-struct BlockRunner::BlockThread {
-  BlockThread(BlockRunner &runner, std::uint32_t rank, std::size_t stack_bytes)
-      : rank(rank), runner(runner), fiber(stack_bytes, rank) {}
-
-  abi::CpuThread position{};
-  const WaitKind *waits_at = nullptr; ///< while it is suspended
-  const void *wait_state = nullptr;
-  std::uint32_t rank; ///< in the block, x fastest
-  BlockRunner &runner;
-  Fiber fiber;
-  void *entry_frame = nullptr; ///< of the runner's own function at the bottom of the stack
-  std::uint64_t call_site = 0; ///< of active_mask()
-  std::uint32_t group = 0;     ///< its result, once it is known
-  std::jmp_buf leave;          ///< where a trap goes, on the fiber's own stack
-};
 
 BlockRunner::BlockRunner() = default;
 BlockRunner::~BlockRunner() = default;
@@ -93,7 +79,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
 
-  const std::uint32_t count = launch.block.x * launch.block.y * launch.block.z;
+  const std::uint32_t count = volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
   on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a thread alone never waits
   warps_.resize((count + warp_size - 1) / warp_size);
@@ -143,15 +129,6 @@ std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
   return fault;
 }
 
-Fault BlockRunner::take_fault() {
-  if (hardware_fault_.signal != 0)
-    complaint_ =
-        describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
-  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
-  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(complaint_.message, {}),
-          std::exchange(complaint_.hint, {}), std::exchange(failure_, std::nullopt)};
-}
-
 void BlockRunner::begin(Dim3 block_idx) {
   store(block_idx, loop_thread_.block_idx);
   start_threads(block_idx);
@@ -181,15 +158,6 @@ BlockRunner::Progress BlockRunner::proceed() {
   give_up();
   running_ = culprit;
   return Progress::faulted;
-}
-
-Fault BlockRunner::end_in_deadlock() {
-  complaint_.message = "deadlock: " + describe_waiting();
-  complaint_.hint = "Let every thread of the grid come there, in the same order";
-  BlockThread *const culprit = unfinished_.front();
-  give_up();
-  running_ = culprit;
-  return take_fault();
 }
 
 void BlockRunner::give_up() {
@@ -223,9 +191,8 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
 }
 
 void BlockRunner::start_threads(Dim3 block_idx) {
-  const Dim3 block = launch_->block;
   unfinished_.clear();
-  live_ = block.x * block.y * block.z;
+  live_ = volume(launch_->block);
   for (std::uint32_t i = 0; i < live_; ++i) {
     store(block_idx, threads_[i]->position.block_idx);
     unfinished_.push_back(threads_[i].get());
@@ -307,13 +274,6 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
   return Outcome::faulted;
 }
 
-std::string BlockRunner::describe_waiting() const {
-  std::vector<WaitingThread> waiting;
-  for (const BlockThread *thread : unfinished_)
-    waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
-  return describe_deadlock(waiting, launch_->block);
-}
-
 /// A thread that has exited counts as arrived at the block's barrier from then on, and at operations of its
 /// warp.
 void BlockRunner::count_exit(const BlockThread &thread) {
@@ -343,229 +303,4 @@ void BlockRunner::drop_suspended_threads() {
   dropping_ = false;
 }
 
-inline void BlockRunner::suspend(BlockThread &self, const WaitKind &kind, const void *state) {
-  self.waits_at = &kind;
-  self.wait_state = state;
-  self.fiber.suspend();
-  if (dropping_)
-    std::longjmp(self.leave, 1);
-}
-
-void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
-  if (!on_fibers_ && !launch_->uses_barrier)
-    end_process("a kernel whose manifest says \"uses_barrier\": false called ",
-                (kind.name(state) + "; the image and its manifest do not belong together").c_str());
-  if (!on_fibers_) { // a thread alone
-    while (!kind.ready(state)) {
-      if (!kind.from_outside)
-        fail([&] {
-          return Complaint{"deadlock: " +
-                               describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
-                           "The block has one thread: nobody else can come there"};
-        });
-      yield();
-    }
-    return;
-  }
-  suspend(*running_, kind, state);
-}
-
-constexpr WaitKind BlockRunner::polling = {.ready = [](const void *) { return true; },
-                                           .name = [](const void *) -> std::string { return "polling"; }};
-
-void BlockRunner::yield() {
-  if (!on_fibers_) {
-    std::this_thread::yield();
-    if (stopped_->load(std::memory_order_relaxed))
-      std::longjmp(leave_loop_, 1);
-    return;
-  }
-  suspend(*running_, polling, nullptr);
-}
-
-namespace {
-
-struct BarrierWait {
-  const Barrier &barrier;
-  std::uint32_t generation;
-};
-
-} // namespace
-
-constexpr WaitKind BlockRunner::barrier_wait = {
-    .ready =
-        [](const void *state) {
-          const auto &wait = *static_cast<const BarrierWait *>(state);
-          return wait.barrier.generation != wait.generation;
-        },
-    .name = [](const void *state) -> std::string {
-      const Barrier &barrier = static_cast<const BarrierWait *>(state)->barrier;
-      return barrier.expected == 0
-                 ? barrier.name
-                 : std::string(barrier.name) + " of " + std::to_string(barrier.expected) + " threads";
-    }};
-
-void BlockRunner::arrive(Barrier &barrier, std::uint32_t count) {
-  const std::uint32_t all = on_fibers_ ? live_ : 1;
-  barrier.arrived += count;
-  if (barrier.arrived >= (barrier.expected == 0 ? all : barrier.expected))
-    release(barrier);
-}
-
-/// The last to arrive waits as well, for its turn: so between two barriers threads run in their order.
-void BlockRunner::wait_at(Barrier &barrier, std::uint32_t count) {
-  const BarrierWait wait{barrier, barrier.generation};
-  arrive(barrier, count);
-  wait_until(barrier_wait, &wait);
-}
-
-void BlockRunner::wait_at_block_barrier() {
-  const BarrierWait wait{block_barrier_, block_barrier_.generation};
-  arrive(block_barrier_);
-  all_released_ = block_barrier_.generation != wait.generation;
-  if (on_fibers_)
-    suspend(*running_, barrier_wait, &wait);
-  else
-    wait_until(barrier_wait, &wait);
-}
-
-namespace {
-
-struct LaneWait {
-  const Warp &warp;
-  std::uint32_t thread_rank;
-  unsigned lane() const { return thread_rank % warp_size; }
-};
-
-} // namespace
-
-constexpr WaitKind BlockRunner::warp_wait = {
-    .ready =
-        [](const void *state) {
-          const auto &wait = *static_cast<const LaneWait *>(state);
-          return !wait.warp.is_waiting(wait.lane());
-        },
-    .name = [](const void *state) -> std::string {
-      const auto &wait = *static_cast<const LaneWait *>(state);
-      return name_of(wait.warp.call(wait.lane()));
-    },
-    .misses =
-        [](const void *state, std::uint32_t rank) {
-          const auto &wait = *static_cast<const LaneWait *>(state);
-          return rank / warp_size == wait.thread_rank / warp_size &&
-                 (wait.warp.missing(wait.lane()) >> rank % warp_size & 1) != 0;
-        }};
-
-std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
-  const std::uint32_t rank = on_fibers_ ? running_->rank : 0;
-  Warp &warp = warps_[rank / warp_size];
-  const LaneWait wait{warp, rank};
-  if ((call.mask >> wait.lane() & 1) == 0)
-    fail([&] {
-      return Complaint{name_of(call) + " is called by lane " + std::to_string(wait.lane()) +
-                           ", which is not in the mask",
-                       "A mask names all lanes that make the call, the calling one among them"};
-    });
-  if (const unsigned other = warp.lane_in_conflict(wait.lane(), call); other != warp_size)
-    fail([&] {
-      return Complaint{name_of(call) + " waits for thread " +
-                           text(thread_of_rank(rank - wait.lane() + other, launch_->block)) +
-                           ", which waits at " + name_of(warp.call(other)) + " for this one",
-                       "All lanes of a mask make the same call with the same mask"};
-    });
-  warp.arrive(wait.lane(), call);
-  // The last to come waits as well, for its turn: lanes go on in their order.
-  if (!on_fibers_)
-    wait_until(warp_wait, &wait);
-  else if ((call.mask & warp.live()) != std::uint32_t{1} << wait.lane())
-    suspend(*running_, warp_wait, &wait);
-  return warp.result(wait.lane());
-}
-
-constexpr WaitKind BlockRunner::active_wait = {
-    .ready = group_is_known, .name = [](const void *) -> std::string { return "kcc::warp::active_mask()"; }};
-
-/// All that can come have come when no lane of the warp can go on.
-bool BlockRunner::group_is_known(const void *block_thread) {
-  const auto &self = *static_cast<const BlockThread *>(block_thread);
-  if (self.group != 0)
-    return true;
-  BlockRunner &runner = self.runner;
-  const std::uint32_t first_rank = self.rank / warp_size * warp_size;
-  std::uint32_t active = 0;
-  for (std::uint32_t lanes = runner.warps_[first_rank / warp_size].live(); lanes != 0; lanes &= lanes - 1) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
-    const BlockThread &thread = *runner.threads_[first_rank + lane];
-    const bool is_here = thread.waits_at == &active_wait;
-    if (is_here ? thread.group != 0
-                : thread.waits_at != &polling && thread.waits_at->ready(thread.wait_state))
-      return false;
-    active |= std::uint32_t{is_here} << lane;
-  }
-  runner.group_active_lanes(first_rank, active);
-  return true;
-}
-
-void BlockRunner::group_active_lanes(std::uint32_t first_rank, std::uint32_t lanes) {
-  while (lanes != 0) {
-    const std::uint64_t site =
-        threads_[first_rank + static_cast<unsigned>(std::countr_zero(lanes))]->call_site;
-    std::uint32_t group = 0;
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      if ((lanes >> lane & 1) != 0 && threads_[first_rank + lane]->call_site == site)
-        group |= std::uint32_t{1} << lane;
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      if ((group >> lane & 1) != 0)
-        threads_[first_rank + lane]->group = group;
-    lanes &= ~group;
-  }
-}
-
-std::uint32_t BlockRunner::active_mask(void *frame) {
-  if (!on_fibers_)
-    return 1;
-  BlockThread &self = *running_;
-  self.group = 0;
-  // The return addresses up to the kernel. A frame begins with the caller's frame and the return address, by
-  // the ABIs of x86-64 and of AArch64 alike.
-  self.call_site = 0;
-  for (auto *at = static_cast<void **>(frame); at < self.entry_frame; at = static_cast<void **>(at[0])) {
-    self.call_site = self.call_site * 0x9e3779b97f4a7c15 + reinterpret_cast<std::uintptr_t>(at[1]);
-    if (at[0] <= at)
-      break;
-  }
-  suspend(self, active_wait, &self);
-  return self.group;
-}
-
-/// In the signal handler: what the fault means is found out when the thread has been left.
-void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
-  hardware_fault_ = fault;
-  trapped_ = true;
-  std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
-}
-
-/// By longjmp, as compiled kernels have no unwind tables to throw through.
-void BlockRunner::trap() {
-  failure_ = take_failure();
-  trapped_ = true;
-  std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
-}
-
 } // namespace kcc::cpu
-
-void kcc_cpu_sync_threads() {
-  kcc::cpu::BlockRunner::current("sync_threads()").wait_at_block_barrier();
-}
-
-void kcc_cpu_yield(std::uint32_t) {
-  kcc::cpu::BlockRunner::current("a polling function").yield();
-}
-
-std::uint64_t kcc_cpu_grid_id() {
-  return kcc::cpu::BlockRunner::current("grid_id()").launch().id;
-}
-
-void kcc_cpu_trap() {
-  kcc::cpu::BlockRunner::current("a trap").trap();
-}

@@ -2,14 +2,14 @@
 #ifndef KCC_RUNTIME_CPU_BLOCK_H
 #define KCC_RUNTIME_CPU_BLOCK_H
 
-#include "blocks_barrier.h"
 #include "complaint.h"
 #include "faults.h"
 #include "fiber.h"
 #include "grid.h"
+#include "inter_block_barrier.h"
 #include "shared_arena.h"
 #include "stack_budget.h"
-#include "wait.h"
+#include "wait_kind.h"
 #include "warp.h"
 
 #include "kcc/abi/cpu_functions.h"
@@ -30,8 +30,8 @@ class BlockRunner;
 
 /// What a block knows of others that run at the same time.
 struct Neighbours {
-  BlocksBarrier *grid = nullptr;                     ///< null if the grid is not cooperative
-  BlocksBarrier *cluster = nullptr;                  ///< null if a cluster is one block
+  InterBlockBarrier *grid = nullptr;                 ///< null if the grid is not cooperative
+  InterBlockBarrier *cluster = nullptr;              ///< null if a cluster is one block
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the cluster's blocks by their rank
 };
 
@@ -147,7 +147,7 @@ private:
   void start_threads(Dim3 block_idx);
   void forget_barriers(std::uint32_t threads);
   void release(Barrier &barrier);
-  void wait_for_blocks(OuterBarrier &barrier, BlocksBarrier *blocks);
+  void wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *blocks);
   void count_exit(const BlockThread &thread);
   [[noreturn]] void leave_after(const HardwareFault &fault) noexcept override;
   void suspend(BlockThread &self, const WaitKind &kind, const void *state);

@@ -1,12 +1,12 @@
 #include "cpu_backend.h"
 
 #include "../core/output.h"
+#include "dimensions.h"
 #include "grid.h"
 #include "heap.h"
 #include "in_flight.h"
 #include "output.h"
 #include "settings.h"
-#include "text.h"
 
 #include <kcc/abi/cpu_code.h>
 
@@ -124,8 +124,8 @@ Error describe(const Fault &fault, Operation operation) {
 
 /// Whole clusters.
 std::uint32_t cooperative_blocks(const LaunchConfig &config) {
-  const std::uint32_t cluster = config.cluster.x * config.cluster.y * config.cluster.z;
-  const std::uint32_t blocks = max_cooperative_threads / (config.block.x * config.block.y * config.block.z);
+  const std::uint32_t cluster = volume(config.cluster);
+  const std::uint32_t blocks = max_cooperative_threads / volume(config.block);
   return blocks / cluster * cluster;
 }
 

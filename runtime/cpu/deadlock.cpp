@@ -1,6 +1,6 @@
 #include "deadlock.h"
 
-#include "text.h"
+#include "dimensions.h"
 
 #include <algorithm>
 #include <vector>

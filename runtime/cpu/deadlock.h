@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_DEADLOCK_H
 #define KCC_RUNTIME_CPU_DEADLOCK_H
 
-#include "wait.h"
+#include "wait_kind.h"
 
 #include "kcc/runtime/launch_config.h"
 

@@ -1,11 +1,11 @@
 #include "grid.h"
 
 #include "block.h"
+#include "coresident_grid.h"
+#include "dimensions.h"
 #include "runner_pool.h"
 #include "settings.h"
 #include "stack_budget.h"
-#include "text.h"
-#include "together.h"
 #include "workers.h"
 
 #include <algorithm>
@@ -25,17 +25,6 @@ namespace {
 /// the last.
 constexpr std::uint64_t max_chunk = 1024;
 constexpr std::uint64_t chunks_per_thread = 16;
-
-/// The product of the three, or nothing if it is 0 or above `limit`.
-std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
-  std::uint64_t product = 1;
-  for (std::uint64_t extent : {dim.x, dim.y, dim.z}) {
-    if (extent == 0 || product > limit / extent)
-      return std::nullopt;
-    product *= extent;
-  }
-  return product;
-}
 
 } // namespace
 
@@ -73,7 +62,7 @@ private:
 };
 
 void GridRun::take_part() noexcept {
-  const std::uint32_t stacks = launch_.uses_barrier ? launch_.block.x * launch_.block.y * launch_.block.z : 0;
+  const std::uint32_t stacks = launch_.uses_barrier ? volume(launch_.block) : 0;
   const StackBudget::Share share =
       std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
   if (!share)
@@ -156,7 +145,7 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                                 std::to_string(max_cooperative_threads) + " threads in all");
   std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
   if (launch.uses_barrier && (launch.cooperative || *cluster > 1))
-    return run_together(launch, *blocks, helpers);
+    return run_coresident(launch, *blocks, helpers);
 
   const std::uint64_t chunk =
       std::clamp<std::uint64_t>(*blocks / ((helpers + 1) * chunks_per_thread), 1, max_chunk);

@@ -49,8 +49,7 @@ std::optional<Fault> launch(Kernel kernel, const Shape &shape, const Arguments &
 }
 
 inline std::size_t thread_in_block() {
-  const abi::CpuThread &t = *kcc_cpu_thread;
-  return (std::size_t{t.thread_idx[2]} * t.block_dim[1] + t.thread_idx[1]) * t.block_dim[0] + t.thread_idx[0];
+  return kcc_cpu_thread->thread_rank;
 }
 
 inline std::size_t block_threads() {

@@ -1,5 +1,5 @@
 // Which memory an address is in: what the GPU's `isspacep` answers.
-#include "block.h"
+#include "../block.h"
 
 #include <kcc/abi/cpu_functions.h>
 

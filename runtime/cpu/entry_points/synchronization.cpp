@@ -1,5 +1,5 @@
 // What the device headers' waiting functions are on the CPU device (include/kcc/abi/cpu_functions.h).
-#include "block.h"
+#include "../block.h"
 
 #include <cstring>
 #include <string>
@@ -8,6 +8,14 @@
 using kcc::cpu::Barrier;
 using kcc::cpu::BlockRunner;
 using kcc::cpu::WaitKind;
+
+void kcc_cpu_sync_threads() {
+  BlockRunner::current("sync_threads()").wait_at_block_barrier();
+}
+
+void kcc_cpu_yield(std::uint32_t) {
+  BlockRunner::current("a polling function").yield();
+}
 
 std::uint32_t kcc_cpu_sync_threads_count(std::uint32_t truth) {
   return BlockRunner::current("sync_threads_count()").vote(truth != 0).truths;
@@ -77,9 +85,7 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
 std::uint32_t threads_of_lane() {
   const kcc::abi::CpuThread &at = *kcc_cpu_thread;
   const std::uint32_t size = at.block_dim[0] * at.block_dim[1] * at.block_dim[2];
-  const std::uint32_t rank =
-      (at.thread_idx[2] * at.block_dim[1] + at.thread_idx[1]) * at.block_dim[0] + at.thread_idx[0];
-  return rank == size / 32 * 32 ? 33 - size % 32 : 1;
+  return at.thread_rank == size / 32 * 32 ? 33 - size % 32 : 1;
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // What a thread of a block can wait for.
-#ifndef KCC_RUNTIME_CPU_WAIT_H
-#define KCC_RUNTIME_CPU_WAIT_H
+#ifndef KCC_RUNTIME_CPU_WAIT_KIND_H
+#define KCC_RUNTIME_CPU_WAIT_KIND_H
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
-#include "heap.h"
+#include "../heap.h"
 
-#include "block.h"
+#include "../block.h"
 
 #include <kcc/abi/cpu_functions.h>
 

@@ -1,6 +1,6 @@
 // A barrier of blocks that run at the same time, and where OS threads sleep that have nothing else to run.
-#ifndef KCC_RUNTIME_CPU_BLOCKS_BARRIER_H
-#define KCC_RUNTIME_CPU_BLOCKS_BARRIER_H
+#ifndef KCC_RUNTIME_CPU_INTER_BLOCK_BARRIER_H
+#define KCC_RUNTIME_CPU_INTER_BLOCK_BARRIER_H
 
 #include <atomic>
 #include <condition_variable>
@@ -11,10 +11,10 @@
 namespace kcc::cpu {
 
 /// Blocks arrive in rounds; a round ends when all have. Every function may be called from any OS thread.
-class BlocksBarrier {
+class InterBlockBarrier {
 public:
   /// `name` is a string literal: "sync_grid()".
-  BlocksBarrier(const char *name, std::uint32_t blocks) : name_(name), blocks_(blocks) {}
+  InterBlockBarrier(const char *name, std::uint32_t blocks) : name_(name), blocks_(blocks) {}
 
   /// Of one block; once in a round.
   void arrive();

@@ -1,8 +1,8 @@
-#include "blocks_barrier.h"
+#include "inter_block_barrier.h"
 
 namespace kcc::cpu {
 
-void BlocksBarrier::arrive() {
+void InterBlockBarrier::arrive() {
   const std::lock_guard lock(mutex_);
   if (++arrived_ != blocks_)
     return;
@@ -13,32 +13,32 @@ void BlocksBarrier::arrive() {
   news_.notify_all();
 }
 
-std::string BlocksBarrier::describe() const {
+std::string InterBlockBarrier::describe() const {
   const std::lock_guard lock(mutex_);
   return std::string(name_) + " (" + std::to_string(arrived_) + " of " + std::to_string(blocks_) +
          (arrived_ == 1 ? " blocks is there)" : " blocks are there)");
 }
 
-void BlocksBarrier::enter() {
+void InterBlockBarrier::enter() {
   const std::lock_guard lock(mutex_);
   ++awake_;
 }
 
-void BlocksBarrier::leave() {
+void InterBlockBarrier::leave() {
   const std::lock_guard lock(mutex_);
   --awake_;
   look_for_deadlock();
 }
 
 /// Who sleeps has no block that can run, and none is left to begin.
-void BlocksBarrier::look_for_deadlock() {
+void InterBlockBarrier::look_for_deadlock() {
   if (awake_ != 0 || asleep_ == 0)
     return;
   deadlocked_ = true;
   news_.notify_all();
 }
 
-BlocksBarrier::News BlocksBarrier::sleep(std::uint32_t seen) {
+InterBlockBarrier::News InterBlockBarrier::sleep(std::uint32_t seen) {
   std::unique_lock lock(mutex_);
   if (passed() != seen)
     return News::round_passed;
@@ -53,7 +53,7 @@ BlocksBarrier::News BlocksBarrier::sleep(std::uint32_t seen) {
   return stopped_ ? News::stopped : News::deadlock;
 }
 
-void BlocksBarrier::stop() {
+void InterBlockBarrier::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
   news_.notify_all();

@@ -1,5 +1,5 @@
 // What a GPU has registers for: time, and the places where a thread runs.
-#include "block.h"
+#include "../block.h"
 
 #include "kcc/abi/cpu_functions.h"
 
@@ -13,18 +13,12 @@
 #include <x86intrin.h>
 #endif
 
+using kcc::cpu::warp_size;
+
 namespace {
 
-constexpr std::uint32_t warp_size = 32;
-
-/// The thread's number in its block, x fastest.
-std::uint32_t thread_number() {
-  const kcc::abi::CpuThread &t = *kcc_cpu_thread;
-  return (t.thread_idx[2] * t.block_dim[1] + t.thread_idx[1]) * t.block_dim[0] + t.thread_idx[0];
-}
-
 std::uint32_t lane_bit() {
-  return std::uint32_t{1} << thread_number() % warp_size;
+  return std::uint32_t{1} << kcc_cpu_thread->thread_rank % warp_size;
 }
 
 } // namespace
@@ -50,7 +44,7 @@ std::uint64_t kcc_cpu_global_timer() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-/// What another thread of the block is waited for must come to pass meanwhile.
+/// Lets the block's other threads run as well: the caller may sleep until one of them has done something.
 void kcc_cpu_nanosleep(std::uint32_t nanoseconds) {
   constexpr std::uint32_t longest = 1'000'000; // as on a GPU
   std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds < longest ? nanoseconds : longest));
@@ -68,7 +62,7 @@ std::uint32_t kcc_cpu_sm_count() {
 }
 
 std::uint32_t kcc_cpu_warp_slot() {
-  return thread_number() / warp_size;
+  return kcc_cpu_thread->thread_rank / warp_size;
 }
 
 std::uint32_t kcc_cpu_warp_slots() {
@@ -93,4 +87,8 @@ std::uint32_t kcc_cpu_lanemask_gt() {
 }
 std::uint32_t kcc_cpu_lanemask_ge() {
   return ~(lane_bit() - 1);
+}
+
+std::uint64_t kcc_cpu_grid_id() {
+  return kcc::cpu::BlockRunner::current("grid_id()").launch().id;
 }

@@ -1,6 +1,7 @@
-#include "together.h"
+#include "coresident_grid.h"
 
 #include "block.h"
+#include "dimensions.h"
 #include "settings.h"
 #include "workers.h"
 
@@ -19,9 +20,9 @@ namespace {
 /// The blocks of one cluster, which one OS thread runs.
 class Cluster {
 public:
-  Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, BlocksBarrier *grid, Dim3 first) {
+  Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, InterBlockBarrier *grid, Dim3 first) {
     const Dim3 size = launch.cluster;
-    const std::uint32_t count = size.x * size.y * size.z;
+    const std::uint32_t count = volume(size);
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       runners_.push_back(std::make_unique<BlockRunner>());
       ranks_.push_back(runners_.back().get());
@@ -74,17 +75,17 @@ public:
   }
 
 private:
-  std::optional<BlocksBarrier> barrier_;
+  std::optional<InterBlockBarrier> barrier_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;
   std::vector<BlockRunner *> ranks_;
   std::vector<BlockRunner *> unfinished_;
 };
 
 /// What the OS threads that run the grid share.
-class TogetherRun {
+class CoresidentRun {
 public:
-  TogetherRun(const GridLaunch &launch, std::uint64_t blocks)
-      : launch_(launch), clusters_(blocks / (launch.cluster.x * launch.cluster.y * launch.cluster.z)),
+  CoresidentRun(const GridLaunch &launch, std::uint64_t blocks)
+      : launch_(launch), clusters_(blocks / volume(launch.cluster)),
         barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
 
   /// The stacks of a cooperative grid are all needed at the same time; of another one, a cluster's by each
@@ -105,10 +106,7 @@ public:
 private:
   using Clusters = std::vector<std::unique_ptr<Cluster>>;
 
-  std::size_t cluster_stacks() const {
-    return std::size_t{launch_.block.x} * launch_.block.y * launch_.block.z * launch_.cluster.x *
-           launch_.cluster.y * launch_.cluster.z;
-  }
+  std::size_t cluster_stacks() const { return std::size_t{volume(launch_.block)} * volume(launch_.cluster); }
   std::optional<Dim3> next_cluster();
   bool begin_one(Clusters &running, Clusters &idle);
   bool run_all(Clusters &running, Clusters &idle);
@@ -118,7 +116,7 @@ private:
   const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
   const std::uint64_t clusters_;
-  BlocksBarrier barrier_; ///< of the grid, if it is cooperative; where OS threads sleep in any case
+  InterBlockBarrier barrier_; ///< of the grid, if it is cooperative; where OS threads sleep in any case
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
@@ -128,7 +126,7 @@ private:
 
 /// A block of a cooperative grid waits where others have not begun, so whoever has nothing that can run
 /// begins another one, until all have begun. Other grids' clusters are run one after the other.
-void TogetherRun::take_part() noexcept {
+void CoresidentRun::take_part() noexcept {
   StackBudget::Share share;
   if (!launch_.cooperative && std::this_thread::get_id() != launcher_ &&
       !(share = stack_budget().try_for(cluster_stacks())))
@@ -154,7 +152,7 @@ void TogetherRun::take_part() noexcept {
   barrier_.leave();
 }
 
-std::optional<Dim3> TogetherRun::next_cluster() {
+std::optional<Dim3> CoresidentRun::next_cluster() {
   const std::uint64_t i = next_.fetch_add(1, std::memory_order_relaxed);
   if (i >= clusters_)
     return std::nullopt;
@@ -165,7 +163,7 @@ std::optional<Dim3> TogetherRun::next_cluster() {
               static_cast<std::uint32_t>(i / width / height) * size.z};
 }
 
-bool TogetherRun::begin_one(Clusters &running, Clusters &idle) {
+bool CoresidentRun::begin_one(Clusters &running, Clusters &idle) {
   const std::optional<Dim3> first = next_cluster();
   if (!first)
     return false;
@@ -185,7 +183,7 @@ bool TogetherRun::begin_one(Clusters &running, Clusters &idle) {
 }
 
 /// Runs every cluster as far as it goes. Whether one polls.
-bool TogetherRun::run_all(Clusters &running, Clusters &idle) {
+bool CoresidentRun::run_all(Clusters &running, Clusters &idle) {
   using Progress = BlockRunner::Progress;
   bool polls = false;
   for (auto cluster = running.begin(); cluster != running.end();) {
@@ -208,14 +206,14 @@ bool TogetherRun::run_all(Clusters &running, Clusters &idle) {
 }
 
 /// All that runs here waits for blocks of other OS threads, or in vain.
-void TogetherRun::wait_for_news(Clusters &running, std::uint32_t seen) {
-  const bool in_vain = !launch_.cooperative || barrier_.sleep(seen) == BlocksBarrier::News::deadlock;
+void CoresidentRun::wait_for_news(Clusters &running, std::uint32_t seen) {
+  const bool in_vain = !launch_.cooperative || barrier_.sleep(seen) == InterBlockBarrier::News::deadlock;
   if (in_vain)
     end(running.front()->end_in_deadlock(), nullptr);
 }
 
 /// What comes first counts.
-void TogetherRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
+void CoresidentRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
   {
     const std::lock_guard lock(mutex_);
     if (!stopped_.exchange(true, std::memory_order_relaxed)) {
@@ -228,8 +226,8 @@ void TogetherRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
 
 } // namespace
 
-std::optional<Fault> run_together(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers) {
-  TogetherRun run(launch, blocks);
+std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers) {
+  CoresidentRun run(launch, blocks);
   const StackBudget::Share share = reserve_stacks(run.stacks_to_launch());
   helpers = std::min(helpers, run.clusters() - 1);
   run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });

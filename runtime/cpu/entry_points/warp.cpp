@@ -1,5 +1,5 @@
 // What compiled kernels call for operations of a warp.
-#include "block.h"
+#include "../block.h"
 
 using kcc::cpu::BlockRunner;
 using kcc::cpu::WarpCall;

@@ -1,6 +1,6 @@
 // Grids whose blocks wait for each other: cooperative ones, and those with clusters.
-#ifndef KCC_RUNTIME_CPU_TOGETHER_H
-#define KCC_RUNTIME_CPU_TOGETHER_H
+#ifndef KCC_RUNTIME_CPU_CORESIDENT_GRID_H
+#define KCC_RUNTIME_CPU_CORESIDENT_GRID_H
 
 #include "grid.h"
 
@@ -8,7 +8,7 @@ namespace kcc::cpu {
 
 /// run_grid for a launch of `blocks` blocks that is cooperative or has clusters, and whose kernel waits, with
 /// at most so many helpers. Rethrows what kept a block from beginning.
-std::optional<Fault> run_together(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers);
+std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers);
 
 } // namespace kcc::cpu
 

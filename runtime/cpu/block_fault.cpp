@@ -1,0 +1,53 @@
+// How a block ends early: by a trap, a fault of the processor, or a deadlock.
+#include "block_thread.h"
+
+#include "deadlock.h"
+#include "dimensions.h"
+
+#include <csetjmp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kcc::cpu {
+
+/// In the signal handler: what the fault means is found out when the thread has been left.
+void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
+  hardware_fault_ = fault;
+  trapped_ = true;
+  std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
+}
+
+/// By longjmp, as compiled kernels have no unwind tables to throw through.
+void BlockRunner::trap() {
+  failure_ = take_failure();
+  trapped_ = true;
+  std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
+}
+
+Fault BlockRunner::take_fault() {
+  if (hardware_fault_.signal != 0)
+    complaint_ =
+        describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
+  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
+  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(complaint_.message, {}),
+          std::exchange(complaint_.hint, {}), std::exchange(failure_, std::nullopt)};
+}
+
+Fault BlockRunner::end_in_deadlock() {
+  complaint_.message = "deadlock: " + describe_waiting();
+  complaint_.hint = "Let every thread of the grid come there, in the same order";
+  BlockThread *const culprit = unfinished_.front();
+  give_up();
+  running_ = culprit;
+  return take_fault();
+}
+
+std::string BlockRunner::describe_waiting() const {
+  std::vector<WaitingThread> waiting;
+  for (const BlockThread *thread : unfinished_)
+    waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
+  return describe_deadlock(waiting, launch_->block);
+}
+
+} // namespace kcc::cpu

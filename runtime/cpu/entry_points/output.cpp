@@ -1,0 +1,81 @@
+// What a kernel tells the host: records of messages and failures, traps, and stops for a debugger.
+#include "../output.h"
+
+#include "../block.h"
+#include "../dimensions.h"
+
+#include "kcc/abi/cpu_functions.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+namespace kcc::cpu {
+
+namespace {
+
+// A record is written without waiting in between, so each thread of the process is at one at most.
+thread_local std::optional<OutputRecord> open_record;
+
+bool is_failure(abi::OutputKind kind) {
+  return kind >= abi::first_failure;
+}
+
+/// Whether a debugger has attached to the process.
+bool is_traced() {
+  std::FILE *status = std::fopen("/proc/self/status", "r");
+  if (!status)
+    return false;
+  char line[256];
+  int tracer = 0;
+  while (std::fgets(line, sizeof(line), status))
+    if (std::sscanf(line, "TracerPid: %d", &tracer) == 1)
+      break;
+  std::fclose(status);
+  return tracer != 0;
+}
+
+} // namespace
+
+std::optional<OutputRecord> take_failure() {
+  if (!open_record || !is_failure(open_record->kind))
+    return std::nullopt;
+  return std::exchange(open_record, std::nullopt);
+}
+
+} // namespace kcc::cpu
+
+std::uint64_t kcc_cpu_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) {
+  using namespace kcc::cpu;
+  OutputRecord &record = open_record.emplace();
+  record.kind = static_cast<kcc::abi::OutputKind>(kind);
+  record.block = to_dim3(kcc_cpu_thread->block_idx);
+  record.thread = to_dim3(kcc_cpu_thread->thread_idx);
+  record.payload.resize(std::min(payload_bytes, kcc::abi::max_output_payload));
+  return 0;
+}
+
+void kcc_cpu_output_put(std::uint64_t, std::uint32_t offset, const void *from, std::uint32_t bytes) {
+  std::vector<std::byte> &payload = kcc::cpu::open_record->payload;
+  const std::size_t begin = std::min<std::size_t>(offset, payload.size());
+  const std::size_t count = std::min<std::size_t>(bytes, payload.size() - begin);
+  if (count != 0)
+    std::memcpy(payload.data() + begin, from, count);
+}
+
+void kcc_cpu_output_end(std::uint64_t, std::uint32_t) {
+  using namespace kcc::cpu;
+  if (!is_failure(open_record->kind))
+    output_log().add(*std::exchange(open_record, std::nullopt));
+}
+
+void kcc_cpu_breakpoint() {
+  if (kcc::cpu::is_traced())
+    std::raise(SIGTRAP);
+}
+
+void kcc_cpu_trap() {
+  kcc::cpu::BlockRunner::current("a trap").trap();
+}
