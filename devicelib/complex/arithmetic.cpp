@@ -11,8 +11,12 @@ template <class T> T difference(T a, T b, T c, T d) {
   T error = fma_(-c, d, product);
   T rest = fma_(a, b, -product);
   T result = rest + error;
-  // What C's formula makes of zeros' signs and of infinities.
-  return result == 0 || !is_finite(result) ? a * b - product : result;
+  if (result != 0 && is_finite(result))
+    return result;
+  // C's formula decides about signs of zeros and about infinities. In two steps: fused, it would give the
+  // error of the product for zero.
+  T other = a * b;
+  return other - product;
 }
 
 /// Infinite parts count as 1, others as 0, with their signs. A NaN has none here: processors give those that
@@ -29,7 +33,17 @@ template <class T> Parts<T> multiply(Parts<T> x, Parts<T> y) {
   Parts<T> z = {difference(x.re, y.re, x.im, y.im), difference(x.re, y.im, -x.im, y.re)};
   if (is_finite(z.re) && is_finite(z.im)) [[likely]]
     return z;
-  // An infinity or an overflow somewhere: what the plain formula gives decides.
+  if (is_finite(x.re) && is_finite(x.im) && is_finite(y.re) && is_finite(y.im)) {
+    // Products overflowed, but their difference need not.
+    constexpr int down = std::numeric_limits<T>::max_exponent / 2 + 2;
+    Parts<T> a = {ldexp_(x.re, -down), ldexp_(x.im, -down)}, b = {ldexp_(y.re, -down), ldexp_(y.im, -down)};
+    if (!is_finite(z.re))
+      z.re = ldexp_(difference(a.re, b.re, a.im, b.im), 2 * down);
+    if (!is_finite(z.im))
+      z.im = ldexp_(difference(a.re, b.im, -a.im, b.re), 2 * down);
+    return z;
+  }
+  // An infinity or a NaN somewhere: what the plain formula gives decides.
   T ac = x.re * y.re, bd = x.im * y.im, ad = x.re * y.im, bc = x.im * y.re;
   z = {ac - bd, ad + bc};
   if (!is_nan(z.re) || !is_nan(z.im))

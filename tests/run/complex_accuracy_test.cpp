@@ -123,6 +123,28 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(ComplexAccuracy);
 
+/// The products that make the imaginary part of z / z are equal, and their difference must be zero.
+TEST_P(ComplexAccuracy, QuotientOfEqualNumbers) {
+  const auto check_quotients = [&]<class T>(const auto &kernel, T) {
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> normal;
+    std::vector<std::complex<T>> pairs(4000);
+    for (std::size_t i = 0; i != pairs.size(); i += 2)
+      pairs[i] = pairs[i + 1] = {static_cast<T>(normal(random)), static_cast<T>(normal(random))};
+    kcc::Stream stream(device_);
+    kcc::Buffer<std::complex<T>> in(device_, pairs), out(device_, 2 * pairs.size());
+    stream.launch(kernel, kcc::cover(pairs.size() / 2, 128), out, in);
+    const std::vector<std::complex<T>> seen = out.to_host(stream);
+    for (std::size_t i = 0; i != pairs.size() / 2 && !HasFailure(); ++i) {
+      const std::complex<T> quotient = seen[4 * i + 1];
+      EXPECT_EQ(quotient.imag(), T(0)) << pairs[2 * i];
+      EXPECT_NEAR(quotient.real(), T(1), 2 * std::numeric_limits<T>::epsilon()) << pairs[2 * i];
+    }
+  };
+  check_quotients(math_kernels::complex_binary_f32, 0.0f);
+  check_quotients(math_kernels::complex_binary_f64, 0.0);
+}
+
 #define TEST_OF(Name)                                                                                        \
   TEST_P(ComplexAccuracy, Name) {                                                                            \
     check<float>(#Name, math_kernels::complex_##Name##_f32, mpc_##Name);                                     \
