@@ -95,7 +95,7 @@ void kcc_cpu_output_put(std::uint64_t place, std::uint32_t offset, const void *f
 /// The record is complete. After one of a failure, kcc_cpu_trap() follows.
 void kcc_cpu_output_end(std::uint64_t place, std::uint32_t payload_bytes);
 
-// What the device headers device/clock.h and device/machine.h describe.
+// What the device headers device/clock.h and device/special_registers.h describe.
 std::uint32_t kcc_cpu_clock();
 std::uint64_t kcc_cpu_clock64();
 std::uint64_t kcc_cpu_global_timer();

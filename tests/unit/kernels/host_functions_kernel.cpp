@@ -12,7 +12,7 @@
 #include <kcc/device/cluster.h>
 #include <kcc/device/grid_stride.h>
 #include <kcc/device/integer.h>
-#include <kcc/device/machine.h>
+#include <kcc/device/special_registers.h>
 #include <kcc/device/shared_layout.h>
 #include <kcc/float16.h>
 #include <kcc/math.h>

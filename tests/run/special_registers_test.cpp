@@ -1,7 +1,7 @@
 // Time, special registers and kcc::arch on every device.
 #include "devices.h"
-#include "kernels/machine.h"
-#include "machine_kernels.h"
+#include "kernels/special_registers.h"
+#include "special_registers_kernels.h"
 
 #include <bit>
 #include <chrono>
@@ -12,18 +12,18 @@
 namespace {
 
 using kcc::Buffer;
-using machine::Registers;
-using machine::Times;
+using special_registers::Registers;
+using special_registers::Times;
 
-class Machine : public kcc::testing::DeviceTest {
+class SpecialRegisters : public kcc::testing::DeviceTest {
 protected:
   kcc::Stream stream_{device_};
 };
-KCC_FOR_EVERY_DEVICE(Machine);
+KCC_FOR_EVERY_DEVICE(SpecialRegisters);
 
-TEST_P(Machine, RegistersSayWhereThreadsAre) {
+TEST_P(SpecialRegisters, RegistersSayWhereThreadsAre) {
   Buffer<Registers> buffer(device_, 4 * 96);
-  stream_.launch(machine_kernels::read_registers, {{4}, {48, 2}, 1000}, buffer);
+  stream_.launch(special_registers_kernels::read_registers, {{4}, {48, 2}, 1000}, buffer);
   const std::vector<Registers> registers = buffer.to_host(stream_);
   std::set<std::uint64_t> grids;
   for (std::size_t i = 0; i != registers.size(); ++i) {
@@ -46,16 +46,16 @@ TEST_P(Machine, RegistersSayWhereThreadsAre) {
     }
   }
   EXPECT_EQ(grids.size(), 1u);
-  stream_.launch(machine_kernels::read_registers, {{4}, {48, 2}}, buffer);
+  stream_.launch(special_registers_kernels::read_registers, {{4}, {48, 2}}, buffer);
   EXPECT_FALSE(grids.contains(buffer.to_host(stream_)[0].grid_id));
 }
 
-TEST_P(Machine, ClocksGoOn) {
+TEST_P(SpecialRegisters, ClocksGoOn) {
   Buffer<Times> buffer(device_, 1);
-  stream_.launch(machine_kernels::measure, {{1}, {1}}, buffer, 0u, 0u);
+  stream_.launch(special_registers_kernels::measure, {{1}, {1}}, buffer, 0u, 0u);
   const Times idle = buffer.to_host(stream_)[0];
   const auto before = std::chrono::steady_clock::now();
-  stream_.launch(machine_kernels::measure, {{1}, {1}}, buffer, 20u, 1000000u);
+  stream_.launch(special_registers_kernels::measure, {{1}, {1}}, buffer, 20u, 1000000u);
   const Times slept = buffer.to_host(stream_)[0];
   const std::chrono::duration<double, std::nano> waited = std::chrono::steady_clock::now() - before;
   EXPECT_GT(slept.clock64[1], slept.clock64[0]);
@@ -71,9 +71,9 @@ TEST_P(Machine, ClocksGoOn) {
   EXPECT_LT(cycles, inside * 10);
 }
 
-TEST_P(Machine, CodeIsChosenByArchitecture) {
+TEST_P(SpecialRegisters, CodeIsChosenByArchitecture) {
   Buffer<int> buffer(device_, std::vector<int>(3));
-  stream_.launch(machine_kernels::choose, {{1}, {1}}, buffer);
+  stream_.launch(special_registers_kernels::choose, {{1}, {1}}, buffer);
   const std::vector<int> chosen = buffer.to_host(stream_);
   if (device_.backend() == kcc::Backend::cpu) {
     EXPECT_EQ(chosen, (std::vector<int>{1, 1, 0}));

@@ -1,10 +1,10 @@
-// The instruction of each function of device/clock.h and device/machine.h.
+// The instruction of each function of device/clock.h and device/special_registers.h.
 // RUN: %kcc %s --arch=sm_70 -o %T/first.ptx && %check < %T/first.ptx
 // RUN: %kcc %s --arch=sm_90 -o %T/new.ptx && %check < %T/new.ptx
 // RUN: %kcc %s --arch=sm_60 -DOLD -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx
 #include <kcc/device.h>
 #include <kcc/device/clock.h>
-#include <kcc/device/machine.h>
+#include <kcc/device/special_registers.h>
 
 [[kcc::kernel("read")]] void read(std::span<std::uint64_t> out) {
   kcc::profiler_event<3>();

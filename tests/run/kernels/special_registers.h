@@ -1,10 +1,10 @@
-// What the kernels of the machine tests share with the host.
-#ifndef KCC_TESTS_RUN_KERNELS_MACHINE_H
-#define KCC_TESTS_RUN_KERNELS_MACHINE_H
+// What the kernels of the special register tests share with the host.
+#ifndef KCC_TESTS_RUN_KERNELS_SPECIAL_REGISTERS_H
+#define KCC_TESTS_RUN_KERNELS_SPECIAL_REGISTERS_H
 
 #include <cstdint>
 
-namespace machine {
+namespace special_registers {
 
 struct Registers {
   std::uint32_t sm_id, sm_count, warp_slot, warp_slots, total_shared_bytes;
@@ -17,6 +17,6 @@ struct Times {
   std::uint64_t clock64[2], global_timer[2];
 };
 
-} // namespace machine
+} // namespace special_registers
 
 #endif

@@ -1,11 +1,11 @@
 // Time and special registers, and code chosen by architecture.
-#include "machine.h"
+#include "special_registers.h"
 
 #include <kcc/device.h>
 #include <kcc/device/clock.h>
-#include <kcc/device/machine.h>
+#include <kcc/device/special_registers.h>
 
-[[kcc::kernel]] void read_registers(std::span<machine::Registers> registers) {
+[[kcc::kernel]] void read_registers(std::span<special_registers::Registers> registers) {
   kcc::profiler_event<0>();
   kcc::profiler_event<15>();
   const std::size_t number = (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
@@ -24,9 +24,9 @@
 }
 
 /// Sleeps `rounds` times in between.
-[[kcc::kernel]] void measure(std::span<machine::Times> times, std::uint32_t rounds,
+[[kcc::kernel]] void measure(std::span<special_registers::Times> times, std::uint32_t rounds,
                              std::uint32_t nanoseconds) {
-  machine::Times &t = times[0];
+  special_registers::Times &t = times[0];
   t.clock[0] = kcc::clock();
   t.clock64[0] = kcc::clock64();
   t.global_timer[0] = kcc::global_timer();

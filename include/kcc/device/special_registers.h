@@ -1,6 +1,6 @@
-// What the hardware says of itself: special registers, and events for profilers.
-#ifndef KCC_DEVICE_MACHINE_H
-#define KCC_DEVICE_MACHINE_H
+// Special registers of the hardware, and events for profilers.
+#ifndef KCC_DEVICE_SPECIAL_REGISTERS_H
+#define KCC_DEVICE_SPECIAL_REGISTERS_H
 
 #include <cstdint>
 
