@@ -12,17 +12,16 @@
 
 namespace kcc {
 
-/// Combines one or more values of each thread of a block. `op` must be associative; it need not be
-/// commutative: values are combined in the order of the threads, each thread's items in theirs. The order of
-/// operations depends on nothing but the template arguments and the valid count, so floating-point results
-/// are the same on every target.
+/// Combines one or more values of each thread of a block. `op` must be associative but need not be
+/// commutative: values are combined in the order of threads, then items. The order of operations depends only
+/// on the template arguments and the valid count, so floating-point results are the same on every target.
 ///
 ///   using Reduce = kcc::BlockReduce<float, 256>;
 ///   [[kcc::shared]] Reduce::Shared shared;
 ///   float sum = Reduce(shared).sum(value);
 ///
-/// All threads of the block call it together. Before Shared is used again, also by another call, they
-/// must have passed a sync_threads().
+/// All threads of the block call it together. Before anything uses Shared again, even another call, they must
+/// pass a sync_threads().
 template <class T, BlockShape shape> class BlockReduce {
   static constexpr std::uint32_t threads = shape.threads();
   static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
@@ -37,7 +36,7 @@ public:
 
   explicit BlockReduce(Shared &shared) noexcept : shared(shared) {}
 
-  /// The block's values combined, in every thread.
+  /// Combines the block's values; every thread gets the result.
   template <class Op> KCC_CONVERGENT T reduce(T value, Op op) noexcept {
     value = reduce_own_warp(value, op);
     if constexpr (warps == 1) {
@@ -48,7 +47,7 @@ public:
     }
   }
 
-  /// The same in the thread of rank 0; faster. Other threads get a value of no meaning.
+  /// The same, but only the thread of rank 0 gets the result; faster. Other threads get a meaningless value.
   template <class Op> KCC_CONVERGENT T reduce_to_first(T value, Op op) noexcept {
     value = reduce_own_warp(value, op);
     if constexpr (warps > 1) {
@@ -59,8 +58,8 @@ public:
     return value;
   }
 
-  /// The values of the threads of rank 0 to \p valid - 1 combined, in the thread of rank 0; \p valid is the
-  /// same in all threads and not 0. Other threads get a value of no meaning.
+  /// Combines the values of the threads of rank 0 to \p valid - 1; the thread of rank 0 gets the result,
+  /// others a meaningless value. \p valid is the same in all threads, and not 0.
   template <class Op> KCC_CONVERGENT T reduce_to_first(T value, Op op, std::uint32_t valid) noexcept {
     if (valid >= threads)
       return reduce_to_first(value, op);
@@ -82,11 +81,11 @@ public:
     return value;
   }
 
-  /// All items of the block combined, in every thread.
+  /// Combines all items of the block; every thread gets the result.
   template <std::size_t n, class Op> KCC_CONVERGENT T reduce(const T (&items)[n], Op op) noexcept {
     return reduce(detail::reduce_tree<0, n>(items, op), op);
   }
-  /// The same in the thread of rank 0; faster. Other threads get a value of no meaning.
+  /// The same, but only the thread of rank 0 gets the result; faster. Other threads get a meaningless value.
   template <std::size_t n, class Op> KCC_CONVERGENT T reduce_to_first(const T (&items)[n], Op op) noexcept {
     return reduce_to_first(detail::reduce_tree<0, n>(items, op), op);
   }
@@ -97,9 +96,9 @@ public:
   template <std::size_t n> KCC_CONVERGENT T sum(const T (&items)[n]) noexcept {
     return reduce(items, std::plus<>{});
   }
-  /// The sum of the values, in the thread of rank 0; faster. Other threads get a value of no meaning.
+  /// The sum of the values, in the thread of rank 0; faster. Other threads get a meaningless value.
   KCC_CONVERGENT T sum_to_first(T value) noexcept { return reduce_to_first(value, std::plus<>{}); }
-  /// The sum of all items, in the thread of rank 0; faster. Other threads get a value of no meaning.
+  /// The sum of all items, in the thread of rank 0; faster. Other threads get a meaningless value.
   template <std::size_t n> KCC_CONVERGENT T sum_to_first(const T (&items)[n]) noexcept {
     return reduce_to_first(items, std::plus<>{});
   }

@@ -14,21 +14,21 @@ namespace kcc {
 
 namespace detail {
 
-/// What a scan of one value a thread gives each of them.
+/// What each thread gets from a scan of one value per thread.
 template <class T> struct Scanned {
-  T before; ///< the values of the threads before this one combined; in the thread of rank 0 T{} for a sum of
-            ///< integers, else no meaning
+  T before; ///< the values of all threads before this one, combined; in the thread of rank 0 T{} for a sum of
+            ///< integers, otherwise meaningless
   T aggregate; ///< the values of all threads combined
 };
 
-/// Each warp scans its values, then each thread combines the results of the warps before its own: one
+/// Each warp scans its values, then each thread combines the results of the warps before its own. Takes one
 /// barrier.
 template <class T, BlockShape shape> class ScanByWarps {
   static constexpr std::uint32_t threads = shape.threads();
   static constexpr std::uint32_t warps = shape.warps();
   using WarpResults = SharedRuns<T, 1, warps>;
-  /// Two instructions of the warp add up what many warps have, where the loop would take as many registers as
-  /// there are warps.
+  /// Two warp-wide instructions add up the results of many warps; the loop would need a register for each
+  /// warp.
   template <class Op>
   static constexpr bool reduces_results =
       is_integer_sum<T, Op> && warp::detail::has_instruction<T, Op> && warps > 4 && threads % 32 == 0;
@@ -38,7 +38,7 @@ public:
     typename WarpResults::Storage warp_results;
   };
 
-  /// `items` is how many values the caller's threads hold themselves.
+  /// `items`: how many values each of the caller's threads holds.
   template <std::size_t items, class Op>
   KCC_CONVERGENT static Scanned<T> scan(Shared &shared, T value, Op op) noexcept {
     const std::uint32_t rank = shape.rank();
@@ -75,24 +75,23 @@ public:
   }
 };
 
-/// Every thread puts its value into shared memory, and the first warp scans them all, each lane a run of
-/// them: two barriers, but a fraction of the instructions, as only one warp has to shuffle. With several
-/// blocks on a multiprocessor the others work while one waits.
+/// Every thread stores its value to shared memory and the first warp scans them all, each lane a run of them.
+/// Takes two barriers but far fewer instructions, as only one warp shuffles. With several blocks on a
+/// multiprocessor, others work while one waits.
 template <class T, BlockShape shape> class ScanByFirstWarp {
   static constexpr std::uint32_t threads = shape.threads();
   static constexpr std::uint32_t run = threads / 32;
   using Runs = SharedRuns<T, 32, run>;
-  /// A long run is loaded a second time: kept in registers, it would cost all threads of the block as many,
-  /// and with them the multiprocessor a block.
+  /// A long run is loaded a second time. If it stayed in registers, every thread of the block would be given
+  /// as many, and fewer blocks would fit on a multiprocessor.
   static constexpr bool loads_twice = run * sizeof(T) > 32;
-  /// With 32 bytes of items of its own, a thread leaves room for one more block on the multiprocessor if the
-  /// run is loaded in four parts, already for its sum. With fewer there is room anyway, with more there is
-  /// none, and instructions count.
+  /// Loading the run in four parts, for its sum too, saves enough registers for one more block on the
+  /// multiprocessor if each thread has 17 to 32 bytes of items. With fewer there is room anyway; with more
+  /// there is none, and the additional instructions only cost time.
   static constexpr bool is_tight(std::size_t items) {
     return loads_twice && run % (4 * Runs::chunk) == 0 && items * sizeof(T) > 16 && items * sizeof(T) <= 32;
   }
-  /// How much of a run is loaded at once: whole chunks, equal parts. A half where that is possible, a run of
-  /// an odd number in one piece.
+  /// How many items of a run are loaded at once: equal parts of whole chunks, two of them where possible.
   static constexpr std::uint32_t part_of_run(bool tight) {
     if (tight)
       return run / 4;
@@ -121,7 +120,7 @@ public:
       T values[tight ? part : run];
       const T sum = sum_of_run<0>(shared, lane, values, op);
       const T own = scan_warp(sum, op);
-      shared.lane_results[rank] = own; // by all lanes: cheaper than a branch
+      shared.lane_results[rank] = own; // in all lanes: cheaper than a branch
       const T before = before_lane<Op>(own, sum);
       if constexpr (loads_twice) {
         forget_memory();
@@ -135,7 +134,7 @@ public:
   }
 
 private:
-  /// The lane's run combined, one part of it at a time in registers; the last one stays there.
+  /// Combines the lane's run, with one part of it in registers at a time; the last part stays in \p values.
   template <std::uint32_t first, std::size_t part, class Op>
   static T sum_of_run(Shared &shared, std::uint32_t lane, T (&values)[part], Op op) noexcept {
     Runs::template load<first>(shared.values, lane, values);
@@ -147,8 +146,8 @@ private:
       return sum;
     }
   }
-  /// Scans items of the lane's run, from number \p first on; \p before is what comes before them, but for the
-  /// first lane. Returns what comes before the next ones.
+  /// Scans \p n items of the lane's run from number \p first on and stores them. \p before combines
+  /// everything before them, except in the first lane. Returns the same for the items that follow.
   template <std::uint32_t first, std::size_t n, class Op>
   static T continue_from(Shared &shared, std::uint32_t lane, T before, T (&values)[n], Op op) noexcept {
     KCC_UNROLL
@@ -160,7 +159,7 @@ private:
     Runs::template store<first>(shared.values, lane, values);
     return before;
   }
-  /// The same of all from number \p first on, which are loaded part by part.
+  /// Does this for all items from number \p first on, loading them part by part.
   template <std::uint32_t first, std::uint32_t part, class Op>
   static void continue_in_parts(Shared &shared, std::uint32_t lane, T before, Op op) noexcept {
     if constexpr (first < run) {
@@ -170,15 +169,15 @@ private:
                                             continue_from<first>(shared, lane, before, values, op), op);
     }
   }
-  /// The same number, of which the compiler knows nothing: what depends on it, as the addresses of the run
-  /// do, is computed here anew, and takes no registers elsewhere.
+  /// Hides from the compiler where the number comes from, so that what depends on it, such as addresses of
+  /// the run, is recomputed here instead of occupying registers elsewhere.
   static std::uint32_t computed_here(std::uint32_t number) noexcept {
 #if __KCC_ARCH__ > 0
     asm volatile("" : "+r"(number));
 #endif
     return number;
   }
-  /// Makes the compiler load again what it has loaded.
+  /// Makes the compiler reload from memory.
   static void forget_memory() noexcept {
 #if __KCC_ARCH__ > 0
     asm volatile("" ::: "memory");
@@ -195,16 +194,17 @@ template <class T, BlockShape shape> struct ChooseScan<T, shape, true> {
 
 } // namespace detail
 
-/// Scans one or more values of each thread of a block, in the order of the threads and each thread's items in
-/// theirs. `op` must be associative; it need not be commutative. The order of operations depends on nothing
-/// but the template arguments, so floating-point results are the same on every target.
+/// Scans one or more values of each thread of a block, ordered by thread and then by item. `op` must be
+/// associative but need not be commutative. The order of operations depends only on the template arguments,
+/// so floating-point results are the same on every target. A block may have any number of threads from 1 to
+/// 1024.
 ///
 ///   using Scan = kcc::BlockScan<std::uint32_t, 256>;
 ///   [[kcc::shared]] Scan::Shared shared;
 ///   std::uint32_t total = Scan(shared).exclusive_sum(items);
 ///
-/// All threads of the block call it together. Before Shared is used again, also by another call, they
-/// must have passed a sync_threads().
+/// All threads of the block call it together. Before anything uses Shared again, even another call, they must
+/// pass a sync_threads().
 template <class T, BlockShape shape> class BlockScan {
   static constexpr std::uint32_t threads = shape.threads();
   static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
@@ -246,9 +246,9 @@ public:
     return scanned.aggregate;
   }
 
-  /// As inclusive_scan(), with \p prefix(aggregate) in front of all items: for tiles that go on where the one
-  /// before ended. The threads of the first warp call \p prefix with all items combined; what it returns in
-  /// the thread of rank 0 counts.
+  /// inclusive_scan() with \p prefix(aggregate) in front of all items, for a tile that continues the previous
+  /// one. The threads of the first warp call \p prefix with all items combined; the value returned in the
+  /// thread of rank 0 is used.
   template <std::size_t n, class Op, class Prefix>
   KCC_CONVERGENT T inclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
     const detail::Scanned<T> scanned =
@@ -260,7 +260,7 @@ public:
     return scanned.aggregate;
   }
 
-  /// As exclusive_scan(), with \p prefix(aggregate) in place of an initial value; see inclusive_scan_after().
+  /// exclusive_scan() with \p prefix(aggregate) as the initial value; see inclusive_scan_after().
   template <std::size_t n, class Op, class Prefix>
   KCC_CONVERGENT T exclusive_scan_after(T (&items)[n], Op op, Prefix &&prefix) noexcept {
     const detail::Scanned<T> scanned =
@@ -305,7 +305,7 @@ private:
         running = op(running, here);
     }
   }
-  /// What comes before the calling thread's first item.
+  /// Everything before the calling thread's first item, combined.
   template <class Op, class Prefix>
   KCC_CONVERGENT T start(const detail::Scanned<T> &scanned, Op op, Prefix &prefix) noexcept {
     const std::uint32_t rank = shape.rank();

@@ -1,5 +1,5 @@
-// Items of a block in shared memory, placed so that threads which access their own runs of items hit
-// different banks, and threads which access neighbouring items do, too.
+// The items of a block in shared memory, placed so that there are no bank conflicts, neither when each thread
+// accesses its own run of items nor when neighbouring threads access neighbouring items.
 #ifndef KCC_BLOCK_SHARED_ITEMS_H
 #define KCC_BLOCK_SHARED_ITEMS_H
 
@@ -11,8 +11,7 @@
 
 namespace kcc::detail {
 
-/// Memory for \p count objects of T, whose constructors nothing runs: what [[kcc::shared]] variables are made
-/// of.
+/// Memory for \p count objects of T without running constructors, as [[kcc::shared]] variables need it.
 template <class T, std::uint32_t count> struct alignas(alignof(T) > 16 ? alignof(T) : 16) SharedArray {
   static_assert(std::is_trivially_copyable_v<T>, "shared memory holds trivially copyable types only");
   std::byte bytes[sizeof(T) * count];
@@ -31,14 +30,14 @@ constexpr std::uint32_t log2_floor(std::uint32_t n) noexcept {
   return log2;
 }
 
-/// threads × run items. Thread r's run are the items r * run, …, r * run + run - 1, which it loads and stores
+/// threads × run items. Thread r's run is the items r * run, …, r * run + run - 1, which it loads and stores
 /// in chunks of up to 16 bytes.
 ///
-/// Shared memory serves 128 bytes at a time: 8 threads with 16-byte accesses, which must fall into the 8
-/// different 16-byte columns of 32 banks. Runs that are a multiple of 32 bytes would share columns, so the
-/// lowest bits of a chunk's number are xored with bits of the number of its 128-byte row, or of its run where
-/// that is longer. Within a row this only permutes, so that neighbouring threads with neighbouring items lose
-/// nothing.
+/// Shared memory serves 128 bytes at a time: 16-byte accesses of 8 threads, which must fall into 8 different
+/// 16-byte columns of the 32 banks. Runs whose size is a multiple of 32 bytes would share columns, so the
+/// lowest bits of a chunk's number are xored with bits of the number of its 128-byte row, or of its run if
+/// that is longer. Within a row this is a permutation, so accesses of neighbouring threads to neighbouring
+/// items stay free of conflicts.
 template <class T, std::uint32_t threads, std::uint32_t run> class SharedRuns {
 public:
   static constexpr std::uint32_t run_bytes = run * sizeof(T);

@@ -1,5 +1,5 @@
-// What block algorithms do within a warp. The order of operations is fixed here, so that floating-point
-// results are the same on every target.
+// The parts of block algorithms that run within a warp. They fix the order of operations, so that
+// floating-point results are the same on every target.
 #ifndef KCC_BLOCK_WARP_STEPS_H
 #define KCC_BLOCK_WARP_STEPS_H
 
@@ -13,9 +13,9 @@
 
 namespace kcc::detail {
 
-/// Combines neighbours, pairs of neighbours and so on: ((v0 v1) (v2 v3)) …; the result is lane 0's. Lane 0
-/// takes only what lies within the warp, so no lane has to check. Integers go by the GPU's instruction where
-/// it has one.
+/// Combines neighbours, then pairs of neighbours, and so on: ((v0 v1) (v2 v3)) …; lane 0 gets the result.
+/// What lane 0 reads is always within the warp, so no lane has to check. Uses the GPU's instruction for
+/// integers where there is one.
 template <class T, class Op> KCC_CONVERGENT inline T reduce_warp(T value, Op op) noexcept {
   if constexpr (warp::detail::has_instruction<T, Op>)
     return warp::reduce(value, op);
@@ -37,8 +37,8 @@ KCC_CONVERGENT inline T reduce_valid_lanes(T value, Op op, std::uint32_t lane, s
   return value;
 }
 
-/// Inclusive scan of the first \p lanes lanes (Hillis and Steele, "Data parallel algorithms", 1986). Without
-/// the votes about missing lanes that warp::inclusive_scan has to take.
+/// Inclusive scan of the first \p lanes lanes (Hillis and Steele, "Data parallel algorithms", 1986). Unlike
+/// warp::inclusive_scan it needs no votes, as no lane can be missing.
 template <std::uint32_t lanes = warp_size, class T, class Op>
 KCC_CONVERGENT inline T scan_warp(T value, Op op) noexcept {
   KCC_UNROLL
@@ -50,14 +50,14 @@ KCC_CONVERGENT inline T scan_warp(T value, Op op) noexcept {
   return value;
 }
 
-/// Whether a scan can start with T{} and undo its last step: modulo a power of two, so not for floating
-/// point.
+/// Whether the operation is a sum that can start with T{} and be undone exactly: sums modulo a power of two,
+/// so not of floating-point numbers.
 template <class T, class Op>
 inline constexpr bool is_integer_sum = std::is_integral_v<T> && !std::is_same_v<T, bool> &&
                                        (std::is_same_v<Op, std::plus<>> || std::is_same_v<Op, std::plus<T>>);
 
-/// What comes before \p value, given its inclusive scan: that of the lane below, whose value lane 0 has none
-/// of, or a difference, which costs less and is T{} in lane 0.
+/// The exclusive scan, given \p value and the inclusive one: the inclusive scan of the lane below, which has
+/// no meaning in lane 0, or for integer sums a difference, which is cheaper and is T{} in lane 0.
 template <class Op, class T> KCC_CONVERGENT inline T before_lane(T inclusive, T value) noexcept {
   if constexpr (is_integer_sum<T, Op>)
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(inclusive) -
@@ -66,7 +66,7 @@ template <class Op, class T> KCC_CONVERGENT inline T before_lane(T inclusive, T 
     return warp::shuffle_up(inclusive, 1);
 }
 
-/// Combines values[first], …, values[first + count - 1] as a balanced tree in their order.
+/// Combines values[first], …, values[first + count - 1] in order, as a balanced tree.
 template <std::uint32_t first, std::uint32_t count, class T, std::size_t n, class Op>
 inline T reduce_tree(const T (&values)[n], Op op) noexcept {
   if constexpr (count == 1)
