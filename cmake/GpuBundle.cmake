@@ -47,15 +47,25 @@ set(bundle_inputs
   ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/run ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/README.md
   ${PROJECT_SOURCE_DIR}/LICENSE-APACHE ${PROJECT_SOURCE_DIR}/LICENSE-MIT)
 set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
+set(bundle_parts
+  -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
+  "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}" "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
+  "-DRANDOM_TESTS=${random_tests}" -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
+  -DINCLUDE=${PROJECT_SOURCE_DIR}/include -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP})
 add_custom_command(
   OUTPUT ${bundle_archive}
-  COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive}
-          -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
-          "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}"
-          "-DRANDOM_TESTS=${random_tests}" -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
-          -DINCLUDE=${PROJECT_SOURCE_DIR}/include "-DPICTURES=${picture}" -DBLOCK_BENCHMARK=${block_benchmark} "-DFILES=${bundle_inputs}"
-          -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP} -P ${bundle_script}
-  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${random_tests} ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
+  COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive} ${bundle_parts}
+          -DBLOCK_BENCHMARK=${block_benchmark} -P ${bundle_script}
+  DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${random_tests}
+          ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})
 add_dependencies(gpu-bundle block-benchmark) # of another folder, which only some generators see by the file's name
+
+# What the bundle does on a GPU machine, as far as a machine without a GPU can: its programs start, and its kcc
+# compiles everything with the bundle's own headers.
+set(bundle_folder ${PROJECT_BINARY_DIR}/gpu-bundle-test)
+add_test(NAME gpu-bundle/make COMMAND ${CMAKE_COMMAND} -DFOLDER=${bundle_folder} ${bundle_parts} -P ${bundle_script})
+set_tests_properties(gpu-bundle/make PROPERTIES FIXTURES_SETUP gpu_bundle TIMEOUT 300)
+add_test(NAME gpu-bundle/run COMMAND ${bundle_folder}/run --quick)
+set_tests_properties(gpu-bundle/run PROPERTIES FIXTURES_REQUIRED gpu_bundle ENVIRONMENT KCC_DEVICE=cpu TIMEOUT 600)

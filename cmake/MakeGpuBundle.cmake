@@ -1,4 +1,4 @@
-# Puts the GPU bundle together in FOLDER and packs it as ARCHIVE; cmake/GpuBundle.cmake gives the rest.
+# Puts the GPU bundle together in FOLDER and, if ARCHIVE is given, packs it; cmake/GpuBundle.cmake gives the rest.
 cmake_minimum_required(VERSION 3.25)
 
 set(archs sm_75 sm_80 sm_90)
@@ -14,7 +14,9 @@ file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
 file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
 file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
-file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
+if(BLOCK_BENCHMARK)
+  file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
+endif()
 
 # Random programs: the machine's g++ compiles the tables of them against the runtime's headers.
 file(COPY ${RANDOM_TESTS} DESTINATION ${FOLDER}/random)
@@ -86,6 +88,9 @@ execute_process(
           ${FOLDER}/bin/kcc --no-cache --emit=ptx --arch=${arch_list} -o ptx/ ${sources}
   WORKING_DIRECTORY ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
 
+if(NOT ARCHIVE)
+  return()
+endif()
 cmake_path(GET FOLDER PARENT_PATH parent)
 cmake_path(GET FOLDER FILENAME name)
 file(REMOVE ${ARCHIVE} ${ARCHIVE}.part)
