@@ -4,10 +4,9 @@
 #include <kcc/device.h>
 
 inline void keep(short value) { asm volatile("" ::"h"(value)); }
+// ERROR@-1:46: error: the X86 back end cannot compile this: unknown asm constraint 'h'
 
 [[kcc::kernel]] void fill(std::span<int> values) {
   asm volatile("" : "+r"(values[0]));
   keep(static_cast<short>(values[0]));
 }
-
-// ERROR: %s:6:46: error: the X86 back end cannot compile this: unknown asm constraint 'h'

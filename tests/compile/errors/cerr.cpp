@@ -4,8 +4,7 @@
 
 [[kcc::kernel]] void show(std::span<const int> values) {
   std::cerr << "first: " << values[0] << std::endl;
+  // ERROR@-1:13: error: kernel 'show' reaches 'std::cerr', which is an object of the host; print with kcc::print of <kcc/print.h>, or with printf
+  // ERROR@-2:26: error: kernel 'show' reaches 'std::basic_ostream<char>::operator<<', which is a function of the host; use kcc::print of <kcc/print.h>
+  // ERROR@-3:39: error: kernel 'show' reaches 'std::basic_ostream<char>::put', which is a function of the host; use kcc::print of <kcc/print.h>
 }
-
-// ERROR: %s:6:13: error: kernel 'show' reaches 'std::cerr', which is an object of the host; print with kcc::print of <kcc/print.h>, or with printf
-// ERROR: %s:6:26: error: kernel 'show' reaches 'std::basic_ostream<char>::operator<<', which is a function of the host; use kcc::print of <kcc/print.h>
-// ERROR: %s:6:39: error: kernel 'show' reaches 'std::basic_ostream<char>::put', which is a function of the host; use kcc::print of <kcc/print.h>

@@ -7,8 +7,7 @@
 [[kcc::kernel]] void learn(std::span<const float> values) {
   unsigned i = kcc::thread_idx().x;
   pair.second[i] = 2;
+  // ERROR@-1:18: error: kernel 'learn' writes 'pair', which is in constant memory: only the host writes it, between launches; remove [[kcc::constant]] from the variable, or write to another one
   weights[i] += values[i];
+  // ERROR@-1:14: error: kernel 'learn' writes 'weights', which is in constant memory: only the host writes it, between launches; remove [[kcc::constant]] from the variable, or write to another one
 }
-
-// ERROR: %s:9:18: error: kernel 'learn' writes 'pair', which is in constant memory: only the host writes it, between launches; remove [[kcc::constant]] from the variable, or write to another one
-// ERROR: %s:10:14: error: kernel 'learn' writes 'weights', which is in constant memory: only the host writes it, between launches; remove [[kcc::constant]] from the variable, or write to another one

@@ -12,6 +12,5 @@ struct Table {
 Table table;
 
 [[kcc::kernel]] void fill(std::span<int> values) { values[0] = start + table.values[0]; }
-
-// ERROR: %s:14:64: error: kernel 'fill' reaches variable 'start', whose initializer runs on the host when the program starts; make it 'constexpr', or pass it as a parameter
-// ERROR: %s:14:72: error: kernel 'fill' reaches variable 'table', whose initializer runs on the host when the program starts; make it 'constexpr', or pass it as a parameter
+// ERROR@-1:64: error: kernel 'fill' reaches variable 'start', whose initializer runs on the host when the program starts; make it 'constexpr', or pass it as a parameter
+// ERROR@-2:72: error: kernel 'fill' reaches variable 'table', whose initializer runs on the host when the program starts; make it 'constexpr', or pass it as a parameter

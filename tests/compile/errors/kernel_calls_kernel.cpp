@@ -5,7 +5,6 @@
 
 [[kcc::kernel]] void restart(std::span<int> values) {
   zero(values);
+  // ERROR@-1:3: error: kernel 'restart' calls kernel 'zero', which only the host can launch; move the common code into a function without [[kcc::kernel]]
   values[1] = 1;
 }
-
-// ERROR: %s:7:3: error: kernel 'restart' calls kernel 'zero', which only the host can launch; move the common code into a function without [[kcc::kernel]]

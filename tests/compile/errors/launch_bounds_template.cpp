@@ -2,10 +2,9 @@
 #include <kcc/device.h>
 
 template <int threads> [[kcc::kernel, kcc::launch_bounds(threads)]] void fill(std::span<int> values) {
+// ERROR@-1:74: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
   values[0] = threads;
 }
 
 template void fill<128>(std::span<int>);
 template void fill<2048>(std::span<int>);
-
-// ERROR: %s:4:74: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants

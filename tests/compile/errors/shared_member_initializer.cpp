@@ -7,7 +7,6 @@ struct Range {
 };
 
 [[kcc::shared]] Range ranges[4];
+// ERROR@-1:23: error: shared variable 'ranges' has a type with a constructor that would run on the host; use a type with a trivial default constructor, or an array of bytes
 
 [[kcc::kernel]] void count(std::span<int> values) { values[0] = ranges[0].begin; }
-
-// ERROR: %s:9:23: error: shared variable 'ranges' has a type with a constructor that would run on the host; use a type with a trivial default constructor, or an array of bytes

@@ -3,6 +3,7 @@
 
 namespace {
 [[kcc::kernel]] void zero(std::span<int> values) { values[0] = 0; }
+// ERROR@-1:22: error: kernel 'zero' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters
 }
 
 namespace {
@@ -12,6 +13,4 @@ struct Pixel {
 }
 
 [[kcc::kernel]] void clear(std::span<Pixel> values) { values[0].value = 0; }
-
-// ERROR: %s:5:22: error: kernel 'zero' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters
-// ERROR: %s:14:22: error: kernel 'clear' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters
+// ERROR@-1:22: error: kernel 'clear' cannot be found by name from outside this file; remove 'static' or the unnamed namespace around it and around the types of its parameters

@@ -7,9 +7,8 @@
 
 [[kcc::kernel]] void fill(int *values) {
   int unused;
+  // ERROR@-1:7: error: unused variable 'unused' [-Werror,-Wunused-variable]
   *values = 1;
 }
 
 // CHECK: warnings.cpp:9:7: warning: unused variable 'unused'
-
-// ERROR: %s:9:7: error: unused variable 'unused' [-Werror,-Wunused-variable]
