@@ -198,7 +198,8 @@ LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const
                            const detail::ParameterTypes &types) {
   // Everything that the answer depends on: addresses of constants and of devices, which are never freed. A
   // small table of each thread needs no lock and no string compare; when two kernels meet in one slot, the
-  // slow way below is right as well.
+  // slow way below is right as well. The table is allocated: the loader has little room for thread-local
+  // variables of a library that is loaded later, such as a plug-in with the runtime inside.
   struct Slot {
     BackendDevice *device = nullptr;
     const abi::Image *image = nullptr;
@@ -206,13 +207,13 @@ LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const
     const detail::ParameterTypes *types = nullptr;
     LoadedKernel *kernel = nullptr;
   };
-  static thread_local constinit std::array<Slot, 64> cache{};
+  static thread_local const auto cache = std::make_unique<std::array<Slot, 64>>();
 
   const auto mixed =
       (reinterpret_cast<std::uintptr_t>(entry) ^ (reinterpret_cast<std::uintptr_t>(&types) >> 3) ^
        (reinterpret_cast<std::uintptr_t>(&device) >> 5)) *
       std::uint64_t{0x9E3779B97F4A7C15}; // 2^64 / golden ratio: Knuth's multiplicative hash
-  Slot &slot = cache[mixed >> 58];
+  Slot &slot = (*cache)[mixed >> 58];
   if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types)
     return *slot.kernel;
 
