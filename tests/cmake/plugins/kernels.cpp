@@ -1,3 +1,5 @@
 #include <kcc/device.h>
 
-[[kcc::kernel]] void give(std::span<int> answer) { answer[0] = ANSWER; }
+[[kcc::kernel]] void give(std::span<int> answer) {
+  answer[0] = ANSWER;
+}
