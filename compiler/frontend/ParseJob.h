@@ -4,7 +4,9 @@
 
 #include "support/TargetFacts.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,8 @@ struct ParseJob {
   std::uint64_t CacheLimit = 0;                               ///< bytes
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem; ///< the machine's files
   llvm::raw_ostream *Errors = nullptr;
+  /// The diagnostics printed so far, which all parses of a run share.
+  std::shared_ptr<llvm::StringSet<>> Printed = std::make_shared<llvm::StringSet<>>();
 };
 
 } // namespace kcc::compiler

@@ -2,6 +2,7 @@
 #include "frontend/Attributes.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/Invocation.h"
+#include "frontend/MessagePrinter.h"
 #include "frontend/PreambleCache.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -130,6 +131,7 @@ struct ParsedSource::Parse {
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS;
   Preamble Used;
   std::unique_ptr<CompilerInstance> CI;
+  MessagePrinter *Printer = nullptr; ///< owned by CI; null where messages are withheld
   std::unique_ptr<KernelAction> Action;
   std::unique_ptr<llvm::Module> M;
   bool Good = false;
@@ -188,8 +190,12 @@ bool ParsedSource::Parse::run() {
     TalkText.clear();
     Job.Errors = &Errors;
   }
-  CI->createDiagnostics(
-      new TextDiagnosticPrinter(Used.isUsed() ? Messages : Errors, CI->getDiagnosticOpts()));
+  if (Used.isUsed()) {
+    CI->createDiagnostics(new TextDiagnosticPrinter(Messages, CI->getDiagnosticOpts()));
+  } else {
+    Printer = new MessagePrinter(Errors, CI->getDiagnosticOpts(), Job.Printed.get());
+    CI->createDiagnostics(Printer);
+  }
   CI->setVerboseOutputStream(Job.Verbose ? *Job.Errors : llvm::nulls());
   if (!CI->hasDiagnostics())
     return false;
@@ -216,7 +222,10 @@ ParsedSource::ParsedSource(const ParseJob &Job, llvm::LLVMContext &Context)
     : P(std::make_unique<Parse>(Job, Context)) {
   P->Good = P->run();
 }
-ParsedSource::~ParsedSource() = default;
+ParsedSource::~ParsedSource() {
+  if (P->Printer)
+    P->Printer->flush(); // clang need not free it
+}
 
 bool ParsedSource::isGood() const {
   return P->Good;
