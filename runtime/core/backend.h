@@ -72,10 +72,17 @@ struct GlobalMemory {
   std::size_t bytes;
 };
 
+/// Where a parameter is in the block of all parameters, laid out as a struct of them.
+struct ParameterPlace {
+  std::uint32_t offset, size; ///< bytes
+};
+
 struct Launch {
   FunctionHandle *function;
   const LaunchConfig *config;
-  const void *const *arguments; ///< cuLaunchKernel's array
+  const void *const *arguments; ///< the bytes of each parameter
+  std::span<const ParameterPlace> parameters;
+  bool reaches_any_memory; ///< not only what its parameters point to: they or variables may lead to more
   std::uint32_t static_shared_bytes;
   bool uses_barrier;
 };
@@ -107,6 +114,9 @@ public:
 
   const DeviceInfo &info() const noexcept { return info_; }
   virtual void synchronize(Operation) = 0;
+  /// Waits until no kernel uses this memory, which allocate() gave. Throws the failure of one that may have
+  /// been writing it and that nobody was told of.
+  virtual void synchronize_memory(const void *memory, Operation) = 0;
 
   /// `bytes` is not 0. Waits for the device before it frees.
   virtual void *allocate(std::size_t bytes, Operation) = 0;

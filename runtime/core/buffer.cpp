@@ -89,9 +89,9 @@ void DeviceMemory::copy_to_host(void *host, std::size_t bytes) const {
   const auto operation = [&] { return copying_out + device.info().label; };
   check_bytes(*this, bytes, copying_out, "the host's range");
   core::wait_and_deliver(device, [&] {
-    device.synchronize(operation);
     if (bytes == 0)
-      return;
+      return device.synchronize(operation);
+    device.synchronize_memory(data_, operation);
     device.copy_out(nullptr, host, data_, bytes, operation);
     device.synchronize_stream(nullptr, operation);
   });

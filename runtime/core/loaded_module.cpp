@@ -46,6 +46,42 @@ void check_type(const std::string &what, const std::string &which, const Paramet
                                  " in the declaration");
 }
 
+/// Whether a type of this signature holds no pointer.
+bool is_plain(std::string_view signature) {
+  while (signature.starts_with("array<"))
+    signature = signature.substr(6, signature.rfind(',') - 6);
+  if (signature == "bool" || signature == "f16" || signature == "bf16" || signature.starts_with("enum("))
+    return true;
+  return signature.size() > 1 && std::string_view("iuf").find(signature[0]) != std::string_view::npos &&
+         std::ranges::all_of(signature.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Whether it leads to no other memory than what it points to itself.
+bool leads_nowhere_else(std::string_view signature) {
+  for (const std::string_view memory : {"span<", "ptr<"})
+    if (signature.starts_with(memory)) {
+      signature = signature.substr(memory.size(), signature.size() - memory.size() - 1);
+      if (signature.starts_with("const "))
+        signature = signature.substr(6);
+      if (memory == "span<" && !signature.starts_with("array<")) // a fixed extent follows the element
+        signature = signature.substr(0, signature.find(','));
+    }
+  return is_plain(signature);
+}
+
+/// Where the parameters are, laid out as a struct of them.
+std::vector<ParameterPlace> places_of(const std::vector<ParameterInfo> &parameters) {
+  std::vector<ParameterPlace> places;
+  std::size_t end = 0;
+  for (const ParameterInfo &parameter : parameters) {
+    const std::size_t align = std::max<std::size_t>(parameter.align, 1);
+    const std::size_t offset = (end + align - 1) / align * align;
+    places.push_back({static_cast<std::uint32_t>(offset), static_cast<std::uint32_t>(parameter.size)});
+    end = offset + parameter.size;
+  }
+  return places;
+}
+
 } // namespace
 
 std::string LoadedKernel::label() const {
@@ -106,6 +142,12 @@ LoadedModule::~LoadedModule() {
     device_.retired_modules().add(node_);
 }
 
+bool LoadedModule::reaches_any_memory(const LoadedKernel &kernel) const {
+  return !std::ranges::all_of(kernel.info.parameters, leads_nowhere_else, &ParameterInfo::signature) ||
+         !std::ranges::all_of(globals_,
+                              [](const auto &global) { return is_plain(global->info.variable.signature); });
+}
+
 LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
   for (const auto &kernel : kernels_) {
     if (kernel->info.name != name_or_entry && kernel->info.entry != name_or_entry)
@@ -121,6 +163,8 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       kernel->max_threads = kernel->info.max_threads;
       if (by_registers != 0 && (kernel->max_threads == 0 || by_registers < kernel->max_threads))
         kernel->max_threads = by_registers;
+      kernel->places = places_of(kernel->info.parameters);
+      kernel->reaches_any_memory = reaches_any_memory(*kernel);
       kernel->resolved = true;
     }
     return *kernel;

@@ -25,6 +25,8 @@ struct LoadedKernel {
   Function function{};
   std::uint32_t max_threads = 0;         ///< of a block; 0: only the device's limit
   std::uint32_t static_shared_bytes = 0; ///< of a block
+  std::vector<ParameterPlace> places;    ///< of its parameters
+  bool reaches_any_memory = false;       ///< Launch::reaches_any_memory
   std::atomic<bool> resolved = false;
 
   /// "kernel `add` of module `add.cpp`"
@@ -68,6 +70,7 @@ public:
 
 private:
   LoadedModule(BackendDevice &device, std::string name, ModuleInfo info);
+  bool reaches_any_memory(const LoadedKernel &kernel) const;
 
   BackendDevice &device_;
   std::string name_;

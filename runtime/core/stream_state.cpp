@@ -182,11 +182,13 @@ std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, La
   config.grid = config.cluster;
   config.cooperative = true;
   check_limits(kernel, config);
-  return device_.max_cooperative_blocks(
-      {kernel.function.handle, &config, nullptr, kernel.static_shared_bytes, kernel.info.uses_barrier}, [&] {
-        return "asking how many blocks of " + kernel.label() + " run at the same time on " +
-               device_.info().label;
-      });
+  return device_.max_cooperative_blocks({kernel.function.handle, &config, nullptr, kernel.places,
+                                         kernel.reaches_any_memory, kernel.static_shared_bytes,
+                                         kernel.info.uses_barrier},
+                                        [&] {
+                                          return "asking how many blocks of " + kernel.label() +
+                                                 " run at the same time on " + device_.info().label;
+                                        });
 }
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
@@ -194,10 +196,10 @@ void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const
   if (config.grid.x == 0 || config.grid.y == 0 || config.grid.z == 0)
     return;
   remember(kernel);
-  device_.launch(
-      handle_,
-      {kernel.function.handle, &config, arguments, kernel.static_shared_bytes, kernel.info.uses_barrier},
-      [&] { return "launching " + kernel.label() + " on " + device_.info().label; });
+  device_.launch(handle_,
+                 {kernel.function.handle, &config, arguments, kernel.places, kernel.reaches_any_memory,
+                  kernel.static_shared_bytes, kernel.info.uses_barrier},
+                 [&] { return "launching " + kernel.label() + " on " + device_.info().label; });
 }
 
 void StreamState::synchronize() {

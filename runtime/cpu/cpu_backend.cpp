@@ -7,6 +7,7 @@
 #include "in_flight.h"
 #include "output.h"
 #include "settings.h"
+#include "unclaimed_failures.h"
 
 #include <kcc/abi/cpu_code.h>
 
@@ -14,7 +15,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <deque>
 #include <fstream>
 #include <limits>
 #include <mutex>
@@ -133,19 +133,15 @@ class CpuDevice final : public core::BackendDevice {
 public:
   CpuDevice() : BackendDevice(describe()) {}
 
+  // The device stays usable after a failure, while the driver would refuse everything from now on. So a
+  // failure that no call on its stream has thrown is thrown here, once.
   void synchronize(Operation) override {
     in_flight_.wait();
-    // Each failure is thrown here once, if no call on its stream threw it: the device stays usable, while
-    // the driver would refuse everything from now on.
-    std::shared_ptr<const Error> fault;
-    {
-      const std::lock_guard lock(mutex_);
-      if (unreported_.empty())
-        return;
-      fault = std::move(unreported_.front());
-      unreported_.pop_front();
-    }
-    throw *fault;
+    unclaimed_.throw_oldest();
+  }
+  void synchronize_memory(const void *memory, Operation) override {
+    in_flight_.wait();
+    unclaimed_.throw_oldest_of(memory);
   }
 
   void *allocate(std::size_t bytes, Operation operation) override {
@@ -156,10 +152,12 @@ public:
       detail::fail(operation.text(), "the process has not that much memory",
                    "Work on smaller parts; the machine has " + std::to_string(info().total_memory) +
                        " bytes");
+    unclaimed_.add_memory(memory, bytes);
     return memory;
   }
   void release(void *memory) noexcept override {
     in_flight_.wait();
+    unclaimed_.remove_memory(memory);
     ::operator delete(memory, buffer_alignment);
   }
 
@@ -264,7 +262,7 @@ public:
       detail::fail(operation.text(), error.what());
     }
     if (fault)
-      keep_fault(stream, describe(*fault, operation));
+      keep_fault(stream, describe(*fault, operation), launch);
   }
 
   core::Messages fetch_output() override {
@@ -293,25 +291,20 @@ public:
   std::size_t heap_bytes(Operation) override { return cpu::heap_bytes(); }
 
 private:
-  void keep_fault(StreamHandle *stream, Error error) {
+  void keep_fault(StreamHandle *stream, Error error, const core::Launch &launch) {
     data(stream).fault = std::make_shared<const Error>(std::move(error));
-    const std::lock_guard lock(mutex_);
-    unreported_.push_back(data(stream).fault);
+    unclaimed_.add(data(stream).fault, launch);
   }
 
   void throw_fault(StreamHandle *stream) {
     if (!stream || !data(stream).fault)
       return;
-    {
-      const std::lock_guard lock(mutex_);
-      std::erase(unreported_, data(stream).fault);
-    }
+    unclaimed_.claim(data(stream).fault);
     throw *data(stream).fault;
   }
 
   InFlight in_flight_;
-  std::mutex mutex_;
-  std::deque<std::shared_ptr<const Error>> unreported_; ///< in the order they happened
+  UnclaimedFailures unclaimed_;
 };
 
 core::FoundDevices find() {

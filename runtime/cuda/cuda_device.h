@@ -25,6 +25,7 @@ public:
         output_(driver.api) {}
 
   void synchronize(Operation) override;
+  void synchronize_memory(const void *, Operation operation) override { synchronize(operation); }
 
   void *allocate(std::size_t bytes, Operation) override;
   void release(void *memory) noexcept override;

@@ -115,7 +115,9 @@ public:
     return host;
   }
 
-  /// The elements, after all work given to the device before. Waits for the device. Throws like copy_from.
+  /// The elements, after all work given to the device before. Waits for the device. Throws like copy_from. On
+  /// the CPU device a failure of a kernel that cannot have written this buffer is left to
+  /// Device::synchronize().
   std::vector<T> to_host() const
     requires(!std::is_same_v<T, bool>)
   {

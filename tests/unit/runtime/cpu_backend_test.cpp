@@ -126,13 +126,68 @@ TEST_F(CpuDevice, KeepsATrapForTheNextCalls) {
   EXPECT_EQ(buffer.to_host(other), std::vector<int>{0x01010101});
 }
 
-TEST_F(CpuDevice, TellsTheDeviceOfATrapThatNobodyHeardOf) {
+/// test_image, whose kernels all trap.
+class TrappingImage {
+public:
+  TrappingImage() : kernels_{{{"add_entry", trap}, {"store_entry", trap}, {"nothing_entry", trap}}} {}
+  kcc::Module load() const { return kcc::Module::load(Device::cpu(), image_); }
+
+private:
+  static void trap(const void *const *) { kcc_cpu_trap(); }
+  std::array<kcc::abi::CpuKernel, 3> kernels_;
+  kcc::abi::CpuCode cpu_code_{3, 0, kernels_.data(), nullptr};
+  kcc::abi::Code code_{kcc::abi::CodeKind::cpu, "x86-64", test_image::image.codes->manifest, &cpu_code_,
+                       sizeof(cpu_code_)};
+  kcc::abi::Image image_ = [this] {
+    kcc::abi::Image image = test_image::image;
+    image.codes = &code_;
+    image.code_count = 1;
+    return image;
+  }();
+};
+
+TEST_F(CpuDevice, TellsWhomATrapConcernsThatNobodyHeardOf) {
+  const TrappingImage image;
+  const kcc::Module module = image.load();
+  const Device cpu = stream_.device();
+  auto doomed = std::make_unique<Buffer<float>>(cpu, 8);
+  Buffer<float> written(cpu, 8);
+  const Buffer<float> unrelated(cpu, 8);
   {
-    Stream doomed(stream_.device());
-    doomed.launch(test_image::trap, {}, 0);
+    Stream stream(cpu);
+    stream.launch(module.kernel(test_image::add), {}, written.span().subspan(2), *doomed, *doomed);
   }
-  EXPECT_ERROR(Buffer<int>(stream_.device(), 1).to_host(), "test_image::trap", "trapped");
-  stream_.device().synchronize(); // told once
+  (void)unrelated.to_host();
+  doomed.reset();
+  for (int i = 0; i < 8; ++i)
+    (void)Buffer<float>(cpu, 8).to_host(); // perhaps where the other was
+  EXPECT_ERROR(written.to_host(), "launching kernel `test_image::add`", "trapped");
+  (void)written.to_host(); // told once
+  cpu.synchronize();
+  {
+    Stream stream(cpu);
+    stream.launch(module.kernel(test_image::nothing), {});
+  }
+  (void)unrelated.to_host();
+  EXPECT_ERROR(cpu.synchronize(), "test_image::nothing", "trapped");
+  cpu.synchronize();
+  // The struct that this one takes may lead to any memory, as far as one knows.
+  {
+    Stream stream(cpu);
+    stream.launch(module.kernel(test_image::store), {}, nullptr, 1, 0.5, true, test_image::Order::up,
+                  test_image::Pixel{});
+  }
+  EXPECT_ERROR(unrelated.to_host(), "test_image::store", "trapped");
+}
+
+TEST_F(CpuDevice, KeepsABoundedNumberOfFailures) {
+  const Device cpu = stream_.device();
+  for (int i = 0; i < 1000; ++i)
+    Stream(cpu).launch(test_image::trap, {}, 0);
+  for (int i = 0; i < 64; ++i)
+    EXPECT_ERROR(cpu.synchronize(), "trapped");
+  EXPECT_ERROR(cpu.synchronize(), "936 more kernels failed", "Stream::synchronize()");
+  cpu.synchronize();
 }
 
 TEST_F(CpuDevice, TakesTimesByEvents) {

@@ -1,0 +1,85 @@
+#include "unclaimed_failures.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace kcc::cpu {
+
+namespace {
+
+/// A program whose kernels fail again and again and that never asks has no use for more.
+constexpr std::size_t most_failures = 64;
+
+} // namespace
+
+void UnclaimedFailures::add_memory(const void *memory, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  memory_[static_cast<const std::byte *>(memory)] = bytes;
+}
+
+void UnclaimedFailures::remove_memory(const void *memory) noexcept {
+  const std::lock_guard lock(mutex_);
+  memory_.erase(static_cast<const std::byte *>(memory));
+  for (Failure &failure : failures_) // a new buffer may get the address
+    std::erase(failure.buffers, memory);
+}
+
+const void *UnclaimedFailures::buffer_at(const std::byte *place) const {
+  const auto after = memory_.upper_bound(place);
+  if (after == memory_.begin())
+    return nullptr;
+  const auto [begin, bytes] = *std::prev(after);
+  return place < begin + bytes ? begin : nullptr;
+}
+
+void UnclaimedFailures::add(std::shared_ptr<const Error> error, const core::Launch &launch) {
+  const std::lock_guard lock(mutex_);
+  if (failures_.size() == most_failures) {
+    ++more_;
+    return;
+  }
+  Failure failure{std::move(error), {}, launch.reaches_any_memory};
+  // Whatever could be a pointer, at any offset: a struct may be packed.
+  for (std::size_t i = 0; i < launch.parameters.size(); ++i)
+    for (std::size_t at = 0; at + sizeof(void *) <= launch.parameters[i].size; ++at) {
+      const std::byte *place;
+      std::memcpy(&place, static_cast<const std::byte *>(launch.arguments[i]) + at, sizeof(place));
+      if (const void *buffer = buffer_at(place))
+        failure.buffers.push_back(buffer);
+    }
+  failures_.push_back(std::move(failure));
+}
+
+void UnclaimedFailures::claim(const std::shared_ptr<const Error> &error) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(failures_, [&](const Failure &failure) { return failure.error == error; });
+}
+
+void UnclaimedFailures::throw_oldest() {
+  throw_first([](const Failure &) { return true; });
+}
+
+void UnclaimedFailures::throw_oldest_of(const void *memory) {
+  throw_first([&](const Failure &failure) {
+    return failure.reaches_any_memory ||
+           std::ranges::find(failure.buffers, memory) != failure.buffers.end();
+  });
+}
+
+void UnclaimedFailures::throw_first(const std::function<bool(const Failure &)> &wanted) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = std::ranges::find_if(failures_, wanted); found != failures_.end()) {
+    const auto error = found->error;
+    failures_.erase(found);
+    throw *error;
+  }
+  if (more_ != 0)
+    detail::fail("waiting for the CPU device",
+                 std::to_string(std::exchange(more_, 0)) +
+                     " more kernels failed than the device keeps failures of, and nobody was told",
+                 "Call Stream::synchronize() before a stream is destroyed");
+}
+
+} // namespace kcc::cpu
