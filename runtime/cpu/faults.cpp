@@ -9,14 +9,31 @@
 #include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <system_error>
 #include <ucontext.h>
 
 namespace kcc::cpu {
 namespace {
 
-/// Of the initial-exec model: with another, the first use in a thread may allocate memory, which a signal
-/// handler must not.
-[[gnu::tls_model("initial-exec")]] thread_local constinit FaultListener *listener = nullptr;
+/// The listener of each thread. Not a thread_local: a signal handler may read one only if it is of the
+/// initial-exec model, with which no program can load a shared library that has the runtime in it.
+pthread_key_t listener_key() {
+  static const pthread_key_t made = [] {
+    pthread_key_t key;
+    if (const int error = pthread_key_create(&key, nullptr); error != 0)
+      throw std::system_error(error, std::generic_category(), "kcc: pthread_key_create");
+    return key;
+  }();
+  return made;
+}
+
+FaultListener *listener() {
+  return static_cast<FaultListener *>(pthread_getspecific(listener_key()));
+}
+
+void set_listener(FaultListener *listener) {
+  pthread_setspecific(listener_key(), listener);
+}
 
 /// Division, wild and null accesses, misaligned ones, and what -fsanitize-trap leaves in the code.
 constexpr int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL};
@@ -79,9 +96,9 @@ void pass_on(int signal, siginfo_t *info, void *context) {
 
 void on_signal(int signal, siginfo_t *info, void *context) {
   const int error = errno;
-  FaultListener *const mine = listener;
+  FaultListener *const mine = listener();
   if (mine != nullptr && info->si_code > 0) { // not sent by a process
-    listener = nullptr;                       // a fault on the way out is not the kernel's
+    set_listener(nullptr);                    // a fault on the way out is not the kernel's
     unblock(signal);
     mine->leave_after(describe(signal, *info, *static_cast<const ucontext_t *>(context)));
   }
@@ -163,12 +180,12 @@ StackRange find_thread_stack() {
 
 } // namespace
 
-ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener) {
-  listener = mine;
+ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener()) {
+  set_listener(mine);
 }
 
 ListenForFaults::~ListenForFaults() {
-  listener = outer_;
+  set_listener(outer_);
 }
 
 void prepare_for_faults() {

@@ -50,6 +50,11 @@ Result enter(const char *call) {
   if (fake.quiet)
     return success;
   fake.calls.emplace_back(call);
+  if (fake.fail_call && (*fake.fail_call)-- == 0) {
+    fake.fail_call.reset();
+    fake.failed = call;
+    return fake.fail_with;
+  }
   if (const auto lasting = fake.lasting_result.find(call); lasting != fake.lasting_result.end())
     return lasting->second;
   const auto next = fake.next_result.find(call);

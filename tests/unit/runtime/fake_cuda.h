@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,8 +42,11 @@ struct State {
   std::vector<std::string> calls;            ///< names of all calls, in order
   std::map<std::string, int> next_result;    ///< what the next call of a function returns; then forgotten
   std::map<std::string, int> lasting_result; ///< what every call of a function returns
-  std::map<int, int> bad_gpus;               ///< what questions about a GPU return
-  std::string jit_error_log;                 ///< what a failing cuModuleLoadDataEx writes
+  std::optional<std::size_t> fail_call; ///< which call from now on fails, counted from 0; then it is empty
+  int fail_with = 0;                    ///< its result
+  std::string failed;                   ///< its name
+  std::map<int, int> bad_gpus;          ///< what questions about a GPU return
+  std::string jit_error_log;            ///< what a failing cuModuleLoadDataEx writes
   std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
   int max_threads_per_block = 1024;                                ///< of every function
   int static_shared_bytes = 0;                                     ///< of every function
@@ -76,6 +80,7 @@ struct State {
   void reset() {
     const std::lock_guard lock(mutex);
     calls.clear();
+    fail_call.reset();
     next_result.clear();
     lasting_result.clear();
     jit_error_log.clear();

@@ -15,6 +15,8 @@ struct Pixel {
 };
 enum class Order : std::int32_t { up, down };
 
+// Hidden as in the headers that kcc makes: of a program and a plug-in, each means its own.
+#pragma GCC visibility push(hidden)
 extern const kcc::abi::Image image;
 
 /// sum[i] = a[i] + b[i] for i < sum.size()
@@ -36,6 +38,8 @@ inline constexpr kcc::Global<double> missing{&image, "test_image::missing", "mis
 
 /// No parameters, a barrier of the whole grid.
 inline constexpr kcc::Kernel<> meet{&image, "test_image::meet", "meet_entry"};
+
+#pragma GCC visibility pop
 
 } // namespace test_image
 
