@@ -63,8 +63,7 @@ void UnclaimedFailures::throw_oldest() {
 
 void UnclaimedFailures::throw_oldest_of(const void *memory) {
   throw_first([&](const Failure &failure) {
-    return failure.reaches_any_memory ||
-           std::ranges::find(failure.buffers, memory) != failure.buffers.end();
+    return failure.reaches_any_memory || std::ranges::find(failure.buffers, memory) != failure.buffers.end();
   });
 }
 

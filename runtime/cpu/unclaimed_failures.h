@@ -14,9 +14,9 @@
 
 namespace kcc::cpu {
 
-/// A failure is thrown by the next call on its stream. The stream may be destroyed before there is one; then whoever
-/// waits for the device hears of it, and whoever reads a buffer that the kernel may have left half-written, but
-/// not the reader of another buffer. Every function may be called from any thread.
+/// A failure is thrown by the next call on its stream. The stream may be destroyed before there is one; then
+/// whoever waits for the device hears of it, and whoever reads a buffer that the kernel may have left
+/// half-written, but not the reader of another buffer. Every function may be called from any thread.
 class UnclaimedFailures {
 public:
   // The device's buffers, as far as a launch may be given them.
