@@ -1,5 +1,5 @@
-// Prints diagnostics as clang does, each once: a source is parsed for several targets, and parsed again where a
-// message needs places.
+// Prints diagnostics as clang does, each once: a source is parsed for several targets, and parsed again where
+// a message needs places.
 #ifndef KCC_FRONTEND_MESSAGEPRINTER_H
 #define KCC_FRONTEND_MESSAGEPRINTER_H
 
@@ -11,8 +11,8 @@ namespace kcc::compiler {
 
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
-  /// A diagnostic whose text, with its notes, is in \p Printed already is left out; others are added. Null: all
-  /// are printed.
+  /// A diagnostic whose text, with its notes, is in \p Printed already is left out; others are added. Null:
+  /// all are printed.
   MessagePrinter(llvm::raw_ostream &Out, clang::DiagnosticOptions &Options, llvm::StringSet<> *Printed);
   ~MessagePrinter() override;
 

@@ -12,11 +12,6 @@ std::span<const BackendEntry> backends() {
   return entries;
 }
 
-const void *this_copy() noexcept {
-  static const char copy = 0; // the library's symbols are hidden, so nothing of another copy takes its place
-  return &copy;
-}
-
 void RetiredModules::add(Node &module) noexcept {
   const std::lock_guard lock(mutex_);
   modules_.splice(modules_.end(), module);

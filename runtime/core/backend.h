@@ -103,10 +103,6 @@ private:
   Node modules_;
 };
 
-/// A program and the shared libraries that it loads may each have a copy of the runtime. This differs between
-/// them.
-const void *this_copy() noexcept;
-
 /// One device. Every function may be called from any thread; the core sees to it that a stream is used by
 /// one thread at a time. Functions throw Error unless noexcept.
 class BackendDevice {
@@ -117,8 +113,6 @@ public:
   BackendDevice &operator=(const BackendDevice &) = delete;
 
   const DeviceInfo &info() const noexcept { return info_; }
-  /// The copy of the runtime that made the device.
-  const void *copy() const noexcept { return copy_; }
   virtual void synchronize(Operation) = 0;
   /// Waits until no kernel uses this memory, which allocate() gave. Throws the failure of one that may have
   /// been writing it and that nobody was told of.
@@ -182,7 +176,6 @@ public:
   virtual std::uint32_t max_cooperative_blocks(const Launch &, Operation) = 0;
 
 private:
-  const void *copy_ = this_copy();
   DeviceInfo info_;
   OutputSink output_sink_;
   RetiredModules retired_modules_;

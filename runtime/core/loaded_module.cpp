@@ -116,14 +116,6 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
   const abi::Code &code = device.choose_code(image, operation);
   std::shared_ptr<LoadedModule> module(new LoadedModule(
       device, image.name, parse_manifest(code.manifest, "module `" + std::string(image.name) + "`")));
-  // On the CPU device the kernels would call this copy's functions, and the other one's would run them.
-  if (device.copy() != this_copy() && device.info().backend == Backend::cpu)
-    detail::fail(
-        operation(),
-        "the device was made by another copy of kcc's runtime: the program and the shared library that "
-        "the kernels are in have one each",
-        "Make the device and its streams where the kernels are, with kcc::Device::cpu() or pick() there, "
-        "or link all of them to one shared library that has the kernels");
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
   module->node_.front() = device.load_code(code, operation);

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <dlfcn.h>
 #include <fstream>
 #include <limits>
 #include <mutex>
@@ -129,6 +130,15 @@ std::uint32_t cooperative_blocks(const LaunchConfig &config) {
   return blocks / cluster * cluster;
 }
 
+/// Whether a kernel is in the program or shared library that this copy of the runtime is in. Another one's
+/// kernels call the functions of the copy that is linked to them, and would not find their thread there.
+bool is_linked_here(void *kernel) {
+  static const char here = 0;
+  Dl_info of_kernel, of_runtime;
+  return dladdr(kernel, &of_kernel) == 0 || dladdr(&here, &of_runtime) == 0 ||
+         of_kernel.dli_fbase == of_runtime.dli_fbase;
+}
+
 class CpuDevice final : public core::BackendDevice {
 public:
   CpuDevice() : BackendDevice(describe()) {}
@@ -215,7 +225,15 @@ public:
   ModuleHandle *load_code(const abi::Code &code, Operation operation) override {
     if (code.kind != abi::CodeKind::cpu)
       detail::fail(operation.text(), "a PTX file needs a CUDA device");
-    return reinterpret_cast<ModuleHandle *>(new ModuleData{static_cast<const abi::CpuCode *>(code.bytes)});
+    const auto &functions = *static_cast<const abi::CpuCode *>(code.bytes);
+    if (functions.kernel_count != 0 &&
+        !is_linked_here(reinterpret_cast<void *>(functions.kernels->run_thread)))
+      detail::fail(
+          operation.text(),
+          "the device was made by another copy of kcc's runtime: the program and the shared library "
+          "that the kernels are in have one each",
+          "Make the device and its streams where the kernels are, with kcc::Device::cpu() or pick() there");
+    return reinterpret_cast<ModuleHandle *>(new ModuleData{&functions});
   }
   void unload(ModuleHandle *module) noexcept override { delete &data(module); }
 

@@ -12,8 +12,8 @@
 #include <kcc/device/cluster.h>
 #include <kcc/device/grid_stride.h>
 #include <kcc/device/integer.h>
-#include <kcc/device/special_registers.h>
 #include <kcc/device/shared_layout.h>
+#include <kcc/device/special_registers.h>
 #include <kcc/float16.h>
 #include <kcc/math.h>
 #include <kcc/math/fast.h>

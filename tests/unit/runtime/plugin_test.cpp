@@ -1,4 +1,5 @@
-// A program that exports its symbols, and has kernels and the runtime linked in, as the plug-in that it loads has.
+// A program that exports its symbols, and has kernels and the runtime linked in, as the plug-in that it loads
+// has.
 #include "expect_error.h"
 #include "test_image.h"
 
@@ -37,8 +38,8 @@ TEST(Plugin, HasARuntimeOfItsOwn) {
 
 TEST(Plugin, RefusesTheProgramsCpuDevice) {
   kcc::Stream stream(kcc::Device::cpu());
-  EXPECT_ERROR(function<decltype(plugin_adds_on)>("plugin_adds_on")(stream), "loading module `test_image.cpp`",
-               "another copy of kcc's runtime", "kcc::Device::cpu()");
+  EXPECT_ERROR(function<decltype(plugin_adds_on)>("plugin_adds_on")(stream),
+               "loading module `test_image.cpp`", "another copy of kcc's runtime", "kcc::Device::cpu()");
 }
 
 } // namespace
