@@ -166,6 +166,8 @@ std::string predefinedMacros(const ParseJob &Job) {
       "#pragma clang diagnostic push\n"
       "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
       "#undef __cpp_exceptions\n#undef __EXCEPTIONS\n"
+      // The C library's headers then define the same functions at every level.
+      "#undef __NO_INLINE__\n#undef __OPTIMIZE__\n#define __OPTIMIZE__ 1\n"
       "#pragma clang diagnostic pop\n";
   if (!Job.Target.IsHost)
     Text += "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n"

@@ -1,6 +1,7 @@
 #include "frontend/ParsedSource.h"
 #include "frontend/Attributes.h"
 #include "frontend/Diagnostics.h"
+#include "frontend/InstantiatedElsewhere.h"
 #include "frontend/Invocation.h"
 #include "frontend/MessagePrinter.h"
 #include "frontend/PreambleCache.h"
@@ -12,6 +13,7 @@
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
@@ -73,7 +75,10 @@ private:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef File) override {
     auto Generator = CreateLLVMCodeGen(CI, File, Context);
     CodeGen = Generator.get();
-    return Generator;
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(std::make_unique<InstantiatedElsewhere>());
+    Consumers.push_back(std::move(Generator));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
 
   bool BeginSourceFileAction(CompilerInstance &CI) override {
