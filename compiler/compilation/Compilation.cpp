@@ -29,7 +29,8 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-void describeWaiting(Kernel &K) {
+void describeNeeds(Kernel &K) {
+  K.DynamicStack = hasStackOfUnknownDepth(*K.Function);
   for (auto &[Symbol, At] : reachedFrom(*K.Function))
     if (const Builtin *B = findBuiltin(Symbol->getName())) {
       K.UsesBarrier |= B->Waits;
@@ -155,7 +156,7 @@ Compilation::Outcome Compilation::check() {
   dropUnreached(Declared, Functions);
   keepOnlyKernels(*M, Functions);
   for (Kernel &K : Kernels.Kernels)
-    describeWaiting(K);
+    describeNeeds(K);
   describeGlobals();
   makeSymbolNamesValid(*M); // from here on declarations are not found by them
   return Outcome::Good;

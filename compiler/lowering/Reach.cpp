@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <functional>
 
 using namespace llvm;
 
@@ -87,6 +88,29 @@ Reach reachedFrom(const Function &Kernel) {
     }
   }
   return Found;
+}
+
+bool hasStackOfUnknownDepth(const Function &Kernel) {
+  // Depth first; a function that is called while it is open calls itself.
+  SmallPtrSet<const Function *, 16> Seen, Open;
+  std::function<bool(const Function &)> Check = [&](const Function &F) {
+    if (Open.contains(&F))
+      return true;
+    if (!Seen.insert(&F).second)
+      return false;
+    Open.insert(&F);
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm())
+        continue;
+      const Function *Callee = Call->getCalledFunction();
+      if (!Callee || (!Callee->isDeclaration() && Check(*Callee)))
+        return true;
+    }
+    Open.erase(&F);
+    return false;
+  };
+  return Check(Kernel);
 }
 
 } // namespace kcc::compiler

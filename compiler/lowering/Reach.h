@@ -19,6 +19,10 @@ using Reach = llvm::MapVector<const llvm::GlobalValue *, const llvm::Instruction
 
 Reach reachedFrom(const llvm::Function &Kernel);
 
+/// True if nobody can say from the code how deep the stack gets: something that the kernel reaches is called
+/// through a pointer, or calls itself by any way.
+bool hasStackOfUnknownDepth(const llvm::Function &Kernel);
+
 } // namespace kcc::compiler
 
 #endif

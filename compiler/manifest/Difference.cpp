@@ -12,7 +12,7 @@ namespace kcc::compiler {
 
 /// What each code of an image has for itself.
 static constexpr StringRef OfOneCode[] = {"max_threads", "static_shared_bytes", "uses_barrier",
-                                          "uses_grid_sync"};
+                                          "uses_grid_sync", "dynamic_stack"};
 
 static std::string textOf(const json::Value *V) {
   std::string Text;

@@ -89,6 +89,8 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
     J.attribute("static_shared_bytes", K.StaticSharedBytes);
     J.attribute("uses_barrier", K.UsesBarrier);
     J.attribute("uses_grid_sync", K.UsesGridSync);
+    if (K.DynamicStack)
+      J.attribute("dynamic_stack", true);
   });
 }
 

@@ -90,6 +90,7 @@ struct Kernel {
   std::uint64_t StaticSharedBytes = 0;
   bool UsesBarrier = false;
   bool UsesGridSync = false;
+  bool DynamicStack = false; ///< the stack's depth is not known: recursion, or calls through pointers
 
   // For the typed header.
   std::vector<std::string> Namespaces;

@@ -160,6 +160,10 @@ public:
   virtual GlobalMemory global(ModuleHandle *, const char *symbol, Operation) = 0;
 
   /// The memory that all kernels together can have from `new` and malloc, in bytes.
+  /// A kernel whose stack's depth the device cannot know is about to be launched; it may need `bytes` a
+  /// thread.
+  virtual void reserve_stack(std::size_t /*bytes*/, Operation) {}
+
   virtual void set_heap_bytes(std::size_t bytes, Operation) = 0;
   virtual std::size_t heap_bytes(Operation) = 0;
 

@@ -157,6 +157,12 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {
         return "looking up " + kernel->label() + " on " + device_.info().label;
       });
+      // CUDA's default of 1 KiB is less than a few calls need that were not inlined.
+      constexpr std::size_t unknown_stack_bytes = 8 * 1024;
+      if (kernel->info.dynamic_stack)
+        device_.reserve_stack(unknown_stack_bytes, [&] {
+          return "reserving stacks for " + kernel->label() + " on " + device_.info().label;
+        });
       kernel->static_shared_bytes =
           std::max(kernel->info.static_shared_bytes, kernel->function.static_shared_bytes);
       const std::uint32_t by_registers = kernel->function.max_threads;

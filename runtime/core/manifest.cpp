@@ -31,6 +31,7 @@ KernelInfo parse_kernel(const Json &json) {
   kernel.static_shared_bytes = json.at("static_shared_bytes").get<std::uint32_t>();
   kernel.uses_barrier = json.at("uses_barrier").get<bool>();
   kernel.uses_grid_sync = json.at("uses_grid_sync").get<bool>();
+  kernel.dynamic_stack = json.value("dynamic_stack", false);
   return kernel;
 }
 

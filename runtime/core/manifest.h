@@ -33,6 +33,7 @@ struct KernelInfo {
   std::uint32_t static_shared_bytes = 0;
   bool uses_barrier = false;
   bool uses_grid_sync = false; ///< must be launched cooperatively
+  bool dynamic_stack = false;  ///< the code does not tell how deep its stack gets
 };
 
 /// What a module holds.

@@ -406,6 +406,14 @@ core::GlobalMemory CudaDevice::global(ModuleHandle *module, const char *symbol, 
   return {reinterpret_cast<void *>(static_cast<std::uintptr_t>(memory)), bytes};
 }
 
+void CudaDevice::reserve_stack(std::size_t bytes, Operation operation) {
+  const Current current(*this, operation);
+  std::size_t now = 0;
+  call(operation, api_.ctx_get_limit, &now, limit_stack_bytes);
+  if (now < bytes)
+    call(operation, api_.ctx_set_limit, limit_stack_bytes, bytes);
+}
+
 void CudaDevice::set_heap_bytes(std::size_t bytes, Operation operation) {
   const Current current(*this, operation);
   call(operation, api_.ctx_set_limit, limit_malloc_heap_bytes, bytes);

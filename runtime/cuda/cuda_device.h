@@ -59,6 +59,7 @@ public:
   std::uint64_t output_capacity() override { return output_.capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override { return output_.set_capacity(bytes); }
   core::GlobalMemory global(ModuleHandle *, const char *symbol, Operation) override;
+  void reserve_stack(std::size_t bytes, Operation) override;
   void set_heap_bytes(std::size_t bytes, Operation) override;
   std::size_t heap_bytes(Operation) override;
 

@@ -48,6 +48,7 @@ enum FunctionAttribute : unsigned { // CUfunction_attribute
 };
 
 enum Limit : unsigned { // CUlimit
+  limit_stack_bytes = 0,
   limit_malloc_heap_bytes = 2
 };
 

@@ -234,6 +234,26 @@ TEST_F(CudaBackend, LoadsThePtxThatFitsTheDevice) {
   EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
 }
 
+TEST_F(CudaBackend, GivesKernelsOfUnknownDepthALargerStack) {
+  const auto ptx = [](const char *stack) {
+    return std::string(
+               R"ptx(// kcc-manifest: {"version":4,"source":"k.cpp","kernels":[{"name":"deep","entry":"nothing_entry",)ptx"
+               R"ptx("parameters":[],"max_threads":0,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false)ptx") +
+           stack + "}]}\n.entry nothing_entry()";
+  };
+  kcc::Module::load_ptx(gpu_, ptx("")).kernel("deep");
+  EXPECT_EQ(fake_.stack_bytes, 1024u);
+  kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
+  EXPECT_EQ(fake_.stack_bytes, 8192u);
+  fake_.stack_bytes = 100000; // the program's own wish
+  kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
+  EXPECT_EQ(fake_.stack_bytes, 100000u);
+  fake_.next_result["cuCtxSetLimit"] = 2;
+  fake_.stack_bytes = 1024;
+  const auto module = kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true"));
+  EXPECT_ERROR(module.kernel("deep"), "reserving stacks for kernel `deep`", "CUDA_ERROR_OUT_OF_MEMORY");
+}
+
 TEST_F(CudaBackend, GivesTheCompilersLog) {
   fake_.jit_error_log = "ptxas application ptx input, line 3; fatal: Parsing error";
   fake_.next_result["cuModuleLoadDataEx"] = 218;

@@ -359,14 +359,17 @@ Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRe
 Result cuCtxSetLimit(Limit limit, std::size_t value) {
   KCC_FAKE_WITH_CONTEXT("cuCtxSetLimit");
   constexpr Result invalid_value = 1;
-  if (limit != limit_malloc_heap_bytes)
+  if (limit == limit_stack_bytes)
+    state().stack_bytes = value;
+  else if (limit == limit_malloc_heap_bytes)
+    state().heap_bytes = (value + 4095) / 4096 * 4096;
+  else
     return invalid_value;
-  state().heap_bytes = (value + 4095) / 4096 * 4096;
   return success;
 }
 Result cuCtxGetLimit(std::size_t *value, Limit limit) {
   KCC_FAKE_WITH_CONTEXT("cuCtxGetLimit");
-  *value = limit == limit_malloc_heap_bytes ? state().heap_bytes : 0;
+  *value = limit == limit_stack_bytes ? state().stack_bytes : state().heap_bytes;
   return success;
 }
 Result cuFuncGetAttribute(int *value, FunctionAttribute attribute, FunctionRef) {

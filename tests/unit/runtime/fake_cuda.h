@@ -55,6 +55,7 @@ struct State {
   bool cooperative = true;   ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
   std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
+  std::size_t stack_bytes = 1024;                                           ///< likewise
   std::size_t heap_bytes = 0;                                               ///< by cuCtxSetLimit
   std::vector<std::string> loaded;                                          ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
