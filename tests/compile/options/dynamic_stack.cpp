@@ -1,5 +1,5 @@
 // The manifest tells of kernels whose stack nobody can measure.
-// RUN: %kcc --emit=manifest %s -o - | %check
+// RUN: %kcc --emit=manifest %s -o - | sed 's/{"name":"[a-z_]*","entry/\n&/g' | %check
 #include <kcc/device.h>
 
 static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
@@ -11,13 +11,13 @@ struct Shape {
   virtual int area() const { return 1; }
 };
 
-// CHECK: "name":"recursive"{{[^}]*}}{{.*}}"uses_grid_sync":false,"dynamic_stack":true}
+// CHECK: "name":"recursive"{{.*}}"dynamic_stack":true}
 [[kcc::kernel]] void recursive(std::span<int> out) { out[0] = factorial(out[1]); }
 [[kcc::kernel]] void in_turn(std::span<int> out) { out[0] = even(out[1]); }
 [[kcc::kernel]] void by_pointer(std::span<int> out, int (*f)(int)) { out[0] = f(out[1]); }
 [[kcc::kernel]] void by_table(std::span<int> out, const Shape *shape) { out[0] = shape->area(); }
 [[kcc::kernel]] void plain(std::span<int> out) { out[0] = twice(twice(out[1])); }
-// CHECK-SAME: "name":"in_turn"{{.*}}"dynamic_stack":true}
-// CHECK-SAME: "name":"by_pointer"{{.*}}"dynamic_stack":true}
-// CHECK-SAME: "name":"by_table"{{.*}}"dynamic_stack":true}
-// CHECK-SAME: "name":"plain"{{.*}}"uses_grid_sync":false}]
+// CHECK-NEXT: "name":"in_turn"{{.*}}"dynamic_stack":true}
+// CHECK-NEXT: "name":"by_pointer"{{.*}}"dynamic_stack":true}
+// CHECK-NEXT: "name":"by_table"{{.*}}"dynamic_stack":true}
+// CHECK-NEXT: "name":"plain"{{.*}}"uses_grid_sync":false}
