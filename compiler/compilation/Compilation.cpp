@@ -155,6 +155,8 @@ Compilation::Outcome Compilation::check() {
   }
   dropUnreached(Declared, Functions);
   keepOnlyKernels(*M, Functions);
+  if (!Job.Target.IsHost && !checkInitializers(Source, *M))
+    return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
   describeGlobals();

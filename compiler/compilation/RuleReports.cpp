@@ -94,6 +94,7 @@ static std::string kernelName(const Manifest &Kernels, StringRef Entry) {
 static StringRef remedyForOperation(StringRef Operation) {
   return StringSwitch<StringRef>(Operation)
       .Case(operation::ComputedGoto, "use 'switch'")
+      .Case(operation::Coroutine, "write the steps as a loop, or as a struct that keeps the state")
       .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
       .Case(operation::WideConversion, "convert the elements one by one, from integers of at most 128 bits")
       .Case(operation::ProcessorInstruction, "write it in C++, or keep it to the host by '#ifndef __KCC__'")
@@ -265,6 +266,34 @@ bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,
   Check(A.Shared, false, Diag::shared_has_constructor);
   Check(A.Constant, true, Diag::constant_has_constructor);
   return Good;
+}
+
+bool checkInitializers(ParsedSource &Source, const Module &M) {
+  for (const GlobalVariable &V : M.globals()) {
+    SmallPtrSet<const Constant *, 16> Seen;
+    SmallVector<const Constant *, 16> Open;
+    if (V.hasInitializer())
+      Open.push_back(V.getInitializer());
+    while (!Open.empty()) {
+      const Constant *C = Open.pop_back_val();
+      if (C == &V) {
+        const clang::Decl *Declaration = Source.declaration(V.getName());
+        report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
+               Diag::reach_circular_initializer)
+            << readableName(Source, V.getName());
+        return false;
+      }
+      if (!Seen.insert(C).second)
+        continue;
+      auto *Other = dyn_cast<GlobalVariable>(C);
+      if (Other && Other->hasInitializer())
+        Open.push_back(Other->getInitializer());
+      if (!isa<GlobalValue>(C))
+        for (const Use &U : C->operands())
+          Open.push_back(cast<Constant>(U));
+    }
+  }
+  return true;
 }
 
 bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,

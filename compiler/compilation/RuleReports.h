@@ -27,6 +27,9 @@ llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(Parsed
 bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Annotations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
+/// No variable's initializer leads back to its own address: PTX names variables in their order.
+bool checkInitializers(ParsedSource &Source, const llvm::Module &M);
+
 /// No kernel declares more shared memory, and no file more constant memory, than there is.
 bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,
                  const Manifest &Kernels);

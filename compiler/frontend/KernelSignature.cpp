@@ -99,6 +99,11 @@ bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
     report(Diagnostics, Function.getLocation(), Diag::kernel_is_variadic) << &Function;
     Good = false;
   }
+  // The host's side calls with its own convention.
+  if (Function.getType()->castAs<FunctionType>()->getCallConv() != CC_C) {
+    report(Diagnostics, Function.getLocation(), Diag::kernel_has_calling_convention) << &Function;
+    Good = false;
+  }
   if (!Function.isExternallyVisible()) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_has_internal_linkage) << &Function;
     Good = false;

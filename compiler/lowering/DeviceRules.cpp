@@ -54,6 +54,8 @@ static const char *unsupportedOperation(const Instruction &I) {
     return operation::DynamicAlloca;
   if (isUnsupportedConversion(I))
     return operation::WideConversion;
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && Call->getIntrinsicID() == Intrinsic::coro_id)
+    return operation::Coroutine;
   if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && isOfProcessor(*Call))
     return operation::ProcessorInstruction;
   return nullptr;

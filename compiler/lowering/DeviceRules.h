@@ -24,6 +24,7 @@ struct Builtin;
 /// What kcc has no device code for, as a message names it.
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
+inline constexpr char Coroutine[] = "a coroutine";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
 inline constexpr char WideConversion[] =
     "a conversion between integers of more than 128 bits, or vectors of 128-bit integers, and floating point";

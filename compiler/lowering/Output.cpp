@@ -123,8 +123,10 @@ bool isOutputFunction(StringRef Name) {
 
 void dropHostOutput(Module &M) {
   for (Function &F : M)
-    if (F.hasAvailableExternallyLinkage() && isOutputFunction(F.getName()))
+    if ((F.hasAvailableExternallyLinkage() || F.hasLinkOnceLinkage()) && isOutputFunction(F.getName())) {
       F.deleteBody();
+      F.setComdat(nullptr);
+    }
 }
 
 /// The arguments behind the format. Clang packs those of a printf on a GPU into a local struct and calls
