@@ -49,7 +49,7 @@ set(bundle_inputs
 set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
 set(bundle_parts
   -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
-  "-DTOOLS=${tool_files}" "-DCOMPILE_TESTS=${compile_tests}" "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
+  "-DTOOLS=${tool_files};${PROJECT_BINARY_DIR}/tests/random/kcc_random_runner.o" "-DCOMPILE_TESTS=${compile_tests}" "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
   "-DRANDOM_TESTS=${random_tests}" -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
   -DINCLUDE=${PROJECT_SOURCE_DIR}/include -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP})
 add_custom_command(

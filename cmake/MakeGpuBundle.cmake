@@ -32,7 +32,7 @@ endif()
 # Programs that start on any machine with this C library or a later one.
 file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
      ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
-list(FILTER programs EXCLUDE REGEX "\\.(jpg|png)$")
+list(FILTER programs EXCLUDE REGEX "\\.(jpg|png|o)$")
 foreach(program IN LISTS programs)
   execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${OBJDUMP} -p ${program} OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)

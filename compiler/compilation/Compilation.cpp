@@ -4,11 +4,13 @@
 #include "frontend/KernelSignature.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/Internalize.h"
 #include "lowering/Libc.h"
+#include "lowering/LibraryTraps.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/Output.h"
-#include "lowering/Prepare.h"
 #include "lowering/Reach.h"
+#include "lowering/RuntimeInitializers.h"
 #include "lowering/SymbolNames.h"
 #include "targets/CodeGeneration.h"
 
@@ -105,7 +107,7 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
 }
 
 bool Compilation::describe() {
-  Declared = takeAnnotations(*M);
+  Declared = takeDeclarations(*M);
   bool Good = true;
   for (const Function *F : Declared.BoundsWithoutKernel) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(F->getName()));
@@ -167,8 +169,8 @@ Compilation::Outcome Compilation::check() {
 /// The variables that the host reads and writes too, so that nothing may be concluded from their
 /// initializers. The module holds only what kernels reach.
 void Compilation::describeGlobals() {
-  auto IsOneOf = [](const std::vector<VariableAnnotation> &List, const GlobalVariable &V) {
-    return any_of(List, [&](const VariableAnnotation &Row) { return Row.Variable == &V; });
+  auto IsOneOf = [](const std::vector<DeclaredVariable> &List, const GlobalVariable &V) {
+    return any_of(List, [&](const DeclaredVariable &Row) { return Row.Variable == &V; });
   };
   for (GlobalVariable &V : M->globals()) {
     if (V.isDeclaration() || V.isConstant() || IsOneOf(Declared.Shared, V))

@@ -4,7 +4,7 @@
 
 #include "frontend/ParseJob.h"
 #include "frontend/ParsedSource.h"
-#include "lowering/Annotations.h"
+#include "lowering/Declarations.h"
 #include "manifest/Manifest.h"
 #include "targets/Target.h"
 #include "llvm/IR/LLVMContext.h"
@@ -66,7 +66,7 @@ private:
   llvm::LLVMContext Context;
   ParsedSource Source;
   std::unique_ptr<llvm::Module> M;
-  Annotations Declared;
+  Declarations Declared;
   Manifest Kernels;
 };
 

@@ -1,8 +1,8 @@
 #include "compilation/RuleReports.h"
 #include "frontend/ParsedSource.h"
-#include "lowering/Annotations.h"
 #include "lowering/Builtins.h"
-#include "lowering/Prepare.h"
+#include "lowering/Declarations.h"
+#include "lowering/RuntimeInitializers.h"
 #include "targets/Target.h"
 
 #include "clang/AST/Decl.h"
@@ -223,7 +223,7 @@ SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Sour
   return Mentioned;
 }
 
-bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const Module &M, const Declarations &A,
                     const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
   // A static local that is initialized on first use has a guard variable beside it.
   auto HasGuard = [&](const GlobalVariable &V) {
@@ -231,8 +231,8 @@ bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,
     return Name.consume_front("_Z") && M.getNamedGlobal(("_ZGV" + Name).str());
   };
   bool Good = true;
-  auto Check = [&](const std::vector<VariableAnnotation> &Variables, bool ValueAllowed, Diag D) {
-    for (const VariableAnnotation &V : Variables) {
+  auto Check = [&](const std::vector<DeclaredVariable> &Variables, bool ValueAllowed, Diag D) {
+    for (const DeclaredVariable &V : Variables) {
       bool HasValue = V.Variable->hasInitializer() && !V.Variable->getInitializer()->isNullValue() &&
                       !isa<UndefValue>(V.Variable->getInitializer());
       if (RuntimeInitialized.contains(V.Variable) || HasGuard(*V.Variable) || (HasValue && !ValueAllowed)) {
@@ -261,7 +261,7 @@ bool checkVariables(ParsedSource &Source, const Module &M, const Annotations &A,
       }
     }
   };
-  for (const VariableAnnotation &V : A.Shared)
+  for (const DeclaredVariable &V : A.Shared)
     CheckAddresses(V.Variable);
   Check(A.Shared, false, Diag::shared_has_constructor);
   Check(A.Constant, true, Diag::constant_has_constructor);
@@ -296,7 +296,7 @@ bool checkInitializers(ParsedSource &Source, const Module &M) {
   return true;
 }
 
-bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,
+bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarations &A,
                  const Manifest &Kernels) {
   bool Good = true;
   for (const Kernel &K : Kernels.Kernels)
@@ -306,7 +306,7 @@ bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotati
       Good = false;
     }
   if (A.ConstantBytes > Limits.MaxConstantBytes) {
-    const VariableAnnotation &First = A.Constant.front();
+    const DeclaredVariable &First = A.Constant.front();
     report(Source.diagnostics(), placeOf(Source, First.Symbol, First.Place), Diag::constant_too_large)
         << std::to_string(A.ConstantBytes) << std::to_string(Limits.MaxConstantBytes);
     Good = false;

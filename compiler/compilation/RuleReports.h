@@ -8,7 +8,7 @@
 
 namespace kcc::compiler {
 
-struct Annotations;
+struct Declarations;
 class ParsedSource;
 class Target;
 struct TargetFacts;
@@ -24,14 +24,14 @@ llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(Parsed
                                                                           llvm::Module &M);
 
 /// Shared and constant variables have values that the compiler can know, or none.
-bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Annotations &A,
+bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Declarations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
 /// No variable's initializer leads back to its own address: PTX names variables in their order.
 bool checkInitializers(ParsedSource &Source, const llvm::Module &M);
 
 /// No kernel declares more shared memory, and no file more constant memory, than there is.
-bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Annotations &A,
+bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarations &A,
                  const Manifest &Kernels);
 
 } // namespace kcc::compiler

@@ -1,6 +1,6 @@
 #include "frontend/Attributes.h"
 #include "frontend/Diagnostics.h"
-#include "lowering/Annotations.h"
+#include "lowering/Declarations.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -9,13 +9,22 @@ using namespace clang;
 namespace kcc::compiler {
 
 static void makeInline(Decl *D) {
-  if (auto *Linkage = dyn_cast<LinkageSpecDecl>(D)) {
-    for (Decl *Inner : Linkage->decls())
+  if (isa<LinkageSpecDecl, NamespaceDecl>(D)) {
+    for (Decl *Inner : cast<DeclContext>(D)->decls())
       makeInline(Inner);
     return;
   }
   auto *F = dyn_cast<FunctionDecl>(D);
   if (!F || !F->doesThisDeclarationHaveABody())
+    return;
+  // Of an extern template clang instantiates inline members only.
+  if (F->isTemplated()) {
+    if (isa<CXXMethodDecl>(F))
+      F->setImplicitlyInline();
+    return;
+  }
+  // The C library's body of strchr() calls __builtin_strchr(), which is strchr(): it must stay a declaration.
+  if (F->getBuiltinID() != 0 || F->hasAttr<AsmLabelAttr>())
     return;
   if (F->getTemplateSpecializationKind() == TSK_ExplicitInstantiationDeclaration)
     F->setTemplateSpecializationKind(TSK_ImplicitInstantiation, F->getPointOfInstantiation());

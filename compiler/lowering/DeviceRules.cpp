@@ -1,8 +1,8 @@
 #include "lowering/DeviceRules.h"
-#include "lowering/Annotations.h"
 #include "lowering/AssemblyRules.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/Declarations.h"
 #include "lowering/Libc.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/Output.h"
@@ -91,11 +91,11 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          ArrayRef<VariableAnnotation> Annotated, function_ref<std::string(const Builtin &)> FirstWith,
+          ArrayRef<DeclaredVariable> Annotated, function_ref<std::string(const Builtin &)> FirstWith,
           function_ref<std::string(const Instruction &)> FirstWithWideAtomic)
       : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
         FirstWithWideAtomic(FirstWithWideAtomic) {
-    for (const VariableAnnotation &V : Annotated)
+    for (const DeclaredVariable &V : Annotated)
       Constants.insert(V.Variable);
   }
 
@@ -237,7 +237,7 @@ private:
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-                                        ArrayRef<VariableAnnotation> Constants,
+                                        ArrayRef<DeclaredVariable> Constants,
                                         function_ref<std::string(const Builtin &)> FirstWith,
                                         function_ref<std::string(const Instruction &)> FirstWithWideAtomic) {
   Checker C(Kernels, RuntimeInitialized, Constants, FirstWith, FirstWithWideAtomic);

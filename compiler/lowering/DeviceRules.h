@@ -33,7 +33,7 @@ inline constexpr char WideAccess[] = "an atomic load or store of 16 bytes";
 inline constexpr char WideChange[] = "an atomic exchange or change of 16 bytes";
 } // namespace operation
 
-struct VariableAnnotation;
+struct DeclaredVariable;
 
 struct Violation {
   enum Kind {
@@ -73,7 +73,7 @@ struct Violation {
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
-                 llvm::ArrayRef<VariableAnnotation> Constants,
+                 llvm::ArrayRef<DeclaredVariable> Constants,
                  llvm::function_ref<std::string(const Builtin &)> FirstWith,
                  llvm::function_ref<std::string(const llvm::Instruction &)> FirstWithWideAtomic);
 

@@ -1,7 +1,7 @@
 #include "lowering/Output.h"
 #include "kcc/device/output_record.h"
 #include "kcc/printf_format.h"
-#include "lowering/Prepare.h"
+#include "lowering/LibraryTraps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/AsmParser/Parser.h"
@@ -325,7 +325,7 @@ static std::string exceptionName(StringRef Symbol) {
   return ("std::" + Rest).str();
 }
 
-/// A call of a function that ends the program (Prepare.h).
+/// A call of a function that ends the program (LibraryTraps.h).
 static void lowerError(CallBase &Call) {
   StringRef Name = Call.getCalledFunction()->getName();
   RecordWriter Record(Call);

@@ -20,7 +20,7 @@ class TargetMachine;
 
 namespace kcc::compiler {
 
-struct Annotations;
+struct Declarations;
 struct Builtin;
 
 class Target {
@@ -42,7 +42,7 @@ public:
 
   /// Turns kcc's builtins, shared and constant variables and kernels into what the target has. The module
   /// holds only what kernels reach. Runs before the optimiser.
-  virtual void lower(llvm::Module &M, std::vector<Kernel> &Kernels, const Annotations &A) const = 0;
+  virtual void lower(llvm::Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const = 0;
 
   /// The code generator; \p OptLevel is 0 to 3. It can do what \p M, if it is given, needs beyond the least
   /// that all drivers for the target understand.

@@ -9,11 +9,13 @@
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
 //   late          what happens between the optimiser and the code generator, for the arch that follows
 //   FILE.ll
-#include "lowering/Annotations.h"
+#include "lowering/Declarations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/MathFunctions.h"
-#include "lowering/Prepare.h"
+#include "lowering/Internalize.h"
+#include "lowering/LibraryTraps.h"
+#include "lowering/RuntimeInitializers.h"
 #include "lowering/SharedMemory.h"
 #include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
@@ -30,22 +32,22 @@
 using namespace llvm;
 using namespace kcc::compiler;
 
-static SmallVector<Function *, 4> functionsOf(const Annotations &A) {
+static SmallVector<Function *, 4> functionsOf(const Declarations &A) {
   SmallVector<Function *, 4> Functions;
   for (const Kernel &K : A.Kernels)
     Functions.push_back(K.Function);
   return Functions;
 }
 
-static void printAnnotations(const Annotations &A) {
+static void printAnnotations(const Declarations &A) {
   for (const Kernel &K : A.Kernels)
     outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads "
            << K.MaxThreads << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
   for (const Function *F : A.BoundsWithoutKernel)
     outs() << "; bounds without kernel " << F->getName() << "\n";
-  for (const VariableAnnotation &V : A.Shared)
+  for (const DeclaredVariable &V : A.Shared)
     outs() << "; shared " << V.Variable->getName() << "\n";
-  for (const VariableAnnotation &V : A.Constant)
+  for (const DeclaredVariable &V : A.Constant)
     outs() << "; constant " << V.Variable->getName() << "\n";
   outs() << "; constant bytes " << A.ConstantBytes << "\n";
 }
@@ -102,9 +104,9 @@ static void printViolations(ArrayRef<Violation> Violations) {
   }
 }
 
-static void printLayout(const Annotations &A) {
+static void printLayout(const Declarations &A) {
   SmallVector<GlobalVariable *, 4> Variables;
-  for (const VariableAnnotation &V : A.Shared)
+  for (const DeclaredVariable &V : A.Shared)
     Variables.push_back(V.Variable);
   SharedLayout Layout = layOutSharedMemory(functionsOf(A), Variables);
   for (const GlobalVariable *V : Variables)
@@ -113,7 +115,7 @@ static void printLayout(const Annotations &A) {
     outs() << K.Entry << " needs " << Bytes << "\n";
 }
 
-static void lowerFor(const kcc::compiler::Target &T, Module &M, const Annotations &A) {
+static void lowerFor(const kcc::compiler::Target &T, Module &M, const Declarations &A) {
   std::vector<Kernel> Kernels = A.Kernels;
   for (Kernel &K : Kernels) {
     K.Arguments.resize(K.Function->arg_size());
@@ -174,7 +176,7 @@ int main(int Count, char **Arguments) {
     return verifyModule(*M, &errs());
   }
 
-  Annotations A = takeAnnotations(*M);
+  Declarations A = takeDeclarations(*M);
   SmallVector<Function *, 4> Kernels = functionsOf(A);
   auto RuntimeInitialized = takeRuntimeInitialized(*M);
   defineLibraryTraps(*M);

@@ -1,7 +1,7 @@
-// Runs the programs of a library that `run` has built.
+// Runs the programs that `run` has linked with this file.
 //
-//   runner DEVICE LIBRARY [FIRST]   runs them on cpu or cuda, from number FIRST on
-//   runner devices                  prints which devices there are, as "cpu,cuda"
+//   runner DEVICE [FIRST]   runs them on cpu or cuda, from number FIRST on
+//   runner devices          prints which devices there are, as "cpu,cuda"
 //
 // It prints a line before each program and one with its outcome after it, so that the caller knows which one
 // crashed or hangs. It ends after an error, because the driver's context may be unusable then: the caller
@@ -14,9 +14,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <string>
 #include <vector>
+
+/// Not there in the program that only tells of devices.
+extern "C" [[gnu::weak]] const random_program::Table random_programs;
 
 using random_program::Input;
 using random_program::Program;
@@ -71,18 +73,10 @@ int main(int count, char **arguments) {
     std::printf("%s\n", has_gpu ? "cpu,cuda" : "cpu");
     return 0;
   }
-  if (count < 3) {
-    std::fprintf(stderr, "usage: %s cpu|cuda LIBRARY [FIRST], or %s devices\n", arguments[0], arguments[0]);
-    return 1;
-  }
-  void *library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    std::fprintf(stderr, "%s\n", dlerror());
-    return 1;
-  }
-  const auto *table = static_cast<const random_program::Table *>(dlsym(library, "random_programs"));
-  if (table == nullptr) {
-    std::fprintf(stderr, "%s\n", dlerror());
+  const random_program::Table *const table = &random_programs;
+  if (count < 2 || table == nullptr) {
+    std::fprintf(stderr, "usage: %s devices, or linked with programs %s cpu|cuda [FIRST]\n", arguments[0],
+                 arguments[0]);
     return 1;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
@@ -90,7 +84,7 @@ int main(int count, char **arguments) {
     const kcc::Device device =
         std::strcmp(arguments[1], "cpu") == 0 ? kcc::Device::cpu() : kcc::Device::cuda();
     std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
-    for (std::size_t i = count > 3 ? std::strtoul(arguments[3], nullptr, 10) : 0; i < table->count; ++i) {
+    for (std::size_t i = count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 0; i < table->count; ++i) {
       std::printf("begin %zu\n", i);
       const std::string text = run(device, table->programs[i]);
       std::printf("%s %zu %s\n", text.empty() ? "right" : "wrong", i, text.c_str());

@@ -1,9 +1,9 @@
 // The CPU device: a kernel becomes a function that runs one thread of the grid (include/kcc/abi/cpu_code.h).
 #include "targets/cpu/CpuTarget.h"
 #include "kcc/abi/cpu_code.h"
-#include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
+#include "lowering/Declarations.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
@@ -265,17 +265,17 @@ public:
   std::string firstWith(const Builtin &) const override { return ""; }
   std::string firstWithWideAtomic(const Instruction &) const override { return ""; }
 
-  void lower(Module &M, std::vector<Kernel> &Kernels, const Annotations &A) const override {
+  void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
     SmallVector<Function *, 4> Functions;
     SmallVector<GlobalVariable *, 4> SharedVariables;
     for (Kernel &K : Kernels)
       Functions.push_back(K.Function);
-    for (const VariableAnnotation &V : A.Shared)
+    for (const DeclaredVariable &V : A.Shared)
       SharedVariables.push_back(V.Variable);
     // Addresses of shared variables are no constants here, not even for the optimiser.
     SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
     // Where kcc_cpu_is_constant() finds them.
-    for (const VariableAnnotation &V : A.Constant)
+    for (const DeclaredVariable &V : A.Constant)
       if (!is_contained(Holders, V.Variable))
         V.Variable->setSection("kcc_constant");
     append_range(SharedVariables, moveToSharedMemory(copyHoldersThatAreRead(Holders), Functions, 0));

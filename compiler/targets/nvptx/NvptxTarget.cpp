@@ -1,7 +1,7 @@
 // NVIDIA GPUs by way of PTX.
 #include "targets/nvptx/NvptxTarget.h"
-#include "lowering/Annotations.h"
 #include "lowering/AtomicBuiltins.h"
+#include "lowering/Declarations.h"
 #include "lowering/MutableVariables.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
@@ -86,7 +86,7 @@ public:
     return abi::ptx_manifest_prefix + Manifest + "\n" + Ptx;
   }
 
-  void lower(Module &M, std::vector<Kernel> &Kernels, const Annotations &A) const override {
+  void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
     SmallVector<Function *, 4> Functions;
     for (Kernel &K : Kernels) {
       Functions.push_back(K.Function);
@@ -103,12 +103,12 @@ public:
         F.addFnAttr("target-features", ptxFeature());
       }
     SmallVector<GlobalVariable *, 4> SharedVariables;
-    for (const VariableAnnotation &V : A.Shared)
+    for (const DeclaredVariable &V : A.Shared)
       SharedVariables.push_back(V.Variable);
     // lowerLate() moves the constants that hold shared addresses to shared memory. Until then the optimiser
     // folds loads from them.
     SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
-    for (const VariableAnnotation &V : A.Constant)
+    for (const DeclaredVariable &V : A.Constant)
       if (!is_contained(Holders, V.Variable))
         moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
     SmallVector<GlobalVariable *, 4> InShared = SharedVariables;

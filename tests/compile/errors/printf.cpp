@@ -29,5 +29,4 @@ void forward(const char *format, ...) {
 
 [[kcc::kernel]] void to_file(int value) { std::fprintf(nullptr, "%d\n", value); }
 // ERROR@-1:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
-// ERROR@-2:56: warning: null passed to a callee that requires a non-null argument [-Wnonnull]
-// ERROR@-3:43: error: kernel 'to_file' reaches 'fprintf', which is a function of the host; call printf, or kcc::print of <kcc/print.h>; kernels have no files
+// ERROR@-2:43: error: kernel 'to_file' reaches 'fprintf', which is a function of the host; call printf, or kcc::print of <kcc/print.h>; kernels have no files

@@ -35,7 +35,7 @@ public:
   }
   std::string firstWith(const Builtin &) const override { return ""; }
   std::string firstWithWideAtomic(const llvm::Instruction &) const override { return ""; }
-  void lower(llvm::Module &, std::vector<Kernel> &, const Annotations &) const override {}
+  void lower(llvm::Module &, std::vector<Kernel> &, const Declarations &) const override {}
   std::unique_ptr<llvm::TargetMachine> createMachine(unsigned level, const llvm::Module *) const override {
     return kcc::compiler::createMachine("nvptx64-nvidia-cuda", "sm_75", "", level);
   }

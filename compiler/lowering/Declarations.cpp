@@ -1,4 +1,4 @@
-#include "lowering/Annotations.h"
+#include "lowering/Declarations.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/Constants.h"
@@ -28,8 +28,8 @@ static SmallVector<std::uint64_t, 2> integersOf(const Constant *C) {
   return Result;
 }
 
-Annotations takeAnnotations(Module &M) {
-  Annotations Result;
+Declarations takeDeclarations(Module &M) {
+  Declarations Result;
   GlobalVariable *List = M.getGlobalVariable("llvm.global.annotations");
   if (!List)
     return Result;
@@ -75,15 +75,15 @@ Annotations takeAnnotations(Module &M) {
   return Result;
 }
 
-void dropUnreached(Annotations &A, ArrayRef<Function *> Kernels) {
+void dropUnreached(Declarations &A, ArrayRef<Function *> Kernels) {
   SmallPtrSet<const GlobalValue *, 16> Reached;
   for (const Function *K : Kernels)
     for (auto &[Symbol, At] : reachedFrom(*K))
       Reached.insert(Symbol);
-  auto IsUnreached = [&](const VariableAnnotation &V) { return !Reached.contains(V.Variable); };
+  auto IsUnreached = [&](const DeclaredVariable &V) { return !Reached.contains(V.Variable); };
   erase_if(A.Shared, IsUnreached);
   erase_if(A.Constant, IsUnreached);
-  for (const VariableAnnotation &V : A.Constant) {
+  for (const DeclaredVariable &V : A.Constant) {
     const DataLayout &DL = V.Variable->getDataLayout();
     A.ConstantBytes = alignTo(A.ConstantBytes, V.Variable->getAlign().valueOrOne()) +
                       DL.getTypeAllocSize(V.Variable->getValueType());

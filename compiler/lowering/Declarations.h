@@ -1,6 +1,6 @@
 // The annotations that the frontend leaves on kernels and variables, read back from IR.
-#ifndef KCC_LOWERING_ANNOTATIONS_H
-#define KCC_LOWERING_ANNOTATIONS_H
+#ifndef KCC_LOWERING_DECLARATIONS_H
+#define KCC_LOWERING_DECLARATIONS_H
 
 #include "manifest/Manifest.h"
 #include "llvm/ADT/SmallVector.h"
@@ -29,26 +29,26 @@ inline constexpr char Constant[] = "kcc.constant";
 /// multiprocessor.
 inline constexpr unsigned MostThreads = 1024, MostBlocks = 2048;
 
-struct VariableAnnotation {
+struct DeclaredVariable {
   llvm::GlobalVariable *Variable = nullptr; ///< gone after Target::lower
   std::string Symbol;
   SourcePlace Place;
 };
 
-struct Annotations {
+struct Declarations {
   std::vector<Kernel> Kernels; ///< their functions, entries (the functions' names), places and launch bounds
   std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are no kernels
-  std::vector<VariableAnnotation> Shared;
-  std::vector<VariableAnnotation> Constant;
+  std::vector<DeclaredVariable> Shared;
+  std::vector<DeclaredVariable> Constant;
   std::uint64_t ConstantBytes = 0; ///< of the constant variables, with their alignment
 };
 
 /// Takes the annotations of kcc out of \p M: what is left of `llvm.global.annotations` and of `llvm.used`
 /// no longer keeps kernels or variables alive.
-Annotations takeAnnotations(llvm::Module &M);
+Declarations takeDeclarations(llvm::Module &M);
 
 /// Takes those variables out of \p A that no kernel reaches, and adds up the constant ones that are left.
-void dropUnreached(Annotations &A, llvm::ArrayRef<llvm::Function *> Kernels);
+void dropUnreached(Declarations &A, llvm::ArrayRef<llvm::Function *> Kernels);
 
 } // namespace kcc::compiler
 
