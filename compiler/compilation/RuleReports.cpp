@@ -55,7 +55,8 @@ static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
 
 /// What to do about well-known functions of the host; the others get a general answer.
 static StringRef remedyFor(StringRef Name) {
-  if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<"))
+  if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<") ||
+      Name.starts_with("std::ctype<"))
     return "use kcc::print of <kcc/print.h>";
   return StringSwitch<StringRef>(Name)
       .Cases({"realloc", "reallocarray"},
