@@ -47,11 +47,19 @@ set(bundle_inputs
   ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/run ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/README.md
   ${PROJECT_SOURCE_DIR}/LICENSE-APACHE ${PROJECT_SOURCE_DIR}/LICENSE-MIT)
 set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
-set(bundle_parts
-  -DKCC=$<TARGET_FILE:kcc> "-DTESTS=${test_files}" "-DEXAMPLES=${example_files}" "-DKERNELS=${kernel_sources}"
-  "-DTOOLS=${tool_files};${PROJECT_BINARY_DIR}/tests/random/kcc_random_runner.o" "-DCOMPILE_TESTS=${compile_tests}" "-DPICTURES=${picture}" "-DFILES=${bundle_inputs}"
-  "-DRANDOM_TESTS=${random_tests}" -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
+set(bundle_parts -DKCC=$<TARGET_FILE:kcc> -DPICTURES=${picture} -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
   -DINCLUDE=${PROJECT_SOURCE_DIR}/include -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP})
+# A list within the list of arguments: its semicolons are escaped, or only its first element would be the option's value.
+foreach(part IN ITEMS TESTS=test_files EXAMPLES=example_files KERNELS=kernel_sources TOOLS=tool_files
+                      COMPILE_TESTS=compile_tests FILES=bundle_inputs RANDOM_TESTS=random_tests)
+  string(REGEX MATCH "^(.*)=(.*)$" part ${part})
+  set(files "${${CMAKE_MATCH_2}}")
+  if(CMAKE_MATCH_1 STREQUAL TOOLS)
+    list(APPEND files ${PROJECT_BINARY_DIR}/tests/random/kcc_random_runner.o)
+  endif()
+  string(REPLACE ";" "\\;" files "${files}")
+  list(APPEND bundle_parts "-D${CMAKE_MATCH_1}=${files}")
+endforeach()
 add_custom_command(
   OUTPUT ${bundle_archive}
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive} ${bundle_parts}

@@ -145,13 +145,15 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
   if (!C)
     return reported();
 
-  // Every target sees the same kernels, and its own headers.
+  // Image, header and manifest are one for all targets, which must agree then. Files of one target each have
+  // a manifest of their own.
+  const bool IsShared = R.wants(Emit::Object) || R.wants(Emit::Header) || R.wants(Emit::Manifest);
   const Manifest &M = C->manifest();
   if (!Kernels) {
     Kernels = M;
     FirstArch = ArchName;
     ContentHash = C->source().contentHash();
-  } else if (std::string Difference = interfaceDifference(*Kernels, M); !Difference.empty()) {
+  } else if (std::string Difference = IsShared ? interfaceDifference(*Kernels, M) : ""; !Difference.empty()) {
     return createStringError(M.Source + ": the code for " + FirstArch + " and that for " + ArchName +
                              " differ in what the host sees: " + Difference +
                              "; declare it the same for all targets, or compile the source for each alone");

@@ -6,6 +6,8 @@
 // RUN: %check --check-prefix=FIELD < %t.err
 // RUN: ! %kcc --emit=obj --arch=sm_75,sm_90 -I %T -DKERNEL %s -o %T/k.o 2> %t.err && test ! -e %T/k.o
 // RUN: %check --check-prefix=KERNEL < %t.err
+// PTX files have a manifest each, so they may have other kernels.
+// RUN: %kcc --emit=ptx --arch=sm_75,sm_90 -I %T -DKERNEL %s -o %T/ptx/ && grep -q newer %T/ptx/targets_agree.sm_90.ptx
 // Launch bounds are each target's own.
 // RUN: %kcc --emit=obj --arch=sm_75,sm_90 -I %T -DBOUNDS %s -o %t.o && grep -aq maxntid.256 %t.o && grep -aq maxntid.512 %t.o
 #include <kcc/device.h>
