@@ -56,8 +56,8 @@ TEST_F(CpuFault, OfAWildPointerNamesTheAddress) {
                  "write to 0x0: a null pointer", "-fsanitize=address");
   }
   Stream stream(cpu_);
-  stream.launch(kernels::write_to, {{4}, {16}}, reinterpret_cast<int *>(std::uintptr_t{0x10} << 40), 20);
-  EXPECT_ERROR(stream.synchronize(), "write to 0x100000000000, where there is no memory");
+  stream.launch(kernels::write_to, {{4}, {16}}, reinterpret_cast<int *>(std::uintptr_t{0x12340000}), 20);
+  EXPECT_ERROR(stream.synchronize(), "write to 0x12340000, where there is no memory");
 }
 
 TEST_F(CpuFault, OfADeepRecursionIsAStackOverflow) {

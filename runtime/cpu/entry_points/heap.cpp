@@ -63,7 +63,8 @@ void kcc_cpu_free(void *memory) {
   using namespace kcc::cpu;
   if (!memory)
     return;
-  auto *header = static_cast<Header *>(memory) - 1;
+  // By the number: no pointer of the program's may lie before a wild one.
+  auto *header = reinterpret_cast<Header *>(reinterpret_cast<std::uintptr_t>(memory) - sizeof(Header));
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
     BlockRunner::current("free()").fail([&] {
       return Complaint{"free() or delete of memory that is not allocated, or not by a kernel",

@@ -40,7 +40,7 @@ int *volatile null = nullptr;
   null[2] = 1;
 }
 [[gnu::no_sanitize("undefined", "address")]] void read_wild() {
-  sink = *reinterpret_cast<int *volatile>(std::uintptr_t{0x10} << 40 | 0x100);
+  sink = *reinterpret_cast<int *volatile>(std::uintptr_t{0x12340100});
 }
 [[gnu::no_sanitize("undefined", "address")]] void read_impossible() {
   sink = *reinterpret_cast<int *volatile>(std::uintptr_t{0xab} << 52);
@@ -79,7 +79,7 @@ const Mistake mistakes[] = {
     {"RemainderOfLowest", remainder_of_lowest, "or of the lowest integer by -1"},
     {"ReadNull", read_null, "read of 0x4: a null pointer"},
     {"WriteNull", write_null, "write to 0x8: a null pointer"},
-    {"ReadWild", read_wild, "read of 0x100000000100, where there is no memory"},
+    {"ReadWild", read_wild, "read of 0x12340100, where there is no memory"},
     {"ReadImpossible", read_impossible, "an address that no pointer can have"},
     {"WriteConstant", write_constant, "which is not allowed there"},
     {"CallNull", call_null, "call of 0x0: a null pointer"},
