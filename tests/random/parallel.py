@@ -126,6 +126,7 @@ class Program:
         self.collective = []  # functions that wait: the same, and whether they need whole warps
         self.atomics = []  # (name, type, length, copied to this word of memory, operation, is a std::atomic)
         self.kept = []  # variables that become results
+        self.only_exchanged = set()  # tiles that a thread alone never touches
         self.memory = 0  # words that the host gets beside the results
         self.dynamic = 0  # bytes of dynamic shared memory
         self.budget = r.choice([6, 10, 16, 24])
@@ -372,7 +373,7 @@ class Program:
         kinds = ["assign"] * 4 + ["store"] * 2 + ["new"]
         if depth > 0:
             kinds += ["if", "if", "loop", "loop", "switch", "while", "pointer"]
-            if scope.tiles:
+            if self.own_tiles(scope):
                 kinds += ["tile", "take", "virtual", "functions", "array"]
         if scope.can_leave_loop:
             kinds += ["leave"]
@@ -398,7 +399,7 @@ class Program:
             i, e = self.expression(scope, "u32", 1), self.expression(scope, type, 2)
             self.line(f"{name}[{i[0]} & {length - 1}] = {e[0]};", f"{name}[{i[1]} & {length - 1}] = {e[1]}")
         elif kind == "tile":
-            name, type = r.choice(scope.tiles)
+            name, type = r.choice(self.own_tiles(scope))
             e = self.expression(scope, type, 2)
             self.line(f"{name}[rank] = {e[0]};", f"{name}[rank] = {e[1]}")
         elif kind == "if":
@@ -491,6 +492,10 @@ class Program:
         self.line(None, "break")
         self.close()
 
+    def own_tiles(self, scope):
+        """The tiles of which each thread may use the slot of its rank at any time."""
+        return [tile for tile in scope.tiles if tile[0] not in self.only_exchanged]
+
     def places(self, scope, type):
         """Pointers to numbers of the thread's own, as (C++, Python list, Python index)."""
         r = self.random
@@ -499,7 +504,7 @@ class Program:
             if own == type:
                 k = r.randrange(length)
                 found.append((f"&{name}[{k}]", name, str(k)))
-        for name, own in scope.tiles:
+        for name, own in self.own_tiles(scope):
             if own == type:
                 found.append((f"&{name}[rank]", name, "rank"))
         return found
@@ -507,7 +512,7 @@ class Program:
     def pointer(self, scope):
         """A pointer to one of two places, which may be of different memories."""
         r = self.random
-        type = r.choice([own for _, _, own in scope.arrays] + [own for _, own in scope.tiles] or ["u32"])
+        type = r.choice([own for _, _, own in scope.arrays] + [own for _, own in self.own_tiles(scope)] or ["u32"])
         found = self.places(scope, type)
         if not found:
             return
@@ -565,12 +570,18 @@ class Program:
             kinds += [f"(rank ^ {r.randrange(n)})", f"((rank * {r.randrange(n) | 1} + {r.randrange(n)}) & {n - 1})"]
         return r.choice(kinds)
 
+    def write_permuted(self, scope, tile, value):
+        """Every thread writes a slot of a tile, which may have been another thread's until now."""
+        place = self.permutation()
+        if tile not in self.only_exchanged and place != "rank":
+            self.barrier(scope)
+        self.line(f"{tile}[{place}] = {value[0]};", f"{tile}[{place}] = {value[1]}")
+
     def exchange(self, scope):
         r = self.random
         name, type = r.choice(scope.tiles)
         e, i, v = self.expression(scope, type), self.expression(scope, "u32", 2), self.name("x")
-        place = self.permutation()
-        self.line(f"{name}[{place}] = {e[0]};", f"{name}[{place}] = {e[1]}")
+        self.write_permuted(scope, name, e)
         self.barrier(scope)
         self.line(f"const {type} {v} = {name}[{i[0]} % {self.threads}];", f"{v} = {name}[{i[1]} % {self.threads}]")
         self.barrier(scope)
@@ -645,7 +656,8 @@ class Program:
         v = self.name("w")
         mask = self.warp_mask(scope)
         e = self.expression(scope, type, 2)
-        kinds = ["lane", "lane", "broadcast", "reduce", "reduce", "inclusive", "exclusive", "ballot", "votes", "match", "sync", "elect"]
+        kinds = ["lane", "lane", "broadcast", "reduce", "reduce", "inclusive", "exclusive", "ballot", "votes", "match", "elect"]
+        kinds += ["sync"] if self.own_tiles(scope) else []
         if scope.whole and not scope.mask:
             kinds += ["shuffle", "up", "down", "xor", "shuffle", "up", "down", "xor"]
         kind = r.choice(kinds)
@@ -696,7 +708,7 @@ class Program:
             cpp, py = f"u32(kcc::warp::elect({mask[0]}))", f"int(lane_of((yield ('ballot', {mask[1]}, True)), 0) == lane)"
         else:
             # Through shared memory within the warp.
-            name, own = r.choice(scope.tiles)
+            name, own = r.choice(self.own_tiles(scope))
             e = self.expression(scope, own, 2)
             self.line(f"{name}[rank] = {e[0]};", f"{name}[rank] = {e[1]}")
             self.line(f"kcc::sync_warp({mask[0]});", f"yield ('ballot', {mask[1]}, True)")
@@ -924,8 +936,7 @@ class Program:
         self.line("if (rank == 0)")
         self.line(f"  {name}.init({self.threads});")
         e = self.expression(scope, type, 2)
-        place = self.permutation()
-        self.line(f"{tile}[{place}] = {e[0]};", f"{tile}[{place}] = {e[1]}")
+        self.write_permuted(scope, tile, e)
         self.line("kcc::sync_threads();", "yield ('sync', True)")
         for _ in range(r.randrange(1, 3)):
             token = self.name("token")
@@ -1120,10 +1131,12 @@ class Program:
             e = self.expression(scope, type, 1)
             self.line(f"{name}[rank] = {e[0]};", f"{name}[rank] = {e[1]}")
             scope.tiles = scope.tiles + [(name, type)]
+            if self.one_in(3):
+                self.only_exchanged.add(name)
         self.line("kcc::sync_threads();", "yield ('sync', True)")
         if self.one_in(2):
             # The parameter itself gets addresses of other memories.
-            tiles = [name for name, type in scope.tiles if type == "u32"]
+            tiles = [name for name, type in self.own_tiles(scope) if type == "u32"]
             c, v = self.condition(scope, 1), self.name("x")
             if tiles:
                 which = r.randrange(2)
@@ -1202,12 +1215,14 @@ def warp_results(operation, requests):
     return dict.fromkeys(values, total) if operation == "reduce" else results
 
 
-def simulate(blocks):
-    """Runs the threads of all blocks to their ends. Threads that wait in vain for each other are a fault of the generator."""
+def simulate(blocks, order):
+    """Runs the threads of all blocks to their ends, those that can run in an order given as 1 or -1.
+
+    Threads that wait in vain for each other are a fault of the generator."""
     waiting = [dict.fromkeys(range(len(threads))) for threads in blocks]  # rank -> what it waits for; None: can run
     ready = [(b, rank, None) for b, threads in enumerate(blocks) for rank in range(len(threads))]
     while ready:
-        for b, rank, value in ready:
+        for b, rank, value in ready[::order]:
             try:
                 waiting[b][rank] = blocks[b][rank].send(value)
             except StopIteration:
@@ -1241,14 +1256,12 @@ def simulate(blocks):
             ready = [(b, rank, None) for b, wanted in enumerate(waiting) for rank in wanted]
 
 
-def generate(seed):
-    """What run's Program takes, less the name."""
-    program = Program(seed)
-    program.kernel()
+def results_of(program, code, order):
+    """The results and what is in memory behind them, where the threads run in an order."""
     names = {}
-    exec(compile(program.python(), f"parallel {seed}", "exec"), names)
+    exec(code, names)
     results = [None] * (program.threads * program.blocks * program.word_count)
-    simulate([names["block_threads"](block, results) for block in range(program.blocks)])
+    simulate([names["block_threads"](block, results) for block in range(program.blocks)], order)
     memory = []
     for name, type, length, _, _, _ in program.atomics:
         for value in names[name]:
@@ -1257,9 +1270,20 @@ def generate(seed):
             else:
                 value &= (1 << 64) - 1
                 memory += [value & 0xffffffff] + ([value >> 32] if BITS[type] == 64 else [])
+    return results + memory
+
+
+def generate(seed):
+    """What run's Program takes, less the name."""
+    program = Program(seed)
+    program.kernel()
+    code = compile(program.python(), f"parallel {seed}", "exec")
+    words = results_of(program, code, 1)
+    if results_of(program, code, -1) != words:
+        raise RuntimeError("the program has a race: other results where the last thread runs first")
     n = program.threads
     block = program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in (2, 4, 8) if n % k == 0])
-    return {"source": program.text(), "expected": results + memory, "memory": program.memory, "grid": (program.blocks, 1, 1),
+    return {"source": program.text(), "expected": words, "memory": program.memory, "grid": (program.blocks, 1, 1),
             "block": block, "dynamic_shared": program.dynamic, "cooperative": program.cooperative}
 
 
