@@ -3,10 +3,12 @@
 #include "lowering/MutableVariables.h"
 #include "targets/Analyses.h"
 #include "targets/Target.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
@@ -59,6 +61,31 @@ BackEndProblem backEndProblem(const DiagnosticInfo &Info) {
   return Problem;
 }
 
+namespace {
+
+/// Keeps the back end's straight-line strength reduction from large functions. It compares each address with
+/// those before it by scalar evolution, and takes minutes for a function that a program has made.
+class LargeFunctionGate : public OptPassGate {
+public:
+  explicit LargeFunctionGate(const Module &M) {
+    for (const Function &F : M)
+      if (F.getInstructionCount() > MaxInstructions)
+        Large.insert(F.getName());
+  }
+  bool isEnabled() const override { return !Large.empty(); }
+  bool shouldRunPass(StringRef Pass, StringRef Unit) const override {
+    // A unit is "function (name)".
+    return Pass != "slsr" ||
+           !(Unit.consume_front("function (") && Unit.consume_back(")") && Large.contains(Unit));
+  }
+
+private:
+  static constexpr unsigned MaxInstructions = 4000;
+  StringSet<> Large;
+};
+
+} // namespace
+
 std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind) {
   SmallString<0> Code;
   raw_svector_ostream Stream(Code);
@@ -67,7 +94,12 @@ std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind) {
                                   Kind == FileKind::Assembly ? CodeGenFileType::AssemblyFile
                                                              : CodeGenFileType::ObjectFile))
     report_fatal_error("the back end cannot write this kind of file");
+  LargeFunctionGate Gate(M);
+  LLVMContext &Context = M.getContext();
+  OptPassGate &Former = Context.getOptPassGate();
+  Context.setOptPassGate(Gate);
   Passes.run(M);
+  Context.setOptPassGate(Former);
   return std::string(Code);
 }
 
