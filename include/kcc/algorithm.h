@@ -1,4 +1,4 @@
-// Algorithms over a device's memory, started from the host. Programs link kcc::algorithms.
+// Algorithms on device memory, called from the host. Programs link kcc::algorithms.
 #ifndef KCC_ALGORITHM_H
 #define KCC_ALGORITHM_H
 

@@ -1,5 +1,5 @@
-// KCC_ASSERT(condition) and KCC_ASSERT(condition, "format", arguments…): a check in a kernel that says what
-// was wrong. See docs/output.md.
+// KCC_ASSERT(condition) and KCC_ASSERT(condition, "format", arguments…): assertions in kernels, with a
+// message. See docs/output.md.
 #ifndef KCC_ASSERT_H
 #define KCC_ASSERT_H
 
@@ -26,9 +26,9 @@ template <class... A>
 } // namespace kcc::detail
 
 #ifdef NDEBUG
-/// Ends the kernel where the condition is false: KCC_ASSERT(condition) or KCC_ASSERT(condition, "format",
-/// arguments…). The host gets a kcc::Error with the condition, the message (formatted as kcc::print's), file,
-/// line, function, block and thread. With NDEBUG nothing is evaluated, as with assert.
+/// Ends the kernel if the condition is false: KCC_ASSERT(condition) or KCC_ASSERT(condition, "format",
+/// arguments…). The host gets a kcc::Error with the condition, the message (formatted as by kcc::print),
+/// file, line, function, block and thread. With NDEBUG nothing is evaluated, as with assert.
 #define KCC_ASSERT(condition, ...) static_cast<void>(0)
 #else
 #define KCC_ASSERT(condition, ...)                                                                           \

@@ -1,7 +1,8 @@
-// Copies from global to shared memory that go on while the thread does something else: by the thread's own
-// order (async_copy, in groups) or by a barrier that knows when they are done (async_arrive, bulk_copy).
+// Asynchronous copies from global to shared memory. Their completion is tracked either per thread, in groups
+// (async_copy), or by a barrier (async_arrive, bulk_copy).
 //
-// Where the hardware cannot, the copy is done when the function returns; the same kernel is right everywhere.
+// Where the hardware lacks them, the copy is complete when the function returns, so a kernel is correct on
+// every target.
 #ifndef KCC_ASYNC_COPY_H
 #define KCC_ASYNC_COPY_H
 
@@ -22,17 +23,18 @@ extern "C" {
 void __kcc_async_copy_4(void *shared, const void *global) noexcept;
 /// The same for 8 bytes.
 void __kcc_async_copy_8(void *shared, const void *global) noexcept;
-/// The same for 16 bytes, past the first cache.
+/// The same for 16 bytes, bypassing the L1 cache.
 void __kcc_async_copy_16(void *shared, const void *global) noexcept;
-/// Makes what the thread has started since the last such call a group.
+/// Puts all copies that the thread has started since the last such call into a group.
 void __kcc_async_commit() noexcept;
-/// Waits until at most so many, a constant, of the thread's last groups are under way.
+/// Waits until at most `groups`, a constant, of the thread's latest groups are incomplete.
 void __kcc_async_wait_group(std::uint32_t groups) noexcept;
-/// Waits for everything that the thread has started.
+/// Waits for all copies that the thread has started.
 void __kcc_async_wait_all() noexcept;
-/// Arrives at the barrier when everything that the thread has started is done.
+/// Arrives at the barrier when all copies that the thread has started are complete.
 void __kcc_async_arrive(std::uint64_t *barrier) noexcept;
-/// Starts copying; the barrier's phase ends no sooner than the copy. 16 divides addresses and size.
+/// Starts a copy; the barrier's phase does not end before the copy does. Addresses and size are multiples of
+/// 16.
 void __kcc_bulk_copy(void *shared, std::uint64_t *barrier, const void *global, std::uint32_t bytes) noexcept;
 
 } // extern "C"
@@ -47,7 +49,7 @@ namespace detail {
 
 inline constexpr bool has_async_copies = arch >= 80;
 
-/// The bytes of one hardware copy for objects of this size and alignment; 0: none fits.
+/// The number of bytes per hardware copy for objects of this size and alignment; 0 if there is none.
 constexpr std::size_t async_unit(std::size_t size, std::size_t align) noexcept {
   for (std::size_t unit : {16u, 8u, 4u})
     if (align % unit == 0 && size % unit == 0)
@@ -66,10 +68,10 @@ template <std::size_t unit> inline void start_copy(void *shared, const void *glo
 
 } // namespace detail
 
-/// Starts copying one object from global to shared memory; the calling thread's own copy. It is done after
-/// async_wait() or async_wait_all(), for the thread itself; others see it after a sync_threads() behind that.
-/// T's alignment decides how: 16, 8 or 4 bytes at a time; a T aligned to less is copied at once. sm_80 and
-/// newer have the hardware; elsewhere the copy is done on return.
+/// Starts copying one object from global to shared memory, for the calling thread. The thread itself sees the
+/// copy after async_wait() or async_wait_all(), other threads after a following sync_threads(). T's alignment
+/// decides whether 16, 8 or 4 bytes are copied at a time; a T with a smaller alignment is copied
+/// synchronously. sm_80 and newer have the hardware; on other targets the copy is complete on return.
 template <class T> inline void async_copy(T *shared, const std::type_identity_t<T> *global) noexcept {
   static_assert(std::is_trivially_copyable_v<T>,
                 "an asynchronous copy copies bytes: T must be trivially copyable");
@@ -83,16 +85,16 @@ template <class T> inline void async_copy(T *shared, const std::type_identity_t<
   }
 }
 
-/// Starts copying all elements of `global`, by the calling thread alone. `shared` has at least as many.
+/// Starts copying all elements of `global`, by the calling thread alone. `shared` must have at least as many.
 template <class T, std::size_t N, std::size_t M>
 inline void async_copy(std::span<T, N> shared, std::span<const T, M> global) noexcept {
   for (std::size_t i = 0; i < global.size(); ++i)
     async_copy(&shared[i], &global[i]);
 }
 
-/// Starts copying all elements of `global` by all threads of the block together: thread i copies the elements
-/// i, i + n, i + 2n, … of n threads. `shared` has at least as many. All threads of the block call it, and
-/// each waits for its own share.
+/// Starts copying all elements of `global` by all threads of the block together: of n threads, thread i
+/// copies the elements i, i + n, i + 2n, … `shared` must have at least as many elements. All threads of the
+/// block must call it, and each waits for its own part.
 template <class T, std::size_t N, std::size_t M>
 inline void async_copy_by_block(std::span<T, N> shared, std::span<const T, M> global) noexcept {
   const std::size_t threads = block_size();
@@ -100,27 +102,27 @@ inline void async_copy_by_block(std::span<T, N> shared, std::span<const T, M> gl
     async_copy(&shared[i], &global[i]);
 }
 
-/// Makes the copies that the thread has started since the last call a group; it may be empty.
+/// Puts all copies that the thread has started since the last call into a group, which may be empty.
 inline void async_commit() noexcept {
   if constexpr (detail::has_async_copies)
     __kcc_async_commit();
 }
 
-/// Waits until at most the `pending` last groups of the thread's copies are still under way: async_wait<0>()
+/// Waits until at most the `pending` latest groups of the thread's copies are incomplete: async_wait<0>()
 /// waits for all groups, async_wait<1>() for all but the last one.
 template <unsigned pending> inline void async_wait() noexcept {
   if constexpr (detail::has_async_copies)
     __kcc_async_wait_group(pending);
 }
 
-/// Waits until all copies that the thread has started are done, in groups or not.
+/// Waits until all copies that the thread has started are complete, in groups or not.
 inline void async_wait_all() noexcept {
   if constexpr (detail::has_async_copies)
     __kcc_async_wait_all();
 }
 
-/// Arrives at the barrier, once, when all copies that the thread has started are done; does not wait. Who
-/// waits for the barrier sees them.
+/// Arrives at the barrier, once, when all copies that the thread has started are complete; does not wait.
+/// Threads that wait at the barrier see the copies.
 inline void async_arrive(barrier &done) noexcept {
   if constexpr (detail::has_async_copies)
     __kcc_async_arrive(done.native_handle());
@@ -129,10 +131,11 @@ inline void async_arrive(barrier &done) noexcept {
 }
 
 /// Starts copying all elements of `global` to shared memory as one piece, by the calling thread alone;
-/// `done`'s phase does not end before the copy has. The thread must still arrive there itself, after this.
-/// Both addresses must be multiples of 16, and so must the size, which is at most 1048575 bytes for all
-/// copies of one phase. What the block did before with `shared` must be ordered before by a barrier. sm_90
-/// and newer have the hardware; elsewhere the calling thread copies, and has done so on return.
+/// `done`'s phase does not end before the copy does. The thread must still arrive there itself, after this
+/// call. Both addresses and the size must be multiples of 16; the copies of one phase may have at most
+/// 1048575 bytes together. Earlier accesses of the block to `shared` must be ordered before this call by a
+/// barrier. sm_90 and newer have the hardware; on other targets the calling thread copies, and the copy is
+/// complete on return.
 template <class T, std::size_t N, std::size_t M>
 inline void bulk_copy(std::span<T, N> shared, std::span<const T, M> global, barrier &done) noexcept {
   static_assert(std::is_trivially_copyable_v<T>, "a bulk copy copies bytes: T must be trivially copyable");

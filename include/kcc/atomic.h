@@ -1,6 +1,6 @@
-// Atomic operations that say how far they reach: kcc::atomic_ref is std::atomic_ref with a scope. The same
-// code runs on GPUs, on the CPU device and, compiled by any C++20 compiler, on the host. Not part of
-// <kcc/device.h>, as <atomic> takes as long to parse as all of that.
+// Atomic operations with a scope: kcc::atomic_ref is std::atomic_ref plus a scope. The same code runs on
+// GPUs, on the CPU device and, with any C++20 compiler, on the host. It is not part of <kcc/device.h>,
+// because <atomic> takes as long to parse as all of that.
 //
 //   kcc::atomic_ref<float, kcc::scope::device> sum(result);
 //   sum.fetch_add(part, std::memory_order_relaxed);
@@ -17,17 +17,17 @@
 
 #ifdef __KCC__
 extern "C" {
-/// The same pointer; the atomic operation that takes the result directly gets the scope.
+/// Returns `pointer`; the atomic operation that uses the result as its operand gets the scope.
 void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
-/// That too, and the operation, a fetch_add, becomes one that wraps around behind its operand. Clang has no
-/// builtins for these.
+/// Does the same and turns the operation, a fetch_add, into an increment that wraps to 0 above its operand.
+/// Clang has no builtins for these.
 void *__kcc_atomic_inc_wrap(void *pointer, int scope) noexcept;
-/// That too, downwards.
+/// The same for a decrement that wraps.
 void *__kcc_atomic_dec_wrap(void *pointer, int scope) noexcept;
-/// A fence; both arguments are constants, numbered as std::memory_order and kcc::scope are.
+/// A fence; both arguments are constants with the values of std::memory_order and kcc::scope.
 void __kcc_atomic_fence(int order, int scope) noexcept;
 }
-// Macros, because the call has to be the operand itself, at -O0 too.
+// Macros, because the call itself has to be the operand, also at -O0.
 #define KCC_SCOPED_BY(function, pointer) static_cast<Word *>(function(pointer, static_cast<int>(Scope)))
 #define KCC_SCOPED(pointer) KCC_SCOPED_BY(__kcc_atomic_at_scope, pointer)
 #else
@@ -36,17 +36,17 @@ void __kcc_atomic_fence(int order, int scope) noexcept;
 
 namespace kcc {
 
-/// The threads among which an operation is atomic and ordered. Wider is always right, and slower. All threads
-/// that use an object at the same time must be within the scope of each other's operations.
+/// The threads among which an operation is atomic and ordered. A wider scope is always correct, but slower.
+/// All threads that use an object at the same time must be within the scope of each other's operations.
 enum class scope : int {
-  thread,  ///< the calling one alone: no atomic instruction at all
-  block,   ///< those of its block
-  cluster, ///< those of its cluster of blocks (sm_90); on older GPUs as `device`
-  device,  ///< those of this GPU
-  system   ///< those of all GPUs and of the host; what std::atomic_ref has
+  thread,  ///< the calling thread alone: no atomic instruction at all
+  block,   ///< the threads of the block
+  cluster, ///< the threads of the cluster (sm_90); on older GPUs like `device`
+  device,  ///< the threads of this GPU
+  system   ///< all GPUs and the host; the scope of std::atomic_ref
 };
 
-/// Orders memory accesses as std::atomic_thread_fence does, among the threads of \p reach.
+/// Orders memory accesses like std::atomic_thread_fence, among the threads of scope \p reach.
 inline void atomic_fence(std::memory_order order, scope reach = scope::system) noexcept {
 #ifdef __KCC__
   auto at = [order]<scope Scope>() {
@@ -86,7 +86,7 @@ inline void atomic_fence(std::memory_order order, scope reach = scope::system) n
 
 namespace detail {
 
-/// The unsigned integer of a size in bytes; void where there is none.
+/// The unsigned integer with this size in bytes; void if there is none.
 template <std::size_t bytes> struct AtomicBits {
   using type = void;
 };
@@ -124,17 +124,18 @@ __extension__ template <> inline constexpr bool is_atomic_float<__bf16> = true;
 
 } // namespace detail
 
-/// Atomic operations on an object that is not atomic itself, as std::atomic_ref has them; C++26's fetch_max
-/// and fetch_min too, and CUDA's operations that wrap around. T is trivially copyable and has 1, 2, 4, 8 or
-/// 16 bytes: integers and `_Float16`, `__bf16`, float, double have arithmetic, pointers have addition, all
-/// others load, store, exchange and compare_exchange. The object must live longer than the reference and be
-/// aligned to `required_alignment`. No operation throws.
+/// Atomic operations on an object that is not atomic itself, like std::atomic_ref, plus C++26's fetch_max and
+/// fetch_min and CUDA's wrapping operations. T is trivially copyable and has 1, 2, 4, 8 or 16 bytes: integers
+/// and `_Float16`, `__bf16`, float and double have arithmetic, pointers have addition, all other types have
+/// load, store, exchange and compare_exchange. The object must outlive the reference and be aligned to
+/// `required_alignment`. No operation throws.
 ///
-/// On 16 bytes, load and store take sm_70 and all else sm_90; on the CPU device they are `cmpxchg16b`.
+/// For 16 bytes, load and store need sm_70 and all other operations sm_90; on the CPU device they use
+/// `cmpxchg16b`.
 ///
-/// `fetch_add` on a float in global memory may take subnormal numbers as zero (PTX ISA, "atom"). Comparing is
-/// by bits, those of padding too. fetch_max and fetch_min of floating-point numbers prefer a number to a NaN,
-/// as std::fmax does.
+/// `fetch_add` on a float in global memory may flush subnormal numbers to zero (PTX ISA, "atom"). Comparisons
+/// are bitwise and include padding. fetch_max and fetch_min of floating-point numbers prefer a number to a
+/// NaN, like std::fmax.
 template <class T, scope Scope = scope::system> class atomic_ref {
   using Bits = typename detail::AtomicBits<sizeof(T)>::type;
   static_assert(std::is_trivially_copyable_v<T> && !std::is_void_v<Bits>,
@@ -145,7 +146,7 @@ template <class T, scope Scope = scope::system> class atomic_ref {
   static constexpr bool adds = is_number || std::is_pointer_v<T>;
   static constexpr bool wraps = is_integer && std::is_unsigned_v<T> && sizeof(T) <= 8;
 
-  // Classes and unions are handled as bits, which may be another type's.
+  // Classes and unions are accessed as integers, which may alias them.
   using AliasingBits [[gnu::may_alias]] = Bits;
   using Word = std::conditional_t<std::is_class_v<T> || std::is_union_v<T>, AliasingBits, T>;
 
@@ -158,17 +159,17 @@ template <class T, scope Scope = scope::system> class atomic_ref {
 
 public:
   using value_type = T;
-  using difference_type = typename difference<T>::type; ///< of no use where there is no fetch_add
+  using difference_type = typename difference<T>::type; ///< meaningless where there is no fetch_add
   static constexpr bool is_always_lock_free = true;
-  /// In bytes; the address of the object must be a multiple.
+  /// In bytes; the address of the object must be a multiple of it.
   static constexpr std::size_t required_alignment = alignof(T) < sizeof(T) ? sizeof(T) : alignof(T);
 
-  /// Refers to \p object, which must live longer.
+  /// Refers to \p object, which must outlive the reference.
   explicit atomic_ref(T &object) noexcept : pointer(&object) {}
   atomic_ref(const atomic_ref &) noexcept = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
 
-  /// True: the CPU device and GPUs have instructions for all that compiles.
+  /// Always true: the CPU device and GPUs have instructions for every T that compiles.
   bool is_lock_free() const noexcept { return true; }
 
   /// Returns the value. \p order is relaxed, consume, acquire or seq_cst.
@@ -198,8 +199,8 @@ public:
     return __builtin_bit_cast(T, old);
   }
 
-  /// Stores \p desired where \p expected is, and returns true; or puts what is there into \p expected and
-  /// returns false. \p failure is relaxed, consume, acquire or seq_cst.
+  /// If the object equals \p expected, stores \p desired and returns true; else loads the object into \p
+  /// expected and returns false. \p failure is relaxed, consume, acquire or seq_cst.
   bool compare_exchange_strong(T &expected, T desired, std::memory_order success,
                                std::memory_order failure) const noexcept {
     Word seen = __builtin_bit_cast(Word, expected), word = __builtin_bit_cast(Word, desired);
@@ -209,12 +210,12 @@ public:
     expected = __builtin_bit_cast(T, seen);
     return false;
   }
-  /// The same; a failure does not release.
+  /// The same; on failure it does not release.
   bool compare_exchange_strong(T &expected, T desired,
                                std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_strong(expected, desired, order, order_of_failure(order));
   }
-  /// The same, and may fail though \p expected is there: for loops.
+  /// The same, but may fail even if the object equals \p expected: for loops.
   bool compare_exchange_weak(T &expected, T desired, std::memory_order success,
                              std::memory_order failure) const noexcept {
     Word seen = __builtin_bit_cast(Word, expected), word = __builtin_bit_cast(Word, desired);
@@ -224,14 +225,14 @@ public:
     expected = __builtin_bit_cast(T, seen);
     return false;
   }
-  /// The same; a failure does not release.
+  /// The same; on failure it does not release.
   bool compare_exchange_weak(T &expected, T desired,
                              std::memory_order order = std::memory_order_seq_cst) const noexcept {
     return compare_exchange_weak(expected, desired, order, order_of_failure(order));
   }
 
-  /// Adds \p value, of a pointer in elements, and returns what was there before, as all fetch functions do.
-  /// Integers wrap around.
+  /// Adds \p value, for a pointer in elements, and returns the previous value, as all fetch functions do.
+  /// Integers wrap.
   T fetch_add(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -244,7 +245,7 @@ public:
     else
       return __atomic_fetch_add(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
-  /// Subtracts \p value, of a pointer in elements. Integers wrap around.
+  /// Subtracts \p value, for a pointer in elements. Integers wrap.
   T fetch_sub(difference_type value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires adds
   {
@@ -257,25 +258,25 @@ public:
     else
       return __atomic_fetch_sub(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
-  /// Keeps the bits that are in \p value too.
+  /// Bitwise and with \p value.
   T fetch_and(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_and(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
-  /// Sets the bits of \p value.
+  /// Bitwise or with \p value.
   T fetch_or(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_or(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
-  /// Flips the bits of \p value.
+  /// Bitwise exclusive or with \p value.
   T fetch_xor(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_integer
   {
     return __atomic_fetch_xor(KCC_SCOPED(pointer), value, static_cast<int>(order));
   }
-  /// Stores \p value where it is greater.
+  /// Stores the greater of the old value and \p value.
   T fetch_max(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -285,7 +286,7 @@ public:
     return update([value](T old) { return old > value || value != value ? old : value; }, order);
 #endif
   }
-  /// Stores \p value where it is less.
+  /// Stores the lesser of the old value and \p value.
   T fetch_min(T value, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires is_number
   {
@@ -296,7 +297,7 @@ public:
 #endif
   }
 
-  /// Adds one, and starts again at 0 behind \p last: the new value is `old >= last ? 0 : old + 1`. CUDA's
+  /// Increments, wrapping to 0 after \p last: the new value is `old >= last ? 0 : old + 1`. This is CUDA's
   /// atomicInc(). T is unsigned.
   T fetch_inc_wrap(T last, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires wraps
@@ -307,8 +308,8 @@ public:
     return update([last](T old) { return old >= last ? T(0) : static_cast<T>(old + 1); }, order);
 #endif
   }
-  /// Subtracts one, and starts again at \p last below 0 and above \p last: the new value is
-  /// `old == 0 || old > last ? last : old - 1`. CUDA's atomicDec(). T is unsigned.
+  /// Decrements, wrapping to \p last below 0 and from values above \p last: the new value is `old == 0 || old
+  /// > last ? last : old - 1`. This is CUDA's atomicDec(). T is unsigned.
   T fetch_dec_wrap(T last, std::memory_order order = std::memory_order_seq_cst) const noexcept
     requires wraps
   {
@@ -321,7 +322,7 @@ public:
 
   // The operators are sequentially consistent.
 
-  /// Adds \p value; returns the new one.
+  /// Adds \p value; returns the new value.
   T operator+=(difference_type value) const noexcept
     requires adds
   {
@@ -330,7 +331,7 @@ public:
     else
       return fetch_add(value) + value;
   }
-  /// Subtracts \p value; returns the new one.
+  /// Subtracts \p value; returns the new value.
   T operator-=(difference_type value) const noexcept
     requires adds
   {
@@ -339,52 +340,52 @@ public:
     else
       return fetch_sub(value) - value;
   }
-  /// Keeps the bits that are in \p value too; returns the new value.
+  /// Bitwise and with \p value; returns the new value.
   T operator&=(T value) const noexcept
     requires is_integer
   {
     return __atomic_and_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
-  /// Sets the bits of \p value; returns the new value.
+  /// Bitwise or with \p value; returns the new value.
   T operator|=(T value) const noexcept
     requires is_integer
   {
     return __atomic_or_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
-  /// Flips the bits of \p value; returns the new value.
+  /// Bitwise exclusive or with \p value; returns the new value.
   T operator^=(T value) const noexcept
     requires is_integer
   {
     return __atomic_xor_fetch(KCC_SCOPED(pointer), value, __ATOMIC_SEQ_CST);
   }
-  /// Adds 1, of a pointer one element; returns the new value.
+  /// Adds 1, for a pointer one element; returns the new value.
   T operator++() const noexcept
     requires(adds && !is_float)
   {
     return *this += 1;
   }
-  /// Subtracts 1, of a pointer one element; returns the new value.
+  /// Subtracts 1, for a pointer one element; returns the new value.
   T operator--() const noexcept
     requires(adds && !is_float)
   {
     return *this -= 1;
   }
-  /// Adds 1, of a pointer one element; returns the old value.
+  /// Adds 1, for a pointer one element; returns the old value.
   T operator++(int) const noexcept
     requires(adds && !is_float)
   {
     return fetch_add(1);
   }
-  /// Subtracts 1, of a pointer one element; returns the old value.
+  /// Subtracts 1, for a pointer one element; returns the old value.
   T operator--(int) const noexcept
     requires(adds && !is_float)
   {
     return fetch_sub(1);
   }
 
-  /// Polls until the value is another one than \p old, by its bits, ever more seldom. The thread that changes
-  /// it must be running or done: a GPU keeps only as many blocks running as fit (and before sm_70 a thread
-  /// can wait for none of its own warp), the CPU device as many as the host has threads.
+  /// Polls, less and less often, until the value differs bitwise from \p old. The thread that changes it must
+  /// be running or done: a GPU runs only as many blocks at a time as fit (and before sm_70 a thread cannot
+  /// wait for another one of its own warp), the CPU device as many as it has worker threads.
   void wait(T old, std::memory_order order = std::memory_order_seq_cst) const noexcept {
     for (std::uint32_t pause = 16; __builtin_bit_cast(Bits, load(order)) == __builtin_bit_cast(Bits, old);) {
 #ifdef __KCC__
@@ -394,9 +395,9 @@ public:
       pause = pause < 1024 ? 2 * pause : pause;
     }
   }
-  /// Nothing: those that wait poll.
+  /// Does nothing: waiting threads poll.
   void notify_one() const noexcept {}
-  /// Nothing: those that wait poll.
+  /// Does nothing: waiting threads poll.
   void notify_all() const noexcept {}
 
 private:
@@ -406,7 +407,7 @@ private:
                                                 : order;
   }
 
-  /// The builtins take the distance of pointers in bytes.
+  /// The builtins take pointer differences in bytes.
   static constexpr std::ptrdiff_t bytes(std::ptrdiff_t elements) noexcept
     requires std::is_pointer_v<T>
   {
@@ -414,7 +415,7 @@ private:
   }
 
 #ifndef __KCC__
-  /// For what the host's compiler has no builtins for.
+  /// For operations for which the host's compiler has no builtin.
   template <class Function> T update(Function function, std::memory_order order) const noexcept {
     T old = load(std::memory_order_relaxed);
     while (!compare_exchange_weak(old, static_cast<T>(function(old)), order, std::memory_order_relaxed)) {

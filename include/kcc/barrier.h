@@ -1,12 +1,12 @@
-// A barrier in shared memory, after std::barrier: arriving and waiting are two steps, so that a thread can do
-// something else in between.
+// A barrier in shared memory, modelled on std::barrier: arriving and waiting are two steps, so that a thread
+// can do other work in between.
 //
 //   [[kcc::shared]] static kcc::barrier ready;
 //   if (kcc::thread_idx().x == 0)
 //     ready.init(kcc::block_dim().x);
 //   kcc::sync_threads();
 //   auto token = ready.arrive();
-//   …                                // what needs nothing of the others
+//   …                                // work that needs nothing from the others
 //   ready.wait(token);
 #ifndef KCC_BARRIER_H
 #define KCC_BARRIER_H
@@ -18,34 +18,34 @@
 
 extern "C" {
 
-// On the GPU an mbarrier (PTX ISA, "mbarrier"), on the CPU device three numbers. The result of arriving is
-// what the others take as `token`.
+// On the GPU an mbarrier (PTX ISA, "mbarrier"), on the CPU device three numbers. The functions that arrive
+// return the token that the others take.
 
-/// Makes the object a barrier of `expected` arrivals.
+/// Initializes a barrier for `expected` arrivals per phase.
 void __kcc_barrier_init(std::uint64_t *barrier, std::uint32_t expected) noexcept;
 /// Arrives once.
 std::uint64_t __kcc_barrier_arrive(std::uint64_t *barrier) noexcept;
-/// Arrives `count` times, which must not be the last of the phase.
+/// Arrives `count` times, which must not complete the phase.
 std::uint64_t __kcc_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count) noexcept;
-/// Arrives once, and is one less to arrive in later phases.
+/// Arrives once and lowers the expected count of later phases by one.
 std::uint64_t __kcc_barrier_arrive_drop(std::uint64_t *barrier) noexcept;
-/// Not 0 if the phase has ended.
+/// Nonzero if the phase has ended.
 std::uint32_t __kcc_barrier_test(std::uint64_t *barrier, std::uint64_t token) noexcept;
-/// The same after waiting for some time.
+/// The same, after waiting for a limited time.
 std::uint32_t __kcc_barrier_try_wait(std::uint64_t *barrier, std::uint64_t token) noexcept;
 /// Waits until the phase has ended.
 void __kcc_barrier_wait(std::uint64_t *barrier, std::uint64_t token) noexcept;
-/// Waits until the phase of that parity has ended, the current one or the one before.
+/// Waits until the phase with that parity, the current one or the previous one, has ended.
 void __kcc_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity) noexcept;
-/// Not 0 if it has ended, after waiting for some time.
+/// Nonzero if it has ended, after waiting for a limited time.
 std::uint32_t __kcc_barrier_try_wait_parity(std::uint64_t *barrier, std::uint32_t parity) noexcept;
 
-/// The same pointer; the atomic operation that takes the result directly gets the scope.
+/// Returns `pointer`; the atomic operation that uses the result as its operand gets the scope.
 void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
 
 } // extern "C"
 
-// A macro, because the call has to be the operand itself: 1 is the block's scope.
+// A macro, because the call itself has to be the operand: 1 is block scope.
 #define KCC_AT_BLOCK_SCOPE(pointer) static_cast<std::uint64_t *>(__kcc_atomic_at_scope(pointer, 1))
 
 #ifndef __KCC__
@@ -54,22 +54,22 @@ void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;
 
 namespace kcc {
 
-/// A barrier of threads of one block, in phases: a phase ends when as many have arrived as init() said, and
-/// the next one begins. It must be a [[kcc::shared]] variable. What threads wrote before they arrived is
-/// visible to those that have waited for the end of the phase.
+/// A barrier for threads of one block, in phases: a phase ends when as many threads have arrived as init()
+/// said, and the next one begins. It must be a [[kcc::shared]] variable. What threads wrote before they
+/// arrived is visible to those that have waited for the end of the phase.
 ///
-/// From sm_80 on the hardware has it; older GPUs do it by atomic operations. Before sm_70 no thread may wait
-/// for another of its own warp that has not arrived yet, as the threads of a warp go on together.
+/// From sm_80 on it is a hardware barrier; older GPUs use atomic operations. Before sm_70 no thread may wait
+/// for another one of its own warp that has not arrived yet, because the threads of a warp advance together.
 class barrier {
 public:
-  /// What arrive() gives and wait() takes: a phase.
+  /// Identifies a phase: returned by arrive(), taken by wait().
   using arrival_token = std::uint64_t;
 
-  /// The most arrivals of a phase.
+  /// The maximum number of arrivals per phase.
   static constexpr std::uint32_t max() noexcept { return (1u << 20) - 1; }
 
-  /// Makes it a barrier of `expected` arrivals, 1 to max(). One thread calls it; the others may use the
-  /// barrier after a sync_threads(). It must not be in use.
+  /// Initializes the barrier for `expected` arrivals per phase, 1 to max(). One thread calls it; the others
+  /// may use the barrier after a sync_threads(). It must not be in use.
   void init(std::uint32_t expected) noexcept {
     if constexpr (is_native)
       __kcc_barrier_init(&state, expected);
@@ -77,10 +77,11 @@ public:
       state = expected * one_expected + expected;
   }
 
-  /// Arrives `count` times, at least once, and does not wait. No more than still are expected in this phase.
+  /// Arrives `count` times, at least once and at most as often as this phase still expects, and does not
+  /// wait.
   [[nodiscard]] arrival_token arrive(std::uint32_t count = 1) noexcept {
     if constexpr (is_native) {
-      if (count > 1) // the last of them alone can end the phase
+      if (count > 1) // only the last arrival can end the phase
         __kcc_barrier_arrive_early(&state, count - 1);
       return __kcc_barrier_arrive(&state);
     } else {
@@ -88,8 +89,8 @@ public:
     }
   }
 
-  /// Waits until the phase in which the token was given has ended. The phase after it must not have ended
-  /// yet: a token is good for the current phase and the one before.
+  /// Waits until the phase in which the token was obtained has ended. The phase after it must not have ended
+  /// yet: a token is valid for the current phase and the previous one.
   void wait(arrival_token token) noexcept {
     if constexpr (is_native && arch < 90)
       __kcc_barrier_wait(&state, token);
@@ -98,7 +99,7 @@ public:
       }
   }
 
-  /// Whether that phase has ended. It may wait for some time, but comes back in any case.
+  /// Whether that phase has ended. It may wait for a limited time, but always returns.
   [[nodiscard]] bool try_wait(arrival_token token) noexcept {
     if constexpr (arch >= 90)
       return __kcc_barrier_try_wait(&state, token) != 0;
@@ -108,9 +109,9 @@ public:
       return phase() != token;
   }
 
-  /// Waits for the end of a phase by its number's last bit, for who has not arrived in it and so has no
-  /// token: `odd` is false for the first phase after init(), then true, false, … The phase must be the
-  /// current one or the one before.
+  /// Waits for the end of a phase by the lowest bit of its number, for threads that have not arrived in it
+  /// and so have no token: `odd` is false for the first phase after init(), then true, false, … The phase
+  /// must be the current or the previous one.
   void wait_parity(bool odd) noexcept {
     if constexpr (arch >= 90) {
       while (__kcc_barrier_try_wait_parity(&state, odd) == 0) {
@@ -126,7 +127,7 @@ public:
   /// wait(arrive()).
   void arrive_and_wait() noexcept { wait(arrive()); }
 
-  /// Arrives, and takes no part in later phases: of each of these one arrival less is expected.
+  /// Arrives and leaves the barrier: each later phase expects one arrival less.
   void arrive_and_drop() noexcept {
     if constexpr (is_native)
       (void)__kcc_barrier_arrive_drop(&state);
@@ -134,12 +135,12 @@ public:
       (void)subtract(1, 1);
   }
 
-  /// The barrier as PTX knows it, for inline assembly from sm_80 on; opaque elsewhere.
+  /// The barrier as PTX sees it, for inline assembly from sm_80 on; opaque elsewhere.
   std::uint64_t *native_handle() noexcept { return &state; }
 
 private:
-  // Where hardware has no barrier: 20 bits of arrivals still expected in this phase, 20 of those of the next,
-  // and the number of the phase, which is also the token.
+  // Without a hardware barrier: 20 bits for the arrivals still expected in this phase, 20 bits for those of
+  // the next phase, and the phase number, which is also the token.
   static constexpr bool is_native = arch == 0 || arch >= 80;
   static constexpr std::uint64_t one_expected = 1ull << 20, one_phase = 1ull << 40;
 
@@ -147,8 +148,8 @@ private:
     return __atomic_load_n(KCC_AT_BLOCK_SCOPE(&state), __ATOMIC_ACQUIRE) / one_phase;
   }
 
-  /// Takes arrivals off what this phase expects, and off what later ones do; the last begins the next phase.
-  /// Nobody else arrives between its two operations: all have.
+  /// Subtracts arrivals from what this phase and later phases expect; the last arrival starts the next phase.
+  /// No other thread arrives between the two operations, because all have arrived.
   arrival_token subtract(std::uint64_t arrivals, std::uint64_t expected) noexcept {
     const std::uint64_t before =
         __atomic_fetch_sub(KCC_AT_BLOCK_SCOPE(&state), arrivals + expected * one_expected, __ATOMIC_ACQ_REL);

@@ -1,5 +1,5 @@
 // Algorithms that the threads of a block run together: reductions, scans, radix sort, exchange, histogram,
-// loads and stores. Each is also a header of its own under <kcc/block/>, which parses faster.
+// loads and stores. Each also has its own header in <kcc/block/>, which parses faster.
 #ifndef KCC_BLOCK_H
 #define KCC_BLOCK_H
 

@@ -1,5 +1,5 @@
-// Everything a kernel file needs: the one header to include where [[kcc::kernel]] functions are
-// written. Parsing time is felt in every compilation, so this header stays small on purpose.
+// Everything that most kernel files need: the one header to include where [[kcc::kernel]] functions are
+// written. Every compilation pays for parsing it, so it stays small on purpose.
 //
 // A kernel file is ordinary C++: any compiler can parse it, and ignores the [[kcc::…]] attributes.
 #ifndef KCC_DEVICE_H
@@ -18,7 +18,7 @@
 #include "device/sync.h"
 #include "device/trap.h"
 
-// kcc defines __KCC__ and checks its attributes. Any other compiler would warn at each of them.
+// kcc defines __KCC__ and checks its attributes. Other compilers would warn about each of them.
 #ifndef __KCC__
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunknown-attributes"

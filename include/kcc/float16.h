@@ -1,11 +1,11 @@
-// Floating-point numbers of 16 and of 8 bits.
+// Floating-point numbers of 16 and 8 bits.
 //
-// In kernels, and where the host's compiler has them, kcc::float16 and kcc::bfloat16 are the types _Float16
-// and __bf16, with arithmetic. GCC 12 has not: there they are classes that store and convert. Layout and
-// signature are the same.
+// In kernels, and if the host compiler has them, kcc::float16 and kcc::bfloat16 are the types _Float16 and
+// __bf16, with arithmetic. GCC 12 does not have them: there they are classes that store and convert. Layout
+// and signature are the same.
 //
-// An operation on float16 rounds to float16, on every device. bfloat16 is computed with in float, and rounded
-// where a value is stored or converted.
+// On every device, operations on float16 round to float16. Operations on bfloat16 are computed in float and
+// rounded when the value is stored or converted.
 #ifndef KCC_FLOAT16_H
 #define KCC_FLOAT16_H
 
@@ -25,11 +25,11 @@ using float16 = _Float16;
 class float16 {
 public:
   float16() = default;
-  /// Rounded to the nearest, ties to even; what is too large becomes infinity.
+  /// Rounds to nearest, ties to even; values that are too large become infinity.
   constexpr explicit float16(double value) noexcept
       : bits_(static_cast<std::uint16_t>(detail::encode<detail::half_format>(value))) {}
   constexpr operator float() const noexcept { return detail::decode<detail::half_format>(bits_); }
-  /// What a kernel's parameter of this type is called (docs/manifest.md, "Signatures").
+  /// The signature of a kernel parameter of this type (docs/manifest.md, "Signatures").
   static constexpr const char *signature() noexcept { return "f16"; }
 
 private:
@@ -48,15 +48,15 @@ using bfloat16 = decltype(0.0bf16);
 class bfloat16 {
 public:
   bfloat16() = default;
-  /// Rounded to the nearest, ties to even; what is too large becomes infinity.
+  /// Rounds to nearest, ties to even; values that are too large become infinity.
   constexpr explicit bfloat16(double value) noexcept
       : bits_(static_cast<std::uint16_t>(detail::encode<detail::brain_format>(value))) {}
-  /// Rounded once, also where double does not have the integer.
+  /// Rounds once, even if double cannot represent the integer.
   template <class T>
     requires std::is_integral_v<T>
   constexpr explicit bfloat16(T value) noexcept : bfloat16(detail::rounded_to_odd(value)) {}
   constexpr operator float() const noexcept { return detail::decode<detail::brain_format>(bits_); }
-  /// What a kernel's parameter of this type is called (docs/manifest.md, "Signatures").
+  /// The signature of a kernel parameter of this type (docs/manifest.md, "Signatures").
   static constexpr const char *signature() noexcept { return "bf16"; }
 
 private:
@@ -65,10 +65,10 @@ private:
 #endif
 
 #ifdef __clang__
-/// Two of them in one register; an operation is one instruction for both.
+/// Two float16 in one register; one instruction operates on both.
 using float16x2 = float16 __attribute__((ext_vector_type(2)));
-/// Two of them in one register. Expressions are computed in float, as those of bfloat16; fma, min and max are
-/// one instruction for both from sm_80 on.
+/// Two bfloat16 in one register. Expressions are computed in float, as for bfloat16; fma, min and max are one
+/// instruction for both from sm_80 on.
 using bfloat16x2 = bfloat16 __attribute__((ext_vector_type(2)));
 
 namespace detail {
@@ -76,25 +76,25 @@ template <class T, class... U>
 concept one_of = (std::is_same_v<T, U> || ...);
 }
 
-/// a * b + c, rounded once: also of bfloat16, where the operators compute in float first.
+/// a * b + c, rounded once, also for bfloat16, where the operators compute in float first.
 template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
 inline T fma(T a, std::type_identity_t<T> b, std::type_identity_t<T> c) noexcept {
   return __builtin_elementwise_fma(a, b, c);
 }
 
-/// The greater of two, of pairs one by one; the number where one is none (NaN).
+/// The greater of two values, elementwise for pairs; the other one if one is NaN.
 template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
 inline T max(T a, std::type_identity_t<T> b) noexcept {
   return __builtin_elementwise_maximumnum(a, b);
 }
 
-/// The lesser of two, of pairs one by one; the number where one is none (NaN).
+/// The lesser of two values, elementwise for pairs; the other one if one is NaN.
 template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T>
 inline T min(T a, std::type_identity_t<T> b) noexcept {
   return __builtin_elementwise_minimumnum(a, b);
 }
 
-/// The magnitude, of pairs one by one.
+/// The absolute value, elementwise for pairs.
 template <detail::one_of<float16, bfloat16, float16x2, bfloat16x2> T> inline T abs(T a) noexcept {
   return __builtin_elementwise_abs(a);
 }
@@ -107,12 +107,12 @@ template <detail::one_of<float16, bfloat16> T> inline T sqrt(T a) noexcept {
 
 static_assert(sizeof(float16) == 2 && sizeof(bfloat16) == 2);
 
-/// An 8-bit number with 4 bits of exponent and 3 of mantissa, up to 448 and without infinity (OCP 8-bit
-/// Floating Point Specification, E4M3). It stores and converts; compute in float.
+/// An 8-bit floating-point number with 4 bits of exponent and 3 of mantissa, up to 448 and without infinity
+/// (OCP 8-bit Floating Point Specification, E4M3). It stores and converts; compute in float.
 class float8_e4m3 {
 public:
   float8_e4m3() = default;
-  /// Rounded to the nearest, ties to even; what is too large becomes the largest number, NaN stays NaN.
+  /// Rounds to nearest, ties to even; values that are too large become the largest number, NaN stays NaN.
   constexpr explicit float8_e4m3(double value) noexcept
       : bits(static_cast<std::uint8_t>(detail::encode_saturated<detail::e4m3_format>(value))) {}
   /// The number with these bits.
@@ -126,12 +126,12 @@ public:
   std::uint8_t bits; ///< sign, exponent, mantissa
 };
 
-/// An 8-bit number with 5 bits of exponent and 2 of mantissa, up to 57344 (OCP 8-bit Floating Point
-/// Specification, E5M2). It stores and converts; compute in float.
+/// An 8-bit floating-point number with 5 bits of exponent and 2 of mantissa, up to 57344 (OCP 8-bit Floating
+/// Point Specification, E5M2). It stores and converts; compute in float.
 class float8_e5m2 {
 public:
   float8_e5m2() = default;
-  /// Rounded to the nearest, ties to even; what is too large becomes the largest number, NaN stays NaN.
+  /// Rounds to nearest, ties to even; values that are too large become the largest number, NaN stays NaN.
   constexpr explicit float8_e5m2(double value) noexcept
       : bits(static_cast<std::uint8_t>(detail::encode_saturated<detail::e5m2_format>(value))) {}
   /// The number with these bits.

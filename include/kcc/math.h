@@ -1,5 +1,5 @@
-// Math beside <cmath>, whose functions kernels call by their std:: names: more functions, and faster ones of
-// less accuracy. docs/math.md is the guide.
+// Math functions beyond <cmath>, whose functions kernels call by their std:: names: more functions, and fast
+// ones with less accuracy. See docs/math.md.
 #ifndef KCC_MATH_H
 #define KCC_MATH_H
 

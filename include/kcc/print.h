@@ -14,14 +14,14 @@ namespace kcc {
 
 namespace detail {
 
-/// A view of characters: std::string_view, std::span<const char> and their like.
+/// A view of characters: std::string_view, std::span<const char> and similar types.
 template <class T>
 concept OutputCharacters = requires(const T &text) {
   { text.data() } -> std::convertible_to<const char *>;
   { text.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// The type as which a T is sent; OutputType{} for what cannot be printed.
+/// The type as which a T is sent; OutputType{} if it cannot be printed.
 template <class T> consteval abi::OutputType output_type() {
   using abi::OutputType;
   using U = std::remove_cv_t<T>;
@@ -82,8 +82,8 @@ template <class T> constexpr OutputArgument output_argument(const T &value) noex
   }
 }
 
-// A wrong format is an error at the call: of clang, and so of kcc, with a sentence that says what is wrong;
-// of other compilers with the name of a function that is not constexpr on purpose, and nowhere defined.
+// A wrong format is an error at the call. Clang, and so kcc, prints a sentence that says what is wrong; other
+// compilers name a function that is deliberately not constexpr and never defined.
 #ifdef __clang__
 #define KCC_FORMAT_ERROR(name, text)                                                                         \
   __attribute__((diagnose_if(format.error == ::kcc::detail::FormatError::name, text, "error")))
@@ -92,7 +92,7 @@ template <class T> constexpr OutputArgument output_argument(const T &value) noex
 #define KCC_CHECK_FORMAT
 #endif
 
-/// A format, checked against the types of the arguments while the program is compiled.
+/// A format, checked against the argument types at compile time.
 template <class... A> struct PrintFormat {
   const char *text;
   std::uint32_t size;
@@ -119,14 +119,15 @@ template <class... A> struct PrintFormat {
 
 } // namespace detail
 
-/// Prints from a kernel, on the GPU and on the CPU device alike. `format` is a string literal of
-/// std::format's grammar without L, checked by the compiler; the arguments are bool, char, integers up to 128
-/// bits, float, double, C strings, string views and void pointers. Of a string the first 1024 bytes are sent.
+/// Prints from a kernel, on the GPU and on the CPU device alike. `format` is a string literal in
+/// std::format's grammar without L, checked by the compiler. The arguments are bool, char, integers up to 128
+/// bits, float, double, C strings, string views and void pointers. Of a string, the first 1024 bytes are
+/// sent.
 ///
-/// The host formats. It gets the message when it next waits for the device and writes it to standard output
-/// or hands it to Device::on_output; the messages of one thread are in the order in which it wrote them. What
-/// finds no room until then is dropped and counted (Device::set_output_capacity). Called in a program of the
-/// host, it prints at once.
+/// The host formats. It gets the message when it next waits for the device, and writes it to standard output
+/// or passes it to Device::on_output; the messages of one thread arrive in the order in which it wrote them.
+/// Messages that find no space until then are dropped and counted (Device::set_output_capacity). In host
+/// code, print() writes immediately.
 template <class... A>
   requires(detail::Printable<A> && ...)
 inline void print(detail::PrintFormat<std::type_identity_t<A>...> format,
@@ -136,7 +137,7 @@ inline void print(detail::PrintFormat<std::type_identity_t<A>...> format,
 }
 
 #ifdef __KCC__
-/// What cannot be printed.
+/// For arguments that cannot be printed.
 template <class... A>
   requires(!(detail::Printable<A> && ...))
 void print(const char *, const A &...) =
@@ -144,7 +145,7 @@ void print(const char *, const A &...) =
             "pointers; convert "
             "an enumeration with static_cast<int>(…), another pointer with static_cast<const void *>(…)");
 
-/// A format that is not a string literal.
+/// For formats that are not string literals.
 template <class T, class... A>
   requires(std::is_same_v<std::remove_cv_t<std::remove_pointer_t<T>>, char>)
 void print(const T &, const A &...) =

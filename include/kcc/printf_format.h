@@ -1,4 +1,4 @@
-// C's printf formats, taken apart: the compiler asks which arguments are strings, the runtime formats.
+// A parser for C's printf formats. The compiler asks which arguments are strings, the runtime formats.
 #ifndef KCC_PRINTF_FORMAT_H
 #define KCC_PRINTF_FORMAT_H
 
@@ -15,10 +15,10 @@ struct PrintfConversion {
   std::string_view width;         ///< digits, "*" or empty
   std::string_view precision;     ///< with its point: ".3", ".*", "."; empty for none
   std::string_view length;        ///< "hh", "ll", "z", …
-  char letter = '\0';             ///< 'd', 's', '%', …; 0 where the format ends too early
+  char letter = '\0';             ///< 'd', 's', '%', …; 0 if the format ends too early
 };
 
-/// The first conversion of `format` at or behind `from`.
+/// The first conversion of `format` at or after `from`.
 constexpr std::optional<PrintfConversion> next_printf_conversion(std::string_view format, std::size_t from) {
   const std::size_t begin = from < format.size() ? format.find('%', from) : std::string_view::npos;
   if (begin == std::string_view::npos)

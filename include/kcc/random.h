@@ -1,8 +1,8 @@
-// Random numbers, the same on the host, the CPU device and the GPU: engines, which make random words, and
-// distributions, which make numbers of them. docs/random.md says which to take.
+// Random numbers, the same on the host, the CPU device and the GPU: engines, which produce random words, and
+// distributions, which turn them into numbers. See docs/random.md on which to choose.
 //
-// All is standard C++ with values only: engines and distributions are trivially copyable, so they travel as
-// kernel arguments and in buffers. Each part can be included by itself.
+// Everything is standard C++ with value semantics: engines and distributions are trivially copyable, so they
+// can be kernel arguments and elements of buffers. Each part can be included on its own.
 #ifndef KCC_RANDOM_H
 #define KCC_RANDOM_H
 

@@ -1,5 +1,5 @@
-// Code for the CPU device as it stands in an image, and the data by which its functions know which thread
-// they are.
+// Code for the CPU device as it is stored in an image, and the data that tells its functions which thread
+// they run.
 #ifndef KCC_ABI_CPU_CODE_H
 #define KCC_ABI_CPU_CODE_H
 
@@ -11,13 +11,13 @@ namespace kcc::abi {
 /// One kernel compiled for the CPU device.
 struct CpuKernel {
   const char *entry; ///< the same entry name as in the manifest
-  /// Runs one thread of the grid. `arguments[i]` points to the i-th parameter's bytes, laid out as
-  /// the host's ABI lays out its type (the array cuLaunchKernel takes). The callee reads them
-  /// before its first barrier and changes none. `kcc_cpu_thread` is set before the call.
+  /// Runs one thread of the grid. `arguments[i]` points to the bytes of parameter i, in the layout of the
+  /// host's ABI (the array that cuLaunchKernel takes). The callee reads them before its first barrier and
+  /// does not change them. `kcc_cpu_thread` is set before the call.
   void (*run_thread)(const void *const *arguments);
 };
 
-/// A variable of kernels that the host reaches by name.
+/// A kernel variable that the host accesses by name.
 struct CpuGlobal {
   const char *symbol; ///< as in the manifest
   void *address;
@@ -32,7 +32,7 @@ struct CpuCode {
   const CpuGlobal *globals;
 };
 
-/// Where a thread of the CPU device is. Compiled kernels read these fields by offset.
+/// Identifies a thread of the CPU device. Compiled kernels read these fields by offset.
 struct CpuThread {
   std::uint32_t thread_idx[3];
   std::uint32_t block_idx[3];
@@ -43,8 +43,8 @@ struct CpuThread {
   std::byte *shared_memory;
   std::uint32_t static_shared_bytes;
   std::uint32_t dynamic_shared_bytes;
-  std::uint32_t thread_rank;    ///< the thread's number in the block, x fastest
-  std::uint32_t cluster_dim[3]; ///< blocks of a cluster
+  std::uint32_t thread_rank;    ///< the thread's rank in the block, x fastest
+  std::uint32_t cluster_dim[3]; ///< blocks per cluster
 };
 static_assert(sizeof(CpuThread) == 80 && offsetof(CpuThread, shared_memory) == 48);
 

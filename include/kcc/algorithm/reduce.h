@@ -1,4 +1,4 @@
-// Combines all values of a device's memory into one: sums, least and greatest values, or any other operation.
+// Combines all values in a range of device memory into one: sum, minimum, maximum or any other operation.
 #ifndef KCC_ALGORITHM_REDUCE_H
 #define KCC_ALGORITHM_REDUCE_H
 
@@ -18,23 +18,23 @@
 
 namespace kcc {
 
-/// The kernel of kcc::reduce for one type and operation, as a typed header names it.
+/// The kernel of kcc::reduce for one type and operation, as the typed header declares it.
 template <class T, class Op> using ReduceKernel = Kernel<std::span<T>, std::span<const T>, T, Op>;
 
 namespace detail {
 
 template <class T, class... Choices> inline constexpr bool is_one_of = (std::is_same_v<T, Choices> || ...);
 
-/// What the library kcc::algorithms has kernels for; algorithms/reduce_kernels.cpp instantiates them.
+/// The kernels in the library kcc::algorithms; algorithms/reduce_kernels.cpp instantiates them.
 template <class T, class Op>
 inline constexpr bool has_reduce_kernel =
     is_one_of<T, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double> &&
     is_one_of<Op, std::plus<>, minimum, maximum>;
 
-/// Of the library kcc::algorithms.
+/// A kernel of the library kcc::algorithms.
 template <class T, class Op> const ReduceKernel<T, Op> &reduce_kernel();
 
-/// The value that changes nothing.
+/// The identity element of the operation.
 template <class T, class Op> constexpr T identity() {
   using Limits = std::numeric_limits<T>;
   if constexpr (std::is_same_v<Op, minimum>)
@@ -54,7 +54,7 @@ template <class T, class Op> const ReduceKernel<T, Op> &shipped_reduce_kernel() 
   return reduce_kernel<T, Op>();
 }
 
-/// Memory of the stream for the blocks' results, and for one result in front of them.
+/// The stream's scratch memory: one result, followed by the results of the blocks.
 template <class T> struct ReduceScratch {
   explicit ReduceScratch(Stream &stream)
       : memory(static_cast<T *>(stream.scratch(sizeof(T) * (ReducePlan<T>::max_blocks + 1)))) {}
@@ -78,14 +78,14 @@ void launch_reduce(Stream &stream, const ReduceKernel<T, Op> &kernel, std::span<
 
 } // namespace detail
 
-/// Enqueues `result[0] = op(init, all values combined)`; does not wait. `op` is associative and commutative.
-/// The order of operations depends only on T and the number of values, so floating-point results are the same
-/// from run to run and on every device; `init` comes first. Values are read 16 bytes at a time where they are
-/// aligned to 16 bytes, as a whole Buffer is.
+/// Enqueues `result[0] = op(init, all values combined)`; does not wait. `op` must be associative and
+/// commutative. The order of operations depends only on T and the number of values, with `init` first, so
+/// floating-point results are the same in every run and on every device. Values are read 16 bytes at a time
+/// if they are aligned to 16 bytes, as a whole Buffer is.
 ///
-/// \p kernel is the instantiation of kcc::kernels::reduce (see <kcc/algorithm/reduce_kernel.h>) for T and Op
-/// that the typed header of your kernel file names. Uses the stream's scratch memory. Throws Error if \p
-/// result has no element or is of another device, and like Stream::launch.
+/// \p kernel is the instantiation of kcc::kernels::reduce (see <kcc/algorithm/reduce_kernel.h>) for T and Op,
+/// from the typed header of your kernel file. Uses the stream's scratch memory. Throws Error if \p result is
+/// empty or on another device, and in the cases in which Stream::launch throws.
 template <class T, class Op>
 void reduce_into(Stream &stream, const ReduceKernel<T, Op> &kernel, Buffer<T> &result,
                  std::type_identity_t<std::span<const T>> values, const std::type_identity_t<T> &init,
@@ -94,8 +94,8 @@ void reduce_into(Stream &stream, const ReduceKernel<T, Op> &kernel, Buffer<T> &r
   detail::launch_reduce(stream, kernel, result.span().first(1), values, init, op);
 }
 
-/// Returns `op(init, all values combined)`; waits for the stream. Otherwise as reduce_into() with a kernel of
-/// yours.
+/// Returns `op(init, all values combined)`; waits for the stream. Otherwise like reduce_into() with your own
+/// kernel.
 template <class T, class Op>
 T reduce(Stream &stream, const ReduceKernel<T, Op> &kernel, std::type_identity_t<std::span<const T>> values,
          const std::type_identity_t<T> &init, const std::type_identity_t<Op> &op) {
@@ -106,19 +106,19 @@ T reduce(Stream &stream, const ReduceKernel<T, Op> &kernel, std::type_identity_t
   return host;
 }
 
-/// Enqueues `result[0] = op(init, all values combined)` by a kernel of the library kcc::algorithms, which has
-/// those for std::plus<>, kcc::minimum and kcc::maximum of 32- and 64-bit integers, float and double.
-/// Otherwise as reduce_into() with a kernel of yours.
+/// Enqueues `result[0] = op(init, all values combined)` with a kernel of the library kcc::algorithms, which
+/// has kernels for std::plus<>, kcc::minimum and kcc::maximum of 32- and 64-bit integers, float and double.
+/// Otherwise like reduce_into() with your own kernel.
 template <class T, class Op = std::plus<>>
 void reduce_into(Stream &stream, Buffer<T> &result, std::type_identity_t<std::span<const T>> values,
                  const std::type_identity_t<T> &init = detail::identity<T, Op>(), const Op &op = {}) {
   reduce_into(stream, detail::shipped_reduce_kernel<T, Op>(), result, values, init, op);
 }
 
-/// Returns the sum of all values, or what `op` combines them to; waits for the stream. Without values it is
-/// \p init, which by default changes nothing: for kcc::minimum the greatest value of T, for kcc::maximum the
-/// least, which are infinities for floating-point types. These two ignore NaNs, so without any number the
-/// result is \p init too. Needs the library kcc::algorithms; otherwise as reduce_into().
+/// Returns the sum of all values, or what `op` combines them to; waits for the stream. The result for no
+/// values is \p init, by default the identity element: the greatest value of T for kcc::minimum and the least
+/// for kcc::maximum, which are infinities for floating-point types. These two ignore NaNs, so if all values
+/// are NaN the result is \p init too. Needs the library kcc::algorithms; otherwise like reduce_into().
 ///
 ///     float total = kcc::reduce(stream, buffer);
 ///     float largest = kcc::reduce<float, kcc::maximum>(stream, buffer.span());
@@ -128,7 +128,7 @@ T reduce(Stream &stream, std::span<const T> values,
          const std::type_identity_t<T> &init = detail::identity<T, Op>(), const Op &op = {}) {
   return reduce(stream, detail::shipped_reduce_kernel<T, Op>(), values, init, op);
 }
-/// The same for memory that kernels may write to.
+/// The same for a span of non-const elements.
 template <class T, class Op = std::plus<>>
   requires(!std::is_const_v<T>)
 T reduce(Stream &stream, std::span<T> values, const std::type_identity_t<T> &init = detail::identity<T, Op>(),

@@ -1,4 +1,4 @@
-// The kernel of kcc::reduce, for kernel files that instantiate it for types and operations of their own:
+// The kernel of kcc::reduce, for kernel files that instantiate it for their own types and operations:
 //
 //   #include <kcc/algorithm/reduce_kernel.h>
 //   template void kcc::kernels::reduce<Vector, Add>(std::span<Vector>, std::span<const Vector>, Vector, Add);
@@ -18,8 +18,8 @@ namespace kcc {
 
 namespace detail {
 
-/// What one thread loads of a tile, combined as a tree. A whole template for each alignment keeps the loads
-/// of one tile free of branches between them.
+/// One thread's values of a tile, combined as a tree. Being a separate instantiation for each alignment keeps
+/// the loads of a tile free of branches between them.
 template <bool aligned, class T, class Op>
 inline T reduce_tile(const T *tile, std::uint32_t thread, Op &op) noexcept {
   using Plan = ReducePlan<T>;
@@ -43,7 +43,7 @@ inline T reduce_tile(const T *tile, std::uint32_t thread, Op &op) noexcept {
   return reduce_tree<0, Plan::loads * Plan::run>(items, op);
 }
 
-/// The tiles `first`, `first + stride`, … below `end`, of which there is one at least.
+/// Combines the tiles `first`, `first + stride`, … below `end`, at least one.
 template <bool aligned, class T, class Op>
 inline T reduce_tiles(const T *values, std::size_t first, std::size_t end, std::size_t stride,
                       std::uint32_t thread, Op &op) noexcept {
@@ -59,10 +59,10 @@ inline T reduce_tiles(const T *values, std::size_t first, std::size_t end, std::
 
 namespace kernels {
 
-/// Combines \p values by \p op, an associative and commutative operation. Launched with
-/// ReducePlan<T>::blocks(values.size()) blocks, each writes the result of its share to \p results; a block
-/// alone combines \p init with the result. The tiles go round the blocks. Of each tile a thread combines its
-/// values as a tree, and its tiles one after the other; then comes BlockReduce.
+/// Combines \p values with \p op, an associative and commutative operation. It is launched with
+/// ReducePlan<T>::blocks(values.size()) blocks, and each block writes the result of its part to \p results; a
+/// single block combines its result with \p init. The blocks take tiles in turn. A thread combines its values
+/// of a tile as a tree and its tiles in sequence; BlockReduce then combines the threads.
 template <class T, class Op>
 [[kcc::kernel, kcc::launch_bounds(detail::ReducePlan<T>::threads)]] void
 reduce(std::span<T> results, std::span<const T> values, T init, Op op) {
@@ -79,8 +79,7 @@ reduce(std::span<T> results, std::span<const T> values, T init, Op op) {
     result = detail::VectorRun<T, Plan::run>::fits(values.data())
                  ? detail::reduce_tiles<true>(values.data(), block, tiles, blocks, thread, op)
                  : detail::reduce_tiles<false>(values.data(), block, tiles, blocks, thread, op);
-  // What is left is the share of the block whose turn it is. Where there is no whole tile, not every thread
-  // has a value.
+  // The rest belongs to the block whose turn it is. If there is no whole tile, some threads have no value.
   bool empty = block >= tiles;
   if (block == tiles % blocks)
     for (std::size_t i = tiles * Plan::tile + thread; i < values.size(); i += Plan::threads) {

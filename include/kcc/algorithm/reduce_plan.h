@@ -1,4 +1,4 @@
-// How kcc::reduce shares out its work, for host and kernel.
+// How kcc::reduce divides its work, for host and kernel.
 #ifndef KCC_ALGORITHM_REDUCE_PLAN_H
 #define KCC_ALGORITHM_REDUCE_PLAN_H
 
@@ -9,12 +9,12 @@ namespace kcc {
 
 namespace detail {
 
-/// How kcc::reduce shares out values. Nothing here depends on the device, so that results do not.
+/// How kcc::reduce divides the values. Nothing here depends on the device, so neither do results.
 template <class T> struct ReducePlan {
   static constexpr std::uint32_t threads = 256;
-  /// Neighbouring values that a thread loads at once, 16 bytes where T allows it.
+  /// Adjacent values that a thread loads at once: 16 bytes where T allows it.
   static constexpr std::uint32_t run = sizeof(T) < 16 && 16 % sizeof(T) == 0 ? 16 / sizeof(T) : 1;
-  /// Loads of a thread that are under way at once.
+  /// Loads that a thread has in flight at once.
   static constexpr std::uint32_t loads = sizeof(T) <= 16 ? 4 : 1;
   static constexpr std::uint32_t tile = threads * loads * run;
   /// Eight blocks on each multiprocessor of a large GPU, which is what fits, and few enough for one more

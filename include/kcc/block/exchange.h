@@ -12,15 +12,16 @@
 
 namespace kcc {
 
-/// Rearranges threads × items values of a block. Item k of the thread of rank r has the number
+/// Rearranges threads × items values of a block. The number of item k of the thread of rank r is
 ///
-/// * `r * items + k` in blocked order: each thread has a run of neighbours, as scans and sorts want them;
-/// * `k * threads + r` in striped order: neighbouring threads have neighbours, as memory wants them;
+/// * `r * items + k` in blocked order: each thread has a run of adjacent items, as scans and sorts need them;
+/// * `k * threads + r` in striped order: adjacent threads have adjacent items, so that memory accesses
+///   coalesce;
 /// * `w * 32 * items + k * 32 + r % 32` in warp-striped order, w = r / 32: striped within each warp's part.
 ///
-/// All threads of the block call a function together. Before Shared is used again, also by another call,
-/// they must have passed a sync_threads(). Functions of the warp-striped order wait for the own warp only,
-/// and are for blocks of whole warps.
+/// All threads of the block call a function together. Before anything uses Shared again, even another call,
+/// they must pass a sync_threads(). The warp-striped functions only wait for the thread's own warp, and need
+/// blocks of whole warps.
 template <class T, BlockShape shape, std::uint32_t items> class BlockExchange {
   static constexpr std::uint32_t threads = shape.threads();
   static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
@@ -67,22 +68,22 @@ public:
     sync_own_warp();
     Runs::load(storage, rank, values);
   }
-  /// To blocked order: values[k] gets the number numbers[k], which are those from 0 to threads * items - 1 in
-  /// any order.
+  /// Scatters to blocked order: values[k] goes to position numbers[k]. The numbers are a permutation of 0 to
+  /// threads * items - 1.
   KCC_CONVERGENT void scatter_to_blocked(T (&values)[items], const std::uint32_t (&numbers)[items]) noexcept {
     scatter(values, numbers);
     sync_threads();
     Runs::load(storage, shape.rank(), values);
   }
-  /// To striped order: values[k] gets the number numbers[k], which are those from 0 to threads * items - 1 in
-  /// any order.
+  /// Scatters to striped order: values[k] goes to position numbers[k]. The numbers are a permutation of 0 to
+  /// threads * items - 1.
   KCC_CONVERGENT void scatter_to_striped(T (&values)[items], const std::uint32_t (&numbers)[items]) noexcept {
     scatter(values, numbers);
     sync_threads();
     load_striped(values);
   }
-  /// To striped order, of those values only whose number is less than threads * items; what no value has the
-  /// number of stays as it was. For compaction: the kept values take the numbers from 0 on.
+  /// Scatters to striped order, but only the values whose number is less than threads * items; positions
+  /// without a value keep their old one. For compaction: the kept values are numbered from 0.
   KCC_CONVERGENT void scatter_some_to_striped(T (&values)[items],
                                               const std::uint32_t (&numbers)[items]) noexcept {
     const std::uint32_t rank = shape.rank();

@@ -1,4 +1,4 @@
-// Counting how often each value occurs in a block.
+// Histograms of the items of a block.
 #ifndef KCC_BLOCK_HISTOGRAM_H
 #define KCC_BLOCK_HISTOGRAM_H
 
@@ -12,15 +12,15 @@
 
 namespace kcc {
 
-/// Counts the items of a block in bins numbered from 0 to \p bins - 1, by atomic additions in shared memory,
-/// of which the GPU does those of one warp to one bin at once.
+/// Counts the items of a block in bins numbered from 0 to \p bins - 1, with atomic additions in shared
+/// memory. The GPU combines those of one warp to the same bin.
 ///
 ///   using Histogram = kcc::BlockHistogram<256, 128>; // 256 bins, 128 threads
 ///   [[kcc::shared]] Histogram::Shared shared;
 ///   Histogram histogram(shared);
 ///   histogram.clear();
 ///   histogram.add(items); // as often as there are tiles
-///   std::uint32_t count = histogram.count(bin);
+//   std::uint32_t count = histogram.count(bin);
 ///
 /// All threads of the block call a function together.
 template <std::uint32_t bins, BlockShape shape> class BlockHistogram {
@@ -35,8 +35,8 @@ public:
 
   explicit BlockHistogram(Shared &shared) noexcept : shared(shared) {}
 
-  /// Sets all counters to 0, and waits until all threads have. Before, all threads must have passed a
-  /// sync_threads() after the last count().
+  /// Sets all counters to 0, and waits until all threads have done so. All threads must pass a sync_threads()
+  /// between the last count() and this call.
   KCC_CONVERGENT void clear() noexcept {
     const std::uint32_t rank = shape.rank();
     KCC_UNROLL
@@ -56,13 +56,13 @@ public:
     KCC_UNROLL
     for (std::size_t k = 0; k < n; ++k) {
       const auto number = static_cast<Number>(items[k]);
-      if (number < bins) // as no negative item is: it became a number of the upper half
+      if (number < bins) // false for negative items, which become large numbers
         atomic_ref<std::uint32_t, scope::block>(shared.counters[number])
             .fetch_add(1, std::memory_order_relaxed);
     }
   }
 
-  /// The counter of \p bin, which is less than \p bins, once sync_threads() has been passed after the last
+  /// The counter of \p bin, which is less than \p bins. Valid after a sync_threads() that follows the last
   /// add().
   std::uint32_t count(std::uint32_t bin) const noexcept { return shared.counters[bin]; }
 

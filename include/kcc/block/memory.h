@@ -1,4 +1,4 @@
-// How the items of a block come from global memory and go there.
+// Moving the items of a block between global memory and registers.
 #ifndef KCC_BLOCK_MEMORY_H
 #define KCC_BLOCK_MEMORY_H
 
@@ -13,20 +13,20 @@
 
 namespace kcc {
 
-/// How a block loads or stores its items. What the threads end up with, or start from, is in blocked order
-/// (see BlockExchange) but for `striped`.
+/// How a block loads or stores its items. In registers they are in blocked order (see BlockExchange), except
+/// for `striped`.
 enum class BlockAccess {
-  direct,     ///< each thread its own run, item by item: for one item a thread
-  striped,    ///< neighbouring threads neighbouring items: coalesced, and in striped order
-  vectorized, ///< each thread its own run, up to 16 bytes at once where the address allows it, else item by
+  direct,     ///< each thread accesses its own run, item by item: for one item per thread
+  striped,    ///< adjacent threads access adjacent items: coalesced, and in striped order
+  vectorized, ///< each thread its own run, up to 16 bytes at a time if the address allows it, else item by
               ///< item
   transposed, ///< striped, then exchanged through shared memory: coalesced for any number of items
-  warp_transposed ///< the same within each warp: no barrier of the block; for blocks of whole warps
+  warp_transposed ///< the same within each warp, without a block barrier; for blocks of whole warps
 };
 
 namespace detail {
 
-/// The number of item \p k of the thread of rank \p rank, in the order in which memory is accessed.
+/// The number of item \p k of the thread of rank \p rank, in memory order.
 template <BlockAccess access, std::uint32_t threads, std::uint32_t items>
 constexpr std::uint32_t item_number(std::uint32_t rank, std::uint32_t k) noexcept {
   if constexpr (access == BlockAccess::direct || access == BlockAccess::vectorized)
@@ -47,8 +47,8 @@ struct NoShared {};
 ///   [[kcc::shared]] Load::Shared shared;
 ///   Load(shared).load(values.subspan(first), items, 0.0f);
 ///
-/// All threads of the block call it together. Before Shared is used again, also by another call, they
-/// must have passed a sync_threads(); direct, striped and vectorized access need none.
+/// All threads of the block call it together. Before anything uses Shared again, even another call, they must
+/// pass a sync_threads(); direct, striped and vectorized access need none.
 template <class T, BlockShape shape, std::uint32_t items, BlockAccess access = BlockAccess::direct>
 class BlockLoad {
   static constexpr std::uint32_t threads = shape.threads();
@@ -63,7 +63,7 @@ public:
 
   explicit BlockLoad(Shared &shared) noexcept : shared(shared) {}
 
-  /// Loads the first threads * items values of \p from, which has at least as many.
+  /// Loads the first threads * items values of \p from, which must have at least as many.
   KCC_CONVERGENT void load(std::span<const T> from, T (&values)[items]) noexcept {
     const std::uint32_t rank = shape.rank();
     if constexpr (access == BlockAccess::vectorized) {
@@ -78,7 +78,7 @@ public:
     exchange(values);
   }
 
-  /// Loads the values that \p from has, at most threads * items; items beyond its end become \p otherwise.
+  /// Loads the values in \p from, at most threads * items; items beyond its end become \p otherwise.
   KCC_CONVERGENT void load(std::span<const T> from, T (&values)[items], T otherwise) noexcept {
     if (from.size() >= std::size_t{threads} * items)
       return load(from, values);
@@ -119,8 +119,8 @@ public:
 
   explicit BlockStore(Shared &shared) noexcept : shared(shared) {}
 
-  /// Stores the items that \p to has room for, at most threads * items. Transposed access leaves \p values in
-  /// another order.
+  /// Stores the items for which \p to has space, at most threads * items. Transposed access leaves \p values
+  /// in a different order.
   KCC_CONVERGENT void store(std::span<T> to, T (&values)[items]) noexcept {
     const std::uint32_t rank = shape.rank();
     const bool whole = to.size() >= std::size_t{threads} * items;

@@ -1,4 +1,4 @@
-// Ranks of small digits over a block of threads, as a pass of a radix sort needs them.
+// Ranks of small digits over a block of threads, the core of a radix sort pass.
 #ifndef KCC_BLOCK_RADIX_RANK_H
 #define KCC_BLOCK_RADIX_RANK_H
 
@@ -23,8 +23,8 @@ namespace kcc {
 /// positions by a scan over [digit][thread] in shared memory, two 16-bit counters in a word: the digits d and
 /// d + 8 (after Merrill and Grimshaw, "Revisiting sorting for GPGPU stream architectures", 2010).
 ///
-/// All threads of the block call it together. Before Shared is used again, also by another call, they
-/// must have passed a sync_threads().
+/// All threads of the block call it together. Before anything uses Shared again, even another call, they must
+/// pass a sync_threads().
 template <BlockShape shape, std::uint32_t items> class BlockRadixRank {
   static constexpr std::uint32_t threads = shape.threads();
   static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
@@ -34,9 +34,9 @@ template <BlockShape shape, std::uint32_t items> class BlockRadixRank {
   using Half [[gnu::may_alias]] = std::uint16_t;
   static_assert(threads * items < 65536, "kcc: counters have 16 bits: take fewer items a thread");
 
-  /// A 4-bit count goes up to 15, so more items are counted in groups.
+  /// A 4-bit count goes up to 15, so larger numbers of items are counted in groups.
   static constexpr std::uint32_t groups = (items + 14) / 15;
-  /// Many items would take many registers: digit and count then share one until the positions are known.
+  /// With many items, digit and count share a register until the positions are known, which saves registers.
   static constexpr bool shares_registers = items >= 8;
   static constexpr std::uint32_t group_items = (items + groups - 1) / groups;
   static_assert(groups <= 17, "kcc: a thread has at most 255 items");
@@ -50,14 +50,14 @@ public:
 
   explicit BlockRadixRank(Shared &shared) noexcept : shared(shared) {}
 
-  /// Gives each digit its rank, from 0 to threads * items - 1: smaller digits come first, equal ones in the
-  /// order of the threads and each thread's items in theirs. Digits are 0 to 15.
+  /// Gives each digit its rank, from 0 to threads * items - 1: smaller digits come first; equal digits are
+  /// ordered by thread, then by item. Digits are 0 to 15.
   KCC_CONVERGENT void rank(const std::uint32_t (&digits)[items], std::uint32_t (&ranks)[items]) noexcept {
     rank_by([&](std::uint32_t k) { return digits[k] * 4; }, ranks);
   }
 
-  /// The same for digits that are computed when they are needed: \p digit_times_4(k) is four times the digit
-  /// of item k, and is called up to twice for each.
+  /// The same for digits that are computed on demand: \p digit_times_4(k) is four times the digit of item k,
+  /// and is called up to twice per item.
   template <class DigitTimes4>
   KCC_CONVERGENT void rank_by(DigitTimes4 digit_times_4, std::uint32_t (&ranks)[items]) noexcept {
     const std::uint32_t thread = shape.rank();
@@ -76,12 +76,12 @@ public:
   }
 
 private:
-  /// How often each digit occurs: 8-bit counts of the even and odd ones of the digits 0 to 7 and of 8 to 15.
+  /// How often each digit occurs: 8-bit counts of the even and the odd ones of digits 0 to 7 and 8 to 15.
   struct Counts {
     std::uint32_t even[2], odd[2];
   };
 
-  /// Counts the thread's own digits, and how often each occurred among the items before.
+  /// Counts the thread's own digits, and how often each digit occurred among earlier items.
   template <class DigitTimes4>
   static Counts count_own(DigitTimes4 digit_times_4, std::uint32_t (&ranks)[items]) noexcept {
     Counts total{};
@@ -125,8 +125,8 @@ private:
     }
   }
 
-  /// Exclusive scan of all counters: the digits 0 to 7 in the low halves, then 8 to 15 in the high ones. No
-  /// low half overflows into its neighbour.
+  /// Exclusive scan of all counters: digits 0 to 7 in the low halves, then 8 to 15 in the high ones. No low
+  /// half overflows into the high one.
   KCC_CONVERGENT void scan_counts(std::uint32_t thread) noexcept {
     std::uint32_t counters[rows];
     Counters::load(shared.counters, thread, counters);

@@ -33,7 +33,7 @@ template <> struct UnsignedOfSize<8> {
 template <class Key> inline constexpr bool is_signed_key = static_cast<Key>(-1) < static_cast<Key>(0);
 template <class Key> inline constexpr bool is_float_key = std::is_floating_point_v<Key>;
 
-/// Maps keys one to one to unsigned numbers whose ascending order is the order of the sort.
+/// Maps keys one-to-one to unsigned numbers whose ascending order is the sort order.
 template <class Key, bool descending> struct RadixKey {
   using Bits = typename UnsignedOfSize<sizeof(Key)>::type;
   static constexpr Bits sign = static_cast<Bits>(Bits{1} << (sizeof(Bits) * 8 - 1));
@@ -55,7 +55,7 @@ template <class Key, bool descending> struct RadixKey {
       bits ^= sign;
     return std::bit_cast<Key>(bits);
   }
-  /// The bits that the order goes by: -0 counts as +0, so that the two keep the order they came in.
+  /// The bits that determine the order: -0 counts as +0, so that the two keep their input order.
   static Bits ordering(Bits bits) noexcept {
     if constexpr (is_float_key<Key>)
       return bits == static_cast<Bits>(~sign ^ flip) ? static_cast<Bits>(sign ^ flip) : bits;
@@ -66,24 +66,24 @@ template <class Key, bool descending> struct RadixKey {
 
 } // namespace detail
 
-/// Stands for the value type of a sort of keys alone.
+/// Replaces the value type in a sort of keys alone.
 struct NoValue {};
 
-/// Sorts threads × items keys of a block, alone or with a value each; stable, so sorts by several keys can
-/// follow each other. Keys are integers of 8 to 64 bits or floating-point numbers. Those are in the order of
-/// their values, -0 and +0 counting as equal; NaNs without sign come last and such with a sign first (in a
-/// descending order the other way round), ordered by their bits.
+/// Sorts threads × items keys of a block, alone or with one value per key. The sort is stable, so sorts by
+/// several keys can follow each other. Keys are integers of 8 to 64 bits or floating-point numbers. The
+/// latter are ordered by value, with -0 and +0 equal; NaNs without a sign bit come last and NaNs with one
+/// first (reversed in descending order), ordered by their bits.
 ///
 ///   using Sort = kcc::BlockRadixSort<float, 256, 4>;
 ///   [[kcc::shared]] Sort::Shared shared;
 ///   Sort(shared).sort(keys); // float keys[4], blocked order (see BlockExchange)
 ///
-/// Each pass orders by 4 bits. Functions that take \p begin_bit and \p end_bit only order by the bits from
-/// begin_bit to end_bit - 1 of the keys (of a signed or floating-point key, of its order-preserving image in
-/// the unsigned numbers); fewer bits are faster. Both must be the same in all threads.
+/// Each pass orders by 4 bits. Functions that take \p begin_bit and \p end_bit only order by bits begin_bit
+/// to end_bit - 1 of the keys (for signed and floating-point keys, of their order-preserving mapping to
+/// unsigned numbers); fewer bits are faster. Both must be the same in all threads.
 ///
-/// All threads of the block call it together. Before Shared is used again, also by another call, they
-/// must have passed a sync_threads().
+/// All threads of the block call it together. Before anything uses Shared again, even another call, they must
+/// pass a sync_threads().
 template <class Key, BlockShape shape, std::uint32_t items, class Value = NoValue> class BlockRadixSort {
   static constexpr std::uint32_t threads = shape.threads();
   static_assert(threads >= 1 && threads <= 1024, "kcc: a block has 1 to 1024 threads");
@@ -98,8 +98,8 @@ template <class Key, BlockShape shape, std::uint32_t items, class Value = NoValu
       "number of what you sort by, and a value of the rest");
   static constexpr std::uint32_t key_bits = sizeof(Key) * 8;
 
-  /// Keys and values move at once, or one after the other through the same memory, where that would be too
-  /// much; the same goes for the counters and the items. The limits leave room for several blocks on a
+  /// Keys and values move at the same time or, if that took too much memory, one after the other through the
+  /// same memory; likewise the counters and the items. The limits leave room for several blocks per
   /// multiprocessor.
   static constexpr std::size_t value_bytes = has_values ? sizeof(Value) : 0;
   static constexpr bool pairs_move_at_once = threads * items * (sizeof(Key) + value_bytes) <= 24 * 1024;
@@ -158,13 +158,13 @@ public:
                                       std::uint32_t end_bit = key_bits) noexcept {
     run<true, false>(keys, values, begin_bit, end_bit);
   }
-  /// Sorts the keys, smallest first; from blocked to striped order, in which they can go to memory at once.
+  /// Sorts the keys, smallest first; from blocked to striped order, in which they can be stored coalesced.
   KCC_CONVERGENT void sort_to_striped(Key (&keys)[items], std::uint32_t begin_bit = 0,
                                       std::uint32_t end_bit = key_bits) noexcept {
     Value none[items];
     run<false, true>(keys, none, begin_bit, end_bit);
   }
-  /// Sorts the keys, greatest first; from blocked to striped order, in which they can go to memory at once.
+  /// Sorts the keys, greatest first; from blocked to striped order, in which they can be stored coalesced.
   KCC_CONVERGENT void sort_descending_to_striped(Key (&keys)[items], std::uint32_t begin_bit = 0,
                                                  std::uint32_t end_bit = key_bits) noexcept {
     Value none[items];
@@ -192,7 +192,7 @@ private:
     for (std::uint32_t k = 0; k < items; ++k)
       bits[k] = Order::from_key(keys[k]);
     if constexpr (to_striped)
-      if (begin_bit >= end_bit) { // no pass, which would also rearrange
+      if (begin_bit >= end_bit) { // no pass, which would also do the rearranging
         std::uint32_t ranks[items];
         KCC_UNROLL
         for (std::uint32_t k = 0; k < items; ++k)
@@ -218,8 +218,8 @@ private:
       keys[k] = Order::to_key(bits[k]);
   }
 
-  /// Gives each item the place that its rank says. Where the counters are apart, the barriers of the next
-  /// pass keep them and these items from being overwritten too early.
+  /// Moves each item to the position given by its rank. If the counters have separate memory, the barriers of
+  /// the next pass keep them and these items from being overwritten too early.
   template <bool to_striped>
   KCC_CONVERGENT void move(Bits (&bits)[items], Value (&values)[items], const std::uint32_t (&ranks)[items],
                            bool last) noexcept {

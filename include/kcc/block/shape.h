@@ -1,4 +1,4 @@
-// The shape of a block as a template argument, and a thread's rank in it.
+// The shape of a block as a template argument, and the rank of a thread in it.
 #ifndef KCC_BLOCK_SHAPE_H
 #define KCC_BLOCK_SHAPE_H
 
@@ -25,12 +25,12 @@ struct BlockShape {
   constexpr BlockShape(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1) noexcept
       : x(x), y(y), z(z) {}
 
-  /// All threads of the block, 1 to 1024.
+  /// The number of threads in the block, 1 to 1024.
   constexpr std::uint32_t threads() const noexcept { return x * y * z; }
-  /// The warps they form; the last one may have fewer than 32 threads.
+  /// The number of warps in the block; the last one may have fewer than 32 threads.
   constexpr std::uint32_t warps() const noexcept { return (threads() + 31) / 32; }
 
-  /// The calling thread's number among those of its block, x fastest.
+  /// The calling thread's rank in its block, x fastest.
   std::uint32_t rank() const noexcept {
     std::uint32_t rank = __kcc_thread_idx_x();
     if (y > 1 || z > 1)

@@ -65,12 +65,12 @@ public:
   static constexpr std::uint32_t size = threads * run;
   using Storage = SharedArray<T, size>;
 
-  /// Where item \p i is.
+  /// The position of item \p i.
   static constexpr std::uint32_t place(std::uint32_t i) noexcept {
     return swizzled ? i ^ ((i >> (shift + log2_floor(chunk)) & mask) << log2_floor(chunk)) : i;
   }
-  /// Where item row * \p columns + \p column is, of which the thread's column is one; a column's rows are a
-  /// fixed distance apart where the swizzle allows it.
+  /// The position of item row * \p columns + \p column, where the column depends on the thread; the rows of a
+  /// column are a fixed distance apart where the swizzle allows it.
   template <std::uint32_t columns>
   static constexpr std::uint32_t place(std::uint32_t row, std::uint32_t column) noexcept {
     constexpr std::uint32_t period = (mask + 1) << (shift + log2_floor(chunk));
@@ -80,7 +80,7 @@ public:
       return place(row * columns + column);
   }
 
-  /// Loads n items of the thread's run, from number \p first on; both are multiples of what a chunk has.
+  /// Loads n items of the thread's run, from number \p first on; both are multiples of the chunk size.
   template <std::uint32_t first = 0, std::size_t n>
   static void load(Storage &storage, std::uint32_t thread, T (&items)[n]) noexcept {
     static_assert(first % chunk == 0 && n % chunk == 0 && first + n <= run);

@@ -1,4 +1,4 @@
-// Neighbouring values in memory as loads and stores of up to 16 bytes.
+// Adjacent values in memory, accessed with loads and stores of up to 16 bytes.
 #ifndef KCC_BLOCK_VECTOR_RUN_H
 #define KCC_BLOCK_VECTOR_RUN_H
 
@@ -31,8 +31,8 @@ template <> struct BytesOf<16> {
   using type = Bytes16;
 };
 
-/// Keeps the optimiser from making loads of single values of one that is whole, to share them with the loads
-/// for addresses that are not aligned. No instruction comes of it.
+/// Keeps the optimizer from splitting one wide load into loads of single values to share them with the loads
+/// for unaligned addresses. Generates no instruction.
 inline void keep_whole([[maybe_unused]] Bytes16 &piece) noexcept {
 #if __KCC_ARCH__ > 0
   auto low = static_cast<std::uint64_t>(piece);
@@ -54,7 +54,7 @@ inline void keep_whole([[maybe_unused]] std::uint32_t &piece) noexcept {
 inline void keep_whole(std::uint16_t &) noexcept {}
 inline void keep_whole(std::uint8_t &) noexcept {}
 
-/// \p count neighbouring values as pieces of up to 16 bytes.
+/// \p count adjacent values as pieces of up to 16 bytes.
 template <class T, std::uint32_t count> struct VectorRun {
   static constexpr std::uint32_t piece_bytes =
       lowest_bit(count * sizeof(T)) < 16 ? lowest_bit(count * sizeof(T)) : std::uint32_t{16};
@@ -62,11 +62,11 @@ template <class T, std::uint32_t count> struct VectorRun {
   static constexpr std::uint32_t pieces = count * std::uint32_t{sizeof(T)} / piece_bytes;
   using Piece = typename BytesOf<piece_bytes>::type;
 
-  /// Whether load() and store() may be used; where not, T's own alignment is as good.
+  /// Whether load() and store() may be used; otherwise T's own alignment is sufficient.
   static bool fits(const T *address) noexcept {
     return vectorizes && reinterpret_cast<std::uintptr_t>(address) % piece_bytes == 0;
   }
-  /// For addresses that fit.
+  /// Requires fits(from).
   static void load(const T *from, T (&values)[count]) noexcept {
     Piece loaded[pieces];
     KCC_UNROLL
@@ -79,7 +79,7 @@ template <class T, std::uint32_t count> struct VectorRun {
       keep_whole(loaded[p]);
     __builtin_memcpy(values, loaded, sizeof values);
   }
-  /// For addresses that fit.
+  /// Requires fits(to).
   static void store(T *to, const T (&values)[count]) noexcept {
     Piece stored[pieces];
     pack(values, stored);
@@ -91,14 +91,14 @@ template <class T, std::uint32_t count> struct VectorRun {
   }
 
 private:
-  // The words that pieces are made of: scalars whole, others in parts that hold no more than one member.
+  // The words that pieces consist of: whole scalars; for other types, parts that contain at most one member.
   static constexpr std::uint32_t word_bytes = std::is_scalar_v<T> ? sizeof(T)
                                               : alignof(T) < 4    ? alignof(T)
                                                                   : 4;
   using Word = typename BytesOf<word_bytes>::type;
 
-  /// On the GPU by shifts: what is copied in as floats would be stored as floats again, one by one, and
-  /// partly shared with the stores for addresses that do not fit.
+  /// Uses shifts on the GPU: what is copied in as floats would be stored as floats again, one by one, and
+  /// partly merged with the stores for unaligned addresses.
   static void pack(const T (&values)[count], Piece (&packed)[pieces]) noexcept {
 #if __KCC_ARCH__ > 0
     constexpr std::uint32_t words = piece_bytes / word_bytes;

@@ -1,4 +1,4 @@
-// Loads and stores that tell the caches what to expect. The value is the same with any hint.
+// Loads and stores with cache hints. A hint never changes the value.
 #ifndef KCC_DEVICE_CACHE_HINTS_H
 #define KCC_DEVICE_CACHE_HINTS_H
 
@@ -12,14 +12,14 @@
 namespace kcc {
 
 /// What a load or store tells the caches (PTX ISA, "Cache Operators" and "Cache Eviction Priority Hints"). On
-/// the CPU device, and on architectures without it, a hint is nothing.
+/// the CPU device, and on architectures without it, a hint has no effect.
 enum class cache : std::uint32_t {
-  normal,          ///< as an ordinary load or store
+  normal,          ///< like an ordinary load or store
   all_levels,      ///< `.ca`, stores `.wb`: keep it in all levels
   level_2,         ///< `.cg`: in L2 only
-  streaming,       ///< `.cs`: will be used once, evict it first
-  last_use,        ///< `.lu`: will not be used again; stores `.wb`
-  no_cache,        ///< `.cv`, stores `.wt`: fetch anew and write through, as for memory that the host changes
+  streaming,       ///< `.cs`: used once, evict it first
+  last_use,        ///< `.lu`: not used again; stores `.wb`
+  no_cache,        ///< `.cv`, stores `.wt`: fetch again and write through, for memory that the host changes
   evict_first,     ///< `.L1::evict_first`, from sm_87 on
   evict_last,      ///< `.L1::evict_last`, from sm_87 on
   no_allocate,     ///< `.L1::no_allocate`, from sm_87 on
@@ -30,14 +30,14 @@ enum class cache : std::uint32_t {
 
 namespace detail {
 
-/// The compiler's number for a hint. PTX has the later ones from version 7.4 on, which kcc writes for sm_87
-/// and newer.
+/// The compiler's number for a hint. The later ones exist from PTX 7.4 on, which kcc emits for sm_87 and
+/// newer.
 constexpr std::uint32_t hint_number(cache hint) noexcept {
   return hint >= cache::evict_first && arch < 87 ? 0 : static_cast<std::uint32_t>(hint);
 }
-inline constexpr std::uint32_t read_only_number = 32; ///< added for memory that nothing writes
+inline constexpr std::uint32_t read_only_number = 32; ///< added for memory that nothing writes to
 
-/// The most bytes that one instruction moves of a T, which is aligned for them.
+/// The most bytes that one instruction can access in a T, given its alignment.
 template <class T>
 inline constexpr std::uint32_t access_bytes = alignof(T) >= 16 ? 16 : static_cast<std::uint32_t>(alignof(T));
 
@@ -54,21 +54,21 @@ template <std::uint32_t number, class T> inline T load_in_parts(const T *from) n
 
 } // namespace detail
 
-/// Loads `*from` with a hint to the caches, by instructions of as many bytes as T is aligned to, 16 at most.
+/// Loads `*from` with a cache hint, with instructions of as many bytes as T is aligned to, at most 16.
 template <cache hint, detail::movable_by_bytes T> inline T load(const T *from) noexcept {
   return detail::load_in_parts<detail::hint_number(hint)>(from);
 }
 
-/// Loads `*from` from global memory that nothing writes while the kernel runs, by the read-only path
-/// (`ld.global.nc`). Undefined where another thread writes it, or where it is not in global memory. Hints
-/// other than last_use and no_cache go with it.
+/// Loads `*from` from global memory that nothing writes to while the kernel runs, through the read-only path
+/// (`ld.global.nc`). Undefined if another thread writes to it, or if it is not in global memory. Can be
+/// combined with all hints except last_use and no_cache.
 template <cache hint = cache::normal, detail::movable_by_bytes T>
 inline T load_read_only(const T *from) noexcept {
   return detail::load_in_parts<detail::hint_number(hint) + detail::read_only_number>(from);
 }
 
-/// Stores `value` to `*to` with a hint to the caches, by instructions of as many bytes as T is aligned to, 16
-/// at most.
+/// Stores `value` to `*to` with a cache hint, with instructions of as many bytes as T is aligned to, at most
+/// 16.
 template <cache hint, detail::movable_by_bytes T>
 inline void store(T *to, const std::type_identity_t<T> &value) noexcept {
   constexpr std::uint32_t part = detail::access_bytes<T>, number = detail::hint_number(hint);
@@ -77,19 +77,19 @@ inline void store(T *to, const std::type_identity_t<T> &value) noexcept {
                 number);
 }
 
-/// Begins to fetch the line of `place` into the L1 cache. Nothing happens where there is none, and on the CPU
-/// device.
+/// Starts fetching the cache line of `place` into the L1 cache. Has no effect on GPUs without one and on the
+/// CPU device.
 inline void prefetch_l1(const void *place) noexcept {
   __kcc_prefetch(place, 0);
 }
 
-/// Begins to fetch the line of `place` into the L2 cache. Nothing on the CPU device.
+/// Starts fetching the cache line of `place` into the L2 cache. Has no effect on the CPU device.
 inline void prefetch_l2(const void *place) noexcept {
   __kcc_prefetch(place, 1);
 }
 
-/// Begins to fetch the line of `place`, which all threads of the warp read, into the cache for uniform
-/// accesses. Nothing on the CPU device.
+/// Starts fetching the cache line of `place`, which all threads of the warp read, into the cache for uniform
+/// accesses. Has no effect on the CPU device.
 inline void prefetch_uniform(const void *place) noexcept {
   __kcc_prefetch(place, 2);
 }

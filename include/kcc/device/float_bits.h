@@ -1,5 +1,5 @@
-// From float and double to the bits of small formats and back, in integer arithmetic: the same everywhere,
-// also in constant expressions.
+// Conversions between float or double and the bits of small formats, in integer arithmetic: the same on every
+// target, and in constant expressions.
 #ifndef KCC_DEVICE_FLOAT_BITS_H
 #define KCC_DEVICE_FLOAT_BITS_H
 
@@ -11,7 +11,7 @@ namespace kcc::detail {
 /// A format with a sign bit, then the exponent, then the mantissa.
 struct FloatFormat {
   int exponent_bits, mantissa_bits;
-  bool has_infinity; ///< otherwise only the largest bits of all are NaN (OCP's E4M3)
+  bool has_infinity; ///< otherwise only the all-ones encoding is NaN (OCP's E4M3)
 
   constexpr int bias() const noexcept { return (1 << (exponent_bits - 1)) - 1; }
   constexpr std::uint32_t sign() const noexcept { return 1u << (exponent_bits + mantissa_bits); }
@@ -24,24 +24,25 @@ struct FloatFormat {
 inline constexpr FloatFormat half_format{5, 10, true}, brain_format{8, 7, true}, e4m3_format{4, 3, false},
     e5m2_format{5, 2, true};
 
-/// The magnitude's bits as if the exponent had no end. Double has every float, so nothing is rounded before.
+/// The bits of the magnitude with an unlimited exponent. The argument is a double, which represents every
+/// float exactly.
 template <FloatFormat format> constexpr std::uint32_t encode_magnitude(std::uint64_t magnitude) noexcept {
   const int exponent = static_cast<int>(magnitude >> 52) - 1023;
   const std::uint64_t mantissa = (magnitude & 0xfffffffffffffu) | 0x10000000000000u;
-  const int below = 1 - format.bias() - exponent; // how far under the least normal number
+  const int below = 1 - format.bias() - exponent; // how far below the smallest normal number
   const int shift = 52 - format.mantissa_bits + (below > 0 ? below : 0);
   if (shift > 54)
-    return 0; // less than half of the least number, or a double's own subnormal
+    return 0; // less than half of the smallest number, or a subnormal double
   const std::uint64_t kept = mantissa >> shift, lost = mantissa & ((std::uint64_t{1} << shift) - 1);
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
   const std::uint64_t rounded = kept + (lost > half || (lost == half && kept % 2 != 0));
-  // The leading bit, where there is one, adds the last 1 to the exponent.
+  // The implicit leading bit, if there is one, adds the missing 1 to the exponent.
   const auto base =
       below > 0 ? 0u : static_cast<std::uint32_t>(exponent + format.bias() - 1) << format.mantissa_bits;
   return base + static_cast<std::uint32_t>(rounded);
 }
 
-/// Rounded to the nearest, ties to even. \p too_large is what becomes of what has no bits.
+/// Rounds to nearest, ties to even. \p too_large is the result for values beyond the range.
 template <FloatFormat format>
 constexpr std::uint32_t encode_with(double value, std::uint32_t too_large) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -50,7 +51,7 @@ constexpr std::uint32_t encode_with(double value, std::uint32_t too_large) noexc
   if (magnitude > 0x7ff0000000000000u)
     return sign | format.nan();
   if (static_cast<int>(magnitude >> 52) - 1023 > format.bias() + 1)
-    return sign | too_large; // infinity too
+    return sign | too_large; // also for infinity
   const std::uint32_t encoded = encode_magnitude<format>(magnitude);
   return sign | (encoded > format.largest() ? too_large : encoded);
 }
@@ -62,8 +63,8 @@ template <FloatFormat format> constexpr std::uint32_t encode_saturated(double va
   return encode_with<format>(value, format.largest());
 }
 
-/// A double that rounds to a small format as the integer \p value does: where bits are lost, the last one
-/// that is kept is set.
+/// A double that rounds to a small format in the same way as the integer \p value: if bits are lost, the last
+/// bit that is kept is set (rounding to odd).
 template <class T> constexpr double rounded_to_odd(T value) noexcept {
   double scale = 1;
   if constexpr (sizeof(T) >= 8)
@@ -75,7 +76,7 @@ template <class T> constexpr double rounded_to_odd(T value) noexcept {
   return static_cast<double>(value) * scale;
 }
 
-/// Exact.
+/// Exact conversion to float.
 template <FloatFormat format> constexpr float decode(std::uint32_t bits) noexcept {
   const std::uint32_t sign = bits & format.sign() ? 0x80000000u : 0;
   const std::uint32_t magnitude = bits & (format.sign() - 1);
@@ -85,8 +86,8 @@ template <FloatFormat format> constexpr float decode(std::uint32_t bits) noexcep
   if (format.has_infinity && magnitude == format.infinity())
     return std::bit_cast<float>(sign | 0x7f800000u);
   if constexpr (format.exponent_bits == 8)
-    return std::bit_cast<float>(sign | magnitude << up); // float's own exponent
-  if (magnitude >> format.mantissa_bits == 0) {          // subnormal, which a float has as a normal number
+    return std::bit_cast<float>(sign | magnitude << up); // with float's exponent
+  if (magnitude >> format.mantissa_bits == 0) {          // subnormal, but a normal number as a float
     const float steps = static_cast<float>(magnitude);
     const float step = std::bit_cast<float>(
         static_cast<std::uint32_t>(127 + 1 - format.bias() - format.mantissa_bits) << 23);

@@ -1,5 +1,5 @@
-// std::format's grammar, taken apart: the compiler checks formats with it, the host formats with it.
-// [format.string] of the C++ standard, without the letter L, which asks for a locale.
+// A parser for std::format's grammar, with which the compiler checks formats and the host formats text. It
+// follows [format.string] of the C++ standard, without the letter L, which asks for a locale.
 #ifndef KCC_DEVICE_FORMAT_SPEC_H
 #define KCC_DEVICE_FORMAT_SPEC_H
 
@@ -9,7 +9,7 @@
 
 namespace kcc::detail {
 
-// What can be wrong with a format: a name and words for it.
+// The possible errors in a format: a name and a message.
 #define KCC_FORMAT_ERRORS(X)                                                                                 \
   X(closing_brace_alone_write_it_twice, "a '}' in the format closes nothing; write '}}' for the character")  \
   X(field_is_not_closed, "a '{' in the format is not closed by '}'; write '{{' for the character")           \
@@ -45,34 +45,34 @@ enum class FormatError {
 #undef KCC_FORMAT_ERROR
 };
 
-/// The part of a field behind the colon.
+/// The part of a field after the colon.
 struct FormatSpec {
-  const char *fill = nullptr; ///< `fill_bytes` characters of the format; null: a blank
-  int fill_bytes = 1;         ///< one character of UTF-8
+  const char *fill = nullptr; ///< `fill_bytes` bytes of the format; null: a space
+  int fill_bytes = 1;         ///< one UTF-8 character
   char align = '\0';          ///< '<', '>', '^'
   char sign = '\0';           ///< '+', '-', ' '
   bool alternate = false;
   bool zero = false;
   int width = -1;
   int precision = -1;
-  int width_argument = -1; ///< the argument that holds it
+  int width_argument = -1; ///< the argument that holds the width
   int precision_argument = -1;
   char type = '\0';
 };
 
-/// A piece of a format: characters as they are, or a field.
+/// A piece of a format: literal text or a field.
 struct FormatPiece {
-  const char *begin = nullptr, *end = nullptr; ///< the characters, where `argument` is negative
+  const char *begin = nullptr, *end = nullptr; ///< the text, if `argument` is negative
   int argument = -1;
   FormatSpec spec;
 };
 
-/// Takes a format apart, piece by piece.
+/// Splits a format into pieces.
 class FormatParser {
 public:
   constexpr FormatParser(const char *begin, const char *end) noexcept : at(begin), end(end) {}
 
-  /// The next piece; false at the end or at an error.
+  /// Finds the next piece; false at the end or on an error.
   constexpr bool next(FormatPiece &piece) noexcept {
     if (at == end || error != FormatError::none)
       return false;
@@ -80,7 +80,7 @@ public:
     piece.begin = at;
     if (*at == '{' || *at == '}') {
       const char brace = *at++;
-      if (at != end && *at == brace) { // doubled: itself
+      if (at != end && *at == brace) { // doubled: stands for itself
         piece.begin = at++;
         piece.end = at;
         return true;
@@ -120,7 +120,7 @@ private:
     }
     return value;
   }
-  /// The number of an argument: written, or the next one.
+  /// An argument number: explicit or automatic.
   constexpr int argument() noexcept {
     const bool manual = is_digit();
     if (numbering != 0 && numbering != (manual ? 2 : 1))
@@ -133,7 +133,7 @@ private:
     const auto lead = static_cast<unsigned char>(c);
     return lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   }
-  /// "{}" or "{3}" in place of a number.
+  /// Parses "{}" or "{3}" in place of a number.
   constexpr bool nested(int &result) noexcept {
     result = argument();
     return error == FormatError::none && (take('}') || fail(FormatError::field_is_not_closed));
@@ -207,7 +207,7 @@ private:
   const char *at;
   const char *end;
   int automatic = 0;
-  int numbering = 0; ///< 1: automatic, 2: written
+  int numbering = 0; ///< 1: automatic, 2: manual
   FormatError error = FormatError::none;
 };
 
@@ -215,7 +215,7 @@ constexpr bool is_format_integer(abi::OutputType type) noexcept {
   return type >= abi::OutputType::i32 && type <= abi::OutputType::u128;
 }
 
-/// Whether a field suits the type of its argument.
+/// Whether a field is valid for the type of its argument.
 constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) noexcept {
   using abi::OutputType;
   const bool is_float = type == OutputType::f32 || type == OutputType::f64;
@@ -230,7 +230,7 @@ constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) 
   const bool has_precision = spec.precision >= 0 || spec.precision_argument >= 0;
   if (has_precision && !is_float && !is_text)
     return FormatError::precision_is_only_for_floating_point_and_strings;
-  // Numbers only, and what is shown as one.
+  // Valid only for numbers, and for types that are formatted as numbers.
   const bool as_number = is_float || (is_format_integer(type) && spec.type != 'c') ||
                          (!is_text && type != OutputType::pointer &&
                           FormatParser::contains("bBdoxX", spec.type) && spec.type != '\0');
@@ -243,7 +243,7 @@ constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) 
   return FormatError::none;
 }
 
-/// Whether the whole format suits arguments of these types.
+/// Whether a format is valid for arguments of these types.
 constexpr FormatError check_format(const char *begin, const char *end, const abi::OutputType *types,
                                    int count) noexcept {
   if (end - begin > static_cast<int>(abi::max_output_text))
@@ -265,7 +265,7 @@ constexpr FormatError check_format(const char *begin, const char *end, const abi
 }
 
 #ifndef __clang__
-/// Nowhere defined: a compiler that evaluates a wrong format shows the name.
+/// Never defined: a compiler that evaluates a wrong format shows the name.
 namespace wrong_format {
 #define KCC_FORMAT_ERROR(name, text) void name();
 KCC_FORMAT_ERRORS(KCC_FORMAT_ERROR)

@@ -1,4 +1,4 @@
-// Function objects that <functional> lacks, for reductions and scans.
+// Function objects for reductions and scans that <functional> lacks.
 #ifndef KCC_DEVICE_FUNCTIONAL_H
 #define KCC_DEVICE_FUNCTIONAL_H
 
@@ -15,9 +15,9 @@ inline constexpr bool may_be_nan =
 
 } // namespace detail
 
-/// The lesser of two values; of a number and a NaN the number, as std::fmin. So the least of many values does
-/// not depend on where NaNs stand among them. Of equal values the first one, as std::min, but -0 is less than
-/// +0 in float and double.
+/// The minimum of two values; of a number and a NaN the number, like std::fmin. So the minimum of many values
+/// does not depend on the positions of NaNs. Of equal values the first one, like std::min, but for float and
+/// double -0 is less than +0.
 struct minimum {
   template <class T> constexpr T operator()(const T &a, const T &b) const {
     if constexpr (std::is_same_v<T, float>)
@@ -31,9 +31,9 @@ struct minimum {
   }
 };
 
-/// The greater of two values; of a number and a NaN the number, as std::fmax. So the greatest of many values
-/// does not depend on where NaNs stand among them. Of equal values the first one, as std::max, but +0 is
-/// greater than -0 in float and double.
+/// The maximum of two values; of a number and a NaN the number, like std::fmax. So the maximum of many values
+/// does not depend on the positions of NaNs. Of equal values the first one, like std::max, but for float and
+/// double +0 is greater than -0.
 struct maximum {
   template <class T> constexpr T operator()(const T &a, const T &b) const {
     if constexpr (std::is_same_v<T, float>)

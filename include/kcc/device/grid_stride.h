@@ -1,4 +1,4 @@
-// Loops that share out a range of any size over the grid, whatever the launch's shape.
+// Loops that divide a range of any size among the threads of the grid, whatever the launch's shape.
 #ifndef KCC_DEVICE_GRID_STRIDE_H
 #define KCC_DEVICE_GRID_STRIDE_H
 
@@ -8,7 +8,7 @@
 
 namespace kcc {
 
-/// One thread's share of 0, …, end - 1: every stride-th index from `first` on.
+/// One thread's part of 0, …, end - 1: every stride-th index from `first` on.
 class StridedRange {
 public:
   struct Sentinel {
@@ -43,7 +43,7 @@ private:
   std::size_t stride;
 };
 
-/// One thread's share of a width × height domain: row by row, every stride-th place along x and along y.
+/// One thread's part of a width × height domain, row by row: every stride-th position along x and along y.
 class StridedRange2D {
 public:
   struct Sentinel {
@@ -74,7 +74,7 @@ public:
 
   constexpr StridedRange2D(Index2 first, Index2 extent, Index2 stride) noexcept
       : first(first), extent(extent), stride(stride) {}
-  /// A thread to the right of the domain starts below it: its share is empty.
+  /// A thread to the right of the domain starts below it, so its part is empty.
   constexpr Iterator begin() const noexcept {
     return {{first.x, first.x < extent.x ? first.y : extent.y}, extent.x, stride};
   }
@@ -86,8 +86,8 @@ private:
   Index2 stride;
 };
 
-/// One thread's share of a width × height × depth domain: layer by layer, in each row by row, every stride-th
-/// place along each dimension.
+/// One thread's part of a width × height × depth domain, layer by layer and row by row: every stride-th
+/// position along each dimension.
 class StridedRange3D {
 public:
   struct Sentinel {
@@ -122,7 +122,7 @@ public:
 
   constexpr StridedRange3D(GlobalIndex3 first, GlobalIndex3 extent, GlobalIndex3 stride) noexcept
       : first(first), extent(extent), stride(stride) {}
-  /// A thread beside the domain starts behind it: its share is empty.
+  /// A thread outside the domain starts at its end, so its part is empty.
   constexpr Iterator begin() const noexcept {
     const bool beside = first.x >= extent.x || first.y >= extent.y;
     return {{first.x, first.y, beside ? extent.z : first.z}, extent, stride};
@@ -135,20 +135,20 @@ private:
   GlobalIndex3 stride;
 };
 
-/// The calling thread's share of the indices 0, …, count - 1 in a one-dimensional grid:
-/// `for (std::size_t i : kcc::grid_stride(data.size()))`. Every index falls to exactly one thread, in grids
-/// of any size; neighbouring threads get neighbouring indices, so that memory accesses coalesce.
+/// The calling thread's part of the indices 0, …, count - 1 in a one-dimensional grid: `for (std::size_t i :
+/// kcc::grid_stride(data.size()))`. Every index belongs to exactly one thread, in grids of any size; adjacent
+/// threads get adjacent indices, so that memory accesses coalesce.
 inline StridedRange grid_stride(std::size_t count) noexcept {
   return {global_index(), count, global_size()};
 }
 
-/// The calling thread's share of the places of a width × height domain in a two-dimensional grid:
-/// `for (auto [x, y] : kcc::grid_stride(width, height))`.
+/// The calling thread's part of the positions in a width × height domain in a two-dimensional grid: `for
+/// (auto [x, y] : kcc::grid_stride(width, height))`.
 inline StridedRange2D grid_stride(std::size_t width, std::size_t height) noexcept {
   return {global_index_2d(), {width, height}, global_size_2d()};
 }
 
-/// The calling thread's share of the places of a width × height × depth domain in a three-dimensional grid:
+/// The calling thread's part of the positions in a width × height × depth domain in a three-dimensional grid:
 /// `for (auto [x, y, z] : kcc::grid_stride(width, height, depth))`.
 inline StridedRange3D grid_stride(std::size_t width, std::size_t height, std::size_t depth) noexcept {
   return {global_index_3d(), {width, height, depth}, global_size_3d()};

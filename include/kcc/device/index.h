@@ -1,4 +1,4 @@
-// Where a thread is in its block and grid.
+// The indices of a thread in its block and grid.
 #ifndef KCC_DEVICE_INDEX_H
 #define KCC_DEVICE_INDEX_H
 
@@ -9,31 +9,31 @@
 
 namespace kcc {
 
-/// A place or an extent in a block (threads) or a grid (blocks). x varies fastest: neighbouring threads
-/// differ in x.
+/// An index or an extent in a block (threads) or a grid (blocks). x varies fastest: adjacent threads differ
+/// in x.
 struct Index3 {
   std::uint32_t x, y, z;
   friend constexpr bool operator==(const Index3 &, const Index3 &) = default;
 };
 
-/// A place in a three-dimensional domain: column x, row y, layer z.
+/// A position in a three-dimensional domain: column x, row y, layer z.
 struct GlobalIndex3 {
   std::size_t x, y, z;
   friend constexpr bool operator==(const GlobalIndex3 &, const GlobalIndex3 &) = default;
 };
 
-/// A place in a two-dimensional domain: column x, row y.
+/// A position in a two-dimensional domain: column x, row y.
 struct Index2 {
   std::size_t x, y;
   friend constexpr bool operator==(const Index2 &, const Index2 &) = default;
 };
 
-/// The thread's place in its block.
+/// The thread's index in its block.
 inline Index3 thread_idx() noexcept {
   return {__kcc_thread_idx_x(), __kcc_thread_idx_y(), __kcc_thread_idx_z()};
 }
 
-/// The block's place in the grid.
+/// The block's index in the grid.
 inline Index3 block_idx() noexcept {
   return {__kcc_block_idx_x(), __kcc_block_idx_y(), __kcc_block_idx_z()};
 }
@@ -57,7 +57,7 @@ inline std::uint32_t block_size() noexcept {
   return size;
 }
 
-/// The thread's number in its block, x fastest: 0 to block_size() - 1.
+/// The thread's rank in its block, x fastest: 0 to block_size() - 1.
 inline std::uint32_t thread_rank() noexcept {
   const std::uint32_t rank =
       (__kcc_thread_idx_z() * __kcc_block_dim_y() + __kcc_thread_idx_y()) * __kcc_block_dim_x() +
@@ -68,11 +68,11 @@ inline std::uint32_t thread_rank() noexcept {
   return rank;
 }
 
-/// The number of threads of a warp, which are consecutive by thread_rank(). The last warp of a block whose
-/// size is no multiple of it has fewer.
+/// The number of threads in a warp. They have consecutive ranks (thread_rank()). If the block size is not a
+/// multiple of it, the last warp of the block has fewer.
 inline constexpr std::uint32_t warp_size = 32;
 
-/// The thread's number in its warp, its lane: thread_rank() % warp_size.
+/// The thread's lane, its number in its warp: thread_rank() % warp_size.
 inline std::uint32_t lane_id() noexcept {
   return __kcc_lane_id();
 }
@@ -82,16 +82,16 @@ inline std::uint32_t warp_id() noexcept {
   return thread_rank() / warp_size;
 }
 
-/// The number of warps in a block, with one that is not full: 1 to 32.
+/// The number of warps in a block, including a partial one: 1 to 32.
 inline std::uint32_t warps_per_block() noexcept {
   return (block_size() + warp_size - 1) / warp_size;
 }
 
-// Below, two 32-bit numbers are widened before they are multiplied: one wide multiply on the GPU, and no
+// Below, two 32-bit numbers are widened before they are multiplied: a single wide multiply on the GPU, and no
 // overflow in grids of more than 2^32 threads.
 
-/// The thread's number in a one-dimensional grid: 0, 1, 2, … along x. Not less than the number of items
-/// where the grid covers more threads than there are items.
+/// The thread's number in a one-dimensional grid: 0, 1, 2, … along x. It can exceed the number of items if
+/// the grid has more threads than items.
 inline std::size_t global_index() noexcept {
   return std::size_t{__kcc_block_idx_x()} * __kcc_block_dim_x() + __kcc_thread_idx_x();
 }
@@ -123,7 +123,7 @@ inline GlobalIndex3 global_size_3d() noexcept {
   return {xy.x, xy.y, std::size_t{__kcc_grid_dim_z()} * __kcc_block_dim_z()};
 }
 
-/// The block's number in the grid, x fastest, whatever the grid's dimensions.
+/// The block's rank in the grid, x fastest, whatever the grid's dimensions.
 inline std::size_t block_rank() noexcept {
   return (std::size_t{__kcc_block_idx_z()} * __kcc_grid_dim_y() + __kcc_block_idx_y()) * __kcc_grid_dim_x() +
          __kcc_block_idx_x();
@@ -134,8 +134,8 @@ inline std::size_t grid_blocks() noexcept {
   return std::size_t{__kcc_grid_dim_z()} * __kcc_grid_dim_y() * __kcc_grid_dim_x();
 }
 
-/// The thread's number in the grid, whatever the dimensions of block and grid: block by block, and in a block
-/// by thread_rank().
+/// The thread's rank in the grid, whatever the dimensions of block and grid: ordered by block, and within a
+/// block by thread_rank().
 inline std::size_t grid_rank() noexcept {
   return block_rank() * block_size() + thread_rank();
 }

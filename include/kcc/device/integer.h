@@ -1,7 +1,7 @@
 // Integer operations that GPUs have as instructions and <bit> lacks. std::popcount, std::countl_zero,
-// std::rotl, std::byteswap and the others of <bit> are single instructions as they are.
+// std::rotl, std::byteswap and the other functions of <bit> are single instructions already.
 //
-// Everything here is also a constant expression and ordinary code of the host, with the same results.
+// Everything here also works in constant expressions and on the host, with the same results.
 #ifndef KCC_DEVICE_INTEGER_H
 #define KCC_DEVICE_INTEGER_H
 
@@ -18,7 +18,7 @@ namespace kcc {
 
 namespace detail {
 
-/// The integer twice as wide as T, of 4 or 8 bytes.
+/// The integer type twice as wide as T, which has 4 or 8 bytes.
 template <class T> struct Wider;
 template <> struct Wider<std::int32_t> {
   using type = std::int64_t;
@@ -40,12 +40,12 @@ using wider = typename Wider<
 template <class T>
 concept word = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-/// Whether to call a builtin of the target instead of computing the same in C++.
+/// Whether to call a builtin of the target instead of computing the result in C++.
 constexpr bool use_builtin(int first_arch) noexcept {
   return arch >= first_arch && arch != 0 && !std::is_constant_evaluated();
 }
 
-/// The i-th byte or 16-bit half of a word, as T sees it.
+/// Byte or 16-bit half `i` of a word, with T's signedness.
 template <class T> constexpr std::int32_t lane(std::uint32_t word, int bits, int i) noexcept {
   const auto part = word >> (bits * i) & ((1u << bits) - 1);
   const std::uint32_t sign = std::is_signed_v<T> ? 1u << (bits - 1) : 0;
@@ -54,7 +54,7 @@ template <class T> constexpr std::int32_t lane(std::uint32_t word, int bits, int
 
 } // namespace detail
 
-/// The bits of `value` in the opposite order.
+/// The bits of `value` in reverse order.
 template <std::unsigned_integral T> constexpr T bit_reverse(T value) noexcept {
 #ifdef __clang__
   if constexpr (sizeof(T) == 1)
@@ -73,8 +73,8 @@ template <std::unsigned_integral T> constexpr T bit_reverse(T value) noexcept {
 #endif
 }
 
-/// The place of the n-th set bit of `mask`, where 0 is the lowest of the set ones; 32 if it has no more than
-/// n. By halving: five steps, whatever the mask.
+/// The position of the n-th set bit of `mask`, counted from 0 at the lowest one; 32 if it has no more than n.
+/// By bisection: five steps, whatever the mask.
 constexpr std::uint32_t find_nth_set(std::uint32_t mask, std::uint32_t n) noexcept {
   if (n >= static_cast<std::uint32_t>(std::popcount(mask)))
     return 32;
@@ -89,8 +89,8 @@ constexpr std::uint32_t find_nth_set(std::uint32_t mask, std::uint32_t n) noexce
   return place;
 }
 
-/// Four bytes chosen from eight: byte i of the result is the byte of `high:low` whose number, 0 to 7, is in
-/// the i-th hexadecimal digit of `selector`, without its highest bit. One instruction, `prmt`.
+/// Four bytes chosen from eight: byte i of the result is the byte of `high:low` that the lower three bits of
+/// hexadecimal digit i of `selector` name. One instruction, `prmt`.
 constexpr std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high, std::uint32_t selector) noexcept {
   if (detail::use_builtin(1))
     return __kcc_byte_permute(low, high, selector & 0x7777);
@@ -101,8 +101,8 @@ constexpr std::uint32_t byte_permute(std::uint32_t low, std::uint32_t high, std:
   return result;
 }
 
-/// The upper word of `high:low` shifted to the left by `shift` bits, of which the remainder by the word's
-/// bits counts. One instruction for 32 bits, `shf`.
+/// The upper word of `high:low` shifted left by `shift` bits, modulo the word size. One instruction for 32
+/// bits, `shf`.
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
@@ -115,8 +115,8 @@ constexpr T funnel_shift_left(T low, T high, std::uint32_t shift) noexcept {
 #endif
 }
 
-/// The lower word of `high:low` shifted to the right by `shift` bits, of which the remainder by the word's
-/// bits counts. One instruction for 32 bits, `shf`.
+/// The lower word of `high:low` shifted right by `shift` bits, modulo the word size. One instruction for 32
+/// bits, `shf`.
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T funnel_shift_right(T low, T high, std::uint32_t shift) noexcept {
@@ -134,7 +134,7 @@ template <detail::word T> constexpr T mul_hi(T a, std::type_identity_t<T> b) noe
   return static_cast<T>(static_cast<detail::wider<T>>(a) * b >> (8 * sizeof(T)));
 }
 
-/// The sum, or the nearest number that T has.
+/// The sum, clamped to the range of T.
 template <detail::word T> constexpr T add_saturated(T a, std::type_identity_t<T> b) noexcept {
   T sum{};
   if (!__builtin_add_overflow(a, b, &sum))
@@ -142,7 +142,7 @@ template <detail::word T> constexpr T add_saturated(T a, std::type_identity_t<T>
   return std::is_signed_v<T> && a < 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
 }
 
-/// The difference, or the nearest number that T has.
+/// The difference, clamped to the range of T.
 template <detail::word T> constexpr T sub_saturated(T a, std::type_identity_t<T> b) noexcept {
   T difference{};
   if (!__builtin_sub_overflow(a, b, &difference))
@@ -150,7 +150,7 @@ template <detail::word T> constexpr T sub_saturated(T a, std::type_identity_t<T>
   return std::is_unsigned_v<T> || a < 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
 }
 
-/// The distance of two integers, which the unsigned type can always hold.
+/// The absolute difference of two integers, which always fits the unsigned type.
 template <detail::word T>
 constexpr std::make_unsigned_t<T> abs_difference(T a, std::type_identity_t<T> b) noexcept {
   using U = std::make_unsigned_t<T>;
@@ -158,8 +158,8 @@ constexpr std::make_unsigned_t<T> abs_difference(T a, std::type_identity_t<T> b)
                : static_cast<U>(static_cast<U>(a) - static_cast<U>(b));
 }
 
-/// `count` bits of `value` from bit `position` on, as a number; for a signed type with the sign that its
-/// highest one gives. What is beyond the type's bits is left out, and no bits are 0.
+/// The `count` bits of `value` from bit `position` on, as a number, sign-extended for signed types. Bits
+/// beyond the type are left out, and the value of no bits is 0.
 template <detail::word T>
 constexpr T bit_extract(T value, std::uint32_t position, std::uint32_t count) noexcept {
   using U = std::make_unsigned_t<T>;
@@ -172,8 +172,8 @@ constexpr T bit_extract(T value, std::uint32_t position, std::uint32_t count) no
   return static_cast<T>(static_cast<T>(upper) >> (bits - count));
 }
 
-/// `base` with `count` bits from bit `position` on replaced by the lowest ones of `field`. What is beyond the
-/// type's bits is left out.
+/// `base` with the `count` bits from bit `position` on replaced by the lowest bits of `field`. Bits beyond
+/// the type are left out.
 template <detail::word T>
   requires std::unsigned_integral<T>
 constexpr T bit_insert(T base, std::type_identity_t<T> field, std::uint32_t position,
@@ -187,8 +187,8 @@ constexpr T bit_insert(T base, std::type_identity_t<T> field, std::uint32_t posi
   return static_cast<T>((base & ~mask) | (static_cast<T>(field << position) & mask));
 }
 
-/// `sum` plus the products of the four bytes of two words, taken as signed where A and B are std::int32_t and
-/// as unsigned where they are std::uint32_t; wraps. One instruction from sm_61 on, `dp4a`.
+/// `sum` plus the products of the four bytes of two words; the bytes of a word are signed if its type is
+/// std::int32_t and unsigned if it is std::uint32_t; wraps. One instruction from sm_61 on, `dp4a`.
 template <detail::word A, detail::word B>
   requires(sizeof(A) == 4 && sizeof(B) == 4)
 constexpr std::int32_t dot4(A a, B b, std::int32_t sum) noexcept {
@@ -209,8 +209,8 @@ constexpr std::int32_t dot4(A a, B b, std::int32_t sum) noexcept {
   return static_cast<std::int32_t>(total);
 }
 
-/// `sum` plus the products of the two 16-bit halves of `a` with two bytes of `b`, the lower two or the upper
-/// two; the signs as in dot4. One instruction from sm_61 on, `dp2a`.
+/// `sum` plus the products of the two 16-bit halves of `a` with the lower or the upper two bytes of `b`;
+/// signs as in dot4. One instruction from sm_61 on, `dp2a`.
 template <bool upper, detail::word A, detail::word B>
   requires(sizeof(A) == 4 && sizeof(B) == 4)
 constexpr std::int32_t dot2(A a, B b, std::int32_t sum) noexcept {

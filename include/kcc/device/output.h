@@ -1,4 +1,4 @@
-// Sending a record to the host (output_record.h): what printing and checks are made of.
+// Sending a record to the host (output_record.h), which printing and assertions are built on.
 #ifndef KCC_DEVICE_OUTPUT_H
 #define KCC_DEVICE_OUTPUT_H
 
@@ -6,19 +6,19 @@
 
 #ifdef __KCC__
 extern "C" {
-/// Begins a record of this abi::OutputKind. Returns its place.
+/// Starts a record of this abi::OutputKind. Returns its position.
 std::uint64_t __kcc_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
-/// Copies bytes to the record's payload.
+/// Copies bytes into the record's payload.
 void __kcc_output_put(std::uint64_t place, std::uint32_t offset, const void *from,
                       std::uint32_t bytes) noexcept;
-/// The record is complete.
+/// Completes the record.
 void __kcc_output_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept;
-/// Ends the kernel, whose failure has been recorded.
+/// Ends the kernel after a failure has been recorded.
 [[noreturn]] void __kcc_output_stop() noexcept;
 }
 #else
-// A kernel file is compiled as a program of the host: these are in kcc::runtime. Messages go to standard
-// output; a failure goes to standard error, and the program is aborted.
+// For kernel files compiled as host code, kcc::runtime defines these. Messages go to standard output; a
+// failure goes to standard error and aborts the program.
 std::uint64_t __kcc_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
 void __kcc_output_put(std::uint64_t place, std::uint32_t offset, const void *from,
                       std::uint32_t bytes) noexcept;
@@ -28,7 +28,7 @@ void __kcc_output_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept
 
 namespace kcc::detail {
 
-/// One argument of a record: `bytes` at `from`, or the value itself where `from` is null.
+/// One argument of a record: `bytes` bytes at `from`, or the value itself if `from` is null.
 struct OutputArgument {
   abi::OutputType type;
   std::uint32_t bytes;
@@ -36,14 +36,14 @@ struct OutputArgument {
   std::uint64_t value[2];
 };
 
-/// The argument for so many characters.
+/// The argument for `size` characters.
 constexpr OutputArgument output_text(const char *text, std::size_t size) noexcept {
   if (size > abi::max_output_text)
     return {abi::OutputType::cut, abi::max_output_text, text, {}};
   return {abi::OutputType::string, static_cast<std::uint32_t>(size), text, {}};
 }
 
-/// The argument for a C string; no character is read behind those that are sent but one.
+/// The argument for a C string; reads at most one character more than is sent.
 constexpr OutputArgument output_text(const char *text) noexcept {
   if (text == nullptr)
     return {abi::OutputType::null, 0, nullptr, {}};
@@ -53,7 +53,7 @@ constexpr OutputArgument output_text(const char *text) noexcept {
   return output_text(text, size);
 }
 
-/// Sends one record. Not inlined: what prints is not what must be fast, and registers and code are saved.
+/// Sends one record. Not inlined: printing need not be fast, and this saves registers and code.
 [[gnu::noinline]] inline void send_output(abi::OutputKind kind, const char *format,
                                           std::uint32_t format_bytes, const OutputArgument *arguments,
                                           std::uint32_t count) noexcept {
@@ -76,14 +76,14 @@ constexpr OutputArgument output_text(const char *text) noexcept {
   __kcc_output_end(place, all);
 }
 
-/// Where in the source a check stands.
+/// The source location of a check.
 struct CheckSite {
   const char *what, *file;
   std::uint32_t line;
   const char *function;
 };
 
-/// The arguments in front of a failure's message.
+/// The arguments that precede a failure's message.
 inline constexpr std::uint32_t check_site_arguments = 4;
 constexpr void put_check_site(OutputArgument *to, const CheckSite &site) noexcept {
   to[0] = output_text(site.what);
@@ -92,7 +92,7 @@ constexpr void put_check_site(OutputArgument *to, const CheckSite &site) noexcep
   to[3] = output_text(site.function);
 }
 
-/// Ends the kernel with an error that says no more than this.
+/// Ends the kernel with an error that has no further message.
 [[noreturn, gnu::noinline, gnu::cold]] inline void fail_check(abi::OutputKind kind,
                                                               const CheckSite &site) noexcept {
   OutputArgument arguments[check_site_arguments];

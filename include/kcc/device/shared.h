@@ -1,4 +1,4 @@
-// Shared memory whose size the launch decides. Shared memory of a fixed size is a variable: [[kcc::shared]]
+// Shared memory whose size is set by the launch. Shared memory of a fixed size is a variable: [[kcc::shared]]
 // float tile[256];
 #ifndef KCC_DEVICE_SHARED_H
 #define KCC_DEVICE_SHARED_H
@@ -12,8 +12,8 @@
 
 namespace kcc {
 
-/// The launch's dynamic shared memory (LaunchConfig::dynamic_shared_bytes) as elements of T, uninitialised,
-/// as many as fit. It is one memory: all calls in a block, of whatever T, give the same bytes.
+/// The launch's dynamic shared memory (LaunchConfig::dynamic_shared_bytes) as elements of T, uninitialized,
+/// as many as fit. There is only one such memory: all calls in a block, for any T, return the same bytes.
 template <class T> inline std::span<T> dynamic_shared() noexcept {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T>,
                 "shared memory holds only trivial types: nothing runs their constructors");
@@ -21,9 +21,9 @@ template <class T> inline std::span<T> dynamic_shared() noexcept {
   return {static_cast<T *>(__kcc_dynamic_shared()), __kcc_dynamic_shared_bytes() / sizeof(T)};
 }
 
-/// Where another block of the cluster has what this block has at `mine`, in shared memory: a pointer to read
-/// and write through. `rank` is that block's number in the cluster. The other block must have begun, and must
-/// not end before the last access: call sync_cluster() before the first and after the last.
+/// The address at which another block of the cluster has what this block has at `mine` in shared memory, for
+/// reading and writing. `rank` is that block's rank in the cluster. The other block must have started, and
+/// must not end before the last access: call sync_cluster() before the first access and after the last one.
 /// Targets: sm_90, CPU.
 template <class T> inline T *cluster_shared(T *mine, std::uint32_t rank) noexcept {
   return static_cast<T *>(

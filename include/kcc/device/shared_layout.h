@@ -1,5 +1,5 @@
-// Several arrays in one block's dynamic shared memory: one description for the kernel, which takes them, and
-// for the host, which asks for the bytes.
+// Several arrays in a block's dynamic shared memory: one description for the kernel, which uses them, and for
+// the host, which requests the bytes.
 #ifndef KCC_DEVICE_SHARED_LAYOUT_H
 #define KCC_DEVICE_SHARED_LAYOUT_H
 
@@ -15,7 +15,7 @@ namespace kcc {
 
 namespace detail {
 
-/// Dynamic shared memory is aligned to this, on every device.
+/// The alignment of dynamic shared memory, on every device.
 inline constexpr std::size_t shared_alignment = 128;
 
 template <class T>
@@ -24,11 +24,11 @@ concept shareable = std::is_trivially_copyable_v<T> && std::is_trivially_default
 
 } // namespace detail
 
-/// Where arrays of the types T lie in dynamic shared memory: one behind the other, each at its type's
-/// alignment. On the host, `config.dynamic_shared_bytes = kcc::SharedLayout<float, int>(n, m).bytes();`.
+/// The layout of arrays of the types T in dynamic shared memory: one after the other, each aligned for its
+/// type. On the host, `config.dynamic_shared_bytes = kcc::SharedLayout<float, int>(n, m).bytes();`.
 template <detail::shareable... T> class SharedLayout {
 public:
-  /// An array of so many elements for each type.
+  /// One array per type, with these numbers of elements.
   constexpr explicit SharedLayout(std::convertible_to<std::size_t> auto... counts) noexcept
     requires(sizeof...(counts) == sizeof...(T))
       : counts_{static_cast<std::size_t>(counts)...} {
@@ -46,16 +46,16 @@ public:
     bytes_ = end;
   }
 
-  /// What a launch must ask for: LaunchConfig::dynamic_shared_bytes. For sizes that no device has, or
-  /// negative ones, more than any device has, so that the launch fails.
+  /// The size to request in a launch: LaunchConfig::dynamic_shared_bytes. If the total is too large or a
+  /// count is negative, the result is more than any device has, so that the launch fails.
   constexpr std::size_t bytes() const noexcept { return bytes_; }
   /// The number of elements of the i-th array.
   constexpr std::size_t count(std::size_t i) const noexcept { return counts_[i]; }
-  /// The distance of the i-th array from the start of dynamic shared memory, in bytes.
+  /// The offset of the i-th array from the start of dynamic shared memory, in bytes.
   constexpr std::size_t offset(std::size_t i) const noexcept { return offsets_[i]; }
 
 private:
-  /// More than any shared memory, and far from where sums would overflow.
+  /// More than any device has, and small enough that sums do not overflow.
   static constexpr std::size_t most = std::size_t{1} << 40;
 
   std::size_t counts_[sizeof...(T)];
@@ -88,10 +88,10 @@ private:
   std::byte *begin;
 };
 
-/// The launch's dynamic shared memory as arrays of `counts` elements of the types T, uninitialised:
-/// `auto [values, places] = kcc::dynamic_shared<float, int>(n, m);`, or a std::span for one type alone. Ends
-/// the kernel by a trap if the launch asked for less than SharedLayout<T...>(counts...).bytes(). Each thread
-/// of a block gets the same memory, at every call.
+/// The launch's dynamic shared memory as arrays of `counts` elements of the types T, uninitialized: `auto
+/// [values, places] = kcc::dynamic_shared<float, int>(n, m);`, or a std::span if there is only one type.
+/// Traps if the launch requested less than SharedLayout<T...>(counts...).bytes(). Every call, in all threads
+/// of a block, returns the same memory.
 template <detail::shareable... T>
 inline auto dynamic_shared(std::convertible_to<std::size_t> auto... counts) noexcept
   requires(sizeof...(T) == sizeof...(counts) && sizeof...(T) > 0)

@@ -1,4 +1,4 @@
-// Ending a kernel, and stopping in it.
+// Ending a kernel, and breakpoints.
 #ifndef KCC_DEVICE_TRAP_H
 #define KCC_DEVICE_TRAP_H
 
@@ -6,16 +6,16 @@
 
 namespace kcc {
 
-/// Ends the kernel, all of it and not the calling thread alone. The host gets a kcc::Error that names the
-/// place of the call, block and thread. On a GPU the whole context is lost: the process can use it no more.
-/// The parameters fill themselves in.
+/// Ends the whole kernel, not only the calling thread. The host gets a kcc::Error that names the source
+/// location of the call, the block and the thread. On a GPU the whole context is lost: the process cannot use
+/// the GPU any more. Leave the parameters to their defaults.
 [[noreturn]] inline void trap(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                               const char *function = __builtin_FUNCTION()) noexcept {
   detail::fail_check(abi::OutputKind::trap, {nullptr, file, line, function});
 }
 
-/// Says that this place is never reached. With NDEBUG the optimiser believes it, as it believes
-/// std::unreachable(); without, reaching it ends the kernel like a failed assertion.
+/// Declares that this point is never reached. With NDEBUG the optimizer assumes it, as for
+/// std::unreachable(); otherwise reaching it ends the kernel like a failed assertion.
 [[noreturn]] inline void unreachable([[maybe_unused]] const char *file = __builtin_FILE(),
                                      [[maybe_unused]] unsigned line = __builtin_LINE(),
                                      [[maybe_unused]] const char *function = __builtin_FUNCTION()) noexcept {
@@ -26,8 +26,8 @@ namespace kcc {
 #endif
 }
 
-/// Stops here in a debugger. On the CPU device nothing happens where none is attached to the process. On a
-/// GPU this is PTX's `brkpt`, for cuda-gdb; leave none in a program that runs without it.
+/// Stops in a debugger. On the CPU device it has no effect if none is attached to the process. On a GPU it is
+/// PTX's `brkpt`, for cuda-gdb; do not leave one in a program that runs without it.
 inline void breakpoint() noexcept {
 #if defined(__clang__)
   __builtin_debugtrap();

@@ -1,8 +1,8 @@
-// Reductions over the lanes of a warp. <kcc/warp.h> says what masks are.
+// Reductions over the lanes of a warp. <kcc/warp.h> explains masks.
 #ifndef KCC_DEVICE_WARP_REDUCE_H
 #define KCC_DEVICE_WARP_REDUCE_H
 
-#include <numeric> // std::plus and the like, at a quarter of <functional>'s parsing time
+#include <numeric> // std::plus and similar, at a quarter of <functional>'s parsing time
 
 #include "functional.h"
 #include "warp_vote.h"
@@ -21,7 +21,7 @@ inline constexpr bool is_bitwise =
 template <class Operation>
 inline constexpr bool is_extreme = std::is_same_v<Operation, minimum> || std::is_same_v<Operation, maximum>;
 
-/// `redux.sync`, or the CPU device's function.
+/// Whether `redux.sync`, or the corresponding function of the CPU device, does it.
 template <class T, class Operation>
 inline constexpr bool has_instruction =
     (arch == 0 || arch >= 80) && std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 4 &&
@@ -29,7 +29,7 @@ inline constexpr bool has_instruction =
 
 template <class Operation, class T>
 KCC_CONVERGENT inline T reduce_by_instruction(T value, std::uint32_t mask) {
-  const auto word = static_cast<std::uint32_t>(value); // with the sign's bits above
+  const auto word = static_cast<std::uint32_t>(value); // sign-extended
   std::uint32_t result = 0;
   if constexpr (is<Operation, T, std::plus>)
     result = __kcc_warp_reduce_add(word, mask);
@@ -48,11 +48,11 @@ KCC_CONVERGENT inline T reduce_by_instruction(T value, std::uint32_t mask) {
   return static_cast<T>(result);
 }
 
-/// Each step joins twice as many lanes, the lower ones on the left. All lanes compute the same.
+/// Each step combines twice as many lanes, with the lower ones on the left. All lanes compute the same.
 template <class T, class Operation> KCC_CONVERGENT inline T reduce_all_lanes(T value, Operation operation) {
   for (std::uint32_t distance = 1; distance < warp_size; distance *= 2) {
     const T other = shuffle_xor(value, distance);
-    // Where the order of two operands makes no difference there is nothing to choose.
+    // Commutative operations need not choose the order of the operands.
     if constexpr ((is<Operation, T, std::plus> || is_bitwise<Operation, T>) && std::is_arithmetic_v<T>)
       value = operation(value, other);
     else
@@ -61,8 +61,8 @@ template <class T, class Operation> KCC_CONVERGENT inline T reduce_all_lanes(T v
   return value;
 }
 
-/// The same tree over lanes that have gaps between them: each lane keeps the number of the lane behind those
-/// that its value stands for.
+/// The same tree over lanes with gaps between them: each lane keeps the number of the lane after those that
+/// its value covers.
 template <class T, class Operation>
 KCC_CONVERGENT inline T reduce_some_lanes(T value, Operation operation, std::uint32_t lanes) {
   const std::uint32_t above = lanes & lane_mask_gt();
@@ -81,11 +81,10 @@ KCC_CONVERGENT inline T reduce_some_lanes(T value, Operation operation, std::uin
 
 } // namespace detail
 
-/// The values of all lanes of the mask, joined by an associative operation in the order of the lanes:
-/// std::plus<>, std::bit_and<> and the like, kcc::minimum, kcc::maximum, or any callable of two T that
-/// returns T. Every lane gets the result. Lanes that have returned from the kernel bring nothing. The
-/// operands of floating-point sums are joined in pairs, then the pairs, and so on, the same way on every
-/// device.
+/// The values of all lanes of the mask, combined by an associative operation in lane order: std::plus<>,
+/// std::bit_and<> and the like, kcc::minimum, kcc::maximum, or any callable that takes two T and returns T.
+/// Every lane gets the result. Lanes that have returned from the kernel contribute nothing. Floating-point
+/// sums combine pairs, then pairs of pairs, and so on, in the same way on every device.
 template <class T, class Operation = std::plus<>>
 KCC_CONVERGENT inline T reduce(T value, Operation operation = {}, std::uint32_t mask = all_lanes) {
   if constexpr (detail::has_instruction<T, Operation>) {

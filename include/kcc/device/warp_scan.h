@@ -1,4 +1,4 @@
-// Scans over the lanes of a warp. <kcc/warp.h> says what masks are.
+// Scans over the lanes of a warp. <kcc/warp.h> explains masks.
 #ifndef KCC_DEVICE_WARP_SCAN_H
 #define KCC_DEVICE_WARP_SCAN_H
 
@@ -7,8 +7,8 @@
 namespace kcc::warp {
 namespace detail {
 
-/// Hillis and Steele, "Data Parallel Algorithms" (CACM 29, 1986): in each step a value takes in what stands
-/// as many lanes below as it stands for.
+/// Hillis and Steele, "Data Parallel Algorithms" (CACM 29, 1986): in each step, a value that covers n lanes
+/// takes in the value n lanes below.
 template <class T, class Operation> KCC_CONVERGENT inline T scan_all_lanes(T value, Operation operation) {
   for (std::uint32_t distance = 1; distance < warp_size; distance *= 2) {
     const Shuffled<T> below = try_shuffle_up(value, distance);
@@ -18,13 +18,13 @@ template <class T, class Operation> KCC_CONVERGENT inline T scan_all_lanes(T val
   return value;
 }
 
-/// The lane of `lanes` that comes before the calling one; warp_size for the first.
+/// The lane of `lanes` before the calling one; warp_size for the first one.
 inline std::uint32_t lane_before(std::uint32_t lanes) {
   const std::uint32_t below = lanes & lane_mask_lt();
   return below != 0 ? 31 - static_cast<std::uint32_t>(__builtin_clz(below)) : warp_size;
 }
 
-/// The same over lanes that have gaps between them.
+/// The same over lanes with gaps between them.
 template <class T, class Operation>
 KCC_CONVERGENT inline T scan_some_lanes(T value, Operation operation, std::uint32_t lanes) {
   std::uint32_t before = lane_before(lanes);
@@ -42,8 +42,8 @@ KCC_CONVERGENT inline T scan_some_lanes(T value, Operation operation, std::uint3
 
 } // namespace detail
 
-/// The values of the lanes of the mask up to the calling lane and with its own, joined by an associative
-/// operation in the order of the lanes, as kcc::warp::reduce joins them.
+/// The values of the lanes of the mask up to and including the calling lane, combined by an associative
+/// operation in lane order, as by kcc::warp::reduce.
 template <class T, class Operation = std::plus<>>
 KCC_CONVERGENT inline T inclusive_scan(T value, Operation operation = {}, std::uint32_t mask = all_lanes) {
   const std::uint32_t lanes = ballot(true, mask);
@@ -51,8 +51,8 @@ KCC_CONVERGENT inline T inclusive_scan(T value, Operation operation = {}, std::u
                             : detail::scan_some_lanes(value, operation, lanes);
 }
 
-/// The initial value, and behind it the values of the lanes of the mask below the calling lane, joined by an
-/// associative operation in this order. The lowest lane gets the initial value.
+/// The initial value combined with the values of the lanes of the mask below the calling lane, by an
+/// associative operation in lane order. The lowest lane gets the initial value.
 template <class T, class Operation = std::plus<>>
 KCC_CONVERGENT inline T exclusive_scan(T value, T initial = T{}, Operation operation = {},
                                        std::uint32_t mask = all_lanes) {

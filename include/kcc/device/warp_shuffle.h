@@ -1,4 +1,4 @@
-// Values of other lanes. <kcc/warp.h> says what masks are.
+// Reading the values of other lanes. <kcc/warp.h> explains masks.
 #ifndef KCC_DEVICE_WARP_SHUFFLE_H
 #define KCC_DEVICE_WARP_SHUFFLE_H
 
@@ -14,7 +14,8 @@ namespace kcc::warp {
 /// The mask of a whole warp.
 inline constexpr std::uint32_t all_lanes = 0xffffffff;
 
-/// What a shuffle took, and whether the lane to take it from was in range: else it is the lane's own value.
+/// The result of a shuffle, and whether the source lane was in range: if not, the result is the lane's own
+/// value.
 template <class T> struct Shuffled {
   T value;
   bool in_range;
@@ -22,8 +23,8 @@ template <class T> struct Shuffled {
 
 namespace detail {
 
-/// Sends the bytes of `value` through `exchange` in words of 32 bits, as they are: nothing is converted, and
-/// NaNs keep their payload.
+/// Passes the bytes of `value` through `exchange` in 32-bit words, unchanged: nothing is converted, and NaNs
+/// keep their payload.
 template <class T, class Exchange>
 KCC_CONVERGENT inline Shuffled<T> by_words(const T &value, Exchange exchange) {
   static_assert(std::is_trivially_copyable_v<T>,
@@ -42,16 +43,15 @@ KCC_CONVERGENT inline Shuffled<T> by_words(const T &value, Exchange exchange) {
   return result;
 }
 
-/// PTX's operand c: the bits of the lane's number that name the segment, and the last lane that may be taken
-/// from.
+/// PTX's operand c: the bits of the lane number that select the segment, and the last lane that can be read.
 constexpr std::uint32_t segments(std::uint32_t width, std::uint32_t last = 31) {
   return (warp_size - width) << 8 | last;
 }
 
 } // namespace detail
 
-// The warp is cut into segments of `width` lanes, a power of two from 1 to 32, and each is shuffled for
-// itself. Values are of any trivially copyable type, of any size. A value taken from a lane that is not in
+// The warp is divided into segments of `width` lanes, a power of two from 1 to 32, each of which is shuffled
+// separately. Values have any trivially copyable type, of any size. A value read from a lane that is not in
 // the mask, or has returned, is unspecified.
 
 /// The value of lane `lane % width` of the calling lane's segment.
@@ -65,7 +65,7 @@ KCC_CONVERGENT inline T shuffle(const T &value, std::uint32_t lane, std::uint32_
       .value;
 }
 
-/// The value of the lane `delta` (0 to 31) below the calling one, and whether the segment has it.
+/// The value of the lane `delta` (0 to 31) below the calling one, and whether it is in the segment.
 template <class T>
 KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, std::uint32_t delta,
                                                  std::uint32_t width = warp_size,
@@ -75,14 +75,15 @@ KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, std::uint32_t d
   });
 }
 
-/// The value of the lane `delta` (0 to 31) below the calling one; the own value where the segment has none.
+/// The value of the lane `delta` (0 to 31) below the calling one; the lane's own value if that is not in the
+/// segment.
 template <class T>
 KCC_CONVERGENT inline T shuffle_up(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
                                    std::uint32_t mask = all_lanes) noexcept {
   return try_shuffle_up(value, delta, width, mask).value;
 }
 
-/// The value of the lane `delta` (0 to 31) above the calling one, and whether the segment has it.
+/// The value of the lane `delta` (0 to 31) above the calling one, and whether it is in the segment.
 template <class T>
 KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, std::uint32_t delta,
                                                    std::uint32_t width = warp_size,
@@ -92,15 +93,16 @@ KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, std::uint32_t
   });
 }
 
-/// The value of the lane `delta` (0 to 31) above the calling one; the own value where the segment has none.
+/// The value of the lane `delta` (0 to 31) above the calling one; the lane's own value if that is not in the
+/// segment.
 template <class T>
 KCC_CONVERGENT inline T shuffle_down(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
                                      std::uint32_t mask = all_lanes) noexcept {
   return try_shuffle_down(value, delta, width, mask).value;
 }
 
-/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped, and
-/// whether it can be taken: it can from the own segment and from those below.
+/// The value of the lane whose number differs from the calling one's in the bits `lane_bits` (0 to 31), and
+/// whether it is in range: in the lane's own segment or a lower one.
 template <class T>
 KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, std::uint32_t lane_bits,
                                                   std::uint32_t width = warp_size,
@@ -110,8 +112,8 @@ KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, std::uint32_t 
   });
 }
 
-/// The value of the lane whose number is the calling one's with the bits `lane_bits` (0 to 31) flipped; the
-/// own value where that lane is in a segment above.
+/// The value of the lane whose number differs from the calling one's in the bits `lane_bits` (0 to 31); the
+/// lane's own value if that is in a higher segment.
 template <class T>
 KCC_CONVERGENT inline T shuffle_xor(const T &value, std::uint32_t lane_bits, std::uint32_t width = warp_size,
                                     std::uint32_t mask = all_lanes) noexcept {

@@ -1,4 +1,4 @@
-// Votes and matches of the lanes of a warp, and masks of lanes. <kcc/warp.h> says what masks are.
+// Votes and matches among the lanes of a warp, and lane masks. <kcc/warp.h> explains masks.
 #ifndef KCC_DEVICE_WARP_VOTE_H
 #define KCC_DEVICE_WARP_VOTE_H
 
@@ -28,9 +28,9 @@ inline std::uint32_t lane_mask_ge() noexcept {
   return ~lane_mask_lt();
 }
 
-/// The lanes that execute this call together. Lanes that take another branch are not among them; whether
-/// lanes that took different ways here are together again is up to the device. The result is a valid mask for
-/// what follows in straight line.
+/// The lanes that execute this call together. Lanes in another branch are not among them; whether lanes that
+/// took different paths have reconverged is up to the device. The result is a valid mask for the
+/// straight-line code that follows.
 [[gnu::always_inline]] KCC_CONVERGENT inline std::uint32_t active_mask() noexcept {
   return __kcc_warp_active_mask();
 }
@@ -50,19 +50,20 @@ KCC_CONVERGENT inline bool uniform(bool predicate, std::uint32_t mask = all_lane
   return __kcc_warp_uniform(mask, predicate) != 0;
 }
 
-/// The lanes of the mask in which the predicate holds. `ballot(true, mask)` are those that have not returned.
+/// The lanes of the mask in which the predicate holds. `ballot(true, mask)` returns those that have not
+/// returned from the kernel.
 KCC_CONVERGENT inline std::uint32_t ballot(bool predicate, std::uint32_t mask = all_lanes) noexcept {
   return __kcc_warp_ballot(mask, predicate);
 }
 
-/// True in one lane of the mask and false in the others: the lowest that has not returned.
+/// True in one lane of the mask and false in the others: the lowest lane that has not returned.
 KCC_CONVERGENT inline bool elect(std::uint32_t mask = all_lanes) noexcept {
   return (ballot(true, mask) & lane_mask_le()) == lane_mask_eq();
 }
 
 namespace detail {
 
-/// Only sm_70 and newer have an instruction. Without it, one round for each different value.
+/// The instruction exists from sm_70 on. Without it, there is one round for each different value.
 KCC_CONVERGENT inline std::uint32_t match_any_word(std::uint32_t mask, std::uint32_t word) {
   if constexpr (arch == 0 || arch >= 70) {
     return __kcc_warp_match_any_32(mask, word);

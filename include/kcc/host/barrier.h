@@ -1,5 +1,5 @@
-// Barriers in shared memory and copies to it, on the host (builtins.h). A barrier has no meaning there; a
-// copy is a copy, done at once.
+// Barriers in shared memory and asynchronous copies, on the host (builtins.h). A barrier has no meaning
+// there; a copy is done immediately.
 #ifndef KCC_HOST_BARRIER_H
 #define KCC_HOST_BARRIER_H
 

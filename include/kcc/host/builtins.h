@@ -1,6 +1,6 @@
-// What the device's builtins are where kcc does not compile: in a unit test that includes a kernel's file, or
-// in code that both sides share. What can be computed is; what has no meaning outside of a launch ends the
-// program when it is called, with a message that names it.
+// The device builtins where kcc does not compile the code: in a unit test that includes a kernel file, or in
+// code that both sides share. Whatever can be computed is; a function that has no meaning outside a launch
+// terminates the program when it is called, with a message that names it.
 #ifndef KCC_HOST_BUILTINS_H
 #define KCC_HOST_BUILTINS_H
 
@@ -12,14 +12,14 @@
 
 namespace kcc {
 
-/// The thread that code of the host stands for, where a test runs a kernel as the function that it is:
+/// The thread that host code stands for, when a test calls a kernel as an ordinary function:
 ///
 ///     kcc::HostThread thread{.block_dim = {64, 1, 1}};
 ///     kcc::host_thread = &thread;
 ///     for (thread.thread_idx[0] = 0; thread.thread_idx[0] != 64; ++thread.thread_idx[0])
 ///       kernel(output);
 ///
-/// A thread that is alone in its block may call the block's barriers too. Clusters are of one block.
+/// A thread that is alone in its block may also call the block's barriers. Clusters have one block.
 struct HostThread {
   std::uint32_t thread_idx[3] = {0, 0, 0};
   std::uint32_t block_idx[3] = {0, 0, 0};
@@ -27,7 +27,7 @@ struct HostThread {
   std::uint32_t grid_dim[3] = {1, 1, 1};
 };
 
-/// Of the calling thread of the process; null outside of such a test.
+/// For the calling thread of the process; null outside such a test.
 inline thread_local constinit const HostThread *host_thread = nullptr;
 
 namespace detail {
@@ -46,7 +46,7 @@ inline const HostThread &host_thread_for(const char *function) noexcept {
   return *host_thread;
 }
 
-/// For a barrier at which nobody else is to arrive.
+/// For barriers, at which no other thread can arrive.
 inline void meet_alone(const char *function) noexcept {
   const std::uint32_t *extent = host_thread_for(function).block_dim;
   if (extent[0] != 1 || extent[1] != 1 || extent[2] != 1)
@@ -56,7 +56,7 @@ inline void meet_alone(const char *function) noexcept {
 } // namespace detail
 } // namespace kcc
 
-/// A builtin without a meaning on the host.
+/// A builtin that has no meaning on the host.
 #define KCC_HOST_FAILS(result, name, parameters, function)                                                   \
   inline result name parameters noexcept {                                                                   \
     kcc::detail::fail_on_host(function);                                                                     \
@@ -135,7 +135,7 @@ KCC_HOST_FAILS(bool, __kcc_is_constant, (const void *), "kcc::is_constant()")
 KCC_HOST_FAILS(bool, __kcc_is_local, (const void *), "kcc::is_local()")
 KCC_HOST_FAILS(std::uint32_t, __kcc_shared_address, (const void *), "kcc::shared_address()")
 
-// The functions of <kcc/device/integer.h> compute without these where there is no instruction.
+// The functions of <kcc/device/integer.h> do not use these where there is no instruction.
 KCC_HOST_FAILS(std::uint32_t, __kcc_byte_permute, (std::uint32_t, std::uint32_t, std::uint32_t),
                "kcc::byte_permute()")
 #define KCC_HOST_DOT(name)                                                                                   \

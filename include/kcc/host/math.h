@@ -1,5 +1,5 @@
-// The functions of <kcc/math.h> on the host, from the C library's. Their results are good for tests with
-// tolerances; the devices' own, which are the same everywhere, can differ in the last digits.
+// The functions of <kcc/math.h> on the host, built on the C library. Their results are good enough for tests
+// with tolerances; those of the devices, which are the same everywhere, can differ in the last digits.
 #ifndef KCC_HOST_MATH_H
 #define KCC_HOST_MATH_H
 
@@ -35,7 +35,7 @@ inline double normcdfinv(double p) noexcept {
     return nan;
   if (p == 0 || p == 1)
     return p == 0 ? -infinity : infinity;
-  if (p > 0.5 && 1 - p < 0.5) // by symmetry, where the probability is the more exact
+  if (p > 0.5 && 1 - p < 0.5) // by symmetry, where the probability is more exact
     return -normcdfinv(1 - p);
   constexpr double a[] = {-3.969683028665376e+01, 2.209460984245205e+02,  -2.759285104469687e+02,
                           1.383577518672690e+02,  -3.066479806614716e+01, 2.506628277459239e+00};

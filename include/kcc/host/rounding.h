@@ -1,4 +1,4 @@
-// The functions of <kcc/math/rounding.h> on the host, by the processor's rounding mode.
+// The functions of <kcc/math/rounding.h> on the host, using the processor's rounding mode.
 #ifndef KCC_HOST_ROUNDING_H
 #define KCC_HOST_ROUNDING_H
 
@@ -7,8 +7,8 @@
 
 namespace kcc::detail::host_math {
 
-/// What `compute` gives with this rounding mode. The operands are volatile, and read by it, or compilers move
-/// the operation out of the mode.
+/// The result of `compute` with this rounding mode. It reads volatile operands; otherwise compilers move the
+/// operation out of the region with this mode.
 template <int mode, class T, class Compute> T rounded(const Compute &compute) noexcept {
   const int before = std::fegetround();
   std::fesetround(mode);

@@ -1,6 +1,6 @@
-// Math functions that C++ has not: those of CUDA under its names, for float and double.
+// Math functions that C++ does not have: those of CUDA under its names, for float and double.
 //
-// They are what the functions of <cmath> are: the same bits on every device, errors in docs/math.md.
+// Like the functions of <cmath>, they return the same bits on every device; docs/math.md lists their errors.
 #ifndef KCC_MATH_EXTRA_H
 #define KCC_MATH_EXTRA_H
 
@@ -72,42 +72,42 @@ void __kcc_math_sincospi_f64(double, double *, double *) noexcept;
 
 namespace kcc {
 
-/// 1 / sqrt(x): infinite with the sign of a zero, NaN below zero.
+/// 1 / sqrt(x): for zero, an infinity with its sign; NaN below zero.
 [[nodiscard]] inline float rsqrt(float x) noexcept {
   return __kcc_math_rsqrt_f32(x);
 }
 
-/// 1 / sqrt(x): infinite with the sign of a zero, NaN below zero.
+/// 1 / sqrt(x): for zero, an infinity with its sign; NaN below zero.
 [[nodiscard]] inline double rsqrt(double x) noexcept {
   return __kcc_math_rsqrt_f64(x);
 }
 
-/// 1 / cbrt(x): infinite with the sign of a zero.
+/// 1 / cbrt(x): for zero, an infinity with its sign.
 [[nodiscard]] inline float rcbrt(float x) noexcept {
   return __kcc_math_rcbrt_f32(x);
 }
 
-/// 1 / cbrt(x): infinite with the sign of a zero.
+/// 1 / cbrt(x): for zero, an infinity with its sign.
 [[nodiscard]] inline double rcbrt(double x) noexcept {
   return __kcc_math_rcbrt_f64(x);
 }
 
-/// sin(pi * x), exact where x is a multiple of 1/2, and without the error that a rounded pi brings.
+/// sin(pi * x), exact if x is a multiple of 1/2, and without the error of a rounded pi.
 [[nodiscard]] inline float sinpi(float x) noexcept {
   return __kcc_math_sinpi_f32(x);
 }
 
-/// sin(pi * x), exact where x is a multiple of 1/2, and without the error that a rounded pi brings.
+/// sin(pi * x), exact if x is a multiple of 1/2, and without the error of a rounded pi.
 [[nodiscard]] inline double sinpi(double x) noexcept {
   return __kcc_math_sinpi_f64(x);
 }
 
-/// cos(pi * x), exact where x is a multiple of 1/2, and without the error that a rounded pi brings.
+/// cos(pi * x), exact if x is a multiple of 1/2, and without the error of a rounded pi.
 [[nodiscard]] inline float cospi(float x) noexcept {
   return __kcc_math_cospi_f32(x);
 }
 
-/// cos(pi * x), exact where x is a multiple of 1/2, and without the error that a rounded pi brings.
+/// cos(pi * x), exact if x is a multiple of 1/2, and without the error of a rounded pi.
 [[nodiscard]] inline double cospi(double x) noexcept {
   return __kcc_math_cospi_f64(x);
 }
@@ -132,22 +132,22 @@ namespace kcc {
   return __kcc_math_exp10_f64(x);
 }
 
-/// The inverse of std::erf: NaN outside of [-1, 1], infinite at its ends.
+/// The inverse of std::erf: NaN outside [-1, 1], infinite at its ends.
 [[nodiscard]] inline float erfinv(float x) noexcept {
   return __kcc_math_erfinv_f32(x);
 }
 
-/// The inverse of std::erf: NaN outside of [-1, 1], infinite at its ends.
+/// The inverse of std::erf: NaN outside [-1, 1], infinite at its ends.
 [[nodiscard]] inline double erfinv(double x) noexcept {
   return __kcc_math_erfinv_f64(x);
 }
 
-/// The inverse of std::erfc: NaN outside of [0, 2], infinite at its ends.
+/// The inverse of std::erfc: NaN outside [0, 2], infinite at its ends.
 [[nodiscard]] inline float erfcinv(float x) noexcept {
   return __kcc_math_erfcinv_f32(x);
 }
 
-/// The inverse of std::erfc: NaN outside of [0, 2], infinite at its ends.
+/// The inverse of std::erfc: NaN outside [0, 2], infinite at its ends.
 [[nodiscard]] inline double erfcinv(double x) noexcept {
   return __kcc_math_erfcinv_f64(x);
 }
@@ -172,12 +172,12 @@ namespace kcc {
   return __kcc_math_normcdf_f64(x);
 }
 
-/// The inverse of normcdf, the standard normal quantile: NaN outside of [0, 1].
+/// The inverse of normcdf, the standard normal quantile: NaN outside [0, 1].
 [[nodiscard]] inline float normcdfinv(float x) noexcept {
   return __kcc_math_normcdfinv_f32(x);
 }
 
-/// The inverse of normcdf, the standard normal quantile: NaN outside of [0, 1].
+/// The inverse of normcdf, the standard normal quantile: NaN outside [0, 1].
 [[nodiscard]] inline double normcdfinv(double x) noexcept {
   return __kcc_math_normcdfinv_f64(x);
 }
@@ -262,22 +262,22 @@ namespace kcc {
   return __kcc_math_yn_f64(n, x);
 }
 
-/// 1 / std::hypot(x, y), without overflow or underflow on the way.
+/// 1 / std::hypot(x, y), without intermediate overflow or underflow.
 [[nodiscard]] inline float rhypot(float x, float y) noexcept {
   return __kcc_math_rhypot_f32(x, y);
 }
 
-/// 1 / std::hypot(x, y), without overflow or underflow on the way.
+/// 1 / std::hypot(x, y), without intermediate overflow or underflow.
 [[nodiscard]] inline double rhypot(double x, double y) noexcept {
   return __kcc_math_rhypot_f64(x, y);
 }
 
-/// sqrt(x * x + y * y + z * z), without overflow or underflow on the way.
+/// sqrt(x * x + y * y + z * z), without intermediate overflow or underflow.
 [[nodiscard]] inline float norm3d(float x, float y, float z) noexcept {
   return __kcc_math_norm3d_f32(x, y, z);
 }
 
-/// sqrt(x * x + y * y + z * z), without overflow or underflow on the way.
+/// sqrt(x * x + y * y + z * z), without intermediate overflow or underflow.
 [[nodiscard]] inline double norm3d(double x, double y, double z) noexcept {
   return __kcc_math_norm3d_f64(x, y, z);
 }
@@ -292,12 +292,12 @@ namespace kcc {
   return __kcc_math_rnorm3d_f64(x, y, z);
 }
 
-/// sqrt(x * x + y * y + z * z + w * w), without overflow or underflow on the way.
+/// sqrt(x * x + y * y + z * z + w * w), without intermediate overflow or underflow.
 [[nodiscard]] inline float norm4d(float x, float y, float z, float w) noexcept {
   return __kcc_math_norm4d_f32(x, y, z, w);
 }
 
-/// sqrt(x * x + y * y + z * z + w * w), without overflow or underflow on the way.
+/// sqrt(x * x + y * y + z * z + w * w), without intermediate overflow or underflow.
 [[nodiscard]] inline double norm4d(double x, double y, double z, double w) noexcept {
   return __kcc_math_norm4d_f64(x, y, z, w);
 }
@@ -312,12 +312,12 @@ namespace kcc {
   return __kcc_math_rnorm4d_f64(x, y, z, w);
 }
 
-/// The Euclidean norm of any number of values, without overflow or underflow on the way; 0 of none.
+/// The Euclidean norm of any number of values, without intermediate overflow or underflow; 0 for no values.
 [[nodiscard]] inline float norm(std::span<const float> values) noexcept {
   return __kcc_math_norm_f32(values.size(), values.data());
 }
 
-/// The Euclidean norm of any number of values, without overflow or underflow on the way; 0 of none.
+/// The Euclidean norm of any number of values, without intermediate overflow or underflow; 0 for no values.
 [[nodiscard]] inline double norm(std::span<const double> values) noexcept {
   return __kcc_math_norm_f64(values.size(), values.data());
 }
@@ -337,28 +337,28 @@ template <class T> struct SineCosine {
   T sine, cosine;
 };
 
-/// std::sin(x) and std::cos(x) in one, bit for bit.
+/// std::sin(x) and std::cos(x) in one call, with the same bits.
 [[nodiscard]] inline SineCosine<float> sincos(float x) noexcept {
   SineCosine<float> result;
   __kcc_math_sincos_f32(x, &result.sine, &result.cosine);
   return result;
 }
 
-/// std::sin(x) and std::cos(x) in one, bit for bit.
+/// std::sin(x) and std::cos(x) in one call, with the same bits.
 [[nodiscard]] inline SineCosine<double> sincos(double x) noexcept {
   SineCosine<double> result;
   __kcc_math_sincos_f64(x, &result.sine, &result.cosine);
   return result;
 }
 
-/// sinpi(x) and cospi(x) in one, bit for bit.
+/// sinpi(x) and cospi(x) in one call, with the same bits.
 [[nodiscard]] inline SineCosine<float> sincospi(float x) noexcept {
   SineCosine<float> result;
   __kcc_math_sincospi_f32(x, &result.sine, &result.cosine);
   return result;
 }
 
-/// sinpi(x) and cospi(x) in one, bit for bit.
+/// sinpi(x) and cospi(x) in one call, with the same bits.
 [[nodiscard]] inline SineCosine<double> sincospi(double x) noexcept {
   SineCosine<double> result;
   __kcc_math_sincospi_f64(x, &result.sine, &result.cosine);

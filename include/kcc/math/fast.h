@@ -1,8 +1,8 @@
-// Math of less accuracy in a few instructions: what CUDA calls __sinf(), __expf() and so on.
+// Math with less accuracy in a few instructions: what CUDA calls __sinf(), __expf() and so on.
 //
-// On a GPU these are its approximate instructions (PTX ISA, "Floating Point Instructions", gives their
-// errors), on the CPU device the accurate functions: so results differ between devices, unlike those of
-// everything else.
+// On a GPU these are its approximate instructions (PTX ISA, "Floating Point Instructions", lists their
+// errors), on the CPU device the accurate functions. So, unlike everything else, their results differ between
+// devices.
 #ifndef KCC_MATH_FAST_H
 #define KCC_MATH_FAST_H
 
@@ -37,7 +37,7 @@ extern "C" {
 
 namespace kcc::fast {
 
-/// sin(x) by `sin.approx`: off by at most 2^-20.5 in [-2 pi, 2 pi], by more and more outside.
+/// sin(x) by `sin.approx`: the error is at most 2^-20.5 in [-2 pi, 2 pi] and grows outside.
 [[nodiscard]] inline float sin(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_sin_approx(x);
@@ -45,7 +45,7 @@ namespace kcc::fast {
     return __kcc_math_sin_f32(x);
 }
 
-/// cos(x) by `cos.approx`: off by at most 2^-20.5 in [-2 pi, 2 pi], by more and more outside.
+/// cos(x) by `cos.approx`: the error is at most 2^-20.5 in [-2 pi, 2 pi] and grows outside.
 [[nodiscard]] inline float cos(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_cos_approx(x);
@@ -53,12 +53,12 @@ namespace kcc::fast {
     return __kcc_math_cos_f32(x);
 }
 
-/// sin(x) and cos(x) of this namespace in one.
+/// sin(x) and cos(x) of this namespace in one call.
 [[nodiscard]] inline SineCosine<float> sincos(float x) noexcept {
   return {fast::sin(x), fast::cos(x)};
 }
 
-/// x / y by `div.approx`: off by at most 2 ULP for 2^-126 <= |y| <= 2^126; 0 for larger y.
+/// x / y by `div.approx`: the error is at most 2 ULP for 2^-126 <= |y| <= 2^126; 0 for larger y.
 [[nodiscard]] inline float divide(float x, float y) noexcept {
   if constexpr (arch != 0)
     return __kcc_div_approx(x, y);
@@ -74,7 +74,7 @@ namespace kcc::fast {
     return __kcc_math_tan_f32(x);
 }
 
-/// tanh(x) by `tanh.approx`, off by at most 2^-11 of the result; before sm_75 the accurate function.
+/// tanh(x) by `tanh.approx`, with a relative error of at most 2^-11; the accurate function before sm_75.
 [[nodiscard]] inline float tanh(float x) noexcept {
   if constexpr (arch >= 75)
     return __kcc_tanh_approx(x);
@@ -82,7 +82,7 @@ namespace kcc::fast {
     return __kcc_math_tanh_f32(x);
 }
 
-/// 2 to the power of x by `ex2.approx`: off by at most 2 ULP.
+/// 2 to the power of x by `ex2.approx`: the error is at most 2 ULP.
 [[nodiscard]] inline float exp2(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_exp2_approx(x);
@@ -90,7 +90,7 @@ namespace kcc::fast {
     return __kcc_math_exp2_f32(x);
 }
 
-/// e to the power of x, as exp2(x * log2(e)): the error grows with the size of x, by 1 ULP each 1 or so.
+/// e to the power of x, as exp2(x * log2(e)): the error grows with |x|, by about 1 ULP per unit.
 [[nodiscard]] inline float exp(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_exp2_approx(x * 1.4426950408889634f);
@@ -98,7 +98,7 @@ namespace kcc::fast {
     return __kcc_math_exp_f32(x);
 }
 
-/// 10 to the power of x, as exp2(x * log2(10)): the error grows with the size of x, by 2 ULP each 1 or so.
+/// 10 to the power of x, as exp2(x * log2(10)): the error grows with |x|, by about 2 ULP per unit.
 [[nodiscard]] inline float exp10(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_exp2_approx(x * 3.3219280948873623f);
@@ -106,8 +106,8 @@ namespace kcc::fast {
     return __kcc_math_exp10_f32(x);
 }
 
-/// The logarithm to base 2 by `lg2.approx`: off by at most 2^-22 in [0.5, 2], and by 2^-22 of the result
-/// outside.
+/// The logarithm to base 2 by `lg2.approx`: the error is at most 2^-22 in [0.5, 2], and the relative error at
+/// most 2^-22 outside.
 [[nodiscard]] inline float log2(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_log2_approx(x);
@@ -139,7 +139,7 @@ namespace kcc::fast {
     return __kcc_math_pow_f32(x, y);
 }
 
-/// 1 / x by `rcp.approx`: off by at most 1 ULP.
+/// 1 / x by `rcp.approx`: the error is at most 1 ULP.
 [[nodiscard]] inline float reciprocal(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_rcp_approx(x);
@@ -147,7 +147,7 @@ namespace kcc::fast {
     return 1.0f / x;
 }
 
-/// sqrt(x) by `sqrt.approx`: off by at most 2^-23 of the result.
+/// sqrt(x) by `sqrt.approx`: the relative error is at most 2^-23.
 [[nodiscard]] inline float sqrt(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_sqrt_approx(x);
@@ -155,7 +155,7 @@ namespace kcc::fast {
     return __builtin_sqrtf(x);
 }
 
-/// 1 / sqrt(x) by `rsqrt.approx`: off by at most 2^-22.9 of the result.
+/// 1 / sqrt(x) by `rsqrt.approx`: the relative error is at most 2^-22.9.
 [[nodiscard]] inline float rsqrt(float x) noexcept {
   if constexpr (arch != 0)
     return __kcc_rsqrt_approx(x);

@@ -1,8 +1,8 @@
-// Arithmetic rounded in a chosen direction, for error bounds and interval arithmetic: CUDA's __fadd_rz() and
-// so on. `rn` rounds to the nearest number, `rz` towards zero, `rd` down, `ru` up.
+// Arithmetic with directed rounding, for error bounds and interval arithmetic: CUDA's __fadd_rz() and so on.
+// `rn` rounds to nearest, `rz` towards zero, `rd` down, `ru` up.
 //
-// On a GPU each is one instruction, or the short sequence that division and roots are. The CPU device
-// computes the same results from operations rounded to nearest, which takes longer.
+// On a GPU each function is one instruction, or a short sequence for division and square roots. The CPU
+// device computes the same results from operations rounded to nearest, which takes longer.
 #ifndef KCC_MATH_ROUNDING_H
 #define KCC_MATH_ROUNDING_H
 
@@ -15,7 +15,7 @@
 #define KCC_ARGUMENTS_2 x, y
 #define KCC_ARGUMENTS_3 x, y, z
 
-// The builtins of an operation for GPUs, and in the directions the math library's functions for the CPU
+// The GPU builtins of an operation; those with directed rounding are functions of the math library on the CPU
 // device.
 #define KCC_DECLARE(Function, Count)                                                                         \
   [[gnu::const]] float Function##_f32(KCC_PARAMETERS_##Count(float)) noexcept;                               \
@@ -39,7 +39,7 @@ KCC_DECLARE_ROUNDED(fma, 3)
 #undef KCC_DECLARE_DIRECTED
 #undef KCC_DECLARE
 
-// One function for float and for double: by the builtin on a GPU, elsewhere by an expression for each type.
+// One function each for float and double: the builtin on a GPU, elsewhere an expression for each type.
 #define KCC_ROUNDED_FOR(Type, Suffix, Name, Count, OnCpu)                                                    \
   [[nodiscard]] inline Type Name(KCC_PARAMETERS_##Count(Type)) noexcept {                                    \
     if constexpr (arch != 0)                                                                                 \
@@ -53,7 +53,7 @@ KCC_DECLARE_ROUNDED(fma, 3)
 #define KCC_DIRECTED(Name, Count)                                                                            \
   KCC_NEAREST(Name, Count, __kcc_math_##Name##_f32(KCC_ARGUMENTS_##Count),                                   \
               __kcc_math_##Name##_f64(KCC_ARGUMENTS_##Count))
-// By another function of this header.
+// Defined by another function of this header.
 #define KCC_DERIVED(Name, Count, Expression)                                                                 \
   [[nodiscard]] inline float Name(KCC_PARAMETERS_##Count(float)) noexcept {                                  \
     return Expression;                                                                                       \

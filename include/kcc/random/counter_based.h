@@ -1,6 +1,6 @@
 // Counter-based generators: J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as 1,
 // 2, 3", SC 2011 (the library Random123). A block of numbers is a pure function of a counter and a key, so
-// any thread can compute any part of any stream, and nothing has to be kept.
+// any thread can compute any part of any stream without stored state.
 #ifndef KCC_RANDOM_COUNTER_BASED_H
 #define KCC_RANDOM_COUNTER_BASED_H
 
@@ -24,7 +24,7 @@ constexpr std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> c
 
 namespace detail {
 
-/// The rotations of Threefry, by round modulo 8; two word mixes a round where there are four words.
+/// The rotation distances of Threefry, by round modulo 8; with four words there are two per round.
 template <class Word, std::size_t N> struct ThreefryRotations;
 template <> struct ThreefryRotations<std::uint32_t, 2> {
   static constexpr int table[8][1] = {{13}, {15}, {26}, {6}, {17}, {29}, {16}, {24}};
@@ -43,7 +43,7 @@ template <> struct ThreefryRotations<std::uint64_t, 4> {
 
 template <std::size_t Round, class Word, std::size_t N>
 constexpr void threefry_round(std::array<Word, N> &counter, const std::array<Word, N + 1> &keys) noexcept {
-  // The even words meet the odd ones in turn: 0-1 and 2-3, then 0-3 and 2-1.
+  // The even words are mixed with the odd ones in turn: 0-1 and 2-3, then 0-3 and 2-1.
   for (std::size_t mix = 0; mix < N / 2; ++mix) {
     std::size_t even = 2 * mix, odd = N == 4 && Round % 2 == 1 ? 3 - even : even + 1;
     counter[even] += counter[odd];
@@ -69,7 +69,7 @@ constexpr std::array<Word, N> threefry(std::array<Word, N> counter, std::array<W
     keys[N] ^= key[i];
     counter[i] += key[i];
   }
-  // Unrolled by hand: an index that is not constant would put the keys into memory on a GPU.
+  // Unrolled by hand: a non-constant index would put the keys into memory on a GPU.
   [&]<std::size_t... Round>(std::index_sequence<Round...>) {
     (detail::threefry_round<Round>(counter, keys), ...);
   }(std::make_index_sequence<20>());
@@ -97,7 +97,7 @@ constexpr std::array<std::uint64_t, 4> threefry4x64(std::array<std::uint64_t, 4>
   return threefry(counter, key);
 }
 
-/// The numbers of one key in the order of the counters, each block's words from the first to the last.
+/// The numbers of one key in counter order, the words of each block from first to last.
 template <class Word, std::size_t N, std::size_t KeyWords,
           std::array<Word, N> (*Block)(std::array<Word, N>, std::array<Word, KeyWords>) noexcept>
 class CounterEngine {
@@ -107,14 +107,14 @@ public:
   using Key = std::array<Word, KeyWords>;
   static constexpr int word_bits = std::numeric_limits<Word>::digits;
 
-  /// The seed is the key's first 64 bits; the stream is the upper half of the counter, of which 2x32 has 32
-  /// bits and the others 64. So all streams of all seeds are distinct: one per thread, its index, is the
-  /// usual choice.
+  /// The seed is the first 64 bits of the key; the stream is the upper half of the counter, which is 32 bits
+  /// for 2x32 and 64 bits for the others. So all streams of all seeds are distinct; the usual choice is one
+  /// stream per thread, its index.
   constexpr explicit CounterEngine(std::uint64_t seed = 0, std::uint64_t stream = 0) noexcept {
     spread<KeyWords>(seed, key_, 0);
     spread<N>(stream, counter_, N / 2);
   }
-  /// The engine that starts with the block of this counter.
+  /// An engine that starts with the block of this counter.
   constexpr CounterEngine(const Counter &counter, const Key &key) noexcept : counter_(counter), key_(key) {}
 
   static constexpr result_type min() noexcept { return 0; }
@@ -126,7 +126,7 @@ public:
     return take();
   }
 
-  /// In constant time.
+  /// Takes constant time.
   constexpr void discard(std::uint64_t count) noexcept {
     for (; count != 0 && left_ != 0; --count)
       take();
@@ -169,8 +169,8 @@ private:
     add(1);
   }
 
-  // The words move up as they are taken: an index that is not constant would put them into memory on a GPU.
-  // Zeros follow, so that equal positions are equal states.
+  // The words move up as they are taken: a non-constant index would put them into memory on a GPU. Zeros are
+  // shifted in, so that equal positions have equal states.
   constexpr Word take() noexcept {
     Word word = words_[0];
     for (std::size_t i = 0; i + 1 < N; ++i)

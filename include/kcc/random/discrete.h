@@ -1,5 +1,5 @@
 // Numbers 0, …, n - 1 with given weights, in constant time: A. Walker, "An efficient method for generating
-// discrete random variables with general distributions", ACM TOMS 3(3), 1977, with the table made as by M.
+// discrete random variables with general distributions", ACM TOMS 3(3), 1977; the table is built as in M.
 // Vose, 1991.
 #ifndef KCC_RANDOM_DISCRETE_H
 #define KCC_RANDOM_DISCRETE_H
@@ -17,9 +17,9 @@ struct AliasEntry {
   friend constexpr bool operator==(const AliasEntry &, const AliasEntry &) noexcept = default;
 };
 
-/// Fills the table, which has as many entries as there are weights. False, with the table undefined, where a
-/// weight is negative, infinite or not a number, their sum is 0 or infinite, or the sizes differ, are 0 or
-/// exceed 2^32 - 1.
+/// Fills the table, which must have as many entries as there are weights. Returns false and leaves the table
+/// undefined if a weight is negative, infinite or NaN, if the sum is 0 or infinite, or if the sizes differ,
+/// are 0 or exceed 2^32 - 1.
 [[nodiscard]] constexpr bool make_alias_table(std::span<const double> weights,
                                               std::span<AliasEntry> table) noexcept {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -48,14 +48,14 @@ struct AliasEntry {
   while (poor != none && rich != none) {
     std::uint32_t column = poor, giver = rich;
     poor = table[column].alias;
-    table[column].alias = giver; // the rich column fills the poor one up
+    table[column].alias = giver; // the rich column fills up the poor one
     table[giver].keep = table[giver].keep + table[column].keep - 1;
     if (table[giver].keep < 1) {
       rich = table[giver].alias;
       push(poor, giver);
     }
   }
-  // Only rounding is left: these columns are full.
+  // Only rounding errors are left: these columns are full.
   for (std::uint32_t stack : {poor, rich})
     while (stack != none) {
       std::uint32_t column = stack;
@@ -65,8 +65,8 @@ struct AliasEntry {
   return true;
 }
 
-/// Draws from an alias table, which it refers to and which must be where it is used: in device memory for a
-/// kernel.
+/// Draws from an alias table, to which it keeps a reference. The table must be in device memory if a kernel
+/// uses it.
 class Discrete {
 public:
   using result_type = std::uint32_t;

@@ -1,6 +1,6 @@
-// Logarithm and exponential for the distributions: made of additions, products, divisions and fused products
-// only, each rounded as IEEE 754 says, so that every device gives the same bits. Every a * b + c is written
-// as one fused operation: compilers fuse the others or not, as they like.
+// Logarithm and exponential for the distributions, built only from additions, products, divisions and fused
+// multiply-adds, each rounded according to IEEE 754, so that every device returns the same bits. Every a * b
+// + c is written as a fused operation, because compilers may or may not fuse the others.
 #ifndef KCC_RANDOM_ELEMENTARY_H
 #define KCC_RANDOM_ELEMENTARY_H
 
@@ -15,8 +15,8 @@ inline double square_root(double x) noexcept {
   return __builtin_sqrt(x);
 }
 
-/// The layout of a floating-point type, and ln 2 in two parts, of which the first times any exponent is
-/// exact.
+/// The layout of a floating-point type, and ln 2 in two parts, the first of which has an exact product with
+/// any exponent.
 template <class Real> struct Format;
 template <> struct Format<float> {
   using Bits = std::uint32_t;
@@ -46,10 +46,11 @@ Real polynomial(Real x, Real highest, Real next, Lower... lower) noexcept {
   return polynomial(x, fused(highest, x, next), lower...);
 }
 
-/// The natural logarithm of a normal positive number, within 1 unit in the last place (0.94 measured).
+/// The natural logarithm of a positive normal number, accurate to 1 ULP (0.94 measured).
 ///
 /// x = 2^k m with m in [√½, √2), and ln m = 2 artanh s with s = (m - 1) / (m + 1), |s| < 0.1716. The series
-/// of artanh is cut where the rest is below a tenth of a unit: after s^9 / 9 (float) and s^21 / 21 (double).
+/// of artanh is truncated where the remainder is below a tenth of an ULP: after s^9 / 9 (float) and s^21 / 21
+/// (double).
 template <class Real> Real logarithm(Real x) noexcept {
   using F = Format<Real>;
   auto bits = std::bit_cast<typename F::Bits>(x);
@@ -69,14 +70,13 @@ template <class Real> Real logarithm(Real x) noexcept {
   return fused(exponent, F::ln2_high, f + small);
 }
 
-/// e^x within 1 unit in the last place (0.91 measured) where the result is normal; 0 and infinity beyond the
-/// range.
+/// e^x, accurate to 1 ULP (0.91 measured) where the result is normal; 0 and infinity beyond the range.
 ///
 /// x = k ln 2 + r with |r| <= ½ ln 2, and e^r by Taylor's series to r^7 (float) and r^13 (double).
 template <class Real> Real exponential(Real x) noexcept {
   using F = Format<Real>;
   if (!(x <= F::exp_max))
-    return x + std::numeric_limits<Real>::infinity(); // not a number stays that
+    return x + std::numeric_limits<Real>::infinity(); // NaN stays NaN
   if (x < F::exp_min)
     return 0;
   Real k = fused(x, Real(1.4426950408889634), F::to_integer) - F::to_integer;
@@ -87,7 +87,7 @@ template <class Real> Real exponential(Real x) noexcept {
   else
     series = polynomial(r, 1 / 6227020800.0, 1 / 479001600.0, 1 / 39916800.0, 1 / 3628800.0, 1 / 362880.0,
                         1 / 40320.0, 1 / 5040.0, 1 / 720.0, 1 / 120.0, 1 / 24.0, 1 / 6.0, 0.5, 1.0, 1.0);
-  // Two factors: 2^k alone may be outside the range where the result is inside.
+  // Two factors, because 2^k alone may be out of range where the result is not.
   int exponent = static_cast<int>(k), half = exponent / 2;
   auto power_of_two = [](int n) {
     return std::bit_cast<Real>(static_cast<typename F::Bits>(n + F::bias) << F::fraction);

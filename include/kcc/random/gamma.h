@@ -7,19 +7,20 @@
 
 namespace kcc::random {
 
-/// Gamma numbers: of the mean shape * scale and the variance shape * scale². Takes a varying number of words.
+/// Gamma distribution with mean shape * scale and variance shape * scale². Consumes a varying number of
+/// words.
 template <std::floating_point Real = float> class Gamma {
 public:
   using result_type = Real;
 
-  /// shape > 0, scale > 0; scale is also known as theta, 1 / rate
+  /// shape > 0, scale > 0; the scale is also known as theta, or 1 / rate
   explicit Gamma(Real shape = 1, Real scale = 1) noexcept
       : shape_(shape), scale_(scale), d_((shape < 1 ? shape + 1 : shape) - Real(1) / 3),
         c_(1 / detail::square_root(9 * d_)) {}
 
   template <BitGenerator Engine> Real operator()(Engine &engine) const {
     Real value = d_ * cube(engine) * scale_;
-    if (shape_ < 1) // one of the shape above, times u^(1 / shape)
+    if (shape_ < 1) // the gamma number for shape + 1, times u^(1 / shape)
       value *= detail::exponential(detail::logarithm(detail::unit_above_zero<Real>(engine)) / shape_);
     return value;
   }
@@ -27,7 +28,7 @@ public:
   constexpr Real scale() const noexcept { return scale_; }
 
 private:
-  /// v = (1 + c x)^3 of a normal x, accepted so that d v is the gamma number.
+  /// v = (1 + c x)^3 for a normal x, accepted so that d v has the gamma distribution.
   template <BitGenerator Engine> Real cube(Engine &engine) const {
     while (true) {
       Real x = standard_normal<Real>(engine), root = detail::fused(c_, x, Real(1));

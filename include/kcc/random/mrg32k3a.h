@@ -23,7 +23,7 @@ struct Matrix3 {
           product.at[i][j] = (product.at[i][j] + at[i][k] * other.at[k][j] % modulus) % modulus;
     return product;
   }
-  /// To the power 2^exponent.
+  /// The power 2^exponent of the matrix.
   constexpr Matrix3 squared(int exponent, std::uint64_t modulus) const noexcept {
     Matrix3 power = *this;
     for (int i = 0; i < exponent; ++i)
@@ -45,17 +45,17 @@ struct Matrix3 {
 } // namespace detail
 
 /// Two recurrences of order three, period about 2^191, numbers from 1 to 4294967087. L'Ecuyer's uniform
-/// number is the result / 4294967088.0. The sequence is cut into streams of 2^127 numbers, these into
+/// number is the result / 4294967088.0. The sequence is divided into streams of 2^127 numbers, and these into
 /// substreams of 2^76.
 class Mrg32k3a {
 public:
   using result_type = std::uint32_t;
   static constexpr std::uint64_t modulus1 = 4294967087, modulus2 = 4294944443;
 
-  /// The state that L'Ecuyer's package starts with: six times 12345.
+  /// The initial state of L'Ecuyer's package: six times 12345.
   constexpr Mrg32k3a() noexcept : Mrg32k3a({12345, 12345, 12345}, {12345, 12345, 12345}) {}
-  /// A state spread from one number by SplitMix64. For streams that surely do not overlap take one seed and
-  /// `jump_streams`.
+  /// Derives the state from one number with SplitMix64. For streams that are guaranteed not to overlap, use
+  /// one seed and `jump_streams`.
   constexpr explicit Mrg32k3a(std::uint64_t seed) noexcept {
     SplitMix64 words(seed);
     do
@@ -67,8 +67,8 @@ public:
         second_[i] = static_cast<std::uint32_t>(words() % modulus2);
     while ((second_[0] | second_[1] | second_[2]) == 0);
   }
-  /// The last three numbers of both recurrences, the oldest first: below modulus1 and modulus2, no three all
-  /// zero.
+  /// The last three numbers of both recurrences, oldest first: less than modulus1 and modulus2, and in
+  /// neither recurrence all zero.
   constexpr Mrg32k3a(std::array<std::uint32_t, 3> first, std::array<std::uint32_t, 3> second) noexcept
       : first_(first), second_(second) {}
 
@@ -86,15 +86,15 @@ public:
     return static_cast<result_type>(p1 > p2 ? p1 - p2 : p1 + modulus1 - p2);
   }
 
-  /// In O(log count).
+  /// Takes O(log count) time.
   constexpr void discard(std::uint64_t count) noexcept {
     apply(recurrence1.to_the(count, modulus1), recurrence2.to_the(count, modulus2));
   }
-  /// On by count * 2^127 numbers, in O(log count).
+  /// Advances by count * 2^127 numbers, in O(log count) time.
   constexpr void jump_streams(std::uint64_t count = 1) noexcept {
     apply(stream1.to_the(count, modulus1), stream2.to_the(count, modulus2));
   }
-  /// On by count * 2^76 numbers, in O(log count).
+  /// Advances by count * 2^76 numbers, in O(log count) time.
   constexpr void jump_substreams(std::uint64_t count = 1) noexcept {
     apply(substream1.to_the(count, modulus1), substream2.to_the(count, modulus2));
   }
@@ -103,7 +103,7 @@ public:
     return detail::equal(a.first_, b.first_) && detail::equal(a.second_, b.second_);
   }
 
-  /// One step of both recurrences, 2^76 and 2^127 steps.
+  /// One step of both recurrences, 2^76 steps and 2^127 steps.
   static constexpr detail::Matrix3 recurrence1 = {{{0, 1, 0}, {0, 0, 1}, {modulus1 - 810728, 1403580, 0}}};
   static constexpr detail::Matrix3 recurrence2 = {{{0, 1, 0}, {0, 0, 1}, {modulus2 - 1370589, 0, 527612}}};
   static constexpr detail::Matrix3 substream1 = recurrence1.squared(76, modulus1);

@@ -1,6 +1,5 @@
-// Normal, log-normal and exponential numbers, by the inverse of their distribution function: one word of 32
-// bits for a float and of 64 bits for a double, no state, no rejection. So they work with Sobol' sequences
-// too.
+// Normal, log-normal and exponential distributions by inversion: one word of 32 bits for a float and of 64
+// bits for a double, no state, no rejection. So they also work with Sobol' sequences.
 #ifndef KCC_RANDOM_NORMAL_H
 #define KCC_RANDOM_NORMAL_H
 
@@ -10,10 +9,10 @@ namespace kcc::random {
 
 namespace detail {
 
-/// The quantile of the standard normal distribution at ½ + q, where tail = ½ - |q| is known without that
-/// subtraction: M. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
-/// Statistics 37(3), 1988; PPND7 (relative error about 1e-7) for float and PPND16 (about 1e-16) for double,
-/// plus a few roundings.
+/// The quantile of the standard normal distribution at ½ + q, where tail = ½ - |q| is passed because that
+/// subtraction would lose bits: M. Wichura, "Algorithm AS 241: the percentage points of the normal
+/// distribution", Applied Statistics 37(3), 1988; PPND7 (relative error about 1e-7) for float and PPND16
+/// (about 1e-16) for double, plus a few roundings.
 inline float normal_quantile(float q, float tail) noexcept {
   if (q <= 0.425f && q >= -0.425f) {
     float r = fused(-q, q, 0.180625f);
@@ -88,7 +87,7 @@ template <std::floating_point Real, BitGenerator Engine> Real standard_normal(En
     return detail::normal_of<double>(bits64(engine));
 }
 
-/// Normal numbers.
+/// Normal distribution.
 template <std::floating_point Real = float> class Normal {
 public:
   using result_type = Real;
@@ -106,7 +105,7 @@ private:
   Real mean_, deviation_;
 };
 
-/// Numbers whose logarithm is normal, with the mean and the deviation of the logarithm.
+/// Log-normal distribution, with the mean and the standard deviation of the logarithm.
 template <std::floating_point Real = float> class LogNormal {
 public:
   using result_type = Real;
@@ -121,7 +120,8 @@ private:
   Normal<Real> normal_;
 };
 
-/// Exponential numbers: of the mean 1 / rate. The largest is 22.9 / rate in float and 45.1 / rate in double.
+/// Exponential distribution with mean 1 / rate. The largest value is 22.9 / rate in float and 45.1 / rate in
+/// double.
 template <std::floating_point Real = float> class Exponential {
 public:
   using result_type = Real;
@@ -130,7 +130,7 @@ public:
   constexpr explicit Exponential(Real rate = 1) noexcept : rate_(rate) {}
   template <BitGenerator Engine> Real operator()(Engine &engine) const {
     return (0 - detail::logarithm(detail::unit_above_zero<Real>(engine))) /
-           rate_; // 0 -: never a negative zero
+           rate_; // 0 - …: never returns a negative zero
   }
   constexpr Real rate() const noexcept { return rate_; }
 

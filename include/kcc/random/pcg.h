@@ -12,7 +12,7 @@ namespace detail {
 /// The linear congruential generator below PCG: state * multiplier + increment modulo 2^bits.
 template <class State> struct Congruential {
   State state;
-  State increment; // odd; it names the stream
+  State increment; // odd; selects the stream
 
   constexpr Congruential(State seed, State stream, State multiplier) noexcept
       : state(0), increment(static_cast<State>(stream << 1) | 1) {
@@ -22,7 +22,7 @@ template <class State> struct Congruential {
   }
   constexpr void step(State multiplier) noexcept { state = state * multiplier + increment; }
 
-  /// F. Brown, "Random number generation with arbitrary strides", 1994: count steps are again one
+  /// F. Brown, "Random number generation with arbitrary strides", 1994: any number of steps is again one
   /// multiplication and one addition, found by repeated squaring.
   constexpr void advance(State count, State multiplier) noexcept {
     State factor = 1, summand = 0, plus = increment;
@@ -46,7 +46,7 @@ class Pcg32 {
 public:
   using result_type = std::uint32_t;
 
-  /// The stream's highest bit is ignored. Without one, the stream is that of O'Neill's C++ library.
+  /// The highest bit of the stream is ignored. The default is the stream of O'Neill's C++ library.
   constexpr explicit Pcg32(std::uint64_t seed = 0xcafef00dd15ea5e5,
                            std::uint64_t stream = default_stream) noexcept
       : generator_(seed, stream, multiplier) {}
@@ -59,7 +59,7 @@ public:
     return std::rotr(static_cast<std::uint32_t>(((state >> 18) ^ state) >> 27),
                      static_cast<int>(state >> 59));
   }
-  /// In O(log count). Going back by n is advancing by 2^64 - n.
+  /// Takes O(log count) time. To go back by n, advance by 2^64 - n.
   constexpr void advance(std::uint64_t count) noexcept { generator_.advance(count, multiplier); }
   constexpr void discard(std::uint64_t count) noexcept { advance(count); }
 
@@ -76,7 +76,7 @@ class Pcg64 {
 public:
   using result_type = std::uint64_t;
 
-  /// The stream's highest bit is ignored. Without one, the stream is that of O'Neill's C++ library.
+  /// The highest bit of the stream is ignored. The default is the stream of O'Neill's C++ library.
   constexpr explicit Pcg64(Word128 seed = 0xcafef00dd15ea5e5, Word128 stream = default_stream) noexcept
       : generator_(seed, stream, multiplier) {}
   static constexpr result_type min() noexcept { return 0; }
@@ -88,7 +88,7 @@ public:
     return std::rotr(static_cast<std::uint64_t>(state >> 64) ^ static_cast<std::uint64_t>(state),
                      static_cast<int>(state >> 122));
   }
-  /// In O(log count). Going back by n is advancing by 2^128 - n.
+  /// Takes O(log count) time. To go back by n, advance by 2^128 - n.
   constexpr void advance(Word128 count) noexcept { generator_.advance(count, multiplier); }
   constexpr void discard(std::uint64_t count) noexcept { advance(count); }
 

@@ -1,6 +1,6 @@
-// Poisson numbers: by inversion for small means, and for others W. Hörmann, "The transformed rejection method
-// for generating Poisson random variables", Insurance: Mathematics and Economics 12(1), 1993 (algorithm
-// PTRS).
+// Poisson distribution: by inversion for small means, otherwise as in W. Hörmann, "The transformed rejection
+// method for generating Poisson random variables", Insurance: Mathematics and Economics 12(1), 1993
+// (algorithm PTRS).
 #ifndef KCC_RANDOM_POISSON_H
 #define KCC_RANDOM_POISSON_H
 
@@ -10,8 +10,8 @@ namespace kcc::random {
 
 namespace detail {
 
-/// ln(k!) for a whole k >= 0: of the factorial below 10, and from there by Stirling's series, to about 1e-13
-/// of it.
+/// ln(k!) for an integer k >= 0: the logarithm of the factorial below 10, then Stirling's series, with a
+/// relative error of about 1e-13.
 inline double log_factorial(double k) noexcept {
   if (k < 10) {
     double factorial = 1;
@@ -27,12 +27,13 @@ inline double log_factorial(double k) noexcept {
 
 } // namespace detail
 
-/// Numbers of events, of the given mean. Takes one double for means below 10, and two or more for others.
+/// Poisson distribution with the given mean. Consumes one double for means below 10, and two or more for
+/// larger ones.
 class Poisson {
 public:
   using result_type = std::uint64_t;
 
-  /// 0 <= mean <= 2^30; the rounding of the logarithms shows beyond.
+  /// 0 <= mean <= 2^30; beyond that, the rounding of the logarithms becomes visible.
   explicit Poisson(double mean = 1) noexcept
       : mean_(mean), log_mean_(mean >= inversion_end ? detail::logarithm(mean) : 0),
         zero_(mean < inversion_end ? detail::exponential(-mean) : 0),
@@ -49,7 +50,7 @@ private:
   template <BitGenerator Engine> std::uint64_t invert(Engine &engine) const {
     double u = unit<double>(engine), probability = zero_;
     std::uint64_t k = 0;
-    // Beyond 100 events there is less than 2^-200: what is left of u there is rounding.
+    // More than 100 events have a probability below 2^-200: what is left of u there is rounding error.
     while (u >= probability && k < 100) {
       u -= probability;
       ++k;

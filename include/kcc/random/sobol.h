@@ -10,15 +10,15 @@ namespace kcc::random {
 
 namespace detail {
 
-/// One dimension: the polynomial x^degree + …+ 1, whose inner coefficients are the bits of `inner` with that
-/// of x^(degree - 1) first, and the initial numbers m_1, …, m_degree.
+/// One dimension: the polynomial x^degree + … + 1, whose inner coefficients are the bits of `inner`, with
+/// that of x^(degree - 1) first, and the initial numbers m_1, …, m_degree.
 struct SobolDimension {
   unsigned degree;
   unsigned inner;
   unsigned initial[7];
 };
 
-/// Of the dimensions 2, 3, …; the first is van der Corput's sequence.
+/// Dimensions 2, 3, …; the first dimension is van der Corput's sequence.
 inline constexpr SobolDimension sobol_dimensions[] = {
     {1, 0, {1}},
     {2, 1, {1, 3}},
@@ -87,16 +87,16 @@ template <class Word> inline constexpr SobolDirections<Word> sobol_directions = 
 } // namespace detail
 
 /// One coordinate of the points of a Sobol' sequence, as fractions of 2^32 or 2^64; point 0, the origin,
-/// comes first. A sequence is quasi-random: it fills space evenly and is not independent, so give each
-/// coordinate of a problem one dimension, take one number per point and coordinate, and transform it with
-/// inverse functions only (UniformReal, Normal and Exponential are; UniformInt, Poisson and Gamma reject
-/// numbers and are not).
+/// comes first. A sequence is quasi-random: it fills space evenly and its numbers are not independent. So use
+/// one dimension for each coordinate of a problem, take one number per point and coordinate, and transform it
+/// only by inversion (UniformReal, Normal and Exponential do that; UniformInt, Poisson and Gamma reject
+/// numbers).
 template <class Word> class Sobol {
 public:
   using result_type = Word;
   static constexpr unsigned dimensions = detail::sobol_dimension_count;
 
-  /// The coordinate `dimension`, counted from 0 and taken modulo `dimensions`, from point `first` on.
+  /// Coordinate `dimension`, counted from 0 and taken modulo `dimensions`, from point `first` on.
   constexpr explicit Sobol(unsigned dimension = 0, Word first = 0) noexcept
       : dimension_(dimension % dimensions) {
     seek(first);
@@ -108,13 +108,13 @@ public:
     Word point = point_;
     ++index_;
     if (index_ == 0)
-      point_ = 0; // all points have been seen
+      point_ = 0; // all points have been used
     else
       point_ ^=
           detail::sobol_directions<Word>[dimension_][static_cast<std::size_t>(std::countr_zero(index_))];
     return point;
   }
-  /// In O(log index).
+  /// Takes O(log index) time.
   constexpr void discard(std::uint64_t count) noexcept { seek(index_ + static_cast<Word>(count)); }
 
   friend constexpr bool operator==(const Sobol &, const Sobol &) noexcept = default;

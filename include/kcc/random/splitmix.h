@@ -7,7 +7,8 @@
 
 namespace kcc::random {
 
-/// 64 bits of state, period 2^64; each value comes once. Good for seeding; for much else the state is small.
+/// 64 bits of state, period 2^64; each value comes once. Good for seeding; for most other uses the state is
+/// too small.
 class SplitMix64 {
 public:
   using result_type = std::uint64_t;
@@ -23,7 +24,7 @@ public:
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
-  /// In constant time.
+  /// Takes constant time.
   constexpr void discard(std::uint64_t count) noexcept { state_ += count * increment; }
 
   friend constexpr bool operator==(const SplitMix64 &, const SplitMix64 &) noexcept = default;

@@ -1,4 +1,5 @@
-// Uniform distributions: words of 32 and 64 bits from any engine, real numbers, integers, and yes or no.
+// Uniform distributions: words of 32 and 64 bits from any engine, real numbers, integers, and Bernoulli
+// trials.
 #ifndef KCC_RANDOM_UNIFORM_H
 #define KCC_RANDOM_UNIFORM_H
 
@@ -6,9 +7,9 @@
 
 namespace kcc::random {
 
-/// 32 uniform bits: one number of an engine with 32 or 64 bits, of these the high ones, as the low ones of
-/// some engines are weaker. Of another range (MRG32k3a's) it takes 16 bits twice, and rejects what would bias
-/// them.
+/// 32 uniform bits: one number of an engine with 32 or 64 bits; of the latter the high half, because the low
+/// bits of some engines are weaker. Engines with another range (MRG32k3a) yield 16 bits twice; numbers that
+/// would bias them are rejected.
 template <BitGenerator Engine> constexpr std::uint32_t bits32(Engine &engine) {
   constexpr std::uint64_t low = Engine::min(), last = Engine::max() - low;
   if constexpr (last == 0xffffffff) {
@@ -18,7 +19,7 @@ template <BitGenerator Engine> constexpr std::uint32_t bits32(Engine &engine) {
   } else {
     static_assert(last >= 0xffff, "kcc::random: an engine must give at least 16 bits a number");
     constexpr std::uint64_t end =
-        last - last % 0x10000; // a multiple of 2^16; the numbers from it on are rejected
+        last - last % 0x10000; // a multiple of 2^16; numbers from it on are rejected
     auto half = [&engine] {
       std::uint64_t number = engine() - low;
       while (number >= end)
@@ -30,7 +31,7 @@ template <BitGenerator Engine> constexpr std::uint32_t bits32(Engine &engine) {
   }
 }
 
-/// 64 uniform bits; from 32-bit numbers the first one becomes the high half.
+/// 64 uniform bits; of two 32-bit numbers the first one becomes the high half.
 template <BitGenerator Engine> constexpr std::uint64_t bits64(Engine &engine) {
   if constexpr (Engine::min() == 0 && Engine::max() == std::numeric_limits<std::uint64_t>::max()) {
     return engine();
@@ -40,11 +41,11 @@ template <BitGenerator Engine> constexpr std::uint64_t bits64(Engine &engine) {
   }
 }
 
-/// The number in [0, 1) that the high bits of a word make: k / 2^24. Never 1.
+/// The high bits of a word as a number in [0, 1): k / 2^24. Never 1.
 constexpr float unit_float(std::uint32_t word) noexcept {
   return static_cast<float>(word >> 8) * 0x1p-24f;
 }
-/// The number in [0, 1) that the high bits of a word make: k / 2^53. Never 1.
+/// The high bits of a word as a number in [0, 1): k / 2^53. Never 1.
 constexpr double unit_double(std::uint64_t word) noexcept {
   return static_cast<double>(word >> 11) * 0x1p-53;
 }
@@ -74,7 +75,7 @@ template <std::floating_point Real, BitGenerator Engine> Real unit_above_zero(En
     return fused(static_cast<double>(bits64(engine)), 0x1p-64, 0x1p-65);
 }
 
-/// The next number towards minus infinity; of finite numbers.
+/// The next number towards minus infinity; for finite numbers.
 template <std::floating_point Real> constexpr Real below(Real value) noexcept {
   using Bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
   if (value == 0)
@@ -85,7 +86,7 @@ template <std::floating_point Real> constexpr Real below(Real value) noexcept {
 
 } // namespace detail
 
-/// Real numbers in [low, high); high is never returned, however the scaling is rounded.
+/// Real numbers in [low, high); high is never returned, however the scaling rounds.
 template <std::floating_point Real = float> class UniformReal {
 public:
   using result_type = Real;
@@ -104,8 +105,8 @@ private:
   Real low_, high_;
 };
 
-/// A uniform number of 0, …, count - 1 (of all words where count is 0): D. Lemire, "Fast random integer
-/// generation in an interval", ACM TOMACS 29(1), 2019. Mostly one word of the engine and one multiplication.
+/// A uniform number in 0, …, count - 1 (any word if count is 0): D. Lemire, "Fast random integer generation
+/// in an interval", ACM TOMACS 29(1), 2019. Usually takes one word of the engine and one multiplication.
 template <std::unsigned_integral Word, BitGenerator Engine>
   requires(sizeof(Word) == 4 || sizeof(Word) == 8)
 constexpr Word uniform_below(Engine &engine, Word count) {
@@ -119,14 +120,14 @@ constexpr Word uniform_below(Engine &engine, Word count) {
     return word();
   auto product = detail::multiply(word(), count);
   if (product.low < count) {
-    const Word surplus = (Word{0} - count) % count; // 2^bits modulo count: so many low parts are one too many
+    const Word surplus = (Word{0} - count) % count; // 2^bits modulo count: the number of low parts to reject
     while (product.low < surplus)
       product = detail::multiply(word(), count);
   }
   return product.high;
 }
 
-/// Integers of low, …, high, both included, each exactly as likely as the others.
+/// Integers in low, …, high, both included, all exactly equally likely.
 template <std::integral Int = int>
   requires(sizeof(Int) <= 8)
 class UniformInt {

@@ -1,4 +1,5 @@
-// What the generators share: the concept that they model, wide products, one 64-bit seed spread over a state.
+// Common parts of the generators: the concept that they model, wide products, and expanding a 64-bit seed to
+// a state.
 #ifndef KCC_RANDOM_WORDS_H
 #define KCC_RANDOM_WORDS_H
 
@@ -12,7 +13,7 @@
 
 namespace kcc::random {
 
-/// What std::uniform_random_bit_generator asks for, without the cost of parsing <random>.
+/// Equivalent to std::uniform_random_bit_generator, without the cost of parsing <random>.
 template <class G>
 concept BitGenerator = std::invocable<G &> && std::unsigned_integral<std::invoke_result_t<G &>> && requires {
   { G::min() } -> std::same_as<std::invoke_result_t<G &>>;
@@ -39,7 +40,7 @@ constexpr Product<std::uint64_t> multiply(std::uint64_t a, std::uint64_t b) noex
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
 }
 
-/// As a == b, of which libstdc++ makes a call of memcmp, a function that kernels do not have.
+/// Like a == b, which libstdc++ compiles to a call of memcmp, for which the words would have to be in memory.
 template <class Word, std::size_t N>
 constexpr bool equal(const std::array<Word, N> &a, const std::array<Word, N> &b) noexcept {
   Word difference = 0;

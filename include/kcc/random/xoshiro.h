@@ -9,10 +9,10 @@ namespace kcc::random {
 
 namespace detail {
 
-/// A linear engine's map of the state onto the next, and what follows from its characteristic polynomial P. A
-/// polynomial is kept as its coefficients of x^0, x^1, …, in words of the engine's size, P without its
-/// highest term. Advancing by n applies x^n modulo P to the state; jump and long_jump are that for the
-/// authors' n.
+/// A linear engine's map from one state to the next, and what follows from its characteristic polynomial P. A
+/// polynomial is stored as its coefficients of x^0, x^1, …, in words of the engine's size, P without its
+/// highest term. Advancing by n applies x^n modulo P to the state; jump and long_jump do that for the
+/// authors' values of n.
 template <class Word, std::size_t N> using Words = std::array<Word, N>;
 
 template <int A, int B, int C, class Word> constexpr void step_xoroshiro(Words<Word, 2> &s) noexcept {
@@ -38,7 +38,7 @@ struct Xoroshiro64 {
   static constexpr Words<Word, 2> polynomial = {0x6e2286c1, 0x053be9da};
 };
 
-struct Xoroshiro128 { // of + and **
+struct Xoroshiro128 { // for + and **
   static constexpr std::size_t size = 2;
   using Word = std::uint64_t;
   static constexpr void step(Words<Word, 2> &s) noexcept { step_xoroshiro<24, 16, 37>(s); }
@@ -112,7 +112,7 @@ template <class Linear> constexpr bool coefficient(const auto &polynomial, std::
   return (polynomial[power / digits] >> (power % digits) & 1) != 0;
 }
 
-/// Times x, modulo the characteristic polynomial.
+/// The product with x, modulo the characteristic polynomial.
 template <class Linear>
 constexpr void shift(Words<typename Linear::Word, Linear::size> &polynomial) noexcept {
   constexpr int digits = std::numeric_limits<typename Linear::Word>::digits;
@@ -125,7 +125,7 @@ constexpr void shift(Words<typename Linear::Word, Linear::size> &polynomial) noe
       polynomial[i] ^= Linear::polynomial[i];
 }
 
-/// Squared, modulo the characteristic polynomial.
+/// The square, modulo the characteristic polynomial.
 template <class Linear>
 constexpr Words<typename Linear::Word, Linear::size>
 square(const Words<typename Linear::Word, Linear::size> &polynomial) noexcept {
@@ -185,15 +185,15 @@ struct Star {
 
 } // namespace detail
 
-/// A linear generator with a scrambled output. The period is 2^bits - 1, where the bits are those in the
-/// name. `+` and `*` have low bits of little linear complexity; the distributions here use the high ones.
+/// A linear generator with a scrambled output. The period is 2^bits - 1, with the number of bits in the name.
+/// The low bits of `+` and `*` have little linear complexity; the distributions here use the high ones.
 template <class Linear, class Scrambler> class LinearEngine {
 public:
   using result_type = typename Linear::Word;
   using State = std::array<result_type, Linear::size>;
 
-  /// The state's words are those of SplitMix64, as the authors advise; of 32-bit words each of its numbers
-  /// gives two, the lower one first.
+  /// The words of the state come from SplitMix64, as the authors advise; each of its numbers gives two 32-bit
+  /// words, the lower one first.
   constexpr explicit LinearEngine(std::uint64_t seed = 0) noexcept {
     SplitMix64 words(seed);
     do {
@@ -205,7 +205,8 @@ public:
       }
     } while (detail::equal(state_, {}));
   }
-  /// The state itself. All zeros, from which there is no way on, are replaced by the state of seed 0.
+  /// Sets the state directly. All zeros, which the engine can never leave, are replaced by the state of seed
+  /// 0.
   constexpr explicit LinearEngine(const State &state) noexcept : LinearEngine() {
     if (!detail::equal(state, {}))
       state_ = state;
@@ -219,20 +220,21 @@ public:
     return word;
   }
 
-  /// In O(log count): up to some tens of thousands of word operations, so short distances are walked.
+  /// Takes O(log count) time: up to some ten thousand word operations, so short distances are stepped
+  /// through.
   constexpr void discard(std::uint64_t count) noexcept {
     if (count > 16 * detail::degree<Linear>)
       return apply(detail::power_of_x<Linear>(count));
     for (; count != 0; --count)
       Linear::step(state_);
   }
-  /// On by 2^(half of the bits): as many sequences of that length do not overlap.
+  /// Advances by 2^(half of the bits), so that as many sequences of that length do not overlap.
   constexpr void jump() noexcept
     requires requires { Linear::jump; }
   {
     apply(Linear::jump);
   }
-  /// On by 2^(three quarters of the bits): a start for each of many groups that `jump` on.
+  /// Advances by 2^(three quarters of the bits): a start for each of many groups that `jump` from there.
   constexpr void long_jump() noexcept
     requires requires { Linear::long_jump; }
   {

@@ -1,4 +1,4 @@
-// How the arguments of a launch become the kernel's parameters. Users meet this file only through the
+// Converts the arguments of a launch to the kernel's parameters. Users see this file only in the error
 // messages of a launch that does not compile.
 #ifndef KCC_RUNTIME_ARGUMENTS_H
 #define KCC_RUNTIME_ARGUMENTS_H
@@ -43,12 +43,12 @@ template <class T, std::size_t Extent> struct SpanTraits<std::span<T, Extent>> :
 template <class T> inline constexpr bool is_buffer = BufferTraits<std::remove_cvref_t<T>>::value;
 template <class T> inline constexpr bool is_span = SpanTraits<T>::value;
 template <class T> inline constexpr bool is_number = is_integer<T> || std::is_floating_point_v<T>;
-/// Containers, arrays and pointers to them: memory of the host, as far as a type can tell.
+/// Containers, arrays and pointers to them: host memory, as far as a type can tell.
 template <class T>
 inline constexpr bool is_host_memory = std::ranges::range<T> || std::is_array_v<std::remove_cvref_t<T>>;
 
-/// As the compiler asks of a parameter's type. `std::pair` is not trivially copyable, because its assignment
-/// is not, but nothing is assigned.
+/// What the compiler requires of a parameter type. `std::pair` is not trivially copyable, because its
+/// assignment is not trivial, but nothing is assigned.
 template <class T>
 inline constexpr bool is_copied_by_its_bytes =
     std::is_trivially_copyable_v<T> ||
@@ -64,7 +64,7 @@ template <class T> struct ElementOf<T *> {
   using Type = T;
 };
 
-/// Judges the argument type `A` (a reference type as deduced for `A &&`) for the parameter type `P`.
+/// Checks the argument type `A` (a reference type, as deduced for `A &&`) against the parameter type `P`.
 template <class P, class A> consteval Mistake judge_argument() {
   using V = std::remove_cvref_t<A>;
   using E = typename ElementOf<P>::Type; // what a span or pointer parameter points to
@@ -95,7 +95,7 @@ template <class P, class A> consteval Mistake judge_argument() {
   } else if constexpr (memory_parameter && is_host_memory<A> && !is_span<V>) {
     return Mistake::host_memory;
   } else if constexpr (is_integer<P> && is_integer<V>) {
-    return Mistake::none; // whether the value fits is checked when it is known
+    return Mistake::none; // whether the value fits is checked at run time
   } else if constexpr (std::is_floating_point_v<P> && std::is_floating_point_v<V>) {
     return sizeof(P) >= sizeof(V) ? Mistake::none : Mistake::double_to_float;
   } else if constexpr (is_integer<P> && std::is_floating_point_v<V>) {
@@ -112,8 +112,8 @@ template <class P, class A> consteval Mistake judge_argument() {
   }
 }
 
-/// The message of a wrong argument. Instantiated for mistakes only. A static_assert's text is a literal in
-/// C++20, hence one line a number; arguments after the sixteenth share one.
+/// The message for a wrong argument, instantiated only for mistakes. The text of a static_assert must be a
+/// literal in C++20, hence one line per argument number; arguments after the sixteenth share one.
 template <std::size_t number, Mistake mistake> struct ReportArgument {
 #define KCC_REPORT_ARGUMENT(N, WHICH)                                                                        \
   static_assert(number != N || mistake != Mistake::temporary_buffer,                                         \
@@ -167,7 +167,7 @@ template <std::size_t number, Mistake mistake> struct ReportArgument {
 #undef KCC_REPORT_ARGUMENT
 };
 
-/// Where a launch goes, for checks and messages.
+/// The target of a launch, for checks and messages.
 struct LaunchSite {
   const Device &device;
   const char *kernel;
@@ -180,7 +180,7 @@ struct LaunchSite {
                               std::size_t given);
 [[noreturn]] void fail_other_device(const LaunchSite &site, std::size_t number, const Device &given);
 
-/// Makes the parameter from an argument that judge_argument found right.
+/// Converts an argument that judge_argument has accepted to the parameter.
 template <std::size_t number, class P, class A>
 constexpr P convert_argument(A &&argument, const LaunchSite &site) {
   using V = std::remove_cvref_t<A>;
@@ -196,7 +196,7 @@ constexpr P convert_argument(A &&argument, const LaunchSite &site) {
     }
   } else if constexpr (is_integer<P> && is_integer<V> && !std::is_same_v<P, V>) {
     const P converted = static_cast<P>(argument);
-    // The value came back and kept its sign: it fits.
+    // The value survives the round trip and keeps its sign, so it fits.
     if (static_cast<V>(converted) != argument || (converted < P{}) != (argument < V{})) {
       const bool negative = argument < V{};
       const auto magnitude = static_cast<unsigned long long>(argument);
@@ -215,7 +215,7 @@ template <std::size_t number, class P, class A> consteval bool argument_is_right
   return mistake == Mistake::none;
 }
 
-/// One argument of a launch whose parameter types are known at run time only.
+/// One argument of a launch whose parameter types are only known at run time.
 struct RuntimeArgument {
   enum class Kind { exact, buffer, span, pointer, integer, floating };
   Kind kind = Kind::exact;
@@ -226,7 +226,7 @@ struct RuntimeArgument {
   std::size_t size = 0;                         ///< bytes of the argument
   std::size_t count = 0;                        ///< buffer, span: elements
   const Device *device = nullptr;               ///< buffer: where it lives
-  alignas(16) std::array<std::byte, 16> slot{}; ///< the parameter, where it has to be made
+  alignas(16) std::array<std::byte, 16> slot{}; ///< the converted parameter, if a conversion is needed
 };
 
 template <class A> consteval Mistake judge_runtime_argument() {
@@ -248,7 +248,7 @@ template <std::size_t number, class A> consteval bool runtime_argument_is_right(
   return mistake == Mistake::none;
 }
 
-/// Describes an argument; the result points to it.
+/// Describes an argument; the result refers to it.
 template <class A> RuntimeArgument describe_argument(const A &argument, bool read_only) {
   RuntimeArgument described;
   described.value = &argument;

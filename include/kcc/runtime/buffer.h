@@ -1,4 +1,4 @@
-// Memory of a device.
+// Device memory.
 #ifndef KCC_RUNTIME_BUFFER_H
 #define KCC_RUNTIME_BUFFER_H
 
@@ -47,9 +47,9 @@ void synchronize(Stream &stream);
 
 } // namespace detail
 
-/// `size()` elements of device memory, aligned to at least 64 bytes. Move-only; a buffer that was moved from
-/// is empty. A buffer is not synchronised: order the use of one buffer by one stream or by events.
-/// The destructor frees the memory and never throws; on CUDA the driver first waits for work in flight.
+/// `size()` elements of device memory, aligned to at least 64 bytes. Move-only; a moved-from buffer is empty.
+/// Access to a buffer is not synchronized: order it by using one stream, or by events. The destructor frees
+/// the memory and never throws; on CUDA the driver first waits for work in flight.
 template <class T> class Buffer {
   static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T> && !std::is_volatile_v<T>,
                 "kcc: a Buffer's element is copied byte by byte: take a trivially copyable type without "
@@ -58,15 +58,16 @@ template <class T> class Buffer {
 public:
   using value_type = T;
 
-  /// Uninitialised memory for `count` elements. Throws Error if there is not enough; `count` 0 is allowed.
+  /// Allocates uninitialized memory for `count` elements, which may be 0. Throws Error if there is not enough
+  /// memory.
   Buffer(const Device &device, std::size_t count) : memory_(device, count, sizeof(T)) {}
 
-  /// Memory with a copy of `host`. Returns when the copy is done.
+  /// Allocates memory and copies `host` to it. Returns when the copy is complete.
   Buffer(const Device &device, std::span<const T> host) : memory_(device, host.size(), sizeof(T)) {
     memory_.copy_from_host(host.data(), host.size_bytes());
   }
 
-  /// The same from a vector, an array or any other contiguous range of T.
+  /// The same for a vector, an array or any other contiguous range of T.
   template <std::ranges::contiguous_range Range>
     requires std::ranges::sized_range<Range> && std::is_same_v<std::ranges::range_value_t<Range>, T>
   Buffer(const Device &device, const Range &host)
@@ -80,32 +81,33 @@ public:
   std::size_t bytes() const noexcept { return memory_.bytes(); }
   const Device &device() const noexcept { return memory_.device(); }
 
-  /// The device's address of the first element; only kernels and copies may follow it.
+  /// The device address of the first element; only kernels and copies may access it.
   T *data() const noexcept { return static_cast<T *>(memory_.data()); }
 
-  /// The elements as kernels take them. `span().subspan(…)` hands a part to a kernel.
+  /// The elements as a kernel argument. `span().subspan(…)` passes a part to a kernel.
   std::span<T> span() noexcept { return {data(), size()}; }
   std::span<const T> span() const noexcept { return {data(), size()}; }
 
-  /// Enqueues a copy of `host`, which must have size() elements and stay unchanged until the stream has been
-  /// synchronised. Throws Error if sizes or devices differ, or for the failure of an earlier kernel.
+  /// Enqueues a copy from `host`, which must have size() elements and stay unchanged until the stream has
+  /// been synchronized. Throws Error if sizes or devices differ, or if an earlier kernel failed.
   void copy_from(Stream &stream, std::span<const T> host) {
     memory_.copy_from_host(stream, host.data(), host.size_bytes());
   }
 
-  /// A temporary would be gone before it is copied: give it a name.
+  /// A temporary would be destroyed before it is copied: use a named object.
   template <class Range>
     requires(!std::is_lvalue_reference_v<Range> && std::ranges::contiguous_range<Range> &&
              !std::ranges::borrowed_range<Range>)
   void copy_from(Stream &stream, Range &&temporary) = delete;
 
-  /// Enqueues a copy to `host`, which must have size() elements; they are there once the stream has been
-  /// synchronised. Throws like copy_from.
+  /// Enqueues a copy to `host`, which must have size() elements; they are valid once the stream has been
+  /// synchronized. Throws like copy_from.
   void copy_to(Stream &stream, std::span<T> host) const {
     memory_.copy_to_host(stream, host.data(), host.size_bytes());
   }
 
-  /// The elements, after all work given to `stream` before. Waits for the stream. Throws like copy_from.
+  /// Returns the elements, after all work given to `stream` before. Waits for the stream. Throws like
+  /// copy_from.
   std::vector<T> to_host(Stream &stream) const
     requires(!std::is_same_v<T, bool>) // std::vector<bool> has no elements to copy to: use copy_to
   {
@@ -115,8 +117,8 @@ public:
     return host;
   }
 
-  /// The elements, after all work given to the device before. Waits for the device. Throws like copy_from. On
-  /// the CPU device a failure of a kernel that cannot have written this buffer is left to
+  /// Returns the elements, after all work given to the device before. Waits for the device. Throws like
+  /// copy_from. On the CPU device, the failure of a kernel that cannot have written to this buffer is left to
   /// Device::synchronize().
   std::vector<T> to_host() const
     requires(!std::is_same_v<T, bool>)
@@ -137,7 +139,8 @@ private:
 template <std::ranges::contiguous_range Range>
 Buffer(const Device &, const Range &) -> Buffer<std::ranges::range_value_t<Range>>;
 
-/// Enqueues a copy from one buffer to another of the same size and device. Throws Error if they differ.
+/// Enqueues a copy from one buffer to another of the same size on the same device. Throws Error if these
+/// differ.
 template <class T> void copy(Stream &stream, Buffer<T> &to, const Buffer<T> &from) {
   to.memory_.copy_from_device(stream, from.memory_);
 }

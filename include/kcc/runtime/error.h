@@ -1,4 +1,4 @@
-// What every function of the runtime throws.
+// The exception that the runtime throws.
 #ifndef KCC_RUNTIME_ERROR_H
 #define KCC_RUNTIME_ERROR_H
 
@@ -8,17 +8,17 @@
 
 namespace kcc {
 
-/// A failed operation: what was tried on which object, what the driver said, and what to do instead.
+/// A failed operation: what was attempted on which object, what the driver said, and what to do instead.
 /// Copying one never throws. Safe to read from any thread.
 class Error : public std::runtime_error {
 public:
   struct Parts {
     std::string operation; ///< "launching kernel `add` of module `add.cpp` on device 0 (NVIDIA H200)"
-    int code = 0;          ///< the driver's number; 0 where kcc itself refused
-    std::string code_name; ///< "CUDA_ERROR_INVALID_VALUE"; empty where kcc itself refused
+    int code = 0;          ///< the driver's number; 0 if kcc itself refused
+    std::string code_name; ///< "CUDA_ERROR_INVALID_VALUE"; empty if kcc itself refused
     std::string text;      ///< what is wrong
-    std::string log;       ///< the driver's PTX compiler log, where there is one
-    std::string hint;      ///< what to do instead, one or more full sentences without the last full stop
+    std::string log;       ///< the log of the driver's PTX compiler, if there is one
+    std::string hint;      ///< what to do instead, one or more full sentences without the final full stop
   };
 
   explicit Error(Parts parts);
@@ -34,7 +34,7 @@ private:
 };
 
 namespace detail {
-/// Throws an Error of kcc's own, without a driver's code.
+/// Throws an Error that comes from kcc itself, without a driver code.
 [[noreturn]] void fail(std::string operation, std::string text, std::string hint = {});
 } // namespace detail
 

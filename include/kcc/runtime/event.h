@@ -1,4 +1,4 @@
-// A point in a stream's order of work.
+// A point in a stream's sequence of work.
 #ifndef KCC_RUNTIME_EVENT_H
 #define KCC_RUNTIME_EVENT_H
 
@@ -13,26 +13,26 @@ namespace core {
 class EventState;
 }
 
-/// A mark that Stream::record sets in a stream, to wait for or to take times by. Move-only. Recording it
-/// again moves the mark. Waiting and asking may be done from any thread, recording from one at a time.
-/// Using an event that was moved from is undefined.
+/// A marker that Stream::record puts into a stream, to wait for or to measure time. Move-only. Recording it
+/// again moves the marker. Any thread may wait for it or query it; only one thread at a time may record it.
+/// Using a moved-from event is undefined.
 class Event {
 public:
-  /// An event of this device, not recorded yet. Throws Error if the driver refuses.
+  /// Creates an event for this device, not recorded yet. Throws Error if the driver refuses.
   explicit Event(const Device &device);
   Event(Event &&) noexcept;
   Event &operator=(Event &&) noexcept;
   ~Event();
 
-  /// Waits until the work before the mark is done; returns at once where there is no mark.
+  /// Waits until the work before the marker is done; returns immediately if the event was never recorded.
   /// Throws Error if a kernel of the device failed.
   void synchronize() const;
 
-  /// Whether the work before the mark is done; true where there is no mark. Does not wait.
+  /// Whether the work before the marker is done; true if the event was never recorded. Does not wait.
   bool done() const;
 
-  /// The time between two marks of one device, at about half a microsecond's resolution on CUDA. Waits
-  /// for both. Throws Error if one of them was never recorded or they are of different devices.
+  /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
+  /// for both. Throws Error if one of them was never recorded or if they are on different devices.
   static std::chrono::duration<double, std::milli> elapsed(const Event &from, const Event &to);
 
   const Device &device() const noexcept { return device_; }

@@ -1,4 +1,4 @@
-// Variables of kernels that the host reads and writes by name.
+// Kernel variables that the host reads and writes by name.
 #ifndef KCC_RUNTIME_GLOBAL_H
 #define KCC_RUNTIME_GLOBAL_H
 
@@ -23,7 +23,7 @@ struct LoadedGlobal;
 
 namespace detail {
 
-/// An array as a value: T[2][3] is std::array<std::array<T, 3>, 2>, which has the same bytes.
+/// The value type of an array: T[2][3] is std::array<std::array<T, 3>, 2>, which has the same bytes.
 template <class T> struct GlobalValue {
   using Type = T;
 };
@@ -33,20 +33,20 @@ template <class T, std::size_t Size> struct GlobalValue<T[Size]> {
 
 } // namespace detail
 
-/// A variable at namespace scope that a kernel file's kernels use, of type T, which may be an array:
-/// `int limit;` or `[[kcc::constant]] float weights[9];`. The generated header makes one constant for each;
+/// A variable at namespace scope, used by kernels of a kernel file, of type T, which may be an array: `int
+/// limit;` or `[[kcc::constant]] float weights[9];`. The generated header has one constant for each variable;
 /// Stream::write, Stream::read and Stream::span take it.
 ///
-/// Each CUDA device has its own copy, and so has each Module that is loaded by hand; it begins with the value
-/// of the variable's initializer when the code is loaded, at the image's first use on the device. The CPU
-/// device has one copy in the program. Two kernel files that include a header with an `inline` variable have
-/// a copy each.
+/// Each CUDA device has its own copy, and so has each explicitly loaded Module. It gets the value of the
+/// variable's initializer when the code is loaded, at the first use of the image on the device. The CPU
+/// device has one copy per program. Two kernel files that include a header with an `inline` variable have one
+/// copy each.
 template <class T> struct Global {
   static_assert(std::is_trivially_copyable_v<T>,
                 "kcc: a variable that the host reads and writes is copied byte by byte: it must have a "
                 "trivially copyable type");
   using value_type = typename detail::GlobalValue<T>::Type; ///< T; std::array for arrays
-  using element_type = std::remove_extent_t<T>;             ///< what span() has; T itself for no array
+  using element_type = std::remove_extent_t<T>; ///< the element type of span(); T itself if T is no array
 
   const abi::Image *image;
   const char *name;   ///< qualified C++ name
@@ -57,8 +57,9 @@ template <class T> struct Global {
 /// any thread.
 template <class T> class ModuleGlobal {
 public:
-  using value_type = typename Global<T>::value_type;     ///< T; std::array for arrays
-  using element_type = typename Global<T>::element_type; ///< what span() has; T itself for no array
+  using value_type = typename Global<T>::value_type; ///< T; std::array for arrays
+  using element_type =
+      typename Global<T>::element_type; ///< the element type of span(); T itself if T is no array
 
 private:
   friend class Module;
@@ -73,7 +74,7 @@ namespace detail {
 
 template <class T> inline constexpr ParameterType global_type{signature<T>(), sizeof(T), alignof(T)};
 
-/// Whether a range has the elements of the array T, and is not its value already.
+/// Whether a range has the element type of the array T and is not the array's value type.
 template <class Range, class T>
 concept is_range_for = std::ranges::contiguous_range<const Range> && std::ranges::sized_range<const Range> &&
                        std::is_same_v<std::ranges::range_value_t<const Range>, std::remove_extent_t<T>> &&

@@ -1,4 +1,4 @@
-// Kernels loaded by hand: from a PTX file, PTX text or an embedded image.
+// Kernels that are loaded explicitly: from a PTX file, PTX text or an embedded image.
 #ifndef KCC_RUNTIME_MODULE_H
 #define KCC_RUNTIME_MODULE_H
 
@@ -15,11 +15,11 @@
 
 namespace kcc {
 
-/// A kernel of a module, whose parameters are known from the manifest at run time. Copyable; it keeps the
+/// A kernel of a module, whose parameters are known at run time from the manifest. Copyable; it keeps the
 /// module's code loaded. May be used from any thread.
 class ModuleKernel {
 public:
-  const std::string &name() const noexcept;  ///< qualified C++ name; the entry where there is no manifest
+  const std::string &name() const noexcept;  ///< qualified C++ name; the entry if there is no manifest
   const std::string &entry() const noexcept; ///< symbol in the PTX
 
 private:
@@ -31,53 +31,55 @@ private:
   core::LoadedKernel *kernel_;
 };
 
-/// Code loaded onto one device. Move-only. The code stays loaded as long as the module, a ModuleKernel or
-/// ModuleGlobal of it, or a stream with unfinished launches of it does; it is then unloaded by the next call
-/// that waits for the device or loads a module. The constant functions may be called from any thread.
+/// Code loaded onto one device. Move-only. The code stays loaded as long as there is the module, a
+/// ModuleKernel or ModuleGlobal of it, or a stream with unfinished launches of it; the next call that waits
+/// for the device or loads a module then unloads it. The const member functions may be called from any
+/// thread.
 ///
-/// A PTX file made by kcc carries a manifest, by which names, numbers, types and layouts of the arguments
-/// are checked. PTX without one can be launched too, its kernels are found by entry name and the number and
-/// sizes of the parameters are read from its text; that types (say f32 for u32) agree is then not checked,
-/// nor that a parameter is written through.
+/// A PTX file made by kcc contains a manifest, against which names, numbers, types and layouts of the
+/// arguments are checked. PTX without a manifest can be launched too: its kernels are found by entry name,
+/// and the number and sizes of the parameters are read from the text. Types (say f32 instead of u32) are then
+/// not checked, nor whether a parameter is written through.
 class Module {
 public:
-  /// Loads the PTX file onto Device::pick(). Throws Error if the file cannot be read or the driver refuses
-  /// it (log() then has the PTX compiler's messages), and on the CPU device, which cannot run PTX.
+  /// Loads the PTX file onto Device::pick(). Throws Error if the file cannot be read or the driver rejects it
+  /// (log() then has the messages of the PTX compiler), and on the CPU device, which cannot run PTX.
   static Module load_file(const std::filesystem::path &file);
   static Module load_file(const Device &device, const std::filesystem::path &file);
 
   /// Loads PTX text. Throws like load_file.
   static Module load_ptx(const Device &device, std::string_view ptx);
 
-  /// Loads an image of its own, apart from the one that typed launches share. Throws Error if the image is
-  /// of another version or has no code for the device.
+  /// Loads a separate copy of an image, independent of the one that typed launches share. Throws Error if the
+  /// image has another version or no code for the device.
   static Module load(const Device &device, const abi::Image &image);
 
   Module(Module &&) noexcept = default;
   Module &operator=(Module &&) noexcept;
-  ~Module(); ///< waits for the device if the code is unloaded by it
+  ~Module(); ///< waits for the device if this unloads the code
 
-  /// The kernel with this qualified name or entry. Throws Error that lists the kernels there are.
+  /// Returns the kernel with this qualified name or entry. If there is none, throws an Error that lists the
+  /// kernels.
   ModuleKernel kernel(std::string_view name_or_entry) const;
 
-  /// The typed kernel, taken from this module instead of its image. Throws Error if the module has no such
-  /// kernel or its parameters are others.
+  /// Returns the typed kernel, taken from this module instead of its image. Throws Error if the module has no
+  /// such kernel or if its parameters differ.
   template <class... P> BoundKernel<P...> kernel(const Kernel<P...> &typed) const {
     return {typed, module_, find_kernel(typed.entry, detail::parameter_types<P...>)};
   }
 
-  /// The variable with this qualified name or symbol: `module.global<float[9]>("weights")`. Throws Error that
-  /// lists the variables there are, or if it is of another type. Of PTX without a manifest only the size is
-  /// known.
+  /// Returns the variable with this qualified name or symbol: `module.global<float[9]>("weights")`. Throws an
+  /// Error that lists the variables if there is none, or if its type differs. For PTX without a manifest only
+  /// the size is checked.
   template <class T> ModuleGlobal<T> global(std::string_view name_or_symbol) const {
     return {module_, find_global(name_or_symbol, detail::global_type<T>)};
   }
 
-  /// The typed variable, taken from this module instead of its image. Throws Error if the module has no such
-  /// variable or it is of another type.
+  /// Returns the typed variable, taken from this module instead of its image. Throws Error if the module has
+  /// no such variable or if its type differs.
   template <class T> ModuleGlobal<T> global(const Global<T> &typed) const { return global<T>(typed.symbol); }
 
-  std::vector<std::string> kernel_names() const; ///< in the manifest's order
+  std::vector<std::string> kernel_names() const; ///< in the order of the manifest
   const Device &device() const noexcept { return device_; }
 
 private:

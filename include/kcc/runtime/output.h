@@ -1,4 +1,4 @@
-// What kernels print, as the host gets it.
+// What kernels print, as the host receives it.
 #ifndef KCC_RUNTIME_OUTPUT_H
 #define KCC_RUNTIME_OUTPUT_H
 
@@ -10,14 +10,15 @@
 
 namespace kcc {
 
-/// One message: what one call of kcc::print or printf wrote, with the line breaks that were in it.
+/// One message: the text of one call of kcc::print or printf, including its line breaks.
 struct Output {
-  std::string_view text;  ///< valid during the handler's call
-  Dim3 block, thread;     ///< the thread that wrote it
-  std::uint64_t lost = 0; ///< not 0: so many messages had no room; `text` says so, block and thread are 0
+  std::string_view text; ///< valid during the call of the handler
+  Dim3 block, thread;    ///< the thread that wrote it
+  std::uint64_t lost =
+      0; ///< nonzero: this many messages were dropped; `text` says so, block and thread are 0
 };
 
-/// Takes the messages of a device, see Device::on_output.
+/// Handles the messages of a device, see Device::on_output.
 using OutputHandler = std::function<void(const Output &)>;
 
 } // namespace kcc

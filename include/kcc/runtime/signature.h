@@ -1,4 +1,4 @@
-// A C++ type as the manifest writes it (docs/manifest.md, "Signatures"), made at compile time.
+// The signature of a C++ type as in the manifest (docs/manifest.md, "Signatures"), computed at compile time.
 #ifndef KCC_RUNTIME_SIGNATURE_H
 #define KCC_RUNTIME_SIGNATURE_H
 
@@ -15,12 +15,12 @@ namespace detail {
 __extension__ using Int128 = __int128;
 __extension__ using UInt128 = unsigned __int128;
 
-/// Integers and character types, without bool. `std::is_integral` knows __int128 only in GNU mode.
+/// Integers and character types, except bool. `std::is_integral` knows __int128 only in GNU mode.
 template <class T>
 inline constexpr bool is_integer = (std::is_integral_v<T> && !std::is_same_v<T, bool>) ||
                                    std::is_same_v<T, Int128> || std::is_same_v<T, UInt128>;
 
-/// Text under construction. A signature longer than this does not compile.
+/// A signature under construction. Longer ones do not compile.
 struct SignatureText {
   std::array<char, 1024> text{};
   std::size_t size = 0;
@@ -80,7 +80,7 @@ constexpr void add_type_name(SignatureText &out, std::string_view text) {
 
 template <class T> inline constexpr bool has_signature = true;
 
-/// Writes one type; the specialisations below are the rows of the manifest's table.
+/// Writes one type; the specializations below are the rows of the manifest's table.
 template <class T> struct SignatureOf {
   static constexpr void write(SignatureText &out) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -174,7 +174,7 @@ template <class T> consteval SignatureText signature_text() {
   return out;
 }
 
-/// Just as many characters as the signature has, so that the program does not carry the rest.
+/// The signature without unused characters, so that the program does not contain them.
 template <class T> consteval auto exact_signature() {
   constexpr SignatureText whole = signature_text<T>();
   std::array<char, whole.size> exact{};
@@ -185,8 +185,8 @@ template <class T> consteval auto exact_signature() {
 
 template <class T> inline constexpr auto signature_storage = exact_signature<T>();
 
-/// Whether a bit-field has this many bits. `access` assigns a value to it and returns what is there then. The
-/// bits of a signed or unsigned one beyond its width are lost; a bool has one, whatever is assigned.
+/// Whether a bit-field has this many bits. `access` assigns a value to it and returns the value that it then
+/// has. A signed or unsigned bit-field loses the bits beyond its width; a bool always has one.
 template <class T, class Access> consteval bool bit_field_has(Access access, int bits) {
   T object{};
   int kept = 0;
@@ -197,9 +197,9 @@ template <class T, class Access> consteval bool bit_field_has(Access access, int
 
 } // namespace detail
 
-/// The signature of T, such as "span<const f32>" or "struct(ns::Pixel:4:1)"; the text lives for ever.
+/// The signature of T, such as "span<const f32>" or "struct(ns::Pixel:4:1)"; the text has static lifetime.
 /// Does not compile for types that no kernel can take. Classes inside functions have no portable name and
-/// compare equal only where both compilers spell it alike.
+/// compare equal only if both compilers spell it alike.
 template <class T> constexpr std::string_view signature() {
   return {detail::signature_storage<T>.data(), detail::signature_storage<T>.size()};
 }

@@ -1,4 +1,4 @@
-// An order of work on a device: launches, copies, marks.
+// A sequence of work on a device: launches, copies, events.
 #ifndef KCC_RUNTIME_STREAM_H
 #define KCC_RUNTIME_STREAM_H
 
@@ -30,37 +30,38 @@ namespace detail {
 /// Copies from the device after all work given to the stream, and waits for it.
 void copy_to_host(Stream &stream, void *host, const void *from, std::size_t bytes);
 
-/// Throws Error unless a buffer of \p size elements on \p of_result can take a result of the stream's work.
+/// Throws Error unless a buffer of \p size elements on \p of_result can hold a result of the stream's work.
 void check_result(const Stream &stream, const Device &of_result, std::size_t size);
 } // namespace detail
 
-/// Work given to a stream runs in the order given; work of different streams has no order but what events
-/// give it. Move-only; used by one thread at a time, but different streams by different threads at once.
+/// Work given to a stream runs in the given order; work of different streams is unordered unless events order
+/// it. Move-only; a stream is used by one thread at a time, but different threads may use different streams
+/// at the same time.
 ///
-/// On CUDA a launch or copy returns before the work is done, and a kernel's failure (a trap, a bad access)
-/// is thrown by the next call that waits or copies; it names the kernels in question. The driver then
-/// refuses everything else in this process. On the CPU device work is done when the call returns; a
-/// kernel's failure is kept and thrown by this stream's next launch, copy or wait, and by all after it.
-/// Other streams of the CPU device stay usable. Using a stream that was moved from is undefined.
+/// On CUDA, a launch or copy returns before the work is done, and the failure of a kernel (a trap, an invalid
+/// access) is thrown by the next call that waits or copies, with the names of the kernels in question. The
+/// driver then refuses all further work in this process. On the CPU device, work is done when the call
+/// returns; the failure of a kernel is stored and thrown by this stream's next launch, copy or wait, and by
+/// all later ones. Other streams of the CPU device stay usable. Using a moved-from stream is undefined.
 class Stream {
 public:
-  /// A new stream. On CUDA it does not wait for the legacy default stream. Throws Error if the driver
+  /// Creates a stream. On CUDA it does not wait for the legacy default stream. Throws Error if the driver
   /// refuses.
   explicit Stream(const Device &device);
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
-  /// Lets the driver finish the work, and waits for the device only if scratch() was used or if what write()
-  /// was given is not copied yet.
+  /// Lets the driver finish the work. Waits for the device only if scratch() was used, or if data passed to
+  /// write() has not been copied yet.
   ~Stream();
 
-  /// Starts a kernel. Number and types of the arguments are checked by the compiler: a parameter takes its
-  /// own type; spans and pointers take a Buffer of the same element (a const one only where the kernel
-  /// reads), spans also spans that convert; integers take any integer (whether the value fits is checked
-  /// here), double takes float. The image is loaded at the first launch on the device.
+  /// Starts a kernel. The compiler checks number and types of the arguments: a parameter takes its own type;
+  /// spans and pointers take a Buffer of the same element type (a const one only if the kernel only reads);
+  /// spans also take convertible spans; integers take any integer (whether the value fits is checked at run
+  /// time); double takes float. The image is loaded at the first launch on the device.
   ///
-  /// Throws Error, before anything runs: an integer does not fit, a Buffer is of another device, the shape
-  /// or the shared memory is over the device's or the kernel's limits, or the image cannot be loaded.
-  /// That a std::span or pointer is of the device cannot be checked.
+  /// Throws Error, before anything runs, if an integer does not fit, a Buffer is on another device, the shape
+  /// or the shared memory exceeds the limits of the device or the kernel, or the image cannot be loaded.
+  /// Whether a std::span or pointer refers to device memory cannot be checked.
   template <class... P, class... A>
   void launch(const Kernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
     static_assert(
@@ -83,18 +84,19 @@ public:
                          std::forward<A>(arguments)...);
   }
 
-  /// Starts a kernel of a loaded module. The same rules hold, checked now by the module's manifest; what is
-  /// checked without one stands at Module. Throws Error also for a wrong number or type of arguments.
+  /// Starts a kernel of a loaded module. The same rules apply, checked at run time against the module's
+  /// manifest; see Module for what is checked without one. Also throws Error for a wrong number or type of
+  /// arguments.
   template <class... A>
   void launch(const ModuleKernel &kernel, const LaunchConfig &config, A &&...arguments) {
     launch_described(kernel, config, std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
   }
 
-  /// The most blocks that a cooperative launch of the kernel can have: as many as run at the same time in
-  /// blocks, clusters and with dynamic shared memory as `config` says; its grid does not matter. A multiple
-  /// of the cluster. 0 if the device has no cooperative launches. The CPU device takes 12288 threads in all.
-  /// Other work on the device takes nothing from this number: the launch waits for it. Throws Error as a
-  /// launch does.
+  /// The maximum number of blocks for a cooperative launch of the kernel: as many as can run at the same time
+  /// with the block, cluster and dynamic shared memory of `config`, whose grid is ignored. A multiple of the
+  /// cluster size. 0 if the device has no cooperative launches. The CPU device accepts 12288 threads in all.
+  /// Other work on the device does not lower this number: the launch waits for it. Throws Error like a
+  /// launch.
   template <class... P>
   std::uint32_t max_cooperative_blocks(const Kernel<P...> &kernel, const LaunchConfig &config) {
     return max_blocks_of_typed(kernel_code(kernel), config);
@@ -105,10 +107,10 @@ public:
   }
   /// The same for a kernel of a loaded module.
   std::uint32_t max_cooperative_blocks(const ModuleKernel &kernel, const LaunchConfig &config);
-  /// Enqueues setting a variable: launches given from now on see `value`, those given before do not. Returns
-  /// when `value` may be changed. Throws Error if the image cannot be loaded or the variable is of another
-  /// type or module, or for the failure of an earlier kernel. A variable is not synchronised: order its use
-  /// by one stream or by events.
+  /// Enqueues setting a variable: later launches see `value`, earlier ones do not. `value` may be changed as
+  /// soon as the call returns. Throws Error if the image cannot be loaded, if the variable has another type
+  /// or belongs to another module, or if an earlier kernel failed. Access to a variable is not synchronized:
+  /// order it by using one stream, or by events.
   template <class T>
   void write(const Global<T> &global, const std::type_identity_t<typename Global<T>::value_type> &value) {
     write_bytes(place(global), &value, sizeof(T));
@@ -119,8 +121,8 @@ public:
     write_bytes(place(global), &value, sizeof(T));
   }
 
-  /// Enqueues setting all elements of an array to those of a contiguous range, which must be as many. Throws
-  /// likewise, and for another number.
+  /// Enqueues setting all elements of an array to those of a contiguous range of the same size. Throws in the
+  /// same cases, and if the sizes differ.
   template <class T, std::size_t Size, class Range>
     requires detail::is_range_for<Range, T[Size]>
   void write(const Global<T[Size]> &global, const Range &values) {
@@ -132,7 +134,8 @@ public:
     write_bytes(place(global), std::ranges::data(values), std::ranges::size(values) * sizeof(T));
   }
 
-  /// A variable's value after all work given to the stream before. Waits for the stream. Throws like write.
+  /// Returns a variable's value after all work given to the stream before. Waits for the stream. Throws like
+  /// write.
   template <class T> typename Global<T>::value_type read(const Global<T> &global) {
     return read_value<T>(place(global));
   }
@@ -140,8 +143,8 @@ public:
     return read_value<T>(place(global));
   }
 
-  /// An array's elements, or a single variable as one, in the device's memory: what a kernel takes as an
-  /// argument. Throws like write.
+  /// The elements of an array, or a single variable as one element, in device memory: a kernel argument.
+  /// Throws like write.
   template <class T> std::span<typename Global<T>::element_type> span(const Global<T> &global) {
     return {static_cast<typename Global<T>::element_type *>(place(global).address), detail::global_count<T>};
   }
@@ -155,29 +158,30 @@ public:
   /// Whether all work is done. Does not wait. Throws Error if a kernel failed.
   bool done() const;
 
-  /// Sets the event's mark after all work given so far. Throws Error if it is of another device.
+  /// Puts the event's marker after all work given so far. Throws Error if the event is on another device.
   void record(Event &event);
 
-  /// Lets work given from now on wait for the event's mark; the calling thread does not wait. Throws Error if
-  /// the event is of another backend.
+  /// Makes later work of this stream wait for the event's marker; the calling thread does not wait. Throws
+  /// Error if the event belongs to another backend.
   void wait(const Event &event);
 
   const Device &device() const noexcept;
 
-  /// The driver's stream (a CUstream), for other libraries; null on the CPU device. The stream owns it.
+  /// The driver's stream (a CUstream), for other libraries; null on the CPU device. The stream keeps
+  /// ownership.
   void *native_handle() const noexcept;
 
-  /// At least \p bytes of device memory, aligned to at least 64 bytes, for work that is given to this stream
-  /// before the next call. The stream owns it and keeps it for later calls, so that a library function of
-  /// several kernels has room for what they hand on without allocating each time. A call that needs more than
-  /// all before waits for the device. Throws Error if there is not enough memory.
+  /// Returns at least \p bytes of device memory, aligned to at least 64 bytes, for work that is given to this
+  /// stream before the next call. The stream owns the memory and keeps it for later calls, so that a library
+  /// function can pass intermediate results between kernels without allocating each time. A call that needs
+  /// more than any earlier one waits for the device. Throws Error if there is not enough memory.
   void *scratch(std::size_t bytes);
 
-  /// For the runtime's own use.
+  /// For internal use by the runtime.
   core::StreamState &state() const noexcept { return *state_; }
 
 private:
-  /// Where the code of a typed launch comes from.
+  /// The origin of the code for a typed launch.
   struct KernelCode {
     const abi::Image *image;
     const char *name;
