@@ -14,7 +14,8 @@ namespace {
 
 enum class Class { Integer, Float, Constant };
 
-/// LLVM's NVPTXTargetLowering::getRegForInlineAsmConstraint, and what PTX calls the registers.
+/// The constraints of LLVM's NVPTXTargetLowering::getRegForInlineAsmConstraint, with PTX's names of the
+/// registers.
 struct Constraint {
   StringRef Letter;
   Class Takes;
@@ -47,7 +48,7 @@ std::string describe(Type *T, const DataLayout &DL) {
 
 bool suits(const Constraint &C, Type *T, const Value *V, const DataLayout &DL) {
   switch (C.Takes) {
-  case Class::Integer: // 16-bit floating-point numbers and vectors of 32 bits have no other registers
+  case Class::Integer: // 16-bit floating-point numbers and 32-bit vectors use the same registers
     return DL.getTypeSizeInBits(T) == C.Bits && !T->isFloatTy() && !T->isDoubleTy();
   case Class::Float:
     return C.Bits == 32 ? T->isFloatTy() : T->isDoubleTy();
@@ -68,7 +69,7 @@ std::string operandProblem(StringRef Letter, Type *T, const Value *V, const Data
       .str();
 }
 
-/// A letter between an operand's % and its number, as LLVM writes it: "${1:w}".
+/// A modifier between the % and the number of an operand, which LLVM writes as "${1:w}".
 std::string modifierProblem(StringRef Text) {
   while (true) {
     Text = Text.substr(Text.find("${"));
@@ -92,7 +93,7 @@ bool hasInstructions(const CallBase &Call) {
 std::string assemblyProblem(const CallBase &Call) {
   auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   const DataLayout &DL = Call.getModule()->getDataLayout();
-  // Flags of x86 ("=@ccz"), which LLVM's parser of constraints does not know.
+  // x86 flag outputs ("=@ccz"), which LLVM's constraint parser does not know.
   if (Asm->getConstraintString().contains('@'))
     return "returns a condition code of the processor, which PTX does not have";
   unsigned Argument = 0, Result = 0;
@@ -117,7 +118,7 @@ std::string assemblyProblem(const CallBase &Call) {
     }
     StringRef Letter = C.Codes.empty() ? StringRef() : StringRef(C.Codes.front());
     if (!Letter.empty() && isDigit(Letter.front()))
-      continue; // the register of an output, whose type clang has compared
+      continue; // tied to an output's register, whose type Clang has checked
     if (std::string Problem = operandProblem(Letter, T, V, DL); !Problem.empty())
       return Problem;
   }

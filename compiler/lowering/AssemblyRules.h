@@ -1,4 +1,4 @@
-// Inline assembly in kernels is PTX: which operands it can have.
+// Rules for inline assembly in kernels, which is PTX: the operands that it may have.
 #ifndef KCC_LOWERING_ASSEMBLYRULES_H
 #define KCC_LOWERING_ASSEMBLYRULES_H
 
@@ -10,12 +10,12 @@ class CallBase;
 
 namespace kcc::compiler {
 
-/// What is wrong with a piece of inline assembly for a GPU, as a message has it: "passes a 64-bit integer by
-/// the constraint 'r', which takes 32-bit integers". Empty for nothing. LLVM itself would cut or reinterpret
-/// the value in silence, and ptxas reports a line of PTX only.
+/// Describes what is wrong with inline assembly for a GPU, worded for a message: "passes a 64-bit integer by
+/// the constraint 'r', which takes 32-bit integers". Empty if nothing is wrong. LLVM itself would silently
+/// truncate or reinterpret the value, and ptxas only reports a line of PTX.
 std::string assemblyProblem(const llvm::CallBase &Call);
 
-/// True for assembly that has instructions, and not only stops the optimiser.
+/// True if the assembly has instructions and is not just an optimization barrier.
 bool hasInstructions(const llvm::CallBase &Call);
 
 } // namespace kcc::compiler

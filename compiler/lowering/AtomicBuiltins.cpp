@@ -13,10 +13,10 @@ namespace kcc::compiler {
 static constexpr StringRef FenceName = "__kcc_atomic_fence"; // void (order, scope)
 
 namespace {
-/// pointer (pointer, scope): says something of the operation that takes the result.
+/// pointer (pointer, scope): describes the operation that uses the result as its operand.
 struct Marker {
   StringRef Name;
-  AtomicRMWInst::BinOp Operation; ///< what becomes of an addition
+  AtomicRMWInst::BinOp Operation; ///< what an addition becomes
 };
 constexpr Marker Markers[] = {
     {"__kcc_atomic_at_scope", AtomicRMWInst::Add},
@@ -29,7 +29,7 @@ bool isAtomicBuiltin(StringRef Name) {
   return Name == FenceName || any_of(Markers, [&](const Marker &Row) { return Name == Row.Name; });
 }
 
-/// std::memory_order by its number, but for the strongest: consume is acquire in LLVM.
+/// The orders by the numbers of std::memory_order, except the strongest one: consume is acquire in LLVM.
 static constexpr AtomicOrdering WeakerOrders[] = {AtomicOrdering::Monotonic, AtomicOrdering::Acquire,
                                                   AtomicOrdering::Acquire, AtomicOrdering::Release,
                                                   AtomicOrdering::AcquireRelease};
@@ -41,7 +41,7 @@ static AtomicOrdering orderOf(const Value *Number) {
   return WeakerOrders[Known->getZExtValue()];
 }
 
-/// The strongest order and the widest scope stand for what is not known.
+/// Unknown arguments become the strongest order and the widest scope.
 static SyncScope::ID scopeOf(const Value *Number, LLVMContext &Context, ArrayRef<StringRef> Names) {
   auto *Known = dyn_cast<ConstantInt>(Number);
   if (!Known || Known->getZExtValue() >= Names.size())
@@ -49,7 +49,7 @@ static SyncScope::ID scopeOf(const Value *Number, LLVMContext &Context, ArrayRef
   return Context.getOrInsertSyncScopeID(Names[Known->getZExtValue()]);
 }
 
-/// All calls of \p F that give both arguments.
+/// All calls of \p F that pass both arguments.
 static SmallVector<CallInst *, 16> callsOf(Function &F) {
   SmallVector<CallInst *, 16> Calls;
   for (User *U : F.users())
@@ -101,7 +101,7 @@ bool isWideAtomic(const Instruction &I) {
 }
 
 namespace {
-/// One of libstdc++'s functions, bits/atomic_base.h.
+/// One of libstdc++'s functions in bits/atomic_base.h.
 struct FloatFunction {
   StringRef Prefix;
   AtomicRMWInst::BinOp Operation;
@@ -112,7 +112,7 @@ struct FloatFunction {
 static void define(Function &F, const FloatFunction &What) {
   F.deleteBody();
   F.setLinkage(GlobalValue::InternalLinkage);
-  F.setSubprogram(nullptr); // of the body that is gone
+  F.setSubprogram(nullptr); // described the removed body
   IRBuilder<> Builder(BasicBlock::Create(F.getContext(), "", &F));
   Value *Pointer = F.getArg(0), *Operand = F.getArg(1);
   auto Change = [&](AtomicOrdering Order) -> Value * {
@@ -124,7 +124,7 @@ static void define(Function &F, const FloatFunction &What) {
                                                             : Builder.CreateFSub(Old, Operand));
     return;
   }
-  // Inlined, the order is a constant and one case stays.
+  // After inlining, the order is a constant and only one case remains.
   auto Case = [&](AtomicOrdering Order) {
     auto *Block = BasicBlock::Create(F.getContext(), "", &F);
     Builder.SetInsertPoint(Block);

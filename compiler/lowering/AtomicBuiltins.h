@@ -1,5 +1,5 @@
-// What C++ says of atomic operations and clang's IR does not: the scope that kcc::atomic_ref names
-// (include/kcc/atomic.h), and that libstdc++'s floating-point loops are one operation.
+// Facts about atomic operations that C++ has and Clang's IR loses: the scope of kcc::atomic_ref
+// (include/kcc/atomic.h), and that a floating-point loop of libstdc++ is a single operation.
 #ifndef KCC_LOWERING_ATOMICBUILTINS_H
 #define KCC_LOWERING_ATOMICBUILTINS_H
 
@@ -13,20 +13,21 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Whether \p Name is one of the functions that lowerAtomicScopes() replaces.
+/// Whether lowerAtomicScopes() replaces the function \p Name.
 bool isAtomicBuiltin(llvm::StringRef Name);
 
-/// Gives atomic operations and fences the scopes that the builtins name. \p Names has LLVM's name of each
+/// Gives atomic operations and fences the scopes that the builtins specify. \p Names has LLVM's name of each
 /// scope, in the order of kcc::scope; "" is the whole system.
 ///
-/// Clang cannot do it: on NVPTX it ignores the scope of its `__scoped_atomic_*` builtins.
+/// Clang cannot do this: on NVPTX it ignores the scope of its `__scoped_atomic_*` builtins.
 void lowerAtomicScopes(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> Names);
 
-/// Whether \p I is an atomic operation on 16 bytes, which some targets lack. (Clang makes no wider ones.)
+/// Whether \p I is an atomic operation on 16 bytes, which some targets lack. (Clang emits no wider ones.)
 bool isWideAtomic(const llvm::Instruction &I);
 
-/// Makes one `atomicrmw fadd` or `fsub` of libstdc++'s functions that do it by compare-exchange. They are
-/// known by their mangled names: nothing is guessed from the shape of a loop.
+/// Replaces the bodies of libstdc++'s functions that implement `fetch_add` and `fetch_sub` of floating-point
+/// types by compare-exchange with one `atomicrmw fadd` or `fsub`. The functions are recognized by their
+/// mangled names; nothing is inferred from the shape of a loop.
 void useFloatInstructions(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -113,13 +113,13 @@ static constexpr Builtin Table[] = {
     {"__kcc_warp_reduce_max_signed", true},
     {"__kcc_warp_reduce_min_unsigned", true},
     {"__kcc_warp_reduce_max_unsigned", true},
-    // Directed rounding, on GPUs only: the headers call them nowhere else.
+    // Directed rounding, only on GPUs: the headers do not call these elsewhere.
     KCC_ROUNDED("add"),
     KCC_ROUNDED("mul"),
     KCC_ROUNDED("div"),
     KCC_ROUNDED("sqrt"),
     KCC_ROUNDED("fma"),
-    // Approximations, on GPUs only: the headers call them nowhere else.
+    // Approximations, only on GPUs: the headers do not call these elsewhere.
     {"__kcc_sin_approx"},
     {"__kcc_cos_approx"},
     {"__kcc_tanh_approx"},
@@ -161,7 +161,7 @@ std::string publicName(const Builtin &B) {
   return ("kcc::" + B.Name.drop_front(StringRef("__kcc_").size())).str();
 }
 
-/// The target's code for a call, with what is known of its result.
+/// The target's code for a call, annotated with what is known about its result.
 static Value *lowerCall(const BuiltinCall &Call, IRBuilderBase &Builder,
                         function_ref<Value *(const BuiltinCall &, IRBuilderBase &)> Lower) {
   Value *Result = Lower(Call, Builder);

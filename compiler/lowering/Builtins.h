@@ -1,5 +1,4 @@
-// The functions that kcc's device headers declare and each target gives a meaning:
-// include/kcc/device/builtins.h.
+// The functions that kcc's device headers declare and each target implements: include/kcc/device/builtins.h.
 #ifndef KCC_LOWERING_BUILTINS_H
 #define KCC_LOWERING_BUILTINS_H
 
@@ -17,34 +16,35 @@ class Value;
 
 namespace kcc::compiler {
 
-/// One function of the headers, as all targets know it.
+/// The target-independent facts about one function of the headers.
 struct Builtin {
   llvm::StringRef Name;
-  /// A thread waits for others of its block there, or lets them go first: on the CPU device the threads of a
-  /// kernel that reaches one need stacks of their own.
+  /// At this call a thread waits for others of its block, or lets them run first. On the CPU device, the
+  /// threads of a kernel that reaches one need their own stacks.
   bool Waits = false;
-  /// The least value and the one after the greatest that it returns on any device; both 0 where any value is.
+  /// The range of results on any device: the least value, and one past the greatest; both 0 if any value is
+  /// possible.
   std::uint64_t Begin = 0, End = 0;
 };
 
-/// The row for the function \p Name; null if it is none of kcc's.
+/// The row for the function \p Name; null if it is not a builtin.
 const Builtin *findBuiltin(llvm::StringRef Name);
 
 /// All rows.
 llvm::ArrayRef<Builtin> builtins();
 
-/// The name that users know a builtin by: "kcc::thread_idx_x" for "__kcc_thread_idx_x".
+/// The name by which users know a builtin: "kcc::thread_idx_x" for "__kcc_thread_idx_x".
 std::string publicName(const Builtin &B);
 
-/// One call to lower: its arguments as they were given, and the type of what must come back.
+/// One call to lower: its arguments and the type of its result.
 struct BuiltinCall {
   const Builtin &What;
   llvm::ArrayRef<llvm::Value *> Arguments;
   llvm::Type *Result;
 };
 
-/// Replaces every call of a builtin in \p M by what \p Lower returns for it (null for void builtins). A
-/// builtin whose address is taken gets a body made the same way.
+/// Replaces every call of a builtin in \p M with the value that \p Lower returns for it (null for void
+/// builtins). A builtin whose address is taken gets a body that is made in the same way.
 void lowerBuiltins(llvm::Module &M,
                    llvm::function_ref<llvm::Value *(const BuiltinCall &, llvm::IRBuilderBase &)> Lower);
 

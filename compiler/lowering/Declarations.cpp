@@ -17,7 +17,7 @@ static StringRef stringOf(const Constant *C) {
   return {};
 }
 
-/// The annotation's arguments: a private constant struct of integers.
+/// The arguments of an annotation: a private constant struct of integers.
 static SmallVector<std::uint64_t, 2> integersOf(const Constant *C) {
   SmallVector<std::uint64_t, 2> Result;
   if (auto *Variable = dyn_cast<GlobalVariable>(C->stripPointerCasts()))

@@ -1,4 +1,4 @@
-// The annotations that the frontend leaves on kernels and variables, read back from IR.
+// Reads back from IR the annotations that the frontend puts on kernels and variables.
 #ifndef KCC_LOWERING_DECLARATIONS_H
 #define KCC_LOWERING_DECLARATIONS_H
 
@@ -17,7 +17,7 @@ class Module;
 
 namespace kcc::compiler {
 
-/// The texts of the annotations, the contract between frontend/Attributes.cpp and the lowering.
+/// The annotation texts, which are the contract between frontend/Attributes.cpp and the lowering.
 namespace annotation {
 inline constexpr char Kernel[] = "kcc.kernel";
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
@@ -25,29 +25,29 @@ inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation
 
-/// The greatest arguments of [[kcc::launch_bounds]]: the threads of a block, and its blocks of one
-/// multiprocessor.
+/// The greatest arguments of [[kcc::launch_bounds]]: threads per block, and blocks per multiprocessor.
 inline constexpr unsigned MostThreads = 1024, MostBlocks = 2048;
 
 struct DeclaredVariable {
-  llvm::GlobalVariable *Variable = nullptr; ///< gone after Target::lower
+  llvm::GlobalVariable *Variable = nullptr; ///< invalid after Target::lower
   std::string Symbol;
   SourcePlace Place;
 };
 
 struct Declarations {
-  std::vector<Kernel> Kernels; ///< their functions, entries (the functions' names), places and launch bounds
-  std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are no kernels
+  std::vector<Kernel>
+      Kernels; ///< with functions, entries (the functions' names), locations and launch bounds
+  std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are not kernels
   std::vector<DeclaredVariable> Shared;
   std::vector<DeclaredVariable> Constant;
-  std::uint64_t ConstantBytes = 0; ///< of the constant variables, with their alignment
+  std::uint64_t ConstantBytes = 0; ///< total size of the constant variables, including alignment
 };
 
-/// Takes the annotations of kcc out of \p M: what is left of `llvm.global.annotations` and of `llvm.used`
-/// no longer keeps kernels or variables alive.
+/// Removes kcc's annotations from \p M, so that `llvm.global.annotations` and `llvm.used` no longer keep
+/// kernels or variables alive.
 Declarations takeDeclarations(llvm::Module &M);
 
-/// Takes those variables out of \p A that no kernel reaches, and adds up the constant ones that are left.
+/// Removes variables that no kernel reaches from \p A, and adds up the sizes of the remaining constant ones.
 void dropUnreached(Declarations &A, llvm::ArrayRef<llvm::Function *> Kernels);
 
 } // namespace kcc::compiler

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// Conversions of single 128-bit integers have code in kcc's library, those of vectors or of wider ones have
+/// Conversions of single 128-bit integers are in kcc's library; those of vectors or of wider integers are
 /// not.
 static bool isUnsupportedConversion(const Instruction &I) {
   auto IsUnsupported = [](const Type *T) {
@@ -32,7 +32,7 @@ static bool isUnsupportedConversion(const Instruction &I) {
          (isa<FPToSIInst, FPToUIInst>(I) && IsUnsupported(I.getType()));
 }
 
-/// True for the host's intrinsics in code for a GPU, and for reads and writes of named registers.
+/// True for host intrinsics in GPU code, and for reads and writes of named registers.
 static bool isOfProcessor(const IntrinsicInst &Call) {
   const Triple &T = Call.getModule()->getTargetTriple();
   switch (Call.getIntrinsicID()) {
@@ -46,7 +46,7 @@ static bool isOfProcessor(const IntrinsicInst &Call) {
   }
 }
 
-/// What a device has no code for, as the message names it; null for the rest.
+/// The operation for which a device has no code, worded for the message; null otherwise.
 static const char *unsupportedOperation(const Instruction &I) {
   if (isa<IndirectBrInst>(I))
     return operation::ComputedGoto;
@@ -61,7 +61,7 @@ static const char *unsupportedOperation(const Instruction &I) {
   return nullptr;
 }
 
-/// The floating-point type of \p I or of one of its operands that only the host has; null if there is none.
+/// A host-only floating-point type of \p I or of one of its operands; null if there is none.
 static const Type *hostOnlyType(const Instruction &I) {
   auto IsHostOnly = [](const Type *T) {
     T = T->getScalarType();
@@ -73,7 +73,7 @@ static const Type *hostOnlyType(const Instruction &I) {
   return Operand != I.op_end() ? (*Operand)->getType()->getScalarType() : nullptr;
 }
 
-/// Where \p I writes; null if it writes nothing.
+/// The address that \p I writes to; null if it writes nothing.
 static const Value *writtenBy(const Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return Store->getPointerOperand();
@@ -119,7 +119,7 @@ private:
       bool IsCalled = Call && Call->getCalledOperand()->stripPointerCasts() == &F;
       add(IsCalled ? Violation::KernelCall : Violation::KernelAddress, F.getName(), At);
       if (&F != Kernel)
-        return; // it is checked for itself
+        return; // checked on its own
     }
     if (!F.isDeclaration())
       return checkInstructions(F);
@@ -128,7 +128,7 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    // Only code of the CPU device has sanitizers (driver/ClangOptions.cpp).
+    // Only code for the CPU device is instrumented (driver/ClangOptions.cpp).
     if (F.getName().starts_with("__ubsan_handle_") || F.getName().starts_with("__asan_"))
       return;
     if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) ||
@@ -141,7 +141,7 @@ private:
         add(Violation::Throw, F.getName(), At);
       else if (F.getName() == "__cxa_thread_atexit")
         add(Violation::ThreadLocal, F.getName(), At);
-      // The others come with one of these, which says it all.
+      // The others occur together with one of these, for which the error is reported.
       else if (!is_contained({"__cxa_allocate_exception", "__cxa_free_exception", "__cxa_guard_release",
                               "__cxa_guard_abort", "__cxa_atexit", "__cxa_begin_catch", "__cxa_end_catch"},
                              F.getName()))
@@ -160,7 +160,8 @@ private:
       add(Violation::RuntimeInitializer, V.getName(), At);
   }
 
-  /// What a `throw` or an initializer names besides its function; that one is reported.
+  /// Symbols that a `throw` or an initializer references besides its function, for which the error is
+  /// reported.
   static bool comesWithAnother(StringRef Name) {
     return Name.starts_with("_ZTI") || Name.starts_with("_ZTVN10__cxxabiv1") || Name == "__dso_handle";
   }
@@ -184,7 +185,7 @@ private:
     }
   }
 
-  /// Assembly is PTX. The processor's would be another language in the same kernel.
+  /// Assembly is PTX. The processor's assembly would be a second language in the same kernel.
   void checkAssembly(const CallBase &Call) {
     const Triple &T = Call.getModule()->getTargetTriple();
     if (T.isNVPTX()) {
@@ -213,7 +214,7 @@ private:
     if (!Reported.insert((Twine(What) + Symbol).str()).second)
       return;
     Violation V{What, Kernel, Symbol.str(), std::move(FirstWith), Where, {}};
-    // Up the shortest way to the kernel: each function's own row says which instruction led to it.
+    // Walks up the shortest path to the kernel: each function's entry is the instruction that led to it.
     for (const Function *F = Where->getFunction(); F != Kernel;) {
       const Instruction *Call = Reached.lookup(F);
       V.Chain.push_back(Call);

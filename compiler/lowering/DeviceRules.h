@@ -1,6 +1,6 @@
-// The rules that only show in the whole program: what a kernel must not reach.
+// The rules that need the whole program: what a kernel must not reach.
 //
-// They are checked on IR as clang made it, before the optimiser, so that the verdict does not depend on -O.
+// They are checked on IR as Clang emits it, before the optimizer, so that the verdict does not depend on -O.
 #ifndef KCC_LOWERING_DEVICERULES_H
 #define KCC_LOWERING_DEVICERULES_H
 
@@ -21,7 +21,7 @@ namespace kcc::compiler {
 
 struct Builtin;
 
-/// What kcc has no device code for, as a message names it.
+/// Operations for which kcc has no device code, worded for a message.
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
 inline constexpr char Coroutine[] = "a coroutine";
@@ -58,18 +58,17 @@ struct Violation {
   };
   Kind What;
   const llvm::Function *Kernel;
-  std::string Symbol;    ///< of what is reached; for UnsupportedType, -Operation, MissingAtomic its name
-  std::string FirstWith; ///< for MissingBuiltin and -Atomic: the first architecture that has it
+  std::string Symbol;    ///< what is reached; for UnsupportedType, -Operation, MissingAtomic in words
+  std::string FirstWith; ///< for MissingBuiltin and MissingAtomic: the first architecture that has it
   const llvm::Instruction *Where; ///< the instruction that reaches it
-  /// The calls that lead from the kernel to the function that holds `Where`, the innermost first.
+  /// The calls that lead from the kernel to the function that contains `Where`, innermost first.
   std::vector<const llvm::Instruction *> Chain;
 };
 
-/// Checks all that \p Kernels reach. A forbidden thing is reported once, at the first place found.
-/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in
-/// constant memory; \p FirstWith tells of a builtin
-/// the first architecture that has it if the target does not (Target::firstWith), \p FirstWithWideAtomic of
-/// an atomic operation on 16 bytes.
+/// Checks everything that \p Kernels reach. Each violation is reported once, at the first place found. \p
+/// RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
+/// memory. \p FirstWith returns the first architecture that has a builtin if the target does not have it
+/// (Target::firstWith), \p FirstWithWideAtomic the same for an atomic operation on 16 bytes.
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,

@@ -10,7 +10,7 @@ using namespace llvm;
 namespace kcc::compiler {
 
 void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
-  M.setModuleInlineAsm(""); // assembly at namespace scope is the host's
+  M.setModuleInlineAsm(""); // module-level assembly is for the host
   SmallPtrSet<const GlobalValue *, 32> Kept;
   for (const Function *K : Kernels)
     for (auto &[Symbol, At] : reachedFrom(*K))
@@ -28,7 +28,7 @@ void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
     if (Symbol.hasLocalLinkage())
       Symbol.setVisibility(GlobalValue::DefaultVisibility);
   }
-  // They may refer to each other: first cut the references, then remove.
+  // Dropped symbols may refer to each other: first cut the references, then remove them.
   for (GlobalValue *Symbol : Dropped) {
     if (auto *F = dyn_cast<Function>(Symbol))
       F->deleteBody();
@@ -37,7 +37,7 @@ void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
   }
   for (GlobalValue *Symbol : Dropped) {
     if (Symbol->getName().starts_with("llvm."))
-      continue; // intrinsics and clang's lists
+      continue; // intrinsics and Clang's lists
     Symbol->removeDeadConstantUsers();
     if (!Symbol->use_empty())
       Symbol->replaceAllUsesWith(PoisonValue::get(Symbol->getType()));

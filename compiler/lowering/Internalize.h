@@ -1,4 +1,4 @@
-// Only kernels stay visible in a module, and only what they reach stays in it.
+// Leaves only kernels visible in a module, and removes what they do not reach.
 #ifndef KCC_LOWERING_INTERNALIZE_H
 #define KCC_LOWERING_INTERNALIZE_H
 
@@ -11,7 +11,7 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Makes everything but \p Kernels internal and drops what they do not reach.
+/// Makes everything except \p Kernels internal and removes what they do not reach.
 void keepOnlyKernels(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kernels);
 
 } // namespace kcc::compiler

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-// compiler/CMakeLists.txt puts the file in.
+// compiler/CMakeLists.txt embeds the file.
 extern "C" const char kcc_libc_begin[], kcc_libc_end[];
 
 namespace kcc::compiler {
@@ -31,7 +31,8 @@ bool isLibcFunction(StringRef Name) {
   return Name == "malloc" || Name == "free" || whereOf(Name) != Where::None;
 }
 
-/// A conversion that NVPTX has no code for, and x86 calls of libgcc that round twice on the way to 16 bits.
+/// Conversions for which NVPTX has no code, and for which x86 calls libgcc functions that round twice for
+/// 16-bit types.
 static bool isWideConversion(const Instruction &I) {
   auto IsWide = [](const Type *T) { return T->isIntegerTy(128); };
   return (isa<SIToFPInst, UIToFPInst>(I) && IsWide(I.getOperand(0)->getType())) ||
@@ -91,12 +92,12 @@ static void lowerWideConversions(Module &M) {
   }
 }
 
-/// The library as a module of \p Context, of which functions are read when they are needed.
+/// Loads the library as a module of \p For's context; function bodies are read on demand.
 static std::unique_ptr<Module> load(Module &For) {
   StringRef Bytes(kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin));
   std::unique_ptr<Module> Library =
       cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "kcc-libc"), For.getContext()));
-  // It was compiled for the host, with whose types and layouts every target of kcc agrees.
+  // It was compiled for the host, and all of kcc's targets have the host's types and layouts.
   Library->setTargetTriple(For.getTargetTriple());
   Library->setDataLayout(For.getDataLayout());
   return Library;
@@ -109,7 +110,7 @@ void linkLibc(Module &M, bool IsHost) {
     Where Place = F.isDeclaration() && !F.isIntrinsic() ? whereOf(F.getName()) : Where::None;
     if (Place == Where::None || (Place == Where::Gpu && IsHost))
       continue;
-    // Under its own name, LLVM would take it for C's.
+    // Under its own name, LLVM would treat it as the C function.
     F.setName(Prefix + F.getName());
     Needed = true;
   }

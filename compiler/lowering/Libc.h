@@ -1,4 +1,4 @@
-// The part of the C and C++ libraries that kernels can call: bodies that kcc carries as bitcode
+// The functions of the C and C++ libraries that kernels can call: kcc contains their bodies as bitcode
 // (devicelib/libc).
 #ifndef KCC_LOWERING_LIBC_H
 #define KCC_LOWERING_LIBC_H
@@ -14,8 +14,8 @@ namespace kcc::compiler {
 /// True if kernels can call the library function \p Name.
 bool isLibcFunction(llvm::StringRef Name);
 
-/// Gives what \p M calls of the library a body. \p IsHost: the code is for the CPU device, which has the
-/// host's own functions, but for those that allocate: kernels have a heap of their own.
+/// Adds bodies for the library functions that \p M calls. If \p IsHost, the code is for the CPU device, which
+/// uses the host's own functions except for those that allocate: kernels have their own heap.
 void linkLibc(llvm::Module &M, bool IsHost);
 
 } // namespace kcc::compiler

@@ -22,7 +22,7 @@ bool endsProgram(StringRef Name) {
 }
 
 void defineLibraryTraps(Module &M) {
-  // std::nothrow is an object without content that only chooses a form of `new`.
+  // std::nothrow is an empty object that only selects an overload of `new`.
   if (GlobalVariable *Tag = M.getGlobalVariable("_ZSt7nothrow"); Tag && Tag->isDeclaration()) {
     Tag->setInitializer(Constant::getNullValue(Tag->getValueType()));
     Tag->setLinkage(GlobalValue::InternalLinkage);

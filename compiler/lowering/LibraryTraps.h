@@ -1,4 +1,4 @@
-// What the C++ library does where a program cannot go on becomes a trap.
+// Turns the C++ library's ways to end a program into traps.
 #ifndef KCC_LOWERING_LIBRARYTRAPS_H
 #define KCC_LOWERING_LIBRARYTRAPS_H
 
@@ -10,11 +10,11 @@ class Module;
 
 namespace kcc::compiler {
 
-/// True for the functions whose only meaning is "the program ends here": `abort`, `std::__throw_*`, ….
+/// True for functions that only end the program: `abort`, `std::__throw_*`, ….
 bool endsProgram(llvm::StringRef Name);
 
-/// Gives the functions by which a C++ library reports errors (`std::__throw_*`, `abort`, …) a body that
-/// traps. A kernel ends there and the host gets an error, as a program would have ended there.
+/// Gives the functions with which a C++ library reports errors (`std::__throw_*`, `abort`, …) a body that
+/// traps. Where a program would end, the kernel ends and the host gets an error.
 void defineLibraryTraps(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-// Around the bitcode (cmake/EmbedFile.cmake).
+// The bounds of the bitcode (cmake/EmbedFile.cmake).
 extern "C" const char kcc_math_library_begin[], kcc_math_library_end[];
 
 namespace kcc::compiler {
@@ -26,7 +26,7 @@ StringRef mathLibrary() {
 
 namespace {
 
-/// One operation of the list; see there.
+/// One row of the list; see MathFunctions.def.
 struct Row {
   StringRef Operation, Signature;
   enum Kind { Real, Extra, Complex } What;
@@ -38,7 +38,7 @@ constexpr Row Rows[] = {
 #include "lowering/MathFunctions.def"
 };
 
-/// What a name or an intrinsic stands for: a row for one type, or an intrinsic instead of it.
+/// What a name or an intrinsic maps to: a row for one type, or another intrinsic.
 struct Meaning {
   const Row *Function = nullptr;
   bool IsDouble = false;
@@ -55,7 +55,7 @@ std::string symbolOf(const Row &R, bool IsDouble) {
   return ("__kcc_math_" + R.Operation + (IsDouble ? "_f64" : "_f32")).str();
 }
 
-/// Every name by which a program may call a function of the library.
+/// Every name by which a program may call a library function.
 const StringMap<Meaning> &names() {
   static const StringMap<Meaning> Names = [] {
     StringMap<Meaning> N;
@@ -105,7 +105,7 @@ FunctionType *typeOf(const Row &R, Type *Real) {
   return FunctionType::get(Types.front(), ArrayRef(Types).drop_front(), false);
 }
 
-/// What \p F, a function without a body, stands for; nothing if it only has a math function's name.
+/// What the declaration \p F maps to; nothing if it only shares a math function's name.
 Meaning meaningOf(const Function &F) {
   LLVMContext &Context = F.getContext();
   if (F.isIntrinsic()) {
@@ -136,7 +136,7 @@ Meaning meaningOf(const Function &F) {
   bool Fits;
   if (M.Native) // one to three numbers
     Fits = F.arg_size() != 0 && all_of(F.args(), [&](const Argument &A) { return A.getType() == Real; });
-  else if (M.Function->What == Row::Complex) // as the target passes complex numbers
+  else if (M.Function->What == Row::Complex) // passed as the target's ABI passes complex numbers
     Fits = F.arg_size() != 0;
   else
     Fits = F.getFunctionType() == typeOf(*M.Function, Real);
@@ -147,7 +147,7 @@ class Lowering {
 public:
   explicit Lowering(Module &M) : M(M), Context(M.getContext()) {}
 
-  /// The bodies of the library's functions that are called now are still missing after this.
+  /// Replaces the calls. The bodies of the library functions that are then called are still missing.
   void replace() {
     SmallVector<std::pair<Function *, Meaning>, 16> Found;
     bool HasRemainders = false;
@@ -175,9 +175,9 @@ private:
     return M.getOrInsertFunction(symbolOf(R, IsDouble), typeOf(R, Real));
   }
 
-  /// A call of the row for numbers of type \p Real; narrower ones are widened. Where the signature has
-  /// pointers, \p Arguments hold none: what goes through them becomes part of the result, as in LLVM's
-  /// intrinsics of this kind.
+  /// A call of the row for numbers of type \p Real; narrower ones are widened. If the signature has pointers,
+  /// \p Arguments has none: the values that they would return become part of the result, as in LLVM's
+  /// corresponding intrinsics.
   Value *call(IRBuilderBase &Builder, const Row &R, Type *Real, ArrayRef<Value *> Arguments) {
     bool IsDouble = Real->isDoubleTy(), IsNarrow = Real->isHalfTy() || Real->isBFloatTy();
     FunctionCallee Callee = libraryFunction(R, IsDouble);
@@ -219,7 +219,7 @@ private:
     return Whole;
   }
 
-  /// For intrinsics of the targets that are not alike.
+  /// For intrinsics that behave differently on the targets.
   Value *callNative(IRBuilderBase &Builder, Intrinsic::ID Id, ArrayRef<Value *> Arguments, Type *Result) {
     if (Id != Intrinsic::lrint && Id != Intrinsic::lround)
       return Builder.CreateIntrinsic(Id, {Arguments.front()->getType()}, Arguments);
@@ -228,7 +228,7 @@ private:
     return Builder.CreateIntrinsic(Intrinsic::fptosi_sat, {Result, Whole->getType()}, {Whole});
   }
 
-  /// \p Each for the elements of vectors one by one, for other arguments once.
+  /// Applies \p Each to every element of vectors, and once to scalars.
   Value *byElement(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
                    function_ref<Value *(ArrayRef<Value *>)> Each) {
     auto *Vector = dyn_cast<FixedVectorType>(Arguments.front()->getType());
@@ -273,7 +273,7 @@ private:
       if (What.Native) {
         Result = callNative(Builder, What.Native, Arguments, Call->getType());
       } else {
-        // Permissions to be inexact are the call's; the body must not take them as its own.
+        // Fast-math flags belong to the call; the body must not inherit them.
         Builder.clearFastMathFlags();
         Result = byElement(Builder, Arguments, [&](ArrayRef<Value *> Scalars) {
           return call(Builder, *What.Function, Scalars.front()->getType(), Scalars);
@@ -284,8 +284,8 @@ private:
     }
   }
 
-  /// LLVM makes `x - trunc(x / y) * y` of it for GPUs, which is far off where x / y is large, and a call of
-  /// the host's fmod() for the CPU.
+  /// LLVM turns a remainder into `x - trunc(x / y) * y` for GPUs, which is far off for large x / y, and into
+  /// a call of the host's fmod() for the CPU.
   bool replaceRemainder(Instruction &I) {
     Type *Real = I.getType()->getScalarType();
     if (!Real->isFloatTy() && !Real->isDoubleTy() && !Real->isHalfTy() && !Real->isBFloatTy())
@@ -301,7 +301,7 @@ private:
     return true;
   }
 
-  /// The function that stands for \p F of C's library from now on.
+  /// The function that replaces \p F of the C library.
   Function *substitute(Function &F, const Meaning &What) {
     if (What.Function && What.Function->What != Row::Complex)
       return cast<Function>(libraryFunction(*What.Function, What.IsDouble).getCallee());
@@ -325,12 +325,12 @@ private:
     return Body;
   }
 
-  /// From the way in which clang passes complex numbers on this target to the library's.
+  /// Converts between the target's ABI for complex numbers, as Clang uses it, and the library's.
   void fillComplex(Function &Body, const Row &R, bool IsDouble, IRBuilderBase &Builder) {
     Type *Real = IsDouble ? Builder.getDoubleTy() : Builder.getFloatTy();
     SmallVector<Value *, 5> Arguments;
     for (Argument &A : Body.args()) {
-      if (A.getType()->isPointerTy()) { // by value in memory
+      if (A.getType()->isPointerTy()) { // passed by value in memory
         for (unsigned I : {0u, 1u})
           Arguments.push_back(Builder.CreateLoad(Real, Builder.CreateConstInBoundsGEP1_32(Real, &A, I)));
       } else if (A.getType()->isVectorTy()) {
@@ -365,7 +365,7 @@ private:
   LLVMContext &Context;
 };
 
-/// Links what of the library \p M declares. Only that is read.
+/// Links the library functions that \p M declares. Only those are read.
 void linkBodies(Module &M) {
   bool Missing = false;
   const Function *Pattern = nullptr;
@@ -384,7 +384,7 @@ void linkBodies(Module &M) {
     for (const StringMapEntry<EmptyStringSetTag> &Entry : Linked)
       if (GlobalValue *V = Into.getNamedValue(Entry.getKey())) {
         V->setLinkage(GlobalValue::InternalLinkage);
-        // A function is inlined only into one for the same processor.
+        // A function is only inlined into one for the same processor.
         auto *F = dyn_cast<Function>(V);
         for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
           if (F && Pattern && Pattern->hasFnAttribute(Kind))

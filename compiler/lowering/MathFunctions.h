@@ -1,8 +1,8 @@
-// Math functions: calls of C's library and of LLVM's intrinsics become calls of kcc's own
-// (MathFunctions.def), which the tool carries as bitcode.
+// Math functions: calls of C library functions and LLVM intrinsics become calls of kcc's own functions
+// (MathFunctions.def), which the tool contains as bitcode.
 //
-// Done before the optimiser, so that it folds and inlines them like any other code: a call with constant
-// arguments has the value that it has at run time, whatever -O is and whatever machine compiles.
+// This happens before the optimizer, which then folds and inlines them like any other code: a call with
+// constant arguments has the value that it has at run time, at every -O and on every build machine.
 #ifndef KCC_LOWERING_MATHFUNCTIONS_H
 #define KCC_LOWERING_MATHFUNCTIONS_H
 
@@ -13,15 +13,15 @@ class Module;
 
 namespace kcc::compiler {
 
-/// True if \p F, which has no body, is a function that linkMathFunctions() gives one: "sinf", "__mulsc3",
-/// "llvm.sin.f32", "__kcc_math_rsqrt_f64".
+/// True if linkMathFunctions() gives \p F, a declaration, a body: "sinf", "__mulsc3", "llvm.sin.f32",
+/// "__kcc_math_rsqrt_f64".
 bool isMathFunction(const llvm::Function &F);
 
-/// Replaces the math functions in \p M and links the bodies of what is called then. Also makes those
-/// operations exact that every back end has its own idea of: the remainder of a division, minimum and maximum
-/// of zeros, conversions to integers that do not fit.
+/// Replaces the math functions in \p M and links the bodies of the functions that are then called. Also makes
+/// operations exact that back ends handle differently: the remainder of a division, minimum and maximum of
+/// zeros, conversions to integers that do not fit.
 ///
-/// May run again: the optimiser makes intrinsics of its own.
+/// May run again, because the optimizer introduces intrinsics.
 void linkMathFunctions(llvm::Module &M);
 
 } // namespace kcc::compiler

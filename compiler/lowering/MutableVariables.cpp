@@ -18,7 +18,7 @@ ExposedVariables::ExposedVariables(Module &M) {
   for (GlobalVariable *V : mutableVariables(M))
     if (V->hasLocalLinkage()) {
       if (!V->hasName())
-        V->setName("kcc.variable"); // only local symbols can go without
+        V->setName("kcc.variable"); // only local symbols may be unnamed
       V->setLinkage(GlobalValue::ExternalLinkage);
       V->setVisibility(GlobalValue::HiddenVisibility);
       Exposed.emplace_back(V);

@@ -20,7 +20,8 @@ namespace kcc::compiler {
 using abi::OutputKind;
 using abi::OutputType;
 
-/// The parts of a record, for both targets. Numbers are those of include/kcc/device/output_record.h.
+/// Functions that write the parts of a record, for both targets. The numbers are those of
+/// include/kcc/device/output_record.h.
 static constexpr char PartsText[] = R"(
 declare i64 @__kcc_output_begin(i32, i32)
 declare void @__kcc_output_put(i64, i32, ptr, i32)
@@ -129,8 +130,8 @@ void dropHostOutput(Module &M) {
     }
 }
 
-/// The arguments behind the format. Clang packs those of a printf on a GPU into a local struct and calls
-/// vprintf; nothing if \p Call is a vprintf with another list.
+/// The arguments after the format. For a printf on a GPU, Clang packs them into a local struct and calls
+/// vprintf; empty if \p Call is a vprintf with another argument list.
 static std::optional<SmallVector<Type *, 8>> variadicTypes(const CallBase &Call) {
   SmallVector<Type *, 8> Types;
   if (Call.getCalledFunction()->getName() != "vprintf") {
@@ -149,7 +150,7 @@ static std::optional<SmallVector<Type *, 8>> variadicTypes(const CallBase &Call)
   return Types;
 }
 
-/// For each argument of the format whether it is a string.
+/// For each argument of the format, whether it is a string.
 static SmallVector<bool, 8> stringArguments(StringRef Format) {
   SmallVector<bool, 8> Result;
   std::size_t At = 0;
@@ -185,7 +186,7 @@ OutputProblem outputProblem(const CallBase &Call) {
 
 namespace {
 
-/// Writes one record in front of an instruction.
+/// Writes one record before an instruction.
 class RecordWriter {
 public:
   RecordWriter(Instruction &Where) : M(*Where.getModule()), Builder(&Where) {}
@@ -201,7 +202,7 @@ public:
     add(Builder.getInt32(16));
   }
 
-  /// An argument as C passes it behind `...`.
+  /// An argument that C passes through `...`.
   void variadic(Value *V, bool IsString) {
     Type *T = V->getType();
     if (T->isPointerTy() && IsString)
@@ -269,7 +270,7 @@ private:
 
 } // namespace
 
-/// The function that holds \p I and, where debug information tells, the place in the source.
+/// The function that contains \p I and, if there is debug information, the source location.
 struct Place {
   explicit Place(const Instruction &I) : Function(demangle(I.getFunction()->getName())) {
     if (const DILocation *L = I.getDebugLoc()) {
@@ -309,7 +310,7 @@ static void lowerPrintf(CallBase &Call) {
     }
     Record.write(OutputKind::printf, Call.getArgOperand(0));
   }
-  // putchar returns its character, the others a number that is not negative.
+  // putchar returns its character, the others a nonnegative number.
   Call.replaceAllUsesWith(Name == "putchar" ? Call.getArgOperand(0) : ConstantInt::get(Call.getType(), 0));
   Call.eraseFromParent();
 }
@@ -392,7 +393,7 @@ void lowerOutput(Module &M) {
     else if (F->isDeclaration() && isOutputFunction(F->getName()) && !F->getName().starts_with("__kcc_"))
       ForCalls(*F, lowerPrintf);
   }
-  // The bodies that are left of the functions above trap as well.
+  // The remaining bodies of the functions above trap as well.
   for (Function *F : Functions)
     if (F->getIntrinsicID() == Intrinsic::trap)
       ForCalls(*F, lowerTrap);
@@ -405,7 +406,7 @@ void lowerOutput(Module &M) {
 
 void linkText(Module &M, StringRef Text) {
   SMDiagnostic Problem;
-  bool Discards = M.getContext().shouldDiscardValueNames(); // clang's do, and text is read by names
+  bool Discards = M.getContext().shouldDiscardValueNames(); // Clang sets it, but parsing text needs names
   M.getContext().setDiscardValueNames(false);
   std::unique_ptr<Module> Parsed = parseAssemblyString(Text, Problem, M.getContext());
   M.getContext().setDiscardValueNames(Discards);

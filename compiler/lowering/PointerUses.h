@@ -1,4 +1,4 @@
-// What becomes of a pointer in the code that gets it.
+// How the code that gets a pointer uses it.
 #ifndef KCC_LOWERING_POINTERUSES_H
 #define KCC_LOWERING_POINTERUSES_H
 
@@ -8,8 +8,8 @@ class Value;
 
 namespace kcc::compiler {
 
-/// Whether all code that has \p Pointer, or a pointer made of it, reads what it points to, compares it, and
-/// keeps it nowhere.
+/// Whether all uses of \p Pointer, and of pointers derived from it, only load from it or compare it, and
+/// store it nowhere.
 bool isOnlyReadThrough(const llvm::Value &Pointer);
 
 } // namespace kcc::compiler

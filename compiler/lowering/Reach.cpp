@@ -17,8 +17,8 @@ static const Function *calledBy(const Instruction &I) {
   return Call ? Call->getCalledFunction() : nullptr;
 }
 
-/// What makes the object of a `throw` in \p F: the instructions from its allocation to the throw. Nobody
-/// needs to know what an exception's constructor reaches where the `throw` itself cannot be.
+/// The instructions in \p F that create the object of a `throw`, from its allocation to the throw. If the
+/// `throw` is an error, nobody needs to know what the exception's constructor reaches.
 static SmallPtrSet<const Instruction *, 16> makingExceptions(const Function &F) {
   SmallPtrSet<const Instruction *, 16> Result;
   const Function *Allocate = F.getParent()->getFunction("__cxa_allocate_exception");
@@ -47,7 +47,7 @@ Reach reachedFrom(const Function &Kernel) {
   Reach Found;
   Found.insert({&Kernel, nullptr});
 
-  // Follows a constant down to the symbols in it; `At` is the instruction that uses it.
+  // Follows a constant to the symbols in it; `At` is the instruction that uses it.
   auto Follow = [&](const Constant *Root, const Instruction *At) {
     SmallVector<const Constant *, 8> Open = {Root};
     SmallPtrSet<const Constant *, 16> Seen;
@@ -66,7 +66,7 @@ Reach reachedFrom(const Function &Kernel) {
     }
   };
 
-  // Grows while it is walked.
+  // Found grows during the loop.
   for (unsigned I = 0; I != Found.size(); ++I) {
     auto [Symbol, At] = *(Found.begin() + I);
     if (auto *F = dyn_cast<Function>(Symbol)) {
@@ -91,7 +91,7 @@ Reach reachedFrom(const Function &Kernel) {
 }
 
 bool hasStackOfUnknownDepth(const Function &Kernel) {
-  // Depth first; a function that is called while it is open calls itself.
+  // Depth first; a function that is reached while it is still open calls itself.
   SmallPtrSet<const Function *, 16> Seen, Open;
   std::function<bool(const Function &)> Check = [&](const Function &F) {
     if (Open.contains(&F))

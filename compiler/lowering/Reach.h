@@ -1,4 +1,4 @@
-// What a kernel reaches: functions by call or address, variables by use, and how it gets there.
+// What a kernel reaches (functions by call or address, variables by use), and by which path.
 #ifndef KCC_LOWERING_REACH_H
 #define KCC_LOWERING_REACH_H
 
@@ -12,15 +12,15 @@ class Instruction;
 
 namespace kcc::compiler {
 
-/// Everything that one kernel reaches, in the order of discovery (breadth first, so that the way to each is a
-/// shortest one). The value is the instruction that first led there; for the kernel itself the one that leads
-/// back to it, or null.
+/// Everything that a kernel reaches, in order of discovery (breadth first, so that each path is a shortest
+/// one). The value is the instruction that first led there; for the kernel itself it is an instruction that
+/// leads back to it, or null.
 using Reach = llvm::MapVector<const llvm::GlobalValue *, const llvm::Instruction *>;
 
 Reach reachedFrom(const llvm::Function &Kernel);
 
-/// True if nobody can say from the code how deep the stack gets: something that the kernel reaches is called
-/// through a pointer, or calls itself by any way.
+/// True if the code does not tell how deep the stack gets: the kernel reaches an indirect call, or a function
+/// that calls itself directly or indirectly.
 bool hasStackOfUnknownDepth(const llvm::Function &Kernel);
 
 } // namespace kcc::compiler

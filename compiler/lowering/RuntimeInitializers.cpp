@@ -7,8 +7,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// What a function that runs before main() stores to: looked for in the functions that clang makes for
-/// initializers, which hold the variable's address as an operand.
+/// Collects the variables that a function that runs before main() stores to. Clang emits initializers as
+/// functions that have the variable's address as an operand.
 static void collectInitialized(const Function &F, SmallPtrSetImpl<const GlobalVariable *> &Result,
                                SmallPtrSetImpl<const Function *> &Seen) {
   if (!Seen.insert(&F).second)

@@ -1,4 +1,4 @@
-// The variables that a program would initialize before main().
+// Variables with dynamic initialization.
 #ifndef KCC_LOWERING_RUNTIMEINITIALIZERS_H
 #define KCC_LOWERING_RUNTIMEINITIALIZERS_H
 
@@ -11,8 +11,8 @@ class Module;
 
 namespace kcc::compiler {
 
-/// The variables that code before main() would have given their values, and takes that code out of \p M:
-/// nothing runs before a kernel.
+/// Returns the variables that code before main() would initialize, and removes that code from \p M: nothing
+/// runs before a kernel.
 llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -14,7 +14,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// Adds the constants whose initializers hold the address \p C, those that hold another's address before it.
+/// Adds the constants whose initializers hold the address \p C; a constant that holds another's address comes
+/// after it.
 static void addHolders(Constant *C, SmallSetVector<GlobalVariable *, 4> &Holders) {
   for (User *U : C->users()) {
     auto *G = dyn_cast<GlobalVariable>(U);
@@ -57,7 +58,7 @@ static Align alignmentOf(const GlobalVariable &V) {
   return V.getAlign().value_or(V.getDataLayout().getPrefTypeAlign(V.getValueType()));
 }
 
-/// Gives every function that uses \p G a copy of its own on the stack.
+/// Gives every function that uses \p G its own copy on the stack.
 static void copyIntoFunctions(GlobalVariable *G) {
   SmallDenseMap<Function *, Value *, 4> Copies;
   for (Use &U : make_early_inc_range(G->uses())) {
@@ -118,7 +119,7 @@ SmallVector<GlobalVariable *, 4> moveToSharedMemory(ArrayRef<GlobalVariable *> H
       }
     Moved.push_back(V);
   }
-  // Behind the stores, which may name the constants too.
+  // After the stores, which may refer to the constants too.
   for (auto [G, V] : zip(Holders, Moved)) {
     G->replaceAllUsesWith(ConstantExpr::getPointerBitCastOrAddrSpaceCast(V, G->getType()));
     G->eraseFromParent();
@@ -141,7 +142,7 @@ SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVar
         UsedBy[V].set(K);
   }
 
-  // First fit: the lowest offset at which no variable of a common kernel is in the way.
+  // First fit: the lowest offset that is free of variables that share a kernel with this one.
   struct Placed {
     std::uint64_t Begin, End;
     const SmallBitVector *UsedBy;

@@ -10,14 +10,14 @@ using namespace llvm;
 namespace kcc::compiler {
 
 /// a * b + c in double precision, rounded to odd: the last bit of the result is set if anything was lost, so
-/// that a second rounding, to fewer bits, gives what one rounding would have (S. Boldo and G. Melquiond,
+/// that a second rounding to fewer bits gives the result of a single rounding (S. Boldo and G. Melquiond,
 /// "Emulation of FMA and Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd", IEEE Transactions
 /// on Computers 57(4), 2008).
 static Value *fusedToOdd(Value *A, Value *B, Value *C, IRBuilderBase &Builder) {
   Type *Wide = A->getType();
   Value *Product = Builder.CreateFMul(A, B); // exact: twice 11 bits
   Value *Sum = Builder.CreateFAdd(Product, C);
-  // What was lost, exactly (D. Knuth's TwoSum).
+  // The exact error (D. Knuth's TwoSum).
   Value *OfC = Builder.CreateFSub(Sum, Product);
   Value *OfProduct = Builder.CreateFSub(Sum, OfC);
   Value *Lost = Builder.CreateFAdd(Builder.CreateFSub(Product, OfProduct), Builder.CreateFSub(C, OfC));
@@ -26,9 +26,9 @@ static Value *fusedToOdd(Value *A, Value *B, Value *C, IRBuilderBase &Builder) {
   auto Constant = [&](std::uint64_t Number) { return ConstantInt::get(Bits, Number); };
   Value *SumBits = Builder.CreateBitCast(Sum, Bits);
   Value *IsEven = Builder.CreateICmpEQ(Builder.CreateAnd(SumBits, 1), Constant(0));
-  // Also false for what is no number.
+  // Also false for NaN.
   Value *IsInexact = Builder.CreateFCmpONE(Lost, ConstantFP::get(Wide, 0));
-  // Of the two neighbours one is odd: the one on the side of what was lost.
+  // One of the two neighbours is odd: the one on the side of the error.
   Value *Outwards =
       Builder.CreateICmpSGE(Builder.CreateXor(Builder.CreateBitCast(Lost, Bits), SumBits), Constant(0));
   Value *Odd = Builder.CreateSelect(Outwards, Builder.CreateAdd(SumBits, Constant(1)),
@@ -48,7 +48,7 @@ void roundFusedOnce(Module &M, LackingFused Lacking) {
       continue;
     for (User *U : make_early_inc_range(F.users())) {
       auto *Call = cast<CallInst>(U);
-      IRBuilder<> Builder(Call); // without fast-math flags, which would undo the sums
+      IRBuilder<> Builder(Call); // without fast-math flags, which would undo the error computation
       Type *Wide = Narrow->getWithNewType(Builder.getDoubleTy());
       auto Widened = [&](unsigned I) { return Builder.CreateFPExt(Call->getArgOperand(I), Wide); };
       Value *Sum = fusedToOdd(Widened(0), Widened(1), Widened(2), Builder);
@@ -58,9 +58,9 @@ void roundFusedOnce(Module &M, LackingFused Lacking) {
   }
 }
 
-/// \p Number, or where it has more than \p Kept bits the number without its last \p Dropped bits, of which
-/// the lowest of those that remain tells whether one was set; and the factor to multiply the result by. To
-/// the conversions from there on, which leave the rest exact, this is rounding to odd (see above).
+/// Returns \p Number with a factor for the result. If the number has more than \p Kept bits, its last \p
+/// Dropped bits are dropped, and the lowest remaining bit tells whether one of them was set. For the
+/// following conversions, which keep all remaining bits, this is rounding to odd (see above).
 static std::pair<Value *, Value *> dropBits(Value *Number, unsigned Kept, unsigned Dropped, bool IsSigned,
                                             Type *Real, IRBuilderBase &Builder) {
   Type *Bits = Number->getType();
@@ -93,7 +93,7 @@ void roundIntegersToBrainOnce(Module &M) {
     Type *Bits = Number->getType()->getWithNewBitWidth(IsWide ? 64 : 32);
     Type *Real = I->getType()->getWithNewType(IsWide ? Builder.getDoubleTy() : Builder.getFloatTy());
     Number = IsSigned ? Builder.CreateSExt(Number, Bits) : Builder.CreateZExt(Number, Bits);
-    // What remains is exact in double and float.
+    // The rest is exact in double and float.
     auto [Odd, Factor] = IsWide ? dropBits(Number, 53, 11, IsSigned, Real, Builder)
                                 : dropBits(Number, 24, 8, IsSigned, Real, Builder);
     Value *Converted = IsSigned ? Builder.CreateSIToFP(Odd, Real) : Builder.CreateUIToFP(Odd, Real);

@@ -7,18 +7,18 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// "param12": \p Name is \p Prefix and a number.
+/// Whether \p Name is \p Prefix followed by a number, like "param12".
 static bool isNumbered(StringRef Name, StringRef Prefix) {
   return Name.consume_front(Prefix) && !Name.empty() && all_of(Name, isDigit);
 }
 
-/// Names that mean something else where PTX code uses them.
+/// Names that have another meaning in PTX code.
 static bool isTaken(StringRef Name) {
   // PTX ISA, "Identifiers" and "Predefined Constants".
   if (Name == "$" || Name == "_" || Name == "WARP_SZ")
     return true;
-  // What LLVM's NVPTX back end calls parameters, results, the stack and labels; they hide variables of the
-  // module.
+  // LLVM's NVPTX back end uses these for parameters, results, the stack and labels; they would shadow
+  // variables of the module.
   for (StringRef Prefix : {"param", "retval", "func_retval", "prototype_", "__local_depot"})
     if (isNumbered(Name, Prefix))
       return true;
@@ -34,7 +34,7 @@ std::string validSymbolName(StringRef Symbol) {
   for (std::size_t I = 0; I != Symbol.size(); ++I) {
     char C = Symbol[I];
     bool IsFirst = I == 0;
-    // What looks like an escape is escaped, so that no two symbols get one name.
+    // Text that looks like an escape is escaped too, so that no two symbols get the same name.
     bool IsValid = isAlpha(C) || C == '_' || (isDigit(C) && !IsFirst) ||
                    (C == '$' && !Symbol.substr(I + 1).starts_with("x"));
     if (IsValid && !(IsFirst && isTaken(Symbol)))
