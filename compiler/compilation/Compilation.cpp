@@ -116,18 +116,18 @@ bool Compilation::describe() {
     Good = false;
   }
   for (Kernel &K : Declared.Kernels) {
-    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Function->getName()));
+    auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
     // Those of a template have values only now.
     if (!K.BoundsValid) {
       report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
       Good = false;
     }
-    if (!checkKernel(*Declaration, Job.Target.MaxParameterBytes, Source.diagnostics())) {
+    K.Entry = validSymbolName(K.Entry);
+    if (!checkEntry(Source, Kernels, K) ||
+        !checkKernel(*Declaration, Job.Target.MaxParameterBytes, Source.diagnostics())) {
       Good = false;
       continue;
     }
-    K.Entry = validSymbolName(K.Function->getName());
-    K.Function->setName(K.Entry);
     K.Arguments = argumentPassing(Source, *M, *Declaration);
     describeKernel(*Declaration, std::move(K), Source.preprocessor(), Kernels);
   }
@@ -162,7 +162,8 @@ Compilation::Outcome Compilation::check() {
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
   describeGlobals();
-  makeSymbolNamesValid(*M); // from here on declarations are not found by them
+  // From here on declarations are not found by the names of symbols.
+  makeSymbolNamesValid(*M, Functions);
   return Outcome::Good;
 }
 
@@ -172,13 +173,20 @@ void Compilation::describeGlobals() {
   auto IsOneOf = [](const std::vector<DeclaredVariable> &List, const GlobalVariable &V) {
     return any_of(List, [&](const DeclaredVariable &Row) { return Row.Variable == &V; });
   };
+  // The host finds variables by their names in the source, so one of a kernel's name can have another symbol.
+  auto SymbolFor = [&](StringRef Name) {
+    std::string Symbol = validSymbolName(Name);
+    while (any_of(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Symbol; }))
+      Symbol += "$";
+    return Symbol;
+  };
   for (GlobalVariable &V : M->globals()) {
     if (V.isDeclaration() || V.isConstant() || IsOneOf(Declared.Shared, V))
       continue;
     auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
     if (!Declaration || !isHostVisible(*Declaration))
       continue;
-    V.setName(validSymbolName(V.getName())); // the declaration is no longer found by it
+    V.setName(SymbolFor(V.getName())); // the declaration is no longer found by it
     V.setLinkage(GlobalValue::ExternalLinkage);
     V.setExternallyInitialized(true);
     describeGlobal(*Declaration, V.getName().str(), IsOneOf(Declared.Constant, V), Source.preprocessor(),

@@ -85,11 +85,11 @@ static StringRef remedyForObject(StringRef Name) {
       .Default("pass what the kernel needs of it as a parameter");
 }
 
-static std::string kernelName(const Manifest &Kernels, StringRef Entry) {
+static std::string kernelName(const Manifest &Kernels, StringRef Symbol) {
   for (const Kernel &K : Kernels.Kernels)
-    if (K.Entry == Entry)
+    if (K.Symbol == Symbol)
       return K.Name;
-  return Entry.str();
+  return Symbol.str();
 }
 
 static StringRef remedyForOperation(StringRef Operation) {
@@ -213,6 +213,24 @@ static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const Sour
   return Source.locate(Place.File, Place.Line);
 }
 
+bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K) {
+  auto *Declaration = cast<clang::NamedDecl>(Source.declaration(K.Symbol));
+  if (!K.SecondEntry.empty()) {
+    report(Source.diagnostics(), Declaration->getLocation(), Diag::kernel_has_two_names)
+        << Declaration << K.Entry << K.SecondEntry;
+    return false;
+  }
+  for (const Kernel &Other : Known.Kernels)
+    if (Other.Entry == K.Entry) {
+      report(Source.diagnostics(), Declaration->getLocation(), Diag::kernel_name_taken)
+          << Declaration->getQualifiedNameAsString() << Other.Name << K.Entry;
+      report(Source.diagnostics(), placeOf(Source, Other.Symbol, Other.Place), Diag::other_kernel_here)
+          << Other.Name;
+      return false;
+    }
+  return true;
+}
+
 SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Source, Module &M) {
   // The IR tells which variables the code mentions, the source which of them it initializes: the others are
   // only read or passed on.
@@ -302,7 +320,7 @@ bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarat
   bool Good = true;
   for (const Kernel &K : Kernels.Kernels)
     if (K.StaticSharedBytes > Limits.MaxStaticSharedBytes) {
-      report(Source.diagnostics(), placeOf(Source, K.Entry, K.Place), Diag::shared_too_large)
+      report(Source.diagnostics(), placeOf(Source, K.Symbol, K.Place), Diag::shared_too_large)
           << K.Name << std::to_string(K.StaticSharedBytes) << std::to_string(Limits.MaxStaticSharedBytes);
       Good = false;
     }

@@ -18,6 +18,9 @@ struct TargetFacts;
 void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations);
 
+/// \p K has one entry name, which none of the kernels in \p Known has.
+bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K);
+
 /// The variables to which code before main() gives their values, and takes that code out of the module:
 /// nothing runs before a kernel.
 llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Source,

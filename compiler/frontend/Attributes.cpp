@@ -13,6 +13,7 @@
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace clang;
 
@@ -70,9 +71,14 @@ struct KernelAttribute : ParsedAttrInfo {
       report(S, Function->getLocation(), Diag::kernel_is_member) << Function;
       return AttributeNotApplied;
     }
-    if (A.getNumArgs() == 1 && !nameEntry(S, Function, A))
-      return AttributeNotApplied;
-    annotate(S, D, A, annotation::Kernel);
+    std::string Annotation = annotation::Kernel;
+    if (A.getNumArgs() == 1) {
+      std::optional<StringRef> Entry = entryName(S, Function, A);
+      if (!Entry)
+        return AttributeNotApplied;
+      Annotation += annotation::EntrySeparator + Entry->str();
+    }
+    annotate(S, D, A, Annotation);
     // Keeps clang from dropping a kernel that no code calls.
     if (!D->hasAttr<UsedAttr>())
       D->addAttr(UsedAttr::Create(S.Context, A.getRange()));
@@ -80,24 +86,24 @@ struct KernelAttribute : ParsedAttrInfo {
   }
 
 private:
-  static bool nameEntry(Sema &S, FunctionDecl *Function, const ParsedAttr &A) {
+  /// The name that the source gives the entry; none after an error, which was reported.
+  static std::optional<StringRef> entryName(Sema &S, FunctionDecl *Function, const ParsedAttr &A) {
     auto *Literal =
         A.isArgExpr(0) ? dyn_cast<StringLiteral>(A.getArgAsExpr(0)->IgnoreParenImpCasts()) : nullptr;
     if (!Literal || !Literal->isOrdinary()) {
       report(S, A.isArgExpr(0) ? A.getArgAsExpr(0)->getExprLoc() : A.getLoc(),
              Diag::kernel_name_not_a_string);
-      return false;
+      return std::nullopt;
     }
     if (!isIdentifier(Literal->getString())) {
       report(S, Literal->getExprLoc(), Diag::kernel_name_invalid) << Literal->getString();
-      return false;
+      return std::nullopt;
     }
     if (Function->getTemplateDepth() != 0 || Function->getDescribedFunctionTemplate()) {
       report(S, A.getLoc(), Diag::kernel_name_on_template) << Function;
-      return false;
+      return std::nullopt;
     }
-    Function->addAttr(AsmLabelAttr::CreateImplicit(S.Context, Literal->getString()));
-    return true;
+    return Literal->getString();
   }
 };
 

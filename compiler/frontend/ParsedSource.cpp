@@ -1,4 +1,5 @@
 #include "frontend/ParsedSource.h"
+#include "frontend/AssemblerNames.h"
 #include "frontend/Attributes.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/InstantiatedElsewhere.h"
@@ -77,6 +78,7 @@ private:
     CodeGen = Generator.get();
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<InstantiatedElsewhere>());
+    Consumers.push_back(std::make_unique<AssemblerNames>(CI.getDiagnostics()));
     Consumers.push_back(std::move(Generator));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

@@ -43,10 +43,13 @@ Declarations takeDeclarations(Module &M) {
     SourcePlace Place{stringOf(Entry->getOperand(2)).str(),
                       static_cast<unsigned>(cast<ConstantInt>(Entry->getOperand(3))->getZExtValue())};
     if (auto *F = dyn_cast<Function>(Value)) {
-      if (Text == annotation::Kernel) {
-        Kernels[F].Function = F;
-        Kernels[F].Entry = F->getName().str();
-        Kernels[F].Place = Place;
+      if (StringRef Name = Text; Name.consume_front(annotation::Kernel)) {
+        Kernel &K = Kernels[F];
+        K.Function = F;
+        K.Symbol = F->getName().str();
+        K.Place = Place;
+        if (Name.consume_front(StringRef(&annotation::EntrySeparator, 1)))
+          (K.Entry.empty() || K.Entry == Name ? K.Entry : K.SecondEntry) = Name.str();
       } else if (Text == annotation::LaunchBounds) {
         SmallVector<std::uint64_t, 2> Bounds = integersOf(Entry->getOperand(4));
         auto IsIn = [&](unsigned I, std::uint64_t Most) { return Bounds[I] >= 1 && Bounds[I] <= Most; };
@@ -64,11 +67,14 @@ Declarations takeDeclarations(Module &M) {
         Result.Constant.push_back({V, V->getName().str(), Place});
     }
   }
-  for (auto &[F, K] : Kernels)
+  for (auto &[F, K] : Kernels) {
+    if (K.Entry.empty())
+      K.Entry = K.Symbol;
     if (!K.Function)
       Result.BoundsWithoutKernel.push_back(F);
     else if (!F->isDeclaration())
       Result.Kernels.push_back(K);
+  }
 
   List->eraseFromParent();
   removeFromUsedLists(M, [](Constant *) { return true; });

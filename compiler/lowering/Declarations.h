@@ -19,7 +19,8 @@ namespace kcc::compiler {
 
 /// The annotation texts, which are the contract between frontend/Attributes.cpp and the lowering.
 namespace annotation {
-inline constexpr char Kernel[] = "kcc.kernel";
+inline constexpr char Kernel[] = "kcc.kernel"; ///< "kcc.kernel:add" where the source names the entry
+inline constexpr char EntrySeparator = ':';
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
 inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";

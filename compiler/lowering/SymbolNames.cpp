@@ -17,6 +17,9 @@ static bool isTaken(StringRef Name) {
   // PTX ISA, "Identifiers" and "Predefined Constants".
   if (Name == "$" || Name == "_" || Name == "WARP_SZ")
     return true;
+  // What the CUDA driver links with every module. The code that kcc makes refers to the first two.
+  if (is_contained({"malloc", "free", "vprintf", "__assertfail"}, Name))
+    return true;
   // LLVM's NVPTX back end uses these for parameters, results, the stack and labels; they would shadow
   // variables of the module.
   for (StringRef Prefix : {"param", "retval", "func_retval", "prototype_", "__local_depot"})
@@ -45,9 +48,10 @@ std::string validSymbolName(StringRef Symbol) {
   return Name;
 }
 
-void makeSymbolNamesValid(Module &M) {
+void makeSymbolNamesValid(Module &M, ArrayRef<Function *> Kernels) {
   for (GlobalValue &Symbol : M.global_values())
-    if (Symbol.hasLocalLinkage() && Symbol.hasName() && !Symbol.getName().starts_with("llvm."))
+    if ((Symbol.hasLocalLinkage() || is_contained(Kernels, &Symbol)) && Symbol.hasName() &&
+        !Symbol.getName().starts_with("llvm."))
       if (std::string Name = validSymbolName(Symbol.getName()); Name != Symbol.getName())
         Symbol.setName(Name);
 }

@@ -2,12 +2,14 @@
 #ifndef KCC_LOWERING_SYMBOLNAMES_H
 #define KCC_LOWERING_SYMBOLNAMES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace llvm {
+class Function;
 class Module;
-}
+} // namespace llvm
 
 namespace kcc::compiler {
 
@@ -16,9 +18,9 @@ namespace kcc::compiler {
 /// as `$x` and two hexadecimal digits.
 std::string validSymbolName(llvm::StringRef Symbol);
 
-/// Gives the functions and variables that are internal to \p M valid names. Kernels, and variables that the
-/// host knows, got theirs when they were described.
-void makeSymbolNamesValid(llvm::Module &M);
+/// Gives \p Kernels, and the functions and variables that are internal to \p M, valid names. Variables that
+/// the host knows got theirs when they were described.
+void makeSymbolNamesValid(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kernels);
 
 } // namespace kcc::compiler
 

@@ -99,6 +99,8 @@ struct Kernel {
   std::string TemplateArguments; ///< "<float, 4>"
 
   // While its source is compiled.
+  std::string Symbol;      ///< of the C++ function, by which its declaration is found
+  std::string SecondEntry; ///< another name that a declaration of the same kernel gives the entry, an error
   SourcePlace Place;
   bool BoundsValid = true;              ///< false: a template was instantiated with bounds out of range
   llvm::Function *Function = nullptr;   ///< a target's lowering may replace it

@@ -58,6 +58,16 @@ GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initia
   return Moved;
 }
 
+/// Gives the kernels the names by which the driver finds them. Other symbols, which nobody looks for, make
+/// way.
+void nameEntries(Module &M, ArrayRef<Kernel> Kernels) {
+  for (const Kernel &K : Kernels) {
+    if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
+      Other->setName(K.Entry + "_");
+    K.Function->setName(K.Entry);
+  }
+}
+
 class NvptxTarget : public Target {
 public:
   explicit NvptxTarget(const Architecture &Arch) : Arch(Arch) {}
@@ -127,6 +137,7 @@ public:
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
     roundFusedOnce(M, {/*Half=*/Arch.number() < 53, /*Brain=*/Arch.number() < 80});
+    nameEntries(M, Kernels);
   }
 
   std::string firstWith(const Builtin &B) const override {

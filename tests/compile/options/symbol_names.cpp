@@ -22,6 +22,31 @@ namespace other {
 [[kcc::kernel("retval0")]] void l(int *out) { *out = 1; }
 }
 
+// A kernel's entry has a name of its own: others may have it too, before and behind, used by kernels or not.
+int shade = 4;
+[[kcc::kernel("shade")]] void m(int *out) { *out = ++shade; }
+[[kcc::kernel("later")]] void n(int *out) { *out = 1; }
+int later;
+int other_later() { return later; }
+[[kcc::shared]] int tile[32];
+[[kcc::kernel("tile")]] void o(int *out, int i) { tile[i] = i, kcc::sync_threads(), *out = tile[0]; }
+extern "C" [[gnu::noinline]] int twice(int x) { return 2 * x; }
+[[kcc::kernel("twice")]] void p(int *out) { *out = twice(*out); }
+[[kcc::kernel("sin")]] void q(double *out) { *out = __builtin_sin(*out); }
+[[kcc::kernel("malloc")]] void r(int **out) { *out = new int; }
+[[kcc::kernel("__kcc_block_dim_x")]] void s(int *out) { *out = kcc::block_dim().x; }
+[[kcc::kernel]] void declared_first(int *out);
+[[kcc::kernel("renamed")]] void declared_first(int *out) { *out = 1; }
+
+// CHECK-DAG: .entry shade(
+// CHECK-DAG: .u32 shade${{ }}= 4
+// CHECK-DAG: .entry later(
+// CHECK-DAG: .entry tile(
+// CHECK-DAG: .entry twice(
+// CHECK-DAG: .entry sin(
+// CHECK-DAG: .entry $x6dalloc(
+// CHECK-DAG: .entry __kcc_block_dim_x(
+// CHECK-DAG: .entry renamed(
 // CHECK-DAG: .u32 $x57ARP_SZ
 // CHECK-DAG: .u32 $x24
 // CHECK-DAG: .u32 $x5f
