@@ -3,6 +3,7 @@
 #include "frontend/ArgumentPassing.h"
 #include "frontend/KernelSignature.h"
 #include "lowering/Builtins.h"
+#include "lowering/ConstantVariables.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Internalize.h"
 #include "lowering/Libc.h"
@@ -162,6 +163,7 @@ Compilation::Outcome Compilation::check() {
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
   describeGlobals();
+  leaveWritableVariables(*M, Declared);
   // From here on declarations are not found by the names of symbols.
   makeSymbolNamesValid(*M, Functions);
   return Outcome::Good;

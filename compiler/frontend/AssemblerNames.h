@@ -13,8 +13,9 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Refuses kernels that have an assembler name, and variables whose assembler name is that of a kernel. Clang's
-/// code generator replaces a function by a later variable of the same symbol, and keeps pointers to the former.
+/// Refuses kernels that have an assembler name, and variables whose assembler name is that of a kernel.
+/// Clang's code generator replaces a function by a later variable of the same symbol, and keeps pointers to
+/// the former.
 ///
 /// It must see the whole file before the code generator finishes it.
 class AssemblerNames : public clang::ASTConsumer {

@@ -6,10 +6,10 @@
 #include "lowering/Libc.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/Output.h"
+#include "lowering/PointerFlow.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -73,19 +73,6 @@ static const Type *hostOnlyType(const Instruction &I) {
   return Operand != I.op_end() ? (*Operand)->getType()->getScalarType() : nullptr;
 }
 
-/// The address that \p I writes to; null if it writes nothing.
-static const Value *writtenBy(const Instruction &I) {
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return Store->getPointerOperand();
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return Exchange->getPointerOperand();
-  if (auto *Change = dyn_cast<AtomicRMWInst>(&I))
-    return Change->getPointerOperand();
-  if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
-    return Memory->getRawDest();
-  return nullptr;
-}
-
 namespace {
 
 class Checker {
@@ -96,7 +83,7 @@ public:
       : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
         FirstWithWideAtomic(FirstWithWideAtomic) {
     for (const DeclaredVariable &V : Annotated)
-      Constants.insert(V.Variable);
+      Constants.push_back(V.Variable);
   }
 
   void check(const Function &Root) {
@@ -108,6 +95,9 @@ public:
       else if (auto *V = dyn_cast<GlobalVariable>(Symbol))
         check(*V, At);
     }
+    for (const GlobalVariable *V : Constants)
+      for (const Instruction *Write : certainWrites(*V, Reached))
+        add(Violation::ConstantWritten, V->getName(), Write);
   }
 
   std::vector<Violation> take() { return std::move(Found); }
@@ -172,9 +162,6 @@ private:
         add(Violation::UnsupportedOperation, Operation, &I);
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
-      if (const Value *Target = writtenBy(I); Target && !Constants.empty())
-        if (auto *V = dyn_cast<GlobalVariable>(getUnderlyingObject(Target)); V && Constants.contains(V))
-          add(Violation::ConstantWritten, V->getName(), &I);
       if (isWideAtomic(I))
         if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
           add(Violation::MissingAtomic,
@@ -225,7 +212,7 @@ private:
 
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
-  SmallPtrSet<const GlobalVariable *, 4> Constants;
+  SmallVector<const GlobalVariable *, 4> Constants;
   function_ref<std::string(const Builtin &)> FirstWith;
   function_ref<std::string(const Instruction &)> FirstWithWideAtomic;
   const Function *Kernel = nullptr;

@@ -3,6 +3,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -28,7 +29,7 @@ bool isOnlyReadThrough(const Value &Pointer) {
   while (!Open.empty())
     for (const Use &U : Open.pop_back_val()->uses()) {
       const User *I = U.getUser();
-      if (isa<GetElementPtrInst, PHINode, SelectInst, AddrSpaceCastInst, FreezeInst>(I)) {
+      if (isa<GEPOperator, PHINode, SelectInst, AddrSpaceCastOperator, FreezeInst>(I)) {
         if (Seen.insert(I).second)
           Open.push_back(I);
       } else if (!reads(U)) {

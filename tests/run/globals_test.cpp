@@ -89,6 +89,16 @@ TEST_P(Globals, AreArgumentsOfLaunches) {
   EXPECT_EQ(stream_.span(kernels::limit).size(), 1u);
 }
 
+TEST_P(Globals, InConstantMemoryCanBeWrittenThroughPointersThatMayLeadElsewhere) {
+  Buffer<int> values(device_, std::vector<int>{10, 20, 0, 0});
+  stream_.write(kernels::maybe_written, {1, 2, 3, 4});
+  stream_.launch(kernels::write_either, {{1}, {1}}, values, false);
+  EXPECT_EQ(values.to_host(stream_), (std::vector<int>{10, 20, 30, 3}));
+  stream_.launch(kernels::write_either, {{1}, {1}}, values, true);
+  EXPECT_EQ(values.to_host(stream_), (std::vector<int>{10, 20, 30, 30}));
+  EXPECT_EQ(stream_.read(kernels::maybe_written)[2], 30);
+}
+
 TEST_P(Globals, OfAModuleAreFoundByName) {
   const Module module = Module::load(device_, *kernels::limit.image);
   const auto limit = module.global<int>("globals::limit");

@@ -24,6 +24,6 @@ struct Pair {
 }
 
 // CPU-NOT: {{ constant |store .*(undef|poison)}}
-// CPU: define {{.*}}@reverse
+// CPU: define {{.*}}@_Z7reverse
 // CPU: @kcc_cpu_thread
 // CPU-NOT: {{ constant |store .*(undef|poison)}}

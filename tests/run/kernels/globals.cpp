@@ -13,6 +13,7 @@ Config config{2.0f, {1, 2}};
 std::array<double, 2> pair = {0.5, 0.25};
 int *place;
 [[kcc::constant]] float weights[9] = {1, 2, 3};
+[[kcc::constant]] int maybe_written[4] = {1, 2, 3, 4};
 const int fixed = 4;
 struct Members {
   static inline long total = 11;
@@ -45,6 +46,16 @@ template <class T> T per_type = T(5);
   config = {4.0f, {8, 9}};
   Members::total += 1;
   place = values.data();
+}
+
+[[gnu::noinline]] void store(int *place, int value) {
+  *place = value;
+}
+
+/// The pointer leads to constant memory or to a buffer.
+[[kcc::kernel]] void write_either(std::span<int> values, bool to_constant) {
+  store(to_constant ? &maybe_written[2] : &values[2], 30);
+  values[3] = maybe_written[2];
 }
 
 /// What an array is to a kernel that gets it as an argument.
