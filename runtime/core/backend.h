@@ -159,11 +159,11 @@ public:
   /// The module's variable of this symbol.
   virtual GlobalMemory global(ModuleHandle *, const char *symbol, Operation) = 0;
 
-  /// The memory that all kernels together can have from `new` and malloc, in bytes.
   /// A kernel whose stack's depth the device cannot know is about to be launched; it may need `bytes` a
   /// thread.
   virtual void reserve_stack(std::size_t /*bytes*/, Operation) {}
 
+  /// The memory that all kernels together can have from `new` and malloc, in bytes.
   virtual void set_heap_bytes(std::size_t bytes, Operation) = 0;
   virtual std::size_t heap_bytes(Operation) = 0;
 

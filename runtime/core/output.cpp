@@ -1,5 +1,7 @@
 #include "output.h"
 
+#include "dimensions.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -36,10 +38,6 @@ private:
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
-
-std::string text_of(const Dim3 &dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
 }
 
 /// The four arguments in front of a failure's message.
@@ -107,7 +105,7 @@ std::string failure_of(const OutputRecord &record) {
     result += ", at " + file + ":" + std::to_string(line);
   if (!function.empty())
     result += ", in `" + function + "`";
-  return result + ", in block " + text_of(record.block) + ", thread " + text_of(record.thread);
+  return result + ", in block " + core::text(record.block) + ", thread " + core::text(record.thread);
 }
 
 namespace {

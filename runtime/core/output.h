@@ -2,7 +2,8 @@
 #ifndef KCC_RUNTIME_CORE_OUTPUT_H
 #define KCC_RUNTIME_CORE_OUTPUT_H
 
-#include <kcc/device/output_record.h>
+#include "output_record.h"
+
 #include <kcc/runtime/output.h>
 
 #include <condition_variable>
@@ -18,13 +19,6 @@
 #include <vector>
 
 namespace kcc::core {
-
-/// One record as a thread wrote it (include/kcc/device/output_record.h).
-struct OutputRecord {
-  abi::OutputKind kind{};
-  Dim3 block, thread;
-  std::vector<std::byte> payload;
-};
 
 /// One argument; whoever made the record need not be trusted with its bytes.
 struct OutputArgument {

@@ -1,26 +1,19 @@
 #include "stream_state.h"
 
+#include "dimensions.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
 
 namespace kcc::core {
 
-namespace {
-
-std::string text_of(const Dim3 &dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
-}
-
-} // namespace
-
 void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config, std::uint32_t most) {
-  const std::uint64_t blocks = std::uint64_t{config.grid.x} * config.grid.y * config.grid.z;
-  const std::uint64_t threads = std::uint64_t{config.block.x} * config.block.y * config.block.z;
   detail::fail(std::move(operation),
                "a cooperative launch runs all its blocks at the same time, and of these " +
-                   std::to_string(blocks) + " blocks of " + std::to_string(threads) + " threads " +
-                   std::to_string(most) + " fit the device",
+                   std::to_string(volume(config.grid)) + " blocks of " +
+                   std::to_string(volume(config.block)) + " threads " + std::to_string(most) +
+                   " fit the device",
                most == 0 ? "The device has no cooperative launches"
                          : "Take at most Stream::max_cooperative_blocks() blocks, and let each thread do "
                            "several elements (kcc::grid_stride)");
@@ -120,11 +113,11 @@ void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &c
     detail::fail("launching " + kernel.label() + " on " + device_.info().label, text, std::move(hint));
   };
   const Dim3 &block = config.block, &grid = config.grid;
-  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-  if (block.x == 0 || block.y == 0 || block.z == 0)
-    refuse("the block " + text_of(block) + " has no threads", "Give each dimension of the block at least 1");
+  const std::uint64_t threads = volume(block);
+  if (is_empty(block))
+    refuse("the block " + text(block) + " has no threads", "Give each dimension of the block at least 1");
   if (block.x > limits.max_block.x || block.y > limits.max_block.y || block.z > limits.max_block.z)
-    refuse("the block " + text_of(block) + " is over the device's limit " + text_of(limits.max_block),
+    refuse("the block " + text(block) + " is over the device's limit " + text(limits.max_block),
            "Take a smaller block and more blocks");
   if (threads > limits.max_threads_per_block)
     refuse("a block of " + std::to_string(threads) + " threads is over the device's limit of " +
@@ -138,7 +131,7 @@ void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &c
                : "The kernel's registers allow no more: take a smaller block, or give the kernel "
                  "[[kcc::launch_bounds]] of the size you need");
   if (grid.x > limits.max_grid.x || grid.y > limits.max_grid.y || grid.z > limits.max_grid.z)
-    refuse("the grid " + text_of(grid) + " is over the device's limit " + text_of(limits.max_grid),
+    refuse("the grid " + text(grid) + " is over the device's limit " + text(limits.max_grid),
            "Use x for the longest dimension, or let each thread do several elements");
   // Compared so that nothing overflows, whatever was asked for.
   if (kernel.static_shared_bytes > limits.max_shared_bytes_per_block ||
@@ -163,18 +156,18 @@ void StreamState::check_cluster(const LoadedKernel &kernel, const LaunchConfig &
   const auto refuse = [&](const std::string &text, std::string hint) {
     detail::fail("launching " + kernel.label() + " on " + device.label, text, std::move(hint));
   };
-  if (cluster.x == 0 || cluster.y == 0 || cluster.z == 0)
-    refuse("the cluster " + text_of(cluster) + " has no blocks",
+  if (is_empty(cluster))
+    refuse("the cluster " + text(cluster) + " has no blocks",
            "Give each dimension of the cluster at least 1");
   if (most == 1)
-    refuse("the cluster " + text_of(cluster) + " has several blocks, and " + device.arch + " has no clusters",
+    refuse("the cluster " + text(cluster) + " has several blocks, and " + device.arch + " has no clusters",
            "Clusters need sm_90 or newer: leave LaunchConfig::cluster out on this device");
-  if (cluster.x > most || cluster.y > most || cluster.z > most || cluster.x * cluster.y * cluster.z > most)
-    refuse("the cluster " + text_of(cluster) + " is over the device's limit of " + std::to_string(most) +
+  if (volume(cluster) > most)
+    refuse("the cluster " + text(cluster) + " is over the device's limit of " + std::to_string(most) +
                " blocks",
            "Take smaller clusters and more of them");
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
-    refuse("the grid " + text_of(grid) + " is no multiple of the cluster " + text_of(cluster),
+    refuse("the grid " + text(grid) + " is no multiple of the cluster " + text(cluster),
            "Round the grid up to whole clusters, and let the kernel check its indices");
 }
 
@@ -193,7 +186,7 @@ std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, La
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
   check_limits(kernel, config);
-  if (config.grid.x == 0 || config.grid.y == 0 || config.grid.z == 0)
+  if (is_empty(config.grid))
     return;
   remember(kernel);
   device_.launch(handle_,

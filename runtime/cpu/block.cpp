@@ -79,7 +79,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
 
-  const std::uint32_t count = volume(launch.block);
+  const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
   on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a thread alone never waits
   warps_.resize((count + warp_size - 1) / warp_size);
@@ -192,7 +192,7 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
 
 void BlockRunner::start_threads(Dim3 block_idx) {
   unfinished_.clear();
-  live_ = volume(launch_->block);
+  live_ = small_volume(launch_->block);
   for (std::uint32_t i = 0; i < live_; ++i) {
     store(block_idx, threads_[i]->position.block_idx);
     unfinished_.push_back(threads_[i].get());

@@ -22,7 +22,7 @@ class Cluster {
 public:
   Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, InterBlockBarrier *grid, Dim3 first) {
     const Dim3 size = launch.cluster;
-    const std::uint32_t count = volume(size);
+    const std::uint32_t count = small_volume(size);
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       runners_.push_back(std::make_unique<BlockRunner>());
       ranks_.push_back(runners_.back().get());
@@ -85,7 +85,7 @@ private:
 class CoresidentRun {
 public:
   CoresidentRun(const GridLaunch &launch, std::uint64_t blocks)
-      : launch_(launch), clusters_(blocks / volume(launch.cluster)),
+      : launch_(launch), clusters_(blocks / small_volume(launch.cluster)),
         barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
 
   /// The stacks of a cooperative grid are all needed at the same time; of another one, a cluster's by each
@@ -106,7 +106,9 @@ public:
 private:
   using Clusters = std::vector<std::unique_ptr<Cluster>>;
 
-  std::size_t cluster_stacks() const { return std::size_t{volume(launch_.block)} * volume(launch_.cluster); }
+  std::size_t cluster_stacks() const {
+    return std::size_t{small_volume(launch_.block)} * small_volume(launch_.cluster);
+  }
   std::optional<Dim3> next_cluster();
   bool begin_one(Clusters &running, Clusters &idle);
   bool run_all(Clusters &running, Clusters &idle);

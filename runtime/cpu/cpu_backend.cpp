@@ -99,10 +99,6 @@ core::DeviceInfo describe() {
   return info;
 }
 
-core::OutputRecord to_core(const OutputRecord &record) {
-  return {record.kind, record.block, record.thread, record.payload};
-}
-
 Error describe(const Fault &fault, Operation operation) {
   const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
   Error::Parts parts{.operation = operation.text(),
@@ -113,7 +109,7 @@ Error describe(const Fault &fault, Operation operation) {
                      .hint = "An assertion or another check in the kernel failed; run under a debugger with "
                              "a break point on kcc_cpu_trap"};
   if (fault.record) {
-    parts.text = core::failure_of(to_core(*fault.record));
+    parts.text = core::failure_of(*fault.record);
     parts.hint = "A check in the kernel failed; to see how it came to that, run under a debugger with a "
                  "break point on kcc_cpu_trap";
   } else if (!fault.message.empty()) {
@@ -125,8 +121,8 @@ Error describe(const Fault &fault, Operation operation) {
 
 /// Whole clusters.
 std::uint32_t cooperative_blocks(const LaunchConfig &config) {
-  const std::uint32_t cluster = volume(config.cluster);
-  const std::uint32_t blocks = max_cooperative_threads / volume(config.block);
+  const std::uint32_t cluster = small_volume(config.cluster);
+  const std::uint32_t blocks = max_cooperative_threads / small_volume(config.block);
   return blocks / cluster * cluster;
 }
 
@@ -265,11 +261,7 @@ public:
                           .uses_barrier = launch.uses_barrier,
                           .cooperative = launch.config->cooperative,
                           .cluster = launch.config->cluster};
-    const Dim3 &shape = grid.grid;
-    const std::uint64_t blocks =
-        std::uint64_t{shape.x} * shape.y * shape.z; // over 2^64 for no cooperative one
-    if (grid.cooperative &&
-        (shape.x > max_cooperative_threads || blocks > cooperative_blocks(*launch.config)))
+    if (grid.cooperative && core::volume(grid.grid) > cooperative_blocks(*launch.config))
       core::fail_too_many_cooperative_blocks(operation.text(), *launch.config,
                                              cooperative_blocks(*launch.config));
     const InFlight::Scope running(in_flight_);
@@ -284,11 +276,8 @@ public:
   }
 
   core::Messages fetch_output() override {
-    const OutputLog::Contents contents = output_log().take();
-    core::Messages messages{.records = {}, .dropped = contents.dropped, .capacity = output_log().capacity()};
-    for (const OutputRecord &record : contents.records)
-      messages.records.push_back(to_core(record));
-    return messages;
+    OutputLog::Contents contents = output_log().take();
+    return {std::move(contents.records), contents.dropped, output_log().capacity()};
   }
   std::uint64_t output_capacity() override { return output_log().capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override {

@@ -1,19 +1,16 @@
-// Extents and places of three dimensions.
+// Three dimensions as compiled kernels have them.
 #ifndef KCC_RUNTIME_CPU_DIMENSIONS_H
 #define KCC_RUNTIME_CPU_DIMENSIONS_H
 
-#include "kcc/runtime/launch_config.h"
+#include "../core/dimensions.h"
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 namespace kcc::cpu {
 
-/// "(4, 1, 1)"
-inline std::string text(Dim3 dim) {
-  return "(" + std::to_string(dim.x) + ", " + std::to_string(dim.y) + ", " + std::to_string(dim.z) + ")";
-}
+using core::small_volume;
+using core::text;
+using core::volume;
 
 /// The place of the thread with this number in a block; x fastest.
 inline Dim3 thread_of_rank(std::uint32_t rank, Dim3 block) {
@@ -28,21 +25,6 @@ inline void store(Dim3 value, std::uint32_t (&to)[3]) {
   to[0] = value.x;
   to[1] = value.y;
   to[2] = value.z;
-}
-
-/// The product of the three; it must fit.
-inline std::uint32_t volume(Dim3 dim) {
-  return dim.x * dim.y * dim.z;
-}
-/// The product of the three, or nothing if it is 0 or above `limit`.
-inline std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
-  std::uint64_t product = 1;
-  for (const std::uint64_t extent : {dim.x, dim.y, dim.z}) {
-    if (extent == 0 || product > limit / extent)
-      return std::nullopt;
-    product *= extent;
-  }
-  return product;
 }
 
 } // namespace kcc::cpu

@@ -62,7 +62,7 @@ private:
 };
 
 void GridRun::take_part() noexcept {
-  const std::uint32_t stacks = launch_.uses_barrier ? volume(launch_.block) : 0;
+  const std::uint32_t stacks = launch_.uses_barrier ? small_volume(launch_.block) : 0;
   const StackBudget::Share share =
       std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
   if (!share)

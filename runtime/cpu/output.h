@@ -2,10 +2,8 @@
 #ifndef KCC_RUNTIME_CPU_OUTPUT_H
 #define KCC_RUNTIME_CPU_OUTPUT_H
 
-#include "kcc/device/output_record.h"
-#include "kcc/runtime/launch_config.h"
+#include "../core/output_record.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -13,12 +11,7 @@
 
 namespace kcc::cpu {
 
-/// A record as include/kcc/device/output_record.h describes it.
-struct OutputRecord {
-  abi::OutputKind kind{};
-  Dim3 block, thread;
-  std::vector<std::byte> payload;
-};
+using core::OutputRecord;
 
 /// The messages of all grids, in the order in which they were complete. As on a GPU there is room for a
 /// number of bytes only, and what does not fit is counted. Every function may be called from any thread.

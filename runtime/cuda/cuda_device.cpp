@@ -1,5 +1,6 @@
 #include "cuda_device.h"
 
+#include "../core/dimensions.h"
 #include "choose_code.h"
 
 #include <array>
@@ -391,10 +392,10 @@ std::uint32_t CudaDevice::max_cooperative_blocks(const core::Launch &launch, Ope
   if (config.cluster != Dim3{}) {
     const DescribedLaunch described(config, nullptr);
     call(operation, api_.occupancy_max_active_clusters, &count, function, &described.description);
-    return static_cast<std::uint32_t>(count) * (config.cluster.x * config.cluster.y * config.cluster.z);
+    return static_cast<std::uint32_t>(count) * core::small_volume(config.cluster);
   }
   call(operation, api_.occupancy_max_active_blocks, &count, function,
-       static_cast<int>(config.block.x * config.block.y * config.block.z), config.dynamic_shared_bytes);
+       static_cast<int>(core::small_volume(config.block)), config.dynamic_shared_bytes);
   return static_cast<std::uint32_t>(count) * info().limits.multiprocessors;
 }
 

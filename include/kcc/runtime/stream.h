@@ -64,24 +64,12 @@ public:
   /// Whether a std::span or pointer refers to device memory cannot be checked.
   template <class... P, class... A>
   void launch(const Kernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
-    static_assert(
-        sizeof...(P) == sizeof...(A),
-        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
-        "parameter of the kernel");
-    if constexpr (sizeof...(P) == sizeof...(A))
-      launch_typed<P...>(kernel_code(kernel), config, std::index_sequence_for<P...>(),
-                         std::forward<A>(arguments)...);
+    launch_typed<P...>(kernel_code(kernel), config, std::forward<A>(arguments)...);
   }
   /// The same for a typed kernel of a loaded module.
   template <class... P, class... A>
   void launch(const BoundKernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
-    static_assert(
-        sizeof...(P) == sizeof...(A),
-        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
-        "parameter of the kernel");
-    if constexpr (sizeof...(P) == sizeof...(A))
-      launch_typed<P...>(kernel_code(kernel), config, std::index_sequence_for<P...>(),
-                         std::forward<A>(arguments)...);
+    launch_typed<P...>(kernel_code(kernel), config, std::forward<A>(arguments)...);
   }
 
   /// Starts a kernel of a loaded module. The same rules apply, checked at run time against the module's
@@ -198,9 +186,19 @@ private:
     return code;
   }
 
+  template <class... P, class... A>
+  void launch_typed(const KernelCode &kernel, const LaunchConfig &config, A &&...arguments) {
+    static_assert(
+        sizeof...(P) == sizeof...(A),
+        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
+        "parameter of the kernel");
+    if constexpr (sizeof...(P) == sizeof...(A))
+      launch_converted<P...>(kernel, config, std::index_sequence_for<P...>(), std::forward<A>(arguments)...);
+  }
+
   template <class... P, std::size_t... I, class... A>
-  void launch_typed(const KernelCode &kernel, const LaunchConfig &config, std::index_sequence<I...>,
-                    A &&...arguments) {
+  void launch_converted(const KernelCode &kernel, const LaunchConfig &config, std::index_sequence<I...>,
+                        A &&...arguments) {
     if constexpr ((detail::argument_is_right<I + 1, P, A &&>() && ...)) {
       [[maybe_unused]] const detail::LaunchSite site{device(), kernel.name, kernel.image->name};
       const std::tuple<P...> values{detail::convert_argument<I + 1, P>(std::forward<A>(arguments), site)...};

@@ -1,14 +1,10 @@
 // The CUDA backend on the fake driver: what it asks the driver for, and what it makes of the answers.
+#include "cuda_backend_test.h"
 #include "allocations.h"
 #include "expect_error.h"
-#include "fake_cuda.h"
-#include "test_image.h"
 
 #include <array>
-#include <bit>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <thread>
 
 extern "C" int cuCtxGetCurrent(void **context);
@@ -24,30 +20,6 @@ using kcc::LaunchConfig;
 using kcc::Stream;
 using test_image::Order;
 using test_image::Pixel;
-
-template <class T> T value_of(const std::vector<std::byte> &bytes) {
-  T value;
-  EXPECT_EQ(bytes.size(), sizeof value);
-  std::memcpy(&value, bytes.data(), sizeof value);
-  return value;
-}
-
-class CudaBackend : public testing::Test {
-protected:
-  CudaBackend() {
-    unsetenv("KCC_DEVICE");
-    (void)Device::all();
-    fake_.reset();
-    fake_.parameter_bytes = {
-        {"add_entry", {16, 16, 16}}, {"store_entry", {8, 2, 8, 1, 4, 4}}, {"bare", {8, 16, 4}}};
-  }
-  ~CudaBackend() override {
-    fake_.reset();
-    EXPECT_EQ(fake_.alive(), 0u);
-  }
-  fake_cuda::State &fake_ = fake_cuda::state();
-  Device gpu_ = Device::cuda(1);
-};
 
 TEST_F(CudaBackend, FindsDevices) {
   const std::vector<Device> all = Device::all();
@@ -181,89 +153,6 @@ TEST_F(CudaBackend, LaunchesWithoutHeapAllocation) {
   fake_.quiet = false;
 }
 
-TEST_F(CudaBackend, LoadsAnImageOnceForAllThreads) {
-  // An image of its own, so that no other test has loaded it.
-  static const kcc::abi::Image image = test_image::image;
-  static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i)
-    threads.emplace_back([&] {
-      Stream stream(gpu_);
-      stream.launch(nothing, {});
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-  EXPECT_EQ(fake_.count("cuModuleLoadDataEx"), 1);
-  EXPECT_EQ(fake_.launches.size(), 8u);
-  Stream other(Device::cuda(0));
-  other.launch(nothing, {});
-  EXPECT_EQ(fake_.count("cuModuleLoadDataEx"), 2);
-}
-
-TEST_F(CudaBackend, TriesAFailedImageAgain) {
-  static const kcc::abi::Image image = test_image::image;
-  static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
-  Stream stream(gpu_);
-  fake_.next_result["cuModuleLoadDataEx"] = 2;
-  EXPECT_ERROR(stream.launch(nothing, {}), "loading module `test_image.cpp` on device 1 (Fake H200)",
-               "CUDA_ERROR_OUT_OF_MEMORY");
-  stream.launch(nothing, {});
-  EXPECT_EQ(fake_.launches.size(), 1u);
-}
-
-TEST_F(CudaBackend, LoadsThePtxThatFitsTheDevice) {
-  {
-    kcc::Module::load(Device::cuda(0), test_image::image);
-  }
-  {
-    kcc::Module::load(gpu_, test_image::image);
-  }
-  ASSERT_EQ(fake_.loaded.size(), 2u);
-  EXPECT_THAT(fake_.loaded[0], testing::StartsWith("// sm_75 "));
-  EXPECT_THAT(fake_.loaded[1], testing::StartsWith("// sm_90a "));
-  EXPECT_EQ(fake_.count("cuModuleUnload"), 2);
-
-  static constexpr kcc::abi::Code only_new[] = {{kcc::abi::CodeKind::ptx, "sm_80", "", "", 0},
-                                                {kcc::abi::CodeKind::ptx, "sm_90a", "", "", 0}};
-  kcc::abi::Image image = test_image::image;
-  image.codes = only_new;
-  image.code_count = 2;
-  EXPECT_ERROR(kcc::Module::load(Device::cuda(0), image), "module `test_image.cpp` on device 0 (Fake T4)",
-               "runs on sm_75; it has PTX for sm_80, sm_90a");
-  image.code_count = 0;
-  EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
-}
-
-TEST_F(CudaBackend, GivesKernelsOfUnknownDepthALargerStack) {
-  const auto ptx = [](const char *stack) {
-    return std::string(
-               R"ptx(// kcc-manifest: {"version":4,"source":"k.cpp","kernels":[{"name":"deep","entry":"nothing_entry",)ptx"
-               R"ptx("parameters":[],"max_threads":0,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false)ptx") +
-           stack + "}]}\n.entry nothing_entry()";
-  };
-  kcc::Module::load_ptx(gpu_, ptx("")).kernel("deep");
-  EXPECT_EQ(fake_.stack_bytes, 1024u);
-  kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
-  EXPECT_EQ(fake_.stack_bytes, 8192u);
-  fake_.stack_bytes = 100000; // the program's own wish
-  kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
-  EXPECT_EQ(fake_.stack_bytes, 100000u);
-  fake_.next_result["cuCtxSetLimit"] = 2;
-  fake_.stack_bytes = 1024;
-  const auto module = kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true"));
-  EXPECT_ERROR(module.kernel("deep"), "reserving stacks for kernel `deep`", "CUDA_ERROR_OUT_OF_MEMORY");
-}
-
-TEST_F(CudaBackend, GivesTheCompilersLog) {
-  fake_.jit_error_log = "ptxas application ptx input, line 3; fatal: Parsing error";
-  fake_.next_result["cuModuleLoadDataEx"] = 218;
-  if (const auto error = error_of([&] { kcc::Module::load_ptx(gpu_, "junk"); })) {
-    EXPECT_EQ(error->log(), fake_.jit_error_log);
-    EXPECT_EQ(error->code_name(), "CUDA_ERROR_INVALID_PTX");
-    EXPECT_THAT(error->what(), testing::HasSubstr("log:\n" + fake_.jit_error_log));
-  }
-}
-
 TEST_F(CudaBackend, ReachesVariables) {
   Stream stream(gpu_);
   stream.write(test_image::scale, 2.5);
@@ -311,101 +200,11 @@ TEST_F(CudaBackend, AWrittenValueMayChangeAtOnce) {
   EXPECT_EQ(Stream(gpu_).read(test_image::scale), 4.5);
 }
 
-TEST_F(CudaBackend, ReachesVariablesOfPtxWithoutAManifest) {
-  const kcc::Module module = kcc::Module::load_ptx(gpu_, ".version 7.0 .global total");
-  Stream stream(gpu_);
-  stream.write(module.global<std::uint64_t>("total"), std::uint64_t{3});
-  EXPECT_EQ(stream.read(module.global<double[1]>("total")),
-            std::array{std::bit_cast<double>(std::uint64_t{3})});
-  EXPECT_ERROR(module.global<int>("total"), "has 8 bytes in the kernel and 4 in the declaration");
-  EXPECT_ERROR(module.global<int>("sum"), "variable `sum`", "500");
-}
-
 TEST_F(CudaBackend, SetsTheHeap) {
   gpu_.set_heap_bytes(100000);
   EXPECT_EQ(gpu_.heap_bytes(), 102400u); // the driver rounds
   fake_.next_result["cuCtxSetLimit"] = 1;
   EXPECT_ERROR(gpu_.set_heap_bytes(1), "the heap of kernels on device 1 (Fake H200) to 1 bytes");
-}
-
-TEST_F(CudaBackend, KeepsAModuleWhileItMayRun) {
-  const std::size_t before = fake_.modules.size();
-  Stream stream(gpu_);
-  {
-    const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
-    stream.launch(module.kernel("test_image::nothing"), {});
-  }
-  EXPECT_EQ(fake_.modules.size(), before + 1);
-  stream.synchronize(); // of the stream: other streams may still run it
-  gpu_.synchronize();
-  EXPECT_EQ(fake_.modules.size(), before);
-}
-
-TEST_F(CudaBackend, LaunchesAndPollsWithoutWaitingForModulesThatWereDropped) {
-  const std::size_t before = fake_.modules.size();
-  Stream stream(gpu_);
-  for (int i = 0; i < 5; ++i) {
-    const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
-    stream.launch(module.kernel("test_image::nothing"), {});
-  }
-  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
-  EXPECT_TRUE(stream.done());
-  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
-  {
-    Stream other = std::move(stream);
-    const kcc::Module module = kcc::Module::load(gpu_, test_image::image); // unloads the others
-    EXPECT_EQ(fake_.modules.size(), before + 1);
-    other.launch(module.kernel("test_image::nothing"), {});
-    fake_.calls.clear();
-    stream = std::move(other);
-  }
-  EXPECT_EQ(fake_.modules.size(), before + 1); // the stream may still run it
-  {
-    Stream gone = std::move(stream);
-  }
-  EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
-  gpu_.synchronize();
-  EXPECT_EQ(fake_.modules.size(), before);
-}
-
-TEST_F(CudaBackend, UnloadsAModuleThatAnotherReplaces) {
-  const std::size_t before = fake_.modules.size();
-  kcc::Module module = kcc::Module::load(gpu_, test_image::image);
-  module = kcc::Module::load(gpu_, test_image::image);
-  EXPECT_EQ(fake_.modules.size(), before + 1);
-  kcc::Module &same = module;
-  module = std::move(same);
-  EXPECT_EQ(module.kernel_names().size(), 6u);
-}
-
-TEST_F(CudaBackend, LoadsPtxFilesWithoutManifest) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "bare.ptx";
-  std::ofstream(file) << ".version 7.0\n.target sm_75\n.visible .entry bare(.param .u64 p, "
-                         ".param .align 8 .b8 s[16], .param .f32 f) { ret; }\n";
-  const kcc::Module module = kcc::Module::load_file(gpu_, file);
-  std::filesystem::remove(file);
-  EXPECT_EQ(module.kernel_names(), std::vector<std::string>{"bare"});
-  Stream stream(gpu_);
-  Buffer<float> buffer(gpu_, 3);
-  const auto bare = module.kernel("bare");
-  stream.launch(bare, {}, buffer, buffer, 1.5f);
-  const auto &arguments = fake_.launches.back().arguments;
-  EXPECT_EQ(value_of<float *>(arguments[0]), buffer.data());
-  EXPECT_EQ(value_of<std::span<float>>(arguments[1]).size(), 3u);
-  EXPECT_EQ(value_of<float>(arguments[2]), 1.5f);
-  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer), "module `bare.ptx`", "3 parameters, but 2 arguments");
-  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer, 1.5), "argument 3 (`f`) is f64", "has 4 bytes");
-  EXPECT_ERROR(stream.launch(bare, {}, 1, buffer, 1.5f), "argument 1 (`p`) is i32", "has 8 bytes");
-  EXPECT_ERROR(stream.launch(bare, {}, buffer, buffer, buffer), "argument 3 (`f`)", "has 4 bytes");
-}
-
-TEST_F(CudaBackend, SaysWhyAFileCannotBeLoaded) {
-  EXPECT_ERROR(kcc::Module::load_file(gpu_, "/nowhere/k.ptx"), "reading module `/nowhere/k.ptx`",
-               "No such file or directory");
-  EXPECT_ERROR(kcc::Module::load_file(gpu_, testing::TempDir()), "reading module");
-  EXPECT_ERROR(kcc::Module::load_ptx(gpu_, "\x7f"
-                                           "ELF..."),
-               "it is a binary (ELF)");
 }
 
 TEST_F(CudaBackend, AsksForMuchSharedMemoryOnceAndNeverForLess) {

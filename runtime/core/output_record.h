@@ -1,0 +1,22 @@
+// A record of what a kernel's thread printed, or of why it failed.
+#ifndef KCC_RUNTIME_CORE_OUTPUT_RECORD_H
+#define KCC_RUNTIME_CORE_OUTPUT_RECORD_H
+
+#include <kcc/device/output_record.h>
+#include <kcc/runtime/launch_config.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace kcc::core {
+
+/// As the thread wrote it; include/kcc/device/output_record.h describes the payload.
+struct OutputRecord {
+  abi::OutputKind kind{};
+  Dim3 block, thread;
+  std::vector<std::byte> payload;
+};
+
+} // namespace kcc::core
+
+#endif
