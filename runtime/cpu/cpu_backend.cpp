@@ -122,7 +122,7 @@ Error describe(const Fault &fault, Operation operation) {
 /// Whole clusters.
 std::uint32_t cooperative_blocks(const LaunchConfig &config) {
   const std::uint32_t cluster = small_volume(config.cluster);
-  const std::uint32_t blocks = max_cooperative_threads / small_volume(config.block);
+  const std::uint32_t blocks = max_cooperative_threads() / small_volume(config.block);
   return blocks / cluster * cluster;
 }
 

@@ -48,11 +48,10 @@ std::size_t row_of(int signal) {
   return row;
 }
 
-void unblock(int signal) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, signal);
-  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+/// The handler is left by a jump, so nobody else gives the thread its signal mask back. The thread sanitizer,
+/// whose own handler calls this one, blocks all signals and not only the one that came.
+void restore_signal_mask(const ucontext_t &interrupted) {
+  pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
 }
 
 HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &context) {
@@ -99,8 +98,9 @@ void on_signal(int signal, siginfo_t *info, void *context) {
   FaultListener *const mine = listener();
   if (mine != nullptr && info->si_code > 0) { // not sent by a process
     set_listener(nullptr);                    // a fault on the way out is not the kernel's
-    unblock(signal);
-    mine->leave_after(describe(signal, *info, *static_cast<const ucontext_t *>(context)));
+    const auto &interrupted = *static_cast<const ucontext_t *>(context);
+    restore_signal_mask(interrupted);
+    mine->leave_after(describe(signal, *info, interrupted));
   }
   pass_on(signal, info, context);
   errno = error;

@@ -4,6 +4,7 @@
 #include "coresident_grid.h"
 #include "dimensions.h"
 #include "runner_pool.h"
+#include "sanitizers.h"
 #include "settings.h"
 #include "stack_budget.h"
 #include "workers.h"
@@ -118,6 +119,10 @@ std::optional<Fault> GridRun::result() const {
 
 } // namespace
 
+std::uint32_t max_cooperative_threads() {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(12288, sanitizers::max_fibers()));
+}
+
 std::optional<Fault> run_grid(const GridLaunch &given) {
   static std::atomic<std::uint64_t> launches{0};
   GridLaunch launch = given;
@@ -139,10 +144,10 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     throw std::invalid_argument("clusters of " + text(launch.cluster) + " blocks cannot run in a grid of " +
                                 text(launch.grid) + ": they must divide it and have at most " +
                                 std::to_string(max_cluster_blocks) + " blocks");
-  if (launch.cooperative && *blocks > max_cooperative_threads / *threads)
+  if (launch.cooperative && *blocks > max_cooperative_threads() / *threads)
     throw std::invalid_argument("a cooperative grid of " + std::to_string(*blocks) + " blocks of " +
                                 std::to_string(*threads) + " threads cannot run: there can be " +
-                                std::to_string(max_cooperative_threads) + " threads in all");
+                                std::to_string(max_cooperative_threads()) + " threads in all");
   std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
   if (launch.uses_barrier && (launch.cooperative || *cluster > 1))
     return run_coresident(launch, *blocks, helpers);

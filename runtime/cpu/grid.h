@@ -29,8 +29,8 @@ struct GridLaunch {
 };
 
 /// The most threads that a cooperative grid can have: each has a fiber, which takes two of the process's
-/// 65530 memory mappings.
-inline constexpr std::uint32_t max_cooperative_threads = 12288;
+/// 65530 memory mappings. Fewer with ThreadSanitizer.
+std::uint32_t max_cooperative_threads();
 /// The most blocks of a cluster, as on the GPU.
 inline constexpr std::uint32_t max_cluster_blocks = 8;
 

@@ -6,6 +6,7 @@
 #define KCC_RUNTIME_CPU_SANITIZERS_H
 
 #include <cstddef>
+#include <limits>
 
 // Of <sanitizer/asan_interface.h>, <sanitizer/common_interface_defs.h> and <sanitizer/tsan_interface.h>.
 extern "C" {
@@ -24,6 +25,12 @@ namespace kcc::cpu::sanitizers {
 /// Whether the process has AddressSanitizer or ThreadSanitizer: frames are larger then.
 inline bool are_there() {
   return &__asan_poison_memory_region != nullptr || &__tsan_create_fiber != nullptr;
+}
+
+/// How many fibers may be in use. ThreadSanitizer ends a process of more than 8128 threads and fibers; the
+/// other half is for the program's threads and for idle fibers.
+inline std::size_t max_fibers() {
+  return &__tsan_create_fiber != nullptr ? 4096 : std::numeric_limits<std::size_t>::max();
 }
 
 struct StackBounds {

@@ -8,9 +8,8 @@
 namespace kcc::cpu {
 
 StackBudget &stack_budget() {
-  // ThreadSanitizer ends a process of more than 8128 threads and fibers. Never destroyed, as the pool.
-  static auto &budget = *new StackBudget(std::min<std::size_t>(
-      stack_pool().capacity(), &__tsan_create_fiber != nullptr ? 4096 : ~std::size_t{0}));
+  // Never destroyed, as the pool.
+  static auto &budget = *new StackBudget(std::min(stack_pool().capacity(), sanitizers::max_fibers()));
   return budget;
 }
 

@@ -216,6 +216,13 @@ TEST(Together, WithoutMemoryForAllStacksTheGridFails) {
   EXPECT_FALSE(launch_together(rotate_grid, {50}, {4}, {}, true, 1, values.data()));
 }
 
+TEST(Together, AGridHasALimitedNumberOfThreads) {
+  EXPECT_EQ(max_cooperative_threads(), &__tsan_create_fiber != nullptr ? 4096u : 12288u);
+  std::vector<std::uint32_t> values(max_cooperative_threads());
+  EXPECT_FALSE(
+      launch_together(rotate_grid, {max_cooperative_threads() / 1024}, {1024}, {}, true, 1, values.data()));
+}
+
 TEST(Together, RefusesWhatCannotRun) {
   std::vector<std::uint32_t> values(1);
   EXPECT_THROW(launch_together(rotate_grid, {13}, {1024}, {}, true, 1, values.data()), std::invalid_argument);

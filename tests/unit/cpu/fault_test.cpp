@@ -33,19 +33,19 @@ int *volatile null = nullptr;
 [[gnu::no_sanitize("undefined")]] void remainder_of_lowest() {
   sink = lowest % minus_one;
 }
-[[gnu::no_sanitize("undefined", "address")]] void read_null() {
+[[gnu::no_sanitize("undefined", "address", "thread")]] void read_null() {
   sink = null[1];
 }
-[[gnu::no_sanitize("undefined", "address")]] void write_null() {
+[[gnu::no_sanitize("undefined", "address", "thread")]] void write_null() {
   null[2] = 1;
 }
-[[gnu::no_sanitize("undefined", "address")]] void read_wild() {
+[[gnu::no_sanitize("undefined", "address", "thread")]] void read_wild() {
   sink = *reinterpret_cast<int *volatile>(std::uintptr_t{0x12340100});
 }
-[[gnu::no_sanitize("undefined", "address")]] void read_impossible() {
+[[gnu::no_sanitize("undefined", "address", "thread")]] void read_impossible() {
   sink = *reinterpret_cast<int *volatile>(std::uintptr_t{0xab} << 52);
 }
-[[gnu::no_sanitize("undefined", "address")]] void write_constant() {
+[[gnu::no_sanitize("undefined", "address", "thread")]] void write_constant() {
   *const_cast<volatile char *>("constant") = 'x';
 }
 [[gnu::no_sanitize("undefined")]] void call_null() {
@@ -59,7 +59,7 @@ void illegal_instruction() {
   asm volatile("udf #0");
 #endif
 }
-[[gnu::noinline, gnu::no_sanitize("address", "undefined")]] int descend(int depth) {
+[[gnu::noinline, gnu::no_sanitize("undefined", "address", "thread")]] int descend(int depth) {
   volatile int frame[64] = {depth};
   return descend(depth + 1) + frame[0]; // for ever
 }

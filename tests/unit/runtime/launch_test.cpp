@@ -2,6 +2,8 @@
 #include "expect_error.h"
 #include "test_image.h"
 
+#include "cpu/grid.h"
+
 #include <kcc/abi/cpu_functions.h>
 
 #include <limits>
@@ -86,7 +88,7 @@ TEST_F(Launch, ABoundKernelIsOfAModuleOrOfTheImage) {
   add = module_.kernel(test_image::add);
   stream_.launch(add, cover(4, 4), floats_, floats_, read_only_);
   EXPECT_EQ(floats_.to_host(stream_), std::vector<float>(4, 4.5f));
-  EXPECT_EQ(stream_.max_cooperative_blocks(add, {{}, {64}}), 12288u / 64);
+  EXPECT_EQ(stream_.max_cooperative_blocks(add, {{}, {64}}), kcc::cpu::max_cooperative_threads() / 64);
 }
 
 TEST_F(Launch, RefusesIntegersThatDoNotFit) {
