@@ -41,7 +41,7 @@ void describeNeeds(Kernel &K) {
     }
 }
 
-/// Errors of the back end that LLVM does not raise as fatal ones.
+/// Back end errors that LLVM does not raise as fatal ones.
 struct BackEndDiagnostics : DiagnosticHandler {
   BackEndDiagnostics(ParsedSource &Source, const Target &T) : Source(Source), T(T) {}
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
@@ -91,19 +91,19 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
     return Outcome::Failed;
   M = Source.takeModule();
 
-  // What the source declares. From here on the annotations are gone from the module.
+  // Describe what the source declares. From here on the annotations are gone from the module.
   if (!describe())
     return Outcome::Failed;
 
-  // What kernels reach, and may not. From here on nothing else is in the module.
+  // Check what kernels reach. From here on nothing else is in the module.
   if (Outcome Checked = check(); Checked != Outcome::Good)
     return Checked;
 
-  // The target's own instructions. From here on the module is ordinary IR for that target.
+  // Lower to the target's constructs. From here on the module is ordinary IR for that target.
   if (!lower())
     return Outcome::Failed;
 
-  // The forms that were asked for.
+  // Emit the requested forms.
   return optimizeAndFinish(Wanted) ? Outcome::Good : Outcome::Failed;
 }
 
@@ -118,7 +118,7 @@ bool Compilation::describe() {
   }
   for (Kernel &K : Declared.Kernels) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
-    // Those of a template have values only now.
+    // For a template, the bounds have values only now.
     if (!K.BoundsValid) {
       report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
       Good = false;
@@ -164,13 +164,13 @@ Compilation::Outcome Compilation::check() {
     describeNeeds(K);
   describeGlobals();
   leaveWritableVariables(*M, Declared);
-  // From here on declarations are not found by the names of symbols.
+  // From here on symbols no longer identify declarations.
   makeSymbolNamesValid(*M, Functions);
   return Outcome::Good;
 }
 
-/// The variables that the host reads and writes too, so that nothing may be concluded from their
-/// initializers. The module holds only what kernels reach.
+/// Describes the variables that the host also reads and writes, so that their initializers tell nothing about
+/// their values. The module contains only what kernels reach.
 void Compilation::describeGlobals() {
   auto IsOneOf = [](const std::vector<DeclaredVariable> &List, const GlobalVariable &V) {
     return any_of(List, [&](const DeclaredVariable &Row) { return Row.Variable == &V; });
@@ -188,7 +188,7 @@ void Compilation::describeGlobals() {
     auto *Declaration = dyn_cast_or_null<clang::VarDecl>(Source.declaration(V.getName()));
     if (!Declaration || !isHostVisible(*Declaration))
       continue;
-    V.setName(SymbolFor(V.getName())); // the declaration is no longer found by it
+    V.setName(SymbolFor(V.getName())); // the symbol no longer identifies the declaration
     V.setLinkage(GlobalValue::ExternalLinkage);
     V.setExternallyInitialized(true);
     describeGlobal(*Declaration, V.getName().str(), IsOneOf(Declared.Constant, V), Source.preprocessor(),
@@ -197,7 +197,7 @@ void Compilation::describeGlobals() {
 }
 
 bool Compilation::lower() {
-  // What kernels print, and the functions of C's library, have bodies from here on.
+  // From here on, printing functions and those of the C library have bodies.
   lowerOutput(*M);
   linkLibc(*M, Job.Target.IsHost);
   linkMathFunctions(*M);
@@ -241,7 +241,7 @@ std::unique_ptr<Compilation> compile(const ParseJob &Given, const Target &T, con
   std::unique_ptr<Compilation> Result;
   Outcome How;
   auto Attempt = [&] {
-    Result.reset(); // before the next: a source file ends before another begins
+    Result.reset(); // first: only one source file can be open at a time
     Result = std::make_unique<Compilation>(Job, T);
     How = Result->run(Wanted);
   };

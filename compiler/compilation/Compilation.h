@@ -1,4 +1,5 @@
-// One source for one target, from text to finished code: parse, describe, check, lower, optimise, finish.
+// The compilation of one source for one target, from text to finished code: parse, describe, check, lower,
+// optimize, finish.
 #ifndef KCC_COMPILATION_COMPILATION_H
 #define KCC_COMPILATION_COMPILATION_H
 
@@ -12,14 +13,14 @@
 
 namespace kcc::compiler {
 
-/// Which results are wanted besides the manifest. A manifest alone needs no optimiser.
+/// The requested results besides the manifest. A manifest alone needs no optimizer.
 struct Results {
   bool LlvmIr = false;
   bool LlvmBitcode = false;
   bool Code = false;
 };
 
-/// Owns the parsed source, the module and what is found out about its kernels. compile() runs the steps.
+/// Owns the parsed source, the module and the facts about its kernels. compile() runs the steps.
 class Compilation {
 public:
   /// \p T must outlive the object.
@@ -32,27 +33,26 @@ public:
   ParsedSource &source() { return Source; }
   const Manifest &manifest() const { return Kernels; }
 
-  // What was asked for.
+  // The requested results.
   std::string LlvmIr;
   std::string LlvmBitcode;
   std::string Code; ///< empty for a target whose code is functions of the host
 
-  /// The optimised module, for a target whose code is functions of the host. The back end's complaints about
-  /// it are reported like other errors as long as this object lives; hasErrors() tells whether there were
-  /// any.
+  /// The optimized module, if the target's code is functions of the host. The back end's errors about it are
+  /// reported like others as long as this object lives; hasErrors() says whether there were any.
   llvm::Module &module() { return *M; }
   bool hasErrors();
 
-  /// What stopped a compilation.
+  /// What ended a compilation.
   enum class Outcome {
     Good,
     Failed,      ///< an error was reported
-    NeedsPlaces, ///< there are errors whose places only debug information can tell, and none was reported
+    NeedsPlaces, ///< there are errors that need debug information for their locations, and none was reported
   };
   Outcome run(const Results &Wanted);
 
 private:
-  // The steps, in their order. False after an error.
+  // The steps, in order. False after an error.
   bool describe();
   Outcome check();
   bool lower();
@@ -62,7 +62,7 @@ private:
 
   const ParseJob Job;
   const Target &T;
-  // The context outlives the module.
+  // The context must outlive the module.
   llvm::LLVMContext Context;
   ParsedSource Source;
   std::unique_ptr<llvm::Module> M;
@@ -70,11 +70,10 @@ private:
   Manifest Kernels;
 };
 
-/// Compiles \p Job, whose target facts are those of \p T. Null after an error, which was reported.
+/// Compiles \p Job, whose target facts are those of \p T. Returns null after an error, which was reported.
 ///
-/// A source is parsed a second time where the first parse cannot report well: without a precompiled preamble
-/// if there is anything to say, and with line tables if kernels reach what they may not. Good inputs pay for
-/// neither.
+/// A source is parsed a second time if the first parse cannot report well: without a precompiled preamble if
+/// there is anything to report, and with line tables if kernels violate a rule. Valid inputs pay for neither.
 std::unique_ptr<Compilation> compile(const ParseJob &Job, const Target &T, const Results &Wanted);
 
 } // namespace kcc::compiler

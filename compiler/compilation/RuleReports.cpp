@@ -22,7 +22,7 @@ using clang::SourceLocation;
 
 namespace kcc::compiler {
 
-/// The name a person knows a symbol by.
+/// The name by which users know a symbol.
 static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   if (auto *Named = dyn_cast_or_null<clang::NamedDecl>(Source.declaration(Symbol)))
     return Named->getQualifiedNameAsString();
@@ -31,8 +31,8 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
 }
 
-/// Debug information splits a file's path into a folder and a rest where the source and the working folder
-/// have the first in common.
+/// Debug information splits a file's path into a directory and the rest if the source and the working
+/// directory share a prefix.
 static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsigned Line, unsigned Column) {
   SmallString<256> Path;
   if (sys::path::is_relative(Scope.getFilename()) && !Scope.getFilename().starts_with("<"))
@@ -42,18 +42,18 @@ static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsign
 }
 
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
-  // Clang marks assembly with the place of its text.
+  // Clang marks assembly with the location of its text.
   if (const MDNode *Text = I.getMetadata("srcloc"); Text && Text->getNumOperands() != 0)
     return SourceLocation::getFromRawEncoding(
         static_cast<unsigned>(mdconst::extract<ConstantInt>(Text->getOperand(0))->getZExtValue()));
   if (const DILocation *Place = I.getDebugLoc())
     return placeOf(Source, *Place->getScope(), Place->getLine(), Place->getColumn());
-  // Code that clang adds, such as a call of a destructor, may have none: then the function's own place.
+  // Code that Clang adds, such as a destructor call, may have no location: then use the function's.
   const DISubprogram *Subprogram = I.getFunction()->getSubprogram();
   return Subprogram ? placeOf(Source, *Subprogram, Subprogram->getLine(), 1) : SourceLocation();
 }
 
-/// What to do about well-known functions of the host; the others get a general answer.
+/// Advice about well-known host functions; others get a general answer.
 static StringRef remedyFor(StringRef Name) {
   if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<") ||
       Name.starts_with("std::ctype<"))
@@ -76,7 +76,7 @@ static StringRef remedyFor(StringRef Name) {
       .Default("compute it on the host and pass the result as a parameter, or write it in this file");
 }
 
-/// What to do about an object of the host's library.
+/// Advice about objects of the host's library.
 static StringRef remedyForObject(StringRef Name) {
   return StringSwitch<StringRef>(Name)
       .Cases({"std::cout", "std::cerr", "std::clog", "stdout", "stderr"},
@@ -107,7 +107,8 @@ static bool isInSystemHeader(ParsedSource &Source, SourceLocation Where) {
   return SM.isInSystemHeader(SM.getExpansionLoc(Where));
 }
 
-/// True if the host's library has \p Symbol: a system header declares it, or the compiler itself calls it.
+/// True if the host's library defines \p Symbol: a system header declares it, or the compiler itself calls
+/// it.
 static bool isOfHostLibrary(ParsedSource &Source, StringRef Symbol) {
   const clang::Decl *Declaration = Source.declaration(Symbol);
   return !Declaration || Declaration->isImplicit() || Declaration->getLocation().isInvalid() ||
@@ -188,14 +189,15 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
   DenseSet<SourceLocation> Reported;
   for (const Violation &V : Violations) {
     std::string Kernel = kernelName(Kernels, V.Kernel->getName());
-    // What the library does inside is no news to a user: the place is where his own code calls the library.
+    // Users do not care about the library's internals: report the location where their own code calls the
+    // library.
     SourceLocation Where = placeOf(Source, *V.Where);
     ArrayRef<const Instruction *> Chain = V.Chain;
     while (!Chain.empty() && (Where.isInvalid() || isInSystemHeader(Source, Where))) {
       Where = placeOf(Source, *Chain.front());
       Chain = Chain.drop_front();
     }
-    // Of several things that one place reaches, as `std::cout << x` does, the first says enough.
+    // If one location reaches several things, as `std::cout << x` does, the first report is enough.
     if (Where.isValid() && !Reported.insert(Where).second)
       continue;
     reportViolation(Source, T, Where, Kernel, Kernels, V);
@@ -206,7 +208,8 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
   }
 }
 
-/// Where a declaration's name stands; for one that clang does not list, such as a static local, its line.
+/// The location of a declaration's name; the line for declarations that Clang does not list, such as static
+/// locals.
 static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const SourcePlace &Place) {
   if (const clang::Decl *Declaration = Source.declaration(Symbol))
     return Declaration->getLocation();
@@ -244,7 +247,7 @@ SmallPtrSet<const GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Sour
 
 bool checkVariables(ParsedSource &Source, const Module &M, const Declarations &A,
                     const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized) {
-  // A static local that is initialized on first use has a guard variable beside it.
+  // A static local with lazy initialization has a guard variable.
   auto HasGuard = [&](const GlobalVariable &V) {
     StringRef Name = V.getName();
     return Name.consume_front("_Z") && M.getNamedGlobal(("_ZGV" + Name).str());
@@ -268,7 +271,7 @@ bool checkVariables(ParsedSource &Source, const Module &M, const Declarations &A
       const User *U = Open.pop_back_val();
       if (!isa<Constant>(U) || !Seen.insert(U).second)
         continue;
-      // The lowering makes code of constants; what a variable holds must be there from the start.
+      // The lowering turns constants into code, but a variable must have its value from the start.
       if (auto *Holder = dyn_cast<GlobalVariable>(U); Holder && !Holder->isConstant()) {
         const clang::Decl *Declaration = Source.declaration(Holder->getName());
         report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),

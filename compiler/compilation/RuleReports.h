@@ -1,4 +1,4 @@
-// Rules that need both the IR and the source: reported at the source's places.
+// Rules that need both the IR and the source, reported with source locations.
 #ifndef KCC_COMPILATION_RULEREPORTS_H
 #define KCC_COMPILATION_RULEREPORTS_H
 
@@ -13,27 +13,27 @@ class ParsedSource;
 class Target;
 struct TargetFacts;
 
-/// Reports each violation at the instruction's place, with the calls that led there as notes. The module must
-/// have debug information.
+/// Reports each violation at the location of the instruction, with the calls that lead there as notes. The
+/// module must have debug information.
 void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Kernels,
                       const std::vector<Violation> &Violations);
 
-/// \p K has one entry name, which none of the kernels in \p Known has.
+/// Checks that \p K has only one entry name, and one that none of the kernels in \p Known has.
 bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K);
 
-/// The variables to which code before main() gives their values, and takes that code out of the module:
-/// nothing runs before a kernel.
+/// Returns the variables that code before main() initializes, and removes that code from the module: nothing
+/// runs before a kernel.
 llvm::SmallPtrSet<const llvm::GlobalVariable *, 8> takeRuntimeInitialized(ParsedSource &Source,
                                                                           llvm::Module &M);
 
-/// Shared and constant variables have values that the compiler can know, or none.
+/// Checks that shared variables have no initial values, and constant ones values known at compile time.
 bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Declarations &A,
                     const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized);
 
-/// No variable's initializer leads back to its own address: PTX names variables in their order.
+/// Checks that no variable's initializer leads back to its own address: PTX requires definitions before uses.
 bool checkInitializers(ParsedSource &Source, const llvm::Module &M);
 
-/// No kernel declares more shared memory, and no file more constant memory, than there is.
+/// Checks that no kernel declares more shared memory, and no file more constant memory, than there is.
 bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarations &A,
                  const Manifest &Kernels);
 

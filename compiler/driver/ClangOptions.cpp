@@ -18,7 +18,7 @@ constexpr Row Known[] = {
 #include "driver/ClangOptions.def"
 };
 
-/// Options that people use elsewhere, and what to do here. The first prefix that fits counts.
+/// Advice about options that people use elsewhere. The first matching prefix counts.
 struct Advice {
   StringRef Prefix, Text;
 };
@@ -85,7 +85,7 @@ bool isKnown(StringRef Name) {
   });
 }
 
-/// The known option that is most like \p Name; empty if none is near.
+/// The known option most similar to \p Name; empty if none is similar.
 std::string mostLike(StringRef Name) {
   std::string Best;
   unsigned Least = 4;
@@ -102,7 +102,7 @@ std::string mostLike(StringRef Name) {
   return Best;
 }
 
-/// Address and undefined are what the runtime of the CPU device and clang's code for it have.
+/// The CPU device's runtime, and Clang's code for it, support address and undefined.
 std::string problemWithSanitizer(StringRef Option, bool ForGpu) {
   auto [Key, List] = Option.split('=');
   llvm::SmallVector<StringRef, 4> Kinds;

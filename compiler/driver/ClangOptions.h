@@ -1,4 +1,4 @@
-// Which of clang's options kcc passes on.
+// The Clang options that kcc passes on.
 #ifndef KCC_DRIVER_CLANGOPTIONS_H
 #define KCC_DRIVER_CLANGOPTIONS_H
 
@@ -7,11 +7,11 @@
 
 namespace kcc::compiler {
 
-/// What is wrong with an option of clang (`-ffast-math`, `-Wall`, `-std=c++20`) and what to write instead;
-/// empty if kcc passes it on. \p ForGpu: there is code for GPUs among the results.
+/// Describes what is wrong with a Clang option (`-ffast-math`, `-Wall`, `-std=c++20`) and what to write
+/// instead; empty if kcc passes it on. \p ForGpu says whether the results include GPU code.
 std::string problemWithClangOption(llvm::StringRef Option, bool ForGpu);
 
-/// What to do instead of giving \p Option; empty where nothing particular is known.
+/// What to do instead of passing \p Option; empty if there is no particular advice.
 llvm::StringRef remedyForClangOption(llvm::StringRef Option);
 
 } // namespace kcc::compiler

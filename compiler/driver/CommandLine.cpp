@@ -14,7 +14,8 @@ using llvm::StringRef;
 
 namespace kcc::compiler {
 
-/// Compilers spell some long options with one dash. CLI11 does not know such, so they get their second here.
+/// Compilers spell some long options with one dash. CLI11 does not support that, so a second dash is added
+/// here.
 static std::string withTwoDashes(StringRef Argument) {
   static constexpr StringRef Names[] = {"-std", "-include", "-isystem", "-iquote", "-lineinfo", "-MD",
                                         "-MMD", "-MF",      "-MT",      "-target", "-arch",     "-emit"};
@@ -32,7 +33,7 @@ static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},
                                          {"manifest", Emit::Manifest},
                                          {"header", Emit::Header}};
 
-/// What --emit takes: the targets whose code has a file form, and the kinds above.
+/// The values of --emit: the targets whose code has a file form, and the kinds above.
 static std::vector<std::string> emitNames() {
   std::vector<std::string> Names;
   for (const TargetEntry &E : targetRegistry())
@@ -59,7 +60,7 @@ static CLI::Validator oneOf(std::vector<std::string> Names) {
   return CLI::Validator(Find, "", "");
 }
 
-/// Fills in the defaults and what stands for names.
+/// Fills in defaults and resolves names.
 static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::ArrayRef<std::string> Targets) {
   for (const std::string &Name : Targets)
     R.Targets.push_back(findTarget(Name));
@@ -80,13 +81,13 @@ static std::string withRemedy(const std::string &Problem, StringRef Option) {
   return Remedy.empty() ? Problem : Problem + "; " + Remedy.str();
 }
 
-/// CLI11's complaints in kcc's words.
+/// Rewords CLI11's errors.
 static std::string readable(const CLI::ParseError &Error) {
   StringRef Text = Error.what();
   if (dynamic_cast<const CLI::RequiredError *>(&Error))
     return "no source; name a C++ file, or - to read standard input";
   if (dynamic_cast<const CLI::ExtrasError *>(&Error)) {
-    StringRef First = Text.rsplit(": ").second; // of several, which CLI11 lists from the back
+    StringRef First = Text.rsplit(": ").second; // the first of several, which CLI11 lists in reverse
     First = First.contains(' ') ? First.rsplit(' ').second : First;
     return withRemedy("unknown option " + First.str(), First);
   }
@@ -95,7 +96,7 @@ static std::string readable(const CLI::ParseError &Error) {
   return Text.str();
 }
 
-/// Breaks long descriptions into lines; CLI11 aligns them.
+/// Wraps long descriptions; CLI11 aligns them.
 class WrappingFormatter : public CLI::Formatter {
 public:
   std::string make_option_desc(const CLI::Option *Option) const override {
@@ -119,7 +120,7 @@ public:
 
 namespace {
 
-/// The options by group. What they fill in is Request; what they mean there.
+/// The options by group. They fill in a Request, which documents them.
 class OptionTable {
 public:
   OptionTable(CLI::App &App, Request &R) : App(App), R(R) {
@@ -184,8 +185,8 @@ private:
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimisation level (also -lineinfo)");
   }
 
-  /// What goes on to clang: as `Spelling` and the value, joined or apart. It stays in the order of the
-  /// command line, which matters between -D and -U and among -I.
+  /// Options that are passed to Clang as `Spelling` and the value, joined or separate. They keep the order of
+  /// the command line, which matters between -D and -U and among -I.
   struct ClangRow {
     const char *Names, *Spelling;
     bool Joined;
@@ -254,7 +255,7 @@ public:
 /// CLI11 reads arguments from the back.
 std::vector<std::string> reversed(llvm::ArrayRef<const char *> Arguments) {
   std::vector<std::string> Reversed;
-  bool IsOption = true; // until "--", behind which are sources
+  bool IsOption = true; // until "--", after which there are only sources
   for (StringRef Argument : Arguments) {
     Reversed.push_back(IsOption ? withTwoDashes(Argument) : Argument.str());
     IsOption &= Argument != "--";
@@ -263,7 +264,7 @@ std::vector<std::string> reversed(llvm::ArrayRef<const char *> Arguments) {
   return Reversed;
 }
 
-/// The first problem with what goes on to clang; empty if there is none.
+/// The first problem with the arguments for Clang; empty if there is none.
 std::string problemWithClangArguments(const Request &R) {
   bool ForGpu = R.Targets.empty() || llvm::any_of(R.Targets, [](auto *T) { return T->Name != "cpu"; });
   for (const std::string &Argument : R.ClangArguments)
@@ -303,7 +304,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   resolveNames(R, Options.Emits, Options.Targets);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
-  for (std::string &Input : R.Inputs) // behind "--"; clang would take it for an option
+  for (std::string &Input : R.Inputs) // after "--"; Clang would take it for an option
     if (StringRef(Input).starts_with("-") && Input != "-")
       Input = "./" + Input;
   return Line;

@@ -10,8 +10,8 @@ class raw_ostream;
 
 namespace kcc::compiler {
 
-/// The outcome of reading a command line: a request to carry out, or an exit status because --help or
-/// --version was answered or an option was wrong (then a message was written).
+/// The result of parsing a command line: a request, or an exit status because --help or --version was
+/// answered or an option was wrong (then a message was written).
 struct CommandLine {
   Request R;
   bool Done = false;

@@ -10,11 +10,12 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// Deep templates and expressions recurse deeply; clang guards most of that, and code generation gets room.
+/// Deep templates and expressions recurse deeply; Clang guards against most of that, and code generation
+/// needs room.
 constexpr unsigned StackBytes = 256u << 20;
 
-/// LLVM's reasons come with dumps of its data: "Cannot select: 0x55…: f32 = fsin 0x55…\n…\nIn function: k". A
-/// user gets what is wanted and where.
+/// LLVM's reasons contain dumps of its data: "Cannot select: 0x55…: f32 = fsin 0x55…\n…\nIn function: k".
+/// Users get what failed and where.
 static std::string readable(StringRef Reason) {
   StringRef Function = Reason.rsplit("In function: ").second.trim();
   StringRef First = Reason.split('\n').first;
@@ -28,7 +29,7 @@ static std::string readable(StringRef Reason) {
 
 static thread_local raw_ostream *CurrentErrors = nullptr;
 
-/// LLVM has one handler for the process. It serves each thread's own call.
+/// LLVM has one handler per process. It serves the call of each thread.
 static void onFatalError(void *, const char *Reason, bool) {
   raw_ostream &Errors = CurrentErrors ? *CurrentErrors : errs();
   Errors << "kcc: error: the back end cannot compile this: " << readable(Reason)
@@ -54,7 +55,7 @@ int runGuarded(raw_ostream &Errors, function_ref<int()> Work) {
         Returned = true;
       },
       StackBytes);
-  // A fatal error has said what it is; a fault of the process has not.
+  // A fatal error has been reported already; a fault of the process has not.
   if (!Survived && !Returned && Context.RetCode != 1)
     Errors << "kcc: error: kcc itself failed on this source (fault " << Context.RetCode
            << "); nothing was written. Please report it with the source.\n";

@@ -1,4 +1,4 @@
-// No input makes kcc crash: what LLVM and clang give up on becomes a message and an exit status.
+// No input makes kcc crash: when LLVM or Clang gives up, the user gets a message and an exit status.
 #ifndef KCC_DRIVER_CRASHGUARD_H
 #define KCC_DRIVER_CRASHGUARD_H
 
@@ -10,8 +10,8 @@ class raw_ostream;
 
 namespace kcc::compiler {
 
-/// Runs \p Work and returns what it returns. After a fatal error of LLVM or a fault of the process (which
-/// leaks what was in use) a message is written to \p Errors and the result is 1.
+/// Runs \p Work and returns its result. After a fatal error of LLVM or a fault of the process (which leaks
+/// what was in use) a message is written to \p Errors and the result is 1.
 int runGuarded(llvm::raw_ostream &Errors, llvm::function_ref<int()> Work);
 
 } // namespace kcc::compiler

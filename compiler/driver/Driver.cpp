@@ -26,7 +26,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// The targets of the request: as given, or as the emitted kinds call for.
+/// The targets of the request: as given, or as the emitted kinds require.
 Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
   std::vector<const TargetEntry *> Targets = R.Targets;
   if (Targets.empty() && R.wants(Emit::Object))
@@ -47,7 +47,7 @@ Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
   return Targets;
 }
 
-/// \p Name with what an identifier cannot have spelled `_`.
+/// \p Name with `_` for characters that identifiers cannot have.
 std::string inIdentifier(StringRef Name) {
   std::string Text = Name.str();
   for (char &C : Text)
@@ -59,8 +59,8 @@ bool isFolder(StringRef Path) {
   return Path.ends_with("/") || sys::fs::is_directory(Path);
 }
 
-/// One source's way through the tool: compiled for each target, then written in the forms asked for. Each
-/// step returns the error that ends it; one that clang's diagnostics have told already has no text.
+/// Translates one source: compiles it for each target, then writes the requested forms. Each step returns the
+/// error that ends it; an error that Clang's diagnostics have already reported has no text.
 class Translation {
 public:
   Translation(const Request &R, ArrayRef<const TargetEntry *> Targets, StringRef Input, const ParseJob &Base)
@@ -91,17 +91,17 @@ private:
   std::string Stem, Name;
   std::vector<OutputFile> Files;
 
-  // Of all targets together.
+  // Shared by all targets.
   std::vector<Code> Codes;
-  std::vector<std::string> Dependencies; ///< each once, in the order of reading
+  std::vector<std::string> Dependencies; ///< without duplicates, in the order of reading
   std::uint64_t ContentHash = 0;
   std::string FirstArch;
-  std::optional<Manifest> Kernels; ///< the first target's; those of the others agree in what the host sees
+  std::optional<Manifest> Kernels; ///< of the first target; the others agree in what the host sees
   std::unique_ptr<Target> HostTarget;
   std::unique_ptr<Compilation> Hosted; ///< for the target whose code is functions of the host
 };
 
-/// An error that was reported already.
+/// An error that has already been reported.
 Error reported() {
   return make_error<StringError>("", inconvertibleErrorCode());
 }
@@ -134,7 +134,7 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
     return T.takeError();
   std::string ArchName = (*T)->arch();
   Job.Target = (*T)->facts();
-  // -lineinfo is for GPU profilers; on the host line tables are what debuggers and profilers read.
+  // -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables.
   Job.Debug = R.Debug             ? DebugInfo::Full
               : !R.LineInfo       ? DebugInfo::None
               : Job.Target.IsHost ? DebugInfo::LineTables
@@ -145,8 +145,8 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
   if (!C)
     return reported();
 
-  // Image, header and manifest are one for all targets, which must agree then. Files of one target each have
-  // a manifest of their own.
+  // Image, header and manifest are common to all targets, which must then agree. Files for a single target
+  // have their own manifest.
   const bool IsShared = R.wants(Emit::Object) || R.wants(Emit::Header) || R.wants(Emit::Manifest);
   const Manifest &M = C->manifest();
   if (!Kernels) {
@@ -162,7 +162,7 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
     if (!is_contained(Dependencies, File))
       Dependencies.push_back(File);
 
-  // This target's outputs.
+  // The outputs of this target.
   std::string Json = toJson(M);
   StringRef FileArch = Entry.DefaultArch.empty() ? StringRef() : StringRef(ArchName);
   if (R.wants(Emit::LlvmIr))
@@ -183,7 +183,7 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
   return Error::success();
 }
 
-/// The host object: the codes as data, beside the functions of the CPU device.
+/// Adds the host object: the codes as data, next to the functions of the CPU device.
 Error Translation::addObject() {
   std::unique_ptr<Target> Host = createCpuTarget();
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
@@ -200,9 +200,9 @@ Error Translation::addObject() {
   return Hosted && Hosted->hasErrors() ? reported() : Error::success();
 }
 
-/// The image's symbol: `kcc_image_`, the name, and a hash of all that the kernels come from. Images of the
-/// same name but other content can be linked into one program, and header and object may be made by two
-/// calls.
+/// The image's symbol: `kcc_image_`, the name, and a hash of everything that the kernels are compiled from.
+/// Images with the same name but different content can be linked into one program, and header and object may
+/// be made by two calls of kcc.
 std::string Translation::imageSymbol() const {
   std::string All;
   for (StringRef Part : R.ClangArguments)
@@ -231,13 +231,12 @@ Error Translation::addDescriptions() {
     return Error::success();
   if (!Kernels->HeaderObstacle.empty())
     return createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle);
-  // Not "h": the source's own header may have that name, stand in the same folder, and be included by this
-  // one.
+  // Not "h": the source's own header may have that name, be in the same folder, and be included by this one.
   add("kernels.h", toHeader(*Kernels, namespaceName(Name), imageSymbol()));
   return Error::success();
 }
 
-/// Escapes a path for make, whose syntax ninja reads too.
+/// Escapes a path in make's syntax, which ninja reads too.
 std::string escaped(StringRef Path) {
   std::string Text;
   for (char C : Path) {
@@ -264,7 +263,7 @@ void Translation::addDependencies() {
   Files.push_back({Path, Text + "\n"});
 }
 
-/// Where the user's cached files belong by the XDG base directory specification.
+/// The user's cache directory according to the XDG base directory specification.
 std::string defaultCacheDirectory() {
   SmallString<128> Path;
   if (!sys::path::cache_directory(Path))
@@ -273,7 +272,7 @@ std::string defaultCacheDirectory() {
   return std::string(Path);
 }
 
-/// No output may take the place of a source or of another output.
+/// Checks that no output overwrites a source or another output.
 Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
   StringSet<> Paths;
   for (const OutputFile &File : Files) {

@@ -1,4 +1,4 @@
-// The tool as a function: everything it touches is handed in, so a test can run it without a process or a
+// The tool as a function: everything that it touches is passed in, so tests can run it without a process or a
 // disk.
 #ifndef KCC_DRIVER_DRIVER_H
 #define KCC_DRIVER_DRIVER_H
@@ -18,7 +18,7 @@ struct Environment {
   llvm::raw_ostream &Out;
   llvm::raw_ostream &Errors;
   bool Color = false;  ///< of messages
-  std::string Sysroot; ///< where the system's headers are, if they are not the machine's own
+  std::string Sysroot; ///< where the system's headers are, if not in the machine's own file system
 };
 
 /// Runs kcc with \p Arguments, the first of which is the program's name. Returns the exit status: 0, or 1

@@ -35,17 +35,17 @@ static Error writeDirectly(const OutputFile &File) {
 
 namespace {
 
-/// A file under a temporary name beside its own, which goes again unless it is kept.
+/// A file under a temporary name in the same folder, which is removed unless it is kept.
 struct Pending {
   const OutputFile *File;
-  std::string Path; ///< where a symbolic link leads
+  std::string Path; ///< the target of a symbolic link
   sys::fs::TempFile Temporary;
 };
 
 } // namespace
 
-/// Where \p Path leads by symbolic links, whether or not there is a file: a link is written through, not
-/// replaced.
+/// Follows symbolic links from \p Path, whether or not the file exists: the link's target is written, the
+/// link is not replaced.
 static Expected<std::string> followLinks(StringRef Path) {
   SmallString<256> Current(Path);
   for (int Links = 0; sys::fs::is_symlink_file(Current); ++Links) {
@@ -92,7 +92,7 @@ Error writeOutputs(ArrayRef<OutputFile> Files, raw_ostream &StandardOutput) {
     if (!Result && File.Path != "-" && isReplaceable(File.Path))
       Result = prepare(File, Written);
 
-  // Everything that is likely to fail has been done: from here on files appear.
+  // Everything that is likely to fail has been done; from here on files appear.
   for (const OutputFile &File : Files) {
     if (Result)
       break;

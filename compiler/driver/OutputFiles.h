@@ -1,4 +1,4 @@
-// Where results go. Nothing is written before everything is compiled, and files appear complete or not at
+// Writes the results. Nothing is written before everything is compiled, and files appear completely or not at
 // all.
 #ifndef KCC_DRIVER_OUTPUTFILES_H
 #define KCC_DRIVER_OUTPUTFILES_H
@@ -18,7 +18,7 @@ struct OutputFile {
   std::string Content;
 };
 
-/// Writes \p Files. All are written under temporary names first: after an error there is none of them.
+/// Writes \p Files, all under temporary names first, so that after an error none of them exists.
 llvm::Error writeOutputs(llvm::ArrayRef<OutputFile> Files, llvm::raw_ostream &StandardOutput);
 
 } // namespace kcc::compiler

@@ -1,4 +1,4 @@
-// What a user asks of kcc: the command line in the form that the rest of the tool works from.
+// What a user asks of kcc: the parsed command line.
 #ifndef KCC_DRIVER_REQUEST_H
 #define KCC_DRIVER_REQUEST_H
 
@@ -11,16 +11,16 @@ namespace kcc::compiler {
 
 struct TargetEntry;
 
-/// What can be written, besides the files of targets' own code.
+/// The kinds of output, besides files with targets' own code.
 enum class Emit { LlvmIr, LlvmBitcode, Object, Manifest, Header };
 
 struct Request {
   std::vector<std::string> Inputs; ///< paths; "-" is standard input
   std::vector<Emit> Emits;
-  std::vector<const TargetEntry *> CodeFiles; ///< targets whose code is to be written to a file of its own
-  std::vector<const TargetEntry *> Targets;   ///< empty: what the emitted kinds call for
-  std::vector<std::string> Archs;             ///< of targets with several; empty: their default
-  std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: beside the working folder
+  std::vector<const TargetEntry *> CodeFiles; ///< targets whose code is written to a separate file
+  std::vector<const TargetEntry *> Targets;   ///< empty: as the emitted kinds require
+  std::vector<std::string> Archs;             ///< for targets with several; empty: their default
+  std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
   unsigned OptLevel = 3;
@@ -30,7 +30,7 @@ struct Request {
 
   bool WriteDependencies = false;
   bool SystemDependencies = true;
-  std::string DependencyFile;   ///< empty: beside the output, with extension .d
+  std::string DependencyFile;   ///< empty: next to the output, with extension .d
   std::string DependencyTarget; ///< empty: the first output
 
   bool Cache = true;

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <unistd.h>
 
-/// The C++ headers that stand beside the tool in a bundle, for machines that have no compiler.
+/// The C++ headers in the tool's own folder in a bundle, for machines without a compiler.
 static std::string sysrootBesideTool() {
   llvm::SmallString<256> Path(llvm::sys::fs::getMainExecutable(nullptr, nullptr));
   llvm::sys::path::remove_filename(Path);
@@ -16,7 +16,7 @@ static std::string sysrootBesideTool() {
 
 int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
-  // A file that grows beyond the process's limit is an error of writing, and is reported like a full disk.
+  // Exceeding the process's file size limit is reported as a write error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   initializeTargets();
   Environment E{llvm::outs(), llvm::errs(), llvm::errs().has_colors(), sysrootBesideTool()};
@@ -27,7 +27,7 @@ int main(int Count, const char **Arguments) {
     llvm::errs() << "kcc: error: cannot write to standard output\n";
     Status = 1;
   }
-  // Everything is on disk; taking the tables of LLVM and clang down takes longer than a small kernel's
-  // compilation.
+  // Everything is on disk; destroying the tables of LLVM and Clang takes longer than compiling a small
+  // kernel.
   _exit(Status);
 }

@@ -1,5 +1,5 @@
-// Whether two targets' manifests of one source agree. Their JSON is compared, so that what the manifest has
-// is compared too.
+// Compares two targets' manifests of one source. It compares their JSON, so it covers everything in the
+// manifest.
 #include "manifest/Manifest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// What each code of an image has for itself.
+/// The members that may differ between the codes of an image.
 static constexpr StringRef OfOneCode[] = {"max_threads", "static_shared_bytes", "uses_barrier",
                                           "uses_grid_sync", "dynamic_stack"};
 
@@ -24,7 +24,7 @@ static std::string textOf(const json::Value *V) {
   return Text;
 }
 
-/// The name by which a person knows an element of a list, if it has one.
+/// The name by which users know an element of a list, if it has one.
 static std::string nameOf(const json::Value &V) {
   if (const json::Object *O = V.getAsObject())
     if (std::optional<StringRef> Name = O->getString("name"))
@@ -55,7 +55,7 @@ static std::string difference(const Twine &Where, const json::Value *A, const js
     for (std::size_t I = 0; I != std::max(Left->size(), Right->size()); ++I) {
       const json::Value *X = At(*Left, I), *Y = At(*Right, I);
       std::string Name = nameOf(X ? *X : *Y);
-      // Another element stands there: which one is all there is to say.
+      // The elements are different ones: just name them.
       if (!X || !Y || Name != nameOf(*Y))
         return Path + ": " + (X ? Name : "nothing") + " and " + (Y ? nameOf(*Y) : "nothing");
       if (std::string Found = difference(Path + " " + Name, X, Y); !Found.empty())

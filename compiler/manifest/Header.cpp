@@ -1,5 +1,5 @@
-// The typed C++ header. Kernel names become objects, kernel templates become variable templates with
-// one specialisation per instantiation, so a launch reads as the kernel's declaration does.
+// The typed C++ header. Kernels become objects, kernel templates become variable templates with one
+// specialization per instantiation, so a launch reads like the kernel's declaration.
 #include "manifest/Manifest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,7 +50,7 @@ std::string integerLiteral(const std::string &Value) {
   return Value + (llvm::StringRef(Value).starts_with("-") ? "" : "u");
 }
 
-/// A bit-field has no address to compare, but designators must name members in their order.
+/// A bit-field has no address to compare, but designators must name members in declaration order.
 static void writeBitFieldOrder(raw_ostream &OS, const TypeLayout &L) {
   llvm::ListSeparator Comma;
   std::string Designators;
@@ -62,7 +62,7 @@ static void writeBitFieldOrder(raw_ostream &OS, const TypeLayout &L) {
        << "})); // the order in which the kernel was compiled\n";
 }
 
-/// Holds the program's idea of a type against the layout that the kernel was compiled with.
+/// Compares the program's type with the layout with which the kernel was compiled.
 static void writeLayoutCheck(raw_ostream &OS, const TypeLayout &L) {
   OS << "static_assert([] {\n  using type = " << L.CppType << ";\n";
   writeAssert(OS,
@@ -114,7 +114,7 @@ static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &Ima
      << K.Entry << "\"};\n";
 }
 
-/// Keywords of C++, and names that the library or the compiler has taken at global scope.
+/// C++ keywords, and names that the library or the compiler uses at global scope.
 static constexpr llvm::StringRef TakenNames[] = {
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
     "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
@@ -126,9 +126,9 @@ static constexpr llvm::StringRef TakenNames[] = {
     "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
     "true", "try", "typedef", "typeid", "typename", "typeof", "union", "unsigned", "using", "virtual", "void",
     "volatile", "wchar_t", "while", "xor", "xor_eq",
-    // macros, some only outside of strict modes
+    // macros, some of them only outside strict modes
     "EOF", "NULL", "errno", "i386", "linux", "stderr", "stdin", "stdout", "unix",
-    // namespaces and functions that every header brings along
+    // namespaces and functions that every header declares
     "kcc", "std", "main"};
 
 std::string namespaceName(llvm::StringRef Name) {
@@ -161,7 +161,7 @@ std::string toHeader(const Manifest &M, const std::string &Namespace, const std:
     if (!L.CppType.empty())
       writeLayoutCheck(OS, L);
   OS << "#pragma GCC diagnostic pop\n";
-  // Hidden, as the image is: two shared libraries may have kernels of the same names, and each launches its
+  // Hidden, like the image: two shared libraries may have kernels of the same name, and each launches its
   // own.
   OS << "\nextern \"C\" __attribute__((visibility(\"hidden\"))) const ::kcc::abi::Image " << ImageSymbol
      << ";\n\nnamespace " << Namespace << " __attribute__((visibility(\"hidden\"))) {\n";

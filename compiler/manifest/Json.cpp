@@ -27,7 +27,7 @@ static void write(llvm::json::OStream &J, const Field &F) {
   });
 }
 
-/// What parameters and variables have in common, within an object.
+/// Writes what parameters and variables have in common, within an object.
 static void writeTyped(llvm::json::OStream &J, const Parameter &P) {
   J.attribute("name", P.Name);
   J.attribute("type", P.Type);
@@ -37,7 +37,7 @@ static void writeTyped(llvm::json::OStream &J, const Parameter &P) {
   writeLayoutIndex(J, P.Layout);
 }
 
-/// A class or enumeration of the table "types".
+/// Writes a class or enumeration of the table "types".
 static void write(llvm::json::OStream &J, const TypeLayout &L) {
   J.object([&] {
     J.attribute("type", L.Type);
@@ -94,7 +94,7 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
   });
 }
 
-/// \p Utf8 with every character that is not ASCII escaped: ptxas reads no others, not even in comments.
+/// \p Utf8 with all non-ASCII characters escaped: ptxas accepts no others, not even in comments.
 static std::string inAscii(const std::string &Utf8) {
   std::string Text;
   const char *Position = Utf8.data(), *End = Position + Utf8.size();
@@ -105,7 +105,7 @@ static std::string inAscii(const std::string &Utf8) {
     }
     auto *Bytes = reinterpret_cast<const llvm::UTF8 *>(Position);
     llvm::UTF32 Character = 0xfffd;
-    // The writer has replaced what is no UTF-8.
+    // The writer has replaced invalid UTF-8.
     llvm::convertUTF8Sequence(&Bytes, reinterpret_cast<const llvm::UTF8 *>(End), &Character,
                               llvm::lenientConversion);
     Position = reinterpret_cast<const char *>(Bytes);

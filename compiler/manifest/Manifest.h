@@ -1,4 +1,4 @@
-// What is known about the kernels of one source file. Its JSON form is documented in docs/manifest.md.
+// What is known about the kernels of one source file. docs/manifest.md documents the JSON form.
 #ifndef KCC_MANIFEST_MANIFEST_H
 #define KCC_MANIFEST_MANIFEST_H
 
@@ -16,11 +16,11 @@ namespace kcc::compiler {
 /// The index of a type that has no entry in Manifest::Types.
 inline constexpr int NoLayout = -1;
 
-/// A data member of a class. Members of anonymous structs and unions count as the class's own.
+/// A data member of a class. Members of anonymous structs and unions count as members of the class itself.
 struct Field {
   std::string Name;
   std::string Type;
-  std::string CppType; ///< for the typed header; empty if that has no way to name it
+  std::string CppType; ///< for the typed header; empty if the header cannot name it
   std::string Signature;
   std::uint64_t Offset = 0; ///< in bytes from the start of the class
   std::uint64_t Size = 0;
@@ -43,9 +43,9 @@ struct EnumValue {
 
 /// The layout of a class or enumeration that the host shares with kernels.
 struct TypeLayout {
-  const void *Declaration = nullptr; ///< clang's, which tells types of one name apart
-  std::string Type;                  ///< as a person writes it
-  std::string CppType;               ///< for the typed header; empty if that has no way to name it
+  const void *Declaration = nullptr; ///< Clang's declaration, which distinguishes types of the same name
+  std::string Type;                  ///< as users write it
+  std::string CppType;               ///< for the typed header; empty if the header cannot name it
   std::string Signature;
   std::uint64_t Size = 0;
   std::uint64_t Align = 0;
@@ -57,50 +57,50 @@ struct TypeLayout {
 };
 
 struct Parameter {
-  std::string Name;      ///< empty when the source gives none
-  std::string Type;      ///< as a person writes it: std::span<const float>
+  std::string Name;      ///< empty if the source gives none
+  std::string Type;      ///< as users write it: std::span<const float>
   std::string CppType;   ///< qualified from the global namespace, for the typed header
-  std::string Signature; ///< what a launch compares
+  std::string Signature; ///< compared by a launch
   std::uint64_t Size = 0;
   std::uint64_t Align = 0;
   int Layout = NoLayout; ///< of the type that it is, points to or is an array of
 };
 
-/// Where one argument of a kernel's IR function comes from: the C++ parameters as the host's calling
-/// convention passes them.
+/// The origin of one argument of a kernel's IR function: the C++ parameters as the host's calling convention
+/// passes them.
 struct ArgumentPiece {
-  unsigned Parameter = 0;   ///< of the C++ function
+  unsigned Parameter = 0;   ///< index in the C++ function
   std::uint64_t Offset = 0; ///< of the piece within the parameter, in bytes
   bool ByPointer = false;   ///< the argument is the parameter's address; the callee copies
 };
 
-/// Where a declaration stands in the source.
+/// The source location of a declaration.
 struct SourcePlace {
   std::string File;
   unsigned Line = 0;
 };
 
-/// A kernel, from its declaration to the manifest: each step of a compilation adds what it finds out.
+/// A kernel, from its declaration to the manifest: each compilation step adds what it finds out.
 struct Kernel {
   std::string Name;  ///< qualified C++ name with template arguments
   std::string Entry; ///< symbol in the image
   std::vector<Parameter> Parameters;
-  std::uint32_t MaxThreads = 0; ///< by [[kcc::launch_bounds]]; 0: not given
+  std::uint32_t MaxThreads = 0; ///< from [[kcc::launch_bounds]]; 0: not given
   std::uint32_t MinBlocks = 0;  ///< likewise
   std::uint64_t StaticSharedBytes = 0;
   bool UsesBarrier = false;
   bool UsesGridSync = false;
-  bool DynamicStack = false; ///< the stack's depth is not known: recursion, or calls through pointers
+  bool DynamicStack = false; ///< the stack depth is unknown because of recursion or indirect calls
 
   // For the typed header.
   std::vector<std::string> Namespaces;
   std::string Identifier;        ///< the function's own name
-  std::string TemplateHead;      ///< "template <typename T, int N>", empty for no template
+  std::string TemplateHead;      ///< "template <typename T, int N>"; empty if it is no template
   std::string TemplateArguments; ///< "<float, 4>"
 
-  // While its source is compiled.
-  std::string Symbol;      ///< of the C++ function, by which its declaration is found
-  std::string SecondEntry; ///< another name that a declaration of the same kernel gives the entry, an error
+  // During compilation.
+  std::string Symbol;      ///< of the C++ function; identifies its declaration
+  std::string SecondEntry; ///< a different entry name in another declaration of the kernel; an error
   SourcePlace Place;
   bool BoundsValid = true;              ///< false: a template was instantiated with bounds out of range
   llvm::Function *Function = nullptr;   ///< a target's lowering may replace it
@@ -113,7 +113,7 @@ struct Global {
   std::string Symbol;    ///< in the image
   bool Constant = false; ///< in constant memory
 
-  // For the typed header, which leaves out members of classes and instances of templates.
+  // For the typed header, which omits members of classes and instances of templates.
   std::vector<std::string> Namespaces;
   std::string Identifier;
   bool AtNamespaceScope = true;
@@ -123,35 +123,35 @@ struct Manifest {
   std::string Source; ///< file name without directories
   std::vector<Kernel> Kernels;
   std::vector<Global> Globals;
-  std::vector<TypeLayout> Types; ///< all that parameters and variables lead to
+  std::vector<TypeLayout> Types; ///< everything that parameters and variables lead to
 
-  // For the typed header: what makes the parameters' types known to the host.
+  // For the typed header: what declares the parameters' types on the host.
   std::vector<std::string> Includes;    ///< "<span>", "\"pixel.h\"", in order of first use
-  std::vector<std::string> Definitions; ///< C++ text of types that the source file itself defines
-  std::vector<std::string> Defined;     ///< the qualified names of those types
+  std::vector<std::string> Definitions; ///< C++ text of types defined in the source file itself
+  std::vector<std::string> Defined;     ///< qualified names of those types
   /// Why no typed header can be made (a class with private members defined in the source itself, …); empty if
-  /// it can.
+  /// one can.
   std::string HeaderObstacle;
 };
 
-/// The first thing in which two targets' manifests of one source differ for the host, with both values, for a
-/// message: "kernels 'k' parameters 's' size: 8 and 16"; empty if there is none. Launch bounds, shared memory
-/// and barriers may differ.
+/// The first difference between two targets' manifests of one source that matters to the host, with both
+/// values, worded for a message: "kernels 'k' parameters 's' size: 8 and 16"; empty if there is none. Launch
+/// bounds, shared memory and barriers may differ.
 std::string interfaceDifference(const Manifest &A, const Manifest &B);
 
-/// The manifest as JSON on one line, without a line end.
+/// The manifest as JSON on one line, without a newline.
 std::string toJson(const Manifest &M);
 
-/// A C++ literal of the value: `-9223372036854775808` is none, and what is not negative is made unsigned, for
-/// 2^63 and more.
+/// A C++ literal for the value: `-9223372036854775808` is not one, and nonnegative values are made unsigned,
+/// for 2^63 and more.
 std::string integerLiteral(const std::string &Value);
 
-/// A namespace for the typed header of a source or target called \p Name: what is no character of an
-/// identifier becomes '_', and what is no name for a namespace gets a '_' behind or "kernels_" in front.
+/// A namespace for the typed header of a source or target called \p Name: characters that identifiers cannot
+/// have become '_'; invalid namespace names get a '_' appended or "kernels_" prepended.
 std::string namespaceName(llvm::StringRef Name);
 
-/// The typed C++ header: one object per kernel in namespace \p Namespace, taken from the image
-/// whose symbol is \p ImageSymbol.
+/// The typed C++ header: one object per kernel in namespace \p Namespace, taken from the image whose symbol
+/// is \p ImageSymbol.
 std::string toHeader(const Manifest &M, const std::string &Namespace, const std::string &ImageSymbol);
 
 } // namespace kcc::compiler

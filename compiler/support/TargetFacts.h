@@ -1,4 +1,4 @@
-// What is known of a target before any code is made for it: how sources are parsed for it, and its limits.
+// What is known about a target before code is generated: how sources are parsed for it, and its limits.
 #ifndef KCC_SUPPORT_TARGETFACTS_H
 #define KCC_SUPPORT_TARGETFACTS_H
 
@@ -9,19 +9,20 @@
 namespace kcc::compiler {
 
 struct TargetFacts {
-  // How clang parses for it.
+  // How Clang parses for it.
   std::string Triple;
   std::string Cpu;
   std::vector<std::string> Features; ///< "+ptx70"
   unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device
   /// The code runs on the machine that the system's headers describe, as part of the host's program. Other
-  /// targets take over the host's type sizes and macros, so that both sides have one layout.
+  /// targets adopt the host's type sizes and macros, so that layouts are the same on both sides.
   bool IsHost = false;
 
   // Limits, in bytes.
-  std::uint64_t MaxParameterBytes = 0;    ///< of a kernel's parameters together
-  std::uint64_t MaxStaticSharedBytes = 0; ///< of the [[kcc::shared]] variables that one kernel reaches
-  std::uint64_t MaxConstantBytes = 0;     ///< of the [[kcc::constant]] variables of one source
+  std::uint64_t MaxParameterBytes = 0; ///< total size of a kernel's parameters
+  std::uint64_t MaxStaticSharedBytes =
+      0;                              ///< total size of the [[kcc::shared]] variables that one kernel reaches
+  std::uint64_t MaxConstantBytes = 0; ///< total size of the [[kcc::constant]] variables of one source
 };
 
 } // namespace kcc::compiler

@@ -14,7 +14,7 @@ std::string versionText() {
   return "kcc " KCC_VERSION " (LLVM " LLVM_VERSION_STRING ")";
 }
 
-/// The build ids of the tool and, where LLVM is a shared library, of that: the linker makes them from all
+/// The build ids of the tool and, if it is a shared library, of LLVM: the linker computes them from all
 /// content.
 struct BuildIds {
   std::string Text;
@@ -23,7 +23,7 @@ struct BuildIds {
 
 static int addBuildId(dl_phdr_info *Object, std::size_t, void *Result) {
   auto &Ids = *static_cast<BuildIds *>(Result);
-  StringRef File = Object->dlpi_name; // of the tool itself: empty
+  StringRef File = Object->dlpi_name; // empty for the tool itself
   if (!File.empty() && !File.contains("LLVM") && !File.contains("clang"))
     return 0;
   for (int I = 0; I < Object->dlpi_phnum; ++I) {

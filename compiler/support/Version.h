@@ -8,7 +8,7 @@ namespace kcc::compiler {
 /// "kcc 0.1.0 (LLVM 22.1.8)"
 std::string versionText();
 
-/// Tells builds of kcc apart; what one build precompiled, another does not read.
+/// Identifies a build of kcc; what one build precompiled, another does not read.
 std::string buildIdentity();
 
 } // namespace kcc::compiler

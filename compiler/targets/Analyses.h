@@ -1,4 +1,4 @@
-// LLVM's analysis managers, registered and joined: what running any pass takes.
+// LLVM's analysis managers, registered and cross-registered, as running any pass requires.
 #ifndef KCC_TARGETS_ANALYSES_H
 #define KCC_TARGETS_ANALYSES_H
 

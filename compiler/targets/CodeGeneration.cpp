@@ -39,13 +39,13 @@ void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
   Analyses A(Machine);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
-  // Last, as clang does it: what is optimised away needs no check.
+  // Last, as in Clang: code that is optimized away needs no check.
   if (any_of(M, [](const Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
     Passes.addPass(AddressSanitizerPass(AddressSanitizerOptions()));
   ExposedVariables Variables(M);
   Passes.run(M, A.Modules);
   Variables.hide();
-  linkMathFunctions(M); // that the optimiser made of other code
+  linkMathFunctions(M); // those that the optimizer introduced
 }
 
 BackEndProblem backEndProblem(const DiagnosticInfo &Info) {
@@ -63,8 +63,8 @@ BackEndProblem backEndProblem(const DiagnosticInfo &Info) {
 
 namespace {
 
-/// Keeps the back end's straight-line strength reduction from large functions. It compares each address with
-/// those before it by scalar evolution, and takes minutes for a function that a program has made.
+/// Keeps the back end's straight-line strength reduction away from large functions. For each address it
+/// queries scalar evolution about the earlier ones, which takes minutes in large generated functions.
 class LargeFunctionGate : public OptPassGate {
 public:
   explicit LargeFunctionGate(const Module &M) {

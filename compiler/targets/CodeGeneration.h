@@ -1,4 +1,4 @@
-// The optimiser and the code generator, alike for every target.
+// The optimizer and the code generator, common to all targets.
 #ifndef KCC_TARGETS_CODEGENERATION_H
 #define KCC_TARGETS_CODEGENERATION_H
 
@@ -15,23 +15,23 @@ class TargetMachine;
 
 namespace kcc::compiler {
 
-/// A code generator of LLVM; the back end must have been registered.
+/// Creates an LLVM code generator; the back end must have been registered.
 std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                                                    llvm::StringRef Features, unsigned OptLevel);
 
-/// LLVM's standard pipeline for \p OptLevel 0 to 3, with what the target adds to it.
+/// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the target's additions.
 void optimize(llvm::Module &M, llvm::TargetMachine &Machine, unsigned OptLevel);
 
-/// An error that the back end reports and goes on after: mostly about inline assembly.
+/// An error that the back end reports without stopping, mostly about inline assembly.
 struct BackEndProblem {
   std::string Text;
-  std::uint64_t AsmCookie = 0; ///< clang's number for the place of the assembly (`!srcloc`); 0: none
+  std::uint64_t AsmCookie = 0; ///< Clang's number for the location of the assembly (`!srcloc`); 0: none
 };
 BackEndProblem backEndProblem(const llvm::DiagnosticInfo &Info);
 
 enum class FileKind { Assembly, Object };
 
-/// The code for \p M as text or as an object file.
+/// Returns the code for \p M as text or as an object file.
 std::string generateCode(llvm::Module &M, llvm::TargetMachine &Machine, FileKind Kind);
 
 } // namespace kcc::compiler

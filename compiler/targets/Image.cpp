@@ -40,8 +40,8 @@ private:
 
 } // namespace
 
-/// The table of what the CPU device runs. Its functions and variables were external so that the optimiser
-/// kept them; from here on the table does.
+/// The table of the kernels and variables of the CPU device. They were external to keep the optimizer from
+/// removing them; from now on the table keeps them.
 static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
   SmallVector<Constant *, 4> Kernels, Globals;
   for (const std::string &Entry : C.Entries) {
@@ -71,7 +71,7 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Code
                           W.u64(IsCpu ? sizeof(abi::CpuCode) : C.Bytes.size())}));
   }
   Constant *Image = W.row({W.u32(abi::version), W.u32(Rows.size()), W.text(Source), W.table(Rows)});
-  // The same image may come twice, as when one object is linked through two libraries.
+  // The same image may occur twice, for example when one object is linked through two libraries.
   auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::WeakODRLinkage, Image, Symbol);
   Variable->setComdat(M.getOrInsertComdat(Symbol));
   Variable->setVisibility(GlobalValue::HiddenVisibility);

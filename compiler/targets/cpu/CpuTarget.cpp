@@ -23,7 +23,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// A pointer to the running thread's abi::CpuThread.
+/// Returns a pointer to the running thread's abi::CpuThread.
 Value *currentThread(IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   constexpr char Name[] = "kcc_cpu_thread";
@@ -39,7 +39,7 @@ Value *loadField(IRBuilderBase &Builder, Type *T, std::size_t Offset) {
       T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
 }
 
-/// The builtins that are a field of abi::CpuThread.
+/// The builtins that read a field of abi::CpuThread.
 struct FieldRow {
   StringRef Name;
   std::size_t Offset;
@@ -60,8 +60,8 @@ constexpr FieldRow Fields[] = {
     {"__kcc_dynamic_shared_bytes", offsetof(abi::CpuThread, dynamic_shared_bytes)},
 };
 
-/// Where a block is in its cluster and the cluster in the grid, of which abi::CpuThread has the cluster's
-/// extent alone. Null for other builtins.
+/// The index of a block in its cluster and of the cluster in the grid, computed from the cluster's extent in
+/// abi::CpuThread. Null for other builtins.
 Value *clusterIndex(StringRef Name, IRBuilderBase &Builder) {
   using abi::CpuThread;
   auto Field = [&](std::size_t Offset, unsigned Axis) {
@@ -92,7 +92,7 @@ Value *clusterIndex(StringRef Name, IRBuilderBase &Builder) {
   return nullptr;
 }
 
-/// Behind the static part, on the alignment that the GPU gives it.
+/// After the static part, with the alignment that GPUs give it.
 Value *dynamicShared(IRBuilderBase &Builder) {
   using abi::CpuThread;
   Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
@@ -102,7 +102,7 @@ Value *dynamicShared(IRBuilderBase &Builder) {
                                    Builder.CreateZExt(Begin, Builder.getInt64Ty()));
 }
 
-/// `__kcc_x` is a function of the runtime, `kcc_cpu_x`, where nothing better is known.
+/// By default `__kcc_x` becomes the runtime's function `kcc_cpu_x`.
 Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   StringRef Name = Call.What.Name;
   for (const FieldRow &Field : Fields)
@@ -131,7 +131,8 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   FunctionCallee Callee =
       M.getOrInsertFunction(("kcc_cpu_" + Name.drop_front(StringRef("__kcc_").size())).str(),
                             FunctionType::get(Call.Result, Types, false));
-  // Who comes there together must not change. LLVM believes the function, not the call.
+  // The set of threads that arrive together must not change. LLVM respects the attribute on the function, not
+  // on the call.
   if (auto *F = dyn_cast<Function>(Callee.getCallee()); F && Call.What.Waits)
     F->setConvergent();
   CallInst *Made = Builder.CreateCall(Callee, Call.Arguments);
@@ -141,8 +142,8 @@ Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return Call.Result->isVoidTy() ? nullptr : Made;
 }
 
-/// The runtime tells apart who calls kcc_cpu_warp_active_mask from where by the return addresses on the
-/// stack: it must be able to walk it, and the code generator must not join two calls into one.
+/// The runtime identifies the call sites of kcc_cpu_warp_active_mask by the return addresses on the stack: it
+/// must be able to walk the stack, and the code generator must not merge two calls.
 void keepCallSitesApart(Module &M) {
   for (Function &F : M) {
     F.addFnAttr("frame-pointer", "all");
@@ -152,7 +153,7 @@ void keepCallSitesApart(Module &M) {
   }
 }
 
-/// Every use of a shared variable becomes an address in the running block's shared memory.
+/// Turns every use of a shared variable into an address in the running block's shared memory.
 void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
   auto LoadBegin = [](IRBuilderBase &Builder) {
     return loadField(Builder, Builder.getPtrTy(), offsetof(abi::CpuThread, shared_memory));
@@ -175,7 +176,7 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
   V->eraseFromParent();
 }
 
-/// Calls of \p From become calls of the runtime's function \p To.
+/// Makes calls of \p From call the runtime's function \p To.
 Function *callRuntime(Module &M, StringRef From, StringRef To) {
   Function *F = M.getFunction(From);
   if (!F)
@@ -186,7 +187,7 @@ Function *callRuntime(Module &M, StringRef From, StringRef To) {
   return Runtime;
 }
 
-/// A record goes to the runtime; a trap ends the grid with an error instead of the process.
+/// Records go to the runtime; a trap ends the grid with an error instead of the process.
 void lowerOutputAndTraps(Module &M) {
   callRuntime(M, "__kcc_output_begin", "kcc_cpu_output_begin");
   callRuntime(M, "__kcc_output_put", "kcc_cpu_output_put");
@@ -198,7 +199,7 @@ void lowerOutputAndTraps(Module &M) {
 }
 
 /// `a * b + c` within one expression is a fused operation on a GPU. It is one here too, whether or not the
-/// processor has an instruction for it, so that both give the same bits.
+/// processor has an instruction for it, so that both produce the same bits.
 void fuseMultiplyAdd(Module &M) {
   for (Function &F : make_early_inc_range(M))
     if (F.getIntrinsicID() == Intrinsic::fmuladd)
@@ -253,7 +254,7 @@ public:
     Facts.Cpu = "x86-64";
     Facts.Features = {Features};
     Facts.IsHost = true;
-    // The same as on GPUs of today, so that a kernel that compiles here compiles there.
+    // The same as on current GPUs, so that a kernel that compiles here compiles there.
     Facts.MaxParameterBytes = 32764;
     Facts.MaxStaticSharedBytes = 48 * 1024;
     Facts.MaxConstantBytes = 64 * 1024;
@@ -261,7 +262,7 @@ public:
   }
   abi::CodeKind codeKind() const override { return abi::CodeKind::cpu; }
 
-  // What the processor lacks, the runtime does.
+  // The runtime implements whatever the processor lacks.
   std::string firstWith(const Builtin &) const override { return ""; }
   std::string firstWithWideAtomic(const Instruction &) const override { return ""; }
 
@@ -272,9 +273,9 @@ public:
       Functions.push_back(K.Function);
     for (const DeclaredVariable &V : A.Shared)
       SharedVariables.push_back(V.Variable);
-    // Addresses of shared variables are no constants here, not even for the optimiser.
+    // Addresses of shared variables are not constants here, not even for the optimizer.
     SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
-    // Where kcc_cpu_is_constant() finds them.
+    // In the section in which kcc_cpu_is_constant() looks for them.
     for (const DeclaredVariable &V : A.Constant)
       if (!is_contained(Holders, V.Variable))
         V.Variable->setSection("kcc_constant");
@@ -284,11 +285,11 @@ public:
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       lowerShared(V, Layout.Offsets[V]);
-    // The runtime tells places of these calls apart by the calls that led there.
+    // The runtime distinguishes the calls of this function by their call stacks.
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);
     lowerBuiltins(M, lowerBuiltin);
-    // The processor knows no scopes, and LLVM would make no fence at all of one it does not know.
+    // The processor has no scopes, and LLVM would emit no fence for a scope that it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerOutputAndTraps(M);
     fuseMultiplyAdd(M);
@@ -297,7 +298,7 @@ public:
       K.Function->setLinkage(GlobalValue::InternalLinkage);
       addThreadFunction(M, K);
     }
-    // A frame that is larger than the guard below a fiber's stack must not step over it into another stack.
+    // A frame larger than the guard pages below a fiber's stack must not skip them and reach another stack.
     for (Function &F : M)
       if (!F.isDeclaration())
         F.addFnAttr("probe-stack", "inline-asm");
@@ -312,7 +313,7 @@ public:
   }
 
 private:
-  /// Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Without, they would
+  /// Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Otherwise they would
   /// be calls of libatomic.
   static constexpr char Features[] = "+cx16";
 };

@@ -8,11 +8,11 @@ namespace kcc::compiler {
 /// Registers LLVM's back end for this machine; call once before any target is used.
 void initializeCpu();
 
-/// Code for the CPU device on this kind of machine.
+/// The target for the CPU device on this kind of machine.
 std::unique_ptr<Target> createCpuTarget();
 
-/// The name of the function by which the CPU device runs one thread of the kernel \p Entry. Lowering leaves
-/// it visible; an image, which points to it, makes it internal.
+/// The name of the function with which the CPU device runs one thread of the kernel \p Entry. Lowering leaves
+/// it visible; the image, which refers to it, makes it internal.
 std::string cpuThreadSymbol(llvm::StringRef Entry);
 
 } // namespace kcc::compiler

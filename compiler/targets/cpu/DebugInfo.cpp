@@ -27,7 +27,7 @@ void takePlaceOf(Function &Caller, const Function &Kernel) {
   Info.finalize();
 }
 
-/// Takes \p Variables out of the lists of their compile units, which would describe them without a location.
+/// Removes \p Variables from the lists of their compile units, which would describe them without a location.
 static void unlist(Module &M, ArrayRef<DIGlobalVariableExpression *> Variables) {
   for (DICompileUnit *Unit : M.debug_compile_units()) {
     SmallVector<Metadata *, 16> Kept;
@@ -65,7 +65,7 @@ void ShownVariable::show(Value *Begin, IRBuilderBase &Builder,
     Info.insertDbgValueIntrinsic(Begin, Local, Info.createExpression(Address), Place,
                                  Builder.GetInsertPoint());
   } else if (IsFirst) {
-    // Without optimisation only memory keeps the address for the whole function.
+    // Without optimization, only memory keeps the address available in the whole function.
     IRBuilder<> AtEntry(&F.getEntryBlock(), F.getEntryBlock().begin());
     Value *Slot = AtEntry.CreateAlloca(AtEntry.getPtrTy());
     AtEntry.CreateStore(LoadBegin(AtEntry), Slot);

@@ -15,10 +15,10 @@ struct Architecture {
   unsigned number() const;
 };
 
-/// Null for an unknown name.
+/// Returns null for an unknown name.
 const Architecture *findArchitecture(llvm::StringRef Name);
 
-/// The name of the first architecture of at least this number whose PTX is of at least this version.
+/// The name of the first architecture with at least this number and at least this PTX version.
 llvm::StringRef firstArchitecture(unsigned Sm, unsigned PtxVersion);
 
 /// "sm_50, sm_52, …" for messages.

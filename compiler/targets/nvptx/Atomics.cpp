@@ -1,7 +1,7 @@
-// The order of an operation becomes instructions as in "Atomics ABI" of NVIDIA's "PTX Writer's Guide to
-// Interoperability", which Lustig, Sahasrabuddhe, Giroux prove right in "A Formal Analysis of the NVIDIA PTX
-// Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` and then the
-// acquire form. Before sm_70 PTX has no orders: fences stand around the relaxed form.
+// The order of an operation is implemented as in "Atomics ABI" of NVIDIA's "PTX Writer's Guide to
+// Interoperability", which Lustig, Sahasrabuddhe and Giroux prove correct in "A Formal Analysis of the NVIDIA
+// PTX Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` followed by
+// the acquire form. Before sm_70 PTX has no orders: fences surround the relaxed form.
 #include "targets/nvptx/Atomics.h"
 #include "lowering/AtomicBuiltins.h"
 #include "targets/Analyses.h"
@@ -25,8 +25,8 @@ namespace kcc::compiler {
 using RMW = AtomicRMWInst;
 using Row = AtomicInstruction;
 
-// PTX ISA, "atom" and "red": the sections on target notes and PTX versions. kcc has nothing before sm_50 and
-// PTX 7.0.
+// PTX ISA, "atom" and "red": the sections on target notes and PTX versions. kcc supports nothing before sm_50
+// and PTX 7.0.
 static constexpr Row Table[] = {
     {RMW::Xchg, Row::I32, "exch.b32", false, false, 50, 70},
     {RMW::Xchg, Row::I64, "exch.b64", false, false, 50, 70},
@@ -88,7 +88,7 @@ const Row *findAtomicInstruction(RMW::BinOp Operation, const Type &T, unsigned S
   return Found != std::end(Table) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found : nullptr;
 }
 
-// PTX ISA, "ld", "st", "atom": .b128 is of PTX 8.3, its .sys scope of 8.4.
+// PTX ISA, "ld", "st", "atom": .b128 exists from PTX 8.3 on, its .sys scope from 8.4.
 static constexpr unsigned WidePtxVersion = 84;
 
 unsigned wideAtomicSm(const Instruction &I) {
@@ -104,14 +104,14 @@ unsigned atomicPtxVersion(const Module &M) {
 
 namespace {
 
-/// The number of the operand that is the address of an atomic operation, load or store.
+/// The operand number of the address of an atomic operation, load or store.
 unsigned pointerOperand(const Instruction &I) {
   return isa<StoreInst>(I) ? 1 : 0;
 }
 
-/// Whether \p Memory may be reached by other pointers than those that getUnderlyingObject() follows: they are
-/// stored, or passed to a function. (That the function forgets them, which capture tracking tells, is not
-/// enough: it may be the one with the atomic operation.)
+/// Whether \p Memory may be reached by pointers that getUnderlyingObject() cannot follow, because they are
+/// stored or passed to a function. (Capture tracking says whether a function keeps a pointer, which is not
+/// enough: the function itself may contain the atomic operation.)
 bool escapes(const Value &Memory) {
   SmallVector<const Value *, 8> Pointers{&Memory};
   SmallPtrSet<const Value *, 8> Seen{&Memory};
@@ -134,7 +134,7 @@ bool escapes(const Value &Memory) {
   return false;
 }
 
-/// Whether pointers to some thread's own memory may be anywhere.
+/// Whether pointers to thread-local memory may be anywhere.
 bool localMemoryEscapes(const Module &M) {
   for (const Function &F : M) {
     if (any_of(F.args(), [](const Argument &A) { return A.hasByValAttr() && escapes(A); }))
@@ -184,8 +184,8 @@ public:
   }
 
 private:
-  /// PTX ISA, "Memory Consistency Model": sm_70. Before, LLVM ends the program at ordered loads and stores,
-  /// and loses the order of compare-exchange.
+  /// PTX ISA, "Memory Consistency Model": sm_70. For older architectures LLVM aborts on ordered loads and
+  /// stores, and loses the order of compare-exchange.
   bool hasOrders() const { return Sm >= 70; }
   bool hasClusters() const { return Sm >= 90 && PtxVersion >= 78; }
 
@@ -200,12 +200,12 @@ private:
     return Name == "device" ? Scope::Device : Scope::System;
   }
 
-  /// A wider scope is always right: where there are no clusters, all of the device.
+  /// A wider scope is always correct: without clusters, the whole device.
   SyncScope::ID supported(SyncScope::ID Id) const {
     return scope(Id) == Scope::Cluster && !hasClusters() ? Context.getOrInsertSyncScopeID("device") : Id;
   }
 
-  /// In memory that no other thread can reach, and that `atom` does not take.
+  /// Whether the memory is unreachable for other threads, so that `atom` does not accept it.
   static bool isPrivate(const Value *Pointer) {
     const Value *Base = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
     return Pointer->getType()->getPointerAddressSpace() == NVPTXAS::ADDRESS_SPACE_LOCAL ||
@@ -220,8 +220,8 @@ private:
     return !isa<GlobalVariable>(Base) && !(A && A->getParent()->getCallingConv() == CallingConv::PTX_Kernel);
   }
 
-  /// PTX leaves open what an atomic operation on local memory does. One whose pointer may lead there, as most
-  /// at -O0, asks first, and is plain then.
+  /// PTX leaves the effect of atomic operations on local memory undefined. An operation whose pointer may be
+  /// local, as most at -O0, tests for that first, and is plain if it is.
   void guardLocal(Instruction &I, Value *Pointer) {
     IRBuilder<> Builder(&I);
     Value *IsLocal = Builder.CreateIntrinsic(Intrinsic::nvvm_isspacep_local, {Pointer});
@@ -253,12 +253,12 @@ private:
 
   void lowerFence(FenceInst &Fence) {
     if (scope(Fence.getSyncScopeID()) == Scope::Thread)
-      Fence.eraseFromParent(); // it kept the optimiser from moving anything, which is done
+      Fence.eraseFromParent(); // it kept the optimizer from moving anything, which is done
     else
       Fence.setSyncScopeID(supported(Fence.getSyncScopeID()));
   }
 
-  /// Puts the order of \p I, \p Order, into fences around it, and returns what it keeps.
+  /// Moves the order of \p I, \p Order, to fences around it, and returns the order that remains.
   AtomicOrdering splitOrder(Instruction &I, SyncScope::ID Id, AtomicOrdering Order) {
     IRBuilder<> Builder(&I);
     if (Order == AtomicOrdering::SequentiallyConsistent)
@@ -318,7 +318,7 @@ private:
     llvm_unreachable("operations of one thread are plain");
   }
 
-  /// The state space of \p Pointer, which becomes generic where `atom` knows none.
+  /// The state space of \p Pointer, which is cast to generic if `atom` does not support its space.
   static StringRef spaceText(Value *&Pointer, IRBuilderBase &Builder) {
     switch (Pointer->getType()->getPointerAddressSpace()) {
     case NVPTXAS::ADDRESS_SPACE_GLOBAL:
@@ -372,13 +372,13 @@ private:
                            : R.On == Row::F64 ? "d"
                                               : "h";
 
-    // `red` has no acquiring form: a fence after it would not order what it never waits for.
+    // `red` has no acquire form: a fence after it would not order an operation that nothing waits for.
     bool Reduces = R.HasReduction && Change.use_empty() && !isAcquireOrStronger(Change.getOrdering());
     StringRef Space = spaceText(Pointer, Builder);
     std::string Text = Reduces ? "red" : "atom";
     if (hasOrders())
       Text += orderText(Order);
-    if (Sm >= 60) // before, there is one scope: the device
+    if (Sm >= 60) // before, the only scope is the device
       Text += scopeText(Id);
     Text += (Space + "." + R.Text + (Reduces ? " [$0], $1;" : " $0, [$1], $2;")).str();
     std::string Constraints =
@@ -394,8 +394,8 @@ private:
 
   /// old = *p; do { seen = old; old = compare_exchange(p, seen, f(seen)); } while (old != seen);
   ///
-  /// On the 32-bit word around an 8-bit or 16-bit value. The order is in fences outside, paid once.
-  /// Returns the first look at memory and the compare-exchange.
+  /// For 8-bit and 16-bit values, it works on the enclosing 32-bit word. The order is in fences outside, so
+  /// it is paid for once. Returns the first load and the compare-exchange.
   std::pair<LoadInst *, AtomicCmpXchgInst *> loop(RMW &Change) {
     splitOrder(Change, Change.getSyncScopeID(), Change.getOrdering());
     IRBuilder<> Builder(&Change);
@@ -442,7 +442,7 @@ private:
     return {First, Result};
   }
 
-  /// An operation on 16 bytes, of which LLVM has some, and those without their order.
+  /// An operation on 16 bytes. LLVM supports only some of these, and those without their order.
   void lowerWide(Instruction &I, SyncScope::ID Id) {
     setAtomicSyncScopeID(&I, Id);
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
@@ -472,8 +472,8 @@ private:
     I.eraseFromParent();
   }
 
-  /// One instruction `Name.order.scope.space.Operation.b128`, whose registers are pairs of 64 bits in LLVM.
-  /// Returns what it found in memory; null for `st`.
+  /// Emits the instruction `Name.order.scope.space.Operation.b128`, whose registers are pairs of 64 bits in
+  /// LLVM. Returns the previous value in memory; null for `st`.
   Value *emitWide(Instruction &I, SyncScope::ID Id, AtomicOrdering Order, StringRef Name, StringRef Operation,
                   Value *Pointer, ArrayRef<Value *> Operands) {
     IRBuilder<> Builder(&I);
@@ -485,7 +485,7 @@ private:
     StringRef Space = spaceText(Pointer, Builder);
     Type *Wide = Builder.getInt128Ty(), *Half = Builder.getInt64Ty();
     SmallVector<Value *, 5> Arguments{Pointer};
-    unsigned Next = Stores ? 0 : 2; // number of an operand in the text
+    unsigned Next = Stores ? 0 : 2; // operand number in the text
     std::string Address = ("[$" + Twine(Next++) + "]").str();
     std::string Before, Values;
     for (auto [Number, Operand] : enumerate(Operands)) {
@@ -529,7 +529,7 @@ private:
   bool LocalEscapes;
 };
 
-/// Says that \p Pointer is to global memory: LLVM's inference follows the cast.
+/// Marks \p Pointer as a pointer to global memory: LLVM's inference follows the cast.
 void markGlobal(Value &Pointer, BasicBlock::iterator Where) {
   IRBuilder<> Builder(Where->getParent(), Where);
   Value *Global = Builder.CreateAddrSpaceCast(&Pointer, Builder.getPtrTy(NVPTXAS::ADDRESS_SPACE_GLOBAL));
@@ -537,8 +537,8 @@ void markGlobal(Value &Pointer, BasicBlock::iterator Where) {
   Pointer.replaceUsesWithIf(Generic, [&](const Use &U) { return U.getUser() != Global; });
 }
 
-/// The host passes no pointer but to global memory. The back end's own passes take that as given too, and
-/// come after this one. A parameter that the kernel writes to may hold other pointers by then.
+/// The host passes only pointers to global memory. The back end's own passes also assume that, but run after
+/// this one. A parameter that the kernel writes to may hold other pointers by then.
 void markKernelPointers(Function &Kernel) {
   auto IsGeneric = [](const Value &V) {
     return V.getType()->isPointerTy() &&

@@ -12,20 +12,20 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// What an assembly row does besides computing its result.
+/// The effects of an assembly row besides its result.
 enum Effect { Pure, Memory, Convergent };
 
-/// How one builtin becomes PTX: by one of the three.
+/// How one builtin becomes PTX, in one of three ways.
 struct Row {
   StringRef Name;
-  /// An intrinsic of LLVM that takes the same arguments, and `Constants` behind them. Integers are made as
-  /// wide as it has them, and pointers of the address space that it has them in.
+  /// An LLVM intrinsic that takes the same arguments, followed by `Constants`. Integers are extended to the
+  /// intrinsic's width, and pointers cast to its address space.
   Intrinsic::ID Intrinsic = Intrinsic::not_intrinsic;
   ArrayRef<int> Constants = {};
-  /// Instructions, with LLVM's own spelling of operands and constraints ("$0", "=r,r").
+  /// Instructions, with operands and constraints as LLVM writes them ("$0", "=r,r").
   StringRef Assembly = {}, Constraints = {};
   Effect Has = Pure;
-  /// Code for what is neither.
+  /// A function that emits the code.
   Value *(*Special)(const BuiltinCall &, IRBuilderBase &) = nullptr;
   PtxNeeds Needs = {50, 70};
 };
@@ -46,7 +46,7 @@ constexpr Row special(StringRef Name, Value *(*Lower)(const BuiltinCall &, IRBui
   return {.Name = Name, .Special = Lower, .Needs = Needs};
 }
 
-/// One array of unknown length for the whole module; the launch gives its size.
+/// One array of unknown length for the whole module; the launch sets its size.
 Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
   Module &M = *Builder.GetInsertBlock()->getModule();
   constexpr char Name[] = "kcc_dynamic_shared";
@@ -59,7 +59,7 @@ Value *dynamicShared(const BuiltinCall &, IRBuilderBase &Builder) {
   return Builder.CreateAddrSpaceCast(Array, Builder.getPtrTy());
 }
 
-/// Barrier 0 with a reduction of one truth value of each thread.
+/// Barrier 0 with a reduction of one predicate per thread.
 template <Intrinsic::ID Id> Value *barrierReduction(const BuiltinCall &Call, IRBuilderBase &Builder) {
   Value *Truth = Builder.CreateIsNotNull(Call.Arguments[0]);
   Value *Result = Builder.CreateIntrinsic(Id, {}, {Builder.getInt32(0), Truth});
@@ -71,15 +71,14 @@ Value *syncGrid(const BuiltinCall &, IRBuilderBase &Builder) {
   return nullptr;
 }
 
-/// Arriving releases, waiting acquires, at the cluster's scope, where nothing else is said (PTX ISA,
-/// "barrier.cluster").
+/// By default, arriving releases and waiting acquires at cluster scope (PTX ISA, "barrier.cluster").
 Value *syncCluster(const BuiltinCall &, IRBuilderBase &Builder) {
   Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_arrive_aligned, {});
   Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait_aligned, {});
   return nullptr;
 }
 
-/// mbarrier.test_wait does not wait, so it is asked again and again; what can wait came with sm_90.
+/// mbarrier.test_wait does not wait, so it is polled; the waiting form exists from sm_90 on.
 Value *askUntilTrue(const BuiltinCall &Call, IRBuilderBase &Builder, const char *Instruction,
                     const char *Constraints) {
   Value *Barrier = Builder.CreateAddrSpaceCast(Call.Arguments[0], Builder.getPtrTy(SharedSpace));
@@ -103,7 +102,7 @@ Value *waitForParity(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return askUntilTrue(Call, Builder, "mbarrier.test_wait.parity.shared.b64", "l,r,~{memory}");
 }
 
-/// The number stands in the instruction. Where it is not known, waiting for all groups is right as well.
+/// The number of groups is an immediate operand. If it is unknown, waiting for all groups is also correct.
 Value *waitForGroups(const BuiltinCall &Call, IRBuilderBase &Builder) {
   if (isa<ConstantInt>(Call.Arguments[0]))
     Builder.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group, {}, {Call.Arguments[0]});
@@ -112,9 +111,9 @@ Value *waitForGroups(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return nullptr;
 }
 
-/// (shared memory, barrier, global memory, bytes). The barrier expects the bytes before they can arrive.
-/// The copy goes through another proxy than loads and stores, hence the fence: what the block did to this
-/// memory, and to the barrier, comes first.
+/// (shared memory, barrier, global memory, bytes). The barrier must expect the bytes before they can arrive.
+/// The copy uses a different proxy than loads and stores, hence the fence: earlier accesses of the block to
+/// this memory and to the barrier come first.
 Value *bulkCopy(const BuiltinCall &Call, IRBuilderBase &Builder) {
   auto In = [&](unsigned Argument, PtxSpace Space) {
     return Builder.CreateAddrSpaceCast(Call.Arguments[Argument], Builder.getPtrTy(Space));
@@ -128,13 +127,13 @@ Value *bulkCopy(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return nullptr;
 }
 
-/// The 32-bit number by which instructions know a place in shared memory.
+/// The 32-bit address in shared memory, as instructions take it.
 Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
   Value *Shared = Builder.CreateAddrSpaceCast(Call.Arguments[0], Builder.getPtrTy(SharedSpace));
   return Builder.CreateTrunc(Builder.CreatePtrToInt(Shared, Builder.getInt64Ty()), Call.Result);
 }
 
-/// An intrinsic that returns 32 bits and a predicate: the predicate becomes bit 32, or is dropped where the
+/// An intrinsic that returns 32 bits and a predicate: the predicate becomes bit 32, or is dropped if the
 /// builtin returns 32 bits.
 template <Intrinsic::ID Id> Value *callPair(const BuiltinCall &Call, IRBuilderBase &Builder) {
   Value *Pair = Builder.CreateIntrinsic(Id, {}, Call.Arguments);
@@ -147,7 +146,7 @@ template <Intrinsic::ID Id> Value *callPair(const BuiltinCall &Call, IRBuilderBa
 
 constexpr int Zero[] = {0};
 
-// LLVM and PTX call the directions down and up "minus" and "plus".
+// LLVM and PTX call rounding down "minus" and rounding up "plus".
 #define KCC_ROUNDED(Operation)                                                                               \
   intrinsic("__kcc_" #Operation "_rn_f32", Intrinsic::nvvm_##Operation##_rn_f),                              \
       intrinsic("__kcc_" #Operation "_rn_f64", Intrinsic::nvvm_##Operation##_rn_d),                          \
@@ -159,13 +158,13 @@ constexpr int Zero[] = {0};
       intrinsic("__kcc_" #Operation "_ru_f64", Intrinsic::nvvm_##Operation##_rp_d)
 
 constexpr Row Table[] = {
-    // Which memory an address is in
+    // Address spaces
     intrinsic("__kcc_is_global", Intrinsic::nvvm_isspacep_global),
     intrinsic("__kcc_is_shared", Intrinsic::nvvm_isspacep_shared),
     intrinsic("__kcc_is_constant", Intrinsic::nvvm_isspacep_const),
     intrinsic("__kcc_is_local", Intrinsic::nvvm_isspacep_local),
     special("__kcc_shared_address", sharedAddress),
-    // Loads and stores with a word to the caches
+    // Loads and stores with cache hints
     special("__kcc_load", hintedLoad),
     special("__kcc_store", hintedStore),
     special("__kcc_prefetch", prefetch),
@@ -179,7 +178,7 @@ constexpr Row Table[] = {
     assembly("__kcc_dot2_su", "dp2a.lo.s32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
     assembly("__kcc_dot2_us", "dp2a.lo.u32.s32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
     assembly("__kcc_dot2_uu", "dp2a.lo.u32.u32 $0, $1, $2, $3;", "=r,r,r,r", Pure, {61, 70}),
-    // Where a thread is
+    // Thread and block indices
     intrinsic("__kcc_thread_idx_x", Intrinsic::nvvm_read_ptx_sreg_tid_x),
     intrinsic("__kcc_thread_idx_y", Intrinsic::nvvm_read_ptx_sreg_tid_y),
     intrinsic("__kcc_thread_idx_z", Intrinsic::nvvm_read_ptx_sreg_tid_z),
@@ -234,7 +233,7 @@ constexpr Row Table[] = {
     intrinsic("__kcc_warp_reduce_max_signed", Intrinsic::nvvm_redux_sync_max, PtxNeeds{80, 70}),
     intrinsic("__kcc_warp_reduce_min_unsigned", Intrinsic::nvvm_redux_sync_umin, PtxNeeds{80, 70}),
     intrinsic("__kcc_warp_reduce_max_unsigned", Intrinsic::nvvm_redux_sync_umax, PtxNeeds{80, 70}),
-    // Waiting
+    // Synchronization
     intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
     intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
     special("__kcc_sync_threads_count", barrierReduction<Intrinsic::nvvm_barrier_cta_red_popc_aligned_all>),
@@ -275,12 +274,12 @@ constexpr Row Table[] = {
     intrinsic("__kcc_clock64", Intrinsic::nvvm_read_ptx_sreg_clock64),
     intrinsic("__kcc_global_timer", Intrinsic::nvvm_read_ptx_sreg_globaltimer),
     intrinsic("__kcc_nanosleep", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
-    // The machine
+    // Special registers
     intrinsic("__kcc_sm_id", Intrinsic::nvvm_read_ptx_sreg_smid),
     intrinsic("__kcc_sm_count", Intrinsic::nvvm_read_ptx_sreg_nsmid),
     intrinsic("__kcc_warp_slot", Intrinsic::nvvm_read_ptx_sreg_warpid),
     intrinsic("__kcc_warp_slots", Intrinsic::nvvm_read_ptx_sreg_nwarpid),
-    assembly("__kcc_grid_id", "mov.u64 $0, %gridid;", "=l"), // LLVM's intrinsic has 32 bits only
+    assembly("__kcc_grid_id", "mov.u64 $0, %gridid;", "=l"), // LLVM's intrinsic only has 32 bits
     intrinsic("__kcc_total_shared_bytes", Intrinsic::nvvm_read_ptx_sreg_total_smem_size),
     intrinsic("__kcc_lanemask_eq", Intrinsic::nvvm_read_ptx_sreg_lanemask_eq),
     intrinsic("__kcc_lanemask_lt", Intrinsic::nvvm_read_ptx_sreg_lanemask_lt),
@@ -312,7 +311,7 @@ const Row &rowOf(const Builtin &B) {
   return *Found;
 }
 
-/// \p V as a value of type \p To, which differs from its own at most in width or address space.
+/// Converts \p V to type \p To, which differs at most in width or address space.
 Value *fit(Value *V, Type *To, IRBuilderBase &Builder) {
   if (V->getType() == To)
     return V;

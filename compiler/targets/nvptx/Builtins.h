@@ -1,4 +1,4 @@
-// What PTX has for each builtin of the device headers.
+// The PTX implementation of each builtin of the device headers.
 #ifndef KCC_TARGETS_NVPTX_BUILTINS_H
 #define KCC_TARGETS_NVPTX_BUILTINS_H
 
@@ -16,14 +16,14 @@ enum PtxSpace : unsigned {
   ClusterSharedSpace = 7
 };
 
-/// The first architecture that has \p B, as the number in its name, and the PTX version that it takes; 50
-/// stands for all of them.
+/// The first architecture that has \p B, as the number in its name, and the PTX version that it requires; 50
+/// means all architectures.
 struct PtxNeeds {
   unsigned Sm, PtxVersion;
 };
 PtxNeeds needsOf(const Builtin &B);
 
-/// The code for one call.
+/// Emits the code for one call.
 llvm::Value *lowerNvptxBuiltin(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
 
 } // namespace kcc::compiler

@@ -9,12 +9,12 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Where the driver keeps the grid's counter of arrivals.
+/// The address of the driver's arrival counter for the grid.
 ///
 /// %envreg1 and %envreg2 are the high and the low half of the address of {bytes, counter}, a workspace that
-/// the driver gives each cooperative grid: what NVIDIA's own cooperative groups read since CUDA 11, in PTX
-/// that programs carry and every later driver must run. A variable of the module would be one for all its
-/// grids, and two of them may run at the same time.
+/// the driver provides for each cooperative grid. NVIDIA's own cooperative groups have read it since CUDA 11,
+/// in PTX that is part of programs, so every later driver must support it. A module variable would be shared
+/// by all grids of the module, and two of them may run at the same time.
 Value *counterAddress(IRBuilderBase &Builder) {
   auto Half = [&](Intrinsic::ID Register) {
     return Builder.CreateZExt(Builder.CreateIntrinsic(Register, {}), Builder.getInt64Ty());
@@ -33,10 +33,10 @@ Value *allZero(IRBuilderBase &Builder, ArrayRef<Intrinsic::ID> Registers) {
   return Builder.CreateIsNull(Any);
 }
 
-/// One thread of each block arrives for its block, by adding to the counter, and waits until the top bit has
-/// changed. The first block adds 2^31 - (blocks - 1), each of the others 1: all together 2^31, whatever the
-/// counter was before, so it serves the next barrier as it is. Fewer never change the top bit, as the lower
-/// 31 bits are 0 between two barriers.
+/// One thread of each block arrives for its block by adding to the counter, and waits until the top bit has
+/// changed. The first block adds 2^31 - (blocks - 1), each of the others 1: 2^31 in total, whatever the
+/// counter was before, so it needs no reset for the next barrier. Fewer arrivals never change the top bit,
+/// because the lower 31 bits are 0 between two barriers.
 Function *makeGridBarrier(Module &M, StringRef Name) {
   LLVMContext &Context = M.getContext();
   IRBuilder<> Builder(Context);
@@ -76,7 +76,7 @@ Function *makeGridBarrier(Module &M, StringRef Name) {
   Builder.SetInsertPoint(Poll);
   LoadInst *Now = Builder.CreateAlignedLoad(Builder.getInt32Ty(), Counter, Align(4));
   Now->setAtomic(AtomicOrdering::Acquire, Device);
-  // The top bits differ: the exclusive or is negative.
+  // The top bits differ if the exclusive or is negative.
   Builder.CreateCondBr(Builder.CreateIsNeg(Builder.CreateXor(Before, Now)), Done, Poll);
 
   Builder.SetInsertPoint(Done);

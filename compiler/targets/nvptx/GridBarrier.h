@@ -1,4 +1,4 @@
-// The barrier of all threads of a cooperative grid.
+// The barrier for all threads of a cooperative grid.
 #ifndef KCC_TARGETS_NVPTX_GRIDBARRIER_H
 #define KCC_TARGETS_NVPTX_GRIDBARRIER_H
 
@@ -8,7 +8,7 @@ class IRBuilderBase;
 
 namespace kcc::compiler {
 
-/// Adds a call of the grid's barrier, and the function itself to the module if it is not there yet.
+/// Adds a call of the grid barrier, and the function itself if the module does not have it yet.
 void callGridBarrier(llvm::IRBuilderBase &Builder);
 
 } // namespace kcc::compiler

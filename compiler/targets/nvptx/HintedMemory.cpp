@@ -9,10 +9,9 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-// By the numbers of kcc::cache and kcc::prefetch_into (include/kcc/device/cache_hints.h), which uses those
-// with an eviction priority or a prefetch size only where the architecture has them. PTX ISA, "Data Movement
-// and Conversion Instructions: ld, ld.global.nc, st, prefetch". The empty ones are loads or stores without a
-// hint.
+// Indexed by kcc::cache and kcc::prefetch_into (include/kcc/device/cache_hints.h), which uses hints with an
+// eviction priority or a prefetch size only if the architecture has them. PTX ISA, "Data Movement and
+// Conversion Instructions: ld, ld.global.nc, st, prefetch". Empty entries are loads or stores without a hint.
 struct HintRow {
   StringRef Load, ReadOnlyLoad, Store;
 };
@@ -30,18 +29,18 @@ constexpr HintRow Hints[] = {
     {".L2::128B", ".L2::128B", ""},
     {".L2::256B", ".L2::256B", ""},
 };
-/// Added to the number of a hint: memory that nothing writes while the kernel runs.
+/// Added to the number of a hint for memory that nothing writes to while the kernel runs.
 constexpr unsigned ReadOnly = 32;
 
 constexpr StringRef Prefetches[] = {"prefetch.L1 [$0];", "prefetch.L2 [$0];", "prefetchu.L1 [$0];"};
 
-/// The constant \p V, or \p Otherwise.
+/// The value of the constant \p V; \p Otherwise if it is not constant.
 unsigned numberOf(const Value *V, unsigned Otherwise) {
   auto *Number = dyn_cast<ConstantInt>(V);
   return Number && Number->getValue().ult(64) ? static_cast<unsigned>(Number->getZExtValue()) : Otherwise;
 }
 
-/// The registers that hold \p Bytes: their number and their bits; none for a size that no instruction has.
+/// The registers for \p Bytes: their number and width; none for a size that no instruction supports.
 struct Registers {
   unsigned Count, Bits;
   char Constraint;
@@ -49,7 +48,7 @@ struct Registers {
 Registers registersFor(unsigned Bytes) {
   switch (Bytes) {
   case 1:
-    return {1, 8, 'h'}; // in 16 bits, for there are no registers of 8
+    return {1, 8, 'h'}; // in a 16-bit register, because there are no 8-bit ones
   case 2:
     return {1, 16, 'h'};
   case 4:
@@ -89,7 +88,7 @@ Value *plainCopy(Value *To, Value *From, const BuiltinCall &Call, IRBuilderBase 
   return nullptr;
 }
 
-/// The \p I-th register's place at \p Base, and a type of just as many bits to access it by.
+/// The address of register \p I at \p Base, and a type of that size to access it.
 Value *partOf(Value *Base, unsigned I, const Registers &R, IRBuilderBase &Builder) {
   return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Base, I * R.Bits / 8);
 }
@@ -105,11 +104,11 @@ Value *hintedLoad(const BuiltinCall &Call, IRBuilderBase &Builder) {
   if (R.Count == 0 || Number >= std::size(Hints))
     return plainCopy(To, From, Call, Builder);
   const HintRow &Hint = Hints[Number];
-  // The read-only path is one of global memory, and says so.
+  // The read-only path is for global memory and must say so.
   std::string Text = IsReadOnly ? "ld.global" : "ld";
   if (IsReadOnly)
     From = Builder.CreateAddrSpaceCast(From, Builder.getPtrTy(GlobalSpace));
-  // A cache operator stands before .nc, an eviction priority behind it.
+  // A cache operator comes before .nc, an eviction priority after it.
   StringRef Word = IsReadOnly ? Hint.ReadOnlyLoad : Hint.Load;
   bool IsOperator = Word.size() == 3;
   Text += IsReadOnly ? (IsOperator ? (Word + ".nc").str() : (".nc" + Word).str()) : Word.str();

@@ -37,8 +37,8 @@ void copyWrittenParameters(Module &M, TargetMachine &Machine) {
       }
     if (!Copied || Machine.getOptLevel() == CodeGenOptLevel::None)
       continue;
-    // Pointers that are loaded for the copy come from the host, which the back end sees where they are no
-    // longer stored to it.
+    // Pointers loaded for the copy come from the host. The back end can see that once they are no longer
+    // stored to the copy.
     if (!Needed)
       Needed.emplace(Machine);
     SROAPass(SROAOptions::PreserveCFG).run(F, Needed->Functions);

@@ -1,4 +1,4 @@
-// Parameters of kernels, which are in a memory of their own that cannot be written.
+// Kernel parameters, which are in a separate, read-only memory.
 #ifndef KCC_TARGETS_NVPTX_KERNELPARAMETERS_H
 #define KCC_TARGETS_NVPTX_KERNELPARAMETERS_H
 
@@ -9,11 +9,11 @@ class TargetMachine;
 
 namespace kcc::compiler {
 
-/// Gives each kernel of \p M a local copy of the parameters passed by value that it may write, in registers
-/// where \p Machine optimises.
+/// Gives each kernel of \p M a local copy of the by-value parameters that it may write to, in registers if \p
+/// Machine optimizes.
 ///
-/// The back end takes every pointer that is loaded from such a parameter for one to global memory, as the
-/// host put it there. That does not hold for what the kernel itself wrote.
+/// The back end assumes that every pointer loaded from such a parameter points to global memory, because the
+/// host stored it there. That is not true for pointers that the kernel itself has written.
 void copyWrittenParameters(llvm::Module &M, llvm::TargetMachine &Machine);
 
 } // namespace kcc::compiler

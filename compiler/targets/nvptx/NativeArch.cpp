@@ -1,4 +1,4 @@
-// The GPU of this machine, asked from the driver, which is opened only for that.
+// Determines the GPU of this machine by asking the driver, which is loaded only for that.
 #include "targets/nvptx/NvptxTarget.h"
 #include <dlfcn.h>
 

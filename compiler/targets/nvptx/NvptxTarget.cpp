@@ -1,4 +1,4 @@
-// NVIDIA GPUs by way of PTX.
+// The target for NVIDIA GPUs, through PTX.
 #include "targets/nvptx/NvptxTarget.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Declarations.h"
@@ -26,8 +26,8 @@ namespace {
 
 constexpr char Triple[] = "nvptx64-nvidia-cuda";
 
-/// Tells debuggers which memory the address of \p V is one of. The back end takes the number from an
-/// expression of this form, as clang makes it for CUDA; it stands for global memory where there is none.
+/// Tells debuggers which address space \p V is in. The back end reads the number from an expression of the
+/// form that Clang emits for CUDA; without one it assumes global memory.
 void setAddressClass(GlobalVariable &V) {
   unsigned Class = V.getAddressSpace() == SharedSpace ? 8 : V.getAddressSpace() == ConstantSpace ? 4 : 0;
   if (Class == 0)
@@ -43,7 +43,7 @@ void setAddressClass(GlobalVariable &V) {
 }
 
 /// Moves \p V to address space \p Space. Its users keep a generic pointer, which address space inference
-/// takes out again where it can.
+/// removes where it can.
 GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
   auto *Moved =
       new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
@@ -77,13 +77,13 @@ public:
   TargetFacts facts() const override {
     TargetFacts Facts;
     Facts.Triple = Triple;
-    // Clang does not know the family targets ("sm_100f"), only LLVM does.
+    // Only LLVM knows the family targets ("sm_100f"), Clang does not.
     StringRef Cpu = Arch.Name;
     Cpu.consume_back("f");
     Facts.Cpu = Cpu.str();
     Facts.Features = {ptxFeature()};
     Facts.Arch = Arch.number();
-    // PTX ISA, ".param": 4352 bytes of kernel parameters, 32764 on sm_70 and newer from PTX 8.1 on.
+    // PTX ISA, ".param": 4352 bytes of kernel parameters; 32764 on sm_70 and newer from PTX 8.1 on.
     Facts.MaxParameterBytes = Arch.number() >= 70 ? 32764 : ParameterBytesOfOldPtx;
     // PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
     Facts.MaxStaticSharedBytes = 48 * 1024;
@@ -106,7 +106,7 @@ public:
       if (K.MinBlocks != 0)
         K.Function->addFnAttr("nvvm.minctasm", std::to_string(K.MinBlocks));
     }
-    // What clang left there may be another name (see frontend()).
+    // Clang may have put a different name there (see frontend()).
     for (Function &F : M)
       if (F.hasFnAttribute("target-cpu")) {
         F.addFnAttr("target-cpu", Arch.Name);
@@ -115,8 +115,8 @@ public:
     SmallVector<GlobalVariable *, 4> SharedVariables;
     for (const DeclaredVariable &V : A.Shared)
       SharedVariables.push_back(V.Variable);
-    // lowerLate() moves the constants that hold shared addresses to shared memory. Until then the optimiser
-    // folds loads from them.
+    // lowerLate() moves constants that hold shared addresses to shared memory. Until then the optimizer folds
+    // loads from them.
     SmallVector<GlobalVariable *, 4> Holders = holdersOfAddresses(SharedVariables);
     for (const DeclaredVariable &V : A.Constant)
       if (!is_contained(Holders, V.Variable))
@@ -128,7 +128,8 @@ public:
       K.StaticSharedBytes = Bytes;
     for (GlobalVariable *V : SharedVariables)
       moveTo(V, SharedSpace, PoisonValue::get(V->getValueType()));
-    // The rest that code writes. In the generic address space, LLVM may make local variables of them.
+    // The other variables that code writes. In the generic address space, LLVM may turn them into local
+    // variables.
     for (GlobalVariable *V : mutableVariables(M))
       if (V->getAddressSpace() == GenericSpace)
         moveTo(V, GlobalSpace, V->getInitializer());
@@ -185,7 +186,7 @@ private:
         any_of(*M, [](const Function &F) { return parameterBytes(F) > ParameterBytesOfOldPtx; });
     return std::max({Arch.PtxVersion, atomicPtxVersion(*M), HasLargeParameters ? 81u : 0u});
   }
-  /// Of a kernel; 0 for other functions.
+  /// The parameter bytes of a kernel; 0 for other functions.
   static std::uint64_t parameterBytes(const Function &F) {
     std::uint64_t Bytes = 0;
     const DataLayout &DL = F.getDataLayout();

@@ -5,7 +5,7 @@
 
 namespace kcc::compiler {
 
-// The numbers below are these.
+// The assembly below uses these offsets.
 static_assert(offsetof(abi::OutputControl, reserved) == 0 && offsetof(abi::OutputControl, finished) == 8 &&
               offsetof(abi::OutputControl, dropped) == 16 && offsetof(abi::OutputControl, failed) == 24 &&
               offsetof(abi::OutputControl, channel) == 32 && offsetof(abi::OutputControl, capacity) == 40);
@@ -15,13 +15,13 @@ static_assert(abi::first_failure == abi::OutputKind{3} && abi::output_header_byt
               abi::max_output_payload == 8128 && abi::failure_place == std::uint64_t{1} << 63 &&
               static_cast<std::int64_t>(abi::output_tag) == -7116723208242838003);
 
-// A message's place is a number that only grows; the ring has it at place & (capacity - 1). Whoever adds to
-// `reserved` owns [place, place + bytes), also where it turns out that the host has not read so far yet: such
-// a hole is never written, and the host passes over it (runtime/cuda/output.h). A record counts from when its
-// tag is written, behind a fence.
+// The position of a message is a number that only grows; its place in the ring is position & (capacity - 1).
+// A thread that adds to `reserved` owns [position, position + bytes), even if it turns out that the host has
+// not read that far yet: such a gap is never written, and the host skips it (runtime/cuda/output.h). A record
+// is valid once its tag is written, after a fence.
 //
-// A failure has memory of its own, for the first thread that claims it. Another thread that fails must not
-// trap while the first still writes, for a trap ends everything: it only ends itself.
+// A failure has separate memory, for the first thread that claims it. Another failing thread must not trap
+// while the first one is still writing, because a trap ends everything: it only ends itself.
 static constexpr char Text[] = R"(
 @kcc_output = addrspace(1) global ptr addrspace(1) null, align 8
 
