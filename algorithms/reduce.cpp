@@ -1,4 +1,4 @@
-// The host's side of kcc::reduce: its kernels by type and operation.
+// The host side of kcc::reduce: its kernels by type and operation.
 #include <kcc/algorithm/reduce.h>
 
 #include "kcc_algorithm_kernels.h"

@@ -1,4 +1,4 @@
-// The kernels that kcc::algorithms carries: kcc::reduce for each type and operation of its table.
+// The kernels in kcc::algorithms: kcc::reduce for each type and operation that it supports.
 #include <kcc/algorithm/reduce_kernel.h>
 
 #define KCC_REDUCE(T, Op) template void kcc::kernels::reduce<T, Op>(std::span<T>, std::span<const T>, T, Op);

@@ -1,5 +1,5 @@
-// Bitonic sort of any number of keys, in place. The host launches sort_tile once, then for every stage beyond
-// the tile merge_across, once for each round, and merge_tile: see for_each_launch in bitonic_sort.h.
+// Bitonic sort of any number of keys, in place. The host launches sort_tile once, then for every stage larger
+// than a tile merge_across, once per round, and merge_tile: see for_each_launch in bitonic_sort.h.
 #include <kcc/device.h>
 
 #include "bitonic_sort.h"
@@ -14,7 +14,7 @@ using bitonic::SharedTile;
 
 namespace {
 
-/// Runs one round on a tile, from and to wherever; then all threads see its keys.
+/// Runs one round on a tile; then all threads see its keys. `from` and `to` may be different memories.
 template <class From, class To> void run_tile_round(Round round, From from, To to) {
   bitonic::run_groups(round, kcc::thread_idx().x, bitonic::tile_keys >> round.passes, bitonic::tile_threads,
                       from, to);
@@ -26,7 +26,7 @@ template <class Tile> void run_tile_rounds(Tile tile, std::uint32_t log2_top, Pa
   bitonic::for_each_round(log2_top, 0, first, [&](Round round) { run_tile_round(round, tile, tile); });
 }
 
-/// Copies a tile back to global memory, neighbouring threads neighbouring keys.
+/// Copies a tile back to global memory; adjacent threads copy adjacent keys.
 template <class From, class To> void store_tile(From from, To to) {
   for (std::uint32_t k = 0; k != bitonic::keys_per_thread; ++k) {
     const std::uint32_t i = k * bitonic::tile_threads + kcc::thread_idx().x;
@@ -36,8 +36,7 @@ template <class From, class To> void store_tile(From from, To to) {
 
 } // namespace
 
-/// Sorts each tile of tile_keys keys, the last one as far as it goes. A block of tile_threads threads for
-/// each tile.
+/// Sorts each tile of tile_keys keys, the last one up to its end. One block of tile_threads threads per tile.
 template <class Key, Order order>
 [[kcc::kernel, kcc::launch_bounds(bitonic::tile_threads)]] void sort_tile(std::span<Key> keys) {
   using Bits = typename KeyTraits<Key>::Bits;
@@ -45,8 +44,8 @@ template <class Key, Order order>
   const SharedTile<Key> tile{storage};
   const GlobalTile<Key, order> global{{keys}, std::size_t{kcc::block_idx().x} * bitonic::tile_keys};
 
-  // In what order unsorted keys come does not matter, so each thread takes those that coalesce best and
-  // starts with its own sorted run.
+  // The order in which unsorted keys are loaded does not matter, so each thread takes those that coalesce
+  // best and starts by sorting its own run.
   const std::uint32_t thread = kcc::thread_idx().x;
   Bits run[bitonic::keys_per_thread];
   for (std::uint32_t k = 0; k != bitonic::keys_per_thread; ++k)
@@ -61,22 +60,22 @@ template <class Key, Order order>
   store_tile(tile, global);
 }
 
-/// Ends a stage: runs its passes that stay within tiles. A block of tile_threads threads for each tile.
+/// Ends a stage: runs the passes that stay within tiles. One block of tile_threads threads per tile.
 template <class Key, Order order>
 [[kcc::kernel, kcc::launch_bounds(bitonic::tile_threads)]] void merge_tile(std::span<Key> keys) {
   [[kcc::shared]] typename KeyTraits<Key>::Bits storage[bitonic::tile_keys];
   const SharedTile<Key> tile{storage};
   const GlobalTile<Key, order> global{{keys}, std::size_t{kcc::block_idx().x} * bitonic::tile_keys};
 
-  // The first round's keys are far enough apart to be loaded from global memory right into registers.
+  // The keys of the first round are far enough apart to be loaded from global memory directly into registers.
   constexpr Round first{bitonic::log2_tile, bitonic::max_passes, Pairing::parallel};
   run_tile_round(first, global, tile);
   run_tile_rounds(tile, first.log2_distance(), Pairing::parallel);
   store_tile(tile, global);
 }
 
-/// Runs a round whose keys are further apart than a tile is long. A one-dimensional grid of any size;
-/// a thread for each of groups_of(round, keys.size()) is the fastest.
+/// Runs a round whose keys are further apart than the length of a tile. Works with a one-dimensional grid of
+/// any size; one thread for each of groups_of(round, keys.size()) is fastest.
 template <class Key, Order order> [[kcc::kernel]] void merge_across(std::span<Key> keys, Round round) {
   const GlobalKeys<Key, order> global{keys};
   bitonic::run_groups(round, kcc::global_index(), bitonic::groups_of(round, keys.size()), kcc::global_size(),

@@ -1,13 +1,14 @@
-// Bitonic sort: what the kernels and the host that launches them share.
+// Bitonic sort: the parts that the kernels and the launching host share.
 //
-// The network sorts runs of 2, 4, 8, … keys; stage s joins two sorted runs of 2^(s-1) keys to one of 2^s. Its
-// first pass compares every key of the span with its mirror image in the span, the passes after it keys at
-// distance 2^(s-2), …, 2, 1. So every comparison puts the smaller key in front, and a length that is no
-// power of two needs no memory for padding: the keys beyond the end are thought of as greater than all
-// others, and no comparison ever moves those. (K. E. Batcher, "Sorting networks and their applications",
-// 1968; the form with mirror images is also known as the normalised bitonic sorter.)
+// The network sorts runs of 2, 4, 8, … keys; stage s merges two sorted runs of 2^(s-1) keys into one of 2^s.
+// Its first pass compares every key of the span with its mirror image in the span, the following passes keys
+// at distance 2^(s-2), …, 2, 1. So every comparison puts the smaller key first, and a length that is not a
+// power of two needs no padding: the keys beyond the end count as greater than all others, and no comparison
+// ever moves them. (K. E. Batcher, "Sorting networks and their applications", 1968; the form with mirror
+// images is also known as the normalized bitonic sorter.)
 //
 // A pass over keys in memory costs reading and writing all of them. So a thread loads the 2^p keys that p
+// consecutive passes compare with each other, runs the p passes in registers and stores the keys: a round.
 // consecutive passes compare among each other, runs the p passes in registers and stores the keys: a round.
 #ifndef KCC_KERNELS_BITONIC_SORT_H
 #define KCC_KERNELS_BITONIC_SORT_H
@@ -24,22 +25,23 @@ enum class Order : std::uint32_t { ascending, descending };
 
 /// Which keys the first pass of a round compares.
 enum class Pairing : std::uint32_t {
-  mirrored, ///< each with its mirror image in the span: the start of a stage
-  parallel, ///< each with the one half a span further on
+  mirrored, ///< each key with its mirror image in the span: the start of a stage
+  parallel, ///< each key with the one half a span further on
 };
 
-/// Consecutive passes that threads run on keys in their registers. The first pass works within spans of
-/// 2^log2_span keys, each following one within spans half as long.
+/// Consecutive passes that threads run on keys in registers. The first pass works within spans of 2^log2_span
+/// keys, each following one within spans half as long.
 struct Round {
   std::uint32_t log2_span;
   std::uint32_t passes; ///< 1 to max_passes
   Pairing pairing;
 
-  /// The base-2 logarithm of how far the keys of the last pass, and a thread's keys, are apart.
+  /// The base-2 logarithm of the distance between the keys of the last pass, and between a thread's keys.
   constexpr std::uint32_t log2_distance() const noexcept { return log2_span - passes; }
 };
 
-/// The most passes in a round, which makes 8 keys a thread. More saves memory traffic and costs registers.
+/// The maximum number of passes in a round, for which a thread has 8 keys. More would save memory traffic but
+/// cost registers.
 inline constexpr std::uint32_t max_passes = 3;
 inline constexpr std::uint32_t keys_per_thread = 1u << max_passes;
 
@@ -48,8 +50,8 @@ inline constexpr std::uint32_t log2_tile = 12;
 inline constexpr std::uint32_t tile_keys = 1u << log2_tile;
 inline constexpr std::uint32_t tile_threads = tile_keys / keys_per_thread;
 
-/// Calls `visit(Round)` for the rounds whose passes span 2^log2_top down to 2^(log2_bottom + 1) keys. Only
-/// the first has fewer passes than it could.
+/// Calls `visit(Round)` for the rounds whose spans shrink from 2^log2_top to 2^(log2_bottom + 1) keys. Only
+/// the first round may have fewer passes than the maximum.
 template <class Visit>
 constexpr void for_each_round(std::uint32_t log2_top, std::uint32_t log2_bottom, Pairing first, Visit visit) {
   Pairing pairing = first;
@@ -62,8 +64,8 @@ constexpr void for_each_round(std::uint32_t log2_top, std::uint32_t log2_bottom,
   }
 }
 
-/// Calls, in the order of the launches that sort `size` keys, `sort_tile()`, `merge_across(Round)` and
-/// `merge_tile()`.
+/// Calls `sort_tile()`, `merge_across(Round)` and `merge_tile()` in the order of the launches that sort
+/// `size` keys.
 template <class SortTile, class MergeAcross, class MergeTile>
 constexpr void for_each_launch(std::size_t size, SortTile sort_tile, MergeAcross merge_across,
                                MergeTile merge_tile) {
@@ -97,22 +99,22 @@ template <> struct KeyTraits<double> {
   static constexpr Bits mantissa = 0x000f'ffff'ffff'ffff;
 };
 
-/// Maps keys one to one to unsigned numbers whose ascending order is the wanted order of the keys.
-/// Floating-point keys are in total order: -inf, …, -0, +0, …, +inf (or the reverse), and NaNs last in either
-/// order; all bits of a NaN are kept.
+/// Maps keys one-to-one to unsigned numbers whose ascending order is the requested order of the keys.
+/// Floating-point keys are in total order: -inf, …, -0, +0, …, +inf (or the reverse), with NaNs last in
+/// either order; all bits of a NaN are kept.
 template <class Key, Order order> struct OrderedBits {
   using Bits = typename KeyTraits<Key>::Bits;
   static constexpr Bits sign = Bits{1} << (sizeof(Bits) * 8 - 1);
 
-  /// No key comes after this one, so it may stand for the keys beyond the end.
+  /// No key comes after this one, so it can represent the keys beyond the end.
   static constexpr Bits last = ~Bits{0};
 
   static constexpr Bits from_key(Key key) noexcept {
     Bits bits = std::bit_cast<Bits>(key);
     if constexpr (std::is_floating_point_v<Key>) {
-      // A descending order is the ascending one of the negated numbers. Negative numbers are ordered by
-      // falling magnitude, so all their bits are inverted. That puts the negative NaNs in front, as many as
-      // there are mantissas but zero: going back by their number wraps them round to the end.
+      // Descending order is the ascending order of the negated numbers. Negative numbers are ordered by
+      // decreasing magnitude, so all their bits are inverted. That puts the negative NaNs first, of which
+      // there is one for each nonzero mantissa: subtracting their number wraps them around to the end.
       if constexpr (order == Order::descending)
         bits ^= sign;
       return ((bits & sign) != 0 ? ~bits : bits ^ sign) - KeyTraits<Key>::mantissa;
@@ -141,11 +143,11 @@ template <class Key, Order order> struct OrderedBits {
 
 // ---- Where keys are ----
 //
-// The classes below say how to reach the keys. place() maps the number of a key to a number from which load()
-// and store() find it, and is linear over bits: place(a ^ b) == place(a) ^ place(b). So a thread computes few
-// places and gets those of its other keys by one exclusive or each.
+// The classes below define how to access the keys. place() maps the number of a key to a number from which
+// load() and store() find it, and is linear over bits: place(a ^ b) == place(a) ^ place(b). So a thread
+// computes few places and gets those of its other keys with one exclusive or each.
 
-/// The keys of the whole sort in global memory, and the imagined ones beyond their end.
+/// The keys of the whole sort in global memory, and the imaginary ones beyond their end.
 template <class Key, Order order> struct GlobalKeys {
   using Ordered = OrderedBits<Key, order>;
   using Bits = typename Ordered::Bits;
@@ -181,9 +183,10 @@ template <class Key> struct SharedTile {
   Bits *storage; ///< tile_keys of them
 
   /// In each round of max_passes passes, the threads of a warp access different banks. Shared memory has 32
-  /// banks of 4 bytes, for 64-bit keys as good as 16 of 8 bytes, numbered by the lowest bits of the place.
-  /// Where a thread's keys are 1 or 8 apart, its neighbours' keys differ in higher bits, so those are mixed
-  /// in by exclusive or. Since lower bits only depend on higher ones, no two keys share a place.
+  /// banks of 4 bytes, which for 64-bit keys are equivalent to 16 banks of 8 bytes, selected by the lowest
+  /// bits of the place. If a thread's keys are 1 or 8 apart, its neighbours' keys differ in higher bits, so
+  /// those are mixed in with exclusive or. Since lower bits depend only on higher ones, no two keys share a
+  /// place.
   static constexpr std::uint32_t place(std::uint32_t i) noexcept {
     constexpr std::uint32_t log2_banks = sizeof(Bits) == 4 ? 5 : 4;
     constexpr std::uint32_t low = keys_per_thread - 1;
@@ -196,7 +199,7 @@ template <class Key> struct SharedTile {
 
 // ---- What a thread does ----
 
-/// Puts the smaller one in front.
+/// Puts the smaller key first.
 template <class Bits> constexpr void compare_exchange(Bits &front, Bits &back) noexcept {
   const Bits smaller = back < front ? back : front;
   const Bits greater = back < front ? front : back;
@@ -229,7 +232,7 @@ constexpr void sort_in_registers(Bits *keys) noexcept {
   }
 }
 
-/// The number of groups of keys, each for one thread, that have any of the first `size` keys in a round.
+/// The number of groups of keys, each for one thread, that contain any of the first `size` keys in a round.
 constexpr std::size_t groups_of(Round round, std::size_t size) noexcept {
   const std::size_t distance = std::size_t{1} << round.log2_distance();
   const std::size_t rest = size & ((std::size_t{1} << round.log2_span) - 1);
@@ -238,9 +241,9 @@ constexpr std::size_t groups_of(Round round, std::size_t size) noexcept {
 
 /// The places of the keys that one thread compares in a round.
 ///
-/// A group has every 2^log2_distance-th key of a span. A mirrored first pass turns the second half of the
-/// span round, so there the group's keys lie as far from the end as those of the first half from the start;
-/// then the passes after it stay within the group, too.
+/// A group contains every 2^log2_distance-th key of a span. A mirrored first pass reverses the second half of
+/// the span, so there the group's keys are as far from the end as those of the first half from the start; the
+/// following passes then also stay within the group.
 template <std::uint32_t passes, class Keys, class Index> struct GroupPlaces {
   static constexpr std::uint32_t count = 1u << passes;
 

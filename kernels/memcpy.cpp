@@ -1,27 +1,27 @@
-// Copies bytes at the speed of the memory: 16 bytes an access, four accesses of every thread in flight, for
-// any length and any alignment of the two ends. Source and destination must not overlap.
+// Copies bytes at memory speed: 16 bytes per access, with four accesses of every thread in flight, for any
+// length and any alignment of both ends. Source and destination must not overlap.
 #include <kcc/device.h>
 
 namespace {
 
-/// What one load or store moves. It may alias anything, since the bytes are somebody's objects.
+/// The unit of a load or store. It may alias anything, because the bytes belong to objects of other types.
 using Vector [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
 
-/// How many vectors a thread loads before it stores the first: enough to cover the memory's latency.
+/// The number of vectors that a thread loads before it stores the first: enough to hide the memory latency.
 constexpr unsigned in_flight = 4;
 
-/// A source whose alignment is the destination's.
+/// A source with the same alignment as the destination.
 struct AlignedSource {
   const Vector *vectors;
 
   Vector operator[](std::size_t i) const { return vectors[i]; }
 };
 
-/// A source that lies 1 to 15 bytes past a multiple of 16 where the destination is at one. Its i-th 16 bytes
-/// are the joint of two aligned vectors; the second of them is the next thread's first, and comes out of the
+/// A source that is 1 to 15 bytes past a multiple of 16 where the destination is at one. Its i-th 16 bytes
+/// are combined from two aligned vectors; the second of them is the next thread's first, and comes from the
 /// cache.
 struct ShiftedSource {
-  const Vector *vectors; ///< the source, rounded down to a multiple of 16
+  const Vector *vectors; ///< the source address, rounded down to a multiple of 16
   unsigned shift;        ///< the bytes rounded off
 
   Vector operator[](std::size_t i) const {
@@ -35,13 +35,13 @@ struct ShiftedSource {
   }
 
 private:
-  /// The 64 bits from bit `bits` (0 to 56) of high:low on. Shifting in two steps keeps each below 64.
+  /// The 64 bits of high:low from bit `bits` (0 to 56) on. Shifting in two steps keeps each shift below 64.
   static std::uint64_t join(std::uint64_t low, std::uint64_t high, unsigned bits) {
     return low >> bits | high << 1 << (63 - bits);
   }
 };
 
-/// Copies `count` vectors: each block whole tiles, then the grid what is left of the last one.
+/// Copies `count` vectors: each block copies whole tiles, then the grid copies the rest.
 template <class Source> void copy_vectors(Vector *to, Source from, std::size_t count) {
   const unsigned threads = kcc::block_dim().x;
   const std::size_t tile = std::size_t{in_flight} * threads;
@@ -64,18 +64,18 @@ unsigned bytes_past_vector(const void *pointer) {
 
 } // namespace
 
-/// Copies `from` to `to`, which must be of the same size: bytes beyond the shorter one's end stay as they
-/// are. A one-dimensional grid of any size will do; a thread for every 64 bytes is the fastest.
+/// Copies `from` to `to`, which should have the same size: bytes beyond the end of the shorter one are not
+/// changed. Works with a one-dimensional grid of any size; one thread per 64 bytes is fastest.
 [[kcc::kernel]] void copy_bytes(std::span<std::byte> to, std::span<const std::byte> from) {
   const std::size_t size = to.size() < from.size() ? to.size() : from.size();
 
-  // Stores are aligned, so the bytes up to the destination's first multiple of 16 go one by one.
+  // Stores are aligned, so the bytes before the destination's first multiple of 16 are copied one by one.
   const std::size_t to_boundary = (sizeof(Vector) - bytes_past_vector(to.data())) % sizeof(Vector);
   const std::size_t head = to_boundary < size ? to_boundary : size;
   const unsigned shift = bytes_past_vector(from.data() + head);
 
-  // Loads are aligned as well, and none may touch a vector that lies partly outside of `from`. So where loads
-  // are shifted, the head is one vector longer than needed and the tail leaves one out.
+  // Loads are aligned as well, and none may touch a vector that is partly outside `from`. So if loads are
+  // shifted, the head is one vector longer than needed and the tail leaves one out.
   const std::size_t shifted_head = shift == 0 || shift <= head ? head : head + sizeof(Vector);
   const std::size_t start = shifted_head < size ? shifted_head : size;
   const std::size_t whole = (size - start) / sizeof(Vector);

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-/// A pixel with 8 bits a channel, in the order in which image libraries store them. Aligned, so that it is
-/// loaded in one piece.
+/// A pixel with 8 bits per channel, in the order in which image libraries store them. Aligned, so that it is
+/// loaded with one access.
 struct alignas(4) Rgba {
   std::uint8_t r, g, b, a;
 };
@@ -14,10 +14,10 @@ struct alignas(4) Rgba {
 /// is ignored.
 ///
 /// Host and device must agree bit for bit. In floating point they would not: a compiler may contract a * b +
-/// c into one operation that rounds once, and compilers for GPUs do so. Integer arithmetic has no such
-/// freedom, so the weights are multiples of 2^-16. They add up to exactly 1 (white stays white), and differ
-/// from the standard's by so little (less than 2^-16 each) that for all 2^24 colours the result is the
-/// correctly rounded one or, within 0.002 of the middle between two values, its neighbour.
+/// c into one operation that rounds once, and GPU compilers do. Integer arithmetic has no such freedom, so
+/// the weights are multiples of 2^-16. They add up to exactly 1 (white stays white), and differ from the
+/// standard's by so little (less than 2^-16 each) that for all 2^24 colours the result is correctly rounded
+/// or, within 0.002 of the middle between two values, the other neighbour.
 constexpr std::uint8_t luma(Rgba pixel) noexcept {
   constexpr std::uint32_t red = 19595, green = 38470, blue = 7471, one = 1u << 16;
   static_assert(red + green + blue == one);

@@ -1,5 +1,5 @@
-// Colour to grey. The kernel is bound by memory, so a thread takes four pixels at once where it can: 16 bytes
-// in, 4 bytes out.
+// Converts colour to grey. The kernel is memory-bound, so a thread processes four pixels at a time if
+// possible: 16 bytes in, 4 bytes out.
 #include <kcc/device.h>
 
 #include "rgba.h"
@@ -23,9 +23,9 @@ template <class T> bool is_aligned_for(const void *pointer) {
 } // namespace
 
 /// Sets every pixel of `gray` to the brightness of the same pixel of `rgba`, which must be at least as long.
-/// A one-dimensional grid of any size will do; a thread for every four pixels is the fastest.
+/// Works with a one-dimensional grid of any size; one thread per four pixels is fastest.
 [[kcc::kernel]] void rgba2gray(std::span<std::uint8_t> gray, std::span<const Rgba> rgba) {
-  // A buffer starts aligned; a part of one need not.
+  // A buffer is aligned; a part of one may not be.
   const bool aligned = is_aligned_for<GrayGroup>(gray.data()) && is_aligned_for<RgbaGroup>(rgba.data());
   const std::size_t groups = aligned ? gray.size() / pixels_at_once : 0;
   const auto *from = reinterpret_cast<const RgbaGroup *>(rgba.data());

@@ -1,9 +1,9 @@
-// The kernels that are compared, but for the algorithm in the middle: kcc.cpp and cub.cu include this file,
-// so that both measure the same thing. One source compiles to the kernels of one algorithm and type, named by
-// macros:
+// The kernels that are compared, except for the algorithm in the middle: kcc.cpp and cub.cu include this
+// file, so that both measure the same. One source compiles to the kernels of one algorithm and type, which
+// macros select:
 //
-//   ALGORITHM   a class template <T, threads, items> that the including file has, and the start of the
-//   kernels' names TYPE        u8, u32, u64, f32 or f64
+//   ALGORITHM   a class template <T, threads, items> of the including file, and the prefix of the kernels'
+//   names TYPE        u8, u32, u64, f32 or f64
 #ifndef KCC_BENCHMARKS_BLOCK_BODY_H
 #define KCC_BENCHMARKS_BLOCK_BODY_H
 
@@ -13,8 +13,8 @@ using u64 = unsigned long long;
 using f32 = float;
 using f64 = double;
 
-/// A use of the value that the compiler cannot see through and that costs nothing: what the rounds compute is
-/// neither known nor superfluous.
+/// Uses the value in a way that is opaque to the compiler and costs nothing, so that the rounds' results are
+/// neither known nor unused.
 DEVICE void touch(u8 &) {}
 DEVICE void touch(u32 &value) {
   asm volatile("" : "+r"(value));
@@ -29,7 +29,8 @@ DEVICE void touch(f64 &value) {
   asm volatile("" : "+d"(value));
 }
 
-/// Other bits each round, for algorithms whose speed depends on the data (a linear congruential step).
+/// Changes the bits in each round, for algorithms whose speed depends on the data (a linear congruential
+/// step).
 DEVICE void scramble(u8 &value) {
   value = u8(value * 5 + 77);
 }
@@ -83,7 +84,7 @@ DEVICE void run_rounds(typename Algorithm::Shared &shared, const T *in, T *out, 
 #define CONCATENATED(algorithm, type, threads, items) algorithm##_##type##_##threads##_##items
 #define KERNEL_NAME(algorithm, type, threads, items) CONCATENATED(algorithm, type, threads, items)
 #define KERNELS(threads) KERNEL(threads, 1) KERNEL(threads, 4) KERNEL(threads, 8)
-// 512 threads with 16 items of 8 bytes are more than a block's 48 KiB.
+// 512 threads with 16 items of 8 bytes would exceed a block's 48 KiB.
 #define LARGEST_u8 KERNEL(512, 16)
 #define LARGEST_u32 KERNEL(512, 16)
 #define LARGEST_f32 KERNEL(512, 16)

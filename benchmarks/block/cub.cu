@@ -82,7 +82,7 @@ template <class T, unsigned threads, unsigned items, cub::BlockHistogramAlgorith
   };
   static constexpr bool scrambles = true, stores = false;
   DEVICE static void run(Shared &shared, T (&own)[items], const T *, T *, unsigned thread) {
-    T copy[items]; // the sorting algorithm leaves them in another order
+    T copy[items]; // the sorting algorithm changes their order
     UNROLL
     for (unsigned k = 0; k < items; ++k)
       copy[k] = own[k];

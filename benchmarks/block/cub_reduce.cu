@@ -1,4 +1,4 @@
-// cub::DeviceReduce behind functions that the benchmark's program finds at run time.
+// cub::DeviceReduce, in functions that the benchmark program loads at run time.
 #include <cub/device/device_reduce.cuh>
 #include <cuda/functional>
 

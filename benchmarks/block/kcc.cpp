@@ -90,7 +90,7 @@ template <class T, unsigned threads, unsigned items> struct histogram {
     own[0] = static_cast<T>(own[0] + block.count(thread % 256));
   }
 };
-/// The same against CUB's other algorithm.
+/// The same, for comparison with CUB's other algorithm.
 template <class T, unsigned threads, unsigned items>
 struct histogram_atomic : histogram<T, threads, items> {};
 

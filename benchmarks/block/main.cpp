@@ -1,5 +1,5 @@
-// Times the kernels of kcc.cpp and cub.cu on one GPU, in turns and on the same data, and kcc::reduce beside
-// cub::DeviceReduce; prints one table. The script `run` prepares what it loads.
+// Times the kernels of kcc.cpp and cub.cu on one GPU, alternating and on the same data, and kcc::reduce
+// against cub::DeviceReduce; prints one table. The script `run` prepares the files that it loads.
 #include <kcc/algorithm.h>
 #include <kcc/runtime.h>
 
@@ -53,7 +53,7 @@ struct Driver {
                                       unsigned, void *, void **, void **)>(handle, "cuLaunchKernel");
 
   explicit Driver(int ordinal) {
-    // The runtime's context is the device's primary one.
+    // The runtime's context is the primary context of the device.
     void *context = nullptr;
     check(symbol<int(void **, int)>(handle, "cuDevicePrimaryCtxRetain")(&context, ordinal),
           "cuDevicePrimaryCtxRetain");
@@ -67,7 +67,7 @@ struct Driver {
 
 // ---- Timing ----
 
-/// The median of several times in milliseconds, and how far the middle half of them is apart, relative to it.
+/// The median of several times in milliseconds, and their interquartile range relative to it.
 struct Time {
   double median, spread;
 };
@@ -85,7 +85,7 @@ template <class Work> double time_once(Stream &stream, Work work) {
   return Event::elapsed(begin, end).count();
 }
 
-/// A and B in turns: whatever changes the machine's speed hits both.
+/// Runs A and B alternately, so that changes of the machine's speed affect both.
 template <class A, class B> std::array<Time, 2> compare(Stream &stream, int samples, A a, B b) {
   std::vector<double> times[2];
   a(), b();
@@ -96,7 +96,7 @@ template <class A, class B> std::array<Time, 2> compare(Stream &stream, int samp
   return {summary(times[0]), summary(times[1])};
 }
 
-/// What the last line says.
+/// The content of the last line.
 struct Verdict {
   int rows = 0, below = 0, wrong = 0;
   double log_ratios = 0, worst = 1e9;
@@ -116,7 +116,7 @@ struct Verdict {
 
 // ---- Block algorithms ----
 
-/// Near enough for sums in another order; bits must agree for everything else.
+/// Approximate for sums in a different order; the bits must agree for everything else.
 template <class T> bool agree(const std::vector<std::uint8_t> &a, const std::vector<std::uint8_t> &b) {
   if constexpr (std::is_floating_point_v<T>) {
     for (std::size_t i = 0; i + sizeof(T) <= a.size(); i += sizeof(T)) {
@@ -147,12 +147,12 @@ constexpr const char *algorithms[] = {"reduce",          "scan",           "rank
 int block_algorithms(Stream &stream, Driver &driver, const std::filesystem::path &folder, int samples,
                      std::FILE *csv) {
   const unsigned multiprocessors = stream.device().limits().multiprocessors;
-  // Twice what a multiprocessor can hold; at most 16 items of 8 bytes a thread.
+  // Twice what the multiprocessors can hold; at most 16 items of 8 bytes per thread.
   const std::size_t bytes = std::size_t{multiprocessors} * 4096 * 16 * 8;
   std::vector<std::uint8_t> random(bytes);
   std::mt19937_64 engine(1);
   Buffer<std::uint8_t> in(stream.device(), bytes), out(stream.device(), bytes);
-  // What is compared: one block for each multiprocessor.
+  // The part that is compared: one block per multiprocessor.
   Buffer<std::uint8_t> checked(stream.device(), std::size_t{multiprocessors} * 512 * 16 * 8);
   Verdict all;
   for (const char *algorithm : algorithms)
@@ -161,7 +161,7 @@ int block_algorithms(Stream &stream, Driver &driver, const std::filesystem::path
       const std::string stem = std::string(algorithm) + "_" + type.name;
       const auto ours = folder / ("kcc_" + stem + ".cubin"), theirs = folder / ("cub_" + stem + ".cubin");
       if (!exists(ours) && !exists(theirs))
-        continue; // not every algorithm is for every type
+        continue; // not every algorithm exists for every type
       Driver::check(driver.module_load(&modules[0], ours.c_str()), ours);
       Driver::check(driver.module_load(&modules[1], theirs.c_str()), theirs);
       for (std::size_t i = 0; i + 8 <= bytes; i += 8) {
@@ -212,7 +212,7 @@ int block_algorithms(Stream &stream, Driver &driver, const std::filesystem::path
           const auto rounds = static_cast<unsigned>(std::clamp(8 * 0.25 / calibration, 4.0, 4000.0));
           const auto times = compare(stream, samples, [&] { launch(0, rounds); }, [&] { launch(1, rounds); });
           const double ratio = times[1].median / times[0].median;
-          // Of one block's round, were it alone on its share of the GPU.
+          // The time of one block's round, as if it were alone on its share of the GPU.
           const double scale = 1e6 / rounds / (grid / static_cast<double>(multiprocessors));
           std::printf("%23s %7u %5u %11.1f %11.1f %7.2f   %4.1f %%%s\n", "", threads, items,
                       times[0].median * scale, times[1].median * scale, ratio,

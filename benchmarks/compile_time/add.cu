@@ -1,4 +1,4 @@
-// kernels/add.cpp in CUDA dress, for nvcc.
+// kernels/add.cpp as CUDA code, for nvcc.
 #include <cuda/std/cstddef>
 #include <cuda/std/span>
 

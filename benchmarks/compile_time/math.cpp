@@ -1,4 +1,4 @@
-// Two math functions, which come from the library that kcc links in.
+// Two math functions, from the library that kcc links in.
 #include <kcc/device.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// math.cpp in CUDA dress, for nvcc.
+// math.cpp as CUDA code, for nvcc.
 #include <cuda/std/cstddef>
 #include <cuda/std/span>
 

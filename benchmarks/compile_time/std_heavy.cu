@@ -1,4 +1,4 @@
-// tests/compile/ptx/std_heavy.cpp in CUDA dress, for nvcc: with cuda::std where it has the same, by hand where it has not
+// tests/compile/ptx/std_heavy.cpp as CUDA code, for nvcc: with cuda::std where it has an equivalent, otherwise by hand
 // (sort, filter).
 #include <cuda/std/array>
 #include <cuda/std/cstddef>

@@ -1,8 +1,8 @@
-// Builds the math library, which kcc carries as LLVM bitcode:
+// Builds the math library that kcc contains as LLVM bitcode:
 //   kcc_build_math_library OUTPUT SOURCE...
 //
-// The functions of MathFunctions.def from the SOURCEs, which are bitcode of devicelib/: free of any target,
-// checked, optimised.
+// It takes the functions of MathFunctions.def from the SOURCEs, which are bitcode of devicelib/, removes
+// everything target-specific, checks and optimizes them.
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -54,7 +54,7 @@ std::unique_ptr<Module> load(LLVMContext &Context, const char *Path) {
   return std::move(*M);
 }
 
-/// The type that a signature of the list stands for (see there).
+/// The type that a signature of the list denotes (see there).
 FunctionType *typeOf(StringRef Signature, Type *Real) {
   LLVMContext &Context = Real->getContext();
   SmallVector<Type *, 8> Types;
@@ -67,7 +67,7 @@ FunctionType *typeOf(StringRef Signature, Type *Real) {
   return FunctionType::get(Types.front(), ArrayRef(Types).drop_front(), false);
 }
 
-/// Nothing of the target for which the sources were compiled.
+/// Removes everything specific to the target for which the sources were compiled.
 void neutralize(Module &M) {
   M.setTargetTriple(Triple());
   M.setDataLayout("e-i64:64-i128:128-n32:64");
@@ -89,14 +89,15 @@ void neutralize(Function &F) {
   F.setComdat(nullptr);
   F.setDoesNotThrow();
   for (Instruction &I : instructions(F)) {
-    // LLVM would take permission from it for GPU instructions that are off by more than the function allows.
+    // LLVM would take it as permission to use GPU instructions with larger errors than the function allows.
     I.setMetadata(LLVMContext::MD_fpmath, nullptr);
     if (auto *Call = dyn_cast<CallBase>(&I))
       Call->removeFnAttr(Attribute::Convergent);
   }
 }
 
-/// `a * b + c` is one operation for sure, not where a target likes it: so all of them give the same bits.
+/// Makes `a * b + c` one operation on every target, not only where it is cheap, so that all produce the same
+/// bits.
 void fuse(Module &M) {
   for (Function &F : make_early_inc_range(M))
     if (F.getIntrinsicID() == Intrinsic::fmuladd)
@@ -105,8 +106,8 @@ void fuse(Module &M) {
             Intrinsic::getOrInsertDeclaration(&M, Intrinsic::fma, {F.getReturnType()}));
 }
 
-/// Conversions to integers saturate, as a GPU's do. To LLVM the result of one that does not fit is none, and
-/// what follows from it, an index into a table, may be anything.
+/// Makes conversions to integers saturate, as on GPUs. For LLVM, a result that does not fit is poison, and
+/// whatever depends on it, such as an index into a table, may be anything.
 void saturateConversions(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (isa<FPToSIInst, FPToUIInst>(I)) {
@@ -119,14 +120,14 @@ void saturateConversions(Function &F) {
 }
 
 void optimize(Module &M) {
-  PipelineTuningOptions Options; // scalar code serves every target; loops that are short anyway stay loops
+  PipelineTuningOptions Options; // scalar code serves every target; short loops stay loops
   Options.LoopVectorization = Options.SLPVectorization = Options.LoopInterleaving = false;
   PassBuilder Builder(nullptr, Options);
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager CallGraph;
   ModuleAnalysisManager Modules;
-  // No C library to call, so that sin() is never made of what looks like it.
+  // No C library, so that LLVM does not turn similar code into a call of sin().
   TargetLibraryInfoImpl None{Triple()};
   None.disableAllFunctions();
   Functions.registerPass([&] { return TargetLibraryAnalysis(None); });
@@ -138,7 +139,7 @@ void optimize(Module &M) {
   Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, Modules);
 }
 
-/// Operations without an instruction for them: a function of this library made of these would call itself.
+/// Intrinsics without an instruction: a function of this library that used one would call itself.
 bool isMathIntrinsic(Intrinsic::ID ID) {
 #define KCC_MATH_INTRINSIC(Name, Operation)                                                                  \
   if (ID == Intrinsic::Name)                                                                                 \

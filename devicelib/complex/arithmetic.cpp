@@ -1,11 +1,11 @@
-// Product and quotient: what clang calls for `*` and `/`. C, Annex G.5.1, with the examples' way of getting
-// infinities back that the plain formulas lose.
+// Product and quotient: the functions that Clang calls for `*` and `/`. They follow C, Annex G.5.1, and
+// recover the infinities that the plain formulas lose in the same way as its examples.
 #include "complex/complex.h"
 
 namespace {
 
-/// a * b - c * d, off by at most 1.5 ULP (Kahan; Jeannerod, Louvet, Muller, "Further analysis of Kahan's
-/// algorithm", 2013): the plain formula cancels.
+/// a * b - c * d with an error of at most 1.5 ULP (Kahan; Jeannerod, Louvet, Muller, "Further analysis of
+/// Kahan's algorithm", 2013), because the plain formula cancels.
 template <class T> T difference(T a, T b, T c, T d) {
   T product = c * d;
   T error = fma_(-c, d, product);
@@ -13,14 +13,14 @@ template <class T> T difference(T a, T b, T c, T d) {
   T result = rest + error;
   if (result != 0 && is_finite(result))
     return result;
-  // C's formula decides about signs of zeros and about infinities. In two steps: fused, it would give the
-  // error of the product for zero.
+  // C's formula determines the signs of zeros and the infinities. It is evaluated in two steps: fused, it
+  // would return the rounding error of the product instead of zero.
   T other = a * b;
   return other - product;
 }
 
-/// Infinite parts count as 1, others as 0, with their signs. A NaN has none here: processors give those that
-/// they make different ones.
+/// Infinite parts count as 1, others as 0, with their signs. NaNs have no sign here, because processors
+/// generate NaNs with different signs.
 template <class T> T direction(T x) {
   return is_nan(x) ? T(0) : copysign_(is_inf(x) ? T(1) : T(0), x);
 }
@@ -34,7 +34,7 @@ template <class T> Parts<T> multiply(Parts<T> x, Parts<T> y) {
   if (is_finite(z.re) && is_finite(z.im)) [[likely]]
     return z;
   if (is_finite(x.re) && is_finite(x.im) && is_finite(y.re) && is_finite(y.im)) {
-    // Products overflowed, but their difference need not.
+    // The products overflowed, but their difference may not.
     constexpr int down = std::numeric_limits<T>::max_exponent / 2 + 2;
     Parts<T> a = {ldexp_(x.re, -down), ldexp_(x.im, -down)}, b = {ldexp_(y.re, -down), ldexp_(y.im, -down)};
     if (!is_finite(z.re))
@@ -43,7 +43,7 @@ template <class T> Parts<T> multiply(Parts<T> x, Parts<T> y) {
       z.im = ldexp_(difference(a.re, b.im, -a.im, b.re), 2 * down);
     return z;
   }
-  // An infinity or a NaN somewhere: what the plain formula gives decides.
+  // With an infinity or a NaN, the result of the plain formula decides.
   T ac = x.re * y.re, bd = x.im * y.im, ad = x.re * y.im, bc = x.im * y.re;
   z = {ac - bd, ad + bc};
   if (!is_nan(z.re) || !is_nan(z.im))
@@ -70,7 +70,7 @@ template <class T> Parts<T> multiply(Parts<T> x, Parts<T> y) {
 }
 
 template <class T> Parts<T> divide(Parts<T> x, Parts<T> y) {
-  // Both scaled by powers of two to parts of at most 2, so that no product overflows.
+  // Both are scaled by powers of two to parts of at most 2, so that no product overflows.
   Parts<T> a = x, b = y;
   int scale = 0;
   T size = logb_(fabs_(y.re) > fabs_(y.im) || is_nan(y.im) ? fabs_(y.re) : fabs_(y.im));

@@ -1,6 +1,7 @@
-// What the complex functions share: the real functions by one name for both types, and the shape of a result.
+// Common parts of the complex functions: the real functions under one name for both types, and the form of a
+// result.
 //
-// What happens at infinities, NaNs and signed zeros is that of C, Annex G.
+// Infinities, NaNs and signed zeros are handled as in C, Annex G.
 #ifndef KCC_DEVICELIB_COMPLEX_H
 #define KCC_DEVICELIB_COMPLEX_H
 
@@ -88,7 +89,7 @@ inline double copysign_(double x, double y) {
   return __builtin_copysign(x, y);
 }
 
-/// A value while it is computed; `std::complex` would bring its own idea of products.
+/// An intermediate value; `std::complex` would bring its own products.
 template <class T> struct Parts {
   T re, im;
 };
@@ -100,13 +101,14 @@ template <class T> Parts<T> over_i(Parts<T> z) {
   return {z.im, -z.re};
 }
 
-/// exp(x) * scale * factor for a factor of at most 1, right also where exp(x) overflows but the product does
-/// not. \p scale is 1 or 1/2.
+/// exp(x) * scale * factor for a factor of at most 1, also if exp(x) overflows but the product does not. \p
+/// scale is 1 or 1/2.
 template <class T> T exp_times(T x, T scale, T factor) {
   constexpr T limit = T(std::numeric_limits<T>::max_exponent - 1) * ln2<T>;
   if (x <= limit) [[likely]]
     return exp_(x) * scale * factor;
-  // The smallest subnormal factor leaves a finite product up to about 2.2 * limit. The differences are exact.
+  // With the smallest subnormal factor, products are finite up to about x = 2.2 * limit. The differences are
+  // exact.
   T result = exp_(limit) * scale * factor, rest = x - limit;
   if (rest > limit) {
     result *= exp_(limit);
@@ -115,7 +117,7 @@ template <class T> T exp_times(T x, T scale, T factor) {
   return result * exp_(rest);
 }
 
-// The library's function of the list, from a template `Parts<T> Function(Parts<T>)`.
+// Defines the library function of the list from a template `Parts<T> Function(Parts<T>)`.
 #define KCC_COMPLEX_1(Name, Function)                                                                        \
   extern "C" void __kcc_math_##Name##_f32(float re, float im, float *result) {                               \
     Parts<float> z = Function(Parts<float>{re, im});                                                         \

@@ -1,13 +1,13 @@
 // Arc sine, cosine, tangent and their hyperbolic forms.
 //
-// Sine and cosine after Hull, Fairgrieve, Tang, "Implementing the complex arcsine and arccosine functions
-// using exception handling" (ACM TOMS 23, 1997), on the first quadrant; signs and the other functions follow
-// from symmetry.
+// Sine and cosine follow Hull, Fairgrieve, Tang, "Implementing the complex arcsine and arccosine functions
+// using exception handling" (ACM TOMS 23, 1997), in the first quadrant; signs and the other functions follow
+// by symmetry.
 #include "complex/complex.h"
 
 namespace {
 
-/// The real part of asin and that of acos, and the size of the imaginary part of both.
+/// The real parts of asin and acos, and the magnitude of the imaginary part of both.
 template <class T> struct Arc {
   T sine, cosine, height;
 };
@@ -15,10 +15,10 @@ template <class T> struct Arc {
 /// For finite x, y >= 0.
 template <class T> Arc<T> arc(T x, T y) {
   using Limits = std::numeric_limits<T>;
-  constexpr T tiny = T(4) * Limits::min() / Limits::epsilon(); // below, squares vanish
+  constexpr T tiny = T(4) * Limits::min() / Limits::epsilon(); // smaller numbers have squares that vanish
   const T huge = T(1) / (Limits::epsilon() * Limits::epsilon());
   if (x > huge || y > huge) {
-    // |z| so large that 1 does not count: log(2 |z|), by halves so that it cannot overflow.
+    // |z| is so large that 1 is negligible: log(2 |z|), computed from halves so that it cannot overflow.
     T half = hypot_(x / 2, y / 2);
     return {atan2_(x, y), atan2_(y, x), log_(half) + 2 * ln2<T>};
   }
@@ -54,7 +54,7 @@ template <class T> Arc<T> arc(T x, T y) {
   return result;
 }
 
-/// arcosh: sqrt(z-1), sqrt(z+1) in disguise; z = x + iy gives height and the angle of acos.
+/// acosh through sqrt(z-1) and sqrt(z+1); z = x + iy gives height and angle of acos.
 template <class T> Parts<T> arc_cosine(Parts<T> z) {
   T x = z.re, y = z.im;
   if (is_nan(x) || is_nan(y)) {
@@ -73,7 +73,7 @@ template <class T> Parts<T> arc_cosine(Parts<T> z) {
 }
 
 template <class T> Parts<T> arc_hyperbolic_sine(Parts<T> z) {
-  // asinh(z) = i * asin(z / i), and asin's first quadrant with x and y exchanged.
+  // asinh(z) = i * asin(z / i), with x and y exchanged in the first quadrant of asin.
   T x = z.re, y = z.im;
   if (is_nan(x) || is_nan(y)) {
     if (is_inf(x))
@@ -107,7 +107,7 @@ template <class T> Parts<T> arc_hyperbolic_tangent(Parts<T> z) {
   const T huge = T(1) / std::numeric_limits<T>::epsilon();
   T re, im;
   if (x > huge || y > huge) {
-    // 1 / z, to the last bit: x / (x² + y²) without squares or other factors that overflow.
+    // 1 / z, accurate to the last bit: x / (x² + y²) without squares or other factors that overflow.
     T larger = x > y ? x : y, ratio = x > y ? y / x : x / y;
     if (is_inf(larger))
       re = 0;
@@ -116,7 +116,7 @@ template <class T> Parts<T> arc_hyperbolic_tangent(Parts<T> z) {
     im = pi<T> / 2;
   } else {
     T below = fma_(1 - x, 1 - x, y * y);
-    // 4 / y² overflows for small y, the quotient of roots does not.
+    // 4 / y² overflows for small y, the quotient of square roots does not.
     re = x == 1 && y == 0  ? infinity<T>
          : x == 1 && y < 1 ? log_(sqrt_(sqrt_(fma_(y, y, T(4)))) / sqrt_(y))
                            : log1p_(4 * x / below) / 4;
@@ -129,7 +129,7 @@ template <class T> Parts<T> arc_sine(Parts<T> z) {
   return over_i(arc_hyperbolic_sine(times_i(z)));
 }
 template <class T> Parts<T> arc_tangent(Parts<T> z) {
-  // The sign of a NaN, which decided here, is not kept by a GPU's negation.
+  // The sign comes from a NaN here, which a negation on a GPU does not preserve.
   if (is_inf(z.re) && is_nan(z.im))
     return {copysign_(pi<T> / 2, z.re), 0};
   return over_i(arc_hyperbolic_tangent(times_i(z)));

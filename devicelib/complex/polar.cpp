@@ -1,4 +1,5 @@
-// Absolute value, angle, projection, and the functions made of them: exponential, logarithm, root, power.
+// Absolute value, argument and projection, and the functions based on them: exponential, logarithm, square
+// root, power.
 #include "complex/complex.h"
 
 namespace {
@@ -16,7 +17,7 @@ template <class T> Parts<T> exponential(Parts<T> z) {
     return {exp_(z.re), z.im};
   if (!is_finite(z.im)) {
     if (is_inf(z.re))
-      // A NaN's sign means nothing: processors give those that they make different ones.
+      // The sign of a NaN is meaningless: processors generate NaNs with different signs.
       return z.re < 0 ? Parts<T>{0, is_nan(z.im) ? T(0) : copysign_(T(0), z.im)}
                       : Parts<T>{z.re, quiet_nan<T>};
     return {quiet_nan<T>, quiet_nan<T>};
@@ -25,7 +26,7 @@ template <class T> Parts<T> exponential(Parts<T> z) {
   return {exp_times(z.re, T(1), cosine), exp_times(z.re, T(1), sine)};
 }
 
-/// A number as the sum of a rounded one and what the rounding lost.
+/// A number as the sum of a rounded number and the rounding error.
 template <class T> struct Split {
   T value, error;
 };
@@ -42,9 +43,9 @@ template <class T> Split<T> square(T x) {
   return {value, fma_(x, x, -value)};
 }
 
-/// x * x + y * y - 1 for a value from -0.6 to 2, to about 1 ULP: on the unit circle everything but the last
-/// bits of the squares' errors can cancel, so each step keeps what it loses until the next ones have
-/// cancelled.
+/// x * x + y * y - 1 for results from -0.6 to 2, accurate to about 1 ULP. On the unit circle everything but
+/// the last bits of the squares' errors can cancel, so each step keeps its rounding error until the next ones
+/// have cancelled.
 template <class T> T norm_minus_one(T x, T y) {
   Split<T> xx = square(x), yy = square(y);
   Split<T> first = sum(xx.value, T(-1));
@@ -62,12 +63,12 @@ template <class T> Parts<T> logarithm(Parts<T> z) {
   }
   T size;
   T norm = fma_(x, x, y * y);
-  if (norm > T(0.4) && norm < 3) { // log(hypot) would lose what hypot rounds
+  if (norm > T(0.4) && norm < 3) { // log(hypot) would lose the rounding error of hypot
     size = log1p_(norm_minus_one(x, y)) / 2;
   } else if (is_finite(x) && x > std::numeric_limits<T>::max() / 2) {
     size = log_(hypot_(x / 2, y / 2)) + ln2<T>;
   } else if (x < std::numeric_limits<T>::min() && x > 0) {
-    // Without losing the bits of a subnormal number.
+    // Scaled up, so that a subnormal number loses no bits.
     constexpr int shift = std::numeric_limits<T>::digits;
     size = log_(hypot_(ldexp_(x, shift), ldexp_(y, shift))) - shift * ln2<T>;
   } else {
@@ -91,7 +92,8 @@ template <class T> Parts<T> root(Parts<T> z) {
   }
   if (is_nan(z.im))
     return {z.im, z.im};
-  // By a power of four, so that neither the absolute value overflows nor a subnormal part loses bits.
+  // Scaled by a power of four, so that the absolute value does not overflow and a subnormal part loses no
+  // bits.
   int scale = 0;
   T larger = fabs_(z.re) > fabs_(z.im) ? fabs_(z.re) : fabs_(z.im);
   if (larger > std::numeric_limits<T>::max() / 4)
@@ -105,7 +107,7 @@ template <class T> Parts<T> root(Parts<T> z) {
   return z.re >= 0 ? Parts<T>{t, copysign_(other, z.im)} : Parts<T>{other, copysign_(t, z.im)};
 }
 
-/// As C suggests, exp(y * log(x)), so the error grows with the exponent.
+/// exp(y * log(x)), as C suggests, so the error grows with the exponent.
 template <class T> Parts<T> power(Parts<T> x, Parts<T> y) {
   Parts<T> l = logarithm(x);
   return exponential(Parts<T>{y.re * l.re - y.im * l.im, y.re * l.im + y.im * l.re});

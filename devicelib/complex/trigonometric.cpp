@@ -4,7 +4,7 @@
 
 namespace {
 
-/// cosh and sinh are exp(|x|) / 2 from here on, for all bits of T.
+/// From here on cosh and sinh equal exp(|x|) / 2 in all bits of T.
 template <class T> constexpr T large = T(std::numeric_limits<T>::digits) * ln2<T> / 2 + 1;
 
 template <class T> Parts<T> hyperbolic_sine(Parts<T> z) {

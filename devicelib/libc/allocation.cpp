@@ -1,5 +1,5 @@
-// `new`, `delete` and calloc, over malloc and free: those are the CUDA driver's on a GPU, whose blocks are
-// aligned to 16 bytes, and the runtime's on the CPU device.
+// `new`, `delete` and calloc, built on malloc and free. On a GPU those are the CUDA driver's, whose
+// allocations are aligned to 16 bytes, on the CPU device the runtime's.
 #include "libc.h"
 
 extern "C" void *malloc(std::size_t bytes);
@@ -7,12 +7,12 @@ extern "C" void free(void *memory);
 
 namespace {
 
-/// Never null for no bytes: `new` gives every object an address of its own.
+/// Does not return null for 0 bytes: `new` gives every object its own address.
 void *allocate(std::size_t bytes) {
   return malloc(bytes == 0 ? 1 : bytes);
 }
 
-/// The block's own address stands before the aligned one.
+/// The address of the allocation is stored before the aligned one.
 void *allocate(std::size_t bytes, std::size_t alignment) {
   const std::size_t more = alignment + sizeof(void *);
   if (bytes > ~std::size_t{0} - more)
@@ -31,7 +31,7 @@ void release_aligned(void *memory) {
     free(static_cast<void **>(memory)[-1]);
 }
 
-/// There are no exceptions on a device: what would be std::bad_alloc ends the kernel.
+/// Devices have no exceptions: instead of throwing std::bad_alloc, the kernel traps.
 void *or_trap(void *memory) {
   if (!memory)
     __builtin_trap();

@@ -1,4 +1,5 @@
-// The memory functions of <cstring>. Where both pointers can be aligned together, eight bytes at a time.
+// The memory functions of <cstring>. They process eight bytes at a time if both pointers can be aligned
+// together.
 #include "libc.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// The functions of <cstring> and <cwchar> on texts that end with a zero.
+// The functions of <cstring> and <cwchar> for null-terminated strings.
 #include "libc.h"
 
 namespace {
@@ -10,7 +10,7 @@ template <class C> std::size_t length(const C *text, std::size_t most = ~std::si
   return count;
 }
 
-/// \p U is what the characters are compared as.
+/// Compares the characters as \p U.
 template <class U, class C> int compare(const C *a, const C *b, std::size_t most) {
   for (std::size_t i = 0; i < most; ++i) {
     U x = static_cast<U>(a[i]), y = static_cast<U>(b[i]);
@@ -37,7 +37,8 @@ std::size_t span(const char *text, const char *set, bool wanted) {
   return count;
 }
 
-/// Copies at most \p most characters, and the zero if it is among them. The number of characters before it.
+/// Copies at most \p most characters, including the terminator if it is among them. Returns the number of
+/// characters before it.
 std::size_t copy(char *to, const char *from, std::size_t most) {
   std::size_t count = 0;
   for (; count < most; ++count)

@@ -1,17 +1,17 @@
-// Conversions between 128-bit integers, as two halves, and floating point.
+// Conversions between 128-bit integers, passed as two halves, and floating-point types.
 #include "libc.h"
 
 #include <bit>
 
 namespace {
 
-/// 2 to the power of \p exponent, which is that of a normal number.
+/// 2 to the power of \p exponent, which must be that of a normal number.
 double power_of_two(int exponent) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52);
 }
 
-/// The bits of a number that is not 0, moved up until the highest one is set, and how far. What is lost below
-/// is kept as the lowest bit, which is all that rounding needs to know of it.
+/// The bits of a nonzero number, shifted up until the highest one is set, and the shift. Bits lost below are
+/// combined into the lowest bit, which is all that rounding needs to know about them.
 struct Normalized {
   std::uint64_t bits;
   int exponent; ///< the number is about bits * 2^exponent
@@ -32,7 +32,7 @@ Normalized normalize(std::uint64_t low, std::uint64_t high) {
 
 } // namespace
 
-/// Rounded to the nearest, ties to even, as the conversion of 64-bit integers is.
+/// Rounds to nearest, ties to even, like the conversion of 64-bit integers.
 KCC_LIBC double __kcc_libc_u128_to_f64(std::uint64_t low, std::uint64_t high) {
   if ((low | high) == 0)
     return 0;
@@ -44,13 +44,13 @@ KCC_LIBC float __kcc_libc_u128_to_f32(std::uint64_t low, std::uint64_t high) {
   if ((low | high) == 0)
     return 0;
   const Normalized number = normalize(low, high);
-  // The product in double precision is exact, and what is too great becomes infinity here.
+  // The product in double precision is exact; values that are too large become infinity here.
   return static_cast<float>(static_cast<double>(static_cast<float>(number.bits)) *
                             power_of_two(number.exponent));
 }
 
-/// To fewer bits than a float has, in two steps: the first keeps 32 of them and what is lost in the last of
-/// these, so that only the second, which the caller does, rounds.
+/// For types with fewer bits than float, in two steps: the first keeps 32 bits and combines lost bits into
+/// the last one, so that only the second step, in the caller, rounds.
 KCC_LIBC double __kcc_libc_u128_to_odd_f64(std::uint64_t low, std::uint64_t high) {
   if ((low | high) == 0)
     return 0;
@@ -59,7 +59,7 @@ KCC_LIBC double __kcc_libc_u128_to_odd_f64(std::uint64_t low, std::uint64_t high
   return static_cast<double>(kept) * power_of_two(number.exponent + 32);
 }
 
-/// Towards zero, in two's complement. For a number that does not fit, anything.
+/// Rounds towards zero, in two's complement. The result is undefined for numbers that do not fit.
 KCC_LIBC void __kcc_libc_f64_to_i128(double number, std::uint64_t *result) {
   const auto bits = std::bit_cast<std::uint64_t>(number);
   const int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1075;

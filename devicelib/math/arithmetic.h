@@ -1,5 +1,5 @@
-// What the math library's own functions are made of: pairs of numbers for intermediate results that need more
-// bits than the type has, polynomials, and the type's bits. Templates over float and double.
+// The basis of the math library's functions: pairs of numbers for intermediate results that need more bits
+// than the type has, polynomials, and access to the type's bits. Templates over float and double.
 #ifndef KCC_DEVICELIB_MATH_ARITHMETIC_H
 #define KCC_DEVICELIB_MATH_ARITHMETIC_H
 
@@ -64,18 +64,19 @@ inline double copysign(double x, double y) {
   return __builtin_copysign(x, y);
 }
 
-/// 2^n, for an n that a normal number has.
+/// 2^n, where n is the exponent of a normal number.
 template <typename T> inline T power_of_two(int n) {
   return from_bits<T>(static_cast<Bits<T>>(n + exponent_bias<T>) << fraction_bits<T>);
 }
 
-/// x 2^n, rounded once. n may exceed the exponent's range as far as x in [2^-4, 2^4] gives every result.
+/// x 2^n, rounded once. n may exceed the exponent range, as long as every result can come from some x in
+/// [2^-4, 2^4].
 template <typename T> inline T scale(T x, int n) {
   const int half = n >> 1;
   return x * power_of_two<T>(half) * power_of_two<T>(n - half);
 }
 
-/// An unevaluated sum; |low| is at most half a unit in high's last place, where not said otherwise.
+/// An unevaluated sum; |low| is at most half a unit in high's last place unless stated otherwise.
 template <typename T> struct Pair {
   T high, low;
 };
@@ -144,8 +145,8 @@ template <typename T> inline T value(Pair<T> x) {
   return x.high + x.low;
 }
 
-/// The polynomial whose coefficients, from the constant on, are given; Horner's scheme. From `first` on only:
-/// what stands before is then the caller's.
+/// The polynomial with these coefficients, from the constant on, by Horner's scheme. With `first`, the lower
+/// terms are left to the caller.
 template <int first = 0, typename T, std::size_t count>
 inline T polynomial(T x, const T (&coefficients)[count]) {
   T result = coefficients[count - 1];
@@ -155,7 +156,7 @@ inline T polynomial(T x, const T (&coefficients)[count]) {
   return result;
 }
 
-/// A table for float and one for double, by type.
+/// Selects the table for float or the one for double.
 template <typename T, std::size_t m, std::size_t n>
 constexpr const auto &pick(const float (&single)[m], const double (&twice)[n]) {
   if constexpr (is_float<T>)

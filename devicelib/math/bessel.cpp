@@ -1,11 +1,11 @@
-// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are in pieces, each around one of their zeros z, as (x - z)
-// P(x - z) with z as a pair, so the error is small in ULP at the zeros too; near 0 in powers of x^2, for y
-// with a logarithm. From there on they are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with
-// c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of
-// Mathematical Functions, 9.2.5); there the absolute error is below 1e-16 (double), 1e-7 (float) times
-// sqrt(x). Orders from 2 on come by the recurrence 9.1.27, which is stable upwards for y, and for j while the
-// order is below x; past it j goes downwards from far above (J. C. P. Miller's method, 9.12) and is scaled by
-// what j0 or j1 is.
+// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are split into pieces, each around one of their zeros z, as
+// (x - z) P(x - z) with z as a pair, so that the error is small in ULP at the zeros too; near 0 they are
+// power series in x^2, for y with a logarithm. From 8.1 on they are sqrt(2 / (pi x)) (p cos c - q sin c) and
+// (p sin c + q cos c) with c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2
+// (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there the absolute error is below 1e-16
+// (double), 1e-7 (float) times sqrt(x). Orders from 2 on use the recurrence 9.1.27, which is stable upwards
+// for y, and for j while the order is below x; beyond that, j is computed downwards from a much higher order
+// (J. C. P. Miller's method, 9.12) and scaled by j0 or j1.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -40,7 +40,7 @@ double logarithm(double x) {
   return __kcc_math_log_f64(x);
 }
 
-/// From here on the asymptotic forms.
+/// From here on the asymptotic forms are used.
 template <typename T> constexpr T far = T(8.1);
 
 /// (x - z) P(x - z).
@@ -101,7 +101,7 @@ template <typename T> T j1(T x) {
   return x != x ? x : x < 0 ? -result : copysign(result, result == 0 ? x : result);
 }
 
-/// What y is at and below 0, and at infinity.
+/// The values of y at and below 0, and at infinity.
 template <typename T> T y_limit(T x) {
   return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
 }
@@ -166,8 +166,8 @@ template <typename T> T jn(int n, T x) {
   // j(-n, x) = j(n, -x) = (-1)^n j(n, x)
   const bool minus = (order & 1) && ((n < 0) != static_cast<bool>(__builtin_signbit(x)));
   const T a = abs(x);
-  // Below, a step of the recurrence grows by more than `large`, and the first term of the series is all of
-  // the result.
+  // For smaller arguments, a step of the recurrence grows by more than `large`, and the first term of the
+  // series is the whole result.
   constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
   constexpr T tiny = T(4096) / large;
   T result;
@@ -192,15 +192,15 @@ template <typename T> T jn(int n, T x) {
       result = next;
     }
   } else {
-    // From an order so high that what starts as 1 is nothing beside what comes of it: there j falls by a
-    // factor of more than 2 with each order, and past the order itself, slowest at first, by as many as its
-    // root tells.
+    // Starts at an order so high that the initial 1 is negligible in the result: there j decreases by a
+    // factor of more than 2 per order; just above the order itself it decreases more slowly, for a number of
+    // orders that grows with its square root.
     const unsigned top = order + 30 + 6 * static_cast<unsigned>(sqrt(static_cast<T>(order)));
     T after = 0, at = 1, wanted = 0, first = 0;
     for (unsigned k = top; k > 0; --k) {
       const T before = 2 * static_cast<T>(k) / a * at - after;
       after = at;
-      at = before; // j(k - 1), but for a factor
+      at = before; // j(k - 1), up to a factor
       if (abs(at) > large) {
         at *= 1 / large;
         after *= 1 / large;
@@ -211,7 +211,7 @@ template <typename T> T jn(int n, T x) {
       if (k - 1 == 1)
         first = at;
     }
-    // The larger one of the two is away from a zero.
+    // The larger one of the two is not near a zero.
     const T zeroth = j0(a), next = j1(a);
     result = abs(zeroth) > abs(next) ? wanted * (zeroth / at) : wanted * (next / first);
   }

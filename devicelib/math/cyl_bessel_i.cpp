@@ -1,6 +1,6 @@
-// cyl_bessel_i0 and cyl_bessel_i1: below 8 (x / 2)^order times a polynomial in x^2 / 4 all of whose terms are
-// positive, from there on e^x / sqrt(x) times one in 1 / x (Abramowitz, Stegun, Handbook of Mathematical
-// Functions, 9.6.10 and 9.7.1). Errors below 5 ULP, all but one of them from rounding x^2
+// cyl_bessel_i0 and cyl_bessel_i1: below 8, (x / 2)^order times a polynomial in x^2 / 4 whose terms are all
+// positive; from 8 on, e^x / sqrt(x) times a polynomial in 1 / x (Abramowitz, Stegun, Handbook of
+// Mathematical Functions, 9.6.10 and 9.7.1). Errors below 5 ULP, all but one of which come from rounding x^2
 // just below 8.
 #include "math/exp_log.h"
 
@@ -15,7 +15,7 @@ template <int order, typename T> T cyl_bessel_i(T x) {
     result = order == 0 ? polynomial(quarter, pick<T>(i0_near_f32, i0_near_f64))
                         : T(0.5) * a * polynomial(quarter, pick<T>(i1_near_f32, i1_near_f64));
   } else {
-    // Beyond the limit it is infinite.
+    // Beyond the limit the result is infinite.
     const T limit = is_float<T> ? T(93) : T(716);
     const T b = clamp(a, T(8), limit);
     const T factor = order == 0 ? polynomial(1 / b, pick<T>(i0_far_f32, i0_far_f64))

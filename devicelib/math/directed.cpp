@@ -1,8 +1,8 @@
-// Operations rounded in a chosen direction, for the CPU device; GPUs have instructions.
+// Operations with directed rounding, for the CPU device; GPUs have instructions.
 //
-// The operation rounded to nearest is the wanted result or next to it; which one, the sign of its error
-// tells. For float the result and its error are computed in double, where they are exact but for the last
-// step; for double the error comes from fused operations on the numbers scaled to about 1, so that it cannot
+// The result rounded to nearest is either the wanted result or its neighbour, which the sign of its error
+// tells. For float, the result and its error are computed in double, where all but the last step is exact;
+// for double, the error comes from fused operations on numbers scaled to about 1, so that it cannot
 // underflow.
 #include "math/floating.h"
 
@@ -19,7 +19,7 @@ template <class T> T next(T x, bool up) {
   return std::bit_cast<T>((x > 0) == up ? bits + 1 : bits - 1);
 }
 
-/// \p nearest, or its neighbour. The sign of \p error is that of exact minus \p nearest.
+/// \p nearest, or its neighbour. \p error has the sign of the exact result minus \p nearest.
 template <class T> T directed(T nearest, double error, Mode mode) {
   bool back = nearest > 0 ? error < 0 : nearest < 0 && error > 0; // away from zero was wrong
   if (mode == rz && back)
@@ -31,7 +31,7 @@ template <class T> T directed(T nearest, double error, Mode mode) {
   return nearest;
 }
 
-/// An exact sum that is zero, of \p x and \p y.
+/// The result when the exact sum of \p x and \p y is zero.
 template <class T> T zero_sum(T x, T y, Mode mode) {
   if (__builtin_signbit(x) == __builtin_signbit(y))
     return x == 0 ? x : T(0);
@@ -97,7 +97,7 @@ float sqrt_in(float x, Mode mode) {
   return directed(nearest, fused(-static_cast<double>(nearest), nearest, x), mode);
 }
 
-/// Where finite numbers overflowed, the exact value is nearer to zero.
+/// If finite numbers overflowed, the exact value is closer to zero.
 double overflow_error(double nearest) {
   return -nearest;
 }
@@ -138,11 +138,11 @@ double sqrt_in(double x, Mode mode) {
   return directed(nearest, fused(-root, root, scaled(x, -2 * half)), mode);
 }
 
-/// The sign of the sum of all, as that of the result.
+/// The sign of the exact sum of all terms, as the sign of the result.
 double sign_of_sum(double a, double b, double c, double d) {
   double terms[4] = {a, b, c, d};
-  // After as many sweeps as there are terms, none overlaps the next (Ogita, Rump, Oishi, "Accurate sum and
-  // dot product", 2005): the last one that is not zero decides.
+  // After as many sweeps as there are terms, the terms do not overlap (Ogita, Rump, Oishi, "Accurate sum and
+  // dot product", 2005): the last nonzero one decides.
   for (int sweep = 0; sweep != 4; ++sweep)
     for (int i = 0; i != 3; ++i) {
       Sum sum = exact_sum(terms[i + 1], terms[i]);
@@ -169,7 +169,7 @@ double fma_in(double x, double y, double z, Mode mode) {
   double high = u * v;
   double low = fused(u, v, -high);
   double addend = scaled(z, -c);
-  // Where one is much smaller than the other, only its sign matters.
+  // If one is much smaller than the other, only its sign matters.
   constexpr int far = 200;
   constexpr double little = 0x1p-200;
   if (a + b - c > far) {

@@ -1,8 +1,8 @@
-// erf, erfc, erfcx, normcdf. Over x >= 0, (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4) is one polynomial (M. M.
-// Shepherd, J. G. Laframboise, Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x), Mathematics of
-// Computation 36, 1981), here fitted anew; erfc(x) = exp(-x^2) erfcx(x) with x^2 and the factors as pairs;
-// normcdf(x) = erfc(-x / sqrt(2)) / 2. Errors below 2.5 ULP where the
-// result is normal. erf: below 1 its series, then 1 - erfc; error below 1.2 ULP.
+// erf, erfc, erfcx, normcdf. For x >= 0, (1 + 2x) erfcx(x) as a function of t = (x - 4) / (x + 4) is one
+// polynomial (M. M. Shepherd, J. G. Laframboise, Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x),
+// Mathematics of Computation 36, 1981), with new coefficients here; erfc(x) = exp(-x^2) erfcx(x) with x^2 and
+// the factors as pairs; normcdf(x) = erfc(-x / sqrt(2)) / 2. Errors below 2.5 ULP where the result is normal.
+// erf: its series below 1, then 1 - erfc; error below 1.2 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -10,7 +10,7 @@ namespace {
 
 /// erfcx(x) for x >= 0.
 template <typename T> Pair<T> scaled(T x) {
-  // t's rounding would show near 0, where the polynomial is steep.
+  // Rounding t would be visible near 0, where the polynomial is steep.
   const Pair<T> quotient = divide(sum(x, T(-4)), sum(x, T(4)));
   const T t = x < T(0x1p100) ? quotient.high : T(1);
   const T rest = x < T(0x1p100) ? quotient.low : T(0);
@@ -23,7 +23,7 @@ template <typename T> Pair<T> scaled(T x) {
   return x == infinity<T> ? Pair<T>{0, 0} : result;
 }
 
-/// erfc(a) / 2^shift, or of -a, where square = a^2 and a >= 0.
+/// erfc(a) / 2^shift, or erfc(-a) / 2^shift if mirrored, where square = a^2 and a >= 0.
 template <typename T> T erfc(T a, Pair<T> square, bool mirrored, int shift) {
   const Scaled<T> power = exp_scaled(negative(square));
   const T tail = scale(value(multiply(power.fraction, scaled(a))), power.exponent - shift);

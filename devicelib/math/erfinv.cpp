@@ -1,12 +1,12 @@
-// erfinv, erfcinv, normcdfinv: polynomials in w = -log(1 - x^2) and, where w is large, in sqrt(w) (M. Giles,
-// Approximating the erfinv function, GPU Computing Gems Jade Edition, 2011), here with own coefficients and
-// further intervals down to the smallest arguments of erfcinv. Errors below 3.5 ULP.
+// erfinv, erfcinv, normcdfinv: polynomials in w = -log(1 - x^2) and, for large w, in sqrt(w) (M. Giles,
+// Approximating the erfinv function, GPU Computing Gems Jade Edition, 2011), here with new coefficients and
+// additional intervals down to the smallest arguments of erfcinv. Errors below 3.5 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
 namespace {
 
-/// erfinv(x), where x >= 0 and u = 1 - x^2, each to full accuracy.
+/// erfinv(x), where x >= 0 and u = 1 - x^2, both to full accuracy.
 template <typename T> T solve(T x, T u) {
   constexpr int shift = fraction_bits<T> + 1;
   const bool subnormal = u < Limits<T>::min();
@@ -18,7 +18,7 @@ template <typename T> T solve(T x, T u) {
   if (w < T(6.25)) {
     const auto &terms = pick<T>(erfinv_centre_f32, erfinv_centre_f64);
     const T v = w - T(3.125);
-    // The last step and the product as pairs: their roundings would be a third of the error.
+    // The last step and the product use pairs: their roundings would make up a third of the error.
     const Pair<T> last = product(v, polynomial<1>(v, terms));
     const Pair<T> whole = sum(terms[0], last.high);
     result = fma(x, whole.high, x * (whole.low + last.low));
@@ -38,7 +38,7 @@ template <typename T> T erfinv(T x) {
   return a <= 1 ? result : nan<T>;
 }
 
-/// erfcinv(q): of 2 - q, which is exact, with the other sign where q > 1.
+/// erfcinv(q); for q > 1 it is -erfcinv(2 - q), where 2 - q is exact.
 template <typename T> T erfcinv(T q) {
   const T p = q > 1 ? 2 - q : q;
   const T size = solve(1 - p, fma(-p, p, 2 * p));

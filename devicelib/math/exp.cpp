@@ -1,6 +1,6 @@
-// exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, exponents by
-// bits. No branch, no table. Errors below 0.85 ULP; one more half where the result is subnormal; expm1 below
-// 0.75 ULP.
+// exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, scaling through
+// the exponent bits. No branches, no tables. Errors below 0.85 ULP, plus half an ULP where the result is
+// subnormal; expm1 below 0.75 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -38,7 +38,7 @@ template <typename T> T expm1(T x) {
   const T near = fma(x * x, polynomial(x, pick<T>(exp_tail_f32, exp_tail_f64)), x);
   const T y = clamp(x, from, exp_to<T>);
   const Scaled<T> power = exp_scaled(Pair<T>{y, 0});
-  // What is subtracted shows below 2^64.
+  // The subtracted 1 matters below 2^64.
   const int k = power.exponent < 64 ? power.exponent : 0;
   const T factor = power_of_two<T>(k);
   const Pair<T> low = add(Pair<T>{power.fraction.high * factor, power.fraction.low * factor}, T(-1));

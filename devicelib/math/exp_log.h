@@ -7,7 +7,8 @@
 
 namespace kcc::math {
 
-/// ln 2 in parts of so few bits that a product with an exponent is exact: 15 bits for float, 42 for double.
+/// ln 2 in parts with so few bits that their product with an exponent is exact: 15 bits for float, 42 for
+/// double.
 template <typename T> struct Ln2 {
   static constexpr T first = is_float<T> ? T(0x1.62e4p-1) : T(0x1.62e42fefa38p-1);
   static constexpr T second = is_float<T> ? T(0x1.7f7cp-20) : T(0x1.ef35793c76p-45);
@@ -20,7 +21,7 @@ template <typename T> struct Log10Of2 {
   static constexpr T third = is_float<T> ? T(0x1.f79cp-34) : T(0x1.ac0b7c9178p-89);
 };
 
-/// The nearest value in [from, to]; `from` for a NaN.
+/// The nearest value in [from, to]; `from` for NaN.
 template <typename T> inline T clamp(T x, T from, T to) {
   return x > from ? x < to ? x : to : from;
 }
@@ -29,14 +30,14 @@ template <typename T> inline T clamp(T x, T from, T to) {
 template <typename T> inline constexpr T exp_from = is_float<T> ? T(-105) : T(-750);
 template <typename T> inline constexpr T exp_to = is_float<T> ? T(90) : T(711);
 
-/// e^r for |r| <= 0.3466, rounded: 1 + (r + r^2 q(r)), whose error is that of the last addition and a
-/// few tenths.
+/// e^r for |r| <= 0.3466, rounded: 1 + (r + r^2 q(r)), whose error is that of the last addition plus a few
+/// tenths of an ULP.
 template <typename T> inline T exp_reduced(Pair<T> r) {
   const T tail = polynomial(r.high, pick<T>(exp_tail_f32, exp_tail_f64));
   return T(1) + (r.high + fma(r.high * r.high, tail, r.low));
 }
 
-/// The same as a pair with an error below 2^-58 (double) or 2^-27 (float): r^2 / 2 is taken exactly.
+/// The same as a pair, with an error below 2^-58 (double) or 2^-27 (float): r^2 / 2 is exact.
 template <typename T> inline Pair<T> exp_reduced_pair(Pair<T> r) {
   const T tail = polynomial<1>(r.high, pick<T>(exp_tail_f32, exp_tail_f64));
   const Pair<T> square = product(T(0.5) * r.high, r.high);
@@ -47,12 +48,12 @@ template <typename T> inline Pair<T> exp_reduced_pair(Pair<T> r) {
   return fast_sum(second.high, (first.low + second.low) + low);
 }
 
-/// x - k parts, where k is near x divided by their sum (W. J. Cody, W. Waite, Software Manual for the
-/// Elementary Functions, 1980).
+/// x minus k times the parts, where k is close to x divided by their sum (W. J. Cody, W. Waite, Software
+/// Manual for the Elementary Functions, 1980).
 template <typename Parts, typename T> inline Pair<T> reduce(Pair<T> x, T k) {
   const T first = fma(-k, Parts::first, x.high);
   const Pair<T> rest = sum(first, -k * Parts::second);
-  return sum(rest.high, rest.low + fma(-k, Parts::third, x.low)); // x.low may be large beside the difference
+  return sum(rest.high, rest.low + fma(-k, Parts::third, x.low)); // x.low may be larger than the difference
 }
 
 /// fraction 2^exponent.
@@ -61,15 +62,15 @@ template <typename T> struct Scaled {
   int exponent;
 };
 
-/// e^x; x.high within exp_from and exp_to, or somewhat more.
+/// e^x, for x.high between exp_from and exp_to, or slightly beyond.
 template <typename T> inline Scaled<T> exp_scaled(Pair<T> x) {
   const T k = rint(x.high * T(0x1.71547652b82fep+0));
   return {exp_reduced_pair(reduce<Ln2<T>>(x, k)), static_cast<int>(k)};
 }
 
-/// log(x) for a positive, normal x, with an error below 2^-64 (double) or 2^-35 (float) of the result, where
-/// x.low is as exact. x = 2^e m with m between sqrt(1/2) and sqrt(2), and log(m) = 2 atanh(f), f = (m - 1) /
-/// (m + 1): f + f^3 (1/3 + f^2 P(f^2)) in pairs, P in numbers.
+/// log(x) for a positive, normal x, with a relative error below 2^-64 (double) or 2^-35 (float) if x.low is
+/// as accurate. x = 2^e m with m between sqrt(1/2) and sqrt(2), and log(m) = 2 atanh(f), f = (m - 1) / (m +
+/// 1): f + f^3 (1/3 + f^2 P(f^2)) in pairs, P in single numbers.
 template <typename T> inline Pair<T> log_pair(Pair<T> x) {
   constexpr Bits<T> least = is_float<T> ? Bits<T>(0x3f3504f3) : static_cast<Bits<T>>(0x3fe6a09e667f3bcd);
   const auto exponent = static_cast<Integer<T>>(bits_of(x.high) - least) >> fraction_bits<T>;
@@ -90,7 +91,7 @@ template <typename T> inline Pair<T> log_pair(Pair<T> x) {
   return add(scale, Pair<T>{2 * series.high, 2 * series.low});
 }
 
-/// The same for subnormal numbers too.
+/// The same, also for subnormal numbers.
 template <typename T> inline Pair<T> log_any(Pair<T> x) {
   constexpr int shift = fraction_bits<T> + 2;
   const bool small = x.high < power_of_two<T>(shift) * Limits<T>::min();

@@ -32,7 +32,8 @@ def fit(f, a, b, terms, bits, relative, exact=0):
     points = [(a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
     values = [f(x) for x in points]
     weights = [1 / abs(relative(x, y)) for x, y in zip(points, values)]
-    # Powers of a variable scaled to [-1, 1] keep the equations solvable; the powers of x come out exactly.
+    # Powers of a variable scaled to [-1, 1] keep the equations solvable; the powers of x are recovered
+    # exactly.
     size = max(abs(a), abs(b))
     fixed, rest = [], [y for y in values]
     basis = [[w * (x / size) ** k for k in range(terms)] for x, w in zip(points, weights)]
@@ -50,7 +51,7 @@ def fit(f, a, b, terms, bits, relative, exact=0):
         return [solution[k] / size ** (first + k) for k in range(count_free)]
 
     result = []
-    # The rounding of a double's higher coefficients no longer matters.
+    # The rounding errors of a double's higher coefficients do not matter.
     for k in range(terms):
         if k <= 6 or bits == 24:
             free = solve(k, terms - k, rest)

@@ -15,7 +15,7 @@ template <class T> BitsOf<T> magnitude(T x) {
   return std::bit_cast<BitsOf<T>>(x) & (~BitsOf<T>(0) >> 1);
 }
 
-/// 2 to the power of \p n, from the least normal number to the greatest.
+/// 2 to the power of \p n, from the smallest normal number to the largest.
 template <class T> T power_of_two(int n) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(n + bias<T>) << mantissa_bits<T>);
 }

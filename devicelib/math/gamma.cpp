@@ -1,8 +1,8 @@
-// tgamma, lgamma, lgamma_r. From some size on Stirling's series, its large terms as pairs; below, the
-// argument is brought to [3/2, 5/2) by the recurrence, exactly, and the rest is a polynomial around 2; what
-// is below -1/2 comes from Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma
-// below 1.5 ULP; lgamma below 1.5 ULP, but near its zeros between negative integers, where the error is 2^-57
-// (double) or 2^-28 (float) of the two terms that cancel there.
+// tgamma, lgamma, lgamma_r. Large arguments use Stirling's series, whose large terms are pairs; smaller ones
+// are shifted to [3/2, 5/2) by the recurrence, exactly, for a polynomial around 2; those below -1/2 use
+// Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma below 1.5 ULP; lgamma
+// below 1.5 ULP, except near its zeros between negative integers, where the error is 2^-57 (double) or 2^-28
+// (float) of the two terms that cancel there.
 #include "math/exp_log.h"
 #include "math/pi_trigonometric.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 /// From here on Stirling's series is used.
 template <typename T> constexpr T large = is_float<T> ? T(5) : T(12);
-/// From here on only its first term shows.
+/// From here on only the first term of the series matters.
 template <typename T> constexpr T huge = is_float<T> ? T(0x1p60) : T(0x1p120);
 
 /// log(gamma(a)) for a >= large and below `huge`: (a - 1/2) (log(a) - 1) + (log(2 pi) - 1) / 2 + ...
@@ -46,7 +46,7 @@ template <typename T> Shifted<T> shift(T x) {
   return result;
 }
 
-/// gamma(x) for -1/2 <= x, below what overflows twice over.
+/// gamma(x) for x >= -1/2, up to far beyond the overflow limit.
 template <typename T> Scaled<T> gamma(T x) {
   if (x >= large<T>)
     return exp_scaled(stirling(x));
@@ -63,7 +63,7 @@ template <typename T> Scaled<T> gamma(T x) {
 
 template <typename T> T tgamma(T x) {
   constexpr Pair<T> pi = constant<T>(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53);
-  // Where 1 / x is the result, and the argument's multiples would underflow.
+  // Here the result is 1 / x, and multiples of the argument would underflow.
   if (abs(x) < Limits<T>::epsilon() / 16)
     return 1 / x;
   const T limit = is_float<T> ? T(46) : T(190);
@@ -75,7 +75,7 @@ template <typename T> T tgamma(T x) {
     result = {divide(pi, multiply(multiply(sine, a), result.fraction)), -result.exponent};
   }
   const T rounded = scale(value(result.fraction), result.exponent);
-  if (x != x || (x < 0 && floor(x) == x)) // -infinity too
+  if (x != x || (x < 0 && floor(x) == x)) // also for -infinity
     return nan<T>;
   return x > limit ? infinity<T> : rounded;
 }
@@ -98,12 +98,12 @@ template <typename T> Pair<T> log_gamma(T x) {
 
 template <typename T> T lgamma(T x) {
   constexpr Pair<T> log_pi = constant<T>(0x1.250d048e7a1bdp+0, 0x1.7abf2ad8d5088p-57);
-  const bool pole = x <= 0 && floor(x) == x; // -infinity too
+  const bool pole = x <= 0 && floor(x) == x; // also for -infinity
   if (x != x)
     return x;
   if (pole || x == infinity<T>)
     return infinity<T>;
-  // a (log(a) - 1), all the rest of which does not show; the product may overflow.
+  // a (log(a) - 1); the rest is negligible. The product may overflow.
   if (x > huge<T>) {
     const Pair<T> factor = add(log_pair(Pair<T>{x, 0}), T(-1));
     const T high = x * factor.high;

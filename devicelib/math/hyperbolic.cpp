@@ -1,6 +1,6 @@
 // sinh and cosh: (e^x +- e^-x) / 2 with both as pairs; sinh below 1 by its series, which has no cancellation.
-// tanh: 1 - 2 / (e^2x + 1), likewise. asinh, acosh, atanh: logarithms of pairs, near 0 series. Errors below
-// 0.8 ULP.
+// tanh: 1 - 2 / (e^2x + 1), in the same way. asinh, acosh, atanh: logarithms of pairs, and series near 0.
+// Errors below 0.8 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -11,7 +11,7 @@ template <typename T> T half_sum(T x, T sign) {
   const T y = clamp(x, T(0), exp_to<T> + 2);
   const Scaled<T> e = exp_scaled(Pair<T>{y, 0});
   const Pair<T> inverse = divide(Pair<T>{sign, 0}, e.fraction);
-  // From e^x = 2^64 on the other does not show.
+  // From e^x = 2^64 on, e^-x is negligible.
   const T ratio = power_of_two<T>(-2 * (e.exponent < 32 ? e.exponent : 32));
   const T both = value(add(e.fraction, Pair<T>{inverse.high * ratio, inverse.low * ratio}));
   return x > exp_to<T> + 1 ? infinity<T> : scale(both, e.exponent - 1);
@@ -31,7 +31,7 @@ template <typename T> T cosh(T x) {
 template <typename T> T tanh(T x) {
   const T square = x * x;
   const T small = fma(x * square, polynomial(square, pick<T>(tanh_tail_f32, tanh_tail_f64)), x);
-  // From 20 on it is 1.
+  // From 20 on the result is 1.
   const Scaled<T> e = exp_scaled(Pair<T>{2 * clamp(abs(x), T(0), T(20)), 0});
   const T factor = power_of_two<T>(e.exponent);
   const Pair<T> denominator = add(Pair<T>{e.fraction.high * factor, e.fraction.low * factor}, T(1));
@@ -68,7 +68,7 @@ template <typename T> T acosh(T x) {
 
 template <typename T> T atanh(T x) {
   const T a = abs(x);
-  if (a < T(0.17)) { // log_pair's own series
+  if (a < T(0.17)) { // the series of log_pair
     const T square = x * x;
     const T tail =
         fma(square, polynomial(square, pick<T>(log_tail_f32, log_tail_f64)), T(0x1.5555555555555p-2));

@@ -1,6 +1,6 @@
-// asin, acos, atan, atan2. atan: one polynomial over [0, 1], of the quotient as a pair, and pi / 2 less it
-// for larger arguments. asin: below 1/2 a polynomial, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2)); acos
-// from the same. Errors below 1 ULP.
+// asin, acos, atan, atan2. atan: one polynomial on [0, 1] in the quotient, which is a pair; larger arguments
+// subtract it from pi / 2. asin: a polynomial below 1/2, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2));
+// acos in the same way. Errors below 1 ULP.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -21,7 +21,7 @@ template <typename T> T atan(T x) {
   const T a = abs(x);
   const Pair<T> inner = atan_below_one(a > 1 ? divide(Pair<T>{1, 0}, Pair<T>{a, 0}) : Pair<T>{a, 0});
   const Pair<T> result = a > 1 ? add(half_pi<T>, negative(inner)) : inner;
-  // Where 1 / a loses bits, or has none.
+  // 1 / a would lose bits, or underflow.
   const T large = is_float<T> ? T(0x1p60) : T(0x1p120);
   return x != x ? x : copysign(a > large ? half_pi<T>.high : value(result), x);
 }
@@ -38,13 +38,14 @@ template <typename T> T atan2(T y, T x) {
   } else if (below == 0) {
     below = 1;
   }
-  // So far apart that the quotient is all there is, or so large or small that products leave the range.
+  // The operands are so far apart that only the quotient matters, or so large or small that products leave
+  // the range.
   const T up = is_float<T> ? T(0x1p64) : T(0x1p512), down = 1 / up;
   const T factor = below > up ? down : below < down ? up : T(1);
   const T numerator = above * factor, denominator = below * factor;
   const Pair<T> quotient = divide(Pair<T>{numerator, 0}, Pair<T>{denominator, 0});
   const bool tiny = quotient.high < (is_float<T> ? T(0x1p-50) : T(0x1p-200));
-  // The unscaled quotient is rounded once, even to a subnormal number.
+  // The unscaled quotient is rounded only once, even if it is subnormal.
   const T plain = above / below;
   Pair<T> result = tiny ? Pair<T>{plain, 0} : atan_below_one(quotient);
   if (steep)

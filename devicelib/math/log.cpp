@@ -1,7 +1,7 @@
 // log, log2, log10, log1p: x = 2^e m with m between sqrt(1/2) and sqrt(2). With f = m - 1, s = f / (2 + f)
-// and R(s^2) = 2 atanh(s) / s - 2, log(m) = f - (f^2 / 2 - s (f^2 / 2 + R)), where f is exact and the rest
-// small (this arrangement is that of Sun's fdlibm, 1993); as a pair it is multiplied by the base's constant,
-// and what the exponent stands for is added. Errors below 0.85 ULP; powers of 2 and 10 are exact. No table.
+// and R(s^2) = 2 atanh(s) / s - 2, log(m) = f - (f^2 / 2 - s (f^2 / 2 + R)), where f is exact and the rest is
+// small (as in Sun's fdlibm, 1993). This pair is multiplied by the base's constant, and the logarithm of the
+// exponent's power is added. Errors below 0.85 ULP; powers of 2 and 10 are exact. No tables.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -13,7 +13,7 @@ template <typename T> struct Parts {
   Pair<T> mantissa;
 };
 
-/// For normal x; x.low only matters where it is not small beside x.high - 1.
+/// For normal x; x.low only matters if it is not small compared with x.high - 1.
 template <typename T> Parts<T> parts(Pair<T> x) {
   constexpr Bits<T> least = is_float<T> ? Bits<T>(0x3f3504f3) : static_cast<Bits<T>>(0x3fe6a09e667f3bcd);
   const auto exponent = static_cast<Integer<T>>(bits_of(x.high) - least) >> fraction_bits<T>;
@@ -40,7 +40,7 @@ template <typename T> Parts<T> parts(T x) {
   return result;
 }
 
-/// What the logarithm of x, x + start, is where it is no number, or not finite.
+/// The logarithm of x, which is x + start, where it is NaN or infinite; otherwise `result`.
 template <typename T> T finish(T x, T start, T result) {
   return x == start ? -infinity<T> : x < start ? nan<T> : x < infinity<T> ? result : x;
 }

@@ -1,5 +1,5 @@
-// nan(): a quiet NaN whose payload is the number in the text, as glibc reads it: decimal, octal with `0`,
-// hexadecimal with `0x`; the default NaN for any other text.
+// nan(): a quiet NaN whose payload is the number in the string, as in glibc: decimal, octal with `0`,
+// hexadecimal with `0x`; the default NaN for any other string.
 #include <bit>
 #include <cstdint>
 

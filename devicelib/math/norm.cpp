@@ -1,13 +1,13 @@
 // Euclidean norms and their reciprocals. The arguments are scaled by a power of two, exactly, so that the sum
-// of their squares neither overflows nor underflows; it and the correction of the root are pairs. An infinity
-// gives infinity (or zero) even beside a NaN, as for C's hypot. Errors below 0.51 ULP; one more half where
-// the result is subnormal.
+// of their squares neither overflows nor underflows; the sum and the correction of the square root are pairs.
+// An infinity gives infinity (or zero) even together with a NaN, as in C's hypot. Errors below 0.51 ULP, plus
+// half an ULP where the result is subnormal.
 #include "math/arithmetic.h"
 
 namespace kcc::math {
 namespace {
 
-/// The sum of squares times 2^(-2 exponent).
+/// The sum of the squares times 2^(-2 exponent).
 template <typename T> struct Squares {
   Pair<T> sum;
   int exponent;
@@ -16,7 +16,7 @@ template <typename T> struct Squares {
 template <typename T, typename... Arguments> Squares<T> squares(Arguments... arguments) {
   Bits<T> largest = 0;
   Squares<T> result = {{0, 0}, 0, false, false};
-  // No loop over an array: a GPU would keep that in memory.
+  // Not a loop over an array, which a GPU would keep in memory.
   const auto look = [&](T x) {
     const Bits<T> bits = bits_of(abs(x));
     result.infinite = result.infinite || abs(x) == infinity<T>;
@@ -52,7 +52,7 @@ template <typename... Arguments> auto reciprocal(Arguments... arguments) {
   using T = std::common_type_t<Arguments...>;
   const Squares<T> s = squares<T>(arguments...);
   const T root = 1 / sqrt(s.sum.high);
-  // Newton's step, with 1 - sum root^2 to full accuracy.
+  // A Newton step, with 1 - sum root^2 to full accuracy.
   const Pair<T> square = product(root, root);
   const T first = fma(-square.high, s.sum.high, T(1));
   const T rest = fma(-square.low, s.sum.high, fma(-square.high, s.sum.low, first));

@@ -1,7 +1,7 @@
-// norm and rnorm: of any number of values. Scaled by the power of two of the largest one, exactly, so that
-// the sum of the squares neither overflows nor loses more than what does not count; summed in two parts
-// (Kahan's compensation, with the squares' own errors), so that the error does not grow with the number:
-// about 1 ULP.
+// norm and rnorm, of any number of values. The values are scaled by the power of two of the largest one,
+// exactly, so that the sum of the squares neither overflows nor loses anything significant. It is summed in
+// two parts (Kahan's compensation, including the squares' own errors), so that the error does not grow with
+// the number of values: about 1 ULP.
 #include "math/floating.h"
 
 extern "C" float __kcc_math_ldexp_f32(float x, int n);
@@ -40,7 +40,7 @@ template <class T> Scaled<T> norm(std::uint64_t count, const T *values) {
   for (std::uint64_t i = 0; i != count; ++i) {
     BitsOf<T> size = magnitude(values[i]);
     if (size == infinite)
-      return {std::numeric_limits<T>::infinity(), 0}; // whatever else there is, as hypot() has it
+      return {std::numeric_limits<T>::infinity(), 0}; // whatever else there is, as in hypot()
     has_nan = has_nan || size > infinite;
     largest = size > largest ? size : largest;
   }
@@ -55,7 +55,7 @@ template <class T> Scaled<T> norm(std::uint64_t count, const T *values) {
     T square = x * x;
     T error = fused(x, x, -square);
     T next = sum + square;
-    // The larger of the two first: the other's lost digits.
+    // The larger one first: the digits lost of the other one.
     T lost = sum > square ? sum - next : square - next;
     lost += sum > square ? square : sum;
     rest += lost + error;

@@ -1,4 +1,4 @@
-// frexp, logb, modf, nextafter, fdim: all exact but fdim, which is one subtraction.
+// frexp, logb, modf, nextafter, fdim: all exact except fdim, which is one subtraction.
 #include "math/floating.h"
 
 namespace {
@@ -8,7 +8,7 @@ template <class T> T fraction(T x, int *exponent) {
   if (x == 0 || !__builtin_isfinite(x))
     return x;
   *exponent = exponent_of(x) + 1;
-  // Subnormal numbers are made normal first; then the exponent's bits are those of a half.
+  // Subnormal numbers are first made normal; then the exponent bits are set to those of 0.5.
   T normal = magnitude(x) >> mantissa_bits<T> == 0 ? x * power_of_two<T>(mantissa_bits<T> + 1) : x;
   constexpr BitsOf<T> exponent_bits = BitsOf<T>(2 * bias<T> + 1) << mantissa_bits<T>;
   return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(normal) & ~exponent_bits) | BitsOf<T>(bias<T> - 1)

@@ -1,6 +1,6 @@
-// sinpi, cospi, tanpi: the argument is reduced to a quarter of a turn exactly, so they are as accurate for
-// large arguments as for small ones; zeros and poles have the signs of C23, F.10.1. Errors below 0.7 ULP; one
-// more half where the result is subnormal.
+// sinpi, cospi, tanpi: the argument is reduced exactly to at most 1/4, so they are as accurate for large
+// arguments as for small ones; zeros and poles have the signs of C23, F.10.1. Errors below 0.7 ULP, plus half
+// an ULP where the result is subnormal.
 #include "math/pi_trigonometric.h"
 
 namespace kcc::math {

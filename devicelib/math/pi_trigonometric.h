@@ -1,4 +1,4 @@
-// Sine and cosine of pi x, whose reduction is exact.
+// Sine and cosine of pi x, with exact reduction.
 #ifndef KCC_DEVICELIB_MATH_PI_TRIGONOMETRIC_H
 #define KCC_DEVICELIB_MATH_PI_TRIGONOMETRIC_H
 
@@ -13,7 +13,7 @@ template <typename T> struct HalfTurns {
   T rest;
 };
 template <typename T> inline HalfTurns<T> half_turns(T x) {
-  // From here on every number is an even integer, infinity aside.
+  // From here on every finite number is an even integer.
   const T y = abs(x) < T(Bits<T>(1) << Limits<T>::digits) ? x : T(0);
   const T k = rint(2 * y);
   return {static_cast<int>(k - 4 * floor(k * T(0.25))), fma(T(-0.5), k, y)};
@@ -39,7 +39,7 @@ template <typename T> inline Pair<T> cos_of_rest(T r) {
                   first.low + fma(square.high * square.high, polynomial<1>(square.high, terms), second.low));
 }
 
-/// sin(pi x), zeros with the sign of x.
+/// sin(pi x); zeros have the sign of x.
 template <typename T> inline Pair<T> sinpi_pair(T x) {
   const HalfTurns<T> turns = half_turns(x);
   Pair<T> result = turns.quadrant & 1 ? cos_of_rest(turns.rest) : sin_of_rest(turns.rest);

@@ -1,6 +1,6 @@
-// pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is right to 2^-54
-// (double), and then what C23, F.10.4.4, asks for. Error below 0.8 ULP; one more half where the result is
-// subnormal.
+// pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is accurate to 2^-54
+// (double), and then the special cases of C23, F.10.4.4. Error below 0.8 ULP, plus half an ULP where the
+// result is subnormal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -9,11 +9,11 @@ namespace {
 template <typename T> T pow(T x, T y) {
   constexpr T integers = T(Bits<T>(1) << fraction_bits<T>); // from here on every number is an integer
   const T magnitude = abs(x);
-  const bool integer = floor(y) == y; // infinities too
+  const bool integer = floor(y) == y; // also for infinities
   const T half = T(0.5) * y;
   const bool odd = integer && abs(y) < 2 * integers && floor(half) != half;
 
-  // From here the result is infinite or zero whatever y is, unless |x| = 1.
+  // From here on the result is infinite or zero for every x unless |x| = 1.
   constexpr T enough = is_float<T> ? T(0x1p+33) : T(0x1p+65);
   const bool subnormal = magnitude < Limits<T>::min();
   const T normal = subnormal ? magnitude * integers : magnitude;
@@ -41,8 +41,7 @@ template <typename T> T pow(T x, T y) {
 } // namespace
 } // namespace kcc::math
 
-/// Squares are common: one product, which is rounded correctly. Where \p y is a constant, nothing else is
-/// left of it.
+/// Squares are common: one product, which is rounded correctly. If \p y is a constant, only that remains.
 template <typename T> static T pow_or_square(T x, T y) {
   return y == 2 ? x * x : kcc::math::pow(x, y);
 }

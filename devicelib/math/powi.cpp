@@ -1,5 +1,5 @@
-// powi: x to an integer power by repeated squaring, as `llvm.powi` means it. The error grows with the number
-// of products, at most 2 * log2(n) of half an ULP each.
+// powi: x to an integer power by repeated squaring, like `llvm.powi`. The error grows with the number of
+// products, at most 2 * log2(n), by half an ULP each.
 
 template <class T> static T power(T x, int n) {
   unsigned left = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);

@@ -1,9 +1,9 @@
-// fmod, remainder, remquo: exact, as IEEE 754 wants them.
+// fmod, remainder, remquo: exact, as in IEEE 754.
 //
-// x - q * y is exact in one fused operation where q, an integer, is the quotient or off by one, and fits into
-// the digits of the type: the difference is a multiple of y's last place and smaller than y. Where the
-// quotient is larger, y times a power of two is subtracted first: as many bits of the quotient a step as the
-// type has digits.
+// x - q * y is exact in one fused operation if q is the integer quotient or off by one, and fits into the
+// digits of the type: the difference is a multiple of y's last place and smaller than y. For larger
+// quotients, y times a power of two is subtracted first, which handles as many bits of the quotient per step
+// as the type has digits.
 #include "math/floating.h"
 
 extern "C" float __kcc_math_ldexp_f32(float x, int n);
@@ -84,7 +84,7 @@ template <class T> T nearest(T x, T y, int *quotient) {
     return x;
   T size = with_sign(y, T(1));
   Division<T> d = divide(with_sign(x, T(1)), size);
-  T other = size - d.rest; // how far the next multiple is
+  T other = size - d.rest; // distance to the next multiple
   if (d.rest > other || (d.rest == other && d.quotient % 2 == 1)) {
     d.rest -= size;
     d.quotient = (d.quotient + 1) & 7;

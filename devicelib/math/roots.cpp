@@ -1,8 +1,9 @@
 // cbrt, rcbrt, rsqrt.
 //
-// cbrt: a start from the exponent's third and a polynomial, two steps of Halley's method, then one of
-// Newton's whose residue x - y^3 is exact to twice the bits: error below 0.51 ULP. rcbrt is its reciprocal,
-// rsqrt 1 / sqrt(x), for double with Newton's step: errors below 1.5 ULP, and 0.6 ULP for double's rsqrt.
+// cbrt: an initial value from a third of the exponent and a polynomial, two steps of Halley's method, then
+// one of Newton's method with a residual that is exact to twice the bits: error below 0.51 ULP. rcbrt is its
+// reciprocal, rsqrt 1 / sqrt(x), with a Newton step for double: errors below 1.5 ULP, and 0.6 ULP for
+// double's rsqrt.
 #include "math/arithmetic.h"
 
 namespace kcc::math {
@@ -19,10 +20,10 @@ template <typename T> T cbrt(T x) {
   const int exponent = static_cast<int>(bits_of(normal) >> fraction_bits<T>) - exponent_bias<T>;
   const int third = (exponent + 3 * 400 + 1) / 3 - 400;
   const T m = normal * power_of_two<T>(-3 * third / 2) * power_of_two<T>(-3 * third - -3 * third / 2);
-  // Linear between 1/2 and 4, off by a twelfth at most.
+  // Linear between 1/2 and 4, with an error of at most a twelfth.
   T y = fma(T(0.22), m, T(0.76));
 #pragma clang loop unroll(full)
-  for (int step = 0; step < (is_float<T> ? 2 : 3); ++step) { // each triples the digits
+  for (int step = 0; step < (is_float<T> ? 2 : 3); ++step) { // each triples the number of digits
     const T cube = y * y * y;
     y = y * (fma(T(2), m, cube) / fma(T(2), cube, m));
   }
@@ -36,7 +37,7 @@ template <typename T> T cbrt(T x) {
 double rsqrt(double x) {
   const double root = __builtin_sqrt(x);
   const double y = 1 / root;
-  // What the division and the root left.
+  // The errors of the division and the square root.
   const double rest = fma(-y, root, 1.0), square = fma(-root, root, x);
   const double better = fma(y, fma(-0.5 * y, square * y, rest), y);
   return x > 0 && x < infinity<double> ? better : y;

@@ -1,12 +1,12 @@
-// ldexp, scalbln, ilogb: powers of two, exact but for one rounding where the result is subnormal.
+// ldexp, scalbln, ilogb: powers of two, exact except for one rounding if the result is subnormal.
 #include "math/floating.h"
 
 namespace {
 
 template <class T> T scale(T x, long n) {
   constexpr int greatest = bias<T>, least = 1 - bias<T>;
-  // Three factors reach from the greatest number below the least one. The way down goes in steps that leave
-  // the number normal until the last product, so that only that one rounds.
+  // Three factors reach from the largest number to below the smallest. Going down, the steps keep the number
+  // normal until the last product, so that only that one rounds.
   constexpr int down = least + std::numeric_limits<T>::digits;
   if (n > greatest) {
     x *= power_of_two<T>(greatest), n -= greatest;
@@ -24,7 +24,7 @@ template <class T> T scale(T x, long n) {
   return x * power_of_two<T>(static_cast<int>(n));
 }
 
-/// With C's results for what has no logarithm, as glibc has them on x86-64.
+/// Returns C's results for arguments without a logarithm, as in glibc on x86-64.
 template <class T> int logarithm(T x) {
   if (x == 0 || __builtin_isnan(x))
     return std::numeric_limits<int>::min();

@@ -1,4 +1,4 @@
-// sincospi: the very values of sinpi and cospi; what both have in common, the optimiser computes once.
+// sincospi: the values of sinpi and cospi; the optimizer computes their common parts once.
 #define KCC_BOTH(Name, Sine, Cosine, T, Suffix)                                                              \
   extern "C" T __kcc_math_##Sine##_##Suffix(T);                                                              \
   extern "C" T __kcc_math_##Cosine##_##Suffix(T);                                                            \

@@ -1,12 +1,12 @@
-// sin, cos, sincos, tan: the argument is reduced to |r| <= pi / 4 as a pair, then polynomials. Errors below
-// 0.7 ULP (tan: 0.8), for arguments of any size.
+// sin, cos, sincos, tan: the argument is reduced to |r| <= pi / 4 as a pair, then polynomials are evaluated.
+// Errors below 0.7 ULP (tan: 0.8), for arguments of any size.
 //
-// Up to 2^20 (float), 2^30 (double) r is x - k pi / 2 with pi / 2 in three parts: the first has all the bits
-// of the type, so k times it is off from x by less than 1 and a multiple of x's last place or its own, hence
-// exact in one fused operation (W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980,
-// with the fused operation put to use). Beyond, x 2 / pi is taken modulo 4 by integers, with the bits of 2 /
-// pi that matter (M. H. Payne, R. N. Hanek, Radian reduction for trigonometric functions, SIGNUM 18, 1983):
-// 192 of them leave 75 significant ones where a double comes closest to a multiple of pi / 2.
+// Up to 2^20 (float), 2^30 (double), r is x - k pi / 2 with pi / 2 in three parts. The first part has all
+// bits of the type; x minus k times it is less than 1 and a multiple of the last place of x or of the part,
+// hence exact in one fused operation (W. J. Cody, W. Waite, Software Manual for the Elementary Functions,
+// 1980, but with fused operations). Beyond that, x 2 / pi is computed modulo 4 with integers, from the bits
+// of 2 / pi that matter (M. H. Payne, R. N. Hanek, Radian reduction for trigonometric functions, SIGNUM 18,
+// 1983): 192 bits leave 75 significant ones for the double that is closest to a multiple of pi / 2.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -26,12 +26,12 @@ constexpr std::uint64_t two_over_pi[] = {
     0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7,
     0x4f463f669e5fea2d, 0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab};
 
-/// For x >= 2^20, finite. The rare case: a call, so that it does not weigh on the frequent one.
+/// For finite x >= 2^20. A call, because it is rare and should not burden the common case.
 template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   using Wide = unsigned __int128;
   const Bits<T> bits = bits_of(x);
   const std::uint64_t m = (bits & ((Bits<T>(1) << fraction_bits<T>)-1)) | Bits<T>(1) << fraction_bits<T>;
-  // x = m 2^e; the bits of 2 / pi before the first one taken give multiples of 4.
+  // x = m 2^e; bits of 2 / pi before the first one used only give multiples of 4.
   const int e = static_cast<int>(bits >> fraction_bits<T>) - exponent_bias<T> - fraction_bits<T>;
   const unsigned first = static_cast<unsigned>(e - 2 + 64);
   const unsigned shift = first % 64;
@@ -49,7 +49,7 @@ template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   product[1] = product[1] << 2 | product[2] >> 62;
   product[2] <<= 2;
   const bool negative = product[0] >> 63;
-  if (negative) { // to the nearest quadrant; what one's complement is off by does not matter
+  if (negative) { // to the nearest quadrant; the error of the one's complement does not matter
     quadrant = (quadrant + 1) & 3;
     for (std::uint64_t &word : product)
       word = ~word;
@@ -71,7 +71,7 @@ template <typename T> [[gnu::noinline]] Quadrant<T> reduce_large(T x) {
   return {quadrant, negative ? math::negative(result) : result};
 }
 
-/// For every finite x; a NaN for others.
+/// For every finite x; NaN for others.
 template <typename T> Quadrant<T> reduce(T x) {
   constexpr T parts[] = {is_float<T> ? T(0x1.921fb6p+0) : T(0x1.921fb54442d18p+0),
                          is_float<T> ? T(-0x1.777a5cp-25) : T(0x1.1a62633145c07p-54),
@@ -95,7 +95,7 @@ template <typename T> Quadrant<T> reduce(T x) {
 template <typename T> Pair<T> sine(Pair<T> r) {
   const T square = r.high * r.high;
   const T tail = polynomial(square, pick<T>(sin_tail_f32, sin_tail_f64));
-  const T low = fma(T(-0.5) * square, r.low, r.low); // times the cosine, nearly
+  const T low = fma(T(-0.5) * square, r.low, r.low); // approximately times the cosine
   return {r.high, fma(r.high * square, tail, low)};
 }
 
@@ -114,7 +114,7 @@ template <typename T> T sine(const Quadrant<T> &at, int turn) {
   return quadrant & 2 ? -result : result;
 }
 
-// A zero keeps its sign, a subnormal number its bits, which the reduction's products would round.
+// A zero keeps its sign, and a subnormal number its bits, which the reduction's products would round.
 template <typename T> constexpr T tiny = is_float<T> ? T(0x1p-40) : T(0x1p-500);
 
 template <typename T> T sin(T x) {

@@ -1,4 +1,4 @@
-// Adds two vectors on a device and holds the sum against the host's.
+// Adds two vectors on a device and compares the sum with the host's.
 #include "../common/example.h"
 
 #include <add_kernels.h>

@@ -1,4 +1,4 @@
-// Sorts random keys of several types, orders and lengths on a device and holds them against std::sort.
+// Sorts random keys of several types, orders and lengths on a device and compares them with std::sort.
 #include "../common/example.h"
 #include "sort.h"
 
@@ -25,13 +25,13 @@ const std::map<std::string, Order> orders = {{"ascending", Order::ascending},
                                              {"descending", Order::descending}};
 
 struct Request {
-  std::vector<std::size_t> counts; ///< empty: those that suit the device
+  std::vector<std::size_t> counts; ///< empty: counts chosen for the device
   std::vector<KeyType> types;
   std::vector<Order> orders;
 };
 
-/// Integers of the whole range; floating-point numbers from -1000 to 1000 with some infinities, zeros and
-/// NaNs among them.
+/// Integers of the whole range; floating-point numbers from -1000 to 1000, including some infinities, zeros
+/// and NaNs.
 template <class Key> std::vector<Key> random_keys(std::size_t count) {
   std::mt19937_64 random(count);
   std::vector<Key> keys(count);
@@ -48,7 +48,7 @@ template <class Key> std::vector<Key> random_keys(std::size_t count) {
   return keys;
 }
 
-/// Whether `a` must stand before `b`.
+/// Whether `a` must come before `b`.
 template <class Key> bool precedes(Key a, Key b, Order order) {
   if constexpr (std::is_floating_point_v<Key>) {
     if (std::isnan(a) || std::isnan(b))

@@ -18,7 +18,7 @@ template <class Key> struct SortKernels {
   kcc::BoundKernel<std::span<Key>, bitonic::Round> merge_across;
 };
 
-/// Those embedded in the program, or what `take` makes of them.
+/// The kernels embedded in the program, or what `take` makes of them.
 template <class Key, class Take = std::identity>
 SortKernels<Key> sort_kernels(bitonic::Order order, const Take &take = {}) {
   using bitonic::Order;
@@ -31,9 +31,9 @@ SortKernels<Key> sort_kernels(bitonic::Order order, const Take &take = {}) {
           take(bitonic_kernels::merge_across<Key, Order::descending>)};
 }
 
-/// Enqueues sorting `keys` in place, in the order that the kernels were made for. Does not wait, takes no
-/// other memory; equal keys may change places. Floating-point keys are in total order: -0 and +0 are told
-/// apart, NaNs come last in either order. Throws kcc::Error if a launch fails.
+/// Enqueues sorting `keys` in place, in the order for which the kernels were made. Does not wait and uses no
+/// other memory; equal keys may change places. Floating-point keys are in total order: -0 and +0 are
+/// distinct, and NaNs come last in either order. Throws kcc::Error if a launch fails.
 template <class Key>
 void bitonic_sort(kcc::Stream &stream, kcc::Buffer<Key> &keys, const SortKernels<Key> &kernels) {
   const kcc::LaunchConfig tiles{

@@ -1,4 +1,4 @@
-// What all examples share: the options that choose device and kernel code, how a program ends, and readable
+// Code shared by all examples: the options that choose device and kernel code, the exit status, and readable
 // numbers.
 #ifndef KCC_EXAMPLES_COMMON_EXAMPLE_H
 #define KCC_EXAMPLES_COMMON_EXAMPLE_H
@@ -54,10 +54,10 @@ inline kcc::Device choose_device(const Options &options) {
   return kcc::Device::cuda(ordinal);
 }
 
-/// The device of a run, its stream, and where the kernels come from.
+/// The device of a run, its stream, and the source of the kernels.
 class Session {
 public:
-  /// Throws kcc::Error if there is no such device or the PTX file does not load.
+  /// Throws kcc::Error if the device does not exist or the PTX file cannot be loaded.
   explicit Session(const Options &options) : device_(choose_device(options)), stream_(device_) {
     if (!options.ptx.empty())
       module_.emplace(kcc::Module::load_file(device_, options.ptx));
@@ -72,7 +72,7 @@ public:
   const kcc::Device &device() const { return device_; }
   kcc::Stream &stream() { return stream_; }
 
-  /// The kernel from the PTX file if one was given. Throws kcc::Error if its signature there is another.
+  /// The kernel, from the PTX file if one was given. Throws kcc::Error if its signature there differs.
   template <class... P> kcc::BoundKernel<P...> kernel(const kcc::Kernel<P...> &embedded) const {
     if (module_)
       return module_->kernel(embedded);
@@ -85,14 +85,15 @@ private:
   std::optional<kcc::Module> module_;
 };
 
-/// A result that is not what the host computed.
+/// A result that differs from the host's.
 class Mismatch : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// Parses the command line, calls `body()` and makes the exit status: 0 after a last line PASSED, 1 after one
-/// that starts with FAILED. `body` throws Mismatch for wrong results; kcc::Error says what else went wrong.
+/// Parses the command line, calls `body()` and determines the exit status: 0 after a last line PASSED, 1
+/// after one that starts with FAILED. `body` throws Mismatch for wrong results; a kcc::Error reports other
+/// failures.
 template <class Body> int run(CLI::App &app, int argc, char **argv, Body body) {
   CLI11_PARSE(app, argc, argv);
   try {
@@ -105,7 +106,7 @@ template <class Body> int run(CLI::App &app, int argc, char **argv, Body body) {
   return 0;
 }
 
-/// A number with three significant digits or more, and its unit.
+/// A number with at least three significant digits, and its unit.
 inline std::string with_unit(double value, const char *unit) {
   std::array<char, 64> text;
   const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
@@ -129,7 +130,7 @@ inline std::string readable_bytes(std::size_t bytes) {
   return bytes >= 1024 ? with_unit(size / 1024, "KiB") : std::to_string(bytes) + " bytes";
 }
 
-/// Runs `work` once to warm up, then `repeats` times, and gives the shortest time that the device took for
+/// Runs `work` once to warm up, then `repeats` times, and returns the shortest time that the device took for
 /// it.
 template <class Work> Milliseconds best_time(kcc::Stream &stream, int repeats, Work work) {
   kcc::Event start(stream.device()), stop(stream.device());

@@ -1,4 +1,5 @@
-// Copies device memory by a kernel and by the device's own copy, checks the bytes and compares the speeds.
+// Copies device memory with a kernel and with the device's own copy, checks the bytes and compares the
+// speeds.
 #include "../common/example.h"
 
 #include <memcpy_kernels.h>
@@ -8,10 +9,10 @@
 
 namespace {
 
-/// How many bytes a thread of the kernel copies at once: four loads of 16 bytes.
+/// The number of bytes that a thread of the kernel copies at a time: four loads of 16 bytes.
 constexpr std::size_t bytes_per_thread = 64;
 
-/// Bytes that differ from their neighbours, and from those a multiple of 256 further on.
+/// Bytes that differ from their neighbours, and from those a multiple of 256 away.
 std::vector<std::byte> pattern(std::size_t size) {
   std::vector<std::byte> bytes(size);
   std::uint32_t state = 1;

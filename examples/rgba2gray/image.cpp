@@ -12,7 +12,7 @@
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #ifdef __GNUC__
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function" // static functions that nobody calls here
+#pragma GCC diagnostic ignored "-Wunused-function" // unused static functions
 #endif
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>

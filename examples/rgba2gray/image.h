@@ -1,4 +1,4 @@
-// Image files.
+// Reading and writing image files.
 #ifndef KCC_EXAMPLES_RGBA2GRAY_IMAGE_H
 #define KCC_EXAMPLES_RGBA2GRAY_IMAGE_H
 
@@ -14,7 +14,7 @@ struct Image {
   std::vector<Rgba> pixels; ///< row by row from the top
 };
 
-/// Reads a PNG or JPEG file. Throws std::runtime_error that names the file and says why it cannot.
+/// Reads a PNG or JPEG file. If it cannot, throws a std::runtime_error that names the file and the reason.
 Image read_image(const std::filesystem::path &file);
 
 /// Writes a PNG file with one channel. `gray` has width × height pixels. Throws std::runtime_error if it

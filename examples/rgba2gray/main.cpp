@@ -1,4 +1,5 @@
-// Turns a photograph to grey on a device and on the host, compares the two and says where the time goes.
+// Converts a photograph to grey on a device and on the host, compares the results and shows where the time
+// goes.
 #include "../common/example.h"
 #include "image.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The steps of one conversion and how long each took.
+/// The steps of one conversion and the time of each.
 struct Step {
   const char *name;
   example::Milliseconds time;
@@ -49,7 +50,7 @@ Steps convert_on_device(example::Session &session, std::span<const Rgba> rgba, s
   });
   timed(steps, "kernel", [&] {
     stream.launch(kernel, kcc::cover((gray.size() + 3) / 4, 256), *device_gray,
-                  *device_rgba); // four pixels a thread
+                  *device_rgba); // four pixels per thread
     stream.synchronize();
   });
   timed(steps, "copy out", [&] {
@@ -88,7 +89,8 @@ void print_row(std::string name, const std::string &first, const std::string &be
   std::cout << "\n";
 }
 
-/// Prints the first run's steps, which include loading the kernel, and those of the run with the least total.
+/// Prints the steps of the first run, which includes loading the kernel, and of the run with the lowest
+/// total.
 void print_table(const char *title, const std::vector<Steps> &runs) {
   const Steps &first = runs.front();
   const Steps &best = *std::ranges::min_element(runs, {}, total);

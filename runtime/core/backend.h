@@ -1,5 +1,6 @@
-// The one interface by which the core knows backends. A backend makes its devices once; they live until the
-// process ends and are never destroyed, so that a static object of the program may still free its memory.
+// The only interface through which the core uses backends. A backend creates its devices once; they live
+// until the process ends and are never destroyed, so that static objects of the program can still free their
+// memory.
 #ifndef KCC_RUNTIME_CORE_BACKEND_H
 #define KCC_RUNTIME_CORE_BACKEND_H
 
@@ -25,14 +26,14 @@ namespace kcc::core {
 
 class BackendDevice;
 
-// Opaque to the core; each backend says what its handles are. A null StreamHandle is the device's own stream.
+// Opaque to the core; each backend defines its handles. A null StreamHandle is the device's own stream.
 struct StreamHandle;
 struct EventHandle;
 struct ModuleHandle;
 struct FunctionHandle;
 
-/// What is being done, worded for an error message. The text is made only when it is needed; refers to the
-/// callable it was made from, so it lives as long as the full expression.
+/// What is being done, worded for an error message. The text is only made when needed. It refers to the
+/// callable from which it is constructed, so it is valid until the end of the full expression.
 class Operation {
 public:
   template <class F>
@@ -47,7 +48,7 @@ private:
   std::string (*describe_)(const void *);
 };
 
-/// What does not change about a device.
+/// The constant properties of a device.
 struct DeviceInfo {
   Backend backend;
   int ordinal;
@@ -55,24 +56,24 @@ struct DeviceInfo {
   std::string label; ///< for messages: "device 0 (NVIDIA H200)", "the CPU device"
   DeviceLimits limits;
   std::size_t total_memory; ///< bytes
-  double rank;              ///< Device::pick takes the greatest of a backend
-  bool works_at_once;       ///< what is given to a stream is done when the call returns
+  double rank;              ///< Device::pick takes the device with the highest rank of a backend
+  bool works_at_once;       ///< work given to a stream is done when the call returns
 };
 
-/// A kernel's function on a device, and what the backend knows of its needs.
+/// A kernel's function on a device, and its requirements as far as the backend knows them.
 struct Function {
   FunctionHandle *handle;
-  std::uint32_t max_threads;         ///< of a block, by registers; 0: no limit of its own
-  std::uint32_t static_shared_bytes; ///< of a block
+  std::uint32_t max_threads;         ///< per block, because of registers; 0: no limit of its own
+  std::uint32_t static_shared_bytes; ///< per block
 };
 
-/// Where a variable of a module is on a device.
+/// The address of a module's variable on a device.
 struct GlobalMemory {
   void *address;
   std::size_t bytes;
 };
 
-/// Where a parameter is in the block of all parameters, laid out as a struct of them.
+/// The position of a parameter in the block of all parameters, laid out like a struct of them.
 struct ParameterPlace {
   std::uint32_t offset, size; ///< bytes
 };
@@ -82,17 +83,18 @@ struct Launch {
   const LaunchConfig *config;
   const void *const *arguments; ///< the bytes of each parameter
   std::span<const ParameterPlace> parameters;
-  bool reaches_any_memory; ///< not only what its parameters point to: they or variables may lead to more
+  bool reaches_any_memory; ///< not only memory that its parameters point to: that memory or variables may
+                           ///< lead to more
   std::uint32_t static_shared_bytes;
   bool uses_barrier;
 };
 
-/// Modules of one device that nobody refers to any more. Unloading waits for the device, because a launch of
-/// one may still run in a stream that was destroyed, so it is left to calls that may wait: a launch and
-/// Stream::done() often drop the last reference, and must not.
+/// Modules of one device that nothing refers to any more. Unloading waits for the device, because a launch of
+/// the module may still run in a destroyed stream, so it is left to calls that may wait. A launch and
+/// Stream::done() often drop the last reference, and must not wait.
 class RetiredModules {
 public:
-  /// One module, in a node made when it was loaded: retiring it cannot fail.
+  /// One module, in a list node created when it was loaded, so that retiring it cannot fail.
   using Node = std::list<ModuleHandle *>;
 
   void add(Node &module) noexcept;
@@ -103,8 +105,8 @@ private:
   Node modules_;
 };
 
-/// One device. Every function may be called from any thread; the core sees to it that a stream is used by
-/// one thread at a time. Functions throw Error unless noexcept.
+/// One device. All functions may be called from any thread; the core ensures that a stream is used by one
+/// thread at a time. Functions throw Error unless noexcept.
 class BackendDevice {
 public:
   explicit BackendDevice(DeviceInfo info) : info_(std::move(info)) {}
@@ -114,15 +116,15 @@ public:
 
   const DeviceInfo &info() const noexcept { return info_; }
   virtual void synchronize(Operation) = 0;
-  /// Waits until no kernel uses this memory, which allocate() gave. Throws the failure of one that may have
-  /// been writing it and that nobody was told of.
+  /// Waits until no kernel uses this memory, which allocate() returned. Throws the unreported failure of a
+  /// kernel that may have been writing to it.
   virtual void synchronize_memory(const void *memory, Operation) = 0;
 
   /// `bytes` is not 0. Waits for the device before it frees.
   virtual void *allocate(std::size_t bytes, Operation) = 0;
   virtual void release(void *memory) noexcept = 0;
 
-  // In the stream's order; none need wait for the end of the copy.
+  // In stream order; none needs to wait for the end of the copy.
   virtual void copy_in(StreamHandle *, void *to, const void *host, std::size_t bytes, Operation) = 0;
   virtual void copy_out(StreamHandle *, void *host, const void *from, std::size_t bytes, Operation) = 0;
   virtual void copy_within(StreamHandle *, void *to, const void *from, std::size_t bytes, Operation) = 0;
@@ -143,40 +145,38 @@ public:
   virtual std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to,
                                                             Operation) = 0;
 
-  /// The code of the image that suits the device best. Throws Error that lists what there is if none runs
-  /// there.
+  /// The best code of the image for the device. If none runs there, throws an Error that lists what there is.
   virtual const abi::Code &choose_code(const abi::Image &, Operation) = 0;
-  /// Loads code of a kind that the device knows; throws Error for others. The bytes need not outlive the call
-  /// unless they are functions of the program (CodeKind::cpu).
+  /// Loads code of a kind that the device supports; throws Error for others. The bytes need not outlive the
+  /// call unless they are functions of the program (CodeKind::cpu).
   virtual ModuleHandle *load_code(const abi::Code &, Operation) = 0;
   /// Waits for the device.
   virtual void unload(ModuleHandle *) noexcept = 0;
   RetiredModules &retired_modules() noexcept { return retired_modules_; }
 
-  /// The function is the module's; asking again for the same entry gives the same handle.
+  /// The function belongs to the module; the same entry always returns the same handle.
   virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
   virtual void launch(StreamHandle *, const Launch &, Operation) = 0;
-  /// The module's variable of this symbol.
+  /// The module's variable with this symbol.
   virtual GlobalMemory global(ModuleHandle *, const char *symbol, Operation) = 0;
 
-  /// A kernel whose stack's depth the device cannot know is about to be launched; it may need `bytes` a
-  /// thread.
+  /// Called before the launch of a kernel whose stack depth is unknown; it may need `bytes` per thread.
   virtual void reserve_stack(std::size_t /*bytes*/, Operation) {}
 
-  /// The memory that all kernels together can have from `new` and malloc, in bytes.
+  /// The total memory that all kernels can get from `new` and malloc, in bytes.
   virtual void set_heap_bytes(std::size_t bytes, Operation) = 0;
   virtual std::size_t heap_bytes(Operation) = 0;
 
-  // What kernels printed goes to the sink when somebody waits (wait_and_deliver).
+  // What kernels print goes to the sink when a thread waits (wait_and_deliver).
   OutputSink &output_sink() noexcept { return output_sink_; }
-  /// What has arrived since the last call; for the sink.
+  /// Returns what has arrived since the last call; for the sink.
   virtual Messages fetch_output() = 0;
-  /// The bytes that messages may take between two deliveries.
+  /// The maximum size of messages between two deliveries, in bytes.
   virtual std::uint64_t output_capacity() = 0;
-  /// False if it is too late.
+  /// Returns false if it is too late.
   virtual bool set_output_capacity(std::uint64_t bytes) = 0;
-  /// How many blocks of the launch's shape run at the same time, whatever its grid; a multiple of its
-  /// cluster. 0: the device has no cooperative launches. The launch's arguments may be null.
+  /// How many blocks of the launch's shape can run at the same time, whatever its grid; a multiple of its
+  /// cluster size. 0: the device has no cooperative launches. The launch's arguments may be null.
   virtual std::uint32_t max_cooperative_blocks(const Launch &, Operation) = 0;
 
 private:
@@ -185,7 +185,7 @@ private:
   RetiredModules retired_modules_;
 };
 
-/// Hands on what kernels of the device have printed, and passes on what the user's handler throws.
+/// Delivers what kernels of the device have printed, and propagates exceptions of the user's handler.
 inline void deliver_output(BackendDevice &device, Delivery delivery) {
   device.output_sink().deliver([&] { return device.fetch_output(); }, delivery);
 }
@@ -194,11 +194,11 @@ inline void deliver_output(BackendDevice &device, Delivery delivery) {
 inline void deliver_quietly(BackendDevice &device, Delivery delivery) noexcept {
   try {
     deliver_output(device, delivery);
-  } catch (...) { // the user's handler's; there is nobody to tell
+  } catch (...) { // from the user's handler; nothing can receive it
   }
 }
 
-/// Runs `wait`, which waits for the device, and hands on what kernels have printed by then, whether or not it
+/// Runs `wait`, which waits for the device, and then delivers what kernels have printed, whether or not it
 /// throws.
 template <class F> void wait_and_deliver(BackendDevice &device, F &&wait) {
   try {
@@ -210,17 +210,17 @@ template <class F> void wait_and_deliver(BackendDevice &device, F &&wait) {
   deliver_output(device, Delivery::wait);
 }
 
-/// Throws the Error of a cooperative launch with more blocks than the `most` that run at the same time.
+/// Throws the Error for a cooperative launch with more blocks than the `most` that can run at the same time.
 [[noreturn]] void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config,
                                                    std::uint32_t most);
 
-/// A device by its ordinal, or why it cannot be used.
+/// A device by ordinal, or why it cannot be used.
 struct DeviceSlot {
   BackendDevice *device; ///< null: see `problem`
   std::optional<Error> problem;
 };
 
-/// What a backend has found.
+/// The result of a backend's search for devices.
 struct FoundDevices {
   std::vector<DeviceSlot> slots;
   std::optional<Error> problem; ///< why there are no slots
@@ -229,12 +229,13 @@ struct FoundDevices {
 /// A kind of device.
 struct BackendEntry {
   Backend backend;
-  const char *name; ///< as KCC_DEVICE takes it
-  /// Its devices. What cannot be used is looked for again at each call if the reason may have passed.
+  const char *name; ///< as in KCC_DEVICE
+  /// Finds its devices. Each call looks again for devices that could not be used for a reason that may be
+  /// temporary.
   FoundDevices (*find)();
 };
 
-/// All backends, the preferred one first.
+/// All backends, in order of preference.
 std::span<const BackendEntry> backends();
 
 } // namespace kcc::core

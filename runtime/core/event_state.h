@@ -1,4 +1,4 @@
-// What an Event holds.
+// The state of an Event.
 #ifndef KCC_RUNTIME_CORE_EVENT_STATE_H
 #define KCC_RUNTIME_CORE_EVENT_STATE_H
 
@@ -8,7 +8,7 @@
 
 namespace kcc::core {
 
-/// A backend's event. Recorded by one thread at a time, waited for and asked by any.
+/// A backend's event. Recorded by one thread at a time; any thread may wait for it or query it.
 class EventState {
 public:
   EventState(BackendDevice &device, Operation operation)

@@ -1,5 +1,5 @@
-// C's printf, conversion by conversion: each is checked against the argument that was sent for it, so a wrong
-// format shows in the text and reads nothing it should not.
+// C's printf, one conversion at a time: each is checked against the argument that was sent for it, so a wrong
+// format shows up in the text and reads nothing out of bounds.
 #include "output.h"
 
 #include <kcc/printf_format.h>
@@ -29,7 +29,7 @@ const char *name_of(const OutputArgument &argument) {
   return is_text(argument) ? "a string" : "a pointer";
 }
 
-/// What `conversion` makes of a value that the C library takes.
+/// Formats a value with one `conversion`, using the C library.
 template <class T> std::string print_one(const std::string &conversion, T value) {
   const int bytes = std::snprintf(nullptr, 0, conversion.c_str(), value);
   if (bytes < 0)
@@ -40,7 +40,7 @@ template <class T> std::string print_one(const std::string &conversion, T value)
   return text;
 }
 
-/// The integer as the conversion's length sees it. An `int` was sent with its sign.
+/// The integer truncated to the conversion's length. An `int` was sent sign-extended.
 std::uint64_t cut_to_length(std::uint64_t bits, std::string_view length, OutputType type, bool is_signed) {
   std::size_t bytes = type == OutputType::i32 ? 4 : 8;
   if (length == "hh")
@@ -99,7 +99,7 @@ std::string format_printf(std::string_view format, std::span<const OutputArgumen
       return std::string(written);
     const OutputArgument *argument = take();
     const long long value = argument && is_integer(*argument) ? static_cast<int>(argument->bits()) : 0;
-    // A negative precision is none at all; a negative width is a flag and a width.
+    // A negative precision means no precision; a negative width is a flag and a width.
     if (written.front() == '.')
       return value < 0 ? std::string() : "." + std::to_string(value);
     return std::to_string(value);
@@ -115,7 +115,7 @@ std::string format_printf(std::string_view format, std::span<const OutputArgumen
     front += number(conversion->width);
     front += number(conversion->precision);
     if (conversion->letter == '\0' || !std::strchr("diuoxXcaAeEfFgGsp", conversion->letter)) {
-      result += format.substr(conversion->begin, at - conversion->begin); // none of C's
+      result += format.substr(conversion->begin, at - conversion->begin); // not a C conversion
       continue;
     }
     const OutputArgument *argument = take();

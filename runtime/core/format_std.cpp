@@ -1,4 +1,4 @@
-// std::format's formatting ([format.string.std]) of arguments whose types are known at run time only.
+// Formatting as by std::format ([format.string.std]), of arguments whose types are only known at run time.
 #include "output.h"
 
 #include <kcc/device/format_spec.h>
@@ -17,7 +17,7 @@ namespace {
 using abi::OutputType;
 using detail::FormatSpec;
 
-/// The code point at the front of UTF-8, which is taken off. A byte that starts none stands for itself.
+/// Removes and returns the first code point of UTF-8 text. An invalid byte stands for itself.
 char32_t take_code_point(std::string_view &text) {
   const auto lead = static_cast<unsigned char>(text.front());
   std::size_t bytes = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -35,8 +35,8 @@ char32_t take_code_point(std::string_view &text) {
   return code;
 }
 
-/// The columns of a terminal that a character takes: two for those that [format.string.std] lists, none for
-/// marks that combine with the character before.
+/// The number of terminal columns of a character: two for those that [format.string.std] lists, none for
+/// combining marks.
 int columns_of(char32_t code) {
   struct Range {
     char32_t first, last;
@@ -59,7 +59,7 @@ std::size_t columns(std::string_view text) {
   return sum;
 }
 
-/// Fills `text` up to the width. `standard` is the alignment where none is written.
+/// Pads `text` to the width. `standard` is the default alignment.
 std::string padded(const FormatSpec &spec, std::string text, char standard) {
   const std::size_t width = spec.width > 0 ? static_cast<std::size_t>(spec.width) : 0, used = columns(text);
   if (used >= width)
@@ -78,7 +78,8 @@ std::string padded(const FormatSpec &spec, std::string text, char standard) {
   return result;
 }
 
-/// A number of a sign or prefix and digits, with zeros in between where the field asks for them.
+/// A number that consists of a sign or prefix and digits, padded between them with zeros if the field asks
+/// for it.
 std::string padded_number(const FormatSpec &spec, std::string front, const std::string &digits, bool zeros) {
   const std::size_t used = front.size() + digits.size();
   if (zeros && spec.zero && spec.align == '\0' && spec.width > 0 &&
@@ -128,7 +129,7 @@ std::string integer(const FormatSpec &spec, unsigned __int128 magnitude, bool ne
   return padded_number(spec, front, digits, true);
 }
 
-/// '#' keeps the point, and with g the zeros behind it.
+/// '#' keeps the decimal point and, with g, the trailing zeros.
 void keep_point(std::string &digits, char type, int precision) {
   const std::size_t exponent = digits.find(type == 'a' ? 'p' : 'e');
   std::string tail;
@@ -157,7 +158,7 @@ template <class T> std::string floating(const FormatSpec &spec, T value) {
   if (!std::isfinite(value)) {
     digits = std::isnan(value) ? "nan" : "inf";
   } else {
-    // The longest: 309 digits in front of the point, and a precision of up to 5 digits behind it.
+    // The longest result: 309 digits before the point, and a precision of up to 5 digits.
     const int precision = spec.precision >= 0 ? spec.precision : type == '\0' || type == 'a' ? -1 : 6;
     std::array<char, 512> small;
     std::string big;
@@ -185,7 +186,7 @@ template <class T> std::string floating(const FormatSpec &spec, T value) {
 }
 
 std::string text(const FormatSpec &spec, std::string_view characters, char standard = '<') {
-  if (spec.precision >= 0) { // as many characters as fit into so many columns
+  if (spec.precision >= 0) { // as many characters as fit in this number of columns
     std::string_view rest = characters;
     std::size_t bytes = 0;
     for (int used = 0; !rest.empty(); bytes = characters.size() - rest.size()) {
@@ -198,7 +199,7 @@ std::string text(const FormatSpec &spec, std::string_view characters, char stand
   return padded(spec, std::string(characters), standard);
 }
 
-/// The type's number, its sign taken off.
+/// The number without its sign.
 std::string as_integer(const FormatSpec &spec, const OutputArgument &argument) {
   unsigned __int128 value = 0;
   std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
@@ -289,7 +290,7 @@ std::string format_std(std::string_view format, std::span<const OutputArgument> 
     if (static_cast<std::size_t>(piece.argument) < arguments.size())
       result += field(piece.spec, arguments[static_cast<std::size_t>(piece.argument)]);
     else
-      result += "…"; // the record was cut
+      result += "…"; // the record was truncated
   }
   return result;
 }

@@ -1,4 +1,4 @@
-// Kernel files as programs of the host: kcc::print prints, and a failed check ends the program.
+// For kernel files compiled as host code: kcc::print prints, and a failed check ends the program.
 #include "output.h"
 
 #include <kcc/device/output.h>

@@ -31,7 +31,7 @@ template <class T> std::string list_of(const std::vector<std::unique_ptr<T>> &it
                "or the program declares the types otherwise");
 }
 
-/// `which` is how the text begins: "parameter 1 (`sum`) "; `what` the kernel or variable it is about.
+/// `which` starts the text: "parameter 1 (`sum`) "; `what` is the kernel or variable concerned.
 void check_type(const std::string &what, const std::string &which, const ParameterInfo &there,
                 const detail::ParameterType &here) {
   if (!there.signature.empty() && !same_signature(there.signature, here.signature))
@@ -46,7 +46,7 @@ void check_type(const std::string &what, const std::string &which, const Paramet
                                  " in the declaration");
 }
 
-/// Whether a type of this signature holds no pointer.
+/// Whether a type with this signature contains no pointer.
 bool is_plain(std::string_view signature) {
   while (signature.starts_with("array<"))
     signature = signature.substr(6, signature.rfind(',') - 6);
@@ -56,20 +56,20 @@ bool is_plain(std::string_view signature) {
          std::ranges::all_of(signature.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Whether it leads to no other memory than what it points to itself.
+/// Whether it leads to no memory except what it points to itself.
 bool leads_nowhere_else(std::string_view signature) {
   for (const std::string_view memory : {"span<", "ptr<"})
     if (signature.starts_with(memory)) {
       signature = signature.substr(memory.size(), signature.size() - memory.size() - 1);
       if (signature.starts_with("const "))
         signature = signature.substr(6);
-      if (memory == "span<" && !signature.starts_with("array<")) // a fixed extent follows the element
+      if (memory == "span<" && !signature.starts_with("array<")) // a static extent follows the element
         signature = signature.substr(0, signature.find(','));
     }
   return is_plain(signature);
 }
 
-/// Where the parameters are, laid out as a struct of them.
+/// The positions of the parameters, laid out like a struct of them.
 std::vector<ParameterPlace> places_of(const std::vector<ParameterInfo> &parameters) {
   std::vector<ParameterPlace> places;
   std::size_t end = 0;
@@ -108,7 +108,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
   const auto operation = [&] {
     return "loading module `" + std::string(image.name) + "` on " + device.info().label;
   };
-  if (image.abi_version != abi::version) // no other field can be trusted then, not even the name
+  if (image.abi_version != abi::version) // if not, no other field can be trusted, not even the name
     detail::fail("loading an embedded image on " + device.info().label,
                  "it has version " + std::to_string(image.abi_version) + ", this runtime reads version " +
                      std::to_string(abi::version),
@@ -130,7 +130,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std:
   std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
-  const std::string text(ptx); // the driver wants a NUL behind it
+  const std::string text(ptx); // the driver needs a terminating NUL
   module->node_.front() = device.load_code({abi::CodeKind::ptx, "", "", text.c_str(), text.size()}, [&] {
     return "loading " + module->label() + " on " + device.info().label;
   });
@@ -157,7 +157,7 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {
         return "looking up " + kernel->label() + " on " + device_.info().label;
       });
-      // CUDA's default of 1 KiB is less than a few calls need that were not inlined.
+      // CUDA's default of 1 KiB is too small even for a few calls that are not inlined.
       constexpr std::size_t unknown_stack_bytes = 8 * 1024;
       if (kernel->info.dynamic_stack)
         device_.reserve_stack(unknown_stack_bytes, [&] {
@@ -195,7 +195,7 @@ LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
     detail::fail(operation(), "there is no such variable; there are: " + list_of(globals_),
                  "Write the qualified C++ name. A variable is listed if a kernel uses it, it is not const, "
                  "has a name outside of functions and unnamed namespaces, and a trivially copyable type");
-  // Without a manifest only the driver knows.
+  // Without a manifest, only the driver knows the variables.
   const std::string symbol = found == globals_.end() ? std::string(name_or_symbol) : (*found)->info.symbol;
   const GlobalMemory memory = device_.global(handle(), symbol.c_str(), operation);
   if (found == globals_.end()) {
@@ -227,7 +227,7 @@ void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &
 
 LoadedModule &image_module(BackendDevice &device, const abi::Image &image) {
   struct Slot {
-    std::mutex loading; // of this image only: compiling PTX may take seconds, others need not wait
+    std::mutex loading; // per image: compiling PTX may take seconds, for which others need not wait
     std::shared_ptr<LoadedModule> module;
   };
   // Never destroyed, see the declaration.
@@ -240,16 +240,16 @@ LoadedModule &image_module(BackendDevice &device, const abi::Image &image) {
   }
   const std::lock_guard lock(slot->loading);
   if (!slot->module)
-    slot->module = LoadedModule::from_image(device, image); // a failure is tried again by the next launch
+    slot->module = LoadedModule::from_image(device, image); // the next launch tries again after a failure
   return *slot->module;
 }
 
 LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
                            const detail::ParameterTypes &types) {
-  // Everything that the answer depends on: addresses of constants and of devices, which are never freed. A
-  // small table of each thread needs no lock and no string compare; when two kernels meet in one slot, the
-  // slow way below is right as well. The table is allocated: the loader has little room for thread-local
-  // variables of a library that is loaded later, such as a plug-in with the runtime inside.
+  // The key is everything that the answer depends on: addresses of constants and of devices, which are never
+  // freed. A small table per thread needs no lock and no string comparison; if two kernels share a slot, the
+  // slow path below is still correct. The table is allocated, because the loader has little space for
+  // thread-local variables of a library that is loaded later, such as a plug-in that contains the runtime.
   struct Slot {
     BackendDevice *device = nullptr;
     const abi::Image *image = nullptr;

@@ -1,4 +1,4 @@
-// Code on a device with what is known of its kernels.
+// Code on a device, and what is known about its kernels.
 #ifndef KCC_RUNTIME_CORE_LOADED_MODULE_H
 #define KCC_RUNTIME_CORE_LOADED_MODULE_H
 
@@ -23,9 +23,9 @@ struct LoadedKernel {
   KernelInfo info;
   LoadedModule *module = nullptr;
   Function function{};
-  std::uint32_t max_threads = 0;         ///< of a block; 0: only the device's limit
-  std::uint32_t static_shared_bytes = 0; ///< of a block
-  std::vector<ParameterPlace> places;    ///< of its parameters
+  std::uint32_t max_threads = 0;         ///< per block; 0: only the device's limit
+  std::uint32_t static_shared_bytes = 0; ///< per block
+  std::vector<ParameterPlace> places;    ///< of the parameters
   bool reaches_any_memory = false;       ///< Launch::reaches_any_memory
   std::atomic<bool> resolved = false;
 
@@ -44,12 +44,12 @@ struct LoadedGlobal {
   std::string label() const;
 };
 
-/// Owns a backend's module, and retires it in the end. Every function may be called from any thread.
+/// Owns a backend's module, and retires it at the end. All functions may be called from any thread.
 class LoadedModule : public std::enable_shared_from_this<LoadedModule> {
 public:
-  /// From an image, checked to be of this runtime's version.
+  /// Loads an image after checking that it has this runtime's version.
   static std::shared_ptr<LoadedModule> from_image(BackendDevice &device, const abi::Image &image);
-  /// From PTX text; `name` is for messages.
+  /// Loads PTX text; `name` is for messages.
   static std::shared_ptr<LoadedModule> from_ptx(BackendDevice &device, std::string_view ptx,
                                                 std::string name);
   ~LoadedModule();
@@ -62,10 +62,11 @@ public:
   std::string label() const { return "module `" + name_ + "`"; }
   const std::vector<std::unique_ptr<LoadedKernel>> &kernels() const noexcept { return kernels_; }
 
-  /// The kernel of this name or entry, its function looked up. Throws Error that lists the kernels.
+  /// The kernel with this name or entry, with its function resolved. Throws an Error that lists the kernels.
   LoadedKernel &resolve(std::string_view name_or_entry);
 
-  /// The variable of this name or symbol, its address looked up. Throws Error that lists the variables.
+  /// The variable with this name or symbol, with its address resolved. Throws an Error that lists the
+  /// variables.
   LoadedGlobal &resolve_global(std::string_view name_or_symbol);
 
 private:
@@ -76,25 +77,24 @@ private:
   std::string name_;
   ModuleHandle *handle() const noexcept { return node_.front(); }
 
-  RetiredModules::Node node_;                          ///< the backend's module, once it is loaded
-  std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses stay
+  RetiredModules::Node node_;                          ///< the backend's module, once loaded
+  std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses are stable
   std::vector<std::unique_ptr<LoadedGlobal>> globals_; // likewise
   bool has_manifest_;
   std::mutex resolving_;
 };
 
-/// Throws Error if the manifest's parameters are not these.
+/// Throws Error if the manifest's parameters differ from these.
 void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types);
 
-/// Throws Error if the variable is not of this type.
+/// Throws Error if the variable has another type.
 void check_global(const LoadedGlobal &global, const detail::ParameterType &type);
 
-/// The module of an embedded image on a device, loaded at the first call, once, and kept until the process
-/// ends: it is never unloaded, because at exit the driver may already be gone, and its memory goes with
-/// the process anyway.
+/// The module of an embedded image on a device. It is loaded once, by the first call, and never unloaded: at
+/// exit the driver may already be gone, and the memory is freed with the process anyway.
 LoadedModule &image_module(BackendDevice &device, const abi::Image &image);
 
-/// The kernel of a typed launch, from its image. Fast after the first call of a thread.
+/// The kernel of a typed launch, from its image. Fast after a thread's first call.
 LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
                            const detail::ParameterTypes &types);
 

@@ -1,4 +1,4 @@
-// What is known of a module's kernels, read from the manifest or, without one, from the PTX text.
+// What is known about a module's kernels, read from the manifest or, without one, from the PTX text.
 #ifndef KCC_RUNTIME_CORE_MANIFEST_H
 #define KCC_RUNTIME_CORE_MANIFEST_H
 
@@ -13,37 +13,37 @@ namespace kcc::core {
 
 struct ParameterInfo {
   std::string name;
-  std::string type;      ///< as the source spells it
+  std::string type;      ///< as in the source
   std::string signature; ///< empty: only the size is known
   std::size_t size = 0;  ///< bytes
-  std::size_t align = 0; ///< bytes; 0: not known
+  std::size_t align = 0; ///< bytes; 0: unknown
 };
 
-/// A variable of kernels that the host reads and writes.
+/// A kernel variable that the host reads and writes.
 struct GlobalInfo {
-  ParameterInfo variable; ///< its name is the qualified C++ name, or the symbol where there is no manifest
+  ParameterInfo variable; ///< its name is the qualified C++ name, or the symbol if there is no manifest
   std::string symbol;     ///< in the PTX
 };
 
 struct KernelInfo {
-  std::string name;  ///< qualified C++ name; the entry where there is no manifest
+  std::string name;  ///< qualified C++ name; the entry if there is no manifest
   std::string entry; ///< symbol in the PTX
   std::vector<ParameterInfo> parameters;
   std::uint32_t max_threads = 0; ///< 0: not given
   std::uint32_t static_shared_bytes = 0;
   bool uses_barrier = false;
   bool uses_grid_sync = false; ///< must be launched cooperatively
-  bool dynamic_stack = false;  ///< the code does not tell how deep its stack gets
+  bool dynamic_stack = false;  ///< the stack depth is unknown
 };
 
-/// What a module holds.
+/// The contents of a module.
 struct ModuleInfo {
   std::vector<KernelInfo> kernels;
   std::vector<GlobalInfo> globals;
-  bool has_manifest = true; ///< false: there may be globals that are not listed
+  bool has_manifest = true; ///< false: there may be unlisted globals
 };
 
-/// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not one or is of
+/// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not valid or has
 /// another version.
 ModuleInfo parse_manifest(std::string_view json, const std::string &origin);
 
@@ -51,7 +51,7 @@ ModuleInfo parse_manifest(std::string_view json, const std::string &origin);
 std::optional<std::string_view> find_ptx_manifest(std::string_view ptx);
 
 /// The entries of a PTX text with the sizes of their parameters (PTX ISA, "Kernel Function Parameter
-/// Attributes"), as far as they are declared in the usual forms `.param .u64 x` and `.param .b8 x[16]`.
+/// Attributes"), if they are declared in the usual forms `.param .u64 x` and `.param .b8 x[16]`.
 std::vector<KernelInfo> scan_ptx_entries(std::string_view ptx);
 
 } // namespace kcc::core

@@ -12,7 +12,7 @@ bool is_name_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Cuts the first "component::" or, where none follows, the rest off a qualified name.
+/// Removes the first "component::" from a qualified name, or the rest if there is none.
 std::string_view take_component(std::string_view &name) {
   const auto colons = name.find("::");
   const std::string_view component = name.substr(0, colons);
@@ -20,7 +20,7 @@ std::string_view take_component(std::string_view &name) {
   return component;
 }
 
-/// Whether the components of `shorter` are some of `longer`'s, in order, the last one the same.
+/// Whether the components of `shorter` are a subsequence of those of `longer`, with the same last component.
 bool is_abbreviation(std::string_view shorter, std::string_view longer) {
   while (!shorter.empty()) {
     const std::string_view wanted = take_component(shorter);
@@ -34,7 +34,7 @@ bool is_abbreviation(std::string_view shorter, std::string_view longer) {
   return longer.empty();
 }
 
-/// Cuts the next qualified name off a signature, or else one character.
+/// Removes the next qualified name from a signature, or else one character.
 std::string_view take_piece(std::string_view &text) {
   std::size_t end = 0;
   while (end < text.size()) {
@@ -73,7 +73,7 @@ using detail::Int128;
 using detail::RuntimeArgument;
 using detail::UInt128;
 
-/// "ptr<const f32>" taken apart.
+/// A parsed "ptr<const f32>".
 struct MemoryParameter {
   bool is_span;
   bool read_only;
@@ -93,7 +93,7 @@ std::optional<MemoryParameter> memory_parameter(std::string_view signature) {
     memory.read_only = true;
     signature.remove_prefix(6);
   }
-  // A span's extent is what follows the last comma, unless that comma is inside the element ("array<i32,4>").
+  // A span's extent follows the last comma, unless that comma is inside the element ("array<i32,4>").
   const auto comma = signature.rfind(',');
   if (memory.is_span && comma != std::string_view::npos &&
       signature.find('>', comma) == std::string_view::npos) {
@@ -106,7 +106,7 @@ std::optional<MemoryParameter> memory_parameter(std::string_view signature) {
   return memory;
 }
 
-/// The bits of an integer signature such as "u16"; 0 for any other.
+/// The width of an integer signature such as "u16"; 0 for others.
 unsigned integer_bits(std::string_view signature) {
   if (signature.size() < 2 || (signature[0] != 'i' && signature[0] != 'u'))
     return 0;
@@ -165,9 +165,9 @@ private:
            argument_.kind == RuntimeArgument::Kind::pointer;
   }
 
-  /// Nothing but the size is known: PTX without a manifest.
+  /// Only the size is known: PTX without a manifest.
   const void *match_size() {
-    // A span as pointer and extent, and its first half as a pointer, lie in the slot.
+    // The slot holds a span as pointer and extent; its first half is also the pointer.
     const bool has_slot =
         argument_.kind == RuntimeArgument::Kind::buffer || argument_.kind == RuntimeArgument::Kind::span;
     if (has_slot && (parameter_.size == sizeof(void *) || parameter_.size == 2 * sizeof(void *)))
@@ -211,7 +211,7 @@ private:
       detail::fail_integer(
           {device_, kernel_.info.name.c_str(), kernel_.module->name().c_str()}, number_, argument_.negative,
           static_cast<unsigned long long>(argument_.negative ? 0 - value : value), parameter_.signature);
-    std::memcpy(argument_.slot.data(), &value, argument_.slot.size()); // little endian, as every CUDA host
+    std::memcpy(argument_.slot.data(), &value, argument_.slot.size()); // little endian, like every CUDA host
     return argument_.slot.data();
   }
 

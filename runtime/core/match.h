@@ -1,4 +1,4 @@
-// Comparing what a launch passes with what the manifest says.
+// Compares the arguments of a launch with the manifest.
 #ifndef KCC_RUNTIME_CORE_MATCH_H
 #define KCC_RUNTIME_CORE_MATCH_H
 
@@ -10,13 +10,13 @@
 
 namespace kcc::core {
 
-/// Whether two signatures are of one type. Names of classes and enumerations may differ by namespaces left
-/// out in one of them: GCC spells inline namespaces (`ns::v1::Pixel`) and clang does not (`ns::Pixel`), and
-/// the program may be built by either.
+/// Whether two signatures describe the same type. In names of classes and enumerations, one may omit
+/// namespaces: GCC prints inline namespaces (`ns::v1::Pixel`), Clang does not (`ns::Pixel`), and either may
+/// have compiled the program.
 bool same_signature(std::string_view a, std::string_view b);
 
-/// Makes `parameter` from the argument with this number, counted from 1, and returns its bytes, which are
-/// the argument's own or its slot. Throws Error that names the parameter if it cannot be made.
+/// Converts the argument with this number, counted from 1, to `parameter`, and returns its bytes, which are
+/// either the argument's own or its slot. If that is impossible, throws an Error that names the parameter.
 const void *match_argument(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
                            detail::RuntimeArgument &argument, const Device &device);
 

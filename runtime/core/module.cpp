@@ -47,7 +47,7 @@ Module::~Module() {
   const std::weak_ptr<core::LoadedModule> code = module_;
   module_.reset();
   core::BackendDevice &device = device_.backend_device();
-  if (code.expired()) // else someone still needs it, and there is nothing to wait for
+  if (code.expired()) // otherwise someone still needs it, and there is nothing to wait for
     device.retired_modules().unload(device);
 }
 
@@ -59,7 +59,7 @@ Module Module::load_file(const Device &device, const std::filesystem::path &file
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  // read() reports what goes wrong; stream iterators would throw or end early (reading a directory does).
+  // read() reports errors; stream iterators would throw or end early (reading a directory does).
   std::array<char, 65536> part;
   while (in.read(part.data(), part.size()) || in.gcount() > 0)
     text.append(part.data(), static_cast<std::size_t>(in.gcount()));

@@ -10,7 +10,7 @@ namespace kcc::core {
 
 namespace {
 
-/// Reads a payload from its front. Past its end there are zeros: a long record is cut.
+/// Reads a payload from front to back. After its end it returns zeros, because long records are truncated.
 class PayloadReader {
 public:
   explicit PayloadReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -40,7 +40,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
 }
 
-/// The four arguments in front of a failure's message.
+/// The four arguments that precede a failure's message.
 constexpr std::size_t failure_arguments = 4;
 
 } // namespace
@@ -146,7 +146,7 @@ void OutputSink::on_output(OutputHandler handler) {
 
 void OutputSink::deliver(const std::function<Messages()> &fetch, Delivery delivery) {
   std::unique_lock lock(mutex_);
-  Messages messages = fetch(); // in here, so that no other thread overtakes with later ones
+  Messages messages = fetch(); // under the lock, so that no other thread can insert later messages first
   if (!messages.records.empty() || messages.dropped != 0)
     queue_.push_back({std::move(messages), ++fetched_});
   const std::uint64_t last = fetched_;
@@ -168,11 +168,11 @@ void OutputSink::work_off(std::unique_lock<std::mutex> &lock) {
   while (!queue_.empty()) {
     const Batch batch = std::move(queue_.front());
     queue_.pop_front();
-    auto handler = handler_; // kept: it may replace itself
+    auto handler = handler_; // a copy: the handler may replace itself
     lock.unlock();
     try {
       hand_on(batch.messages, handler.get());
-      handler.reset(); // what it holds is destroyed without the lock, too
+      handler.reset(); // its state is also destroyed without the lock
     } catch (...) {
       handler.reset();
       lock.lock();

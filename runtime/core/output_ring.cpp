@@ -13,7 +13,7 @@ std::uint64_t load(const std::byte *word) {
       .load(std::memory_order_acquire);
 }
 
-/// The record at `place` of a memory whose size is a power of 2; its tag has been seen.
+/// Reads the record at `place` of a memory whose size is a power of 2; its tag has been seen.
 OutputRecord read_record(const std::byte *memory, std::uint64_t bytes, std::uint64_t place) {
   const auto word = [&](std::uint64_t offset, std::uint64_t half) {
     std::uint32_t value;
@@ -56,11 +56,11 @@ void OutputRing::take(std::vector<OutputRecord> &records) {
 }
 
 void OutputRing::take_all(std::uint64_t reserved, std::vector<OutputRecord> &records) {
-  // Nobody found room farther than this from what the host had read.
+  // No thread found space beyond this distance from the host's read position.
   const std::uint64_t end = std::min(reserved, channel_->consumed + capacity_);
   while (next_ < end)
     if (!take_one(records))
-      next_ += 16; // places are multiples of it
+      next_ += 16; // records start at multiples of 16
   next_ = std::max(next_, reserved);
   std::atomic_ref(channel_->consumed).store(next_, std::memory_order_release);
 }

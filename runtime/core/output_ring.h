@@ -1,4 +1,4 @@
-// Reads the records that a GPU writes into the host's memory (include/kcc/abi/output_ring.h).
+// Reads the records that a GPU writes to host memory (include/kcc/abi/output_ring.h).
 #ifndef KCC_RUNTIME_CORE_OUTPUT_RING_H
 #define KCC_RUNTIME_CORE_OUTPUT_RING_H
 
@@ -11,24 +11,24 @@
 
 namespace kcc::core {
 
-/// The host's end of one channel. Used by one thread at a time; the GPU may write meanwhile.
+/// The host's end of a channel. Used by one thread at a time; the GPU may write at the same time.
 class OutputRing {
 public:
-  /// `channel` and the `capacity` bytes behind it, a power of 2, hold nothing yet; the caller keeps them.
+  /// `channel` and the `capacity` bytes after it, a power of 2, must be empty; the caller owns them.
   OutputRing(abi::OutputChannel *channel, std::uint64_t capacity);
 
-  /// Appends the messages that are complete, in the order in which threads reserved their places, up to the
-  /// first that is not.
+  /// Appends the completed messages, in the order in which threads reserved space, up to the first incomplete
+  /// one.
   void take(std::vector<OutputRecord> &records);
 
-  /// The same when nobody writes, and `reserved` is OutputControl's: what is missing below it are the holes
-  /// of messages that found no room. Afterwards the ring is empty.
+  /// The same if no thread is writing; `reserved` is the value of OutputControl. What is missing below it are
+  /// gaps of dropped messages. Afterwards the ring is empty.
   void take_all(std::uint64_t reserved, std::vector<OutputRecord> &records);
 
-  /// True once after messages were dropped.
+  /// True once after messages have been dropped.
   bool overflowed();
 
-  /// The failure that was recorded, if one was.
+  /// The recorded failure, if any.
   std::optional<OutputRecord> failure() const;
 
   std::uint64_t capacity() const noexcept { return capacity_; }
@@ -38,7 +38,7 @@ private:
 
   abi::OutputChannel *channel_;
   std::uint64_t capacity_;
-  std::uint64_t next_ = 0; ///< the place to read from
+  std::uint64_t next_ = 0; ///< the position to read from
 };
 
 } // namespace kcc::core

@@ -8,7 +8,7 @@ namespace kcc::core {
 
 namespace {
 
-/// Splits PTX into words and single punctuation characters, without comments. Enough for declarations.
+/// Splits PTX into words and single punctuation characters, without comments. Sufficient for declarations.
 std::vector<std::string_view> tokens_of(std::string_view ptx) {
   const auto is_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '.' || c == '%';
@@ -40,7 +40,7 @@ std::size_t number_of(std::string_view text) {
   return number;
 }
 
-/// Bytes of a fundamental type such as ".u64"; 0 for any other directive.
+/// The size of a fundamental type such as ".u64" in bytes; 0 for any other directive.
 std::size_t type_bytes(std::string_view directive) {
   if (directive.size() < 3 || directive[0] != '.' ||
       std::string_view("busf").find(directive[1]) == std::string_view::npos)
@@ -49,12 +49,12 @@ std::size_t type_bytes(std::string_view directive) {
   return bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128 ? bits / 8 : 0;
 }
 
-/// One declaration: the tokens between "(" or "," and the next "," or ")".
+/// Parses one declaration: the tokens between "(" or "," and the next "," or ")".
 ParameterInfo parameter_of(const std::vector<std::string_view> &tokens, std::size_t begin, std::size_t end) {
   ParameterInfo parameter;
   for (std::size_t i = begin; i < end; ++i) {
     if (tokens[i] == ".align" && i + 1 < end) {
-      // ".ptr … .align n" is about the memory pointed to, which stands after the type.
+      // ".ptr … .align n", which follows the type, describes the memory pointed to.
       if (parameter.size == 0)
         parameter.align = number_of(tokens[i + 1]);
       ++i;

@@ -48,7 +48,7 @@ void *Stream::scratch(std::size_t bytes) {
 
 namespace {
 
-/// A module's kernel, which must be loaded on the stream's device.
+/// Checks that a module's kernel is loaded on the stream's device.
 core::LoadedKernel &loaded_here(core::LoadedKernel &kernel, const core::StreamState &stream) {
   if (&kernel.module->device() != &stream.device())
     detail::fail("launching " + kernel.label() + " on " + stream.description(),

@@ -28,7 +28,7 @@ StreamState::~StreamState() {
   if (!staged_.empty()) {
     try {
       device_.synchronize_stream(handle_, [] { return std::string(); });
-    } catch (const Error &) { // it copies nothing any more
+    } catch (const Error &) { // nothing is copied any more
     }
     free_staged(staged_.size());
   }
@@ -41,7 +41,7 @@ void StreamState::write(void *to, const void *host, std::size_t bytes, Operation
   if (device_.info().works_at_once)
     return device_.copy_in(handle_, to, host, bytes, operation);
   // The driver may read the host's memory when the stream gets there (always if it is pinned), so it reads a
-  // copy of the stream's own. Of these there is a limit, for a program that only ever writes.
+  // copy that the stream owns. Their total size is limited, for programs that only write.
   constexpr std::size_t most_staged_bytes = std::size_t{16} << 20;
   forget_passed(operation);
   while (!staged_.empty() && staged_bytes_ + bytes > most_staged_bytes) {
@@ -69,7 +69,7 @@ void StreamState::write(void *to, const void *host, std::size_t bytes, Operation
   } catch (const Error &) {
     try {
       device_.synchronize_stream(handle_, operation);
-    } catch (const Error &) { // it copies nothing any more
+    } catch (const Error &) { // nothing is copied any more
     }
     take_back();
     throw;
@@ -91,8 +91,8 @@ void StreamState::free_staged(std::size_t count) noexcept {
 
 void *StreamState::scratch(std::size_t bytes) {
   if (bytes > scratch_bytes_) {
-    // Some room to spare, so that calls of different needs seldom allocate. Beyond any memory there is none:
-    // the sum would wrap around.
+    // Allocates more than requested, so that calls with different sizes rarely allocate. Not for absurd
+    // sizes, for which the sum would wrap around.
     const bool is_absurd = bytes > std::numeric_limits<std::size_t>::max() / 2;
     const std::size_t size = std::max(is_absurd ? bytes : bytes + bytes / 2, std::size_t{1} << 16);
     void *const larger = device_.allocate(size, [&] {
@@ -133,7 +133,7 @@ void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &c
   if (grid.x > limits.max_grid.x || grid.y > limits.max_grid.y || grid.z > limits.max_grid.z)
     refuse("the grid " + text(grid) + " is over the device's limit " + text(limits.max_grid),
            "Use x for the longest dimension, or let each thread do several elements");
-  // Compared so that nothing overflows, whatever was asked for.
+  // The comparisons cannot overflow, whatever was requested.
   if (kernel.static_shared_bytes > limits.max_shared_bytes_per_block ||
       config.dynamic_shared_bytes > limits.max_shared_bytes_per_block - kernel.static_shared_bytes)
     refuse("a block needs " + std::to_string(config.dynamic_shared_bytes) + " bytes of dynamic and " +

@@ -1,4 +1,4 @@
-// What a Stream holds: the backend's stream and which kernels ran on it lately.
+// The state of a Stream: the backend's stream and the kernels that ran on it recently.
 #ifndef KCC_RUNTIME_CORE_STREAM_STATE_H
 #define KCC_RUNTIME_CORE_STREAM_STATE_H
 
@@ -27,13 +27,13 @@ public:
   BackendDevice &device() const noexcept { return device_; }
   StreamHandle *handle() const noexcept { return handle_; }
 
-  /// Enqueues a copy of `host`, which may change on return.
+  /// Enqueues a copy from `host`, which may be changed after the call.
   void write(void *to, const void *host, std::size_t bytes, Operation);
 
   /// Checks the launch against the kernel's and the device's limits and starts it.
   void launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments);
 
-  /// Blocks of a cooperative launch of that shape that run at the same time.
+  /// The number of blocks of a cooperative launch of that shape that can run at the same time.
   std::uint32_t max_cooperative_blocks(const LoadedKernel &kernel, LaunchConfig config) const;
 
   void synchronize();
@@ -42,19 +42,19 @@ public:
   /// See Stream::scratch.
   void *scratch(std::size_t bytes);
 
-  /// The device, and the kernels that a failure found now may come from.
+  /// The device, and the kernels that may be the source of a failure found now.
   std::string description() const;
 
 private:
   void check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const;
   void check_cluster(const LoadedKernel &kernel, const LaunchConfig &config) const;
-  /// A driver reports a kernel's failure at a later call and does not say which kernel it was, so the
-  /// launches since the last successful wait are remembered. They also keep their modules loaded. The
-  /// array is small and fixed: a launch must not allocate.
+  /// A driver reports a kernel's failure at a later call and does not say which kernel failed, so the
+  /// launches since the last successful wait are remembered. This also keeps their modules loaded. The array
+  /// is small and has a fixed size, because a launch must not allocate.
   void remember(LoadedKernel &kernel);
   void forget() noexcept;
 
-  /// What a write hands to the device, until the stream has passed it.
+  /// The data of a write, kept until the stream has passed it.
   struct Staged {
     std::unique_ptr<std::byte[]> copy;
     std::size_t bytes;
@@ -73,8 +73,8 @@ private:
   std::array<Recent, 4> recent_;
   std::size_t recent_count_ = 0;
   std::size_t next_recent_ = 0;
-  bool recent_dropped_ = false; ///< more kernels than the array holds
-  std::deque<Staged> staged_;   ///< in the stream's order
+  bool recent_dropped_ = false; ///< there were more kernels than the array holds
+  std::deque<Staged> staged_;   ///< in stream order
   std::size_t staged_bytes_ = 0;
   void *scratch_ = nullptr;
   std::size_t scratch_bytes_ = 0;

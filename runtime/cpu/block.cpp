@@ -1,21 +1,21 @@
 // How a block runs.
 //
-// A kernel whose manifest says that its threads never wait runs as a loop over them, on the OS thread's own
-// stack (run_in_a_loop). Otherwise each thread of the block has a fiber, and all fibers of the block run on
-// one OS thread, in rounds: a round resumes every thread that can go on, in the order of their numbers, until
-// it waits or returns (run_round). Between two barriers threads so run one after the other, x fastest, which
-// makes runs repeatable.
+// If the manifest says that a kernel's threads never wait, they run in a loop on the OS thread's own stack
+// (run_in_a_loop). Otherwise each thread of the block has a fiber, and all fibers of the block run on one OS
+// thread, in rounds: a round resumes every thread that can continue, in order of rank, until it waits or
+// returns (run_round). So between two barriers, threads run one after another, x fastest, which makes runs
+// repeatable.
 //
-// A thread that waits says for what by a WaitKind, whose `ready` the round asks (block_wait.cpp: barriers and
-// polling; block_warp.cpp: operations of a warp). A round in which no thread ran, and none polls or waits for
-// another block, is a deadlock (no_thread_ran).
+// A waiting thread describes what it waits for by a WaitKind, whose `ready` the round calls (block_wait.cpp:
+// barriers and polling; block_warp.cpp: warp operations). A round in which no thread ran, and none polls or
+// waits for another block, is a deadlock (no_thread_ran).
 //
 // Compiled kernels have no unwind tables, so a thread is ended early by longjmp to where it was started: when
-// it traps or faults (block_fault.cpp), and when the block is dropped while it is suspended. No object that
-// owns anything may be alive in a runtime function that does so.
+// it traps or faults (block_fault.cpp), and when the block is dropped while the thread is suspended. A
+// runtime function that does so must not have a live object that owns anything.
 //
-// Blocks that run at the same time, of a cooperative grid or of a cluster, go through the same rounds by
-// begin() and proceed(), which come back when no thread of the block can run (coresident_grid.cpp).
+// Blocks that run at the same time, because of a cooperative grid or a cluster, go through the same rounds
+// with begin() and proceed(), which return when no thread of the block can run (coresident_grid.cpp).
 #include "block_thread.h"
 
 #include "deadlock.h"
@@ -63,7 +63,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   launch_ = &launch;
   stopped_ = &stopped;
   neighbours_ = neighbours;
-  // The dynamic part begins where compiled kernels look for it: on the next 128 bytes.
+  // The dynamic part starts where compiled kernels expect it: at the next multiple of 128 bytes.
   const std::size_t static_bytes = (std::size_t{launch.static_shared_bytes} + 127) / 128 * 128;
   const std::size_t shared_bytes = launch.dynamic_shared_bytes == 0
                                        ? launch.static_shared_bytes
@@ -81,7 +81,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
 
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
-  on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a thread alone never waits
+  on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a single thread never waits
   warps_.resize((count + warp_size - 1) / warp_size);
   warps_.front().start(1);
   if (on_fibers_)
@@ -99,7 +99,7 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
       threads_.push_back(
           std::make_unique<BlockThread>(*this, static_cast<std::uint32_t>(threads_.size()), stack_bytes_));
   } catch (...) {
-    threads_.clear(); // for those who can make use of the memory
+    threads_.clear(); // frees memory for others
     if (!free_idle_runners())
       throw;
     prepare_fibers(count);
@@ -116,7 +116,7 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
 }
 
 std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
-  const ListenForFaults no_kernel(nullptr); // this grid may run within a kernel of another
+  const ListenForFaults no_kernel(nullptr); // this grid may run within a kernel of another grid
   BlockRunner *const outer_block = running_block;
   abi::CpuThread *const outer_thread = kcc_cpu_thread;
   running_block = this;
@@ -205,7 +205,7 @@ void BlockRunner::start_threads(Dim3 block_idx) {
   first_round_ = true;
 }
 
-/// After a trap running_ is still the thread that trapped.
+/// After a trap, running_ is still the thread that trapped.
 BlockRunner::Outcome BlockRunner::run_on_fibers() {
   start_threads(to_dim3(loop_thread_.block_idx));
   while (!unfinished_.empty())
@@ -218,7 +218,7 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
   return Outcome::done;
 }
 
-/// Every thread that can run does so, up to where it waits next or to its end.
+/// Runs every thread that can run until it waits again or ends.
 BlockRunner::Outcome BlockRunner::run_round() {
   const bool first = std::exchange(first_round_, false);
   auto still_unfinished = unfinished_.begin();
@@ -253,7 +253,7 @@ BlockRunner::Outcome BlockRunner::run_round() {
   return ran ? Outcome::done : no_thread_ran();
 }
 
-/// Or those that ran only polled.
+/// Or only polling threads ran.
 BlockRunner::Outcome BlockRunner::no_thread_ran() {
   bool polls = false, waits = false;
   for (const BlockThread *thread : unfinished_) {
@@ -274,8 +274,7 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
   return Outcome::faulted;
 }
 
-/// A thread that has exited counts as arrived at the block's barrier from then on, and at operations of its
-/// warp.
+/// From its exit on, a thread counts as arrived at the block's barrier and at its warp's operations.
 void BlockRunner::count_exit(const BlockThread &thread) {
   --live_;
   warps_[thread.rank / warp_size].exit(thread.rank % warp_size);
@@ -292,7 +291,7 @@ void BlockRunner::run_one_thread(void *block_thread) {
     thread->runner.launch_->run_thread(thread->runner.launch_->arguments);
 }
 
-/// Each leaves its own frames, on its own stack, and its fiber is idle again.
+/// Each thread leaves its own frames, on its own stack, and its fiber is idle again.
 void BlockRunner::drop_suspended_threads() {
   dropping_ = true;
   for (const auto &thread : threads_)

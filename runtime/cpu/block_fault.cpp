@@ -1,4 +1,4 @@
-// How a block ends early: by a trap, a fault of the processor, or a deadlock.
+// Early ends of a block: by a trap, a processor fault, or a deadlock.
 #include "block_thread.h"
 
 #include "deadlock.h"
@@ -11,14 +11,14 @@
 
 namespace kcc::cpu {
 
-/// In the signal handler: what the fault means is found out when the thread has been left.
+/// Runs in the signal handler: the fault is analysed after the thread has been left.
 void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
   hardware_fault_ = fault;
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
 }
 
-/// By longjmp, as compiled kernels have no unwind tables to throw through.
+/// Uses longjmp, because compiled kernels have no unwind tables for exceptions.
 void BlockRunner::trap() {
   failure_ = take_failure();
   trapped_ = true;

@@ -6,11 +6,11 @@
 
 namespace kcc::cpu {
 
-/// For mistakes of the runtime and of images, after which nothing can go on.
+/// For errors of the runtime and of images, after which nothing can continue.
 [[noreturn]] void end_process(const char *what, const char *why);
 
 /// A thread of a block whose threads wait. Its fiber outlives it and serves the next block's thread of the
-/// same number.
+/// same rank.
 struct BlockRunner::BlockThread {
   BlockThread(BlockRunner &runner, std::uint32_t rank, std::size_t stack_bytes)
       : rank(rank), runner(runner), fiber(stack_bytes, rank) {}
@@ -24,7 +24,7 @@ struct BlockRunner::BlockThread {
   void *entry_frame = nullptr; ///< of the runner's own function at the bottom of the stack
   std::uint64_t call_site = 0; ///< of active_mask()
   std::uint32_t group = 0;     ///< its result, once it is known
-  std::jmp_buf leave;          ///< where a trap goes, on the fiber's own stack
+  std::jmp_buf leave;          ///< the target of a trap, on the fiber's own stack
 };
 
 inline void BlockRunner::suspend(BlockThread &self, const WaitKind &kind, const void *state) {

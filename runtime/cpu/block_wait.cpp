@@ -14,7 +14,7 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
   if (!on_fibers_ && !launch_->uses_barrier)
     end_process("a kernel whose manifest says \"uses_barrier\": false called ",
                 (kind.name(state) + "; the image and its manifest do not belong together").c_str());
-  if (!on_fibers_) { // a thread alone
+  if (!on_fibers_) { // a single thread
     while (!kind.ready(state)) {
       if (!kind.from_outside)
         fail([&] {
@@ -71,7 +71,7 @@ void BlockRunner::arrive(Barrier &barrier, std::uint32_t count) {
     release(barrier);
 }
 
-/// The last to arrive waits as well, for its turn: so between two barriers threads run in their order.
+/// The last thread to arrive also waits for its turn, so that between two barriers threads run in order.
 void BlockRunner::wait_at(Barrier &barrier, std::uint32_t count) {
   const BarrierWait wait{barrier, barrier.generation};
   arrive(barrier, count);
@@ -88,7 +88,7 @@ void BlockRunner::wait_at_block_barrier() {
     wait_until(barrier_wait, &wait);
 }
 
-/// What an earlier block left.
+/// Resets what an earlier block has left.
 void BlockRunner::forget_barriers(std::uint32_t threads) {
   block_barrier_ = {"sync_threads()"};
   grid_barrier_ = {{"sync_grid()", threads}};
@@ -108,7 +108,7 @@ BlockRunner::Votes BlockRunner::vote(bool truth) {
   ++votes_.arrivals;
   votes_.truths += truth;
   wait_at(block_barrier_);
-  return last_votes_; // until all threads, this one among them, have come to the barrier again
+  return last_votes_; // valid until all threads, including this one, arrive at the barrier again
 }
 
 namespace {
@@ -130,7 +130,7 @@ constexpr WaitKind blocks_wait = {
 
 } // namespace
 
-/// First the block's threads meet, then the first of them to go on arrives for the block.
+/// First the block's threads meet, then the first of them to continue arrives for the block.
 void BlockRunner::wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *blocks) {
   wait_at(barrier.entry);
   if (blocks == nullptr) // there is no other block

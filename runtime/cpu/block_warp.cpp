@@ -1,4 +1,4 @@
-// What threads of a warp wait for: each other.
+// Warp operations, in which threads of a warp wait for each other.
 #include "block_thread.h"
 
 #include "dimensions.h"
@@ -53,7 +53,7 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
                        "All lanes of a mask make the same call with the same mask"};
     });
   warp.arrive(wait.lane(), call);
-  // The last to come waits as well, for its turn: lanes go on in their order.
+  // The last lane to arrive also waits for its turn: lanes continue in order.
   if (!on_fibers_)
     wait_until(warp_wait, &wait);
   else if ((call.mask & warp.live()) != std::uint32_t{1} << wait.lane())
@@ -64,7 +64,7 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
 constexpr WaitKind BlockRunner::active_wait = {
     .ready = group_is_known, .name = [](const void *) -> std::string { return "kcc::warp::active_mask()"; }};
 
-/// All that can come have come when no lane of the warp can go on.
+/// The group is complete when no lane of the warp can continue.
 bool BlockRunner::group_is_known(const void *block_thread) {
   const auto &self = *static_cast<const BlockThread *>(block_thread);
   if (self.group != 0)
@@ -105,8 +105,8 @@ std::uint32_t BlockRunner::active_mask(void *frame) {
     return 1;
   BlockThread &self = *running_;
   self.group = 0;
-  // The return addresses up to the kernel. A frame begins with the caller's frame and the return address, by
-  // the ABIs of x86-64 and of AArch64 alike.
+  // The return addresses up to the kernel. On x86-64 and AArch64 alike, a frame starts with the caller's
+  // frame address and the return address.
   self.call_site = 0;
   for (auto *at = static_cast<void **>(frame); at < self.entry_frame; at = static_cast<void **>(at[0])) {
     self.call_site = self.call_site * 0x9e3779b97f4a7c15 + reinterpret_cast<std::uintptr_t>(at[1]);

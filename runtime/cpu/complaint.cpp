@@ -45,7 +45,7 @@ Complaint describe_stack_overflow(StackRange stack, bool is_fiber) {
 }
 
 Complaint describe_access(const HardwareFault &fault) {
-  // Linux gives no address with one whose upper bits are neither all 0 nor all 1.
+  // Linux reports no address for non-canonical ones, whose upper bits are neither all 0 nor all 1.
   if (fault.code == SI_KERNEL)
     return {"access to an address that no pointer can have", how_to_find_it};
   const std::string what = verb(fault.access) + hexadecimal(fault.address);
@@ -60,7 +60,7 @@ Complaint describe_access(const HardwareFault &fault) {
 } // namespace
 
 Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes, bool is_fiber) {
-  // The main thread's stack grows: what lies right below where it has to end is nobody's.
+  // The main thread's stack grows on demand: the area right below its limit belongs to nobody.
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
   const auto begin = reinterpret_cast<std::uintptr_t>(stack.begin);
   const auto pointer = reinterpret_cast<std::uintptr_t>(fault.stack_pointer);

@@ -1,4 +1,4 @@
-// What is wrong with a kernel, in words.
+// Describes in words what is wrong with a kernel.
 #ifndef KCC_RUNTIME_CPU_COMPLAINT_H
 #define KCC_RUNTIME_CPU_COMPLAINT_H
 
@@ -8,13 +8,13 @@
 
 namespace kcc::cpu {
 
-/// What is wrong, and as full sentences without the last full stop what to do instead.
+/// What is wrong, and what to do instead, as full sentences without the final full stop.
 struct Complaint {
   std::string message, hint;
 };
 
-/// Of a fault in a thread that ran on this stack, which ends with `guard_bytes` below it; `is_fiber` says
-/// that KCC_CPU_STACK_BYTES decides how large the stack is.
+/// Describes a fault in a thread that ran on this stack, which has `guard_bytes` of guard below it;
+/// `is_fiber` says whether KCC_CPU_STACK_BYTES sets the size of the stack.
 Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes, bool is_fiber);
 
 } // namespace kcc::cpu

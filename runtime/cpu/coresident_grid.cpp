@@ -17,7 +17,7 @@
 namespace kcc::cpu {
 namespace {
 
-/// The blocks of one cluster, which one OS thread runs.
+/// The blocks of one cluster, which all run on one OS thread.
 class Cluster {
 public:
   Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, InterBlockBarrier *grid, Dim3 first) {
@@ -34,7 +34,7 @@ public:
     begin(size, first);
   }
 
-  /// For the next cluster; this one's blocks must have ended.
+  /// Starts the next cluster; the blocks of the previous one must have ended.
   void begin(Dim3 size, Dim3 first) {
     barrier_.emplace("sync_cluster()", static_cast<std::uint32_t>(ranks_.size())); // at the same address
     unfinished_ = ranks_;
@@ -81,22 +81,22 @@ private:
   std::vector<BlockRunner *> unfinished_;
 };
 
-/// What the OS threads that run the grid share.
+/// State shared by the OS threads that run the grid.
 class CoresidentRun {
 public:
   CoresidentRun(const GridLaunch &launch, std::uint64_t blocks)
       : launch_(launch), clusters_(blocks / small_volume(launch.cluster)),
         barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
 
-  /// The stacks of a cooperative grid are all needed at the same time; of another one, a cluster's by each
-  /// OS thread.
+  /// A cooperative grid needs all its stacks at the same time; other grids need those of one cluster per OS
+  /// thread.
   std::size_t stacks_to_launch() const {
     return launch_.cooperative ? clusters_ * cluster_stacks() : cluster_stacks();
   }
   void take_part() noexcept;
   std::uint64_t clusters() const { return clusters_; }
 
-  /// To be called when nobody takes part any more.
+  /// To be called when no thread takes part any more.
   std::optional<Fault> result() const {
     if (failure_)
       std::rethrow_exception(failure_);
@@ -118,7 +118,8 @@ private:
   const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
   const std::uint64_t clusters_;
-  InterBlockBarrier barrier_; ///< of the grid, if it is cooperative; where OS threads sleep in any case
+  InterBlockBarrier
+      barrier_; ///< for sync_grid() if the grid is cooperative; OS threads sleep in it in any case
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
@@ -126,8 +127,8 @@ private:
   std::exception_ptr failure_;
 };
 
-/// A block of a cooperative grid waits where others have not begun, so whoever has nothing that can run
-/// begins another one, until all have begun. Other grids' clusters are run one after the other.
+/// Blocks of a cooperative grid wait for blocks that have not started, so a thread with nothing to run starts
+/// another block, until all have started. The clusters of other grids run one after another.
 void CoresidentRun::take_part() noexcept {
   StackBudget::Share share;
   if (!launch_.cooperative && std::this_thread::get_id() != launcher_ &&
@@ -184,7 +185,7 @@ bool CoresidentRun::begin_one(Clusters &running, Clusters &idle) {
   return true;
 }
 
-/// Runs every cluster as far as it goes. Whether one polls.
+/// Runs every cluster as far as possible. Returns whether one polls.
 bool CoresidentRun::run_all(Clusters &running, Clusters &idle) {
   using Progress = BlockRunner::Progress;
   bool polls = false;
@@ -192,7 +193,8 @@ bool CoresidentRun::run_all(Clusters &running, Clusters &idle) {
     std::optional<Fault> fault;
     const Progress progress = (*cluster)->proceed(fault);
     if (progress == Progress::faulted) {
-      // Without a message and trap: another OS thread has stopped the grid, and this block was given up.
+      // The fault has neither message nor trap: another OS thread has stopped the grid, and this block was
+      // given up.
       end(std::move(fault), nullptr);
       return false;
     }
@@ -207,14 +209,14 @@ bool CoresidentRun::run_all(Clusters &running, Clusters &idle) {
   return polls;
 }
 
-/// All that runs here waits for blocks of other OS threads, or in vain.
+/// All blocks of this OS thread wait for blocks of others, or are deadlocked.
 void CoresidentRun::wait_for_news(Clusters &running, std::uint32_t seen) {
   const bool in_vain = !launch_.cooperative || barrier_.sleep(seen) == InterBlockBarrier::News::deadlock;
   if (in_vain)
     end(running.front()->end_in_deadlock(), nullptr);
 }
 
-/// What comes first counts.
+/// The first one to arrive counts.
 void CoresidentRun::end(std::optional<Fault> fault, std::exception_ptr failure) {
   {
     const std::lock_guard lock(mutex_);

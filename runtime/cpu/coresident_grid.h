@@ -1,4 +1,4 @@
-// Grids whose blocks wait for each other: cooperative ones, and those with clusters.
+// Grids whose blocks wait for each other: cooperative grids and grids with clusters.
 #ifndef KCC_RUNTIME_CPU_CORESIDENT_GRID_H
 #define KCC_RUNTIME_CPU_CORESIDENT_GRID_H
 
@@ -7,7 +7,7 @@
 namespace kcc::cpu {
 
 /// run_grid for a launch of `blocks` blocks that is cooperative or has clusters, and whose kernel waits, with
-/// at most so many helpers. Rethrows what kept a block from beginning.
+/// at most `helpers` helpers. Rethrows the exception that kept a block from starting.
 std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers);
 
 } // namespace kcc::cpu

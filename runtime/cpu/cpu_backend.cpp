@@ -32,16 +32,16 @@ using core::ModuleHandle;
 using core::Operation;
 using core::StreamHandle;
 
-/// As much as cuMemAlloc gives, so that alignment bugs do not show on one device only.
+/// The alignment of cuMemAlloc, so that alignment bugs do not show on only one device.
 constexpr std::align_val_t buffer_alignment{256};
 
-/// Work runs in the call that gives it, so all a stream has to hold is the failure of one of its kernels.
+/// Work is done by the call that gives it, so a stream only holds the failure of one of its kernels.
 struct StreamData {
-  std::shared_ptr<const Error> fault; ///< set by the stream's own thread only
+  std::shared_ptr<const Error> fault; ///< set only by the stream's own thread
 };
 
 struct EventData {
-  /// Atomic, as any thread may ask for it while the stream's thread records anew.
+  /// Atomic, because any thread may query it while the stream's thread records again.
   std::atomic<std::chrono::steady_clock::time_point> time{};
 };
 
@@ -86,7 +86,7 @@ core::DeviceInfo describe() {
 #endif
   info.driver = "kcc's CPU engine";
   info.label = "the CPU device";
-  // An sm_90's numbers, so that a launch that runs here is not refused there.
+  // The limits of an sm_90, so that launches that work here are not rejected there.
   info.limits.max_threads_per_block = max_block_threads;
   info.limits.max_block = {1024, 1024, 64};
   info.limits.max_grid = {0x7fffffff, 65535, 65535};
@@ -119,15 +119,15 @@ Error describe(const Fault &fault, Operation operation) {
   return Error(std::move(parts));
 }
 
-/// Whole clusters.
+/// A multiple of the cluster size.
 std::uint32_t cooperative_blocks(const LaunchConfig &config) {
   const std::uint32_t cluster = small_volume(config.cluster);
   const std::uint32_t blocks = max_cooperative_threads() / small_volume(config.block);
   return blocks / cluster * cluster;
 }
 
-/// Whether a kernel is in the program or shared library that this copy of the runtime is in. Another one's
-/// kernels call the functions of the copy that is linked to them, and would not find their thread there.
+/// Whether a kernel is in the program or shared library that this copy of the runtime is in. Kernels of
+/// others call the functions of the copy that is linked to them, which do not know this copy's threads.
 bool is_linked_here(void *kernel) {
   static const char here = 0;
   Dl_info of_kernel, of_runtime;
@@ -139,8 +139,8 @@ class CpuDevice final : public core::BackendDevice {
 public:
   CpuDevice() : BackendDevice(describe()) {}
 
-  // The device stays usable after a failure, while the driver would refuse everything from now on. So a
-  // failure that no call on its stream has thrown is thrown here, once.
+  // The device stays usable after a failure, whereas the CUDA driver would refuse everything from then on. So
+  // a failure that no call on its stream has thrown is thrown here, once.
   void synchronize(Operation) override {
     in_flight_.wait();
     unclaimed_.throw_oldest();
@@ -151,7 +151,7 @@ public:
   }
 
   void *allocate(std::size_t bytes, Operation operation) override {
-    // Far below what wraps around when operator new rounds it up to the alignment.
+    // Well below sizes that would wrap around when operator new rounds them up to the alignment.
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     void *memory = bytes > most ? nullptr : ::operator new(bytes, buffer_alignment, std::nothrow);
     if (!memory)
@@ -268,7 +268,7 @@ public:
     std::optional<Fault> fault;
     try {
       fault = run_grid(grid);
-    } catch (const std::exception &error) { // a wrong setting, or no memory for stacks: nothing has run
+    } catch (const std::exception &error) { // wrong setting, or no memory for stacks: nothing has run
       detail::fail(operation.text(), error.what());
     }
     if (fault)

@@ -8,7 +8,7 @@
 namespace kcc::cpu {
 namespace {
 
-/// Threads at one place.
+/// Threads that wait at the same place.
 struct Group {
   std::string name;
   const WaitingThread *first;

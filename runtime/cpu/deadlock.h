@@ -1,4 +1,4 @@
-// Says why a block cannot go on.
+// Describes why a block cannot continue.
 #ifndef KCC_RUNTIME_CPU_DEADLOCK_H
 #define KCC_RUNTIME_CPU_DEADLOCK_H
 
@@ -11,15 +11,15 @@
 
 namespace kcc::cpu {
 
-/// A thread that has not exited, and where it waits.
+/// A thread that has not exited, and what it waits for.
 struct WaitingThread {
-  std::uint32_t rank; ///< its number in the block, x fastest
+  std::uint32_t rank; ///< in the block, x fastest
   const WaitKind *kind;
   const void *state;
 };
 
 /// "threads (0, 0, 0), (1, 0, 0) and 14 more wait at sync_threads() for thread (16, 0, 0); thread …": for
-/// threads of a block of shape `block`, in the order of their numbers.
+/// threads of a block of shape `block`, in order of rank.
 std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block);
 
 } // namespace kcc::cpu

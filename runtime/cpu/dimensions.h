@@ -1,4 +1,4 @@
-// Three dimensions as compiled kernels have them.
+// Three-dimensional values in the form that compiled kernels use.
 #ifndef KCC_RUNTIME_CPU_DIMENSIONS_H
 #define KCC_RUNTIME_CPU_DIMENSIONS_H
 
@@ -12,7 +12,7 @@ using core::small_volume;
 using core::text;
 using core::volume;
 
-/// The place of the thread with this number in a block; x fastest.
+/// The index of the thread of this rank in a block; x fastest.
 inline Dim3 thread_of_rank(std::uint32_t rank, Dim3 block) {
   return {rank % block.x, rank / block.x % block.y, rank / block.x / block.y};
 }

@@ -15,8 +15,8 @@
 namespace kcc::cpu {
 namespace {
 
-/// The listener of each thread. Not a thread_local: a signal handler may read one only if it is of the
-/// initial-exec model, with which no program can load a shared library that has the runtime in it.
+/// The listener of each thread. Not a thread_local: a signal handler may only read one of the initial-exec
+/// model, which would keep programs from loading a shared library that contains the runtime.
 pthread_key_t listener_key() {
   static const pthread_key_t made = [] {
     pthread_key_t key;
@@ -35,7 +35,7 @@ void set_listener(FaultListener *listener) {
   pthread_setspecific(listener_key(), listener);
 }
 
-/// Division, wild and null accesses, misaligned ones, and what -fsanitize-trap leaves in the code.
+/// For division by zero, wild and null accesses, misaligned accesses, and traps of -fsanitize-trap.
 constexpr int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL};
 struct sigaction previous[std::size(signals)];
 
@@ -74,17 +74,17 @@ HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &cont
   return fault;
 }
 
-/// As if these handlers did not exist.
+/// Behaves as if these handlers did not exist.
 void pass_on(int signal, siginfo_t *info, void *context) {
   const struct sigaction &before = previous[row_of(signal)];
   if ((before.sa_flags & SA_SIGINFO) != 0) {
     before.sa_sigaction(signal, info, context);
   } else if (before.sa_handler == SIG_IGN && info->si_code <= 0) { // sent by a process; the system does not
-    return;                                                        // let a fault be ignored
+    return;                                                        // let faults be ignored
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal);
   } else {
-    // With the default action in place the instruction faults again, and a core dump shows it.
+    // With the default action, the instruction faults again, and a core dump shows it.
     struct sigaction standard{};
     standard.sa_handler = SIG_DFL;
     sigaction(signal, &standard, nullptr);
@@ -106,7 +106,7 @@ void on_signal(int signal, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/// Takes the handlers out again when a shared library that the runtime is linked into goes.
+/// Removes the handlers when a shared library that contains the runtime is unloaded.
 struct Handlers {
   Handlers() {
     struct sigaction action{};
@@ -128,7 +128,7 @@ struct Handlers {
   }
 };
 
-/// The stack on which the calling thread's signal handlers run, unless it has one already.
+/// The signal stack of the calling thread, unless it already has one.
 class SignalStack {
 public:
   SignalStack() {
@@ -137,7 +137,7 @@ public:
       return;
     void *const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-      return; // an overflow of the stack will end the process
+      return; // a stack overflow will end the process
     stack_t mine{};
     mine.ss_sp = memory;
     mine.ss_size = bytes;

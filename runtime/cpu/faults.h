@@ -1,4 +1,4 @@
-// Turns the signals of a kernel's mistakes into faults of the kernel.
+// Turns signals caused by a kernel's errors into faults of the kernel.
 #ifndef KCC_RUNTIME_CPU_FAULTS_H
 #define KCC_RUNTIME_CPU_FAULTS_H
 
@@ -6,7 +6,7 @@
 
 namespace kcc::cpu {
 
-/// What a signal says about the instruction that raised it.
+/// What a signal tells about the instruction that raised it.
 struct HardwareFault {
   int signal = 0; ///< 0: none
   int code = 0;   ///< siginfo_t::si_code
@@ -16,19 +16,19 @@ struct HardwareFault {
   const std::byte *stack_pointer = nullptr;
 };
 
-/// What runs a kernel's threads and wants to hear of their faults.
+/// The interface for the owner of a kernel's threads to be told of their faults.
 class FaultListener {
 public:
-  /// Called in the signal handler, on the signal's own stack, and does not return: it leaves by longjmp. The
-  /// signal is not blocked any more.
+  /// Called in the signal handler, on the signal stack. It does not return but leaves by longjmp. The signal
+  /// is already unblocked.
   [[noreturn]] virtual void leave_after(const HardwareFault &fault) noexcept = 0;
 
 protected:
   ~FaultListener() = default;
 };
 
-/// While it lives, faults of the calling OS thread go to the listener; without one they go to whatever
-/// handled them before, and usually end the process.
+/// During its lifetime, faults of the calling OS thread go to the listener. Without one they go to whatever
+/// handled them before, which usually ends the process.
 class ListenForFaults {
 public:
   explicit ListenForFaults(FaultListener *listener) noexcept;
@@ -41,14 +41,14 @@ private:
 };
 
 /// To be called by an OS thread before it runs kernels: makes sure that the process handles the signals, and
-/// that the thread has a stack for them, as its own may have overflowed. Costs nothing the second time.
+/// that the thread has a signal stack, because its own stack may overflow. Later calls cost nothing.
 ///
-/// The handlers are installed once. One that the program had before gets all signals that are not about a
-/// kernel; one that it installs later takes the place of these, and should pass on what is not its own.
+/// The handlers are installed once. A handler that the program had before gets all signals that do not
+/// concern a kernel. A handler that the program installs later replaces these, and should forward signals
+/// that are not its own.
 void prepare_for_faults();
 
-/// The calling OS thread's own stack: its lowest byte and the one behind its highest. Both null where that is
-/// not known.
+/// The calling OS thread's own stack: its lowest address, and one past its highest. Both are null if unknown.
 struct StackRange {
   const std::byte *begin, *end;
 };

@@ -4,8 +4,8 @@ namespace kcc::cpu {
 
 namespace context = boost::context::detail;
 
-/// Frames of fibers that take turns lie at different places of their pages, or all would want the same few
-/// sets of the processor's first cache.
+/// Frames of fibers that take turns start at different offsets in their pages; otherwise they would compete
+/// for the same few sets of the L1 cache.
 static std::size_t unused_at_top(std::uint32_t number) {
   return number * 5 % 64 * 64;
 }
@@ -18,7 +18,7 @@ Fiber::Fiber(std::size_t stack_bytes, std::uint32_t number)
 
 Fiber::~Fiber() {
   if (entered_)
-    enter(); // with no function: the fiber leaves for good, and gives back what ASan holds for its stack
+    enter(); // without a function: the fiber exits for good and releases ASan's data for its stack
   sanitizers::destroy_fiber(tsan_fiber_);
 }
 

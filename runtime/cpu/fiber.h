@@ -1,4 +1,4 @@
-// A stack on which functions run that can be suspended half-way.
+// A stack on which functions run that can be suspended.
 #ifndef KCC_RUNTIME_CPU_FIBER_H
 #define KCC_RUNTIME_CPU_FIBER_H
 
@@ -13,17 +13,17 @@
 
 namespace kcc::cpu {
 
-/// Runs one function after another on its own stack; between two it is idle and costs nothing but the stack.
-/// Built on Boost.Context's fcontext and not on boost::context::fiber: the latter ends a suspended function
-/// by throwing through its frames, and compiled kernels have no unwind tables.
+/// Runs one function after another on its own stack; in between it is idle and costs nothing but the stack.
+/// It is built on Boost.Context's fcontext and not on boost::context::fiber: the latter ends a suspended
+/// function by throwing through its frames, and compiled kernels have no unwind tables.
 ///
 /// `suspend` is called by the running function, the others by its owner, on the OS thread that called
-/// `start`. An idle fiber may be taken over by another.
+/// `start`. An idle fiber may be handed to another OS thread.
 class Fiber {
 public:
   using Function = void (*)(void *argument);
 
-  /// Fibers that run in turn have different numbers. Throws std::system_error like FiberStack.
+  /// Fibers that take turns have different numbers. Throws std::system_error like FiberStack.
   explicit Fiber(std::size_t stack_bytes, std::uint32_t number = 0);
   /// The fiber must be idle.
   ~Fiber();
@@ -32,15 +32,15 @@ public:
 
   /// Runs `function(argument)` until it returns or suspends. It must not throw. The fiber must be idle.
   void start(Function function, void *argument);
-  /// Runs on from where the function suspended, until it returns or suspends again.
+  /// Continues the suspended function until it returns or suspends again.
   void resume();
-  /// Returns to the owner's `start` or `resume`; comes back with the next `resume`.
+  /// Returns to the owner's `start` or `resume`; continues with the next `resume`.
   void suspend();
 
-  /// Its own stack: the lowest byte, and the one behind the highest.
+  /// Its own stack: the lowest address, and one past the highest.
   StackRange stack() const noexcept { return {stack_.bottom(), stack_.top()}; }
 
-  /// Whether a function is half-way.
+  /// Whether a function is suspended.
   bool is_suspended() const { return function_ != nullptr; }
 
 private:
@@ -62,7 +62,7 @@ private:
   void *tsan_owner_ = nullptr;
 };
 
-// Inline, as the processor mispredicts every return that leads out of a switch.
+// Inline, because the processor mispredicts every return out of a context switch.
 
 inline void Fiber::start(Function function, void *argument) {
   function_ = function;

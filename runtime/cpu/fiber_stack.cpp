@@ -17,7 +17,7 @@ namespace {
 
 constexpr int madv_guard_install = 102; // newer than the headers of Debian 12
 
-/// A region is at most so large, unless it is of a single stack.
+/// The maximum size of a region, except for a region of a single stack.
 constexpr std::size_t max_region_bytes = std::size_t{256} << 20;
 constexpr std::size_t max_region_stacks = 64;
 
@@ -44,7 +44,7 @@ std::size_t page_bytes() {
 
 StackPool &stack_pool() {
   // Never destroyed: static objects of the program may run grids when the process exits. A stack with its
-  // guard takes two mappings, and a quarter of all is left to the program.
+  // guard takes two mappings, and a quarter of all mappings is left to the program.
   static auto &pool = *new StackPool(StackPool::Guards::within_mapping, max_mappings() / 8 * 3);
   return pool;
 }
@@ -65,8 +65,8 @@ StackPool::Stack StackPool::take(std::size_t bytes) {
 StackPool::Region StackPool::map_region(std::size_t bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() / 4)
     throw_no_stack(ENOMEM, bytes);
-  // An odd number of pages from one stack to the next: the same place of each is in another set of the
-  // processor's TLB.
+  // The distance between stacks is an odd number of pages, so that the same offset in each is in a different
+  // set of the TLB.
   std::size_t stride = bytes + guard_bytes;
   stride += stride / page_bytes() % 2 == 0 ? page_bytes() : 0;
   std::size_t count = std::clamp<std::size_t>(max_region_bytes / stride, 1, max_region_stacks);
@@ -84,7 +84,7 @@ StackPool::Region StackPool::map_region(std::size_t bytes) {
   Region region{nullptr, count * stride, bytes, false, count, {}};
   region.free.reserve(count);
   region.begin = static_cast<std::byte *>(memory);
-  // Where the system takes small pages for large ones, a stack of which one page is used costs 2 MiB.
+  // With transparent huge pages, a stack of which one page is used would cost 2 MiB.
   madvise(memory, region.mapped_bytes, MADV_NOHUGEPAGE);
   region.has_own_guards = wanted_ == Guards::own_mapping;
   for (std::size_t i = 0; i < count; ++i) {
@@ -113,7 +113,7 @@ void StackPool::give_back(Stack stack) noexcept {
   const std::lock_guard lock(mutex_);
   Region &region = *stack.region;
   std::list<Region> &regions = regions_[region.stack_bytes];
-  region.free.push_back(stack.bottom); // there is room: nothing is allocated
+  region.free.push_back(stack.bottom); // it has capacity: nothing is allocated
   regions.splice(regions.begin(), regions, stack.region);
   if (region.free.size() < region.stacks)
     return;
@@ -151,7 +151,7 @@ FiberStack::FiberStack(std::size_t bytes, StackPool &pool)
     : pool_(pool), bytes_(round_up_to_pages(bytes)), stack_(pool.take(bytes_)) {}
 
 FiberStack::~FiberStack() {
-  // The addresses may become somebody else's memory, who knows nothing of frames that once lay there.
+  // The addresses may be reused by code that knows nothing of the frames that were there.
   sanitizers::make_accessible(bottom(), bytes_);
   pool_.give_back(stack_);
 }

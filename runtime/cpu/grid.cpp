@@ -22,8 +22,8 @@
 namespace kcc::cpu {
 namespace {
 
-/// Enough that handing out blocks costs nothing beside running them, few enough that nobody waits long for
-/// the last.
+/// Large enough that handing out blocks costs nothing compared with running them, small enough that no thread
+/// waits long for the last one.
 constexpr std::uint64_t max_chunk = 1024;
 constexpr std::uint64_t chunks_per_thread = 16;
 
@@ -35,16 +35,16 @@ StackBudget::Share reserve_stacks(std::size_t count) {
 
 namespace {
 
-/// What the threads that run a grid share.
+/// State shared by the threads that run a grid.
 class GridRun {
 public:
   GridRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t chunk)
       : launch_(launch), blocks_(blocks), chunk_(chunk) {}
 
-  /// Runs blocks until none is left to begin. By the thread that launches, and by helpers.
+  /// Runs blocks until none is left to start. Called by the launching thread and by helpers.
   void take_part() noexcept;
 
-  /// To be called when nobody takes part any more. Throws if nobody could.
+  /// To be called when no thread takes part any more. Throws if none could.
   std::optional<Fault> result() const;
 
 private:
@@ -55,11 +55,11 @@ private:
   const GridLaunch &launch_;
   const std::uint64_t blocks_;
   const std::uint64_t chunk_;
-  alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on a cache line of its own, as every taker writes it
+  alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on its own cache line, because every thread writes it
   alignas(64) std::atomic<bool> stopped_{false};
   std::mutex mutex_;
   std::optional<Fault> fault_;
-  std::exception_ptr failure_; ///< why somebody could not take part
+  std::exception_ptr failure_; ///< why a thread could not take part
 };
 
 void GridRun::take_part() noexcept {
@@ -110,8 +110,8 @@ void GridRun::record(Fault fault) {
 }
 
 std::optional<Fault> GridRun::result() const {
-  // Who takes a block runs it, so blocks that were never taken mean that nobody could take part (or a trap);
-  // if somebody could, the others' failure only made the grid slower.
+  // A thread that takes a block runs it, so if blocks were never taken, no thread could take part (or there
+  // was a trap). If any thread could, the failures of others only made the grid slower.
   if (!fault_ && next_.load(std::memory_order_relaxed) < blocks_)
     std::rethrow_exception(failure_);
   return fault_;

@@ -12,7 +12,7 @@
 
 namespace kcc::cpu {
 
-/// As on the GPU, so that what runs here runs there.
+/// The same as on GPUs, so that what runs here runs there.
 inline constexpr std::uint32_t max_block_threads = 1024;
 
 struct GridLaunch {
@@ -22,43 +22,43 @@ struct GridLaunch {
   Dim3 block;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_bytes = 0;
-  bool uses_barrier = false; ///< from the manifest; a wait without it ends the process
-  std::uint64_t id = 0;      ///< a number of the launch; run_grid sets it
+  bool uses_barrier = false; ///< from the manifest; waiting without it ends the process
+  std::uint64_t id = 0;      ///< the launch's number, set by run_grid
   bool cooperative = false;  ///< all blocks run at the same time
   Dim3 cluster{1, 1, 1};     ///< the blocks of a cluster run at the same time; divides the grid
 };
 
-/// The most threads that a cooperative grid can have: each has a fiber, which takes two of the process's
-/// 65530 memory mappings. Fewer with ThreadSanitizer.
+/// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's
+/// 65530 memory mappings. Lower with ThreadSanitizer.
 std::uint32_t max_cooperative_threads();
-/// The most blocks of a cluster, as on the GPU.
+/// The maximum number of blocks in a cluster, as on GPUs.
 inline constexpr std::uint32_t max_cluster_blocks = 8;
 
-/// The thread that trapped, or one that waits for what never comes.
+/// The thread that trapped, or one that is deadlocked.
 struct Fault {
   Dim3 block_idx;
   Dim3 thread_idx;
   std::string message{}; ///< what is wrong; empty for a plain trap
-  std::string hint{};    ///< what to do instead, full sentences without the last full stop; or empty
-  std::optional<OutputRecord> record{}; ///< what the thread itself said about it
+  std::string hint{};    ///< what to do instead, full sentences without the final full stop; or empty
+  std::optional<OutputRecord> record{}; ///< what the thread itself reported
 };
 
-/// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no certain
-/// order on `thread_count()` OS threads, this one among them; one block runs wholly on one of them. In a
-/// kernel that never waits for other threads a block's threads run one after another, x fastest; else each
-/// has its own fiber, and between two barriers of the block they run in that order too.
+/// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no particular
+/// order on `thread_count()` OS threads, including this one; each block runs on only one of them. In a kernel
+/// that never waits for other threads, the threads of a block run one after another, x fastest; otherwise
+/// each has its own fiber, and between two barriers of the block they also run in that order.
 ///
-/// After a trap, or a block whose threads all wait in vain, no further block is started; the fault of the
-/// first is returned when the blocks that were running are done. Frames of a kernel that trapped, and of its
-/// block's threads that waited, are dropped without running destructors.
+/// After a trap or a deadlocked block, no further block is started; the first fault is returned when the
+/// running blocks are done. The frames of a kernel that trapped, and of waiting threads of its block, are
+/// dropped without running destructors.
 ///
 /// Throws std::invalid_argument for a launch that no device can run (a dimension of 0, more than
-/// max_block_threads, 2^63 blocks or more) or a wrong setting, std::system_error or std::bad_alloc if there
-/// is no memory for the stacks or shared memory of a single block; then no thread has run.
-/// Blocks of a cooperative grid, and of a cluster, run at the same time, on one OS thread or on several: each
-/// OS thread goes on with another of its blocks where one waits for others. If there is no memory for the
-/// stacks of them all, other threads may have run already.
-/// May be called from several threads at once, and from within a kernel.
+/// max_block_threads, 2^63 blocks or more) or a wrong setting, and std::system_error or std::bad_alloc if
+/// there is no memory for the stacks or shared memory of a single block; then no thread has run. The blocks
+/// of a cooperative grid, and of a cluster, run at the same time, on one OS thread or on several: each OS
+/// thread switches to another of its blocks when one waits. If there is not enough memory for all their
+/// stacks, some threads may have run already. May be called from several threads at once, and from within a
+/// kernel.
 std::optional<Fault> run_grid(const GridLaunch &launch);
 
 } // namespace kcc::cpu

@@ -1,4 +1,4 @@
-// The work that threads of the process are doing on the CPU device right now.
+// The work that the process's threads currently do on the CPU device.
 #ifndef KCC_RUNTIME_CPU_IN_FLIGHT_H
 #define KCC_RUNTIME_CPU_IN_FLIGHT_H
 
@@ -10,12 +10,12 @@
 
 namespace kcc::cpu {
 
-/// A launch or a copy is done when the call returns, but another thread may want to wait for it meanwhile:
-/// Device::synchronize(), Buffer::to_host() and freeing a buffer do. Every function may be called from any
+/// A launch or a copy is done when the call returns, but meanwhile another thread may want to wait for it:
+/// Device::synchronize(), Buffer::to_host() and freeing a buffer do. All functions may be called from any
 /// thread.
 class InFlight {
 public:
-  /// Lives as long as one piece of work.
+  /// Represents one piece of work during its lifetime.
   class Scope {
   public:
     explicit Scope(InFlight &all) : all_(all), number_(all.begin()) {}
@@ -28,8 +28,8 @@ public:
     const std::uint64_t number_;
   };
 
-  /// Returns when all work that was in flight at the call has ended. Does not wait for work that begins
-  /// later, or a busy device would hold the caller for ever, nor for work of the calling thread, which is
+  /// Returns when all work that was in flight at the time of the call has ended. Does not wait for later
+  /// work, or a busy device would block the caller for ever, nor for work of the calling thread, which is
   /// further up its own stack.
   void wait() {
     std::unique_lock lock(mutex_);
@@ -64,7 +64,7 @@ private:
 
   std::mutex mutex_;
   std::condition_variable ended_;
-  std::vector<Work> work_; ///< as short as the process has threads
+  std::vector<Work> work_; ///< at most as many as the process has threads
   std::uint64_t next_ = 0;
 };
 

@@ -8,7 +8,7 @@ void InterBlockBarrier::arrive() {
     return;
   arrived_ = 0;
   passed_.fetch_add(1, std::memory_order_release);
-  awake_ += asleep_; // they are, but for the time it takes; nobody must take them for deadlocked
+  awake_ += asleep_; // they will wake shortly; they must not count as deadlocked
   asleep_ = 0;
   news_.notify_all();
 }
@@ -30,7 +30,7 @@ void InterBlockBarrier::leave() {
   look_for_deadlock();
 }
 
-/// Who sleeps has no block that can run, and none is left to begin.
+/// A sleeping thread has no block that can run, and none is left to start.
 void InterBlockBarrier::look_for_deadlock() {
   if (awake_ != 0 || asleep_ == 0)
     return;

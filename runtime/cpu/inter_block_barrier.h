@@ -1,4 +1,5 @@
-// A barrier of blocks that run at the same time, and where OS threads sleep that have nothing else to run.
+// A barrier for blocks that run at the same time, at which OS threads sleep when they have nothing else to
+// run.
 #ifndef KCC_RUNTIME_CPU_INTER_BLOCK_BARRIER_H
 #define KCC_RUNTIME_CPU_INTER_BLOCK_BARRIER_H
 
@@ -10,33 +11,34 @@
 
 namespace kcc::cpu {
 
-/// Blocks arrive in rounds; a round ends when all have. Every function may be called from any OS thread.
+/// Blocks arrive in rounds; a round ends when all have arrived. All functions may be called from any OS
+/// thread.
 class InterBlockBarrier {
 public:
   /// `name` is a string literal: "sync_grid()".
   InterBlockBarrier(const char *name, std::uint32_t blocks) : name_(name), blocks_(blocks) {}
 
-  /// Of one block; once in a round.
+  /// Called for a block, once per round.
   void arrive();
-  /// Whether round number `round` has ended. The first is 1.
+  /// Whether round number `round`, counted from 1, has ended.
   bool has_passed(std::uint32_t round) const {
     return static_cast<std::int32_t>(passed_.load(std::memory_order_acquire) - round) >= 0;
   }
-  /// How many rounds have ended.
+  /// The number of rounds that have ended.
   std::uint32_t passed() const { return passed_.load(std::memory_order_acquire); }
   /// "sync_grid() (3 of 4 blocks are there)"
   std::string describe() const;
 
-  // The OS threads that run these blocks. Each calls `enter` before it begins its first block, and `leave`
-  // when all its blocks have ended and there is none left to begin.
+  // For the OS threads that run these blocks. Each calls `enter` before it starts its first block, and
+  // `leave` when all its blocks have ended and there is none left to start.
 
   void enter();
   void leave();
   enum class News { round_passed, deadlock, stopped };
-  /// For an OS thread all of whose blocks wait here: returns when another round has ended than the `seen`
-  /// ones, or when nobody is left who could end it.
+  /// For an OS thread whose blocks all wait here: returns when more rounds have ended than `seen`, or when no
+  /// thread is left that could end the round.
   News sleep(std::uint32_t seen);
-  /// Wakes all, for good.
+  /// Wakes all threads permanently.
   void stop();
 
 private:

@@ -32,7 +32,7 @@ void OutputLog::set_capacity(std::uint64_t bytes) {
 }
 
 OutputLog &output_log() {
-  static auto &log = *new OutputLog; // never destroyed: a grid may run in a static object's destructor
+  static auto &log = *new OutputLog; // never destroyed: a static object's destructor may run a grid
   return log;
 }
 

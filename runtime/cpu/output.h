@@ -1,4 +1,4 @@
-// What threads of the CPU device print, until somebody fetches it, and why one of them failed.
+// Stores what threads of the CPU device print until it is fetched, and why one of them failed.
 #ifndef KCC_RUNTIME_CPU_OUTPUT_H
 #define KCC_RUNTIME_CPU_OUTPUT_H
 
@@ -13,8 +13,8 @@ namespace kcc::cpu {
 
 using core::OutputRecord;
 
-/// The messages of all grids, in the order in which they were complete. As on a GPU there is room for a
-/// number of bytes only, and what does not fit is counted. Every function may be called from any thread.
+/// The messages of all grids, in the order in which they were completed. As on a GPU, the number of bytes is
+/// limited, and messages that do not fit are counted. All functions may be called from any thread.
 class OutputLog {
 public:
   static constexpr std::uint64_t standard_capacity = std::uint64_t{1} << 20;
@@ -40,7 +40,7 @@ private:
 
 OutputLog &output_log();
 
-/// The failure that the calling thread of a grid has recorded just now; it traps next.
+/// The failure that the calling thread of a grid has just recorded; it traps next.
 std::optional<OutputRecord> take_failure();
 
 } // namespace kcc::cpu

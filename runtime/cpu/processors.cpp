@@ -1,4 +1,4 @@
-// How many processors the process may use.
+// Determines how many processors the process may use.
 #include "settings.h"
 
 #include <algorithm>
@@ -13,9 +13,10 @@
 namespace kcc::cpu {
 namespace {
 
-/// std::thread::hardware_concurrency() counts the machine's, whatever the affinity is.
+/// std::thread::hardware_concurrency() may count all processors of the machine, whatever the affinity.
 unsigned processors_of_affinity() {
-  for (int processors = 1024; processors <= 1 << 20; processors *= 2) { // the kernel's mask must fit
+  for (int processors = 1024; processors <= 1 << 20;
+       processors *= 2) { // it must be large enough for the kernel's mask
     cpu_set_t *set = CPU_ALLOC(static_cast<unsigned>(processors));
     if (set == nullptr)
       break;
@@ -28,7 +29,7 @@ unsigned processors_of_affinity() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// The least quota of a control group and those above it, in processors. `read` takes a group's folder.
+/// The lowest quota of a control group and its ancestors, in processors. `read` takes a group's folder.
 template <class Read>
 std::optional<double> least_quota(const std::string &root, std::string group, const Read &read) {
   std::optional<double> least;
@@ -55,7 +56,7 @@ std::optional<double> unified_quota(const std::string &folder) {
   return in_processors(quota, period);
 }
 
-/// Version 1: a file each; -1 says that there is no limit.
+/// Version 1: one file each; -1 means no limit.
 std::optional<double> legacy_quota(const std::string &folder) {
   double quota = 0, period = 0;
   std::ifstream(folder + "/cpu.cfs_quota_us") >> quota;

@@ -1,4 +1,4 @@
-// Block runners, which the process keeps from grid to grid.
+// A pool of block runners, which the process keeps from grid to grid.
 #ifndef KCC_RUNTIME_CPU_RUNNER_POOL_H
 #define KCC_RUNTIME_CPU_RUNNER_POOL_H
 
@@ -8,8 +8,8 @@
 
 namespace kcc::cpu {
 
-/// A runner for one OS thread and one grid. There are as many in the end as ever ran at the same time; with
-/// them stay their fibers and their shared memory.
+/// A runner for one OS thread and one grid. The pool grows to the maximum number that ran at the same time,
+/// and keeps their fibers and shared memory.
 class BlockRunnerLease {
 public:
   BlockRunnerLease();
@@ -24,7 +24,7 @@ private:
   std::unique_ptr<BlockRunner> runner_;
 };
 
-/// Frees the runners that nobody has at the moment. False if there are none.
+/// Frees the runners that are not in use. Returns false if there are none.
 bool free_idle_runners();
 
 } // namespace kcc::cpu

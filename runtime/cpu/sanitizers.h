@@ -1,14 +1,13 @@
-// What AddressSanitizer and ThreadSanitizer must be told about stacks and memory that they did not see made.
-// The runtime itself may be compiled without them, as an installed one is, and serve a program with kernels
-// that are: so their functions are looked for when the program is linked, and nothing happens where there are
-// none.
+// Tells AddressSanitizer and ThreadSanitizer about stacks and memory that they have not seen being created.
+// The runtime itself may be compiled without them, as an installed one is, and serve a program whose kernels
+// are compiled with them. So their functions are weak symbols, and nothing happens if they are not linked.
 #ifndef KCC_RUNTIME_CPU_SANITIZERS_H
 #define KCC_RUNTIME_CPU_SANITIZERS_H
 
 #include <cstddef>
 #include <limits>
 
-// Of <sanitizer/asan_interface.h>, <sanitizer/common_interface_defs.h> and <sanitizer/tsan_interface.h>.
+// From <sanitizer/asan_interface.h>, <sanitizer/common_interface_defs.h> and <sanitizer/tsan_interface.h>.
 extern "C" {
 [[gnu::weak]] void __sanitizer_start_switch_fiber(void **saved, const void *bottom, std::size_t bytes);
 [[gnu::weak]] void __sanitizer_finish_switch_fiber(void *saved, const void **bottom, std::size_t *bytes);
@@ -22,7 +21,7 @@ extern "C" {
 
 namespace kcc::cpu::sanitizers {
 
-/// Whether the process has AddressSanitizer or ThreadSanitizer: frames are larger then.
+/// Whether the process has AddressSanitizer or ThreadSanitizer, which make frames larger.
 inline bool are_there() {
   return &__asan_poison_memory_region != nullptr || &__tsan_create_fiber != nullptr;
 }
@@ -38,15 +37,15 @@ struct StackBounds {
   std::size_t bytes = 0;
 };
 
-/// Call right before leaving a stack for `target`. `saved` receives what `finish_switch` needs when this
-/// stack is resumed; null says that it never will be. It must not be a local variable: with
-/// detect_stack_use_after_return a local may itself live in what is switched.
+/// To be called right before switching from a stack to `target`. `saved` receives what `finish_switch` needs
+/// when this stack is resumed; null means that it never will be. It must not be a local variable: with
+/// detect_stack_use_after_return, a local variable may itself live in what is switched.
 inline void start_switch(void **saved, const StackBounds &target) {
   if (&__sanitizer_start_switch_fiber != nullptr)
     __sanitizer_start_switch_fiber(saved, target.bottom, target.bytes);
 }
 
-/// Call first thing on a stack just entered; `saved` is null the first time. `previous`, where given,
+/// To be called first on the stack just entered; `saved` is null the first time. `previous`, if given,
 /// receives the bounds of the stack that was left.
 inline void finish_switch(void *saved, StackBounds *previous) {
   if (&__sanitizer_finish_switch_fiber != nullptr)

@@ -13,8 +13,8 @@
 namespace kcc::cpu {
 namespace {
 
-/// A GPU's limit of local memory, 512 KiB a thread, and as much again for what the processor's code needs
-/// more; sanitizers need several times as much.
+/// The 512 KiB of local memory per thread that a GPU allows, and more than as much again for the needs of the
+/// processor's code; sanitizers need several times as much.
 std::size_t default_stack_bytes() {
   return std::size_t{sanitizers::are_there() ? 4608u : 1152u} << 10;
 }

@@ -17,7 +17,7 @@ std::byte *SharedArena::get(std::size_t bytes) {
     capacity_ = bytes;
     std::memset(memory_, 0, bytes);
   }
-  // What an earlier launch had beyond this one's end is out of bounds now.
+  // Memory beyond the end is inaccessible now, even if an earlier launch used it.
   sanitizers::make_accessible(memory_, bytes);
   sanitizers::make_inaccessible(memory_ + bytes, capacity_ - bytes);
   return bytes == 0 ? nullptr : memory_;

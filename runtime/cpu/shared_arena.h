@@ -1,4 +1,4 @@
-// The memory that stands for a block's shared memory.
+// The memory for a block's shared memory.
 #ifndef KCC_RUNTIME_CPU_SHARED_ARENA_H
 #define KCC_RUNTIME_CPU_SHARED_ARENA_H
 
@@ -8,8 +8,8 @@
 
 namespace kcc::cpu {
 
-/// Grows and never shrinks. What a block finds in it is unspecified, as on the GPU: bytes of earlier blocks,
-/// or zeros. It is zeroed when allocated and not for each block: that keeps the heap's old content away from
+/// Grows and never shrinks. Its initial content in a block is unspecified, as on a GPU: bytes of earlier
+/// blocks, or zeros. It is zeroed when allocated, not for each block: that keeps old heap content away from
 /// kernels, and costs small blocks nothing.
 class SharedArena {
 public:
@@ -18,7 +18,8 @@ public:
   SharedArena(const SharedArena &) = delete;
   SharedArena &operator=(const SharedArena &) = delete;
 
-  /// At least `bytes` bytes aligned to 128, null for none; valid until the next call. Throws std::bad_alloc.
+  /// Returns at least `bytes` bytes aligned to 128, or null for none; valid until the next call. Throws
+  /// std::bad_alloc.
   std::byte *get(std::size_t bytes);
 
 private:

@@ -8,7 +8,7 @@
 namespace kcc::cpu {
 
 StackBudget &stack_budget() {
-  // Never destroyed, as the pool.
+  // Never destroyed, like the pool.
   static auto &budget = *new StackBudget(std::min(stack_pool().capacity(), sanitizers::max_fibers()));
   return budget;
 }

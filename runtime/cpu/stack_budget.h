@@ -1,4 +1,4 @@
-// Shares out the stacks that the process can have.
+// Divides the stacks that the process can have among launches.
 #ifndef KCC_RUNTIME_CPU_STACK_BUDGET_H
 #define KCC_RUNTIME_CPU_STACK_BUDGET_H
 
@@ -10,13 +10,13 @@
 
 namespace kcc::cpu {
 
-/// Launches of many threads at once may want more stacks than the system has mappings for. Then some wait
-/// until others have ended. Every function may be called from any thread.
+/// Concurrent launches of many threads may need more stacks than the system has mappings for. Then some wait
+/// until others have ended. All functions may be called from any thread.
 class StackBudget {
 public:
   explicit StackBudget(std::size_t capacity) : capacity_(capacity) {}
 
-  /// Some stacks, given back at the end of its life.
+  /// Some stacks, released by the destructor.
   class Share {
   public:
     Share() = default;
@@ -39,12 +39,12 @@ public:
     std::size_t count_ = 0;
   };
 
-  /// Waits for its turn, in the order of the calls. More than there can ever be are shared out when nobody
-  /// has any: the system decides.
+  /// Waits for its turn, in call order. A request for more than the total is granted when nothing else is in
+  /// use: then the system decides.
   Share wait_for(std::size_t count);
-  /// An empty share if there are not so many, or somebody waits.
+  /// Returns an empty share if there are not enough, or if others wait.
   Share try_for(std::size_t count);
-  /// Without waiting, for those who hold stacks already: they would wait for themselves.
+  /// Does not wait, for callers that already hold stacks: they would wait for themselves.
   Share take(std::size_t count);
 
 private:
@@ -60,7 +60,7 @@ private:
   std::uint64_t next_turn_ = 0, turn_ = 0;
 };
 
-/// Of stack_pool().
+/// The budget of stack_pool().
 StackBudget &stack_budget();
 
 } // namespace kcc::cpu

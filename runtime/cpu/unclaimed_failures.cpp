@@ -9,7 +9,7 @@ namespace kcc::cpu {
 
 namespace {
 
-/// A program whose kernels fail again and again and that never asks has no use for more.
+/// A program whose kernels keep failing and that never asks does not need more.
 constexpr std::size_t most_failures = 64;
 
 } // namespace
@@ -41,7 +41,7 @@ void UnclaimedFailures::add(std::shared_ptr<const Error> error, const core::Laun
     return;
   }
   Failure failure{std::move(error), {}, launch.reaches_any_memory};
-  // Whatever could be a pointer, at any offset: a struct may be packed.
+  // Everything that could be a pointer, at any offset, because structs may be packed.
   for (std::size_t i = 0; i < launch.parameters.size(); ++i)
     for (std::size_t at = 0; at + sizeof(void *) <= launch.parameters[i].size; ++at) {
       const std::byte *place;

@@ -7,7 +7,7 @@
 namespace kcc::cpu {
 namespace {
 
-/// Calls `visit` with the number of each bit that is set, from the lowest on.
+/// Calls `visit` with the number of each set bit, lowest first.
 template <class Visit> void for_each_lane(std::uint32_t lanes, Visit visit) {
   for (; lanes != 0; lanes &= lanes - 1)
     visit(static_cast<unsigned>(std::countr_zero(lanes)));
@@ -146,7 +146,7 @@ void Warp::finish(WarpOperation operation, std::uint32_t lanes) {
   }
 }
 
-/// PTX ISA, "shfl.sync": the pseudocode there, by its names.
+/// Implements the pseudocode in PTX ISA, "shfl.sync", with its names.
 void Warp::shuffle(WarpOperation operation, std::uint32_t lanes) {
   for_each_lane(lanes, [&](unsigned number) {
     const auto lane = static_cast<int>(number);

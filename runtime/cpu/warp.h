@@ -1,4 +1,4 @@
-// What the lanes of a warp do together.
+// Warp operations.
 #ifndef KCC_RUNTIME_CPU_WARP_H
 #define KCC_RUNTIME_CPU_WARP_H
 
@@ -35,8 +35,8 @@ enum class WarpOperation : std::uint8_t {
 /// One lane's part of an operation.
 struct WarpCall {
   WarpOperation operation;
-  std::uint32_t mask;      ///< the lanes that take part
-  std::uint64_t value = 0; ///< what this lane brings
+  std::uint32_t mask;      ///< the participating lanes
+  std::uint64_t value = 0; ///< the lane's operand
   std::uint32_t lane = 0;  ///< a shuffle's lane, distance or lane mask: operand b of PTX's `shfl`
   std::uint32_t clamp = 0; ///< a shuffle's segments: operand c of PTX's `shfl`
 };
@@ -44,32 +44,34 @@ struct WarpCall {
 /// "kcc::warp::shuffle_xor with mask 0x0000ffff"
 std::string name_of(const WarpCall &call);
 
-/// Collects the lanes' parts. Lanes of different masks may be under way at the same time. A lane that has
-/// exited is not waited for; what a shuffle gives of a lane that takes no part is the reader's own value.
+/// Collects the lanes' parts. Operations with different masks may be in progress at the same time. Lanes that
+/// have exited are not waited for; a shuffle that reads a lane that does not take part returns the reader's
+/// own value.
 class Warp {
 public:
-  /// Begins with these lanes, none of which waits.
+  /// Starts with these lanes, none of which waits.
   void start(std::uint32_t lanes);
 
-  /// A lane that waits for `lane` in another operation, or with another mask, while `call` waits for it:
-  /// neither can ever end. 32 if there is none.
+  /// A lane that waits for `lane` in another operation, or with another mask, while `call` waits for it, so
+  /// that neither can ever end. 32 if there is none.
   unsigned lane_in_conflict(unsigned lane, const WarpCall &call) const;
-  /// `lane` does its part; if it is the last one, the operation is done.
+  /// Adds the part of `lane`; if it is the last one, the operation completes.
   void arrive(unsigned lane, const WarpCall &call);
   void exit(unsigned lane);
 
   bool is_waiting(unsigned lane) const { return (waiting_ >> lane & 1) != 0; }
   std::uint32_t live() const { return live_; }
   const WarpCall &call(unsigned lane) const { return lanes_[lane].call; }
-  /// The lanes that the operation of `lane`, which waits, still needs.
+  /// The lanes that the operation of the waiting lane `lane` still needs.
   std::uint32_t missing(unsigned lane) const;
-  /// Of the operation that `lane` took part in last. A shuffle's bit 32 says that its source was in range.
+  /// The result of the last operation of `lane`. Bit 32 of a shuffle's result says whether its source was in
+  /// range.
   std::uint64_t result(unsigned lane) const { return lanes_[lane].result; }
 
 private:
   struct Lane {
     WarpCall call;
-    unsigned first; ///< the lane that came first; it keeps the books
+    unsigned first; ///< the first lane to arrive; it holds the state
     std::uint32_t arrived;
     std::uint64_t result;
   };

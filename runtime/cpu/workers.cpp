@@ -1,6 +1,6 @@
 // Not oneTBB: Debian ships it as a shared library only, and a program with the runtime linked in must be able
-// to stand in one file. What grids need of a pool is small: who helps is settled here, who runs which block
-// in grid.cpp.
+// to be a single file. Grids need little of a pool: this file decides which threads help, grid.cpp which
+// thread runs which block.
 #include "workers.h"
 
 #include <algorithm>
@@ -95,11 +95,12 @@ void Workers::serve(unsigned index) {
     lock.lock();
     withdraw(*job);
     if (--job->active == 0)
-      job->all_returned.notify_one(); // under the lock: the job is gone as soon as its caller holds it
+      job->all_returned
+          .notify_one(); // under the lock, because the job is destroyed as soon as its caller gets the lock
   }
 }
 
-/// The one with the fewest helpers, so that grids launched side by side share the workers.
+/// The job with the fewest helpers, so that concurrent grids share the workers.
 Job *Workers::find_job(unsigned index) const {
   Job *best = nullptr;
   for (Job *job : open_jobs_)

@@ -1,4 +1,4 @@
-// The process's worker threads, which help whoever runs a grid.
+// The process's worker threads, which help to run grids.
 #ifndef KCC_RUNTIME_CPU_WORKERS_H
 #define KCC_RUNTIME_CPU_WORKERS_H
 
@@ -6,15 +6,14 @@
 
 namespace kcc::cpu {
 
-/// Calls `work` on this thread and at the same time on those of the first `helpers` worker threads that have
-/// nothing else to do; returns when all these calls have returned. `work` returns when there is nothing
-/// left to begin: after its first return no further thread calls it. It must not throw.
+/// Calls `work` on this thread and, at the same time, on those of the first `helpers` worker threads that are
+/// idle; returns when all these calls have returned. `work` returns when there is nothing left to start:
+/// after its first return no further thread calls it. It must not throw.
 ///
-/// Worker threads are made when first asked for and joined at exit; if the system gives no more threads, or
-/// the process is already exiting, the work is done by fewer, in the end by the caller alone.
-/// May be called from several threads, and from within `work`: a caller waits only for calls of its own
-/// `work` that have begun, so there is no circle of waiting. A child made by fork() has no worker threads and
-/// must not call this.
+/// Worker threads are created on demand and joined at exit; if the system has no more threads, or the process
+/// is already exiting, fewer threads do the work, in the extreme only the caller. May be called from several
+/// threads, and from within `work`: a caller only waits for calls of its own `work` that have started, so
+/// there is no cycle of waiting. A child created by fork() has no worker threads and must not call this.
 void run_on_workers(unsigned helpers, const std::function<void()> &work);
 
 } // namespace kcc::cpu

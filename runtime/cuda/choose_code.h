@@ -1,4 +1,4 @@
-// Which of an image's codes a GPU runs.
+// Chooses which code of an image runs on a GPU.
 #ifndef KCC_RUNTIME_CUDA_CHOOSE_CODE_H
 #define KCC_RUNTIME_CUDA_CHOOSE_CODE_H
 
@@ -8,20 +8,20 @@
 
 namespace kcc::cuda {
 
-/// "sm_90a" taken apart.
+/// The parts of a name like "sm_90a".
 struct Arch {
-  int number = 0;  ///< 10 * major + minor; 0: not an architecture's name
-  char suffix = 0; ///< 'a': exactly this architecture; 'f': its family; 0: this and all newer ones
+  int number = 0;  ///< 10 * major + minor; 0: not an architecture name
+  char suffix = 0; ///< 'a': only this architecture; 'f': its family; 0: this and all newer ones
 };
 
 Arch parse_arch(std::string_view name);
 
-/// Whether PTX for `arch` runs on a device of this compute capability (10 * major + minor).
-/// Rules: PTX ISA, ".target".
+/// Whether PTX for `arch` runs on a device of this compute capability (10 * major + minor). See PTX ISA,
+/// ".target".
 bool runs_on(const Arch &arch, int capability);
 
-/// The PTX for the greatest architecture that runs on the device; of two with one number the more specific.
-/// Null if none runs there.
+/// Returns the PTX for the highest architecture that runs on the device; of two with the same number, the
+/// more specific one. Null if none runs there.
 const abi::Code *choose_code(const abi::Image &image, int capability);
 
 } // namespace kcc::cuda

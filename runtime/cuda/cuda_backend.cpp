@@ -48,8 +48,8 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
       std::max(limit(shared_bytes_per_block), limit(shared_bytes_per_block_optin));
   info.limits.warp_size = limit(warp_size);
   info.limits.multiprocessors = limit(multiprocessor_count);
-  // 8 is what every device with clusters grants without being asked (CUDA Programming Guide, "Thread Block
-  // Clusters"); a driver that cannot launch them is as good as a device without.
+  // Every device with clusters supports 8 without opt-in (CUDA Programming Guide, "Thread Block Clusters"); a
+  // driver that cannot launch clusters counts like a device without them.
   const bool has_clusters =
       capability >= 90 && attribute(cluster_launch) != 0 && api.launch_kernel_ex.function != nullptr;
   info.limits.max_cluster_blocks = has_clusters ? 8 : 1;
@@ -58,11 +58,11 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
   return new CudaDevice(driver, number, capability, std::move(info));
 }
 
-/// What has been found so far. Devices are never destroyed.
+/// The results so far. Devices are never destroyed.
 struct Search {
   std::mutex mutex;
   core::FoundDevices found;
-  bool finished = false; ///< what is missing stays so
+  bool finished = false; ///< missing devices stay missing
 
   void run();
 };
@@ -99,7 +99,7 @@ void Search::run() {
     try {
       slot.device = make_device(driver, static_cast<int>(ordinal));
       slot.problem.reset();
-    } catch (const Error &error) { // the others may be as good as ever
+    } catch (const Error &error) { // the others may still work
       slot.problem = note(error);
     }
   }

@@ -1,4 +1,4 @@
-// NVIDIA GPUs as a backend of the runtime, by the CUDA driver.
+// NVIDIA GPUs as a backend of the runtime, through the CUDA driver.
 #ifndef KCC_RUNTIME_CUDA_CUDA_BACKEND_H
 #define KCC_RUNTIME_CUDA_CUDA_BACKEND_H
 

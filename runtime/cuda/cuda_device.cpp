@@ -12,7 +12,7 @@ namespace kcc::cuda {
 
 namespace {
 
-/// A kernel may use this much shared memory without asking (CUDA Programming Guide, "Compute Capabilities").
+/// A kernel may use this much shared memory without opt-in (CUDA Programming Guide, "Compute Capabilities").
 constexpr std::size_t shared_bytes_without_asking = 48 * 1024;
 
 struct FunctionData {
@@ -24,7 +24,7 @@ struct FunctionData {
 struct ModuleData {
   ModuleRef module = nullptr;
   std::mutex mutex;
-  std::map<std::string, FunctionData> functions; // addresses stay
+  std::map<std::string, FunctionData> functions; // addresses are stable
 };
 
 StreamRef raw(core::StreamHandle *handle) {
@@ -47,9 +47,9 @@ DevicePointer address(const void *memory) {
 
 /// Makes the device's context current to the calling thread for a scope.
 ///
-/// What is current is asked of the driver each time (it is a load from thread-local storage there) instead
-/// of remembered, since any other library may change it behind our back. A thread without a context keeps
-/// ours, as it would keep the CUDA runtime's; a thread with another one gets that back.
+/// It asks the driver which context is current each time (a load from thread-local storage there) instead of
+/// remembering it, because any other library may change it. A thread without a context keeps this one, as it
+/// would keep the CUDA runtime's; a thread with another one gets that back.
 class CudaDevice::Current {
 public:
   Current(CudaDevice &device, const Operation &operation) : api_(device.api_) {
@@ -77,11 +77,11 @@ private:
 
 namespace {
 
-/// For destructors: there is nothing to say, and the driver may be gone already.
+/// For destructors: errors have nowhere to go, and the driver may be gone already.
 template <class F> void without_throwing(F &&work) noexcept {
   try {
     work([]() -> std::string { return {}; });
-  } catch (const Error &) { // the memory goes with the context or the process
+  } catch (const Error &) { // the memory is freed with the context or the process
   }
 }
 
@@ -103,7 +103,7 @@ core::Messages CudaDevice::fetch_output() {
   std::optional<Current> current;
   try {
     current.emplace(*this, nothing);
-  } catch (const Error &) { // whoever waits next is told
+  } catch (const Error &) { // the next call that waits reports it
   }
   return output_.take();
 }
@@ -250,7 +250,7 @@ core::ModuleHandle *CudaDevice::load_code(const abi::Code &code, Operation opera
   constexpr std::size_t log_bytes = 16 * 1024;
   std::vector<char> info_log(log_bytes), error_log(log_bytes);
   std::array options{jit_info_log, jit_info_log_bytes, jit_error_log, jit_error_log_bytes};
-  // Numbers are passed in the pointer itself (cuModuleLoadDataEx).
+  // Numbers are passed in place of the pointers (cuModuleLoadDataEx).
   const auto number = [](std::size_t n) { return reinterpret_cast<void *>(n); };
   std::array<void *, options.size()> values{info_log.data(), number(log_bytes), error_log.data(),
                                             number(log_bytes)};
@@ -274,7 +274,7 @@ core::ModuleHandle *CudaDevice::load_code(const abi::Code &code, Operation opera
 void CudaDevice::unload(ModuleHandle *module) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(*this, operation);
-    api_.ctx_synchronize(); // a launch of it may still run in a stream that was destroyed
+    api_.ctx_synchronize(); // a launch of it may still run in a destroyed stream
     core::deliver_quietly(*this, core::Delivery::no_wait);
     api_.module_unload(data(module).module);
   });
@@ -301,7 +301,7 @@ void CudaDevice::grant_shared_memory(const core::Launch &launch, const Operation
   const std::size_t dynamic = launch.config->dynamic_shared_bytes;
   if (dynamic + launch.static_shared_bytes > shared_bytes_without_asking &&
       dynamic > function.dynamic_shared_bytes) {
-    // Only ever raised: another thread may be about to launch with what it was granted.
+    // It is only ever raised: another thread may be about to launch with a size that was granted to it.
     const std::lock_guard lock(function.granting);
     if (dynamic > function.dynamic_shared_bytes) {
       call(operation, api_.func_set_attribute, function.function, function_max_dynamic_shared_bytes,
@@ -313,7 +313,7 @@ void CudaDevice::grant_shared_memory(const core::Launch &launch, const Operation
 
 namespace {
 
-/// A launch with what cuLaunchKernel has no parameters for.
+/// A launch with attributes for which cuLaunchKernel has no parameters.
 struct DescribedLaunch {
   DescribedLaunch(const LaunchConfig &config, StreamRef stream) {
     if (config.cooperative) {
@@ -358,7 +358,7 @@ void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operat
          config.block.y, config.block.z, shared_bytes, raw(stream), arguments, static_cast<void **>(nullptr));
     return;
   }
-  // The older call where it will do: not every driver has the other.
+  // Uses the older call if possible, because not every driver has the other one.
   Result result;
   const char *name;
   if (has_clusters) {
@@ -385,7 +385,7 @@ std::uint32_t CudaDevice::max_cooperative_blocks(const core::Launch &launch, Ope
   call(operation, api_.device_get_attribute, &has_cooperative_launches, cooperative_launch, number_);
   if (has_cooperative_launches == 0)
     return 0;
-  grant_shared_memory(launch, operation); // the driver counts with what the function may have
+  grant_shared_memory(launch, operation); // the driver's answer depends on what the function may use
   FunctionRef function = data(launch.function).function;
   const LaunchConfig &config = *launch.config;
   int count = 0;

@@ -1,4 +1,4 @@
-// One GPU, by the CUDA driver.
+// One GPU, through the CUDA driver.
 #ifndef KCC_RUNTIME_CUDA_CUDA_DEVICE_H
 #define KCC_RUNTIME_CUDA_CUDA_DEVICE_H
 
@@ -11,7 +11,7 @@
 
 namespace kcc::cuda {
 
-/// Stream and event handles are the driver's own; modules and functions carry a little more
+/// Stream and event handles are the driver's own; modules and functions have additional data
 /// (cuda_device.cpp).
 class CudaDevice final : public core::BackendDevice {
 public:
@@ -71,7 +71,7 @@ private:
   Context context(const Operation &);
   void grant_shared_memory(const core::Launch &, const Operation &);
 
-  /// The driver's error, or what the kernel itself has said about why it ended.
+  /// The driver's error, or the kernel's own report of why it ended.
   Error failed(Result, const char *call, const Operation &) const;
 
   template <class... P, class... A>

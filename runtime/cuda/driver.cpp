@@ -25,14 +25,14 @@ Error failure(const std::string &library, std::string text, std::string hint) {
                 .hint = std::move(hint)});
 }
 
-/// Which library the process's driver is, until it is opened.
+/// The choice of the driver library, until it is loaded.
 struct Choice {
   std::mutex mutex;
-  std::string library; ///< as the program asked; empty: it did not
+  std::string library; ///< as set by the program; empty if it was not
   bool taken = false;
 };
 
-/// The process's driver, or why it has none; an error that may pass is forgotten.
+/// The process's driver, or the reason why it has none; temporary errors are not kept.
 struct Opened {
   std::mutex mutex;
   std::optional<std::variant<Driver, Error>> driver;

@@ -1,6 +1,6 @@
-// The part of the CUDA Driver API that kcc uses, declared once. The loader, the table of functions and the
-// names in error messages are made from the list here; tests hold it against cuda.h. The declarations are
-// kcc's own, so neither building nor running needs a CUDA toolkit.
+// The part of the CUDA driver API that kcc uses, declared once. The loader, the function table and the names
+// in error messages are generated from this list; tests compare it with cuda.h. The declarations are kcc's
+// own, so neither building nor running needs a CUDA toolkit.
 #ifndef KCC_RUNTIME_CUDA_DRIVER_API_H
 #define KCC_RUNTIME_CUDA_DRIVER_API_H
 
@@ -97,8 +97,8 @@ inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
 inline constexpr Result error_cooperative_launch_too_large = 720;
 
-// X(name, function, symbol, parameters): the name here, the function of cuda.h, the symbol of the library
-// (which cuda.h's macros put in its place), the parameter types.
+// X(name, function, symbol, parameters): the name here, the function in cuda.h, the library's symbol (to
+// which macros in cuda.h map it), the parameter types.
 #define KCC_DRIVER_FUNCTIONS(X)                                                                              \
   X(init, cuInit, "cuInit", (unsigned))                                                                      \
   X(driver_get_version, cuDriverGetVersion, "cuDriverGetVersion", (int *))                                   \
@@ -158,14 +158,15 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(occupancy_max_active_blocks, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                \
     "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *, FunctionRef, int, std::size_t))
 
-// The same for functions that older drivers lack. Only what needs a newer driver anyway calls them.
+// The same for functions that older drivers lack. They are only called for features that need a newer driver
+// anyway.
 #define KCC_OPTIONAL_DRIVER_FUNCTIONS(X)                                                                     \
   X(launch_kernel_ex, cuLaunchKernelEx, "cuLaunchKernelEx",                                                  \
     (const LaunchDescription *, FunctionRef, void **, void **))                                              \
   X(occupancy_max_active_clusters, cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters",             \
     (int *, FunctionRef, const LaunchDescription *))
 
-/// One function of the driver, with its name for messages.
+/// A driver function, with its name for messages.
 template <class Signature> struct DriverCall;
 template <class... P> struct DriverCall<Result(P...)> {
   Result (*function)(P...) = nullptr;

@@ -1,4 +1,4 @@
-// What the CUDA driver's error numbers mean and what to do about them.
+// The meaning of the CUDA driver's error numbers, and what to do about them.
 #ifndef KCC_RUNTIME_CUDA_DRIVER_ERRORS_H
 #define KCC_RUNTIME_CUDA_DRIVER_ERRORS_H
 
@@ -10,8 +10,9 @@
 
 namespace kcc::cuda {
 
-// X(number, name, advice): the CUresult values a caller of the functions in driver_api.h can meet. Names are
-// without CUDA_ERROR_. Advice is a sentence without its full stop, or empty where the text says it all.
+// X(number, name, advice): the CUresult values that the functions in driver_api.h can return. Names are
+// without CUDA_ERROR_. Advice is a sentence without its full stop, or empty if the driver's text is
+// sufficient.
 #define KCC_DRIVER_ERRORS(X)                                                                                 \
   X(1, INVALID_VALUE, "")                                                                                    \
   X(2, OUT_OF_MEMORY, "Free buffers, work on smaller parts, or see with nvidia-smi who else uses the GPU")   \
@@ -79,20 +80,21 @@ namespace kcc::cuda {
   X(906, STREAM_CAPTURE_IMPLICIT, "The stream is being captured into a graph by other code")                 \
   X(999, UNKNOWN, "Look into the kernel's log (dmesg, \"NVRM: Xid\"); reloading the driver may help")
 
-/// "CUDA_ERROR_INVALID_VALUE"; "CUDA_ERROR" for a number not in the table.
+/// "CUDA_ERROR_INVALID_VALUE"; "CUDA_ERROR" for numbers not in the table.
 const char *error_name(Result result) noexcept;
 
-/// Whether the number says that a kernel failed: the context is lost then.
+/// Whether the number means that a kernel failed, which destroys the context.
 bool is_kernel_failure(Result result) noexcept;
 
-/// Whether the same call may succeed later in this process: what the advice says to wait for or to free.
+/// Whether the same call may succeed later in this process, after what the advice says to wait for or to
+/// free.
 bool may_pass(Result result) noexcept;
 
 /// What to do about it; empty if there is nothing to add.
 const char *error_advice(Result result) noexcept;
 
-/// The error of a failed call. `call` is the driver function's name; `api` gives the driver's own text, if it
-/// is loaded that far.
+/// The error of a failed call. `call` is the name of the driver function; `api` provides the driver's own
+/// text, if that function has been loaded.
 Error driver_error(const DriverApi &api, Result result, const char *call, std::string operation,
                    std::string log = {});
 

@@ -15,7 +15,7 @@ void Output::call(const std::string &operation, const DriverCall<Result(P...)> &
 }
 
 Error Output::error(Result result, const char *call, const std::string &operation, std::string log) const {
-  // Other errors than a kernel's say nothing of what is in the record.
+  // Other errors than a kernel failure are unrelated to the record.
   if (ring_ && is_kernel_failure(result))
     if (const auto record = ring_->failure())
       return Error({.operation = operation,
@@ -34,8 +34,8 @@ Error Output::failed(Result result, const char *call, const std::string &operati
 }
 
 void Output::create(const std::string &operation) {
-  // What was made before a call fails is kept for the next try. The stream is one of our own: the null stream
-  // waits for other libraries' streams, and Stream::done() must not.
+  // Whatever is created before a call fails is kept for the next attempt. The stream is our own: the null
+  // stream waits for other libraries' streams, which Stream::done() must not do.
   if (!stream_)
     call(operation, api_.stream_create, &stream_, stream_non_blocking);
   if (!host_)
@@ -56,7 +56,8 @@ void Output::create(const std::string &operation) {
 }
 
 void Output::attach(ModuleRef module, std::string_view ptx, const std::string &operation) {
-  // Not left to the driver: compute-sanitizer counts "not found" as an error of the program.
+  // Checked here instead of asking the driver, because compute-sanitizer reports "not found" as an error of
+  // the program.
   if (ptx.find(abi::output_variable) == std::string_view::npos)
     return;
   DevicePointer variable = 0;
@@ -92,11 +93,11 @@ core::Messages Output::take() noexcept {
   has_holes_ = ring_->overflowed() || has_holes_;
   if (!has_holes_)
     return contents;
-  // `finished` first: if it is what `reserved` is afterwards, nobody was writing in between.
+  // `finished` first: if it equals the `reserved` that is read afterwards, no thread was writing in between.
   const auto finished = read_counter(offsetof(abi::OutputControl, finished));
   const auto dropped = read_counter(offsetof(abi::OutputControl, dropped));
   const auto reserved = read_counter(offsetof(abi::OutputControl, reserved));
-  if (!finished || !dropped || !reserved) { // the context has failed, and cannot say how many
+  if (!finished || !dropped || !reserved) { // the context has failed, so the number is unknown
     contents.dropped = 1;
     has_holes_ = false;
     return contents;

@@ -1,9 +1,10 @@
-// Which memory an address is in: what the GPU's `isspacep` answers.
+// Address space queries, for which GPUs have `isspacep`.
 #include "../block.h"
 
 #include <kcc/abi/cpu_functions.h>
 
-// The linker makes these of the section into which kcc puts constant variables; without one they are null.
+// The linker defines these for the section into which kcc puts constant variables; without that section they
+// are null.
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::byte __start_kcc_constant[];
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::byte __stop_kcc_constant[];

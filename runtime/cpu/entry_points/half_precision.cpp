@@ -1,6 +1,5 @@
-// Conversions to and from 16-bit floating point that LLVM calls, and that libgcc has from GCC 12 (half) and
-// 13 (bfloat) on. The calling convention passes such a number in the lowest bits of the register that a float
-// is passed in.
+// Conversions to and from 16-bit floating point that LLVM calls. libgcc has them only from GCC 12 (half) and
+// 13 (bfloat) on. The calling convention passes such a number in the lowest bits of the register for a float.
 #include <kcc/device/float_bits.h>
 
 using namespace kcc::detail;

@@ -16,10 +16,10 @@ namespace {
 std::atomic<std::size_t> limit{std::size_t{8} << 20};
 std::atomic<std::size_t> in_use{0};
 
-/// Stands before each allocation, which stays aligned to 16 bytes as on the GPU.
+/// Precedes each allocation, which is aligned to 16 bytes as on the GPU.
 struct alignas(16) Header {
   std::size_t bytes;
-  std::uintptr_t mark; ///< says that this is one
+  std::uintptr_t mark; ///< identifies a header
 };
 
 std::uintptr_t mark_of(const Header *header) {
@@ -48,7 +48,7 @@ void *kcc_cpu_malloc(std::size_t bytes) {
     if (bytes > most || before > most - bytes)
       return nullptr;
   } while (!in_use.compare_exchange_weak(before, before + bytes));
-  // A fault here is not the kernel's alone: it must not leave the allocator with its locks held.
+  // A fault here may not be the kernel's: it must not leave the allocator with its locks held.
   const ListenForFaults nobody(nullptr);
   auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + bytes));
   if (!header) {
@@ -63,7 +63,7 @@ void kcc_cpu_free(void *memory) {
   using namespace kcc::cpu;
   if (!memory)
     return;
-  // By the number: no pointer of the program's may lie before a wild one.
+  // As a number: there may be no object before a wild pointer.
   auto *header = reinterpret_cast<Header *>(reinterpret_cast<std::uintptr_t>(memory) - sizeof(Header));
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
     BlockRunner::current("free()").fail([&] {

@@ -1,4 +1,4 @@
-// What a kernel tells the host: records of messages and failures, traps, and stops for a debugger.
+// What a kernel tells the host: records of messages and failures, traps, and breakpoints.
 #include "../output.h"
 
 #include "../block.h"
@@ -16,14 +16,14 @@ namespace kcc::cpu {
 
 namespace {
 
-// A record is written without waiting in between, so each thread of the process is at one at most.
+// A record is written without suspending the thread, so each OS thread has at most one open.
 thread_local std::optional<OutputRecord> open_record;
 
 bool is_failure(abi::OutputKind kind) {
   return kind >= abi::first_failure;
 }
 
-/// Whether a debugger has attached to the process.
+/// Whether a debugger is attached to the process.
 bool is_traced() {
   std::FILE *status = std::fopen("/proc/self/status", "r");
   if (!status)

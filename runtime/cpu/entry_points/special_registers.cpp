@@ -1,4 +1,4 @@
-// What a GPU has registers for: time, and the places where a thread runs.
+// What GPUs have special registers for: clocks, and where a thread runs.
 #include "../block.h"
 
 #include "kcc/abi/cpu_functions.h"
@@ -44,7 +44,7 @@ std::uint64_t kcc_cpu_global_timer() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-/// Lets the block's other threads run as well: the caller may sleep until one of them has done something.
+/// Also lets the block's other threads run: the caller may sleep until one of them has done something.
 void kcc_cpu_nanosleep(std::uint32_t nanoseconds) {
   constexpr std::uint32_t longest = 1'000'000; // as on a GPU
   std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds < longest ? nanoseconds : longest));
@@ -66,7 +66,7 @@ std::uint32_t kcc_cpu_warp_slot() {
 }
 
 std::uint32_t kcc_cpu_warp_slots() {
-  return 1024 / warp_size; // of the largest block
+  return 1024 / warp_size; // warps of the largest block
 }
 
 std::uint32_t kcc_cpu_total_shared_bytes() {

@@ -1,4 +1,5 @@
-// What the device headers' waiting functions are on the CPU device (include/kcc/abi/cpu_functions.h).
+// The implementation of the device headers' waiting functions on the CPU device
+// (include/kcc/abi/cpu_functions.h).
 #include "../block.h"
 
 #include <cstring>
@@ -51,7 +52,7 @@ void *kcc_cpu_cluster_shared(void *mine, std::uint32_t rank) {
 
 namespace {
 
-/// The barrier that both ends mean, with the count that both expect.
+/// The barrier with this number, with the count that all participants must pass.
 Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threads) {
   static constexpr const char *names[] = {
       "named_barrier 0",  "named_barrier 1",  "named_barrier 2",  "named_barrier 3",
@@ -81,7 +82,8 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
   return barrier;
 }
 
-/// How many threads the running one stands for: a warp counts as 32, even if the block's last has fewer.
+/// The number of threads that the running one counts for: a warp counts as 32, even if it is the block's last
+/// and has fewer.
 std::uint32_t threads_of_lane() {
   const kcc::abi::CpuThread &at = *kcc_cpu_thread;
   const std::uint32_t size = at.block_dim[0] * at.block_dim[1] * at.block_dim[2];
@@ -104,8 +106,8 @@ namespace {
 
 /// A kcc::barrier. Only threads of one block use it, and they run on one OS thread.
 struct SharedBarrier {
-  std::uint64_t pending : 20;  ///< threads that have still to arrive in this phase
-  std::uint64_t expected : 20; ///< of the next phase
+  std::uint64_t pending : 20;  ///< arrivals still expected in this phase
+  std::uint64_t expected : 20; ///< for the next phase
   std::uint64_t phase : 24;
 };
 static_assert(sizeof(SharedBarrier) == 8);
@@ -176,7 +178,7 @@ std::uint64_t kcc_cpu_barrier_arrive(std::uint64_t *barrier) {
 }
 
 std::uint64_t kcc_cpu_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count) {
-  // One more follows, which alone may end the phase.
+  // Another arrival follows, the only one that may end the phase.
   check_arrivals(BlockRunner::current("kcc::barrier::arrive()"), shared_barrier(barrier), count + 1);
   shared_barrier(barrier).pending -= count;
   return shared_barrier(barrier).phase;
@@ -195,7 +197,7 @@ std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase) 
 }
 
 void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase) {
-  // If this is no address, the fault is the thread's: the next to read is the block's scheduler.
+  // Touches the address now, so that a fault is the thread's; the next access would be the scheduler's.
   (void)*static_cast<const volatile std::uint64_t *>(barrier);
   const SharedBarrierWait wait{barrier, phase};
   BlockRunner::current("kcc::barrier::wait()").wait_until(shared_barrier_wait, &wait);

@@ -1,4 +1,4 @@
-// What compiled kernels call for operations of a warp.
+// The functions that compiled kernels call for warp operations.
 #include "../block.h"
 
 using kcc::cpu::BlockRunner;
