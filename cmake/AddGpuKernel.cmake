@@ -60,8 +60,8 @@ function(_kcc_default_archs result target)
   set(${result} ${archs} PARENT_SCOPE)
 endfunction()
 
-# Options that follow from the configuration, as generator expressions; behind the result's name stand the target's
-# own options.
+# Options that follow from the configuration, as generator expressions. The arguments after the result's name
+# are the target's own options.
 function(_kcc_configuration_options result)
   set(options "$<$<CONFIG:Debug>:-g>")
   if(NOT "${ARGN}" MATCHES "(^|;)-O")
@@ -82,7 +82,7 @@ function(_kcc_configuration_options result)
   set(${result} "${options}" PARENT_SCOPE)
 endfunction()
 
-# `#include "<target>.h"` must not find another file: the compiler looks beside the including file first.
+# `#include "<target>.h"` must not find another file: the compiler looks next to the including file first.
 function(_kcc_check_header target)
   foreach(folder IN LISTS ARGN)
     if(NOT folder MATCHES "[$]<" AND EXISTS ${folder}/${target}.h)
@@ -93,7 +93,7 @@ function(_kcc_check_header target)
   endforeach()
 endfunction()
 
-# Where `source` is, or a clear error.
+# The path of `source`, or a clear error.
 function(_kcc_find_source result target source)
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE in_source)
   cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE OUTPUT_VARIABLE in_build)
@@ -105,7 +105,7 @@ function(_kcc_find_source result target source)
     endif()
   endforeach()
   if(IS_ABSOLUTE "${source}")
-    set(${result} ${source} PARENT_SCOPE) # another folder's custom command may make it
+    set(${result} ${source} PARENT_SCOPE) # a custom command of another folder may generate it
     return()
   endif()
   message(FATAL_ERROR "add_gpu_kernel(${target}): there is no file '${source}' in ${CMAKE_CURRENT_SOURCE_DIR}, "
@@ -228,14 +228,14 @@ function(add_gpu_kernel target)
 
   list(REMOVE_DUPLICATES source_folders)
   _kcc_check_header(${target} ${source_folders} ${arg_INCLUDE_DIRECTORIES})
-  # Only when it changes, so that its users are not compiled again.
+  # Only written when it changes, so that its users are not recompiled.
   file(CONFIGURE OUTPUT ${folder}/${target}.h @ONLY
        CONTENT "// Made by add_gpu_kernel(${target}). Do not edit.\n#pragma once\n\n${includes}")
   set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   add_library(${target} STATIC ${objects} ${headers})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}")
-  # The typed header includes what the kernels' parameter types come from, as their source does. An installed
-  # library has its kernels inside, and its users need no typed header.
+  # The typed header includes the headers that declare the kernels' parameter types, like their source. An
+  # installed library contains its kernels, and its users need no typed header.
   target_include_directories(${target} PRIVATE ${arg_INCLUDE_DIRECTORIES})
   foreach(directory IN ITEMS ${folder} ${output_folder} ${source_folders} LISTS arg_INCLUDE_DIRECTORIES)
     target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${directory}>")

@@ -1,4 +1,4 @@
-# Makes NAME.S, which holds FILE as constant data between the symbols NAME_begin and NAME_end.
+# Writes NAME.S, which contains FILE as constant data between the symbols NAME_begin and NAME_end.
 #   cmake -DOUTPUT_DIR=... -DNAME=... -DFILE=... -P EmbedFile.cmake
 file(WRITE ${OUTPUT_DIR}/${NAME}.S "\t.section .rodata.${NAME},\"a\",@progbits
 \t.balign 8

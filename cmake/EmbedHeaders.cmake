@@ -1,4 +1,5 @@
-# Makes EmbeddedHeaders.cpp and .S: the headers that the tool carries, by `.incbin`, and the table of them.
+# Writes EmbeddedHeaders.cpp and .S: the headers inside the tool, included with `.incbin`, and a table of
+# them.
 #   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -DKCC_HEADERS=... -P EmbedHeaders.cmake
 
 set(table "")
@@ -16,7 +17,7 @@ function(embed path file)
   set(count ${next} PARENT_SCOPE)
 endfunction()
 
-# Clang's own headers: what the C++ library and x86 intrinsics need. Other machines' are left out.
+# Clang's own headers that the C++ library and x86 intrinsics need; those for other machines are left out.
 file(GLOB_RECURSE headers RELATIVE ${CLANG_INCLUDE} ${CLANG_INCLUDE}/*.h)
 foreach(header IN LISTS headers)
   if(NOT header MATCHES "^(arm|altivec|vecintrin|hexagon|hvx|lasx|lsx|wasm|velintrin|opencl|__clang_(cuda|hip)|msa|s390|riscv|sifive|andes|hlsl|ppc_|htm|builtins|cuda_wrappers|openmp_wrappers|llvm_|zos_|sanitizer|profile|fuzzer|xray|orc|ptrauth)"

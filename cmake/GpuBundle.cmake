@@ -1,6 +1,6 @@
-# The target gpu-bundle: one folder, also packed, that needs only an NVIDIA driver where it is run.
+# The target gpu-bundle: one folder, also as an archive, that needs only an NVIDIA driver where it runs.
 
-# All programs of a folder and those below.
+# All programs in a folder and its subfolders.
 function(_kcc_executables_below folder result)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   set(found "")
@@ -19,7 +19,7 @@ function(_kcc_executables_below folder result)
 endfunction()
 
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
-set(tools kcc_load_ptx kcc_math_exhaustive) # of the bundle's, no tests
+set(tools kcc_load_ptx kcc_math_exhaustive) # tools of the bundle, not tests
 list(REMOVE_ITEM run_tests ${tools})
 list(APPEND tools kcc_random_runner)
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)
@@ -28,12 +28,12 @@ list(TRANSFORM tools REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE tool_fi
 list(TRANSFORM example_programs REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE example_files)
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.h)
-list(APPEND kernel_sources ${kernel_headers}) # behind the sources
-# What the compiler's tests compile, for the driver of the GPU machine to compile on.
+list(APPEND kernel_sources ${kernel_headers}) # after the sources
+# The sources of the compiler's tests, for the driver of the GPU machine to compile.
 file(GLOB compile_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/compile/ptx/*.cpp)
 list(FILTER compile_tests EXCLUDE REGEX "/shipped_kernels.cpp$") # commands only
 
-# Random programs, which are made where the bundle runs.
+# Random programs, which are generated where the bundle runs.
 file(GLOB random_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/random/*)
 list(FILTER random_tests INCLUDE REGEX "/(run|[^/]*\\.(py|h))$")
 find_program(KCC_CSMITH csmith)
@@ -49,7 +49,8 @@ set(bundle_inputs
 set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
 set(bundle_parts -DKCC=$<TARGET_FILE:kcc> -DPICTURES=${picture} -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
   -DINCLUDE=${PROJECT_SOURCE_DIR}/include -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP})
-# A list within the list of arguments: its semicolons are escaped, or only its first element would be the option's value.
+# A list within the list of arguments: its semicolons are escaped, or only its first element would be the
+# option's value.
 foreach(part IN ITEMS TESTS=test_files EXAMPLES=example_files KERNELS=kernel_sources TOOLS=tool_files
                       COMPILE_TESTS=compile_tests FILES=bundle_inputs RANDOM_TESTS=random_tests)
   string(REGEX MATCH "^(.*)=(.*)$" part ${part})
@@ -68,10 +69,10 @@ add_custom_command(
           ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})
-add_dependencies(gpu-bundle block-benchmark) # of another folder, which only some generators see by the file's name
+add_dependencies(gpu-bundle block-benchmark) # in another folder, so only some generators find it by the file's name
 
-# What the bundle does on a GPU machine, as far as a machine without a GPU can: its programs start, and its kcc
-# compiles everything with the bundle's own headers.
+# Checks as much of the bundle's run as a machine without a GPU can: its programs start, and its kcc compiles
+# everything with the bundle's own headers.
 set(bundle_folder ${PROJECT_BINARY_DIR}/gpu-bundle-test)
 if(KCC_LLVM_LINK STREQUAL "static") # a bundle has the compiler in one file
   add_test(NAME gpu-bundle/make COMMAND ${CMAKE_COMMAND} -DFOLDER=${bundle_folder} ${bundle_parts} -P ${bundle_script})

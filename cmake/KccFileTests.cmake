@@ -1,4 +1,4 @@
-# Tests that are one self-describing file each; tests/compile/run-test says what is in them.
+# Tests that are one self-describing file each; tests/compile/run-test documents the format.
 include_guard(GLOBAL)
 
 find_program(KCC_FILECHECK NAMES FileCheck FileCheck-22 HINTS ${LLVM_TOOLS_BINARY_DIR} /usr/lib/llvm-22/bin)
@@ -6,7 +6,7 @@ if(NOT KCC_FILECHECK)
   message(FATAL_ERROR "the compiler's tests need LLVM's FileCheck (Debian: llvm-22-tools)")
 endif()
 
-# kcc_add_file_tests(PREFIX GLOB...): a test PREFIX/FILE for each file of the current folder that matches.
+# kcc_add_file_tests(PREFIX GLOB...): adds a test PREFIX/FILE for each matching file of the current folder.
 function(kcc_add_file_tests prefix)
   file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${ARGN})
   foreach(file IN LISTS files)

@@ -1,8 +1,8 @@
-# `cmake --install`: the tool, the headers, one archive of the runtime and one of the algorithms, and the package for find_package(kcc).
+# `cmake --install`: the tool, the headers, an archive each of the runtime and the algorithms, and the package for find_package(kcc).
 include(CMakePackageConfigHelpers)
 
-# Users link one archive: the runtime with the CPU device's engine and Boost.Context's switches inside, so that
-# they need no Boost. The targets of the build stay apart.
+# Users link one archive: the runtime with the CPU device's engine and Boost.Context's switches inside, so
+# that they need no Boost. The build keeps them as separate targets.
 set(Boost_USE_STATIC_LIBS ON)
 find_package(Boost REQUIRED COMPONENTS context)
 get_target_property(context_archive Boost::context IMPORTED_LOCATION_RELEASE)
@@ -17,7 +17,7 @@ add_custom_command(
           -P ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
   DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
   COMMENT "Merging the runtime into one archive" VERBATIM)
-# The algorithms' functions and their kernels, one archive too. Without a kcc there are none.
+# The algorithms' functions and their kernels are also one archive. Without a kcc there is none.
 set(algorithms_archive "")
 if(TARGET kcc_algorithms)
   set(algorithms_archive ${CMAKE_CURRENT_BINARY_DIR}/package/libkcc_algorithms.a)
@@ -35,7 +35,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kcc)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kccConfig.cmake.in package/kccConfig.cmake
   INSTALL_DESTINATION ${package_folder}
   PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
-# Before 1.0 a minor version may break what the one before it promised.
+# Before 1.0 a minor version may break compatibility with the previous one.
 write_basic_package_version_file(package/kccConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 
 if(KCC_BUILD_COMPILER)

@@ -1,4 +1,4 @@
-# How kcc's own targets are built: build type, linker, sanitizers, and the archives that LLVM's need.
+# How kcc's own targets are built: build type, linker, sanitizers, and the archives that LLVM needs.
 
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -6,12 +6,13 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
   set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
   if(NOT KCC_SANITIZE)
-    # Programs run on machines with another C++ library: the bundle's, and those that an install is copied to.
+    # Programs run on machines with another C++ library: those of the bundle, and those to which an
+    # installation is copied.
     add_link_options(-static-libstdc++ -static-libgcc)
   endif()
 endif()
 
-# Linking LLVM's archives takes lld one second and GNU ld most of a minute.
+# Linking LLVM's archives takes one second with lld, and most of a minute with GNU ld.
 find_program(KCC_LLD ld.lld HINTS /usr/lib/llvm-22/bin DOC "LLVM's linker; GNU's is used where there is none")
 if(KCC_LLD)
   cmake_path(GET KCC_LLD PARENT_PATH lld_folder)

@@ -1,4 +1,4 @@
-# The warnings of kcc's own code; -DKCC_WERROR=ON, as in CI, makes them errors.
+# The warnings for kcc's own code; -DKCC_WERROR=ON, as in CI, makes them errors.
 function(kcc_set_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter
     # GCC 12 warns of impossible overlaps in std::string (GCC bug 105651).

@@ -1,4 +1,5 @@
-# Puts the GPU bundle together in FOLDER and, if ARCHIVE is given, packs it; cmake/GpuBundle.cmake gives the rest.
+# Assembles the GPU bundle in FOLDER and, if ARCHIVE is given, packs it; cmake/GpuBundle.cmake passes the
+# other variables.
 cmake_minimum_required(VERSION 3.25)
 
 set(archs sm_75 sm_80 sm_90)
@@ -18,7 +19,7 @@ if(BLOCK_BENCHMARK)
   file(COPY ${BLOCK_BENCHMARK} DESTINATION ${FOLDER}/benchmarks)
 endif()
 
-# Random programs: the machine's g++ compiles the tables of them against the runtime's headers.
+# Random programs: the machine's g++ compiles their tables with the runtime's headers.
 file(COPY ${RANDOM_TESTS} DESTINATION ${FOLDER}/random)
 file(COPY ${INCLUDE} DESTINATION ${FOLDER})
 if(CSMITH AND CSMITH_INCLUDE)
@@ -29,7 +30,7 @@ else()
   message(STATUS "csmith is not installed: the bundle goes without")
 endif()
 
-# Programs that start on any machine with this C library or a later one.
+# Programs that start on any machine with this C library or a newer one.
 file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
      ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
 list(FILTER programs EXCLUDE REGEX "\\.(jpg|png|o)$")
@@ -53,8 +54,8 @@ foreach(program IN LISTS programs)
   endforeach()
 endforeach()
 
-# The C++ and C headers that kcc finds on this machine, for machines without a compiler: those of the C++ library,
-# the C library and the operating system's kernel.
+# The C++ and C headers that kcc finds on this machine, for machines without a compiler: those of the C++
+# library, the C library and Linux.
 list(GET KERNELS 0 source)
 execute_process(
   COMMAND ${KCC} -v --no-cache --emit=manifest -o - ${source}
@@ -76,11 +77,11 @@ foreach(file IN LISTS files)
     file(COPY ${file} DESTINATION ${FOLDER}/bin/sysroot${parent})
   endif()
 endforeach()
-# By this file clang recognises a GCC, whose headers it then takes.
+# By this file Clang recognizes an installed GCC, whose headers it then uses.
 file(MAKE_DIRECTORY ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc})
 file(TOUCH ${FOLDER}/bin/sysroot/usr/lib/gcc/${triple}/${gcc}/crtbegin.o)
 
-# The shipped kernels as PTX, made by the bundle's own tool with the bundle's own headers.
+# The shipped kernels as PTX, compiled by the bundle's own tool with the bundle's own headers.
 file(GLOB sources RELATIVE ${FOLDER} ${FOLDER}/kernels/*.cpp)
 list(JOIN archs "," arch_list)
 execute_process(

@@ -1,5 +1,5 @@
-# Makes one static library of several: cmake -DAR=... -DOUTPUT=... "-DPARTS=a.a;b.a" -P MergeArchives.cmake
-# ar's script language knows no quotes, so it works on copies with plain names, in a folder of its own.
+# Merges several static libraries: cmake -DAR=... -DOUTPUT=... "-DPARTS=a.a;b.a" -P MergeArchives.cmake
+# ar's script language has no quoting, so this works on copies with plain names, in a separate folder.
 cmake_minimum_required(VERSION 3.25)
 
 cmake_path(GET OUTPUT PARENT_PATH folder)
@@ -15,7 +15,7 @@ foreach(part IN LISTS PARTS)
 endforeach()
 file(WRITE ${work}/script "${script}SAVE\nEND\n")
 execute_process(COMMAND ${AR} -M INPUT_FILE ${work}/script WORKING_DIRECTORY ${work} RESULT_VARIABLE status)
-# ar reports a wrong line of a script, and goes on.
+# ar reports an invalid line of a script, and continues.
 if(NOT status EQUAL 0 OR NOT EXISTS ${work}/merged.a)
   message(FATAL_ERROR "${AR} could not merge ${PARTS}")
 endif()

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What the scripts share; each includes it first.
+# Common parts of the scripts; each sources this file first.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$repository"
 jobs=$(nproc)
 
-# A heading of progress: step <title>
+# Prints a progress heading: step <title>
 step() {
   local minutes=$((SECONDS / 60)) seconds=$((SECONDS % 60))
   printf '\n== %02d:%02d  %s\n' "$minutes" "$seconds" "$*"
@@ -18,7 +18,7 @@ fail() {
   exit 1
 }
 
-# Configures and builds a preset; its messages go to the log, and are shown when it fails:
+# Configures and builds a preset; its output goes to the log, which is shown if it fails:
 # build <preset> <folder> [<cmake option or target=name>...]
 build() {
   local preset=$1 folder=$2 options=() targets=() log
@@ -29,7 +29,8 @@ build() {
     *) options+=("$argument") ;;
     esac
   done
-  # Another name for the compiler would have it all built again, so ccache comes in only at the first time.
+  # Changing the compiler's name would rebuild everything, so ccache is only used from a fresh configuration
+  # on.
   if [ ! -f "$folder/CMakeCache.txt" ] && command -v ccache > /dev/null; then
     options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
@@ -43,7 +44,7 @@ build() {
   NINJA_STATUS='[%f/%t] ' cmake --build "$folder" -j "$jobs" "${targets[@]}" 2>&1 | now_and_then
 }
 
-# Of ninja's lines about each file one every 15 seconds and the last; all others.
+# Shows ninja's progress lines every 15 seconds and the last one; all other lines immediately.
 now_and_then() {
   local line last=-15 held=
   while IFS= read -r line; do

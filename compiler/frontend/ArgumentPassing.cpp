@@ -46,7 +46,7 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Mod
       break;
     }
     default:
-      // x86-64 and NVPTX use no other kind.
+      // x86-64 and NVPTX use no other kinds.
       llvm::report_fatal_error("kernel parameter passed in a way that kcc does not know");
     }
     ++Parameter;

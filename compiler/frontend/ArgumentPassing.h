@@ -1,4 +1,4 @@
-// How clang passes a kernel's parameters as arguments of its IR function.
+// How Clang passes a kernel's parameters as arguments of its IR function.
 #ifndef KCC_FRONTEND_ARGUMENTPASSING_H
 #define KCC_FRONTEND_ARGUMENTPASSING_H
 
@@ -16,7 +16,7 @@ namespace kcc::compiler {
 
 class ParsedSource;
 
-/// One piece for each argument of the IR function that clang made of \p Function in \p M.
+/// Returns one piece for each argument of the IR function that Clang emitted for \p Function in \p M.
 std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Module &M,
                                            const clang::FunctionDecl &Function);
 

@@ -19,7 +19,7 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-/// The shared variables that the parse on this thread declares.
+/// The shared variables declared by the parse on this thread.
 static thread_local std::vector<const VarDecl *> *Collected = nullptr;
 
 namespace {
@@ -42,8 +42,8 @@ bool isIdentifier(StringRef Name) {
          llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
 }
 
-/// Clang's parser asks by the name without scope whether an attribute takes arguments, so those that do carry
-/// that name too. Written without scope the attribute is none of kcc's.
+/// Clang's parser looks up whether an attribute takes arguments by the name without scope, so attributes with
+/// arguments also have that spelling. Without scope, the attribute is not kcc's.
 bool isOurs(Sema &S, const ParsedAttr &A) {
   if (A.getScopeName())
     return true;
@@ -79,7 +79,7 @@ struct KernelAttribute : ParsedAttrInfo {
       Annotation += annotation::EntrySeparator + Entry->str();
     }
     annotate(S, D, A, Annotation);
-    // Keeps clang from dropping a kernel that no code calls.
+    // Keeps Clang from dropping a kernel that no code calls.
     if (!D->hasAttr<UsedAttr>())
       D->addAttr(UsedAttr::Create(S.Context, A.getRange()));
     return AttributeApplied;
@@ -133,7 +133,7 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
       }
       Arguments.push_back(Argument);
     }
-    // The IR reads the values back as 32-bit integers of the annotation's argument struct.
+    // The lowering reads the values as 32-bit integers from the annotation's argument struct.
     if (!S.ConstantFoldAttrArgs(A, Arguments))
       return AttributeNotApplied;
     annotate(S, D, A, annotation::LaunchBounds, Arguments);
@@ -141,7 +141,7 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
   }
 
 private:
-  /// A lone identifier is not parsed as an expression, because clang's parser does not know the attribute.
+  /// A lone identifier is not parsed as an expression, because Clang's parser does not know the attribute.
   static Expr *argument(Sema &S, const ParsedAttr &A, unsigned I) {
     if (A.isArgExpr(I))
       return A.getArgAsExpr(I);
@@ -163,7 +163,7 @@ private:
   }
 };
 
-/// A variable in a memory of its own: [[kcc::shared]] and [[kcc::constant]] differ in name and initializer.
+/// A variable in a separate memory: [[kcc::shared]] and [[kcc::constant]] differ in name and initializer.
 struct SpaceAttribute : ParsedAttrInfo {
   AttrHandling handleSpace(Sema &S, Decl *D, const ParsedAttr &A, StringRef Name,
                            StringRef Annotation) const {
@@ -178,13 +178,13 @@ struct SpaceAttribute : ParsedAttrInfo {
     }
     for (const AnnotateAttr *Other : D->specific_attrs<AnnotateAttr>()) {
       if (Other->getAnnotation() == Annotation)
-        return AttributeNotApplied; // said twice
+        return AttributeNotApplied; // duplicate attribute
       if (Other->getAnnotation().starts_with("kcc.")) {
         report(S, A.getLoc(), Diag::space_conflict) << Variable;
         return AttributeNotApplied;
       }
     }
-    // As in CUDA, such a local is one variable for all threads that share the memory.
+    // As in CUDA, such a local variable is shared by all threads that share the memory.
     if (Variable->hasLocalStorage())
       Variable->setStorageClass(SC_Static);
     annotate(S, D, A, Annotation);
@@ -235,7 +235,7 @@ void SharedVariableCollector::checkInitializers(DiagnosticsEngine &Diagnostics) 
     const Expr *Init = Variable->getInit();
     if (!Init || Variable->isInvalidDecl())
       continue;
-    // `T x;` of a class type has an implicit call of the default constructor as its initializer.
+    // The initializer of `T x;` with a class type is an implicit call of the default constructor.
     auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
     bool Implicit = Construct && Variable->getInitStyle() == VarDecl::CallInit &&
                     Construct->getNumArgs() == 0 && Construct->getParenOrBraceRange().isInvalid();

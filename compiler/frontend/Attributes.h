@@ -1,8 +1,8 @@
 // [[kcc::kernel]], [[kcc::launch_bounds]], [[kcc::shared]] and [[kcc::constant]].
 //
-// The attributes are registered with clang when the program starts (see Attributes.cpp). Each becomes an
-// annotation, which clang carries into the IR as an entry of `llvm.global.annotations`; the lowering works
-// from there, so that it can be tested with IR alone.
+// The attributes are registered with Clang when the program starts (see Attributes.cpp). Each becomes an
+// annotation, which Clang emits as an entry of `llvm.global.annotations`; the lowering starts from there, so
+// that it can be tested with IR alone.
 #ifndef KCC_FRONTEND_ATTRIBUTES_H
 #define KCC_FRONTEND_ATTRIBUTES_H
 
@@ -15,8 +15,9 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Collects the [[kcc::shared]] variables declared on this thread while it lives. Their initializers can
-/// only be checked when the whole declaration was parsed, which is after the attribute was handled.
+/// Collects the [[kcc::shared]] variables that are declared on this thread during its lifetime. Their
+/// initializers can only be checked once the whole declaration has been parsed, which is after the attribute
+/// is handled.
 class SharedVariableCollector {
 public:
   SharedVariableCollector();
@@ -24,7 +25,7 @@ public:
   SharedVariableCollector(const SharedVariableCollector &) = delete;
   SharedVariableCollector &operator=(const SharedVariableCollector &) = delete;
 
-  /// Reports those that have a value from the start.
+  /// Reports variables with an initial value.
   void checkInitializers(clang::DiagnosticsEngine &Diagnostics) const;
 
 private:

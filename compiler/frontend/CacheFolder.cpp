@@ -55,7 +55,8 @@ bool CacheFolder::write(const Twine &Name, StringRef Content) const {
   return !errorToBool(writeToOutput(pathOf(Name), [&](raw_ostream &Stream) {
     Stream << Content;
     Stream.flush();
-    // A stream that ends with an unread error ends the process, and the file would already have its name.
+    // Destroying a stream with an unread error ends the process, and the file would already have its final
+    // name.
     auto &File = static_cast<raw_fd_ostream &>(Stream);
     std::error_code Failed = File.error();
     File.clear_error();
@@ -73,12 +74,12 @@ void CacheFolder::remove(const Twine &Name) const {
 }
 
 void CacheFolder::touch(const Twine &Name) const {
-  // By name: the file need not be open for writing, which a mapped one should never be.
+  // By name: the file need not be open for writing, which a mapped file should never be.
   utimensat(AT_FDCWD, pathOf(Name).c_str(), nullptr, 0);
 }
 
-/// Names of the cache start with a key of 32 hexadecimal digits. Among them are temporary files of processes
-/// that were killed.
+/// Names in the cache start with a key of 32 hexadecimal digits. This includes temporary files of killed
+/// processes.
 static bool isOwn(StringRef Name) {
   return Name.size() > 32 && all_of(Name.take_front(32), isHexDigit);
 }
@@ -96,7 +97,7 @@ void CacheFolder::prune(std::uint64_t Limit) const {
     fs::file_status Status;
     if (!isOwn(path::filename(It->path())) || fs::status(It->path(), Status) || !fs::is_regular_file(Status))
       continue;
-    // As it lies on disk, in blocks: there may be very many empty markers.
+    // The size on disk, in blocks: there may be very many empty markers.
     std::uint64_t Size = alignTo(Status.getSize() + 1, 4096);
     Entries.push_back({It->path(), Size, Status.getLastModificationTime()});
     Total += Size;

@@ -1,4 +1,4 @@
-// The folder of the preamble cache: whom it belongs to, what it holds, how large it may grow.
+// The folder of the preamble cache: its owner, its content and its size limit.
 #ifndef KCC_FRONTEND_CACHEFOLDER_H
 #define KCC_FRONTEND_CACHEFOLDER_H
 
@@ -14,32 +14,32 @@ namespace kcc::compiler {
 /// All functions may fail silently, as a cache may: then nothing is stored or found.
 class CacheFolder {
 public:
-  /// \p Path is made if it does not exist.
+  /// Creates \p Path if it does not exist.
   explicit CacheFolder(llvm::StringRef Path);
 
-  /// Why the folder cannot be used; empty if it can. What it holds is trusted, so it must be the user's own
-  /// and closed to others' writing.
+  /// Why the folder cannot be used; empty if it can. Its content is trusted, so it must belong to the user
+  /// and not be writable by others.
   std::string obstacle() const;
 
   std::string pathOf(const llvm::Twine &Name) const;
   bool has(const llvm::Twine &Name) const;
   std::unique_ptr<llvm::MemoryBuffer> read(const llvm::Twine &Name) const;
   bool write(const llvm::Twine &Name, llvm::StringRef Content) const;
-  /// Makes an empty file if there is none; never replaces one, which may be locked.
+  /// Creates an empty file if there is none; never replaces one, which may be locked.
   bool mark(const llvm::Twine &Name) const;
   void remove(const llvm::Twine &Name) const;
-  /// Marks as used now, for prune().
+  /// Marks the file as used now, for prune().
   void touch(const llvm::Twine &Name) const;
-  /// Removes the least recently used files of the cache once they hold more than \p Limit bytes, down to
-  /// three quarters. Leaves alone what the cache has not written.
+  /// If the cache's files exceed \p Limit bytes, removes the least recently used ones until three quarters
+  /// are left. Does not touch files that the cache has not written.
   void prune(std::uint64_t Limit) const;
 
 private:
   std::string Path;
 };
 
-/// The right to make what a marker file stands for; at most one process has it. Given up at the end of the
-/// object or of the process, however that comes.
+/// The right to create what a marker file represents; at most one process has it. Released by the destructor,
+/// or when the process ends for any reason.
 class CacheLock {
 public:
   explicit CacheLock(const std::string &Marker);

@@ -29,7 +29,7 @@ static void addOnce(std::vector<std::string> &List, std::string Item) {
     List.push_back(std::move(Item));
 }
 
-/// The public header of what libstdc++ defines in its inner ones.
+/// The public header for what libstdc++ defines in its internal ones.
 static StringRef standardHeader(StringRef Name) {
   return llvm::StringSwitch<StringRef>(Name)
       .Cases({"pair", "integer_sequence"}, "<utility>")
@@ -39,7 +39,7 @@ static StringRef standardHeader(StringRef Name) {
       .Default("");
 }
 
-/// The file that \p File was included from, and that from another, up to one that is no inner header of
+/// Follows the chain of files that included \p File up to the first that is not an internal header of
 /// libstdc++.
 static FileID publicHeader(const SourceManager &SM, FileID File) {
   for (;;) {
@@ -67,7 +67,7 @@ void CppTypeWriter::include(const QualType &Type) {
             Known.empty() ? "<" + llvm::sys::path::filename(File->getName()).str() + ">" : Known.str());
     return;
   }
-  // As the source itself could spell it: by the include path, or from the source's own folder.
+  // As the source itself could spell it: through the include path, or relative to the source's folder.
   SmallString<256> Folder, Header(File->getName()),
       Main(SM.getFileEntryRefForID(SM.getMainFileID())->getName());
   llvm::sys::fs::current_path(Folder);
@@ -80,7 +80,7 @@ void CppTypeWriter::include(const QualType &Type) {
   addOnce(M.Includes, Angled ? "<" + Path + ">" : "\"" + Path + "\"");
 }
 
-/// Opens and closes the namespaces of \p Tag around \p Text.
+/// Wraps \p Text in the namespaces of \p Tag.
 static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
   std::string Result = Text;
   for (const DeclContext *DC = Tag.getDeclContext(); DC; DC = DC->getParent())
@@ -90,7 +90,7 @@ static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
   return Result;
 }
 
-/// `alignas` and packing as the source wrote them.
+/// `alignas` and packing as written in the source.
 static std::string alignmentOf(const Decl &Declaration, CharUnits Align) {
   std::string Text;
   if (Declaration.hasAttr<AlignedAttr>())
@@ -100,7 +100,7 @@ static std::string alignmentOf(const Decl &Declaration, CharUnits Align) {
   return Text;
 }
 
-/// The members between the braces. An obstacle if the host cannot have the same.
+/// The members between the braces. Records an obstacle if the host cannot have the same.
 std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string &Indent) {
   std::string Text;
   for (const FieldDecl *Field : Class.fields()) {
@@ -136,7 +136,7 @@ void CppTypeWriter::define(QualType Type) {
       !Tag->getDeclContext()->getRedeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
     return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
 
-  // A type that points to itself, or to one that points back.
+  // A type that points to itself, directly or indirectly.
   if (llvm::is_contained(BeingDefined, Tag)) {
     const char *Key = Tag->isUnion() ? "union " : "struct ";
     return addOnce(M.Definitions, inNamespaces(*Tag, Key + Name + ";\n"));
@@ -236,7 +236,7 @@ static std::string qualifiersOf(QualType Type) {
 std::string CppTypeWriter::type(QualType Type) {
   Type = Type.getCanonicalType();
   if (Type.hasLocalQualifiers()) {
-    // To the right of a pointer, to the left of anything else.
+    // After a pointer, before anything else.
     std::string Qualifiers = qualifiersOf(Type), Unqualified = type(Type.getLocalUnqualifiedType());
     return Type->isPointerType() || Type->isMemberPointerType()
                ? Unqualified + " " + StringRef(Qualifiers).rtrim().str()
@@ -275,7 +275,7 @@ std::string CppTypeWriter::type(QualType Type) {
   }
   if (Type->getAsTagDecl())
     return tag(Type);
-  // The host's compiler may not have them by clang's names.
+  // The host's compiler may not have them under Clang's names.
   if (Type->isFloat16Type() || Type->isBFloat16Type()) {
     addOnce(M.Includes, "<kcc/float16.h>");
     return Type->isFloat16Type() ? "::kcc::float16" : "::kcc::bfloat16";

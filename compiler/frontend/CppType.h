@@ -1,5 +1,4 @@
-// Types and template arguments written as C++ that means the same in the typed header, whatever stands around
-// it.
+// Prints types and template arguments as C++ that means the same in the typed header, whatever the context.
 #ifndef KCC_FRONTEND_CPPTYPE_H
 #define KCC_FRONTEND_CPPTYPE_H
 
@@ -21,18 +20,18 @@ class TemplateParameterList;
 
 namespace kcc::compiler {
 
-/// Writes the types that kernels mention, and notes in the manifest what the header needs to know them:
-/// the #include of a type that a header defines, the definition of one that the source itself defines.
+/// Prints the types that kernels mention, and adds to the manifest what the header needs to declare them: the
+/// #include of a type that a header defines, the definition of one that the source itself defines.
 class CppTypeWriter {
 public:
   CppTypeWriter(const clang::ASTContext &Context, clang::Preprocessor &PP, Manifest &M)
       : Context(Context), PP(PP), M(M) {}
 
   std::string type(clang::QualType Type);
-  /// The same without adding to the manifest; empty where the typed header, as the manifest has it so far,
+  /// The same without adding to the manifest; empty if the typed header, according to the current manifest,
   /// has no name for \p Type.
   std::string nameFromHeader(clang::QualType Type) const;
-  /// Adds the #include by which \p Type, a class or enumeration, becomes known.
+  /// Adds the #include that declares \p Type, a class or enumeration.
   void include(const clang::QualType &Type);
   /// "<float, 4>"
   std::string arguments(const clang::TemplateArgumentList &Arguments);
@@ -49,7 +48,7 @@ private:
   const clang::ASTContext &Context;
   clang::Preprocessor &PP;
   Manifest &M;
-  /// Not null: what is named must be defined there already.
+  /// If not null, everything named must already be defined there.
   const Manifest *Known = nullptr;
   llvm::SmallVector<const clang::TagDecl *, 4> BeingDefined;
 };

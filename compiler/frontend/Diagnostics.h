@@ -1,4 +1,4 @@
-// kcc's own diagnostics, reported through clang so that they look and count like clang's.
+// kcc's own diagnostics, reported through Clang so that they look and count like Clang's.
 #ifndef KCC_FRONTEND_DIAGNOSTICS_H
 #define KCC_FRONTEND_DIAGNOSTICS_H
 
@@ -12,7 +12,7 @@ enum class Diag {
 #undef KCC_DIAGNOSTIC
 };
 
-/// Starts the diagnostic \p D; arguments are streamed into the result, as with clang's own.
+/// Starts the diagnostic \p D; arguments are streamed into the result, as with Clang's own.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Engine, clang::SourceLocation Where, Diag D);
 
 } // namespace kcc::compiler

@@ -1,5 +1,5 @@
-// The headers that the tool carries: clang's own and kcc's device headers. The table is made at build time
-// (cmake/EmbedHeaders.cmake), so that the one file of the tool is enough to compile kernels.
+// The headers inside the tool: Clang's own and kcc's device headers. The table is generated at build time
+// (cmake/EmbedHeaders.cmake), so that the tool's single file suffices to compile kernels.
 #ifndef KCC_FRONTEND_EMBEDDEDHEADERS_H
 #define KCC_FRONTEND_EMBEDDEDHEADERS_H
 

@@ -17,7 +17,7 @@ static void makeInline(Decl *D) {
   auto *F = dyn_cast<FunctionDecl>(D);
   if (!F || !F->doesThisDeclarationHaveABody())
     return;
-  // Of an extern template clang instantiates inline members only.
+  // Clang only instantiates inline members of an extern template.
   if (F->isTemplated()) {
     if (isa<CXXMethodDecl>(F))
       F->setImplicitlyInline();

@@ -1,4 +1,4 @@
-// Bodies of functions whose code the host's libraries hold.
+// Emits the bodies of functions whose code is normally in the host's libraries.
 #ifndef KCC_FRONTEND_INSTANTIATEDELSEWHERE_H
 #define KCC_FRONTEND_INSTANTIATEDELSEWHERE_H
 
@@ -6,10 +6,10 @@
 
 namespace kcc::compiler {
 
-/// Makes ordinary inline functions of those that have a body here and code elsewhere: members of
-/// `extern template class std::basic_string<char>`, the C library's `extern inline` functions. A device has
-/// no other library. Clang takes such bodies for the optimiser alone, so that without optimisation a kernel
-/// could not call the functions.
+/// Turns functions that have a body here but code elsewhere into ordinary inline functions: members of
+/// `extern template class std::basic_string<char>`, and the C library's `extern inline` functions. A device
+/// has no other library. Clang only emits such bodies for the optimizer, so without optimization a kernel
+/// could not call these functions.
 ///
 /// It must see each declaration before the code generator does.
 class InstantiatedElsewhere : public clang::ASTConsumer {

@@ -31,17 +31,17 @@ withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base) {
 static std::vector<std::string> driverArguments(const ParseJob &Job) {
   std::vector<std::string> Arguments = {
       "kcc", "-xc++", "-std=c++23", "-fsyntax-only", "-O" + std::to_string(Job.OptLevel),
-      // What GPU code cannot have. Exceptions stay in the language, so that code which no kernel reaches may
-      // use them (see createInvocation).
+      // Features that GPU code cannot have. Exceptions stay in the language, so that code that no kernel
+      // reaches may use them (see createInvocation).
       "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
-      // A device function that is not inlined must not be assumed to be replaced by the dynamic linker.
+      // The dynamic linker never replaces a device function, even if it is not inlined.
       "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
   if (!Job.Sysroot.empty())
     Arguments.push_back("--sysroot=" + Job.Sysroot);
   if (Job.Color)
     Arguments.push_back("-fcolor-diagnostics");
   Arguments.insert(Arguments.end(), Job.ClangArguments.begin(), Job.ClangArguments.end());
-  // Behind the user's own folders: the device headers belong to this kcc.
+  // After the user's own folders: the device headers belong to this kcc.
   Arguments.insert(Arguments.end(), {"-isystem", std::string(EmbeddedRoot) + "/include", Job.Input});
   return Arguments;
 }
@@ -67,23 +67,25 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
     Invocation->getHeaderSearchOpts().Verbose = true;
   }
 
-  // Debian's clang looks for its own headers there, whatever -resource-dir says. kcc carries them.
+  // Debian's Clang looks for its own headers there, whatever -resource-dir says. kcc has them embedded.
   for (HeaderSearchOptions::Entry &E : Invocation->getHeaderSearchOpts().UserEntries)
     if (StringRef(E.Path).starts_with("/usr/include/clang/"))
       E.Path = std::string(EmbeddedRoot) + "/clang/include";
 
   LangOptions &Lang = Invocation->getLangOpts();
-  // `throw` and `try` parse; only a kernel that reaches one is an error. Nothing unwinds, so no landing pads.
+  // `throw` and `try` parse; it is only an error if a kernel reaches one. Nothing unwinds, so there are no
+  // landing pads.
   Lang.CXXExceptions = true;
   Lang.Exceptions = false;
-  // A function may reach a place where threads meet, and must not be moved or merged then. LLVM takes the
-  // mark away from those that reach none.
+  // A function may reach a point where threads meet, so it must not be moved or merged. LLVM removes the
+  // attribute from functions that do not.
   Lang.ConvergentFunctions = true;
-  // What a precompiled preamble instantiates, no source has to: a fifth of the time of a std-heavy kernel.
+  // Instantiations made in a precompiled preamble need not be repeated by each source, which saves a fifth of
+  // the time of a kernel that uses much of the standard library.
   Lang.PCHInstantiateTemplates = true;
 
-  // Each operation on 16-bit floating point rounds, as the GPU's instructions do; x86 would compute whole
-  // expressions in float.
+  // Each operation on 16-bit floating-point numbers rounds, like the GPU's instructions; x86 would compute
+  // whole expressions in float.
   Lang.setFloat16ExcessPrecision(LangOptions::FPP_None);
 
   TargetOptions &Target = Invocation->getTargetOpts();
@@ -113,7 +115,7 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
     }
     llvm_unreachable("all kinds of debug information are listed");
   }());
-  // For PTX: location expressions have no meaning there (clang does the same for CUDA).
+  // For PTX, in which location expressions have no meaning (Clang does the same for CUDA).
   if (!Job.Target.IsHost)
     CodeGen.DwarfVersion = 2;
 
@@ -122,11 +124,11 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   return Invocation;
 }
 
-/// Gives a device's target what the host's headers declare things with. A declaration is harmless; what a
-/// kernel reaches is held against the rules of the device (lowering/DeviceRules.cpp).
+/// Gives a device's target what the host's headers use in declarations. A declaration is harmless; what a
+/// kernel reaches is checked against the device's rules (lowering/DeviceRules.cpp).
 struct HostAbilities : TargetInfo {
   static void give(TargetInfo &T, const TargetInfo &Host) {
-    // Without these flags clang refuses to parse a thread-local variable, a `__float128` (glibc declares some
+    // Without these flags Clang refuses to parse a thread-local variable, a `__float128` (glibc declares some
     // from 2.40 on) or a variable-length array.
     T.*(&HostAbilities::TLSSupported) = true;
     T.*(&HostAbilities::VLASupported) = true;
@@ -162,7 +164,7 @@ std::string predefinedMacros(const ParseJob &Job) {
   std::string Text =
       "#define __KCC__ 1\n#define __KCC_ARCH__ " + std::to_string(Job.Target.Arch) +
       "\n"
-      // libstdc++ then reports errors by functions that kcc turns into traps, not by exceptions.
+      // libstdc++ then reports errors with functions that kcc turns into traps, not with exceptions.
       "#pragma clang diagnostic push\n"
       "#pragma clang diagnostic ignored \"-Wbuiltin-macro-redefined\"\n"
       "#undef __cpp_exceptions\n#undef __EXCEPTIONS\n"

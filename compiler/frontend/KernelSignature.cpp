@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-/// True if \p Type is or contains a floating-point type that only the host has.
+/// True if \p Type is or contains a host-only floating-point type.
 static bool hasHostFloat(QualType Type, const ASTContext &Context) {
   Type = Type.getCanonicalType();
   if (auto *Array = Context.getAsArrayType(Type))
@@ -31,14 +31,14 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
          Type->isSpecificBuiltinType(BuiltinType::Float128);
 }
 
-/// True if copying \p Type once is copying its bytes. That is less than to be trivially copyable:
-/// `std::pair` and `std::tuple` have assignments that are not trivial, and nothing is assigned.
+/// True if copying \p Type once copies its bytes. That is weaker than trivially copyable: `std::pair` and
+/// `std::tuple` have non-trivial assignments, but nothing is assigned.
 static bool isCopiedByItsBytes(QualType Type, const ASTContext &Context) {
   return Type.isTriviallyCopyableType(Context) ||
          (Type.isTriviallyCopyConstructibleType(Context) && Type.isDestructedType() == QualType::DK_none);
 }
 
-/// True if \p Type is or holds an integer or a vector of a form that only some compilers lay out alike.
+/// True if \p Type is or contains an integer or a vector whose layout depends on the compiler.
 static bool hasForeignLayout(QualType Type, const ASTContext &Context) {
   Type = Type.getCanonicalType();
   if (auto *Array = Context.getAsArrayType(Type))
@@ -54,7 +54,7 @@ static bool hasForeignLayout(QualType Type, const ASTContext &Context) {
   return Vector && (Vector->getElementType()->isBooleanType() || Vector->getElementType()->isBitIntType());
 }
 
-/// How diagnostics name a parameter: 'v', or its position where it has no name.
+/// How diagnostics name a parameter: 'v', or its position if it has no name.
 static std::string nameOf(const ParmVarDecl &P) {
   return P.getName().empty() ? std::to_string(P.getFunctionScopeIndex() + 1)
                              : "'" + P.getNameAsString() + "'";
@@ -99,7 +99,7 @@ bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
     report(Diagnostics, Function.getLocation(), Diag::kernel_is_variadic) << &Function;
     Good = false;
   }
-  // The host's side calls with its own convention.
+  // The host calls kernels with its standard convention.
   if (Function.getType()->castAs<FunctionType>()->getCallConv() != CC_C) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_has_calling_convention) << &Function;
     Good = false;
@@ -126,7 +126,7 @@ bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
   return Good;
 }
 
-/// `ns::scale<float>`; inline namespaces and default arguments as clang prints names in diagnostics.
+/// `ns::scale<float>`; inline namespaces and default arguments as in Clang's diagnostics.
 static std::string sourceName(const NamedDecl &Declaration) {
   PrintingPolicy Policy(Declaration.getASTContext().getLangOpts());
   Policy.SuppressTagKeyword = true;
@@ -136,7 +136,7 @@ static std::string sourceName(const NamedDecl &Declaration) {
   return Name;
 }
 
-/// The namespaces around \p Declaration from the outermost on, without inline ones.
+/// The namespaces around \p Declaration, outermost first, without inline ones.
 static std::vector<std::string> namespacesOf(const Decl &Declaration) {
   std::vector<std::string> Names;
   for (const DeclContext *DC = Declaration.getDeclContext(); DC; DC = DC->getParent())
@@ -145,7 +145,7 @@ static std::vector<std::string> namespacesOf(const Decl &Declaration) {
   return Names;
 }
 
-/// \p InHeader: the typed header has it.
+/// \p InHeader: the typed header contains it.
 static Parameter describeTyped(const VarDecl &Declaration, CppTypeWriter &Writer, bool InHeader,
                                Manifest &M) {
   const ASTContext &Context = Declaration.getASTContext();
@@ -197,7 +197,7 @@ void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Con
   Global G;
   G.AtNamespaceScope = Variable.getDeclContext()->getRedeclContext()->isFileContext() &&
                        !isa<VarTemplateSpecializationDecl>(Variable);
-  // What the typed header leaves out must not hinder it.
+  // What the typed header leaves out must not be an obstacle for it.
   Manifest Unused;
   CppTypeWriter Writer(Variable.getASTContext(), PP, G.AtNamespaceScope ? M : Unused);
   G.Type = describeTyped(Variable, Writer, G.AtNamespaceScope, M);

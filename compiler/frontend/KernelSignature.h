@@ -1,4 +1,4 @@
-// From a kernel's declaration to its entry in the manifest, with the rules for kernels checked on the way.
+// Turns a kernel's declaration into its entry in the manifest, and checks the rules for kernels.
 #ifndef KCC_FRONTEND_KERNELSIGNATURE_H
 #define KCC_FRONTEND_KERNELSIGNATURE_H
 
@@ -15,19 +15,20 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Reports what is wrong with \p Function as a kernel: its return type, parameters, linkage.
-/// \p MaxParameterBytes is what a launch on the target can pass.
+/// Reports what is wrong with \p Function as a kernel: its return type, parameters, linkage. \p
+/// MaxParameterBytes is the limit for a launch on the target.
 bool checkKernel(const clang::FunctionDecl &Function, std::uint64_t MaxParameterBytes,
                  clang::DiagnosticsEngine &Diagnostics);
 
-/// Appends \p K, whose declaration \p Function has passed checkKernel, to \p M, with its name and parameters.
+/// Appends \p K to \p M, with name and parameters. checkKernel must have accepted its declaration \p
+/// Function.
 void describeKernel(const clang::FunctionDecl &Function, Kernel K, clang::Preprocessor &PP, Manifest &M);
 
-/// True if the host can read and write \p Variable by its name: it is no constant, has a name of its own in
-/// the program, and its type is copied byte by byte.
+/// True if the host can read and write \p Variable by name: it is not constant, has a unique name in the
+/// program, and its type is copied bytewise.
 bool isHostVisible(const clang::VarDecl &Variable);
 
-/// Appends \p Variable, of which isHostVisible says yes, to \p M.
+/// Appends \p Variable, for which isHostVisible is true, to \p M.
 void describeGlobal(const clang::VarDecl &Variable, const std::string &Symbol, bool Constant,
                     clang::Preprocessor &PP, Manifest &M);
 

@@ -1,5 +1,5 @@
-// Prints diagnostics as clang does, each once: a source is parsed for several targets, and parsed again where
-// a message needs places.
+// Prints diagnostics as Clang does, but each only once: a source is parsed for several targets, and parsed
+// again if a message needs locations.
 #ifndef KCC_FRONTEND_MESSAGEPRINTER_H
 #define KCC_FRONTEND_MESSAGEPRINTER_H
 
@@ -11,7 +11,7 @@ namespace kcc::compiler {
 
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
-  /// A diagnostic whose text, with its notes, is in \p Printed already is left out; others are added. Null:
+  /// A diagnostic whose text, including notes, is already in \p Printed is left out; others are added. Null:
   /// all are printed.
   MessagePrinter(llvm::raw_ostream &Out, clang::DiagnosticOptions &Options, llvm::StringSet<> *Printed);
   ~MessagePrinter() override;
@@ -19,13 +19,13 @@ public:
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override;
   void EndSourceFile() override;
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override;
-  /// Prints what is held back until its last note is known.
+  /// Prints the pending diagnostic, which waits for its notes.
   void flush();
 
 private:
   llvm::raw_ostream &Out;
   llvm::StringSet<> *Printed;
-  std::string Text; ///< of one diagnostic and its notes
+  std::string Text; ///< one diagnostic and its notes
   llvm::raw_string_ostream Stream;
   clang::TextDiagnosticPrinter Printer;
 };

@@ -19,7 +19,7 @@ namespace kcc::compiler {
 enum class DebugInfo {
   None,
   Lines,      ///< -lineinfo: PTX `.loc` directives
-  LineTables, ///< line tables, to find the places of errors
+  LineTables, ///< line tables, to find the locations of errors
   Full,       ///< -g
 };
 
@@ -31,15 +31,15 @@ struct ParseJob {
   unsigned OptLevel = 3;
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
-  std::string Sysroot; ///< where the machine's headers are looked for; empty: where clang's driver finds them
+  std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them
   bool Color = false;
   bool SystemDependencies = false; ///< collect system headers as dependencies too
-  /// Where precompiled preambles are kept; empty: none are used or made.
+  /// Folder of the precompiled preambles; empty: none are used or made.
   std::string CacheDirectory;
   std::uint64_t CacheLimit = 0;                               ///< bytes
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem; ///< the machine's files
   llvm::raw_ostream *Errors = nullptr;
-  /// The diagnostics printed so far, which all parses of a run share.
+  /// The diagnostics printed so far, shared by all parses of a run.
   std::shared_ptr<llvm::StringSet<>> Printed = std::make_shared<llvm::StringSet<>>();
 };
 

@@ -31,7 +31,7 @@ namespace kcc::compiler {
 
 namespace {
 
-/// Every real file that is read; the headers inside the tool are no files.
+/// Collects every real file that is read; embedded headers are not files.
 class FileCollector : public DependencyCollector {
 public:
   explicit FileCollector(bool System) : System(System) {}
@@ -52,9 +52,9 @@ private:
   llvm::StringSet<> Seen;
 };
 
-/// System headers have inline assembly for the host's processor, which has to parse for a GPU, and kernels
-/// have PTX in branches that code for the CPU device leaves out. Either is an error only where a kernel
-/// reaches it (lowering/DeviceRules.cpp), so clang is not to hold operands and registers against the target.
+/// System headers contain inline assembly for the host's processor, which has to parse for a GPU, and kernels
+/// contain PTX in branches that code for the CPU device discards. Either is an error only if a kernel reaches
+/// it (lowering/DeviceRules.cpp), so Clang must not check operands and registers against the target.
 void acceptForeignAssembly(DiagnosticsEngine &Diagnostics) {
   for (unsigned Id : {diag::err_asm_invalid_output_constraint, diag::err_asm_invalid_input_constraint,
                       diag::err_asm_invalid_output_size, diag::err_asm_invalid_input_size,
@@ -62,7 +62,7 @@ void acceptForeignAssembly(DiagnosticsEngine &Diagnostics) {
     Diagnostics.setSeverity(Id, diag::Severity::Ignored, SourceLocation());
 }
 
-/// What clang calls while it parses. Ends with IR.
+/// The action that Clang runs while it parses. It produces IR.
 class KernelAction : public ASTFrontendAction {
 public:
   KernelAction(const ParseJob &Job, const Preamble &Used, llvm::LLVMContext &Context)
@@ -88,7 +88,7 @@ private:
     if (!Used.isUsed())
       PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
     Files->attachToPreprocessor(PP);
-    // In the order of a compilation without: the source comes first.
+    // In the same order as without a preamble: the source comes first.
     if (Used.isUsed())
       Files->maybeAddDependency(getCurrentFile(), false, false, false, false);
     for (const PreambleFile &F : Used.files())
@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-/// A parse and everything that clang refers to as long as its data is in use.
+/// A parse and everything to which Clang refers as long as its data is in use.
 struct ParsedSource::Parse {
   Parse(const ParseJob &Given, llvm::LLVMContext &Context) : Job(Given), Context(Context) {
     Talk.enable_colors(Job.Color);
@@ -132,13 +132,14 @@ struct ParsedSource::Parse {
 
   ParseJob Job;
   llvm::LLVMContext &Context;
-  // With a precompiled preamble both are withheld: what -v prints, which is dropped if there are messages.
+  // With a precompiled preamble both are withheld; Talk is the output of -v, which is dropped if there are
+  // messages.
   std::string TalkText, MessageText;
   llvm::raw_string_ostream Talk{TalkText}, Messages{MessageText};
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> FS;
   Preamble Used;
   std::unique_ptr<CompilerInstance> CI;
-  MessagePrinter *Printer = nullptr; ///< owned by CI; null where messages are withheld
+  MessagePrinter *Printer = nullptr; ///< owned by CI; null if messages are withheld
   std::unique_ptr<KernelAction> Action;
   std::unique_ptr<llvm::Module> M;
   bool Good = false;
@@ -158,7 +159,7 @@ std::unique_ptr<llvm::MemoryBuffer> ParsedSource::Parse::readSource(DiagnosticsE
     }
     Text = std::move(*File);
   }
-  // Clang reports other encodings and then reads on where there is nothing.
+  // Clang reports other encodings but then reads beyond the end.
   if (const char *Encoding = SrcMgr::ContentCache::getInvalidBOM(Text->getBuffer())) {
     Diagnostics.Report(Diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
                                                    "cannot read '%0': it is %1, and sources are UTF-8"))
@@ -213,12 +214,12 @@ bool ParsedSource::Parse::run() {
   if (Job.Input == "-" || Used.isUsed())
     CI->getPreprocessorOpts().addRemappedFile(Job.Input == "-" ? "<stdin>" : Job.Input, Text.release());
 
-  // The parse. What CompilerInstance::ExecuteAction does, but that the source file stays open.
+  // The parse. Like CompilerInstance::ExecuteAction, except that the source file stays open.
   auto Made = std::make_unique<KernelAction>(Job, Used, Context);
   if (!Made->PrepareToExecute(*CI) || !Made->BeginSourceFile(*CI, CI->getFrontendOpts().Inputs.front()))
     return false;
   Action = std::move(Made);
-  llvm::consumeError(Action->Execute()); // was reported
+  llvm::consumeError(Action->Execute()); // already reported
   if (CI->getDiagnostics().hasErrorOccurred())
     return false;
   M = Action->codeGen().ReleaseModule();
@@ -231,7 +232,7 @@ ParsedSource::ParsedSource(const ParseJob &Job, llvm::LLVMContext &Context)
 }
 ParsedSource::~ParsedSource() {
   if (P->Printer)
-    P->Printer->flush(); // clang need not free it
+    P->Printer->flush(); // Clang may not destroy it
 }
 
 bool ParsedSource::isGood() const {
@@ -283,7 +284,7 @@ std::uint64_t ParsedSource::contentHash() {
   for (const std::string &File : P->Action->files().ownFiles())
     if (auto Text = P->CI->getFileManager().getBufferForFile(File))
       Hashes.push_back(llvm::xxh3_64bits((*Text)->getBuffer()));
-  // A precompiled preamble names its files in another order.
+  // A precompiled preamble lists its files in a different order.
   llvm::sort(Hashes);
   Hashes.push_back(llvm::xxh3_64bits(SM.getBufferData(SM.getMainFileID())));
   return llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const std::uint8_t *>(Hashes.data()),

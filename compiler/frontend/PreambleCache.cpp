@@ -30,16 +30,16 @@ namespace path = llvm::sys::path;
 namespace kcc::compiler {
 namespace {
 
-/// Where clang finds the precompiled form: in memory, so that no other process can take it away.
+/// Where Clang finds the precompiled form: in memory, so that no other process can remove it.
 constexpr char VirtualPath[] = "/__kcc__/preamble.pch";
-/// What a preamble is the start of: stands for every source of one folder, or of all where the folder does
-/// not matter.
+/// The name of the source that a preamble starts. It represents every source of one folder, or all sources if
+/// the folder does not matter.
 constexpr char SourceName[] = "__kcc__source.cpp";
 
 /// A string that differs whenever the precompiled form would.
 std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text,
                   StringRef Source) {
-  // Without what only this source has, and what only changes what is printed.
+  // Without what is specific to this source, and what only affects the printed output.
   CompilerInvocation Options(Invocation);
   Options.getFrontendOpts().Inputs.clear();
   Options.getFrontendOpts().OutputFile.clear();
@@ -51,10 +51,10 @@ std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, Str
   auto Add = [&](const Twine &Part) { All += (Part + Twine('\0')).str(); };
   Add(buildIdentity());
   Options.generateCC1CommandLine(Add);
-  // Clang leaves folders out that do not exist.
+  // Clang omits folders that do not exist.
   for (const auto &Entry : Options.getHeaderSearchOpts().UserEntries)
     Add(fs::is_directory(Entry.Path) ? "+" : "-");
-  SmallString<128> Folder; // relative include paths start here
+  SmallString<128> Folder; // the base of relative include paths
   fs::current_path(Folder);
   Add(Folder);
   Add(Source);
@@ -64,8 +64,8 @@ std::string keyOf(const ParseJob &Job, const CompilerInvocation &Invocation, Str
   return llvm::utohexstr(Hash.high64, true, 16) + llvm::utohexstr(Hash.low64, true, 16);
 }
 
-/// True if every file that \p Text names stands in angle brackets, so that it means the same beside any
-/// source. Words in comments may count as names: that costs only sharing.
+/// True if every file that \p Text names is in angle brackets, so that it means the same in any folder. Words
+/// in comments may be mistaken for names, which only reduces sharing.
 bool namesOnlyAngled(StringRef Text) {
   for (StringRef Directive : {"include", "import", "embed"})
     for (std::size_t At = 0; (At = Text.find(Directive, At)) != StringRef::npos;) {
@@ -114,8 +114,8 @@ private:
   SharedVariableCollector Shared;
 };
 
-/// The precompiled form of \p Text, and in \p Files what it depends on. Nothing if it has errors or warnings:
-/// those belong into the compilation of every source, where they are seen.
+/// Returns the precompiled form of \p Text, and in \p Files what it depends on. Returns nothing if it has
+/// errors or warnings: those must show up in the compilation of every source.
 std::unique_ptr<llvm::MemoryBuffer> precompile(const ParseJob &Job, const CompilerInvocation &Invocation,
                                                StringRef Text, StringRef Source,
                                                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
@@ -160,10 +160,10 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
   const LangOptions &Lang = Invocation.getLangOpts();
   PreambleBounds Bounds = Lexer::ComputePreamble(Source.getBuffer(), Lang);
   StringRef Text = Source.getBuffer().take_front(Bounds.Size);
-  // What is precompiled leaves using-declarations and macros out of the debug information.
+  // The precompiled form lacks using-declarations and macros in its debug information.
   if (Job.Debug == DebugInfo::Full)
     return {};
-  // Microsoft's rules look for a header beside all files that lead to it.
+  // Under Microsoft's rules, a header is also looked for next to all files that lead to it.
   if (Job.CacheDirectory.empty() || !Text.contains("include") || Lang.MSVCCompat)
     return {};
   auto Say = [&](const Twine &What) {
@@ -190,7 +190,7 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
     Result.Size = Bounds.Size;
     Result.EndsAtStartOfLine = Bounds.PreambleEndsAtStartOfLine;
   };
-  /// True if what the cache holds settles the matter: a preamble is used, or there is to be none.
+  /// True if the cache's content settles the matter: a preamble is used, or there is to be none.
   auto Found = [&] {
     std::unique_ptr<llvm::MemoryBuffer> List = Folder.read(FilesName);
     std::optional<PreambleFiles> Files = List ? PreambleFiles::parse(List->getBuffer()) : std::nullopt;
@@ -227,7 +227,7 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
     Say(Folder.mark(Marker) ? "first seen, parsed without" : "cannot be written, parsed without");
     return Result;
   }
-  // The second time. Of many processes that come here one makes it, and the others do not wait.
+  // The second request. If several processes get here, one makes the preamble, and the others do not wait.
   CacheLock Lock(Folder.pathOf(Marker));
   if (!Lock) {
     Say("another process makes it, parsed without");
@@ -247,7 +247,7 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
                         llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
     Files.PrecompiledSize = Precompiled->getBufferSize();
     Files.PrecompiledHash = llvm::xxh3_64bits(Precompiled->getBuffer());
-    // One larger than what pruning leaves would be made again and again.
+    // If it were larger than what pruning keeps, it would be made again and again.
     if (Files.PrecompiledSize > Job.CacheLimit / 2) {
       Say("it is too large to keep, parsed without");
       return Result;
@@ -278,7 +278,7 @@ void Preamble::apply(PreprocessorOptions &Options) const {
     return;
   Options.ImplicitPCHInclude = VirtualPath;
   Options.PrecompiledPreambleBytes = {Size, EndsAtStartOfLine};
-  // PreambleFiles has checked more than clang would.
+  // PreambleFiles has checked more than Clang would.
   Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
   Options.UsePredefines = false;
 }
@@ -287,7 +287,7 @@ void Preamble::rename(SourceManager &Files, StringRef Name) const {
   SourceLocation Start = Files.getLocForStartOfFile(Files.getPreambleFileID());
   if (!isUsed() || Start.isInvalid())
     return;
-  // As by a #line in the first line, which speaks of the second.
+  // Like a #line in the first line, which names the second one.
   auto Rename = [&](SourceLocation First, StringRef Spelling, SrcMgr::CharacteristicKind Kind) {
     Files.AddLineNote(First, 2, Files.getLineTableFilenameID(Spelling), false, false, Kind);
   };

@@ -18,7 +18,7 @@ namespace path = llvm::sys::path;
 
 namespace kcc::compiler {
 
-/// That of no file.
+/// The inode of files that do not exist.
 constexpr std::uint64_t UnknownInode = ~std::uint64_t(0);
 
 static PreambleFiles::Stamp stampOf(const std::string &Path) {
@@ -36,7 +36,7 @@ static std::uint64_t contentHash(const std::string &Path) {
   return Buffer ? llvm::xxh3_64bits((*Buffer)->getBuffer()) : 0;
 }
 
-/// Sees every file that is entered, and for every include the places that were tried before.
+/// Sees every file that is entered and, for every include, the places that were tried before.
 class IncludeCollector : public PPCallbacks {
 public:
   IncludeCollector(PreambleFiles &Files, Preprocessor &PP) : Files(Files), PP(PP) {}
@@ -59,7 +59,7 @@ public:
   void FileChanged(SourceLocation Where, FileChangeReason Reason, SrcMgr::CharacteristicKind,
                    FileID) override {
     SourceManager &SM = PP.getSourceManager();
-    if (Reason == RenameFile && SM.getFileEntryRefForID(SM.getFileID(Where))) // not clang's own text
+    if (Reason == RenameFile && SM.getFileEntryRefForID(SM.getFileID(Where))) // not Clang's own text
       Files.Obstacle = "it has #line";
   }
 
@@ -104,7 +104,7 @@ private:
     if (path::is_absolute(Name))
       return;
     if (!IsAngled) {
-      // What -include names is looked for in the working folder.
+      // Files named by -include are looked up in the working folder.
       auto Includer = PP.getSourceManager().getFileEntryRefForID(PP.getSourceManager().getFileID(Where));
       StringRef Folder = Includer ? Includer->getDir().getName() : ".";
       if (Found && Folder == FoundIn)
@@ -122,8 +122,8 @@ private:
     }
   }
 
-  /// In the user's folders each place that was tried is watched; in the system's, which change rarely and are
-  /// tried hundreds of times, the folder as a whole.
+  /// In the user's folders, every place that was tried is watched; in the system's, which change rarely and
+  /// are tried hundreds of times, the folder as a whole.
   void noteMiss(StringRef Folder, StringRef Name, bool System) {
     SmallString<256> Path(Folder);
     path::append(Path, Name);
@@ -141,7 +141,7 @@ private:
   void add(PreambleFiles::Row::Kind What, StringRef Path, std::optional<StringRef> Read) {
     if (Path.starts_with(EmbeddedRoot) || Path.starts_with("<"))
       return;
-    // A place may be looked at first and read later.
+    // A place may first be looked at and later be read.
     if (Seen.insert((Path + (Read ? "\nread" : "")).str()).second)
       Files.add(What, Path, Read);
   }
@@ -156,7 +156,7 @@ void PreambleFiles::collectFrom(Preprocessor &PP) {
 }
 
 void PreambleFiles::add(Row::Kind What, StringRef Path, std::optional<StringRef> Read) {
-  // The stamp first, then the content: a change after it is seen by the next check, one before it here.
+  // The stamp first, then the content: the next check sees later changes, this comparison earlier ones.
   Row R{What, {}, 0, Path.str()};
   R.State = stampOf(R.Path);
   if (What == Row::Source || What == Row::SystemSource) {
@@ -164,8 +164,8 @@ void PreambleFiles::add(Row::Kind What, StringRef Path, std::optional<StringRef>
     if (Read && R.ContentHash != llvm::xxh3_64bits(*Read))
       Reliable = false;
   }
-  // The clocks of file systems tick slowly. What changed just now may change again and keep its stamp, so
-  // only content counts.
+  // File system clocks tick slowly. A file that has just changed may change again and keep its stamp, so only
+  // its content counts.
   constexpr std::uint64_t Tick = 50'000'000;
   auto Now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch() /
                                         std::chrono::nanoseconds(1));
@@ -179,7 +179,7 @@ void PreambleFiles::add(Row::Kind What, StringRef Path, std::optional<StringRef>
   Rows.push_back(std::move(R));
 }
 
-/// In front of the list, so that one cut short or overwritten is known.
+/// Precedes the list, so that a truncated or overwritten one is recognized.
 static std::string checksum(StringRef List) {
   return llvm::utohexstr(llvm::xxh3_64bits(List), true, 16) + "\n";
 }

@@ -1,4 +1,4 @@
-// The files that a precompiled preamble depends on, and whether they are still as they were.
+// The files that a precompiled preamble depends on, and whether they are unchanged.
 #ifndef KCC_FRONTEND_PREAMBLEFILES_H
 #define KCC_FRONTEND_PREAMBLEFILES_H
 
@@ -19,23 +19,23 @@ public:
   std::uint64_t PrecompiledHash = 0;
   std::string Obstacle; ///< why there is none
 
-  /// Collects from now on what \p PP reads, and where it looked before it found it. Sets Obstacle if what the
-  /// preamble means depends on more than these files.
+  /// From now on, collects what \p PP reads, and where it looked before it found it. Sets Obstacle if the
+  /// meaning of the preamble depends on more than these files.
   void collectFrom(clang::Preprocessor &PP);
-  /// True if the list tells for sure whether something changed: no file did while it was read.
+  /// True if the list reliably tells whether something changed: no file changed while it was read.
   bool isReliable() const { return Reliable; }
 
-  /// The list as text, and back; nothing for a text that is not one.
+  /// The list as text, and back; nothing if the text is not a valid list.
   std::string text() const;
   static std::optional<PreambleFiles> parse(llvm::StringRef Text);
 
-  /// True if every file read has its content of then, and nothing is in the way now that was not.
+  /// True if every file that was read has the same content, and no new file would be found first.
   bool areCurrent() const;
 
-  /// The files read, for a depfile.
+  /// The files that were read, for a depfile.
   std::vector<PreambleFile> sources() const;
 
-  /// A name that the precompiled form does not keep as the user gave it: that makes paths absolute.
+  /// A name that the precompiled form does not keep as the user wrote it, because it makes paths absolute.
   struct Spelling {
     std::uint32_t Start = 0; ///< of the file's text, counted from the start of the preamble
     std::uint32_t Kind = 0;  ///< clang::SrcMgr::CharacteristicKind
@@ -52,7 +52,7 @@ public:
     bool operator==(const Stamp &) const = default;
   };
   struct Row {
-    /// A place is one where a file was looked for: one not found there, or one found and not read.
+    /// A Place is a path where a file was looked for: it was not found there, or found but not read.
     enum Kind : char { Source = 'u', SystemSource = 's', Place = 'p', Folder = 'd' };
     Kind What;
     Stamp State;

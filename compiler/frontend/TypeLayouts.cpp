@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-/// What spans, pointers, references and arrays lead to in the end.
+/// The type that spans, pointers, references and arrays finally lead to.
 static QualType elementOf(QualType Type, const ASTContext &Context) {
   for (;;) {
     Type = Type.getCanonicalType();
@@ -40,7 +40,7 @@ int TypeLayouts::of(QualType Type) {
   if (Known != M.Types.end())
     return static_cast<int>(Known - M.Types.begin());
 
-  // Into the table before its members are looked at: it may lead to itself.
+  // Added to the table before its members are visited, because it may refer to itself.
   auto Index = M.Types.size();
   TypeLayout L;
   L.Declaration = Tag;
@@ -68,7 +68,7 @@ void TypeLayouts::describe(const EnumDecl &Enum, TypeLayout &L) {
 }
 
 void TypeLayouts::describe(const CXXRecordDecl &Class, TypeLayout &L) {
-  // What the C++ library's classes hold is its own affair; their arguments say what it is made of.
+  // The members of C++ library classes are internal; their template arguments say what they consist of.
   if (Class.isInStdNamespace())
     return addArguments(Class);
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Class);
@@ -85,7 +85,7 @@ void TypeLayouts::addFields(const CXXRecordDecl &Class, std::uint64_t OffsetInBi
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Class);
   for (const FieldDecl *F : Class.fields()) {
     std::uint64_t Bit = OffsetInBits + Layout.getFieldOffset(F->getFieldIndex());
-    if (F->isAnonymousStructOrUnion()) { // its members are named like the class's own
+    if (F->isAnonymousStructOrUnion()) { // its members are named like those of the class
       addFields(*F->getType()->getAsCXXRecordDecl(), Bit, L);
       continue;
     }

@@ -12,16 +12,16 @@ class EnumDecl;
 
 namespace kcc::compiler {
 
-/// Adds layouts to the manifest, each type once: of the type asked for and of everything that it leads to
-/// through members, bases, pointers, spans and arrays.
+/// Adds layouts to the manifest, each type once: the requested type and everything reachable from it through
+/// members, bases, pointers, spans and arrays.
 class TypeLayouts {
 public:
-  /// \p Writer names the types for the typed header; null for what that leaves out.
+  /// \p Writer names the types for the typed header; null for what the header leaves out.
   TypeLayouts(const clang::ASTContext &Context, CppTypeWriter *Writer, Manifest &M)
       : Context(Context), Writer(Writer), M(M) {}
 
   /// The index in Manifest::Types of the class or enumeration that \p Type is, points to or is an array of;
-  /// NoLayout if there is none or its definition is not known.
+  /// NoLayout if there is none or its definition is unknown.
   int of(clang::QualType Type);
 
 private:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# When the cache is used, by whom, and that nothing in the output shows it.
+# When the cache is used, by which sources, and that the output does not depend on it.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 test_first_marks_second_makes_third_uses() {
@@ -34,7 +34,7 @@ test_folder_from_the_environment() {
     KCC_CACHE_DIR=$scratch/named compile "$scratch/with" -o "$scratch/with/" a.cpp
   done
   [[ $(cat "$scratch/with.did") == $used ]] || fail "KCC_CACHE_DIR: $(cat "$scratch/with.did")"
-  KCC_CACHE_DIR=$scratch/named expect "$seen" a.cpp # the option wins
+  KCC_CACHE_DIR=$scratch/named expect "$seen" a.cpp # the option takes precedence
   for i in 1 2 3; do
     XDG_CACHE_HOME=$scratch/xdg compile "$scratch/with" -o "$scratch/with/" a.cpp
   done
@@ -55,11 +55,11 @@ test_options_have_their_own_entries() {
     warm $options -I inc a.cpp
     succeeded
   done
-  # Order and neighbourhood matter.
+  # Order and adjacency matter.
   warm -DX -UX -I inc a.cpp
   warm -UX -DX -I inc a.cpp
   warm -I inc -I . a.cpp
-  # How much is said does not; expect() itself always asks for more.
+  # Verbosity does not; expect() itself always asks for more.
   "$kcc" --cache-dir="$cache" -I inc -o "$scratch/quiet.ptx" a.cpp 2>"$scratch/quiet" || fail "fails without -v"
   [[ ! -s $scratch/quiet ]] || fail "talks without being asked"
   expect "$used" -I inc a.cpp
@@ -69,7 +69,7 @@ test_another_build_has_its_own_entries() {
   write_header a.h 1
   write_source a.cpp '"a.h"'
   warm a.cpp
-  # The same tool under another name is the same build; one with another build id is not.
+  # The same tool under another name is the same build; a tool with another build id is not.
   cp "$kcc" "$scratch/kcc"
   kcc=$scratch/kcc expect "$used" a.cpp
   local id
@@ -87,7 +87,7 @@ P
 }
 
 test_who_shares_an_entry() {
-  # Angle brackets only: all sources, wherever they are.
+  # Angle brackets only: shared by all sources, in any folder.
   for file in a.cpp b.cpp sub/c.cpp; do
     mkdir -p sub
     printf '#include <cstdint>\n\n[[kcc::kernel]] void k(std::uint8_t *out) { *out = %d; }\n' ${#file} >$file
@@ -96,7 +96,7 @@ test_who_shares_an_entry() {
   expect "$made" b.cpp
   expect "$used" sub/c.cpp
   expect "$used" "$PWD/sub/c.cpp"
-  (cd sub && expect "$seen" c.cpp) # the working folder is where relative paths start
+  (cd sub && expect "$seen" c.cpp) # relative paths start in the working folder
 }
 
 test_quoted_includes_belong_to_a_folder() {

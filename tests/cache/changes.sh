@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every change that could change the result is noticed.
+# Every change that could affect the result is noticed.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 test_edited_header() {
@@ -27,7 +27,7 @@ test_same_size_and_time() {
 }
 
 test_edited_at_once() {
-  # Within one tick of the file system's clock, again and again.
+  # Within one tick of the file system's clock, repeatedly.
   write_source a.cpp '"a.h"'
   local i
   for i in 10 11 12 13 14 15; do
@@ -87,7 +87,7 @@ test_shadowed_on_the_include_path() {
   rm one/a.h
   for _ in 1 2 3; do expect "*" -I one -I two a.cpp; done
   returns 11
-  # A folder that comes into being.
+  # A folder that is created later.
   for _ in 1 2 3; do expect "*" -I none -I two a.cpp; done
   write_header none/a.h 33
   expect "$seen" -I none -I two a.cpp
@@ -212,7 +212,7 @@ test_edited_preamble_text() {
   write_source a.cpp '"b.h"'
   expect "$seen" a.cpp
   returns 22
-  # What follows is not part of it.
+  # The text after the preamble is not part of it.
   write_source a.cpp '"a.h"'
   sed -i 's/value()/value() + 5/' a.cpp
   expect "$used" a.cpp

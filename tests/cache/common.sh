@@ -1,9 +1,11 @@
-# What the tests of the preamble cache share. Sourced by each; runs in a scratch folder of its own.
+# Common parts of the preamble cache tests. Each script sources this file and runs in a separate scratch
+# folder.
 #
-# A test is a function test_…, in a fresh folder with a fresh cache. Each compilation that expect() makes is made a second time
-# without the cache, and status, messages, outputs and dependency files of both must be equal to the last byte.
+# A test is a function test_…, in a fresh folder with a fresh cache. Each compilation that expect() runs is
+# repeated without the cache, and exit status, messages, outputs and dependency files of both must be equal to
+# the last byte.
 #
-# Environment: KCC, the compiler; without it, that of the folder build. Arguments: the tests to run, by default all of the script.
+# Environment: KCC, the compiler; by default that of the folder build. Arguments: the tests to run, by default all.
 set -u
 kcc=$(realpath "${KCC:-$(dirname "${BASH_SOURCE[0]}")/../../build/compiler/kcc}")
 [[ -x $kcc ]] || { echo "no compiler at $kcc; set KCC" >&2; exit 2; }
@@ -21,7 +23,8 @@ skip() {
   skips=$((skips + 1))
 }
 
-# compile WHERE OPTIONS...: runs kcc in the current folder; outputs go into the folder WHERE, with status and messages.
+# compile WHERE OPTIONS...: runs kcc in the current folder; outputs, exit status and messages go to the folder
+# WHERE.
 compile() {
   local where=$1
   shift
@@ -30,17 +33,17 @@ compile() {
   "$kcc" -v "$@" >"$where/stdout" 2>"$where/all-messages" </dev/null
   echo $? >"$where/status"
   grep '^kcc: preamble cache: ' "$where/all-messages" | sed 's/kcc: preamble cache: //' >"$where.did"
-  # Without what clang says because of -v.
+  # Without Clang's output for -v.
   grep -vE '^kcc: preamble cache: |^clang -cc1 |^ignoring nonexistent|^#include [<"]|^ /|^End of search|generated\.$' \
     "$where/all-messages" >"$where/messages"
   rm "$where/all-messages"
 }
 
-# expect WHAT OPTIONS...: the cache says WHAT (a pattern), and the result is the same without it.
+# expect WHAT OPTIONS...: the cache reports WHAT (a pattern), and the result is the same without it.
 expect() {
   local what=$1
   shift
-  # No preamble is made of a header that was written within the last clock tick.
+  # Headers written within the last clock tick are not precompiled.
   [[ $what != "$made" ]] || sleep 0.1
   compile "$scratch/with" --cache-dir="$cache" -o "$scratch/with/" --MT=target "$@"
   compile "$scratch/without" --no-cache -o "$scratch/without/" --MT=target "$@"
@@ -53,7 +56,7 @@ expect() {
 
 seen='first seen*' made='made *' used='used *' changed=$'a header changed\nfirst seen*' each='parsed each time, because *'
 
-# Brings the cache to where the next compilation with the same options uses it.
+# Prepares the cache such that the next compilation with the same options uses it.
 warm() {
   expect "$seen" "$@"
   expect "$made" "$@"
@@ -71,7 +74,7 @@ no_other_files() {
   [[ -z $others ]] || fail "left in the cache: $others"
 }
 
-# A kernel that calls value(), which a header has.
+# Writes a kernel that calls value(), which a header defines.
 write_source() { # FILE INCLUDE...
   local file=$1 include
   shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whatever happens to the folder of the cache, a compilation goes well.
+# Whatever happens to the cache folder, compilations succeed.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 prepare() {
@@ -107,7 +107,7 @@ test_full_disk() {
   prepare
   local failures_before=$failures
   expect "$seen" a.cpp
-  # 100 KB for each file: enough for PTX, not for what is precompiled.
+  # 100 KB per file: enough for PTX, not for a precompiled preamble.
   local i
   for i in 1 2 3; do
     (ulimit -f 100 && expect "cannot be written" a.cpp && ((failures == failures_before))) || fail "with a limit on file sizes"
@@ -116,7 +116,7 @@ test_full_disk() {
   no_other_files
   expect "$made" a.cpp
   expect "$used" a.cpp
-  # Markers too. As root only, in a file system of its own.
+  # Markers too. Only as root, in a separate file system.
   mkdir "$scratch/small"
   if [[ $(id -u) != 0 ]] || ! mount -t tmpfs -o size=64k,mode=700 none "$scratch/small" 2>"$scratch/mount"; then
     skip "no small file system can be mounted"
@@ -135,12 +135,12 @@ test_full_disk() {
 test_limit() {
   prepare
   local i bytes names
-  # Entries of about 2 MB, the limit 9 MB; each is used later than those before.
+  # Entries of about 2 MB, the limit is 9 MB; each is used later than the previous ones.
   for i in 1 2 3 4 5 6 7 8; do
     for _ in 1 2; do "$kcc" --cache-dir="$cache" --cache-limit=9 -DN=$i -o "$scratch/a.ptx" a.cpp || fail "status $?"; done
     bytes=$(du -sb --apparent-size "$cache" | cut -f1)
     ((bytes <= 9 << 20)) || fail "$bytes bytes after $i entries"
-    # The first is used again and again, and stays.
+    # The first entry is used repeatedly and stays.
     "$kcc" -v --cache-dir="$cache" --cache-limit=9 -DN=1 -o "$scratch/a.ptx" a.cpp 2>"$scratch/did"
     grep -q "preamble cache: used" "$scratch/did" || fail "the entry used last was removed after $i"
   done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Messages are what they are without the cache, each time. That they are equal is checked by expect() itself.
+# Messages are the same as without the cache, each time; expect() itself checks that they are equal.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 test_warning_in_a_header() {
@@ -14,7 +14,7 @@ test_warning_in_a_header() {
   [[ $(cat "$scratch/with.did") == $each ]] || fail "$(cat "$scratch/with.did")"
   for _ in 1 2 3; do expect "*" -Wall -Werror a.cpp; done
   failed
-  # Not a warning there, or none asked for.
+  # No warning there, or none requested.
   warm a.cpp
   warm -Wall -w a.cpp
   mkdir system
@@ -118,7 +118,7 @@ H
   printf '#include <cstddef>\n[[kcc::kernel]] void k(float *p) { [[kcc::shared]] float a[100000]; a[0] = *p; *p = a[1]; }\n' >c.cpp
   for _ in 1 2 3; do expect "*" c.cpp; done
   failed
-  # A shared variable with a value, in a header.
+  # A shared variable with an initializer, in a header.
   echo '[[kcc::shared]] inline int tile = 4;' >d.h
   write_header e.h 1
   write_source d.cpp '"d.h"' '"e.h"'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Many processes on one cache.
+# Many processes that use the same cache.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# together N OPTIONS...: N processes at once; each must succeed and say nothing.
+# together N OPTIONS...: N processes at the same time; each must succeed without output.
 together() {
   local count=$1 i
   shift
@@ -34,8 +34,8 @@ test_sixteen_at_once() {
 test_header_changes_meanwhile() {
   write_header a.h 1000
   write_source a.cpp '"a.h"' '<cstdint>'
-  # Replaced as a whole, as careful generators do. Always the same size: clang asks for the size first and reads
-  # then, and one file cut to another's length is no C++, with the cache or without.
+  # Replaced as a whole, as careful generators do. Always the same size: Clang first asks for the size and
+  # then reads, and a file cut to another one's length is not valid C++, with or without the cache.
   (
     for ((n = 0; ; n += 7)); do
       write_header next.h $((1000 + n % 9000))
@@ -52,7 +52,7 @@ test_header_changes_meanwhile() {
   done
   kill $writer
   wait $writer 2>/dev/null
-  # Nothing of then is left over.
+  # Nothing is left over from then.
   write_header a.h 77
   for _ in 1 2 3 4; do
     expect "*" a.cpp

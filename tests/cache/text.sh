@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Where a preamble ends, and what may stand in it.
+# Where a preamble ends, and what it may contain.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 test_macros_before_the_includes() {
@@ -32,7 +32,7 @@ S
   warm a.cpp
   succeeded
   returns 10
-  # A place that is known only when the kernel is compiled.
+  # A location that is only known when the kernel is compiled.
   cat >place.h <<'H'
 inline int line(int l = __builtin_LINE()) { return l; }
 inline const char *file(const char *f = __builtin_FILE()) { return f; }
@@ -43,7 +43,7 @@ H
   warm p.cpp
   warm -O0 -lineinfo p.cpp
   succeeded
-  # Not closed at all: the same message.
+  # Never closed: the same message.
   sed -i '9d' a.cpp
   for _ in 1 2 3; do expect "*" a.cpp; done
   failed
@@ -64,7 +64,7 @@ struct Packed { char c; int i; };
 inline int value() { return sizeof(Packed); }
 H
   printf '#pragma pack(push, 1)\n#include "a.h"\n#include "a.h"\nstruct Here { char c; int i; };\n#pragma pack(pop)\nstruct After { char c; int i; };\n[[kcc::kernel]] void k(int *out) { *out = value() * 100 + sizeof(Here) * 10 + sizeof(After); }\n' >a.cpp
-  for _ in 1 2 3; do expect "*" a.cpp; done # clang warns
+  for _ in 1 2 3; do expect "*" a.cpp; done # Clang warns
   returns 558
   printf '#pragma clang diagnostic ignored "-Wunused-variable"\n#include <cstdint>\n[[kcc::kernel]] void k(int *out) { int x; *out = 1; }\n' >b.cpp
   warm -Wall b.cpp
@@ -88,7 +88,7 @@ test_encodings_and_line_ends() {
 }
 
 test_names_of_files_and_lines() {
-  # The header's name as the include path gives it, and the line behind the preamble.
+  # The header's name as the include path gives it, and the line after the preamble.
   cat >a.h <<'H'
 inline const char *file() { return __FILE__; }
 inline int line() { return __LINE__; }

@@ -1,5 +1,5 @@
-# The kernels of Debug and Release in one build folder, the library with them installed and used, and the
-# architectures that CMake's own variable asks for.
+# The kernels of Debug and Release in one build folder, an installed library that contains them and its use,
+# and the architectures from CMake's own variable.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 file(REMOVE_RECURSE ${WORK})
 set(source ${PROJECTS}/configurations)

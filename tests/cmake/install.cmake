@@ -1,4 +1,5 @@
-# Installs the build BUILD into PREFIX, by way of another folder: an install must not know where it was made.
+# Installs the build BUILD to PREFIX through another folder: an installation must not depend on where it was
+# made.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE ${PREFIX} ${PREFIX}.first)

@@ -1,4 +1,4 @@
-# Builds and runs the project in listings/; with KCC_SOURCE, kcc comes from there by FetchContent and not from PREFIX.
+# Builds and runs the project in listings/; with KCC_SOURCE, kcc comes from there by FetchContent instead of PREFIX.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 if(NOT CXX)
   return()
@@ -6,7 +6,7 @@ endif()
 file(REMOVE_RECURSE ${WORK})
 
 if(KCC_SOURCE)
-  # The compiler itself is not built once more, it would take minutes.
+  # The compiler itself is not rebuilt, which would take minutes.
   file(WRITE ${WORK}/fetch.cmake "
     include(FetchContent)
     set(KCC_BUILD_COMPILER OFF)

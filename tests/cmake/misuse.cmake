@@ -1,4 +1,4 @@
-# Wrong calls of add_gpu_kernel() and the words that must be in their messages.
+# Wrong calls of add_gpu_kernel(), and the words that their messages must contain.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 foreach(case IN ITEMS
     "no-sources|needs SOURCES and at least one C\\+\\+ file"
@@ -16,7 +16,7 @@ foreach(case IN ITEMS
   if(status EQUAL 0)
     message(FATAL_ERROR "${name} was accepted")
   endif()
-  # CMake breaks the lines of a message.
+  # CMake wraps the lines of a message.
   string(REGEX REPLACE "[ \n]+" " " output "${output}")
   expect(${name} "${message}")
 endforeach()

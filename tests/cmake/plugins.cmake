@@ -1,4 +1,4 @@
-# Two shared libraries in one process, whose kernels have the same names in all but what they do.
+# Two shared libraries in one process, whose kernels have the same names but do different things.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 file(REMOVE_RECURSE ${WORK})
 

@@ -1,5 +1,5 @@
-# What the scripts share. They are given PREFIX (where kcc is installed), WORK (a folder for this test), PROJECTS
-# (this folder), CXX and, some of them, GENERATOR.
+# Common parts of the scripts. Their parameters are PREFIX (where kcc is installed), WORK (a folder for this
+# test), PROJECTS (this folder), CXX and, for some of them, GENERATOR.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT CXX)
@@ -9,12 +9,12 @@ endif()
 if(NOT GENERATOR)
   set(GENERATOR Ninja)
 endif()
-# Neither where kcc was built nor what the user has set up may matter.
+# Neither the build folder of kcc nor the user's settings may matter.
 set(ENV{CMAKE_PREFIX_PATH} "")
 set(ENV{KCC_DEVICE} cpu)
 set(ENV{CMAKE_COLOR_DIAGNOSTICS} OFF)
 
-# Runs a command; its output is left in `output` and its status in `status`.
+# Runs a command, and sets `output` and `status`.
 macro(run)
   message("> ${ARGN}")
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)

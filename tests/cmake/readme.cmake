@@ -1,5 +1,5 @@
-# The README must show exactly what tests/cmake/listings compiles and runs: its first three
-# code blocks in C++ and CMake stand there, line for line.
+# The README must show exactly what tests/cmake/listings compiles and runs: the lines of its first three C++ and
+# CMake code blocks are there, word for word.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${README} readme)
@@ -18,7 +18,7 @@ foreach(pair IN ITEMS "cpp|add.cpp" "cmake|CMakeLists.txt" "cpp|main.cpp")
   string(SUBSTRING "${readme}" 0 ${end} listing)
   math(EXPR end "${end} + 4")
   string(SUBSTRING "${readme}" ${end} -1 readme)
-  # Includes stand at a file's head, with others between them and the rest.
+  # Includes are at the top of a file, separated from the rest by others.
   set(rest "${listing}")
   while(NOT rest STREQUAL "")
     string(FIND "${rest}" "\n\n" end)

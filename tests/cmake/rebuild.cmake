@@ -1,12 +1,12 @@
-# Builds and runs the project in several/, then changes it in the ways of everyday work. Every build must do what
-# is needed, and nothing else.
+# Builds and runs the project in several/, then makes typical changes to it. Every build must do what is
+# needed, and nothing else.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 file(REMOVE_RECURSE ${WORK})
 file(COPY ${PROJECTS}/several DESTINATION ${WORK})
 set(source ${WORK}/several)
 set(build "${WORK}/build")
 
-# Makefiles know times in whole seconds on some file systems.
+# On some file systems, make only sees whole seconds.
 macro(change file from to)
   execute_process(COMMAND ${CMAKE_COMMAND} -E sleep 1.1)
   file(READ ${source}/${file} text)

@@ -1,6 +1,6 @@
-// kcc-atomics ARCH: writes PTX that has every atomic operation on every type in every scope, order and state
-// space, and holds the order and the scope that the instructions of each have against those asked for. The
-// number of operations goes to standard error. ptxas says whether the instructions exist: atomics.test.
+// kcc-atomics ARCH: writes PTX with every atomic operation on every type in every scope, order and state
+// space, and compares order and scope of the instructions of each with the requested ones. The number of
+// operations goes to standard error. ptxas checks whether the instructions exist: atomics.test.
 #include "targets/CodeGeneration.h"
 #include "targets/Target.h"
 #include "targets/nvptx/Architectures.h"
@@ -23,7 +23,7 @@ using Order = AtomicOrdering;
 
 namespace {
 
-/// One operation as it was asked for.
+/// One operation as requested.
 struct Asked {
   std::string Name;
   Order Ordering;
@@ -85,7 +85,7 @@ private:
                                GlobalValue::ExternalLinkage, Name, M);
     F->setCallingConv(CallingConv::PTX_Kernel);
     Builder.SetInsertPoint(BasicBlock::Create(Context, "", F));
-    // A pointer from memory: nothing says what it points to.
+    // A pointer loaded from memory: nothing is known about what it points to.
     Value *Generic = Builder.CreateLoad(Builder.getPtrTy(), F->getArg(1));
     Pointers = {Generic, F->getArg(1), Shared};
     Result = F->getArg(0);
@@ -108,7 +108,7 @@ private:
   }
   Align alignOf(Type *T) { return Align(M.getDataLayout().getTypeStoreSize(T)); }
 
-  /// One kernel for each scope.
+  /// One kernel per scope.
   template <class Function>
   void eachPlace(const Twine &Name, Type *T, ArrayRef<Order> Orders, Function Emit) {
     for (auto [Number, Scope] : enumerate(Scopes)) {
@@ -176,15 +176,15 @@ private:
   Value *Result = nullptr, *First = nullptr, *Second = nullptr;
 };
 
-/// What a list of PTX instructions does, read from their names alone.
+/// What a list of PTX instructions does, according to their names.
 struct Found {
   bool Barriers = false, Fences = false, Atomic = false, Sequential = false, Acquires = false,
        Releases = false;
-  std::string OtherScope; ///< an instruction that has not the scope asked for
+  std::string OtherScope; ///< an instruction without the requested scope
 };
 
-/// PTX ISA: "red" is an "atom"; plain loads and stores are those of the test itself and the first look of
-/// some loops.
+/// PTX ISA: "red" is a form of "atom"; plain loads and stores belong to the test itself, or are the first
+/// load of a loop.
 bool isAtomic(ArrayRef<StringRef> Parts) {
   if (Parts[0] == "atom" || Parts[0] == "red")
     return true;
@@ -196,7 +196,7 @@ Found read(ArrayRef<StringRef> Lines, StringRef Scope) {
   Found Result;
   bool FenceBefore = false;
   SmallVector<StringRef, 16> Instructions;
-  for (StringRef Line : Lines) // those on 128 bits are several in a line, in braces
+  for (StringRef Line : Lines) // 128-bit operations have several instructions per line, in braces
     Line.split(Instructions, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef Text : Instructions) {
     Text = Text.ltrim(" {");
@@ -214,7 +214,7 @@ Found read(ArrayRef<StringRef> Lines, StringRef Scope) {
       Result.Fences = true;
       Result.Sequential |= Has("sc");
       Result.Barriers |= Parts[0] == "membar"; // which is as strong as fence.sc
-      Result.Acquires |= Result.Atomic;        // a fence behind the operation
+      Result.Acquires |= Result.Atomic;        // a fence after the operation
       FenceBefore = true;
       continue;
     }
@@ -225,7 +225,7 @@ Found read(ArrayRef<StringRef> Lines, StringRef Scope) {
   return Result;
 }
 
-/// Empty if \p Instructions do what \p A asks for.
+/// Empty if \p Instructions do what \p A requests.
 std::string problem(const Asked &A, ArrayRef<StringRef> Instructions, bool HasClusters) {
   StringRef Scope = StringSwitch<StringRef>(A.Scope)
                         .Case("block", "cta")

@@ -1,13 +1,13 @@
-// kcc-lower STEP FILE.ll: runs one step of the lowering on a module and prints what it made of it.
+// kcc-lower STEP FILE.ll: runs one step of the lowering on a module and prints the result.
 //
-//   annotations   what the frontend declared, as comments, then the module with kernels alone left visible
-//   traps         bodies for the functions by which a C++ library ends a program
-//   rules         what kernels reach and may not, one line each, innermost call first
-//   math          math functions and the bodies that the library has for them
-//   shared        where the shared variables lie and what each kernel needs
-//   nvptx, cpu    everything that the target's lowering does; arguments are taken as one parameter each
-//   builtins      takes no file: the builtins, each with the first GPU that has it and the last that has not
-//   late          what happens between the optimiser and the code generator, for the arch that follows
+//   annotations   the frontend's declarations, as comments, then the module with only kernels visible
+//   traps         bodies for the functions with which a C++ library ends a program
+//   rules         what kernels must not reach but do, one line each, innermost call first
+//   math          math functions and their bodies from the library
+//   shared        the layout of the shared variables, and what each kernel needs
+//   nvptx, cpu    the complete lowering for the target; each argument is taken as one parameter
+//   builtins      takes no file: the builtins, each with the first GPU that has it and the last that does not
+//   late          the steps between the optimizer and the code generator, for the architecture that follows
 //   FILE.ll
 #include "lowering/Declarations.h"
 #include "lowering/Builtins.h"

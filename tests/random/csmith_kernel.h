@@ -1,6 +1,6 @@
-// Stands in for csmith.h where a program of csmith becomes a kernel of one thread, and where g++ compiles it
-// for the checksum to expect. Csmith's arithmetic (safe_math.h) is taken as it is. What differs: nothing is
-// printed, and the checksum stays in a variable.
+// Replaces csmith.h where a csmith program becomes a kernel of one thread, and where g++ compiles it for the
+// expected checksum. Csmith's arithmetic (safe_math.h) is used unchanged, but nothing is printed, and the
+// checksum stays in a variable.
 #ifndef CSMITH_KERNEL_H
 #define CSMITH_KERNEL_H
 

@@ -1,4 +1,4 @@
-// What a random program, made into a kernel, and the host program that runs it agree on.
+// Shared by a random program, compiled as a kernel, and the host program that runs it.
 #ifndef RANDOM_PROGRAM_H
 #define RANDOM_PROGRAM_H
 
@@ -6,9 +6,9 @@
 
 namespace random_program {
 
-/// The third parameter of every kernel, by value. parallel.py knows the same values.
+/// The third parameter of every kernel, passed by value. parallel.py has the same values.
 struct Input {
-  std::uint32_t *places[2]; ///< both into the same 64 words of global memory: the first one and the 33rd
+  std::uint32_t *places[2]; ///< both point into the same 64 words of global memory: at the first and the 33rd
   std::uint64_t large;
   double real;
   std::int32_t number;

@@ -5,7 +5,7 @@
 //
 // It prints a line before each program and one with its outcome after it, so that the caller knows which one
 // crashed or hangs. It ends after an error, because the driver's context may be unusable then: the caller
-// starts it again behind the program that failed.
+// restarts it after the program that failed.
 #include "table.h"
 
 #include <kcc/runtime.h>
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-/// Not there in the program that only tells of devices.
+/// Not defined in the program that only lists devices.
 extern "C" [[gnu::weak]] const random_program::Table random_programs;
 
 using random_program::Input;
@@ -31,7 +31,7 @@ static std::vector<std::uint32_t> input_words() {
   return words;
 }
 
-/// The first words that are not as expected; empty where all are.
+/// The first words that differ from the expected ones; empty if there are none.
 static std::string differences(const Program &program, const std::vector<std::uint64_t> &results,
                                const std::vector<std::uint32_t> &memory) {
   std::string text;

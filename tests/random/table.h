@@ -13,7 +13,7 @@
 
 namespace random_program {
 
-/// Results, words of global memory that begin as 0, and the same values for all programs.
+/// Results, words of global memory that are initially 0, and the same values for all programs.
 using Kernel = kcc::Kernel<std::span<std::uint64_t>, std::span<std::uint32_t>, Input>;
 
 struct Program {

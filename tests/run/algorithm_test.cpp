@@ -1,4 +1,4 @@
-// kcc::reduce on every device, against the host.
+// kcc::reduce on every device, compared with the host.
 #include "block_kernels.h"
 #include "devices.h"
 #include "kernels/block.h"
@@ -28,7 +28,7 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(Reduce);
 
-/// None, less than a block, around a tile, more tiles than blocks.
+/// Empty, less than a block, around a tile, more tiles than blocks.
 constexpr std::size_t sizes[] = {
     0, 1, 31, 255, 256, 257, 2047, 4095, 4096, 4097, 100000, 1u << 20, (5u << 20) + 77};
 
@@ -48,7 +48,7 @@ template <class T> void test_integers(Stream &stream) {
     SCOPED_TRACE(::testing::Message() << size << " values of " << sizeof(T) << " bytes");
     const auto values = random_values<T>(size);
     Buffer<T> buffer(stream.device(), values);
-    using Wide = std::make_unsigned_t<T>; // signed overflow is the device's business, not the test's
+    using Wide = std::make_unsigned_t<T>; // the test must not have signed overflow itself
     Wide sum = 0;
     T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::lowest();
     for (T value : values) {

@@ -1,4 +1,4 @@
-// What atomic operations of many threads come to, on every device.
+// The results of atomic operations by many threads, on every device.
 #include "atomics_kernels.h"
 #include "devices.h"
 #include "kernels/atomics.h"
@@ -38,7 +38,7 @@ protected:
     objects = device_objects.to_host(stream_);
     const std::vector<std::uint32_t> seen = device_seen.to_host(stream_);
 
-    // The sums in 64 bits; casting is modulo 2^n, as the operations of n bits are.
+    // The sums in 64 bits; casting is modulo 2^n, like the operations on n bits.
     std::int64_t numbers = 0, stored = 0;
     std::uint64_t parity = 0;
     for (std::uint32_t i = 0; i < threads; ++i) {
@@ -74,7 +74,7 @@ protected:
     }
   }
 
-  /// Blocks of one thread in pairs; all of them must run at the same time on a GPU.
+  /// Pairs of blocks of one thread; on a GPU all of them must run at the same time.
   void check_messages(bool with_fences) {
     constexpr std::uint32_t pairs = 32, rounds = 200;
     Buffer<std::uint32_t> data(device_, pairs * message_length * rounds);
@@ -86,7 +86,7 @@ protected:
     EXPECT_EQ(flags.to_host(stream_), std::vector<std::uint32_t>(pairs, rounds));
   }
 
-  /// As many rounds through 0 to `last` as threads are a multiple of, upwards and downwards.
+  /// The threads go through 0 to `last` a whole number of times, upwards and downwards.
   template <class T> void check_wrapping() {
     constexpr std::uint32_t values = 7, rounds = 500;
     const T last = values - 1;
@@ -132,8 +132,8 @@ TEST_P(Atomics, OnDouble) {
   check_type<double>();
 }
 
-/// 16-bit floating-point numbers by their bits: `_Float16` has a significand of 10 bits behind the point,
-/// `__bf16` of 7.
+/// The value of a 16-bit floating-point number given by its bits: `_Float16` has a significand of 10 explicit
+/// bits, `__bf16` of 7.
 float number_of(std::uint16_t bits, int significand) {
   const int exponent_bits = 15 - significand, bias = (1 << (exponent_bits - 1)) - 1;
   const int exponent = (bits >> significand) & ((1 << exponent_bits) - 1);
@@ -187,7 +187,7 @@ TEST_P(Atomics, On16Bytes) {
     EXPECT_EQ(all[i].up + all[i].down, 0u);
   EXPECT_LT(all[1].up, threads);
   EXPECT_LT(all[2].up, threads);
-  // 2^64 - 1 each time: all but the first carry over to the upper half.
+  // 2^64 - 1 each time: all additions but the first carry into the upper half.
   EXPECT_EQ(all[3].up, std::uint64_t{0} - threads);
   EXPECT_EQ(all[3].down, threads - 1);
 }
@@ -261,7 +261,7 @@ TEST_P(Atomics, WaitForAnotherBlock) {
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);
 }
 
-/// The header without kcc, as the host's own code.
+/// The header in host code, without kcc.
 TEST(AtomicsOfTheHost, AreTheSame) {
   std::uint16_t counter = 2;
   kcc::atomic_ref<std::uint16_t, kcc::scope::device> wrapping(counter);

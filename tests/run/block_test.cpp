@@ -1,6 +1,6 @@
-// Block algorithms on every device, against the same computation on the host. Where floating-point numbers
-// are added, in an order of the library's own, the CPU device's result counts as well: all devices must agree
-// to the last bit.
+// Block algorithms on every device, compared with the same computation on the host. Where floating-point
+// numbers are added, in the library's own order, the CPU device's result is also a reference: all devices
+// must agree to the last bit.
 #include "block_kernels.h"
 #include "devices.h"
 #include "kernels/block.h"
@@ -48,7 +48,7 @@ std::mt19937_64 &random_bits() {
   return engine;
 }
 
-/// A random value: any bits of an integer, a number from -1 to 1.
+/// A random value: any bits for an integer, a number from -1 to 1 otherwise.
 template <class T> T random_value() {
   if constexpr (std::is_floating_point_v<T>)
     return std::uniform_real_distribution<T>(-1, 1)(random_bits());
@@ -65,14 +65,14 @@ template <class T> std::vector<T> random_values(std::size_t count) {
   return values;
 }
 
-/// Equal, or for floating-point numbers as near as rounding allows.
+/// Equal, or for floating-point numbers as close as rounding allows.
 template <class T> void expect_near(const T &seen, const T &expected, double sum_of_magnitudes) {
   if constexpr (std::is_floating_point_v<T>)
     EXPECT_NEAR(seen, expected, sum_of_magnitudes * std::numeric_limits<T>::epsilon() * 4);
   else
     EXPECT_EQ(seen, expected);
 }
-/// Host's sums in double.
+/// The host's sums, in double.
 template <class T, class Op, class Values> T combine(Values begin, Values end, Op op) {
   if constexpr (std::is_floating_point_v<T>) {
     return static_cast<T>(std::accumulate(begin, end, 0.0));
@@ -251,7 +251,7 @@ template <class T, unsigned threads, unsigned items> void test_exchange(Stream &
   for (std::uint32_t i = 0, next = 0; i < count; ++i)
     if (permutation[i] % 3 == 0)
       some[i] = next++;
-  // What item k of thread r is, in each order.
+  // The number of item k of thread r, in each order.
   const auto blocked = [](std::uint32_t r, std::uint32_t k) { return r * items + k; };
   const auto striped = [](std::uint32_t r, std::uint32_t k) { return k * threads + r; };
   const auto warp_striped = [](std::uint32_t r, std::uint32_t k) {
@@ -305,7 +305,7 @@ TEST_P(Block, Exchanges) {
 template <unsigned x, unsigned y, unsigned items> void test_radix_rank(Stream &stream) {
   SCOPED_TRACE(::testing::Message() << x << 'x' << y << " threads, " << items << " items");
   const std::uint32_t count = x * y * items;
-  for (std::uint32_t kinds : {1u, 3u, 16u}) { // one digit alone, few, all
+  for (std::uint32_t kinds : {1u, 3u, 16u}) { // a single digit, a few, all
     std::vector<std::uint32_t> digits(count), order(count), expected(count);
     for (std::uint32_t &digit : digits)
       digit = 15 - static_cast<std::uint32_t>(random_bits()() % kinds);
@@ -335,8 +335,8 @@ using BitsOf = std::conditional_t<
     std::conditional_t<sizeof(Key) == 2, std::uint16_t,
                        std::conditional_t<sizeof(Key) == 4, std::uint32_t, std::uint64_t>>>;
 
-/// The unsigned number that stands for a key in the order of the sort, found without the device's code: a
-/// key's place among all of its type.
+/// The unsigned number whose order is the sort order of the keys, computed without the device's code: a key's
+/// position among all values of its type.
 template <class Key> BitsOf<Key> order_of(Key key) {
   using Bits = BitsOf<Key>;
   constexpr Bits middle = Bits{1} << (sizeof(Key) * 8 - 1);
@@ -351,7 +351,7 @@ template <class Key> BitsOf<Key> order_of(Key key) {
   }
   return bits;
 }
-/// Keys with repeats and all that is special.
+/// Keys with duplicates and all special values.
 template <class Key> std::vector<Key> random_keys(std::size_t count) {
   std::vector<Key> keys(count);
   for (Key &key : keys) {
@@ -377,7 +377,7 @@ template <class Key> std::vector<Key> random_keys(std::size_t count) {
   }
   return keys;
 }
-/// The order of a stable sort by the bits from begin to end - 1.
+/// The order of a stable sort by bits begin to end - 1.
 template <class Key>
 std::vector<std::size_t> sorted_order(const std::vector<Key> &keys, unsigned begin, unsigned end,
                                       bool descending) {
@@ -478,7 +478,7 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access> vo
   constexpr std::size_t tile = std::size_t{threads} * items;
   const auto values = random_values<T>(tile + 8);
   const T otherwise = random_value<T>(), untouched = random_value<T>();
-  for (std::size_t offset : {0, 1, 4}) // also where no vector fits
+  for (std::size_t offset : {0, 1, 4}) // also where no vector access is possible
     for (std::size_t count : {tile, tile + 3, tile - 1, tile / 2 + 1, std::size_t{0}}) {
       SCOPED_TRACE(::testing::Message()
                    << "access " << static_cast<int>(access) << ", " << threads << " threads, " << items
@@ -566,7 +566,7 @@ TEST_P(Block, FindsExtremesAmongNans) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (int where = 0; where < 5; ++where) {
     std::vector<float> values(64, nan);
-    // NaNs first, last, in between, but for one lane of each warp, none.
+    // NaNs first, last, in between, everywhere except in one lane of each warp, and nowhere.
     for (std::size_t i = 0; i < 64; ++i)
       if (where == 0   ? i % 32 > 3
           : where == 1 ? i % 32 < 29

@@ -1,4 +1,4 @@
-// <cstring> in kernels, against the host's.
+// <cstring> in kernels, compared with the host's.
 #include "c_strings_kernels.h"
 #include "devices.h"
 #include "kernels/c_strings.h"
@@ -17,7 +17,7 @@ using strings::Results;
 class Strings : public kcc::testing::DeviceTest {};
 KCC_FOR_EVERY_DEVICE(Strings);
 
-/// Texts of few letters, many with the same beginning, some with characters above 127.
+/// Strings of few different letters, many with a common prefix, some with characters above 127.
 std::vector<Case> cases() {
   std::mt19937 random(1);
   std::vector<Case> result(4000);

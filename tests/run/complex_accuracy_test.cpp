@@ -1,5 +1,5 @@
-// Each part of a complex function's result against MPC: relative to the part itself, not to the absolute
-// value of the result, over all magnitudes and where a function is difficult.
+// Compares each part of a complex function's result with MPC: relative to the part itself, not to the
+// absolute value of the result, over all magnitudes and in difficult places.
 #include "devices.h"
 #include "math_kernels.h"
 
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Magnitudes of a part: special ones, all exponents in steps, and those where algorithms change.
+/// Magnitudes of a part: special ones, all exponents in steps, and those where algorithms switch.
 template <class T> std::vector<T> magnitudes() {
   using Limits = std::numeric_limits<T>;
   std::vector<T> values = {0,
@@ -30,7 +30,7 @@ template <class T> std::vector<T> magnitudes() {
   for (int exponent = Limits::min_exponent - 20; exponent < Limits::max_exponent;
        exponent += sizeof(T) == 4 ? 31 : 263)
     values.push_back(std::ldexp(T(1.3721), exponent));
-  // Where the exponential, its square and its product with a subnormal number overflow, and the like.
+  // Where the exponential, its square or its product with a subnormal number overflows, and similar points.
   for (double edge : {0.5, 0.6417, 0.70710678118654752, 0.7853981633974483, 1.0, 1.5, 1.5707963267948966, 2.0,
                       9.3, 19.4, 88.7, 90.0, 177.0, 709.78, 711.0, 1420.0}) {
     const T exact = static_cast<T>(edge);
@@ -40,8 +40,8 @@ template <class T> std::vector<T> magnitudes() {
   return values;
 }
 
-/// Every pair of magnitudes with random signs, and points at and around the unit circle, its parts of all
-/// sizes, and 1 and i.
+/// Every pair of magnitudes with random signs, and points on and around the unit circle with parts of all
+/// sizes, and around 1 and i.
 template <class T> std::vector<std::complex<T>> samples() {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -55,7 +55,7 @@ template <class T> std::vector<std::complex<T>> samples() {
   for (int i = 0; i != 500; ++i) {
     const double angle = 6.3 * uniform(random), off = std::pow(10, -16 * uniform(random));
     add((1 + off) * std::cos(angle), (1 - off) * std::sin(angle));
-    const double x = 0.70710678 * (1 + 0.01 * normal(random)); // as close to the circle as numbers come
+    const double x = 0.70710678 * (1 + 0.01 * normal(random)); // as close to the circle as numbers can be
     add(x, std::sqrt(1 - static_cast<double>(static_cast<T>(x)) * static_cast<T>(x)));
     const double tiny = std::pow(10, -30 * uniform(random));
     add(1 + off * normal(random), tiny * normal(random));
@@ -65,8 +65,8 @@ template <class T> std::vector<std::complex<T>> samples() {
   return points;
 }
 
-/// In units of the last place of the true value; infinite where one is infinite or a NaN and the other is
-/// not, but for the neighbourhood of the greatest number. What the signs of zeros are is another test's.
+/// The error in units of the last place of the true value; infinite if one is infinite or NaN and the other
+/// is not, except near the largest number. Another test checks the signs of zeros.
 template <class T> double error_of(T seen, mpfr_srcptr exact) {
   using Limits = std::numeric_limits<T>;
   const T rounded = sizeof(T) == 4 ? static_cast<T>(mpfr_get_flt(exact, MPFR_RNDN))
@@ -123,7 +123,7 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(ComplexAccuracy);
 
-/// The products that make the imaginary part of z / z are equal, and their difference must be zero.
+/// The products in the imaginary part of z / z are equal, so their difference must be zero.
 TEST_P(ComplexAccuracy, QuotientOfEqualNumbers) {
   const auto check_quotients = [&]<class T>(const auto &kernel, T) {
     std::mt19937_64 random(3);

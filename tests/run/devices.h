@@ -1,4 +1,5 @@
-// Tests that run once for each kind of device: on the CPU device, and on the GPU or skipped with the reason.
+// Tests that run once for each kind of device: on the CPU device, and on the GPU, where they are skipped with
+// a reason if there is none.
 #ifndef KCC_TESTS_RUN_DEVICES_H
 #define KCC_TESTS_RUN_DEVICES_H
 
@@ -10,7 +11,7 @@
 
 namespace kcc {
 
-/// For the reports of failed tests.
+/// For the messages of failed tests.
 inline void PrintTo(Backend backend, std::ostream *out) {
   *out << (backend == Backend::cpu ? "cpu" : "cuda");
 }
@@ -19,7 +20,7 @@ inline void PrintTo(Backend backend, std::ostream *out) {
 
 namespace kcc::testing {
 
-/// Why there is no GPU; empty where there is one.
+/// Why there is no GPU; empty if there is one.
 inline const std::string &why_no_gpu() {
   static const std::string why = []() -> std::string {
     try {
@@ -38,7 +39,7 @@ protected:
     if (GetParam() == Backend::cuda && !why_no_gpu().empty())
       GTEST_SKIP() << "no GPU: " << why_no_gpu();
   }
-  /// The CPU device where there is no GPU, for a test that is then skipped.
+  /// The CPU device if there is no GPU, for a test that is then skipped.
   Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty() ? Device::cuda() : Device::cpu();
 };
 

@@ -1,5 +1,5 @@
-// What kernels may need of the stack, on every device, and how the CPU device reports their mistakes. A GPU
-// is lost to the process after a wild access, and gives some number for a division by zero.
+// How much stack kernels may use, on every device, and how the CPU device reports their faults. A GPU is lost
+// to the process after an invalid access, and returns an arbitrary number for a division by zero.
 #include "devices.h"
 #include "faults_kernels.h"
 

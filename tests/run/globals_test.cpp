@@ -1,4 +1,4 @@
-// Variables of kernels that the host reads and writes by name.
+// Kernel variables that the host reads and writes by name.
 #include "devices.h"
 #include "globals_kernels.h"
 #include "kernels/globals.h"
@@ -24,7 +24,7 @@ protected:
     stream_.launch(kernels::look, {{1}, {1}}, out);
     return out.to_host(stream_);
   }
-  /// The image's variables are one for the whole program: each test gives them their first values again.
+  /// The image's variables are shared by the whole program: each test restores their initial values.
   void SetUp() override {
     DeviceTest::SetUp();
     if (IsSkipped())
@@ -37,7 +37,7 @@ protected:
     stream_.write(kernels::weights, {1, 2, 3});
     stream_.write(totals().global<long>("globals::Members::total"), 11);
   }
-  /// A member of a class is found by name only.
+  /// A member of a class can only be found by name.
   Module totals() { return Module::load(device_, *kernels::limit.image); }
   kcc::Stream stream_{device_};
 };
@@ -113,7 +113,7 @@ TEST_P(Globals, OfAModuleAreFoundByName) {
   EXPECT_EQ(stream_.read(module.global(kernels::limit)), 12);
   EXPECT_EQ(stream_.read(module.global<short>("globals::per_type<short>")), 5);
   EXPECT_EQ(stream_.read(module.global<long>("globals::Members::total")), 11);
-  // A module has variables of its own, except on the CPU device.
+  // A module has its own variables, except on the CPU device.
   EXPECT_EQ(stream_.read(kernels::limit), device_.backend() == kcc::Backend::cpu ? 12 : 7);
 }
 

@@ -1,4 +1,4 @@
-// What kernels compute, on every device: each part of the language against the same computation on the host.
+// Language features in kernels, on every device: each is compared with the same computation on the host.
 #include "devices.h"
 #include "kernels/language.h"
 #include "language_kernels.h"
@@ -202,7 +202,7 @@ TEST_P(Language, FusesMultiplyAndAddInOneExpression) {
   for (std::vector<float> *values : {&a, &b})
     std::generate(values->begin(), values->end(), [&] { return distribution(engine); });
   for (std::size_t i = 0; i < a.size(); ++i) {
-    c[i] = -a[i] * b[i]; // what is left is the product's rounding error
+    c[i] = -a[i] * b[i]; // the result is the rounding error of the product
     expected[i] = std::fma(a[i], b[i], c[i]);
   }
   Buffer<float> results(device_, a.size()), da(device_, a), db(device_, b), dc(device_, c);
@@ -239,7 +239,7 @@ TEST_P(Language, FindsKernelsByEveryName) {
   EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, 2.0), kcc::Error);
 }
 
-// A fault makes a CUDA context useless, so this happens in a process of its own.
+// A trap destroys a CUDA context, so this runs in a separate process.
 TEST_P(Language, TurnsTheLibrarysErrorsIntoErrors) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   auto run = [&] {

@@ -1,6 +1,6 @@
-// Litmus tests of atomic operations at each scope: no outcome that the C++ memory model forbids may be seen
-// in millions of instances. What it allows is counted and printed beside: where that is not 0, the device
-// does reorder, and the test sees it.
+// Litmus tests of atomic operations at each scope: no outcome that the C++ memory model forbids may occur in
+// millions of instances. Allowed weak outcomes are counted and printed: a nonzero count shows that the device
+// does reorder, and that the test notices it.
 #include "devices.h"
 #include "kernels/litmus.h"
 #include "litmus_kernels.h"
@@ -20,15 +20,15 @@ using namespace litmus;
 using kcc::Buffer;
 using kcc::LaunchConfig;
 
-/// How much one device gets to do.
+/// How much work a device gets.
 struct Size {
   std::uint32_t launches, groups, rounds, width, stress_blocks, first_polls;
   constexpr std::uint32_t instances() const { return groups * rounds * width; }
 };
-/// 2^24 instances of two threads, in blocks that all run at once on a GPU of 60 multiprocessors or more;
-/// fewer wait in vain for each other now and then.
+/// 2^24 instances of two threads, in blocks that all run at the same time on a GPU with at least 60
+/// multiprocessors; on smaller ones some wait for each other in vain.
 constexpr Size gpu_size{64, 64, 16, 256, 64, 2000};
-/// A block is one thread of the host, which takes a while to wake up; threads of one block run in turn.
+/// A block is an OS thread, which takes a while to wake up; threads of one block take turns.
 constexpr Size cpu_size{4, 1, 1 << 13, 1, 0, 10000000};
 constexpr std::uint32_t max_stride = 16;
 
@@ -39,7 +39,7 @@ const char *name_of(kcc::scope scope) {
 
 class Litmus : public kcc::testing::DeviceTest {
 protected:
-  /// All tests of the table at one scope.
+  /// Runs all tests of the table at one scope.
   template <kcc::scope Scope> void check() {
     std::cout << std::left << std::setw(21) << "test" << std::setw(9) << "scope" << std::right
               << std::setw(11) << "instances" << std::setw(10) << "outcomes" << std::setw(10) << "weak"
@@ -54,7 +54,7 @@ private:
     const Row test = row(which);
     SCOPED_TRACE(test.name);
     const std::uint32_t partners = roles(test.shape);
-    // Where there are no clusters of several blocks, one block is one.
+    // Without clusters of several blocks, a cluster is one block.
     const bool in_a_cluster = Scope == kcc::scope::cluster && GetParam() == kcc::Backend::cuda &&
                               device_.limits().max_cluster_blocks >= partners;
     const bool in_a_block = Scope == kcc::scope::block || (Scope == kcc::scope::cluster && !in_a_cluster);
@@ -108,7 +108,7 @@ private:
     plan.groups = size_.groups;
     plan.rounds = size_.rounds;
     plan.width = size_.width;
-    // In one of four launches x and y are neighbours, in one line of a cache.
+    // In one of four launches x and y are adjacent, in the same cache line.
     const bool together = any(4) == 0;
     constexpr std::uint32_t strides[] = {2, 4, 8, 16};
     plan.stride = strides[any(4)];

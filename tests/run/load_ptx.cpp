@@ -1,6 +1,6 @@
-// Has the driver of this machine's GPU compile each PTX file that is named: load_ptx FILE...
-// Prints what it refuses and a count; the status is 1 if it refused any, 77 where there is no GPU. Files for
-// newer GPUs are left out, and counted.
+// Loads each given PTX file with the driver of this machine's GPU: load_ptx FILE... Prints the files that it
+// rejects and a count; the exit status is 1 if it rejected any, 77 if there is no GPU. Files for newer GPUs
+// are skipped and counted.
 #include <kcc/runtime.h>
 
 #include <cstdio>
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-/// What follows ".target sm_" in a PTX file: "90a".
+/// The text after ".target sm_" in a PTX file: "90a".
 static std::string target_of(const char *path) {
   std::ifstream file(path);
   const std::string text(std::istreambuf_iterator<char>(file), {});
@@ -22,7 +22,7 @@ static std::string target_of(const char *path) {
   return text.substr(begin, text.find_first_of(", \n", begin) - begin);
 }
 
-/// PTX ISA, ".target": a later GPU runs it too, unless a letter says that this is for one alone.
+/// PTX ISA, ".target": newer GPUs run it too, unless a suffix restricts it.
 static bool runs_on(const std::string &target, const std::string &arch) {
   const int wanted = std::atoi(target.c_str()), there = std::atoi(arch.substr(sizeof("sm_") - 1).c_str());
   return target.find_first_not_of("0123456789") == std::string::npos ? wanted <= there : wanted == there;

@@ -1,9 +1,9 @@
-// The errors of the math library's functions, as kernels compute them, against MPFR: none above its bound in
-// math/functions.def, and the same bits on every device.
+// Compares the math library's functions, as computed by kernels, with MPFR: no error may exceed its bound in
+// math/functions.def, and the bits must be the same on every device.
 //
 //   kcc_math_accuracy_run_tests [--samples=N] [--table=FILE] [GoogleTest's options]
 //
-// --samples: how many arguments for each function and type (3000). --table: write what was measured as
+// --samples: number of arguments for each function and type (default 3000). --table: write the results as
 // Markdown.
 #include "devices.h"
 #include "math/functions.h"
@@ -38,18 +38,17 @@ std::size_t sample_count = 3000;
 /// The largest errors of one function and type on one device.
 struct Measured {
   Deviation worst = {0, 0};
-  double absolute = 0; ///< where the function is measured so
+  double absolute = 0; ///< where the function is measured in that way
   std::size_t samples = 0;
 };
-/// By function, bytes of the type, device.
+/// By function, size of the type, and device.
 std::map<std::tuple<std::string_view, std::size_t, Backend>, Measured> measured;
 
 template <typename T> bool same(T a, T b) {
   return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
 }
 
-/// An error relative to 1 + |value| that is allowed where ULP are not what counts: CUDA documents 2.2e-6 and
-/// 5e-12.
+/// The allowed error relative to 1 + |value| where ULP are not meaningful: CUDA documents 2.2e-6 and 5e-12.
 template <typename T> constexpr double absolute_bound = sizeof(T) == 4 ? 1.2e-7 : 2.3e-16;
 
 template <typename T> std::string call_text(const MathFunction &function, const Arguments &arguments) {
@@ -80,7 +79,7 @@ protected:
       return function().run_twice(on, samples);
   }
 
-  /// Measures, and fails at the worst argument of those that break the bound.
+  /// Measures, and fails at the worst argument that exceeds the bound.
   template <typename T> void check(kcc::testing::Bounds bounds) {
     const Samples<T> samples =
         kcc::testing::make_samples<T>(function().name, function().arguments, sample_count);
@@ -145,8 +144,7 @@ TEST_P(MathAccuracy, Double) {
   check<double>(function().twice);
 }
 
-/// What kcc_math_exhaustive does with all floats, here with every 99991st, so that it runs on a processor
-/// too.
+/// The same as kcc_math_exhaustive does for all floats, but for every 99991st, so that it can run on a CPU.
 TEST_P(MathAccuracy, FloatAgainstDouble) {
   if (!function().compare_floats)
     return;
@@ -158,7 +156,8 @@ TEST_P(MathAccuracy, FloatAgainstDouble) {
   EXPECT_LE(std::bit_cast<float>(size(worst[math_floats::absolute])),
             static_cast<float>(absolute_bound<float>))
       << "at " << std::hexfloat << at(worst[math_floats::absolute]);
-  // The error is at least what the distance to the rounded result says, so a kernel that keeps nothing fails.
+  // The error is at least as large as the distance to the rounded result implies, so a kernel that keeps
+  // nothing fails.
   EXPECT_GE(std::bit_cast<float>(size(worst[math_floats::error])) + 0.5f,
             static_cast<float>(size(worst[math_floats::ulps])));
   EXPECT_GT(std::bit_cast<float>(size(worst[math_floats::error])), 0.4f);
@@ -218,7 +217,7 @@ protected:
         truth(value, order, argument, MPFR_RNDN);
         const double exact = static_cast<double>(static_cast<T>(mpfr_get_d(value, MPFR_RNDN)));
         const auto seen = static_cast<double>(results[i]);
-        // y grows without bound towards 0, and errors with it.
+        // y grows without bound towards 0, and its errors with it.
         const double bound =
             (sizeof(T) == 4 ? 2.2e-6 : 5e-12) * (second ? std::max(1.0, std::fabs(exact)) : 1.0);
         const bool right = std::isfinite(exact) && std::isfinite(seen) ? std::fabs(seen - exact) <= bound

@@ -1,6 +1,6 @@
-// All 2^32 floats through every function of the math library that has one argument, on the GPU: the largest
-// error of the float form against the double form, which tests hold against MPFR. Prints a row for each
-// function and fails if one breaks its bound.
+// Runs all 2^32 floats through every one-argument function of the math library, on the GPU: the largest error
+// of the float version compared with the double version, which tests compare with MPFR. Prints one row per
+// function and fails if one exceeds its bound.
 //
 //   kcc_math_exhaustive [--step=N] [FUNCTION...]
 //

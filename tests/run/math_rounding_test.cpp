@@ -1,5 +1,5 @@
-// Operations rounded in a chosen direction: bit for bit what the host's processor gives when it is told to
-// round so. Compiled with -frounding-math.
+// Operations with directed rounding: bit for bit the results of the host's processor in that rounding mode.
+// Compiled with -frounding-math.
 #include "devices.h"
 #include "kernels/math.h"
 #include "math_kernels.h"
@@ -23,8 +23,8 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(Rounding);
 
-/// All threes of special values, then others: of every magnitude, near each other, and with products that
-/// cancel.
+/// All triples of special values, then others: of every magnitude, close to each other, and with products
+/// that cancel.
 template <class T> std::vector<T> threes() {
   using Limits = std::numeric_limits<T>;
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

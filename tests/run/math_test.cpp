@@ -1,5 +1,5 @@
-// Math functions in kernels: within their error of the host's `long double` functions, the same at special
-// values, and bit for bit the same on every device.
+// Math functions in kernels: within their error bounds of the host's `long double` functions, with the right
+// special values, and bit for bit the same on every device.
 #include "devices.h"
 #include "kernels/math.h"
 #include "math_kernels.h"
@@ -67,8 +67,8 @@ template <class T> bool same(std::complex<T> a, std::complex<T> b) {
   return same(a.real(), b.real()) && same(a.imag(), b.imag());
 }
 
-/// The distance of \p seen from \p exact in units of the last place of type T; infinite where one of them is
-/// no number and the other is, or where they are infinities apart.
+/// The distance of \p seen from \p exact in units of the last place of type T; infinite if only one of them
+/// is NaN, or if they are infinities of different sign.
 template <class T> long double ulps(T seen, long double exact) {
   using Limits = std::numeric_limits<T>;
   if (std::isnan(exact) || std::isnan(seen))
@@ -77,7 +77,7 @@ template <class T> long double ulps(T seen, long double exact) {
   if (std::isinf(rounded) || std::isinf(seen)) {
     if (rounded == seen)
       return 0;
-    // The largest number where the exact value is a little beyond, or infinity where it is a little before.
+    // The largest number if the exact value is slightly larger, or infinity if it is slightly smaller.
     long double edge = std::ldexp(1.0L, Limits::max_exponent);
     long double end = std::isinf(seen) ? edge : std::abs(static_cast<long double>(seen));
     return std::signbit(seen) == std::signbit(rounded) && std::isfinite(exact)
@@ -91,8 +91,8 @@ template <class T> long double ulps(T seen, long double exact) {
 
 class Math : public kcc::testing::DeviceTest {
 protected:
-  /// What \p kernel makes of \p inputs, \p each results for one of the first; on a GPU the CPU device must
-  /// give the same.
+  /// The results of \p kernel for \p inputs, \p each of them per element of the first; on a GPU they must
+  /// equal the CPU device's.
   template <class R, class Kernel, class... T>
   std::vector<R> results(const Kernel &kernel, std::size_t count, const std::vector<T> &...inputs) {
     std::vector<R> seen = on(device_, R(), kernel, count, inputs...);
@@ -121,7 +121,7 @@ protected:
 };
 KCC_FOR_EVERY_DEVICE(Math);
 
-/// Checks \p seen against \p exact; zeros must have the right sign where the bound is 0.
+/// Checks \p seen against \p exact; zeros must have the right sign if the bound is 0.
 template <class T>
 void expect_close(T seen, long double exact, double bound, const std::string &call, int &shown) {
   long double error = ulps(seen, exact);
@@ -160,7 +160,7 @@ TEST_P(Math, lgamma) {
     const std::vector<T> seen = results<T>(kernel, x.size(), x);
     int shown = 0;
     for (std::size_t i = 0; i != x.size(); ++i) {
-      // Next to its zeros only the absolute error is small.
+      // Near its zeros only the absolute error is small.
       const long double exact = std::lgamma(static_cast<long double>(x[i]));
       const long double error = std::abs(exact) < 1 && std::isfinite(seen[i])
                                     ? std::abs(seen[i] - exact) / std::numeric_limits<T>::epsilon()
@@ -198,7 +198,7 @@ template <class T> std::pair<std::vector<T>, std::vector<T>> pairs(double least,
     check(math_kernels::Name##_f32, 0.0f, Ulps32);                                                           \
     check(math_kernels::Name##_f64, 0.0, Ulps64);                                                            \
   }
-// Of two zeros, +0 counts as the larger one (IEEE 754-2019, maximumNumber), where C leaves it open.
+// Of two zeros, +0 counts as the larger one (IEEE 754-2019, maximumNumber), which C leaves open.
 long double fmax_of_zeros(long double x, long double y) {
   return x == 0 && y == 0 ? std::copysign(0.0L, std::signbit(x) && std::signbit(y) ? -1.0L : 1.0L)
                           : std::fmax(x, y);
@@ -270,7 +270,7 @@ TEST_P(Math, FunctionsWithSeveralResults) {
       const T y = x[(i + 1) % x.size()];
       const std::vector<double> expected = expected_mixed(x[i], y);
       for (std::size_t k = 0; k != mixed_results; ++k) {
-        // libstdc++ computes these from several operations, which kcc fuses where it may.
+        // libstdc++ computes these from several operations, which kcc may fuse.
         bool composed = names[k] == std::string("lerp") || names[k] == std::string("hypot");
         expect_close(static_cast<T>(seen[mixed_results * i + k]), expected[k], composed ? 4 : 0,
                      call_text(names[k], x[i], y), shown);
@@ -351,8 +351,8 @@ template <class T> std::vector<std::complex<T>> complex_arguments() {
   return values;
 }
 
-/// Finite values: close as a whole. Others: C's annex G, which leaves open some signs of zeros and infinities
-/// beside a NaN.
+/// Finite values: small error relative to the absolute value. Others: as in C's Annex G, which leaves open
+/// some signs of zeros, and of infinities next to a NaN.
 template <class T>
 bool complex_close(std::complex<T> seen, std::complex<long double> exact, std::complex<T> host, double bound,
                    bool zero_signs) {

@@ -37,7 +37,7 @@ protected:
   }
   void TearDown() override { device_.on_output({}); }
 
-  /// The texts one after the other.
+  /// The concatenated texts.
   std::string all() const {
     std::string text;
     for (const Message &message : messages_)
@@ -75,7 +75,7 @@ TEST_P(Output, ComesFromEveryThread) {
 TEST_P(Output, IsFormattedAsByStd) {
   stream_.launch(output_kernels::formats, {{1}, {1}});
   stream_.synchronize();
-  // What std::format of libstdc++ 13 gives, but for the last line: std::format has no null strings.
+  // The results of libstdc++ 13's std::format, except for the last line: std::format has no null strings.
   EXPECT_EQ(all(), "plain {} and 100%\n"
                    "-1 2 -3 18446744073709551615\n"
                    "255 ff FF 377 101 101\n"
@@ -285,7 +285,7 @@ TEST_P(Output, BreakpointsNeedADebugger) {
   EXPECT_THAT(values.to_host(stream_), ElementsAre(2));
 }
 
-/// What is printed until an Error is thrown, and its text.
+/// The output until an Error is thrown, and its text.
 std::string output_and_error(kcc::Backend backend, const std::function<void(Stream &)> &work) {
   const kcc::Device device = backend == kcc::Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
   std::string text;
@@ -302,7 +302,7 @@ std::string output_and_error(kcc::Backend backend, const std::function<void(Stre
   return text;
 }
 
-/// A failure ends a GPU's context, so there it happens in a process of its own.
+/// A failure destroys a GPU's context, so on a GPU it happens in a separate process.
 void expect_error(kcc::Backend backend, const std::string &text, const std::function<void(Stream &)> &work) {
   if (backend == kcc::Backend::cpu) {
     EXPECT_THAT(output_and_error(backend, work), ContainsRegex(text));
@@ -322,7 +322,7 @@ void expect_error(kcc::Backend backend, const std::string &text, const std::func
 struct FailureCase {
   const char *name;
   Failure how;
-  const char *text; ///< a regular expression of POSIX
+  const char *text; ///< a POSIX regular expression
 };
 
 void PrintTo(const FailureCase &which, std::ostream *out) {
@@ -403,7 +403,7 @@ TEST_P(KernelFailures, DoNotHappenWhenChecksHold) {
   EXPECT_EQ(output_and_error(GetParam(), run), "before\n2 after\nno error");
 }
 
-/// The CPU device's other streams, and new ones, go on.
+/// Other streams of the CPU device, and new ones, keep working.
 TEST(CpuFailure, LeavesTheDeviceUsable) {
   const kcc::Device cpu = kcc::Device::cpu();
   EXPECT_THAT(

@@ -1,4 +1,4 @@
-// Random numbers of kernels: bit for bit those of the host, for every engine and distribution.
+// Random numbers in kernels: bit for bit those of the host, for every engine and distribution.
 #include "devices.h"
 #include "kernels/random.h"
 #include "random_kernels.h"

@@ -1,6 +1,5 @@
-// The host runtime on every device there is. The kernels are PTX written by hand, so that nothing but the
-// runtime and the driver is tested; the CPU device, which cannot run PTX, takes part with memory, copies,
-// events and refusals.
+// The host runtime on every device. The kernels are handwritten PTX, so that only the runtime and the driver
+// are tested; the CPU device, which cannot run PTX, takes part with memory, copies, events and errors.
 #include <kcc/runtime.h>
 
 #include <gmock/gmock.h>
@@ -17,7 +16,8 @@
 #include <thread>
 #include <vector>
 
-/// Lets AddressSanitizer's allocator refuse what it cannot give, as others do, instead of ending the process.
+/// Makes AddressSanitizer's allocator fail on impossible requests, like others, instead of ending the
+/// process.
 extern "C" const char *__asan_default_options() {
   return "allocator_may_return_null=1";
 }
@@ -38,7 +38,7 @@ using kcc::Module;
 using kcc::Stream;
 using testing::HasSubstr;
 
-/// `twice` doubles the elements of a span of u32; it carries a manifest.
+/// `twice` doubles the elements of a span of u32; it has a manifest.
 constexpr char twice_ptx[] =
     R"ptx(// kcc-manifest: {"version":4,"source":"twice.cpp","kernels":[{"name":"tests::twice","entry":"twice","parameters":[{"name":"values","type":"std::span<unsigned>","signature":"span<u32>","size":16,"align":8}],"max_threads":256,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"globals":[]}
 .version 7.0
@@ -70,7 +70,7 @@ done:
 }
 )ptx";
 
-/// Kernels without a manifest: `add_to` adds `amount` to `*to` `rounds` times, one load and store each;
+/// Kernels without a manifest: `add_to` adds `amount` to `*to` `rounds` times, with one load and store each;
 /// `reverse` reverses a block through dynamic shared memory; `fault` traps; `write` stores to an address.
 constexpr char bare_ptx[] = R"ptx(.version 7.0
 .target sm_75
@@ -189,7 +189,7 @@ TEST_P(AnyDevice, CopiesThereAndBack) {
 }
 
 TEST_P(AnyDevice, TakesAnInitialCopyBeforeAnyStreamReadsIt) {
-  // A buffer's first contents must be there for streams that do not wait for the default stream.
+  // A buffer's initial contents must be visible to streams that do not wait for the default stream.
   const std::vector<unsigned> numbers = counting(std::size_t{4} << 20);
   for (int i = 0; i < 8; ++i) {
     Stream stream(device_);
@@ -224,7 +224,7 @@ TEST_P(AnyDevice, StreamsKeepScratchMemory) {
   EXPECT_NE(first, nullptr);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(first) % 64, 0u);
   EXPECT_EQ(stream_.scratch(10), first);
-  // More than it has: new memory that takes what was asked for, and that it then keeps.
+  // More than the stream has: it allocates new memory of this size and keeps it.
   const std::size_t count = 1u << 20;
   auto *const larger = static_cast<unsigned *>(stream_.scratch(count * sizeof(unsigned)));
   EXPECT_EQ(stream_.scratch(1000), larger);
@@ -248,7 +248,7 @@ TEST_P(AnyDevice, OrdersStreamsByEvents) {
 
 INSTANTIATE_TEST_SUITE_P(All, AnyDevice, testing::ValuesIn(Device::all()), test_name);
 
-// On GPUs. Where there is none, each test says that it was skipped and why.
+// On GPUs. Without one, each test is skipped with a reason.
 
 class Gpu : public testing::Test {
 protected:
@@ -302,7 +302,7 @@ TEST_F(Gpu, RefusesWrongLaunchesBeforeTheyRun) {
   Buffer<float> floats(device, 8);
   EXPECT_THROW(stream.launch(twice, cover(8, 8), floats), kcc::Error);
   EXPECT_THROW(stream.launch(twice, cover(8, 8), buffer, 1), kcc::Error);
-  EXPECT_THROW(stream.launch(twice, cover(8, 512), buffer), kcc::Error); // over its launch bounds
+  EXPECT_THROW(stream.launch(twice, cover(8, 512), buffer), kcc::Error); // exceeds its launch bounds
   stream.launch(twice, cover(0, 256), buffer);                           // an empty grid is fine
   stream.synchronize();
 }
@@ -326,7 +326,7 @@ TEST_F(Gpu, KeepsTheOrderOfAStream) {
   Stream first(device), second(device);
   Event added(device);
   Buffer<unsigned> number(device, std::vector<unsigned>{0});
-  // Loads and stores that are not atomic: any overlap of two launches would lose some.
+  // The loads and stores are not atomic: overlapping launches would lose some additions.
   constexpr unsigned rounds = 20000;
   for (int i = 0; i < 20; ++i) {
     first.launch(add_to, {}, number, 1u, rounds);
@@ -397,10 +397,10 @@ TEST_F(Gpu, NamesKernelsThatAreNotThere) {
   }
 }
 
-// A failed kernel makes the GPU unusable to its process, so each failure is a process of its own: a death
-// test in "threadsafe" style runs the program anew for it.
+// A failed kernel makes the GPU unusable for its process, so each failure happens in a separate process: a
+// "threadsafe" death test runs the program again for it.
 
-/// Runs `entry` and writes the error to stderr; the result is the exit status.
+/// Runs `entry` and writes the error to stderr; returns the exit status.
 template <class... A> int run_and_report(const char *entry, A... arguments) {
   try {
     const Device device = Device::cuda();
@@ -419,7 +419,7 @@ template <class... A> int run_and_report(const char *entry, A... arguments) {
       return 3;
     } catch (const kcc::Error &) {
     }
-    return 0; // and the destructors of stream, buffer and module bear it
+    return 0; // and the destructors of stream, buffer and module must cope with it
   } catch (const kcc::Error &error) {
     std::fprintf(stderr, "too early: %s\n", error.what());
     return 4;

@@ -1,4 +1,4 @@
-// Numbers of 8, 16 and 128 bits, and integer instructions, against the host's integer arithmetic.
+// Numbers of 8, 16 and 128 bits, and integer instructions, compared with integer arithmetic on the host.
 #include "devices.h"
 #include "kernels/small_numbers.h"
 #include "small_numbers_kernels.h"
@@ -35,7 +35,7 @@ double brain(std::uint16_t bits) {
   return static_cast<double>(decode<brain_format>(bits));
 }
 
-/// All bits of one operand, with others that meet it near and far; and what makes ties.
+/// All bits of one operand, combined with others of similar and different size; and operands that give ties.
 std::vector<Operands> operands() {
   std::mt19937 random(7);
   std::vector<Operands> result(1 << 18);
@@ -45,7 +45,7 @@ std::vector<Operands> operands() {
       one.half[n] = static_cast<std::uint16_t>(n == 0 ? i : random());
       one.brain[n] = static_cast<std::uint16_t>((random() & 0x80ff) | (107 + random() % 40) << 7);
     }
-    // A result between two numbers of the format, and a little on one side.
+    // A result between two numbers of the format, and one slightly to one side.
     if (i % 4 == 3) {
       one.half[0] = one.half[1] = static_cast<std::uint16_t>(0x3c00 | 1 << random() % 10);
       one.half[2] = static_cast<std::uint16_t>((random() & 0x8000) | random() % 3);
@@ -60,7 +60,7 @@ std::vector<Operands> operands() {
   return result;
 }
 
-/// The same bits, or both no numbers.
+/// The same bits, or both NaN.
 void expect_half(std::uint16_t seen, double expected, const char *what, std::size_t i) {
   const auto bits = static_cast<std::uint16_t>(encode<half_format>(expected));
   if (std::isnan(expected))
@@ -68,7 +68,7 @@ void expect_half(std::uint16_t seen, double expected, const char *what, std::siz
   else
     ASSERT_EQ(seen, bits) << what << " of row " << i << ": " << half(seen) << " for " << expected;
 }
-/// Of two zeros with different signs either may come.
+/// Of two zeros with different signs, either is correct.
 void expect_extreme(std::uint16_t seen, double expected, std::size_t i) {
   if (expected == 0)
     EXPECT_EQ(half(seen), 0) << "extreme of row " << i;
@@ -88,7 +88,7 @@ TEST_P(SmallNumbers, OfHalfPrecisionRoundEachOperation) {
   const std::vector<HalfResults> seen = out.to_host(stream_);
   for (std::size_t i = 0; i < in.size(); ++i) {
     const double a = half(in[i].half[0]), b = half(in[i].half[1]), c = half(in[i].half[2]);
-    // Double has more than twice the precision: what it rounds cannot be seen in the format's own rounding.
+    // Double has more than twice the precision, so its rounding does not affect the rounding to the format.
     expect_half(seen[i].sum, a + b, "sum", i);
     expect_half(seen[i].difference, a - b, "difference", i);
     expect_half(seen[i].product, a * b, "product", i);
@@ -120,7 +120,7 @@ TEST_P(SmallNumbers, OfHalfPrecisionRoundEachOperation) {
   }
 }
 
-/// a * b + c of numbers of 8 bits near 1, exactly, and rounded once to 8 bits.
+/// a * b + c of 8-bit numbers near 1, computed exactly and rounded once to 8 bits.
 double fused_brain(double a, double b, double c) {
   // All are integers in units of 2^-56.
   const auto exact =
@@ -137,7 +137,7 @@ double fused_brain(double a, double b, double c) {
   return exact < 0 ? -kept : exact == 0 ? a * b + c : kept;
 }
 
-/// A double that rounds to fewer bits as \p number does: its last bit is set if any was lost.
+/// A double that rounds to fewer bits in the same way as \p number: its last bit is set if any bit was lost.
 double to_odd(Int128 number) {
   bool lost = false;
   int shift = 0;
@@ -152,7 +152,7 @@ TEST_P(SmallNumbers, OfIntegersAreRoundedOnce) {
   std::mt19937_64 random(11);
   std::vector<Convertible> in(1 << 16);
   for (std::size_t i = 0; i < in.size(); ++i) {
-    // Next to the middle of two numbers of either format, of all magnitudes.
+    // Next to the midpoint of two numbers of either format, for all magnitudes.
     const int bits = 9 + static_cast<int>(i % 2) * 3;
     const int shift = static_cast<int>(random() % static_cast<unsigned>(65 - bits));
     std::uint64_t number = (random() >> (64 - bits) | 1 | std::uint64_t{1} << (bits - 1)) << shift;
@@ -188,7 +188,7 @@ TEST_P(SmallNumbers, OfIntegersAreRoundedOnce) {
     if (i32 != 0 && i32 != INT32_MIN)
       EXPECT_EQ(seen[i].brain_pair[1], encode<brain_format>(-exact[2])) << "row " << i;
   }
-  // Of the host, where bfloat16 may be a class.
+  // On the host, where bfloat16 may be a class.
   EXPECT_EQ(std::bit_cast<std::uint16_t>(kcc::bfloat16(std::int64_t{0x1010000000000001})), 0x5d81);
   EXPECT_EQ(std::bit_cast<std::uint16_t>(kcc::bfloat16(-std::int64_t{0x1010000000000001})), 0xdd81);
   EXPECT_THAT(folded.to_host(stream_), ::testing::ElementsAreArray(below_middle_brain));
@@ -253,7 +253,7 @@ TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
   std::vector<float> in(1 << 17);
   for (std::uint32_t i = 0; i < in.size(); ++i)
     in[i] =
-        std::bit_cast<float>(i << 15 | (i % 7 == 0 ? 1 : 0)); // every exponent; ties and a little beside them
+        std::bit_cast<float>(i << 15 | (i % 7 == 0 ? 1 : 0)); // every exponent; ties and values next to them
   const Buffer<float> device_in(device_, in);
   Buffer<kcc::float8_e4m3> four(device_, in.size());
   Buffer<kcc::float8_e5m2> five(device_, in.size());
@@ -264,7 +264,7 @@ TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
   for (std::size_t i = 0; i < in.size(); ++i) {
     ASSERT_EQ(seen_four[i].bits, kcc::float8_e4m3(in[i]).bits) << in[i];
     ASSERT_EQ(seen_five[i].bits, kcc::float8_e5m2(in[i]).bits) << in[i];
-    // The nearest: no other number of the format is closer.
+    // The nearest one: no other number of the format is closer.
     if (std::abs(in[i]) <= 448) {
       const double distance =
           std::abs(static_cast<double>(in[i]) - static_cast<double>(static_cast<float>(seen_four[i])));
@@ -275,7 +275,7 @@ TEST_P(SmallNumbers, OfOneByteAreSaturatedAndExactBack) {
           ASSERT_LE(distance, std::abs(static_cast<double>(in[i]) - static_cast<double>(other))) << in[i];
     }
   }
-  // Doubles next to the middle between two numbers, which float does not have, are rounded once.
+  // Doubles next to the midpoint of two numbers, which float cannot represent, are rounded once.
   EXPECT_EQ(kcc::float8_e4m3(0x1.1p0 + 0x1p-40).bits, 0x39);
   EXPECT_EQ(kcc::float8_e4m3(0x1.3p0 - 0x1p-40).bits, 0x39);
   EXPECT_EQ(kcc::float8_e5m2(0x1.2p0 + 0x1p-40).bits, 0x3d);
@@ -323,7 +323,7 @@ TEST_P(SmallNumbers, OfIntegersAreTheHosts) {
   }
 }
 
-/// An integer's magnitude with `bits` bits, rounded to the nearest, ties to even.
+/// The magnitude of an integer with `bits` bits, rounded to nearest, ties to even.
 double rounded(Int128 number, int bits) {
   UInt128 magnitude = static_cast<UInt128>(number < 0 ? -number : number);
   int digits = 0;
@@ -382,7 +382,7 @@ TEST_P(SmallNumbers, Of128BitsAreTheHosts) {
     EXPECT_TRUE(seen[i].of_half ==
                 static_cast<Int128>(decode<half_format>(encode<half_format>(real[i] * 0x1p-112))))
         << i;
-    // What is too large is infinity.
+    // Values that are too large become infinity.
     EXPECT_EQ(seen[i].to_half, decode<half_format>(encode<half_format>(rounded(number >> (112 - i % 3), 11))))
         << i;
     EXPECT_EQ(seen[i].to_brain, rounded(number, 8)) << i;

@@ -1,4 +1,4 @@
-// Time, special registers and kcc::arch on every device.
+// Clocks, special registers and kcc::arch on every device.
 #include "devices.h"
 #include "kernels/special_registers.h"
 #include "special_registers_kernels.h"
@@ -63,7 +63,7 @@ TEST_P(SpecialRegisters, ClocksGoOn) {
   EXPECT_GE(slept.global_timer[0], idle.global_timer[1]);
   const auto inside = static_cast<double>(slept.global_timer[1] - slept.global_timer[0]);
   EXPECT_LE(inside, waited.count() + 1e6);
-  // A GPU may sleep shorter than it is told, but not always by 19 of 20.
+  // A GPU may sleep for less than requested, but not by 19/20 every time.
   EXPECT_GE(inside, device_.backend() == kcc::Backend::cpu ? 20e6 : 1e6);
   // The cycle counters run at 100 MHz to 10 GHz.
   const auto cycles = static_cast<double>(slept.clock64[1] - slept.clock64[0]);

@@ -25,7 +25,7 @@ std::vector<std::uint32_t> numbers(std::size_t count) {
 
 class Synchronization : public kcc::testing::DeviceTest {
 protected:
-  /// What the CPU device says of a kernel that cannot go on. A GPU would hang.
+  /// The CPU device's message about a deadlocked kernel. A GPU would hang.
   template <class Launch> std::string deadlock(Launch &&launch) {
     try {
       launch();
@@ -42,7 +42,7 @@ protected:
   }
 
   bool is_cpu() const { return GetParam() == kcc::Backend::cpu; }
-  /// Neither have code for older GPUs.
+  /// Neither is compiled for older GPUs.
   bool has_clusters() const {
     return device_.limits().max_cluster_blocks > 1 && (is_cpu() || KCC_TEST_ARCH >= 90);
   }
@@ -170,7 +170,7 @@ TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
     EXPECT_THAT(error.what(), HasSubstr("these " + std::to_string(most + 1) + " blocks of 64 threads " +
                                         std::to_string(most) + " fit"));
   }
-  stream_.synchronize(); // neither broke the stream
+  stream_.synchronize(); // neither made the stream unusable
 }
 
 TEST_P(Synchronization, ClustersReachEachOthersSharedMemory) {

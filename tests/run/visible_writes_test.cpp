@@ -1,4 +1,4 @@
-// Memory that several threads use, at every level of optimisation.
+// Memory that several threads use, at every optimization level.
 #include "devices.h"
 #include "visibility_O0.h"
 #include "visibility_O1.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned threads = 64;
 
-/// A kernel that takes a span<int> with an element for each thread, and what it writes there.
+/// A kernel that takes a span<int> with one element per thread, and what it writes there.
 struct Row {
   const char *kernel;
   int (*expected)(int thread);
@@ -55,8 +55,8 @@ TEST_P(VisibleWrites, AreSeenByOtherThreads) {
   const auto &[backend, level, row] = GetParam();
   if (backend == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
     GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
-  // LLVM moves the critical section behind the loop that takes the lock, and ptxas has the threads of a warp
-  // meet there: the one with the lock waits for those that wait for it.
+  // LLVM moves the critical section behind the loop that takes the lock, and ptxas makes the threads of a
+  // warp reconverge there: the thread with the lock waits for those that wait for it.
   if (backend == kcc::Backend::cuda && std::string_view(row.kernel) == "lock" &&
       std::string_view(level.name) != "O0")
     GTEST_SKIP() << "threads of one warp that contend for a lock can wait for ever on a GPU";
@@ -64,7 +64,7 @@ TEST_P(VisibleWrites, AreSeenByOtherThreads) {
   kcc::Module module = kcc::Module::load(device, *level.image);
   kcc::Stream stream(device);
   kcc::Buffer<int> out(device, threads);
-  for (int round = 0; round != 2; ++round) { // what the first left in variables must not matter
+  for (int round = 0; round != 2; ++round) { // values left in variables by the first launch must not matter
     stream.launch(module.kernel(row.kernel), {{1}, {threads}}, out);
     std::vector<int> expected;
     for (unsigned i = 0; i != threads; ++i)

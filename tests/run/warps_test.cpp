@@ -1,4 +1,4 @@
-// What the lanes of a warp get from each other, and where threads are, on every device.
+// Warp operations and thread positions, on every device.
 #include "devices.h"
 #include "kernels/warps.h"
 #include "warps_kernels.h"
@@ -18,7 +18,7 @@ using kcc::Buffer;
 using kcc::Dim3;
 using kcc::LaunchConfig;
 
-/// Whole warps, a last warp that is not full, one thread, and several dimensions.
+/// Whole warps, a partial last warp, a single thread, and several dimensions.
 const Dim3 blocks[] = {{64}, {48}, {1}, {8, 4, 3}, {5, 3, 7}, {1000}};
 const std::uint32_t masks[] = {0xffffffff, 0x0000ffff, 0xaaaaaaaa, 0x80000001, 0x00000010, 0x7f3c11f0};
 constexpr std::uint32_t block_count = 3;
@@ -27,7 +27,7 @@ std::uint32_t threads_of(Dim3 block) {
   return block.x * block.y * block.z;
 }
 
-/// The lanes of the mask that a warp really has.
+/// The lanes of the mask that the warp actually has.
 std::uint32_t present(std::uint32_t mask, std::uint32_t thread, std::uint32_t block_threads) {
   const std::uint32_t first = thread % block_threads / 32 * 32, count = std::min(32u, block_threads - first);
   return mask & (count == 32 ? 0xffffffff : (1u << count) - 1);
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> lanes_in(std::uint32_t mask) {
   return lanes;
 }
 
-/// Any bits, NaNs among them; or few different ones.
+/// Random bits, including NaNs; or a few different values.
 template <class T> std::vector<T> random_values(std::size_t count, bool few = false) {
   std::mt19937 engine(7);
   std::vector<T> values(count);
@@ -66,8 +66,8 @@ template <class T> bool same_bytes(const T &a, const T &b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-/// Where CUDA's __shfl_*_sync would take the value from, by the words of its documentation; -1 if out of
-/// range.
+/// The lane from which CUDA's __shfl_*_sync would read the value, according to its documentation; -1 if out
+/// of range.
 int source_of(ShuffleRow row, std::uint32_t lane, std::uint32_t argument, std::uint32_t width) {
   const auto at = static_cast<int>(lane), by = static_cast<int>(argument),
              segment = static_cast<int>(lane / width * width);
@@ -118,7 +118,7 @@ protected:
         const std::uint32_t from = source < 0 ? thread : thread - lane + static_cast<std::uint32_t>(source);
         if (row == up || row == down || row == flipped)
           wrong += flags[row * threads + thread] != (source >= 0);
-        if (source < 0 || (lanes >> source & 1)) // else it is not specified
+        if (source < 0 || (lanes >> source & 1)) // otherwise it is unspecified
           wrong += !same_bytes(out[row * threads + thread], in[from]);
       }
     }
@@ -131,7 +131,7 @@ protected:
         for (const bool few : {false, true}) {
           const std::uint32_t size = threads_of(block), threads = size * block_count;
           auto in = random_values<T>(threads, few);
-          std::fill_n(in.begin(), std::min(threads, 64u), in[0]); // so that all match somewhere
+          std::fill_n(in.begin(), std::min(threads, 64u), in[0]); // so that all lanes match somewhere
           Buffer<T> device_in(device_, in);
           Buffer<std::uint32_t> any(device_, std::vector<std::uint32_t>(threads)),
               all(device_, any.to_host(stream_));
@@ -150,7 +150,7 @@ protected:
         }
   }
 
-  /// Pairs, pairs of pairs, and so on.
+  /// Combines pairs, pairs of pairs, and so on.
   template <class T, class Operation> static T tree(std::vector<T> values, Operation operation) {
     for (std::size_t joined = 1; joined < values.size(); joined *= 2)
       for (std::size_t i = 0; i + joined < values.size(); i += 2 * joined)

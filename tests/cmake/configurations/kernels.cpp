@@ -4,7 +4,7 @@
 #ifdef NDEBUG
   answers[0] = 1;
 #endif
-  // The optimiser knows the value; __OPTIMIZE__ is defined at every level.
+  // The optimizer knows the value; __OPTIMIZE__ is defined at every level.
   int one = 1;
   answers[1] = __builtin_constant_p(one);
 }

@@ -1,2 +1,2 @@
-// Called as the typed header of a target would be.
+// Has the same name as the typed header of a target.
 #pragma once

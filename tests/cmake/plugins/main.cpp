@@ -1,4 +1,4 @@
-// Loads the plug-ins that it is given, each with its symbols visible to the next, and prints their answers.
+// Loads the given plug-ins, with the symbols of each visible to the next, and prints their answers.
 #include <dlfcn.h>
 #include <iostream>
 

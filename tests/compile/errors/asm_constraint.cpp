@@ -1,4 +1,4 @@
-// Operands and registers that PTX does not have, and what there is instead.
+// Operands and registers that PTX does not have, and the existing ones that the message lists.
 // FAIL(1): %kcc %s -o %t.ptx
 // FAIL(2): %kcc %s -DCOUNT=1 -o %t.ptx
 // FAIL(3): %kcc %s -DCOUNT=2 -o %t.ptx

@@ -1,5 +1,5 @@
-// Assembly without instructions is no language of its own, and stops the optimiser on the CPU device too, with the
-// constraints that the processor has.
+// Assembly without instructions is the same in every language, and is an optimization barrier on the CPU device too,
+// with the processor's constraints.
 // FAIL: %kcc %s --emit=obj -O0 -o %t.o
 #include <kcc/device.h>
 

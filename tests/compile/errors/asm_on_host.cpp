@@ -1,4 +1,4 @@
-// Assembly of the processor is no assembly for kernels; and that of GPUs is none for the CPU device.
+// The processor's assembly is not for kernels, and GPU assembly is not for the CPU device.
 // FAIL: %kcc %s --emit=obj -o %t.o
 #include <kcc/device.h>
 

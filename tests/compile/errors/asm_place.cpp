@@ -1,4 +1,4 @@
-// Operands that have not the type of their constraint: LLVM would cut or reinterpret them. The place is the text's.
+// Operands whose type does not match their constraint: LLVM would truncate or reinterpret them. The location is the text's.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc -O0 -g %s -o %t.ptx
 #include <kcc/device.h>

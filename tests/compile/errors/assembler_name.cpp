@@ -1,4 +1,4 @@
-// Assembler names are the linker's. One that took a kernel's symbol ended in a crash of clang's code generator.
+// Assembler names are for the linker. One that equalled a kernel's symbol crashed Clang's code generator.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc --emit=obj %s -o %t.o
 [[kcc::kernel]] void first(int *out) { *out = 1; }

@@ -1,4 +1,4 @@
-// What block algorithms cannot do is said where they are named.
+// Invalid template arguments of block algorithms are reported where the algorithms are named.
 // FAIL: %kcc %s -o %t.ptx
 #include <kcc/block.h>
 #include <kcc/device.h>

@@ -1,4 +1,4 @@
-// What glibc's headers declare with __float128 parses; a kernel that reaches it is an error on each device.
+// Declarations in glibc's headers that use __float128 parse; a kernel that reaches one is an error on every device.
 // FAIL(1): %kcc %s -o %t.ptx
 // FAIL(2): %kcc -DSTORE %s -o %t.ptx
 // FAIL(3): %kcc -DCOMPLEX --target=cpu --emit=obj %s -o %t.o

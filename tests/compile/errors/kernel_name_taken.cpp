@@ -1,4 +1,4 @@
-// Two kernels cannot be one entry, whichever way they get its name.
+// Two kernels cannot be the same entry, however they get its name.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc --emit=obj %s -o %t.o
 #include <kcc/device.h>

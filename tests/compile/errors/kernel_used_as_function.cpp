@@ -1,4 +1,4 @@
-// A kernel is not a function that device code can use: neither its own, nor by another function, nor by a pointer.
+// Device code cannot use a kernel as a function: neither itself, nor through another function, nor through a pointer.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc --emit=obj --target=cpu -O0 %s -o %t.o
 #include <kcc/device.h>

@@ -1,5 +1,5 @@
 // FAIL: %kcc %s --arch=sm_70 -o %t.ptx
-// kcc::fast::tanh() chooses by itself; what it is made of does not.
+// kcc::fast::tanh() checks the architecture; the builtin that it uses does not.
 #include <kcc/device.h>
 #include <kcc/math.h>
 

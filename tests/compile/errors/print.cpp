@@ -1,4 +1,4 @@
-// Formats that kcc::print and KCC_ASSERT refuse.
+// Formats that kcc::print and KCC_ASSERT reject.
 // FAIL: %kcc %s -o %t.ptx
 #include <kcc/assert.h>
 #include <kcc/device.h>

@@ -1,4 +1,4 @@
-// What printf in a kernel cannot do.
+// Features that printf does not have in a kernel.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc %s --emit=obj -o %t.o
 #include <cstdarg>

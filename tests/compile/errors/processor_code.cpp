@@ -1,5 +1,5 @@
-// Assembly, registers and intrinsics of the host's processor parse for a GPU, as system headers have them, and are
-// errors where a kernel reaches them.
+// Assembly, registers and intrinsics of the host's processor, as in system headers, parse for a GPU, and are errors if
+// a kernel reaches them.
 // FAIL(1): %kcc -DFLAG %s -o %t.ptx
 // FAIL(2): %kcc -DREGISTER %s -o %t.ptx
 // FAIL(3): %kcc -DSTACK %s -o %t.ptx

@@ -1,4 +1,4 @@
-// What making the exception's object reaches is not reported besides the throw.
+// What creating the exception's object reaches is not reported in addition to the throw.
 // FAIL: %kcc %s -o %t.ptx
 #include <kcc/device.h>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Debuggers find lines and variables at every level, those in shared and constant memory too.
+// Debuggers find lines and variables at every level, including those in shared and constant memory.
 // REQUIRES: /usr/lib/llvm-22/bin/llvm-dwarfdump
 // RUN: %kcc -g -O0 --emit=obj --target=cpu %s -o %t.o
 // RUN: /usr/lib/llvm-22/bin/llvm-dwarfdump %t.o | %check --check-prefixes=CPU,O0

@@ -1,4 +1,4 @@
-// The same source gives the same bytes, wherever the output goes and whatever runs beside it.
+// The same source gives the same bytes, wherever the output goes and whatever runs at the same time.
 // RUN: for i in 1 2 3; do %kcc --emit=ptx,obj,header,manifest -g %s %root/tests/compile/ptx/std_heavy.cpp -o %T/$i/ & done; wait
 // RUN: for f in %T/1/*; do cmp $f %T/2/${f##*/} && cmp $f %T/3/${f##*/} || exit 1; done
 // RUN: test $(ls %T/1 | wc -l) = 8

@@ -1,4 +1,4 @@
-// The manifest tells of kernels whose stack nobody can measure.
+// The manifest lists kernels with unknown stack depth.
 // RUN: %kcc --emit=manifest %s -o - | sed 's/{"name":"[a-z_]*","entry/\n&/g' | %check
 #include <kcc/device.h>
 

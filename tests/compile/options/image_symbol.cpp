@@ -1,5 +1,5 @@
-// The image's symbol is of the file's own library, the same for header and object made by two calls, and another
-// for other kernels of the same names: no program launches a kernel that is not its own.
+// The image's symbol is local to its library, the same for a header and an object from two calls, and different for
+// other kernels of the same name: no program launches another one's kernel.
 // RUN: mkdir %T/a %T/b && cp %s %T/a/k.cpp && sed 's/+ 1/+ 2/' %s > %T/b/k.cpp
 // RUN: %kcc --emit=obj %T/a/k.cpp -o %T/a/ && %kcc --emit=header --arch=sm_90 %T/a/k.cpp -o %T/a/
 // RUN: %kcc --emit=obj,header %T/b/k.cpp -o %T/b/ && %kcc --emit=obj --name=x %T/a/k.cpp -o %T/x.o

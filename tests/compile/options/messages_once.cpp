@@ -1,4 +1,4 @@
-// A message comes once, for however many targets and however often the source is parsed.
+// A message is printed once, for any number of targets and however often the source is parsed.
 // RUN: %kcc --emit=obj --arch=sm_75,sm_80,sm_90 -Wall %s -o %t.o 2> %T/log && test $(grep -c 'warning: unused variable' %T/log) = 1
 // RUN: %kcc -g --emit=obj --arch=sm_75,sm_80 -Wall -DPER_ARCH %s -o %t.o 2> %T/log && test $(grep -c 'warning: unused variable' %T/log) = 1 && test $(grep -c 'warning: code for' %T/log) = 3
 // FAIL: %kcc --emit=obj --arch=sm_75,sm_80 -Wall -DWRONG %s -o %t.o

@@ -1,4 +1,4 @@
-// Options of the preprocessor act in the order in which they stand.
+// Preprocessor options take effect in their order.
 // RUN: mkdir %T/first %T/second && echo '#define FOLDER 1' > %T/first/folder.h && echo '#define FOLDER 2' > %T/second/folder.h
 // RUN: echo '#define FORCED 7' > %T/forced.h
 // RUN: %kcc -I %T/first -I%T/second -DVALUE=1 -D OTHER -include %T/forced.h -std=c++20 %s -o %t.ptx

@@ -1,4 +1,4 @@
-// Kernels, functions and variables may have names that mean something in PTX, or that LLVM or kcc use there.
+// Kernels, functions and variables may have names that have a meaning in PTX, or that LLVM or kcc use there.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc -O0 %s -o %t.0.ptx && %kcc --emit=obj %s -o %t.o
 #include <kcc/device.h>
@@ -22,7 +22,7 @@ namespace other {
 [[kcc::kernel("retval0")]] void l(int *out) { *out = 1; }
 }
 
-// A kernel's entry has a name of its own: others may have it too, before and behind, used by kernels or not.
+// A kernel's entry can have an explicit name that others have too, before and after it, used by kernels or not.
 int shade = 4;
 [[kcc::kernel("shade")]] void m(int *out) { *out = ++shade; }
 [[kcc::kernel("later")]] void n(int *out) { *out = 1; }

@@ -1,14 +1,14 @@
-// All targets of a source are one image: what the host sees is the same for each, and every header that one of them
-// read is in the dependency file.
+// All targets of a source form one image: what the host sees is the same for each, and the dependency file lists every
+// header that one of them reads.
 // RUN: echo '#define OLD 1' > %T/old.h && echo '#define NEW 1' > %T/new.h
 // RUN: %kcc --emit=obj --arch=sm_75,sm_90 -I %T -MD -MF %t.d %s -o %t.o && grep -q old.h %t.d && grep -q new.h %t.d
 // RUN: ! %kcc --emit=obj,header --arch=sm_75,sm_90 -I %T -DFIELD %s -o %T/all/ 2> %t.err && test ! -e %T/all
 // RUN: %check --check-prefix=FIELD < %t.err
 // RUN: ! %kcc --emit=obj --arch=sm_75,sm_90 -I %T -DKERNEL %s -o %T/k.o 2> %t.err && test ! -e %T/k.o
 // RUN: %check --check-prefix=KERNEL < %t.err
-// PTX files have a manifest each, so they may have other kernels.
+// Each PTX file has its own manifest, so its kernels may differ.
 // RUN: %kcc --emit=ptx --arch=sm_75,sm_90 -I %T -DKERNEL %s -o %T/ptx/ && grep -q newer %T/ptx/targets_agree.sm_90.ptx
-// Launch bounds are each target's own.
+// Launch bounds may differ between targets.
 // RUN: %kcc --emit=obj --arch=sm_75,sm_90 -I %T -DBOUNDS %s -o %t.o && grep -aq maxntid.256 %t.o && grep -aq maxntid.512 %t.o
 #include <kcc/device.h>
 

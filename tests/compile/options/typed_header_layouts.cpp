@@ -1,11 +1,11 @@
-// Whatever a parameter or variable reaches has one layout on both sides: the typed header holds every type that spans,
-// pointers, arrays and members lead to against the program's.
+// Everything that a parameter or variable reaches has the same layout on both sides: the typed header checks every type
+// that spans, pointers, arrays and members lead to against the program's.
 // RUN: cp %S/typed_header_layouts.h %T/ && %kcc --emit=header,obj -I%T %s -o %T/
 // RUN: echo '#include "typed_header_layouts.kernels.h"' > %T/user.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Wconversion -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
 // RUN: /usr/bin/clang++-22 -std=c++20 -Wall -Wextra -Wconversion -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
 //
-// A program that declares one of them otherwise does not compile, and the message names the member.
+// A program that declares one of them differently does not compile, and the message names the member.
 // RUN: echo SWAPPED FLOAT LONGER NODE BASE BITS BIT_ORDER ENUM UNDERLYING UNION ELEMENT VARIABLE MATRIX > %T/changes
 // RUN: for change in $(cat %T/changes); do for cxx in %cxx /usr/bin/clang++-22; do $cxx -std=c++20 -D$change -I %root/include -I %T -fsyntax-only %T/user.cpp > %T/log 2>&1 && { echo "$cxx accepts -D$change"; exit 1; }; grep -qE 'compiled with|designator' %T/log || { cat %T/log; exit 1; }; done; done; true
 #include "typed_header_layouts.h"

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-// Each macro is one way in which the program's idea of a type may differ from the kernel's.
+// Each macro makes the program's type differ from the kernel's in one way.
 struct Mixed {
 #ifdef SWAPPED
   int second, first;

@@ -1,4 +1,4 @@
-// The typed header takes whatever types and names C++ has, with the layout that the kernel was compiled with.
+// The typed header supports unusual C++ types and names, with the layout with which the kernel was compiled.
 // RUN: cp %S/typed_header_odd_types.h %T/ && %kcc --emit=header,obj,ptx %s -o %T/
 // RUN: echo '#include "typed_header_odd_types.kernels.h"' > %T/user.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp

@@ -1,4 +1,4 @@
-// Types that point to themselves or to each other get into the typed header.
+// Types that point to themselves or to each other are in the typed header.
 // RUN: %kcc --emit=header,obj %s -o %T/ && %check < %T/typed_header_recursive_types.kernels.h
 // RUN: echo '#include "typed_header_recursive_types.kernels.h"' > %T/user.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp

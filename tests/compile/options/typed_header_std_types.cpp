@@ -1,4 +1,4 @@
-// Types that libstdc++ defines in its inner headers reach the typed header by public ones.
+// Types that libstdc++ defines in internal headers are included through public ones.
 // RUN: %kcc --emit=header,ptx %s -o %T/
 // RUN: %FileCheck %s < %T/typed_header_std_types.kernels.h
 // RUN: %cxx -std=c++20 -fsyntax-only -I%root/include -x c++ %T/typed_header_std_types.kernels.h

@@ -1,4 +1,4 @@
-// PTX knows ASCII only. Kernels, variables and files with other names work; they are found by their own names.
+// PTX only has ASCII. Kernels, variables and files with other names work and are found by these names.
 // RUN: mkdir %T/größe && cp %s %T/größe/läufer.cpp
 // RUN: %kcc -g %T/größe/läufer.cpp -o %t.ptx && ! grep -qP '[^\x00-\x7f]' %t.ptx && %check < %t.ptx
 // RUN: %kcc --emit=obj %T/größe/läufer.cpp -o %t.o

@@ -1,4 +1,4 @@
-// Warnings are printed and fail nothing, unless the user wants it so.
+// Warnings are printed but are not errors, unless the user asks for that.
 // RUN: %kcc -Wall -Wextra %s -o %t.ptx 2> %T/warnings && %check < %T/warnings
 // RUN: test -f %t.ptx
 // RUN: %kcc -Wall -Wno-unused-variable %s -o %T/quiet.ptx 2> %T/none && test ! -s %T/none

@@ -1,4 +1,4 @@
-// Memory that kernels allocate comes from the driver's malloc; what the C library has beside is kcc's own.
+// Memory allocated by kernels comes from the driver's malloc; the related library functions are kcc's own.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc -O0 %s -o %T/O0/
 // RUN: %kcc --arch=sm_90 %s -o %T/sm_90/

@@ -1,4 +1,4 @@
-// kcc::arch chooses code by `if constexpr`; a macro of the same value is there for the preprocessor.
+// kcc::arch selects code by `if constexpr`; the preprocessor has a macro with the same value.
 // RUN: %kcc %s --arch=sm_75 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx
 // RUN: %kcc %s --arch=sm_90a -o %T/new.ptx && %check --check-prefix=NEW < %T/new.ptx
 // RUN: %kcc %s --target=cpu --emit=llvm-ir -o - | %check --check-prefix=CPU

@@ -1,4 +1,4 @@
-// Assembly of the GPU in a kernel is taken over; assembly of the host at namespace scope is not.
+// GPU assembly in a kernel is kept; host assembly at namespace scope is not.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <kcc/device.h>
 

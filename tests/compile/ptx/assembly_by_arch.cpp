@@ -1,5 +1,5 @@
-// Assembly in a branch that `if constexpr (kcc::arch …)` leaves out for the CPU device and for old GPUs, with every
-// constraint that there is.
+// Assembly in a branch that `if constexpr (kcc::arch …)` discards for the CPU device and for old GPUs, with every
+// existing constraint.
 // RUN: %kcc %s --arch=sm_75 -o %T/old.ptx && %check < %T/old.ptx
 // RUN: %kcc %s --arch=sm_90 -o %T/new.ptx && %check --check-prefix=NEW < %T/new.ptx
 // RUN: %kcc %s --target=cpu --emit=llvm-ir -o - | %check --check-prefix=CPU

@@ -1,4 +1,4 @@
-// Asynchronous copies become the instructions of each architecture, and the loads stay behind the waiting.
+// Asynchronous copies become the instructions of each architecture, and the loads stay after the waits.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check --check-prefixes=CHECK,NEW < %t.ptx
 // RUN: %kcc %s --arch=sm_80 -o %T/80.ptx && %check --check-prefixes=CHECK,AMPERE < %T/80.ptx
 // RUN: %kcc %s --arch=sm_75 -o %T/75.ptx && %check --check-prefix=OLD < %T/75.ptx

@@ -49,7 +49,7 @@ extern "C" [[kcc::kernel]] void scoped(std::span<int> ints, std::span<int> out) 
   kcc::atomic_fence(std::memory_order_acq_rel, kcc::scope::block);
 }
 
-// What one thread has for itself needs no instruction of its own.
+// Thread scope needs no atomic instruction.
 // CHECK-LABEL: .entry alone(
 // CHECK-NOT: {{atom|red\.|fence|relaxed|acquire|release}}
 // CHECK: ret;

@@ -1,4 +1,4 @@
-// Atomic operations on 16-bit floating-point numbers, and those that wrap around.
+// Atomic operations on 16-bit floating-point numbers, and wrapping ones.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -o %T/older.ptx && %check --check-prefix=OLDER < %T/older.ptx
 // RUN: %kcc %s --arch=sm_80 -O0 -o %T/plain.ptx

@@ -1,5 +1,5 @@
-// Local memory has no atomic operations. Where a pointer may lead there, the operation asks first; where no pointer
-// to local memory gets away, nothing is asked.
+// Local memory has no atomic operations. If a pointer may be local, the operation tests for it; if no pointer to local
+// memory escapes, there is no test.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -O0 -o %T/plain.ptx
 // RUN: %kcc %s --arch=sm_60 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx

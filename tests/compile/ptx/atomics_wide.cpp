@@ -1,5 +1,5 @@
-// Atomic operations on 16 bytes: loads and stores from sm_70 on, all from sm_90 on. The PTX version rises for a file
-// that has them, and for no other.
+// Atomic operations on 16 bytes: loads and stores from sm_70 on, all others from sm_90 on. Only files that contain them
+// have a higher PTX version.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_90 -O0 -o %T/plain.ptx
 // RUN: %kcc %s --arch=sm_70 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx

@@ -1,10 +1,10 @@
-// Block algorithms: that they come out of the compiler as they were thought, in the instructions that cost time.
+// Block algorithms: the compiler's output has the intended form, in the instructions that cost time.
 // RUN: %kcc --arch=sm_90 %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc --arch=sm_60 %s -o %T/old/ && %kcc -O0 %s -o %T/O0/
 #include <kcc/block.h>
 #include <kcc/device.h>
 
-// Within a warp no lane asks whether its source is in range; the results of the warps are two loads.
+// Within a warp, no lane checks whether its source is in range; the results of the warps are two loads.
 // CHECK-LABEL: .entry reduce(
 // CHECK-COUNT-5: shfl.sync.down.b32
 // CHECK: bar.sync
@@ -19,7 +19,7 @@
     values[0] = sum;
 }
 
-// One warp scans: its lanes have 8 values each, 16 bytes at a time. What comes before a lane is a difference.
+// One warp scans: its lanes have 8 values each, 16 bytes at a time. The value before a lane is a difference.
 // CHECK-LABEL: .entry scan(
 // CHECK: st.shared.b32
 // CHECK: bar.sync
@@ -38,7 +38,7 @@
   values[i] = Scan(shared).exclusive_sum(values[i]);
 }
 
-// 16 values in a lane would be as many registers: they are loaded a second time, in halves.
+// 16 values per lane would need as many registers: they are loaded a second time, in halves.
 // CHECK-LABEL: .entry long_scan(
 // CHECK: bar.sync
 // CHECK-COUNT-4: ld.shared.v4
@@ -56,7 +56,7 @@
   values[i] = Scan(shared).exclusive_sum(values[i]);
 }
 
-// 16 warps rank: two instructions add up what they have.
+// 16 warps compute ranks: two instructions add up their results.
 // CHECK-LABEL: .entry rank(
 // CHECK-COUNT-5: shfl.sync.up.b32
 // CHECK: bar.sync
@@ -72,7 +72,7 @@
   value = ranks[0];
 }
 
-// Four barriers in the loop over the passes, and each thread's keys come back in one load.
+// Four barriers in the loop over the passes, and each thread's keys return in one load.
 // CHECK-LABEL: .entry sort(
 // CHECK-NOT: .local
 // CHECK-COUNT-4: bar.sync
@@ -89,7 +89,7 @@
     values[kcc::thread_idx().x * 4 + k] = keys[k];
 }
 
-// 16 bytes at once where the address allows it, byte by byte where not.
+// 16 bytes at a time if the address allows it, byte by byte if not.
 // CHECK-LABEL: .entry load(
 // CHECK: ld.global.v2.b64
 // CHECK-COUNT-16: red.relaxed.cta.shared.add.u32
@@ -108,7 +108,7 @@
   counts[kcc::thread_idx().x] = histogram.count(kcc::thread_idx().x);
 }
 
-// Floats go to memory 16 bytes at once, too.
+// Floats are stored 16 bytes at a time, too.
 // CHECK-LABEL: .entry copy(
 // CHECK: ld.global.v2.b64
 // CHECK: st.global.v2.b64

@@ -1,4 +1,4 @@
-// What only GPUs with clusters have.
+// Features of GPUs with clusters only.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_90 -O0 -o %T/plain.ptx
 // RUN: %kcc %s --arch=sm_100 -o %T/100.ptx

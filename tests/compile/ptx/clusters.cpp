@@ -1,4 +1,4 @@
-// Where a thread is in its cluster: sm_90, and by choice of the code below.
+// Positions in clusters: on sm_90, and on other GPUs by choosing other code.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx
 // RUN: %kcc %s --target=cpu --emit=obj -o %t.o
@@ -24,7 +24,7 @@ extern "C" [[kcc::kernel]] void where(std::span<std::uint64_t> out) {
   }
 }
 
-// What is known of the values: no thread of a block has a number above 1023, and no lane one above 31.
+// Known value ranges: no thread of a block has an index above 1023, and no lane one above 31.
 // CHECK-LABEL: .entry ranges(
 // CHECK-NOT: setp
 // CHECK: ret;

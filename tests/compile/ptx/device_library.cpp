@@ -1,4 +1,4 @@
-// What the device library's functions become.
+// The instructions for the device library's functions.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc -O0 %s -o %T/O0/
 #include <kcc/device.h>

@@ -1,4 +1,4 @@
-// Variables of kernels keep their names, and nothing is concluded from what they begin with: the host changes it.
+// Kernel variables keep their names, and their initial values are not assumed: the host changes them.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc -O0 %s -o %T/O0/
 // RUN: %kcc --emit=manifest %s -o - | %check --check-prefix=MANIFEST
@@ -50,6 +50,6 @@ void *unreached;
 // HEADER: /// float[4] weights, in constant memory
 // HEADER-NEXT: inline constexpr ::kcc::Global<float[4]> weights{
 
-// The host's own variable of the same name, in another file, is another.
+// The host's own variable of the same name, in another file, is a different one.
 // SYMBOLS: d limit
 // SYMBOLS-NOT: D limit

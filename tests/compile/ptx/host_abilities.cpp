@@ -1,6 +1,6 @@
-// What only the host has parses for a GPU too, with the host's sizes, as long as no kernel reaches it: system headers
-// declare thread-local variables, `long double`, from glibc 2.40 on `__float128` and its complex type, and have assembly
-// and intrinsics for the processor.
+// Host-only features parse for a GPU too, with the host's sizes, as long as no kernel reaches them: system headers
+// declare thread-local variables, `long double`, from glibc 2.40 on `__float128` and its complex type, and contain
+// assembly and intrinsics for the processor.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <cfloat>
 #include <cpuid.h>

@@ -1,4 +1,4 @@
-// A variable that an initializer on the host only reads, or passes on, keeps its own constant value.
+// A variable that a host initializer only reads, or passes on, keeps its own constant value.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <kcc/device.h>
 int host(const int *values);

@@ -1,5 +1,5 @@
-// What kernels can call does not depend on the level of optimisation, though clang emits functions that the host's
-// libraries hold too, such as those of extern templates, for its optimiser only.
+// What kernels can call does not depend on the optimization level, although Clang emits functions that are also in the
+// host's libraries, such as those of extern templates, only for its optimizer.
 // RUN: for level in 0 1 2 3; do %kcc -O$level %s -o %t$level.ptx || exit 1; \
 // RUN:   %kcc -O$level --emit=obj --target=cpu %s -o %t$level.o || exit 1; done
 // RUN: %check < %t0.ptx

@@ -1,4 +1,4 @@
-// From sm_70 on parameters may have 32764 bytes, by PTX 8.1; a file without such a kernel keeps its older version.
+// From sm_70 on parameters may have 32764 bytes, with PTX 8.1; a file without such a kernel keeps the older version.
 // RUN: %kcc --arch=sm_75 %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc --arch=sm_75 -DSMALL %s -o %t.small.ptx && %FileCheck %s --check-prefix=SMALL < %t.small.ptx
 // RUN: %kcc --emit=obj --arch=sm_75,sm_90 %s -o %t.o

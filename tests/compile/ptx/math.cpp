@@ -1,5 +1,5 @@
-// Functions of <cmath>: nothing is left to be resolved, on the oldest architecture and on newer ones, at every level.
-// Without optimisation they are calls; a square is a multiplication otherwise.
+// Functions of <cmath>: there are no unresolved calls, on the oldest architecture and on newer ones, at every level.
+// Without optimization they are calls; otherwise a square is a multiplication.
 // RUN: %kcc %s --arch=sm_50 -O0 -o %T/O0.ptx && %check --check-prefix=O0 < %T/O0.ptx
 // RUN: %kcc %s --arch=sm_75 -O1 -o %T/O1.ptx && %check < %T/O1.ptx
 // RUN: %kcc %s --arch=sm_80 -O2 -o %T/O2.ptx && %check < %T/O2.ptx

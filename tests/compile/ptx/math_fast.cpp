@@ -1,5 +1,5 @@
-// kcc::fast is the GPU's approximate instructions, and the accurate functions on the CPU device; squares and constants
-// cost what they should.
+// kcc::fast uses the GPU's approximate instructions, and the accurate functions on the CPU device; squares and constants
+// have no more than their due cost.
 // RUN: %kcc %s --arch=sm_75 -o %T/new.ptx && %check --check-prefixes=CHECK,NEW < %T/new.ptx
 // RUN: %kcc %s --arch=sm_90 -o %T/newer.ptx && %check --check-prefixes=CHECK,NEW < %T/newer.ptx
 // RUN: %kcc %s --arch=sm_70 -o %T/old.ptx && %check --check-prefixes=CHECK,OLD < %T/old.ptx

@@ -1,4 +1,4 @@
-// The functions for which every GPU has instructions.
+// Functions for which every GPU has instructions.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// Address spaces, cache hints, and accesses of 16 bytes: each instruction, with what older GPUs have instead.
+// Address spaces, cache hints, and 16-byte accesses: each instruction, and its replacement on older GPUs.
 // RUN: %kcc --arch=sm_60 %s -o - | %check --check-prefixes=CHECK,OLD
 // RUN: %kcc --arch=sm_75 %s -o %t.75.ptx && %check --check-prefixes=CHECK,OLD < %t.75.ptx
 // RUN: %kcc --arch=sm_87 %s -o %t.87.ptx && %check --check-prefixes=CHECK,NEW < %t.87.ptx

@@ -1,4 +1,4 @@
-// How kernels print and fail: through a variable that the runtime finds, and only where they do.
+// How kernels print and fail: through a variable that the runtime finds, which only such modules have.
 // RUN: %kcc %s --arch=sm_50 -o %T/first.ptx && %check < %T/first.ptx
 // RUN: %kcc %s --arch=sm_90 -o %T/new.ptx && %check < %T/new.ptx
 // RUN: %kcc %s -O0 -o %T/plain.ptx && %check --check-prefix=PLAIN < %T/plain.ptx
@@ -37,7 +37,7 @@
 // CHECK: brkpt;
 // CHECK-LABEL: .visible .entry checks(
 // CHECK: kcc_$_fail
-// A message's place: reserved in the GPU's memory, and published behind a fence.
+// A message's record: reserved in GPU memory, and published after a fence.
 // CHECK-LABEL: .func  (.param .b64 func_retval0) __kcc_output_begin(
 // CHECK-DAG: atom{{.*}}.exch.b32
 // CHECK-DAG: atom{{.*}}.add.u64

@@ -1,4 +1,4 @@
-// A parameter's bytes are copied once: its type needs a trivial copy constructor and destructor, no trivial assignment.
+// A parameter's bytes are copied once: its type needs a trivial copy constructor and destructor, but no trivial assignment.
 // RUN: %kcc %s -o %t.ptx && %kcc --emit=header,obj %s -o %T/
 // RUN: echo '#include "pair_parameters.kernels.h"' > %T/user.cpp && %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
 #include <kcc/device.h>

@@ -1,4 +1,4 @@
-// Every kind of parameter arrives with the size and the alignment that the host gives it.
+// Parameters of every kind have the size and alignment that they have on the host.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc --emit=manifest %s -o - | %check --check-prefix=TYPES
 #include <array>

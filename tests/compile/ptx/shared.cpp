@@ -1,4 +1,4 @@
-// Shared variables, wherever they are declared, are in shared memory; kernels count what they reach.
+// Shared variables are in shared memory wherever they are declared; the size for a kernel is that of those it reaches.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx && %check --check-prefix=CODE < %t.ptx
 // RUN: %kcc -O0 %s -o %T/O0/
 // RUN: %kcc --emit=manifest %s -o - | %check --check-prefix=BYTES

@@ -1,5 +1,5 @@
-// A constant object with the address of a shared variable: clang makes a global constant of it, but the address is
-// another in every block. On the CPU device the kernel once got a pointer to nowhere.
+// A constant object with the address of a shared variable: Clang makes a global constant of it, but the address is
+// different in every block. On the CPU device the kernel once got an invalid pointer.
 // RUN: %kcc -O0 %s -o %T/O0/ && %kcc %s -o %t.ptx
 // RUN: %kcc -O0 --target=cpu --emit=llvm-ir %s -o - | %check --check-prefix=CPU
 #include <kcc/device.h>

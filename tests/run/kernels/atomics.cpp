@@ -1,4 +1,4 @@
-// Kernels in which many threads meet at few objects; tests/run/atomics_test.cpp knows what must come out.
+// Kernels in which many threads access few objects; tests/run/atomics_test.cpp knows the results.
 #include "atomics.h"
 #include <kcc/atomic.h>
 #include <kcc/device.h>
@@ -25,11 +25,11 @@ template <class T, kcc::scope Scope>
   at(highest).fetch_max(number, order);
   at(lowest).fetch_min(number, order);
   at(summed) += 1;
-  // Every number that was ever stored comes back once, but the last.
+  // Every number ever stored is returned once, except the last.
   const T mine = static_cast<T>(i % 100 + 1);
   std::atomic_ref(seen[2]).fetch_add(static_cast<std::uint32_t>(at(exchanged).exchange(mine, order)),
                                      memory_order_relaxed);
-  // Each thread gets through its loop once: as many successes as threads.
+  // Each thread succeeds once in its loop: as many successes as threads.
   for (T old = at(looped).load(memory_order_relaxed);
        !at(looped).compare_exchange_weak(old, static_cast<T>(old + 1), order, memory_order_relaxed);) {
   }
@@ -63,7 +63,7 @@ OPERATIONS(std::uint64_t)
 OPERATIONS(float)
 OPERATIONS(double)
 
-/// The operations on `_Float16` or `__bf16`; whole numbers up to 256 are exact in both.
+/// The operations on `_Float16` or `__bf16`; integers up to 256 are exact in both.
 template <class T> void change_halves(std::span<std::uint16_t> bits, std::memory_order order) {
   static_assert(sizeof(T) == 2);
   const auto i = static_cast<std::uint32_t>(kcc::global_index());
@@ -86,7 +86,7 @@ template <class T> void change_halves(std::span<std::uint16_t> bits, std::memory
   change_halves<__bf16>(bf16, static_cast<std::memory_order>(order_number));
 }
 
-/// Counters that wrap around, of every width.
+/// Wrapping counters of every width.
 template <class T>
 [[kcc::kernel]] void wrapping(std::span<T> counters, std::span<std::uint32_t> seen, T last) {
   const T up = kcc::atomic_ref<T, kcc::scope::device>(counters[0]).fetch_inc_wrap(last, memory_order_relaxed);
@@ -99,8 +99,8 @@ template void wrapping(std::span<std::uint16_t>, std::span<std::uint32_t>, std::
 template void wrapping(std::span<std::uint32_t>, std::span<std::uint32_t>, std::uint32_t);
 template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::uint64_t);
 
-/// 16 bytes: all of a pair changes at once, and is seen so. Older GPUs can only load and store, so there
-/// the halves change one by one.
+/// 16 bytes: both halves of a pair change at once, and are seen to do so. Older GPUs can only load and store,
+/// so there the halves change one by one.
 [[kcc::kernel]] void wide(std::span<Pair> pairs, std::span<std::uint32_t> seen) {
   using Ref = kcc::atomic_ref<Pair, kcc::scope::device>;
   const auto i = static_cast<std::uint32_t>(kcc::global_index());
@@ -142,7 +142,7 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
   sums[kcc::global_index()] = own[0] + own[1] + own[2] + own[3];
 }
 
-/// Pointers walk, an enumeration is set, and a local object needs no other thread.
+/// Pointers advance, an enumeration is set, and a local object is only used by its own thread.
 [[kcc::kernel]] void other_types(std::span<int> array, std::span<int *> pointers, std::span<State> states,
                                  std::span<std::uint32_t> sums) {
   kcc::atomic_ref<int *, kcc::scope::device> pointer(pointers[0]);
@@ -159,7 +159,7 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
   kcc::atomic_ref<std::uint32_t, kcc::scope::device>(sums[0]).fetch_add(own.load());
 }
 
-/// Counts in shared memory at the scope of the block, then adds up over all blocks.
+/// Counts in shared memory at block scope, then adds up over all blocks.
 [[kcc::kernel]] void histogram(std::span<std::uint32_t> counts, std::span<const std::uint8_t> values) {
   [[kcc::shared]] static std::uint32_t block_counts[bins];
   for (std::uint32_t bin = kcc::thread_idx().x; bin < bins; bin += kcc::block_dim().x)
@@ -174,7 +174,7 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
         .fetch_add(block_counts[bin], memory_order_relaxed);
 }
 
-/// libstdc++'s own: what it does by compare-exchange is one instruction on a GPU.
+/// libstdc++'s own: its compare-exchange loop is one instruction on a GPU.
 [[kcc::kernel]] void standard_floats(std::span<float> floats, std::span<double> doubles) {
   std::atomic_ref(floats[0]).fetch_add(1);
   std::atomic_ref(floats[1]).fetch_sub(1, memory_order_relaxed);
@@ -183,8 +183,8 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
   std::atomic_ref(doubles[1]) -= 1;
 }
 
-/// The even blocks write messages and raise a flag; each odd block waits for the flag of the one before it
-/// and reads. `broken` counts the messages that were not all there.
+/// Even blocks write messages and set a flag; each odd block waits for the flag of the previous block and
+/// reads. `broken` counts incomplete messages.
 [[kcc::kernel]] void messages(std::span<std::uint32_t> data, std::span<std::uint32_t> flags,
                               std::span<std::uint32_t> broken, std::uint32_t rounds, bool with_fences) {
   if (kcc::thread_idx().x != 0)

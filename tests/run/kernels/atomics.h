@@ -1,4 +1,4 @@
-// What the kernels of atomics.cpp share with the host.
+// Types that the kernels of atomics.cpp share with the host.
 #ifndef KCC_TESTS_RUN_KERNELS_ATOMICS_H
 #define KCC_TESTS_RUN_KERNELS_ATOMICS_H
 
@@ -6,7 +6,7 @@
 
 namespace atomics {
 
-/// The objects of the kernel `operations`, by what happens to each.
+/// The objects of the kernel `operations`, named by the operation on each.
 enum Object : std::uint32_t {
   added,
   subtracted,
@@ -23,24 +23,24 @@ enum Object : std::uint32_t {
   object_count
 };
 
-/// 16-bit floating-point types do not cross to a host compiler that lacks them: their bits do. The objects of
-/// the kernel `halves`, where each thread adds, subtracts or offers small whole numbers.
+/// A host compiler without 16-bit floating-point types gets their bits. The objects of the kernel `halves`,
+/// in which each thread adds, subtracts or offers small integers.
 enum HalfObject : std::uint32_t {
   half_added,
   half_subtracted,
   half_highest,
   half_lowest,
   half_summed,
-  half_exchanged, ///< by all, and put back by none: holds one of the numbers
+  half_exchanged, ///< by all threads, and never restored: holds one of the numbers
   half_looped,
   half_object_count
 };
 
-/// Two counters that one operation changes together.
+/// Two counters that change together in one operation.
 struct alignas(16) Pair {
   std::uint64_t up, down;
 };
-/// What the kernel `wide` sees, counted.
+/// The counts of what the kernel `wide` sees.
 enum WideSeen : std::uint32_t { torn, wide_seen_count };
 
 enum class State : std::uint16_t { waiting, running, done };

@@ -1,4 +1,4 @@
-// Block algorithms; tests/run/block_test.cpp holds them against the same computation on the host.
+// Block algorithms; tests/run/block_test.cpp compares them with the same computation on the host.
 #include "block.h"
 #include <kcc/algorithm/reduce_kernel.h>
 #include <kcc/block.h>
@@ -8,8 +8,8 @@
 using namespace block;
 using kcc::BlockShape;
 
-/// Results: what reduce() gives each thread; then reduce_to_first() of all values, of the first \p valid, and
-/// of two items a thread.
+/// Results: reduce() of each thread; then reduce_to_first() of all values, of the first \p valid values, and
+/// of two items per thread.
 template <class T, class Op, unsigned x, unsigned y, unsigned z>
 [[kcc::kernel, kcc::launch_bounds(x * y * z)]] void
 block_reduce(std::span<T> results, std::span<const T> values, std::uint32_t valid) {
@@ -36,7 +36,7 @@ block_reduce(std::span<T> results, std::span<const T> values, std::uint32_t vali
     results[threads + 3] = of_items_to_all;
 }
 
-/// The sums that need no operation.
+/// The functions for sums, without an operation.
 [[kcc::kernel, kcc::launch_bounds(128)]] void block_sums(std::span<std::uint32_t> results,
                                                          std::span<const std::uint32_t> values) {
   using Reduce = kcc::BlockReduce<std::uint32_t, 128>;
@@ -67,7 +67,7 @@ block_reduce(std::span<T> results, std::span<const T> values, std::uint32_t vali
   row[7] = items[1];
 }
 
-/// Scans one tile after the other, as many as the values fill; `init` comes first in the forms that take one.
+/// Scans one tile after another, as many as the values fill; `init` comes first in the forms that take one.
 /// The totals of the tiles go to \p totals.
 template <class T, class Op, unsigned x, unsigned y, unsigned z, unsigned items>
 [[kcc::kernel, kcc::launch_bounds(x * y * z)]] void
@@ -210,7 +210,7 @@ block_sort_pairs(std::span<Key> keys, std::span<Value> values, std::uint32_t beg
   }
 }
 
-/// Loads what `from` has of a tile, shows what each thread got, and stores it again.
+/// Loads what `from` has of a tile, records what each thread got, and stores it again.
 template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
 [[kcc::kernel, kcc::launch_bounds(threads)]] void block_copy(std::span<T> to, std::span<const T> from,
                                                              std::span<T> got, T otherwise) {
@@ -226,7 +226,7 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
   Store(store).store(to, own);
 }
 
-/// Two tiles of items, counted.
+/// Counts two tiles of items.
 [[kcc::kernel, kcc::launch_bounds(128)]] void block_histogram(std::span<std::uint32_t> counts,
                                                               std::span<const std::uint16_t> values) {
   constexpr BlockShape shape(16, 8);
@@ -246,7 +246,7 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
     counts[bin] = histogram.count(bin);
 }
 
-/// The same of signed items, of all bits and next to the ends of the bins.
+/// The same for signed items, over all bits and next to the ends of the bins.
 [[kcc::kernel, kcc::launch_bounds(64)]] void block_histogram_signed(std::span<std::uint32_t> counts) {
   using Histogram = kcc::BlockHistogram<128, 64>;
   struct Guarded {
@@ -271,7 +271,7 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access>
   counts[128 + rank] = guarded.before[rank] | guarded.behind[rank];
 }
 
-/// Scans of every size of a block that has whole warps; \p T has other chunks of 16 bytes in each.
+/// Scans for every block size that consists of whole warps; the 16-byte chunks differ with \p T.
 template <class T, class Op, unsigned threads, unsigned items>
 void scan_of_size(std::byte *memory, std::span<T> results, std::span<const T> values) {
   using Scan = kcc::BlockScan<T, threads>;
@@ -300,7 +300,7 @@ template void block_scan_sizes<std::uint8_t, std::plus<>, 1>(std::span<std::uint
 template void block_scan_sizes<float, kcc::maximum, 2>(std::span<float>, std::span<const float>);
 template void block_scan_sizes<Affine, Compose, 4>(std::span<Affine>, std::span<const Affine>);
 
-/// Least and greatest values among NaNs, by everything that takes an operation: rows of eight results.
+/// Minima and maxima among NaNs, with everything that takes an operation: rows of eight results.
 [[kcc::kernel, kcc::launch_bounds(64)]] void extremes_among_nans(std::span<float> results,
                                                                  std::span<const float> values) {
   using Reduce = kcc::BlockReduce<float, 64>;

@@ -6,7 +6,7 @@
 
 namespace block {
 
-/// x -> a * x + b. Composition is associative, and not commutative.
+/// x -> a * x + b. Composition is associative but not commutative.
 struct Affine {
   std::uint32_t a, b;
   friend constexpr bool operator==(const Affine &, const Affine &) = default;
@@ -17,13 +17,13 @@ struct Compose {
   }
 };
 
-/// A type that no access of 4, 8 or 16 bytes fits.
+/// A type for which no access of 4, 8 or 16 bytes is possible.
 struct Triple {
   std::uint32_t x, y, z;
   friend constexpr bool operator==(const Triple &, const Triple &) = default;
 };
 
-/// The least and the greatest value: a type and an operation that kcc::reduce has no kernel for.
+/// Minimum and maximum: a type and an operation for which kcc::reduce has no kernel.
 struct Range {
   float least, greatest;
   friend constexpr bool operator==(const Range &, const Range &) = default;
@@ -34,9 +34,9 @@ struct Widen {
   }
 };
 
-/// What the scan kernel runs.
+/// The forms of the scan kernel.
 enum class ScanForm : std::uint32_t { inclusive, exclusive, inclusive_after, exclusive_after };
-/// How the exchange kernel rearranges.
+/// The forms of the exchange kernel.
 enum class ExchangeForm : std::uint32_t {
   blocked_to_striped,
   striped_to_blocked,

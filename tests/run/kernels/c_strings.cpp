@@ -1,4 +1,4 @@
-// The functions of <cstring> and what the library makes of them.
+// The functions of <cstring> and what the library builds on them.
 #include "c_strings.h"
 
 namespace strings {

@@ -13,7 +13,7 @@
 namespace strings {
 
 struct Case {
-  char a[64], b[64]; ///< texts of at most 30 characters
+  char a[64], b[64]; ///< strings of at most 30 characters
   unsigned count;    ///< at most 30
   char c;
   friend bool operator==(const Case &, const Case &) = default;
@@ -28,7 +28,7 @@ inline int sign(int value) {
   return (value > 0) - (value < 0);
 }
 
-/// A place in a text as a number; -1 for null.
+/// A position in a string as a number; -1 for null.
 template <class C> std::int64_t place(const C *found, const C *text) {
   return found ? found - text : -1;
 }
@@ -54,7 +54,7 @@ inline void evaluate_case(const Case &given, Results &out) {
   *next++ = static_cast<std::int64_t>(strnlen(a, count));
   *next++ = static_cast<std::int64_t>(std::strspn(a, b));
   *next++ = static_cast<std::int64_t>(std::strcspn(a, b));
-  // By way of the library.
+  // Through the C++ library.
   const std::string_view x(a), y(b);
   *next++ = x == y;
   *next++ = sign(x.compare(y));
@@ -89,7 +89,7 @@ inline void evaluate_case(const Case &given, Results &out) {
   std::memcpy(out.texts[5] + 1, a, count);
   std::memset(out.texts[6] + 3, c, count);
   std::memcpy(out.texts[7], a, 64);
-  std::memmove(out.texts[7] + 3, out.texts[7], count); // to the right, and back by another distance
+  std::memmove(out.texts[7] + 3, out.texts[7], count); // to the right, and back by a different distance
   std::memmove(out.texts[7], out.texts[7] + 7, count);
 }
 

@@ -20,7 +20,7 @@ struct Members {
 };
 template <class T> T per_type = T(5);
 
-/// Every variable as the kernel sees it.
+/// Copies every variable as the kernel sees it.
 [[kcc::kernel]] void look(std::span<double> out) {
   out[0] = limit;
   out[1] = counter;
@@ -58,7 +58,7 @@ template <class T> T per_type = T(5);
   values[3] = maybe_written[2];
 }
 
-/// What an array is to a kernel that gets it as an argument.
+/// Uses an array that is passed as an argument.
 [[kcc::kernel]] void sum(std::span<const float> weights, std::span<float> out) {
   float total = 0;
   for (float weight : weights)

@@ -1,4 +1,4 @@
-// The types that the variables of kernels/globals.cpp have.
+// The types of the variables in kernels/globals.cpp.
 #ifndef KCC_TESTS_RUN_GLOBALS_H
 #define KCC_TESTS_RUN_GLOBALS_H
 

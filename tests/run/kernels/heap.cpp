@@ -1,4 +1,4 @@
-// Memory that kernels allocate themselves.
+// Kernels that allocate memory.
 #include <cstdlib>
 #include <kcc/device.h>
 #include <memory>
@@ -11,7 +11,7 @@ struct Shape {
   virtual ~Shape() = default;
   virtual float area() const = 0;
 };
-/// Counts how often it is destroyed.
+/// Counts its destructions.
 struct Square : Shape {
   Square(float side, unsigned *destroyed) : side(side), destroyed(destroyed) {}
   ~Square() override { *destroyed += 1; }
@@ -28,7 +28,7 @@ struct alignas(256) Wide {
   int values[64];
 };
 
-/// A list whose nodes outlive their kernel.
+/// A list whose nodes outlive the kernel that creates them.
 struct Node {
   int value;
   Node *next;
@@ -75,7 +75,7 @@ struct Node {
   sums[i] = sum;
 }
 
-/// malloc, calloc and free, and whether the places are aligned and apart.
+/// malloc, calloc and free, and whether the blocks are aligned and disjoint.
 [[kcc::kernel]] void blocks(std::span<unsigned> wrong) {
   const std::size_t i = kcc::global_index();
   const auto bytes = 40 + 4 * i;
@@ -104,9 +104,9 @@ struct Node {
   wrong[i] = bad;
 }
 
-/// Asks for more than there can be: every one of these forms gives null.
+/// Requests more than there can be: all these forms return null.
 [[kcc::kernel]] void too_much(std::span<unsigned> nulls, std::size_t bytes) {
-  // Volatile: a compiler may take an allocation that nobody uses for one that succeeds.
+  // Volatile, because a compiler may assume that an unused allocation succeeds.
   void *volatile const blocks[] = {
       std::malloc(bytes), std::calloc(bytes, 16), std::calloc(std::size_t{1} << 33, std::size_t{1} << 33),
       new (std::nothrow) char[bytes], operator new(bytes, std::align_val_t{64}, std::nothrow)};
@@ -116,7 +116,7 @@ struct Node {
   nulls[0] = count;
 }
 
-/// The form that throws ends the kernel.
+/// The form that would throw ends the kernel.
 [[kcc::kernel]] void too_much_traps(std::span<char *> place, std::size_t bytes) {
   place[0] = new char[bytes];
 }

@@ -35,13 +35,13 @@ union Bits {
 
 struct Empty {};
 
-/// The kernel `rewritten` exchanges one of the pointers.
+/// The kernel `rewritten` replaces one of the pointers.
 struct Ways {
   int *to[2];
   int exchanged;
 };
 
-/// What the kernel `parameters` saw, one number for each thing passed.
+/// What the kernel `parameters` saw, one number per item.
 inline constexpr int parameter_count = 20;
 
 } // namespace language

@@ -1,7 +1,7 @@
-// Litmus tests, many instances at a time. How to make a GPU show what it may do is from Sorensen, Donaldson,
-// "Exposing Errors Related to Weak Memory in GPU Applications" (PLDI 2016), and Levine et al., "MC Mutants"
-// (ASPLOS 2023): partners that meet just before, shuffled places, random delays, and threads that load the
-// memory system meanwhile.
+// Litmus tests with many instances at a time. The techniques to make a GPU show weak behaviour are from
+// Sorensen, Donaldson, "Exposing Errors Related to Weak Memory in GPU Applications" (PLDI 2016), and Levine
+// et al., "MC Mutants" (ASPLOS 2023): partners that meet just before, shuffled memory locations, random
+// delays, and threads that load the memory system meanwhile.
 #include "litmus.h"
 #include <kcc/atomic.h>
 #include <kcc/device.h>
@@ -12,7 +12,7 @@ using Words = std::span<std::uint32_t>;
 
 namespace {
 
-/// The accesses of one test, each with the order that its place in the thread gives it.
+/// The accesses of one test, each with the order given by its position in the thread.
 template <Program Which, kcc::scope Scope> struct Accesses {
   static constexpr Row test = row(Which);
   using Ref = kcc::atomic_ref<std::uint32_t, Scope>;
@@ -41,7 +41,7 @@ template <Program Which, kcc::scope Scope> struct Accesses {
       kcc::atomic_fence(test.fence, Scope);
   }
 
-  /// One thread's part. What it sees goes to `seen` after all of its accesses.
+  /// One thread's part. It records what it sees in `seen` after all of its accesses.
   static void perform(std::uint32_t role, std::uint32_t &x, std::uint32_t &y, std::uint32_t *seen,
                       std::uint32_t zero) {
     auto put_put = [&](std::uint32_t &first, std::uint32_t first_value, std::uint32_t &second,
@@ -103,7 +103,7 @@ std::uint32_t mixed(std::uint32_t bits) {
 
 using Shared = kcc::atomic_ref<std::uint32_t, kcc::scope::device>;
 
-/// Loads that each wait for the one before: some tens of cycles a step. (ptxas would drop an empty loop.)
+/// A chain of dependent loads: some tens of cycles per step. (ptxas would remove an empty loop.)
 void delay(Words scratch, std::uint32_t steps) {
   const auto mask = static_cast<std::uint32_t>(scratch.size() - 1);
   for (std::uint32_t i = 0, place = steps; i < steps; ++i)
@@ -111,7 +111,7 @@ void delay(Words scratch, std::uint32_t steps) {
         kcc::atomic_ref<std::uint32_t, kcc::scope::block>(scratch[place & mask]).load(memory_order_relaxed);
 }
 
-/// Counters are this far apart. The first tells those that stress when all others are done.
+/// The distance between counters. The first one tells the stressing threads when all others are done.
 constexpr std::uint32_t words_apart = 32;
 
 /// Loads the memory system until `busy` others are done.
@@ -131,9 +131,9 @@ void stress(const Plan &plan, Words counters, Words scratch, std::uint32_t busy)
 
 } // namespace
 
-/// Runs plan.instances() instances of a test. The threads of one instance are of different warps of one
-/// block, or of different blocks, as the plan says; further blocks stress. All words of `memory` are 0
-/// before; four words of `seen` belong to an instance. `counters` are 0 before.
+/// Runs plan.instances() instances of a test. The threads of an instance are in different warps of one block
+/// or in different blocks, as the plan says; further blocks stress the memory system. Initially all words of
+/// `memory` and `counters` are 0; four words of `seen` belong to an instance.
 template <Program Which, kcc::scope Scope>
 [[kcc::kernel, kcc::launch_bounds(1024)]] void run(Plan plan, Words memory, Words seen, Words counters,
                                                    Words scratch) {
@@ -149,7 +149,7 @@ template <Program Which, kcc::scope Scope>
     group = plan.neighbours != 0 ? block / partners : block % plan.groups;
     slot = plan.neighbours != 0 ? block % partners : block / plan.groups;
   }
-  std::uint32_t lost = 0; // meetings that nobody came to
+  std::uint32_t lost = 0; // meetings to which no partner came
   for (std::uint32_t round = 0; round < plan.rounds; ++round) {
     const std::uint32_t role = (slot + round) % partners;
     const std::uint32_t shuffled = (lane * plan.lane_factor + mixed(plan.seed + role)) & (plan.width - 1);
@@ -191,7 +191,7 @@ template <Program Which, kcc::scope Scope>
   template void run<Program::Name, kcc::scope::system>(Plan, Words, Words, Words, Words);
 LITMUS_TESTS(RUN)
 
-/// Counts the outcomes of a launch of `run`, `total` by their bins.
+/// Counts the outcomes of a launch of `run` in the bins of `total`.
 [[kcc::kernel]] void count(Plan plan, Words memory, Words seen, Words total) {
   std::uint32_t last = 0, times = 0; // most are equal
   auto add = [&] {

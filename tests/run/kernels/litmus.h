@@ -1,6 +1,6 @@
-// The litmus tests: programs of two to four threads on one or two words of memory, and for each the outcome
-// that some orders forbid and others allow. One table; the kernels, the host's test and its report are made
-// from it. The names are those of Alglave, Maranget, Tautschnig, "Herding Cats" (TOPLAS 2014).
+// The litmus tests: programs of two to four threads on one or two words of memory, each with an outcome that
+// some orders forbid and others allow. There is one table; the kernels, the host's test and its report are
+// generated from it. The names are those of Alglave, Maranget, Tautschnig, "Herding Cats" (TOPLAS 2014).
 #ifndef KCC_TESTS_RUN_KERNELS_LITMUS_H
 #define KCC_TESTS_RUN_KERNELS_LITMUS_H
 
@@ -9,7 +9,8 @@
 
 namespace litmus {
 
-// Each line is one thread; a word starts as 0, "=" stores, r0… are what loads find. The weak outcome behind.
+// Threads are separated by "|"; words start as 0, "=" stores, r0… are the loaded values. The weak outcome
+// follows.
 enum class Shape {
   mp,   ///< x=1 y=1 | r0=y r1=x                  r0=1 r1=0: message passing
   sb,   ///< x=1 r0=y | y=1 r1=x                  r0=0 r1=0: store buffering
@@ -25,7 +26,7 @@ enum class Shape {
   cowr, ///< x=1 r0=x | x=2                       r0=2, at last x=1
 };
 
-/// With what a thread accesses the words.
+/// How a thread accesses the words.
 enum class By {
   access, ///< loads and stores
   change, ///< fetch_add, exchange
@@ -34,8 +35,8 @@ enum class By {
 enum class Weak { forbidden, allowed };
 
 // ROW(name, shape, order of stores, order of loads, order of the fence between a thread's accesses, by,
-// weak). seq_cst goes to all accesses; release only to a thread's last and acquire only to its first, where
-// they are enough. A fence "relaxed" is none.
+// weak). seq_cst applies to all accesses; release only to a thread's last and acquire only to its first,
+// where that is sufficient. A "relaxed" fence is no fence.
 #define LITMUS_TESTS(ROW)                                                                                    \
   ROW(mp_release_acquire, mp, release, acquire, relaxed, access, forbidden)                                  \
   ROW(mp_changes, mp, release, acquire, relaxed, change, forbidden)                                          \
@@ -108,12 +109,12 @@ constexpr Row row(Program which) {
   return rows[static_cast<std::uint32_t>(which)];
 }
 
-/// The threads of one instance.
+/// The number of threads in one instance.
 constexpr std::uint32_t roles(Shape shape) {
   return shape == Shape::iriw ? 4 : shape == Shape::wrc ? 3 : 2;
 }
 
-/// How many of r0… there are.
+/// The number of values r0….
 constexpr std::uint32_t observations(Shape shape) {
   switch (shape) {
   case Shape::w22:
@@ -132,7 +133,7 @@ constexpr std::uint32_t observations(Shape shape) {
   }
 }
 
-/// What loads find, and what is in memory at last. No value is above 2; `nothing` stands in place of more.
+/// The loaded values, and the final memory. No value is above 2; `nothing` stands for unused ones.
 struct Outcome {
   std::uint32_t seen[4], x, y;
 };
@@ -168,7 +169,7 @@ constexpr bool is_weak(Shape shape, const Outcome &o) {
   return false;
 }
 
-/// Outcomes are counted by these numbers.
+/// The number of bins for counting outcomes.
 inline constexpr std::uint32_t bins = 1 << 12;
 constexpr std::uint32_t bin(const Outcome &o) {
   return o.seen[0] | o.seen[1] << 2 | o.seen[2] << 4 | o.seen[3] << 6 | o.x << 8 | o.y << 10;
@@ -179,22 +180,22 @@ constexpr Outcome outcome(std::uint32_t bin) {
 
 /// One launch: how the threads of many instances meet. Sizes are powers of two.
 struct Plan {
-  std::uint32_t groups;      ///< sets of `roles` partners, each a block or a part of one
+  std::uint32_t groups;      ///< sets of `roles` partners, each of which is a block or a part of one
   std::uint32_t rounds;      ///< how often each set meets
-  std::uint32_t width;       ///< the threads of one partner, and the instances of one meeting
+  std::uint32_t width;       ///< the number of threads of a partner, and of instances per meeting
   std::uint32_t in_a_block;  ///< whether partners are parts of one block
   std::uint32_t stride;      ///< words from one instance's x to the next one's
   std::uint32_t y_begin;     ///< words from the first x to the first y
-  std::uint32_t y_factor;    ///< odd: which y comes with which x
-  std::uint32_t lane_factor; ///< odd: which thread of a partner has which instance
-  std::uint32_t seed;        ///< of delays
+  std::uint32_t y_factor;    ///< odd: determines which y belongs to which x
+  std::uint32_t lane_factor; ///< odd: determines which thread of a partner has which instance
+  std::uint32_t seed;        ///< for the delays
   std::uint32_t delay_mask;  ///< longest delay, in loads
-  std::uint32_t first_polls; ///< how long one waits for its partners to begin
-  std::uint32_t polls;       ///< and then at each meeting
-  std::uint32_t neighbours;  ///< whether partners are blocks of neighbouring numbers
-  std::uint32_t warm;        ///< whether x and y are read once before, so that they are in caches
-  std::uint32_t stress;      ///< the most rounds of those that only load the memory system
-  std::uint32_t zero;        ///< 0, which the compiler must not know
+  std::uint32_t first_polls; ///< how long a partner waits for the others to start
+  std::uint32_t polls;       ///< how long it waits at each meeting
+  std::uint32_t neighbours;  ///< whether partners are blocks with adjacent numbers
+  std::uint32_t warm;        ///< whether x and y are read once before, so that they are cached
+  std::uint32_t stress;      ///< the maximum number of rounds of the stressing threads
+  std::uint32_t zero;        ///< 0, unknown to the compiler
 
   constexpr std::uint32_t instances() const { return groups * rounds * width; }
 };

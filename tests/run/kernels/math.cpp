@@ -1,4 +1,4 @@
-// Math functions in kernels; tests/run/math_test.cpp holds them against the host's.
+// Math functions in kernels; tests/run/math_test.cpp compares them with the host's.
 #include "math.h"
 #include <array>
 #include <cmath>
@@ -63,7 +63,7 @@ template <class T> void binary(std::span<std::complex<T>> out, std::span<const s
   binary(out, x);
 }
 
-/// Functions whose results are several or no numbers of the arguments' type: one row of doubles for an
+/// Functions whose results are several numbers, or not of the arguments' type: one row of doubles per
 /// argument.
 template <class T> void mixed(std::span<double> out, std::span<const T> values) {
   for (std::size_t i : kcc::grid_stride(values.size())) {
@@ -101,7 +101,7 @@ template <class T> void mixed(std::span<double> out, std::span<const T> values) 
   mixed(out, values);
 }
 
-/// Constants where the optimiser could compute by itself, and the same at run time.
+/// Constants that the optimizer could evaluate, and the same values at run time.
 [[kcc::kernel]] void constant_arguments(std::span<double> out, double one) {
   double *row = out.data();
   auto both = [&](double constant, double at_run_time) {
@@ -117,7 +117,7 @@ template <class T> void mixed(std::span<double> out, std::span<const T> values) 
   both(sinf(0.7f), sinf(static_cast<float>(0.7 * one)));
 }
 
-/// Special functions of C++17, which libstdc++ makes of the others.
+/// Special functions of C++17, which libstdc++ builds from the others.
 [[kcc::kernel]] void special(std::span<double> out, std::span<const double> values) {
   for (std::size_t i : kcc::grid_stride(values.size())) {
     double x = values[i];

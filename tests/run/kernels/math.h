@@ -2,9 +2,8 @@
 #ifndef KCC_TESTS_RUN_KERNELS_MATH_H
 #define KCC_TESTS_RUN_KERNELS_MATH_H
 
-// X(name, ULPs that float may be off, ULPs that double may be off, least argument, greatest argument):
-// functions of <cmath> with one argument. The bounds are on the interval that matters to the function; see
-// the test.
+// X(name, allowed error of float in ULP, of double in ULP, smallest argument, largest argument): functions of
+// <cmath> with one argument. The bounds apply to the interval that matters for the function; see the test.
 #define MATH_OF_ONE(X)                                                                                       \
   X(acos, 4, 4, -1.1, 1.1)                                                                                   \
   X(acosh, 4, 4, 0.9, 50)                                                                                    \
@@ -39,7 +38,7 @@
   X(tgamma, 16, 16, -30, 35)                                                                                 \
   X(trunc, 0, 0, -9, 9)
 
-// The same for two arguments, both from the interval; after the name the function that gives the exact value.
+// The same for two arguments, both from the interval; the function after the name returns the exact value.
 #define MATH_OF_TWO(X)                                                                                       \
   X(atan2, std::atan2, 6, 6, -9, 9)                                                                          \
   X(copysign, std::copysign, 0, 0, -9, 9)                                                                    \
@@ -57,7 +56,8 @@
   X(acosh)                                                                                                   \
   X(asin) X(asinh) X(atan) X(atanh) X(cos) X(cosh) X(exp) X(log) X(proj) X(sin) X(sinh) X(sqrt) X(tan) X(tanh)
 
-// X(name, least argument, greatest argument, what is 0 for the argument x and the result y): <kcc/math.h>.
+// X(name, smallest argument, largest argument, an expression that is 0 for argument x and result y):
+// <kcc/math.h>.
 #define MATH_EXTRA(X)                                                                                        \
   X(rsqrt, 0.01, 50, y - 1 / std::sqrt(x))                                                                   \
   X(rcbrt, 0.01, 50, y - 1 / std::cbrt(x))                                                                   \
@@ -78,7 +78,7 @@
   X(y1, 0.1, 20, y - ::y1l(x))                                                                               \
   X(saturate, -1, 2, y - std::clamp(x, 0.0L, 1.0L))
 
-// The same, of several values made of x.
+// The same, for several values made from x.
 #define MATH_EXTRA_OF_MORE(X)                                                                                \
   X(jn3, kcc::jn(3, x), 0.1, 20, y - ::jnl(3, x))                                                            \
   X(yn2, kcc::yn(2, x), 0.5, 20, y - ::ynl(2, x))                                                            \
@@ -97,7 +97,7 @@
   X(sincospi_sine, kcc::sincospi(x).sine, -4, 4, y - std::sin(pi * x))                                       \
   X(sincospi_cosine, kcc::sincospi(x).cosine, -4, 4, y - std::cos(pi * x))
 
-// X(name, expression of x, least argument, greatest argument, exact value, error allowed): kcc::fast.
+// X(name, expression of x, smallest argument, largest argument, exact value, allowed error): kcc::fast.
 #define MATH_FAST(X)                                                                                         \
   X(sin, kcc::fast::sin(x), -6, 6, std::sin(x), 1e-6)                                                        \
   X(cos, kcc::fast::cos(x), -6, 6, std::cos(x), 1e-6)                                                        \

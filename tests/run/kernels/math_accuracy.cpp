@@ -1,6 +1,6 @@
-// The math library's functions on arrays of arguments, and float functions against their double ones on all
-// there are. Called by the library's own names, so that what is measured is the function and no idiom of the
-// optimiser's.
+// The math library's functions on arrays of arguments, and float functions compared with their double
+// versions on all floats. Called by the library's own names, so that the function is measured and not a
+// pattern that the optimizer recognizes.
 #include "../math/floats.h"
 
 #include <kcc/atomic.h>
@@ -38,7 +38,7 @@ KERNEL_OF_ORDER(yn_f32, float)
 KERNEL_OF_ORDER(yn_f64, double)
 
 /// The largest errors of float results among the arguments with the bits first, first + step, …: `worst` has
-/// one element for each of math_floats::Worst.
+/// one element for each value of math_floats::Worst.
 template <class Single, class Double>
 void compare(std::span<std::uint64_t> worst, std::uint32_t first, std::uint32_t step, std::uint64_t count,
              math_floats::Measure measure, Single single, Double twice) {

@@ -19,7 +19,7 @@ inline unsigned space_of(const void *place) {
          (kcc::is_constant(place) ? constant : 0u) | (kcc::is_local(place) ? local : 0u);
 }
 
-/// `wait` is 1 or 0: with a barrier the CPU device runs threads on other stacks.
+/// `wait` is 1 or 0: with a barrier, the CPU device runs the threads on fibers.
 template <int wait> [[kcc::kernel]] void spaces(std::span<unsigned> out, unsigned index) {
   unsigned in_local[4] = {index, 1, 2, 3};
   unsigned *heap = new unsigned[2];
@@ -45,7 +45,7 @@ template <class T, kcc::cache... hint>
 void copy_with(std::span<T> to, std::span<const T> from, std::integer_sequence<kcc::cache, hint...>) {
   std::size_t next = 0;
   const std::size_t i = kcc::global_index(), count = kcc::global_size();
-  // Each hint copies a part of its own.
+  // Each hint copies a separate part.
   (
       [&] {
         kcc::store<hint>(&to[next * count + i], kcc::load<hint>(&from[next * count + i]));
@@ -66,7 +66,7 @@ void copy_read_only_with(std::span<T> to, std::span<const T> from,
       ...);
 }
 
-/// 22 copies, one by each kind of load and store.
+/// 22 copies, one with each kind of load and store.
 template <class T> [[kcc::kernel]] void hinted(std::span<T> to, std::span<const T> from) {
   using enum kcc::cache;
   kcc::prefetch_l1(&from[0]);
@@ -97,7 +97,7 @@ struct alignas(128) Line {
   unsigned char bytes[128];
 };
 
-/// Shared by two kernels, each of which has its own.
+/// Used by two kernels, each of which has its own copy.
 template <class T> std::uint64_t around(T value) {
   [[kcc::shared]] T values[64];
   values[kcc::thread_idx().x] = value;
@@ -107,7 +107,7 @@ template <class T> std::uint64_t around(T value) {
   return static_cast<std::uint64_t>(next);
 }
 
-/// 64 threads. Every kind of shared variable, in blocks that must not see each other's.
+/// 64 threads. Shared variables of every kind, in blocks that must not see each other's.
 [[kcc::kernel]] void shared_types(std::span<std::uint64_t> out) {
   [[kcc::shared]] Record records[2][32];
   [[kcc::shared]] std::array<std::array<Quad, 4>, 16> quads;
@@ -143,7 +143,7 @@ template <class T> std::uint64_t around(T value) {
   out[kcc::thread_idx().x] = around<short>(static_cast<short>(kcc::thread_idx().x));
 }
 
-/// Three arrays in dynamic shared memory behind a static one; 32 threads.
+/// Three arrays in dynamic shared memory after a static one; 32 threads.
 [[kcc::kernel]] void carved(std::span<double> out, unsigned letters, unsigned numbers, unsigned quads) {
   [[kcc::shared]] char before[3];
   const unsigned i = kcc::thread_idx().x;
@@ -171,7 +171,7 @@ template <class T> std::uint64_t around(T value) {
     out[i] = -1;
 }
 
-/// Vectors of 16 bytes through pointers, spans and structs.
+/// 16-byte vectors through pointers, spans and structs.
 [[kcc::kernel]] void quads(std::span<Quad> to, std::span<const Quad> from) {
   for (std::size_t i : kcc::grid_stride(to.size())) {
     Quad value = from[i];

@@ -6,13 +6,13 @@
 
 namespace memory {
 
-/// Which memory something is in, by one bit each.
+/// The memory that something is in, one bit each.
 enum Space : unsigned { global = 1, shared = 2, constant = 4, local = 8 };
 
 struct alignas(16) Quad {
   float x, y, z, w;
 };
-/// Sizes and alignments that an instruction does not have.
+/// Sizes and alignments for which there is no instruction.
 struct Odd {
   std::uint16_t a[5];
 };

@@ -6,7 +6,7 @@
 
 namespace output {
 
-/// The ways in which the kernel `fail` ends.
+/// How the kernel `fail` ends.
 enum class Failure : std::uint32_t {
   none,
   c_assert,

@@ -1,4 +1,4 @@
-// Random numbers on the device; tests/run/random_test.cpp holds them against the host's.
+// Random numbers on the device; tests/run/random_test.cpp compares them with the host's.
 #include "random.h"
 #include <kcc/device.h>
 
@@ -21,7 +21,7 @@ using namespace random_numbers;
     });
 }
 
-/// Engines and distributions that come from the host; the engines go back further on.
+/// Uses engines and distributions from the host; the engines are returned in their new states.
 [[kcc::kernel]] void go_on(std::span<float> out, std::span<Xoshiro128PlusPlus> engines,
                            Normal<float> distribution) {
   for (std::size_t i : kcc::grid_stride(out.size()))

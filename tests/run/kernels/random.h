@@ -1,4 +1,4 @@
-// What the random number kernels compute: one text for the kernels and for the host that checks them.
+// The computations of the random number kernels: shared by the kernels and the host that checks them.
 #ifndef KCC_TESTS_RUN_KERNELS_RANDOM_H
 #define KCC_TESTS_RUN_KERNELS_RANDOM_H
 
@@ -13,7 +13,7 @@ namespace random_numbers {
 
 using namespace kcc::random;
 
-/// Calls `work` with a pointer to each type, and the type's place in the list.
+/// Calls `work` with a pointer to each type and the type's index in the list.
 template <class... Types> struct List {
   static constexpr std::size_t size = sizeof...(Types);
   template <class Work> static constexpr void for_each(Work work) {
@@ -30,7 +30,7 @@ using AllEngines =
 
 inline constexpr std::size_t words_per_engine = 8;
 
-/// One thread's words of an engine: from the seed, after short and long ways, and after jumps where there are
+/// One thread's words of an engine: from the seed, after short and long skips, and after jumps if there are
 /// any.
 template <class Engine>
 constexpr void draw_words(std::span<std::uint64_t, words_per_engine> words, unsigned thread) {
@@ -54,7 +54,7 @@ constexpr void draw_words(std::span<std::uint64_t, words_per_engine> words, unsi
   words[7] = copy();
 }
 
-/// What the distributions draw from: 32-bit words, 64-bit words, and numbers of another range.
+/// The engines for the distributions: with 32-bit words, 64-bit words, and another range.
 using SomeEngines = List<Philox4x32, Xoshiro256PlusPlus, Mrg32k3a>;
 
 inline constexpr std::size_t distributions = 18;

@@ -89,7 +89,7 @@ template <class T> std::uint16_t bits(T value) {
     folded[n] = bits(static_cast<kcc::bfloat16>(below_middle[n]));
 }
 
-/// Through typed parameters of 16 bits, which the host may know as classes.
+/// Through typed 16-bit parameters, which may be classes on the host.
 [[kcc::kernel]] void double_all(std::span<kcc::float16> halves, std::span<kcc::bfloat16> brains,
                                 kcc::float16 half) {
   for (std::size_t i : kcc::grid_stride(halves.size()))

@@ -1,4 +1,4 @@
-// What kernels/small_numbers.cpp computes, so that the host can compute it too.
+// The computations of kernels/small_numbers.cpp, shared with the host.
 #ifndef KCC_TESTS_RUN_SMALL_NUMBERS_H
 #define KCC_TESTS_RUN_SMALL_NUMBERS_H
 
@@ -33,7 +33,7 @@ struct Integers {
   std::uint64_t x, y;
 };
 
-/// An integer of each kind, and the bits of the 16-bit numbers that they become.
+/// An integer of each kind, and the bits of the 16-bit numbers to which they convert.
 struct Convertible {
   std::int16_t i16;
   std::uint16_t u16;
@@ -46,11 +46,11 @@ inline constexpr unsigned convertible_kinds = 6;
 struct Converted {
   std::uint16_t half[convertible_kinds], brain[convertible_kinds], brain_pair[2];
 };
-/// Between two bfloat16, a little below the middle, which float rounds to the middle; and the same negative.
+/// Slightly below the midpoint of two bfloat16, to which float rounds it; and its negative.
 inline constexpr std::int32_t below_middle[2] = {27721727, -27721727};
 inline constexpr std::uint16_t below_middle_brain[2] = {0x4bd3, 0xcbd3};
 
-/// One after the other, so that one text serves the kernel and the host.
+/// One after another, so that the kernel and the host share the code.
 inline void compute(const Integers &in, std::uint64_t (&out)[40]) {
   std::uint64_t *next = out;
   const auto [a, b, c, d, x, y] = in;

@@ -1,4 +1,4 @@
-// Time and special registers, and code chosen by architecture.
+// Clocks and special registers, and code chosen by architecture.
 #include "special_registers.h"
 
 #include <kcc/device.h>
@@ -23,7 +23,7 @@
                        kcc::grid_id()};
 }
 
-/// Sleeps `rounds` times in between.
+/// Sleeps `rounds` times between the measurements.
 [[kcc::kernel]] void measure(std::span<special_registers::Times> times, std::uint32_t rounds,
                              std::uint32_t nanoseconds) {
   special_registers::Times &t = times[0];
@@ -37,7 +37,7 @@
   t.global_timer[1] = kcc::global_timer();
 }
 
-/// What only newer GPUs have stands in a branch that older ones, and the CPU device, do not compile.
+/// Features of newer GPUs are in a branch that is not compiled for older ones and for the CPU device.
 [[kcc::kernel]] void choose(std::span<int> out) {
   if constexpr (kcc::arch >= 90) {
     std::uint32_t rank;

@@ -1,4 +1,4 @@
-// Kernels whose threads wait for each other; tests/run/synchronization_test.cpp knows what must come out.
+// Kernels whose threads wait for each other; tests/run/synchronization_test.cpp knows the results.
 #include "synchronization.h"
 #include <kcc/async_copy.h>
 #include <kcc/atomic.h>
@@ -26,8 +26,8 @@ std::uint32_t rank_of_block() {
 
 } // namespace
 
-/// Each thread writes what it got from the three barriers that count, in each round; threads from `leaving`
-/// on have returned by then.
+/// In each round, each thread writes the results of the three voting barriers; threads from `leaving` on have
+/// returned by then.
 [[kcc::kernel]] void votes(std::span<Votes> seen, std::uint32_t threshold, std::uint32_t leaving,
                            std::uint32_t rounds) {
   const std::uint32_t rank = rank_in_block();
@@ -43,8 +43,8 @@ std::uint32_t rank_of_block() {
   seen[rank_of_block() * block_threads() + rank] = sum;
 }
 
-/// The block's first half produces what the second half consumes: `rounds` buffers handed over through two
-/// barriers by number, one full and one empty.
+/// The block's first half produces what the second half consumes: `rounds` buffers, handed over with two
+/// named barriers, one for full and one for empty buffers.
 [[kcc::kernel]] void producer_consumer(std::span<const std::uint32_t> input, std::span<std::uint32_t> output,
                                        std::uint32_t rounds) {
   [[kcc::shared]] static std::uint32_t buffer[512];
@@ -67,7 +67,7 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// Two groups of warps meet among themselves, a different number of times.
+/// Two groups of warps synchronize separately, a different number of times.
 [[kcc::kernel]] void separate_groups(std::span<std::uint32_t> output) {
   [[kcc::shared]] static std::uint32_t values[1024];
   const std::uint32_t rank = rank_in_block(), group = rank / 64;
@@ -82,8 +82,7 @@ std::uint32_t rank_of_block() {
   output[rank] = values[rank];
 }
 
-/// Sums all values, several times over the whole grid: each round's sum, modulo 1000, is what the next one
-/// adds.
+/// Sums all values several times over the whole grid: each round adds the previous sum modulo 1000.
 [[kcc::kernel]] void grid_sum(std::span<std::uint32_t> values, std::span<std::uint64_t> partial,
                               std::span<std::uint64_t> sums) {
   [[kcc::shared]] static std::uint64_t block_sum;
@@ -115,7 +114,7 @@ std::uint32_t rank_of_block() {
 }
 
 /// Every block reads the shared memory of the next one in its cluster, and counts how often it found what
-/// that block had written there.
+/// that block had written.
 [[kcc::kernel]] void cluster_ring(std::span<std::uint32_t> found, std::uint32_t cluster) {
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     [[kcc::shared]] static std::uint32_t values[64];
@@ -133,8 +132,8 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// Each block writes where it is in a grid of clusters of three dimensions, and what block (its rank + 1) of
-/// its cluster says of itself.
+/// Each block writes its position in a three-dimensional grid of clusters, and what block (its rank + 1) of
+/// its cluster reports about itself.
 [[kcc::kernel]] void cluster_places(std::span<ClusterPlace> places) {
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     [[kcc::shared]] static std::uint32_t rank;
@@ -154,7 +153,7 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// All but the first block return; it waits for them in vain.
+/// All blocks but the first return, and it waits for them for ever.
 [[kcc::kernel]] void grid_deadlock() {
   if (kcc::block_idx().x == 0)
     kcc::sync_grid();
@@ -173,7 +172,7 @@ std::uint32_t rank_of_block() {
   meeting.arrive_and_wait();
 }
 
-/// More threads arrive than are expected.
+/// More threads arrive than expected.
 [[kcc::kernel]] void too_many_arrive() {
   [[kcc::shared]] static kcc::barrier meeting;
   if (kcc::thread_idx().x == 0)
@@ -199,7 +198,7 @@ std::uint32_t rank_of_block() {
   done.arrive_and_wait();
 }
 
-/// A tree over shared memory, with a kcc::barrier at each step, `rounds` times.
+/// A tree in shared memory, with a kcc::barrier at each step, `rounds` times.
 [[kcc::kernel]] void barrier_tree(std::span<const std::uint32_t> values, std::span<std::uint32_t> sums,
                                   std::uint32_t rounds) {
   [[kcc::shared]] static kcc::barrier step;
@@ -223,7 +222,8 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// Each warp writes a number, all poll for each other, and the last warp drops out after the first round.
+/// Each warp writes a number, all warps poll for each other, and the last warp leaves the barrier after the
+/// first round.
 [[kcc::kernel]] void barrier_warps(std::span<std::uint32_t> seen) {
   [[kcc::shared]] static kcc::barrier meeting;
   [[kcc::shared]] static std::uint32_t written[32];
@@ -247,7 +247,7 @@ std::uint32_t rank_of_block() {
     for (std::uint32_t i = 0; i < present; ++i)
       sum += written[i];
     seen[round * block_threads() + rank] = sum;
-    meeting.arrive_and_wait(); // nobody writes before all have read
+    meeting.arrive_and_wait(); // no thread writes before all have read
   }
 }
 
@@ -269,7 +269,7 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// A message through global memory from block to block, ordered by fences alone.
+/// A message through global memory from block to block, ordered only by fences.
 [[kcc::kernel]] void fenced_messages(std::span<std::uint32_t> data, std::span<std::uint32_t> flags,
                                      std::span<std::uint32_t> received, int scope) {
   if (kcc::thread_idx().x != 0)
@@ -298,7 +298,7 @@ std::uint32_t rank_of_block() {
   }
 }
 
-/// The same from warp to warp of a block, and within the cluster's reach.
+/// The same from warp to warp of a block, and within a cluster.
 [[kcc::kernel]] void fenced_within_a_block(std::span<std::uint32_t> received) {
   [[kcc::shared]] static std::uint32_t data[2];
   [[kcc::shared]] static std::uint32_t flag[2];
@@ -324,12 +324,12 @@ std::uint32_t rank_of_block() {
     }
 }
 
-/// Copies an array through shared memory by one of the ways to copy, so that each thread writes what another
+/// Copies an array through shared memory in one of several ways, such that each thread writes what another
 /// one has copied.
 template <class T> [[kcc::kernel]] void copy_through(std::span<const T> input, std::span<T> output, int way) {
   [[kcc::shared]] alignas(16) static T staged[copied];
   const std::uint32_t rank = rank_in_block();
-  if (way == 0) { // one element a thread
+  if (way == 0) { // one element per thread
     if (rank < copied)
       kcc::async_copy(&staged[rank], &input[rank]);
     kcc::async_wait_all();
@@ -357,8 +357,8 @@ COPY_THROUGH(Triple)
 COPY_THROUGH(Rgb)
 COPY_THROUGH(Wide)
 
-/// A pipeline of `stages` tiles: while one is summed, the next ones are under way. sums[t] is the sum of tile
-/// t, each thread adding what its neighbour has copied.
+/// A pipeline of `stages` tiles: while one is summed, the next ones are in flight. sums[t] is the sum of tile
+/// t, to which each thread adds what its neighbour has copied.
 template <unsigned stages>
 [[kcc::kernel]] void group_pipeline(std::span<const std::uint32_t> input, std::span<std::uint32_t> output) {
   [[kcc::shared]] static std::uint32_t buffer[stages][tile];
@@ -376,7 +376,7 @@ template <unsigned stages>
     kcc::async_wait<stages - 1>();
     kcc::sync_threads();
     output[t * tile + rank] = buffer[t % stages][(rank + 1) % tile];
-    kcc::sync_threads(); // the next round overwrites this tile's place
+    kcc::sync_threads(); // the next round overwrites this tile
   }
 }
 
@@ -384,7 +384,7 @@ template void group_pipeline<2>(std::span<const std::uint32_t>, std::span<std::u
 template void group_pipeline<3>(std::span<const std::uint32_t>, std::span<std::uint32_t>);
 template void group_pipeline<4>(std::span<const std::uint32_t>, std::span<std::uint32_t>);
 
-/// The same with a barrier for each stage, which the copies themselves arrive at.
+/// The same with one barrier per stage, at which the copies themselves arrive.
 template <unsigned stages, bool bulk>
 [[kcc::kernel]] void barrier_pipeline(std::span<const std::uint32_t> input, std::span<std::uint32_t> output) {
   [[kcc::shared]] alignas(16) static std::uint32_t buffer[stages][tile];

@@ -7,23 +7,23 @@
 
 namespace synchronization {
 
-/// What one block's threads saw at barriers that count.
+/// What one block's threads saw at voting barriers.
 struct Votes {
   std::uint32_t count, all, any;
   friend bool operator==(const Votes &, const Votes &) = default;
 };
 
-/// Where a block is, by the indices of clusters.
+/// A block's position in terms of clusters.
 struct ClusterPlace {
   std::uint32_t at[3], cluster[3], extent[3], clusters[3];
   std::uint32_t size, rank, next_rank;
   friend bool operator==(const ClusterPlace &, const ClusterPlace &) = default;
 };
 
-/// Elements of one stage in the pipelines.
+/// The number of elements of one stage in the pipelines.
 inline constexpr std::size_t tile = 128;
 
-/// Elements of the copies of other types.
+/// The number of elements in copies of other types.
 inline constexpr std::size_t copied = 37;
 
 /// 12 bytes, aligned to 4.
@@ -32,7 +32,7 @@ struct Triple {
   friend bool operator==(const Triple &, const Triple &) = default;
 };
 
-/// 3 bytes: no hardware copies such.
+/// 3 bytes: no hardware copy supports this.
 struct Rgb {
   std::uint8_t r, g, b;
   friend bool operator==(const Rgb &, const Rgb &) = default;

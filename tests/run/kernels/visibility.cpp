@@ -1,4 +1,4 @@
-// What an optimiser could take apart that thinks of one thread: memory that other threads write.
+// Memory that other threads write, which an optimizer that assumes a single thread would break.
 #include <atomic>
 #include <kcc/atomic.h>
 #include <kcc/device.h>
@@ -15,7 +15,7 @@ unsigned locked, protected_by_lock;
 int *whole = nullptr;
 } // namespace
 
-/// Out of line, so that alias analysis asks what the function changes.
+/// Not inlined, so that alias analysis asks what the function changes.
 [[gnu::noinline]] static void meet() {
   kcc::sync_threads();
 }
@@ -130,7 +130,8 @@ static constexpr Rows rows{{numbers, numbers + 16, numbers + 32, numbers + 48}, 
   return *chosen;
 }
 
-/// Constants that hold addresses of shared memory are as other constants: one object, which stays.
+/// Constants that hold addresses of shared memory behave like other constants: each is one object with a
+/// stable address.
 [[kcc::kernel]] void constants_with_addresses(std::span<int> out) {
   const unsigned me = kcc::thread_idx().x;
   numbers[me] = static_cast<int>(me);

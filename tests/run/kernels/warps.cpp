@@ -1,4 +1,4 @@
-// Every function of <kcc/warp.h>, and where a thread is: what each thread gets, for the host to check.
+// Every function of <kcc/warp.h>, and thread positions: records what each thread gets, for the host to check.
 #include "warps.h"
 
 #include <kcc/device.h>
@@ -123,13 +123,13 @@ KCC_FOR_NUMBERS(Affine)
   return kcc::warp::active_mask() + offset;
 }
 
-/// Blocks are of whole warps.
+/// Blocks consist of whole warps.
 [[kcc::kernel]] void divergence(std::span<std::uint32_t> out) {
   Rows<std::uint32_t> rows(out);
   const std::uint32_t lane = kcc::lane_id();
   const std::uint32_t odd_lanes = 0xaaaaaaaa;
 
-  // The same call in two branches, and another in one only.
+  // The same call in two branches, and another one in only one branch.
   std::uint32_t value = lane * lane;
   if (lane % 2 == 1)
     value = kcc::warp::reduce(value, std::plus<>{}, odd_lanes);
@@ -138,7 +138,7 @@ KCC_FOR_NUMBERS(Affine)
         kcc::warp::shuffle_xor(kcc::warp::reduce(value, std::plus<>{}, ~odd_lanes) + lane, 2, 32, ~odd_lanes);
   rows.set(in_branch, value);
 
-  // Lanes leave a loop one by one; those that stay know each other.
+  // Lanes leave a loop one by one; the remaining ones know each other.
   std::uint32_t sum = 0, left = 0xffffffff;
   for (std::uint32_t round = 0; round <= lane; ++round) {
     sum += kcc::warp::shuffle(lane + round, 31, 32, left);
@@ -146,7 +146,7 @@ KCC_FOR_NUMBERS(Affine)
   }
   rows.set(in_loop, sum);
 
-  // Halves of a warp under way in different operations at the same time.
+  // The halves of a warp execute different operations at the same time.
   const std::uint32_t half = lane < 16 ? 0x0000ffff : 0xffff0000;
   rows.set(both_masks, lane < 16 ? kcc::warp::ballot(lane % 3 == 0, half)
                                  : kcc::warp::reduce(lane, kcc::maximum{}, half));
@@ -160,13 +160,13 @@ KCC_FOR_NUMBERS(Affine)
     rows.set(active_in_function, active_in(2));
   kcc::sync_warp();
 
-  // Lanes that have returned are not waited for, whatever the mask says.
+  // Lanes that have returned are not waited for, whatever the mask.
   if (lane >= 23)
     return;
   rows.set(after_returns, kcc::warp::reduce(lane + 1) + (kcc::warp::ballot(lane > 2) << 8));
 }
 
-/// Each lane hands a value to the next through memory, many times.
+/// Each lane passes a value to the next one through memory, many times.
 [[kcc::kernel]] void hand_on(std::span<std::uint32_t> out, std::uint32_t rounds) {
   [[kcc::shared]] static std::uint32_t slots[1024];
   const std::uint32_t first = kcc::warp_id() * 32, lane = kcc::lane_id();
@@ -202,7 +202,7 @@ KCC_FOR_NUMBERS(Affine)
   rows.set(same_in_fewer_dimensions, in_plane == kcc::Index2{at.x, at.y} &&
                                          plane == kcc::Index2{extent.x, extent.y} &&
                                          kcc::global_index() == at.x && kcc::global_size() == extent.x);
-  // Launched without clusters: each block is one.
+  // Launched without clusters: each block is a cluster.
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     const bool alone = kcc::cluster_dim() == kcc::Index3{1, 1, 1} &&
                        kcc::block_idx_in_cluster() == kcc::Index3{} && kcc::block_rank_in_cluster() == 0 &&

@@ -12,7 +12,7 @@ template <std::size_t Size> struct Bytes {
   std::uint8_t byte[Size];
 };
 
-/// x -> factor * x + summand, whose composition is associative and depends on the order.
+/// x -> factor * x + summand; composition is associative and depends on the order.
 struct Affine {
   std::uint32_t factor, summand;
   friend constexpr bool operator==(const Affine &, const Affine &) = default;
@@ -23,7 +23,7 @@ struct Compose {
   }
 };
 
-/// Rows of results, each with one element a thread.
+/// Rows of results, each with one element per thread.
 enum ShuffleRow : std::uint32_t { by_lane, up, down, flipped, from_one, shuffle_rows };
 enum VoteRow : std::uint32_t {
   any_holds,

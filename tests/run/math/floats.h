@@ -1,4 +1,5 @@
-// How far a float result is from a double one, and which errors are absolute: for kernels and for the host.
+// The error of a float result relative to a double one, and which errors are absolute: for kernels and for
+// the host.
 #ifndef KCC_TESTS_RUN_MATH_FLOATS_H
 #define KCC_TESTS_RUN_MATH_FLOATS_H
 
@@ -7,15 +8,15 @@
 
 namespace math_floats {
 
-/// Where a function's error is not measured in ULP, which means little where the function oscillates or
-/// cancels and its documented bound elsewhere is an absolute one too.
+/// Where a function's error is not measured in ULP: where the function oscillates or cancels, ULP mean
+/// little, and CUDA documents an absolute bound, too.
 enum class Measure : std::uint32_t {
   ulps,      ///< nowhere
   bessel,    ///< absolute from 8 on: j0, j1, y0, y1
   log_gamma, ///< relative to 1 + |value| near the zeros between negative integers
 };
 
-/// The intervals are those of CUDA's documentation; lgamma's is longer for double.
+/// The intervals are those of CUDA's documentation; that of lgamma is longer for double.
 template <typename T> constexpr bool is_absolute(Measure measure, T x) {
   const T magnitude = x < 0 ? -x : x;
   return measure == Measure::bessel      ? magnitude >= 8 && magnitude - magnitude == 0
@@ -23,16 +24,17 @@ template <typename T> constexpr bool is_absolute(Measure measure, T x) {
                                          : false;
 }
 
-/// What the kernels keep the largest of, each with the bits of its argument in the lower half.
+/// The values of which kernels keep the maximum, each with the bits of its argument in the lower half.
 enum Worst : unsigned { ulps, error, absolute, worst_count };
 
 struct Errors {
-  std::uint32_t ulps;  ///< distance to the correctly rounded result
-  std::uint32_t error; ///< distance to the exact result in ULP, as a float's bits, which are ordered as it is
-  std::uint32_t absolute; ///< the distance itself over 1 + |exact|, as a float's bits
+  std::uint32_t ulps; ///< distance to the correctly rounded result
+  std::uint32_t
+      error; ///< distance to the exact result in ULP, as the bits of a float, which have the same order
+  std::uint32_t absolute; ///< the distance itself divided by 1 + |exact|, as the bits of a float
 };
 
-/// Floats as integers in the same order; both zeros are 0, infinity follows the largest number.
+/// Floats as integers in the same order; both zeros are 0, and infinity follows the largest number.
 constexpr std::int64_t place(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const auto magnitude = static_cast<std::int64_t>(bits & 0x7fffffffu);
@@ -51,7 +53,7 @@ constexpr Errors errors(float result, double exact) {
     return {size, std::bit_cast<std::uint32_t>(static_cast<float>(size)), size ? infinite : 0};
   const double difference = exact < static_cast<double>(result) ? static_cast<double>(result) - exact
                                                                 : exact - static_cast<double>(result);
-  // 2 to the power of 23 less the exponent, which is that of the smallest normal number at least.
+  // 2 to the power of 23 minus the exponent, which is at least that of the smallest normal number.
   const auto exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(exact) >> 52 & 0x7ff) - 1023;
   const std::int64_t last = (exponent < -126 ? -126 : exponent) - 23;
   const double per_ulp = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - last) << 52);

@@ -16,10 +16,10 @@
 namespace kcc::testing {
 
 struct Bounds {
-  int cuda, ours; ///< largest distance in ULP; -1: none
+  int cuda, ours; ///< largest distance in ULP; -1: no bound
 };
 
-/// One function. What it computes for samples, and its float form's errors against the double one.
+/// One function: evaluates samples, and compares its float version with its double version.
 struct MathFunction {
   std::string_view name;
   int arguments;
@@ -27,7 +27,7 @@ struct MathFunction {
   math_floats::Measure measure;
   std::vector<float> (*run_single)(const Device &, const Samples<float> &);
   std::vector<double> (*run_twice)(const Device &, const Samples<double> &);
-  /// Among the floats whose bits are first, first + step, …; null where there is more than one argument.
+  /// Compares the floats whose bits are first, first + step, …; null if there is more than one argument.
   std::vector<std::uint64_t> (*compare_floats)(const Device &, std::uint32_t first, std::uint32_t step);
 };
 

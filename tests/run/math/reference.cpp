@@ -33,7 +33,7 @@ void lgamma(Real &result, const Arguments &arguments) {
   const Real x(arguments[0], 53);
   int sign;
   mpfr_lgamma(result, &sign, x, nearest);
-  // C and MPFR agree but here: C's is +infinity.
+  // C and MPFR agree except here, where C's result is +infinity.
   if (std::isinf(arguments[0]))
     mpfr_set_inf(result, 1);
 }
@@ -43,7 +43,7 @@ void tgamma(Real &result, const Arguments &arguments) {
   mpfr_gamma(result, x, nearest);
 }
 
-/// MPFR has +infinity for -0; IEEE 754 (9.2.1) has -infinity.
+/// MPFR returns +infinity for -0; IEEE 754 (9.2.1) requires -infinity.
 void rsqrt(Real &result, const Arguments &arguments) {
   const Real x(arguments[0], 53);
   mpfr_rec_sqrt(result, x, nearest);
@@ -58,7 +58,8 @@ void rcbrt(Real &result, const Arguments &arguments) {
   mpfr_ui_div(result, 1, root, nearest);
 }
 
-/// The Euclidean norm of `count` arguments, or its reciprocal. An infinity outweighs a NaN, as for hypot.
+/// The Euclidean norm of `count` arguments, or its reciprocal. An infinity takes precedence over a NaN, as in
+/// hypot.
 template <int count, bool reciprocal> void norm(Real &result, const Arguments &arguments) {
   const auto values = std::span(arguments).first(count);
   if (std::ranges::any_of(values, [](double value) { return std::isinf(value); })) {
@@ -110,13 +111,13 @@ void normcdf(Real &result, const Arguments &arguments) {
   mpfr_div_2ui(result, result, 1, nearest);
 }
 
-/// Solves erfc(y) = q for 0 < q <= 1, by Newton's method on log(erfc(y)) = log(q), which is concave and
-/// falls: from above the solution the iterates come down to it.
+/// Solves erfc(y) = q for 0 < q <= 1 with Newton's method for log(erfc(y)) = log(q), which is concave and
+/// decreasing: the iterates converge to the solution from above.
 void inverse_of_erfc(mpfr_ptr y, mpfr_srcptr q) {
   Real log_q(wide), tail(wide), step(wide), slope(wide), pi(wide);
   mpfr_log(log_q, q, nearest);
   mpfr_const_pi(pi, nearest);
-  // erfc(y) < exp(-y^2) for y > 0, so that this is above the solution.
+  // erfc(y) < exp(-y^2) for y > 0, so this is above the solution.
   mpfr_neg(y, log_q, nearest);
   mpfr_sqrt(y, y, nearest);
   for (int round = 0; round < 200; ++round) {
@@ -168,8 +169,8 @@ void erfinv(Real &result, const Arguments &arguments) {
     mpfr_set(result, x, nearest);
     return;
   }
-  // erfc loses what a small x adds to 1: more bits than any double's exponent there would be needed, and the
-  // series' first two terms say all.
+  // erfc loses what a small x adds to 1, and no double could represent it; the first two terms of the series
+  // are sufficient.
   if (std::fabs(arguments[0]) < 0x1p-60) {
     Real pi(wide), cube(wide);
     mpfr_const_pi(pi, nearest);
@@ -199,7 +200,7 @@ void normcdfinv(Real &result, const Arguments &arguments) {
     mpfr_set_zero(result, 1);
 }
 
-/// The power series of the modified Bessel function: sum of (x/2)^(2k+order) / (k! (k+order)!). No
+/// The power series of the modified Bessel function: sum of (x/2)^(2k+order) / (k! (k+order)!). There is no
 /// cancellation.
 template <int order> void cyl_bessel_i(Real &result, const Arguments &arguments) {
   const double argument = arguments[0];
@@ -236,7 +237,7 @@ void pow(Real &result, const Arguments &arguments) {
   mpfr_pow(result, x, y, nearest);
 }
 
-/// At -infinity CUDA and glibc have the sign that the function's oddness gives.
+/// At -infinity CUDA and glibc return the sign of an odd function.
 void j1(Real &result, const Arguments &arguments) {
   const Real x(arguments[0], 53);
   mpfr_j1(result, x, nearest);
@@ -300,7 +301,7 @@ constexpr std::pair<std::string_view, Reference> references[] = {
     {"cyl_bessel_i1", cyl_bessel_i<1>},
 };
 
-/// Floating-point numbers as integers in the same order; infinity follows the largest.
+/// Floating-point numbers as integers in the same order; infinity follows the largest number.
 template <typename T> std::int64_t place(T value) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
   const auto bits = std::bit_cast<Bits>(value);
@@ -330,14 +331,15 @@ template <typename T> Deviation deviation(T result, const Real &truth) {
     else
       return mpfr_get_d(truth, nearest);
   }();
-  // A zero's sign counts where the value is an exact zero.
+  // The sign of a zero matters if the exact value is zero.
   if (mpfr_zero_p(truth) && result == 0 && std::signbit(result) != (mpfr_signbit(truth) != 0))
     return {wrong, infinite};
   const std::int64_t distance = place(result) - place(rounded);
   const auto ulps = static_cast<std::uint64_t>(distance < 0 ? -distance : distance);
   if (ulps == 0 && (std::isinf(rounded) || mpfr_zero_p(truth)))
     return {0, 0};
-  // Past the largest number the scale goes on as if the exponent did, to 2^max_exponent, which is infinity.
+  // Beyond the largest number the scale continues as if the exponent did, up to 2^max_exponent, which stands
+  // for infinity.
   Real difference(wide), bound(64);
   mpfr_set_ui_2exp(bound, 1, Limits::max_exponent, nearest);
   mpfr_set(difference, truth, nearest);

@@ -1,4 +1,4 @@
-// The true values of the math library's functions, by MPFR, and how far a result is from them.
+// The true values of the math library's functions, from MPFR, and the errors of results.
 #ifndef KCC_TESTS_RUN_MATH_REFERENCE_H
 #define KCC_TESTS_RUN_MATH_REFERENCE_H
 
@@ -9,7 +9,7 @@
 
 namespace kcc::testing {
 
-/// A number of MPFR that frees itself.
+/// An MPFR number that frees itself.
 class Real {
 public:
   explicit Real(mpfr_prec_t bits = precision) { mpfr_init2(value_, bits); }
@@ -20,7 +20,7 @@ public:
   operator mpfr_ptr() { return value_; }
   operator mpfr_srcptr() const { return value_; }
 
-  /// What references are computed with: 53 bits of a double and as many again to see the error by.
+  /// The precision of references: a double's 53 bits, and more than as many again to measure the error.
   static constexpr mpfr_prec_t precision = 128;
 
 private:
@@ -29,13 +29,13 @@ private:
 
 using Arguments = std::array<double, 4>;
 
-/// Sets `result` to the named function's value at the arguments, right to about 100 bits.
+/// Sets `result` to the named function's value at the arguments, accurate to about 100 bits.
 using Reference = void (*)(Real &result, const Arguments &arguments);
 
-/// The reference of a function of functions.def; null where there is none of that name.
+/// The reference of a function in functions.def; null if there is none with that name.
 Reference find_reference(std::string_view function);
 
-/// How far a result is from the true value.
+/// The error of a result.
 struct Deviation {
   std::uint64_t ulps; ///< from the correctly rounded value, as CUDA's documentation counts; ~0: a NaN, or the
                       ///< sign of a zero

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// Where one function's range of finite results lies, and points that are difficult.
+/// The range of a function's finite results, and difficult points.
 struct Hard {
   std::string_view function;
-  double from, to; ///< beyond: nothing but the limits
+  double from, to; ///< outside there are only limits
   std::vector<double> points;
 };
 
@@ -152,7 +152,7 @@ const std::vector<Hard> &hard_places() {
   return places;
 }
 
-/// Any value at all but NaN, each bit pattern as likely as any other.
+/// Any value except NaN, with all bit patterns equally likely.
 template <typename T> class Draw {
 public:
   explicit Draw(unsigned seed) : engine_(seed) {}
@@ -230,7 +230,7 @@ void one_argument(Samples<T> &samples, std::string_view function, std::size_t co
     else if (kind == 2) {
       const double point = place->points[draw.below(place->points.size())];
       x.push_back(draw.near(place->from < 0 && draw.below(2) ? -point : point));
-    } else { // the range again, its exponents evenly
+    } else { // the range again, with uniform exponents
       const double most = std::max(std::fabs(place->from), std::fabs(place->to));
       const T value = static_cast<T>(most * std::exp2(-draw.between(0, 40)));
       x.push_back(place->from < 0 && draw.below(2) ? -value : value);
@@ -254,7 +254,7 @@ void several_arguments(Samples<T> &samples, std::string_view function, int argum
       T x = kind == 0   ? std::fabs(draw.any())
             : kind == 1 ? draw.near(1)
                         : draw.between(0, kind == 2 ? 2 : 1000);
-      // So that the result covers the range of exponents, and a little more.
+      // So that the results cover the range of exponents, and a little more.
       const double exponent = std::log2(static_cast<double>(x));
       T y = static_cast<T>(draw.between(Limits::min_exponent - Limits::digits - 2, Limits::max_exponent + 2) /
                            exponent);
@@ -268,7 +268,7 @@ void several_arguments(Samples<T> &samples, std::string_view function, int argum
       samples[1].push_back(y);
       continue;
     }
-    // Sizes from far apart to almost equal.
+    // Magnitudes from far apart to almost equal.
     const int spread = kind == 0 ? 2 * Limits::max_exponent : kind == 1 ? 60 : kind == 2 ? 3 : 0;
     const int bias = kind == 0
                          ? 0

@@ -1,4 +1,4 @@
-// A target that no file of kcc knows: registered by this program, used like those that kcc comes with.
+// A target that no file of kcc knows: registered by this program and used like kcc's own targets.
 #include "driver/Driver.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Registry.h"
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 constexpr auto kind = static_cast<kcc::abi::CodeKind>(1000);
 
-/// Its code is a list of the kernels' entries, one a line, behind the triple that the module has by then.
+/// Its code is a list of the kernels' entries, one per line, after the module's current triple.
 class ListTarget : public Target {
 public:
   explicit ListTarget(std::string arch) : arch_(std::move(arch)) {}

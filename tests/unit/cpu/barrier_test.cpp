@@ -13,7 +13,7 @@ using namespace kcc::cpu::test;
 
 namespace {
 
-/// sums[block] = sum of values of the block, as a tree over shared memory, for any block size.
+/// sums[block] = sum of the block's values, as a tree in shared memory, for any block size.
 void reduce(const void *const *arguments) {
   const auto *values = argument<const std::uint64_t *>(arguments, 0);
   auto *sums = argument<std::uint64_t *>(arguments, 1);
@@ -47,8 +47,8 @@ TEST_P(ReductionThroughBarriers, SumsEveryBlock) {
 
 INSTANTIATE_TEST_SUITE_P(BlockSizes, ReductionThroughBarriers, testing::Values(1, 31, 32, 33, 256, 1024));
 
-/// Threads with an odd number, and the first, leave before the barrier; the others count in after it how many
-/// arrived before it.
+/// Threads with an odd number, and the first, return before the barrier; after it, the others count how many
+/// had arrived.
 void leave_early(const void *const *arguments) {
   auto *counts = argument<int *>(arguments, 0);
   auto *arrived = reinterpret_cast<int *>(kcc_cpu_thread->shared_memory);
@@ -69,7 +69,7 @@ TEST(Barrier, ExitedThreadsCountAsArrived) {
     EXPECT_EQ(counts[i], i != 0 && i % 2 == 0 ? 31 : 0) << i;
 }
 
-/// Thread i waits i times and leaves; `log` holds who passed which barrier when.
+/// Thread i waits i times and returns; `log` records which thread passed which barrier when.
 void leave_one_by_one(const void *const *arguments) {
   auto &log = *argument<std::vector<std::pair<std::size_t, std::size_t>> *>(arguments, 0);
   for (std::size_t round = 0; round < thread_in_block(); ++round) {
@@ -87,8 +87,8 @@ TEST(Barrier, ThreadsMayLeaveInEveryRound) {
   EXPECT_EQ(log, expected);
 }
 
-/// In each round every thread adds its left neighbour's value: wrong at once if a barrier lets anybody
-/// through.
+/// In each round every thread adds its left neighbour's value: any thread let through too early gives a wrong
+/// result.
 void rotate(const void *const *arguments) {
   const auto rounds = argument<int>(arguments, 0);
   auto *out = argument<std::uint32_t *>(arguments, 1);
@@ -114,7 +114,7 @@ TEST(Barrier, HoldsInALoopOfAThousandRounds) {
     EXPECT_EQ(out[i], (i % n + n - 1000 % n) % n);
 }
 
-/// Positions must be each thread's own again after a barrier.
+/// After a barrier, the index must be the thread's own again.
 void check_position(const void *const *arguments) {
   const std::size_t before = thread_in_grid();
   kcc_cpu_sync_threads();
@@ -127,7 +127,7 @@ TEST(Barrier, ThreadsKeepTheirPosition) {
   EXPECT_EQ(kept, std::vector<std::uint8_t>(kept.size(), 1));
 }
 
-/// `depth` frames of about 256 bytes, with a barrier at the bottom.
+/// Uses `depth` frames of about 256 bytes, with a barrier at the bottom.
 [[gnu::noinline]] std::uint32_t descend(std::uint32_t depth) {
   volatile std::uint32_t frame[56];
   frame[depth % 56] = depth;

@@ -12,7 +12,7 @@ using namespace kcc::cpu::test;
 
 namespace {
 
-/// Writes through shared memory and a barrier, so that blocks of different grids would be seen to mix.
+/// Writes through shared memory and a barrier, so that mixed-up blocks of different grids would show.
 void scale(const void *const *arguments) {
   const auto factor = argument<std::uint32_t>(arguments, 0);
   auto *out = argument<std::uint32_t *>(arguments, 1);
@@ -50,7 +50,7 @@ TEST(Concurrency, SeveralThreadsRunGridsAtOnce) {
   EXPECT_EQ(failures, 0);
 }
 
-/// Each launch has 1024 fibers: more stacks than guards that take a mapping of their own.
+/// Each launch has 1024 fibers: more stacks than there are mappings for guards.
 TEST(Concurrency, SixtyThreadsRunLargeBlocksAtOnce) {
   ThreadCountScope count(2);
   std::vector<std::thread> callers;

@@ -32,7 +32,7 @@ std::optional<Fault> launch_together(Kernel kernel, kcc::Dim3 grid, kcc::Dim3 bl
                    .cluster = cluster});
 }
 
-/// Every thread takes its right neighbour's value over the whole grid, `rounds` times.
+/// Every thread reads its right neighbour's value across the whole grid, `rounds` times.
 void rotate_grid(const void *const *arguments) {
   const auto rounds = argument<int>(arguments, 0);
   auto *values = argument<std::uint32_t *>(arguments, 1);
@@ -82,7 +82,7 @@ TEST(Together, SeveralGridsAtOnce) {
   EXPECT_EQ(wrong, 0);
 }
 
-/// Blocks of a cluster count up in each other's shared memory; ranks are x fastest.
+/// Blocks of a cluster increment counters in each other's shared memory; ranks are x fastest.
 void count_in_cluster(const void *const *arguments) {
   auto *results = argument<std::uint32_t *>(arguments, 0);
   const auto size = argument<std::uint32_t>(arguments, 1);

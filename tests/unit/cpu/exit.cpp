@@ -1,5 +1,5 @@
 // Prints the settings; then exits while worker threads exist, with a static object whose destructor runs
-// after they have been joined and runs grids nevertheless, as a program's static Stream or Buffer may.
+// after they have been joined and still runs grids, as a program's static Stream or Buffer may.
 #include "launch.h"
 
 #include <atomic>
@@ -33,7 +33,8 @@ int main() {
   try {
     std::printf("threads %u\nstack %zu\n", thread_count(), fiber_stack_bytes());
     set_thread_count(4);
-    static RunsAtExit runs_at_exit; // made before the first grid, so destroyed after the workers are joined
+    static RunsAtExit
+        runs_at_exit; // created before the first grid, so destroyed after the workers are joined
     return count_blocks() == 64 ? 0 : 1;
   } catch (const std::exception &error) {
     std::puts(error.what());

@@ -1,4 +1,4 @@
-// Kernels that do what the processor refuses: each becomes a fault of its thread, and the engine goes on.
+// Kernels that cause processor faults: each becomes a fault of its thread, and the engine continues.
 #include "launch.h"
 #include "sanitizers.h"
 
@@ -61,7 +61,7 @@ void illegal_instruction() {
 }
 [[gnu::noinline, gnu::no_sanitize("undefined", "address", "thread")]] int descend(int depth) {
   volatile int frame[64] = {depth};
-  return descend(depth + 1) + frame[0]; // for ever
+  return descend(depth + 1) + frame[0]; // without end
 }
 void overflow_stack() {
   sink = descend(0);
@@ -88,7 +88,7 @@ const Mistake mistakes[] = {
 };
 
 struct At {
-  std::size_t thread; ///< in the grid
+  std::size_t thread; ///< rank in the grid
   void (*make)();
 };
 
@@ -170,7 +170,7 @@ TEST(Fault, OfManyThreadsAtOnceIsReportedToEach) {
   EXPECT_EQ(right, 8 * 40);
 }
 
-/// Local memory as large as a GPU has at most, and more.
+/// Local memory as large as a GPU's maximum, and larger.
 template <std::size_t Bytes> void use_local_array(const void *const *arguments) {
   volatile unsigned char array[Bytes];
   const auto me = static_cast<unsigned char>(thread_in_block());
@@ -243,7 +243,7 @@ void free_wrongly(const void *const *arguments) {
 
 TEST(Fault, IsToFreeWhatWasNotAllocated) {
   alignas(16) char memory[64] = {};
-  for (int how : {1, 2, sanitizers::are_there() ? 1 : 0}) { // which find a double free themselves
+  for (int how : {1, 2, sanitizers::are_there() ? 1 : 0}) { // which detect a double free themselves
     const auto fault = launch(free_wrongly, {{1}, {1}}, how, +memory);
     ASSERT_TRUE(fault);
     EXPECT_THAT(fault->message, HasSubstr("free() or delete of memory that is not allocated"));
@@ -251,7 +251,7 @@ TEST(Fault, IsToFreeWhatWasNotAllocated) {
   EXPECT_TRUE(launch(free_wrongly, {{1}, {1}}, 3, +memory));
 }
 
-// What is not a kernel's mistake.
+// Faults that are not a kernel's.
 
 void run_any_grid() {
   std::atomic<std::size_t> sum{0};
@@ -261,7 +261,7 @@ void run_any_grid() {
 TEST(FaultDeathTest, OutsideOfKernelsEndsTheProcess) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   run_any_grid();
-  if (sanitizers::are_there()) { // they report, and exit
+  if (sanitizers::are_there()) { // they report the fault and exit
     EXPECT_DEATH(read_null(), "SEGV");
     EXPECT_DEATH(raise(SIGFPE), "FPE");
   } else {
@@ -304,7 +304,7 @@ TEST(FaultDeathTest, OutsideOfKernelsGoesToTheProgramsHandler) {
             std::exit(2);
         }
         raise(SIGFPE);
-        if (&__tsan_create_fiber != nullptr) // which delivers signals that are sent later
+        if (&__tsan_create_fiber != nullptr) // which delays signals that are sent to the process
           std::exit(0);
         std::exit(handled == SI_TKILL ? 0 : 3);
       },

@@ -126,20 +126,20 @@ TEST(StackBudget, IsSharedInTheOrderOfTheCalls) {
   std::array<int, 2> turn{};
   std::vector<std::thread> threads;
   threads.emplace_back([&] {
-    const auto share = budget.wait_for(1000); // more than there is: only when nobody has any
+    const auto share = budget.wait_for(1000); // more than the total: granted only when no other is in use
     turn[0] = ++turns;
   });
-  while (budget.try_for(1)) // until the first waits
+  while (budget.try_for(1)) // until the first one waits
     std::this_thread::yield();
   EXPECT_TRUE(budget.try_for(0));
   EXPECT_TRUE(budget.wait_for(0));
   threads.emplace_back([&] {
-    const auto share = budget.wait_for(5); // for which there would be room
+    const auto share = budget.wait_for(5); // for which there would be enough
     turn[1] = ++turns;
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(turns, 0);
-  EXPECT_TRUE(budget.take(50)); // of a grid within a kernel
+  EXPECT_TRUE(budget.take(50)); // for a grid within a kernel
   most.reset();
   for (std::thread &thread : threads)
     thread.join();

@@ -16,7 +16,7 @@ using kcc::Dim3;
 
 namespace {
 
-/// visits[i] is counted up without synchronisation: each belongs to one thread of the grid.
+/// visits[i] is incremented without synchronization: each belongs to one thread of the grid.
 void count_visit(const void *const *arguments) {
   ++argument<int *>(arguments, 0)[thread_in_grid()];
 }
@@ -83,8 +83,8 @@ TEST(Grid, AMillionBlocksOfOneThreadAreQuick) {
   launch(count_visit, {{1'000'000}, {1}}, visits.data());
   const auto took = std::chrono::steady_clock::now() - start;
   EXPECT_EQ(visits, std::vector<int>(visits.size(), 1));
-  // Tens of milliseconds; the bound is for sanitizers on a busy machine and still rules out a lock or a wake
-  // a block.
+  // This takes tens of milliseconds; the bound allows for sanitizers on a busy machine and still excludes a
+  // lock or a wake-up per block.
   EXPECT_LT(std::chrono::duration<double>(took).count(), 3.0);
 }
 
@@ -133,7 +133,7 @@ TEST(Grid, BlocksRunOnAsManyThreadsAsAsked) {
   }
 }
 
-/// Every block leaves its number in its own shared memory and must find it there at the end.
+/// Every block writes its number to its own shared memory and must find it there at the end.
 void keep_number_in_shared(const void *const *arguments) {
   auto *shared = reinterpret_cast<std::size_t *>(kcc_cpu_thread->shared_memory);
   if (thread_in_block() == 0)

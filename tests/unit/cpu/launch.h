@@ -1,5 +1,5 @@
-// Kernels of these tests are ordinary functions with the signature that the compiler gives kernels. They find
-// their arguments as compiled kernels do: the i-th pointer points to the i-th parameter.
+// The kernels of these tests are ordinary functions with the signature that the compiler gives kernels. They
+// find their arguments like compiled kernels: pointer i points to parameter i.
 #ifndef KCC_TESTS_UNIT_CPU_LAUNCH_H
 #define KCC_TESTS_UNIT_CPU_LAUNCH_H
 
@@ -66,7 +66,7 @@ inline std::size_t thread_in_grid() {
   return block_in_grid() * block_threads() + thread_in_block();
 }
 
-/// Grids of this scope run on `count` OS threads, however many processors there are.
+/// Grids within this scope run on `count` OS threads, however many processors there are.
 class ThreadCountScope {
 public:
   explicit ThreadCountScope(unsigned count) : before_(thread_count()) { set_thread_count(count); }
@@ -85,7 +85,7 @@ private:
   std::size_t before_;
 };
 
-/// How much memory the process can map.
+/// Limits how much memory the process can map.
 class AddressSpaceLimit {
 public:
   explicit AddressSpaceLimit(std::size_t bytes) {

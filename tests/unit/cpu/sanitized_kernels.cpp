@@ -1,5 +1,5 @@
-// Kernels compiled with -fsanitize=address,undefined, on a runtime that may be compiled without. Runs the
-// case that is named; the test looks for the sanitizer's report.
+// Kernels compiled with -fsanitize=address,undefined, with a runtime that may be compiled without. Runs the
+// case given by name; the test checks the sanitizer's report.
 #include "launch.h"
 
 #include <cstdio>
@@ -15,8 +15,8 @@ namespace {
 volatile int beyond = 8;
 int *volatile null = nullptr;
 
-/// A frame with an array, on a fiber, that other threads' turns come in between of.
-/// The address sanitizer is to find it, though the other one would too.
+/// A frame with an array, on a fiber, interrupted by other threads' turns. The address sanitizer should
+/// report it, although the other one would too.
 [[gnu::no_sanitize("undefined")]] void sum_through_local_array(const void *const *arguments) {
   const int size = argument<int>(arguments, 1);
   int array[8] = {};
@@ -66,7 +66,7 @@ void overflow_stack(const void *const *) {
     beyond = descend(0);
 }
 
-/// Nothing here is wrong but what is told as a fault: no report may come.
+/// The only errors here are ones that become faults: there must be no report.
 int run_clean() {
   std::vector<int> sums(100);
   int wrong = 0;

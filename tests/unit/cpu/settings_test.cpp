@@ -1,4 +1,4 @@
-// The environment variables are tested in processes of their own, see CMakeLists.txt.
+// The environment variables are tested in separate processes, see CMakeLists.txt.
 #include "launch.h"
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST(Settings, RefuseWhatIsOutOfRange) {
 
 TEST(Processors, FollowTheAffinity) {
   unsigned on_one = 0, before = 0;
-  std::thread([&] { // whose affinity ends with it
+  std::thread([&] { // the affinity ends with the thread
     before = usable_processors();
     cpu_set_t one;
     CPU_ZERO(&one);
@@ -49,7 +49,7 @@ TEST(Processors, FollowTheAffinity) {
   EXPECT_LE(before, std::thread::hardware_concurrency());
 }
 
-/// A folder with the files that the kernel shows of control groups.
+/// A folder with control group files as Linux shows them.
 class ControlGroups : public testing::Test {
 protected:
   ControlGroups() {

@@ -17,7 +17,7 @@ bool is_at(Dim3 block, Dim3 thread) {
          Dim3{t.thread_idx[0], t.thread_idx[1], t.thread_idx[2]} == thread;
 }
 
-/// From some frames down, so that there is something to get out of.
+/// Traps some frames down, so that there are frames to leave.
 [[gnu::noinline]] int trap_below(int depth) {
   volatile int frame[8] = {depth};
   if (frame[0] > 0)
@@ -32,7 +32,7 @@ struct TrapAt {
   int barriers_before;
 };
 
-/// Every thread goes through three barriers where it may; the chosen one traps after some of them.
+/// Every thread passes three barriers if it gets there; the chosen one traps after some of them.
 void trap_somewhere(const void *const *arguments) {
   const auto at = argument<TrapAt>(arguments, 0);
   const bool with_barriers = argument<bool>(arguments, 1);

@@ -1,4 +1,4 @@
-// Waiting for any condition, and what becomes of threads that wait in vain.
+// Waiting for arbitrary conditions, and deadlocks.
 #include "block.h"
 #include "launch.h"
 
@@ -31,7 +31,7 @@ constexpr WaitKind turn_wait = {
     .misses = [](const void *state,
                  std::uint32_t rank) { return rank == *static_cast<const Turn *>(state)->current; }};
 
-/// Threads go one by one from the last to the first, which the order of rounds does not give by itself.
+/// Threads run one by one from last to first, which the order of rounds does not do by itself.
 void go_backwards(const void *const *arguments) {
   auto &order = *argument<std::vector<std::size_t> *>(arguments, 0);
   auto &current = *argument<std::size_t *>(arguments, 1);
@@ -70,7 +70,7 @@ TEST(Wait, OfAThreadAloneInVainIsAFault) {
   EXPECT_EQ(fault->message, "deadlock: thread (0, 0, 0) waits at its turn");
 }
 
-/// The first warp waits at one barrier, the others at another, and the last thread has gone.
+/// The first warp waits at one barrier, the others at another, and the last thread has returned.
 void part_at_barriers(const void *const *arguments) {
   auto &other = *argument<Barrier *>(arguments, 0);
   const std::size_t i = thread_in_block();
@@ -94,7 +94,7 @@ TEST(Wait, AtDifferentBarriersIsAFault) {
   EXPECT_THAT(fault->hint, HasSubstr("Let all threads that are waited for come there"));
 }
 
-/// Halves of a block at barriers of their own, in different numbers of rounds; then all together.
+/// The halves of a block use separate barriers for different numbers of rounds; then all threads meet.
 void meet_in_halves(const void *const *arguments) {
   auto *barriers = argument<Barrier *>(arguments, 0);
   auto *sums = argument<std::size_t *>(arguments, 1);
@@ -120,7 +120,7 @@ TEST(Wait, BarriersOfSubsetsStandBesideTheBlocks) {
   EXPECT_EQ(log, expected);
 }
 
-/// The first thread polls what the last writes.
+/// The first thread polls what the last one writes.
 void poll(const void *const *arguments) {
   auto &flag = *argument<int *>(arguments, 0);
   if (thread_in_block() + 1 == block_threads())
@@ -142,7 +142,7 @@ constexpr WaitKind outside_wait = {
     .name = [](const void *) -> std::string { return "another block"; },
     .from_outside = true};
 
-/// Block 0 waits for what block 1 does; or polls; or traps where the other waits.
+/// Block 0 waits for block 1; or polls; or traps while the other waits.
 void wait_for_the_other_block(const void *const *arguments) {
   auto &flag = *argument<std::atomic<int> *>(arguments, 0);
   const int how = argument<int>(arguments, 1);

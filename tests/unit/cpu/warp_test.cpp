@@ -1,4 +1,4 @@
-// Lanes that meet, and what is said of those that do not.
+// Warp operations, and the errors for lanes that misuse them.
 #include "launch.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ std::uint32_t lane() {
   return kcc_cpu_thread->thread_rank % 32;
 }
 
-/// What the lanes do wrong, by number.
+/// The mistakes that the lanes make.
 enum Mistake { different_operations, different_masks, not_in_its_mask, one_never_comes, barrier_in_a_branch };
 
 void make_mistake(const void *const *arguments) {
@@ -55,7 +55,7 @@ struct Row {
   const char *message;
 };
 
-/// For the tests' names.
+/// For the test names.
 void PrintTo(const Row &row, std::ostream *out) {
   *out << "mistake " << static_cast<int>(row.mistake);
 }
@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
             "0xffffffff for threads (2, 7, 0) and (3, 7, 0); threads (2, 7, 0) and (3, 7, 0) wait at "
             "sync_threads() for threads (0, 0, 0), (1, 0, 0), (2, 0, 0) and 27 more"}));
 
-/// Lanes leave one after another while the rest goes on with a mask that names them all.
+/// Lanes return one after another while the rest continues with a mask that contains them all.
 void leave_and_count(const void *const *arguments) {
   auto *ballots = argument<std::uint32_t *>(arguments, 0);
   for (std::uint32_t round = 0; round <= lane(); ++round)
@@ -102,7 +102,7 @@ TEST(Warp, LanesThatHaveExitedAreNotWaitedFor) {
     EXPECT_EQ(ballots[i], i < 32 ? 0xffffffffu << i : 0xffu << (i - 32) & 0xff) << i;
 }
 
-/// The lanes of one call go on in their order.
+/// The lanes of one call continue in order.
 void append_lane(const void *const *arguments) {
   auto &order = *argument<std::vector<std::uint32_t> *>(arguments, 0);
   for (int round = 0; round < 3; ++round) {

@@ -1,4 +1,4 @@
-// The sorting network of kernels/bitonic_sort.h, run on the host by the functions that the kernels call.
+// The sorting network of kernels/bitonic_sort.h, run on the host with the functions that the kernels call.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 using namespace bitonic;
 
-/// Runs a round with all its threads, on a memory of `size` keys.
+/// Runs a round with all its threads on a memory of `size` keys.
 template <class Index, class From, class To>
 static void run_round(Round round, std::size_t size, From from, To to) {
   run_groups(round, Index{0}, static_cast<Index>(groups_of(round, size)), Index{1}, from, to);
 }
 
-/// All stages by rounds in global memory.
+/// All stages, as rounds in global memory.
 template <class Key, Order order> static void sort_by_rounds(std::span<Key> keys) {
   const GlobalKeys<Key, order> all{keys};
   for (std::uint32_t stage = 1; std::size_t{1} << (stage - 1) < keys.size(); ++stage)
@@ -70,7 +70,7 @@ template <class Key, Order order> static void sort_by_launches(std::span<Key> ke
       });
 }
 
-/// Where a key belongs by the documented order, told independently of the mapping to bits.
+/// The documented order of keys, computed independently of the mapping to bits.
 template <class Key> static bool comes_before(Key a, Key b, Order order) {
   if constexpr (std::is_floating_point_v<Key>) {
     if (std::isnan(a) || std::isnan(b))
@@ -90,7 +90,7 @@ template <class Key> static auto sorted_bits(const std::vector<Key> &keys) {
   return bits;
 }
 
-/// In order, and still the same keys to the last bit.
+/// Sorted, and still the same keys to the last bit.
 template <class Key>
 static void expect_sorted(const std::vector<Key> &before, const std::vector<Key> &after, Order order) {
   for (std::size_t i = 1; i < after.size(); ++i)
@@ -173,7 +173,7 @@ TYPED_TEST(BitonicLaunches, GiveEveryKeyOfATileItsOwnPlace) {
   EXPECT_TRUE(std::ranges::all_of(keys, [](int count) { return count == 1; }));
 }
 
-// In the full rounds, the threads that access shared memory together (a warp for 4-byte keys, half of one for
+// In full rounds, the threads that access shared memory together (a warp for 4-byte keys, half a warp for
 // 8-byte keys) use each bank at most once.
 TYPED_TEST(BitonicLaunches, AccessSharedMemoryWithoutBankConflicts) {
   constexpr std::uint32_t together = 128 / sizeof(TypeParam);

@@ -1,4 +1,4 @@
-// What grid_stride gives to one thread: in a file of its own, as run_grid asks.
+// What grid_stride returns for one thread: in a separate file, as run_grid requires.
 #include "grid_stride_probe.h"
 
 void visit_share(std::vector<int> &visits) {

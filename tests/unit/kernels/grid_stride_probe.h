@@ -5,7 +5,7 @@
 
 #include <kcc/device.h>
 
-/// Counts up the elements that are the running thread's share.
+/// Counts visits of the running thread's elements.
 void visit_share(std::vector<int> &visits);
 /// The same in a width × height domain, stored row by row.
 void visit_share(std::vector<int> &visits, std::size_t width, std::size_t height);

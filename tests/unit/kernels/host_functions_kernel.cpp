@@ -1,4 +1,4 @@
-// A kernel file that includes all of the device's headers, with functions that a test of the host calls.
+// A kernel file that includes all device headers, with functions that a host test calls.
 #include <kcc/algorithm.h>
 #include <kcc/assert.h>
 #include <kcc/async_copy.h>
@@ -30,7 +30,7 @@ inline float smooth(float x) {
   return x * x * (3 - 2 * x);
 }
 
-/// Uses everything that needs a block, so that all of it has to link.
+/// Uses everything that needs a block, so that all of it must link.
 [[kcc::kernel]] void sum(std::span<const float> values, std::span<float> sums) {
   [[kcc::shared]] static float tile[64];
   const auto i = kcc::global_index();

@@ -1,5 +1,5 @@
-// A unit test of a kernel's file: it includes the file, and calls what the file defines and what the device's
-// headers offer.
+// A unit test of a kernel file: it includes the file, and calls its functions and those of the device
+// headers.
 #include "host_functions_kernel.cpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(HostFunctions, ComputeWhatNeedsNoDevice) {
   EXPECT_EQ(kcc::arch, 0);
 }
 
-/// Within `ulps` units of the last place.
+/// Within `ulps` units in the last place.
 template <class T> void expect_near(T value, double right, double ulps) {
   const T last = std::fabs(std::nextafter(static_cast<T>(right), T(INFINITY)) - static_cast<T>(right));
   EXPECT_NEAR(static_cast<double>(value), right, ulps * static_cast<double>(last));
@@ -100,7 +100,7 @@ TEST(HostFunctions, RoundAsTheyAreAsked) {
   EXPECT_LT(kcc::sqrt_rd(2.0), kcc::sqrt_ru(2.0));
   EXPECT_LT(kcc::mul_rz(0.1, 0.1), kcc::mul_ru(0.1, 0.1));
   EXPECT_LT(kcc::fma_rd(0.1, 0.1, 0.1), kcc::fma_ru(0.1, 0.1, 0.1));
-  EXPECT_EQ(kcc::add_rn(1.0f, tiny), 1.0f); // the mode is as before
+  EXPECT_EQ(kcc::add_rn(1.0f, tiny), 1.0f); // the rounding mode is unchanged
 }
 
 TEST(HostFunctionsDeathTest, WhatHasNoMeaningSaysSo) {

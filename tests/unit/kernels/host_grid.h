@@ -1,4 +1,4 @@
-// Runs a kernel without barriers as the ordinary C++ function it is, one thread after the other.
+// Runs a kernel without barriers as an ordinary C++ function, one thread after another.
 #ifndef KCC_TESTS_UNIT_KERNELS_HOST_GRID_H
 #define KCC_TESTS_UNIT_KERNELS_HOST_GRID_H
 

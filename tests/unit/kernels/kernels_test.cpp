@@ -23,8 +23,7 @@ TEST(Add, AddsEveryElement) {
     ASSERT_EQ(sum[i], a[i] + b[i]) << i;
 }
 
-/// Copies `size` bytes between the given offsets from a multiple of 16 and looks at every byte around them as
-/// well.
+/// Copies `size` bytes at the given offsets from multiples of 16, and also checks every byte around them.
 static void check_copy(std::size_t size, std::size_t to_offset, std::size_t from_offset, kcc::Index3 grid,
                        kcc::Index3 block) {
   constexpr std::size_t margin = 32;

@@ -1,4 +1,4 @@
-// The distributions: their edges exactly, their shape by tests of fixed samples.
+// The distributions: edge cases exactly, shapes with statistical tests of fixed samples.
 #include "scripted.h"
 #include "statistics.h"
 #include <kcc/random.h>
@@ -60,7 +60,7 @@ TEST(Bits, TakesTheHighBitsOfWideWords) {
   EXPECT_EQ(bits64(narrow), 0x0123456789abcdefu);
 }
 
-/// MRG32k3a's range with numbers of the test's choice.
+/// MRG32k3a's range, with numbers chosen by the test.
 struct ScriptedMrg : Scripted<std::uint32_t> {
   static constexpr std::uint32_t min() { return Mrg32k3a::min(); }
   static constexpr std::uint32_t max() { return Mrg32k3a::max(); }
@@ -93,14 +93,15 @@ TEST(UniformReal, NeverGivesItsEnd) {
   }
 }
 
-// Of the words that give one value only the first can be rejected, so the words at the edges tell all counts.
+// Of the words that give one value, only the first can be rejected, so the words at the edges determine all
+// counts.
 TEST(UniformBelow, AcceptsAsManyWordsForEachValue) {
   for (std::uint64_t count = 1; count <= 300; ++count)
     for (std::uint64_t value = 0; value < count; ++value) {
       auto first_word = [count](std::uint64_t v) { return ((v << 32) + count - 1) / count; };
       std::uint64_t first = first_word(value), end = first_word(value + 1), accepted = 0;
       for (std::uint64_t word : {first, first + 1, end - 1}) {
-        const std::uint32_t other = 1; // is not rejected, and gives 0
+        const std::uint32_t other = 1; // not rejected, and gives 0
         Scripted<std::uint32_t> engine{{static_cast<std::uint32_t>(word), other}};
         std::uint32_t drawn = uniform_below(engine, static_cast<std::uint32_t>(count));
         if (engine.used == 1) {
@@ -226,7 +227,7 @@ TEST(Elementary, LogFactorialIsRight) {
   }
 }
 
-/// How far off x is as the normal quantile of `probability`, by one step of Newton's method in extended
+/// The error of x as the normal quantile of `probability`, from one step of Newton's method in extended
 /// precision.
 long double quantile_error(long double x, long double probability) {
   const long double root2 = std::sqrt(2.0L), pi = std::acos(-1.0L);
@@ -239,7 +240,7 @@ TEST(Normal, IsTheQuantileOfItsWord) {
   for (std::uint32_t word = 0; word < 0x80000000; word += word < 100000 ? 1 : 1237) {
     float x = detail::normal_of<float>(word);
     ASSERT_LT(x, 0) << word;
-    ASSERT_EQ(detail::normal_of<float>(~word), -x) << word; // both sides alike
+    ASSERT_EQ(detail::normal_of<float>(~word), -x) << word; // both tails are symmetric
     long double error = quantile_error(x, (word + 0.5L) * 0x1p-32L) / x;
     worst = std::max(worst, static_cast<double>(std::abs(error)));
   }
@@ -286,7 +287,7 @@ TEST(Exponential, FollowsItsDistribution) {
   EXPECT_FALSE(std::signbit(Exponential<float>()(last)));
 }
 
-/// The lower incomplete gamma function over the whole one, by its series.
+/// The regularized lower incomplete gamma function, from its series.
 double gamma_cdf(double shape, double x) {
   double term = std::exp(shape * std::log(x) - x - std::lgamma(shape + 1)), sum = term;
   for (double n = 1; term > sum * 1e-16; ++n) {
@@ -339,7 +340,7 @@ TEST(Discrete, GivesEachColumnItsWeight) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::vector<AliasEntry> table(weights.size());
   ASSERT_TRUE(make_alias_table(weights, table));
-  std::vector<double> given(weights.size()); // what the table gives, exactly
+  std::vector<double> given(weights.size()); // the exact probabilities of the table
   for (std::size_t column = 0; column < table.size(); ++column) {
     given[column] += table[column].keep;
     given.at(table[column].alias) += 1 - table[column].keep;
@@ -405,8 +406,8 @@ TYPED_TEST(FlatEngines, HaveFlatPairsOfBytes) { // each high byte with the next 
     ++counts[before << 8 | byte];
     before = byte;
   }
-  // The pairs overlap: their chi-square less that of the single bytes is a chi-square of 65280 degrees of
-  // freedom (I. Good, 1953). 4.5 deviations of it are 1626.
+  // The pairs overlap: their chi-square minus that of the single bytes is a chi-square with 65280 degrees of
+  // freedom (I. Good, 1953). 4.5 standard deviations of it are 1626.
   std::vector<double> singles(256);
   double pairs_square = 0, singles_square = 0;
   for (std::size_t pair = 0; pair < counts.size(); ++pair) {

@@ -1,4 +1,4 @@
-// The engines against the reference numbers of their authors, and their skipping against walking and algebra.
+// Compares the engines with the reference numbers of their authors, and skipping with stepping and algebra.
 #include <kcc/random.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ TYPED_TEST(CounterBased, CountsThroughAllWords) {
   typename TypeParam::Counter counter;
   counter.fill(TypeParam::max());
   TypeParam last(counter, {}), first(typename TypeParam::Counter{}, {});
-  last.discard(counter.size()); // over the end of the highest word
+  last.discard(counter.size()); // wraps around the highest word
   EXPECT_EQ(last, first);
 
   counter.fill(0);
@@ -108,7 +108,7 @@ TEST(SplitMix64, GivesTheReferenceNumbers) { // of https://prng.di.unimi.it/spli
                                       8488337342461049707, 15141737807933549159u}));
 }
 
-// The numbers that the authors' C programs give from the state 1, 2, ….
+// The numbers that the authors' C programs produce from the state 1, 2, ….
 TEST(Xoroshiro, GivesTheReferenceNumbers) {
   EXPECT_EQ(first_of<Xoroshiro64Star>({1, 2}),
             (Numbers{2654435771, 327208753, 4063491769, 4259754937, 261922412, 168123673, 552743735,
@@ -192,7 +192,7 @@ TYPED_TEST(Jumps, ArePowersOfX) {
 
 TEST(LinearEngine, NeverStartsAtZero) {
   EXPECT_EQ(Xoshiro256StarStar(Xoshiro256StarStar::State{}), Xoshiro256StarStar(0));
-  Xoroshiro64Star engine(0 - std::uint64_t{0x9e3779b97f4a7c15}); // of which SplitMix64 makes a zero first
+  Xoroshiro64Star engine(0 - std::uint64_t{0x9e3779b97f4a7c15}); // for which SplitMix64 produces a zero first
   EXPECT_NE(engine.state(), Xoroshiro64Star::State{});
 }
 
@@ -229,7 +229,7 @@ TEST(Pcg, AdvancesBackwards) {
 
 // L'Ecuyer's RngStreams from its default seed: the first numbers, and those of the next substream.
 TEST(Mrg32k3a, GivesTheReferenceNumbers) {
-  const double norm = 2.328306549295727688e-10; // 1 / (m1 + 1), as his program writes it
+  const double norm = 2.328306549295727688e-10; // 1 / (m1 + 1), as in his program
   Mrg32k3a engine;
   for (double expected : {0.12701112204657714, 0.3185275653967945, 0.3091860155832701, 0.8258468629271136,
                           0.2216299157820229, 0.5333953879182788})

@@ -1,4 +1,4 @@
-// An engine that gives the words it is told.
+// An engine that returns given words.
 #ifndef KCC_TESTS_UNIT_RANDOM_SCRIPTED_H
 #define KCC_TESTS_UNIT_RANDOM_SCRIPTED_H
 

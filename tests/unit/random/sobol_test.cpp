@@ -1,4 +1,4 @@
-// Sobol' sequences: their table against the theory that it comes from, their points against those published.
+// Sobol' sequences: compares their table with the theory behind it, and their points with published ones.
 #include <kcc/random.h>
 
 #include <gtest/gtest.h>
@@ -86,9 +86,9 @@ TEST(Sobol, HasAPrimitivePolynomialOfItsOwnForEachDimension) {
   }
 }
 
-// Sobol's property A: of the first 2^d points in d dimensions each orthant of the halved cube has one, that
-// is, the leading bits of the first d direction numbers are a matrix of full rank. Joe and Kuo chose their
-// numbers so.
+// Sobol's property A: each orthant of the halved cube contains one of the first 2^d points in d dimensions;
+// equivalently, the leading bits of the first d direction numbers are a matrix of full rank. Joe and Kuo
+// chose their numbers accordingly.
 TEST(Sobol, HasPropertyAInEveryNumberOfDimensions) {
   const auto &directions = detail::sobol_directions<std::uint32_t>;
   for (unsigned d = 1; d <= Sobol32::dimensions; ++d) {

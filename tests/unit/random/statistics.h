@@ -1,5 +1,5 @@
-// Tests of a sample against a distribution. A right generator fails each with probability 2e-4; the seeds are
-// fixed, so a test that passes once passes always.
+// Tests of a sample against a distribution. A correct generator fails each with probability 2e-4; the seeds
+// are fixed, so a test that passes once always passes.
 #ifndef KCC_TESTS_UNIT_RANDOM_STATISTICS_H
 #define KCC_TESTS_UNIT_RANDOM_STATISTICS_H
 
@@ -11,8 +11,8 @@
 
 namespace statistics {
 
-/// Kolmogorov and Smirnov: the largest distance of the sample's distribution function from `cdf`, times √n,
-/// must be in the range that 99.98 % of all samples reach (the limit distribution's quantiles at 1e-4 and 1 -
+/// Kolmogorov-Smirnov test: the largest distance of the sample's distribution function from `cdf`, times √n,
+/// must be in the range of 99.98 % of all samples (the quantiles of the limit distribution at 1e-4 and 1 -
 /// 1e-4).
 template <class Real, class Cdf> testing::AssertionResult follows(std::vector<Real> sample, Cdf cdf) {
   std::sort(sample.begin(), sample.end());
@@ -29,8 +29,8 @@ template <class Real, class Cdf> testing::AssertionResult follows(std::vector<Re
                                      << " is not in (0.32, 2.23)";
 }
 
-/// Chi-square of counts against probabilities, by Wilson and Hilferty's normal approximation, at ±3.72
-/// deviations. Every expected count should be 5 or more.
+/// Chi-square test of counts against probabilities, with Wilson and Hilferty's normal approximation, at ±3.72
+/// standard deviations. Every expected count should be at least 5.
 inline testing::AssertionResult follows(const std::vector<std::size_t> &counts,
                                         const std::vector<double> &probabilities) {
   double total = 0, chi_square = 0;

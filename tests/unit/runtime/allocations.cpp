@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-// In a file of its own: where GCC can inline these, it takes free() for the wrong counterpart of new.
+// In a separate file: if GCC can inline these, it mistakes free() for the wrong counterpart of new.
 static thread_local std::size_t count = 0;
 
 void *operator new(std::size_t bytes) {

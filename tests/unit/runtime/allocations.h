@@ -1,4 +1,4 @@
-// Counting what a thread takes from the heap.
+// Counts a thread's heap allocations.
 #ifndef KCC_TESTS_ALLOCATIONS_H
 #define KCC_TESTS_ALLOCATIONS_H
 

@@ -1,5 +1,5 @@
-// A driver that fails in part, and for a time. The tests build on each other: a process looks for devices
-// once.
+// A driver that fails partly, or temporarily. The tests build on each other, because a process looks for
+// devices once.
 #include "expect_error.h"
 #include "fake_cuda.h"
 
@@ -13,7 +13,7 @@ using kcc::Device;
 
 fake_cuda::State &fake = fake_cuda::state();
 
-/// The one reason why devices are missing.
+/// The only reason why devices are missing.
 kcc::Error reason() {
   const std::vector<kcc::Error> reasons = Device::unavailable();
   EXPECT_EQ(reasons.size(), 1u);
@@ -53,7 +53,7 @@ TEST(BadGpu, WhatMayPassIsLookedForAgain) {
   EXPECT_THAT(reason().what(), testing::HasSubstr("CUDA device 0"));
 
   fake.bad_gpus.clear();
-  EXPECT_EQ(reason().code(), 214); // it stays, and nobody asks the driver again
+  EXPECT_EQ(reason().code(), 214); // permanent, so the driver is not asked again
   fake.calls.clear();
   (void)Device::pick();
   EXPECT_TRUE(fake.calls.empty());

@@ -8,7 +8,7 @@ namespace {
 
 using namespace kcc::cuda;
 
-/// The architecture chosen among those present, for a device; "none" where none runs.
+/// The architecture chosen from those present, for a device; "none" if none runs.
 std::string choose(const std::vector<const char *> &present, int capability) {
   std::vector<kcc::abi::Code> codes{{kcc::abi::CodeKind::cpu, "sm_90", "", nullptr, 0}};
   for (const char *arch : present)

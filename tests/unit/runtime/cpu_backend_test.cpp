@@ -119,14 +119,14 @@ TEST_F(CpuDevice, KeepsATrapForTheNextCalls) {
   EXPECT_ERROR(buffer.fill_bytes(stream_, std::byte{}), "trapped");
   EXPECT_ERROR(stream_.launch(test_image::nothing, {}), "trapped");
   EXPECT_ERROR(stream_.done(), "trapped");
-  // The device and other streams go on.
+  // The device and other streams keep working.
   stream_.device().synchronize();
   Stream other(stream_.device());
   buffer.fill_bytes(other, std::byte{1});
   EXPECT_EQ(buffer.to_host(other), std::vector<int>{0x01010101});
 }
 
-/// test_image, whose kernels all trap.
+/// test_image, with kernels that all trap.
 class TrappingImage {
 public:
   TrappingImage() : kernels_{{{"add_entry", trap}, {"store_entry", trap}, {"nothing_entry", trap}}} {}
@@ -160,9 +160,9 @@ TEST_F(CpuDevice, TellsWhomATrapConcernsThatNobodyHeardOf) {
   (void)unrelated.to_host();
   doomed.reset();
   for (int i = 0; i < 8; ++i)
-    (void)Buffer<float>(cpu, 8).to_host(); // perhaps where the other was
+    (void)Buffer<float>(cpu, 8).to_host(); // perhaps at the address of the other one
   EXPECT_ERROR(written.to_host(), "launching kernel `test_image::add`", "trapped");
-  (void)written.to_host(); // told once
+  (void)written.to_host(); // reported once
   cpu.synchronize();
   {
     Stream stream(cpu);
@@ -171,7 +171,7 @@ TEST_F(CpuDevice, TellsWhomATrapConcernsThatNobodyHeardOf) {
   (void)unrelated.to_host();
   EXPECT_ERROR(cpu.synchronize(), "test_image::nothing", "trapped");
   cpu.synchronize();
-  // The struct that this one takes may lead to any memory, as far as one knows.
+  // The struct that this kernel takes may lead to any memory.
   {
     Stream stream(cpu);
     stream.launch(module.kernel(test_image::store), {}, nullptr, 1, 0.5, true, test_image::Order::up,

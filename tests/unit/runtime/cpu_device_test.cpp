@@ -1,4 +1,4 @@
-// The CPU device as several threads and careless callers use it.
+// The CPU device, used by several threads and careless callers.
 #include "expect_error.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -18,7 +18,7 @@ using kcc::Stream;
 
 enum State : std::uint32_t { not_begun, begun, ended };
 
-/// Says that it has begun, takes its time, and says that it has ended.
+/// Signals that it has started, takes some time, and signals that it has ended.
 void run_slow(const void *const *arguments) {
   std::uint32_t *state;
   std::memcpy(&state, arguments[0], sizeof state);
@@ -37,7 +37,7 @@ constexpr kcc::abi::Code code{kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_
 constinit const kcc::abi::Image image{kcc::abi::version, 1, "cpu_device_test.cpp", &code};
 constexpr kcc::Kernel<std::uint32_t *> slow{&image, "slow", "slow"};
 
-/// Runs the slow kernel on a thread and a stream of its own; the constructor returns when it has begun.
+/// Runs the slow kernel on a separate thread and stream; the constructor returns when it has started.
 class SlowKernel {
 public:
   SlowKernel() {

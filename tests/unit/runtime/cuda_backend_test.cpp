@@ -1,4 +1,4 @@
-// The CUDA backend on the fake driver: what it asks the driver for, and what it makes of the answers.
+// The CUDA backend with the fake driver: what it asks of the driver, and how it handles the answers.
 #include "cuda_backend_test.h"
 #include "allocations.h"
 #include "expect_error.h"
@@ -159,13 +159,13 @@ TEST_F(CudaBackend, ReachesVariables) {
   const auto asked = fake_.count("cuModuleGetGlobal");
   EXPECT_EQ(stream.read(test_image::scale), 2.5);
   EXPECT_EQ(stream.span(test_image::scale).size(), 1u);
-  EXPECT_EQ(fake_.count("cuModuleGetGlobal"), asked); // the address stays
+  EXPECT_EQ(fake_.count("cuModuleGetGlobal"), asked); // the address is cached
   EXPECT_ERROR(stream.read(test_image::missing), "variable `missing_symbol`", "device 1 (Fake H200)", "500");
 
   const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
   stream.write(module.global(test_image::scale), 7.0);
   EXPECT_EQ(stream.read(module.global<double>("test_image::scale")), 7.0);
-  EXPECT_EQ(stream.read(test_image::scale), 2.5); // every module has its own
+  EXPECT_EQ(stream.read(test_image::scale), 2.5); // every module has its own copy
   EXPECT_ERROR(module.global<float>("test_image::scale"), "variable `test_image::scale` of module", "f64",
                "f32");
   EXPECT_ERROR(module.global<float>("scales"), "`scales`", "`test_image::scale`, `test_image::missing`");
@@ -209,7 +209,7 @@ TEST_F(CudaBackend, SetsTheHeap) {
 
 TEST_F(CudaBackend, AsksForMuchSharedMemoryOnceAndNeverForLess) {
   const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
-  const auto reverse = module.kernel("test_image::reverse"); // has 256 static bytes
+  const auto reverse = module.kernel("test_image::reverse"); // it has 256 static bytes
   Stream stream(gpu_);
   Buffer<int> values(gpu_, 1);
   const auto launch = [&](std::size_t bytes) { stream.launch(reverse, {{}, {}, bytes}, values); };
@@ -241,7 +241,7 @@ TEST_F(CudaBackend, LaunchesCooperativeKernels) {
   EXPECT_EQ(fake_.count("cuLaunchCooperativeKernel"), 1);
   EXPECT_TRUE(fake_.launches.back().cooperative);
   EXPECT_EQ(fake_.launches.back().grid, (std::array{528u, 1u, 1u}));
-  EXPECT_EQ(fake_.count("cuOccupancyMaxActiveBlocksPerMultiprocessor"), 0); // a launch does not ask
+  EXPECT_EQ(fake_.count("cuOccupancyMaxActiveBlocksPerMultiprocessor"), 0); // a launch does not query it
   EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 528u);
   EXPECT_EQ(stream.max_cooperative_blocks(module.kernel("test_image::nothing"), config), 528u);
   config.grid.y = 2;
@@ -372,7 +372,7 @@ TEST_F(CudaBackend, DestructorsBearADriverThatIsGone) {
     Buffer<int> buffer(gpu_, 1);
     fake_.lasting_result["cuCtxGetCurrent"] = 4;
   }
-  // The fake kept what it was not asked to free.
+  // The fake still has what it was not asked to free.
   EXPECT_EQ(fake_.alive(), 3u);
   fake_.abandon();
 }
@@ -380,7 +380,7 @@ TEST_F(CudaBackend, DestructorsBearADriverThatIsGone) {
 TEST_F(CudaBackend, GivesAnotherContextBack) {
   int other = 0;
   std::thread([&] {
-    cuCtxSetCurrent(&other); // as another library would
+    cuCtxSetCurrent(&other); // as another library would do
     {
       Buffer<int> buffer(gpu_, std::vector<int>{1});
     }
@@ -395,7 +395,7 @@ TEST_F(CudaBackend, GivesAnotherContextBack) {
 TEST_F(CudaBackend, WorksWithSeveralDevicesInOneThread) {
   Stream first(Device::cuda(0)), second(Device::cuda(1));
   first.launch(test_image::nothing, {});
-  second.launch(test_image::nothing, {}); // the fake refuses a stream of another device's context
+  second.launch(test_image::nothing, {}); // the fake rejects streams of another device's context
   first.launch(test_image::nothing, {});
   EXPECT_EQ(fake_.launches.size(), 3u);
 }

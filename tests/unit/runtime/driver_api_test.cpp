@@ -1,5 +1,5 @@
-// Holds every declaration of driver_api.h and every error number against NVIDIA's cuda.h. Built only where
-// that header is found. There is nothing to run: what is wrong does not compile.
+// Compares every declaration of driver_api.h and every error number with NVIDIA's cuda.h. Only built if that
+// header is found. There is nothing to run: mistakes do not compile.
 #include "cuda/driver_api.h"
 #include "cuda/driver_errors.h"
 
@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Whether two types are passed alike: the same, an enumeration and an integer of its size, or pointers to
-/// such or to incomplete classes.
+/// Whether two types are passed in the same way: the same type, an enumeration and an integer of its size, or
+/// pointers to such types or to incomplete classes.
 template <class Ours, class Theirs> constexpr bool alike() {
   if constexpr (std::is_same_v<Ours, Theirs>)
     return true;
@@ -43,7 +43,7 @@ struct Functions<kcc::cuda::DriverCall<kcc::cuda::Result(A...)>, CUresult(B...)>
   }
 };
 
-/// cuda.h puts another symbol in the place of some names. The one in use must be that, but for
+/// cuda.h maps some names to other symbols. The symbol in use must be that one, except for
 /// cuEventElapsedTime, whose newer version old drivers lack and which has the same parameters.
 constexpr bool is_symbol(std::string_view ours, std::string_view theirs) {
   return ours == theirs || ours == "cuEventElapsedTime";

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-/// The Error that `work` throws; a failure of the test and nothing if it throws none.
+/// The Error that `work` throws; fails the test and returns nothing if it throws none.
 template <class F> std::optional<kcc::Error> error_of(F &&work) {
   try {
     work();
@@ -21,7 +21,7 @@ template <class F> std::optional<kcc::Error> error_of(F &&work) {
   return std::nullopt;
 }
 
-/// Expects `work` to throw an Error whose what() has every one of the texts.
+/// Expects `work` to throw an Error whose what() contains each of the texts.
 template <class F> void expect_error(F &&work, std::initializer_list<const char *> texts) {
   const std::optional<kcc::Error> error = error_of(work);
   if (!error)
@@ -30,7 +30,7 @@ template <class F> void expect_error(F &&work, std::initializer_list<const char 
     EXPECT_THAT(error->what(), testing::HasSubstr(text));
 }
 
-/// The same for a statement, telling its line.
+/// The same for a statement, with its source line.
 #define EXPECT_ERROR(statement, ...)                                                                         \
   do {                                                                                                       \
     SCOPED_TRACE(#statement);                                                                                \

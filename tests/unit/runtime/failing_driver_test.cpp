@@ -1,4 +1,4 @@
-// A driver that fails: every call that the runtime makes, one after the other, with errors of all kinds.
+// A driver that fails: every call that the runtime makes, one after another, with errors of all kinds.
 #include "expect_error.h"
 #include "fake_cuda.h"
 #include "test_image.h"
@@ -16,7 +16,7 @@ using kcc::Event;
 using kcc::LaunchConfig;
 using kcc::Stream;
 
-/// Everything that a program may hold.
+/// Everything that a program may own.
 struct Program {
   explicit Program(const Device &gpu) : gpu(gpu) {}
   const Device &gpu;
@@ -77,11 +77,11 @@ protected:
   FailingDriver() {
     (void)Device::all();
     fake_.reset();
-    Program(gpu_).run(); // what is done once and stays
+    Program(gpu_).run(); // initializations that happen once
     fake_.reset();
   }
   ~FailingDriver() override { fake_.reset(); }
-  /// Objects of the driver's that are left; a module may wait for somebody who waits for the device.
+  /// Driver objects that are left; a module may stay until a call waits for the device.
   std::size_t alive() const {
     gpu_.synchronize();
     return fake_.alive() + fake_.modules.size();
@@ -118,7 +118,7 @@ TEST_P(FailingDriver, EveryCallThatFailsIsAnErrorThatNamesIt) {
         EXPECT_THAT(error->what(), testing::HasSubstr("(" + fake_.failed + ")"));
       }
     }
-    // Nobody is told when freeing fails, and the driver keeps that one object.
+    // Nothing reports errors when freeing, and the driver keeps that one object.
     ASSERT_EQ(alive(), before + !told) << "call " << i << ", " << fake_.failed;
     before = alive();
     ASSERT_NO_THROW(Program(gpu_).run()) << "after call " << i << ", " << fake_.failed;

@@ -44,7 +44,7 @@ using fake_cuda::state;
 std::array<ContextObject, gpus.size()> contexts{{{0}, {1}, {2}}};
 thread_local std::vector<Context> current_contexts; // a stack; the last is current
 
-/// Writes a call down; gives the result it is to fail with, or success.
+/// Records a call; returns the result with which it should fail, or success.
 Result enter(const char *call) {
   auto &fake = state();
   if (fake.quiet)
@@ -65,7 +65,7 @@ Result enter(const char *call) {
   return result;
 }
 
-/// Calls that need a current context fail without one, as the driver's do.
+/// Calls that need a current context fail without one, like the driver's.
 Result enter_with_context(const char *call) {
   constexpr Result invalid_context = 201;
   const Result result = enter(call);
@@ -73,13 +73,13 @@ Result enter_with_context(const char *call) {
                                                                                      : result;
 }
 
-/// What a question about a GPU fails with.
+/// The error of queries about a GPU.
 Result of_gpu(DeviceNumber number) {
   const auto bad = state().bad_gpus.find(number);
   return bad == state().bad_gpus.end() ? success : bad->second;
 }
 
-/// Everything the functions below do happens under one lock.
+/// Everything in the functions below happens under one lock.
 #define KCC_FAKE(call)                                                                                       \
   const std::lock_guard lock(state().mutex);                                                                 \
   if (const Result result = enter(call); result != success)                                                  \
@@ -389,7 +389,7 @@ Result cuFuncSetAttribute(FunctionRef function, FunctionAttribute attribute, int
 
 namespace {
 
-/// What all kinds of launches do, under the lock.
+/// Common to all kinds of launches; called under the lock.
 Result launch(FunctionRef function, fake_cuda::Launch launch, void **arguments) {
   constexpr Result invalid_handle = 400;
   if (launch.stream && static_cast<StreamRef>(launch.stream)->device != current_contexts.back()->device)

@@ -1,5 +1,5 @@
-// A CUDA driver for tests: a libcuda.so.1 without a GPU, which keeps memory on the host, writes down what it
-// is asked for and fails on demand. What it does not do is run kernels.
+// A CUDA driver for tests: a libcuda.so.1 without a GPU, which keeps memory on the host, records calls and
+// fails on demand. It does not run kernels.
 #ifndef KCC_TESTS_FAKE_CUDA_H
 #define KCC_TESTS_FAKE_CUDA_H
 
@@ -26,7 +26,7 @@ struct Launch {
   std::vector<std::vector<std::byte>> arguments; ///< as many bytes of each as `parameter_bytes` says
 };
 
-/// A GPU that the driver claims to have.
+/// A GPU that the driver reports.
 struct Gpu {
   const char *name;
   int major, minor, multiprocessors, clock_khz;
@@ -40,31 +40,31 @@ inline constexpr std::array<Gpu, 3> gpus{Gpu{"Fake T4", 7, 5, 40, 1590000},
 struct State {
   std::recursive_mutex mutex;
   std::vector<std::string> calls;            ///< names of all calls, in order
-  std::map<std::string, int> next_result;    ///< what the next call of a function returns; then forgotten
-  std::map<std::string, int> lasting_result; ///< what every call of a function returns
-  std::optional<std::size_t> fail_call; ///< which call from now on fails, counted from 0; then it is empty
+  std::map<std::string, int> next_result;    ///< the result of the next call of a function; cleared by it
+  std::map<std::string, int> lasting_result; ///< the result of every call of a function
+  std::optional<std::size_t> fail_call; ///< index, from 0, of the call that fails from now on; cleared by it
   int fail_with = 0;                    ///< its result
   std::string failed;                   ///< its name
-  std::map<int, int> bad_gpus;          ///< what questions about a GPU return
+  std::map<int, int> bad_gpus;          ///< the result of queries about a GPU
   std::string jit_error_log;            ///< what a failing cuModuleLoadDataEx writes
   std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
   int max_threads_per_block = 1024;                                ///< of every function
   int static_shared_bytes = 0;                                     ///< of every function
-  int resident_blocks = 4;   ///< of every function, on one multiprocessor
-  int resident_clusters = 9; ///< of every function, on the GPU
-  bool cooperative = true;   ///< whether GPUs have cooperative launches
+  int resident_blocks = 4;                                         ///< per function and multiprocessor
+  int resident_clusters = 9;                                       ///< per function, on the GPU
+  bool cooperative = true;                                         ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
   std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
-  std::size_t stack_bytes = 1024;                                           ///< likewise
+  std::size_t stack_bytes = 1024;                                           ///< set by cuCtxSetLimit
   std::size_t heap_bytes = 0;                                               ///< by cuCtxSetLimit
   std::vector<std::string> loaded;                                          ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
-  std::set<void *> memory, streams, events, modules; ///< what is alive
-  std::vector<std::set<void *>> abandoned;           ///< what a test has left alive on purpose
+  std::set<void *> memory, streams, events, modules; ///< live objects
+  std::vector<std::set<void *>> abandoned;           ///< objects that a test has deliberately left alive
   std::uintptr_t output_control = 0;                 ///< the value of each module's variable `kcc_output`
-  bool late_copies = false; ///< copies from the host read it when somebody waits, as of pinned memory
+  bool late_copies = false; ///< copies from the host are done when a call waits, as for pinned memory
   std::vector<std::function<void()>> late; ///< those copies
-  bool quiet = false; ///< nothing is written down and nothing fails: for counting what kcc itself does
+  bool quiet = false; ///< nothing is recorded and nothing fails: for counting what kcc itself does
 
   int count(const std::string &call) const {
     int found = 0;
@@ -77,7 +77,7 @@ struct State {
     for (auto *kind : {&memory, &streams, &events})
       abandoned.push_back(std::exchange(*kind, {}));
   }
-  /// As after loading, but for what is alive.
+  /// Restores the initial state, except for live objects.
   void reset() {
     const std::lock_guard lock(mutex);
     calls.clear();
@@ -103,7 +103,7 @@ struct State {
   }
 };
 
-/// The one state of the process.
+/// The state of the process.
 State &state();
 
 } // namespace fake_cuda

@@ -1,4 +1,4 @@
-// The device headers that print and check, in a program of the host.
+// The device headers for printing and assertions, in host code.
 #undef NDEBUG
 #include <kcc/assert.h>
 #include <kcc/device/trap.h>

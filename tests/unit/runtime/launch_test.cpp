@@ -1,4 +1,4 @@
-// What a launch checks, on the CPU device, with typed kernels and with kernels of a module alike.
+// The checks of a launch, on the CPU device, with typed kernels and with kernels of a module.
 #include "expect_error.h"
 #include "test_image.h"
 

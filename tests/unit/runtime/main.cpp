@@ -1,4 +1,4 @@
-// All tests of this program see the fake driver as the CUDA driver.
+// All tests of this program use the fake driver as the CUDA driver.
 #include <cstdlib>
 #include <gtest/gtest.h>
 

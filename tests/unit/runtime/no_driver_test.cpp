@@ -47,7 +47,7 @@ TEST(NoDriver, KernelsRunOnTheCpu) {
 } // namespace
 
 int main(int argc, char **argv) {
-  kcc::use_cuda_driver_library("/nowhere/libcuda.so.1"); // wins over the variable
+  kcc::use_cuda_driver_library("/nowhere/libcuda.so.1"); // overrides the variable
   setenv("KCC_CUDA_DRIVER_LIBRARY", "/neither/libcuda.so.1", 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

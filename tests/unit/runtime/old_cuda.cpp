@@ -1,4 +1,4 @@
-// A driver that lacks most functions, as one of many years ago.
+// A driver that lacks most functions, like one that is many years old.
 extern "C" int cuInit(unsigned) {
   return 0;
 }

@@ -1,5 +1,4 @@
-// The ring between GPU and host, with threads of the host in the GPU's place, and what the CUDA backend makes
-// of it.
+// The ring between GPU and host, with host threads in place of the GPU, and how the CUDA backend handles it.
 #include "expect_error.h"
 #include "fake_cuda.h"
 
@@ -26,8 +25,8 @@ using kcc::abi::OutputKind;
 using kcc::core::OutputRecord;
 using kcc::core::OutputRing;
 
-/// A channel of the smallest sizes, and a GPU's side of it: what compiler/targets/nvptx/Output.cpp does, step
-/// by step.
+/// A channel with the smallest sizes, and the GPU's side of it: the same steps as in
+/// compiler/targets/nvptx/Output.cpp.
 class Gpu {
 public:
   Gpu(OutputChannel *channel, std::uint64_t capacity) : channel_(channel), capacity_(capacity) {}
@@ -43,7 +42,7 @@ public:
     return kcc::abi::output_record_bytes(static_cast<std::uint32_t>(payload(format).size()));
   }
 
-  /// A place, or nothing where the message is dropped. `looked` is what was read of `consumed`, if it is old.
+  /// A position, or nothing if the message is dropped. `looked` is an old value of `consumed`, if given.
   std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::optional<std::uint64_t> looked = {}) {
     const std::uint64_t consumed = looked ? *looked : std::atomic_ref(channel_->consumed).load();
     const std::uint64_t place = std::atomic_ref(control.reserved).fetch_add(bytes);
@@ -152,7 +151,7 @@ TEST_F(Ring, PassesOverTheHolesOfDroppedMessages) {
   EXPECT_EQ(take(), all);
   EXPECT_TRUE(ring_.overflowed());
   EXPECT_FALSE(ring_.overflowed());
-  // Behind the hole there is room again, but the host does not see over it by itself.
+  // There is space again after the gap, but the host does not look past it by itself.
   EXPECT_TRUE(gpu_.print("behind"));
   EXPECT_EQ(take(), "");
   EXPECT_EQ(gpu_.control.finished, gpu_.control.reserved);
@@ -169,7 +168,7 @@ TEST_F(Ring, PassesOverHolesLongerThanItself) {
   for (int i = 0; i != 1000; ++i)
     gpu_.reserve(64, 0);
   take();
-  EXPECT_FALSE(gpu_.print("lost")); // the places are far ahead of what was read
+  EXPECT_FALSE(gpu_.print("lost")); // the positions are far ahead of what was read
   ring_.take_all(gpu_.control.reserved, records_);
   EXPECT_EQ(taken(records_), "");
   EXPECT_TRUE(gpu_.print("found"));
@@ -212,7 +211,7 @@ TEST_F(Ring, TakesNoBytesOnTrust) {
   const auto place = gpu_.reserve(Gpu::bytes_of("{} {:{}}"));
   gpu_.write(*place, "{} {:{}} {");
   gpu_.publish(*place, "{} {:{}}");
-  EXPECT_EQ(take(), "… … ;"); // no arguments were sent, and the last brace is none of a field
+  EXPECT_EQ(take(), "… … ;"); // no arguments were sent, and the last brace belongs to no field
   OutputRecord record;
   record.kind = OutputKind::printf;
   record.payload.resize(12, std::byte{0xff}); // sizes far beyond the end
@@ -230,12 +229,12 @@ protected:
   ~CudaOutput() override {
     device_.on_output({});
     fake_.reset();
-    fake_.abandon(); // the counters are the device's, until the process ends
+    fake_.abandon(); // the counters belong to the device until the process ends
   }
   const OutputControl &control() const {
     return *reinterpret_cast<const OutputControl *>(fake_.output_control);
   }
-  /// One for all tests, as the device has one ring.
+  /// One for all tests, because the device has one ring.
   Gpu &gpu() {
     static Gpu gpu(reinterpret_cast<OutputChannel *>(control().channel), control().capacity);
     return gpu;
@@ -285,7 +284,7 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
   fake_.next_result["cuStreamSynchronize"] = 1;
   EXPECT_ERROR(stream.synchronize(), "CUDA_ERROR_INVALID_VALUE (1): the fake driver's text");
 
-  // Whoever hears of it first is told what the kernel said, whatever the call.
+  // Whichever call reports it first contains the kernel's own message.
   const auto kernel = module.kernel("prints");
   const auto told = [&](const char *function, auto &&call) {
     fake_.next_result[function] = 719;
@@ -304,7 +303,7 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
   told("cuMemcpyHtoDAsync", [&] { kcc::Module::load_ptx(device_, printing_ptx); });
 }
 
-/// Something that happens in one thread, which others wait for; 20 seconds mean that it never does.
+/// An event in one thread for which others wait; after 20 seconds it counts as missing.
 class Signal {
 public:
   void set() { promise_.set_value(); }
@@ -315,7 +314,7 @@ private:
   std::shared_future<void> future_ = promise_.get_future().share();
 };
 
-/// A handler that another thread is in.
+/// A handler that another thread is running.
 class BusyHandler : public CudaOutput {
 protected:
   BusyHandler() {

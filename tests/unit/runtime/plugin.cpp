@@ -1,4 +1,4 @@
-// A shared library with kernels and a runtime of its own, which plugin_test.cpp loads.
+// A shared library with kernels and its own runtime, which plugin_test.cpp loads.
 #include "test_image.h"
 
 #include <string>

@@ -1,5 +1,5 @@
-// A program that exports its symbols, and has kernels and the runtime linked in, as the plug-in that it loads
-// has.
+// A program that exports its symbols, and has kernels and the runtime linked in, like the plug-in that it
+// loads.
 #include "expect_error.h"
 #include "test_image.h"
 

@@ -36,7 +36,7 @@ namespace {
 using namespace signature_test;
 using kcc::signature;
 
-// The table of docs/manifest.md, row by row, at compile time.
+// The table in docs/manifest.md, row by row, at compile time.
 static_assert(signature<bool>() == "bool");
 static_assert(signature<char>() == (static_cast<char>(-1) < 0 ? "i8" : "u8"));
 static_assert(signature<std::int8_t>() == "i8" && signature<unsigned char>() == "u8");

@@ -15,7 +15,7 @@ struct Pixel {
 };
 enum class Order : std::int32_t { up, down };
 
-// Hidden as in the headers that kcc makes: of a program and a plug-in, each means its own.
+// Hidden, like in the headers that kcc makes: a program and a plug-in each use their own.
 #pragma GCC visibility push(hidden)
 extern const kcc::abi::Image image;
 
@@ -31,12 +31,12 @@ inline constexpr kcc::Kernel<std::uint32_t> trap{&image, "test_image::trap", "tr
 inline constexpr kcc::Kernel<std::span<int>> reverse{&image, "test_image::reverse", "reverse_entry"};
 /// No parameters, does nothing.
 inline constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
-/// Begins with 1.5 on the CPU device.
+/// Its initial value is 1.5 on the CPU device.
 inline constexpr kcc::Global<double> scale{&image, "test_image::scale", "scale_symbol"};
-/// In the manifest, and not in the code.
+/// In the manifest, but not in the code.
 inline constexpr kcc::Global<double> missing{&image, "test_image::missing", "missing_symbol"};
 
-/// No parameters, a barrier of the whole grid.
+/// No parameters; waits at a grid-wide barrier.
 inline constexpr kcc::Kernel<> meet{&image, "test_image::meet", "meet_entry"};
 
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-// What kernels and program share.
+// Shared by kernels and program.
 #pragma once
 
 #include <cstdint>
