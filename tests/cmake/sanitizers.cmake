@@ -1,0 +1,35 @@
+# Kernels of add_gpu_kernel() with sanitizers, in a program that is linked with them; the installed runtime has none.
+include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
+file(REMOVE_RECURSE ${WORK})
+set(source ${PROJECTS}/sanitizers)
+
+run_well(${configure} -S ${source} -B ${WORK}/cpu)
+run_well(${CMAKE_COMMAND} --build ${WORK}/cpu)
+expect("the build" "Compiling kernels of kernels.cpp for the CPU")
+
+message("-- nothing wrong")
+run_well(${WORK}/cpu/app 64 1)
+expect("64 numbers" "the sum is 64")
+
+message("-- a buffer that is too short")
+run(${WORK}/cpu/app 63 1)
+expect("63 numbers" "ERROR: AddressSanitizer: heap-buffer-overflow")
+expect("63 numbers" "kernels.cpp:9")
+if(status EQUAL 0)
+  message(FATAL_ERROR "the program went on")
+endif()
+
+message("-- an overflow of a signed integer")
+run(${WORK}/cpu/app 64 1000000000)
+expect("large numbers" "kernels.cpp:13:12: runtime error: signed integer overflow: 2000000000 \\+ 1000000000")
+if(status EQUAL 0)
+  message(FATAL_ERROR "the program went on")
+endif()
+
+message("-- PTX cannot have them")
+run_well(${configure} -DFOR_GPU=ON -S ${source} -B ${WORK}/gpu)
+run(${CMAKE_COMMAND} --build ${WORK}/gpu)
+if(status EQUAL 0)
+  message(FATAL_ERROR "PTX was made")
+endif()
+expect("for GPUs" "error: -fsanitize=address,undefined has no code for GPUs. for code of the CPU device write .*--target=cpu")
