@@ -1,4 +1,4 @@
-// Names that `asm("…")` gives to symbols, where they would take a kernel's.
+// Assembler names (`asm("…")`) that conflict with kernels.
 #ifndef KCC_FRONTEND_ASSEMBLERNAMES_H
 #define KCC_FRONTEND_ASSEMBLERNAMES_H
 
@@ -13,9 +13,9 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Refuses kernels that have an assembler name, and variables whose assembler name is that of a kernel.
-/// Clang's code generator replaces a function by a later variable of the same symbol, and keeps pointers to
-/// the former.
+/// Rejects kernels that have an assembler name, and variables whose assembler name is the symbol of a kernel:
+/// Clang's code generator would replace the function with a later variable of the same symbol, and keep
+/// dangling pointers to it.
 ///
 /// It must see the whole file before the code generator finishes it.
 class AssemblerNames : public clang::ASTConsumer {

@@ -9,13 +9,15 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// The builtins that read what a parameter points to, or only look at the address, with that parameter's number.
+/// The builtins that only read through a pointer parameter, or only use its address, with that parameter's
+/// number.
 static constexpr std::pair<StringRef, unsigned> Readers[] = {
-    {"__kcc_load", 0},          {"__kcc_store", 1},         {"__kcc_prefetch", 0},      {"__kcc_is_global", 0},
-    {"__kcc_is_shared", 0},     {"__kcc_is_constant", 0},   {"__kcc_is_local", 0},      {"__kcc_shared_address", 0},
-    {"__kcc_async_copy_4", 1},  {"__kcc_async_copy_8", 1},  {"__kcc_async_copy_16", 1}, {"__kcc_bulk_copy", 2}};
+    {"__kcc_load", 0},         {"__kcc_store", 1},          {"__kcc_prefetch", 0},
+    {"__kcc_is_global", 0},    {"__kcc_is_shared", 0},      {"__kcc_is_constant", 0},
+    {"__kcc_is_local", 0},     {"__kcc_shared_address", 0}, {"__kcc_async_copy_4", 1},
+    {"__kcc_async_copy_8", 1}, {"__kcc_async_copy_16", 1},  {"__kcc_bulk_copy", 2}};
 
-/// Inlines and simplifies \p M, whatever -O says, so that pointers show where they go.
+/// Inlines and simplifies \p M at any -O, so that the targets of pointers are visible.
 static void simplify(Module &M) {
   for (auto [Name, Parameter] : Readers)
     if (Function *F = M.getFunction(Name)) {

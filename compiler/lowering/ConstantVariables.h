@@ -1,4 +1,4 @@
-// Which variables can be in constant memory.
+// Decides which variables can be in constant memory.
 #ifndef KCC_LOWERING_CONSTANTVARIABLES_H
 #define KCC_LOWERING_CONSTANTVARIABLES_H
 
@@ -6,11 +6,11 @@
 
 namespace kcc::compiler {
 
-/// Takes the variables out of \p A.Constant that code may write through a pointer. They stay in global memory, where
-/// a write means the same on every device. \p M holds only what kernels reach.
+/// Removes variables that code may write through a pointer from \p A.Constant. They stay in global memory,
+/// where a write has the same effect on every device. \p M contains only what kernels reach.
 ///
-/// What is certainly written is an error (lowering/DeviceRules.cpp); this is for the rest, such as a pointer that
-/// leads to one variable or another.
+/// Certain writes are an error (lowering/DeviceRules.cpp); this handles the others, such as those through a
+/// pointer to one of several variables.
 void leaveWritableVariables(const llvm::Module &M, Declarations &A);
 
 } // namespace kcc::compiler

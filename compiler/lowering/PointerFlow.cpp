@@ -13,7 +13,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Where \p I writes; null if it writes nothing.
+/// The address that \p I writes to; null if it writes nothing.
 const Value *writtenBy(const Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return Store->getPointerOperand();
@@ -30,8 +30,8 @@ const Value *writtenBy(const Instruction &I) {
 std::optional<SmallVector<const Value *, 4>> storedIn(const AllocaInst &Slot) {
   SmallVector<const Value *, 4> Stored;
   for (const User *U : Slot.users()) {
-    if (auto *Store = dyn_cast<StoreInst>(U); Store && Store->getPointerOperand() == &Slot &&
-                                              Store->getValueOperand() != &Slot)
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getPointerOperand() == &Slot && Store->getValueOperand() != &Slot)
       Stored.push_back(Store->getValueOperand());
     else if (!isa<LoadInst>(U) && !cast<Instruction>(U)->isLifetimeStartOrEnd())
       return std::nullopt;
@@ -39,13 +39,14 @@ std::optional<SmallVector<const Value *, 4>> storedIn(const AllocaInst &Slot) {
   return Stored;
 }
 
-/// All values that are pointers into one object, whatever branches are taken. Clang keeps every pointer in a
-/// variable on the stack, so those are followed too.
+/// All values that are certainly pointers into one object, whatever branches are taken. Clang keeps every
+/// pointer in a stack variable, so those are followed too.
 class Derived {
 public:
-  /// Without \p Reached the pointers stay within the function of \p Root, a parameter.
+  /// Without \p Reached, only the function of \p Root, a parameter, is examined.
   Derived(const Value &Root, const Reach *Reached) : Root(Root), Reached(Reached) {
-    // What also comes from elsewhere shows only in the end: it is left out, and the rest is found anew.
+    // Values that may also point elsewhere only show at the end: they are excluded, and the search is
+    // repeated.
     do {
       Values.clear();
       add(&Root);
@@ -70,7 +71,7 @@ private:
         if (isa<ConstantExpr>(U.getUser()))
           add(U.getUser());
       } else if (Reached && !Reached->contains(I->getFunction())) {
-        continue; // the host's code
+        continue; // host code
       } else if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst>(I)) {
         add(I);
       } else if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getValueOperand() == &Pointer) {
@@ -111,7 +112,9 @@ private:
   }
 
   bool excludeMixed() {
-    auto IsOurs = [&](const Value *V) { return Values.contains(V) || isa<ConstantPointerNull, UndefValue>(V); };
+    auto IsOurs = [&](const Value *V) {
+      return Values.contains(V) || isa<ConstantPointerNull, UndefValue>(V);
+    };
     SmallVector<const Value *, 4> Found;
     for (const Value *V : Values) {
       bool Good = true;

@@ -1,4 +1,4 @@
-// Where pointers to a variable certainly arrive, in IR as clang makes it.
+// Finds values that certainly point to a given variable, in IR as Clang emits it.
 #ifndef KCC_LOWERING_POINTERFLOW_H
 #define KCC_LOWERING_POINTERFLOW_H
 
@@ -11,8 +11,8 @@ class GlobalVariable;
 
 namespace kcc::compiler {
 
-/// The instructions among those of \p Reached that write \p V whenever they run for a certain call of their
-/// function: through its name, through local pointers that hold nothing but its address, and through parameters.
+/// The instructions in \p Reached that write to \p V whenever some particular call of their function executes
+/// them: by name, through local pointers that only ever hold its address, and through parameters.
 llvm::SmallVector<const llvm::Instruction *, 2> certainWrites(const llvm::GlobalVariable &V,
                                                               const Reach &Reached);
 

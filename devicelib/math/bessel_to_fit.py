@@ -9,7 +9,7 @@ def zeros(kind, order, count):
     return [find(order, k) for k in range(1, count + 1)]
 
 
-# From, to, number of the zero it holds (0: none), terms for float and double.
+# From, to, number of the zero that it contains (0: none), terms for float and double.
 PIECES = {
     ('j', 0): [('0.9', '3.95', 1, 12, 20), ('3.95', '7.1', 2, 12, 20), ('7.1', '8.1', 3, 12, 20)],
     ('j', 1): [('1.9', '5.4', 1, 12, 21), ('5.4', '8.1', 2, 12, 20)],
@@ -24,7 +24,7 @@ def define_bessel(add, absolute):
         for number, (a, b, zero, *terms) in enumerate(pieces):
             a, b = mpf(a), mpf(b)
             z = zeros(kind, order, zero)[-1] if zero else (a + b) / 2
-            # The same centre for both types: the zero, or a number that both have.
+            # The same centre for both types: the zero, or a number that both represent exactly.
             centre = z if zero else mpf(int(z * 64)) / 64
             f = lambda d, kind=kind, order=order, centre=centre, zero=zero: (
                 kinds[kind](order, centre + d) / (d if zero else 1) if d or not zero else mp.diff(lambda x: kinds[kind](order, x), centre))
@@ -47,7 +47,7 @@ def define_bessel(add, absolute):
             add(f'{name}_f{bits // 24 * 32}', f, 0, mpf(to), count, bits, about=about)
 
     def parts(order, u):
-        # Amplitude and phase of the pair of functions: j = sqrt(2 / (pi x)) (p cos(c) - q sin(c)).
+        # The amplitudes of the pair of functions: j = sqrt(2 / (pi x)) (p cos(c) - q sin(c)).
         x = 1 / mp.sqrt(max(u, mpf(1) / 10 ** 6))
         root = mp.sqrt(mp.pi * x / 2)
         j, y = mp.besselj(order, x) * root, mp.bessely(order, x) * root

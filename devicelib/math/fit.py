@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""Makes coefficients.h: polynomials that the math library's own functions are made of.
+"""Generates coefficients.h: the polynomials of the math library's functions.
 
     fit.py > coefficients.h     all of them (minutes; python3-mpmath, and python3-gmpy2 for speed)
     fit.py NAME...              only those
 
-Each is a least squares fit at Chebyshev points, weighted by what the error is to be relative to, which is within
+Each is a least squares fit at Chebyshev points, weighted by the quantity to which the error is relative, and within
 a small factor of the minimax polynomial. Coefficients are rounded to the type one by one, from the constant on, and
-the rest is fitted again to what rounding left.
+the remaining ones are fitted again to compensate for the rounding.
 """
 import struct
 import sys
@@ -16,7 +16,7 @@ mp.prec = 320
 
 
 def rounded(value, bits):
-    """The nearest number of so many bits."""
+    """The nearest number with this many bits."""
     if value == 0:
         return mpf(0)
     exponent = int(mp.floor(mp.log(abs(value), 2))) + 1
@@ -25,7 +25,7 @@ def rounded(value, bits):
 
 
 def fit(f, a, b, terms, bits, relative, exact=0):
-    """Coefficients of f on [a, b]. `relative` gives what the error is divided by; the first `exact` coefficients
+    """Coefficients of f on [a, b]. `relative` returns the divisor of the error; the first `exact` coefficients
     become pairs of numbers."""
     a, b = mpf(a), mpf(b)
     count = 3 * terms + 12

@@ -1,9 +1,9 @@
-"""What fit.py fits: the functions, the intervals, the numbers of terms for float (24) and double (53)."""
+"""The input of fit.py: functions, intervals, and numbers of terms for float (24) and double (53)."""
 from mpmath import mp, mpf
 
 
 def near_zero(series, direct):
-    """Differences that lose all digits near 0 are taken a little beside it, where 320 bits are enough."""
+    """Differences that lose all digits near 0 are evaluated slightly away from it, where 320 bits suffice."""
     return lambda x: direct(x if abs(x) > mpf(2) ** -90 else mpf(2) ** -90)
 
 
@@ -25,7 +25,7 @@ def define(add, absolute):
         add(f'exp_tail_f{bits // 24 * 32}', exp_tail, -half_ln2, half_ln2, terms, bits,
             about='(e^r - 1 - r) / r^2')
 
-    largest = mpf('0.02945')  # ((sqrt(2) - 1) / (sqrt(2) + 1))^2, and a little
+    largest = mpf('0.02945')  # ((sqrt(2) - 1) / (sqrt(2) + 1))^2, slightly enlarged
     def atanh_tail(s):
         s = max(s, mpf(2) ** -90)
         f = mp.sqrt(s)
@@ -41,7 +41,7 @@ def define(add, absolute):
         add(f'cospi_f{bits // 24 * 32}', lambda s: (mp.cos(mp.pi * mp.sqrt(s)) - 1) / s if s > mpf(2) ** -90 else -mp.pi ** 2 / 2, 0, quarter,
             terms, bits, exact=1, about='(cos(pi r) - 1) / s of s = r^2')
 
-    eighth = mpf('0.65')  # (pi / 4)^2, and what a quadrant's rounding adds
+    eighth = mpf('0.65')  # (pi / 4)^2, enlarged by the rounding to a quadrant
     sin_tail = near_zero(None, lambda s: (mp.sin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
     cos_tail = near_zero(None, lambda s: (mp.cos(mp.sqrt(s)) - 1 + s / 2) / s ** 2)
     for bits, sine, cosine in ((24, 4, 4), (53, 8, 7)):

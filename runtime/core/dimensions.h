@@ -1,4 +1,4 @@
-// Arithmetic and text of three dimensions.
+// Arithmetic on three dimensions, and their text form.
 #ifndef KCC_RUNTIME_CORE_DIMENSIONS_H
 #define KCC_RUNTIME_CORE_DIMENSIONS_H
 
@@ -20,7 +20,7 @@ inline bool is_empty(Dim3 dim) {
   return dim.x == 0 || dim.y == 0 || dim.z == 0;
 }
 
-/// The product of the three, or nothing if it is 0 or above `limit`.
+/// The product of the dimensions, or nothing if it is 0 or above `limit`.
 inline std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
   if (is_empty(dim))
     return std::nullopt;
@@ -30,13 +30,13 @@ inline std::optional<std::uint64_t> volume(Dim3 dim, std::uint64_t limit) {
   return plane * dim.z;
 }
 
-/// The product of the three; 2^64 - 1 if it is larger.
+/// The product of the dimensions; 2^64 - 1 if it is larger.
 inline std::uint64_t volume(Dim3 dim) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   return is_empty(dim) ? 0 : volume(dim, most).value_or(most);
 }
 
-/// The same of a block or cluster whose size has been checked.
+/// The same for a block or cluster whose size has been checked.
 inline std::uint32_t small_volume(Dim3 dim) {
   return static_cast<std::uint32_t>(volume(dim));
 }

@@ -1,4 +1,4 @@
-// A record of what a kernel's thread printed, or of why it failed.
+// A record of what a kernel's thread printed, or why it failed.
 #ifndef KCC_RUNTIME_CORE_OUTPUT_RECORD_H
 #define KCC_RUNTIME_CORE_OUTPUT_RECORD_H
 
@@ -10,7 +10,7 @@
 
 namespace kcc::core {
 
-/// As the thread wrote it; include/kcc/device/output_record.h describes the payload.
+/// The record as the thread wrote it; include/kcc/device/output_record.h describes the payload.
 struct OutputRecord {
   abi::OutputKind kind{};
   Dim3 block, thread;

@@ -1,4 +1,4 @@
-# Kernels of add_gpu_kernel() with sanitizers, in a program that is linked with them; the installed runtime has none.
+# Kernels compiled with sanitizers by add_gpu_kernel(), in a program linked with them; the installed runtime has none.
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 file(REMOVE_RECURSE ${WORK})
 set(source ${PROJECTS}/sanitizers)

@@ -1,15 +1,15 @@
-"""Makes random kernels of many threads together with what they compute.
+"""Generates random kernels of many threads together with their results.
 
-A statement is written twice at once: in C++ and as Python, where each thread of the grid is a generator function that
-yields at barriers and at the warps' operations. Running those gives the results. The kernels are free of races and of
-undefined behaviour by construction:
+Each statement is written both in C++ and in Python, where each thread of the grid is a generator function that yields at
+barriers and warp operations. Running the Python version gives the results. The kernels are free of races and undefined
+behaviour by construction:
 
-* a thread writes its own slots of a tile, or those that a permutation of the ranks gives it, and reads others' slots only
-  between two barriers;
-* atomic operations commute, and what they return is used only where its order makes no difference;
-* all numbers wrap around in unsigned arithmetic, denominators are positive, shifts and indices are masked;
-* floating-point arithmetic is on integers that the type holds exactly;
-* the lanes of a warp's operation are named by a ballot.
+* a thread writes its own slots of a tile, or those that a permutation of the ranks assigns to it, and reads other threads'
+  slots only between two barriers;
+* atomic operations commute, and their results are used only where the order makes no difference;
+* arithmetic wraps in unsigned types, denominators are positive, shifts and indices are masked;
+* floating-point arithmetic is on integers that the type represents exactly;
+* a ballot determines the lanes of a warp operation.
 
 A seed gives the same program everywhere: only random.Random's integers are used.
 """
@@ -47,7 +47,7 @@ using f64 = double;
 }
 """
 
-# What the Python side calls.
+# Functions for the Python version.
 RUNTIME = """
 def wrap_i8(x): return ((x + 0x80) & 0xff) - 0x80
 def wrap_i16(x): return ((x + 0x8000) & 0xffff) - 0x8000
@@ -66,7 +66,7 @@ def lane_of(mask, k):
 
 
 def wrap(text, type):
-    """Python text of a number of the type, from one of an integer."""
+    """Python text that converts an integer to a number of the type."""
     if type[0] == "u":
         return f"(({text}) & {(1 << BITS[type]) - 1:#x})"
     return f"wrap_{type}({text})"
@@ -78,7 +78,7 @@ def wrap_value(value, type):
 
 
 def calculating(type):
-    """The unsigned type in which arithmetic of a type wraps around as it should."""
+    """The unsigned type in which arithmetic of the type wraps."""
     return "u64" if BITS[type] == 64 else "u32"
 
 
@@ -93,16 +93,16 @@ OPERATIONS = {
 
 
 class Scope:
-    """What statements of one function may use, as (C++, Python, type)."""
+    """What the statements of one function may use, as (C++, Python, type)."""
 
     def __init__(self):
         self.readable = []  # values
-        self.variables = []  # those that may be assigned too
-        self.uniform = []  # values that all threads of the block agree on
+        self.variables = []  # values that may also be assigned
+        self.uniform = []  # values that are the same in all threads of the block
         self.arrays = []  # local arrays: (name, length, type)
-        self.tiles = []  # shared arrays with a slot for each thread: (name, type)
-        self.whole = True  # all 32 lanes of every warp are there
-        self.mask = None  # text of the mask of lanes that are here together; None where all of the block's are
+        self.tiles = []  # shared arrays with one slot per thread: (name, type)
+        self.whole = True  # all 32 lanes of every warp are present
+        self.mask = None  # text of the mask of the lanes that are here; None if all of the block's are
         self.can_leave_loop = False
         self.in_function = False  # not the kernel itself
         self.has_left = False  # threads of the block may have returned
@@ -116,18 +116,18 @@ class Program:
         self.blocks = r.choice([1, 1, 2, 3, 4])
         self.cooperative = r.randrange(10) == 0
         self.next = 0
-        self.globals_cpp, self.globals_py = [], []  # variables; in Python the functions of one thread too
+        self.globals_cpp, self.globals_py = [], []  # variables; in Python also the functions of one thread
         self.functions_cpp = []
-        self.shared_py, self.block_py = [], []  # shared variables, and functions that wait: in Python inside of a block's
-        self.lines_cpp, self.lines_py = [], []  # of the function that is being written
+        self.shared_py, self.block_py = [], []  # shared variables, and functions that wait: in Python within a block's
+        self.lines_cpp, self.lines_py = [], []  # of the function being written
         self.depth_cpp, self.depth_py = 1, 2
         self.tables = []  # arrays of constants: (name, type)
         self.pure = []  # functions of one thread: (name, result's type, parameters' types)
-        self.collective = []  # functions that wait: the same, and whether they need whole warps
+        self.collective = []  # functions that wait: also whether they need whole warps
         self.atomics = []  # (name, type, length, copied to this word of memory, operation, is a std::atomic)
         self.kept = []  # variables that become results
-        self.only_exchanged = set()  # tiles that a thread alone never touches
-        self.memory = 0  # words that the host gets beside the results
+        self.only_exchanged = set()  # tiles that threads only use to exchange values
+        self.memory = 0  # words that the host gets in addition to the results
         self.dynamic = 0  # bytes of dynamic shared memory
         self.budget = r.choice([6, 10, 16, 24])
         self.word_count = 4
@@ -161,7 +161,7 @@ class Program:
     def one_in(self, n):
         return self.random.randrange(n) == 0
 
-    # Expressions: (C++, Python), both of exactly the type.
+    # Expressions: (C++, Python), both of exactly this type.
 
     def constant(self, type):
         r = self.random
@@ -257,7 +257,7 @@ class Program:
                 (f"{real}({real}(({a[0]} & 0xff) * 6) / {real}(3))", f"({a[1]} & 0xff) * 2")])
             return self.convert((f"i32({cpp})", f"({py})", "i32"), type)
         if kind == "small" and BITS[type] >= 32 and type[0] == "i":
-            # Signed arithmetic that can't overflow, as the optimiser knows.
+            # Signed arithmetic that can't overflow, which the optimizer assumes.
             a, b = self.expression(scope, type, depth - 1), self.expression(scope, type, depth - 1)
             op = r.choice("+-*")
             return f"(({a[0]} & 0x7fff) {op} ({b[0]} >> {BITS[type] - 15}))", f"(({a[1]} & 0x7fff) {op} ({b[1]} >> {BITS[type] - 15}))"
@@ -345,7 +345,7 @@ class Program:
         self.pure.append((name, result, parameters))
 
     def virtual_classes(self):
-        """A base class with two derived ones, or a table of function pointers."""
+        """A base class with two derived classes, or a table of function pointers."""
         r = self.random
         type = r.choice(TYPES)
         base = self.name("Base")
@@ -362,7 +362,7 @@ class Program:
             derived.append(name)
         return base, derived, type
 
-    # Statements that a thread executes by itself
+    # Statements of a single thread
 
     def local_statements(self, scope, count, depth):
         for _ in range(count):
@@ -459,7 +459,7 @@ class Program:
             self.line(f"{cpp} = {e[0]};", f"{py} = {e[1]}")
 
     def local_block(self, scope, depth, leave=False, more=()):
-        """Statements whose new variables end with them."""
+        """Statements whose new variables go out of scope after them."""
         saved = scope.readable, scope.variables, scope.arrays, scope.can_leave_loop
         scope.readable = scope.readable + list(more)
         scope.can_leave_loop = leave or scope.can_leave_loop and leave is not None
@@ -467,7 +467,7 @@ class Program:
         scope.readable, scope.variables, scope.arrays, scope.can_leave_loop = saved
 
     def switch(self, scope, depth):
-        """In Python a loop that ends at once, with an `if` for each case; falling through sets the value to the next one's."""
+        """In Python a loop with one iteration and an `if` for each case; falling through sets the value to the next case's."""
         r = self.random
         s, e = self.name("s"), self.expression(scope, "u32", 2)
         cases = sorted(r.sample(range(8), r.randrange(2, 5)))
@@ -493,11 +493,11 @@ class Program:
         self.close()
 
     def own_tiles(self, scope):
-        """The tiles of which each thread may use the slot of its rank at any time."""
+        """The tiles in which each thread may use the slot of its rank at any time."""
         return [tile for tile in scope.tiles if tile[0] not in self.only_exchanged]
 
     def places(self, scope, type):
-        """Pointers to numbers of the thread's own, as (C++, Python list, Python index)."""
+        """Pointers to the thread's own numbers, as (C++, Python list, Python index)."""
         r = self.random
         found = []
         for name, length, own in scope.arrays:
@@ -510,7 +510,7 @@ class Program:
         return found
 
     def pointer(self, scope):
-        """A pointer to one of two places, which may be of different memories."""
+        """A pointer to one of two locations, which may be in different memories."""
         r = self.random
         type = r.choice([own for _, _, own in scope.arrays] + [own for _, own in self.own_tiles(scope)] or ["u32"])
         found = self.places(scope, type)
@@ -526,7 +526,7 @@ class Program:
             self.line(f"*{p} = {e[0]};", f"{p}[0][{p}[1]] = {e[1]}")
 
     def take(self, scope):
-        """A function that gets a struct with pointers by value and writes into it."""
+        """A function that takes a struct with pointers by value and writes to it."""
         r = self.random
         found = self.places(scope, "u32")
         if not found:
@@ -548,10 +548,10 @@ class Program:
                   f"{v} = {function}({before[1]}, [({a[1]}, {a[2]}), ({b[1]}, {b[2]})], {after[1]}, ({c[1]}, {c[2]}), {i[1]})")
         scope.readable = scope.readable + [(v, v, "u32")]
 
-    # Statements of a block's threads together. All threads that have not returned are here.
+    # Statements of all threads of a block. All threads that have not returned execute them.
 
     def barrier(self, scope, kind=None):
-        """A barrier, at times one that votes: gives a value that all threads agree on."""
+        """A barrier, sometimes a voting one: its result is the same in all threads."""
         kind = kind or self.random.choice(["", "", "", "count", "and", "or"])
         if not kind:
             self.line("kcc::sync_threads();", "yield ('sync', True)")
@@ -563,7 +563,7 @@ class Program:
         scope.uniform = scope.uniform + [(v, v, "u32")]
 
     def permutation(self):
-        """The rank of another thread, which is another one for each."""
+        """The rank of another thread, a different one for each thread."""
         r, n = self.random, self.threads
         kinds = ["rank", f"({n - 1} - rank)", f"((rank + {r.randrange(n)}) % {n})"]
         if n & (n - 1) == 0:
@@ -571,7 +571,7 @@ class Program:
         return r.choice(kinds)
 
     def write_permuted(self, scope, tile, value):
-        """Every thread writes a slot of a tile, which may have been another thread's until now."""
+        """Every thread writes a slot of a tile that may have belonged to another thread."""
         place = self.permutation()
         if tile not in self.only_exchanged and place != "rank":
             self.barrier(scope)
@@ -641,7 +641,7 @@ class Program:
         self.close(False)
 
     def warp_mask(self, scope):
-        """The mask's argument, for lanes that are here together."""
+        """The mask argument for the lanes that are here."""
         if scope.mask:
             return scope.mask, scope.mask
         if scope.whole and self.one_in(2):
@@ -722,7 +722,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, result)]
 
     def warp_branch(self, scope, depth):
-        """Lanes that take different ways, each with operations among those that take it."""
+        """Lanes that take different branches, each with operations among the lanes that take it."""
         c = self.condition(scope, 2)
         mask = self.warp_mask(scope)
         taken, b = self.name("mask"), self.name("bool")
@@ -742,7 +742,7 @@ class Program:
             self.open("else", "else")
 
     def warp_loop(self, scope, depth):
-        """A loop that lanes leave one after the other."""
+        """A loop that lanes leave one after another."""
         mask = self.warp_mask(scope)
         left, now = self.name("left"), self.name("mask")
         e = self.expression(scope, "u32", 2)
@@ -773,7 +773,7 @@ class Program:
                 self.local_statement(scope, 1)
 
     def global_array(self, type, length, values):
-        """A variable of the device's memory, declared in one of the ways there are: (name, whether it is a std::atomic)."""
+        """A variable in device memory, declared in one of several ways: (name, whether it is a std::atomic)."""
         name = self.name("global")
         kind = self.random.choice(["static", "unnamed", "atomic", "plain", "inline"])
         if kind == "atomic" and type in BITS:
@@ -787,7 +787,7 @@ class Program:
         return name, "std::atomic" in text
 
     def global_atomic(self, scope):
-        """An operation that commutes, on a variable that all blocks share."""
+        """A commutative operation on a variable that all blocks share."""
         r = self.random
         if len(self.atomics) < 6 and (not self.atomics or self.one_in(2)):
             operation = r.choice(["add", "add", "sub", "xor", "or", "and", "min", "max", "multiply", "inc", "dec", "float"])
@@ -846,7 +846,7 @@ class Program:
             self.line(f"{type} {old} = {reference}.load(std::memory_order_relaxed);")
             weak = r.choice(["weak", "strong"])
             calc = calculating(type)
-            # Odd factors keep all bits of the product alive.
+            # Odd factors lose no bits of the product.
             self.line(f"while (!{reference}.compare_exchange_{weak}({old}, {type}({calc}({old}) * {calc}({e[0]} | 1)))) {{ }}",
                       f"{place_py} = {wrap(f'{place_py} * ({e[1]} | 1)', type)}")
 
@@ -859,7 +859,7 @@ class Program:
         self.line(f"[[kcc::shared]] static {type} {name}[{length}];")
         self.shared_py.append(f"{name} = [0] * {length}")
         text = f"{type}({start & ((1 << BITS[type]) - 1):#x}ull)"
-        # By all threads, as any may have returned.
+        # By all threads, because any of them may have returned.
         self.line(f"for (u32 k = 0; k < {length}; ++k)", f"for k_ in range({length}):")
         self.line(f"  kcc::atomic_ref<{type}, kcc::scope::block>({name}[k]).store({text}, std::memory_order_relaxed);",
                   f"  {name}[k_] = {start}")
@@ -882,7 +882,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, type)]
 
     def tickets(self, scope):
-        """Threads draw numbers, write what they have to that place of a list, and add up what is in the list."""
+        """Threads draw positions, write their values there in a list, and add up the list."""
         r = self.random
         counter, items, total, v = (self.name(s) for s in ("ticket", "list", "total", "x"))
         self.line(f"[[kcc::shared]] static u32 {counter}, {items}[{self.threads}];")
@@ -902,7 +902,7 @@ class Program:
             self.line(f"  kcc::atomic_ref<u64, kcc::scope::block>({total}).fetch_add({items}[rank] * u64(7));",
                       f"  {total}[0] += {items}[rank] * 7")
         else:
-            # Threads may have returned: each of the others takes the whole list.
+            # Threads may have returned: each of the others adds up the whole list.
             self.line(f"for (u32 k = 0; k < {counter}; ++k)", f"{total}[0] += 7 * sum({items}[:{counter}[0]])")
             self.line(f"  kcc::atomic_ref<u64, kcc::scope::block>({total}).fetch_add({items}[k] * u64(7));")
         self.barrier(scope)
@@ -911,7 +911,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, "u64")]
 
     def broadcast_value(self, scope):
-        """One thread's value, which all take: uniform, but the compiler can't know."""
+        """One thread's value, which all threads read: uniform, but the compiler can't know."""
         r = self.random
         name, v, type = self.name("one"), self.name("u"), r.choice(["u32", "i64", "u8"])
         self.line(f"[[kcc::shared]] static {type} {name};")
@@ -927,7 +927,7 @@ class Program:
         scope.uniform = scope.uniform + [(v, v, type)]
 
     def split_barrier(self, scope):
-        """A kcc::barrier, with something between arriving and waiting."""
+        """A kcc::barrier, with statements between arriving and waiting."""
         if scope.has_left or scope.in_function:
             return self.exchange(scope)
         r = self.random
@@ -951,7 +951,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, type)]
 
     def global_tile(self, scope):
-        """A variable in global memory with a slot for each thread of the grid, exchanged within the block."""
+        """A variable in global memory with one slot per thread of the grid, exchanged within the block."""
         r = self.random
         type, name, v = r.choice(TYPES), self.name("slots"), self.name("x")
         total = self.threads * self.blocks
@@ -974,7 +974,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, type)]
 
     def grid_exchange(self, scope):
-        """Slots of all blocks, between two barriers of the grid."""
+        """Slots of all blocks, between two grid barriers."""
         r = self.random
         type, name, v = r.choice(TYPES), self.name("slots"), self.name("x")
         total = self.threads * self.blocks
@@ -988,7 +988,7 @@ class Program:
         scope.readable = scope.readable + [(v, v, type)]
 
     def collective_function(self, scope, depth):
-        """A function with barriers or warp operations in it, made or called again."""
+        """A function with barriers or warp operations, new or called again."""
         r = self.random
         usable = [f for f in self.collective if scope.whole or not f[3]]
         if not usable or (len(self.collective) < 3 and self.one_in(2)):
@@ -1006,7 +1006,7 @@ class Program:
             self.line(f"[[kcc::shared]] static {type} {tile}[{self.threads}];")
             self.shared_py.append(f"{tile} = [0] * {self.threads}")
             e = self.expression(inner, type, 1)
-            # In the loops of callers other threads may still read what they were given last: none does behind its barrier.
+            # In a loop around the call, other threads may still be reading; after its barrier none is.
             self.line("kcc::sync_threads();", "yield ('sync', True)")
             self.line(f"{tile}[rank] = {e[0]};", f"{tile}[rank] = {e[1]}")
             self.line("kcc::sync_threads();", "yield ('sync', True)")
@@ -1033,10 +1033,10 @@ class Program:
         scope.readable = scope.readable + [(v, v, result)]
 
     def leave_early(self, scope):
-        """Some threads return; the others agree on one that stays, which does what rank 0 did."""
+        """Some threads return; the others choose one that stays, which takes the role of rank 0."""
         c = self.condition(scope, 2)
         b = self.name("bool")
-        # At least one stays, so that there is somebody to lead.
+        # At least one thread stays to take that role.
         stays = self.random.randrange(self.threads)
         self.line(f"const bool {b} = rank != {stays} && {c[0]};", f"{b} = rank != {stays} and {c[1]}")
         self.open(f"if ({b})", f"if {b}")
@@ -1081,7 +1081,7 @@ class Program:
     # The kernel
 
     def finish(self, scope):
-        """The thread's last statements: its results, and, by the grid's last thread, what the blocks have in common."""
+        """The thread's last statements: they store its results; the grid's last thread stores what the blocks share."""
         for j in range(self.word_count):
             if j < len(self.kept):
                 cpp, py, _ = self.kept[j]
@@ -1135,7 +1135,7 @@ class Program:
                 self.only_exchanged.add(name)
         self.line("kcc::sync_threads();", "yield ('sync', True)")
         if self.one_in(2):
-            # The parameter itself gets addresses of other memories.
+            # Addresses in other memories are stored in the parameter itself.
             tiles = [name for name, type in self.own_tiles(scope) if type == "u32"]
             c, v = self.condition(scope, 1), self.name("x")
             if tiles:
@@ -1189,7 +1189,7 @@ OPERATORS = {"and": "&", "or": "|", "xor": "^"}
 
 
 def warp_results(operation, requests):
-    """What each lane gets; `requests` are (lane, arguments behind the mask), by lane."""
+    """The result of each lane; `requests` are (lane, arguments after the mask), by lane."""
     lanes = sum(1 << lane for lane, _ in requests)
     values = {lane: arguments[0] for lane, arguments in requests}
     if operation == "shuffle":
@@ -1216,9 +1216,9 @@ def warp_results(operation, requests):
 
 
 def simulate(blocks, order):
-    """Runs the threads of all blocks to their ends, those that can run in an order given as 1 or -1.
+    """Runs the threads of all blocks to completion, runnable threads in the order given as 1 or -1.
 
-    Threads that wait in vain for each other are a fault of the generator."""
+    A deadlock is an error of the generator."""
     waiting = [dict.fromkeys(range(len(threads))) for threads in blocks]  # rank -> what it waits for; None: can run
     ready = [(b, rank, None) for b, threads in enumerate(blocks) for rank in range(len(threads))]
     while ready:
@@ -1257,7 +1257,7 @@ def simulate(blocks, order):
 
 
 def results_of(program, code, order):
-    """The results and what is in memory behind them, where the threads run in an order."""
+    """The results followed by the memory, with the threads running in this order."""
     names = {}
     exec(code, names)
     results = [None] * (program.threads * program.blocks * program.word_count)
@@ -1274,7 +1274,7 @@ def results_of(program, code, order):
 
 
 def generate(seed):
-    """What run's Program takes, less the name."""
+    """The arguments for run's Program, except the name."""
     program = Program(seed)
     program.kernel()
     code = compile(program.python(), f"parallel {seed}", "exec")

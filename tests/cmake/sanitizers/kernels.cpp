@@ -2,7 +2,7 @@
 
 #include <span>
 
-/// Reads behind the end of `numbers` if the blocks have more threads than it has elements.
+/// Reads past the end of `numbers` if the blocks have more threads than it has elements.
 [[kcc::kernel]] void add_up(std::span<const int> numbers, int *sum) {
   [[kcc::shared]] static int terms[64];
   const unsigned me = kcc::thread_idx().x;

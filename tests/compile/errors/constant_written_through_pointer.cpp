@@ -1,4 +1,4 @@
-// A write through a pointer to a constant variable, and nothing else, is as certain as one by its name.
+// A write through a pointer that only ever points to a constant variable is as certain as one by name.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc -O0 --target=cpu --emit=obj %s -o %t.o
 #include <array>

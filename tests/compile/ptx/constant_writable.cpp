@@ -1,5 +1,5 @@
-// What code may write through a pointer stays in global memory, at every level. What it reads by pointers, references
-// and spans stays in constant memory.
+// Variables that code may write through a pointer stay in global memory, at every level. Those that it reads through
+// pointers, references and spans stay in constant memory.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 // RUN: %kcc -O0 %s -o %t.0.ptx && %check < %t.0.ptx
 // RUN: %kcc -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=CPU < %t.ll
@@ -24,7 +24,7 @@ float sum(std::span<const float> values) {
 
 [[kcc::kernel]] void read(float *out, int i) {
   std::array<float, 4> local{};
-  local[i] = 3; // by the operator that reads the constant one below
+  local[i] = 3; // through the operator that reads the constant one below
   float total = read_by_index[i] + read_by_operator[i] + local[1] + sum(read_by_span) + second(read_elsewhere);
   for (float value : read_by_loop)
     total += value;

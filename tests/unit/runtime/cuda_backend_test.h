@@ -1,4 +1,4 @@
-// What tests of the CUDA backend have in common: three GPUs of the fake driver.
+// Common parts of the CUDA backend's tests: three GPUs of the fake driver.
 #ifndef KCC_TESTS_CUDA_BACKEND_TEST_H
 #define KCC_TESTS_CUDA_BACKEND_TEST_H
 
@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-/// The value of an argument that the fake driver has got.
+/// The value of an argument that the fake driver received.
 template <class T> T value_of(const std::vector<std::byte> &bytes) {
   T value;
   EXPECT_EQ(bytes.size(), sizeof value);

@@ -1,4 +1,4 @@
-// How modules and images get onto the GPUs of the fake driver, and off them again.
+// Loading modules and images onto the GPUs of the fake driver, and unloading them.
 #include "cuda_backend_test.h"
 #include "expect_error.h"
 
@@ -16,7 +16,7 @@ using kcc::Stream;
 class CudaModules : public CudaBackend {};
 
 TEST_F(CudaModules, LoadsAnImageOnceForAllThreads) {
-  // An image of its own, so that no other test has loaded it.
+  // A separate image, which no other test has loaded.
   static const kcc::abi::Image image = test_image::image;
   static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"};
   std::vector<std::thread> threads;
@@ -79,7 +79,7 @@ TEST_F(CudaModules, GivesKernelsOfUnknownDepthALargerStack) {
   EXPECT_EQ(fake_.stack_bytes, 1024u);
   kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
   EXPECT_EQ(fake_.stack_bytes, 8192u);
-  fake_.stack_bytes = 100000; // the program's own wish
+  fake_.stack_bytes = 100000; // set by the program itself
   kcc::Module::load_ptx(gpu_, ptx(",\"dynamic_stack\":true")).kernel("deep");
   EXPECT_EQ(fake_.stack_bytes, 100000u);
   fake_.next_result["cuCtxSetLimit"] = 2;
@@ -116,7 +116,7 @@ TEST_F(CudaModules, KeepsAModuleWhileItMayRun) {
     stream.launch(module.kernel("test_image::nothing"), {});
   }
   EXPECT_EQ(fake_.modules.size(), before + 1);
-  stream.synchronize(); // of the stream: other streams may still run it
+  stream.synchronize(); // for this stream: other streams may still run it
   gpu_.synchronize();
   EXPECT_EQ(fake_.modules.size(), before);
 }

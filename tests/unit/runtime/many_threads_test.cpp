@@ -1,5 +1,5 @@
-// Everything that the headers allow from several threads at once, on the CPU device and on the fake driver.
-// The thread sanitizer looks for races; without it the results must be right.
+// Everything that several threads may do at the same time, on the CPU device and with the fake driver. The
+// thread sanitizer looks for races; without it the results must be correct.
 #include "fake_cuda.h"
 #include "test_image.h"
 
@@ -145,7 +145,9 @@ TEST_P(ManyThreads, WaitWhileOthersSetTheHandler) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ManyThreads, testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
-                         [](const auto &info) { return info.param == kcc::Backend::cpu ? "Cpu" : "FakeGpu"; });
+                         [](const auto &info) {
+                           return info.param == kcc::Backend::cpu ? "Cpu" : "FakeGpu";
+                         });
 
 TEST(CpuDeviceFailures, GoToTheirStreamsWhateverOtherThreadsDo) {
   const Device cpu = Device::cpu();
@@ -153,7 +155,8 @@ TEST(CpuDeviceFailures, GoToTheirStreamsWhateverOtherThreadsDo) {
   run_in_threads(4, [&](int t) {
     for (int i = 0; i < 20; ++i) {
       Stream stream(cpu);
-      stream.launch(test_image::trap, cover(64, 32), t % 2 == 0 ? 40u : 1000u); // of odd ones none traps
+      stream.launch(test_image::trap, cover(64, 32),
+                    t % 2 == 0 ? 40u : 1000u); // threads with odd t launch it without a trap
       try {
         stream.synchronize();
       } catch (const kcc::Error &error) {
