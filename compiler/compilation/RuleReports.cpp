@@ -1,3 +1,7 @@
+// The lowering's checks report instructions and symbols. This file finds the names and locations that users
+// know: names through the symbol's declaration, locations through debug information. If the instruction is in
+// a system header, the location is where the user's own code calls the library. Most messages include advice
+// about what to do instead.
 #include "compilation/RuleReports.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Builtins.h"

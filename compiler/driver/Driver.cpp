@@ -1,3 +1,6 @@
+// run() determines the targets, then handles one source after another. A Translation compiles the source once
+// per target and architecture, checks that the results agree in what the host sees, and collects the
+// requested files in memory. Files are written at the end, when everything has succeeded.
 #include "driver/Driver.h"
 #include "compilation/Compilation.h"
 #include "driver/CommandLine.h"

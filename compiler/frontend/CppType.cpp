@@ -1,3 +1,12 @@
+// How types are printed.
+//
+// type(), tag() and argument() call each other for the parts of a type and print fully qualified names of
+// canonical types, without aliases and inline namespaces. For each class or enumeration that occurs, they add
+// its header to Manifest::Includes or, if the source itself defines the type, a copy of the definition to
+// Manifest::Definitions, after those that it needs.
+//
+// Some types cannot be declared on the host, such as classes with private members and types inside functions.
+// That is an error only if a typed header is requested, so obstacle() just records the first reason.
 #include "frontend/CppType.h"
 #include "frontend/TypeSignature.h"
 

@@ -1,3 +1,8 @@
+// How a source is parsed.
+//
+// Parse::run creates Clang's options, reads the source, looks for a precompiled preamble, and runs
+// KernelAction, which emits IR. Afterwards the source file stays open (Clang's data about it would be gone
+// otherwise), so that later steps can look up declarations and report errors.
 #include "frontend/ParsedSource.h"
 #include "frontend/AssemblerNames.h"
 #include "frontend/Attributes.h"

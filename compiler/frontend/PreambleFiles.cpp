@@ -1,3 +1,6 @@
+// A preamble is out of date if a file that it read has other content, or if a file exists now that Clang
+// would find first. For the latter, IncludeCollector also records, for each #include, the places where Clang
+// looked before it found the file. It gets them by going through the same folders in the same order.
 #include "frontend/PreambleFiles.h"
 #include "frontend/Invocation.h"
 

@@ -1,3 +1,6 @@
+// A Checker goes through everything that a kernel reaches (Reach.h): functions, their instructions, and
+// variables. Each violation is recorded once per kind and symbol, for the first kernel that has it, with the
+// chain of calls that leads there.
 #include "lowering/DeviceRules.h"
 #include "lowering/AssemblyRules.h"
 #include "lowering/AtomicBuiltins.h"

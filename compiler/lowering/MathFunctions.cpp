@@ -1,3 +1,12 @@
+// How math functions are replaced.
+//
+// meaningOf() maps the declaration of a C function or an intrinsic to a row of MathFunctions.def or to
+// another intrinsic. Lowering then replaces its uses. An intrinsic's calls are replaced one by one, because
+// vectors must be split and narrow types widened. A C function is replaced as a whole, because its
+// replacement has the same type; complex numbers need an adapter for the target's ABI (fillComplex).
+//
+// The replacements are declarations named __kcc_math_*. linkBodies() reads the bodies of just these functions
+// from the bitcode.
 #include "lowering/MathFunctions.h"
 #include "lowering/MathLibrary.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,3 +1,14 @@
+// How output becomes records.
+//
+// Each call that prints or ends a kernel becomes code that writes one record: RecordWriter computes the size,
+// reserves space with __kcc_output_begin, puts the format and the arguments there, and calls
+// __kcc_output_end. The host does the formatting (runtime/core/format_printf.cpp). The compiler reads
+// printf's format only to find out which pointers are strings and to reject %n, so if there are pointers, the
+// format must be a literal (outputProblem).
+//
+// Common parts, such as the loop over a string's characters, are functions written as LLVM assembly
+// (PartsText). One of them, kcc.fail, writes the whole record of a failure that has no message of its own, so
+// that each place that can fail costs a single call.
 #include "lowering/Output.h"
 #include "kcc/device/output_record.h"
 #include "kcc/printf_format.h"

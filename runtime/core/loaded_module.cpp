@@ -1,3 +1,8 @@
+// A module starts with the kernels and variables that its manifest lists. The device is asked for a kernel's
+// function or a variable's address when it is first used (resolve, resolve_global).
+//
+// Typed launches go through two caches: one for the module of each image on each device (image_module), and
+// in front of it a small table per thread (typed_kernel).
 #include "loaded_module.h"
 
 #include "match.h"

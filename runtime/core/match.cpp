@@ -1,3 +1,9 @@
+// A launch by name passes each argument with its type's signature, and the manifest has the signatures of the
+// parameters. A Matcher compares the two and converts where no information is lost: a Buffer to a pointer or
+// span, an integer to a type that can represent its value, float to double.
+//
+// For typed launches the compiler checks the types; the functions at the end of the file report what is known
+// only at run time.
 #include "match.h"
 
 #include <charconv>

@@ -1,3 +1,5 @@
+// Launches are checked against the limits before the backend sees them, so errors name the limit and not a
+// driver's code. Copies to a device that works asynchronously read a staged copy of the data (write).
 #include "stream_state.h"
 
 #include "dimensions.h"

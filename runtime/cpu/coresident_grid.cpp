@@ -1,3 +1,14 @@
+// How grids run whose blocks wait for each other.
+//
+// The unit of work is a cluster (without clusters: one block). Its blocks run in turn on one OS thread. In a
+// grid that is not cooperative, an OS thread runs one cluster after another.
+//
+// The blocks of a cooperative grid must all be started, since each may wait for all others. So an OS thread
+// keeps a list of the clusters that it has started, runs each as far as possible (run_all), and starts
+// another one when none can continue. If there is none left to start, it sleeps in the grid's barrier until
+// blocks on other OS threads have arrived there. When all OS threads sleep, the grid is deadlocked.
+//
+// The first fault or deadlock stops the grid; the other OS threads then drop their blocks.
 #include "coresident_grid.h"
 
 #include "block.h"

@@ -1,3 +1,7 @@
+// Work is complete when the call that starts it returns, so streams and events need no queue. Failures are
+// reported as by a GPU: a launch whose kernel faults does not throw. The stream keeps the failure, and later
+// calls on the stream throw it; UnclaimedFailures reports it if the stream is destroyed before that. InFlight
+// lets a thread wait for the work of others.
 #include "cpu_backend.h"
 
 #include "../core/output.h"

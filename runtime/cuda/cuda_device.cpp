@@ -1,3 +1,5 @@
+// Most functions make the device's context current to the thread (Current) and then make one driver call,
+// whose failure they throw as an Error (CudaDevice::call).
 #include "cuda_device.h"
 
 #include "../core/dimensions.h"

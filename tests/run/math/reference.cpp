@@ -1,3 +1,5 @@
+// Most functions are MPFR's own. Functions that MPFR lacks are computed from others, with more precision for
+// intermediate values; functions whose special cases differ from C's are corrected.
 #include "reference.h"
 
 #include <algorithm>

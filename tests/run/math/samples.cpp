@@ -1,3 +1,6 @@
+// A function of one argument gets every special value and then, in equal parts: any bit pattern, values in
+// the range that has finite results, values near difficult points (hard_places lists both), and values in the
+// range with uniform exponents. Functions of several arguments get magnitudes from far apart to almost equal.
 #include "samples.h"
 
 #include <algorithm>

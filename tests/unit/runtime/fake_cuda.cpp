@@ -1,3 +1,5 @@
+// Most functions take the lock, record their name, fail if the test asked for that (enter), and then do as
+// little as the runtime notices. Handles point to small objects, so a sanitizer finds leaks.
 #include "fake_cuda.h"
 
 #include "cuda/driver_api.h"
