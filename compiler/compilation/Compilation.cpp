@@ -90,6 +90,7 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
   if (!Source.isGood())
     return Outcome::Failed;
   M = Source.takeModule();
+  resolveAliases(*M);
 
   // Describe what the source declares. From here on the annotations are gone from the module.
   if (!describe())

@@ -99,6 +99,7 @@ static std::string kernelName(const Manifest &Kernels, StringRef Symbol) {
 static StringRef remedyForOperation(StringRef Operation) {
   return StringSwitch<StringRef>(Operation)
       .Case(operation::ComputedGoto, "use 'switch'")
+      .Case(operation::IndirectFunction, "choose by 'if'")
       .Case(operation::Coroutine, "write the steps as a loop, or as a struct that keeps the state")
       .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
       .Case(operation::WideConversion, "convert the elements one by one, from integers of at most 128 bits")

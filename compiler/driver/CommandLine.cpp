@@ -60,6 +60,36 @@ static CLI::Validator oneOf(std::vector<std::string> Names) {
   return CLI::Validator(Find, "", "");
 }
 
+static CLI::Validator notEmpty() {
+  return CLI::Validator(
+      [](std::string &Given) { return Given.empty() ? std::string("the value is empty") : ""; }, "", "");
+}
+
+/// CLI11 looks for an empty value, as in `--arch= a.cpp`, in the next argument. The first such option, or "".
+static std::string optionWithoutValue(llvm::ArrayRef<const char *> Arguments) {
+  for (StringRef Given : Arguments.take_while([](StringRef A) { return A != "--"; })) {
+    std::string Argument = withTwoDashes(Given);
+    auto [Name, Value] = StringRef(Argument).split('=');
+    bool IsList = llvm::is_contained({"--arch", "--emit", "--target"}, Name);
+    llvm::SmallVector<StringRef, 4> Values = {Value};
+    if (IsList) {
+      Values.clear();
+      Value.split(Values, ',');
+    }
+    if (Name.starts_with("--") && Name != Argument && llvm::is_contained(Values, ""))
+      return Name.str();
+  }
+  return "";
+}
+
+template <class T> static void removeRepetitions(std::vector<T> &Values) {
+  std::vector<T> Unique;
+  for (T &Value : Values)
+    if (!llvm::is_contained(Unique, Value))
+      Unique.push_back(std::move(Value));
+  Values = std::move(Unique);
+}
+
 /// Fills in defaults and resolves names.
 static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::ArrayRef<std::string> Targets) {
   for (const std::string &Name : Targets)
@@ -70,6 +100,10 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
       R.Emits.push_back(Kind->Value);
     else
       R.CodeFiles.push_back(findTarget(Name));
+  removeRepetitions(R.Archs);
+  removeRepetitions(R.Targets);
+  removeRepetitions(R.Emits);
+  removeRepetitions(R.CodeFiles);
   if (Emits.empty())
     R.CodeFiles = {&targetRegistry().front()};
   if (R.Cache && R.CacheMegabytes == 0)
@@ -135,7 +169,7 @@ public:
 private:
   /// An option with one value.
   template <class T> CLI::Option *value(const char *Names, T &To, const char *ValueName, const char *Text) {
-    return App.add_option(Names, To, Text)->option_text(ValueName)->group(Group);
+    return App.add_option(Names, To, Text)->option_text(ValueName)->group(Group)->check(notEmpty());
   }
   /// An option with several values, separated by commas.
   template <class T> CLI::Option *list(const char *Names, T &To, const char *ValueName, const char *Text) {
@@ -217,6 +251,7 @@ private:
              },
              Row.Text)
           ->option_text(Row.ValueName)
+          ->check(notEmpty())
           ->trigger_on_parse()
           ->group(Group);
     action("-w", [this] { R.ClangArguments.push_back("-w"); }, "No warnings");
@@ -291,6 +326,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     Line.Status = 1;
     return Line;
   };
+  if (std::string Option = optionWithoutValue(Arguments.drop_front()); !Option.empty())
+    return Fail("option " + Option + " needs a value");
   try {
     App.parse(reversed(Arguments.drop_front()));
   } catch (const CLI::ParseError &Error) {
@@ -304,6 +341,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   resolveNames(R, Options.Emits, Options.Targets);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
+  if (!R.WriteDependencies && !(R.DependencyFile.empty() && R.DependencyTarget.empty()))
+    return Fail("--MF and --MT are about a dependency file, and nothing asks for one; add --MD or --MMD");
   for (std::string &Input : R.Inputs) // after "--"; Clang would take it for an option
     if (StringRef(Input).starts_with("-") && Input != "-")
       Input = "./" + Input;

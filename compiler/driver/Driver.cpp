@@ -292,7 +292,33 @@ Error checkPaths(const Request &R, ArrayRef<OutputFile> Files) {
   return Error::success();
 }
 
-int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const Environment &E) {
+/// \p Files with the sources that can be read only once, such as pipes, as files in memory: each target
+/// parses the source, and messages may need another parse.
+Expected<IntrusiveRefCntPtr<vfs::FileSystem>> withPipes(ArrayRef<std::string> Sources,
+                                                        IntrusiveRefCntPtr<vfs::FileSystem> Files) {
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Pipes;
+  for (const std::string &Source : Sources) {
+    ErrorOr<vfs::Status> Status = Files->status(Source);
+    if (Source == "-" || !Status || Status->isRegularFile() || Status->isDirectory())
+      continue;
+    auto Text = Files->getBufferForFile(Source);
+    if (!Text)
+      return createStringError("cannot read '" + Source + "': " + Text.getError().message());
+    if (!Pipes)
+      Pipes = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    SmallString<128> Path(Source);
+    if (std::error_code Failed = Files->makeAbsolute(Path))
+      return errorCodeToError(Failed);
+    Pipes->addFile(Path, 0, std::move(*Text));
+  }
+  if (!Pipes)
+    return Files;
+  auto Both = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(Files);
+  Both->pushOverlay(Pipes);
+  return Both;
+}
+
+int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Environment &E) {
   auto Fail = [&](Error Problem) {
     if (std::string Text = toString(std::move(Problem)); !Text.empty())
       E.Errors << "kcc: error: " << Text << "\n";
@@ -305,6 +331,9 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
     return Fail(createStringError("several sources need a folder as output, and '" + R.Output +
                                   "' is a file; write '/' at its end if it is to be made"));
 
+  Expected<IntrusiveRefCntPtr<vfs::FileSystem>> FileSystem = withPipes(R.Inputs, Files);
+  if (!FileSystem)
+    return Fail(FileSystem.takeError());
   ParseJob Job;
   Job.ClangArguments = R.ClangArguments;
   Job.OptLevel = R.OptLevel;
@@ -313,7 +342,7 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
   Job.SystemDependencies = R.SystemDependencies;
   Job.CacheDirectory = !R.Cache ? "" : R.CacheDirectory.empty() ? defaultCacheDirectory() : R.CacheDirectory;
   Job.CacheLimit = R.CacheMegabytes << 20;
-  Job.FileSystem = FileSystem;
+  Job.FileSystem = *FileSystem;
   Job.Sysroot = E.Sysroot;
   Job.Errors = &E.Errors;
   if (is_contained(R.Inputs, "-")) {
@@ -323,17 +352,17 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> FileSystem, const 
     Job.StandardInput = (*Text)->getBuffer().str();
   }
 
-  std::vector<OutputFile> Files;
+  std::vector<OutputFile> Outputs;
   for (const std::string &Input : R.Inputs) {
     Translation T(R, *Targets, Input, Job);
     Expected<std::vector<OutputFile>> New = T.run();
     if (!New)
       return Fail(New.takeError());
-    Files.insert(Files.end(), std::make_move_iterator(New->begin()), std::make_move_iterator(New->end()));
+    Outputs.insert(Outputs.end(), std::make_move_iterator(New->begin()), std::make_move_iterator(New->end()));
   }
-  if (Error Wrong = checkPaths(R, Files))
+  if (Error Wrong = checkPaths(R, Outputs))
     return Fail(std::move(Wrong));
-  if (Error Failed = writeOutputs(Files, E.Out))
+  if (Error Failed = writeOutputs(Outputs, E.Out))
     return Fail(std::move(Failed));
   return 0;
 }

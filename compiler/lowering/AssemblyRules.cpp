@@ -5,6 +5,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -77,7 +78,8 @@ std::string modifierProblem(StringRef Text) {
       return "";
     auto [Operand, Rest] = Text.split('}');
     StringRef Modifier = Operand.split(':').second;
-    if (!Modifier.empty() && !is_contained({"a", "c", "n"}, Modifier))
+    bool IsNumber = Operand == "${:uid"; // %=, a number that no other assembly has
+    if (!Modifier.empty() && !IsNumber && !is_contained({"a", "c", "n"}, Modifier))
       return ("has the modifier '" + Modifier + "' in front of an operand's number, which PTX does not know")
           .str();
     Text = Rest;
@@ -93,6 +95,8 @@ bool hasInstructions(const CallBase &Call) {
 std::string assemblyProblem(const CallBase &Call) {
   auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   const DataLayout &DL = Call.getModule()->getDataLayout();
+  if (isa<CallBrInst>(Call))
+    return "jumps to labels of the function ('asm goto'), which PTX cannot do";
   // x86 flag outputs ("=@ccz"), which LLVM's constraint parser does not know.
   if (Asm->getConstraintString().contains('@'))
     return "returns a condition code of the processor, which PTX does not have";

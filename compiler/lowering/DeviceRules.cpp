@@ -97,6 +97,8 @@ public:
         check(*F, At);
       else if (auto *V = dyn_cast<GlobalVariable>(Symbol))
         check(*V, At);
+      else if (isa<GlobalIFunc>(Symbol))
+        add(Violation::UnsupportedOperation, operation::IndirectFunction, At);
     }
     for (const GlobalVariable *V : Constants)
       for (const Instruction *Write : certainWrites(*V, Reached))

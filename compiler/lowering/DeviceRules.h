@@ -24,6 +24,7 @@ struct Builtin;
 /// Operations for which kcc has no device code, worded for a message.
 namespace operation {
 inline constexpr char ComputedGoto[] = "a computed goto";
+inline constexpr char IndirectFunction[] = "a function that is chosen when the program starts ('ifunc')";
 inline constexpr char Coroutine[] = "a coroutine";
 inline constexpr char DynamicAlloca[] = "a local array whose size is not constant";
 inline constexpr char WideConversion[] =

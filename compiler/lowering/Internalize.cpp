@@ -9,6 +9,13 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
+void resolveAliases(Module &M) {
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+}
+
 void keepOnlyKernels(Module &M, ArrayRef<Function *> Kernels) {
   M.setModuleInlineAsm(""); // module-level assembly is for the host
   SmallPtrSet<const GlobalValue *, 32> Kept;

@@ -11,6 +11,10 @@ class Module;
 
 namespace kcc::compiler {
 
+/// Puts what they stand for in the place of all aliases of \p M. Every annotation of an alias is then one of
+/// that.
+void resolveAliases(llvm::Module &M);
+
 /// Makes everything except \p Kernels internal and removes what they do not reach.
 void keepOnlyKernels(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kernels);
 
