@@ -73,8 +73,8 @@ Value *syncGrid(const BuiltinCall &, IRBuilderBase &Builder) {
 
 /// By default, arriving releases and waiting acquires at cluster scope (PTX ISA, "barrier.cluster").
 Value *syncCluster(const BuiltinCall &, IRBuilderBase &Builder) {
-  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_arrive_aligned, {});
-  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait_aligned, {});
+  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_arrive, {});
+  Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait, {});
   return nullptr;
 }
 
@@ -235,10 +235,10 @@ constexpr Row Table[] = {
     intrinsic("__kcc_warp_reduce_max_unsigned", Intrinsic::nvvm_redux_sync_umax, PtxNeeds{80, 70}),
     // Synchronization
     intrinsic("__kcc_yield", Intrinsic::nvvm_nanosleep, PtxNeeds{70, 70}),
-    intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_aligned_all, Zero),
-    special("__kcc_sync_threads_count", barrierReduction<Intrinsic::nvvm_barrier_cta_red_popc_aligned_all>),
-    special("__kcc_sync_threads_and", barrierReduction<Intrinsic::nvvm_barrier_cta_red_and_aligned_all>),
-    special("__kcc_sync_threads_or", barrierReduction<Intrinsic::nvvm_barrier_cta_red_or_aligned_all>),
+    intrinsic("__kcc_sync_threads", Intrinsic::nvvm_barrier_cta_sync_all, Zero),
+    special("__kcc_sync_threads_count", barrierReduction<Intrinsic::nvvm_barrier_cta_red_popc_all>),
+    special("__kcc_sync_threads_and", barrierReduction<Intrinsic::nvvm_barrier_cta_red_and_all>),
+    special("__kcc_sync_threads_or", barrierReduction<Intrinsic::nvvm_barrier_cta_red_or_all>),
     intrinsic("__kcc_named_barrier_sync", Intrinsic::nvvm_barrier_cta_sync_count),
     intrinsic("__kcc_named_barrier_arrive", Intrinsic::nvvm_barrier_cta_arrive_count),
     special("__kcc_sync_grid", syncGrid),

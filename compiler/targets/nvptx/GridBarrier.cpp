@@ -48,7 +48,7 @@ Function *makeGridBarrier(Module &M, StringRef Name) {
        *Poll = BasicBlock::Create(Context, "poll", F), *Done = BasicBlock::Create(Context, "done", F);
   const SyncScope::ID Device = Context.getOrInsertSyncScopeID("device");
   auto SyncBlock = [&] {
-    Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {}, {Builder.getInt32(0)});
+    Builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_all, {}, {Builder.getInt32(0)});
   };
 
   Builder.SetInsertPoint(Entry);

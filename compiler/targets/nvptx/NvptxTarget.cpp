@@ -6,11 +6,13 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/nvptx/AlignedBarriers.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/Output.h"
+#include "targets/nvptx/SignedByteLoads.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -167,9 +169,14 @@ public:
                                                 Kernels, SharedSpace))
       setAddressClass(*V);
     copyWrittenParameters(M, *Machine);
+    alignBarriers(M);
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
     lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));
+  }
+
+  Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
+    return withoutSignedByteLoads(generateCode(M, Machine, FileKind::Assembly));
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *M) const override {

@@ -1,0 +1,22 @@
+// Where the threads of a warp may be apart.
+#ifndef KCC_TARGETS_NVPTX_DIVERGENCE_H
+#define KCC_TARGETS_NVPTX_DIVERGENCE_H
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace llvm {
+class BasicBlock;
+class Function;
+} // namespace llvm
+
+namespace kcc::compiler {
+
+/// Returns the blocks of \p F that some threads of a warp may run while others are elsewhere in \p F or have left
+/// it. All others run for all threads of a warp that called \p F together.
+///
+/// LLVM's own analysis takes block indices for divergent on this target, and atomic loads for uniform.
+llvm::DenseSet<const llvm::BasicBlock *> divergentBlocks(const llvm::Function &F);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,39 @@
+#include "targets/nvptx/SignedByteLoads.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+std::string withoutSignedByteLoads(std::string Ptx) {
+  static constexpr StringRef Type = ".s8";
+  if (StringRef(Ptx).find("ld.param") == StringRef::npos || StringRef(Ptx).find(Type) == StringRef::npos)
+    return Ptx;
+  std::string Result;
+  Result.reserve(Ptx.size() + Ptx.size() / 64);
+  for (StringRef Rest = Ptx; !Rest.empty();) {
+    StringRef Line = Rest.substr(0, Rest.find('\n') + 1);
+    if (Line.empty()) // the last one has no end
+      Line = Rest;
+    Rest = Rest.drop_front(Line.size());
+    auto [Operation, Operands] = Line.ltrim().split(' ');
+    if (!Operation.starts_with("ld.param") || !Operation.consume_back(Type) ||
+        Operands.find("%rs") == StringRef::npos) {
+      Result += Line;
+      continue;
+    }
+    Result += ("\t" + Operation + ".b8 " + Operands).str();
+    // One register, or a vector of them in braces, before the address.
+    StringRef Registers = Operands.substr(0, Operands.find('['));
+    while (Registers.contains("%rs")) {
+      Registers = Registers.drop_front(Registers.find("%rs"));
+      StringRef Register = Registers.take_while([](char C) { return C == '%' || isAlnum(C); });
+      Result += ("\tcvt.s16.s8 \t" + Register + ", " + Register + ";\n").str();
+      Registers = Registers.drop_front(Register.size());
+    }
+  }
+  return Result;
+}
+
+} // namespace kcc::compiler
