@@ -23,7 +23,7 @@ constexpr struct {
     {Intrinsic::nvvm_barrier_cluster_wait, Intrinsic::nvvm_barrier_cluster_wait_aligned},
 };
 
-/// What is known of a function with barriers, in it or in functions that it calls.
+/// What is known about a function that contains barriers or calls a function that does.
 struct Waiting {
   SmallVector<std::pair<CallInst *, Intrinsic::ID>, 4> Calls; // with the aligned intrinsic
   SmallVector<CallBase *, 4> Callers;
@@ -39,7 +39,7 @@ MapVector<Function *, Waiting> findWaiting(Module &M) {
         auto *Call = cast<CallInst>(U);
         Found[Call->getFunction()].Calls.push_back({Call, Aligned});
       }
-  for (unsigned I = 0; I != Found.size(); ++I) { // which grows
+  for (unsigned I = 0; I != Found.size(); ++I) { // it grows in the loop
     Function *F = (Found.begin() + I)->first;
     for (User *U : F->users()) {
       auto *Call = dyn_cast<CallBase>(U);

@@ -8,11 +8,11 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Makes `.aligned` barriers of those that no thread of a warp can reach without the others.
+/// Makes those barriers `.aligned` that all threads of a warp provably reach together.
 ///
-/// `bar.sync` is `barrier.sync.aligned`, and undefined where a part of a warp has left the kernel on another way, or
-/// is still on it: ptxas then keeps values for the whole warp that belong to a part of it. `barrier.sync` is right
-/// everywhere, and costs some instructions more (PTX ISA, "bar, barrier").
+/// `bar.sync` is `barrier.sync.aligned`, which is undefined if part of a warp is elsewhere or has left the
+/// kernel: ptxas then keeps values for the whole warp that belong to a part of it. `barrier.sync` is always
+/// correct and costs a few more instructions (PTX ISA, "bar, barrier").
 void alignBarriers(llvm::Module &M);
 
 } // namespace kcc::compiler

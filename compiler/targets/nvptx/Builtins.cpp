@@ -1,3 +1,6 @@
+// A table with one row per builtin: an LLVM intrinsic where a suitable one exists, inline PTX where not, and
+// a function that emits the code where one instruction is not enough. The row also says which architectures
+// have the builtin.
 #include "targets/nvptx/Builtins.h"
 #include "targets/nvptx/GridBarrier.h"
 #include "targets/nvptx/HintedMemory.h"

@@ -1,11 +1,12 @@
-// Values are divergent if they come from a source, such as the thread index, or from other divergent values. A
-// branch on a divergent value makes divergent
-//   - the blocks of its region: those on a way from the branch to the block where all ways from it meet again,
-//     its immediate postdominator;
-//   - the values that phi instructions select in the region and at its end;
-//   - the values that leave the region otherwise, from a loop that threads leave in different iterations.
-// Everything that is not known to be uniform counts as divergent: loads from memory that threads write, calls,
-// assembly. (Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", 2012, describe the idea.)
+// A value is divergent if it comes from a source, such as the thread index, or is computed from divergent
+// values. A branch on a divergent value makes divergent
+//   - the blocks of its region, which is everything on paths from the branch to its immediate postdominator,
+//     where all paths meet again;
+//   - the phi instructions in the region and at its end;
+//   - other values of the region that are used outside, because threads may leave a loop in different
+//     iterations.
+// Everything that is not known to be uniform counts as divergent: loads from memory that threads write,
+// calls, assembly. (Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", 2012, describe the idea.)
 #include "targets/nvptx/Divergence.h"
 #include "targets/nvptx/Builtins.h"
 #include "llvm/ADT/DenseMap.h"
@@ -22,7 +23,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// What every thread of a warp gets alike, whatever the operands are.
+/// True if all threads of a warp get the same result, whatever the operands are.
 bool isUniformIntrinsic(const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_red_and_all:
@@ -54,8 +55,8 @@ bool isUniformIntrinsic(const IntrinsicInst &I) {
   }
 }
 
-/// Memory that no thread writes while the kernel runs: constants and the kernel's parameters, of which it writes
-/// only copies (see copyWrittenParameters()).
+/// True for memory that no thread writes while the kernel runs: constants and the kernel's parameters, of
+/// which it writes only copies (see copyWrittenParameters()).
 bool isReadOnly(const Value *Pointer) {
   const Value *Object = getUnderlyingObject(Pointer);
   if (auto *V = dyn_cast<GlobalVariable>(Object))
@@ -64,15 +65,16 @@ bool isReadOnly(const Value *Pointer) {
   return A && A->hasByValAttr() && A->getParent()->getCallingConv() == CallingConv::PTX_Kernel;
 }
 
-/// Divergent though all its operands are uniform.
+/// True if \p I may be divergent even if all its operands are uniform.
 bool isSource(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return !Load->isSimple() || !isReadOnly(Load->getPointerOperand());
   if (auto *Call = dyn_cast<CallBase>(&I)) {
-    // The others without effects, such as llvm.umin, make uniform values of uniform ones.
+    // Other intrinsics without effects, such as llvm.umin, return uniform values for uniform operands.
     auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
-    return !Intrinsic || (!isUniformIntrinsic(*Intrinsic) && (Intrinsic->getCalledFunction()->isTargetIntrinsic() ||
-                                                              !Intrinsic->doesNotAccessMemory()));
+    return !Intrinsic ||
+           (!isUniformIntrinsic(*Intrinsic) &&
+            (Intrinsic->getCalledFunction()->isTargetIntrinsic() || !Intrinsic->doesNotAccessMemory()));
   }
   return I.isAtomic() || isa<VAArgInst>(I) || isa<FreezeInst>(I);
 }
@@ -93,8 +95,8 @@ public:
 private:
   static constexpr unsigned Exit = ~0u;
 
-  /// Collects the blocks that a thread may pass on its way to a return. A thread that ends in `unreachable` has
-  /// ended the whole grid with a trap, so nobody waits for it.
+  /// Collects the blocks on paths to a return. A thread that ends in `unreachable` has ended the whole grid
+  /// with a trap, so no thread waits for it.
   void findBlocks() {
     DenseSet<const BasicBlock *> Dead;
     for (const BasicBlock *B : post_order(&F)) // Successors come first, except in loops.
@@ -114,8 +116,8 @@ private:
         Visit(Found->second);
   }
 
-  /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph. Returns false if
-  /// a block has no way to a return.
+  /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph. Returns false
+  /// if a block has no path to a return.
   bool findPostdominators() {
     std::vector<SmallVector<unsigned, 2>> Predecessors(Blocks.size());
     SmallVector<unsigned, 8> Returns;
@@ -124,7 +126,7 @@ private:
         Returns.push_back(B);
       forSuccessors(B, [&](unsigned S) { Predecessors[S].push_back(B); });
     }
-    // The order in which a search against the edges, from the returns, leaves the blocks.
+    // The postorder of a depth-first search from the returns, against the edges.
     std::vector<unsigned> Order(Blocks.size(), Exit), Left;
     std::vector<bool> Seen(Blocks.size());
     SmallVector<std::pair<unsigned, unsigned>, 32> Stack; // (block, its next predecessor)
@@ -184,7 +186,8 @@ private:
           mark(I);
     while (!Work.empty())
       for (const User *U : Work.pop_back_val()->users())
-        if (auto *I = dyn_cast<Instruction>(U); I && I->getFunction() == &F && Numbers.contains(I->getParent())) {
+        if (auto *I = dyn_cast<Instruction>(U);
+            I && I->getFunction() == &F && Numbers.contains(I->getParent())) {
           auto *Intrinsic = dyn_cast<IntrinsicInst>(I);
           if (I->isTerminator())
             branch(Numbers[I->getParent()]);
@@ -197,7 +200,7 @@ private:
       Work.push_back(&V);
   }
 
-  /// The threads of a warp may go different ways from the end of block \p From.
+  /// Handles a divergent branch at the end of block \p From.
   void branch(unsigned From) {
     if (!Branches.insert(From).second || Blocks[From]->getTerminator()->getNumSuccessors() < 2)
       return;
@@ -230,7 +233,7 @@ private:
   const Function &F;
   std::vector<const BasicBlock *> Blocks;
   DenseMap<const BasicBlock *, unsigned> Numbers;
-  std::vector<unsigned> Postdominator; // by number of a block; Exit behind the returns
+  std::vector<unsigned> Postdominator; // by block number; Exit after the returns
   DenseSet<const Value *> Values;
   DenseSet<unsigned> Branches;
   SmallVector<const Value *, 32> Work;
@@ -239,6 +242,8 @@ private:
 
 } // namespace
 
-DenseSet<const BasicBlock *> divergentBlocks(const Function &F) { return DivergenceAnalysis(F).take(); }
+DenseSet<const BasicBlock *> divergentBlocks(const Function &F) {
+  return DivergenceAnalysis(F).take();
+}
 
 } // namespace kcc::compiler

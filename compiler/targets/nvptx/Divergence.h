@@ -1,4 +1,4 @@
-// Where the threads of a warp may be apart.
+// Finds the code in which threads of a warp may be at different places.
 #ifndef KCC_TARGETS_NVPTX_DIVERGENCE_H
 #define KCC_TARGETS_NVPTX_DIVERGENCE_H
 
@@ -11,10 +11,10 @@ class Function;
 
 namespace kcc::compiler {
 
-/// Returns the blocks of \p F that some threads of a warp may run while others are elsewhere in \p F or have left
-/// it. All others run for all threads of a warp that called \p F together.
+/// Returns the blocks of \p F that some threads of a warp may run while others are elsewhere in \p F or have
+/// left it. All other blocks run for all threads of a warp that called \p F together.
 ///
-/// LLVM's own analysis takes block indices for divergent on this target, and atomic loads for uniform.
+/// LLVM's own analysis considers block indices divergent on this target, and atomic loads uniform.
 llvm::DenseSet<const llvm::BasicBlock *> divergentBlocks(const llvm::Function &F);
 
 } // namespace kcc::compiler

@@ -14,7 +14,7 @@ std::string withoutSignedByteLoads(std::string Ptx) {
   Result.reserve(Ptx.size() + Ptx.size() / 64);
   for (StringRef Rest = Ptx; !Rest.empty();) {
     StringRef Line = Rest.substr(0, Rest.find('\n') + 1);
-    if (Line.empty()) // the last one has no end
+    if (Line.empty()) // the last line has no newline
       Line = Rest;
     Rest = Rest.drop_front(Line.size());
     auto [Operation, Operands] = Line.ltrim().split(' ');
