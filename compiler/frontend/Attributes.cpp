@@ -71,6 +71,10 @@ struct KernelAttribute : ParsedAttrInfo {
       report(S, Function->getLocation(), Diag::kernel_is_member) << Function;
       return AttributeNotApplied;
     }
+    if (Function->isConsteval()) {
+      report(S, Function->getLocation(), Diag::kernel_is_consteval) << Function;
+      return AttributeNotApplied;
+    }
     std::string Annotation = annotation::Kernel;
     if (A.getNumArgs() == 1) {
       std::optional<StringRef> Entry = entryName(S, Function, A);

@@ -306,15 +306,19 @@ std::string CppTypeWriter::argument(const TemplateArgument &Argument) {
   case TemplateArgument::Type:
     return type(Argument.getAsType());
   case TemplateArgument::Integral: {
-    QualType Type = Argument.getIntegralType();
+    QualType Type = Argument.getIntegralType().getCanonicalType();
     std::string Value = llvm::toString(Argument.getAsIntegral(), 10);
-    if (Value == "-9223372036854775808" && !Type->isEnumeralType())
-      return "-9223372036854775807l - 1";
     if (Type->isBooleanType())
       return Value == "0" ? "false" : "true";
-    return Type->isEnumeralType() ? "static_cast<" + type(Type) + ">(" + integerLiteral(Value) + ")"
-                                  : Value + (Type->isUnsignedIntegerType() ? "u" : "") +
-                                        (Context.getTypeSize(Type) > 32 ? "l" : "");
+    // A template with an `auto` parameter is another one for another type.
+    const std::pair<QualType, StringRef> Suffixes[] = {{Context.IntTy, ""},
+                                                       {Context.UnsignedIntTy, "u"},
+                                                       {Context.LongTy, "l"},
+                                                       {Context.UnsignedLongTy, "ul"}};
+    for (auto [Suffixed, Suffix] : Suffixes)
+      if (Type == Suffixed && !StringRef(Value).starts_with("-"))
+        return Value + Suffix.str();
+    return "static_cast<" + type(Type) + ">(" + integerLiteral(Value) + ")";
   }
   case TemplateArgument::Pack: {
     std::string Text;

@@ -187,9 +187,10 @@ bool isHostVisible(const VarDecl &Variable) {
   QualType Type = Variable.getType();
   bool Named =
       Variable.getDeclContext()->getRedeclContext()->isFileContext() || Variable.isStaticDataMember();
-  return Named && !Variable.isInStdNamespace() && !Variable.isInAnonymousNamespace() &&
-         !Variable.getName().empty() && !Type.isConstQualified() && Type.isTriviallyCopyableType(Context) &&
-         !hasHostFloat(Type, Context);
+  const CXXRecordDecl *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return Named && !(Class && Class->isLambda()) && !Variable.isInStdNamespace() &&
+         !Variable.isInAnonymousNamespace() && !Variable.getName().empty() && !Type.isConstQualified() &&
+         Type.isTriviallyCopyableType(Context) && !hasHostFloat(Type, Context);
 }
 
 void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Constant, Preprocessor &PP,

@@ -40,6 +40,15 @@ private:
 
 } // namespace
 
+/// Renames what the source itself calls `memcpy` or `floorf`: calls of the C library that LLVM inserts would
+/// reach it. Library functions have no dot in their names, and no mangled ones.
+static void leaveLibraryNames(Module &M) {
+  for (GlobalValue &Symbol : M.global_values())
+    if (StringRef Name = Symbol.getName();
+        Symbol.hasLocalLinkage() && !Name.contains('.') && !Name.starts_with("_Z"))
+      Symbol.setName(Name + ".kcc");
+}
+
 /// The table of the kernels and variables of the CPU device. They were external to keep the optimizer from
 /// removing them; from now on the table keeps them.
 static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
@@ -56,6 +65,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
         W.row({W.text(Symbol), Variable,
                W.u64(M.getDataLayout().getTypeAllocSize(Variable->getValueType()).getFixedValue())}));
   }
+  leaveLibraryNames(M);
   return W.table({W.row({W.u32(Kernels.size()), W.u32(Globals.size()), W.table(Kernels), W.table(Globals)})});
 }
 

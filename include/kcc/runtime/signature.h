@@ -85,6 +85,8 @@ template <class T> struct SignatureOf {
   static constexpr void write(SignatureText &out) {
     if constexpr (std::is_same_v<T, bool>) {
       out.add("bool");
+    } else if constexpr (std::is_null_pointer_v<T>) {
+      out.add("ptr<void>");
     } else if constexpr (is_integer<T>) {
       // static_cast<T>(-1) < 0 instead of is_signed, which does not know __int128 in strict mode.
       out.add(static_cast<T>(-1) < static_cast<T>(1) ? 'i' : 'u').add_number(sizeof(T) * 8);

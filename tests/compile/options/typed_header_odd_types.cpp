@@ -1,6 +1,11 @@
 // The typed header supports unusual C++ types and names, with the layout with which the kernel was compiled.
 // RUN: cp %S/typed_header_odd_types.h %T/ && %kcc --emit=header,obj,ptx %s -o %T/
 // RUN: echo '#include "typed_header_odd_types.kernels.h"' > %T/user.cpp
+// RUN: echo 'template <auto &kernel> inline constexpr bool found = std::is_same_v<decltype(kernel), const kcc::Kernel<int *> &>;' >> %T/user.cpp
+// RUN: echo 'namespace h = typed_header_odd_types; static_assert(found<h::tv<34>> == false && found<h::tv<(char)34>>);' >> %T/user.cpp
+// RUN: echo "static_assert(found<h::tv<U'x'>> && found<h::tv<short(-7)>> && found<h::tv<7ll>> && found<h::tv<7l>> && found<h::tv<7u>>);" >> %T/user.cpp
+// RUN: echo 'static_assert(found<h::tv<-9223372036854775807ll - 1>> && found<h::tv<-2147483647 - 1>> && found<h::tv<Wide::all>>);' >> %T/user.cpp
+// RUN: echo 'static_assert(kcc::signature<std::nullptr_t>() == "ptr<void>");' >> %T/user.cpp
 // RUN: %cxx -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
 // RUN: /usr/bin/clang++-22 -std=c++20 -Wall -Wextra -Werror -I %root/include -I %T -fsyntax-only %T/user.cpp
 #include "typed_header_odd_types.h"
@@ -27,8 +32,16 @@ template void tv<'"'>(int *);
 template void tv<Wide::all>(int *);
 template void tv<-9223372036854775807ll - 1>(int *);
 template void tv<true>(int *);
+template void tv<-2147483647 - 1>(int *);
+template void tv<U'x'>(int *);
+template void tv<short(-7)>(int *);
+template void tv<7ll>(int *);
+template void tv<7l>(int *);
+template void tv<7u>(int *);
 namespace a { [[kcc::kernel]] void same(int *o) { *o = 1; } }
 namespace b { [[kcc::kernel]] void same(float *o) { *o = 1; } }
 Packed packed_global;
 Nest nest_global[2];
 [[kcc::kernel]] void g1(int *out) { *out = packed_global.i + nest_global[0].u; }
+auto twice = [](int i) { return 2 * i; }; // of a type that the host cannot name
+[[kcc::kernel]] void g2(int *out) { *out = twice(*out); }

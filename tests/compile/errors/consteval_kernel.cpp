@@ -1,0 +1,11 @@
+// FAIL: %kcc %s -o %t.ptx
+#include <kcc/device.h>
+
+[[kcc::kernel]] consteval void once(int *out) { *out = 1; }
+// ERROR@-1:32: error: kernel 'once' exists only while the compiler runs; remove 'consteval'
+
+template <class T> [[kcc::kernel]] consteval void typed(T *out) { *out = 1; }
+// ERROR@-1:51: error: kernel 'typed' exists only while the compiler runs; remove 'consteval'
+template void typed<int>(int *);
+
+[[kcc::kernel]] constexpr void later(int *out) { *out = 1; }
