@@ -13,6 +13,7 @@
 #include "lowering/Reach.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SymbolNames.h"
+#include "lowering/VirtualCalls.h"
 #include "targets/CodeGeneration.h"
 
 #include "clang/AST/Decl.h"
@@ -148,6 +149,7 @@ Compilation::Outcome Compilation::check() {
   defineLibraryTraps(*M);
   dropHostOutput(*M);
   SmallVector<Function *, 4> Functions = functionsOf(Kernels.Kernels);
+  dropUncalledVirtualFunctions(*M, Functions);
   std::vector<Violation> Violations = checkDeviceRules(
       Functions, RuntimeInitialized, Declared.Constant, [&](const Builtin &B) { return T.firstWith(B); },
       [&](const Instruction &I) { return T.firstWithWideAtomic(I); });

@@ -135,6 +135,10 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
       Report(Diag::reach_undefined_function) << Name;
     return;
   case Violation::UndefinedVariable:
+    if (StringRef Class = Name; Class.consume_front("vtable for ")) {
+      Report(Diag::reach_undefined_vtable) << Class;
+      return;
+    }
     if (isOfHostLibrary(Source, V.Symbol))
       Report(Diag::reach_host_variable) << Name << remedyForObject(Name);
     else
@@ -207,9 +211,10 @@ void reportViolations(ParsedSource &Source, const Target &T, const Manifest &Ker
       continue;
     reportViolation(Source, T, Where, Kernel, Kernels, V);
     for (const Instruction *Call : Chain)
-      report(Source.diagnostics(), placeOf(Source, *Call), Diag::called_here)
-          << (Call->getFunction() == V.Kernel ? Kernel
-                                              : readableName(Source, Call->getFunction()->getName()));
+      if (SourceLocation Caller = placeOf(Source, *Call); Caller.isValid()) // a thunk has none
+        report(Source.diagnostics(), Caller, Diag::called_here)
+            << (Call->getFunction() == V.Kernel ? Kernel
+                                                : readableName(Source, Call->getFunction()->getName()));
   }
 }
 

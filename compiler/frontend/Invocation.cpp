@@ -101,6 +101,9 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   }
 
   CodeGenOptions &CodeGen = Invocation->getCodeGenOpts();
+  // Names the classes of virtual calls and of vtables (lowering/VirtualCalls.cpp).
+  CodeGen.LTOUnit = true;
+  CodeGen.WholeProgramVTables = true;
   CodeGen.DisableLLVMPasses = true; // kcc runs its own lowering first
   CodeGen.setDebugInfo([&] {
     switch (Job.Debug) {

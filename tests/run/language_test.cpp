@@ -79,6 +79,23 @@ TEST_P(Language, CallsVirtualFunctions) {
   EXPECT_EQ(areas.to_host(stream_), expected);
 }
 
+TEST_P(Language, LeavesVirtualFunctionsOfTheHostOut) {
+  Buffer<int> values(device_, 40);
+  stream_.launch(language_kernels::partly_virtual, cover(values.size(), 32), values);
+  std::vector<int> expected(values.size());
+  for (int i = 0; i < 40; ++i)
+    expected[static_cast<std::size_t>(i)] = i + 100 * 2 * i + 10000 * (2 * i + 20);
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(Language, CallsVirtualFunctionsOfObjectsThatAnotherKernelMade) {
+  Buffer<int> values(device_, 2);
+  stream_.launch(language_kernels::make_objects, {{1}, {1}});
+  stream_.launch(language_kernels::call_objects, {{1}, {1}}, values);
+  stream_.launch(language_kernels::destroy_objects, {{1}, {1}});
+  EXPECT_EQ(values.to_host(stream_), (std::vector<int>{11 + 2100, 12 + 2200}));
+}
+
 TEST_P(Language, Recurses) {
   Buffer<std::uint32_t> values(device_, 600);
   stream_.launch(language_kernels::recursion, cover(values.size(), 64), values);

@@ -1,13 +1,16 @@
+// The table of virtual functions belongs to the file that defines the first one.
 // FAIL: %kcc %s -o %t.ptx
+// FAIL: %kcc -O0 %s -o %t.ptx
 #include <kcc/device.h>
 
 struct Shape {
+// ERROR@-1:8: error: kernel 'areas' makes an object of class 'Shape', whose table of virtual functions belongs to the file that defines the first of them; define that function in the class, or make it pure
   virtual float area() const = 0;
   virtual void print() const;
 };
 
 struct Square final : Shape {
-// ERROR@-1:8: error: kernel 'areas' reaches 'Shape::print', which has no body in this file; define it in a header and include that
+// ERROR@-1:8: note: called by 'Square::Square' here
   float side = 1;
   float area() const override { return side * side; }
 };

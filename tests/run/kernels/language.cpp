@@ -6,7 +6,9 @@
 #include <array>
 #include <atomic>
 #include <optional>
+#include <ostream>
 #include <ranges>
+#include <string>
 #include <variant>
 
 using namespace language;
@@ -85,6 +87,74 @@ int square(int value) {
     const Shape *shape = i % 3 == 0 ? static_cast<const Shape *>(&a) : &b;
     areas[i] = shape->area();
   }
+}
+
+// What only the host calls stays out of kernels: virtual functions of a class that they use, too.
+namespace {
+struct Node {
+  virtual ~Node() = default;
+  virtual int value() const = 0;
+  virtual void write(std::ostream &out) const { out << value(); }
+  virtual int other() const noexcept { return 1; }
+};
+struct Counted {
+  virtual int count() const { return 10; }
+  virtual std::string name() const { return "counted"; }
+};
+struct Leaf : virtual Node {
+  explicit Leaf(int held) : held(held) {}
+  int value() const override { return held; }
+  void write(std::ostream &out) const override { out << "leaf"; }
+  int held;
+};
+struct Twig : Leaf, Counted {
+  explicit Twig(int held) : Leaf(held) {}
+  int count() const override { return held + 20; }
+  int other() const noexcept override { return 2; }
+};
+[[gnu::noinline]] int value_of(const Node &node) {
+  return node.value();
+}
+[[gnu::noinline]] int count_of(const Counted &counted) {
+  return counted.count();
+}
+} // namespace
+
+[[kcc::kernel]] void partly_virtual(std::span<int> values) {
+  for (std::size_t i : kcc::grid_stride(values.size())) {
+    Leaf leaf(static_cast<int>(i));
+    Twig twig(static_cast<int>(2 * i));
+    values[i] = value_of(leaf) + 100 * value_of(twig) + 10000 * count_of(twig);
+  }
+}
+
+// One kernel makes the objects, another calls and a third destroys them.
+struct Held {
+  virtual ~Held() = default;
+  virtual int get(int add) const = 0;
+};
+struct First final : Held {
+  int get(int add) const override { return 1 + add; }
+};
+struct Second : Held {
+  int get(int add) const override { return 2 + add; }
+};
+namespace {
+Held *held[2];
+}
+
+[[kcc::kernel]] void make_objects() {
+  held[0] = new First;
+  held[1] = new Second;
+}
+[[kcc::kernel]] void call_objects(std::span<int> values) {
+  int (Held::*get)(int) const = &Held::get;
+  for (int i = 0; i != 2; ++i)
+    values[static_cast<std::size_t>(i)] = held[i]->get(10) + 100 * (held[i]->*get)(20);
+}
+[[kcc::kernel]] void destroy_objects() {
+  delete held[0];
+  delete held[1];
 }
 
 [[kcc::kernel]] void recursion(std::span<std::uint32_t> values) {
