@@ -21,8 +21,8 @@ INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
 
-The Debug configuration compiles kernels with -g, and with -O0 if COMPILE_OPTIONS has no other level. A configuration whose flags for the host's compiler define
-NDEBUG defines it for kernels too. Multi-config generators compile the kernels of each configuration separately.
+The Debug configuration compiles kernels with -g, and with -O0 unless COMPILE_OPTIONS has another level. A
+configuration whose flags for the host's compiler define NDEBUG defines it for kernels too. Multi-config generators compile the kernels of each configuration separately.
 
 The target's own include folders and definitions count too: target_include_directories(),
 target_compile_definitions(), and what target_link_libraries() brings in. Its compile options do not, as they are
@@ -49,7 +49,7 @@ function(_kcc_default_archs result target)
       elseif(entry STREQUAL "native")
         list(APPEND archs native)
       else()
-        message(FATAL_ERROR "add_gpu_kernel(${target}): '${entry}' in CMAKE_CUDA_ARCHITECTURES is no GPU architecture; "
+        message(FATAL_ERROR "add_gpu_kernel(${target}): '${entry}' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; "
                             "give ARCHS, or set KCC_DEFAULT_ARCHS, such as \"sm_75;sm_90\"")
       endif()
     endforeach()
@@ -109,15 +109,15 @@ function(_kcc_find_source result target source)
     return()
   endif()
   message(FATAL_ERROR "add_gpu_kernel(${target}): there is no file '${source}' in ${CMAKE_CURRENT_SOURCE_DIR}, "
-                      "and nothing makes one in ${CMAKE_CURRENT_BINARY_DIR}")
+                      "and no command generates it in ${CMAKE_CURRENT_BINARY_DIR}")
 endfunction()
 
 function(add_gpu_kernel target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "DEBUG;PTX" "CPU;NAMESPACE"
     "SOURCES;ARCHS;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "add_gpu_kernel(${target}): '${arg_UNPARSED_ARGUMENTS}' is not understood; sources stand "
-                        "behind the word SOURCES")
+    message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
+                        "follow the word SOURCES")
   endif()
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "add_gpu_kernel(${target}) needs SOURCES and at least one C++ file")
@@ -145,7 +145,7 @@ function(add_gpu_kernel target)
   list(REMOVE_DUPLICATES arg_ARCHS)
   foreach(arch IN LISTS arg_ARCHS)
     if(NOT arch MATCHES "^(sm_[0-9]+[af]?|native)$")
-      message(FATAL_ERROR "add_gpu_kernel(${target}): '${arch}' is no GPU architecture; write sm_75, sm_90, sm_90a "
+      message(FATAL_ERROR "add_gpu_kernel(${target}): '${arch}' is not a GPU architecture; write sm_75, sm_90, sm_90a "
                           "or native")
     endif()
   endforeach()

@@ -21,7 +21,7 @@ endif()
 
 if(KCC_SANITIZE)
   if(KCC_BUILD_COMPILER)
-    message(FATAL_ERROR "LLVM's archives have no sanitizers in them, so KCC_SANITIZE checks the runtime only: "
+    message(FATAL_ERROR "LLVM's archives are built without sanitizers, so KCC_SANITIZE checks the runtime only: "
                         "set KCC_BUILD_COMPILER=OFF and KCC_EXECUTABLE to a kcc that is built already")
   endif()
   if(KCC_SANITIZE STREQUAL "thread")

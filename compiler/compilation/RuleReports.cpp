@@ -76,7 +76,8 @@ static StringRef remedyFor(StringRef Name) {
       .Cases({"__mulsc3", "__muldc3", "__divsc3", "__divdc3"},
              "compile with -fcx-limited-range, or multiply the real and imaginary parts yourself")
       .Case("getenv", "read the environment on the host and pass the value as a parameter")
-      .Case(operation::ProcessorInstruction, "write it in C++, or keep it to the host by '#ifndef __KCC__'")
+      .Case(operation::ProcessorInstruction,
+            "write it in C++, or keep it out of kernels with '#ifndef __KCC__'")
       .Default("compute it on the host and pass the result as a parameter, or write it in this file");
 }
 
@@ -103,7 +104,8 @@ static StringRef remedyForOperation(StringRef Operation) {
       .Case(operation::Coroutine, "write the steps as a loop, or as a struct that keeps the state")
       .Case(operation::DynamicAlloca, "give the array a constant size, or use kcc::dynamic_shared<T>()")
       .Case(operation::WideConversion, "convert the elements one by one, from integers of at most 128 bits")
-      .Case(operation::ProcessorInstruction, "write it in C++, or keep it to the host by '#ifndef __KCC__'")
+      .Case(operation::ProcessorInstruction,
+            "write it in C++, or keep it out of kernels with '#ifndef __KCC__'")
       .Default("compute it on the host and pass the result as a parameter");
 }
 

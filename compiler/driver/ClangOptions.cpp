@@ -23,11 +23,10 @@ struct Advice {
   StringRef Prefix, Text;
 };
 constexpr Advice Remedies[] = {
-    {"-fsanitize=fuzzer", "kernels are no fuzz targets"},
-    {"-fsanitize",
-     "for code of the CPU device write -fsanitize=address, undefined or both, with --target=cpu"},
+    {"-fsanitize=fuzzer", "kernels cannot be fuzz targets"},
+    {"-fsanitize", "for the CPU device's code use -fsanitize=address, undefined or both, with --target=cpu"},
     {"-fno-sanitize",
-     "for code of the CPU device write -fsanitize=address, undefined or both, with --target=cpu"},
+     "for the CPU device's code use -fsanitize=address, undefined or both, with --target=cpu"},
     {"-fprofile",
      "profile kernels with the GPU's profiler and --lineinfo, or the program that launches them"},
     {"-fcoverage", "measure the coverage of kernels in unit tests on the host, which include their source"},
@@ -39,26 +38,26 @@ constexpr Advice Remedies[] = {
     {"-frounding-math",
      "rounding modes do not change on devices; use kcc::add_rd and the like of <kcc/math.h>"},
     {"-ftrapping-math", "there are no floating-point traps on devices"},
-    {"-ffp-model", "give -ffast-math or -ffp-contract="},
-    {"-funroll", "give '#pragma unroll' in front of the loop"},
-    {"-fno-unroll", "give '#pragma nounroll' in front of the loop"},
+    {"-ffp-model", "use -ffast-math or -ffp-contract="},
+    {"-funroll", "write '#pragma unroll' before the loop"},
+    {"-fno-unroll", "write '#pragma nounroll' before the loop"},
     {"-fPIC", "leave it out: kcc's objects always fit into shared libraries"},
     {"-fpic", "leave it out: kcc's objects always fit into shared libraries"},
     {"-fPIE", "leave it out: kcc's objects always fit into position-independent programs"},
     {"-fpie", "leave it out: kcc's objects always fit into position-independent programs"},
     {"-fvisibility", "leave it out: kernels are found by their image, not by the linker"},
-    {"-flto", "leave it out: kcc has all code of a kernel anyway"},
+    {"-flto", "leave it out: kcc sees all of a kernel's code anyway"},
     {"-fopenmp", "write kernels instead of OpenMP regions"},
     {"-fmodules", "include headers; kcc keeps them precompiled"},
     {"-fstack", "leave it out: kernels have neither stack protection nor stack limits of the host"},
-    {"-Wl,", "give it to the program's linker"},
+    {"-Wl,", "pass it to the program's linker"},
     {"-Wa,", "kcc calls no assembler"},
-    {"-march", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
-    {"-mcpu", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
-    {"-mtune", "choose GPUs with --arch; code of the CPU device runs on every x86-64 processor"},
-    {"-m", "options of machines are not for kernels; choose GPUs with --arch"},
+    {"-march", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
+    {"-mcpu", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
+    {"-mtune", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
+    {"-m", "machine options do not apply to kernels; choose GPUs with --arch"},
     {"-X", "kcc passes on only options that it knows, see docs/options.md"},
-    {"-Wp,", "give -D, -U, -I or --include"}};
+    {"-Wp,", "use -D, -U, -I or --include"}};
 
 } // namespace
 
@@ -140,7 +139,7 @@ std::string problemWithClangOption(StringRef Option, bool ForGpu) {
     return Remedy.empty() ? "" : (Option + " does nothing here; " + Remedy).str();
   if (!Option.starts_with("-f") || isKnown(Option.drop_front(2)))
     return "";
-  std::string Problem = (Option + " is none of the options of clang that work for kernels").str();
+  std::string Problem = (Option + " is not one of clang's options that work for kernels").str();
   if (!Remedy.empty())
     return (Problem + "; " + Remedy).str();
   if (std::string Like = mostLike(Option.drop_front(2)); !Like.empty())

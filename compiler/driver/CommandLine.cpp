@@ -65,7 +65,7 @@ static CLI::Validator notEmpty() {
       [](std::string &Given) { return Given.empty() ? std::string("the value is empty") : ""; }, "", "");
 }
 
-/// CLI11 looks for an empty value, as in `--arch= a.cpp`, in the next argument. The first such option, or "".
+/// The first option with an empty value, as in `--arch= a.cpp`, or "". CLI11 would use the next argument.
 static std::string optionWithoutValue(llvm::ArrayRef<const char *> Arguments) {
   for (StringRef Given : Arguments.take_while([](StringRef A) { return A != "--"; })) {
     std::string Argument = withTwoDashes(Given);
@@ -201,22 +201,22 @@ private:
     list("--target", Targets, "ptx,cpu", "For which kind of device: ptx, cpu; default ptx, and both for obj")
         ->check(oneOf(targetNames()));
     list("--arch", R.Archs, "ARCH,...",
-         "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native asks "
-         "this machine's GPU; default sm_75");
+         "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native is this machine's GPU; "
+         "default sm_75");
     value("-o,--output", R.Output, "PATH",
           "File to write, - for standard output, or a folder; default: the source's "
           "name with the kind's extension, in the working folder");
     value("--name", R.Name, "NAME",
-          "Namespace of the typed header; default: the source's name. What is no C++ "
-          "name becomes one: 3d is kernels_3d, int is int_");
+          "Namespace of the typed header; default: the source's name. Names that C++ does not allow are "
+          "changed: 3d to kernels_3d, int to int_");
   }
 
   void addCodeGeneration() {
     Group = "Code generation";
-    value("-O", R.OptLevel, "LEVEL", "Optimisation level, 0 to 3; default 3")
+    value("-O", R.OptLevel, "LEVEL", "Optimization level, 0 to 3; default 3")
         ->check(CLI::Range(0, 3).description(""));
     flag("-g", R.Debug, "Full debug information");
-    flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimisation level (also -lineinfo)");
+    flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }
 
   /// Options that are passed to Clang as `Spelling` and the value, joined or separate. They keep the order of
@@ -234,9 +234,9 @@ private:
       {"-U", "-U", true, "NAME", "Undefine a macro"},
       {"--include", "-include", false, "FILE", "Include a file before the source"},
       {"--std", "-std=", true, "STANDARD", "C++ standard, c++20 or newer; default c++23"},
-      {"-W", "-W", true, "WARNING", "Warnings, as clang has them: -Wall, -Wno-unused, -Werror"},
+      {"-W", "-W", true, "WARNING", "Warning options as in clang: -Wall, -Wno-unused, -Werror"},
       {"-f", "-f", true, "OPTION",
-       "Options of clang that work for kernels, docs/options.md: -ffast-math, -ffp-contract=off"}};
+       "Options of clang that work for kernels (docs/options.md): -ffast-math, -ffp-contract=off"}};
 
   void addLanguage() {
     Group = "Preprocessor and language";
@@ -342,7 +342,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
   if (!R.WriteDependencies && !(R.DependencyFile.empty() && R.DependencyTarget.empty()))
-    return Fail("--MF and --MT are about a dependency file, and nothing asks for one; add --MD or --MMD");
+    return Fail(
+        "--MF and --MT describe a dependency file, which only --MD or --MMD writes; add one of these");
   for (std::string &Input : R.Inputs) // after "--"; Clang would take it for an option
     if (StringRef(Input).starts_with("-") && Input != "-")
       Input = "./" + Input;

@@ -125,7 +125,7 @@ Expected<std::vector<OutputFile>> Translation::run() {
     return E;
   if (!R.Output.empty() && !isFolder(R.Output) && R.Output != "-" && Files.size() > 1)
     return createStringError("this makes " + Twine(Files.size()) + " files, and -o '" + R.Output +
-                             "' is one; give a folder (with '/' at the end)");
+                             "' names a single one; give a folder (with '/' at the end)");
   if (R.WriteDependencies)
     addDependencies();
   return std::move(Files);
@@ -329,7 +329,7 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Envir
     return Fail(Targets.takeError());
   if (R.Inputs.size() > 1 && !R.Output.empty() && !isFolder(R.Output))
     return Fail(createStringError("several sources need a folder as output, and '" + R.Output +
-                                  "' is a file; write '/' at its end if it is to be made"));
+                                  "' is not one; add '/' at its end to create it"));
 
   Expected<IntrusiveRefCntPtr<vfs::FileSystem>> FileSystem = withPipes(R.Inputs, Files);
   if (!FileSystem)

@@ -310,7 +310,7 @@ std::string CppTypeWriter::argument(const TemplateArgument &Argument) {
     std::string Value = llvm::toString(Argument.getAsIntegral(), 10);
     if (Type->isBooleanType())
       return Value == "0" ? "false" : "true";
-    // A template with an `auto` parameter is another one for another type.
+    // The literal needs the right type: for an `auto` parameter, another type makes another instantiation.
     const std::pair<QualType, StringRef> Suffixes[] = {{Context.IntTy, ""},
                                                        {Context.UnsignedIntTy, "u"},
                                                        {Context.LongTy, "l"},

@@ -62,10 +62,11 @@ bool suits(const Constraint &C, Type *T, const Value *V, const DataLayout &DL) {
 std::string operandProblem(StringRef Letter, Type *T, const Value *V, const DataLayout &DL) {
   auto *C = find_if(Constraints, [&](const Constraint &Row) { return Row.Letter == Letter; });
   if (C == std::end(Constraints))
-    return ("has an operand with the constraint '" + Letter + "', which PTX has nothing for").str();
+    return ("has an operand with the constraint '" + Letter + "', which has no counterpart in PTX").str();
   if (suits(*C, T, V, DL))
     return "";
-  return ((C->Takes == Class::Constant ? "passes what is not constant" : "passes " + describe(T, DL)) +
+  return ((C->Takes == Class::Constant ? "passes a value that is not constant"
+                                       : "passes " + describe(T, DL)) +
           " by the constraint '" + Letter + "', which takes " + C->Words)
       .str();
 }
@@ -80,7 +81,7 @@ std::string modifierProblem(StringRef Text) {
     StringRef Modifier = Operand.split(':').second;
     bool IsNumber = Operand == "${:uid"; // %=, a number that no other assembly has
     if (!Modifier.empty() && !IsNumber && !is_contained({"a", "c", "n"}, Modifier))
-      return ("has the modifier '" + Modifier + "' in front of an operand's number, which PTX does not know")
+      return ("has the modifier '" + Modifier + "' before an operand's number, which PTX does not have")
           .str();
     Text = Rest;
   }

@@ -11,8 +11,7 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Puts what they stand for in the place of all aliases of \p M. Every annotation of an alias is then one of
-/// that.
+/// Replaces every alias in \p M by what it stands for, which then has the alias's annotations too.
 void resolveAliases(llvm::Module &M);
 
 /// Makes everything except \p Kernels internal and removes what they do not reach.

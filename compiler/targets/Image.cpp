@@ -40,8 +40,8 @@ private:
 
 } // namespace
 
-/// Renames what the source itself calls `memcpy` or `floorf`: calls of the C library that LLVM inserts would
-/// reach it. Library functions have no dot in their names, and no mangled ones.
+/// Renames local symbols that the source named like library functions, such as `memcpy` or `floorf`: calls of
+/// the C library that LLVM inserts would reach them. Names with a dot and mangled names cannot clash.
 static void leaveLibraryNames(Module &M) {
   for (GlobalValue &Symbol : M.global_values())
     if (StringRef Name = Symbol.getName();

@@ -176,7 +176,7 @@ public:
   /// Returns false if it is too late.
   virtual bool set_output_capacity(std::uint64_t bytes) = 0;
   /// How many blocks of the launch's shape can run at the same time, whatever its grid; a multiple of its
-  /// cluster size. 0: the device has no cooperative launches. The launch's arguments may be null.
+  /// cluster size. 0: the device does not support cooperative launches. The launch's arguments may be null.
   virtual std::uint32_t max_cooperative_blocks(const Launch &, Operation) = 0;
 
 private:

@@ -36,9 +36,9 @@ DeviceMemory::DeviceMemory(const Device &device, std::size_t count, std::size_t 
     : device_(device) {
   core::BackendDevice &backend = device.backend_device();
   if (count > std::numeric_limits<std::size_t>::max() / element_bytes)
-    fail("allocating a buffer on " + backend.info().label, std::to_string(count) + " elements of " +
-                                                               std::to_string(element_bytes) +
-                                                               " bytes are more than an address can count");
+    fail("allocating a buffer on " + backend.info().label,
+         std::to_string(count) + " elements of " + std::to_string(element_bytes) +
+             " bytes are more than fit in the address space");
   bytes_ = count * element_bytes;
   if (bytes_ > 0) // an empty buffer owns nothing
     data_ = backend.allocate(

@@ -32,8 +32,8 @@ template <class T> std::string list_of(const std::vector<std::unique_ptr<T>> &it
 
 [[noreturn]] void fail_other_version(const std::string &what, const std::string &text) {
   detail::fail("checking " + what + " against the program's declaration of it", text,
-               "Make the header and the code again from one source: they come from different versions of it, "
-               "or the program declares the types otherwise");
+               "Make the header and the code again from the same source: they come from different versions "
+               "of it, or the program declares the types differently");
 }
 
 /// `which` starts the text: "parameter 1 (`sum`) "; `what` is the kernel or variable concerned.

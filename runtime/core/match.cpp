@@ -159,7 +159,7 @@ public:
       if (argument_.size != parameter_.size)
         fail("has " + std::to_string(argument_.size) + " bytes, the kernel's parameter " +
                  std::to_string(parameter_.size),
-             "Declare the type alike in the program and in the kernel");
+             "Declare the type the same way in the program and in the kernel");
       return argument_.value;
     }
     fail_type();

@@ -12,11 +12,10 @@ namespace kcc::core {
 
 void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config, std::uint32_t most) {
   detail::fail(std::move(operation),
-               "a cooperative launch runs all its blocks at the same time, and of these " +
-                   std::to_string(volume(config.grid)) + " blocks of " +
-                   std::to_string(volume(config.block)) + " threads " + std::to_string(most) +
-                   " fit the device",
-               most == 0 ? "The device has no cooperative launches"
+               "a cooperative launch runs all its blocks at the same time, but only " + std::to_string(most) +
+                   " of these " + std::to_string(volume(config.grid)) + " blocks of " +
+                   std::to_string(volume(config.block)) + " threads fit on the device",
+               most == 0 ? "The device does not support cooperative launches"
                          : "Take at most Stream::max_cooperative_blocks() blocks, and let each thread do "
                            "several elements (kcc::grid_stride)");
 }
@@ -169,7 +168,7 @@ void StreamState::check_cluster(const LoadedKernel &kernel, const LaunchConfig &
                " blocks",
            "Take smaller clusters and more of them");
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
-    refuse("the grid " + text(grid) + " is no multiple of the cluster " + text(cluster),
+    refuse("the grid " + text(grid) + " is not a multiple of the cluster " + text(cluster),
            "Round the grid up to whole clusters, and let the kernel check its indices");
 }
 

@@ -269,7 +269,7 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
     return Outcome::done;
   }
   complaint_.message = "deadlock: " + describe_waiting();
-  complaint_.hint = "Let all threads that are waited for come there, or leave them out of the mask or count";
+  complaint_.hint = "Let every thread that is waited for arrive, or leave it out of the mask or count";
   running_ = unfinished_.front();
   return Outcome::faulted;
 }

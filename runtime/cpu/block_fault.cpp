@@ -36,7 +36,7 @@ Fault BlockRunner::take_fault() {
 
 Fault BlockRunner::end_in_deadlock() {
   complaint_.message = "deadlock: " + describe_waiting();
-  complaint_.hint = "Let every thread of the grid come there, in the same order";
+  complaint_.hint = "Let every thread of the grid arrive at each barrier, in the same order";
   BlockThread *const culprit = unfinished_.front();
   give_up();
   running_ = culprit;

@@ -70,9 +70,10 @@ Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t gua
   case SIGFPE:
     if (fault.code == FPE_INTDIV)
       return {"division of an integer by zero, or of the lowest integer by -1",
-              "Check the divisor before: a GPU gives some number for it and no error"};
-    return {"floating-point exception",
-            "The program has let them trap (feenableexcept); kernels expect that they do not"};
+              "Check the divisor first: a GPU gives an arbitrary number and no error"};
+    return {
+        "floating-point exception",
+        "The program has enabled floating-point traps (feenableexcept); kernels expect that they are off"};
   case SIGSEGV:
     if (is_below_stack || (!is_fiber && is_at_pointer && begin != 0 && address < begin + guard_bytes &&
                            address + (1 << 20) >= begin))
@@ -80,14 +81,14 @@ Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t gua
     return describe_access(fault);
   case SIGBUS:
     if (fault.code == BUS_ADRALN)
-      return {verb(fault.access) + hexadecimal(fault.address) + ", which is not aligned as its type demands",
+      return {verb(fault.access) + hexadecimal(fault.address) + ", which is not aligned as its type requires",
               how_to_find_it};
     return {verb(fault.access) + hexadecimal(fault.address) + ", for which the system has no memory",
             "A mapped file may have become shorter, or the machine's memory may be used up"};
   default:
-    return {"instruction that ends the kernel: it has come to a place that the compiler takes for "
-            "unreachable, or failed a check of -fsanitize-trap",
-            "Compile with -fsanitize=undefined, the kernel and the program, to see what is undefined"};
+    return {"instruction that ends the kernel: it reached a place that the compiler considers unreachable, "
+            "or failed a check of -fsanitize-trap",
+            "Compile the kernel and the program with -fsanitize=undefined to see what is undefined"};
   }
 }
 

@@ -39,7 +39,7 @@ using core::StreamHandle;
 /// The alignment of cuMemAlloc, so that alignment bugs do not show on only one device.
 constexpr std::align_val_t buffer_alignment{256};
 
-/// Work is done by the call that gives it, so a stream only holds the failure of one of its kernels.
+/// Each call completes its work, so a stream only holds the failure of one of its kernels.
 struct StreamData {
   std::shared_ptr<const Error> fault; ///< set only by the stream's own thread
 };
@@ -111,11 +111,11 @@ Error describe(const Fault &fault, Operation operation) {
                      .text = "the kernel trapped in " + where,
                      .log = {},
                      .hint = "An assertion or another check in the kernel failed; run under a debugger with "
-                             "a break point on kcc_cpu_trap"};
+                             "a breakpoint on kcc_cpu_trap"};
   if (fault.record) {
     parts.text = core::failure_of(*fault.record);
-    parts.hint = "A check in the kernel failed; to see how it came to that, run under a debugger with a "
-                 "break point on kcc_cpu_trap";
+    parts.hint = "A check in the kernel failed; to find out why, run under a debugger with a breakpoint on "
+                 "kcc_cpu_trap";
   } else if (!fault.message.empty()) {
     parts.text = where + ": " + fault.message;
     parts.hint = fault.hint;
@@ -159,7 +159,7 @@ public:
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     void *memory = bytes > most ? nullptr : ::operator new(bytes, buffer_alignment, std::nothrow);
     if (!memory)
-      detail::fail(operation.text(), "the process has not that much memory",
+      detail::fail(operation.text(), "the process cannot get that much memory",
                    "Work on smaller parts; the machine has " + std::to_string(info().total_memory) +
                        " bytes");
     unclaimed_.add_memory(memory, bytes);
@@ -243,8 +243,8 @@ public:
     const auto found = std::ranges::find_if(
         kernels, [&](const abi::CpuKernel &kernel) { return std::strcmp(kernel.entry, entry) == 0; });
     if (found == kernels.end())
-      detail::fail(operation.text(), "the image has no code for the CPU device of this kernel",
-                   "Compile the kernels again: manifest and code are of different versions");
+      detail::fail(operation.text(), "the image's code for the CPU device lacks this kernel",
+                   "Compile the kernels again: manifest and code come from different versions");
     return {reinterpret_cast<FunctionHandle *>(const_cast<abi::CpuKernel *>(&*found)), 0, 0};
   }
 
@@ -294,8 +294,8 @@ public:
     for (const abi::CpuGlobal &global : std::span(code.globals, code.global_count))
       if (std::strcmp(global.symbol, symbol) == 0)
         return {global.address, global.size};
-    detail::fail(operation.text(), "the image has no code for the CPU device with this variable",
-                 "Compile the kernels again: manifest and code are of different versions");
+    detail::fail(operation.text(), "the image's code for the CPU device lacks this variable",
+                 "Compile the kernels again: manifest and code come from different versions");
   }
 
   void set_heap_bytes(std::size_t bytes, Operation) override { cpu::set_heap_bytes(bytes); }

@@ -77,7 +77,7 @@ void UnclaimedFailures::throw_first(const std::function<bool(const Failure &)> &
   if (more_ != 0)
     detail::fail("waiting for the CPU device",
                  std::to_string(std::exchange(more_, 0)) +
-                     " more kernels failed than the device keeps failures of, and nobody was told",
+                     " more kernels failed after the device's list of unreported failures was full",
                  "Call Stream::synchronize() before a stream is destroyed");
 }
 

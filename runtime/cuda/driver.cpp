@@ -79,7 +79,7 @@ std::variant<Driver, Error> load_driver(const std::string &library) {
   KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_FIND)
 #undef KCC_FIND
   if (!missing.empty())
-    return failure(library, "it is no CUDA driver or is too old: it lacks " + missing,
+    return failure(library, "it is not a CUDA driver or too old: it lacks " + missing,
                    "Install NVIDIA driver 450 (CUDA 11.0) or newer");
   if (const Result result = driver.api.init(0); result != success)
     return driver_error(driver.api, result, driver.api.init.name,

@@ -12,7 +12,7 @@ endforeach()
 run_well(${WORK}/multi/Debug/app)
 expect("Debug" "assertions, -O0")
 run_well(${WORK}/multi/Release/app)
-expect("Release" "NDEBUG, optimised")
+expect("Release" "NDEBUG, optimized")
 
 message("-- an installed library that uses kernels")
 run_well(${CMAKE_COMMAND} --install ${WORK}/multi --config Release --prefix ${WORK}/prefix)
@@ -20,7 +20,7 @@ run_well(${configure} -DCMAKE_BUILD_TYPE=Release -Danswers_DIR=${WORK}/prefix/li
          -S ${source}/user -B ${WORK}/user)
 run_well(${CMAKE_COMMAND} --build ${WORK}/user)
 run_well(${WORK}/user/app)
-expect("the user of the installed library" "NDEBUG, optimised")
+expect("the user of the installed library" "NDEBUG, optimized")
 
 message("-- Debug in a build of one configuration, and CMAKE_CUDA_ARCHITECTURES")
 run_well(${configure} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CUDA_ARCHITECTURES=90a-real

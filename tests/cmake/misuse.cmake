@@ -2,11 +2,11 @@
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 foreach(case IN ITEMS
     "no-sources|needs SOURCES and at least one C\\+\\+ file"
-    "unknown-word|'kernel.cpp' is not understood; sources stand"
+    "unknown-word|unknown argument 'kernel.cpp'; sources"
     "missing-file|there is no file 'nowhere.cpp' in"
     "bad-namespace|'my-kernels' cannot be a C\\+\\+ namespace"
-    "bad-arch|'90' is no GPU architecture; write sm_75"
-    "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is no GPU architecture; give ARCHS"
+    "bad-arch|'90' is not a GPU architecture; write sm_75"
+    "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; give ARCHS"
     "shadowed-header|the typed header is called shadowed.h, and so is"
     "same-name|two sources are called 'kernel'")
   string(REGEX MATCH "^([^|]+).(.+)$" _ "${case}")

@@ -1,4 +1,4 @@
-; What code writes is in global memory before the optimiser runs.
+; What code writes is in global memory before the optimizer runs.
 ; RUN: %lower nvptx %s | %check
 @.kernel = private constant [11 x i8] c"kcc.kernel\00", section "llvm.metadata"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [

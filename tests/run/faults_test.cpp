@@ -40,7 +40,7 @@ TEST_F(CpuFault, OfADivisionNamesKernelBlockAndThread) {
     Buffer<int> values(cpu_, std::vector<int>(64, 7));
     stream.launch(kernels::divide, {{4}, {16}}, values, 0, 37, wait);
     EXPECT_ERROR(stream.synchronize(), "faults::divide", "block (2, 0, 0), thread (5, 0, 0)",
-                 "division of an integer by zero", "a GPU gives some number");
+                 "division of an integer by zero", "a GPU gives an arbitrary number");
   }
   Stream stream(cpu_);
   Buffer<int> values(cpu_, std::vector<int>(64, std::numeric_limits<int>::min()));

@@ -167,8 +167,8 @@ TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
     stream_.launch(synchronization_kernels::grid_sum, config, values, partial, sums);
     ADD_FAILURE() << "a cooperative launch with too many blocks began";
   } catch (const kcc::Error &error) {
-    EXPECT_THAT(error.what(), HasSubstr("these " + std::to_string(most + 1) + " blocks of 64 threads " +
-                                        std::to_string(most) + " fit"));
+    EXPECT_THAT(error.what(), HasSubstr("only " + std::to_string(most) + " of these " +
+                                        std::to_string(most + 1) + " blocks of 64 threads fit"));
   }
   stream_.synchronize(); // neither made the stream unusable
 }
@@ -340,7 +340,7 @@ TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
   EXPECT_THAT(deadlock([&] {
                 stream_.launch(synchronization_kernels::barrier_deadlock, LaunchConfig{{1}, {64}}, 65u);
               }),
-              HasSubstr("wait at kcc::barrier::wait() (1 of 65 have still to arrive)"));
+              HasSubstr("wait at kcc::barrier::wait() (1 of 65 have yet to arrive)"));
 }
 
 TEST_P(Synchronization, MisuseIsAnErrorOnTheCpuDevice) {
@@ -351,14 +351,15 @@ TEST_P(Synchronization, MisuseIsAnErrorOnTheCpuDevice) {
       deadlock([&] { stream_.launch(synchronization_kernels::too_many_arrive, LaunchConfig{{1}, {1}}); }),
       HasSubstr("kcc::barrier: 11 arrive where 10 are still expected"));
   EXPECT_THAT(deadlock([&] { stream_.launch(synchronization_kernels::no_such_barrier, two_warps, 0u, 64u); }),
-              HasSubstr("there is no number 0. Hint: Take one of 1 to 15"));
+              HasSubstr("there is no number 0. Hint: Use 1 to 15"));
   EXPECT_THAT(
       deadlock([&] { stream_.launch(synchronization_kernels::no_such_barrier, two_warps, 16u, 64u); }),
       HasSubstr("there is no number 16"));
   EXPECT_THAT(deadlock([&] { stream_.launch(synchronization_kernels::no_such_barrier, two_warps, 9u, 63u); }),
-              HasSubstr("named_barrier 9 is for 63 threads. Hint: Whole warps come there"));
+              HasSubstr("named_barrier 9 is for 63 threads. Hint: Whole warps arrive"));
   EXPECT_THAT(deadlock([&] { stream_.launch(synchronization_kernels::warps_disagree, two_warps); }),
-              HasSubstr("named_barrier 4 is for 64 threads to those who have come, and for 96 to this one"));
+              HasSubstr("named_barrier 4 is for 64 threads according to those that have arrived, and for 96 "
+                        "according to this one"));
   const Buffer<std::uint32_t> input(device_, numbers(16));
   stream_.launch(synchronization_kernels::bulk_copy_from, LaunchConfig{}, input, 4u);
   EXPECT_THAT(

@@ -92,10 +92,9 @@ template <class Key, BlockShape shape, std::uint32_t items, class Value = NoValu
   using Rank = BlockRadixRank<shape, items>;
   using Keys = detail::SharedRuns<Bits, threads, items>;
   using Values = detail::SharedRuns<Value, threads, items>;
-  static_assert(
-      (detail::is_float_key<Key> || std::is_integral_v<Key>) && sizeof(Key) <= 8,
-      "kcc: keys of BlockRadixSort are integers and floating-point numbers of 8 to 64 bits: make such a "
-      "number of what you sort by, and a value of the rest");
+  static_assert((detail::is_float_key<Key> || std::is_integral_v<Key>) && sizeof(Key) <= 8,
+                "kcc: keys of BlockRadixSort are integers and floating-point numbers of 8 to 64 bits: sort "
+                "by a key of such a type, and pass the rest as values");
   static constexpr std::uint32_t key_bits = sizeof(Key) * 8;
 
   /// Keys and values move at the same time or, if that took too much memory, one after the other through the

@@ -97,7 +97,8 @@ template <class T>
 KCC_CONVERGENT inline std::uint32_t match_any(const T &value, std::uint32_t mask = all_lanes) noexcept {
   std::uint32_t result = all_lanes;
   if constexpr (sizeof(T) == 8 && (arch == 0 || arch >= 70)) {
-    static_assert(std::is_trivially_copyable_v<T>, "only trivially copyable types are their bytes");
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "only trivially copyable types can be compared by their bytes");
     result = __kcc_warp_match_any_64(mask, __builtin_bit_cast(std::uint64_t, value));
   } else {
     detail::by_words(value, [&](std::uint32_t word) -> std::uint64_t {
@@ -113,7 +114,8 @@ template <class T>
 KCC_CONVERGENT inline bool match_all(const T &value, std::uint32_t mask = all_lanes) noexcept {
   bool result = true;
   if constexpr (sizeof(T) == 8 && (arch == 0 || arch >= 70)) {
-    static_assert(std::is_trivially_copyable_v<T>, "only trivially copyable types are their bytes");
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "only trivially copyable types can be compared by their bytes");
     result = __kcc_warp_match_all_64(mask, __builtin_bit_cast(std::uint64_t, value)) != 0;
   } else {
     detail::by_words(value, [&](std::uint32_t word) -> std::uint64_t {

@@ -163,7 +163,7 @@ template <std::size_t number, Mistake mistake> struct ReportArgument {
   KCC_REPORT_ARGUMENT(14, "14");
   KCC_REPORT_ARGUMENT(15, "15");
   KCC_REPORT_ARGUMENT(16, "16");
-  KCC_REPORT_ARGUMENT((number > 16 ? number : 0), "after the sixteenth (its number stands in the note)");
+  KCC_REPORT_ARGUMENT((number > 16 ? number : 0), "after the sixteenth (the note shows its number)");
 #undef KCC_REPORT_ARGUMENT
 };
 

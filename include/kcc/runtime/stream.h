@@ -82,9 +82,9 @@ public:
 
   /// The maximum number of blocks for a cooperative launch of the kernel: as many as can run at the same time
   /// with the block, cluster and dynamic shared memory of `config`, whose grid is ignored. A multiple of the
-  /// cluster size. 0 if the device has no cooperative launches. The CPU device accepts 12288 threads in all.
-  /// Other work on the device does not lower this number: the launch waits for it. Throws Error like a
-  /// launch.
+  /// cluster size. 0 if the device does not support cooperative launches. The CPU device accepts 12288
+  /// threads in all. Other work on the device does not lower this number: the launch waits for it. Throws
+  /// Error like a launch.
   template <class... P>
   std::uint32_t max_cooperative_blocks(const Kernel<P...> &kernel, const LaunchConfig &config) {
     return max_blocks_of_typed(kernel_code(kernel), config);

@@ -68,7 +68,7 @@ void kcc_cpu_free(void *memory) {
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
     BlockRunner::current("free()").fail([&] {
       return Complaint{"free() or delete of memory that is not allocated, or not by a kernel",
-                       "Free what malloc() or new gave, once, and buffers by the host"};
+                       "Free what malloc() or new returned, only once; buffers are freed on the host"};
     });
   header->mark = 0;
   in_use -= header->bytes;

@@ -62,20 +62,21 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
   if (id == 0 || id > 15)
     block.fail([&] {
       return kcc::cpu::Complaint{"named_barrier: there is no number " + std::to_string(id),
-                                 "Take one of 1 to 15; 0 is what sync_threads() uses"};
+                                 "Use 1 to 15; 0 is the barrier of sync_threads()"};
     });
   if (threads == 0 || threads % 32 != 0 || threads > kcc::cpu::max_block_threads)
     block.fail([&] {
       return kcc::cpu::Complaint{std::string(names[id]) + " is for " + std::to_string(threads) + " threads",
-                                 "Whole warps come there: give a multiple of 32, at most 1024"};
+                                 "Whole warps arrive: pass a multiple of 32, at most 1024"};
     });
   Barrier &barrier = block.named_barrier(id);
   if (barrier.arrived != 0 && barrier.expected != threads)
     block.fail([&] {
       return kcc::cpu::Complaint{
           std::string(names[id]) + " is for " + std::to_string(barrier.expected) +
-              " threads to those who have come, and for " + std::to_string(threads) + " to this one",
-          "Give the same number everywhere, those who arrive and those who wait together"};
+              " threads according to those that have arrived, and for " + std::to_string(threads) +
+              " according to this one",
+          "Pass the same number everywhere: the threads that arrive plus those that wait"};
     });
   barrier.name = names[id];
   barrier.expected = threads;
@@ -122,8 +123,8 @@ void check_arrivals(BlockRunner &block, const SharedBarrier &barrier, std::uint3
       return kcc::cpu::Complaint{
           "kcc::barrier: " + std::to_string(count) + " arrive where " + std::to_string(barrier.pending) +
               " are still expected",
-          "Give init() as many as arrive in each phase, and let none arrive in the next before it has "
-          "waited; a barrier that was never initialised expects nobody"};
+          "Pass init() the number of threads that arrive in each phase, and let each wait before it arrives "
+          "for the next; a barrier without init() expects none"};
     });
 }
 
@@ -157,7 +158,7 @@ constexpr WaitKind shared_barrier_wait = {
       const auto &barrier =
           *reinterpret_cast<const SharedBarrier *>(static_cast<const SharedBarrierWait *>(state)->barrier);
       return "kcc::barrier::wait() (" + std::to_string(barrier.pending) + " of " +
-             std::to_string(barrier.expected) + " have still to arrive)";
+             std::to_string(barrier.expected) + " have yet to arrive)";
     },
     .misses = [](const void *, std::uint32_t) { return false; }};
 
@@ -218,9 +219,8 @@ void kcc_cpu_bulk_copy(void *shared, std::uint64_t *, const void *global, std::u
           "bulk_copy() of " + std::to_string(bytes) + " bytes, from an address that is " +
               std::to_string(from % unit) + " over a multiple of 16 to one that is " +
               std::to_string(to % unit) + " over",
-          "All three must be multiples of 16: write alignas(16) at the shared array, and begin at an "
-          "element "
-          "whose place is a multiple; async_copy() takes any"};
+          "All three must be multiples of 16: declare the shared array with alignas(16), and begin at an "
+          "element whose offset is a multiple; async_copy() takes any"};
     });
   std::memcpy(shared, global, bytes);
 }

@@ -11,5 +11,5 @@ std::string answers() {
   kcc::Buffer<int> values(device, std::vector{0, 0});
   stream.launch(kernels::tell, kcc::cover(1, 1), values);
   std::vector<int> given = values.to_host(stream);
-  return std::string(given[0] ? "NDEBUG" : "assertions") + ", " + (given[1] ? "optimised" : "-O0");
+  return std::string(given[0] ? "NDEBUG" : "assertions") + ", " + (given[1] ? "optimized" : "-O0");
 }

@@ -15,11 +15,11 @@
   // ERROR(1)@-1:31: error: invalid % escape in inline assembly string
 #elif COUNT == 1
   asm volatile("mov.u32 %0, 1;" : "=a"(values[0]));
-  // ERROR(2)@-1:16: error: assembly in kernel 'fill' has an operand with the constraint 'a', which PTX has nothing for
+  // ERROR(2)@-1:16: error: assembly in kernel 'fill' has an operand with the constraint 'a', which has no counterpart in PTX
   // ERROR(2)@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
 #elif COUNT == 2
   asm volatile("mov.u32 %0, %%laneid;" : "=r"(values[1]) : "Z"(1));
-  // ERROR(3)@-1:16: error: assembly in kernel 'fill' has an operand with the constraint 'Z', which PTX has nothing for
+  // ERROR(3)@-1:16: error: assembly in kernel 'fill' has an operand with the constraint 'Z', which has no counterpart in PTX
   // ERROR(3)@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
 #elif COUNT == 3
   asm volatile("mov.u32 %0, 1;" : "=r"(values[0])::"eax");

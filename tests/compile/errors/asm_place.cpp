@@ -47,13 +47,13 @@ inline void give(long wide, float number, char letter) {
   // ERROR@-1:16: error: assembly in kernel 'take' passes a 16-bit integer by the constraint 'l', which takes 64-bit integers and pointers
   // ERROR@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
   asm volatile("// %0" ::"n"(values[0]));
-  // ERROR@-1:16: error: assembly in kernel 'take' passes what is not constant by the constraint 'n', which takes constant integers
+  // ERROR@-1:16: error: assembly in kernel 'take' passes a value that is not constant by the constraint 'n', which takes constant integers
   // ERROR@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
   asm volatile("// %0" ::"m"(values[0]));
-  // ERROR@-1:16: error: assembly in kernel 'take' has an operand with the constraint 'm', which PTX has nothing for
+  // ERROR@-1:16: error: assembly in kernel 'take' has an operand with the constraint 'm', which has no counterpart in PTX
   // ERROR@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
   asm volatile("// %w0" ::"r"(values[0]));
-  // ERROR@-1:16: error: assembly in kernel 'take' has the modifier 'w' in front of an operand's number, which PTX does not know
+  // ERROR@-1:16: error: assembly in kernel 'take' has the modifier 'w' before an operand's number, which PTX does not have
   // ERROR@-2:16: note: constraints in kernels: 'h', 'r', 'l' and 'q' for integers of 16, 32, 64 and 128 bits ('l' for pointers too), 'f' for float, 'd' for double, 'n' for constant integers; modifiers: none
   asm volatile("// %0 %1" : "+r"(values[0]) : "q"(values[1]));
   // ERROR@-1:16: error: assembly in kernel 'take' passes a 32-bit integer by the constraint 'q', which takes 128-bit integers

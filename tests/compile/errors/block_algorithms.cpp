@@ -29,4 +29,4 @@ struct Pair {
 // ERROR: <reduce.h>: note: expression evaluates to '2048 <= 1024'
 // ERROR: <radix_rank.h>: error: static assertion failed due to requirement 'threads * 64U < 65536': kcc: counters have 16 bits: take fewer items a thread
 // ERROR: <radix_rank.h>: note: expression evaluates to '65536 < 65536'
-// ERROR: <radix_sort.h>: error: static assertion failed due to requirement 'detail::is_float_key<Pair> || std::is_integral_v<Pair>': kcc: keys of BlockRadixSort are integers and floating-point numbers of 8 to 64 bits: make such a number of what you sort by, and a value of the rest
+// ERROR: <radix_sort.h>: error: static assertion failed due to requirement 'detail::is_float_key<Pair> || std::is_integral_v<Pair>': kcc: keys of BlockRadixSort are integers and floating-point numbers of 8 to 64 bits: sort by a key of such a type, and pass the rest as values

@@ -2,7 +2,7 @@
 #include <kcc/device.h>
 
 template <int threads> [[kcc::kernel, kcc::launch_bounds(threads)]] void fill(std::span<int> values) {
-// ERROR@-1:74: error: 'kcc::launch_bounds' takes the most threads of a block, 1 to 1024, and optionally the fewest blocks of a multiprocessor, both constants
+// ERROR@-1:74: error: 'kcc::launch_bounds' takes the maximum number of threads per block, 1 to 1024, and optionally the minimum number of blocks per multiprocessor, both constants
   values[0] = threads;
 }
 

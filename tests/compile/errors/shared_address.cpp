@@ -3,7 +3,7 @@
 
 [[kcc::shared]] int tile[64];
 int *rows[] = {tile, tile + 32};
-// ERROR@-1:6: error: the initializer of 'rows' holds the address of shared variable 'tile', which every block has anew; take the address in the kernel
+// ERROR@-1:6: error: the initializer of 'rows' holds the address of shared variable 'tile', of which every block has its own; take the address in the kernel
 int *const fixed_rows[] = {tile, tile + 32};
 
 [[kcc::kernel]] void fill(std::span<int> values) {

@@ -3,4 +3,4 @@
 
 [[kcc::kernel]] int fill(std::span<int> values) { return values[0]; }
 
-// ERROR: <stdin>:4:21: error: kernel 'fill' returns 'int', but nobody waits for a kernel's value; return 'void' and write results through a parameter such as 'std::span<T>'
+// ERROR: <stdin>:4:21: error: kernel 'fill' returns 'int', but a launch has no result; return 'void' and write results through a parameter such as 'std::span<T>'

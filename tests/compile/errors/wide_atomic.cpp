@@ -10,8 +10,8 @@ struct alignas(16) Pair {
 [[kcc::kernel]] void all(Pair *pairs) {
   kcc::atomic_ref<Pair, kcc::scope::device> pair(*pairs);
   pairs[1] = pair.load();
-  // ERROR(1)@-1:19: error: kernel 'all' reaches an atomic load or store of 16 bytes, which needs sm_70 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'
+  // ERROR(1)@-1:19: error: kernel 'all' reaches an atomic load or store of 16 bytes, which needs sm_70 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose with 'if constexpr (kcc::arch >= …)'
   pairs[2] = pair.exchange({1, 2});
-  // ERROR(1)@-1:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'
-  // ERROR(2)@-2:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_75; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose by 'if constexpr (kcc::arch >= …)'
+  // ERROR(1)@-1:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_60; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose with 'if constexpr (kcc::arch >= …)'
+  // ERROR(2)@-2:19: error: kernel 'all' reaches an atomic exchange or change of 16 bytes, which needs sm_90 or newer, and this is code for sm_75; use atomic operations of at most 8 bytes, compile for newer GPUs only (--arch), or choose with 'if constexpr (kcc::arch >= …)'
 }

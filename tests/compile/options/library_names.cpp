@@ -1,5 +1,5 @@
-// The back end calls functions of the C library by their names. In the host's object such a call does not end at a
-// kernel, a function or a variable of the source that has the name.
+// The back end calls functions of the C library by name. In the host's object, such a call must not reach a kernel,
+// function or variable of the source with the same name.
 // RUN: %kcc -O0 --emit=obj %s -o %t.o && nm %t.o | %check
 // RUN: %kcc --emit=obj %s -o %t.3.o && nm %t.3.o | %check
 #include <kcc/device.h>

@@ -1,4 +1,4 @@
-// Atomic operations from C++ to PTX: order and scope arrive, at every level of optimisation.
+// Atomic operations from C++ to PTX: order and scope arrive, at every level of optimization.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -O0 -o %T/plain.ptx
 // RUN: %kcc %s --arch=sm_60 -o %T/old.ptx && %check --check-prefix=OLD < %T/old.ptx

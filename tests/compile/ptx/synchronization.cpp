@@ -1,4 +1,4 @@
-// Barriers become the instructions of each architecture, at every level of optimisation.
+// Barriers become the instructions of each architecture, at every level of optimization.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check --check-prefixes=CHECK,NEW < %t.ptx
 // RUN: %kcc %s --arch=sm_80 -o %T/80.ptx && %check --check-prefixes=CHECK,AMPERE < %T/80.ptx
 // RUN: %kcc %s --arch=sm_75 -o %T/75.ptx && %check --check-prefixes=CHECK,OLD < %T/75.ptx

@@ -91,7 +91,7 @@ TEST(Wait, AtDifferentBarriersIsAFault) {
       "deadlock: threads (0, 0, 0) and (1, 0, 0) wait at a barrier of 3 threads for threads (2, 0, 0) and "
       "(3, 0, 0); threads (2, 0, 0) and (3, 0, 0) wait at sync_threads() for threads (0, 0, 0) and "
       "(1, 0, 0)");
-  EXPECT_THAT(fault->hint, HasSubstr("Let all threads that are waited for come there"));
+  EXPECT_THAT(fault->hint, HasSubstr("Let every thread that is waited for arrive"));
 }
 
 /// The halves of a block use separate barriers for different numbers of rounds; then all threads meet.

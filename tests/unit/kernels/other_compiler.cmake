@@ -1,4 +1,4 @@
-# Builds SOURCE by COMPILER without and with optimisation, and runs it.
+# Builds SOURCE by COMPILER without and with optimization, and runs it.
 foreach(level IN ITEMS -O0 -O2)
   execute_process(
     COMMAND ${COMPILER} -std=c++20 ${level} -Wall -Wextra -Werror -I${INCLUDE} ${SOURCE} -o ${OUTPUT}${level} -lgtest -lgtest_main

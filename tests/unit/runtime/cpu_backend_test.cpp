@@ -250,7 +250,7 @@ TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {
   image.code_count = 1;
   const kcc::Module module = kcc::Module::load(stream_.device(), image);
   EXPECT_ERROR(module.kernel("test_image::trap"), "kernel `test_image::trap`",
-               "no code for the CPU device of this");
+               "code for the CPU device lacks this");
 }
 
 TEST_F(CpuDevice, ReachesVariables) {
@@ -259,7 +259,7 @@ TEST_F(CpuDevice, ReachesVariables) {
   EXPECT_EQ(*stream_.span(test_image::scale).data(), 3.0);
   stream_.write(test_image::scale, 1.5);
   EXPECT_ERROR(stream_.read(test_image::missing), "variable `missing_symbol`",
-               "the CPU device with this variable");
+               "the CPU device lacks this variable");
 }
 
 TEST_F(CpuDevice, HasAHeapOfALimitedSize) {

@@ -80,14 +80,14 @@ TEST(CpuDeviceMemory, RefusesWhatWrapsAroundWhenItIsRounded) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t bytes : {most, most - 1, most - 254, most - 255, most - 256, most / 2 + 1, most / 2})
     EXPECT_ERROR(Buffer<std::byte>(Device::cpu(), bytes),
-                 ("allocating " + std::to_string(bytes) + " bytes").c_str(), "not that much memory");
+                 ("allocating " + std::to_string(bytes) + " bytes").c_str(), "cannot get that much memory");
 }
 
 TEST(CpuDeviceMemory, RefusesScratchThatWrapsAround) {
   Stream stream(Device::cpu());
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t bytes : {most, most / 3 * 2 + 2})
-    EXPECT_ERROR((void)stream.scratch(bytes), "scratch memory", "not that much memory");
+    EXPECT_ERROR((void)stream.scratch(bytes), "scratch memory", "cannot get that much memory");
 }
 
 TEST(CpuDeviceMemory, RefusesHeapMemoryThatWrapsAround) {

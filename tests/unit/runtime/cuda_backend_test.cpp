@@ -82,7 +82,7 @@ TEST_F(CudaBackend, SaysWhenMemoryIsShort) {
     EXPECT_STREQ(
         error->what(),
         "allocating 4096 bytes on device 1 (Fake H200): CUDA_ERROR_OUT_OF_MEMORY (2): the fake driver's "
-        "text (cuMemAlloc). Hint: Free buffers, work on smaller parts, or see with nvidia-smi who else "
+        "text (cuMemAlloc). Hint: Free buffers, work on smaller parts, or check with nvidia-smi who else "
         "uses the GPU.");
     EXPECT_EQ(error->operation(), "allocating 4096 bytes on device 1 (Fake H200)");
     EXPECT_EQ(error->code(), 2);
@@ -247,7 +247,8 @@ TEST_F(CudaBackend, LaunchesCooperativeKernels) {
   config.grid.y = 2;
   EXPECT_ERROR(stream.launch(test_image::nothing, config),
                "kernel `test_image::nothing` of module `test_image.cpp` on device 1 (Fake H200)",
-               "these 1056 blocks of 64 threads 528 fit the device", "Stream::max_cooperative_blocks()");
+               "only 528 of these 1056 blocks of 64 threads fit on the device",
+               "Stream::max_cooperative_blocks()");
   fake_.cooperative = false;
   EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 0u);
   EXPECT_ERROR(stream.max_cooperative_blocks(test_image::nothing, {{}, {1025}}), "1025", "1024");
@@ -300,7 +301,8 @@ TEST_F(CudaBackend, RefusesClustersThatCannotBe) {
   refused(stream, {0, 1, 1}, "(0, 1, 1) has no blocks", "at least 1");
   refused(stream, {4, 3, 1}, "(4, 3, 1) is over the device's limit of 8 blocks", "smaller clusters");
   refused(stream, {0x10000, 0x10000, 1}, "limit of 8 blocks", "smaller clusters");
-  refused(stream, {3, 1, 1}, "the grid (8, 3, 1) is no multiple of the cluster (3, 1, 1)", "whole clusters");
+  refused(stream, {3, 1, 1}, "the grid (8, 3, 1) is not a multiple of the cluster (3, 1, 1)",
+          "whole clusters");
   EXPECT_EQ(fake_.launches.size(), 0u);
 }
 

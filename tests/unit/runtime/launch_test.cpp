@@ -161,7 +161,7 @@ TEST_F(Launch, RefusesKernelsThatAreNotAsDeclared) {
   constexpr kcc::Kernel<std::span<float>> fewer{&test_image::image, "add", "add_entry"};
   constexpr kcc::Kernel<> unknown{&test_image::image, "gone", "gone_entry"};
   EXPECT_ERROR(stream_.launch(writes, {}, floats_, floats_, floats_), "parameter 2 (`a`) is span<const f32>",
-               "span<f32> in the declaration", "from one source");
+               "span<f32> in the declaration", "from the same source");
   EXPECT_ERROR(stream_.launch(fewer, {}, floats_), "3 parameters, the declaration 1");
   EXPECT_ERROR(module_.kernel(fewer), "3 parameters, the declaration 1");
   EXPECT_ERROR(stream_.launch(unknown, {}), "no such kernel", "`test_image::add`, `test_image::store`");
