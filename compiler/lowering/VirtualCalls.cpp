@@ -16,25 +16,25 @@ namespace {
 
 constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test, Intrinsic::public_type_test};
 
-/// What virtual calls load.
+/// The vtable slots that virtual calls load.
 struct Loads {
   SmallSetVector<std::pair<const Metadata *, std::uint64_t>, 16> Slots; ///< by class and offset
-  SmallSetVector<StringRef, 4> MemberPointers;                          ///< any slot of these pointers' classes
-  bool Any = false;                                                     ///< any slot at all
+  SmallSetVector<StringRef, 4> MemberPointers; ///< any slot of these pointers' classes
+  bool Any = false;                            ///< any slot at all
 
   static constexpr StringRef MemberPointer = "_ZTSM", Class = "_ZTS";
 
-  /// Adds what \p Test, which stands in front of a virtual call, is for.
+  /// Adds the slots of the virtual call to which \p Test belongs.
   void add(const CallInst &Test) {
     const Metadata *Type = cast<MetadataAsValue>(Test.getArgOperand(1))->getMetadata();
     const Value *Table = Test.getArgOperand(0);
-    // By a pointer to a member function, "_ZTSM" and the names of its class and type. The type need not be that of
-    // the slot: noexcept is converted away, and overriders may return other classes.
+    // A call through a pointer to a member function: "_ZTSM" and the names of its class and type. The type
+    // may differ from the slot's: noexcept is converted away, and overriders may return other classes.
     if (isa<GEPOperator>(Table)) {
       if (auto *Name = dyn_cast<MDString>(Type); Name && Name->getString().starts_with(MemberPointer))
         MemberPointers.insert(Name->getString());
       else
-        Any = true; // of a class without linkage
+        Any = true; // the class has no linkage
       return;
     }
     for (const User *U : Table->users()) {
@@ -56,10 +56,10 @@ struct Loads {
   }
 };
 
-/// A vtable whose slots can be taken out and put back.
+/// A vtable whose functions can be removed and put back.
 class VTable {
 public:
-  /// All slots are out at first.
+  /// Removes all functions.
   VTable(GlobalVariable &V, Function &Stub) : V(V), Stub(Stub) {
     auto *All = cast<ConstantStruct>(V.getInitializer());
     for (const Use &Part : All->operands())
@@ -74,7 +74,7 @@ public:
     write();
   }
 
-  /// A table that is made of nothing but pointers, as the Itanium ABI has it.
+  /// True for a vtable that consists of pointers only, as in the Itanium ABI.
   static bool isOne(const GlobalVariable &V) {
     auto IsArrayOfPointers = [](const Use &Part) {
       auto *Array = dyn_cast<ConstantArray>(Part);
@@ -87,7 +87,7 @@ public:
 
   GlobalVariable &variable() const { return V; }
 
-  /// Puts in what a call of \p Class loads at \p Offset behind the address that an object holds.
+  /// Puts back what a call for \p Class loads at \p Offset from the address point, which objects hold.
   bool putIn(const Metadata *Class, std::uint64_t Offset) {
     bool Changed = false;
     for (auto [Of, Address] : Classes)
@@ -95,7 +95,8 @@ public:
         Changed = IsIn[I] = true;
     return Changed;
   }
-  /// True if a pointer to a member function of this name can be of the table's class or one of its bases.
+  /// True if a pointer to a member function with this type name can be one for the table's class or a base of
+  /// it.
   bool suits(StringRef MemberPointer) const {
     MemberPointer.consume_front(Loads::MemberPointer);
     return any_of(Classes, [&](auto &Row) {
@@ -129,12 +130,12 @@ private:
 
   GlobalVariable &V;
   Function &Stub;
-  SmallVector<Constant *, 16> Slots; ///< of all parts, one behind the other
+  SmallVector<Constant *, 16> Slots; ///< of all parts, one after another
   SmallBitVector IsIn;
-  SmallVector<std::pair<const Metadata *, std::uint64_t>, 8> Classes; ///< where the part for each begins
+  SmallVector<std::pair<const Metadata *, std::uint64_t>, 8> Classes; ///< with their address points, in bytes
 };
 
-/// The code in front of virtual calls that names their classes, and the names in vtables.
+/// Removes the marks of virtual calls and of vtables that name classes.
 void removeMarks(Module &M) {
   for (Intrinsic::ID Id : TypeTests)
     if (Function *Test = Intrinsic::getDeclarationIfExists(&M, Id)) {
@@ -154,7 +155,7 @@ void removeMarks(Module &M) {
   }
 }
 
-/// What stands in the slots of functions that nothing calls.
+/// Adds the function that replaces those that nothing calls.
 Function *addStub(Module &M) {
   auto *Type = FunctionType::get(llvm::Type::getVoidTy(M.getContext()), false);
   Function *Stub = Function::Create(Type, GlobalValue::InternalLinkage, "__kcc_uncalled_virtual", M);
@@ -168,7 +169,8 @@ Function *addStub(Module &M) {
 } // namespace
 
 void dropUncalledVirtualFunctions(Module &M, ArrayRef<Function *> Kernels) {
-  // Clang has those of other files with optimization only, and a program must not depend on that.
+  // Clang emits vtables of other files only with optimization, and whether a program compiles must not depend
+  // on that.
   for (GlobalVariable &V : M.globals())
     if (V.hasAvailableExternallyLinkage() && VTable::isOne(V)) {
       V.setInitializer(nullptr);
@@ -180,7 +182,7 @@ void dropUncalledVirtualFunctions(Module &M, ArrayRef<Function *> Kernels) {
     for (GlobalVariable &V : M.globals())
       if (VTable::isOne(V))
         Tables.emplace_back(V, *Stub);
-    // What is put in leads to more calls.
+    // A function that is put back may contain more calls.
     for (bool Changed = true; Changed;) {
       Loads Loaded;
       DenseSet<const GlobalValue *> Reached;
@@ -196,7 +198,8 @@ void dropUncalledVirtualFunctions(Module &M, ArrayRef<Function *> Kernels) {
       for (VTable &Table : Tables) {
         if (!Reached.contains(&Table.variable()))
           continue;
-        bool IsOpen = Loaded.Any || any_of(Loaded.MemberPointers, [&](StringRef P) { return Table.suits(P); });
+        bool IsOpen =
+            Loaded.Any || any_of(Loaded.MemberPointers, [&](StringRef P) { return Table.suits(P); });
         bool More = IsOpen && Table.putAllIn();
         for (auto [Class, Offset] : Loaded.Slots)
           More |= Table.putIn(Class, Offset);
