@@ -5,6 +5,7 @@
 // in front of it a small table per thread (typed_kernel).
 #include "loaded_module.h"
 
+#include "layout.h"
 #include "match.h"
 
 #include <algorithm>
@@ -98,11 +99,14 @@ std::string LoadedGlobal::label() const {
 }
 
 LoadedModule::LoadedModule(BackendDevice &device, std::string name, ModuleInfo info)
-    : device_(device), name_(std::move(name)), has_manifest_(info.has_manifest) {
+    : device_(device), name_(std::move(name)), types_(std::move(info.types)),
+      has_manifest_(info.has_manifest) {
   for (KernelInfo &kernel_info : info.kernels) {
     auto kernel = std::make_unique<LoadedKernel>();
     kernel->info = std::move(kernel_info);
     kernel->module = this;
+    kernel->compared_layouts =
+        std::make_unique<std::atomic<detail::LayoutFunction>[]>(kernel->info.parameters.size());
     kernels_.push_back(std::move(kernel));
   }
   for (GlobalInfo &global_info : info.globals)
@@ -121,6 +125,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
   const abi::Code &code = device.choose_code(image, operation);
   std::shared_ptr<LoadedModule> module(new LoadedModule(
       device, image.name, parse_manifest(code.manifest, "module `" + std::string(image.name) + "`")));
+  module->image_ = &image;
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
   module->node_.front() = device.load_code(code, operation);
@@ -131,7 +136,7 @@ std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std:
                                                      std::string name) {
   const auto manifest = find_ptx_manifest(ptx);
   auto info = manifest ? parse_manifest(*manifest, "module `" + name + "`")
-                       : ModuleInfo{scan_ptx_entries(ptx), {}, /*has_manifest=*/false};
+                       : ModuleInfo{scan_ptx_entries(ptx), {}, {}, /*has_manifest=*/false};
   std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
@@ -215,6 +220,65 @@ LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
 
 void check_global(const LoadedGlobal &global, const detail::ParameterType &type) {
   check_type(global.label(), "it ", global.info.variable, type);
+}
+
+namespace {
+
+/// The manifest of an image, whose codes agree on what the host sees. Parsed at the first call.
+const ModuleInfo &image_info(const abi::Image &image) {
+  struct Known {
+    std::mutex mutex;
+    std::map<const abi::Image *, ModuleInfo> infos; // addresses are stable
+  };
+  static auto &known = *new Known; // never destroyed: static objects of the program may use modules
+  const std::lock_guard lock(known.mutex);
+  const auto found = known.infos.find(&image);
+  if (found != known.infos.end())
+    return found->second;
+  ModuleInfo info;
+  if (image.abi_version == abi::version && image.code_count != 0)
+    info = parse_manifest(image.codes->manifest, "module `" + std::string(image.name) + "`");
+  return known.infos.emplace(&image, std::move(info)).first->second;
+}
+
+} // namespace
+
+void check_layouts(const LoadedKernel &kernel, const abi::Image &image) {
+  if (kernel.module->image() == &image)
+    return;
+  const ModuleInfo &program = image_info(image);
+  const auto found = std::ranges::find(program.kernels, kernel.info.entry, &KernelInfo::entry);
+  if (found == program.kernels.end())
+    return;
+  const auto &there = kernel.info.parameters, &here = found->parameters;
+  for (std::size_t i = 0; i < std::min(there.size(), here.size()); ++i)
+    if (const std::string difference =
+            layout_difference(kernel.module->types(), there[i].layout, program.types, here[i].layout);
+        !difference.empty())
+      fail_other_version(kernel.label(),
+                         "parameter " + std::to_string(i + 1) + " (`" + there[i].name + "`): " + difference);
+}
+
+void check_layouts(const LoadedGlobal &global, const abi::Image &image) {
+  if (global.module->image() == &image)
+    return;
+  const ModuleInfo &program = image_info(image);
+  const auto found = std::ranges::find(program.globals, global.info.symbol, &GlobalInfo::symbol);
+  if (found == program.globals.end())
+    return;
+  if (const std::string difference = layout_difference(global.module->types(), global.info.variable.layout,
+                                                       program.types, found->variable.layout);
+      !difference.empty())
+    fail_other_version(global.label(), difference);
+}
+
+void check_layout(const LoadedGlobal &global, detail::LayoutFunction program) {
+  if (program == nullptr || global.info.variable.layout == no_layout)
+    return;
+  if (const std::string difference =
+          layout_difference(global.module->types(), global.info.variable.layout, program());
+      !difference.empty())
+    fail_other_version(global.label(), difference);
 }
 
 void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types) {

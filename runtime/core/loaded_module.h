@@ -6,6 +6,7 @@
 #include "manifest.h"
 
 #include <kcc/runtime/kernel.h>
+#include <kcc/runtime/layout.h>
 
 #include <atomic>
 #include <memory>
@@ -28,6 +29,8 @@ struct LoadedKernel {
   std::vector<ParameterPlace> places;    ///< of the parameters
   bool reaches_any_memory = false;       ///< Launch::reaches_any_memory
   std::atomic<bool> resolved = false;
+  /// For each parameter the class layout that it was last compared with.
+  mutable std::unique_ptr<std::atomic<detail::LayoutFunction>[]> compared_layouts;
 
   /// "kernel `add` of module `add.cpp`"
   std::string label() const;
@@ -61,6 +64,9 @@ public:
   /// "module `add.cpp`"
   std::string label() const { return "module `" + name_ + "`"; }
   const std::vector<std::unique_ptr<LoadedKernel>> &kernels() const noexcept { return kernels_; }
+  const std::vector<TypeInfo> &types() const noexcept { return types_; }
+  /// Null if the module is not an embedded image.
+  const abi::Image *image() const noexcept { return image_; }
 
   /// The kernel with this name or entry, with its function resolved. Throws an Error that lists the kernels.
   LoadedKernel &resolve(std::string_view name_or_entry);
@@ -80,6 +86,8 @@ private:
   RetiredModules::Node node_;                          ///< the backend's module, once loaded
   std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses are stable
   std::vector<std::unique_ptr<LoadedGlobal>> globals_; // likewise
+  std::vector<TypeInfo> types_;
+  const abi::Image *image_ = nullptr;
   bool has_manifest_;
   std::mutex resolving_;
 };
@@ -89,6 +97,13 @@ void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &
 
 /// Throws Error if the variable has another type.
 void check_global(const LoadedGlobal &global, const detail::ParameterType &type);
+
+/// Throws Error if the module lays out a type that the kernel or variable leads to otherwise than the image,
+/// whose typed header the program is compiled with.
+void check_layouts(const LoadedKernel &kernel, const abi::Image &image);
+void check_layouts(const LoadedGlobal &global, const abi::Image &image);
+/// The same without a typed header, as far as the program's compiler knows the type.
+void check_layout(const LoadedGlobal &global, detail::LayoutFunction program);
 
 /// The module of an embedded image on a device. It is loaded once, by the first call, and never unloaded: at
 /// exit the driver may already be gone, and the memory is freed with the process anyway.

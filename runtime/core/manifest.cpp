@@ -18,7 +18,48 @@ ParameterInfo parse_variable(const Json &json) {
   parameter.signature = json.at("signature").get<std::string>();
   parameter.size = json.at("size").get<std::size_t>();
   parameter.align = json.at("align").get<std::size_t>();
+  parameter.layout = json.value("layout", no_layout);
   return parameter;
+}
+
+TypeInfo parse_type(const Json &json) {
+  TypeInfo type;
+  type.type = json.at("type").get<std::string>();
+  type.signature = json.at("signature").get<std::string>();
+  type.size = json.at("size").get<std::size_t>();
+  for (const Json &base : json.value("bases", Json::array()))
+    type.bases.push_back({base.at("offset").get<std::size_t>(), base.value("layout", no_layout)});
+  for (const Json &field : json.value("fields", Json::array()))
+    type.fields.push_back({.name = field.at("name").get<std::string>(),
+                           .signature = field.at("signature").get<std::string>(),
+                           .offset = field.at("offset").get<std::size_t>(),
+                           .size = field.at("size").get<std::size_t>(),
+                           .bits = field.value("bits", 0u),
+                           .first_bit = field.value("first_bit", 0u),
+                           .layout = field.value("layout", no_layout)});
+  if (const auto values = json.find("values"); values != json.end())
+    for (const auto &[name, value] : values->items())
+      type.enumerators.push_back({name, value.dump()});
+  return type;
+}
+
+/// Throws if an index is beyond the table, which somebody must have edited.
+void check_layouts(const ModuleInfo &info) {
+  const auto check = [&](int layout) {
+    if (layout != no_layout && (layout < 0 || static_cast<std::size_t>(layout) >= info.types.size()))
+      throw Json::out_of_range::create(401, "`types` has no entry " + std::to_string(layout), nullptr);
+  };
+  for (const KernelInfo &kernel : info.kernels)
+    for (const ParameterInfo &parameter : kernel.parameters)
+      check(parameter.layout);
+  for (const GlobalInfo &global : info.globals)
+    check(global.variable.layout);
+  for (const TypeInfo &type : info.types) {
+    for (const BaseInfo &base : type.bases)
+      check(base.layout);
+    for (const FieldInfo &field : type.fields)
+      check(field.layout);
+  }
 }
 
 KernelInfo parse_kernel(const Json &json) {
@@ -53,6 +94,9 @@ ModuleInfo parse_manifest(std::string_view text, const std::string &origin) {
     if (const auto globals = json.find("globals"); globals != json.end())
       for (const Json &global : *globals)
         info.globals.push_back({parse_variable(global), global.at("symbol").get<std::string>()});
+    for (const Json &type : json.value("types", Json::array()))
+      info.types.push_back(parse_type(type));
+    check_layouts(info);
     return info;
   } catch (const Json::exception &error) {
     detail::fail(operation, std::string("it is not a kcc manifest: ") + error.what(),

@@ -11,12 +11,40 @@
 
 namespace kcc::core {
 
+/// Where a type has no entry in ModuleInfo::types.
+inline constexpr int no_layout = -1;
+
 struct ParameterInfo {
   std::string name;
-  std::string type;      ///< as in the source
-  std::string signature; ///< empty: only the size is known
-  std::size_t size = 0;  ///< bytes
-  std::size_t align = 0; ///< bytes; 0: unknown
+  std::string type;       ///< as in the source
+  std::string signature;  ///< empty: only the size is known
+  std::size_t size = 0;   ///< bytes
+  std::size_t align = 0;  ///< bytes; 0: unknown
+  int layout = no_layout; ///< of the type that it is, points to or is an array of
+};
+
+struct FieldInfo {
+  std::string name, signature;
+  std::size_t offset = 0, size = 0; ///< bytes
+  unsigned bits = 0, first_bit = 0; ///< of a bit-field; 0 for others
+  int layout = no_layout;           ///< as ParameterInfo::layout
+};
+struct BaseInfo {
+  std::size_t offset = 0; ///< bytes
+  int layout = no_layout;
+};
+struct EnumeratorInfo {
+  std::string name, value;
+  friend bool operator==(const EnumeratorInfo &, const EnumeratorInfo &) = default;
+};
+
+/// A class or enumeration that a parameter or variable leads to.
+struct TypeInfo {
+  std::string type, signature;
+  std::size_t size = 0; ///< bytes
+  std::vector<BaseInfo> bases;
+  std::vector<FieldInfo> fields;
+  std::vector<EnumeratorInfo> enumerators;
 };
 
 /// A kernel variable that the host reads and writes.
@@ -40,6 +68,7 @@ struct KernelInfo {
 struct ModuleInfo {
   std::vector<KernelInfo> kernels;
   std::vector<GlobalInfo> globals;
+  std::vector<TypeInfo> types;
   bool has_manifest = true; ///< false: there may be unlisted globals
 };
 

@@ -6,6 +6,8 @@
 // only at run time.
 #include "match.h"
 
+#include "layout.h"
+
 #include <charconv>
 #include <optional>
 
@@ -165,6 +167,20 @@ public:
     fail_type();
   }
 
+  /// Whether the classes behind signatures that agree are laid out alike.
+  void compare_layouts() {
+    if (argument_.layout == nullptr || parameter_.layout == no_layout)
+      return;
+    std::atomic<detail::LayoutFunction> &compared = kernel_.compared_layouts[number_ - 1];
+    if (compared.load(std::memory_order_relaxed) == argument_.layout)
+      return;
+    if (const std::string difference =
+            layout_difference(kernel_.module->types(), parameter_.layout, argument_.layout());
+        !difference.empty())
+      fail("is laid out otherwise: " + difference, "Declare the type alike in the program and in the kernel");
+    compared.store(argument_.layout, std::memory_order_relaxed);
+  }
+
 private:
   bool is_memory() const {
     return argument_.kind == RuntimeArgument::Kind::buffer || argument_.kind == RuntimeArgument::Kind::span ||
@@ -253,7 +269,10 @@ private:
 
 const void *match_argument(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
                            RuntimeArgument &argument, const Device &device) {
-  return Matcher(kernel, number, parameter, argument, device).match();
+  Matcher matcher(kernel, number, parameter, argument, device);
+  const void *value = matcher.match();
+  matcher.compare_layouts();
+  return value;
 }
 
 } // namespace kcc::core

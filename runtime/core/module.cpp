@@ -90,16 +90,21 @@ ModuleKernel Module::kernel(std::string_view name_or_entry) const {
   return ModuleKernel(module_, code().resolve(name_or_entry));
 }
 
-core::LoadedKernel &Module::find_kernel(const char *entry, const detail::ParameterTypes &types) const {
+core::LoadedKernel &Module::find_kernel(const char *entry, const detail::ParameterTypes &types,
+                                        const abi::Image &image) const {
   core::LoadedKernel &kernel = code().resolve(entry);
   core::check_parameters(kernel, types);
+  core::check_layouts(kernel, image);
   return kernel;
 }
 
-core::LoadedGlobal &Module::find_global(std::string_view name_or_symbol,
-                                        const detail::ParameterType &type) const {
+core::LoadedGlobal &Module::find_global(std::string_view name_or_symbol, const detail::ParameterType &type,
+                                        detail::LayoutFunction layout, const abi::Image *image) const {
   core::LoadedGlobal &global = code().resolve_global(name_or_symbol);
   core::check_global(global, type);
+  core::check_layout(global, layout);
+  if (image != nullptr)
+    core::check_layouts(global, *image);
   return global;
 }
 

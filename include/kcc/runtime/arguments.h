@@ -5,6 +5,7 @@
 
 #include <kcc/runtime/buffer.h>
 #include <kcc/runtime/kernel.h>
+#include <kcc/runtime/layout.h>
 
 #include <array>
 #include <cstddef>
@@ -46,13 +47,6 @@ template <class T> inline constexpr bool is_number = is_integer<T> || std::is_fl
 /// Containers, arrays and pointers to them: host memory, as far as a type can tell.
 template <class T>
 inline constexpr bool is_host_memory = std::ranges::range<T> || std::is_array_v<std::remove_cvref_t<T>>;
-
-/// What the compiler requires of a parameter type. `std::pair` is not trivially copyable, because its
-/// assignment is not trivial, but nothing is assigned.
-template <class T>
-inline constexpr bool is_copied_by_its_bytes =
-    std::is_trivially_copyable_v<T> ||
-    (std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>);
 
 template <class T> struct ElementOf {
   using Type = void;
@@ -219,13 +213,14 @@ template <std::size_t number, class P, class A> consteval bool argument_is_right
 struct RuntimeArgument {
   enum class Kind { exact, buffer, span, pointer, integer, floating };
   Kind kind = Kind::exact;
-  bool read_only = false;                       ///< buffer, span, pointer: elements are const
-  bool negative = false;                        ///< integer: below zero
-  std::string_view signature;                   ///< of the argument's type; of the element's type for memory
-  const void *value = nullptr;                  ///< the argument's bytes
-  std::size_t size = 0;                         ///< bytes of the argument
-  std::size_t count = 0;                        ///< buffer, span: elements
-  const Device *device = nullptr;               ///< buffer: where it lives
+  bool read_only = false;          ///< buffer, span, pointer: elements are const
+  bool negative = false;           ///< integer: below zero
+  std::string_view signature;      ///< of the argument's type; of the element's type for memory
+  const void *value = nullptr;     ///< the argument's bytes
+  std::size_t size = 0;            ///< bytes of the argument
+  std::size_t count = 0;           ///< buffer, span: elements
+  const Device *device = nullptr;  ///< buffer: where it lives
+  LayoutFunction layout = nullptr; ///< of the class that the argument is, points to or is an array of
   alignas(16) std::array<std::byte, 16> slot{}; ///< the converted parameter, if a conversion is needed
 };
 
@@ -253,6 +248,10 @@ template <class A> RuntimeArgument describe_argument(const A &argument, bool rea
   RuntimeArgument described;
   described.value = &argument;
   described.size = sizeof(A);
+  if constexpr (is_buffer<A>)
+    described.layout = layout_function<typename BufferTraits<A>::Element>();
+  else
+    described.layout = layout_function<A>();
   if constexpr (is_buffer<A>) {
     described.kind = RuntimeArgument::Kind::buffer;
     described.signature = signature<typename BufferTraits<A>::Element>();

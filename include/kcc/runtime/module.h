@@ -6,6 +6,7 @@
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>
+#include <kcc/runtime/layout.h>
 
 #include <filesystem>
 #include <memory>
@@ -65,19 +66,22 @@ public:
   /// Returns the typed kernel, taken from this module instead of its image. Throws Error if the module has no
   /// such kernel or if its parameters differ.
   template <class... P> BoundKernel<P...> kernel(const Kernel<P...> &typed) const {
-    return {typed, module_, find_kernel(typed.entry, detail::parameter_types<P...>)};
+    return {typed, module_, find_kernel(typed.entry, detail::parameter_types<P...>, *typed.image)};
   }
 
   /// Returns the variable with this qualified name or symbol: `module.global<float[9]>("weights")`. Throws an
   /// Error that lists the variables if there is none, or if its type differs. For PTX without a manifest only
   /// the size is checked.
   template <class T> ModuleGlobal<T> global(std::string_view name_or_symbol) const {
-    return {module_, find_global(name_or_symbol, detail::global_type<T>)};
+    return {module_,
+            find_global(name_or_symbol, detail::global_type<T>, detail::layout_function<T>(), nullptr)};
   }
 
   /// Returns the typed variable, taken from this module instead of its image. Throws Error if the module has
   /// no such variable or if its type differs.
-  template <class T> ModuleGlobal<T> global(const Global<T> &typed) const { return global<T>(typed.symbol); }
+  template <class T> ModuleGlobal<T> global(const Global<T> &typed) const {
+    return {module_, find_global(typed.symbol, detail::global_type<T>, nullptr, typed.image)};
+  }
 
   std::vector<std::string> kernel_names() const; ///< in the order of the manifest
   const Device &device() const noexcept { return device_; }
@@ -86,8 +90,10 @@ private:
   friend class Stream;
   Module(const Device &device, std::shared_ptr<core::LoadedModule> module) noexcept
       : device_(device), module_(std::move(module)) {}
-  core::LoadedGlobal &find_global(std::string_view name_or_symbol, const detail::ParameterType &type) const;
-  core::LoadedKernel &find_kernel(const char *entry, const detail::ParameterTypes &types) const;
+  core::LoadedGlobal &find_global(std::string_view name_or_symbol, const detail::ParameterType &type,
+                                  detail::LayoutFunction layout, const abi::Image *image) const;
+  core::LoadedKernel &find_kernel(const char *entry, const detail::ParameterTypes &types,
+                                  const abi::Image &image) const;
   core::LoadedModule &code() const;
   Device device_;
   std::shared_ptr<core::LoadedModule> module_;

@@ -350,7 +350,9 @@ Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRe
     *bytes = sizeof(state().output_control);
     return success;
   }
-  if (module->text.find(".global " + std::string(name)) == std::string::npos)
+  // As the tests write it, and as the compiler does: ".global .align 4 .b8 name[8];".
+  if (module->text.find(".global " + std::string(name)) == std::string::npos &&
+      module->text.find(".b8 " + std::string(name) + "[8]") == std::string::npos)
     return error_not_found;
   auto &memory = state().globals[{module, name}]; // every module has its own
   memory.resize(8);
