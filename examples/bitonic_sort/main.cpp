@@ -158,8 +158,7 @@ int main(int argc, char **argv) {
   Request request{{},
                   {KeyType::u32, KeyType::i32, KeyType::f32, KeyType::u64, KeyType::f64},
                   {Order::ascending, Order::descending}};
-  app.add_option("--count", request.counts,
-                 "How many keys; may be given several times (default: several lengths)");
+  app.add_option("--count", request.counts, "The number of keys; may be repeated (default: several lengths)");
   app.add_option("--type", request.types, "The type of the keys: u32, i32, f32, u64, f64 (default: all)")
       ->transform(CLI::CheckedTransformer(key_types));
   app.add_option("--order", request.orders, "ascending or descending (default: both)")

@@ -35,8 +35,7 @@ inline void add_options(CLI::App &app, Options &options) {
             std::string_view(text).substr(text.starts_with("cuda:") ? 5 : text.size());
         const bool numbered = !number.empty() && number.size() < 10 &&
                               number.find_first_not_of("0123456789") == std::string_view::npos;
-        return text == "cpu" || text == "cuda" || numbered ? ""
-                                                           : "'" + text + "' is none of cpu, cuda, cuda:N";
+        return text == "cpu" || text == "cuda" || numbered ? "" : "'" + text + "' is not cpu, cuda or cuda:N";
       });
   app.add_option("--ptx", options.ptx, "Take the kernels from this PTX file instead of those in the program")
       ->check(CLI::ExistingFile);

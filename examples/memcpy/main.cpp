@@ -66,7 +66,7 @@ void run(const example::Options &options, std::optional<std::size_t> requested, 
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app("Copies memory of a device by a kernel, and compares it with the device's own copy.");
+  CLI::App app("Copies device memory with a kernel and compares its speed with the device's own copy.");
   example::Options options;
   example::add_options(app, options);
   std::optional<std::size_t> size;

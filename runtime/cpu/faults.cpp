@@ -48,8 +48,8 @@ std::size_t row_of(int signal) {
   return row;
 }
 
-/// The handler is left by a jump, so nobody else gives the thread its signal mask back. The thread sanitizer,
-/// whose own handler calls this one, blocks all signals and not only the one that came.
+/// The handler is left by a jump, which does not restore the signal mask. The thread sanitizer, whose own
+/// handler calls this one, blocks all signals and not only the one that came.
 void restore_signal_mask(const ucontext_t &interrupted) {
   pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
 }

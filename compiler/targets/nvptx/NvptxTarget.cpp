@@ -60,8 +60,8 @@ GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initia
   return Moved;
 }
 
-/// Gives the kernels the names by which the driver finds them. Other symbols, which nobody looks for, make
-/// way.
+/// Gives the kernels the names by which the driver finds them. Other symbols with such a name get
+/// another one, because nothing looks them up.
 void nameEntries(Module &M, ArrayRef<Kernel> Kernels) {
   for (const Kernel &K : Kernels) {
     if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)

@@ -71,7 +71,8 @@ define i64 @kcc.output.size(i32 %payload) {
   ret i64 %size
 }
 
-; The place of a new record with its header but the tag; -1 where nobody reads, or the ring is full.
+; The place of a new record, whose header is complete except for the tag; -1 if the host does not read or the
+; ring is full.
 define i64 @__kcc_output_begin(i32 %kind, i32 %payload) noinline {
 entry:
   %control = load ptr addrspace(1), ptr addrspace(1) @kcc_output

@@ -1,10 +1,10 @@
-// The table of virtual functions belongs to the file that defines the first one.
+// A vtable is in the file that defines the first virtual function.
 // FAIL: %kcc %s -o %t.ptx
 // FAIL: %kcc -O0 %s -o %t.ptx
 #include <kcc/device.h>
 
 struct Shape {
-// ERROR@-1:8: error: kernel 'areas' makes an object of class 'Shape', whose table of virtual functions belongs to the file that defines the first of them; define that function in the class, or make it pure
+// ERROR@-1:8: error: kernel 'areas' makes an object of class 'Shape', whose vtable is in the file that defines the class's first virtual function; define that function in the class, or make it pure
   virtual float area() const = 0;
   virtual void print() const;
 };
