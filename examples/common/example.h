@@ -11,6 +11,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -64,6 +65,10 @@ public:
               << "backend: " << (device_.backend() == kcc::Backend::cuda ? "cuda" : "cpu") << "\n"
               << "driver:  " << device_.driver() << "\n"
               << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
+    // Device::pick() prints nothing when it takes the CPU device for want of a GPU.
+    if (device_.backend() == kcc::Backend::cpu && options.device.empty() && !std::getenv("KCC_DEVICE"))
+      for (const kcc::Error &reason : kcc::Device::unavailable())
+        std::cout << "no GPU:  " << reason.what() << "\n";
   }
   Session(const Session &) = delete;
   Session &operator=(const Session &) = delete;

@@ -12,11 +12,19 @@ namespace kcc {
 
 namespace {
 
+/// Whoever comes here by Device::pick() has not been told yet why it took the CPU device.
+std::string needs_cuda_device() {
+  std::string text = "a PTX file needs a CUDA device";
+  for (const Error &reason : Device::unavailable())
+    text += std::string("; unavailable: ") + reason.what();
+  return text;
+}
+
 std::shared_ptr<core::LoadedModule> load_text(const Device &device, std::string_view ptx, std::string name) {
   core::BackendDevice &backend = device.backend_device();
   const std::string operation = "loading module `" + name + "` on " + backend.info().label;
   if (device.backend() != Backend::cuda)
-    detail::fail(operation, "a PTX file needs a CUDA device",
+    detail::fail(operation, needs_cuda_device(),
                  "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, or "
                  "load on kcc::Device::cuda()");
   if (ptx.starts_with("\x7f"

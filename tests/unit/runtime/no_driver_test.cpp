@@ -35,6 +35,11 @@ TEST(NoDriver, TheVariableIsObeyedOrRefused) {
   unsetenv("KCC_DEVICE");
 }
 
+TEST(NoDriver, PtxFilesSayWhyTheyCannotBeLoaded) {
+  EXPECT_ERROR(kcc::Module::load_ptx(Device::pick(), ".version 7.0"), "a PTX file needs a CUDA device",
+               "/nowhere/libcuda.so.1", "add_gpu_kernel()");
+}
+
 TEST(NoDriver, KernelsRunOnTheCpu) {
   kcc::Stream stream{Device::pick()};
   const std::vector<float> numbers{1, 2, 3};
