@@ -15,7 +15,7 @@ namespace {
 using detail::ClassLayout;
 using detail::ClassMember;
 
-/// "array<f32,4>" taken apart; nothing for other signatures.
+/// The parts of "array<f32,4>"; nothing for other signatures.
 struct ArraySignature {
   std::string_view element;
   std::size_t size = 0;
@@ -45,16 +45,17 @@ public:
     if (layout == no_layout || !seen_.insert({layout, &program}).second)
       return {};
     const TypeInfo &type = types_[static_cast<std::size_t>(layout)];
-    if (type.fields.empty() && type.bases.empty()) // of the C++ library, for one
+    if (type.fields.empty() && type.bases.empty()) // unknown, as for classes of the C++ library
       return {};
     for (const ClassMember &member : program.members) {
       nearest_.clear();
       const std::optional<int> found = find(layout, member.offset, member);
       if (!found)
-        return nearest_.empty() ? "the program has " + std::string(member.signature) + at_byte(member.offset) + " of `" +
-                                      type.type + "`, where the kernel has no member"
-                                : nearest_ + " in the kernel, and the program has " + std::string(member.signature) +
-                                      " there";
+        return nearest_.empty()
+                   ? "the program has " + std::string(member.signature) + at_byte(member.offset) + " of `" +
+                         type.type + "`, where the kernel has no member"
+                   : nearest_ + " in the kernel, and the program has " + std::string(member.signature) +
+                         " there";
       if (member.leads_to != nullptr)
         if (std::string difference = compare(*found, member.leads_to()); !difference.empty())
           return difference;
@@ -63,15 +64,18 @@ public:
   }
 
 private:
-  /// The layout index of the member of the type at `layout` that is like the program's, at this offset in it.
+  /// Finds the member of the type at `layout` that corresponds to the program's `member`, at this offset, and
+  /// returns its layout index.
   std::optional<int> find(int layout, std::size_t offset, const ClassMember &member) {
     const TypeInfo &type = types_[static_cast<std::size_t>(layout)];
     for (const FieldInfo &field : type.fields)
       if (field.offset <= offset && offset < field.offset + std::max<std::size_t>(field.size, 1)) {
-        if (const auto found = find_in(field.signature, field.layout, field.size, offset - field.offset, member))
+        if (const auto found =
+                find_in(field.signature, field.layout, field.size, offset - field.offset, member))
           return found;
-        if (nearest_.empty()) // the innermost
-          nearest_ = "`" + type.type + "::" + field.name + "`" + at_byte(field.offset) + " is " + field.signature;
+        if (nearest_.empty()) // the innermost one counts
+          nearest_ =
+              "`" + type.type + "::" + field.name + "`" + at_byte(field.offset) + " is " + field.signature;
       }
     for (const BaseInfo &base : type.bases)
       if (base.layout != no_layout && base.offset <= offset) {
@@ -83,7 +87,7 @@ private:
     return std::nullopt;
   }
 
-  /// The same within a member, base or element of this signature.
+  /// The same within a member, base or element with this signature.
   std::optional<int> find_in(std::string_view signature, int layout, std::size_t size, std::size_t offset,
                              const ClassMember &member) {
     if (offset == 0 && same_signature(signature, member.signature))
@@ -104,7 +108,7 @@ private:
 
   const std::vector<TypeInfo> &types_;
   std::set<std::pair<int, const ClassLayout *>> seen_;
-  std::string nearest_; ///< the kernels' member at the place of the one that was looked for last
+  std::string nearest_; ///< the kernel's member at the offset of the one last looked for
 };
 
 /// Compares two manifests.
@@ -119,10 +123,11 @@ public:
       return {};
     const TypeInfo &there = kernels_[static_cast<std::size_t>(kernel_layout)],
                    &here = program_[static_cast<std::size_t>(program_layout)];
-    const auto differ = [&](const std::string &what, const std::string &in_kernel, const std::string &in_program) {
+    const auto differ = [&](const std::string &what, const std::string &in_kernel,
+                            const std::string &in_program) {
       return what + " is " + in_kernel + " in the kernel and " + in_program + " in the declaration";
     };
-    if (!same_signature(there.signature, here.signature)) // it has size and alignment of a class
+    if (!same_signature(there.signature, here.signature)) // for a class, it contains size and alignment
       return differ("`" + there.type + "`", there.signature, here.signature);
     for (std::size_t i = 0; i < std::max(there.fields.size(), here.fields.size()); ++i) {
       if (i >= there.fields.size() || i >= here.fields.size())
@@ -130,7 +135,8 @@ public:
                       std::to_string(here.fields.size()));
       const FieldInfo &field = there.fields[i], &mine = here.fields[i];
       if (describe(field) != describe(mine))
-        return differ("member " + std::to_string(i + 1) + " of `" + there.type + "`", describe(field), describe(mine));
+        return differ("member " + std::to_string(i + 1) + " of `" + there.type + "`", describe(field),
+                      describe(mine));
       if (std::string difference = compare(field.layout, mine.layout); !difference.empty())
         return difference;
     }
@@ -186,7 +192,7 @@ namespace kcc::detail {
 
 void add_members(ClassMembers &members, const ClassMember &member, const ClassLayout &own) {
   if (own.members.empty()) {
-    // An unnamed class has another name for each compiler: "T::<unnamed union>" without what is in brackets,
+    // Compilers name unnamed classes differently: "T::<unnamed union>", without the part in brackets, and
     // "T::(anonymous union at file.h:3:5)".
     if (member.signature.find(":::") == std::string_view::npos &&
         member.signature.find(" at ") == std::string_view::npos)

@@ -1,4 +1,4 @@
-// Comparing how kernels and the program lay out the types that they share.
+// Compares how kernels and the program lay out the types that they share.
 #ifndef KCC_RUNTIME_CORE_LAYOUT_H
 #define KCC_RUNTIME_CORE_LAYOUT_H
 
@@ -11,14 +11,14 @@
 
 namespace kcc::core {
 
-/// The first difference between what the manifest says about a type and what the program's compiler knows
-/// (include/kcc/runtime/layout.h), and between all types that both lead to: "`Mixed::weight` at byte 4 is f32 in the kernel, and
-/// the program has i32 there". Empty if there is none. `layout` may be no_layout.
+/// The first difference between what the manifest says about a type, and all types that it leads to, and what
+/// the program's compiler knows about them (include/kcc/runtime/layout.h): "`Mixed::weight` at byte 4 is f32
+/// in the kernel, and the program has i32 there". Empty if there is none. `layout` may be no_layout.
 std::string layout_difference(const std::vector<TypeInfo> &kernels, int layout,
                               const detail::ClassLayout &program);
 
-/// The same for two manifests, that of the module and that of the image whose typed header the program is
-/// compiled with. Everything in them is compared.
+/// The same for two manifests: the module's, and that of the image with whose typed header the program was
+/// compiled. Compares everything in them.
 std::string layout_difference(const std::vector<TypeInfo> &kernels, int layout,
                               const std::vector<TypeInfo> &program, int program_layout);
 

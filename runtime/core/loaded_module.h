@@ -29,7 +29,7 @@ struct LoadedKernel {
   std::vector<ParameterPlace> places;    ///< of the parameters
   bool reaches_any_memory = false;       ///< Launch::reaches_any_memory
   std::atomic<bool> resolved = false;
-  /// For each parameter the class layout that it was last compared with.
+  /// For each parameter, the class layout that it was last compared with.
   mutable std::unique_ptr<std::atomic<detail::LayoutFunction>[]> compared_layouts;
 
   /// "kernel `add` of module `add.cpp`"
@@ -98,8 +98,8 @@ void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &
 /// Throws Error if the variable has another type.
 void check_global(const LoadedGlobal &global, const detail::ParameterType &type);
 
-/// Throws Error if the module lays out a type that the kernel or variable leads to otherwise than the image,
-/// whose typed header the program is compiled with.
+/// Throws Error if the module and the image, with whose typed header the program was compiled, differ in the
+/// layout of a type that the kernel or variable leads to.
 void check_layouts(const LoadedKernel &kernel, const abi::Image &image);
 void check_layouts(const LoadedGlobal &global, const abi::Image &image);
 /// The same without a typed header, as far as the program's compiler knows the type.

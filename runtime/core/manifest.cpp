@@ -43,7 +43,7 @@ TypeInfo parse_type(const Json &json) {
   return type;
 }
 
-/// Throws if an index is beyond the table, which somebody must have edited.
+/// Throws if an index is out of range, which means that the manifest was edited.
 void check_layouts(const ModuleInfo &info) {
   const auto check = [&](int layout) {
     if (layout != no_layout && (layout < 0 || static_cast<std::size_t>(layout) >= info.types.size()))

@@ -11,7 +11,7 @@
 
 namespace kcc::core {
 
-/// Where a type has no entry in ModuleInfo::types.
+/// The index of types that have no entry in ModuleInfo::types.
 inline constexpr int no_layout = -1;
 
 struct ParameterInfo {

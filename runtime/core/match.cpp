@@ -167,7 +167,7 @@ public:
     fail_type();
   }
 
-  /// Whether the classes behind signatures that agree are laid out alike.
+  /// Fails if classes with the same signature have different layouts.
   void compare_layouts() {
     if (argument_.layout == nullptr || parameter_.layout == no_layout)
       return;
@@ -177,7 +177,8 @@ public:
     if (const std::string difference =
             layout_difference(kernel_.module->types(), parameter_.layout, argument_.layout());
         !difference.empty())
-      fail("is laid out otherwise: " + difference, "Declare the type alike in the program and in the kernel");
+      fail("has another layout: " + difference,
+           "Declare the type the same way in the program and in the kernel");
     compared.store(argument_.layout, std::memory_order_relaxed);
   }
 

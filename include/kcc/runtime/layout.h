@@ -1,9 +1,10 @@
-// The members of classes as the program lays them out, for launches by name: the manifest describes the
-// kernel's types, but no typed header compares them with the program's.
+// Finds out how the program lays out its classes, for launches by name: the manifest describes the kernel's
+// types, but there is no typed header that compares them with the program's.
 //
-// C++20 has no reflection. But an aggregate can be initialized by objects that convert to any type: they learn
-// the types of its members, and if one of them gives other bytes than before, the bytes of the object that
-// change are that member's. Members of other classes remain unknown, and so do bit-fields.
+// C++20 has no reflection. But an aggregate can be initialized with objects that convert to any type (Probe).
+// Their conversions reveal the members' types; and if one of them produces different bytes than before, the
+// bytes of the aggregate that change are that member's. Nothing is known about the members of other classes
+// and of aggregates with bit-fields.
 #ifndef KCC_RUNTIME_LAYOUT_H
 #define KCC_RUNTIME_LAYOUT_H
 
@@ -40,13 +41,13 @@ struct ClassMember {
   LayoutFunction leads_to = nullptr; ///< the class that it points to or is an array of; null if there is none
 };
 
-/// What is known of a class's members; nothing if the list is empty.
+/// What is known about the members of a class; nothing if the list is empty.
 using ClassMembers = std::vector<ClassMember>;
 struct ClassLayout {
   ClassMembers members;
 };
 
-/// What pointers, spans and arrays of a type, and of these, consist of in the end.
+/// The type that remains after all pointers, spans and arrays have been removed.
 template <class T> struct Innermost {
   using Type = T;
 };
@@ -58,10 +59,12 @@ template <class T, std::size_t Extent>
 struct Innermost<std::span<T, Extent>> : Innermost<std::remove_cv_t<T>> {};
 
 template <class T>
-concept IsScalarLikeClass = requires { std::string_view(T::signature()); }; // kcc::float16, where it is a class
+concept IsScalarLikeClass =
+    requires { std::string_view(T::signature()); }; // kcc::float16, where it is a class
 
 template <class T>
-concept HasMembers = (std::is_class_v<T> || std::is_union_v<T>) && !IsScalarLikeClass<T> && requires { sizeof(T); };
+concept HasMembers =
+    (std::is_class_v<T> || std::is_union_v<T>) && !IsScalarLikeClass<T> && requires { sizeof(T); };
 
 /// Whether signature<T>() compiles.
 template <class T> constexpr bool has_a_signature() {
@@ -85,11 +88,11 @@ template <class T> constexpr LayoutFunction layout_function() {
     return nullptr;
 }
 
-// The conversions below are not const, so that they are no worse than a constructor that takes anything
-// (std::optional's): what would go through such a constructor is ambiguous and does not compile.
+// The conversions below are not const. So they rank equal to a constructor that takes anything, such as
+// std::optional's, and a member with such a constructor is ambiguous and does not compile.
 
-/// The type of a member that is initialized as a whole. GCC lets nobody copy an anonymous union: its first member is
-/// initialized instead.
+/// The type of a member that can be initialized as a whole. GCC does not allow copying anonymous unions:
+/// their first member is initialized instead.
 template <class T>
 concept Probed = requires { sizeof(T); } && is_copied_by_its_bytes<T> && std::is_copy_constructible_v<T>;
 
@@ -100,13 +103,12 @@ struct AnyValue {
   operator T();
 };
 
-template <class T, std::size_t... I>
-constexpr bool takes_initializers(std::index_sequence<I...>) {
+template <class T, std::size_t... I> constexpr bool takes_initializers(std::index_sequence<I...>) {
   return requires { T{(static_cast<void>(I), AnyValue())...}; };
 }
 
-/// How many initializers an aggregate takes: its members, and for a member that is an array all its elements.
-/// At most `most`; 0 where something in the class cannot be initialized like this.
+/// The number of initializers that an aggregate takes, at most `most`: one per member, and one per element of
+/// a member that is an array. 0 if some member cannot be initialized like this.
 template <class T, std::size_t most, std::size_t count = 1> constexpr std::size_t count_initializers() {
   if constexpr (count > most)
     return 0;
@@ -122,7 +124,7 @@ template <class T, std::size_t most, std::size_t count = 1> constexpr std::size_
 struct Probe {
   struct Seen {
     ClassMember member;
-    LayoutFunction own = nullptr; ///< of a member that is a class: its own
+    LayoutFunction own = nullptr; ///< the layout of the member itself, if it is a class
     std::size_t align = 1;
     bool is_known = true, is_empty = false;
   };
@@ -131,7 +133,7 @@ struct Probe {
 
   template <class T>
     requires Probed<T>
-  __attribute__((no_sanitize("undefined"))) // the bytes may be no value of an enumeration
+  __attribute__((no_sanitize("undefined"))) // the bytes may be an invalid value of an enumeration
   operator T() {
     seen->member.size = sizeof(T);
     seen->align = alignof(T);
@@ -144,7 +146,7 @@ struct Probe {
       if constexpr (HasMembers<T> && std::is_same_v<typename Innermost<T>::Type, T>)
         seen->own = &class_layout<T>;
     }
-    alignas(T) std::array<unsigned char, sizeof(T)> bytes; // which begins the lifetime of a T
+    alignas(T) std::array<unsigned char, sizeof(T)> bytes; // starts the lifetime of a T
     bytes.fill(is_marked ? 1 : 0);
     return *std::launder(reinterpret_cast<const T *>(bytes.data()));
   }
@@ -156,7 +158,7 @@ struct Probe {
 #pragma GCC diagnostic ignored "-Wmissing-braces"
 #endif
 
-/// The bytes of a `T` whose member number `marked` has other bytes than the others.
+/// The bytes of a `T` in which only the bytes of member number `marked` are set.
 template <class T, std::size_t... I>
 std::vector<unsigned char> bytes_with_mark(std::size_t marked, std::array<Probe::Seen, sizeof...(I)> &seen,
                                            std::index_sequence<I...>) {
@@ -175,8 +177,8 @@ std::vector<unsigned char> bytes_with_mark(std::size_t marked, std::array<Probe:
 
 /// Adds the members of a class that is itself a member.
 void add_members(ClassMembers &members, const ClassMember &member, const ClassLayout &own);
-/// Sets the offset to where the bytes differ. False if that cannot be the member, which begins at or after
-/// `least_offset`.
+/// Sets the member's offset to where the bytes differ. Returns false if these bytes cannot be the member's,
+/// which does not begin before `least_offset`.
 bool find_member(Probe::Seen &seen, std::size_t least_offset, std::span<const unsigned char> unmarked,
                  std::span<const unsigned char> marked);
 
@@ -202,7 +204,7 @@ template <class T, std::size_t count> ClassLayout find_layout() {
   return layout;
 }
 
-/// Found at the first call. Of large classes only the first members are.
+/// The layout of `T`, found by the first call. For large classes it has only the first members.
 template <class T> const ClassLayout &class_layout() {
   constexpr std::size_t most_members = 64, most_bytes = 65536;
   static const ClassLayout layout = [] {

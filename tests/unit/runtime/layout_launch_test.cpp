@@ -1,4 +1,4 @@
-// Launches and variables of PTX files that were compiled with other layouts than the program.
+// Launches and variables of PTX files whose types have other layouts than the program's.
 #include "cuda_backend_test.h"
 #include "expect_error.h"
 
@@ -35,7 +35,8 @@ TEST_F(LayoutsOfAModule, AreComparedWithTheTypedHeader) {
                "`high` (i32) at byte 0 in the kernel and `low` (i32) at byte 0");
   (void)right_.global(layout_kernels::setting);
   EXPECT_ERROR(swapped_.global(layout_kernels::setting), "variable `setting`", "member 1 of `Mixed`");
-  EXPECT_ERROR(swapped_.global(layout_kernels::renamed_setting), "variable `renamed_setting`", "`high` (i32)");
+  EXPECT_ERROR(swapped_.global(layout_kernels::renamed_setting), "variable `renamed_setting`",
+               "`high` (i32)");
 }
 
 TEST_F(LayoutsOfAModule, AreComparedWithTheArgumentsOfALaunchByName) {
@@ -45,8 +46,9 @@ TEST_F(LayoutsOfAModule, AreComparedWithTheArgumentsOfALaunchByName) {
   }
   const auto kernel = swapped_.kernel("total");
   for (int i = 0; i < 2; ++i) {
-    EXPECT_ERROR(stream_.launch(kernel, {}, mixed_, result_), "launching kernel `total` of module `layouts.ptx`",
-                 "argument 1 (`values`) is laid out otherwise",
+    EXPECT_ERROR(stream_.launch(kernel, {}, mixed_, result_),
+                 "launching kernel `total` of module `layouts.ptx`",
+                 "argument 1 (`values`) has another layout",
                  "`Mixed::weight` at byte 0 is f32 in the kernel, and the program has i32 there");
     EXPECT_ERROR(stream_.launch(kernel, {}, mixed_.span(), result_), "`Mixed::weight` at byte 0");
   }
