@@ -65,7 +65,7 @@ public:
               << "backend: " << (device_.backend() == kcc::Backend::cuda ? "cuda" : "cpu") << "\n"
               << "driver:  " << device_.driver() << "\n"
               << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
-    // Device::pick() prints nothing when it takes the CPU device for want of a GPU.
+    // Device::pick() does not print why it takes the CPU device.
     if (device_.backend() == kcc::Backend::cpu && options.device.empty() && !std::getenv("KCC_DEVICE"))
       for (const kcc::Error &reason : kcc::Device::unavailable())
         std::cout << "no GPU:  " << reason.what() << "\n";

@@ -12,7 +12,7 @@ namespace kcc {
 
 namespace {
 
-/// Whoever comes here by Device::pick() has not been told yet why it took the CPU device.
+/// Includes why there is no GPU: if Device::pick() chose the CPU device, the program does not know yet.
 std::string needs_cuda_device() {
   std::string text = "a PTX file needs a CUDA device";
   for (const Error &reason : Device::unavailable())
