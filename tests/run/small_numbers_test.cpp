@@ -227,6 +227,12 @@ TEST_P(SmallNumbers, OfBrainPrecisionRoundWhatIsStored) {
   }
 }
 
+TEST_P(SmallNumbers, InVariablesBeginWithTheirInitializers) {
+  Buffer<float> seen(device_, 3);
+  stream_.launch(kernels::variables, {{1}, {1}}, seen);
+  EXPECT_EQ(seen.to_host(stream_), (std::vector<float>{1.5f, -2.5f, 0.25f}));
+}
+
 TEST_P(SmallNumbers, ArePassedByTheirTypes) {
   std::vector<kcc::float16> halves(65536);
   std::vector<kcc::bfloat16> brains(65536);

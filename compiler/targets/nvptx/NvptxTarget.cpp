@@ -10,6 +10,7 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/Output.h"
 #include "targets/nvptx/SignedByteLoads.h"
@@ -168,6 +169,7 @@ public:
     for (GlobalVariable *V : moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(SharedVariables)),
                                                 Kernels, SharedSpace))
       setAddressClass(*V);
+    replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
     alignBarriers(M);
     if (Arch.number() < 90)

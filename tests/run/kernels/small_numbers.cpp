@@ -89,6 +89,16 @@ template <class T> std::uint16_t bits(T value) {
     folded[n] = bits(static_cast<kcc::bfloat16>(below_middle[n]));
 }
 
+kcc::float16 half_variable = 1.5f;
+kcc::bfloat16 brain_variable = -2.5f;
+[[kcc::constant]] kcc::float16 half_constant = 0.25f;
+
+[[kcc::kernel]] void variables(std::span<float> out) {
+  out[0] = static_cast<float>(half_variable);
+  out[1] = static_cast<float>(brain_variable);
+  out[2] = static_cast<float>(half_constant);
+}
+
 /// Through typed 16-bit parameters, which may be classes on the host.
 [[kcc::kernel]] void double_all(std::span<kcc::float16> halves, std::span<kcc::bfloat16> brains,
                                 kcc::float16 half) {
