@@ -256,6 +256,16 @@ TEST_P(Language, FindsKernelsByEveryName) {
   EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, 2.0), kcc::Error);
 }
 
+TEST_P(Language, PassesSignedBytesToFunctions) {
+  Buffer<int> in(device_, std::vector{-49, 100});
+  Buffer<unsigned> out(device_, 18);
+  stream_.launch(language_kernels::signed_bytes, LaunchConfig{{1}, {1}}, in, out);
+  EXPECT_EQ(out.to_host(stream_),
+            (std::vector<unsigned>{0xffcf, 0xffcf, 0xffcf / 7, 0xffcf * 3, 0xffc, 0, 0xffffffcf,
+                                   0xffffffff, //
+                                   100, 100, 14, 300, 6, 0, 100, 0, 0xffcf, 0xffcf / 7}));
+}
+
 // A trap destroys a CUDA context, so this runs in a separate process.
 TEST_P(Language, TurnsTheLibrarysErrorsIntoErrors) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -5,6 +5,7 @@
 
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <numeric>
 #include <vector>
@@ -78,6 +79,45 @@ TEST_P(Synchronization, ThreadsThatReturnedDoNotCount) {
   const auto votes = seen.to_host(stream_);
   for (std::uint32_t i = 0; i < threads; ++i)
     EXPECT_EQ(votes[i], i < leaving ? (Votes{139, 1, 2}) : (Votes{9, 9, 9})) << i;
+}
+
+TEST_P(Synchronization, PartsOfWarpsReturnBeforeBarriers) {
+  const std::vector<std::uint32_t> in{0x12345, 77, 40, 5};
+  Buffer<std::uint32_t> device_in(device_, in);
+  for (const std::uint32_t threads : {32u, 48u, 160u, 1024u})
+    for (const std::uint32_t leaving :
+         {0u, 1u, 0x80000000u, 0xffffu, 0xaaaaaaaau, 0xffbfffffu, 0xffffffffu}) {
+      constexpr std::uint32_t rounds = 5;
+      Buffer<std::uint32_t> out(device_, threads);
+      stream_.launch(synchronization_kernels::early_returns, LaunchConfig{{1}, {threads}}, out, device_in,
+                     leaving, rounds);
+      const std::uint32_t same = in[0], other = in[1] * 3;
+      std::vector<std::uint32_t> expected(threads), staying;
+      for (std::uint32_t rank = 0; rank < threads; ++rank)
+        if ((leaving >> (rank & 31) & 1) != 0)
+          expected[rank] = (same & 0xffff) + other * std::min(threads, in[2]);
+        else
+          staying.push_back(rank);
+      auto sum = [&](std::uint32_t value) {
+        std::uint32_t result = 0;
+        for (const std::uint32_t rank : staying)
+          result += value + rank;
+        return result;
+      };
+      for (const std::uint32_t rank : staying)
+        expected[rank] = sum(same ^ other);
+      for (std::uint32_t round = 0; round < rounds; ++round) {
+        std::uint32_t count = 0;
+        for (const std::uint32_t rank : staying)
+          count += (expected[rank] & 3) != 0;
+        const bool any = std::ranges::count(staying, round) != 0;
+        for (const std::uint32_t rank : staying)
+          expected[rank] = expected[rank] * 5 + count + in[round & 3] + (any ? sum(round * other) : 0);
+      }
+      for (const std::uint32_t rank : staying)
+        expected[rank] += same;
+      EXPECT_EQ(out.to_host(stream_), expected) << threads << " threads, " << std::hex << leaving;
+    }
 }
 
 TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {

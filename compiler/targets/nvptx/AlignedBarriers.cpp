@@ -2,7 +2,7 @@
 #include "targets/nvptx/Divergence.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -12,20 +12,28 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-constexpr struct {
+constexpr struct Barrier {
   Intrinsic::ID Any, Aligned;
+  const char *Gathered; // the name of the function with it
 } Barriers[] = {
-    {Intrinsic::nvvm_barrier_cta_sync_all, Intrinsic::nvvm_barrier_cta_sync_aligned_all},
-    {Intrinsic::nvvm_barrier_cta_red_and_all, Intrinsic::nvvm_barrier_cta_red_and_aligned_all},
-    {Intrinsic::nvvm_barrier_cta_red_or_all, Intrinsic::nvvm_barrier_cta_red_or_aligned_all},
-    {Intrinsic::nvvm_barrier_cta_red_popc_all, Intrinsic::nvvm_barrier_cta_red_popc_aligned_all},
-    {Intrinsic::nvvm_barrier_cluster_arrive, Intrinsic::nvvm_barrier_cluster_arrive_aligned},
-    {Intrinsic::nvvm_barrier_cluster_wait, Intrinsic::nvvm_barrier_cluster_wait_aligned},
+    {Intrinsic::nvvm_barrier_cta_sync_all, Intrinsic::nvvm_barrier_cta_sync_aligned_all, "kcc.sync"},
+    {Intrinsic::nvvm_barrier_cta_red_and_all, Intrinsic::nvvm_barrier_cta_red_and_aligned_all,
+     "kcc.sync_and"},
+    {Intrinsic::nvvm_barrier_cta_red_or_all, Intrinsic::nvvm_barrier_cta_red_or_aligned_all, "kcc.sync_or"},
+    {Intrinsic::nvvm_barrier_cta_red_popc_all, Intrinsic::nvvm_barrier_cta_red_popc_aligned_all,
+     "kcc.sync_count"},
+    {Intrinsic::nvvm_barrier_cta_sync_count, Intrinsic::nvvm_barrier_cta_sync_aligned_count,
+     "kcc.named_sync"},
+    {Intrinsic::nvvm_barrier_cta_arrive_count, Intrinsic::nvvm_barrier_cta_arrive_aligned_count,
+     "kcc.named_arrive"},
+    {Intrinsic::nvvm_barrier_cluster_arrive, Intrinsic::nvvm_barrier_cluster_arrive_aligned,
+     "kcc.cluster_arrive"},
+    {Intrinsic::nvvm_barrier_cluster_wait, Intrinsic::nvvm_barrier_cluster_wait_aligned, "kcc.cluster_wait"},
 };
 
 /// What is known about a function that contains barriers or calls a function that does.
 struct Waiting {
-  SmallVector<std::pair<CallInst *, Intrinsic::ID>, 4> Calls; // with the aligned intrinsic
+  SmallVector<std::pair<CallInst *, const Barrier *>, 4> Calls;
   SmallVector<CallBase *, 4> Callers;
   DenseSet<const BasicBlock *> Divergent;
   bool EnteredTogether = true; // by all threads of a warp
@@ -33,11 +41,11 @@ struct Waiting {
 
 MapVector<Function *, Waiting> findWaiting(Module &M) {
   MapVector<Function *, Waiting> Found;
-  for (auto [Any, Aligned] : Barriers)
-    if (Function *Barrier = Intrinsic::getDeclarationIfExists(&M, Any))
-      for (User *U : Barrier->users()) {
+  for (const Barrier &B : Barriers)
+    if (Function *Declared = Intrinsic::getDeclarationIfExists(&M, B.Any))
+      for (User *U : Declared->users()) {
         auto *Call = cast<CallInst>(U);
-        Found[Call->getFunction()].Calls.push_back({Call, Aligned});
+        Found[Call->getFunction()].Calls.push_back({Call, &B});
       }
   for (unsigned I = 0; I != Found.size(); ++I) { // it grows in the loop
     Function *F = (Found.begin() + I)->first;
@@ -50,6 +58,27 @@ MapVector<Function *, Waiting> findWaiting(Module &M) {
     }
   }
   return Found;
+}
+
+/// A function in which the threads of the warp that have not left the kernel wait for each other, and then at
+/// \p B.
+Function *gatheredBarrier(Module &M, const Barrier &B) {
+  if (Function *F = M.getFunction(B.Gathered))
+    return F;
+  Function *Aligned = Intrinsic::getOrInsertDeclaration(&M, B.Aligned);
+  Function *F = Function::Create(Aligned->getFunctionType(), GlobalValue::InternalLinkage, B.Gathered, M);
+  F->addFnAttr(Attribute::Convergent);
+  F->addFnAttr(Attribute::NoInline);
+  F->setDoesNotThrow();
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", F));
+  Builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {}, {Builder.getInt32(-1)});
+  SmallVector<Value *, 2> Arguments(make_pointer_range(F->args()));
+  Value *Result = Builder.CreateCall(Aligned, Arguments);
+  if (Result->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Result);
+  return F;
 }
 
 } // namespace
@@ -70,9 +99,10 @@ void alignBarriers(Module &M) {
         W.EnteredTogether = false, Changed = true;
   }
   for (auto &[F, W] : Functions)
-    for (auto [Call, Aligned] : W.Calls)
-      if (W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
-        Call->setCalledFunction(Intrinsic::getOrInsertDeclaration(&M, Aligned));
+    for (auto [Call, B] : W.Calls)
+      Call->setCalledFunction(W.EnteredTogether && !W.Divergent.contains(Call->getParent())
+                                  ? Intrinsic::getOrInsertDeclaration(&M, B->Aligned)
+                                  : gatheredBarrier(M, *B));
 }
 
 } // namespace kcc::compiler

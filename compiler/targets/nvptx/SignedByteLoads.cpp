@@ -18,18 +18,19 @@ std::string withoutSignedByteLoads(std::string Ptx) {
       Line = Rest;
     Rest = Rest.drop_front(Line.size());
     auto [Operation, Operands] = Line.ltrim().split(' ');
-    if (!Operation.starts_with("ld.param") || !Operation.consume_back(Type) ||
-        Operands.find("%rs") == StringRef::npos) {
+    if (!Operation.starts_with("ld.param") || !Operation.consume_back(Type)) {
       Result += Line;
       continue;
     }
     Result += ("\t" + Operation + ".b8 " + Operands).str();
     // One register, or a vector of them in braces, before the address.
     StringRef Registers = Operands.substr(0, Operands.find('['));
-    while (Registers.contains("%rs")) {
-      Registers = Registers.drop_front(Registers.find("%rs"));
+    while (Registers.contains('%')) {
+      Registers = Registers.drop_front(Registers.find('%'));
       StringRef Register = Registers.take_while([](char C) { return C == '%' || isAlnum(C); });
-      Result += ("\tcvt.s16.s8 \t" + Register + ", " + Register + ";\n").str();
+      // %rs0, %r0, %rd0
+      StringRef Width = Register.starts_with("%rs") ? "16" : Register.starts_with("%rd") ? "64" : "32";
+      Result += ("\tcvt.s" + Width + ".s8 \t" + Register + ", " + Register + ";\n").str();
       Registers = Registers.drop_front(Register.size());
     }
   }

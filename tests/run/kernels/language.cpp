@@ -279,3 +279,27 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
     either = 1;
   values[0] = std::get<int>(either);
 }
+
+/// Functions that take and return signed bytes, of which ptxas lost the extension (see the compiler's
+/// SignedByteLoads).
+[[gnu::noinline]] void use_byte(signed char value, std::span<unsigned> out) {
+  const unsigned low = static_cast<unsigned>(value) & 0xffff;
+  out[0] = low;
+  out[1] = static_cast<unsigned>(static_cast<float>(low));
+  out[2] = low / 7;
+  out[3] = static_cast<unsigned short>(value) * 3u;
+  out[4] = static_cast<unsigned short>(value) >> 4;
+  out[5] = low > 70000;
+  out[6] = static_cast<unsigned>(value);
+  out[7] = static_cast<unsigned>(static_cast<std::uint64_t>(value) >> 32);
+}
+[[gnu::noinline]] signed char give_byte(std::span<const int> in, unsigned i) {
+  return static_cast<signed char>(in[i]);
+}
+[[kcc::kernel]] void signed_bytes(std::span<const int> in, std::span<unsigned> out) {
+  use_byte(static_cast<signed char>(in[0]), out.subspan(0, 8));
+  use_byte(static_cast<signed char>(in[1]), out.subspan(8, 8));
+  const unsigned low = static_cast<unsigned>(give_byte(in, 0)) & 0xffff;
+  out[16] = static_cast<unsigned>(static_cast<float>(low));
+  out[17] = low / 7;
+}

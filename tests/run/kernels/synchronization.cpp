@@ -43,6 +43,37 @@ std::uint32_t rank_of_block() {
   seen[rank_of_block() * block_threads() + rank] = sum;
 }
 
+/// Threads whose bit of `leaving` is set write and return, others of the same warp go on. What the leaving
+/// ones write is the same for all threads of the block, as is much of what the others compute in the
+/// meantime.
+[[gnu::noinline]] static std::uint32_t sum_of_block(std::uint32_t rank, std::uint32_t value) {
+  [[kcc::shared]] static std::uint32_t sum;
+  kcc::sync_threads();
+  sum = 0;
+  kcc::sync_threads();
+  kcc::atomic_ref(sum).fetch_add(value + rank);
+  kcc::sync_threads();
+  return sum;
+}
+[[kcc::kernel]] void early_returns(std::span<std::uint32_t> out, std::span<const std::uint32_t> in,
+                                   std::uint32_t leaving, std::uint32_t rounds) {
+  const std::uint32_t rank = rank_in_block();
+  const std::uint32_t same = in[0], other = in[1] * 3;
+  kcc::sync_threads();
+  const std::uint32_t count = kcc::sync_threads_count(rank < in[2]);
+  if ((leaving >> (rank & 31) & 1) != 0) {
+    out[rank] = (same & 0xffff) + other * count;
+    return;
+  }
+  std::uint32_t total = sum_of_block(rank, same ^ other);
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    total = total * 5 + kcc::sync_threads_count((total & 3) != 0) + in[round & 3];
+    if (kcc::sync_threads_or(rank == round))
+      total += sum_of_block(rank, round * other);
+  }
+  out[rank] = total + same;
+}
+
 /// The block's first half produces what the second half consumes: `rounds` buffers, handed over with two
 /// named barriers, one for full and one for empty buffers.
 [[kcc::kernel]] void producer_consumer(std::span<const std::uint32_t> input, std::span<std::uint32_t> output,

@@ -148,7 +148,8 @@ template <class T> std::string members() {
 TEST(ClassLayout, ListsTheMembersOfAggregates) {
   EXPECT_EQ(members<Mixed>(), "0:i32 4:f32");
   EXPECT_EQ(members<Padded>(), "0:i8 8:f64 16:bool");
-  EXPECT_EQ(members<Node>(), "0:f64 8:ptr<struct(layout_test::Node:32:8)> 16:span<const struct(layout_test::Mixed:8:4)>");
+  EXPECT_EQ(members<Node>(),
+            "0:f64 8:ptr<struct(layout_test::Node:32:8)> 16:span<const struct(layout_test::Mixed:8:4)>");
   EXPECT_EQ(members<Nested>(), "0:i32 4:f32 8:i32 12:f32 16:array<f32,3> 28:enum(layout_test::Color:u8) "
                                "32:array<struct(layout_test::Mixed:8:4),2> 48:i16 50:i16 52:i16");
   EXPECT_EQ(members<WithAnonymousUnion>(), "0:f32 4:i32");
@@ -156,7 +157,8 @@ TEST(ClassLayout, ListsTheMembersOfAggregates) {
   EXPECT_EQ(members<Derived>(), "0:i32 4:f32 8:i64");
   EXPECT_EQ(members<Aligned>(), "0:i8 8:i16");
   EXPECT_EQ(members<WithComplex>(), "0:struct(std::complex:8:4) 8:i32");
-  EXPECT_EQ(members<WithLibraryClasses>(), "0:struct(std::complex:8:4) 8:struct(std::pair:8:4)"); // up to std::optional
+  EXPECT_EQ(members<WithLibraryClasses>(),
+            "0:struct(std::complex:8:4) 8:struct(std::pair:8:4)"); // up to std::optional
   EXPECT_EQ(members<HasPrivate>(), "0:i16 4:struct(layout_test::Private:4:4)");
   EXPECT_EQ(members<WithEmpty>(), "4:i32");
   EXPECT_EQ(members<WithConst>(), "0:i32 4:f32");
@@ -233,8 +235,9 @@ TEST(LayoutDifference, WithinArraysBasesAndUnions) {
                  field("last", 48, "array<i16,3>", 6)});
   };
   EXPECT_EQ(difference<Nested>({nested("array<f32,3>"), mixed}), "");
-  EXPECT_EQ(difference<Nested>({nested("array<i32,3>"), mixed}),
-            "`Nested::numbers` at byte 16 is array<i32,3> in the kernel, and the program has array<f32,3> there");
+  EXPECT_EQ(
+      difference<Nested>({nested("array<i32,3>"), mixed}),
+      "`Nested::numbers` at byte 16 is array<i32,3> in the kernel, and the program has array<f32,3> there");
   EXPECT_THAT(difference<Nested>({nested("array<f32,3>"), swapped}),
               testing::HasSubstr("`Mixed::weight` at byte 0"));
 
@@ -259,9 +262,11 @@ std::string difference(const Types &kernels, const Types &program) {
 
 TEST(LayoutDifference, BetweenTwoManifests) {
   EXPECT_EQ(difference({mixed}, {mixed}), "");
-  EXPECT_EQ(difference({mixed}, {swapped}), "member 1 of `Mixed` is `first` (i32) at byte 0 in the kernel and "
-                                            "`weight` (f32) at byte 0 in the declaration");
-  EXPECT_EQ(difference({mixed}, {type("Mixed", "struct(layout_test::Mixed:8:4)", 8, {field("first", 0, "i32", 4)})}),
+  EXPECT_EQ(difference({mixed}, {swapped}),
+            "member 1 of `Mixed` is `first` (i32) at byte 0 in the kernel and "
+            "`weight` (f32) at byte 0 in the declaration");
+  EXPECT_EQ(difference({mixed},
+                       {type("Mixed", "struct(layout_test::Mixed:8:4)", 8, {field("first", 0, "i32", 4)})}),
             "the number of members of `Mixed` is 2 in the kernel and 1 in the declaration");
 
   TypeInfo derived = type("Derived", "struct(D:16:8)", 16, {}), moved = derived;
@@ -281,8 +286,9 @@ TEST(LayoutDifference, BetweenTwoManifests) {
   TypeInfo bits = type("B", "struct(B:4:4)", 4, {field("a", 0, "i32", 4)}), wider = bits;
   bits.fields[0].bits = 3;
   wider.fields[0].bits = 4;
-  EXPECT_EQ(difference({bits}, {wider}), "member 1 of `B` is `a` (i32) at byte 0, bit 0, of 3 bits in the kernel "
-                                         "and `a` (i32) at byte 0, bit 0, of 4 bits in the declaration");
+  EXPECT_EQ(difference({bits}, {wider}),
+            "member 1 of `B` is `a` (i32) at byte 0, bit 0, of 3 bits in the kernel "
+            "and `a` (i32) at byte 0, bit 0, of 4 bits in the declaration");
 }
 
 } // namespace layout_test

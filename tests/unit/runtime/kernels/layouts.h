@@ -1,4 +1,5 @@
-// Types that the program and its kernels share. SWAPPED stands for a change that only one of them was compiled with.
+// Types that the program and its kernels share. SWAPPED stands for a change that only one of them was
+// compiled with.
 #ifndef KCC_TESTS_LAYOUTS_H
 #define KCC_TESTS_LAYOUTS_H
 
