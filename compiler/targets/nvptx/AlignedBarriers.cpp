@@ -60,8 +60,8 @@ MapVector<Function *, Waiting> findWaiting(Module &M) {
   return Found;
 }
 
-/// A function in which the threads of the warp that have not left the kernel wait for each other, and then at
-/// \p B.
+/// Returns a function in which the threads of the warp that have not left the kernel wait for each other, and
+/// then at \p B.
 Function *gatheredBarrier(Module &M, const Barrier &B) {
   if (Function *F = M.getFunction(B.Gathered))
     return F;

@@ -15,8 +15,8 @@ static bool holdsBoolVector(Type *T) {
   return Struct && any_of(Struct->elements(), holdsBoolVector);
 }
 
-/// \p C with integers for vectors of bool, which are one bit an element in memory. The back end writes a byte for
-/// each element and cuts the rest off.
+/// Returns \p C with integers instead of vectors of bool, which have one bit per element in memory. The back
+/// end writes a byte per element and cuts off the rest.
 static Constant *packBoolVectors(Constant *C, const DataLayout &Layout) {
   Type *T = C->getType();
   if (!holdsBoolVector(T))
@@ -42,8 +42,8 @@ void replaceInitializers(Module &M) {
   for (GlobalVariable &V : M.globals()) {
     if (!V.hasInitializer() || isa<UndefValue>(V.getInitializer()))
       continue;
-    // A 16-bit floating-point number is written as a double, of which ptxas takes the low 16 bits: mostly 0. In
-    // arrays and structs it is written as bytes.
+    // The back end writes a 16-bit floating-point number as a double, of which ptxas takes the low 16 bits:
+    // mostly 0. In arrays and structs it writes bytes.
     if (auto *Number = dyn_cast<ConstantFP>(V.getInitializer()); Number && V.getValueType()->is16bitFPTy())
       V.replaceInitializer(ConstantInt::get(M.getContext(), Number->getValueAPF().bitcastToAPInt()));
     else if (holdsBoolVector(V.getValueType()))

@@ -1,4 +1,4 @@
-// Initial values that LLVM's NVPTX back end writes wrongly.
+// Works around initial values that LLVM's NVPTX back end writes wrongly.
 #ifndef KCC_TARGETS_NVPTX_INITIALIZERS_H
 #define KCC_TARGETS_NVPTX_INITIALIZERS_H
 
@@ -8,8 +8,8 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Makes integers of the initial values that the back end writes wrongly. Afterwards code is generated at once:
-/// the types of such variables are others.
+/// Replaces initial values that the back end writes wrongly by integers. This changes the types of the
+/// variables, so only code generation may follow.
 void replaceInitializers(llvm::Module &M);
 
 } // namespace kcc::compiler

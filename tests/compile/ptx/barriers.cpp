@@ -1,4 +1,4 @@
-// Barriers that a whole warp reaches stand in their place; before the others, the warp gathers in a function.
+// Barriers that a whole warp reaches are inline; the others are calls of a function in which the warp gathers first.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -o %t.1.ptx && %check < %t.1.ptx
 #include <kcc/device.h>
@@ -63,7 +63,7 @@
 // CHECK: bar.sync 0;
 // CHECK: ret;
 
-/// Threads of a warp leave the loop in different rounds, but meet behind it.
+/// Threads of a warp leave the loop in different rounds, but meet after it.
 [[kcc::kernel("loop_before")]] void loop_before(std::span<int> data) {
   const unsigned rank = kcc::thread_rank();
   int rounds = 0;
@@ -75,7 +75,7 @@
 // CHECK: bar.red.popc.u32
 // CHECK: ret;
 
-/// How many rounds there are is read from memory that threads may write.
+/// The number of rounds is read from memory that threads may write.
 [[kcc::kernel("loaded_bound")]] void loaded_bound(std::span<int> data) {
   const unsigned rank = kcc::thread_rank();
   for (int round = 0; round < data[0]; ++round) {

@@ -1,4 +1,4 @@
-// ptxas takes the register that ld.param.s8 fills in a function or after a call for one of 32 bits.
+// ptxas assumes that the register which ld.param.s8 fills, in a function or after a call, is extended to 32 bits.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <kcc/device.h>
 

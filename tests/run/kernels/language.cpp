@@ -280,7 +280,7 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
   values[0] = std::get<int>(either);
 }
 
-/// Functions that take and return signed bytes, of which ptxas lost the extension (see the compiler's
+/// Functions that take and return signed bytes, whose extension ptxas lost (see the compiler's
 /// SignedByteLoads).
 [[gnu::noinline]] void use_byte(signed char value, std::span<unsigned> out) {
   const unsigned low = static_cast<unsigned>(value) & 0xffff;
