@@ -1,4 +1,5 @@
-// The functions that kcc's device headers declare and each target implements: include/kcc/device/builtins.h.
+// The functions `__kcc_…` that the headers of the device library declare and each target implements. Most are
+// in include/kcc/device/builtins.h, others in the header that uses them.
 #ifndef KCC_LOWERING_BUILTINS_H
 #define KCC_LOWERING_BUILTINS_H
 

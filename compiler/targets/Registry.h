@@ -1,4 +1,4 @@
-// The targets that kcc has, by name. A new target is a folder next to this file and one row in Registry.cpp.
+// The targets that kcc has, by name. docs/design.md, "Where a change goes", says what a new one needs.
 #ifndef KCC_TARGETS_REGISTRY_H
 #define KCC_TARGETS_REGISTRY_H
 
