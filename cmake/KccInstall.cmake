@@ -10,7 +10,11 @@ if(NOT context_archive)
   get_target_property(context_archive Boost::context IMPORTED_LOCATION)
 endif()
 set(runtime_archive ${CMAKE_CURRENT_BINARY_DIR}/package/libkcc_runtime.a)
-set(parts $<TARGET_FILE:kcc_runtime> $<TARGET_FILE:kcc_cpu_engine> ${context_archive})
+get_target_property(backtrace_archive kcc_cpu_engine KCC_BACKTRACE_ARCHIVE)
+if(NOT backtrace_archive)
+  set(backtrace_archive "")
+endif()
+set(parts $<TARGET_FILE:kcc_runtime> $<TARGET_FILE:kcc_cpu_engine> ${context_archive} ${backtrace_archive})
 add_custom_command(
   OUTPUT ${runtime_archive}
   COMMAND ${CMAKE_COMMAND} -DAR=${CMAKE_AR} -DOUTPUT=${runtime_archive} "-DPARTS=${parts}"

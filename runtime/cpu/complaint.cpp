@@ -1,5 +1,7 @@
 #include "complaint.h"
 
+#include "source_place.h"
+
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -57,9 +59,8 @@ Complaint describe_access(const HardwareFault &fault) {
   return {what + ", where there is no memory", how_to_find_it};
 }
 
-} // namespace
-
-Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes, bool is_fiber) {
+Complaint describe_fault(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes,
+                         bool is_fiber) {
   // The main thread's stack grows on demand: the area right below its limit belongs to nobody.
   const auto address = reinterpret_cast<std::uintptr_t>(fault.address);
   const auto begin = reinterpret_cast<std::uintptr_t>(stack.begin);
@@ -90,6 +91,17 @@ Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t gua
             "or failed a check of -fsanitize-trap",
             "Compile the kernel and the program with -fsanitize=undefined to see what is undefined"};
   }
+}
+
+} // namespace
+
+Complaint describe(const HardwareFault &fault, StackRange stack, std::size_t guard_bytes, bool is_fiber) {
+  Complaint complaint = describe_fault(fault, stack, guard_bytes, is_fiber);
+  if (const std::string place = source_place(fault.instruction); !place.empty())
+    complaint.message += ", " + place;
+  else
+    complaint.hint += ". Compile the kernel with -g (add_gpu_kernel: DEBUG) to see the source line here";
+  return complaint;
 }
 
 } // namespace kcc::cpu

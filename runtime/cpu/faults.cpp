@@ -67,9 +67,14 @@ HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &cont
     fault.access = (registers[REG_ERR] & 0x10) != 0   ? HardwareFault::Access::execute
                    : (registers[REG_ERR] & 0x02) != 0 ? HardwareFault::Access::write
                                                       : HardwareFault::Access::read;
+  // Nothing is there to be executed: it is the call that counts, whose return address is on top of the stack.
+  if (fault.access == HardwareFault::Access::execute)
+    fault.instruction = *reinterpret_cast<const std::byte *const *>(fault.stack_pointer) - 1;
 #elif defined(__aarch64__)
   fault.instruction = reinterpret_cast<const void *>(context.uc_mcontext.pc);
   fault.stack_pointer = reinterpret_cast<const std::byte *>(context.uc_mcontext.sp);
+  if (fault.instruction == fault.address)
+    fault.instruction = reinterpret_cast<const std::byte *>(context.uc_mcontext.regs[30]) - 1;
 #endif
   return fault;
 }

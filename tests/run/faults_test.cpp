@@ -1,6 +1,8 @@
 // How much stack kernels may use, on every device, and how the CPU device reports their faults. A GPU is lost
 // to the process after an invalid access, and returns an arbitrary number for a division by zero.
 #include "devices.h"
+#include "faults_O0.h"
+#include "faults_O3.h"
 #include "faults_kernels.h"
 
 #include "../unit/runtime/expect_error.h"
@@ -58,6 +60,44 @@ TEST_F(CpuFault, OfAWildPointerNamesTheAddress) {
   Stream stream(cpu_);
   stream.launch(kernels::write_to, {{4}, {16}}, reinterpret_cast<int *>(std::uintptr_t{0x12340000}), 20);
   EXPECT_ERROR(stream.synchronize(), "write to 0x12340000, where there is no memory");
+}
+
+/// The text of the error that the launch leaves.
+template <class Kernel, class... A>
+std::string error_of_launch(const Device &device, const Kernel &kernel, A &&...arguments) {
+  Stream stream(device);
+  stream.launch(kernel, {{4}, {16}}, std::forward<A>(arguments)...);
+  try {
+    stream.synchronize();
+  } catch (const kcc::Error &error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST_F(CpuFault, NamesTheSourceLineIfCompiledWithIt) {
+  Buffer<int> values(cpu_, std::vector<int>(64, 7));
+  Buffer<unsigned> result(cpu_, 64);
+  const auto expect_lines = [&](const auto &divide, const auto &write_to, const auto &recurse,
+                                const auto &call) {
+    for (const bool wait : {false, true})
+      EXPECT_THAT(error_of_launch(cpu_, divide, values, 0, 37, wait),
+                  testing::HasSubstr("faults.cpp:27. Hint: "));
+    EXPECT_THAT(error_of_launch(cpu_, write_to, nullptr, 20), testing::HasSubstr("faults.cpp:32. Hint: "));
+    EXPECT_THAT(error_of_launch(cpu_, recurse, result, 10'000'000),
+                testing::ContainsRegex("faults.cpp:(35|36|37|38)"));
+    EXPECT_THAT(error_of_launch(cpu_, call, values, 0),
+                testing::ContainsRegex("call of 0x0.*faults.cpp:47. Hint: "));
+  };
+  namespace O0 = faults_O0::faults;
+  namespace O3 = faults_O3::faults;
+  expect_lines(O0::divide, O0::write_to, O0::recurse, O0::call);
+  expect_lines(O3::divide, O3::write_to, O3::recurse, O3::call);
+  const auto inlined = error_of_launch(cpu_, O3::divide_span, values, 0);
+  EXPECT_THAT(inlined, testing::ContainsRegex("faults.cpp:51, inlined at [^ ]*faults.cpp:55. Hint: "));
+  EXPECT_THAT(
+      error_of_launch(cpu_, kernels::write_to, nullptr, 20),
+      testing::HasSubstr("Compile the kernel with -g (add_gpu_kernel: DEBUG) to see the source line here"));
 }
 
 TEST_F(CpuFault, OfADeepRecursionIsAStackOverflow) {

@@ -321,7 +321,7 @@ private:
 } // namespace
 
 std::string cpuThreadSymbol(StringRef Entry) {
-  return ("kcc.thread." + Entry).str();
+  return (abi::cpu_thread_prefix + Entry).str();
 }
 
 void initializeCpu() {

@@ -17,6 +17,9 @@ struct CpuKernel {
   void (*run_thread)(const void *const *arguments);
 };
 
+/// The symbol of CpuKernel::run_thread begins with it, the entry follows.
+inline constexpr char cpu_thread_prefix[] = "kcc.thread.";
+
 /// A kernel variable that the host accesses by name.
 struct CpuGlobal {
   const char *symbol; ///< as in the manifest

@@ -1,4 +1,5 @@
-// Loads the given plug-ins, with the symbols of each visible to the next, and prints their answers.
+// Loads the given plug-ins, with the symbols of each visible to the next, and prints their answers and
+// failures.
 #include <dlfcn.h>
 #include <iostream>
 
@@ -10,6 +11,6 @@ int main(int count, char **files) {
       std::cerr << dlerror() << "\n";
       return 1;
     }
-    std::cout << answer() << " ";
+    std::cout << answer() << " " << reinterpret_cast<const char *(*)()>(dlsym(plugin, "failure"))() << "\n";
   }
 }

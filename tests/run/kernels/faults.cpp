@@ -1,6 +1,7 @@
 // Kernels that use much of their stack, and kernels with mistakes that the processor notices.
 #include <kcc/device.h>
 
+#include <cstdint>
 #include <span>
 
 namespace faults {
@@ -39,6 +40,19 @@ inline unsigned count_down(unsigned n) {
 
 [[kcc::kernel]] void recurse(std::span<unsigned> result, unsigned depth) {
   result[0] = count_down(depth);
+}
+
+[[kcc::kernel]] void call(std::span<int> values, std::uintptr_t function) {
+  auto *const pointer = reinterpret_cast<int (*)(int)>(function);
+  values[0] = pointer(1) + 1;
+}
+
+inline int quotient(int value, int by) {
+  return value / by;
+}
+
+[[kcc::kernel]] void divide_span(std::span<int> values, int by) {
+  values[0] = quotient(values[0], by);
 }
 
 } // namespace faults

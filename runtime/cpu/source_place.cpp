@@ -1,0 +1,94 @@
+#include "source_place.h"
+
+#include "kcc/abi/cpu_code.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <dlfcn.h>
+#include <link.h>
+#include <mutex>
+#include <string_view>
+#ifdef KCC_BACKTRACE_HEADER
+#include KCC_BACKTRACE_HEADER // of libbacktrace, which GCC brings
+#endif
+
+namespace kcc::cpu {
+namespace {
+
+#ifdef KCC_BACKTRACE_HEADER
+
+/// How many programs and libraries the process has ever loaded.
+unsigned long long count_loaded() {
+  unsigned long long count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, std::size_t, void *data) {
+        *static_cast<unsigned long long *>(data) = info->dlpi_adds;
+        return 1; // the same in each
+      },
+      &count);
+  return count;
+}
+
+void ignore_error(void *, const char *, int) {}
+
+/// What libbacktrace has read. It never reads anew, nor can its memory be freed, so that a library that is
+/// loaded later takes another state.
+backtrace_state *state() {
+  static std::mutex mutex;
+  static backtrace_state *current = nullptr;
+  static unsigned long long loaded = 0;
+  const std::lock_guard lock(mutex);
+  if (const unsigned long long now = count_loaded(); current == nullptr || now != loaded) {
+    current = backtrace_create_state(nullptr, /*threaded=*/1, ignore_error, nullptr);
+    loaded = now;
+  }
+  return current;
+}
+
+/// Called for a line and then for each call that it was inlined by.
+int add_line(void *data, std::uintptr_t, const char *file, int line, const char *function) {
+  auto &lines = *static_cast<std::string *>(data);
+  const bool is_kernels_caller =
+      function != nullptr && std::string_view(function).starts_with(abi::cpu_thread_prefix);
+  if (file == nullptr || line <= 0 || (is_kernels_caller && !lines.empty()))
+    return 0;
+  lines += (lines.empty() ? "" : ", inlined at ") + std::string(file) + ":" + std::to_string(line);
+  return 0;
+}
+
+std::string find_lines(const void *instruction) {
+  std::string lines;
+  if (backtrace_state *const known = state())
+    backtrace_pcinfo(known, reinterpret_cast<std::uintptr_t>(instruction), add_line, ignore_error, &lines);
+  return lines;
+}
+
+#else
+
+std::string find_lines(const void *) {
+  return {};
+}
+
+#endif
+
+/// Kernels are in the program or library that their copy of the runtime is in.
+std::string find_other_library(const void *instruction) {
+  static const char here = 0;
+  Dl_info there{}, mine{};
+  if (dladdr(instruction, &there) == 0 || dladdr(&here, &mine) == 0 || there.dli_fbase == mine.dli_fbase)
+    return {};
+  const std::string_view path = there.dli_fname;
+  return std::string("in ") +
+         (there.dli_sname != nullptr ? "`" + std::string(there.dli_sname) + "` of " : std::string()) +
+         std::string(path.substr(path.rfind('/') + 1));
+}
+
+} // namespace
+
+std::string source_place(const void *instruction) {
+  if (const std::string lines = find_lines(instruction); !lines.empty())
+    return "at " + lines;
+  return find_other_library(instruction);
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,17 @@
+// Finds source lines of instructions.
+#ifndef KCC_RUNTIME_CPU_SOURCE_PLACE_H
+#define KCC_RUNTIME_CPU_SOURCE_PLACE_H
+
+#include <string>
+
+namespace kcc::cpu {
+
+/// The source line of an instruction, from the debug information of the program or shared library that it is
+/// in: "at kernel.cpp:7", or "at span:281, inlined at kernel.cpp:7" with the lines of the calls that were
+/// inlined. In a library of the system the function: "in `memcpy` of libc.so.6". Empty if nothing is known.
+/// Reads files and allocates, so it must not be called by a signal handler. May be called from any thread.
+std::string source_place(const void *instruction);
+
+} // namespace kcc::cpu
+
+#endif
