@@ -41,8 +41,10 @@ template <int wait> [[kcc::kernel]] void spaces(std::span<unsigned> out, unsigne
 template void spaces<0>(std::span<unsigned>, unsigned);
 template void spaces<1>(std::span<unsigned>, unsigned);
 
+template <kcc::cache...> struct Hints {};
+
 template <class T, kcc::cache... hint>
-void copy_with(std::span<T> to, std::span<const T> from, std::integer_sequence<kcc::cache, hint...>) {
+void copy_with(std::span<T> to, std::span<const T> from, Hints<hint...>) {
   std::size_t next = 0;
   const std::size_t i = kcc::global_index(), count = kcc::global_size();
   // Each hint copies a separate part.
@@ -54,8 +56,7 @@ void copy_with(std::span<T> to, std::span<const T> from, std::integer_sequence<k
       ...);
 }
 template <class T, kcc::cache... hint>
-void copy_read_only_with(std::span<T> to, std::span<const T> from,
-                         std::integer_sequence<kcc::cache, hint...>) {
+void copy_read_only_with(std::span<T> to, std::span<const T> from, Hints<hint...>) {
   std::size_t next = 12;
   const std::size_t i = kcc::global_index(), count = kcc::global_size();
   (
@@ -73,13 +74,11 @@ template <class T> [[kcc::kernel]] void hinted(std::span<T> to, std::span<const 
   kcc::prefetch_l2(&from[kcc::global_index()]);
   kcc::prefetch_uniform(&from[1]);
   copy_with(to, from,
-            std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, last_use, no_cache,
-                                  evict_first, evict_last, no_allocate, prefetch_l2_64, prefetch_l2_128,
-                                  prefetch_l2_256>());
-  copy_read_only_with(
-      to, from,
-      std::integer_sequence<kcc::cache, normal, all_levels, level_2, streaming, evict_first, evict_last,
-                            no_allocate, prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
+            Hints<normal, all_levels, level_2, streaming, last_use, no_cache, evict_first, evict_last,
+                  no_allocate, prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
+  copy_read_only_with(to, from,
+                      Hints<normal, all_levels, level_2, streaming, evict_first, evict_last, no_allocate,
+                            prefetch_l2_64, prefetch_l2_128, prefetch_l2_256>());
 }
 template void hinted(std::span<std::uint8_t>, std::span<const std::uint8_t>);
 template void hinted(std::span<std::uint16_t>, std::span<const std::uint16_t>);
