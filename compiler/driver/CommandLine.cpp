@@ -17,8 +17,9 @@ namespace kcc::compiler {
 /// Compilers spell some long options with one dash. CLI11 does not support that, so a second dash is added
 /// here.
 static std::string withTwoDashes(StringRef Argument) {
-  static constexpr StringRef Names[] = {"-std", "-include", "-isystem", "-iquote", "-lineinfo", "-MD",
-                                        "-MMD", "-MF",      "-MT",      "-target", "-arch",     "-emit"};
+  static constexpr StringRef Names[] = {"-std",      "-stdlib", "-include", "-isystem", "-iquote",
+                                        "-lineinfo", "-MD",     "-MMD",     "-MF",      "-MT",
+                                        "-target",   "-arch",   "-emit"};
   StringRef Name = Argument.split('=').first;
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
@@ -234,6 +235,9 @@ private:
       {"-U", "-U", true, "NAME", "Undefine a macro"},
       {"--include", "-include", false, "FILE", "Include a file before the source"},
       {"--std", "-std=", true, "STANDARD", "C++ standard, c++20 or newer; default c++23"},
+      {"--stdlib", "-stdlib=", true, "LIBRARY", "C++ library: libstdc++ (default) or libc++"},
+      {"--gcc-install-dir", "--gcc-install-dir=", true, "DIR",
+       "Use the libstdc++ of this GCC, such as /usr/lib/gcc/x86_64-linux-gnu/12; default: the newest"},
       {"-W", "-W", true, "WARNING", "Warning options as in clang: -Wall, -Wno-unused, -Werror"},
       {"-f", "-f", true, "OPTION",
        "Options of clang that work for kernels (docs/options.md): -ffast-math, -ffp-contract=off"}};

@@ -38,7 +38,7 @@ static void addOnce(std::vector<std::string> &List, std::string Item) {
     List.push_back(std::move(Item));
 }
 
-/// The public header for what libstdc++ defines in its internal ones.
+/// The public header for what C++ libraries define in their internal ones.
 static StringRef standardHeader(StringRef Name) {
   return llvm::StringSwitch<StringRef>(Name)
       .Cases({"pair", "integer_sequence"}, "<utility>")
@@ -48,14 +48,19 @@ static StringRef standardHeader(StringRef Name) {
       .Default("");
 }
 
-/// Follows the chain of files that included \p File up to the first that is not an internal header of
-/// libstdc++.
+/// True for headers that only the C++ library itself includes: bits/… of libstdc++, __utility/… of libc++.
+static bool isInternalHeader(FileEntryRef File) {
+  StringRef Folder = llvm::sys::path::filename(File.getDir().getName());
+  return Folder == "bits" || Folder == "ext" || Folder == "debug" || Folder.starts_with("__") ||
+         llvm::sys::path::filename(File.getName()).starts_with("__");
+}
+
+/// Follows the chain of files that included \p File up to the first that is not an internal header.
 static FileID publicHeader(const SourceManager &SM, FileID File) {
   for (;;) {
     auto Entry = SM.getFileEntryRefForID(File);
     SourceLocation Includer = SM.getIncludeLoc(File);
-    StringRef Folder = Entry ? llvm::sys::path::filename(Entry->getDir().getName()) : StringRef();
-    if (Includer.isInvalid() || (Folder != "bits" && Folder != "ext" && Folder != "debug"))
+    if (Includer.isInvalid() || !Entry || !isInternalHeader(*Entry))
       return File;
     File = SM.getFileID(Includer);
   }

@@ -1,4 +1,5 @@
 #include "frontend/Invocation.h"
+#include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
@@ -42,8 +43,22 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
     Arguments.push_back("-fcolor-diagnostics");
   Arguments.insert(Arguments.end(), Job.ClangArguments.begin(), Job.ClangArguments.end());
   // After the user's own folders: the device headers belong to this kcc.
-  Arguments.insert(Arguments.end(), {"-isystem", std::string(EmbeddedRoot) + "/include", Job.Input});
+  Arguments.insert(Arguments.end(), {"-isystem", std::string(EmbeddedRoot) + "/include", "-isystem",
+                                     std::string(EmbeddedRoot) + "/include/kcc/device/libcxx", Job.Input});
   return Arguments;
+}
+
+/// Clang would go on, and not find the first header of C++.
+static bool hasChosenLibrary(const ParseJob &Job, const HeaderSearchOptions &Search,
+                             DiagnosticsEngine &Diagnostics) {
+  auto IsChoice = [](StringRef Argument) { return Argument.starts_with("-stdlib="); };
+  auto Last = llvm::find_if(llvm::reverse(Job.ClangArguments), IsChoice);
+  auto IsLibcxx = [](const HeaderSearchOptions::Entry &E) { return StringRef(E.Path).ends_with("/c++/v1"); };
+  if (Last == Job.ClangArguments.rend() || *Last != "-stdlib=libc++" ||
+      llvm::any_of(Search.UserEntries, IsLibcxx))
+    return true;
+  report(Diagnostics, SourceLocation(), Diag::libcxx_missing) << Job.Sysroot + "/usr/include/c++/v1";
+  return false;
 }
 
 std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
@@ -53,7 +68,9 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   for (const std::string &T : Texts)
     Arguments.push_back(T.c_str());
 
-  clang::driver::Driver Driver("/usr/bin/kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics, "kcc", FS);
+  // Clang also looks for libraries relative to itself.
+  clang::driver::Driver Driver(Job.Sysroot + "/usr/bin/kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics,
+                               "kcc", FS);
   Driver.setCheckInputsExist(false);
   std::unique_ptr<clang::driver::Compilation> Compilation(Driver.BuildCompilation(Arguments));
   if (!Compilation || Diagnostics.hasErrorOccurred() || Compilation->getJobs().empty())
@@ -61,6 +78,8 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   const clang::driver::Command &Command = *Compilation->getJobs().begin();
   auto Invocation = std::make_shared<CompilerInvocation>();
   if (!CompilerInvocation::CreateFromArgs(*Invocation, Command.getArguments(), Diagnostics, "kcc"))
+    return nullptr;
+  if (!hasChosenLibrary(Job, Invocation->getHeaderSearchOpts(), Diagnostics))
     return nullptr;
   if (Job.Verbose) {
     *Job.Errors << "clang " << llvm::join(Command.getArguments(), " ") << "\n";

@@ -67,10 +67,19 @@ void TypeLayouts::describe(const EnumDecl &Enum, TypeLayout &L) {
     L.Values.push_back({Value->getNameAsString(), llvm::toString(Value->getInitVal(), 10)});
 }
 
+/// libc++'s names are in the inline namespace std::__1.
+static bool isOfLibcxx(const CXXRecordDecl &Class) {
+  auto *Namespace = dyn_cast<NamespaceDecl>(Class.getEnclosingNamespaceContext());
+  return Namespace && Namespace->isInline() && Namespace->getName() == "__1";
+}
+
 void TypeLayouts::describe(const CXXRecordDecl &Class, TypeLayout &L) {
-  // The members of C++ library classes are internal; their template arguments say what they consist of.
-  if (Class.isInStdNamespace())
+  // The members of C++ library classes are internal; their template arguments say what they consist of. Two
+  // libraries may order members differently where size and alignment agree, as in std::tuple<int, float>.
+  if (Class.isInStdNamespace()) {
+    L.Library = isOfLibcxx(Class) ? "libc++" : "libstdc++";
     return addArguments(Class);
+  }
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(&Class);
   for (const CXXBaseSpecifier &Base : Class.bases()) {
     const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();

@@ -1,6 +1,8 @@
 #include "lowering/LibraryTraps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -8,7 +10,18 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-bool endsProgram(StringRef Name) {
+bool isVerboseAbort(StringRef Name) {
+  return Name.starts_with("_ZNSt3__122__libcpp_verbose_abort");
+}
+
+/// libstdc++'s are in std, libc++'s in std::__1: _ZSt24__throw_out_of_range_fmtPKcz
+static bool throws(StringRef Name) {
+  if (!Name.consume_front("_ZNSt3__1") && !Name.consume_front("_ZSt"))
+    return false;
+  return Name.drop_while([](char C) { return isDigit(C); }).starts_with("__throw_");
+}
+
+bool endsProgram(const Function &F) {
   static constexpr StringRef Names[] = {"abort",
                                         "_ZSt9terminatev",
                                         "__assert_fail",
@@ -18,7 +31,10 @@ bool endsProgram(StringRef Name) {
                                         "__chk_fail",
                                         "__stack_chk_fail",
                                         "__clang_call_terminate"};
-  return is_contained(Names, Name) || (Name.starts_with("_ZSt") && Name.contains("__throw_"));
+  StringRef Name = F.getName();
+  // libc++'s __throw_if_valueless() may return.
+  return is_contained(Names, Name) || isVerboseAbort(Name) ||
+         (throws(Name) && (F.isDeclaration() || F.doesNotReturn()));
 }
 
 void defineLibraryTraps(Module &M) {
@@ -28,10 +44,11 @@ void defineLibraryTraps(Module &M) {
     Tag->setLinkage(GlobalValue::InternalLinkage);
   }
   for (Function &F : M) {
-    if (!F.isDeclaration() || !endsProgram(F.getName()))
+    if (!F.isDeclaration() || !endsProgram(F))
       continue;
     F.setLinkage(GlobalValue::InternalLinkage);
     F.setDoesNotThrow();
+    F.setDoesNotReturn();
     IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "", &F));
     Builder.CreateIntrinsic(Intrinsic::trap, {});
     Builder.CreateUnreachable();

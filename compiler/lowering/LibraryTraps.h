@@ -5,13 +5,17 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
 namespace kcc::compiler {
 
 /// True for functions that only end the program: `abort`, `std::__throw_*`, ….
-bool endsProgram(llvm::StringRef Name);
+bool endsProgram(const llvm::Function &F);
+
+/// True for `std::__libcpp_verbose_abort(const char *format, ...)`, with which libc++ reports failed checks.
+bool isVerboseAbort(llvm::StringRef Name);
 
 /// Gives the functions with which a C++ library reports errors (`std::__throw_*`, `abort`, …) a body that
 /// traps. Where a program would end, the kernel ends and the host gets an error.

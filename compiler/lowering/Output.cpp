@@ -326,13 +326,12 @@ static void lowerPrintf(CallBase &Call) {
   Call.eraseFromParent();
 }
 
-/// "std::out_of_range" of `std::__throw_out_of_range_fmt(char const*, ...)`.
+/// "std::out_of_range" of `std::__throw_out_of_range_fmt(char const*, ...)`, and of
+/// `std::__1::__throw_out_of_range[abi:nn220000](char const*)`.
 static std::string exceptionName(StringRef Symbol) {
   std::string Name = demangle(Symbol);
-  StringRef Rest = Name;
-  Rest.consume_front("std::");
-  Rest.consume_front("__throw_");
-  Rest = Rest.split('(').first;
+  StringRef Rest = StringRef(Name).split("__throw_").second;
+  Rest = Rest.take_until([](char C) { return StringRef("([<").contains(C); });
   Rest.consume_back("_fmt");
   return ("std::" + Rest).str();
 }
@@ -344,32 +343,41 @@ static void lowerError(CallBase &Call) {
   IRBuilder<> &Builder = Record.builder();
   Place At(Call);
   auto Text = [&](StringRef S) { return S.empty() ? Record.nullText() : Builder.CreateGlobalString(S); };
-  if (Name == "__assert_fail") // expression, file, line, function
-    Record.fail(OutputKind::assertion, Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2),
-                Call.getArgOperand(3));
-  else if (Name == "_ZSt21__glibcxx_assert_failPKciS0_S0_") // file, line, function, condition
-    Record.fail(OutputKind::assertion, Call.getArgOperand(3), Call.getArgOperand(0), Call.getArgOperand(1),
-                Call.getArgOperand(2));
-  else if (Name.contains("__throw_") && Call.arg_size() > 0 &&
-           Call.getArgOperand(0)->getType()->isPointerTy()) {
-    StringRef Format;
-    SmallVector<bool, 8> Strings;
-    bool IsFormat = Call.getFunctionType()->isVarArg();
-    if (IsFormat && getConstantStringInfo(Call.getArgOperand(0), Format))
-      Strings = stringArguments(Format);
-    Record.text(exceptionName(Name));
+  auto Begin = [&](StringRef What) {
+    Record.text(What);
     Record.text(At.File);
     Record.number(OutputType::u32, Builder.getInt64(At.Line));
     Record.text(At.Function);
-    if (!IsFormat)
-      Record.text(Call.getArgOperand(0));
+  };
+  auto End = [&](OutputKind Kind, auto Format) {
+    Record.write(Kind, Format);
+    Record.stop();
+  };
+  Value *Last = Call.arg_empty() ? nullptr : Call.getArgOperand(Call.arg_size() - 1);
+  bool IsMessage = Last && Last->getType()->isPointerTy();
+  if (Name == "__assert_fail") { // expression, file, line, function
+    Record.fail(OutputKind::assertion, Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2),
+                Call.getArgOperand(3));
+  } else if (Name == "_ZSt21__glibcxx_assert_failPKciS0_S0_") { // file, line, function, condition
+    Record.fail(OutputKind::assertion, Call.getArgOperand(3), Call.getArgOperand(0), Call.getArgOperand(1),
+                Call.getArgOperand(2));
+  } else if (isVerboseAbort(Name) && IsMessage) { // "%s" and the message of a failed check
+    Begin("");
+    Record.text(Last);
+    End(OutputKind::assertion, "{}");
+  } else if (Name.ends_with("PKc") && IsMessage) {
+    Begin(exceptionName(Name));
+    Record.text(Last);
+    End(OutputKind::error, "%s");
+  } else if (Name.ends_with("PKcz")) { // a format and what it is for
+    StringRef Format;
+    SmallVector<bool, 8> Strings;
+    if (getConstantStringInfo(Call.getArgOperand(0), Format))
+      Strings = stringArguments(Format);
+    Begin(exceptionName(Name));
     for (auto [I, Argument] : enumerate(drop_begin(Call.args())))
       Record.variadic(Argument, I < Strings.size() && Strings[I]);
-    if (IsFormat)
-      Record.write(OutputKind::error, Call.getArgOperand(0));
-    else
-      Record.write(OutputKind::error, "%s");
-    Record.stop();
+    End(OutputKind::error, Call.getArgOperand(0));
   } else {
     bool Throws = Name.contains("__throw_");
     std::string What = Throws ? exceptionName(Name) : demangle(Name);
@@ -399,7 +407,7 @@ void lowerOutput(Module &M) {
   for (Function &F : M)
     Functions.push_back(&F);
   for (Function *F : Functions) {
-    if (endsProgram(F->getName()))
+    if (endsProgram(*F))
       ForCalls(*F, lowerError);
     else if (F->isDeclaration() && isOutputFunction(F->getName()) && !F->getName().starts_with("__kcc_"))
       ForCalls(*F, lowerPrintf);
@@ -409,7 +417,7 @@ void lowerOutput(Module &M) {
     if (F->getIntrinsicID() == Intrinsic::trap)
       ForCalls(*F, lowerTrap);
   for (Function *F : Functions)
-    if (F->use_empty() && (F->getIntrinsicID() == Intrinsic::trap || endsProgram(F->getName()) ||
+    if (F->use_empty() && (F->getIntrinsicID() == Intrinsic::trap || endsProgram(*F) ||
                            (F->isDeclaration() && isOutputFunction(F->getName()))))
       F->eraseFromParent();
   linkText(M, PartsText);

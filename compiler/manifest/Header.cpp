@@ -68,6 +68,8 @@ static void writeLayoutCheck(raw_ostream &OS, const TypeLayout &L) {
   writeAssert(OS,
               "sizeof(type) == " + std::to_string(L.Size) + " && alignof(type) == " + std::to_string(L.Align),
               "another layout of " + L.Type);
+  if (!L.Library.empty())
+    writeAssert(OS, "::kcc::detail::cpp_library == \"" + L.Library + "\"", L.Type + " of " + L.Library);
   if (!L.Underlying.empty())
     writeAssert(OS, "::std::is_same_v<::std::underlying_type_t<type>, " + L.Underlying + ">",
                 L.Type + " on " + L.Underlying);

@@ -49,6 +49,7 @@ struct TypeLayout {
   std::string Signature;
   std::uint64_t Size = 0;
   std::uint64_t Align = 0;
+  std::string Library;           ///< "libstdc++" or "libc++" for its classes, whose members are not listed
   bool IsAggregate = false;      ///< a class without bases whose members can be designated
   std::vector<Base> Bases;       ///< of a class
   std::vector<Field> Fields;     ///< of a class

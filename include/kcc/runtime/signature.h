@@ -187,6 +187,14 @@ template <class T> consteval auto exact_signature() {
 
 template <class T> inline constexpr auto signature_storage = exact_signature<T>();
 
+/// The C++ library of this program. Its classes may differ from another library's in the order of their
+/// members.
+#ifdef _LIBCPP_VERSION
+inline constexpr std::string_view cpp_library = "libc++";
+#else
+inline constexpr std::string_view cpp_library = "libstdc++";
+#endif
+
 /// Whether a bit-field has this many bits. `access` assigns a value to it and returns the value that it then
 /// has. A signed or unsigned bit-field loses the bits beyond its width; a bool always has one.
 template <class T, class Access> consteval bool bit_field_has(Access access, int bits) {
