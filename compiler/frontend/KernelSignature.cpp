@@ -193,11 +193,20 @@ bool isHostVisible(const VarDecl &Variable) {
          Type.isTriviallyCopyableType(Context) && !hasHostFloat(Type, Context);
 }
 
+/// A typed header can name the type of \p Variable. A static variable of another type is the source's own
+/// business.
+static bool hasNameForHost(const VarDecl &Variable, Preprocessor &PP) {
+  Manifest Scratch;
+  CppTypeWriter(Variable.getASTContext(), PP, Scratch).type(Variable.getType());
+  return Scratch.HeaderObstacle.empty();
+}
+
 void describeGlobal(const VarDecl &Variable, const std::string &Symbol, bool Constant, Preprocessor &PP,
                     Manifest &M) {
   Global G;
   G.AtNamespaceScope = Variable.getDeclContext()->getRedeclContext()->isFileContext() &&
-                       !isa<VarTemplateSpecializationDecl>(Variable);
+                       !isa<VarTemplateSpecializationDecl>(Variable) &&
+                       (Variable.isExternallyVisible() || hasNameForHost(Variable, PP));
   // What the typed header leaves out must not be an obstacle for it.
   Manifest Unused;
   CppTypeWriter Writer(Variable.getASTContext(), PP, G.AtNamespaceScope ? M : Unused);

@@ -45,3 +45,7 @@ Nest nest_global[2];
 [[kcc::kernel]] void g1(int *out) { *out = packed_global.i + nest_global[0].u; }
 auto twice = [](int i) { return 2 * i; }; // of a type that the host cannot name
 [[kcc::kernel]] void g2(int *out) { *out = twice(*out); }
+static struct { struct { int x; } inner[2]; } state; // static variables need no type that the host can name
+class Private { int x = 1; public: int next() { return x++; } };
+static Private counter;
+[[kcc::kernel]] void g3(int *out) { *out = state.inner[1].x++ + counter.next(); }
