@@ -48,7 +48,8 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
   return Arguments;
 }
 
-/// Clang would go on, and not find the first header of C++.
+/// Reports missing headers of libc++. Clang itself would only complain about the first header that it does
+/// not find.
 static bool hasChosenLibrary(const ParseJob &Job, const HeaderSearchOptions &Search,
                              DiagnosticsEngine &Diagnostics) {
   auto IsChoice = [](StringRef Argument) { return Argument.starts_with("-stdlib="); };

@@ -67,7 +67,7 @@ HardwareFault describe(int signal, const siginfo_t &info, const ucontext_t &cont
     fault.access = (registers[REG_ERR] & 0x10) != 0   ? HardwareFault::Access::execute
                    : (registers[REG_ERR] & 0x02) != 0 ? HardwareFault::Access::write
                                                       : HardwareFault::Access::read;
-  // Nothing is there to be executed: it is the call that counts, whose return address is on top of the stack.
+  // There is no instruction at that address: take the call, whose return address is on top of the stack.
   if (fault.access == HardwareFault::Access::execute)
     fault.instruction = *reinterpret_cast<const std::byte *const *>(fault.stack_pointer) - 1;
 #elif defined(__aarch64__)

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string_view>
 #ifdef KCC_BACKTRACE_HEADER
-#include KCC_BACKTRACE_HEADER // of libbacktrace, which GCC brings
+#include KCC_BACKTRACE_HEADER // libbacktrace's, which comes with GCC
 #endif
 
 namespace kcc::cpu {
@@ -23,7 +23,7 @@ unsigned long long count_loaded() {
   dl_iterate_phdr(
       [](dl_phdr_info *info, std::size_t, void *data) {
         *static_cast<unsigned long long *>(data) = info->dlpi_adds;
-        return 1; // the same in each
+        return 1; // every call gets the same number
       },
       &count);
   return count;
@@ -31,8 +31,8 @@ unsigned long long count_loaded() {
 
 void ignore_error(void *, const char *, int) {}
 
-/// What libbacktrace has read. It never reads anew, nor can its memory be freed, so that a library that is
-/// loaded later takes another state.
+/// What libbacktrace has read. It does not notice libraries that are loaded later, so these need a new state;
+/// the memory of a state cannot be freed.
 backtrace_state *state() {
   static std::mutex mutex;
   static backtrace_state *current = nullptr;
@@ -45,7 +45,7 @@ backtrace_state *state() {
   return current;
 }
 
-/// Called for a line and then for each call that it was inlined by.
+/// Called for the line of the instruction, then for each call through which it was inlined.
 int add_line(void *data, std::uintptr_t, const char *file, int line, const char *function) {
   auto &lines = *static_cast<std::string *>(data);
   const bool is_kernels_caller =
@@ -71,7 +71,8 @@ std::string find_lines(const void *) {
 
 #endif
 
-/// Kernels are in the program or library that their copy of the runtime is in.
+/// Names the library of an instruction outside the program or library that contains this copy of the runtime,
+/// which also contains the kernels.
 std::string find_other_library(const void *instruction) {
   static const char here = 0;
   Dl_info there{}, mine{};

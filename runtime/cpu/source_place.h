@@ -6,10 +6,10 @@
 
 namespace kcc::cpu {
 
-/// The source line of an instruction, from the debug information of the program or shared library that it is
-/// in: "at kernel.cpp:7", or "at span:281, inlined at kernel.cpp:7" with the lines of the calls that were
-/// inlined. In a library of the system the function: "in `memcpy` of libc.so.6". Empty if nothing is known.
-/// Reads files and allocates, so it must not be called by a signal handler. May be called from any thread.
+/// The source line of an instruction, from the debug information of the program or shared library that
+/// contains it: "at kernel.cpp:7", or "at span:281, inlined at kernel.cpp:7" with the lines of inlined calls.
+/// For a system library, the function: "in `memcpy` of libc.so.6". Empty if nothing is known. Reads files and
+/// allocates, so signal handlers must not call it. May be called from any thread.
 std::string source_place(const void *instruction);
 
 } // namespace kcc::cpu

@@ -17,7 +17,7 @@ struct CpuKernel {
   void (*run_thread)(const void *const *arguments);
 };
 
-/// The symbol of CpuKernel::run_thread begins with it, the entry follows.
+/// The symbol of CpuKernel::run_thread is this prefix followed by the entry.
 inline constexpr char cpu_thread_prefix[] = "kcc.thread.";
 
 /// A kernel variable that the host accesses by name.

@@ -13,7 +13,7 @@ extern "C" int answer() {
   return values.to_host(stream).front();
 }
 
-/// What is said about a kernel that divides by zero.
+/// The error of a kernel that divides by zero.
 extern "C" const char *failure() {
   static std::string text;
   kcc::Stream stream(kcc::Device::cpu());

@@ -1,5 +1,5 @@
-// By this function libc++ sorts numbers, and its body is in the host's library. kcc looks here before it
-// looks in libc++.
+// libc++ sorts numbers with a function whose body is in the host's library. kcc searches this folder before
+// libc++'s.
 #pragma once
 #include_next <__algorithm/sort.h>
 
