@@ -83,7 +83,7 @@ Function *gatheredBarrier(Module &M, const Barrier &B) {
 
 } // namespace
 
-void alignBarriers(Module &M) {
+void alignBarriers(Module &M, unsigned Arch) {
   MapVector<Function *, Waiting> Functions = findWaiting(M);
   for (auto &[F, W] : Functions) {
     W.Divergent = divergentBlocks(*F);
@@ -100,7 +100,7 @@ void alignBarriers(Module &M) {
   }
   for (auto &[F, W] : Functions)
     for (auto [Call, B] : W.Calls)
-      Call->setCalledFunction(W.EnteredTogether && !W.Divergent.contains(Call->getParent())
+      Call->setCalledFunction(Arch < 70 || (W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
                                   ? Intrinsic::getOrInsertDeclaration(&M, B->Aligned)
                                   : gatheredBarrier(M, *B));
 }

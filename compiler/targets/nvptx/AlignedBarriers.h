@@ -18,7 +18,9 @@ namespace kcc::compiler {
 ///
 /// Barriers that are not `.aligned` would be correct everywhere, but ptxas 13.0 generates wrong code for
 /// them: they overwrite registers that their callers use.
-void alignBarriers(llvm::Module &M);
+///
+/// Warps of \p Arch below 70 run in lockstep: theirs all stand in place.
+void alignBarriers(llvm::Module &M, unsigned Arch);
 
 } // namespace kcc::compiler
 

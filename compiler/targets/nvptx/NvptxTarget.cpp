@@ -171,7 +171,7 @@ public:
       setAddressClass(*V);
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
-    alignBarriers(M);
+    alignBarriers(M, Arch.number());
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
     lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));

@@ -25,8 +25,11 @@
 }
 
 // CHECK-LABEL: .entry named(
-// CHECK: barrier.arrive {{.*}}64
-// CHECK: barrier.sync {{.*}}64
+// CHECK: call.uni kcc_$_named_arrive,
+// CHECK: call.uni kcc_$_named_sync,
+// OLDEST-LABEL: .entry named(
+// OLDEST: bar.arrive {{.*}}64
+// OLDEST: bar.sync {{.*}}64
 [[kcc::kernel("named")]] void named(std::uint32_t id) {
   const kcc::named_barrier meeting(id, 64);
   if (kcc::thread_idx().x < 32)

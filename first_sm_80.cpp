@@ -1,0 +1,49 @@
+#include <kcc/device.h>
+#include <kcc/async_copy.h>
+#include <kcc/math/extra.h>
+#include <kcc/math/rounding.h>
+#include <kcc/math/fast.h>
+#include <kcc/assert.h>
+#include <kcc/barrier.h>
+#include <kcc/block/shape.h>
+#include <kcc/atomic.h>
+#include <kcc/device/special_registers.h>
+#include <kcc/device/shared.h>
+#include <kcc/device/warp_reduce.h>
+#include <kcc/device/warp_shuffle.h>
+#include <kcc/device/index.h>
+#include <kcc/device/shared_layout.h>
+#include <kcc/device/sync.h>
+#include <kcc/device/address_space.h>
+#include <kcc/device/builtins_warp.h>
+#include <kcc/device/clock.h>
+#include <kcc/device/integer.h>
+#include <kcc/device/warp_vote.h>
+#include <kcc/device/builtins.h>
+#include <kcc/device/output.h>
+#include <kcc/device/cache_hints.h>
+#include <kcc/device/cluster.h>
+[[kcc::kernel]] void addresses(const void *volatile *to) {
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_init);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_arrive);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_arrive_early);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_arrive_drop);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_test);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_wait);
+  *to = reinterpret_cast<const void *>(&__kcc_barrier_wait_parity);
+  *to = reinterpret_cast<const void *>(&__kcc_async_copy_4);
+  *to = reinterpret_cast<const void *>(&__kcc_async_copy_8);
+  *to = reinterpret_cast<const void *>(&__kcc_async_copy_16);
+  *to = reinterpret_cast<const void *>(&__kcc_async_commit);
+  *to = reinterpret_cast<const void *>(&__kcc_async_wait_group);
+  *to = reinterpret_cast<const void *>(&__kcc_async_wait_all);
+  *to = reinterpret_cast<const void *>(&__kcc_async_arrive);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_add);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_and);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_or);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_xor);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_min_signed);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_max_signed);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_min_unsigned);
+  *to = reinterpret_cast<const void *>(&__kcc_warp_reduce_max_unsigned);
+}
