@@ -10,7 +10,7 @@ extern "C" {
 
 /// Waits for the lanes of the mask and makes their writes visible to each other.
 KCC_CONVERGENT void __kcc_sync_warp(std::uint32_t mask) noexcept;
-/// The lanes that execute this call together.
+/// Lanes that execute this call together.
 KCC_CONVERGENT std::uint32_t __kcc_warp_active_mask() noexcept;
 
 /// 1 if `predicate` is 1 in some lane, else 0. A predicate is 0 or 1.

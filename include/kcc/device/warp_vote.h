@@ -28,7 +28,7 @@ inline std::uint32_t lane_mask_ge() noexcept {
   return ~lane_mask_lt();
 }
 
-/// The lanes that execute this call together. Lanes in another branch are not among them; whether lanes that
+/// Lanes that execute this call together. Lanes in another branch are not among them; whether lanes that
 /// took different paths have reconverged is up to the device. The result is a valid mask for the
 /// straight-line code that follows.
 [[gnu::always_inline]] KCC_CONVERGENT inline std::uint32_t active_mask() noexcept {
