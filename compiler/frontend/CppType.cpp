@@ -233,12 +233,19 @@ std::string CppTypeWriter::tag(QualType Type) {
   return "::" + Name;
 }
 
+static constexpr char FloatHeader[] = "<kcc/float16.h>";
+
 std::string CppTypeWriter::nameFromHeader(QualType Type) const {
   Manifest Scratch;
   CppTypeWriter Probe(Context, PP, Scratch);
   Probe.Known = &M;
   std::string Name = Probe.type(Type);
-  return Scratch.HeaderObstacle.empty() ? Name : "";
+  if (!Scratch.HeaderObstacle.empty())
+    return "";
+  // What the type's own header includes need not be what the name takes: kcc's names for _Float16 and __bf16.
+  if (llvm::is_contained(Scratch.Includes, FloatHeader))
+    addOnce(M.Includes, FloatHeader);
+  return Name;
 }
 
 static std::string qualifiersOf(QualType Type) {
@@ -291,7 +298,7 @@ std::string CppTypeWriter::type(QualType Type) {
     return tag(Type);
   // The host's compiler may not have them under Clang's names.
   if (Type->isFloat16Type() || Type->isBFloat16Type()) {
-    addOnce(M.Includes, "<kcc/float16.h>");
+    addOnce(M.Includes, FloatHeader);
     return Type->isFloat16Type() ? "::kcc::float16" : "::kcc::bfloat16";
   }
   if (Type->isConstantArrayType()) {

@@ -69,6 +69,11 @@ static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P,
         << nameOf(P) << &Function << P.getSourceRange();
     return false;
   }
+  if (Type->isFunctionPointerType() || Type->isMemberFunctionPointerType()) {
+    report(Diagnostics, P.getLocation(), Diag::kernel_parameter_is_function)
+        << nameOf(P) << &Function << P.getSourceRange();
+    return false;
+  }
   if (!isCopiedByItsBytes(Type, Context)) {
     report(Diagnostics, P.getLocation(), Diag::kernel_parameter_not_trivially_copyable)
         << nameOf(P) << &Function << Type << P.getSourceRange();
@@ -172,8 +177,13 @@ void describeKernel(const FunctionDecl &Function, Kernel K, Preprocessor &PP, Ma
     K.TemplateHead = Writer.head(*Template->getTemplateParameters());
     K.TemplateArguments = Writer.arguments(*Function.getTemplateSpecializationArgs());
   }
-  for (const ParmVarDecl *P : Function.parameters())
+  for (const ParmVarDecl *P : Function.parameters()) {
     K.Parameters.push_back(describeTyped(*P, Writer, true, M));
+    if (P->getType()->isMemberPointerType() && M.HeaderObstacle.empty())
+      M.HeaderObstacle =
+          "parameter " + nameOf(*P) + " of kernel '" + K.Name +
+          "' is a pointer to a member, which a launch does not take alone; put it into a struct";
+  }
   for (const Kernel &Other : M.Kernels)
     if (Other.Name == K.Name && M.HeaderObstacle.empty())
       M.HeaderObstacle = "two kernels are called '" + K.Name +
