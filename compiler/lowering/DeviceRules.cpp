@@ -183,9 +183,8 @@ private:
     if (T.isNVPTX()) {
       if (std::string Problem = assemblyProblem(Call); !Problem.empty())
         add(Violation::Assembly, Problem, &Call);
-    } else if (T.isX86() || T.isAArch64()) {
-      if (hasInstructions(Call))
-        add(Violation::HostAssembly, "", &Call);
+    } else if (hasInstructions(Call)) {
+      add(Violation::HostAssembly, "", &Call);
     }
   }
 
