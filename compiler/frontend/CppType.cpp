@@ -242,7 +242,8 @@ std::string CppTypeWriter::nameFromHeader(QualType Type) const {
   std::string Name = Probe.type(Type);
   if (!Scratch.HeaderObstacle.empty())
     return "";
-  // What the type's own header includes need not be what the name takes: kcc's names for _Float16 and __bf16.
+  // The type's own header need not include what the printed name needs, such as kcc's names for _Float16 and
+  // __bf16.
   if (llvm::is_contained(Scratch.Includes, FloatHeader))
     addOnce(M.Includes, FloatHeader);
   return Name;

@@ -19,7 +19,7 @@ namespace kcc::compiler {
 /// Barriers that are not `.aligned` would be correct everywhere, but ptxas 13.0 generates wrong code for
 /// them: they overwrite registers that their callers use.
 ///
-/// Warps of \p Arch below 70 run in lockstep: theirs all stand in place.
+/// If \p Arch is below 70, warps run in lockstep and all barriers stay inline.
 void alignBarriers(llvm::Module &M, unsigned Arch);
 
 } // namespace kcc::compiler
