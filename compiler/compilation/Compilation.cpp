@@ -150,9 +150,7 @@ Compilation::Outcome Compilation::check() {
   dropHostOutput(*M);
   SmallVector<Function *, 4> Functions = functionsOf(Kernels.Kernels);
   dropUncalledVirtualFunctions(*M, Functions);
-  std::vector<Violation> Violations = checkDeviceRules(
-      Functions, RuntimeInitialized, Declared.Constant, [&](const Builtin &B) { return T.firstWith(B); },
-      [&](const Instruction &I) { return T.firstWithWideAtomic(I); });
+  std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, Declared.Constant, T);
   if (!Violations.empty()) {
     if (Job.Debug == DebugInfo::None)
       return Outcome::NeedsPlaces;

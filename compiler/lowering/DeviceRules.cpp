@@ -81,10 +81,8 @@ namespace {
 class Checker {
 public:
   Checker(ArrayRef<Function *> Kernels, const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-          ArrayRef<DeclaredVariable> Annotated, function_ref<std::string(const Builtin &)> FirstWith,
-          function_ref<std::string(const Instruction &)> FirstWithWideAtomic)
-      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), FirstWith(FirstWith),
-        FirstWithWideAtomic(FirstWithWideAtomic) {
+          ArrayRef<DeclaredVariable> Annotated, const TargetRules &Rules)
+      : Kernels(Kernels.begin(), Kernels.end()), RuntimeInitialized(RuntimeInitialized), Rules(Rules) {
     for (const DeclaredVariable &V : Annotated)
       Constants.push_back(V.Variable);
   }
@@ -119,7 +117,7 @@ private:
     if (!F.isDeclaration())
       return checkInstructions(F);
     if (const Builtin *B = findBuiltin(F.getName())) {
-      if (std::string Arch = FirstWith(*B); !Arch.empty())
+      if (std::string Arch = Rules.firstWith(*B); !Arch.empty())
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
@@ -168,7 +166,7 @@ private:
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
       if (isWideAtomic(I))
-        if (std::string Arch = FirstWithWideAtomic(I); !Arch.empty())
+        if (std::string Arch = Rules.firstWithWideAtomic(I); !Arch.empty())
           add(Violation::MissingAtomic,
               isa<LoadInst, StoreInst>(I) ? operation::WideAccess : operation::WideChange, &I,
               std::move(Arch));
@@ -217,8 +215,7 @@ private:
   SmallSetVector<const Function *, 8> Kernels;
   const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized;
   SmallVector<const GlobalVariable *, 4> Constants;
-  function_ref<std::string(const Builtin &)> FirstWith;
-  function_ref<std::string(const Instruction &)> FirstWithWideAtomic;
+  const TargetRules &Rules;
   const Function *Kernel = nullptr;
   Reach Reached;
   StringSet<> Reported;
@@ -229,10 +226,8 @@ private:
 
 std::vector<Violation> checkDeviceRules(ArrayRef<Function *> Kernels,
                                         const SmallPtrSetImpl<const GlobalVariable *> &RuntimeInitialized,
-                                        ArrayRef<DeclaredVariable> Constants,
-                                        function_ref<std::string(const Builtin &)> FirstWith,
-                                        function_ref<std::string(const Instruction &)> FirstWithWideAtomic) {
-  Checker C(Kernels, RuntimeInitialized, Constants, FirstWith, FirstWithWideAtomic);
+                                        ArrayRef<DeclaredVariable> Constants, const TargetRules &Rules) {
+  Checker C(Kernels, RuntimeInitialized, Constants, Rules);
   for (const Function *Kernel : Kernels)
     C.check(*Kernel);
   return C.take();

@@ -5,7 +5,6 @@
 #define KCC_LOWERING_DEVICERULES_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <string>
 #include <vector>
@@ -66,16 +65,24 @@ struct Violation {
   std::vector<const llvm::Instruction *> Chain;
 };
 
-/// Checks everything that \p Kernels reach. Each violation is reported once, at the first place found. \p
-/// RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
-/// memory. \p FirstWith returns the first architecture that has a builtin if the target does not have it
-/// (Target::firstWith), \p FirstWithWideAtomic the same for an atomic operation on 16 bytes.
+/// What rules ask of a target.
+class TargetRules {
+public:
+  virtual ~TargetRules() = default;
+
+  /// Empty if the target has \p B; otherwise the first architecture that has it.
+  virtual std::string firstWith(const Builtin &B) const = 0;
+  /// The same for an atomic operation on 16 bytes.
+  virtual std::string firstWithWideAtomic(const llvm::Instruction &I) const = 0;
+};
+
+/// Checks everything that \p Kernels reach. Each violation is reported once, at the first place found.
+/// \p RuntimeInitialized are the variables that have no value on a device, \p Constants those in constant
+/// memory.
 std::vector<Violation>
 checkDeviceRules(llvm::ArrayRef<llvm::Function *> Kernels,
                  const llvm::SmallPtrSetImpl<const llvm::GlobalVariable *> &RuntimeInitialized,
-                 llvm::ArrayRef<DeclaredVariable> Constants,
-                 llvm::function_ref<std::string(const Builtin &)> FirstWith,
-                 llvm::function_ref<std::string(const llvm::Instruction &)> FirstWithWideAtomic);
+                 llvm::ArrayRef<DeclaredVariable> Constants, const TargetRules &Rules);
 
 } // namespace kcc::compiler
 

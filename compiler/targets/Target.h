@@ -5,6 +5,7 @@
 #define KCC_TARGETS_TARGET_H
 
 #include "kcc/abi/image.h"
+#include "lowering/DeviceRules.h"
 #include "manifest/Manifest.h"
 #include "support/TargetFacts.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,7 +15,6 @@
 #include <vector>
 
 namespace llvm {
-class Instruction;
 class Module;
 class TargetMachine;
 } // namespace llvm
@@ -22,22 +22,14 @@ class TargetMachine;
 namespace kcc::compiler {
 
 struct Declarations;
-struct Builtin;
 
-class Target {
+class Target : public TargetRules {
 public:
-  virtual ~Target() = default;
-
   /// "sm_75", "x86-64": used in file names and messages.
   virtual std::string arch() const = 0;
   /// "NVPTX": the name of the back end in messages.
   virtual llvm::StringRef backEnd() const = 0;
   virtual TargetFacts facts() const = 0;
-
-  /// Empty if the target has \p B; otherwise the first architecture that has it.
-  virtual std::string firstWith(const Builtin &B) const = 0;
-  /// The same for an atomic operation on 16 bytes.
-  virtual std::string firstWithWideAtomic(const llvm::Instruction &I) const = 0;
 
   // The target-specific steps of a compilation, in order.
 

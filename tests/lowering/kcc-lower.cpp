@@ -182,9 +182,7 @@ int main(int Count, char **Arguments) {
   defineLibraryTraps(*M);
   if (Step == "rules") {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
-    printViolations(
-        checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, [&](const Builtin &B) { return T->firstWith(B); },
-                         [&](const Instruction &I) { return T->firstWithWideAtomic(I); }));
+    printViolations(checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, *T));
     return 0;
   }
   if (Step != "traps") {
