@@ -44,6 +44,8 @@ static void write(llvm::json::OStream &J, const TypeLayout &L) {
     J.attribute("signature", L.Signature);
     J.attribute("size", L.Size);
     J.attribute("align", L.Align);
+    if (!L.Library.empty())
+      J.attribute("library", L.Library);
     if (!L.Bases.empty())
       J.attributeArray("bases", [&] {
         for (const Base &B : L.Bases)

@@ -175,7 +175,28 @@ private:
   std::set<std::pair<int, int>> seen_;
 };
 
+std::string library_difference(const std::vector<TypeInfo> &types, int layout, std::set<int> &seen) {
+  if (layout == no_layout || !seen.insert(layout).second)
+    return {};
+  const TypeInfo &type = types[static_cast<std::size_t>(layout)];
+  if (!type.library.empty() && type.library != detail::cpp_library)
+    return "`" + type.type + "` is " + type.library + "'s in the kernel, and the program has " +
+           std::string(detail::cpp_library);
+  for (const FieldInfo &field : type.fields)
+    if (std::string difference = library_difference(types, field.layout, seen); !difference.empty())
+      return difference;
+  for (const BaseInfo &base : type.bases)
+    if (std::string difference = library_difference(types, base.layout, seen); !difference.empty())
+      return difference;
+  return {};
+}
+
 } // namespace
+
+std::string library_difference(const std::vector<TypeInfo> &types, int layout) {
+  std::set<int> seen;
+  return library_difference(types, layout, seen);
+}
 
 std::string layout_difference(const std::vector<TypeInfo> &kernels, int layout, const ClassLayout &program) {
   return ProgramComparison(kernels).compare(layout, program);

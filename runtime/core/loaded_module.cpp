@@ -158,12 +158,22 @@ bool LoadedModule::reaches_any_memory(const LoadedKernel &kernel) const {
                               [](const auto &global) { return is_plain(global->info.variable.signature); });
 }
 
+/// The same type of another C++ library may have its members in another order, at the same size.
+static void check_library(const LoadedModule &module, const std::string &label,
+                          const ParameterInfo &variable) {
+  if (const std::string difference = library_difference(module.types(), variable.layout); !difference.empty())
+    detail::fail("looking up " + label, "`" + variable.name + "`: " + difference,
+                 "Compile both with the same library: kcc has the option -stdlib=, as clang does");
+}
+
 LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
   for (const auto &kernel : kernels_) {
     if (kernel->info.name != name_or_entry && kernel->info.entry != name_or_entry)
       continue;
     const std::lock_guard lock(resolving_);
     if (!kernel->resolved) {
+      for (const ParameterInfo &parameter : kernel->info.parameters)
+        check_library(*this, kernel->label(), parameter);
       kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {
         return "looking up " + kernel->label() + " on " + device_.info().label;
       });
@@ -201,6 +211,8 @@ LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
   };
   if (found != globals_.end() && (*found)->resolved)
     return **found;
+  if (found != globals_.end())
+    check_library(*this, (*found)->label(), (*found)->info.variable);
   if (found == globals_.end() && has_manifest_)
     detail::fail(operation(), "there is no such variable; there are: " + list_of(globals_),
                  "Write the qualified C++ name. A variable is listed if a kernel uses it, it is not const, "

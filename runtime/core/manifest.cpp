@@ -27,6 +27,7 @@ TypeInfo parse_type(const Json &json) {
   type.type = json.at("type").get<std::string>();
   type.signature = json.at("signature").get<std::string>();
   type.size = json.at("size").get<std::size_t>();
+  type.library = json.value("library", "");
   for (const Json &base : json.value("bases", Json::array()))
     type.bases.push_back({base.at("offset").get<std::size_t>(), base.value("layout", no_layout)});
   for (const Json &field : json.value("fields", Json::array()))

@@ -42,6 +42,7 @@ struct EnumeratorInfo {
 struct TypeInfo {
   std::string type, signature;
   std::size_t size = 0; ///< bytes
+  std::string library;  ///< "libstdc++" or "libc++" for its classes, whose members are not listed
   std::vector<BaseInfo> bases;
   std::vector<FieldInfo> fields;
   std::vector<EnumeratorInfo> enumerators;

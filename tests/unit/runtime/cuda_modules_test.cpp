@@ -68,6 +68,23 @@ TEST_F(CudaModules, LoadsThePtxThatFitsTheDevice) {
   EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
 }
 
+TEST_F(CudaModules, RefusesClassesOfAnotherCppLibrary) {
+  const auto ptx = [](std::string_view library) {
+    return R"ptx(// kcc-manifest: {"version":4,"source":"k.cpp","kernels":[{"name":"f","entry":"nothing_entry","parameters":[)ptx"
+           R"ptx({"name":"x","type":"Pair","signature":"struct(Pair:8:4)","size":8,"align":4,"layout":0}],"max_threads":0,)ptx"
+           R"ptx("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"types":[{"type":"Pair",)ptx"
+           R"ptx("signature":"struct(Pair:8:4)","size":8,"align":4,"fields":[{"name":"both","offset":0,"type":"std::tuple<int, float>",)ptx"
+           R"ptx("signature":"struct(std::tuple:8:4)","size":8,"layout":1}]},{"type":"std::tuple<int, float>",)ptx"
+           R"ptx("signature":"struct(std::tuple:8:4)","size":8,"align":4,"library":")ptx" +
+           std::string(library) + "\"}]}\n.entry nothing_entry()";
+  };
+  const std::string_view other = kcc::detail::cpp_library == "libc++" ? "libstdc++" : "libc++";
+  (void)kcc::Module::load_ptx(gpu_, ptx(kcc::detail::cpp_library)).kernel("f");
+  const auto module = kcc::Module::load_ptx(gpu_, ptx(other));
+  EXPECT_ERROR(module.kernel("f"), "looking up kernel `f`", "`x`: `std::tuple<int, float>` is lib",
+               "'s in the kernel", "-stdlib=");
+}
+
 TEST_F(CudaModules, GivesKernelsOfUnknownDepthALargerStack) {
   const auto ptx = [](const char *stack) {
     return std::string(
