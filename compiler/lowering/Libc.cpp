@@ -1,13 +1,11 @@
 #include "lowering/Libc.h"
+#include "lowering/EmbeddedLibrary.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MemoryBufferRef.h"
 
 using namespace llvm;
 
@@ -92,15 +90,8 @@ static void lowerWideConversions(Module &M) {
   }
 }
 
-/// Loads the library as a module of \p For's context; function bodies are read on demand.
-static std::unique_ptr<Module> load(Module &For) {
-  StringRef Bytes(kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin));
-  std::unique_ptr<Module> Library =
-      cantFail(getLazyBitcodeModule(MemoryBufferRef(Bytes, "kcc-libc"), For.getContext()));
-  // It was compiled for the host, and all of kcc's targets have the host's types and layouts.
-  Library->setTargetTriple(For.getTargetTriple());
-  Library->setDataLayout(For.getDataLayout());
-  return Library;
+static StringRef library() {
+  return {kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin)};
 }
 
 void linkLibc(Module &M, bool IsHost) {
@@ -115,18 +106,10 @@ void linkLibc(Module &M, bool IsHost) {
     Needed = true;
   }
   if (Needed) {
-    SmallVector<std::string, 8> Names;
-    for (Function &F : M)
+    linkNeeded(M, library());
+    for (const Function &F : M)
       if (F.isDeclaration() && F.getName().starts_with(Prefix))
-        Names.push_back(F.getName().str());
-    if (Linker::linkModules(M, load(M), Linker::LinkOnlyNeeded))
-      report_fatal_error("kcc's C library cannot be linked");
-    for (const std::string &Name : Names) {
-      Function *F = M.getFunction(Name);
-      if (F->isDeclaration())
-        report_fatal_error(Twine("kcc's C library has no ") + Name);
-      F->setLinkage(GlobalValue::InternalLinkage);
-    }
+        report_fatal_error(Twine("kcc's C library has no ") + F.getName());
   }
   if (IsHost)
     for (StringRef Name : {"malloc", "free"})

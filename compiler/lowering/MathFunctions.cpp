@@ -8,18 +8,16 @@
 // The replacements are declarations named __kcc_math_*. linkBodies() reads the bodies of just these functions
 // from the bitcode.
 #include "lowering/MathFunctions.h"
+#include "lowering/EmbeddedLibrary.h"
 #include "lowering/MathLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -374,36 +372,6 @@ private:
   LLVMContext &Context;
 };
 
-/// Links the library functions that \p M declares. Only those are read.
-void linkBodies(Module &M) {
-  bool Missing = false;
-  const Function *Pattern = nullptr;
-  for (const Function &F : M) {
-    Missing |= F.isDeclaration() && F.getName().starts_with("__kcc_math_");
-    if (!Pattern && F.hasFnAttribute("target-cpu"))
-      Pattern = &F;
-  }
-  if (!Missing)
-    return;
-  std::unique_ptr<Module> Library =
-      cantFail(getLazyBitcodeModule(MemoryBufferRef(mathLibrary(), "kcc-math.bc"), M.getContext()));
-  Library->setTargetTriple(M.getTargetTriple());
-  Library->setDataLayout(M.getDataLayout());
-  auto Own = [&](Module &Into, const StringSet<> &Linked) {
-    for (const StringMapEntry<EmptyStringSetTag> &Entry : Linked)
-      if (GlobalValue *V = Into.getNamedValue(Entry.getKey())) {
-        V->setLinkage(GlobalValue::InternalLinkage);
-        // A function is only inlined into one for the same processor.
-        auto *F = dyn_cast<Function>(V);
-        for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
-          if (F && Pattern && Pattern->hasFnAttribute(Kind))
-            F->addFnAttr(Pattern->getFnAttribute(Kind));
-      }
-  };
-  if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded, Own))
-    report_fatal_error("the math library cannot be linked");
-}
-
 } // namespace
 
 bool isMathFunction(const Function &F) {
@@ -412,7 +380,9 @@ bool isMathFunction(const Function &F) {
 
 void linkMathFunctions(Module &M) {
   Lowering(M).replace();
-  linkBodies(M);
+  if (any_of(M,
+             [](const Function &F) { return F.isDeclaration() && F.getName().starts_with("__kcc_math_"); }))
+    linkNeeded(M, mathLibrary());
 }
 
 } // namespace kcc::compiler

@@ -15,14 +15,10 @@
 #include "lowering/LibraryTraps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Linker/Linker.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace llvm;
 
@@ -30,104 +26,6 @@ namespace kcc::compiler {
 
 using abi::OutputKind;
 using abi::OutputType;
-
-/// Functions that write the parts of a record, for both targets. The numbers are those of
-/// include/kcc/device/output_record.h.
-static constexpr char PartsText[] = R"(
-declare i64 @__kcc_output_begin(i32, i32)
-declare void @__kcc_output_put(i64, i32, ptr, i32)
-declare void @__kcc_output_end(i64, i32)
-declare void @__kcc_output_stop() noreturn
-declare i32 @llvm.umin.i32(i32, i32)
-
-; The characters of a text, 1025 where there are more than 1024.
-define i32 @kcc.text.length(ptr %text) noinline {
-entry:
-  %none = icmp eq ptr %text, null
-  br i1 %none, label %end, label %look
-look:
-  %n = phi i32 [ 0, %entry ], [ %next, %more ]
-  %at = getelementptr i8, ptr %text, i32 %n
-  %c = load i8, ptr %at
-  %last = icmp eq i8 %c, 0
-  br i1 %last, label %end, label %more
-more:
-  %next = add i32 %n, 1
-  %full = icmp eq i32 %next, 1025
-  br i1 %full, label %end, label %look
-end:
-  %result = phi i32 [ 0, %entry ], [ %n, %look ], [ 1025, %more ]
-  ret i32 %result
-}
-
-; The bytes that a text of this length takes as an argument.
-define i32 @kcc.text.size(i32 %length) {
-  %sent = call i32 @llvm.umin.i32(i32 %length, i32 1024)
-  %up = add i32 %sent, 15
-  %size = and i32 %up, -8
-  ret i32 %size
-}
-
-; The two numbers of 4 bytes in front of a payload or an argument.
-define void @kcc.put.pair(i64 %at, i32 %offset, i32 %first, i32 %second) {
-  %pair = alloca [2 x i32], align 8
-  store i32 %first, ptr %pair
-  %p = getelementptr i32, ptr %pair, i32 1
-  store i32 %second, ptr %p
-  call void @__kcc_output_put(i64 %at, i32 %offset, ptr %pair, i32 8)
-  ret void
-}
-
-; Both return where the next argument goes.
-define i32 @kcc.put.value(i64 %at, i32 %offset, i32 %type, i64 %bits) {
-  %value = alloca i64, align 8
-  store i64 %bits, ptr %value
-  call void @kcc.put.pair(i64 %at, i32 %offset, i32 %type, i32 8)
-  %data = add i32 %offset, 8
-  call void @__kcc_output_put(i64 %at, i32 %data, ptr %value, i32 8)
-  %next = add i32 %offset, 16
-  ret i32 %next
-}
-define i32 @kcc.put.text(i64 %at, i32 %offset, ptr %text, i32 %length) {
-  %sent = call i32 @llvm.umin.i32(i32 %length, i32 1024)
-  %cut = icmp ugt i32 %length, 1024
-  %whole = select i1 %cut, i32 13, i32 12
-  %none = icmp eq ptr %text, null
-  %type = select i1 %none, i32 14, i32 %whole
-  call void @kcc.put.pair(i64 %at, i32 %offset, i32 %type, i32 %sent)
-  %data = add i32 %offset, 8
-  call void @__kcc_output_put(i64 %at, i32 %data, ptr %text, i32 %sent)
-  %size = call i32 @kcc.text.size(i32 %length)
-  %next = add i32 %offset, %size
-  ret i32 %next
-}
-
-; The record of a failure without a message, and the end of the kernel.
-define void @kcc.fail(i32 %kind, ptr %what, ptr %file, i32 %line, ptr %function) noinline cold noreturn {
-  %l1 = call i32 @kcc.text.length(ptr %what)
-  %l2 = call i32 @kcc.text.length(ptr %file)
-  %l3 = call i32 @kcc.text.length(ptr %function)
-  %s1 = call i32 @kcc.text.size(i32 %l1)
-  %s2 = call i32 @kcc.text.size(i32 %l2)
-  %s3 = call i32 @kcc.text.size(i32 %l3)
-  %a = add i32 %s1, %s2
-  %b = add i32 %a, %s3
-  %bytes = add i32 %b, 24
-  %at = call i64 @__kcc_output_begin(i32 %kind, i32 %bytes)
-  call void @kcc.put.pair(i64 %at, i32 0, i32 0, i32 4)
-  %o1 = call i32 @kcc.put.text(i64 %at, i32 8, ptr %what, i32 %l1)
-  %o2 = call i32 @kcc.put.text(i64 %at, i32 %o1, ptr %file, i32 %l2)
-  %wide = zext i32 %line to i64
-  %o3 = call i32 @kcc.put.value(i64 %at, i32 %o2, i32 4, i64 %wide)
-  %o4 = call i32 @kcc.put.text(i64 %at, i32 %o3, ptr %function, i32 %l3)
-  call void @__kcc_output_end(i64 %at, i32 %bytes)
-  call void @__kcc_output_stop()
-  unreachable
-}
-)";
-static_assert(abi::max_output_text == 1024 && static_cast<int>(OutputType::u32) == 4 &&
-              static_cast<int>(OutputType::string) == 12 && static_cast<int>(OutputType::cut) == 13 &&
-              static_cast<int>(OutputType::null) == 14);
 
 bool isOutputFunction(StringRef Name) {
   return is_contained({"printf", "vprintf", "puts", "putchar"}, Name) || Name.starts_with("__kcc_output_");
@@ -197,15 +95,15 @@ OutputProblem outputProblem(const CallBase &Call) {
 
 namespace {
 
-/// Writes one record before an instruction.
+/// Writes one record before an instruction, with the functions of devicelib/libc/output.cpp.
 class RecordWriter {
 public:
   RecordWriter(Instruction &Where) : M(*Where.getModule()), Builder(&Where) {}
 
   void text(Value *Text) {
-    Value *Length = Builder.CreateCall(function("kcc.text.length", i32(), {ptr()}), Text);
+    Value *Length = Builder.CreateCall(function("__kcc_libc_text_length", i32(), {ptr()}), Text);
     Arguments.push_back({Text, Length, OutputType::string});
-    add(Builder.CreateCall(function("kcc.text.size", i32(), {i32()}), Length));
+    add(Builder.CreateCall(function("__kcc_libc_text_bytes", i32(), {i32()}), Length));
   }
   void text(StringRef Text) { text(Text.empty() ? nullText() : Builder.CreateGlobalString(Text)); }
   void number(OutputType T, Value *V) {
@@ -228,7 +126,7 @@ public:
   }
 
   void write(OutputKind Kind, Value *Format) {
-    Value *Length = Builder.CreateCall(function("kcc.text.length", i32(), {ptr()}), Format);
+    Value *Length = Builder.CreateCall(function("__kcc_libc_text_length", i32(), {ptr()}), Format);
     Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Length, Builder.getInt32(abi::max_output_text));
     Value *Padded = Builder.CreateAnd(Builder.CreateAdd(Length, Builder.getInt32(7)), ~7u);
     Value *Offset = Builder.CreateAdd(Padded, Builder.getInt32(8));
@@ -236,15 +134,16 @@ public:
     Value *At = Builder.CreateCall(function("__kcc_output_begin", i64(), {i32(), i32()}),
                                    {Builder.getInt32(static_cast<unsigned>(Kind)), All});
     Builder.CreateCall(
-        function("kcc.put.pair", Builder.getVoidTy(), {i64(), i32(), i32(), i32()}),
+        function("__kcc_libc_put_pair", Builder.getVoidTy(), {i64(), i32(), i32(), i32()}),
         {At, Builder.getInt32(0), Length, Builder.getInt32(static_cast<unsigned>(Arguments.size()))});
     Builder.CreateCall(function("__kcc_output_put", Builder.getVoidTy(), {i64(), i32(), ptr(), i32()}),
                        {At, Builder.getInt32(8), Format, Length});
     for (const Argument &A : Arguments)
-      Offset = A.Length ? Builder.CreateCall(function("kcc.put.text", i32(), {i64(), i32(), ptr(), i32()}),
-                                             {At, Offset, A.V, A.Length})
-                        : Builder.CreateCall(function("kcc.put.value", i32(), {i64(), i32(), i32(), i64()}),
-                                             {At, Offset, Builder.getInt32(static_cast<unsigned>(A.T)), A.V});
+      Offset = A.Length
+                   ? Builder.CreateCall(function("__kcc_libc_put_text", i32(), {i64(), i32(), ptr(), i32()}),
+                                        {At, Offset, A.V, A.Length})
+                   : Builder.CreateCall(function("__kcc_libc_put_value", i32(), {i64(), i32(), i32(), i64()}),
+                                        {At, Offset, Builder.getInt32(static_cast<unsigned>(A.T)), A.V});
     Builder.CreateCall(function("__kcc_output_end", Builder.getVoidTy(), {i64(), i32()}), {At, All});
   }
   void write(OutputKind Kind, StringRef Format) { write(Kind, Builder.CreateGlobalString(Format)); }
@@ -252,7 +151,7 @@ public:
   void stop() { Builder.CreateCall(function("__kcc_output_stop", Builder.getVoidTy(), {})); }
 
   void fail(OutputKind Kind, Value *What, Value *File, Value *Line, Value *In) {
-    Builder.CreateCall(function("kcc.fail", Builder.getVoidTy(), {i32(), ptr(), ptr(), i32(), ptr()}),
+    Builder.CreateCall(function("__kcc_libc_fail", Builder.getVoidTy(), {i32(), ptr(), ptr(), i32(), ptr()}),
                        {Builder.getInt32(static_cast<unsigned>(Kind)), What, File, Line, In});
   }
 
@@ -420,35 +319,6 @@ void lowerOutput(Module &M) {
     if (F->use_empty() && (F->getIntrinsicID() == Intrinsic::trap || endsProgram(*F) ||
                            (F->isDeclaration() && isOutputFunction(F->getName()))))
       F->eraseFromParent();
-  linkText(M, PartsText);
-}
-
-void linkText(Module &M, StringRef Text) {
-  SMDiagnostic Problem;
-  bool Discards = M.getContext().shouldDiscardValueNames(); // Clang sets it, but parsing text needs names
-  M.getContext().setDiscardValueNames(false);
-  std::unique_ptr<Module> Parsed = parseAssemblyString(Text, Problem, M.getContext());
-  M.getContext().setDiscardValueNames(Discards);
-  if (!Parsed)
-    report_fatal_error("kcc's own assembly, line " + Twine(Problem.getLineNo()) + ": " +
-                       Problem.getMessage());
-  auto IsWanted = [&](const Function &F) {
-    const Function *Here = M.getFunction(F.getName());
-    return Here && Here->isDeclaration() && !F.isDeclaration() && !F.isIntrinsic();
-  };
-  if (none_of(*Parsed, IsWanted))
-    return;
-  Parsed->setDataLayout(M.getDataLayout());
-  Parsed->setTargetTriple(M.getTargetTriple());
-  SmallVector<std::string, 8> Names;
-  for (const Function &F : *Parsed)
-    if (!F.isDeclaration())
-      Names.push_back(F.getName().str());
-  if (Linker::linkModules(M, std::move(Parsed), Linker::Flags::LinkOnlyNeeded))
-    report_fatal_error("kcc's own assembly does not fit the module");
-  for (const std::string &Name : Names)
-    if (Function *F = M.getFunction(Name); F && !F->isDeclaration())
-      F->setLinkage(GlobalValue::InternalLinkage);
 }
 
 } // namespace kcc::compiler

@@ -24,12 +24,8 @@ enum class OutputProblem { None, UnknownFormat, Writes, ArgumentList };
 OutputProblem outputProblem(const llvm::CallBase &Call);
 
 /// Replaces calls of C's printing functions, calls of the functions with which a C++ library reports errors,
-/// and traps.
+/// and traps. What they become needs linkLibc().
 void lowerOutput(llvm::Module &M);
-
-/// Adds the functions of the module \p Text, LLVM assembly, that \p M declares, and whatever they need. The
-/// functions get internal linkage, the variables keep theirs.
-void linkText(llvm::Module &M, llvm::StringRef Text);
 
 } // namespace kcc::compiler
 

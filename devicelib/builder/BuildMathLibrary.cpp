@@ -3,29 +3,18 @@
 //
 // It takes the functions of MathFunctions.def from the SOURCEs, which are bitcode of devicelib/, removes
 // everything target-specific, checks and optimizes them.
+#include "Bitcode.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/AttributeMask.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Linker/Linker.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 
 using namespace llvm;
+using namespace kcc::devicelib;
 
 namespace {
 
@@ -38,21 +27,6 @@ constexpr Row Rows[] = {
 #define KCC_MATH_COMPLEX(Operation, Signature) {#Operation, Signature},
 #include "lowering/MathFunctions.def"
 };
-
-[[noreturn]] void fail(const Twine &Text) {
-  errs() << "kcc_build_math_library: " << Text << "\n";
-  std::exit(1);
-}
-
-std::unique_ptr<Module> load(LLVMContext &Context, const char *Path) {
-  auto Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    fail(Twine(Path) + ": " + Buffer.getError().message());
-  Expected<std::unique_ptr<Module>> M = parseBitcodeFile(**Buffer, Context);
-  if (!M)
-    fail(Twine(Path) + ": " + toString(M.takeError()));
-  return std::move(*M);
-}
 
 /// The type that a signature of the list denotes (see there).
 FunctionType *typeOf(StringRef Signature, Type *Real) {
@@ -68,26 +42,9 @@ FunctionType *typeOf(StringRef Signature, Type *Real) {
 }
 
 /// Removes everything specific to the target for which the sources were compiled.
-void neutralize(Module &M) {
-  M.setTargetTriple(Triple());
-  M.setDataLayout("e-i64:64-i128:128-n32:64");
-  M.setModuleInlineAsm("");
-  StripDebugInfo(M);
-  for (NamedMDNode &Node : make_early_inc_range(M.named_metadata()))
-    M.eraseNamedMetadata(&Node);
-}
-
 void neutralize(Function &F) {
-  AttributeMask Texts;
-  for (Attribute A : F.getAttributes().getFnAttrs())
-    if (A.isStringAttribute())
-      Texts.addAttribute(A.getKindAsString());
-  F.removeFnAttrs(Texts);
+  dropOptions(F);
   F.removeFnAttr(Attribute::Convergent);
-  F.removeFnAttr(Attribute::UWTable);
-  F.setDSOLocal(F.hasLocalLinkage());
-  F.setComdat(nullptr);
-  F.setDoesNotThrow();
   for (Instruction &I : instructions(F)) {
     // LLVM would take it as permission to use GPU instructions with larger errors than the function allows.
     I.setMetadata(LLVMContext::MD_fpmath, nullptr);
@@ -119,26 +76,6 @@ void saturateConversions(Function &F) {
     }
 }
 
-void optimize(Module &M) {
-  PipelineTuningOptions Options; // scalar code serves every target; short loops stay loops
-  Options.LoopVectorization = Options.SLPVectorization = Options.LoopInterleaving = false;
-  PassBuilder Builder(nullptr, Options);
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  // No C library, so that LLVM does not turn similar code into a call of sin().
-  TargetLibraryInfoImpl None{Triple()};
-  None.disableAllFunctions();
-  Functions.registerPass([&] { return TargetLibraryAnalysis(None); });
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
-  Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(M, Modules);
-}
-
 /// Intrinsics without an instruction: a function of this library that used one would call itself.
 bool isMathIntrinsic(Intrinsic::ID ID) {
 #define KCC_MATH_INTRINSIC(Name, Operation)                                                                  \
@@ -161,10 +98,6 @@ void check(const Module &M) {
   for (const GlobalVariable &V : M.globals())
     if (V.isDeclaration() || !V.isConstant() || V.getAddressSpace() != 0)
       fail("the variable " + V.getName() + " is no constant with a value");
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  if (verifyModule(M, &Stream))
-    fail("the library is not valid: " + Text);
 }
 
 } // namespace
@@ -173,14 +106,10 @@ int main(int Count, char **Arguments) {
   if (Count < 3)
     fail("arguments: OUTPUT SOURCE...");
   LLVMContext Context;
-  Module Library("kcc-math", Context);
-  neutralize(Library);
-  for (int I = 2; I < Count; ++I) {
-    std::unique_ptr<Module> Source = load(Context, Arguments[I]);
-    neutralize(*Source);
-    if (Linker::linkModules(Library, std::move(Source)))
-      fail(Twine(Arguments[I]) + " cannot be linked");
-  }
+  std::unique_ptr<Module> Linked = link(Context, ArrayRef(Arguments + 2, Arguments + Count));
+  Module &Library = *Linked;
+  Library.setTargetTriple(Triple());
+  Library.setDataLayout("e-i64:64-i128:128-n32:64");
   StringSet<> Roots;
   for (const Row &R : Rows)
     for (Type *Real : {Type::getFloatTy(Context), Type::getDoubleTy(Context)}) {
@@ -201,9 +130,5 @@ int main(int Count, char **Arguments) {
   fuse(Library);
   optimize(Library);
   check(Library);
-  std::error_code Error;
-  raw_fd_ostream Output(Arguments[1], Error);
-  if (Error)
-    fail(Twine(Arguments[1]) + ": " + Error.message());
-  WriteBitcodeToFile(Library, Output);
+  write(toBitcode(Library), Arguments[1]);
 }

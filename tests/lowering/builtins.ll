@@ -33,29 +33,30 @@ define void @k(ptr %p, float %f, double %d) {
   ret void
 }
 
-; CHECK: @kcc_dynamic_shared = external addrspace(3) global [0 x i8], align 128
-; CHECK: define internal i32 @__kcc_thread_idx_x()
+; CHECK: @kcc_dynamic_shared = external {{.*}}addrspace(3) global [0 x i8], align 128
 ; CHECK: define ptx_kernel void @k(
-; CHECK: call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-; CHECK: call range(i32 0, 65535) i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
-; CHECK: call range(i32 1, 65) i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
-; CHECK: call range(i32 1, -2147483648) i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
-; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+; CHECK: call {{.*}}range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+; CHECK: call {{.*}}range(i32 0, 65535) i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
+; CHECK: call {{.*}}range(i32 1, 65) i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+; CHECK: call {{.*}}range(i32 1, -2147483648) i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+; CHECK: call void @llvm.nvvm.barrier.cta.sync.all(i32 {{.*}}0)
 ; CHECK: addrspacecast
-; CHECK: call i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
+; CHECK: call {{.*}}i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
 ; CHECK: store volatile ptr @__kcc_thread_idx_x
+; CHECK: define internal {{.*}}i32 @__kcc_thread_idx_x()
+; CHECK-NEXT: call {{.*}}range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
-; CPU: @kcc_cpu_thread = external thread_local global ptr
-; CPU: define internal i32 @__kcc_thread_idx_x()
+; CPU: @kcc_cpu_thread = external thread_local {{.*}}global ptr
 ; CPU: define internal void @k(
-; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 16
-; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 32
-; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 36
+; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 16
+; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 32
+; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 36
 ; CPU: call void @kcc_cpu_sync_threads()
-; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 56
+; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 56
 ; CPU: and i32 %{{.*}}, -128
-; CPU: getelementptr inbounds i8, ptr %{{.*}}, i64 60
+; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 60
 ; CPU: call float @llvm.fma.f32(
+; CPU: define internal i32 @__kcc_thread_idx_x()
 ; CPU: define void @kcc.thread.k(ptr %0)
 ; CPU-DAG: getelementptr inbounds ptr, ptr %0, i64 2
 ; CPU-DAG: load double, ptr %{{.*}}, align 1

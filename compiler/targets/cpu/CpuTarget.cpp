@@ -20,6 +20,9 @@
 
 using namespace llvm;
 
+// The bitcode of device/*.cpp (cmake/EmbedFile.cmake).
+extern "C" const char kcc_cpu_device_begin[], kcc_cpu_device_end[];
+
 namespace kcc::compiler {
 namespace {
 
@@ -39,105 +42,22 @@ Value *loadField(IRBuilderBase &Builder, Type *T, std::size_t Offset) {
       T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), currentThread(Builder), Offset));
 }
 
-/// The builtins that read a field of abi::CpuThread.
-struct FieldRow {
-  StringRef Name;
-  std::size_t Offset;
-};
-constexpr FieldRow Fields[] = {
-    {"__kcc_thread_idx_x", offsetof(abi::CpuThread, thread_idx[0])},
-    {"__kcc_thread_idx_y", offsetof(abi::CpuThread, thread_idx[1])},
-    {"__kcc_thread_idx_z", offsetof(abi::CpuThread, thread_idx[2])},
-    {"__kcc_block_idx_x", offsetof(abi::CpuThread, block_idx[0])},
-    {"__kcc_block_idx_y", offsetof(abi::CpuThread, block_idx[1])},
-    {"__kcc_block_idx_z", offsetof(abi::CpuThread, block_idx[2])},
-    {"__kcc_block_dim_x", offsetof(abi::CpuThread, block_dim[0])},
-    {"__kcc_block_dim_y", offsetof(abi::CpuThread, block_dim[1])},
-    {"__kcc_block_dim_z", offsetof(abi::CpuThread, block_dim[2])},
-    {"__kcc_grid_dim_x", offsetof(abi::CpuThread, grid_dim[0])},
-    {"__kcc_grid_dim_y", offsetof(abi::CpuThread, grid_dim[1])},
-    {"__kcc_grid_dim_z", offsetof(abi::CpuThread, grid_dim[2])},
-    {"__kcc_dynamic_shared_bytes", offsetof(abi::CpuThread, dynamic_shared_bytes)},
-};
-
-/// The index of a block in its cluster and of the cluster in the grid, computed from the cluster's extent in
-/// abi::CpuThread. Null for other builtins.
-Value *clusterIndex(StringRef Name, IRBuilderBase &Builder) {
-  using abi::CpuThread;
-  auto Field = [&](std::size_t Offset, unsigned Axis) {
-    return loadField(Builder, Builder.getInt32Ty(), Offset + 4 * Axis);
-  };
-  auto Extent = [&](unsigned Axis) { return Field(offsetof(CpuThread, cluster_dim), Axis); };
-  auto InCluster = [&](unsigned Axis) {
-    return Builder.CreateURem(Field(offsetof(CpuThread, block_idx), Axis), Extent(Axis));
-  };
-  if (Name == "__kcc_cluster_size")
-    return Builder.CreateMul(Builder.CreateMul(Extent(0), Extent(1)), Extent(2));
-  if (Name == "__kcc_block_rank_in_cluster") {
-    Value *Row = Builder.CreateAdd(Builder.CreateMul(InCluster(2), Extent(1)), InCluster(1));
-    return Builder.CreateAdd(Builder.CreateMul(Row, Extent(0)), InCluster(0));
-  }
-  if (!Name.contains("cluster"))
-    return nullptr;
-  const auto Axis = static_cast<unsigned>(Name.back() - 'x');
-  StringRef Kind = Name.drop_back(2);
-  if (Kind == "__kcc_cluster_dim")
-    return Extent(Axis);
-  if (Kind == "__kcc_block_idx_in_cluster")
-    return InCluster(Axis);
-  if (Kind == "__kcc_cluster_idx")
-    return Builder.CreateUDiv(Field(offsetof(CpuThread, block_idx), Axis), Extent(Axis));
-  if (Kind == "__kcc_cluster_grid_dim")
-    return Builder.CreateUDiv(Field(offsetof(CpuThread, grid_dim), Axis), Extent(Axis));
-  return nullptr;
-}
-
-/// After the static part, with the alignment that GPUs give it.
-Value *dynamicShared(IRBuilderBase &Builder) {
-  using abi::CpuThread;
-  Value *Static = loadField(Builder, Builder.getInt32Ty(), offsetof(CpuThread, static_shared_bytes));
-  Value *Begin = Builder.CreateAnd(Builder.CreateAdd(Static, Builder.getInt32(127)), Builder.getInt32(~127u));
-  return Builder.CreateInBoundsGEP(Builder.getInt8Ty(),
-                                   loadField(Builder, Builder.getPtrTy(), offsetof(CpuThread, shared_memory)),
-                                   Builder.CreateZExt(Begin, Builder.getInt64Ty()));
-}
-
 /// By default `__kcc_x` becomes the runtime's function `kcc_cpu_x`.
-Value *lowerBuiltin(const BuiltinCall &Call, IRBuilderBase &Builder) {
-  StringRef Name = Call.What.Name;
-  for (const FieldRow &Field : Fields)
-    if (Field.Name == Name)
-      return loadField(Builder, Call.Result, Field.Offset);
-  if (Value *Index = clusterIndex(Name, Builder))
-    return Index;
-  if (Name == "__kcc_lane_id")
-    return Builder.CreateAnd(loadField(Builder, Builder.getInt32Ty(), offsetof(abi::CpuThread, thread_rank)),
-                             31);
-  if (Name == "__kcc_dynamic_shared")
-    return dynamicShared(Builder);
-  // The processor's caches take no hints.
-  if (Name == "__kcc_load" || Name == "__kcc_store") {
-    bool IsLoad = Name == "__kcc_load";
-    Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
-                         MaybeAlign(), Call.Arguments[2]);
-    return nullptr;
-  }
-  if (Name == "__kcc_prefetch")
-    return nullptr;
+Value *callRuntime(const BuiltinCall &Call, IRBuilderBase &Builder) {
   SmallVector<Type *, 8> Types;
   for (Value *A : Call.Arguments)
     Types.push_back(A->getType());
   Module &M = *Builder.GetInsertBlock()->getModule();
+  StringRef Name = Call.What.Name.drop_front(StringRef("__kcc_").size());
   FunctionCallee Callee =
-      M.getOrInsertFunction(("kcc_cpu_" + Name.drop_front(StringRef("__kcc_").size())).str(),
-                            FunctionType::get(Call.Result, Types, false));
+      M.getOrInsertFunction(("kcc_cpu_" + Name).str(), FunctionType::get(Call.Result, Types, false));
   // The set of threads that arrive together must not change. LLVM respects the attribute on the function, not
   // on the call.
   if (auto *F = dyn_cast<Function>(Callee.getCallee()); F && Call.What.Waits)
     F->setConvergent();
   CallInst *Made = Builder.CreateCall(Callee, Call.Arguments);
   Made->setDoesNotThrow();
-  if (Name == "__kcc_warp_active_mask")
+  if (Name == "warp_active_mask")
     Made->addFnAttr(Attribute::NoMerge);
   return Call.Result->isVoidTy() ? nullptr : Made;
 }
@@ -176,26 +96,16 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
   V->eraseFromParent();
 }
 
-/// Makes calls of \p From call the runtime's function \p To.
-Function *callRuntime(Module &M, StringRef From, StringRef To) {
-  Function *F = M.getFunction(From);
-  if (!F)
-    return nullptr;
-  auto *Runtime = cast<Function>(M.getOrInsertFunction(To, F->getFunctionType()).getCallee());
-  F->replaceAllUsesWith(Runtime);
-  F->eraseFromParent();
-  return Runtime;
-}
-
-/// Records go to the runtime; a trap ends the grid with an error instead of the process.
-void lowerOutputAndTraps(Module &M) {
-  callRuntime(M, "__kcc_output_begin", "kcc_cpu_output_begin");
-  callRuntime(M, "__kcc_output_put", "kcc_cpu_output_put");
-  callRuntime(M, "__kcc_output_end", "kcc_cpu_output_end");
-  for (StringRef Trap : {"__kcc_output_stop", "llvm.trap"})
-    if (Function *Runtime = callRuntime(M, Trap, "kcc_cpu_trap"))
-      Runtime->setDoesNotReturn();
-  callRuntime(M, "llvm.debugtrap", "kcc_cpu_breakpoint");
+/// A trap ends the grid with an error instead of the process.
+void lowerTraps(Module &M) {
+  for (auto [From, To] : {std::pair("llvm.trap", "kcc_cpu_trap"), {"llvm.debugtrap", "kcc_cpu_breakpoint"}})
+    if (Function *F = M.getFunction(From)) {
+      auto *Runtime = cast<Function>(M.getOrInsertFunction(To, F->getFunctionType()).getCallee());
+      if (F->doesNotReturn())
+        Runtime->setDoesNotReturn();
+      F->replaceAllUsesWith(Runtime);
+      F->eraseFromParent();
+    }
 }
 
 /// `a * b + c` within one expression is a fused operation on a GPU. It is one here too, whether or not the
@@ -288,10 +198,12 @@ public:
     // The runtime distinguishes the calls of this function by their call stacks.
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);
-    lowerBuiltins(M, lowerBuiltin);
+    lowerBuiltins(M,
+                  {kcc_cpu_device_begin, static_cast<std::size_t>(kcc_cpu_device_end - kcc_cpu_device_begin)},
+                  callRuntime);
     // The processor has no scopes, and LLVM would emit no fence for a scope that it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
-    lowerOutputAndTraps(M);
+    lowerTraps(M);
     fuseMultiplyAdd(M);
     roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
     for (const Kernel &K : Kernels) {

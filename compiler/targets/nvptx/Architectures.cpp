@@ -31,11 +31,10 @@ unsigned Architecture::number() const {
   return Sm;
 }
 
-StringRef firstArchitecture(unsigned Sm, unsigned PtxVersion) {
-  auto *Row =
-      find_if(Table, [&](const Architecture &A) { return A.number() >= Sm && A.PtxVersion >= PtxVersion; });
+StringRef firstArchitecture(unsigned Sm) {
+  auto *Row = find_if(Table, [&](const Architecture &A) { return A.number() >= Sm; });
   if (Row == std::end(Table))
-    report_fatal_error("no architecture has PTX of the version that a builtin needs");
+    report_fatal_error("no architecture has a builtin");
   return Row->Name;
 }
 

@@ -18,8 +18,8 @@ struct Architecture {
 /// Returns null for an unknown name.
 const Architecture *findArchitecture(llvm::StringRef Name);
 
-/// The name of the first architecture with at least this number and at least this PTX version.
-llvm::StringRef firstArchitecture(unsigned Sm, unsigned PtxVersion);
+/// The name of the first architecture of at least this number.
+llvm::StringRef firstArchitecture(unsigned Sm);
 
 /// "sm_50, sm_52, …" for messages.
 std::string architectureNames();

@@ -1,4 +1,4 @@
-// The PTX implementation of each builtin of the device headers.
+// The builtins that GPUs have in device/, and those few that C++ cannot say.
 #ifndef KCC_TARGETS_NVPTX_BUILTINS_H
 #define KCC_TARGETS_NVPTX_BUILTINS_H
 
@@ -6,25 +6,14 @@
 
 namespace kcc::compiler {
 
-/// PTX state spaces as LLVM numbers them (LLVM's NVPTXUsage, "Address Spaces").
-enum PtxSpace : unsigned {
-  GenericSpace = 0,
-  GlobalSpace = 1,
-  SharedSpace = 3,
-  ConstantSpace = 4,
-  LocalSpace = 5,
-  ClusterSharedSpace = 7
-};
+/// Gives all builtins that \p M declares their code.
+void lowerNvptxBuiltins(llvm::Module &M);
 
-/// The first architecture that has \p B, as the number in its name, and the PTX version that it requires; 50
-/// means all architectures.
-struct PtxNeeds {
-  unsigned Sm, PtxVersion;
-};
-PtxNeeds needsOf(const Builtin &B);
-
-/// Emits the code for one call.
-llvm::Value *lowerNvptxBuiltin(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
+/// The code for a call of `__kcc_load`, `__kcc_store` and `__kcc_prefetch`. Sizes and hints that are not
+/// constants, as behind a pointer to the builtin, give a copy without a hint, and no prefetch.
+llvm::Value *hintedLoad(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
+llvm::Value *hintedStore(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
+llvm::Value *prefetch(const BuiltinCall &Call, llvm::IRBuilderBase &Builder);
 
 } // namespace kcc::compiler
 

@@ -8,7 +8,7 @@
 // Everything that is not known to be uniform counts as divergent: loads from memory that threads write,
 // calls, assembly. (Karrenberg and Hack, "Improving Performance of OpenCL on CPUs", 2012, describe the idea.)
 #include "targets/nvptx/Divergence.h"
-#include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,6 @@
-#include "targets/nvptx/HintedMemory.h"
+// Loads, stores and prefetches with a hint to the caches (include/kcc/device/cache_hints.h). The instructions
+// are composed from constant arguments; in C++ they would be 150 assembly statements.
+#include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/Builtins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"

@@ -6,13 +6,13 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/AlignedBarriers.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
-#include "targets/nvptx/Output.h"
 #include "targets/nvptx/SignedByteLoads.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -136,8 +136,7 @@ public:
     for (GlobalVariable *V : mutableVariables(M))
       if (V->getAddressSpace() == GenericSpace)
         moveTo(V, GlobalSpace, V->getInitializer());
-    addOutput(M);
-    lowerBuiltins(M, lowerNvptxBuiltin);
+    lowerNvptxBuiltins(M);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
     roundFusedOnce(M, {/*Half=*/Arch.number() < 53, /*Brain=*/Arch.number() < 80});
@@ -145,15 +144,12 @@ public:
   }
 
   std::string firstWith(const Builtin &B) const override {
-    PtxNeeds Needs = needsOf(B);
-    if (Arch.number() >= Needs.Sm && Arch.PtxVersion >= Needs.PtxVersion)
-      return "";
-    return firstArchitecture(Needs.Sm, Needs.PtxVersion).str();
+    return Arch.number() >= B.FirstSm ? "" : firstArchitecture(B.FirstSm).str();
   }
 
   std::string firstWithWideAtomic(const Instruction &I) const override {
     unsigned Needed = wideAtomicSm(I);
-    return Arch.number() >= Needed ? "" : firstArchitecture(Needed, 70).str();
+    return Arch.number() >= Needed ? "" : firstArchitecture(Needed).str();
   }
 
   void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {

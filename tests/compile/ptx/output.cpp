@@ -32,11 +32,11 @@
 // CHECK-LABEL: .visible .entry prints_as_c(
 // CHECK: __kcc_output_begin
 // CHECK-LABEL: .visible .entry traps(
-// CHECK: kcc_$_fail
+// CHECK: __kcc_libc_fail
 // CHECK-LABEL: .visible .entry stops(
 // CHECK: brkpt;
 // CHECK-LABEL: .visible .entry checks(
-// CHECK: kcc_$_fail
+// CHECK: fail_assertion
 // A message's record: reserved in GPU memory, and published after a fence.
 // CHECK-LABEL: .func  (.param .b64 func_retval0) __kcc_output_begin(
 // CHECK-DAG: atom{{.*}}.exch.b32
