@@ -32,10 +32,12 @@ void __kcc_async_wait_group(std::uint32_t groups) noexcept;
 /// Waits for all copies that the thread has started.
 void __kcc_async_wait_all() noexcept;
 /// Arrives at the barrier when all copies that the thread has started are complete.
-void __kcc_async_arrive(std::uint64_t *barrier) noexcept;
+KCC_BUILTIN(void __kcc_async_arrive(std::uint64_t *barrier), "kcc::async_arrive()")
 /// Starts a copy; the barrier's phase does not end before the copy does. Addresses and size are multiples of
 /// 16.
-void __kcc_bulk_copy(void *shared, std::uint64_t *barrier, const void *global, std::uint32_t bytes) noexcept;
+KCC_BUILTIN(void __kcc_bulk_copy(void *shared, std::uint64_t *barrier, const void *global,
+                                 std::uint32_t bytes),
+            "kcc::bulk_copy()")
 
 } // extern "C"
 

@@ -22,23 +22,29 @@ extern "C" {
 // return the token that the others take.
 
 /// Initializes a barrier for `expected` arrivals per phase.
-void __kcc_barrier_init(std::uint64_t *barrier, std::uint32_t expected) noexcept;
+KCC_BUILTIN(void __kcc_barrier_init(std::uint64_t *barrier, std::uint32_t expected), "kcc::barrier::init()")
 /// Arrives once.
-std::uint64_t __kcc_barrier_arrive(std::uint64_t *barrier) noexcept;
+KCC_BUILTIN(std::uint64_t __kcc_barrier_arrive(std::uint64_t *barrier), "kcc::barrier::arrive()")
 /// Arrives `count` times, which must not complete the phase.
-std::uint64_t __kcc_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count) noexcept;
+KCC_BUILTIN(std::uint64_t __kcc_barrier_arrive_early(std::uint64_t *barrier, std::uint32_t count),
+            "kcc::barrier::arrive()")
 /// Arrives once and lowers the expected count of later phases by one.
-std::uint64_t __kcc_barrier_arrive_drop(std::uint64_t *barrier) noexcept;
+KCC_BUILTIN(std::uint64_t __kcc_barrier_arrive_drop(std::uint64_t *barrier),
+            "kcc::barrier::arrive_and_drop()")
 /// Nonzero if the phase has ended.
-std::uint32_t __kcc_barrier_test(std::uint64_t *barrier, std::uint64_t token) noexcept;
+KCC_BUILTIN(std::uint32_t __kcc_barrier_test(std::uint64_t *barrier, std::uint64_t token),
+            "kcc::barrier::try_wait()")
 /// The same, after waiting for a limited time.
-std::uint32_t __kcc_barrier_try_wait(std::uint64_t *barrier, std::uint64_t token) noexcept;
+KCC_BUILTIN(std::uint32_t __kcc_barrier_try_wait(std::uint64_t *barrier, std::uint64_t token),
+            "kcc::barrier::try_wait()")
 /// Waits until the phase has ended.
-void __kcc_barrier_wait(std::uint64_t *barrier, std::uint64_t token) noexcept;
+KCC_BUILTIN(void __kcc_barrier_wait(std::uint64_t *barrier, std::uint64_t token), "kcc::barrier::wait()")
 /// Waits until the phase with that parity, the current one or the previous one, has ended.
-void __kcc_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity) noexcept;
+KCC_BUILTIN(void __kcc_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity),
+            "kcc::barrier::wait_parity()")
 /// Nonzero if it has ended, after waiting for a limited time.
-std::uint32_t __kcc_barrier_try_wait_parity(std::uint64_t *barrier, std::uint32_t parity) noexcept;
+KCC_BUILTIN(std::uint32_t __kcc_barrier_try_wait_parity(std::uint64_t *barrier, std::uint32_t parity),
+            "kcc::barrier::wait_parity()")
 
 /// Returns `pointer`; the atomic operation that uses the result as its operand gets the scope.
 void *__kcc_atomic_at_scope(void *pointer, int scope) noexcept;

@@ -23,7 +23,8 @@ std::string layout_difference(const std::vector<TypeInfo> &kernels, int layout,
                               const std::vector<TypeInfo> &program, int program_layout);
 
 /// The first class of another C++ library than the program's in a type and all types that it leads to:
-/// "`std::tuple<int, float>` is libc++'s in the kernel, and the program has libstdc++". Empty if there is none.
+/// "`std::tuple<int, float>` is libc++'s in the kernel, and the program has libstdc++". Empty if there is
+/// none.
 std::string library_difference(const std::vector<TypeInfo> &types, int layout);
 
 } // namespace kcc::core

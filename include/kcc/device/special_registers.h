@@ -9,32 +9,28 @@
 
 extern "C" {
 /// The multiprocessor's number.
-std::uint32_t __kcc_sm_id() noexcept;
+KCC_BUILTIN(std::uint32_t __kcc_sm_id(), "kcc::sm_id()")
 /// The highest multiprocessor number plus one.
-KCC_CONST std::uint32_t __kcc_sm_count() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_sm_count(), "kcc::sm_count()")
 /// The warp's slot on the multiprocessor.
-std::uint32_t __kcc_warp_slot() noexcept;
+KCC_BUILTIN(std::uint32_t __kcc_warp_slot(), "kcc::warp_slot()")
 /// The number of warp slots of a multiprocessor.
-KCC_CONST std::uint32_t __kcc_warp_slots() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_warp_slots(), "kcc::warp_slots()")
 /// The launch's number.
-KCC_CONST std::uint64_t __kcc_grid_id() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint64_t __kcc_grid_id(), "kcc::grid_id()")
 /// The size of the block's shared memory.
-KCC_CONST std::uint32_t __kcc_total_shared_bytes() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_total_shared_bytes(), "kcc::total_shared_bytes()")
 /// The thread's own bit.
-KCC_CONST std::uint32_t __kcc_lanemask_eq() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_lanemask_eq(), "kcc::lanemask_eq()")
 /// The bits below the thread's own.
-KCC_CONST std::uint32_t __kcc_lanemask_lt() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_lanemask_lt(), "kcc::lanemask_lt()")
 /// The thread's own bit and those below.
-KCC_CONST std::uint32_t __kcc_lanemask_le() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_lanemask_le(), "kcc::lanemask_le()")
 /// The bits above the thread's own.
-KCC_CONST std::uint32_t __kcc_lanemask_gt() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_lanemask_gt(), "kcc::lanemask_gt()")
 /// The thread's own bit and those above.
-KCC_CONST std::uint32_t __kcc_lanemask_ge() noexcept;
+KCC_BUILTIN(KCC_CONST std::uint32_t __kcc_lanemask_ge(), "kcc::lanemask_ge()")
 }
-
-#ifndef __KCC__
-#include <kcc/host/special_registers.h>
-#endif
 
 namespace kcc {
 

@@ -1,66 +1,12 @@
-// The device builtins where kcc does not compile the code: in a unit test that includes a kernel file, or in
-// code that both sides share. Whatever can be computed is; a function that has no meaning outside a launch
-// terminates the program when it is called, with a message that names it.
+// The device builtins that have a meaning where kcc does not compile the code: in a unit test that includes a
+// kernel file, or in code that both sides share. KCC_BUILTIN defines the others (device/builtins.h).
 #ifndef KCC_HOST_BUILTINS_H
 #define KCC_HOST_BUILTINS_H
 
+#include "thread.h"
+
 #include <atomic>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-
-namespace kcc {
-
-/// The thread that host code stands for, when a test calls a kernel as an ordinary function:
-///
-///     kcc::HostThread thread{.block_dim = {64, 1, 1}};
-///     kcc::host_thread = &thread;
-///     for (thread.thread_idx[0] = 0; thread.thread_idx[0] != 64; ++thread.thread_idx[0])
-///       kernel(output);
-///
-/// A thread that is alone in its block may also call the block's barriers. Clusters have one block.
-struct HostThread {
-  std::uint32_t thread_idx[3] = {0, 0, 0};
-  std::uint32_t block_idx[3] = {0, 0, 0};
-  std::uint32_t block_dim[3] = {1, 1, 1};
-  std::uint32_t grid_dim[3] = {1, 1, 1};
-};
-
-/// For the calling thread of the process; null outside such a test.
-inline thread_local constinit const HostThread *host_thread = nullptr;
-
-namespace detail {
-
-[[noreturn]] inline void fail_on_host(const char *function) noexcept {
-  std::fprintf(stderr,
-               "kcc: %s was called by the host, where it has no meaning. Launch the kernel on "
-               "kcc::Device::cpu(); a test of an index function can set kcc::host_thread.\n",
-               function);
-  std::abort();
-}
-
-inline const HostThread &host_thread_for(const char *function) noexcept {
-  if (host_thread == nullptr)
-    fail_on_host(function);
-  return *host_thread;
-}
-
-/// For barriers, at which no other thread can arrive.
-inline void meet_alone(const char *function) noexcept {
-  const std::uint32_t *extent = host_thread_for(function).block_dim;
-  if (extent[0] != 1 || extent[1] != 1 || extent[2] != 1)
-    fail_on_host(function);
-}
-
-} // namespace detail
-} // namespace kcc
-
-/// A builtin that has no meaning on the host.
-#define KCC_HOST_FAILS(result, name, parameters, function)                                                   \
-  inline result name parameters noexcept {                                                                   \
-    kcc::detail::fail_on_host(function);                                                                     \
-  }
 
 extern "C" {
 
@@ -115,41 +61,11 @@ inline std::uint32_t __kcc_sync_threads_or(std::uint32_t truth) noexcept {
   kcc::detail::meet_alone("kcc::sync_threads_or()");
   return truth != 0;
 }
-KCC_HOST_FAILS(void, __kcc_named_barrier_sync, (std::uint32_t, std::uint32_t), "kcc::named_barrier::sync()")
-KCC_HOST_FAILS(void, __kcc_named_barrier_arrive, (std::uint32_t, std::uint32_t),
-               "kcc::named_barrier::arrive()")
-KCC_HOST_FAILS(void, __kcc_sync_grid, (), "kcc::sync_grid()")
-KCC_HOST_FAILS(void, __kcc_sync_cluster, (), "kcc::sync_cluster()")
 
 inline void __kcc_atomic_fence(int, int) noexcept {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 inline void __kcc_yield(std::uint32_t) noexcept {}
-
-KCC_HOST_FAILS(void *, __kcc_dynamic_shared, (), "kcc::dynamic_shared()")
-KCC_HOST_FAILS(std::uint32_t, __kcc_dynamic_shared_bytes, (), "kcc::dynamic_shared()")
-KCC_HOST_FAILS(void *, __kcc_cluster_shared, (void *, std::uint32_t), "kcc::cluster_shared()")
-KCC_HOST_FAILS(bool, __kcc_is_global, (const void *), "kcc::is_global()")
-KCC_HOST_FAILS(bool, __kcc_is_shared, (const void *), "kcc::is_shared()")
-KCC_HOST_FAILS(bool, __kcc_is_constant, (const void *), "kcc::is_constant()")
-KCC_HOST_FAILS(bool, __kcc_is_local, (const void *), "kcc::is_local()")
-KCC_HOST_FAILS(std::uint32_t, __kcc_shared_address, (const void *), "kcc::shared_address()")
-
-// The functions of <kcc/device/integer.h> do not use these where there is no instruction.
-KCC_HOST_FAILS(std::uint32_t, __kcc_byte_permute, (std::uint32_t, std::uint32_t, std::uint32_t),
-               "kcc::byte_permute()")
-#define KCC_HOST_DOT(name)                                                                                   \
-  KCC_HOST_FAILS(std::uint32_t, __kcc_##name, (std::uint32_t, std::uint32_t, std::uint32_t),                 \
-                 "the builtin of kcc::" #name)
-KCC_HOST_DOT(dot4_ss)
-KCC_HOST_DOT(dot4_su)
-KCC_HOST_DOT(dot4_us)
-KCC_HOST_DOT(dot4_uu)
-KCC_HOST_DOT(dot2_ss)
-KCC_HOST_DOT(dot2_su)
-KCC_HOST_DOT(dot2_us)
-KCC_HOST_DOT(dot2_uu)
-#undef KCC_HOST_DOT
 
 inline void __kcc_load(const void *from, void *to, std::uint32_t bytes, std::uint32_t) noexcept {
   std::memcpy(to, from, bytes);

@@ -25,20 +25,6 @@ inline void __kcc_nanosleep(std::uint32_t nanoseconds) noexcept {
   nanosleep(&time, nullptr);
 }
 
-#define KCC_HOST_REGISTER(type, name) KCC_HOST_FAILS(type, __kcc_##name, (), "kcc::" #name "()")
-KCC_HOST_REGISTER(std::uint32_t, sm_id)
-KCC_HOST_REGISTER(std::uint32_t, sm_count)
-KCC_HOST_REGISTER(std::uint32_t, warp_slot)
-KCC_HOST_REGISTER(std::uint32_t, warp_slots)
-KCC_HOST_REGISTER(std::uint64_t, grid_id)
-KCC_HOST_REGISTER(std::uint32_t, total_shared_bytes)
-KCC_HOST_REGISTER(std::uint32_t, lanemask_eq)
-KCC_HOST_REGISTER(std::uint32_t, lanemask_lt)
-KCC_HOST_REGISTER(std::uint32_t, lanemask_le)
-KCC_HOST_REGISTER(std::uint32_t, lanemask_gt)
-KCC_HOST_REGISTER(std::uint32_t, lanemask_ge)
-#undef KCC_HOST_REGISTER
-
 } // extern "C"
 
 #endif
