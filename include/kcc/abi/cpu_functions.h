@@ -20,8 +20,6 @@ bool kcc_cpu_is_global(const void *place);
 bool kcc_cpu_is_shared(const void *place);
 bool kcc_cpu_is_constant(const void *place);
 bool kcc_cpu_is_local(const void *place);
-/// The offset from the start of the block's shared memory.
-std::uint32_t kcc_cpu_shared_address(const void *place);
 
 /// malloc and free for kernels. Null if the total would exceed Device::set_heap_bytes().
 void *kcc_cpu_malloc(std::size_t bytes);
@@ -101,15 +99,7 @@ std::uint64_t kcc_cpu_global_timer();
 void kcc_cpu_nanosleep(std::uint32_t nanoseconds);
 std::uint32_t kcc_cpu_sm_id();
 std::uint32_t kcc_cpu_sm_count();
-std::uint32_t kcc_cpu_warp_slot();
-std::uint32_t kcc_cpu_warp_slots();
 std::uint64_t kcc_cpu_grid_id();
-std::uint32_t kcc_cpu_total_shared_bytes();
-std::uint32_t kcc_cpu_lanemask_eq();
-std::uint32_t kcc_cpu_lanemask_lt();
-std::uint32_t kcc_cpu_lanemask_le();
-std::uint32_t kcc_cpu_lanemask_gt();
-std::uint32_t kcc_cpu_lanemask_ge();
 
 /// Stops in a debugger if one is attached to the process.
 void kcc_cpu_breakpoint();

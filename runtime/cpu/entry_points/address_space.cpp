@@ -41,7 +41,3 @@ bool kcc_cpu_is_constant(const void *place) {
 bool kcc_cpu_is_global(const void *place) {
   return !kcc_cpu_is_shared(place) && !kcc_cpu_is_local(place) && !kcc_cpu_is_constant(place);
 }
-
-std::uint32_t kcc_cpu_shared_address(const void *place) {
-  return static_cast<std::uint32_t>(static_cast<const std::byte *>(place) - kcc_cpu_thread->shared_memory);
-}

@@ -13,16 +13,6 @@
 #include <x86intrin.h>
 #endif
 
-using kcc::cpu::warp_size;
-
-namespace {
-
-std::uint32_t lane_bit() {
-  return std::uint32_t{1} << kcc_cpu_thread->thread_rank % warp_size;
-}
-
-} // namespace
-
 std::uint64_t kcc_cpu_clock64() {
 #if defined(__x86_64__)
   return __rdtsc();
@@ -59,34 +49,6 @@ std::uint32_t kcc_cpu_sm_id() {
 std::uint32_t kcc_cpu_sm_count() {
   const long processors = sysconf(_SC_NPROCESSORS_CONF);
   return processors < 1 ? 1 : static_cast<std::uint32_t>(processors);
-}
-
-std::uint32_t kcc_cpu_warp_slot() {
-  return kcc_cpu_thread->thread_rank / warp_size;
-}
-
-std::uint32_t kcc_cpu_warp_slots() {
-  return 1024 / warp_size; // warps of the largest block
-}
-
-std::uint32_t kcc_cpu_total_shared_bytes() {
-  return kcc_cpu_thread->static_shared_bytes + kcc_cpu_thread->dynamic_shared_bytes;
-}
-
-std::uint32_t kcc_cpu_lanemask_eq() {
-  return lane_bit();
-}
-std::uint32_t kcc_cpu_lanemask_lt() {
-  return lane_bit() - 1;
-}
-std::uint32_t kcc_cpu_lanemask_le() {
-  return lane_bit() | (lane_bit() - 1);
-}
-std::uint32_t kcc_cpu_lanemask_gt() {
-  return ~(lane_bit() | (lane_bit() - 1));
-}
-std::uint32_t kcc_cpu_lanemask_ge() {
-  return ~(lane_bit() - 1);
 }
 
 std::uint64_t kcc_cpu_grid_id() {
