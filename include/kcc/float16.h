@@ -1,8 +1,8 @@
 // Floating-point numbers of 16 and 8 bits.
 //
 // In kernels, and if the host compiler has them, kcc::float16 and kcc::bfloat16 are the types _Float16 and
-// __bf16, with arithmetic. GCC 12 does not have them: there they are classes that store and convert. Layout
-// and signature are the same.
+// __bf16, with arithmetic. GCC 12 and Clang 14 do not have them: there they are classes that store and
+// convert. Layout and signature are the same.
 //
 // On every device, operations on float16 round to float16. Operations on bfloat16 are computed in float and
 // rounded when the value is stored or converted.
@@ -17,7 +17,7 @@
 
 namespace kcc {
 
-#if defined(__clang__) || defined(__FLT16_MANT_DIG__)
+#if (defined(__clang__) && __clang_major__ >= 15) || defined(__FLT16_MANT_DIG__)
 /// IEEE 754's binary16: 11 bits of precision, up to 65504.
 using float16 = _Float16;
 #else
@@ -37,7 +37,8 @@ private:
 };
 #endif
 
-#if defined(__clang__) && (defined(__KCC__) || defined(__SSE2__) || defined(__ARM_FEATURE_BF16))
+#if defined(__clang__) && __clang_major__ >= 15 &&                                                           \
+    (defined(__KCC__) || defined(__SSE2__) || defined(__ARM_FEATURE_BF16))
 /// The upper half of a float: 8 bits of precision, float's range.
 using bfloat16 = __bf16;
 #elif defined(__STDCPP_BFLOAT16_T__)
@@ -64,7 +65,7 @@ private:
 };
 #endif
 
-#ifdef __clang__
+#if defined(__clang__) && __clang_major__ >= 15
 /// Two float16 in one register; one instruction operates on both.
 using float16x2 = float16 __attribute__((ext_vector_type(2)));
 /// Two bfloat16 in one register. Expressions are computed in float, as for bfloat16; fma, min and max are one

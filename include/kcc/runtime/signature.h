@@ -125,7 +125,7 @@ template <> struct SignatureOf<_Float16> {
 template <> struct SignatureOf<decltype(0.0bf16)> {
   static constexpr void write(SignatureText &out) { out.add("bf16"); }
 };
-#elif defined(__clang__) && (defined(__SSE2__) || defined(__ARM_FEATURE_BF16))
+#elif defined(__clang__) && __clang_major__ >= 15 && (defined(__SSE2__) || defined(__ARM_FEATURE_BF16))
 template <> struct SignatureOf<__bf16> {
   static constexpr void write(SignatureText &out) { out.add("bf16"); }
 };
