@@ -12,11 +12,14 @@ namespace kcc {
 
 namespace {
 
-/// Includes why there is no GPU: if Device::pick() chose the CPU device, the program does not know yet.
+/// Includes why there is no GPU: if Device::pick() chose the CPU device, the program does not know yet. The
+/// reasons' own hints are left out, as they recommend the CPU device.
 std::string needs_cuda_device() {
   std::string text = "a PTX file needs a CUDA device";
-  for (const Error &reason : Device::unavailable())
-    text += std::string("; unavailable: ") + reason.what();
+  for (const Error &reason : Device::unavailable()) {
+    const std::string what = reason.what();
+    text += "; unavailable: " + what.substr(0, what.find(". Hint: "));
+  }
   return text;
 }
 

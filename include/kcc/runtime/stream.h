@@ -72,6 +72,15 @@ public:
     launch_typed<P...>(kernel_code(kernel), config, std::forward<A>(arguments)...);
   }
 
+  /// A kernel template that its source does not instantiate for these arguments.
+  template <class... A> void launch(const MissingInstantiation &, const LaunchConfig &, A &&...) {
+    static_assert(
+        sizeof...(A) == SIZE_MAX,
+        "kcc: launch: the kernel template is not instantiated for these template arguments: add "
+        "`template void scale<float>(std::span<float>);` with its name and parameters to the kernel's "
+        "source");
+  }
+
   /// Starts a kernel of a loaded module. The same rules apply, checked at run time against the module's
   /// manifest; see Module for what is checked without one. Also throws Error for a wrong number or type of
   /// arguments.

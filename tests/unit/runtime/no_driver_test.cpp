@@ -38,6 +38,10 @@ TEST(NoDriver, TheVariableIsObeyedOrRefused) {
 TEST(NoDriver, PtxFilesSayWhyTheyCannotBeLoaded) {
   EXPECT_ERROR(kcc::Module::load_ptx(Device::pick(), ".version 7.0"), "a PTX file needs a CUDA device",
                "/nowhere/libcuda.so.1", "add_gpu_kernel()");
+  // A reason's own hint would recommend the CPU device, which is what cannot load PTX.
+  const auto error = error_of([] { kcc::Module::load_ptx(Device::pick(), ".version 7.0"); });
+  EXPECT_THAT(error->what(), testing::Not(testing::HasSubstr("KCC_DEVICE=cpu")));
+  EXPECT_THAT(error->what(), testing::Not(testing::HasSubstr("..")));
 }
 
 TEST(NoDriver, KernelsRunOnTheCpu) {
