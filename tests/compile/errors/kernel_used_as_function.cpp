@@ -31,5 +31,5 @@ constexpr Step steps[] = {other, in_table};
 [[kcc::kernel]] void in_table(int *values) { steps[values[0]](values); }
 // ERROR@-1:46: error: kernel 'in_table' takes the address of kernel 'in_table', which only the host can launch; move the common code into a function without [[kcc::kernel]] and take that one's address
 
-[[kcc::kernel]] void compared(int *values, Step step) { values[0] = step == again; }
-// ERROR@-1:74: error: kernel 'compared' takes the address of kernel 'again', which only the host can launch; move the common code into a function without [[kcc::kernel]] and take that one's address
+[[kcc::kernel]] void compared(int *values, std::size_t i) { values[0] = steps[i] == again; }
+// ERROR@-1:82: error: kernel 'compared' takes the address of kernel 'again', which only the host can launch; move the common code into a function without [[kcc::kernel]] and take that one's address
