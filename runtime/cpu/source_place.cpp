@@ -31,20 +31,6 @@ unsigned long long count_loaded() {
 
 void ignore_error(void *, const char *, int) {}
 
-/// What libbacktrace has read. It does not notice libraries that are loaded later, so these need a new state;
-/// the memory of a state cannot be freed.
-backtrace_state *state() {
-  static std::mutex mutex;
-  static backtrace_state *current = nullptr;
-  static unsigned long long loaded = 0;
-  const std::lock_guard lock(mutex);
-  if (const unsigned long long now = count_loaded(); current == nullptr || now != loaded) {
-    current = backtrace_create_state(nullptr, /*threaded=*/1, ignore_error, nullptr);
-    loaded = now;
-  }
-  return current;
-}
-
 /// Called for the line of the instruction, then for each call through which it was inlined.
 int add_line(void *data, std::uintptr_t, const char *file, int line, const char *function) {
   auto &lines = *static_cast<std::string *>(data);
@@ -56,10 +42,20 @@ int add_line(void *data, std::uintptr_t, const char *file, int line, const char 
   return 0;
 }
 
+/// Reads the process's debug information on the first call. libbacktrace does not notice libraries that are
+/// loaded later, so these need a new state; the memory of a state cannot be freed.
 std::string find_lines(const void *instruction) {
+  static std::mutex mutex; // one lookup at a time, so the state needs no synchronization of its own
+  static backtrace_state *state = nullptr;
+  static unsigned long long loaded = 0;
+  const std::lock_guard lock(mutex);
+  if (const unsigned long long now = count_loaded(); state == nullptr || now != loaded) {
+    state = backtrace_create_state(nullptr, /*threaded=*/0, ignore_error, nullptr);
+    loaded = now;
+  }
   std::string lines;
-  if (backtrace_state *const known = state())
-    backtrace_pcinfo(known, reinterpret_cast<std::uintptr_t>(instruction), add_line, ignore_error, &lines);
+  if (state != nullptr)
+    backtrace_pcinfo(state, reinterpret_cast<std::uintptr_t>(instruction), add_line, ignore_error, &lines);
   return lines;
 }
 
