@@ -1,4 +1,5 @@
 #include "driver/Driver.h"
+#include "driver/Heap.h"
 #include "targets/Registry.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -16,6 +17,7 @@ static std::string sysrootBesideTool() {
 
 int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
+  prepareHeap();
   // Exceeding the process's file size limit is reported as a write error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   initializeTargets();
