@@ -1,6 +1,6 @@
-// A compilation is short and allocates tens of megabytes in small pieces. By default glibc gives the thread that
-// compiles a heap of its own, which grows by a page or two per system call, and every page is a page fault: together
-// a tenth of the time to compile a small kernel.
+// A compilation is short and allocates tens of megabytes in small pieces. By default glibc gives the thread
+// that compiles a heap of its own, which grows by a page or two per system call, and every page is a page
+// fault: together a tenth of the time to compile a small kernel.
 #include "Heap.h"
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,8 @@ void prepareHeap() {
   mallopt(M_MMAP_THRESHOLD, StepBytes / 2);
   // More than what malloc already has makes it take the first step.
   void *Block = std::malloc(HugePageBytes);
-  const auto Begin = (reinterpret_cast<std::uintptr_t>(Block) + HugePageBytes - 1) / HugePageBytes * HugePageBytes;
+  const auto Begin =
+      (reinterpret_cast<std::uintptr_t>(Block) + HugePageBytes - 1) / HugePageBytes * HugePageBytes;
   const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));
   if (Block != nullptr && Begin < End)
     madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE); // advice: a failure changes nothing
