@@ -25,8 +25,6 @@ static bool hasHostFloat(QualType Type, const ASTContext &Context) {
     return llvm::any_of(Class->fields(), [&](FieldDecl *F) { return hasHostFloat(F->getType(), Context); }) ||
            llvm::any_of(Class->bases(),
                         [&](const CXXBaseSpecifier &B) { return hasHostFloat(B.getType(), Context); });
-  if (auto *Complex = Type->getAs<ComplexType>())
-    return hasHostFloat(Complex->getElementType(), Context);
   return Type->isSpecificBuiltinType(BuiltinType::LongDouble) ||
          Type->isSpecificBuiltinType(BuiltinType::Float128);
 }

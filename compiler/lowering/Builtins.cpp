@@ -31,7 +31,9 @@ const Builtin *findBuiltin(StringRef Name) {
 }
 
 std::string publicName(const Builtin &B) {
-  return ("kcc::" + B.Name.drop_front(Prefix.size())).str();
+  StringRef Name = B.Name.drop_front(Prefix.size());
+  (void)(Name.consume_back("_x") || Name.consume_back("_y") || Name.consume_back("_z"));
+  return ("kcc::" + Name).str();
 }
 
 /// Adds the range in the table to the call that computes \p Result, if it is one.

@@ -109,7 +109,7 @@ public:
       if (K.MinBlocks != 0)
         K.Function->addFnAttr("nvvm.minctasm", std::to_string(K.MinBlocks));
     }
-    // Clang may have put a different name there (see frontend()).
+    // Clang may have put a different name there (see facts()).
     for (Function &F : M)
       if (F.hasFnAttribute("target-cpu")) {
         F.addFnAttr("target-cpu", Arch.Name);

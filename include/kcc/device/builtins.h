@@ -1,6 +1,6 @@
-// The functions that kcc replaces with instructions of the target. They have no definition for devices: their
-// names are the contract with the compiler's lowering. Users call the functions in namespace kcc. Identifiers
-// with two underscores are reserved for the implementation, which kcc is here.
+// The functions that each target of kcc implements in its own way, mostly by an instruction. Users call the
+// functions in namespace kcc. Identifiers with two underscores are reserved for the implementation, which kcc
+// is here.
 #ifndef KCC_DEVICE_BUILTINS_H
 #define KCC_DEVICE_BUILTINS_H
 
