@@ -1,4 +1,5 @@
 #include "lowering/SharedMemory.h"
+#include "kcc/abi/cpu_code.h"
 #include "lowering/PointerUses.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
@@ -133,6 +134,7 @@ SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVar
   if (Variables.empty())
     return Layout;
   const DataLayout &DL = Variables.front()->getDataLayout();
+  SmallVector<Align, 4> Alignments(Kernels.size());
 
   SmallVector<SmallBitVector, 8> UsedBy(Variables.size(), SmallBitVector(Kernels.size()));
   for (auto [K, Kernel] : enumerate(Kernels)) {
@@ -162,9 +164,15 @@ SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVar
     }
     Done.push_back({Offset, Offset + Size, &UsedBy[V]});
     Layout.Offsets[Variable] = Offset;
-    for (unsigned K : UsedBy[V].set_bits())
+    for (unsigned K : UsedBy[V].set_bits()) {
       Layout.KernelBytes[K] = std::max(Layout.KernelBytes[K], Offset + Size);
+      Alignments[K] = std::max(Alignments[K], Alignment);
+    }
   }
+  // Only this tells the runtime of an alignment beyond that of all shared memory.
+  for (auto [Bytes, Alignment] : zip(Layout.KernelBytes, Alignments))
+    if (Alignment > abi::shared_alignment)
+      Bytes = alignTo(Bytes, Alignment);
   return Layout;
 }
 

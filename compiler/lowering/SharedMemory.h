@@ -33,7 +33,8 @@ moveToSharedMemory(llvm::ArrayRef<llvm::GlobalVariable *> Holders, llvm::ArrayRe
 struct SharedLayout {
   /// Offsets in bytes from the start of the block's shared memory.
   llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> Offsets;
-  /// The number of bytes that each kernel needs, one entry per kernel.
+  /// The number of bytes that each kernel needs, one entry per kernel: a multiple of the alignment of any
+  /// variable that is aligned to more than 128 bytes.
   llvm::SmallVector<std::uint64_t, 4> KernelBytes;
 };
 

@@ -18,17 +18,16 @@ public:
   SharedArena(const SharedArena &) = delete;
   SharedArena &operator=(const SharedArena &) = delete;
 
-  /// Returns at least `bytes` bytes aligned to 128, or null for none; valid until the next call. Throws
-  /// std::bad_alloc.
-  std::byte *get(std::size_t bytes);
+  /// Returns at least `bytes` bytes with this alignment, a power of two, or null for none; valid until the
+  /// next call. Throws std::bad_alloc.
+  std::byte *get(std::size_t bytes, std::size_t alignment);
 
 private:
-  static constexpr std::align_val_t alignment{128};
-
   void release();
 
   std::byte *memory_ = nullptr;
   std::size_t capacity_ = 0;
+  std::size_t alignment_ = 1;
 };
 
 } // namespace kcc::cpu

@@ -76,6 +76,12 @@ TEST_P(Memory, OfABlockHoldsEveryTrivialType) {
     }
 }
 
+TEST_P(Memory, OfABlockIsAlignedAsDeclared) {
+  Buffer<unsigned> ok(device_, 64);
+  stream_.launch(kernels::shared_alignments, LaunchConfig{{64}, {1}}, ok);
+  EXPECT_EQ(ok.to_host(stream_), std::vector<unsigned>(64, 1));
+}
+
 TEST_P(Memory, OfAFunctionIsEachKernelsOwn) {
   Buffer<std::uint64_t> out(device_, 64);
   stream_.launch(kernels::around_integers, LaunchConfig{{1}, {64}}, out);

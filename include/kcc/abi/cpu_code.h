@@ -35,14 +35,19 @@ struct CpuCode {
   const CpuGlobal *globals;
 };
 
+/// The least alignment of a block's shared memory, and that of its dynamic part.
+inline constexpr std::uint32_t shared_alignment = 128;
+
 /// Identifies a thread of the CPU device. Compiled kernels read these fields by offset.
 struct CpuThread {
   std::uint32_t thread_idx[3];
   std::uint32_t block_idx[3];
   std::uint32_t block_dim[3];
   std::uint32_t grid_dim[3];
-  /// The block's shared memory, aligned to 128 bytes: first the kernel's `static_shared_bytes`
-  /// (each [[kcc::shared]] variable at the offset the compiler gave it), then the launch's dynamic part.
+  /// The block's shared memory: first the kernel's `static_shared_bytes` (each [[kcc::shared]] variable at
+  /// the offset the compiler gave it), then the launch's dynamic part. It is aligned to `shared_alignment`
+  /// bytes and to every power of two that divides `static_shared_bytes`, which the compiler rounds up for
+  /// variables with a larger alignment.
   std::byte *shared_memory;
   std::uint32_t static_shared_bytes;
   std::uint32_t dynamic_shared_bytes;

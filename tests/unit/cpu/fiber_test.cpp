@@ -158,10 +158,11 @@ TEST(FiberStack, SaysWhatToDoWhenThereIsNoMemory) {
 
 TEST(SharedArena, IsAlignedAndZeroWhenNew) {
   SharedArena arena;
-  EXPECT_EQ(arena.get(0), nullptr);
-  for (std::size_t bytes : {std::size_t{100}, std::size_t{60'000}, std::size_t{7}}) {
-    std::byte *memory = arena.get(bytes);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % 128, 0u);
+  EXPECT_EQ(arena.get(0, 128), nullptr);
+  for (const auto &[bytes, alignment] : std::initializer_list<std::pair<std::size_t, std::size_t>>{
+           {100, 128}, {60'000, 128}, {7, 128}, {8192, 8192}, {200, 128}, {70'000, 256}, {4, 32768}}) {
+    std::byte *memory = arena.get(bytes, alignment);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % alignment, 0u);
     for (std::size_t i = 0; i < bytes; ++i)
       ASSERT_EQ(memory[i], std::byte{0});
   }
@@ -171,8 +172,8 @@ TEST(SharedArena, SaysSoWhenThereIsNoMemory) {
   if (sanitizers::are_there())
     GTEST_SKIP() << "the sanitizer's operator new ends the process instead of throwing";
   SharedArena arena;
-  EXPECT_THROW(arena.get(~std::size_t{0} >> 2), std::bad_alloc);
-  EXPECT_NE(arena.get(64), nullptr);
+  EXPECT_THROW(arena.get(~std::size_t{0} >> 2, 128), std::bad_alloc);
+  EXPECT_NE(arena.get(64, 128), nullptr);
 }
 
 } // namespace
