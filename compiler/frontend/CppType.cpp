@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
@@ -104,14 +105,23 @@ static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
   return Result;
 }
 
-/// `alignas` and packing as written in the source.
-static std::string alignmentOf(const Decl &Declaration, CharUnits Align) {
+/// `alignas` and packing as written in the source, or by the typedef of a member's type, which a canonical
+/// type has lost: then its alignment is not \p OfType.
+static std::string alignmentOf(const Decl &Declaration, CharUnits Align, CharUnits OfType) {
   std::string Text;
-  if (Declaration.hasAttr<AlignedAttr>())
+  if (Declaration.hasAttr<AlignedAttr>() || Align > OfType)
     Text += "alignas(" + std::to_string(Align.getQuantity()) + ") ";
   if (Declaration.hasAttr<PackedAttr>())
     Text += "__attribute__((packed)) ";
   return Text;
+}
+
+static std::string alignmentOf(const FieldDecl &Field, const ASTContext &Context) {
+  CharUnits OfType = Context.getTypeAlignInChars(Field.getType().getCanonicalType());
+  CharUnits OfTypedef = Context.getTypeAlignInChars(Field.getType());
+  if (OfTypedef < OfType && !Field.hasAttr<PackedAttr>() && !Field.getParent()->hasAttr<PackedAttr>())
+    return "__attribute__((packed, aligned(" + std::to_string(OfTypedef.getQuantity()) + "))) ";
+  return alignmentOf(Field, Context.getDeclAlign(&Field), OfType);
 }
 
 /// The members between the braces. Records an obstacle if the host cannot have the same.
@@ -120,16 +130,23 @@ std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string
   for (const FieldDecl *Field : Class.fields()) {
     if (Field->getAccess() != AS_public)
       obstacle("class '" + nameOf(Class) + "' with private members is defined in the source itself" + Remedy);
-    Text += Indent + alignmentOf(*Field, Context.getDeclAlign(Field));
+    Text += Indent + alignmentOf(*Field, Context);
     if (Field->isAnonymousStructOrUnion()) {
       const CXXRecordDecl *Inner = Field->getType()->getAsCXXRecordDecl();
+      CharUnits InnerAlign = Context.getTypeAlignInChars(Field->getType());
       Text += std::string(Inner->isUnion() ? "union " : "__extension__ struct ") +
-              alignmentOf(*Inner, Context.getTypeAlignInChars(Field->getType())) + "{\n" +
-              members(*Inner, Indent + "  ") + Indent + "};\n";
+              alignmentOf(*Inner, InnerAlign, InnerAlign) + "{\n" + members(*Inner, Indent + "  ") + Indent +
+              "};\n";
       continue;
     }
     std::string Extents;
     QualType Element = Field->getType();
+    if (auto *Flexible = Context.getAsIncompleteArrayType(Element)) {
+      Extents = "[]";
+      Element = Flexible->getElementType();
+    }
+    if (Field->hasAttr<NoUniqueAddressAttr>())
+      checkPadding(Element);
     while (auto *Array = Context.getAsConstantArrayType(Element)) {
       Extents += "[" + std::to_string(Array->getZExtSize()) + "]";
       Element = Array->getElementType();
@@ -141,6 +158,31 @@ std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string
     Text += ";\n";
   }
   return Text;
+}
+
+/// Whether \p Class is plain old data (in the sense of C++03) if the header defines it: its constructors and
+/// initializers of members are left out.
+bool CppTypeWriter::isPlain(const CXXRecordDecl &Class) const {
+  const SourceManager &SM = Context.getSourceManager();
+  if (!SM.isInMainFile(SM.getExpansionLoc(Class.getLocation())))
+    return Class.isPOD();
+  return Class.getNumBases() == 0 && llvm::all_of(Class.fields(), [&](const FieldDecl *Field) {
+           const CXXRecordDecl *Of = Field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+           return !Of || isPlain(*Of);
+         });
+}
+
+/// What follows a base class is put into its padding, but not into that of plain old data.
+void CppTypeWriter::checkPadding(QualType Base) {
+  const CXXRecordDecl *Class = Base->getAsCXXRecordDecl();
+  if (!Class || Class->isPOD() || !isPlain(*Class))
+    return;
+  const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
+  if (!Class->isEmpty() && Layout.getNonVirtualSize() < Layout.getSize())
+    obstacle("class '" + nameOf(*Class) +
+             "' with constructors or initializers of members, in whose padding there are other members, is "
+             "defined in the source itself" +
+             Remedy);
 }
 
 void CppTypeWriter::define(QualType Type) {
@@ -180,12 +222,13 @@ void CppTypeWriter::define(QualType Type) {
       return obstacle("class '" + Name + "' with virtual functions or bases is defined in the source itself" +
                       Remedy);
     Text = std::string(Class->isUnion() ? "union " : "struct ") +
-           alignmentOf(*Class, Context.getTypeAlignInChars(Type)) + Name;
+           alignmentOf(*Class, Context.getTypeAlignInChars(Type), Context.getTypeAlignInChars(Type)) + Name;
     llvm::ListSeparator Comma(", ");
     for (const CXXBaseSpecifier &Base : Class->bases()) {
       if (Base.getAccessSpecifier() != AS_public)
         return obstacle("class '" + Name + "' with a private base class is defined in the source itself" +
                         Remedy);
+      checkPadding(Base.getType());
       Text +=
           (&Base == Class->bases_begin() ? " : " : "") + std::string(StringRef(Comma)) + type(Base.getType());
     }

@@ -43,6 +43,8 @@ private:
   std::string tag(clang::QualType Type);
   std::string members(const clang::CXXRecordDecl &Class, const std::string &Indent);
   void define(clang::QualType Type);
+  bool isPlain(const clang::CXXRecordDecl &Class) const;
+  void checkPadding(clang::QualType Base);
   void obstacle(const std::string &Why);
 
   const clang::ASTContext &Context;

@@ -198,7 +198,8 @@ bool isHostVisible(const VarDecl &Variable) {
   const CXXRecordDecl *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   return Named && !(Class && Class->isLambda()) && !Variable.isInStdNamespace() &&
          !Variable.isInAnonymousNamespace() && !Variable.getName().empty() && !Type.isConstQualified() &&
-         Type.isTriviallyCopyableType(Context) && !hasHostFloat(Type, Context);
+         Type.isTriviallyCopyableType(Context) && !hasHostFloat(Type, Context) &&
+         !(Variable.hasInit() && Variable.hasFlexibleArrayInit(Context));
 }
 
 /// A typed header can name the type of \p Variable. A static variable of another type is the source's own

@@ -37,9 +37,10 @@ static void writeFieldCheck(raw_ostream &OS, const TypeLayout &L, const Field &F
     writeAssert(OS, "::kcc::detail::bit_field_has<type>(" + F.Name + "_of, " + std::to_string(F.Bits) + ")",
                 Member + " of " + std::to_string(F.Bits) + " bits");
   } else if (!F.IsReference) {
+    std::string SameSize = " && sizeof(type::" + F.Name + ") == " + std::to_string(F.Size);
     writeAssert(OS,
                 "offsetof(type, " + F.Name + ") == " + std::to_string(F.Offset) +
-                    " && sizeof(type::" + F.Name + ") == " + std::to_string(F.Size),
+                    (F.Size == 0 ? "" : SameSize), // A flexible array has no size.
                 Member + " at offset " + std::to_string(F.Offset));
   }
 }

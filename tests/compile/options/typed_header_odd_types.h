@@ -26,5 +26,6 @@ template <class T, int N> struct Tmpl { T t[N]; struct Deep { T x; } deep; };
 template <char c> struct Ch { int i; };
 namespace v { inline namespace one { struct InInline { int x; }; } }
 struct NoAddr { [[no_unique_address]] Empty e; int i; };
+struct Flexible { int n; float rows[][3]; };
 struct Ptrs { struct Fwd *fwd; struct std_like *s; };
 struct größe { float länge; };
