@@ -215,7 +215,11 @@ private:
   void addCodeGeneration() {
     Group = "Code generation";
     value("-O", R.OptLevel, "LEVEL", "Optimization level, 0 to 3; default 3")
-        ->check(CLI::Range(0, 3).description(""));
+        ->check([](const std::string &Level) {
+          return Level.size() == 1 && Level[0] >= '0' && Level[0] <= '3'
+                     ? std::string()
+                     : "there is no level '" + Level + "'; there are 0, 1, 2 and 3";
+        });
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }

@@ -1,4 +1,4 @@
-// FAIL: %kcc - < %s
+// FAIL: %kcc -w - < %s
 #include <kcc/device.h>
 #include <cstdio>
 

@@ -24,4 +24,4 @@
 }
 
 // CHECK-NOT: .extern .func {{.*}}_ZNSs
-// CHECK: .func {{.*}}_ZNSaIcEC2Ev
+// CHECK: .func {{.*}}_ZNSt7__cxx1112basic_string
