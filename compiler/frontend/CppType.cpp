@@ -108,12 +108,12 @@ static std::string inNamespaces(const TagDecl &Tag, const std::string &Text) {
 /// `alignas` and packing as written in the source, or by the typedef of a member's type, which a canonical
 /// type has lost: then its alignment is not \p OfType.
 static std::string alignmentOf(const Decl &Declaration, CharUnits Align, CharUnits OfType) {
-  std::string Text;
-  if (Declaration.hasAttr<AlignedAttr>() || Align > OfType)
-    Text += "alignas(" + std::to_string(Align.getQuantity()) + ") ";
-  if (Declaration.hasAttr<PackedAttr>())
-    Text += "__attribute__((packed)) ";
-  return Text;
+  const bool IsPacked = Declaration.hasAttr<PackedAttr>();
+  if (!Declaration.hasAttr<AlignedAttr>() && Align <= OfType)
+    return IsPacked ? "__attribute__((packed)) " : "";
+  std::string Bytes = std::to_string(Align.getQuantity());
+  // GCC does not take `alignas` before another attribute of a class.
+  return IsPacked ? "__attribute__((packed, aligned(" + Bytes + "))) " : "alignas(" + Bytes + ") ";
 }
 
 static std::string alignmentOf(const FieldDecl &Field, const ASTContext &Context) {
@@ -221,6 +221,9 @@ void CppTypeWriter::define(QualType Type) {
     if (Class->isPolymorphic() || Class->getNumVBases() != 0)
       return obstacle("class '" + Name + "' with virtual functions or bases is defined in the source itself" +
                       Remedy);
+    if (Class->hasAttr<MSStructAttr>())
+      return obstacle("class '" + Name + "' with Microsoft's layout is defined in the source itself" +
+                      Remedy);
     Text = std::string(Class->isUnion() ? "union " : "struct ") +
            alignmentOf(*Class, Context.getTypeAlignInChars(Type), Context.getTypeAlignInChars(Type)) + Name;
     llvm::ListSeparator Comma(", ");
@@ -298,6 +301,14 @@ static std::string qualifiersOf(QualType Type) {
          (Type.isLocalRestrictQualified() ? "__restrict " : "");
 }
 
+/// \p Type in front of a `*` or `&`, where arrays and functions need another name.
+std::string CppTypeWriter::prefix(QualType Type) {
+  if (!Type->isFunctionType() && !Type->isArrayType())
+    return type(Type);
+  addOnce(M.Includes, "<type_traits>");
+  return "::std::type_identity_t<" + type(Type) + ">";
+}
+
 std::string CppTypeWriter::type(QualType Type) {
   Type = Type.getCanonicalType();
   if (Type.hasLocalQualifiers()) {
@@ -307,18 +318,13 @@ std::string CppTypeWriter::type(QualType Type) {
                ? Unqualified + " " + StringRef(Qualifiers).rtrim().str()
                : Qualifiers + Unqualified;
   }
-  if (auto *Pointer = Type->getAs<clang::PointerType>()) {
-    QualType Pointee = Pointer->getPointeeType();
-    if (!Pointee->isFunctionType() && !Pointee->isArrayType())
-      return type(Pointee) + " *";
-    addOnce(M.Includes, "<type_traits>");
-    return "::std::add_pointer_t<" + type(Pointee) + ">";
-  }
+  if (auto *Pointer = Type->getAs<clang::PointerType>())
+    return prefix(Pointer->getPointeeType()) + " *";
   if (auto *Reference = Type->getAs<ReferenceType>())
-    return type(Reference->getPointeeType()) + (Type->isLValueReferenceType() ? " &" : " &&");
+    return prefix(Reference->getPointeeType()) + (Type->isLValueReferenceType() ? " &" : " &&");
   if (auto *Member = Type->getAs<MemberPointerType>(); Member && !Member->isMemberFunctionPointer())
-    return type(Member->getPointeeType()) + " " +
-           type(QualType(Context.getCanonicalTagType(Member->getMostRecentCXXRecordDecl()))) + "::*";
+    return "::kcc::detail::MemberPointer<" + type(Member->getPointeeType()) + ", " +
+           type(QualType(Context.getCanonicalTagType(Member->getMostRecentCXXRecordDecl()))) + ">";
   if (auto *Function = Type->getAs<FunctionProtoType>();
       Function && !Function->isVariadic() && Function->getMethodQuals().empty()) {
     std::string Text = type(Function->getReturnType()) + "(";

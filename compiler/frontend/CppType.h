@@ -39,6 +39,7 @@ public:
   std::string head(const clang::TemplateParameterList &Parameters);
 
 private:
+  std::string prefix(clang::QualType Type);
   std::string argument(const clang::TemplateArgument &Argument);
   std::string tag(clang::QualType Type);
   std::string members(const clang::CXXRecordDecl &Class, const std::string &Indent);

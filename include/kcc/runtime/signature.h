@@ -187,6 +187,9 @@ template <class T> consteval auto exact_signature() {
 
 template <class T> inline constexpr auto signature_storage = exact_signature<T>();
 
+/// Typed headers use it because `::A ::B::*` means a member of `::A::B`.
+template <class Member, class Class> using MemberPointer = Member Class::*;
+
 /// The C++ library of this program. Its classes may differ from another library's in the order of their
 /// members.
 #ifdef _LIBCPP_VERSION

@@ -11,6 +11,7 @@
 #include "typed_header_odd_types.h"
 #include <kcc/device.h>
 struct LocalPacked { char c; int i; } __attribute__((packed));
+struct __attribute__((packed, aligned(2))) LocalPackedOver { char c; int i; alignas(8) __attribute__((packed)) short s; };
 #pragma pack(push, 2)
 struct LocalPragma { char c; int i; double d; };
 #pragma pack(pop)
@@ -24,6 +25,7 @@ enum class LocalU64 : unsigned long long { big = 0xffffffffffffffffull };
 typedef int AlignedInt __attribute__((aligned(16)));
 typedef double UnalignedDouble __attribute__((aligned(2)));
 struct LocalTypedefs { char c; AlignedInt i; char d; UnalignedDouble u; };
+struct LocalMember { LocalTypedefs Base1::*object; };
 struct LocalFlexible { int n; short values[]; };
 struct LocalArr { std::array<bool, 3> flags; const float weights[2]; int *const p; volatile int vi; };
 
@@ -31,7 +33,7 @@ struct LocalArr { std::array<bool, 3> flags; const float weights[2]; int *const 
 [[kcc::kernel]] void k2(Refs *a, Members b, Nest c, std::span<Priv> d, Tmpl<float, 3> e, Ch<'"'> f, Ch<'\\'> g, v::InInline h, NoAddr i, Ptrs j, größe k, int *out) { *out = a->r + b.vol[0] + c.u + d[0].pub + (int)e.t[0] + f.i + g.i + h.x + i.i + (int)k.länge + (j.fwd != nullptr); }
 [[kcc::kernel]] void k3(LocalPacked a, LocalPragma b, LocalOver c, LocalBits d, LocalDerived e, LocalC f, LocalOld g, LocalBool h, LocalU64 i, LocalArr *j, int *out) { *out = a.i + b.i + c.x + d.b + e.z + f.a + g + (int)h + (int)i + j->vi; }
 [[kcc::kernel]] void k4(std::complex<float> a, std::span<std::optional<int>> b, std::span<const std::tuple<int, Packed>> d, std::array<bool, 5> e, std::variant<int, float> *f, __int128 g, _Float16 h, std::nullptr_t i, std::span<float, 4> j, bool k, char8_t l, wchar_t m, int *out) { *out = (int)a.real() + b[0].value_or(3) + std::get<0>(d[0]) + e[0] + f->index() + (int)g + (int)h + (i == nullptr) + (int)j[0] + k + l + m; }
-[[kcc::kernel]] void k5(LocalTypedefs a, LocalFlexible *b, Flexible *c, int *out) { *out = a.i + (int)a.u + b->values[1] + c->rows[1][2]; }
+[[kcc::kernel]] void k5(LocalTypedefs a, LocalFlexible *b, Flexible *c, LocalPackedOver d, LocalMember *e, int *out) { *out = d.i + (e->object != nullptr) + a.i + (int)a.u + b->values[1] + c->rows[1][2]; }
 template <auto v> [[kcc::kernel]] void tv(int *out) { *out = (int)v; }
 template void tv<'"'>(int *);
 template void tv<Wide::all>(int *);
