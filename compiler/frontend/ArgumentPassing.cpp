@@ -31,6 +31,12 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Mod
       break;
     case ABIArgInfo::Indirect:
       Pieces.push_back({Parameter, 0, true});
+      // Classes with a constructor for moving, such as libstdc++'s std::tuple.
+      if (!How.getIndirectByVal()) {
+        const ASTContext &Context = Function.getASTContext();
+        Pieces.back().CopiedBytes = Context.getTypeSizeInChars(Argument.type).getQuantity();
+        Pieces.back().Align = Context.getTypeAlignInChars(Argument.type).getQuantity();
+      }
       break;
     case ABIArgInfo::Direct:
     case ABIArgInfo::Extend: {

@@ -70,9 +70,11 @@ struct Parameter {
 /// The origin of one argument of a kernel's IR function: the C++ parameters as the host's calling convention
 /// passes them.
 struct ArgumentPiece {
-  unsigned Parameter = 0;   ///< index in the C++ function
-  std::uint64_t Offset = 0; ///< of the piece within the parameter, in bytes
-  bool ByPointer = false;   ///< the argument is the parameter's address; the callee copies
+  unsigned Parameter = 0;        ///< index in the C++ function
+  std::uint64_t Offset = 0;      ///< of the piece within the parameter, in bytes
+  bool ByPointer = false;        ///< the argument is the address of the parameter, which the callee copies
+  std::uint64_t CopiedBytes = 0; ///< if not 0, the caller makes the copy: the parameter's size
+  std::uint64_t Align = 1;       ///< of the copy
 };
 
 /// The source location of a declaration.

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 #include <random>
+#include <tuple>
 
 namespace {
 
@@ -56,6 +57,15 @@ TEST_P(Language, PassesParametersOfEveryKind) {
                                         0xbfc00000u, 11,
                                         50,          language::parameter_count};
   EXPECT_EQ(seen.to_host(stream_), expected);
+}
+
+TEST_P(Language, GivesEveryThreadItsOwnParameters) {
+  Buffer<long> out(device_, 4 * 64);
+  const std::tuple<int, long, char> tuple{1, 2, 3};
+  const language::Mixed mixed{};
+  stream_.launch(language_kernels::counts_in_parameters, LaunchConfig{{4}, {64}}, out, tuple, mixed);
+  EXPECT_EQ(out.to_host(stream_), std::vector<long>(4 * 64, 3 * 100 + 1));
+  EXPECT_EQ(tuple, (std::tuple<int, long, char>{1, 2, 3}));
 }
 
 TEST_P(Language, KnowsItsPlaceInTheGrid) {

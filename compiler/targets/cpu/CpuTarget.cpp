@@ -140,6 +140,13 @@ void addThreadFunction(Module &M, const Kernel &K) {
     Value *Parameter = Builder.CreateLoad(
         Builder.getPtrTy(),
         Builder.CreateConstInBoundsGEP1_64(Builder.getPtrTy(), Thread->getArg(0), Piece.Parameter));
+    if (Piece.CopiedBytes != 0) {
+      AllocaInst *Copy = Builder.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Piece.CopiedBytes));
+      Copy->setAlignment(Align(Piece.Align));
+      Builder.CreateMemCpy(Copy, Copy->getAlign(), Parameter, Align(1), Piece.CopiedBytes);
+      Arguments.push_back(Copy);
+      continue;
+    }
     if (Piece.ByPointer) {
       Arguments.push_back(Parameter);
       continue;

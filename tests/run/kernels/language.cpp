@@ -1,6 +1,7 @@
 // Kernels that use one part of the language each; tests/run/language_test.cpp holds them against the host.
 #include "language.h"
 #include <kcc/device.h>
+#include <tuple>
 
 #include <algorithm>
 #include <array>
@@ -264,6 +265,14 @@ template <class T, int Factor> [[kcc::kernel]] void scale(std::span<T> values) {
 template void scale<int, 3>(std::span<int>);
 template void scale<double, -2>(std::span<double>);
 } // namespace outer::inner
+
+// libstdc++'s tuple has a constructor for moving, so that a function gets its address.
+[[kcc::kernel]] void counts_in_parameters(std::span<long> out, std::tuple<int, long, char> tuple,
+                                          language::Mixed mixed) {
+  std::get<1>(tuple) += 1;
+  mixed.half += 1;
+  out[kcc::global_index()] = std::get<1>(tuple) * 100 + mixed.half;
+}
 
 extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
   values[0] = 1;
