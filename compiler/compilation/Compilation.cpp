@@ -2,6 +2,7 @@
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
 #include "frontend/KernelSignature.h"
+#include "lowering/BoolVectors.h"
 #include "lowering/Builtins.h"
 #include "lowering/ConstantVariables.h"
 #include "lowering/DeviceRules.h"
@@ -92,6 +93,7 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
     return Outcome::Failed;
   M = Source.takeModule();
   resolveAliases(*M);
+  truncateBoolElements(*M);
 
   // Describe what the source declares. From here on the annotations are gone from the module.
   if (!describe())

@@ -6,6 +6,7 @@
 #include "frontend/ParsedSource.h"
 #include "frontend/AssemblerNames.h"
 #include "frontend/Attributes.h"
+#include "frontend/BoolVectors.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/InstantiatedElsewhere.h"
 #include "frontend/Invocation.h"
@@ -84,6 +85,7 @@ private:
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
     Consumers.push_back(std::make_unique<InstantiatedElsewhere>());
     Consumers.push_back(std::make_unique<AssemblerNames>(CI.getDiagnostics()));
+    Consumers.push_back(std::make_unique<BoolVectors>(CI.getDiagnostics()));
     Consumers.push_back(std::move(Generator));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

@@ -1,5 +1,6 @@
 #include "frontend/PreambleCache.h"
 #include "frontend/Attributes.h"
+#include "frontend/BoolVectors.h"
 #include "frontend/CacheFolder.h"
 #include "frontend/Invocation.h"
 #include "frontend/PreambleFiles.h"
@@ -106,6 +107,9 @@ private:
   void ExecuteAction() override {
     ASTFrontendAction::ExecuteAction();
     Shared.checkInitializers(getCompilerInstance().getDiagnostics());
+    // The code generator would get the functions of a precompiled preamble without a check.
+    if (hasBoolVectors(getCompilerInstance().getASTContext()))
+      Files.Obstacle = "it has vectors of bool";
   }
 
   const ParseJob &Job;
