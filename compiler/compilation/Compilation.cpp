@@ -135,6 +135,8 @@ bool Compilation::describe() {
     }
     K.Arguments = argumentPassing(Source, *M, *Declaration);
     describeKernel(*Declaration, std::move(K), Source.preprocessor(), Kernels);
+    if (!checkHeader(*Declaration))
+      return false;
   }
   if (Declared.Kernels.empty()) {
     clang::SourceManager &SM = Source.sourceManager();
@@ -165,7 +167,8 @@ Compilation::Outcome Compilation::check() {
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
-  describeGlobals();
+  if (!describeGlobals())
+    return Outcome::Failed;
   leaveWritableVariables(*M, Declared);
   // From here on symbols no longer identify declarations.
   makeSymbolNamesValid(*M, Functions);
@@ -174,7 +177,7 @@ Compilation::Outcome Compilation::check() {
 
 /// Describes the variables that the host also reads and writes, so that their initializers tell nothing about
 /// their values. The module contains only what kernels reach.
-void Compilation::describeGlobals() {
+bool Compilation::describeGlobals() {
   auto IsOneOf = [](const std::vector<DeclaredVariable> &List, const GlobalVariable &V) {
     return any_of(List, [&](const DeclaredVariable &Row) { return Row.Variable == &V; });
   };
@@ -196,7 +199,23 @@ void Compilation::describeGlobals() {
     V.setExternallyInitialized(true);
     describeGlobal(*Declaration, V.getName().str(), IsOneOf(Declared.Constant, V), Source.preprocessor(),
                    Kernels);
+    if (!checkHeader(*Declaration))
+      return false;
   }
+  return true;
+}
+
+/// Reports why a typed header that is wanted cannot be made: because of \p Last, the declaration described
+/// last.
+bool Compilation::checkHeader(const clang::NamedDecl &Last) {
+  if (!Job.TypedHeader || Kernels.HeaderObstacle.empty())
+    return true;
+  report(Source.diagnostics(), Last.getLocation(), Diag::header_impossible) << Kernels.HeaderObstacle;
+  for (const Kernel &Other : Kernels.Kernels)
+    if (const clang::Decl *First = Source.declaration(Other.Symbol);
+        First != &Last && Other.Name == Kernels.Kernels.back().Name && isa<clang::FunctionDecl>(Last))
+      report(Source.diagnostics(), First->getLocation(), Diag::other_kernel_here) << Other.Name;
+  return false;
 }
 
 bool Compilation::lower() {

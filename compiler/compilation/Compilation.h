@@ -11,6 +11,10 @@
 #include "llvm/IR/LLVMContext.h"
 #include <memory>
 
+namespace clang {
+class NamedDecl;
+}
+
 namespace kcc::compiler {
 
 /// The requested results besides the manifest. A manifest alone needs no optimizer.
@@ -58,7 +62,8 @@ private:
   bool lower();
   bool optimizeAndFinish(const Results &Wanted);
 
-  void describeGlobals();
+  bool describeGlobals();
+  bool checkHeader(const clang::NamedDecl &Last);
 
   const ParseJob Job;
   const Target &T;

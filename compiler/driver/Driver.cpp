@@ -232,8 +232,6 @@ Error Translation::addDescriptions() {
     add("json", toJson(*Kernels) + "\n");
   if (!R.wants(Emit::Header))
     return Error::success();
-  if (!Kernels->HeaderObstacle.empty())
-    return createStringError(Kernels->Source + ": no typed header can be made: " + Kernels->HeaderObstacle);
   // Not "h": the source's own header may have that name, be in the same folder, and be included by this one.
   add("kernels.h", toHeader(*Kernels, namespaceName(Name), imageSymbol()));
   return Error::success();
@@ -339,6 +337,7 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Envir
   Job.OptLevel = R.OptLevel;
   Job.Verbose = R.Verbose;
   Job.Color = E.Color;
+  Job.TypedHeader = R.wants(Emit::Header);
   Job.SystemDependencies = R.SystemDependencies;
   Job.CacheDirectory = !R.Cache ? "" : R.CacheDirectory.empty() ? defaultCacheDirectory() : R.CacheDirectory;
   Job.CacheLimit = R.CacheMegabytes << 20;

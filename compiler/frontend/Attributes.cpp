@@ -7,7 +7,6 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
@@ -43,12 +42,9 @@ bool isIdentifier(StringRef Name) {
 }
 
 /// Clang's parser looks up whether an attribute takes arguments by the name without scope, so attributes with
-/// arguments also have that spelling. Without scope, the attribute is not kcc's.
-bool isOurs(Sema &S, const ParsedAttr &A) {
-  if (A.getScopeName())
-    return true;
-  S.Diag(A.getLoc(), diag::warn_unknown_attribute_ignored) << A.getAttrName() << A.getRange();
-  return false;
+/// arguments also have that spelling. Without scope, the attribute is not kcc's (AttributeNames.cpp).
+bool isOurs(const ParsedAttr &A) {
+  return A.getScopeName() != nullptr;
 }
 
 struct KernelAttribute : ParsedAttrInfo {
@@ -60,7 +56,7 @@ struct KernelAttribute : ParsedAttrInfo {
   }
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
-    if (!isOurs(S, A))
+    if (!isOurs(A))
       return AttributeNotApplied;
     auto *Function = dyn_cast<FunctionDecl>(D);
     if (!Function) {
@@ -121,7 +117,7 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
   }
 
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
-    if (!isOurs(S, A))
+    if (!isOurs(A))
       return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
       report(S, A.getLoc(), Diag::launch_bounds_without_kernel) << nameOf(D);

@@ -1,6 +1,10 @@
 #include "frontend/MessagePrinter.h"
 
-#include "frontend/Diagnostics.h"
+#include "frontend/AttributeNames.h"
+#include "frontend/Invocation.h"
+
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -8,15 +12,24 @@ namespace kcc::compiler {
 
 namespace {
 
-/// The attribute of kcc's namespace that \p Info calls unknown; empty if \p Info says something else.
-std::string unknownKccAttribute(const Diagnostic &Info) {
+/// True if \p Info is Clang's warning about an attribute that kcc reports as an error.
+bool isReportedAsError(const Diagnostic &Info) {
   if (Info.getID() != diag::warn_unknown_attribute_ignored &&
       Info.getID() != diag::warn_unknown_attribute_ignored_suggestion)
-    return {};
+    return false;
   SmallString<128> Text;
   Info.FormatDiagnostic(Text);
-  StringRef Name = StringRef(Text).split('\'').second.split('\'').first;
-  return Name.starts_with("kcc::") ? Name.str() : std::string();
+  return isReportedAttribute(StringRef(Text).split('\'').second.split('\'').first);
+}
+
+/// True for a note that shows how a header of kcc finds the \p Error that it follows. The error itself says
+/// what is wrong.
+bool isInternal(const Diagnostic &Info, unsigned Error) {
+  if ((Info.getID() != diag::note_from_diagnose_if && Error != diag::err_ovl_deleted_call) ||
+      !Info.getLocation().isValid())
+    return false;
+  const SourceManager &SM = Info.getSourceManager();
+  return SM.getFilename(SM.getExpansionLoc(Info.getLocation())).starts_with(EmbeddedRoot);
 }
 
 } // namespace
@@ -39,15 +52,14 @@ void MessagePrinter::EndSourceFile() {
 }
 
 void MessagePrinter::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
-  // Ignoring `[[kcc::share]]` would give every thread its own variable.
-  if (std::string Name = unknownKccAttribute(Info); !Name.empty()) {
-    report(const_cast<DiagnosticsEngine &>(*Info.getDiags()), Info.getLocation(), Diag::attribute_unknown)
-        << Name;
+  if (isReportedAsError(Info) || (Level == DiagnosticsEngine::Note && isInternal(Info, LastId)))
     return;
-  }
   DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
-  if (Level != DiagnosticsEngine::Note)
+  if (Level != DiagnosticsEngine::Note) {
     flush();
+    LastId = Info.getID();
+  }
+  Printer.setPrefix(Info.getLocation().isValid() ? "" : "kcc");
   Printer.HandleDiagnostic(Level, Info);
 }
 

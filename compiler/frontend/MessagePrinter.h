@@ -25,7 +25,8 @@ public:
 private:
   llvm::raw_ostream &Out;
   llvm::StringSet<> *Printed;
-  std::string Text; ///< one diagnostic and its notes
+  std::string Text;    ///< one diagnostic and its notes
+  unsigned LastId = 0; ///< of the last diagnostic that is not a note
   llvm::raw_string_ostream Stream;
   clang::TextDiagnosticPrinter Printer;
 };

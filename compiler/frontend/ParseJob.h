@@ -33,6 +33,7 @@ struct ParseJob {
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them
   bool Color = false;
+  bool TypedHeader = false;        ///< the typed header is wanted, so what prevents it is an error
   bool SystemDependencies = false; ///< collect system headers as dependencies too
   /// Folder of the precompiled preambles; empty: none are used or made.
   std::string CacheDirectory;

@@ -5,6 +5,7 @@
 // otherwise), so that later steps can look up declarations and report errors.
 #include "frontend/ParsedSource.h"
 #include "frontend/AssemblerNames.h"
+#include "frontend/AttributeNames.h"
 #include "frontend/Attributes.h"
 #include "frontend/BoolVectors.h"
 #include "frontend/Diagnostics.h"
@@ -94,6 +95,7 @@ private:
     Preprocessor &PP = CI.getPreprocessor();
     if (!Used.isUsed())
       PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
+    watchAttributeNames(PP);
     Files->attachToPreprocessor(PP);
     // In the same order as without a preamble: the source comes first.
     if (Used.isUsed())
@@ -185,8 +187,9 @@ bool ParsedSource::Parse::run() {
   FS = withEmbeddedHeaders(Job.FileSystem);
   DiagnosticOptions DriverDiagnosticOptions;
   DriverDiagnosticOptions.ShowColors = Job.Color;
-  DiagnosticsEngine DriverDiagnostics(DiagnosticIDs::create(), DriverDiagnosticOptions,
-                                      new TextDiagnosticPrinter(Talk, DriverDiagnosticOptions));
+  auto *DriverPrinter = new TextDiagnosticPrinter(Talk, DriverDiagnosticOptions);
+  DriverPrinter->setPrefix("kcc"); // these have no locations
+  DiagnosticsEngine DriverDiagnostics(DiagnosticIDs::create(), DriverDiagnosticOptions, DriverPrinter);
   auto Invocation = createInvocation(Job, DriverDiagnostics, FS);
   if (!Invocation)
     return false;

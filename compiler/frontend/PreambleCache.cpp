@@ -1,4 +1,5 @@
 #include "frontend/PreambleCache.h"
+#include "frontend/AttributeNames.h"
 #include "frontend/Attributes.h"
 #include "frontend/BoolVectors.h"
 #include "frontend/CacheFolder.h"
@@ -101,6 +102,7 @@ private:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
+    watchAttributeNames(PP);
     Files.collectFrom(PP);
     return true;
   }
