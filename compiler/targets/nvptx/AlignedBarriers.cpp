@@ -2,7 +2,10 @@
 #include "targets/nvptx/Divergence.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -81,6 +84,26 @@ Function *gatheredBarrier(Module &M, const Barrier &B) {
   return F;
 }
 
+/// True if inline assembly may end a thread, which the IR's control flow does not show.
+bool assemblyEndsThreads(const Module &M) {
+  auto Ends = [](StringRef Text) {
+    while (!Text.empty()) {
+      StringRef Word = Text.take_while([](char C) { return isAlnum(C) || C == '_' || C == '$'; });
+      if (Word == "exit" || Word == "ret")
+        return true;
+      Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+    }
+    return false;
+  };
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand());
+            Assembly && Ends(Assembly->getAsmString()))
+          return true;
+  return false;
+}
+
 } // namespace
 
 void alignBarriers(Module &M, unsigned Arch) {
@@ -98,11 +121,13 @@ void alignBarriers(Module &M, unsigned Arch) {
           }))
         W.EnteredTogether = false, Changed = true;
   }
+  const bool IsKnown = !assemblyEndsThreads(M);
   for (auto &[F, W] : Functions)
     for (auto [Call, B] : W.Calls)
-      Call->setCalledFunction(Arch < 70 || (W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
-                                  ? Intrinsic::getOrInsertDeclaration(&M, B->Aligned)
-                                  : gatheredBarrier(M, *B));
+      Call->setCalledFunction(
+          Arch < 70 || (IsKnown && W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
+              ? Intrinsic::getOrInsertDeclaration(&M, B->Aligned)
+              : gatheredBarrier(M, *B));
 }
 
 } // namespace kcc::compiler
