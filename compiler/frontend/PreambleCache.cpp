@@ -154,6 +154,128 @@ std::unique_ptr<llvm::MemoryBuffer> precompile(const ParseJob &Job, const Compil
                                                          /*RequiresNullTerminator=*/false);
 }
 
+void say(const ParseJob &Job, const Twine &What) {
+  if (Job.Verbose)
+    *Job.Errors << "kcc: preamble cache: " << What << "\n";
+}
+
+/// True if \p Text is worth a look into the cache.
+bool isCacheable(const ParseJob &Job, StringRef Text, const LangOptions &Lang) {
+  // The precompiled form lacks using-declarations and macros in its debug information.
+  if (Job.Debug == DebugInfo::Full)
+    return false;
+  // Under Microsoft's rules, a header is also looked for next to all files that lead to it.
+  return !Job.CacheDirectory.empty() && Text.contains("include") && !Lang.MSVCCompat;
+}
+
+/// A precompiled form, and what it depends on.
+struct Precompiled {
+  PreambleFiles Files;
+  std::unique_ptr<llvm::MemoryBuffer> Bytes; ///< null: the source is parsed without
+};
+
+/// One preamble's files in the cache.
+class CacheEntry {
+public:
+  CacheEntry(CacheFolder &Folder, const ParseJob &Job, const CompilerInvocation &Invocation, StringRef Text)
+      : Folder(Folder), Job(Job), Invocation(Invocation), Text(Text),
+        Source(namesOnlyAngled(Text) ? EmbeddedRoot : path::parent_path(Job.Input == "-" ? "" : Job.Input)) {
+    path::append(Source, SourceName);
+    Key = keyOf(Job, Invocation, Text, Source);
+    FilesName = Key + ".files";
+    Marker = Key + ".seen";
+  }
+
+  Precompiled findOrMake(llvm::vfs::OverlayFileSystem &FS) {
+    if (std::optional<Precompiled> Known = read())
+      return std::move(*Known);
+    if (!Folder.has(Marker)) {
+      say(Job, Folder.mark(Marker) ? "first seen, parsed without" : "cannot be written, parsed without");
+      return {};
+    }
+    // The second request. If several processes get here, one makes the preamble, and the others do not wait.
+    CacheLock Lock(Folder.pathOf(Marker));
+    if (!Lock) {
+      say(Job, "another process makes it, parsed without");
+      return {};
+    }
+    if (std::optional<Precompiled> Known = read()) // made before this process had the lock
+      return std::move(*Known);
+    return make(FS);
+  }
+
+private:
+  /// What the cache has; nothing if it does not have a valid entry.
+  std::optional<Precompiled> read() {
+    std::unique_ptr<llvm::MemoryBuffer> List = Folder.read(FilesName);
+    std::optional<PreambleFiles> Files = List ? PreambleFiles::parse(List->getBuffer()) : std::nullopt;
+    if (!Files)
+      return std::nullopt;
+    if (!Files->areCurrent()) {
+      say(Job, "a header changed");
+      remove(*Files);
+      return std::nullopt;
+    }
+    if (!Files->Obstacle.empty()) {
+      say(Job, "parsed each time, because " + Files->Obstacle);
+      return Precompiled();
+    }
+    std::unique_ptr<llvm::MemoryBuffer> Bytes = Folder.read(Files->Precompiled);
+    if (!Bytes || Bytes->getBufferSize() != Files->PrecompiledSize ||
+        llvm::xxh3_64bits(Bytes->getBuffer()) != Files->PrecompiledHash) {
+      say(Job, Files->Precompiled + " is gone or damaged");
+      return std::nullopt;
+    }
+    say(Job, "used " + Files->Precompiled);
+    Folder.touch(FilesName);
+    Folder.touch(Files->Precompiled);
+    return Precompiled{std::move(*Files), std::move(Bytes)};
+  }
+
+  void remove(const PreambleFiles &Files) {
+    Folder.remove(FilesName);
+    Folder.remove(Marker);
+    if (!Files.Precompiled.empty())
+      Folder.remove(Files.Precompiled);
+  }
+
+  Precompiled make(llvm::vfs::OverlayFileSystem &FS) {
+    Precompiled New;
+    PreambleFiles &Files = New.Files;
+    New.Bytes = precompile(Job, Invocation, Text, Source, &FS, Files);
+    if (!Files.isReliable()) {
+      say(Job, "a header is being changed, parsed without");
+      return {};
+    }
+    if (New.Bytes) {
+      Files.Precompiled = Key + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) + "-" +
+                          llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
+      Files.PrecompiledSize = New.Bytes->getBufferSize();
+      Files.PrecompiledHash = llvm::xxh3_64bits(New.Bytes->getBuffer());
+      // If it were larger than what pruning keeps, it would be made again and again.
+      if (Files.PrecompiledSize > Job.CacheLimit / 2) {
+        say(Job, "it is too large to keep, parsed without");
+        return {};
+      }
+      if (!Folder.write(Files.Precompiled, New.Bytes->getBuffer())) {
+        say(Job, "cannot be written");
+        return New;
+      }
+    }
+    Folder.write(FilesName, Files.text());
+    Folder.prune(Job.CacheLimit);
+    say(Job, New.Bytes ? "made " + Files.Precompiled : "parsed each time, because " + Files.Obstacle);
+    return New;
+  }
+
+  CacheFolder &Folder;
+  const ParseJob &Job;
+  const CompilerInvocation &Invocation;
+  StringRef Text;
+  SmallString<256> Source; ///< the path that stands for all sources with this entry
+  std::string Key, FilesName, Marker;
+};
+
 } // namespace
 
 Preamble::Preamble() = default;
@@ -166,112 +288,24 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
   const LangOptions &Lang = Invocation.getLangOpts();
   PreambleBounds Bounds = Lexer::ComputePreamble(Source.getBuffer(), Lang);
   StringRef Text = Source.getBuffer().take_front(Bounds.Size);
-  // The precompiled form lacks using-declarations and macros in its debug information.
-  if (Job.Debug == DebugInfo::Full)
+  if (!isCacheable(Job, Text, Lang))
     return {};
-  // Under Microsoft's rules, a header is also looked for next to all files that lead to it.
-  if (Job.CacheDirectory.empty() || !Text.contains("include") || Lang.MSVCCompat)
-    return {};
-  auto Say = [&](const Twine &What) {
-    if (Job.Verbose)
-      *Job.Errors << "kcc: preamble cache: " << What << "\n";
-  };
   CacheFolder Folder(Job.CacheDirectory);
   if (std::string Obstacle = Folder.obstacle(); !Obstacle.empty()) {
-    Say("'" + Job.CacheDirectory + "' is not used: " + Obstacle);
+    say(Job, "'" + Job.CacheDirectory + "' is not used: " + Obstacle);
     return {};
   }
+  Precompiled Form = CacheEntry(Folder, Job, Invocation, Text).findOrMake(FS);
+  if (!Form.Bytes)
+    return {};
 
-  SmallString<256> Name(namesOnlyAngled(Text) ? EmbeddedRoot
-                                              : path::parent_path(Job.Input == "-" ? "" : Job.Input));
-  path::append(Name, SourceName);
-  std::string Key = keyOf(Job, Invocation, Text, Name), FilesName = Key + ".files", Marker = Key + ".seen";
-
+  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Memory->addFile(VirtualPath, 0, std::move(Form.Bytes));
+  FS.pushOverlay(Memory);
   Preamble Result;
-  auto Use = [&](PreambleFiles Files, std::unique_ptr<llvm::MemoryBuffer> Precompiled) {
-    auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    Memory->addFile(VirtualPath, 0, std::move(Precompiled));
-    FS.pushOverlay(Memory);
-    Result.Used = std::make_unique<PreambleFiles>(std::move(Files));
-    Result.Size = Bounds.Size;
-    Result.EndsAtStartOfLine = Bounds.PreambleEndsAtStartOfLine;
-  };
-  /// True if the cache's content settles the matter: a preamble is used, or there is to be none.
-  auto Found = [&] {
-    std::unique_ptr<llvm::MemoryBuffer> List = Folder.read(FilesName);
-    std::optional<PreambleFiles> Files = List ? PreambleFiles::parse(List->getBuffer()) : std::nullopt;
-    if (!Files)
-      return false;
-    if (!Files->areCurrent()) {
-      Say("a header changed");
-      Folder.remove(FilesName);
-      Folder.remove(Marker);
-      if (!Files->Precompiled.empty())
-        Folder.remove(Files->Precompiled);
-      return false;
-    }
-    if (!Files->Obstacle.empty()) {
-      Say("parsed each time, because " + Files->Obstacle);
-      return true;
-    }
-    std::unique_ptr<llvm::MemoryBuffer> Precompiled = Folder.read(Files->Precompiled);
-    if (!Precompiled || Precompiled->getBufferSize() != Files->PrecompiledSize ||
-        llvm::xxh3_64bits(Precompiled->getBuffer()) != Files->PrecompiledHash) {
-      Say(Files->Precompiled + " is gone or damaged");
-      return false;
-    }
-    Say("used " + Files->Precompiled);
-    Folder.touch(FilesName);
-    Folder.touch(Files->Precompiled);
-    Use(std::move(*Files), std::move(Precompiled));
-    return true;
-  };
-
-  if (Found())
-    return Result;
-  if (!Folder.has(Marker)) {
-    Say(Folder.mark(Marker) ? "first seen, parsed without" : "cannot be written, parsed without");
-    return Result;
-  }
-  // The second request. If several processes get here, one makes the preamble, and the others do not wait.
-  CacheLock Lock(Folder.pathOf(Marker));
-  if (!Lock) {
-    Say("another process makes it, parsed without");
-    return Result;
-  }
-  if (Found())
-    return Result;
-
-  PreambleFiles Files;
-  std::unique_ptr<llvm::MemoryBuffer> Precompiled = precompile(Job, Invocation, Text, Name, &FS, Files);
-  if (!Files.isReliable()) {
-    Say("a header is being changed, parsed without");
-    return Result;
-  }
-  if (Precompiled) {
-    Files.Precompiled = Key + "-" + llvm::utohexstr(llvm::sys::Process::getProcessId()) + "-" +
-                        llvm::utohexstr(llvm::sys::Process::GetRandomNumber()) + ".pch";
-    Files.PrecompiledSize = Precompiled->getBufferSize();
-    Files.PrecompiledHash = llvm::xxh3_64bits(Precompiled->getBuffer());
-    // If it were larger than what pruning keeps, it would be made again and again.
-    if (Files.PrecompiledSize > Job.CacheLimit / 2) {
-      Say("it is too large to keep, parsed without");
-      return Result;
-    }
-    if (!Folder.write(Files.Precompiled, Precompiled->getBuffer())) {
-      Say("cannot be written");
-      Use(std::move(Files), std::move(Precompiled));
-      return Result;
-    }
-  }
-  Folder.write(FilesName, Files.text());
-  Folder.prune(Job.CacheLimit);
-  if (!Precompiled) {
-    Say("parsed each time, because " + Files.Obstacle);
-    return Result;
-  }
-  Say("made " + Files.Precompiled);
-  Use(std::move(Files), std::move(Precompiled));
+  Result.Used = std::make_unique<PreambleFiles>(std::move(Form.Files));
+  Result.Size = Bounds.Size;
+  Result.EndsAtStartOfLine = Bounds.PreambleEndsAtStartOfLine;
   return Result;
 }
 

@@ -116,27 +116,23 @@ private:
         Visit(Found->second);
   }
 
-  /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph. Returns false
-  /// if a block has no path to a return.
-  bool findPostdominators() {
+  /// The blocks from which a return can be reached, in the postorder of a depth-first search from the
+  /// returns, against the edges.
+  std::vector<unsigned> postorderFromReturns() const {
     std::vector<SmallVector<unsigned, 2>> Predecessors(Blocks.size());
-    SmallVector<unsigned, 8> Returns;
-    for (unsigned B = 0; B != Blocks.size(); ++B) {
-      if (succ_empty(Blocks[B]))
-        Returns.push_back(B);
+    for (unsigned B = 0; B != Blocks.size(); ++B)
       forSuccessors(B, [&](unsigned S) { Predecessors[S].push_back(B); });
-    }
-    // The postorder of a depth-first search from the returns, against the edges.
-    std::vector<unsigned> Order(Blocks.size(), Exit), Left;
+    std::vector<unsigned> Left;
     std::vector<bool> Seen(Blocks.size());
     SmallVector<std::pair<unsigned, unsigned>, 32> Stack; // (block, its next predecessor)
-    for (unsigned R : Returns) {
+    for (unsigned R = 0; R != Blocks.size(); ++R) {
+      if (!succ_empty(Blocks[R]))
+        continue;
       Seen[R] = true;
       Stack.push_back({R, 0});
       while (!Stack.empty()) {
         auto &[B, Next] = Stack.back();
         if (Next == Predecessors[B].size()) {
-          Order[B] = Left.size();
           Left.push_back(B);
           Stack.pop_back();
         } else if (unsigned P = Predecessors[B][Next++]; !Seen[P]) {
@@ -145,8 +141,18 @@ private:
         }
       }
     }
+    return Left;
+  }
+
+  /// Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", on the reversed graph. Returns false
+  /// if a block has no path to a return.
+  bool findPostdominators() {
+    const std::vector<unsigned> Left = postorderFromReturns();
     if (Left.size() != Blocks.size())
       return false;
+    std::vector<unsigned> Order(Blocks.size());
+    for (unsigned I = 0; I != Left.size(); ++I)
+      Order[Left[I]] = I;
 
     constexpr unsigned Unknown = Exit - 1;
     Postdominator.assign(Blocks.size(), Unknown);
