@@ -163,7 +163,7 @@ Compilation::Outcome Compilation::check() {
   }
   dropUnreached(Declared, Functions);
   keepOnlyKernels(*M, Functions);
-  if (!Job.Target.IsHost && !checkInitializers(Source, *M))
+  if (!Job.Target.IsCpuDevice && !checkInitializers(Source, *M))
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
@@ -221,7 +221,7 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
   lowerOutput(*M);
-  linkLibc(*M, Job.Target.IsHost);
+  linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M);
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));

@@ -138,10 +138,10 @@ Error Translation::compileFor(const TargetEntry &Entry, StringRef Arch) {
   std::string ArchName = (*T)->arch();
   Job.Target = (*T)->facts();
   // -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables.
-  Job.Debug = R.Debug             ? DebugInfo::Full
-              : !R.LineInfo       ? DebugInfo::None
-              : Job.Target.IsHost ? DebugInfo::LineTables
-                                  : DebugInfo::Lines;
+  Job.Debug = R.Debug                  ? DebugInfo::Full
+              : !R.LineInfo            ? DebugInfo::None
+              : Job.Target.IsCpuDevice ? DebugInfo::LineTables
+                                       : DebugInfo::Lines;
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode), WantsFile || R.wants(Emit::Object)};
   std::unique_ptr<Compilation> C = compile(Job, **T, Wanted);

@@ -33,7 +33,7 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
   std::vector<std::string> Arguments = {
       "kcc", "-xc++", "-std=c++23", "-fsyntax-only", "-O" + std::to_string(Job.OptLevel),
       // Features that GPU code cannot have. Exceptions stay in the language, so that code that no kernel
-      // reaches may use them (see createInvocation).
+      // reaches may use them (see setLanguage).
       "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
       // The dynamic linker never replaces a device function, even if it is not inlined.
       "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
@@ -62,8 +62,9 @@ static bool hasChosenLibrary(const ParseJob &Job, const HeaderSearchOptions &Sea
   return false;
 }
 
-std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
-                                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+/// The options that Clang's own driver chooses for \p Job. Returns null after an error, which was reported.
+static std::shared_ptr<CompilerInvocation> driverOptions(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
+                                                         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
   std::vector<std::string> Texts = driverArguments(Job);
   std::vector<const char *> Arguments;
   for (const std::string &T : Texts)
@@ -71,7 +72,7 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
 
   // Clang also looks for libraries relative to itself.
   clang::driver::Driver Driver(Job.Sysroot + "/usr/bin/kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics,
-                               "kcc", FS);
+                               "kcc", std::move(FS));
   Driver.setCheckInputsExist(false);
   std::unique_ptr<clang::driver::Compilation> Compilation(Driver.BuildCompilation(Arguments));
   if (!Compilation || Diagnostics.hasErrorOccurred() || Compilation->getJobs().empty())
@@ -86,13 +87,18 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
     *Job.Errors << "clang " << llvm::join(Command.getArguments(), " ") << "\n";
     Invocation->getHeaderSearchOpts().Verbose = true;
   }
+  return Invocation;
+}
 
-  // Debian's Clang looks for its own headers there, whatever -resource-dir says. kcc has them embedded.
-  for (HeaderSearchOptions::Entry &E : Invocation->getHeaderSearchOpts().UserEntries)
+/// Debian's Clang looks for its own headers in a fixed folder, whatever -resource-dir says. kcc has them
+/// embedded.
+static void replaceDebiansHeaders(HeaderSearchOptions &Search) {
+  for (HeaderSearchOptions::Entry &E : Search.UserEntries)
     if (StringRef(E.Path).starts_with("/usr/include/clang/"))
       E.Path = std::string(EmbeddedRoot) + "/clang/include";
+}
 
-  LangOptions &Lang = Invocation->getLangOpts();
+static void setLanguage(LangOptions &Lang) {
   // `throw` and `try` parse; it is only an error if a kernel reaches one. Nothing unwinds, so there are no
   // landing pads.
   Lang.CXXExceptions = true;
@@ -103,47 +109,61 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   // Instantiations made in a precompiled preamble need not be repeated by each source, which saves a fifth of
   // the time of a kernel that uses much of the standard library.
   Lang.PCHInstantiateTemplates = true;
-
   // Each operation on 16-bit floating-point numbers rounds, like the GPU's instructions; x86 would compute
   // whole expressions in float.
   Lang.setFloat16ExcessPrecision(LangOptions::FPP_None);
+}
 
-  TargetOptions &Target = Invocation->getTargetOpts();
-  if (!Job.Target.IsHost) {
-    Target.HostTriple = Target.Triple;
-    Invocation->getFrontendOpts().AuxTriple = Target.Triple;
-    Target.Triple = Job.Target.Triple;
-    Target.ABI.clear();
-    Target.Features.clear();
-    Target.CPU = Job.Target.Cpu;
-    Target.TuneCPU.clear();
-    Target.FeaturesAsWritten = Job.Target.Features;
+/// Replaces the host, for which the driver chose the options, by \p Device; the host becomes the auxiliary
+/// target.
+static void setDevice(CompilerInvocation &Invocation, const TargetFacts &Device) {
+  TargetOptions &Target = Invocation.getTargetOpts();
+  Target.HostTriple = Target.Triple;
+  Invocation.getFrontendOpts().AuxTriple = Target.Triple;
+  Target.Triple = Device.Triple;
+  Target.ABI.clear();
+  Target.Features.clear();
+  Target.CPU = Device.Cpu;
+  Target.TuneCPU.clear();
+  Target.FeaturesAsWritten = Device.Features;
+}
+
+static llvm::codegenoptions::DebugInfoKind debugInfoKind(DebugInfo Debug) {
+  switch (Debug) {
+  case DebugInfo::None:
+    return llvm::codegenoptions::NoDebugInfo;
+  case DebugInfo::Lines:
+    return llvm::codegenoptions::DebugDirectivesOnly;
+  case DebugInfo::LineTables:
+    return llvm::codegenoptions::DebugLineTablesOnly;
+  case DebugInfo::Full:
+    return llvm::codegenoptions::FullDebugInfo;
   }
+  llvm_unreachable("all kinds of debug information are listed");
+}
 
-  CodeGenOptions &CodeGen = Invocation->getCodeGenOpts();
+static void setCodeGeneration(CodeGenOptions &CodeGen, const ParseJob &Job) {
   // Names the classes of virtual calls and of vtables (lowering/VirtualCalls.cpp).
   CodeGen.LTOUnit = true;
   CodeGen.WholeProgramVTables = true;
   CodeGen.DisableLLVMPasses = true; // kcc runs its own lowering first
-  CodeGen.setDebugInfo([&] {
-    switch (Job.Debug) {
-    case DebugInfo::None:
-      return llvm::codegenoptions::NoDebugInfo;
-    case DebugInfo::Lines:
-      return llvm::codegenoptions::DebugDirectivesOnly;
-    case DebugInfo::LineTables:
-      return llvm::codegenoptions::DebugLineTablesOnly;
-    case DebugInfo::Full:
-      return llvm::codegenoptions::FullDebugInfo;
-    }
-    llvm_unreachable("all kinds of debug information are listed");
-  }());
+  CodeGen.setDebugInfo(debugInfoKind(Job.Debug));
   // For PTX, in which location expressions have no meaning (Clang does the same for CUDA).
-  if (!Job.Target.IsHost)
+  if (!Job.Target.IsCpuDevice)
     CodeGen.DwarfVersion = 2;
+}
 
-  FrontendOptions &Frontend = Invocation->getFrontendOpts();
-  Frontend.DisableFree = true;
+std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
+                                                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
+  std::shared_ptr<CompilerInvocation> Invocation = driverOptions(Job, Diagnostics, std::move(FS));
+  if (!Invocation)
+    return nullptr;
+  replaceDebiansHeaders(Invocation->getHeaderSearchOpts());
+  setLanguage(Invocation->getLangOpts());
+  if (!Job.Target.IsCpuDevice)
+    setDevice(*Invocation, Job.Target);
+  setCodeGeneration(Invocation->getCodeGenOpts(), Job);
+  Invocation->getFrontendOpts().DisableFree = true;
   return Invocation;
 }
 
@@ -171,7 +191,7 @@ bool adoptHostAbilities(CompilerInstance &CI) {
 }
 
 bool createTargets(CompilerInstance &CI, const ParseJob &Job) {
-  if (!Job.Target.IsHost) {
+  if (!Job.Target.IsCpuDevice) {
     TargetOptions Host;
     Host.Triple = CI.getTargetOpts().HostTriple;
     CI.setAuxTarget(TargetInfo::CreateTargetInfo(CI.getDiagnostics(), Host));
@@ -194,7 +214,7 @@ std::string predefinedMacros(const ParseJob &Job) {
       // The C library's headers then define the same functions at every level.
       "#undef __NO_INLINE__\n#undef __OPTIMIZE__\n#define __OPTIMIZE__ 1\n"
       "#pragma clang diagnostic pop\n";
-  if (!Job.Target.IsHost)
+  if (!Job.Target.IsCpuDevice)
     Text += "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n"
             "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "
             "__unix 1\n"

@@ -94,12 +94,12 @@ static StringRef library() {
   return {kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin)};
 }
 
-void linkLibc(Module &M, bool IsHost) {
+void linkLibc(Module &M, bool IsCpuDevice) {
   lowerWideConversions(M);
   bool Needed = any_of(M, [](const Function &F) { return F.getName().starts_with(Prefix); });
   for (Function &F : make_early_inc_range(M)) {
     Where Place = F.isDeclaration() && !F.isIntrinsic() ? whereOf(F.getName()) : Where::None;
-    if (Place == Where::None || (Place == Where::Gpu && IsHost))
+    if (Place == Where::None || (Place == Where::Gpu && IsCpuDevice))
       continue;
     // Under its own name, LLVM would treat it as the C function.
     F.setName(Prefix + F.getName());
@@ -111,7 +111,7 @@ void linkLibc(Module &M, bool IsHost) {
       if (F.isDeclaration() && F.getName().starts_with(Prefix))
         report_fatal_error(Twine("kcc's C library has no ") + F.getName());
   }
-  if (IsHost)
+  if (IsCpuDevice)
     for (StringRef Name : {"malloc", "free"})
       if (Function *F = M.getFunction(Name); F && F->isDeclaration())
         F->setName("kcc_cpu_" + Name);

@@ -14,9 +14,9 @@ namespace kcc::compiler {
 /// True if kernels can call the library function \p Name.
 bool isLibcFunction(llvm::StringRef Name);
 
-/// Adds bodies for the library functions that \p M calls. If \p IsHost, the code is for the CPU device, which
-/// uses the host's own functions except for those that allocate: kernels have their own heap.
-void linkLibc(llvm::Module &M, bool IsHost);
+/// Adds bodies for the library functions that \p M calls. If \p IsCpuDevice, the code is for the CPU device,
+/// which uses the host's own functions except for those that allocate: kernels have their own heap.
+void linkLibc(llvm::Module &M, bool IsCpuDevice);
 
 } // namespace kcc::compiler
 

@@ -14,10 +14,10 @@ struct TargetFacts {
   std::string Cpu;
   std::vector<std::string> Features; ///< "+ptx70"
   unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device
-  /// True only for the CPU device: the code is part of the host's program, on the machine that the system's
-  /// headers describe. Other targets adopt the host's type sizes and macros, so that layouts are the same on
+  /// The code is part of the host's program, on the machine that the system's headers describe. Other targets
+  /// adopt the host's type sizes and macros, so that layouts are the same on
   /// both sides, and count as GPUs: kcc brings its own C library and emits DWARF for PTX.
-  bool IsHost = false;
+  bool IsCpuDevice = false;
 
   // Limits, in bytes.
   std::uint64_t MaxParameterBytes = 0; ///< total size of a kernel's parameters

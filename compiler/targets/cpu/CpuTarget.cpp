@@ -170,7 +170,7 @@ public:
     Facts.Triple = sys::getDefaultTargetTriple();
     Facts.Cpu = "x86-64";
     Facts.Features = {Features};
-    Facts.IsHost = true;
+    Facts.IsCpuDevice = true;
     // The same as on current GPUs, so that a kernel that compiles here compiles there.
     Facts.MaxParameterBytes = 32764;
     Facts.MaxStaticSharedBytes = 48 * 1024;
