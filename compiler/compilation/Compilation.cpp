@@ -10,7 +10,7 @@
 #include "lowering/Libc.h"
 #include "lowering/LibraryTraps.h"
 #include "lowering/MathFunctions.h"
-#include "lowering/Output.h"
+#include "lowering/Printing.h"
 #include "lowering/Reach.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SymbolNames.h"
@@ -151,7 +151,7 @@ Compilation::Outcome Compilation::check() {
   if (!checkVariables(Source, *M, Declared, RuntimeInitialized))
     return Outcome::Failed;
   defineLibraryTraps(*M);
-  dropHostOutput(*M);
+  dropHostPrinting(*M);
   SmallVector<Function *, 4> Functions = functionsOf(Kernels.Kernels);
   dropUncalledVirtualFunctions(*M, Functions);
   std::vector<Violation> Violations = checkDeviceRules(Functions, RuntimeInitialized, Declared.Constant, T);
@@ -220,7 +220,7 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 
 bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
-  lowerOutput(*M);
+  lowerPrinting(*M);
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M);
 

@@ -8,7 +8,7 @@
 #include "lowering/Declarations.h"
 #include "lowering/Libc.h"
 #include "lowering/MathFunctions.h"
-#include "lowering/Output.h"
+#include "lowering/Printing.h"
 #include "lowering/PointerFlow.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/SetVector.h"
@@ -125,7 +125,7 @@ private:
     if (F.getName().starts_with("__ubsan_handle_") || F.getName().starts_with("__asan_"))
       return;
     if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) ||
-        isOutputFunction(F.getName()) || isLibcFunction(F.getName()))
+        isPrintFunction(F.getName()) || isLibcFunction(F.getName()))
       return;
     if (F.getName().starts_with("__cxa_")) {
       if (F.getName() == "__cxa_guard_acquire")
@@ -164,7 +164,7 @@ private:
       if (const char *Operation = unsupportedOperation(I))
         add(Violation::UnsupportedOperation, Operation, &I);
       if (auto *Call = dyn_cast<CallBase>(&I))
-        Call->isInlineAsm() ? checkAssembly(*Call) : checkOutput(*Call);
+        Call->isInlineAsm() ? checkAssembly(*Call) : checkPrintf(*Call);
       if (isWideAtomic(I))
         if (std::string Arch = Rules.firstWithWideAtomic(I); !Arch.empty())
           add(Violation::MissingAtomic,
@@ -186,15 +186,15 @@ private:
     }
   }
 
-  void checkOutput(const CallBase &Call) {
-    switch (outputProblem(Call)) {
-    case OutputProblem::None:
+  void checkPrintf(const CallBase &Call) {
+    switch (printfProblem(Call)) {
+    case PrintfProblem::None:
       return;
-    case OutputProblem::UnknownFormat:
+    case PrintfProblem::UnknownFormat:
       return add(Violation::PrintfFormat, "printf", &Call);
-    case OutputProblem::Writes:
+    case PrintfProblem::Writes:
       return add(Violation::PrintfWrites, "printf", &Call);
-    case OutputProblem::ArgumentList:
+    case PrintfProblem::ArgumentList:
       return add(Violation::PrintfArgumentList, "vprintf", &Call);
     }
   }

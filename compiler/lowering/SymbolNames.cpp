@@ -1,5 +1,5 @@
 #include "lowering/SymbolNames.h"
-#include "kcc/abi/output_ring.h"
+#include "kcc/abi/print_ring.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 
@@ -28,7 +28,7 @@ static bool isTaken(StringRef Name) {
   auto [Function, Number] = Name.rsplit("_param_");
   if (!Number.empty() && all_of(Number, isDigit))
     return true;
-  return Name.starts_with("$L_") || Name == abi::output_variable || Name.starts_with("kcc_cpu_");
+  return Name.starts_with("$L_") || Name == abi::print_variable || Name.starts_with("kcc_cpu_");
 }
 
 std::string validSymbolName(StringRef Symbol) {

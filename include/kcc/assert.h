@@ -1,5 +1,5 @@
 // KCC_ASSERT(condition) and KCC_ASSERT(condition, "format", arguments…): assertions in kernels, with a
-// message. See docs/output.md.
+// message. See docs/printing.md.
 #ifndef KCC_ASSERT_H
 #define KCC_ASSERT_H
 
@@ -13,14 +13,14 @@ template <class... A>
 [[noreturn, gnu::cold]] inline void fail_assertion(const CheckSite &site,
                                                    PrintFormat<std::type_identity_t<A>...> format,
                                                    const A &...arguments) noexcept KCC_CHECK_FORMAT {
-  OutputArgument sent[] = {{}, {}, {}, {}, output_argument(arguments)..., {}};
+  PrintArgument sent[] = {{}, {}, {}, {}, print_argument(arguments)..., {}};
   put_check_site(sent, site);
-  send_output(abi::OutputKind::assertion, format.text, format.size, sent,
+  send_record(abi::RecordKind::assertion, format.text, format.size, sent,
               check_site_arguments + sizeof...(A));
-  __kcc_output_stop();
+  __kcc_print_stop();
 }
 [[noreturn, gnu::cold]] inline void fail_assertion(const CheckSite &site) noexcept {
-  fail_check(abi::OutputKind::assertion, site);
+  fail_check(abi::RecordKind::assertion, site);
 }
 
 } // namespace kcc::detail

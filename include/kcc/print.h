@@ -1,4 +1,4 @@
-// Printing from kernels: `kcc::print("i={} x={:.3f}\n", i, x)`. See docs/output.md.
+// Printing from kernels: `kcc::print("i={} x={:.3f}\n", i, x)`. See docs/printing.md.
 #ifndef KCC_PRINT_H
 #define KCC_PRINT_H
 
@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "device/format_spec.h"
-#include "device/output.h"
+#include "device/send_record.h"
 
 namespace kcc {
 
@@ -16,66 +16,66 @@ namespace detail {
 
 /// A view of characters: std::string_view, std::span<const char> and similar types.
 template <class T>
-concept OutputCharacters = requires(const T &text) {
+concept PrintCharacters = requires(const T &text) {
   { text.data() } -> std::convertible_to<const char *>;
   { text.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// The type as which a T is sent; OutputType{} if it cannot be printed.
-template <class T> consteval abi::OutputType output_type() {
-  using abi::OutputType;
+/// The type as which a T is sent; PrintType{} if it cannot be printed.
+template <class T> consteval abi::PrintType print_type() {
+  using abi::PrintType;
   using U = std::remove_cv_t<T>;
   if constexpr (std::is_same_v<U, bool>)
-    return OutputType::boolean;
+    return PrintType::boolean;
   else if constexpr (std::is_same_v<U, char>)
-    return OutputType::character;
+    return PrintType::character;
   else if constexpr (std::is_same_v<U, float>)
-    return OutputType::f32;
+    return PrintType::f32;
   else if constexpr (std::is_same_v<U, double>)
-    return OutputType::f64;
+    return PrintType::f64;
   else if constexpr (std::is_same_v<std::decay_t<U>, char *> ||
-                     std::is_same_v<std::decay_t<U>, const char *> || OutputCharacters<U>)
-    return OutputType::string;
+                     std::is_same_v<std::decay_t<U>, const char *> || PrintCharacters<U>)
+    return PrintType::string;
   else if constexpr (std::is_same_v<U, std::nullptr_t> || std::is_same_v<U, void *> ||
                      std::is_same_v<U, const void *>)
-    return OutputType::pointer;
+    return PrintType::pointer;
   else if constexpr (std::is_same_v<U, wchar_t> || std::is_same_v<U, char8_t> ||
                      std::is_same_v<U, char16_t> || std::is_same_v<U, char32_t>)
-    return OutputType{};
+    return PrintType{};
   else if constexpr (std::is_integral_v<U> || std::is_same_v<U, __int128_t> ||
                      std::is_same_v<U, __uint128_t>) {
     constexpr bool is_signed = static_cast<U>(-1) < U{};
     if constexpr (sizeof(U) <= 4)
-      return is_signed ? OutputType::i32 : OutputType::u32;
+      return is_signed ? PrintType::i32 : PrintType::u32;
     else if constexpr (sizeof(U) == 8)
-      return is_signed ? OutputType::i64 : OutputType::u64;
+      return is_signed ? PrintType::i64 : PrintType::u64;
     else
-      return is_signed ? OutputType::i128 : OutputType::u128;
+      return is_signed ? PrintType::i128 : PrintType::u128;
   } else
-    return OutputType{};
+    return PrintType{};
 }
 
 template <class T>
-concept Printable = output_type<T>() != abi::OutputType{};
+concept Printable = print_type<T>() != abi::PrintType{};
 
-template <class T> constexpr OutputArgument output_argument(const T &value) noexcept {
-  constexpr abi::OutputType type = output_type<T>();
-  if constexpr (type == abi::OutputType::string) {
-    if constexpr (OutputCharacters<T>)
-      return output_text(value.data(), value.size());
+template <class T> constexpr PrintArgument print_argument(const T &value) noexcept {
+  constexpr abi::PrintType type = print_type<T>();
+  if constexpr (type == abi::PrintType::string) {
+    if constexpr (PrintCharacters<T>)
+      return print_text(value.data(), value.size());
     else
-      return output_text(static_cast<const char *>(value));
-  } else if constexpr (type == abi::OutputType::f32) {
+      return print_text(static_cast<const char *>(value));
+  } else if constexpr (type == abi::PrintType::f32) {
     return {type, 8, nullptr, {__builtin_bit_cast(std::uint32_t, value), 0}};
-  } else if constexpr (type == abi::OutputType::f64) {
+  } else if constexpr (type == abi::PrintType::f64) {
     return {type, 8, nullptr, {__builtin_bit_cast(std::uint64_t, value), 0}};
   } else if constexpr (std::is_same_v<T, std::nullptr_t>) {
     return {type, 8, nullptr, {}};
-  } else if constexpr (type == abi::OutputType::pointer) {
+  } else if constexpr (type == abi::PrintType::pointer) {
     return {type, 8, nullptr, {reinterpret_cast<std::uintptr_t>(value), 0}};
   } else if constexpr (sizeof(T) == 16) {
     return {type, 16, nullptr, {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64)}};
-  } else if constexpr (type == abi::OutputType::i32 || type == abi::OutputType::i64) {
+  } else if constexpr (type == abi::PrintType::i32 || type == abi::PrintType::i64) {
     return {type, 8, nullptr, {static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), 0}};
   } else {
     return {type, 8, nullptr, {static_cast<std::uint64_t>(value), 0}};
@@ -100,7 +100,7 @@ template <class... A> struct PrintFormat {
 
   template <std::size_t N>
   consteval PrintFormat(const char (&format)[N]) : text(format), size(N - 1), error(FormatError::none) {
-    constexpr abi::OutputType types[] = {output_type<A>()..., abi::OutputType{}};
+    constexpr abi::PrintType types[] = {print_type<A>()..., abi::PrintType{}};
     error = check_format(format, format + N - 1, types, sizeof...(A));
 #ifndef __clang__
     switch (error) {
@@ -132,8 +132,8 @@ template <class... A>
   requires(detail::Printable<A> && ...)
 inline void print(detail::PrintFormat<std::type_identity_t<A>...> format,
                   const A &...arguments) noexcept KCC_CHECK_FORMAT {
-  const detail::OutputArgument sent[] = {detail::output_argument(arguments)..., {}};
-  detail::send_output(abi::OutputKind::print, format.text, format.size, sent, sizeof...(A));
+  const detail::PrintArgument sent[] = {detail::print_argument(arguments)..., {}};
+  detail::send_record(abi::RecordKind::print, format.text, format.size, sent, sizeof...(A));
 }
 
 #ifdef __KCC__

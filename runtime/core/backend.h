@@ -4,7 +4,7 @@
 #ifndef KCC_RUNTIME_CORE_BACKEND_H
 #define KCC_RUNTIME_CORE_BACKEND_H
 
-#include "output.h"
+#include "messages.h"
 
 #include <kcc/abi/image.h>
 #include <kcc/runtime/device.h>
@@ -168,9 +168,9 @@ public:
   virtual std::size_t heap_bytes(Operation) = 0;
 
   // What kernels print goes to the sink when a thread waits (wait_and_deliver).
-  OutputSink &output_sink() noexcept { return output_sink_; }
+  MessageSink &message_sink() noexcept { return message_sink_; }
   /// Returns what has arrived since the last call; for the sink.
-  virtual Messages fetch_output() = 0;
+  virtual Messages fetch_messages() = 0;
   /// The maximum size of messages between two deliveries, in bytes.
   virtual std::uint64_t output_capacity() = 0;
   /// Returns false if it is too late.
@@ -181,19 +181,19 @@ public:
 
 private:
   DeviceInfo info_;
-  OutputSink output_sink_;
+  MessageSink message_sink_;
   RetiredModules retired_modules_;
 };
 
 /// Delivers what kernels of the device have printed, and propagates exceptions of the user's handler.
-inline void deliver_output(BackendDevice &device, Delivery delivery) {
-  device.output_sink().deliver([&] { return device.fetch_output(); }, delivery);
+inline void deliver_messages(BackendDevice &device, Delivery delivery) {
+  device.message_sink().deliver([&] { return device.fetch_messages(); }, delivery);
 }
 
 /// The same where nothing may throw, as in a destructor.
 inline void deliver_quietly(BackendDevice &device, Delivery delivery) noexcept {
   try {
-    deliver_output(device, delivery);
+    deliver_messages(device, delivery);
   } catch (...) { // from the user's handler; nothing can receive it
   }
 }
@@ -207,7 +207,7 @@ template <class F> void wait_and_deliver(BackendDevice &device, F &&wait) {
     deliver_quietly(device, Delivery::wait);
     throw;
   }
-  deliver_output(device, Delivery::wait);
+  deliver_messages(device, Delivery::wait);
 }
 
 /// Throws the Error for a cooperative launch with more blocks than the `most` that can run at the same time.

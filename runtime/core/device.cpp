@@ -151,7 +151,7 @@ void Device::synchronize() const {
 }
 
 void Device::on_output(OutputHandler handler) const {
-  device_->output_sink().on_output(std::move(handler));
+  device_->message_sink().on_output(std::move(handler));
 }
 
 void Device::set_output_capacity(std::size_t bytes) const {

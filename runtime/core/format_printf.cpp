@@ -1,6 +1,6 @@
 // C's printf, one conversion at a time: each is checked against the argument that was sent for it, so a wrong
 // format shows up in the text and reads nothing out of bounds.
-#include "output.h"
+#include "messages.h"
 
 #include <kcc/printf_format.h>
 
@@ -11,20 +11,20 @@ namespace kcc::core {
 
 namespace {
 
-using abi::OutputType;
+using abi::PrintType;
 
-bool is_integer(const OutputArgument &argument) {
-  return argument.type == OutputType::i32 || argument.type == OutputType::i64;
+bool is_integer(const PrintArgument &argument) {
+  return argument.type == PrintType::i32 || argument.type == PrintType::i64;
 }
-bool is_text(const OutputArgument &argument) {
-  return argument.type == OutputType::string || argument.type == OutputType::cut ||
-         argument.type == OutputType::null;
+bool is_text(const PrintArgument &argument) {
+  return argument.type == PrintType::string || argument.type == PrintType::cut ||
+         argument.type == PrintType::null;
 }
 
-const char *name_of(const OutputArgument &argument) {
+const char *name_of(const PrintArgument &argument) {
   if (is_integer(argument))
     return "an integer";
-  if (argument.type == OutputType::f64)
+  if (argument.type == PrintType::f64)
     return "a floating-point number";
   return is_text(argument) ? "a string" : "a pointer";
 }
@@ -41,8 +41,8 @@ template <class T> std::string print_one(const std::string &conversion, T value)
 }
 
 /// The integer truncated to the conversion's length. An `int` was sent sign-extended.
-std::uint64_t cut_to_length(std::uint64_t bits, std::string_view length, OutputType type, bool is_signed) {
-  std::size_t bytes = type == OutputType::i32 ? 4 : 8;
+std::uint64_t cut_to_length(std::uint64_t bits, std::string_view length, PrintType type, bool is_signed) {
+  std::size_t bytes = type == PrintType::i32 ? 4 : 8;
   if (length == "hh")
     bytes = 1;
   else if (length == "h")
@@ -57,7 +57,7 @@ std::uint64_t cut_to_length(std::uint64_t bits, std::string_view length, OutputT
 }
 
 std::string convert(const abi::PrintfConversion &conversion, const std::string &front,
-                    const OutputArgument &argument) {
+                    const PrintArgument &argument) {
   const char letter = conversion.letter;
   if ((letter == 'd' || letter == 'i') && is_integer(argument))
     return print_one(front + "lld", static_cast<long long>(cut_to_length(argument.bits(), conversion.length,
@@ -67,19 +67,19 @@ std::string convert(const abi::PrintfConversion &conversion, const std::string &
                                                 argument.bits(), conversion.length, argument.type, false)));
   if (letter == 'c' && is_integer(argument))
     return print_one(front + "c", static_cast<int>(static_cast<unsigned char>(argument.bits())));
-  if (std::strchr("aAeEfFgG", letter) && argument.type == OutputType::f64) {
+  if (std::strchr("aAeEfFgG", letter) && argument.type == PrintType::f64) {
     double value = 0;
     const std::uint64_t bits = argument.bits();
     std::memcpy(&value, &bits, sizeof(value));
     return print_one(front + letter, value);
   }
   if (letter == 's' && is_text(argument)) {
-    std::string text(argument.type == OutputType::null ? "(null)" : argument.text());
-    if (argument.type == OutputType::cut)
+    std::string text(argument.type == PrintType::null ? "(null)" : argument.text());
+    if (argument.type == PrintType::cut)
       text += "…";
     return print_one(front + "s", text.c_str());
   }
-  if (letter == 'p' && argument.type == OutputType::pointer)
+  if (letter == 'p' && argument.type == PrintType::pointer)
     return print_one(front + "p",
                      reinterpret_cast<const void *>(static_cast<std::uintptr_t>(argument.bits())));
   return front + letter + "(" + name_of(argument) + ")";
@@ -87,17 +87,17 @@ std::string convert(const abi::PrintfConversion &conversion, const std::string &
 
 } // namespace
 
-std::string format_printf(std::string_view format, std::span<const OutputArgument> arguments) {
+std::string format_printf(std::string_view format, std::span<const PrintArgument> arguments) {
   std::string result;
   std::size_t at = 0, next = 0;
-  const auto take = [&]() -> const OutputArgument * {
+  const auto take = [&]() -> const PrintArgument * {
     return next < arguments.size() ? &arguments[next++] : nullptr;
   };
   /// A width or precision, from the format or from an argument.
   const auto number = [&](std::string_view written) {
     if (written.empty() || written.back() != '*')
       return std::string(written);
-    const OutputArgument *argument = take();
+    const PrintArgument *argument = take();
     const long long value = argument && is_integer(*argument) ? static_cast<int>(argument->bits()) : 0;
     // A negative precision means no precision; a negative width is a flag and a width.
     if (written.front() == '.')
@@ -118,7 +118,7 @@ std::string format_printf(std::string_view format, std::span<const OutputArgumen
       result += format.substr(conversion->begin, at - conversion->begin); // not a C conversion
       continue;
     }
-    const OutputArgument *argument = take();
+    const PrintArgument *argument = take();
     result += argument
                   ? convert(*conversion, front, *argument)
                   : std::string(format.substr(conversion->begin, at - conversion->begin)) + "(no argument)";

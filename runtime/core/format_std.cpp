@@ -1,5 +1,5 @@
 // Formatting as by std::format ([format.string.std]), of arguments whose types are only known at run time.
-#include "output.h"
+#include "messages.h"
 
 #include <kcc/device/format_spec.h>
 
@@ -14,7 +14,7 @@ namespace kcc::core {
 
 namespace {
 
-using abi::OutputType;
+using abi::PrintType;
 using detail::FormatSpec;
 
 /// Removes and returns the first code point of UTF-8 text. An invalid byte stands for itself.
@@ -200,23 +200,23 @@ std::string text(const FormatSpec &spec, std::string_view characters, char stand
 }
 
 /// The number without its sign.
-std::string as_integer(const FormatSpec &spec, const OutputArgument &argument) {
+std::string as_integer(const FormatSpec &spec, const PrintArgument &argument) {
   unsigned __int128 value = 0;
   std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
   bool negative = false;
   switch (argument.type) {
-  case OutputType::i32:
-  case OutputType::i64: {
+  case PrintType::i32:
+  case PrintType::i64: {
     const auto number = static_cast<std::int64_t>(argument.bits());
     negative = number < 0;
     value = negative ? -static_cast<unsigned __int128>(number) : static_cast<unsigned __int128>(number);
     break;
   }
-  case OutputType::i128:
+  case PrintType::i128:
     negative = static_cast<__int128>(value) < 0;
     value = negative ? -value : value;
     break;
-  case OutputType::character:
+  case PrintType::character:
     value = static_cast<unsigned char>(argument.bits());
     break;
   default:
@@ -225,46 +225,46 @@ std::string as_integer(const FormatSpec &spec, const OutputArgument &argument) {
   return integer(spec, value, negative);
 }
 
-std::string field(const FormatSpec &spec, const OutputArgument &argument) {
+std::string field(const FormatSpec &spec, const PrintArgument &argument) {
   switch (argument.type) {
-  case OutputType::boolean:
+  case PrintType::boolean:
     if (spec.type == '\0' || spec.type == 's')
       return text(spec, argument.bits() != 0 ? "true" : "false");
     return as_integer(spec, argument);
-  case OutputType::character:
+  case PrintType::character:
     if (spec.type == '\0' || spec.type == 'c') {
       const char c = static_cast<char>(argument.bits());
       return text(spec, {&c, 1});
     }
     return as_integer(spec, argument);
-  case OutputType::i32:
-  case OutputType::u32:
-  case OutputType::i64:
-  case OutputType::u64:
-  case OutputType::i128:
-  case OutputType::u128:
+  case PrintType::i32:
+  case PrintType::u32:
+  case PrintType::i64:
+  case PrintType::u64:
+  case PrintType::i128:
+  case PrintType::u128:
     if (spec.type == 'c') {
       const char c = static_cast<char>(argument.bits());
       return text(spec, {&c, 1});
     }
     return as_integer(spec, argument);
-  case OutputType::f32: {
+  case PrintType::f32: {
     float value = 0;
     std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
     return floating(spec, value);
   }
-  case OutputType::f64: {
+  case PrintType::f64: {
     double value = 0;
     std::memcpy(&value, argument.bytes.data(), std::min(argument.bytes.size(), sizeof(value)));
     return floating(spec, value);
   }
-  case OutputType::pointer:
+  case PrintType::pointer:
     return padded(spec, "0x" + digits_of(argument.bits(), 16), '>');
-  case OutputType::string:
+  case PrintType::string:
     return text(spec, argument.text());
-  case OutputType::cut:
+  case PrintType::cut:
     return text(spec, std::string(argument.text()) + "…");
-  case OutputType::null:
+  case PrintType::null:
     return text(spec, "(null)");
   }
   return "(an argument of no known type)";
@@ -272,7 +272,7 @@ std::string field(const FormatSpec &spec, const OutputArgument &argument) {
 
 } // namespace
 
-std::string format_std(std::string_view format, std::span<const OutputArgument> arguments) {
+std::string format_std(std::string_view format, std::span<const PrintArgument> arguments) {
   std::string result;
   detail::FormatParser parser(format.data(), format.data() + format.size());
   const auto number = [&](int argument, int &value) {

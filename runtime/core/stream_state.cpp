@@ -211,7 +211,7 @@ bool StreamState::done() {
     deliver_quietly(device_, Delivery::no_wait);
     throw;
   }
-  deliver_output(device_, Delivery::no_wait);
+  deliver_messages(device_, Delivery::no_wait);
   if (done)
     forget();
   return done;

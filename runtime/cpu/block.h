@@ -168,7 +168,7 @@ private:
   bool on_fibers_ = false;
   bool dropping_ = false; ///< threads that return from waiting end there
   bool trapped_ = false;
-  std::optional<OutputRecord> failure_; ///< what the trapping thread reported
+  std::optional<PrintRecord> failure_; ///< what the trapping thread reported
   Complaint complaint_;                 ///< for the trap
   HardwareFault hardware_fault_;        ///< why it trapped, if it did not call trap()
   std::size_t stack_bytes_ = 0;

@@ -4,12 +4,12 @@
 // lets a thread wait for the work of others.
 #include "cpu_backend.h"
 
-#include "../core/output.h"
+#include "../core/messages.h"
 #include "dimensions.h"
 #include "grid.h"
 #include "heap.h"
 #include "in_flight.h"
-#include "output.h"
+#include "print_log.h"
 #include "settings.h"
 #include "unclaimed_failures.h"
 
@@ -279,13 +279,13 @@ public:
       keep_fault(stream, describe(*fault, operation), launch);
   }
 
-  core::Messages fetch_output() override {
-    OutputLog::Contents contents = output_log().take();
-    return {std::move(contents.records), contents.dropped, output_log().capacity()};
+  core::Messages fetch_messages() override {
+    PrintLog::Contents contents = print_log().take();
+    return {std::move(contents.records), contents.dropped, print_log().capacity()};
   }
-  std::uint64_t output_capacity() override { return output_log().capacity(); }
+  std::uint64_t output_capacity() override { return print_log().capacity(); }
   bool set_output_capacity(std::uint64_t bytes) override {
-    output_log().set_capacity(bytes);
+    print_log().set_capacity(bytes);
     return true;
   }
 

@@ -4,7 +4,7 @@
 
 #include "kcc/runtime/launch_config.h"
 
-#include "output.h"
+#include "print_log.h"
 
 #include <cstdint>
 #include <optional>
@@ -40,7 +40,7 @@ struct Fault {
   Dim3 thread_idx;
   std::string message{}; ///< what is wrong; empty for a plain trap
   std::string hint{};    ///< what to do instead, full sentences without the final full stop; or empty
-  std::optional<OutputRecord> record{}; ///< what the thread itself reported
+  std::optional<PrintRecord> record{}; ///< what the thread itself reported
 };
 
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no particular

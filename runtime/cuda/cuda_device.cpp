@@ -95,11 +95,11 @@ Context CudaDevice::context(const Operation &operation) {
 }
 
 Error CudaDevice::failed(Result result, const char *call, const Operation &operation) const {
-  return output_.failed(result, call, operation.text());
+  return print_buffer_.failed(result, call, operation.text());
 }
 
-core::Messages CudaDevice::fetch_output() {
-  if (!output_.exists())
+core::Messages CudaDevice::fetch_messages() {
+  if (!print_buffer_.exists())
     return {};
   const auto nothing = [] { return std::string("reading the output of kernels"); };
   std::optional<Current> current;
@@ -107,7 +107,7 @@ core::Messages CudaDevice::fetch_output() {
     current.emplace(*this, nothing);
   } catch (const Error &) { // the next call that waits reports it
   }
-  return output_.take();
+  return print_buffer_.take();
 }
 
 void CudaDevice::synchronize(Operation operation) {
@@ -261,11 +261,11 @@ core::ModuleHandle *CudaDevice::load_code(const abi::Code &code, Operation opera
                                                  options.data(), values.data());
   if (result != success) {
     info_log.back() = error_log.back() = '\0';
-    throw output_.failed(result, api_.module_load_data_ex.name, operation.text(),
+    throw print_buffer_.failed(result, api_.module_load_data_ex.name, operation.text(),
                          std::string(error_log.data()) + info_log.data());
   }
   try {
-    output_.attach(module->module, ptx, operation.text());
+    print_buffer_.attach(module->module, ptx, operation.text());
   } catch (const Error &) {
     api_.module_unload(module->module);
     throw;

@@ -5,7 +5,7 @@
 #include "../core/backend.h"
 #include "driver.h"
 #include "driver_errors.h"
-#include "output.h"
+#include "print_buffer.h"
 
 #include <mutex>
 
@@ -22,7 +22,7 @@ public:
 
   CudaDevice(const Driver &driver, DeviceNumber number, int capability, core::DeviceInfo info)
       : BackendDevice(std::move(info)), api_(driver.api), number_(number), capability_(capability),
-        output_(driver.api) {}
+        print_buffer_(driver.api) {}
 
   void synchronize(Operation) override;
   void synchronize_memory(const void *, Operation operation) override { synchronize(operation); }
@@ -55,9 +55,9 @@ public:
   void launch(StreamHandle *, const core::Launch &, Operation) override;
   std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override;
 
-  core::Messages fetch_output() override;
-  std::uint64_t output_capacity() override { return output_.capacity(); }
-  bool set_output_capacity(std::uint64_t bytes) override { return output_.set_capacity(bytes); }
+  core::Messages fetch_messages() override;
+  std::uint64_t output_capacity() override { return print_buffer_.capacity(); }
+  bool set_output_capacity(std::uint64_t bytes) override { return print_buffer_.set_capacity(bytes); }
   core::GlobalMemory global(ModuleHandle *, const char *symbol, Operation) override;
   void reserve_stack(std::size_t bytes, Operation) override;
   void set_heap_bytes(std::size_t bytes, Operation) override;
@@ -85,7 +85,7 @@ private:
   int capability_; ///< 10 * major + minor
   std::once_flag retained_;
   Context context_ = nullptr;
-  mutable Output output_;
+  mutable PrintBuffer print_buffer_;
 };
 
 } // namespace kcc::cuda

@@ -85,12 +85,12 @@ std::uint32_t kcc_cpu_warp_active_mask();
 /// A trap in a kernel: ends the grid and becomes a kcc::Error on the stream. Does not return.
 [[noreturn]] void kcc_cpu_trap();
 
-/// Starts a record of this abi::OutputKind. Returns its position, for the next two functions.
-std::uint64_t kcc_cpu_output_begin(std::uint32_t kind, std::uint32_t payload_bytes);
+/// Starts a record of this abi::RecordKind. Returns its position, for the next two functions.
+std::uint64_t kcc_cpu_print_begin(std::uint32_t kind, std::uint32_t payload_bytes);
 /// Copies bytes into the record's payload.
-void kcc_cpu_output_put(std::uint64_t place, std::uint32_t offset, const void *from, std::uint32_t bytes);
+void kcc_cpu_print_put(std::uint64_t place, std::uint32_t offset, const void *from, std::uint32_t bytes);
 /// Completes the record. After a failure record, kcc_cpu_trap() follows.
-void kcc_cpu_output_end(std::uint64_t place, std::uint32_t payload_bytes);
+void kcc_cpu_print_end(std::uint64_t place, std::uint32_t payload_bytes);
 
 // See device/clock.h and device/special_registers.h.
 std::uint32_t kcc_cpu_clock();

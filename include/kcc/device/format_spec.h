@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-#include "output_record.h"
+#include "print_record.h"
 
 namespace kcc::detail {
 
@@ -211,19 +211,19 @@ private:
   FormatError error = FormatError::none;
 };
 
-constexpr bool is_format_integer(abi::OutputType type) noexcept {
-  return type >= abi::OutputType::i32 && type <= abi::OutputType::u128;
+constexpr bool is_format_integer(abi::PrintType type) noexcept {
+  return type >= abi::PrintType::i32 && type <= abi::PrintType::u128;
 }
 
 /// Whether a field is valid for the type of its argument.
-constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) noexcept {
-  using abi::OutputType;
-  const bool is_float = type == OutputType::f32 || type == OutputType::f64;
-  const bool is_text = type == OutputType::string || type == OutputType::cut || type == OutputType::null;
+constexpr FormatError check_field(const FormatSpec &spec, abi::PrintType type) noexcept {
+  using abi::PrintType;
+  const bool is_float = type == PrintType::f32 || type == PrintType::f64;
+  const bool is_text = type == PrintType::string || type == PrintType::cut || type == PrintType::null;
   const char *types = is_float                      ? "aAeEfFgG"
                       : is_text                     ? "s"
-                      : type == OutputType::pointer ? "p"
-                      : type == OutputType::boolean ? "sbBdoxX"
+                      : type == PrintType::pointer ? "p"
+                      : type == PrintType::boolean ? "sbBdoxX"
                                                     : "cbBdoxX";
   if (spec.type != '\0' && !FormatParser::contains(types, spec.type))
     return FormatError::presentation_type_is_not_for_this_argument;
@@ -232,7 +232,7 @@ constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) 
     return FormatError::precision_is_only_for_floating_point_and_strings;
   // Valid only for numbers, and for types that are formatted as numbers.
   const bool as_number = is_float || (is_format_integer(type) && spec.type != 'c') ||
-                         (!is_text && type != OutputType::pointer &&
+                         (!is_text && type != PrintType::pointer &&
                           FormatParser::contains("bBdoxX", spec.type) && spec.type != '\0');
   if (spec.sign != '\0' && !as_number)
     return FormatError::sign_is_only_for_numbers;
@@ -244,9 +244,9 @@ constexpr FormatError check_field(const FormatSpec &spec, abi::OutputType type) 
 }
 
 /// Whether a format is valid for arguments of these types.
-constexpr FormatError check_format(const char *begin, const char *end, const abi::OutputType *types,
+constexpr FormatError check_format(const char *begin, const char *end, const abi::PrintType *types,
                                    int count) noexcept {
-  if (end - begin > static_cast<int>(abi::max_output_text))
+  if (end - begin > static_cast<int>(abi::max_print_text))
     return FormatError::format_is_longer_than_1024_characters;
   FormatParser parser(begin, end);
   for (FormatPiece piece; parser.next(piece);) {

@@ -2,7 +2,7 @@
 #ifndef KCC_DEVICE_TRAP_H
 #define KCC_DEVICE_TRAP_H
 
-#include "output.h"
+#include "send_record.h"
 
 namespace kcc {
 
@@ -11,7 +11,7 @@ namespace kcc {
 /// the GPU any more. Leave the parameters to their defaults.
 [[noreturn]] inline void trap(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                               const char *function = __builtin_FUNCTION()) noexcept {
-  detail::fail_check(abi::OutputKind::trap, {nullptr, file, line, function});
+  detail::fail_check(abi::RecordKind::trap, {nullptr, file, line, function});
 }
 
 /// Declares that this point is never reached. With NDEBUG the optimizer assumes it, as for
@@ -22,7 +22,7 @@ namespace kcc {
 #ifdef NDEBUG
   __builtin_unreachable();
 #else
-  detail::fail_check(abi::OutputKind::assertion, {"kcc::unreachable()", file, line, function});
+  detail::fail_check(abi::RecordKind::assertion, {"kcc::unreachable()", file, line, function});
 #endif
 }
 

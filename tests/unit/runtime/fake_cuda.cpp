@@ -346,8 +346,8 @@ Result cuModuleGetFunction(FunctionRef *function, ModuleRef module, const char *
 Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRef module, const char *name) {
   KCC_FAKE_WITH_CONTEXT("cuModuleGetGlobal");
   if (module->text.find(".u64 " + std::string(name)) != std::string::npos) {
-    *address = reinterpret_cast<std::uintptr_t>(&state().output_control);
-    *bytes = sizeof(state().output_control);
+    *address = reinterpret_cast<std::uintptr_t>(&state().print_control);
+    *bytes = sizeof(state().print_control);
     return success;
   }
   // As the tests write it, and as the compiler does: ".global .align 4 .b8 name[8];".

@@ -1,7 +1,7 @@
 // The end of a kernel that has failed.
 #include <kcc/abi/cpu_functions.h>
-#include <kcc/device/output.h>
+#include <kcc/device/send_record.h>
 
-void __kcc_output_stop() noexcept {
+void __kcc_print_stop() noexcept {
   kcc_cpu_trap();
 }

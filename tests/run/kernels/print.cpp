@@ -1,7 +1,7 @@
 // Kernels that print, and kernels that fail.
 #undef NDEBUG
 #define _GLIBCXX_ASSERTIONS
-#include "output.h"
+#include "print.h"
 
 #include <array>
 #include <cassert>
@@ -13,7 +13,7 @@
 #include <kcc/print.h>
 #include <string_view>
 
-using output::Failure;
+using printing::Failure;
 
 [[kcc::kernel]] void hello() {
   kcc::print("thread {} of block {}\n", kcc::thread_idx().x, kcc::block_idx().x);

@@ -1,4 +1,4 @@
-#include "output.h"
+#include "messages.h"
 
 #include "dimensions.h"
 
@@ -45,37 +45,37 @@ constexpr std::size_t failure_arguments = 4;
 
 } // namespace
 
-std::uint64_t OutputArgument::bits() const noexcept {
+std::uint64_t PrintArgument::bits() const noexcept {
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof(value)));
   return value;
 }
 
-std::string_view OutputArgument::text() const noexcept {
+std::string_view PrintArgument::text() const noexcept {
   return as_text(bytes);
 }
 
-OutputContent content_of(const OutputRecord &record) {
-  OutputContent content;
+PrintContent content_of(const PrintRecord &record) {
+  PrintContent content;
   PayloadReader reader(record.payload);
   const std::uint32_t format_bytes = reader.number(), count = reader.number();
   content.format = as_text(reader.padded(format_bytes));
   for (std::uint32_t i = 0; i < count && !reader.at_end(); ++i) {
-    const auto type = static_cast<abi::OutputType>(reader.number());
+    const auto type = static_cast<abi::PrintType>(reader.number());
     const std::uint32_t bytes = reader.number();
     content.arguments.push_back({type, reader.padded(bytes)});
   }
   return content;
 }
 
-std::string message_of(const OutputRecord &record) {
-  const OutputContent content = content_of(record);
-  return record.kind == abi::OutputKind::print ? format_std(content.format, content.arguments)
+std::string message_of(const PrintRecord &record) {
+  const PrintContent content = content_of(record);
+  return record.kind == abi::RecordKind::print ? format_std(content.format, content.arguments)
                                                : format_printf(content.format, content.arguments);
 }
 
-std::string failure_of(const OutputRecord &record) {
-  const OutputContent content = content_of(record);
+std::string failure_of(const PrintRecord &record) {
+  const PrintContent content = content_of(record);
   const std::span arguments(content.arguments);
   const auto text = [&](std::size_t i) {
     return i < arguments.size() ? std::string(arguments[i].text()) : std::string();
@@ -83,17 +83,17 @@ std::string failure_of(const OutputRecord &record) {
   const std::string what = text(0), file = text(1), function = text(3);
   const auto line = arguments.size() > 2 ? arguments[2].bits() : 0;
   const auto rest = arguments.subspan(std::min(arguments.size(), failure_arguments));
-  const std::string message = record.kind == abi::OutputKind::error ? format_printf(content.format, rest)
+  const std::string message = record.kind == abi::RecordKind::error ? format_printf(content.format, rest)
                                                                     : format_std(content.format, rest);
   std::string result;
   switch (record.kind) {
-  case abi::OutputKind::assertion:
+  case abi::RecordKind::assertion:
     result = what.empty() ? "a check failed" : "the assertion `" + what + "` failed";
     break;
-  case abi::OutputKind::error:
+  case abi::RecordKind::error:
     result = "the C++ library would have thrown " + what;
     break;
-  case abi::OutputKind::ended:
+  case abi::RecordKind::ended:
     result = "the kernel called " + what;
     break;
   default:
@@ -111,7 +111,7 @@ std::string failure_of(const OutputRecord &record) {
 namespace {
 
 void hand_on(const Messages &messages, const OutputHandler *handler) {
-  for (const OutputRecord &record : messages.records) {
+  for (const PrintRecord &record : messages.records) {
     const std::string text = message_of(record);
     if (handler)
       (*handler)({text, record.block, record.thread, 0});
@@ -134,7 +134,7 @@ void hand_on(const Messages &messages, const OutputHandler *handler) {
 
 } // namespace
 
-void OutputSink::on_output(OutputHandler handler) {
+void MessageSink::on_output(OutputHandler handler) {
   auto next = handler ? std::make_shared<const OutputHandler>(std::move(handler)) : nullptr;
   std::unique_lock lock(mutex_);
   handler_.swap(next);
@@ -144,7 +144,7 @@ void OutputSink::on_output(OutputHandler handler) {
   handed_on_.wait(lock, [&] { return !delivering_ || finished_ != running; });
 }
 
-void OutputSink::deliver(const std::function<Messages()> &fetch, Delivery delivery) {
+void MessageSink::deliver(const std::function<Messages()> &fetch, Delivery delivery) {
   std::unique_lock lock(mutex_);
   Messages messages = fetch(); // under the lock, so that no other thread can insert later messages first
   if (!messages.records.empty() || messages.dropped != 0)
@@ -158,7 +158,7 @@ void OutputSink::deliver(const std::function<Messages()> &fetch, Delivery delive
     work_off(lock);
 }
 
-void OutputSink::work_off(std::unique_lock<std::mutex> &lock) {
+void MessageSink::work_off(std::unique_lock<std::mutex> &lock) {
   delivering_ = true;
   deliverer_ = std::this_thread::get_id();
   const auto finish = [&](std::uint64_t batch) {

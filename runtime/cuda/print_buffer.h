@@ -1,8 +1,8 @@
 // The memory to which one GPU's kernels write what they print and why they failed.
-#ifndef KCC_RUNTIME_CUDA_OUTPUT_H
-#define KCC_RUNTIME_CUDA_OUTPUT_H
+#ifndef KCC_RUNTIME_CUDA_PRINT_BUFFER_H
+#define KCC_RUNTIME_CUDA_PRINT_BUFFER_H
 
-#include "../core/output_ring.h"
+#include "../core/print_ring.h"
 #include "driver.h"
 #include "driver_errors.h"
 
@@ -18,11 +18,11 @@ namespace kcc::cuda {
 /// ring in host memory, in which a thread reserves space by adding to a counter in GPU memory. It may then
 /// find that the host has not read that far yet; such a gap is skipped once no thread is writing, which the
 /// counters show. All functions may be called from any thread, with the GPU's context current.
-class Output {
+class PrintBuffer {
 public:
   static constexpr std::uint64_t standard_capacity = std::uint64_t{1} << 20;
 
-  explicit Output(const DriverApi &api) : api_(api) {}
+  explicit PrintBuffer(const DriverApi &api) : api_(api) {}
 
   /// Gives the address to the module, which was loaded from `ptx`, if it writes. Throws an Error that names
   /// `operation`.
@@ -56,8 +56,8 @@ private:
   StreamRef stream_ = nullptr;
   void *host_ = nullptr; ///< the channel and its ring
   DevicePointer control_ = 0;
-  std::optional<core::OutputRing> ring_;
-  std::uint64_t dropped_ = 0; ///< the part of OutputControl::dropped that was reported
+  std::optional<core::PrintRing> ring_;
+  std::uint64_t dropped_ = 0; ///< the part of PrintControl::dropped that was reported
   bool has_holes_ = false;    ///< messages were dropped, and their gaps not yet skipped
 };
 

@@ -2,7 +2,7 @@
 #include "expect_error.h"
 #include "fake_cuda.h"
 
-#include "core/output_ring.h"
+#include "core/print_ring.h"
 
 #include <kcc/runtime.h>
 
@@ -19,17 +19,17 @@
 
 namespace {
 
-using kcc::abi::OutputChannel;
-using kcc::abi::OutputControl;
-using kcc::abi::OutputKind;
-using kcc::core::OutputRecord;
-using kcc::core::OutputRing;
+using kcc::abi::PrintChannel;
+using kcc::abi::PrintControl;
+using kcc::abi::RecordKind;
+using kcc::core::PrintRecord;
+using kcc::core::PrintRing;
 
 /// A channel with the smallest sizes, and the GPU's side of it: the same steps as in
-/// compiler/targets/nvptx/Output.cpp.
+/// compiler/targets/nvptx/device/print.cpp.
 class Gpu {
 public:
-  Gpu(OutputChannel *channel, std::uint64_t capacity) : channel_(channel), capacity_(capacity) {}
+  Gpu(PrintChannel *channel, std::uint64_t capacity) : channel_(channel), capacity_(capacity) {}
 
   static std::vector<std::byte> payload(const std::string &format) {
     std::vector<std::byte> bytes(8 + (format.size() + 7) / 8 * 8);
@@ -39,7 +39,7 @@ public:
     return bytes;
   }
   static std::uint64_t bytes_of(const std::string &format) {
-    return kcc::abi::output_record_bytes(static_cast<std::uint32_t>(payload(format).size()));
+    return kcc::abi::print_record_bytes(static_cast<std::uint32_t>(payload(format).size()));
   }
 
   /// A position, or nothing if the message is dropped. `looked` is an old value of `consumed`, if given.
@@ -53,16 +53,16 @@ public:
     std::atomic_ref(channel_->overflowed).store(1);
     return {};
   }
-  void write(std::uint64_t place, const std::string &format, OutputKind kind = OutputKind::print) {
+  void write(std::uint64_t place, const std::string &format, RecordKind kind = RecordKind::print) {
     const auto bytes = payload(format);
     const std::uint32_t header[10] = {
         0, 0, static_cast<std::uint32_t>(bytes.size()), static_cast<std::uint32_t>(kind), 1, 2, 3, 4, 5, 6};
     put(place, 8, reinterpret_cast<const std::byte *>(header) + 8, 32);
-    put(place, kcc::abi::output_header_bytes, bytes.data(), bytes.size());
+    put(place, kcc::abi::print_header_bytes, bytes.data(), bytes.size());
   }
   void publish(std::uint64_t place, const std::string &format) {
     auto *word = reinterpret_cast<std::uint64_t *>(at(place));
-    std::atomic_ref(*word).store(place ^ kcc::abi::output_tag, std::memory_order_release);
+    std::atomic_ref(*word).store(place ^ kcc::abi::print_tag, std::memory_order_release);
     std::atomic_ref(control.finished).fetch_add(bytes_of(format));
   }
   bool print(const std::string &format) {
@@ -74,7 +74,7 @@ public:
     return place.has_value();
   }
 
-  OutputControl control{};
+  PrintControl control{};
 
 private:
   std::byte *at(std::uint64_t place) {
@@ -86,7 +86,7 @@ private:
     for (std::size_t i = 0; i != bytes; ++i)
       *at(place + offset + i) = from[i];
   }
-  OutputChannel *channel_;
+  PrintChannel *channel_;
   std::uint64_t capacity_;
 };
 
@@ -94,11 +94,11 @@ class Ring : public testing::Test {
 protected:
   static constexpr std::uint64_t capacity = 1024;
   struct alignas(64) Memory {
-    std::byte bytes[sizeof(OutputChannel) + capacity];
+    std::byte bytes[sizeof(PrintChannel) + capacity];
   };
-  std::string taken(std::vector<OutputRecord> &records) {
+  std::string taken(std::vector<PrintRecord> &records) {
     std::string text;
-    for (const OutputRecord &record : records)
+    for (const PrintRecord &record : records)
       text += kcc::core::message_of(record) + ";";
     records.clear();
     return text;
@@ -109,10 +109,10 @@ protected:
   }
 
   std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
-  OutputChannel *channel_ = reinterpret_cast<OutputChannel *>(memory_->bytes);
-  OutputRing ring_{channel_, capacity};
+  PrintChannel *channel_ = reinterpret_cast<PrintChannel *>(memory_->bytes);
+  PrintRing ring_{channel_, capacity};
   Gpu gpu_{channel_, capacity};
-  std::vector<OutputRecord> records_;
+  std::vector<PrintRecord> records_;
 };
 
 TEST_F(Ring, GivesMessagesInTheOrderOfTheirPlaces) {
@@ -186,14 +186,14 @@ TEST_F(Ring, LosesNothingUnnoticedAmongManyThreads) {
       --running;
     });
   std::size_t received = 0;
-  std::vector<OutputRecord> records;
+  std::vector<PrintRecord> records;
   const auto drain = [&] {
     const auto finished = std::atomic_ref(gpu_.control.finished).load();
     const auto reserved = std::atomic_ref(gpu_.control.reserved).load();
     ring_.take(records);
     if (ring_.overflowed() && finished == reserved)
       ring_.take_all(reserved, records);
-    for (const OutputRecord &record : records)
+    for (const PrintRecord &record : records)
       received += kcc::core::message_of(record).size() >= 3;
     records.clear();
   };
@@ -212,31 +212,29 @@ TEST_F(Ring, TakesNoBytesOnTrust) {
   gpu_.write(*place, "{} {:{}} {");
   gpu_.publish(*place, "{} {:{}}");
   EXPECT_EQ(take(), "… … ;"); // no arguments were sent, and the last brace belongs to no field
-  OutputRecord record;
-  record.kind = OutputKind::printf;
+  PrintRecord record;
+  record.kind = RecordKind::printf;
   record.payload.resize(12, std::byte{0xff}); // sizes far beyond the end
   EXPECT_EQ(kcc::core::message_of(record), "\xff\xff\xff\xff");
-  record.kind = OutputKind::assertion;
+  record.kind = RecordKind::assertion;
   EXPECT_NE(kcc::core::failure_of(record), "");
 }
 
-class CudaOutput : public testing::Test {
+class CudaPrint : public testing::Test {
 protected:
   static constexpr char printing_ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
-                                         ".visible .global .align 8 .u64 kcc_output;\n"
+                                         ".visible .global .align 8 .u64 kcc_print_control;\n"
                                          ".visible .entry prints()\n{\n  ret;\n}\n";
-  CudaOutput() { fake_.reset(); }
-  ~CudaOutput() override {
+  CudaPrint() { fake_.reset(); }
+  ~CudaPrint() override {
     device_.on_output({});
     fake_.reset();
     fake_.abandon(); // the counters belong to the device until the process ends
   }
-  const OutputControl &control() const {
-    return *reinterpret_cast<const OutputControl *>(fake_.output_control);
-  }
+  const PrintControl &control() const { return *reinterpret_cast<const PrintControl *>(fake_.print_control); }
   /// One for all tests, because the device has one ring.
   Gpu &gpu() {
-    static Gpu gpu(reinterpret_cast<OutputChannel *>(control().channel), control().capacity);
+    static Gpu gpu(reinterpret_cast<PrintChannel *>(control().channel), control().capacity);
     return gpu;
   }
 
@@ -244,14 +242,14 @@ protected:
   kcc::Device device_ = kcc::Device::cuda(2);
 };
 
-TEST_F(CudaOutput, OnlyModulesThatPrintCarryIt) {
+TEST_F(CudaPrint, OnlyModulesThatPrintCarryIt) {
   const kcc::Module silent = kcc::Module::load_ptx(
       device_, ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry silent()\n{\n  ret;\n}\n");
   EXPECT_EQ(fake_.count("cuMemHostAlloc"), 0);
   EXPECT_EQ(fake_.count("cuMemAlloc"), 0);
 }
 
-TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
+TEST_F(CudaPrint, ArrivesAtTheWaitAndAFailureInTheError) {
   const std::size_t loaded = fake_.modules.size();
   fake_.next_result["cuMemHostAlloc"] = 2;
   EXPECT_ERROR(kcc::Module::load_ptx(device_, printing_ptx), "loading module `PTX text` on device 2",
@@ -273,7 +271,7 @@ TEST_F(CudaOutput, ArrivesAtTheWaitAndAFailureInTheError) {
   EXPECT_EQ(text, "printed\n");
 
   Gpu &failing = gpu();
-  failing.write(kcc::abi::failure_place, "", OutputKind::ended);
+  failing.write(kcc::abi::failure_place, "", RecordKind::ended);
   fake_.next_result["cuStreamSynchronize"] = 719;
   EXPECT_ERROR(stream.synchronize(), "waiting for a stream on device 2", "CUDA_ERROR_LAUNCH_FAILED (719)",
                "(cuStreamSynchronize)");
@@ -315,7 +313,7 @@ private:
 };
 
 /// A handler that another thread is running.
-class BusyHandler : public CudaOutput {
+class BusyHandler : public CudaPrint {
 protected:
   BusyHandler() {
     device_.on_output([this](const kcc::Output &output) {
@@ -388,7 +386,7 @@ TEST_F(BusyHandler, IsNotRunningWhenAnotherHasTakenItsPlace) {
   replacer.join();
 }
 
-TEST_F(CudaOutput, HandlersMayUseTheDeviceReplaceThemselvesAndThrow) {
+TEST_F(CudaPrint, HandlersMayUseTheDeviceReplaceThemselvesAndThrow) {
   const kcc::Module module = kcc::Module::load_ptx(device_, printing_ptx);
   kcc::Stream stream(device_);
   std::string text;

@@ -1,5 +1,5 @@
 // What a kernel tells the host: records of messages and failures, traps, and breakpoints.
-#include "../output.h"
+#include "../print_log.h"
 
 #include "../block.h"
 #include "../dimensions.h"
@@ -17,9 +17,9 @@ namespace kcc::cpu {
 namespace {
 
 // A record is written without suspending the thread, so each OS thread has at most one open.
-thread_local std::optional<OutputRecord> open_record;
+thread_local std::optional<PrintRecord> open_record;
 
-bool is_failure(abi::OutputKind kind) {
+bool is_failure(abi::RecordKind kind) {
   return kind >= abi::first_failure;
 }
 
@@ -39,7 +39,7 @@ bool is_traced() {
 
 } // namespace
 
-std::optional<OutputRecord> take_failure() {
+std::optional<PrintRecord> take_failure() {
   if (!open_record || !is_failure(open_record->kind))
     return std::nullopt;
   return std::exchange(open_record, std::nullopt);
@@ -47,17 +47,17 @@ std::optional<OutputRecord> take_failure() {
 
 } // namespace kcc::cpu
 
-std::uint64_t kcc_cpu_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) {
+std::uint64_t kcc_cpu_print_begin(std::uint32_t kind, std::uint32_t payload_bytes) {
   using namespace kcc::cpu;
-  OutputRecord &record = open_record.emplace();
-  record.kind = static_cast<kcc::abi::OutputKind>(kind);
+  PrintRecord &record = open_record.emplace();
+  record.kind = static_cast<kcc::abi::RecordKind>(kind);
   record.block = to_dim3(kcc_cpu_thread->block_idx);
   record.thread = to_dim3(kcc_cpu_thread->thread_idx);
-  record.payload.resize(std::min(payload_bytes, kcc::abi::max_output_payload));
+  record.payload.resize(std::min(payload_bytes, kcc::abi::max_print_payload));
   return 0;
 }
 
-void kcc_cpu_output_put(std::uint64_t, std::uint32_t offset, const void *from, std::uint32_t bytes) {
+void kcc_cpu_print_put(std::uint64_t, std::uint32_t offset, const void *from, std::uint32_t bytes) {
   std::vector<std::byte> &payload = kcc::cpu::open_record->payload;
   const std::size_t begin = std::min<std::size_t>(offset, payload.size());
   const std::size_t count = std::min<std::size_t>(bytes, payload.size() - begin);
@@ -65,10 +65,10 @@ void kcc_cpu_output_put(std::uint64_t, std::uint32_t offset, const void *from, s
     std::memcpy(payload.data() + begin, from, count);
 }
 
-void kcc_cpu_output_end(std::uint64_t, std::uint32_t) {
+void kcc_cpu_print_end(std::uint64_t, std::uint32_t) {
   using namespace kcc::cpu;
   if (!is_failure(open_record->kind))
-    output_log().add(*std::exchange(open_record, std::nullopt));
+    print_log().add(*std::exchange(open_record, std::nullopt));
 }
 
 void kcc_cpu_breakpoint() {

@@ -1,8 +1,8 @@
 // Stores what threads of the CPU device print until it is fetched, and why one of them failed.
-#ifndef KCC_RUNTIME_CPU_OUTPUT_H
-#define KCC_RUNTIME_CPU_OUTPUT_H
+#ifndef KCC_RUNTIME_CPU_PRINT_LOG_H
+#define KCC_RUNTIME_CPU_PRINT_LOG_H
 
-#include "../core/output_record.h"
+#include "../core/print_record.h"
 
 #include <cstdint>
 #include <mutex>
@@ -11,18 +11,18 @@
 
 namespace kcc::cpu {
 
-using core::OutputRecord;
+using core::PrintRecord;
 
 /// The messages of all grids, in the order in which they were completed. As on a GPU, the number of bytes is
 /// limited, and messages that do not fit are counted. All functions may be called from any thread.
-class OutputLog {
+class PrintLog {
 public:
   static constexpr std::uint64_t standard_capacity = std::uint64_t{1} << 20;
 
-  void add(OutputRecord record);
+  void add(PrintRecord record);
 
   struct Contents {
-    std::vector<OutputRecord> records;
+    std::vector<PrintRecord> records;
     std::uint64_t dropped = 0;
   };
   /// Empties the log.
@@ -38,10 +38,10 @@ private:
   std::uint64_t capacity_ = standard_capacity;
 };
 
-OutputLog &output_log();
+PrintLog &print_log();
 
 /// The failure that the calling thread of a grid has just recorded; it traps next.
-std::optional<OutputRecord> take_failure();
+std::optional<PrintRecord> take_failure();
 
 } // namespace kcc::cpu
 

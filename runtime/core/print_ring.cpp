@@ -1,4 +1,4 @@
-#include "output_ring.h"
+#include "print_ring.h"
 
 #include <algorithm>
 #include <atomic>
@@ -14,18 +14,18 @@ std::uint64_t load(const std::byte *word) {
 }
 
 /// Reads the record at `place` of a memory whose size is a power of 2; its tag has been seen.
-OutputRecord read_record(const std::byte *memory, std::uint64_t bytes, std::uint64_t place) {
+PrintRecord read_record(const std::byte *memory, std::uint64_t bytes, std::uint64_t place) {
   const auto word = [&](std::uint64_t offset, std::uint64_t half) {
     std::uint32_t value;
     std::memcpy(&value, memory + ((place + offset) & (bytes - 1)) + 4 * half, sizeof(value));
     return value;
   };
-  OutputRecord record;
-  record.kind = static_cast<abi::OutputKind>(word(8, 1));
+  PrintRecord record;
+  record.kind = static_cast<abi::RecordKind>(word(8, 1));
   record.block = {word(16, 0), word(16, 1), word(24, 0)};
   record.thread = {word(24, 1), word(32, 0), word(32, 1)};
-  record.payload.resize(std::min(word(8, 0), abi::max_output_payload));
-  const std::uint64_t first = (place + abi::output_header_bytes) & (bytes - 1);
+  record.payload.resize(std::min(word(8, 0), abi::max_print_payload));
+  const std::uint64_t first = (place + abi::print_header_bytes) & (bytes - 1);
   const std::uint64_t straight = std::min<std::uint64_t>(record.payload.size(), bytes - first);
   std::copy_n(memory + first, straight, record.payload.begin());
   std::copy_n(memory, record.payload.size() - straight,
@@ -35,27 +35,27 @@ OutputRecord read_record(const std::byte *memory, std::uint64_t bytes, std::uint
 
 } // namespace
 
-OutputRing::OutputRing(abi::OutputChannel *channel, std::uint64_t capacity)
+PrintRing::PrintRing(abi::PrintChannel *channel, std::uint64_t capacity)
     : channel_(channel), capacity_(capacity) {
   std::memset(static_cast<void *>(channel), 0, sizeof(*channel) + capacity);
 }
 
-bool OutputRing::take_one(std::vector<OutputRecord> &records) {
+bool PrintRing::take_one(std::vector<PrintRecord> &records) {
   const auto *memory = reinterpret_cast<const std::byte *>(channel_ + 1);
-  if (load(memory + (next_ & (capacity_ - 1))) != (next_ ^ abi::output_tag))
+  if (load(memory + (next_ & (capacity_ - 1))) != (next_ ^ abi::print_tag))
     return false;
   records.push_back(read_record(memory, capacity_, next_));
-  next_ += abi::output_record_bytes(static_cast<std::uint32_t>(records.back().payload.size()));
+  next_ += abi::print_record_bytes(static_cast<std::uint32_t>(records.back().payload.size()));
   return true;
 }
 
-void OutputRing::take(std::vector<OutputRecord> &records) {
+void PrintRing::take(std::vector<PrintRecord> &records) {
   while (take_one(records))
     ;
   std::atomic_ref(channel_->consumed).store(next_, std::memory_order_release);
 }
 
-void OutputRing::take_all(std::uint64_t reserved, std::vector<OutputRecord> &records) {
+void PrintRing::take_all(std::uint64_t reserved, std::vector<PrintRecord> &records) {
   // No thread found space beyond this distance from the host's read position.
   const std::uint64_t end = std::min(reserved, channel_->consumed + capacity_);
   while (next_ < end)
@@ -65,12 +65,12 @@ void OutputRing::take_all(std::uint64_t reserved, std::vector<OutputRecord> &rec
   std::atomic_ref(channel_->consumed).store(next_, std::memory_order_release);
 }
 
-bool OutputRing::overflowed() {
+bool PrintRing::overflowed() {
   return std::atomic_ref(channel_->overflowed).exchange(0, std::memory_order_acq_rel) != 0;
 }
 
-std::optional<OutputRecord> OutputRing::failure() const {
-  if (load(channel_->failure) != (abi::failure_place ^ abi::output_tag))
+std::optional<PrintRecord> PrintRing::failure() const {
+  if (load(channel_->failure) != (abi::failure_place ^ abi::print_tag))
     return std::nullopt;
   return read_record(channel_->failure, sizeof(channel_->failure), 0);
 }

@@ -1,7 +1,7 @@
 // What kernels print and why they fail, as the host sees it.
 #include "devices.h"
-#include "kernels/output.h"
-#include "output_kernels.h"
+#include "kernels/print.h"
+#include "print_kernels.h"
 
 #include <gmock/gmock.h>
 
@@ -19,12 +19,12 @@ using kcc::Dim3;
 using kcc::Error;
 using kcc::LaunchConfig;
 using kcc::Stream;
-using output::Failure;
+using printing::Failure;
 using testing::ContainsRegex;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class Output : public kcc::testing::DeviceTest {
+class Printing : public kcc::testing::DeviceTest {
 protected:
   void SetUp() override {
     DeviceTest::SetUp();
@@ -56,10 +56,10 @@ protected:
   std::uint64_t lost_ = 0;
   Stream stream_{device_};
 };
-KCC_FOR_EVERY_DEVICE(Output);
+KCC_FOR_EVERY_DEVICE(Printing);
 
-TEST_P(Output, ComesFromEveryThread) {
-  stream_.launch(output_kernels::hello, {{3}, {50}});
+TEST_P(Printing, ComesFromEveryThread) {
+  stream_.launch(print_kernels::hello, {{3}, {50}});
   stream_.synchronize();
   ASSERT_EQ(messages_.size(), 150u);
   std::map<std::string, int> seen;
@@ -72,8 +72,8 @@ TEST_P(Output, ComesFromEveryThread) {
   EXPECT_EQ(lost_, 0u);
 }
 
-TEST_P(Output, IsFormattedAsByStd) {
-  stream_.launch(output_kernels::formats, {{1}, {1}});
+TEST_P(Printing, IsFormattedAsByStd) {
+  stream_.launch(print_kernels::formats, {{1}, {1}});
   stream_.synchronize();
   // The results of libstdc++ 13's std::format, except for the last line: std::format has no null strings.
   EXPECT_EQ(all(), "plain {} and 100%\n"
@@ -95,39 +95,39 @@ TEST_P(Output, IsFormattedAsByStd) {
                    "(null)\n");
 }
 
-TEST_P(Output, CountsColumnsAsByStd) {
-  stream_.launch(output_kernels::columns, {{1}, {1}});
+TEST_P(Printing, CountsColumnsAsByStd) {
+  stream_.launch(print_kernels::columns, {{1}, {1}});
   stream_.synchronize();
   EXPECT_EQ(all(), "[日本  ] [  é   ] [日] [****e\u0301] [a   ]\n");
 }
 
-TEST_P(Output, PrintsIntegersOf128Bits) {
+TEST_P(Printing, PrintsIntegersOf128Bits) {
   const __int128 least = static_cast<__int128>(1) << 127;
-  stream_.launch(output_kernels::wide, {{1}, {1}}, least, ~static_cast<unsigned __int128>(0));
+  stream_.launch(print_kernels::wide, {{1}, {1}}, least, ~static_cast<unsigned __int128>(0));
   stream_.synchronize();
   EXPECT_EQ(all(), "-170141183460469231731687303715884105728 ffffffffffffffffffffffffffffffff\n");
 }
 
-TEST_P(Output, NeverInterpretsData) {
+TEST_P(Printing, NeverInterpretsData) {
   const auto text = on_device("%s%n{}{0}%d{{");
-  stream_.launch(output_kernels::echo, {{1}, {1}}, text);
+  stream_.launch(print_kernels::echo, {{1}, {1}}, text);
   stream_.synchronize();
   const std::string with_end = std::string("%s%n{}{0}%d{{") + '\0';
   EXPECT_EQ(all(), with_end + "|" + with_end + "\n%s%|%s%n{}{0}%d{{\n");
 }
 
-TEST_P(Output, CutsLongStrings) {
+TEST_P(Printing, CutsLongStrings) {
   const std::string longer(3000, 'x');
   const auto text = on_device(longer);
-  stream_.launch(output_kernels::echo, {{1}, {1}}, text);
+  stream_.launch(print_kernels::echo, {{1}, {1}}, text);
   stream_.synchronize();
   const std::string cut = longer.substr(0, 1024) + "…";
   EXPECT_EQ(all(), cut + "|" + cut + "\nxxx|" + cut + "\n");
 }
 
-TEST_P(Output, PrintfFormatsAsOnTheHost) {
+TEST_P(Printing, PrintfFormatsAsOnTheHost) {
   const auto text = on_device("text");
-  stream_.launch(output_kernels::c_style, {{1}, {1}}, text, 3.14159, -1234567890123ll);
+  stream_.launch(print_kernels::c_style, {{1}, {1}}, text, 3.14159, -1234567890123ll);
   stream_.synchronize();
   EXPECT_EQ(all(), "-1    42|42   |00042 +42  42\n"
                    "4000000000 ff FF 0xff 10 c%\n"
@@ -140,8 +140,8 @@ TEST_P(Output, PrintfFormatsAsOnTheHost) {
                    "!\n");
 }
 
-TEST_P(Output, KeepsTheOrderOfEachThread) {
-  stream_.launch(output_kernels::count, {{4}, {64}}, 10u);
+TEST_P(Printing, KeepsTheOrderOfEachThread) {
+  stream_.launch(print_kernels::count, {{4}, {64}}, 10u);
   stream_.synchronize();
   ASSERT_EQ(messages_.size(), 2560u);
   std::map<unsigned, unsigned> next;
@@ -153,33 +153,33 @@ TEST_P(Output, KeepsTheOrderOfEachThread) {
   }
 }
 
-TEST_P(Output, CountsWhatIsLostAndGoesOn) {
+TEST_P(Printing, CountsWhatIsLostAndGoesOn) {
   for (int round = 0; round != 3; ++round) {
     messages_.clear();
     lost_ = 0;
-    stream_.launch(output_kernels::count, {{256}, {256}}, 2u);
+    stream_.launch(print_kernels::count, {{256}, {256}}, 2u);
     stream_.synchronize();
     EXPECT_GT(messages_.size(), 1000u);
     EXPECT_GT(lost_, 1000u);
     EXPECT_EQ(messages_.size() + lost_, 131072u);
     messages_.clear();
-    stream_.launch(output_kernels::hello, {{1}, {1}});
+    stream_.launch(print_kernels::hello, {{1}, {1}});
     stream_.synchronize();
     EXPECT_EQ(all(), "thread 0 of block 0\n");
   }
 }
 
-TEST_P(Output, ComesRoundTheRingManyTimes) {
+TEST_P(Printing, ComesRoundTheRingManyTimes) {
   std::size_t received = 0;
   device_.on_output([&](const kcc::Output &output) { received += output.lost == 0; });
   for (int round = 0; round != 200; ++round) {
-    stream_.launch(output_kernels::count, {{1}, {128}}, 3u);
+    stream_.launch(print_kernels::count, {{1}, {128}}, 3u);
     stream_.synchronize();
     ASSERT_EQ(received, static_cast<std::size_t>(round + 1) * 384);
   }
 }
 
-TEST_P(Output, ComesWithEveryKindOfWait) {
+TEST_P(Printing, ComesWithEveryKindOfWait) {
   Buffer<int> values(device_, std::vector<int>{1});
   kcc::Event event(device_);
   const std::vector<std::function<void()>> waits = {
@@ -198,17 +198,17 @@ TEST_P(Output, ComesWithEveryKindOfWait) {
   };
   for (std::size_t i = 0; i != waits.size(); ++i) {
     messages_.clear();
-    stream_.launch(output_kernels::hello, {{1}, {1}});
+    stream_.launch(print_kernels::hello, {{1}, {1}});
     waits[i]();
     EXPECT_EQ(all(), "thread 0 of block 0\n") << "wait " << i;
   }
 }
 
-TEST_P(Output, ComesWithTheStreamsEnd) {
+TEST_P(Printing, ComesWithTheStreamsEnd) {
   {
     Stream other(device_);
     kcc::Event event(device_);
-    other.launch(output_kernels::hello, {{1}, {1}});
+    other.launch(print_kernels::hello, {{1}, {1}});
     other.record(event);
     while (!event.done())
       std::this_thread::yield();
@@ -216,42 +216,42 @@ TEST_P(Output, ComesWithTheStreamsEnd) {
   EXPECT_EQ(all(), "thread 0 of block 0\n");
 }
 
-TEST_P(Output, GoesToStandardOutputWithoutAHandler) {
+TEST_P(Printing, GoesToStandardOutputWithoutAHandler) {
   device_.on_output({});
   testing::internal::CaptureStdout();
-  stream_.launch(output_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {{1}, {1}});
   stream_.synchronize();
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "thread 0 of block 0\n");
 }
 
-TEST_P(Output, AHandlersExceptionComesOutOfTheWait) {
+TEST_P(Printing, AHandlersExceptionComesOutOfTheWait) {
   device_.on_output([](const kcc::Output &) { throw std::runtime_error("enough"); });
-  stream_.launch(output_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {{1}, {1}});
   EXPECT_THROW(stream_.synchronize(), std::runtime_error);
   stream_.synchronize();
 }
 
-TEST_P(Output, AHandlerMayUseTheDevice) {
+TEST_P(Printing, AHandlerMayUseTheDevice) {
   int calls = 0;
   device_.on_output([&](const kcc::Output &) {
     if (++calls != 1)
       return;
     Stream other(device_);
-    other.launch(output_kernels::hello, {{1}, {1}});
+    other.launch(print_kernels::hello, {{1}, {1}});
     other.synchronize();
   });
-  stream_.launch(output_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {{1}, {1}});
   stream_.synchronize();
   EXPECT_EQ(calls, 2);
 }
 
-TEST_P(Output, ComesFromSeveralStreamsAtOnce) {
+TEST_P(Printing, ComesFromSeveralStreamsAtOnce) {
   std::vector<std::thread> threads;
   for (int i = 0; i != 4; ++i)
     threads.emplace_back([this] {
       Stream stream(device_);
       for (int round = 0; round != 20; ++round) {
-        stream.launch(output_kernels::count, {{2}, {32}}, 2u);
+        stream.launch(print_kernels::count, {{2}, {32}}, 2u);
         stream.synchronize();
       }
     });
@@ -262,10 +262,10 @@ TEST_P(Output, ComesFromSeveralStreamsAtOnce) {
   EXPECT_EQ(lost_, 0u);
 }
 
-TEST_P(Output, RoomCanBeSetInTime) {
+TEST_P(Printing, RoomCanBeSetInTime) {
   EXPECT_THROW(device_.set_output_capacity(1000), Error);
   EXPECT_GE(device_.output_capacity(), std::size_t{1} << 20);
-  stream_.launch(output_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {{1}, {1}});
   stream_.synchronize();
   if (device_.backend() == kcc::Backend::cuda) {
     EXPECT_THROW(device_.set_output_capacity(std::size_t{1} << 21), Error);
@@ -277,16 +277,16 @@ TEST_P(Output, RoomCanBeSetInTime) {
   }
 }
 
-TEST_P(Output, BreakpointsNeedADebugger) {
+TEST_P(Printing, BreakpointsNeedADebugger) {
   if (GetParam() == kcc::Backend::cuda)
     GTEST_SKIP() << "on a GPU without a debugger a breakpoint may end the context";
   Buffer<int> values(device_, std::vector<int>{1});
-  stream_.launch(output_kernels::stop, {{1}, {1}}, values);
+  stream_.launch(print_kernels::stop, {{1}, {1}}, values);
   EXPECT_THAT(values.to_host(stream_), ElementsAre(2));
 }
 
-/// The output until an Error is thrown, and its text.
-std::string output_and_error(kcc::Backend backend, const std::function<void(Stream &)> &work) {
+/// What kernels print until an Error is thrown, and its text.
+std::string printed_and_error(kcc::Backend backend, const std::function<void(Stream &)> &work) {
   const kcc::Device device = backend == kcc::Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
   std::string text;
   device.on_output([&](const kcc::Output &message) { text += message.text; });
@@ -305,7 +305,7 @@ std::string output_and_error(kcc::Backend backend, const std::function<void(Stre
 /// A failure destroys a GPU's context, so on a GPU it happens in a separate process.
 void expect_error(kcc::Backend backend, const std::string &text, const std::function<void(Stream &)> &work) {
   if (backend == kcc::Backend::cpu) {
-    EXPECT_THAT(output_and_error(backend, work), ContainsRegex(text));
+    EXPECT_THAT(printed_and_error(backend, work), ContainsRegex(text));
     return;
   }
   if (!kcc::testing::why_no_gpu().empty())
@@ -313,7 +313,7 @@ void expect_error(kcc::Backend backend, const std::string &text, const std::func
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
-        std::fputs(output_and_error(backend, work).c_str(), stderr);
+        std::fputs(printed_and_error(backend, work).c_str(), stderr);
         std::exit(0);
       },
       testing::ExitedWithCode(0), text);
@@ -332,12 +332,12 @@ void PrintTo(const FailureCase &which, std::ostream *out) {
 constexpr char place[] = ", in block \\(1, 0, 0\\), thread \\(8, 0, 0\\)";
 constexpr FailureCase failure_cases[] = {
     {"Assert", Failure::c_assert,
-     "the assertion `value > 100 && \"too small\"` failed, at [^ ]*output.cpp:[0-9]+, in `void "
+     "the assertion `value > 100 && \"too small\"` failed, at [^ ]*print.cpp:[0-9]+, in `void "
      "fail\\(.*\\)`"},
     {"Check", Failure::check,
-     "the assertion `value > 100` failed, at [^ ]*output.cpp:[0-9]+, in `void fail\\("},
+     "the assertion `value > 100` failed, at [^ ]*print.cpp:[0-9]+, in `void fail\\("},
     {"CheckWithMessage", Failure::check_with_message,
-     "the assertion `value > 100` failed: value is 77, text is %s\\{\\}, at [^ ]*output.cpp:[0-9]+, in `"},
+     "the assertion `value > 100` failed: value is 77, text is %s\\{\\}, at [^ ]*print.cpp:[0-9]+, in `"},
     {"BuiltinTrap", Failure::builtin_trap, "the kernel trapped, in `fail\\("},
     {"LibraryError", Failure::library_error,
      "the C\\+\\+ library would have thrown std::out_of_range: array::at: __n \\(which is 77\\) >= _Nm "
@@ -346,9 +346,9 @@ constexpr FailureCase failure_cases[] = {
      "the assertion `.*` failed, at .*span:[0-9]+, in `.*operator\\[\\]"},
     {"Abort", Failure::aborted, "the kernel called abort, in `fail\\("},
     {"Terminate", Failure::terminated, "the kernel called std::terminate\\(\\), in `fail\\("},
-    {"Trap", Failure::trap, "the kernel trapped, at [^ ]*output.cpp:[0-9]+, in `fail`"},
+    {"Trap", Failure::trap, "the kernel trapped, at [^ ]*print.cpp:[0-9]+, in `fail`"},
     {"Unreachable", Failure::unreachable,
-     "the assertion `kcc::unreachable\\(\\)` failed, at [^ ]*output.cpp:[0-9]+, in `fail`"},
+     "the assertion `kcc::unreachable\\(\\)` failed, at [^ ]*print.cpp:[0-9]+, in `fail`"},
 };
 
 class KernelFailure : public testing::TestWithParam<std::tuple<kcc::Backend, FailureCase>> {};
@@ -356,11 +356,11 @@ class KernelFailure : public testing::TestWithParam<std::tuple<kcc::Backend, Fai
 TEST_P(KernelFailure, SaysWhatAndWhere) {
   const auto &[backend, which] = GetParam();
   expect_error(backend,
-               "before\nerror: .*kernel `fail` of module `output.cpp`.*: " + std::string(which.text) + ".*" +
+               "before\nerror: .*kernel `fail` of module `print.cpp`.*: " + std::string(which.text) + ".*" +
                    place,
                [how = which.how](Stream &stream) {
                  const Buffer<char> text(stream.device(), std::vector<char>{'%', 's', '{', '}', '\0'});
-                 stream.launch(output_kernels::fail, {{2}, {32}}, how, 77, text);
+                 stream.launch(print_kernels::fail, {{2}, {32}}, how, 77, text);
                  stream.synchronize();
                });
 }
@@ -381,14 +381,14 @@ TEST_P(KernelFailures, AreReportedOnceWhenAllThreadsFail) {
       GetParam(),
       "^error: .*the assertion `limit > static_cast<int>\\(kcc::global_index\\(\\)\\)` failed: thread "
       "[0-9]+, at [^\n]*$",
-      [](Stream &stream) { stream.launch(output_kernels::fail_everywhere, {{64}, {256}}, 0); });
+      [](Stream &stream) { stream.launch(print_kernels::fail_everywhere, {{64}, {256}}, 0); });
 }
 
 TEST_P(KernelFailures, EndThreadsThatWaitAtABarrier) {
   expect_error(GetParam(), "`kcc::thread_idx\\(\\).x != 33` failed: sum is 1, .*, thread \\(33, 0, 0\\)",
                [](Stream &stream) {
                  Buffer<int> values(stream.device(), 256);
-                 stream.launch(output_kernels::fail_at_barrier, {{4}, {64}}, values);
+                 stream.launch(print_kernels::fail_at_barrier, {{4}, {64}}, values);
                  stream.synchronize();
                });
 }
@@ -396,22 +396,22 @@ TEST_P(KernelFailures, EndThreadsThatWaitAtABarrier) {
 TEST_P(KernelFailures, DoNotHappenWhenChecksHold) {
   const auto run = [](Stream &stream) {
     const Buffer<char> text(stream.device(), std::vector<char>(1));
-    stream.launch(output_kernels::fail, {{2}, {32}}, Failure::check_with_message, 101, text);
+    stream.launch(print_kernels::fail, {{2}, {32}}, Failure::check_with_message, 101, text);
   };
   if (GetParam() == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
     GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
-  EXPECT_EQ(output_and_error(GetParam(), run), "before\n2 after\nno error");
+  EXPECT_EQ(printed_and_error(GetParam(), run), "before\n2 after\nno error");
 }
 
 /// Other streams of the CPU device, and new ones, keep working.
 TEST(CpuFailure, LeavesTheDeviceUsable) {
   const kcc::Device cpu = kcc::Device::cpu();
   EXPECT_THAT(
-      output_and_error(kcc::Backend::cpu,
-                       [](Stream &stream) { stream.launch(output_kernels::fail_everywhere, {{1}, {1}}, 0); }),
+      printed_and_error(kcc::Backend::cpu,
+                        [](Stream &stream) { stream.launch(print_kernels::fail_everywhere, {{1}, {1}}, 0); }),
       HasSubstr("failed: thread 0"));
-  EXPECT_EQ(output_and_error(kcc::Backend::cpu,
-                             [](Stream &stream) { stream.launch(output_kernels::hello, {{1}, {1}}); }),
+  EXPECT_EQ(printed_and_error(kcc::Backend::cpu,
+                              [](Stream &stream) { stream.launch(print_kernels::hello, {{1}, {1}}); }),
             "thread 0 of block 0\nno error");
 }
 

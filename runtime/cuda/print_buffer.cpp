@@ -1,6 +1,6 @@
-#include "output.h"
+#include "print_buffer.h"
 
-#include <kcc/abi/output_ring.h>
+#include <kcc/abi/print_ring.h>
 
 #include <cstddef>
 #include <utility>
@@ -8,13 +8,14 @@
 namespace kcc::cuda {
 
 template <class... P, class... A>
-void Output::call(const std::string &operation, const DriverCall<Result(P...)> &function,
-                  A... arguments) const {
+void PrintBuffer::call(const std::string &operation, const DriverCall<Result(P...)> &function,
+                       A... arguments) const {
   if (const Result result = function(arguments...); result != success)
     throw error(result, function.name, operation);
 }
 
-Error Output::error(Result result, const char *call, const std::string &operation, std::string log) const {
+Error PrintBuffer::error(Result result, const char *call, const std::string &operation,
+                         std::string log) const {
   // Other errors than a kernel failure are unrelated to the record.
   if (ring_ && is_kernel_failure(result))
     if (const auto record = ring_->failure())
@@ -28,41 +29,41 @@ Error Output::error(Result result, const char *call, const std::string &operatio
   return driver_error(api_, result, call, operation, std::move(log));
 }
 
-Error Output::failed(Result result, const char *call, const std::string &operation, std::string log) {
+Error PrintBuffer::failed(Result result, const char *call, const std::string &operation, std::string log) {
   const std::lock_guard lock(mutex_);
   return error(result, call, operation, std::move(log));
 }
 
-void Output::create(const std::string &operation) {
+void PrintBuffer::create(const std::string &operation) {
   // Whatever is created before a call fails is kept for the next attempt. The stream is our own: the null
   // stream waits for other libraries' streams, which Stream::done() must not do.
   if (!stream_)
     call(operation, api_.stream_create, &stream_, stream_non_blocking);
   if (!host_)
-    call(operation, api_.mem_host_alloc, &host_, sizeof(abi::OutputChannel) + capacity_,
+    call(operation, api_.mem_host_alloc, &host_, sizeof(abi::PrintChannel) + capacity_,
          mem_host_portable | mem_host_device_map);
   DevicePointer channel = 0;
   call(operation, api_.mem_host_get_device_pointer, &channel, host_, 0u);
   if (!control_)
-    call(operation, api_.mem_alloc, &control_, sizeof(abi::OutputControl));
-  abi::OutputControl control{};
+    call(operation, api_.mem_alloc, &control_, sizeof(abi::PrintControl));
+  abi::PrintControl control{};
   control.channel = channel;
   control.capacity = capacity_;
   call(operation, api_.memcpy_htod_async, control_, static_cast<const void *>(&control), sizeof(control),
        stream_);
   call(operation, api_.stream_synchronize, stream_);
-  ring_.emplace(static_cast<abi::OutputChannel *>(host_), capacity_);
+  ring_.emplace(static_cast<abi::PrintChannel *>(host_), capacity_);
   exists_.store(true, std::memory_order_release);
 }
 
-void Output::attach(ModuleRef module, std::string_view ptx, const std::string &operation) {
+void PrintBuffer::attach(ModuleRef module, std::string_view ptx, const std::string &operation) {
   // Checked here instead of asking the driver, because compute-sanitizer reports "not found" as an error of
   // the program.
-  if (ptx.find(abi::output_variable) == std::string_view::npos)
+  if (ptx.find(abi::print_variable) == std::string_view::npos)
     return;
   DevicePointer variable = 0;
   std::size_t bytes = 0;
-  const Result found = api_.module_get_global(&variable, &bytes, module, abi::output_variable);
+  const Result found = api_.module_get_global(&variable, &bytes, module, abi::print_variable);
   if (found == error_not_found)
     return;
   const std::lock_guard lock(mutex_);
@@ -75,7 +76,7 @@ void Output::attach(ModuleRef module, std::string_view ptx, const std::string &o
   call(operation, api_.stream_synchronize, stream_);
 }
 
-std::optional<std::uint64_t> Output::read_counter(std::size_t offset) const noexcept {
+std::optional<std::uint64_t> PrintBuffer::read_counter(std::size_t offset) const noexcept {
   std::uint64_t value = 0;
   if (api_.memcpy_dtoh_async(&value, control_ + offset, sizeof(value), stream_) != success ||
       api_.stream_synchronize(stream_) != success)
@@ -83,7 +84,7 @@ std::optional<std::uint64_t> Output::read_counter(std::size_t offset) const noex
   return value;
 }
 
-core::Messages Output::take() noexcept {
+core::Messages PrintBuffer::take() noexcept {
   core::Messages contents;
   if (!exists())
     return contents;
@@ -94,9 +95,9 @@ core::Messages Output::take() noexcept {
   if (!has_holes_)
     return contents;
   // `finished` first: if it equals the `reserved` that is read afterwards, no thread was writing in between.
-  const auto finished = read_counter(offsetof(abi::OutputControl, finished));
-  const auto dropped = read_counter(offsetof(abi::OutputControl, dropped));
-  const auto reserved = read_counter(offsetof(abi::OutputControl, reserved));
+  const auto finished = read_counter(offsetof(abi::PrintControl, finished));
+  const auto dropped = read_counter(offsetof(abi::PrintControl, dropped));
+  const auto reserved = read_counter(offsetof(abi::PrintControl, reserved));
   if (!finished || !dropped || !reserved) { // the context has failed, so the number is unknown
     contents.dropped = 1;
     has_holes_ = false;
@@ -110,12 +111,12 @@ core::Messages Output::take() noexcept {
   return contents;
 }
 
-std::uint64_t Output::capacity() {
+std::uint64_t PrintBuffer::capacity() {
   const std::lock_guard lock(mutex_);
   return capacity_;
 }
 
-bool Output::set_capacity(std::uint64_t bytes) {
+bool PrintBuffer::set_capacity(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (host_)
     return false;

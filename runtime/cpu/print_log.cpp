@@ -1,11 +1,11 @@
-#include "output.h"
+#include "print_log.h"
 
 #include <utility>
 
 namespace kcc::cpu {
 
-void OutputLog::add(OutputRecord record) {
-  const std::uint64_t bytes = abi::output_record_bytes(static_cast<std::uint32_t>(record.payload.size()));
+void PrintLog::add(PrintRecord record) {
+  const std::uint64_t bytes = abi::print_record_bytes(static_cast<std::uint32_t>(record.payload.size()));
   const std::lock_guard lock(mutex_);
   if (used_ + bytes > capacity_) {
     ++contents_.dropped;
@@ -15,24 +15,24 @@ void OutputLog::add(OutputRecord record) {
   contents_.records.push_back(std::move(record));
 }
 
-OutputLog::Contents OutputLog::take() {
+PrintLog::Contents PrintLog::take() {
   const std::lock_guard lock(mutex_);
   used_ = 0;
   return std::exchange(contents_, {});
 }
 
-std::uint64_t OutputLog::capacity() const {
+std::uint64_t PrintLog::capacity() const {
   const std::lock_guard lock(mutex_);
   return capacity_;
 }
 
-void OutputLog::set_capacity(std::uint64_t bytes) {
+void PrintLog::set_capacity(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   capacity_ = bytes;
 }
 
-OutputLog &output_log() {
-  static auto &log = *new OutputLog; // never destroyed: a static object's destructor may run a grid
+PrintLog &print_log() {
+  static auto &log = *new PrintLog; // never destroyed: a static object's destructor may run a grid
   return log;
 }
 

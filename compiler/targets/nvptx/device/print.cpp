@@ -1,15 +1,15 @@
-// How GPU code writes records to the host (include/kcc/abi/output_ring.h).
+// How GPU code writes records to the host (include/kcc/abi/print_ring.h).
 //
 // The position of a message is a number that only grows; its place in the ring is position & (capacity - 1).
 // A thread that adds to `reserved` owns [position, position + bytes), even if it turns out that the host has
-// not read that far yet: such a gap is never written, and the host skips it (runtime/cuda/output.h). A record
-// is valid once its tag is written, after a fence.
+// not read that far yet: such a gap is never written, and the host skips it (runtime/cuda/print_buffer.h). A
+// record is valid once its tag is written, after a fence.
 //
 // A failure has separate memory, for the first thread that claims it. Another failing thread must not trap
 // while the first one is still writing, because a trap ends everything: it only ends itself.
-#include <kcc/abi/output_ring.h>
+#include <kcc/abi/print_ring.h>
 #include <kcc/device/builtins.h>
-#include <kcc/device/output.h>
+#include <kcc/device/send_record.h>
 
 #include "intrinsics.h"
 
@@ -17,7 +17,7 @@ using namespace kcc::abi;
 
 /// The runtime stores the address here when it loads the module.
 extern "C" {
-KCC_GLOBAL OutputControl *KCC_GLOBAL kcc_output = nullptr;
+KCC_GLOBAL PrintControl *KCC_GLOBAL kcc_print_control = nullptr;
 }
 
 namespace {
@@ -34,18 +34,18 @@ std::uint32_t shorter(std::uint32_t a, std::uint32_t b) {
 }
 
 std::uint64_t record_bytes(std::uint32_t payload_bytes) {
-  return output_record_bytes(shorter(payload_bytes, max_output_payload));
+  return print_record_bytes(shorter(payload_bytes, max_print_payload));
 }
 
-KCC_GLOBAL OutputChannel *channel_of(const KCC_GLOBAL OutputControl *control) {
-  return (KCC_GLOBAL OutputChannel *)control->channel;
+KCC_GLOBAL PrintChannel *channel_of(const KCC_GLOBAL PrintControl *control) {
+  return (KCC_GLOBAL PrintChannel *)control->channel;
 }
 
 /// The word at this offset in bytes of a record.
 KCC_GLOBAL std::uint64_t *word_of(std::uint64_t place, std::uint64_t offset) {
-  const KCC_GLOBAL OutputControl *const control = kcc_output;
-  const std::uint64_t bytes = is_failure(place) ? sizeof(OutputChannel::failure) : control->capacity;
-  const std::uint64_t begin = is_failure(place) ? offsetof(OutputChannel, failure) : sizeof(OutputChannel);
+  const KCC_GLOBAL PrintControl *const control = kcc_print_control;
+  const std::uint64_t bytes = is_failure(place) ? sizeof(PrintChannel::failure) : control->capacity;
+  const std::uint64_t begin = is_failure(place) ? offsetof(PrintChannel, failure) : sizeof(PrintChannel);
   return (KCC_GLOBAL std::uint64_t *)(control->channel + begin + ((place + offset) & (bytes - 1)));
 }
 
@@ -58,8 +58,8 @@ template <class T> T add(KCC_GLOBAL T *to, std::uint64_t number) {
 }
 
 /// Reserves space in the ring; returns `nowhere` if there is not enough.
-std::uint64_t reserve(KCC_GLOBAL OutputControl *control, std::uint64_t bytes) {
-  KCC_GLOBAL OutputChannel *const channel = channel_of(control);
+std::uint64_t reserve(KCC_GLOBAL PrintControl *control, std::uint64_t bytes) {
+  KCC_GLOBAL PrintChannel *const channel = channel_of(control);
   const auto is_too_much = [&](std::uint64_t end, std::uint64_t consumed) {
     return static_cast<std::int64_t>(end - consumed) > static_cast<std::int64_t>(control->capacity);
   };
@@ -79,8 +79,8 @@ std::uint64_t reserve(KCC_GLOBAL OutputControl *control, std::uint64_t bytes) {
 } // namespace
 
 /// Writes the header except for the tag.
-[[gnu::noinline]] std::uint64_t __kcc_output_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept {
-  KCC_GLOBAL OutputControl *const control = kcc_output;
+[[gnu::noinline]] std::uint64_t __kcc_print_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept {
+  KCC_GLOBAL PrintControl *const control = kcc_print_control;
   if (!control)
     return nowhere;
   std::uint64_t place = failure_place;
@@ -92,7 +92,7 @@ std::uint64_t reserve(KCC_GLOBAL OutputControl *control, std::uint64_t bytes) {
     if (place == nowhere)
       return nowhere;
   }
-  put_pair(place, 8, shorter(payload_bytes, max_output_payload), kind);
+  put_pair(place, 8, shorter(payload_bytes, max_print_payload), kind);
   put_pair(place, 16, __kcc_block_idx_x(), __kcc_block_idx_y());
   put_pair(place, 24, __kcc_block_idx_z(), __kcc_thread_idx_x());
   put_pair(place, 32, __kcc_thread_idx_y(), __kcc_thread_idx_z());
@@ -100,31 +100,31 @@ std::uint64_t reserve(KCC_GLOBAL OutputControl *control, std::uint64_t bytes) {
 }
 
 /// Writes words of 8 bytes: each single byte would be a separate transfer.
-[[gnu::noinline]] void __kcc_output_put(std::uint64_t place, std::uint32_t offset, const void *from,
-                                        std::uint32_t bytes) noexcept {
+[[gnu::noinline]] void __kcc_print_put(std::uint64_t place, std::uint32_t offset, const void *from,
+                                       std::uint32_t bytes) noexcept {
   if (place == nowhere)
     return;
-  const std::uint32_t begin = shorter(offset, max_output_payload);
-  const std::uint32_t count = shorter(bytes, max_output_payload - begin);
+  const std::uint32_t begin = shorter(offset, max_print_payload);
+  const std::uint32_t count = shorter(bytes, max_print_payload - begin);
   for (std::uint32_t i = 0; i < count; i += 8) {
     std::uint64_t word = 0;
     for (std::uint32_t byte = 0; byte < 8 && i + byte < count; ++byte)
       word |= std::uint64_t{static_cast<const unsigned char *>(from)[i + byte]} << (8 * byte);
-    *word_of(place, std::uint64_t{output_header_bytes} + begin + i) = word;
+    *word_of(place, std::uint64_t{print_header_bytes} + begin + i) = word;
   }
 }
 
-[[gnu::noinline]] void __kcc_output_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept {
+[[gnu::noinline]] void __kcc_print_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept {
   if (place == nowhere)
     return;
   __atomic_thread_fence(__ATOMIC_RELEASE);
-  __atomic_store_n(word_of(place, 0), place ^ output_tag, __ATOMIC_RELAXED);
+  __atomic_store_n(word_of(place, 0), place ^ print_tag, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_RELEASE);
   if (!is_failure(place))
-    add(&kcc_output->finished, record_bytes(payload_bytes));
+    add(&kcc_print_control->finished, record_bytes(payload_bytes));
 }
 
-[[gnu::noinline, gnu::cold]] void __kcc_output_stop() noexcept {
+[[gnu::noinline, gnu::cold]] void __kcc_print_stop() noexcept {
   __atomic_thread_fence(__ATOMIC_RELEASE);
   __builtin_trap();
 }

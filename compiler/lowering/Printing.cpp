@@ -1,16 +1,16 @@
-// How output becomes records.
+// How printing becomes records.
 //
 // Each call that prints or ends a kernel becomes code that writes one record: RecordWriter computes the size,
-// reserves space with __kcc_output_begin, puts the format and the arguments there, and calls
-// __kcc_output_end. The host does the formatting (runtime/core/format_printf.cpp). The compiler reads
+// reserves space with __kcc_print_begin, puts the format and the arguments there, and calls
+// __kcc_print_end. The host does the formatting (runtime/core/format_printf.cpp). The compiler reads
 // printf's format only to find out which pointers are strings and to reject %n, so if there are pointers, the
-// format must be a literal (outputProblem).
+// format must be a literal (printfProblem).
 //
-// Common parts, such as the loop over a string's characters, are functions written as LLVM assembly
-// (PartsText). One of them, kcc.fail, writes the whole record of a failure that has no message of its own, so
-// that each place that can fail costs a single call.
-#include "lowering/Output.h"
-#include "kcc/device/output_record.h"
+// Common parts, such as the loop over a string's characters, are functions of devicelib/libc/print.cpp. One
+// of them, __kcc_libc_fail, writes the whole record of a failure that has no message of its own, so that each
+// place that can fail costs a single call.
+#include "lowering/Printing.h"
+#include "kcc/device/print_record.h"
 #include "kcc/printf_format.h"
 #include "lowering/LibraryTraps.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,16 +24,16 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-using abi::OutputKind;
-using abi::OutputType;
+using abi::PrintType;
+using abi::RecordKind;
 
-bool isOutputFunction(StringRef Name) {
-  return is_contained({"printf", "vprintf", "puts", "putchar"}, Name) || Name.starts_with("__kcc_output_");
+bool isPrintFunction(StringRef Name) {
+  return is_contained({"printf", "vprintf", "puts", "putchar"}, Name) || Name.starts_with("__kcc_print_");
 }
 
-void dropHostOutput(Module &M) {
+void dropHostPrinting(Module &M) {
   for (Function &F : M)
-    if ((F.hasAvailableExternallyLinkage() || F.hasLinkOnceLinkage()) && isOutputFunction(F.getName())) {
+    if ((F.hasAvailableExternallyLinkage() || F.hasLinkOnceLinkage()) && isPrintFunction(F.getName())) {
       F.deleteBody();
       F.setComdat(nullptr);
     }
@@ -73,40 +73,40 @@ static SmallVector<bool, 8> stringArguments(StringRef Format) {
   return Result;
 }
 
-OutputProblem outputProblem(const CallBase &Call) {
+PrintfProblem printfProblem(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || (Callee->getName() != "printf" && Callee->getName() != "vprintf"))
-    return OutputProblem::None;
+    return PrintfProblem::None;
   auto Types = variadicTypes(Call);
   if (!Types)
-    return OutputProblem::ArgumentList;
+    return PrintfProblem::ArgumentList;
   StringRef Format;
   if (!getConstantStringInfo(Call.getArgOperand(0), Format))
-    return any_of(*Types, [](Type *T) { return T->isPointerTy(); }) ? OutputProblem::UnknownFormat
-                                                                    : OutputProblem::None;
+    return any_of(*Types, [](Type *T) { return T->isPointerTy(); }) ? PrintfProblem::UnknownFormat
+                                                                    : PrintfProblem::None;
   std::size_t At = 0;
   while (auto C = abi::next_printf_conversion({Format.data(), Format.size()}, At)) {
     At = C->end;
     if (C->letter == 'n')
-      return OutputProblem::Writes;
+      return PrintfProblem::Writes;
   }
-  return OutputProblem::None;
+  return PrintfProblem::None;
 }
 
 namespace {
 
-/// Writes one record before an instruction, with the functions of devicelib/libc/output.cpp.
+/// Writes one record before an instruction, with the functions of devicelib/libc/print.cpp.
 class RecordWriter {
 public:
   RecordWriter(Instruction &Where) : M(*Where.getModule()), Builder(&Where) {}
 
   void text(Value *Text) {
     Value *Length = Builder.CreateCall(function("__kcc_libc_text_length", i32(), {ptr()}), Text);
-    Arguments.push_back({Text, Length, OutputType::string});
+    Arguments.push_back({Text, Length, PrintType::string});
     add(Builder.CreateCall(function("__kcc_libc_text_bytes", i32(), {i32()}), Length));
   }
   void text(StringRef Text) { text(Text.empty() ? nullText() : Builder.CreateGlobalString(Text)); }
-  void number(OutputType T, Value *V) {
+  void number(PrintType T, Value *V) {
     Arguments.push_back({V, nullptr, T});
     add(Builder.getInt32(16));
   }
@@ -117,26 +117,26 @@ public:
     if (T->isPointerTy() && IsString)
       return text(V);
     if (T->isPointerTy())
-      return number(OutputType::pointer, Builder.CreatePtrToInt(V, i64()));
+      return number(PrintType::pointer, Builder.CreatePtrToInt(V, i64()));
     if (T->isFloatingPointTy())
-      return number(OutputType::f64,
+      return number(PrintType::f64,
                     Builder.CreateBitCast(Builder.CreateFPExt(V, Builder.getDoubleTy()), i64()));
     bool IsWide = T->getIntegerBitWidth() > 32;
-    number(IsWide ? OutputType::i64 : OutputType::i32, Builder.CreateSExtOrTrunc(V, i64()));
+    number(IsWide ? PrintType::i64 : PrintType::i32, Builder.CreateSExtOrTrunc(V, i64()));
   }
 
-  void write(OutputKind Kind, Value *Format) {
+  void write(RecordKind Kind, Value *Format) {
     Value *Length = Builder.CreateCall(function("__kcc_libc_text_length", i32(), {ptr()}), Format);
-    Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Length, Builder.getInt32(abi::max_output_text));
+    Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Length, Builder.getInt32(abi::max_print_text));
     Value *Padded = Builder.CreateAnd(Builder.CreateAdd(Length, Builder.getInt32(7)), ~7u);
     Value *Offset = Builder.CreateAdd(Padded, Builder.getInt32(8));
     Value *All = Builder.CreateAdd(Bytes, Offset);
-    Value *At = Builder.CreateCall(function("__kcc_output_begin", i64(), {i32(), i32()}),
+    Value *At = Builder.CreateCall(function("__kcc_print_begin", i64(), {i32(), i32()}),
                                    {Builder.getInt32(static_cast<unsigned>(Kind)), All});
     Builder.CreateCall(
         function("__kcc_libc_put_pair", Builder.getVoidTy(), {i64(), i32(), i32(), i32()}),
         {At, Builder.getInt32(0), Length, Builder.getInt32(static_cast<unsigned>(Arguments.size()))});
-    Builder.CreateCall(function("__kcc_output_put", Builder.getVoidTy(), {i64(), i32(), ptr(), i32()}),
+    Builder.CreateCall(function("__kcc_print_put", Builder.getVoidTy(), {i64(), i32(), ptr(), i32()}),
                        {At, Builder.getInt32(8), Format, Length});
     for (const Argument &A : Arguments)
       Offset = A.Length
@@ -144,13 +144,13 @@ public:
                                         {At, Offset, A.V, A.Length})
                    : Builder.CreateCall(function("__kcc_libc_put_value", i32(), {i64(), i32(), i32(), i64()}),
                                         {At, Offset, Builder.getInt32(static_cast<unsigned>(A.T)), A.V});
-    Builder.CreateCall(function("__kcc_output_end", Builder.getVoidTy(), {i64(), i32()}), {At, All});
+    Builder.CreateCall(function("__kcc_print_end", Builder.getVoidTy(), {i64(), i32()}), {At, All});
   }
-  void write(OutputKind Kind, StringRef Format) { write(Kind, Builder.CreateGlobalString(Format)); }
+  void write(RecordKind Kind, StringRef Format) { write(Kind, Builder.CreateGlobalString(Format)); }
 
-  void stop() { Builder.CreateCall(function("__kcc_output_stop", Builder.getVoidTy(), {})); }
+  void stop() { Builder.CreateCall(function("__kcc_print_stop", Builder.getVoidTy(), {})); }
 
-  void fail(OutputKind Kind, Value *What, Value *File, Value *Line, Value *In) {
+  void fail(RecordKind Kind, Value *What, Value *File, Value *Line, Value *In) {
     Builder.CreateCall(function("__kcc_libc_fail", Builder.getVoidTy(), {i32(), ptr(), ptr(), i32(), ptr()}),
                        {Builder.getInt32(static_cast<unsigned>(Kind)), What, File, Line, In});
   }
@@ -161,7 +161,7 @@ public:
 private:
   struct Argument {
     Value *V, *Length;
-    OutputType T;
+    PrintType T;
   };
 
   Type *i32() { return Builder.getInt32Ty(); }
@@ -197,10 +197,10 @@ static void lowerPrintf(CallBase &Call) {
   StringRef Name = Call.getCalledFunction()->getName();
   if (Name == "puts") {
     Record.text(Call.getArgOperand(0));
-    Record.write(OutputKind::printf, "%s\n");
+    Record.write(RecordKind::printf, "%s\n");
   } else if (Name == "putchar") {
     Record.variadic(Call.getArgOperand(0), false);
-    Record.write(OutputKind::printf, "%c");
+    Record.write(RecordKind::printf, "%c");
   } else {
     StringRef Format;
     SmallVector<bool, 8> Strings;
@@ -218,7 +218,7 @@ static void lowerPrintf(CallBase &Call) {
       }
       Record.variadic(V, I < Strings.size() && Strings[I]);
     }
-    Record.write(OutputKind::printf, Call.getArgOperand(0));
+    Record.write(RecordKind::printf, Call.getArgOperand(0));
   }
   // putchar returns its character, the others a nonnegative number.
   Call.replaceAllUsesWith(Name == "putchar" ? Call.getArgOperand(0) : ConstantInt::get(Call.getType(), 0));
@@ -245,29 +245,29 @@ static void lowerError(CallBase &Call) {
   auto Begin = [&](StringRef What) {
     Record.text(What);
     Record.text(At.File);
-    Record.number(OutputType::u32, Builder.getInt64(At.Line));
+    Record.number(PrintType::u32, Builder.getInt64(At.Line));
     Record.text(At.Function);
   };
-  auto End = [&](OutputKind Kind, auto Format) {
+  auto End = [&](RecordKind Kind, auto Format) {
     Record.write(Kind, Format);
     Record.stop();
   };
   Value *Last = Call.arg_empty() ? nullptr : Call.getArgOperand(Call.arg_size() - 1);
   bool IsMessage = Last && Last->getType()->isPointerTy();
   if (Name == "__assert_fail") { // expression, file, line, function
-    Record.fail(OutputKind::assertion, Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2),
+    Record.fail(RecordKind::assertion, Call.getArgOperand(0), Call.getArgOperand(1), Call.getArgOperand(2),
                 Call.getArgOperand(3));
   } else if (Name == "_ZSt21__glibcxx_assert_failPKciS0_S0_") { // file, line, function, condition
-    Record.fail(OutputKind::assertion, Call.getArgOperand(3), Call.getArgOperand(0), Call.getArgOperand(1),
+    Record.fail(RecordKind::assertion, Call.getArgOperand(3), Call.getArgOperand(0), Call.getArgOperand(1),
                 Call.getArgOperand(2));
   } else if (isVerboseAbort(Name) && IsMessage) { // "%s" and the message of a failed check
     Begin("");
     Record.text(Last);
-    End(OutputKind::assertion, "{}");
+    End(RecordKind::assertion, "{}");
   } else if (Name.ends_with("PKc") && IsMessage) {
     Begin(exceptionName(Name));
     Record.text(Last);
-    End(OutputKind::error, "%s");
+    End(RecordKind::error, "%s");
   } else if (Name.ends_with("PKcz")) { // a format and what it is for
     StringRef Format;
     SmallVector<bool, 8> Strings;
@@ -276,11 +276,11 @@ static void lowerError(CallBase &Call) {
     Begin(exceptionName(Name));
     for (auto [I, Argument] : enumerate(drop_begin(Call.args())))
       Record.variadic(Argument, I < Strings.size() && Strings[I]);
-    End(OutputKind::error, Call.getArgOperand(0));
+    End(RecordKind::error, Call.getArgOperand(0));
   } else {
     bool Throws = Name.contains("__throw_");
     std::string What = Throws ? exceptionName(Name) : demangle(Name);
-    Record.fail(Throws ? OutputKind::error : OutputKind::ended, Text(What), Text(At.File),
+    Record.fail(Throws ? RecordKind::error : RecordKind::ended, Text(What), Text(At.File),
                 Builder.getInt32(At.Line), Text(At.Function));
   }
   Call.eraseFromParent();
@@ -290,13 +290,13 @@ static void lowerTrap(CallBase &Call) {
   RecordWriter Record(Call);
   IRBuilder<> &Builder = Record.builder();
   Place At(Call);
-  Record.fail(OutputKind::trap, Record.nullText(),
+  Record.fail(RecordKind::trap, Record.nullText(),
               At.File.empty() ? Record.nullText() : Builder.CreateGlobalString(At.File),
               Builder.getInt32(At.Line), Builder.CreateGlobalString(At.Function));
   Call.eraseFromParent();
 }
 
-void lowerOutput(Module &M) {
+void lowerPrinting(Module &M) {
   auto ForCalls = [](Function &F, void (*Lower)(CallBase &)) {
     for (User *U : make_early_inc_range(F.users()))
       if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledOperand() == &F)
@@ -308,7 +308,7 @@ void lowerOutput(Module &M) {
   for (Function *F : Functions) {
     if (endsProgram(*F))
       ForCalls(*F, lowerError);
-    else if (F->isDeclaration() && isOutputFunction(F->getName()) && !F->getName().starts_with("__kcc_"))
+    else if (F->isDeclaration() && isPrintFunction(F->getName()) && !F->getName().starts_with("__kcc_"))
       ForCalls(*F, lowerPrintf);
   }
   // The remaining bodies of the functions above trap as well.
@@ -317,7 +317,7 @@ void lowerOutput(Module &M) {
       ForCalls(*F, lowerTrap);
   for (Function *F : Functions)
     if (F->use_empty() && (F->getIntrinsicID() == Intrinsic::trap || endsProgram(*F) ||
-                           (F->isDeclaration() && isOutputFunction(F->getName()))))
+                           (F->isDeclaration() && isPrintFunction(F->getName()))))
       F->eraseFromParent();
 }
 

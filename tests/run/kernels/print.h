@@ -1,10 +1,10 @@
-// What the kernels of the output tests share with the host.
-#ifndef KCC_TESTS_RUN_KERNELS_OUTPUT_H
-#define KCC_TESTS_RUN_KERNELS_OUTPUT_H
+// What the kernels of the tests of printing share with the host.
+#ifndef KCC_TESTS_RUN_KERNELS_PRINT_H
+#define KCC_TESTS_RUN_KERNELS_PRINT_H
 
 #include <cstdint>
 
-namespace output {
+namespace printing {
 
 /// How the kernel `fail` ends.
 enum class Failure : std::uint32_t {
@@ -41,6 +41,6 @@ enum class Failure : std::uint32_t {
   X("{} {}\n", nullptr, static_cast<const void *>(nullptr))                                                  \
   X("{}\n", static_cast<const char *>(nullptr))
 
-} // namespace output
+} // namespace printing
 
 #endif

@@ -5,8 +5,8 @@
 // each argument its type (u32), its size in bytes (u32) and its bytes. Characters and arguments are padded to
 // 8 bytes. A failure record starts with four additional arguments: what failed (string), file (string), line
 // (u32) and function (string); its format is that of the message.
-#ifndef KCC_DEVICE_OUTPUT_RECORD_H
-#define KCC_DEVICE_OUTPUT_RECORD_H
+#ifndef KCC_DEVICE_PRINT_RECORD_H
+#define KCC_DEVICE_PRINT_RECORD_H
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace kcc::abi {
 
 /// The kind of a record. Kinds from `assertion` on end the kernel.
-enum class OutputKind : std::uint32_t {
+enum class RecordKind : std::uint32_t {
   print = 1,     ///< kcc::print: the format has std::format's grammar
   printf = 2,    ///< the format is C's
   assertion = 3, ///< a failed check; the message's format has std::format's grammar
@@ -24,10 +24,10 @@ enum class OutputKind : std::uint32_t {
 };
 
 /// The first kind of failure.
-inline constexpr OutputKind first_failure = OutputKind::assertion;
+inline constexpr RecordKind first_failure = RecordKind::assertion;
 
 /// The type of an argument. Its value takes 8 bytes unless noted.
-enum class OutputType : std::uint32_t {
+enum class PrintType : std::uint32_t {
   boolean = 1,
   character = 2,
   i32 = 3,
@@ -40,27 +40,27 @@ enum class OutputType : std::uint32_t {
   f64 = 10,
   pointer = 11,
   string = 12, ///< the bytes of the string
-  cut = 13,    ///< the first max_output_text bytes of a longer string
+  cut = 13,    ///< the first max_print_text bytes of a longer string
   null = 14    ///< a null pointer instead of a string; no bytes
 };
 
 /// The maximum number of bytes sent of a string.
-inline constexpr std::uint32_t max_output_text = 1024;
+inline constexpr std::uint32_t max_print_text = 1024;
 /// The maximum size of a record's payload.
-inline constexpr std::uint32_t max_output_payload = 8128;
+inline constexpr std::uint32_t max_print_payload = 8128;
 /// The size of the header in front of the payload: tag (u64), payload bytes (u32), kind (u32), block and
 /// thread (3 u32 each).
-inline constexpr std::uint32_t output_header_bytes = 48;
+inline constexpr std::uint32_t print_header_bytes = 48;
 
 /// A record is valid if its tag is its position xor this number, which is random so that stale bytes do not
 /// look like a tag.
-inline constexpr std::uint64_t output_tag = 0x9d3c'51f2'b7e8'460d;
+inline constexpr std::uint64_t print_tag = 0x9d3c'51f2'b7e8'460d;
 /// The position of the failure record, which has its own memory.
 inline constexpr std::uint64_t failure_place = std::uint64_t{1} << 63;
 
 /// The total size of a record with this payload.
-constexpr std::uint64_t output_record_bytes(std::uint32_t payload_bytes) noexcept {
-  return (output_header_bytes + std::uint64_t{payload_bytes} + 15) & ~std::uint64_t{15};
+constexpr std::uint64_t print_record_bytes(std::uint32_t payload_bytes) noexcept {
+  return (print_header_bytes + std::uint64_t{payload_bytes} + 15) & ~std::uint64_t{15};
 }
 
 } // namespace kcc::abi

@@ -10,21 +10,21 @@
 
 namespace {
 
-TEST(HostOutput, PrintsAtOnce) {
+TEST(HostPrint, PrintsAtOnce) {
   testing::internal::CaptureStdout();
   kcc::print("{} {:.2f} {:>5}|{}\n", 1, 2.5f, std::string("text"), nullptr);
   kcc::print("no arguments, {{}} and 100%\n");
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "1 2.50  text|0x0\nno arguments, {} and 100%\n");
 }
 
-TEST(HostOutputDeathTest, FailedChecksEndTheProgram) {
+TEST(HostPrintDeathTest, FailedChecksEndTheProgram) {
   const int value = 3;
   KCC_ASSERT(value == 3, "never said");
   EXPECT_DEATH(KCC_ASSERT(value > 3),
-               "the assertion `value > 3` failed, at .*host_output_test.cpp:[0-9]+, in `");
+               "the assertion `value > 3` failed, at .*host_print_test.cpp:[0-9]+, in `");
   EXPECT_DEATH(KCC_ASSERT(value > 3, "value is {}", value),
                "the assertion `value > 3` failed: value is 3, at ");
-  EXPECT_DEATH(kcc::trap(), "the kernel trapped, at .*host_output_test.cpp:[0-9]+, in `TestBody`");
+  EXPECT_DEATH(kcc::trap(), "the kernel trapped, at .*host_print_test.cpp:[0-9]+, in `TestBody`");
   EXPECT_DEATH(kcc::unreachable(), "the assertion `kcc::unreachable\\(\\)` failed");
 }
 

@@ -1,8 +1,8 @@
 // Parses the records that arrive from kernels, turns them into text and delivers them.
-#ifndef KCC_RUNTIME_CORE_OUTPUT_H
-#define KCC_RUNTIME_CORE_OUTPUT_H
+#ifndef KCC_RUNTIME_CORE_MESSAGES_H
+#define KCC_RUNTIME_CORE_MESSAGES_H
 
-#include "output_record.h"
+#include "print_record.h"
 
 #include <kcc/runtime/output.h>
 
@@ -21,8 +21,8 @@
 namespace kcc::core {
 
 /// One argument. Its bytes are not trusted.
-struct OutputArgument {
-  abi::OutputType type{};
+struct PrintArgument {
+  abi::PrintType type{};
   std::span<const std::byte> bytes;
 
   /// The number in the first 8 bytes; missing bytes are zero.
@@ -31,26 +31,26 @@ struct OutputArgument {
 };
 
 /// A parsed payload. It refers to the record's bytes.
-struct OutputContent {
+struct PrintContent {
   std::string_view format;
-  std::vector<OutputArgument> arguments;
+  std::vector<PrintArgument> arguments;
 };
-OutputContent content_of(const OutputRecord &record);
+PrintContent content_of(const PrintRecord &record);
 
 /// Formats in std::format's grammar. Mismatches between format and arguments show up in the text.
-std::string format_std(std::string_view format, std::span<const OutputArgument> arguments);
+std::string format_std(std::string_view format, std::span<const PrintArgument> arguments);
 /// The same for C's printf. Each conversion is done on its own, so no argument is ever interpreted as a
 /// format.
-std::string format_printf(std::string_view format, std::span<const OutputArgument> arguments);
+std::string format_printf(std::string_view format, std::span<const PrintArgument> arguments);
 
 /// The text of a message.
-std::string message_of(const OutputRecord &record);
+std::string message_of(const PrintRecord &record);
 /// The text of a failure: what failed, where in the source, in which thread.
-std::string failure_of(const OutputRecord &record);
+std::string failure_of(const PrintRecord &record);
 
 /// What a device's kernels have printed since the last fetch.
 struct Messages {
-  std::vector<OutputRecord> records;
+  std::vector<PrintRecord> records;
   std::uint64_t dropped = 0;  ///< messages for which there was no space
   std::uint64_t capacity = 0; ///< maximum size of messages in bytes
 };
@@ -61,7 +61,7 @@ enum class Delivery { wait, no_wait };
 /// Delivers the messages of one device to standard output or to the user's handler, in the order in which
 /// they were fetched. One thread at a time calls the handler, without holding a lock; what other threads
 /// fetch meanwhile is appended to its queue.
-class OutputSink {
+class MessageSink {
 public:
   /// Returns when the previous handler is no longer running, unless it is the caller.
   void on_output(OutputHandler handler);

@@ -26,11 +26,11 @@
   x[0] = 1;
 }
 
-// CHECK: .visible .global .align 8 .u64 kcc_output;
+// CHECK: .visible .global .align 8 .u64 kcc_print_control;
 // CHECK-LABEL: .visible .entry prints(
-// CHECK: call.uni {{.*}}send_output
+// CHECK: call.uni {{.*}}send_record
 // CHECK-LABEL: .visible .entry prints_as_c(
-// CHECK: __kcc_output_begin
+// CHECK: __kcc_print_begin
 // CHECK-LABEL: .visible .entry traps(
 // CHECK: __kcc_libc_fail
 // CHECK-LABEL: .visible .entry stops(
@@ -38,26 +38,26 @@
 // CHECK-LABEL: .visible .entry checks(
 // CHECK: fail_assertion
 // A message's record: reserved in GPU memory, and published after a fence.
-// CHECK-LABEL: .func  (.param .b64 func_retval0) __kcc_output_begin(
+// CHECK-LABEL: .func  (.param .b64 func_retval0) __kcc_print_begin(
 // CHECK-DAG: atom{{.*}}.exch.b32
 // CHECK-DAG: atom{{.*}}.add.u64
 // CHECK-DAG: exit;
-// CHECK-LABEL: .func __kcc_output_end(
+// CHECK-LABEL: .func __kcc_print_end(
 // CHECK: {{membar.sys|fence.acq_rel.sys|fence.sc.sys}}
 // CHECK: st.{{volatile|relaxed.sys}}.global.b64
-// CHECK-LABEL: .func __kcc_output_stop(
+// CHECK-LABEL: .func __kcc_print_stop(
 // CHECK: trap;
 
-// PLAIN: .visible .global .align 8 .u64 kcc_output;
+// PLAIN: .visible .global .align 8 .u64 kcc_print_control;
 
-// QUIET-NOT: kcc_output
+// QUIET-NOT: kcc_print_control
 // QUIET-NOT: trap;
 // QUIET: .visible .entry checks(
-// QUIET-NOT: kcc_output
+// QUIET-NOT: kcc_print_control
 // QUIET-NOT: trap;
 
-// CPU-DAG: declare {{.*}}@kcc_cpu_output_begin(
-// CPU-DAG: declare {{.*}}@kcc_cpu_output_put(
-// CPU-DAG: declare {{.*}}@kcc_cpu_output_end(
+// CPU-DAG: declare {{.*}}@kcc_cpu_print_begin(
+// CPU-DAG: declare {{.*}}@kcc_cpu_print_put(
+// CPU-DAG: declare {{.*}}@kcc_cpu_print_end(
 // CPU-DAG: declare {{.*}}@kcc_cpu_trap(
 // CPU-DAG: declare {{.*}}@kcc_cpu_breakpoint(
