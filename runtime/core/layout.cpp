@@ -1,6 +1,6 @@
 #include "layout.h"
 
-#include "match.h"
+#include "same_signature.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,7 +6,7 @@
 #include "loaded_module.h"
 
 #include "layout.h"
-#include "match.h"
+#include "same_signature.h"
 
 #include <algorithm>
 #include <array>
@@ -253,33 +253,42 @@ const ModuleInfo &image_info(const abi::Image &image) {
   return known.infos.emplace(&image, std::move(info)).first->second;
 }
 
+/// How the program with `image` describes what was loaded from `module`; null if it does not, or if both are
+/// the same image.
+template <class Info>
+const Info *in_program(const LoadedModule &module, const abi::Image &image, const Info &loaded,
+                       std::vector<Info> ModuleInfo::*list, std::string Info::*symbol) {
+  if (module.image() == &image)
+    return nullptr;
+  const std::vector<Info> &known = image_info(image).*list;
+  const auto found = std::ranges::find(known, loaded.*symbol, symbol);
+  return found == known.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 void check_layouts(const LoadedKernel &kernel, const abi::Image &image) {
-  if (kernel.module->image() == &image)
+  const KernelInfo *const program =
+      in_program(*kernel.module, image, kernel.info, &ModuleInfo::kernels, &KernelInfo::entry);
+  if (program == nullptr)
     return;
-  const ModuleInfo &program = image_info(image);
-  const auto found = std::ranges::find(program.kernels, kernel.info.entry, &KernelInfo::entry);
-  if (found == program.kernels.end())
-    return;
-  const auto &there = kernel.info.parameters, &here = found->parameters;
+  const std::vector<TypeInfo> &types = image_info(image).types;
+  const auto &there = kernel.info.parameters, &here = program->parameters;
   for (std::size_t i = 0; i < std::min(there.size(), here.size()); ++i)
-    if (const std::string difference =
-            layout_difference(kernel.module->types(), there[i].layout, program.types, here[i].layout);
+    if (const std::string difference = layout_difference(kernel.module->types(), there[i].layout,
+                                                         types, here[i].layout);
         !difference.empty())
       fail_other_version(kernel.label(),
                          "parameter " + std::to_string(i + 1) + " (`" + there[i].name + "`): " + difference);
 }
 
 void check_layouts(const LoadedGlobal &global, const abi::Image &image) {
-  if (global.module->image() == &image)
-    return;
-  const ModuleInfo &program = image_info(image);
-  const auto found = std::ranges::find(program.globals, global.info.symbol, &GlobalInfo::symbol);
-  if (found == program.globals.end())
+  const GlobalInfo *const program =
+      in_program(*global.module, image, global.info, &ModuleInfo::globals, &GlobalInfo::symbol);
+  if (program == nullptr)
     return;
   if (const std::string difference = layout_difference(global.module->types(), global.info.variable.layout,
-                                                       program.types, found->variable.layout);
+                                                       image_info(image).types, program->variable.layout);
       !difference.empty())
     fail_other_version(global.label(), difference);
 }

@@ -1,8 +1,8 @@
 #include <kcc/runtime/stream.h>
 
+#include "argument_conversion.h"
 #include "event_state.h"
 #include "loaded_module.h"
-#include "match.h"
 #include "stream_state.h"
 
 namespace kcc {
@@ -88,7 +88,7 @@ void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &confi
                      std::to_string(arguments.size()) + " arguments were passed",
                  "Pass one argument for each parameter after the LaunchConfig");
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    pointers[i] = core::match_argument(loaded, i + 1, parameters[i], arguments[i], device());
+    pointers[i] = core::convert_argument(loaded, i + 1, parameters[i], arguments[i], device());
   state_->launch(loaded, config, pointers);
 }
 

@@ -1,6 +1,6 @@
 #include <kcc/runtime/signature.h>
 
-#include "core/match.h"
+#include "core/same_signature.h"
 
 #include <complex>
 #include <cstdint>

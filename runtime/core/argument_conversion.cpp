@@ -1,79 +1,18 @@
 // A launch by name passes each argument with its type's signature, and the manifest has the signatures of the
-// parameters. A Matcher compares the two and converts where no information is lost: a Buffer to a pointer or
-// span, an integer to a type that can represent its value, float to double.
+// parameters. An ArgumentConverter compares the two and converts where no information is lost: a Buffer to a
+// pointer or span, an integer to a type that can represent its value, float to double.
 //
 // For typed launches the compiler checks the types; the functions at the end of the file report what is known
 // only at run time.
-#include "match.h"
+#include "argument_conversion.h"
 
 #include "layout.h"
+#include "same_signature.h"
 
 #include <charconv>
 #include <optional>
 
 namespace kcc::core {
-
-namespace {
-
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// Removes the first "component::" from a qualified name, or the rest if there is none.
-std::string_view take_component(std::string_view &name) {
-  const auto colons = name.find("::");
-  const std::string_view component = name.substr(0, colons);
-  name.remove_prefix(colons == std::string_view::npos ? name.size() : colons + 2);
-  return component;
-}
-
-/// Whether the components of `shorter` are a subsequence of those of `longer`, with the same last component.
-bool is_abbreviation(std::string_view shorter, std::string_view longer) {
-  while (!shorter.empty()) {
-    const std::string_view wanted = take_component(shorter);
-    std::string_view found;
-    do {
-      if (longer.empty())
-        return false;
-      found = take_component(longer);
-    } while (found != wanted);
-  }
-  return longer.empty();
-}
-
-/// Removes the next qualified name from a signature, or else one character.
-std::string_view take_piece(std::string_view &text) {
-  std::size_t end = 0;
-  while (end < text.size()) {
-    const std::string_view rest = text.substr(end);
-    if (is_name_character(rest[0]))
-      ++end;
-    else if (rest.starts_with("::"))
-      end += 2;
-    else if (rest.starts_with("(anonymous)"))
-      end += 11;
-    else
-      break;
-  }
-  end = std::max<std::size_t>(end, 1);
-  const std::string_view piece = text.substr(0, end);
-  text.remove_prefix(end);
-  return piece;
-}
-
-} // namespace
-
-bool same_signature(std::string_view a, std::string_view b) {
-  if (a == b)
-    return true;
-  while (!a.empty() && !b.empty()) {
-    const std::string_view x = take_piece(a), y = take_piece(b);
-    if (x != y && !is_abbreviation(x, y) && !is_abbreviation(y, x))
-      return false;
-  }
-  return a.empty() && b.empty();
-}
 
 namespace {
 
@@ -138,22 +77,22 @@ std::string given(const RuntimeArgument &argument) {
   }
 }
 
-class Matcher {
+class ArgumentConverter {
 public:
-  Matcher(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
-          RuntimeArgument &argument, const Device &device)
+  ArgumentConverter(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
+                    RuntimeArgument &argument, const Device &device)
       : kernel_(kernel), number_(number), parameter_(parameter), argument_(argument), device_(device) {}
 
-  const void *match() {
+  const void *convert() {
     if (argument_.device && !(*argument_.device == device_))
       fail("is a buffer of " + argument_.device->backend_device().info().label,
            "Allocate it on the stream's device");
     if (parameter_.signature.empty())
-      return match_size();
+      return convert_size();
     if (const auto memory = memory_parameter(parameter_.signature))
-      return match_memory(*memory);
+      return convert_memory(*memory);
     if (argument_.kind == RuntimeArgument::Kind::integer && integer_bits(parameter_.signature) != 0)
-      return match_integer();
+      return convert_integer();
     if (argument_.kind == RuntimeArgument::Kind::floating && argument_.signature == "f32" &&
         parameter_.signature == "f64")
       return widen_float();
@@ -189,7 +128,7 @@ private:
   }
 
   /// Only the size is known: PTX without a manifest.
-  const void *match_size() {
+  const void *convert_size() {
     // The slot holds a span as pointer and extent; its first half is also the pointer.
     const bool has_slot =
         argument_.kind == RuntimeArgument::Kind::buffer || argument_.kind == RuntimeArgument::Kind::span;
@@ -203,7 +142,7 @@ private:
          "or span (16 bytes)");
   }
 
-  const void *match_memory(const MemoryParameter &memory) {
+  const void *convert_memory(const MemoryParameter &memory) {
     if (!is_memory() || (argument_.kind == RuntimeArgument::Kind::pointer && memory.is_span) ||
         (argument_.kind == RuntimeArgument::Kind::span && !memory.is_span))
       fail_type();
@@ -221,7 +160,7 @@ private:
     return argument_.slot.data();
   }
 
-  const void *match_integer() {
+  const void *convert_integer() {
     const unsigned bits = integer_bits(parameter_.signature);
     const bool is_signed = parameter_.signature[0] == 'i';
     UInt128 value = 0; // two's complement
@@ -268,11 +207,11 @@ private:
 
 } // namespace
 
-const void *match_argument(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
-                           RuntimeArgument &argument, const Device &device) {
-  Matcher matcher(kernel, number, parameter, argument, device);
-  const void *value = matcher.match();
-  matcher.compare_layouts();
+const void *convert_argument(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
+                             RuntimeArgument &argument, const Device &device) {
+  ArgumentConverter converter(kernel, number, parameter, argument, device);
+  const void *value = converter.convert();
+  converter.compare_layouts();
   return value;
 }
 
