@@ -1,18 +1,18 @@
-# Writes EmbeddedHeaders.cpp and .S: the headers inside the tool, included with `.incbin`, and a table of
-# them.
+# Writes EmbeddedHeaders.S, which contains the headers inside the tool, and EmbeddedHeaders.cpp, a table of them.
 #   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -DKCC_HEADERS=... -P EmbedHeaders.cmake
 
+include(${CMAKE_CURRENT_LIST_DIR}/EmbedFile.cmake)
 set(table "")
-set(labels "")
-set(data "\t.section .rodata.kcc_headers,\"a\",@progbits\n")
+set(readers "")
+set(assembly "")
 set(count 0)
 
 function(embed path file)
-  set(label kcc_header_${count})
-  file(SIZE ${file} size)
-  set(data "${data}\t.globl ${label}\n${label}:\n\t.incbin \"${file}\"\n\t.byte 0\n" PARENT_SCOPE)
-  set(labels "${labels}extern const char ${label}[];\n" PARENT_SCOPE)
-  set(table "${table}    {\"${path}\", {${label}, ${size}}},\n" PARENT_SCOPE)
+  set(name kcc_header_${count})
+  kcc_embed_file(assembly ${name} ${file})
+  set(assembly "${assembly}" PARENT_SCOPE)
+  set(readers "${readers}KCC_EMBEDDED(${name})\n" PARENT_SCOPE)
+  set(table "${table}    {\"${path}\", ${name}()},\n" PARENT_SCOPE)
   math(EXPR next "${count} + 1")
   set(count ${next} PARENT_SCOPE)
 endfunction()
@@ -30,13 +30,12 @@ foreach(header IN LISTS KCC_HEADERS)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
 
-file(WRITE ${OUTPUT_DIR}/EmbeddedHeaders.S "${data}\t.section .note.GNU-stack,\"\",@progbits\n")
+kcc_write_assembly(${OUTPUT_DIR}/EmbeddedHeaders.S "${assembly}")
 file(WRITE ${OUTPUT_DIR}/EmbeddedHeaders.cpp "// Made by cmake/EmbedHeaders.cmake.
 #include \"frontend/EmbeddedHeaders.h\"
+#include \"lowering/EmbeddedFile.h\"
 
-extern \"C\" {
-${labels}}
-
+${readers}
 namespace kcc::compiler {
 
 llvm::ArrayRef<EmbeddedHeader> embeddedHeaders() {

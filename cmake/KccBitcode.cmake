@@ -30,21 +30,20 @@ function(kcc_bitcode variable)
   set(${variable} ${bitcode} PARENT_SCOPE)
 endfunction()
 
-# kcc_embed(VARIABLE NAME FILE): sets the variable to an assembly source with the file between the symbols NAME_begin
-# and NAME_end.
+# kcc_embed(VARIABLE NAME FILE): sets the variable to an assembly source with the file, which KCC_EMBEDDED(NAME) reads.
 function(kcc_embed variable name file)
   set(folder ${PROJECT_BINARY_DIR}/bitcode)
   set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedFile.cmake)
   add_custom_command(
     OUTPUT ${folder}/${name}.S
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT_DIR=${folder} -DNAME=${name} -DFILE=${file} -P ${script}
+    COMMAND ${CMAKE_COMMAND} -DASSEMBLY=${folder}/${name}.S -DNAME=${name} -DFILE=${file} -P ${script}
     DEPENDS ${script} VERBATIM)
   set_source_files_properties(${folder}/${name}.S PROPERTIES OBJECT_DEPENDS ${file})
   set(${variable} ${folder}/${name}.S PARENT_SCOPE)
 endfunction()
 
 # kcc_device_functions(NAME FLAG...): what the build.cmake of a target calls. Clang compiles device/*.cpp beside it with
-# these flags; the bitcode is in the tool between the symbols kcc_NAME_device_begin and kcc_NAME_device_end.
+# these flags; the bitcode is in the tool, and KCC_EMBEDDED(kcc_NAME_device) reads it.
 function(kcc_device_functions name)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/device/*.cpp)
   # Clang finds the C++ library only for targets with an operating system. The C library's headers need the processor.

@@ -1,4 +1,5 @@
 #include "lowering/Libc.h"
+#include "lowering/EmbeddedFile.h"
 #include "lowering/EmbeddedLibrary.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -9,8 +10,7 @@
 
 using namespace llvm;
 
-// compiler/CMakeLists.txt embeds the file.
-extern "C" const char kcc_libc_begin[], kcc_libc_end[];
+KCC_EMBEDDED(kcc_libc)
 
 namespace kcc::compiler {
 
@@ -90,10 +90,6 @@ static void lowerWideConversions(Module &M) {
   }
 }
 
-static StringRef library() {
-  return {kcc_libc_begin, static_cast<std::size_t>(kcc_libc_end - kcc_libc_begin)};
-}
-
 void linkLibc(Module &M, bool IsCpuDevice) {
   lowerWideConversions(M);
   bool Needed = any_of(M, [](const Function &F) { return F.getName().starts_with(Prefix); });
@@ -106,7 +102,7 @@ void linkLibc(Module &M, bool IsCpuDevice) {
     Needed = true;
   }
   if (Needed) {
-    linkNeeded(M, library());
+    linkNeeded(M, kcc_libc());
     for (const Function &F : M)
       if (F.isDeclaration() && F.getName().starts_with(Prefix))
         report_fatal_error(Twine("kcc's C library has no ") + F.getName());

@@ -8,8 +8,8 @@
 // The replacements are declarations named __kcc_math_*. linkBodies() reads the bodies of just these functions
 // from the bitcode.
 #include "lowering/MathFunctions.h"
+#include "lowering/EmbeddedFile.h"
 #include "lowering/EmbeddedLibrary.h"
-#include "lowering/MathLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,15 +22,9 @@
 
 using namespace llvm;
 
-// The bounds of the bitcode (cmake/EmbedFile.cmake).
-extern "C" const char kcc_math_library_begin[], kcc_math_library_end[];
+KCC_EMBEDDED(kcc_math_library)
 
 namespace kcc::compiler {
-
-StringRef mathLibrary() {
-  return {kcc_math_library_begin, static_cast<std::size_t>(kcc_math_library_end - kcc_math_library_begin)};
-}
-
 namespace {
 
 /// One row of the list; see MathFunctions.def.
@@ -382,7 +376,7 @@ void linkMathFunctions(Module &M) {
   Lowering(M).replace();
   if (any_of(M,
              [](const Function &F) { return F.isDeclaration() && F.getName().starts_with("__kcc_math_"); }))
-    linkNeeded(M, mathLibrary());
+    linkNeeded(M, kcc_math_library());
 }
 
 } // namespace kcc::compiler

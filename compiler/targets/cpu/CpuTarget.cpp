@@ -4,6 +4,7 @@
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
+#include "lowering/EmbeddedFile.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
@@ -20,8 +21,7 @@
 
 using namespace llvm;
 
-// The bitcode of device/*.cpp (cmake/EmbedFile.cmake).
-extern "C" const char kcc_cpu_device_begin[], kcc_cpu_device_end[];
+KCC_EMBEDDED(kcc_cpu_device) // the bitcode of device/*.cpp
 
 namespace kcc::compiler {
 namespace {
@@ -205,9 +205,7 @@ public:
     // The runtime distinguishes the calls of this function by their call stacks.
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);
-    lowerBuiltins(M,
-                  {kcc_cpu_device_begin, static_cast<std::size_t>(kcc_cpu_device_end - kcc_cpu_device_begin)},
-                  callRuntime);
+    lowerBuiltins(M, kcc_cpu_device(), callRuntime);
     // The processor has no scopes, and LLVM would emit no fence for a scope that it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerTraps(M);

@@ -1,4 +1,5 @@
 #include "targets/nvptx/Builtins.h"
+#include "lowering/EmbeddedFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -7,8 +8,7 @@
 
 using namespace llvm;
 
-// The bitcode of device/*.cpp (cmake/EmbedFile.cmake).
-extern "C" const char kcc_nvptx_device_begin[], kcc_nvptx_device_end[];
+KCC_EMBEDDED(kcc_nvptx_device) // the bitcode of device/*.cpp
 
 namespace kcc::compiler {
 namespace {
@@ -46,9 +46,7 @@ Value *lowerRest(const BuiltinCall &Call, IRBuilderBase &Builder) {
 } // namespace
 
 void lowerNvptxBuiltins(Module &M) {
-  lowerBuiltins(
-      M, {kcc_nvptx_device_begin, static_cast<std::size_t>(kcc_nvptx_device_end - kcc_nvptx_device_begin)},
-      lowerRest);
+  lowerBuiltins(M, kcc_nvptx_device(), lowerRest);
 }
 
 } // namespace kcc::compiler
