@@ -85,6 +85,10 @@ static Error prepare(const OutputFile &File, SmallVectorImpl<Pending> &Written) 
   return Error::success();
 }
 
+bool isFolder(StringRef Path) {
+  return Path.ends_with("/") || sys::fs::is_directory(Path);
+}
+
 Error writeOutputs(ArrayRef<OutputFile> Files, raw_ostream &StandardOutput) {
   SmallVector<Pending, 4> Written;
   Error Result = Error::success();

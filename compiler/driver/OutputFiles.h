@@ -18,6 +18,9 @@ struct OutputFile {
   std::string Content;
 };
 
+/// True if \p Path is that of a folder, which need not exist if it ends in '/'.
+bool isFolder(llvm::StringRef Path);
+
 /// Writes \p Files, all under temporary names first, so that after an error none of them exists.
 llvm::Error writeOutputs(llvm::ArrayRef<OutputFile> Files, llvm::raw_ostream &StandardOutput);
 
