@@ -122,6 +122,27 @@ static bool isOfHostLibrary(ParsedSource &Source, StringRef Symbol) {
          isInSystemHeader(Source, Declaration->getLocation());
 }
 
+static void reportUndefinedFunction(ParsedSource &Source, SourceLocation Where, const std::string &Kernel,
+                                    StringRef Symbol) {
+  std::string Name = readableName(Source, Symbol);
+  if (isOfHostLibrary(Source, Symbol))
+    report(Source.diagnostics(), Where, Diag::reach_host_function) << Kernel << Name << remedyFor(Name);
+  else
+    report(Source.diagnostics(), Where, Diag::reach_undefined_function) << Kernel << Name;
+}
+
+static void reportUndefinedVariable(ParsedSource &Source, SourceLocation Where, const std::string &Kernel,
+                                    StringRef Symbol) {
+  std::string Name = readableName(Source, Symbol);
+  auto Report = [&](Diag D) { return report(Source.diagnostics(), Where, D) << Kernel; };
+  if (StringRef Class = Name; Class.consume_front("vtable for "))
+    Report(Diag::reach_undefined_vtable) << Class;
+  else if (isOfHostLibrary(Source, Symbol))
+    Report(Diag::reach_host_variable) << Name << remedyForObject(Name);
+  else
+    Report(Diag::reach_undefined_variable) << Name;
+}
+
 static void reportViolation(ParsedSource &Source, const Target &T, SourceLocation Where,
                             const std::string &Kernel, const Manifest &Kernels, const Violation &V) {
   std::string Name = readableName(Source, V.Symbol);
@@ -131,20 +152,10 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     Report(Diag::reach_throw);
     return;
   case Violation::UndefinedFunction:
-    if (isOfHostLibrary(Source, V.Symbol))
-      Report(Diag::reach_host_function) << Name << remedyFor(Name);
-    else
-      Report(Diag::reach_undefined_function) << Name;
+    reportUndefinedFunction(Source, Where, Kernel, V.Symbol);
     return;
   case Violation::UndefinedVariable:
-    if (StringRef Class = Name; Class.consume_front("vtable for ")) {
-      Report(Diag::reach_undefined_vtable) << Class;
-      return;
-    }
-    if (isOfHostLibrary(Source, V.Symbol))
-      Report(Diag::reach_host_variable) << Name << remedyForObject(Name);
-    else
-      Report(Diag::reach_undefined_variable) << Name;
+    reportUndefinedVariable(Source, Where, Kernel, V.Symbol);
     return;
   case Violation::ThreadLocal:
     Report(Diag::reach_thread_local) << Name;
