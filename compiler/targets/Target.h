@@ -35,8 +35,8 @@ public:
 
   /// Lowers to the target's constructs: the kernels, the shared and constant variables in \p A, builtins
   /// (lowerBuiltins), the scopes of atomic operations (lowerAtomicScopes), the functions __kcc_print_* and
-  /// traps (lowering/Printing.h), and 16-bit fused operations that the target lacks (roundFusedOnce). Sets each
-  /// kernel's StaticSharedBytes. The module contains only what kernels reach. Runs before the optimizer.
+  /// traps (lowering/Printing.h), and 16-bit fused operations that the target lacks (roundFusedOnce). Sets
+  /// each kernel's StaticSharedBytes. The module contains only what kernels reach. Runs before the optimizer.
   virtual void lower(llvm::Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const = 0;
 
   /// Creates the code generator; \p OptLevel is 0 to 3. Its features are the minimum that all drivers for the

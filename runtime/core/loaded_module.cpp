@@ -275,8 +275,8 @@ void check_layouts(const LoadedKernel &kernel, const abi::Image &image) {
   const std::vector<TypeInfo> &types = image_info(image).types;
   const auto &there = kernel.info.parameters, &here = program->parameters;
   for (std::size_t i = 0; i < std::min(there.size(), here.size()); ++i)
-    if (const std::string difference = layout_difference(kernel.module->types(), there[i].layout,
-                                                         types, here[i].layout);
+    if (const std::string difference =
+            layout_difference(kernel.module->types(), there[i].layout, types, here[i].layout);
         !difference.empty())
       fail_other_version(kernel.label(),
                          "parameter " + std::to_string(i + 1) + " (`" + there[i].name + "`): " + difference);

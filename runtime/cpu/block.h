@@ -169,8 +169,8 @@ private:
   bool dropping_ = false; ///< threads that return from waiting end there
   bool trapped_ = false;
   std::optional<PrintRecord> failure_; ///< what the trapping thread reported
-  Complaint complaint_;                 ///< for the trap
-  HardwareFault hardware_fault_;        ///< why it trapped, if it did not call trap()
+  Complaint complaint_;                ///< for the trap
+  HardwareFault hardware_fault_;       ///< why it trapped, if it did not call trap()
   std::size_t stack_bytes_ = 0;
   Barrier block_barrier_{"sync_threads()"};
   std::array<Barrier, 16> named_barriers_{};

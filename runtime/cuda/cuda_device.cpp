@@ -262,7 +262,7 @@ core::ModuleHandle *CudaDevice::load_code(const abi::Code &code, Operation opera
   if (result != success) {
     info_log.back() = error_log.back() = '\0';
     throw print_buffer_.failed(result, api_.module_load_data_ex.name, operation.text(),
-                         std::string(error_log.data()) + info_log.data());
+                               std::string(error_log.data()) + info_log.data());
   }
   try {
     print_buffer_.attach(module->module, ptx, operation.text());

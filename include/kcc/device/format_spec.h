@@ -220,11 +220,11 @@ constexpr FormatError check_field(const FormatSpec &spec, abi::PrintType type) n
   using abi::PrintType;
   const bool is_float = type == PrintType::f32 || type == PrintType::f64;
   const bool is_text = type == PrintType::string || type == PrintType::cut || type == PrintType::null;
-  const char *types = is_float                      ? "aAeEfFgG"
-                      : is_text                     ? "s"
+  const char *types = is_float                     ? "aAeEfFgG"
+                      : is_text                    ? "s"
                       : type == PrintType::pointer ? "p"
                       : type == PrintType::boolean ? "sbBdoxX"
-                                                    : "cbBdoxX";
+                                                   : "cbBdoxX";
   if (spec.type != '\0' && !FormatParser::contains(types, spec.type))
     return FormatError::presentation_type_is_not_for_this_argument;
   const bool has_precision = spec.precision >= 0 || spec.precision_argument >= 0;

@@ -61,8 +61,8 @@ struct State {
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
   std::set<void *> memory, streams, events, modules; ///< live objects
   std::vector<std::set<void *>> abandoned;           ///< objects that a test has deliberately left alive
-  std::uintptr_t print_control = 0;                 ///< the value of each module's variable `kcc_print_control`
-  bool late_copies = false; ///< copies from the host are done when a call waits, as for pinned memory
+  std::uintptr_t print_control = 0; ///< the value of each module's variable `kcc_print_control`
+  bool late_copies = false;         ///< copies from the host are done when a call waits, as for pinned memory
   std::vector<std::function<void()>> late; ///< those copies
   bool quiet = false; ///< nothing is recorded and nothing fails: for counting what kcc itself does
 
