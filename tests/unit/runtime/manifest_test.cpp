@@ -15,7 +15,7 @@ TEST(Manifest, IsFoundInPtx) {
 
 TEST(Manifest, IsParsed) {
   const ModuleInfo info = parse_manifest(
-      R"({"version":4,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
+      R"({"version":5,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
       R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
       R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}],"globals":[{"name":"ns::table","type":"float[2]",)"
       R"("signature":"array<f32,2>","size":8,"align":4,"symbol":"_Zt","memory":"constant"}]})",
@@ -40,11 +40,11 @@ TEST(Manifest, IsParsed) {
 
 TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
-               "version 1", "reads version 4");
+               "version 1", "reads version 5");
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":4})", "module `k`"), "not a kcc manifest", "kernels");
-  EXPECT_ERROR(parse_manifest(R"({"version":4,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":4,"kernels":[],"globals":[{}]})", "module `k`"),
+  EXPECT_ERROR(parse_manifest(R"({"version":5})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":5,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":5,"kernels":[],"globals":[{}]})", "module `k`"),
                "not a kcc manifest");
   EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
 }
