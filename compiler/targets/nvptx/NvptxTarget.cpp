@@ -193,6 +193,8 @@ private:
   }
   /// The parameter bytes of a kernel; 0 for other functions.
   static std::uint64_t parameterBytes(const Function &F) {
+    if (F.getCallingConv() != CallingConv::PTX_Kernel)
+      return 0; // an intrinsic's arguments may have no size
     std::uint64_t Bytes = 0;
     const DataLayout &DL = F.getDataLayout();
     for (const Argument &A : F.args()) {
@@ -200,7 +202,7 @@ private:
       Align Alignment = A.hasByValAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
       Bytes = alignTo(Bytes, Alignment) + DL.getTypeAllocSize(T);
     }
-    return F.getCallingConv() == CallingConv::PTX_Kernel ? Bytes : 0;
+    return Bytes;
   }
   std::string ptxFeature(const Module *M = nullptr) const { return "+ptx" + std::to_string(ptxVersion(M)); }
 
