@@ -112,6 +112,11 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Envir
     return Fail(FileSystem.takeError());
   ParseJob Job;
   Job.ClangArguments = R.ClangArguments;
+  // GCC's libubsan lacks this check's handler.
+  if (llvm::any_of(R.ClangArguments, [](llvm::StringRef Argument) {
+        return Argument.starts_with("-fsanitize=") && Argument.contains("undefined");
+      }))
+    Job.ClangArguments.push_back("-fno-sanitize=function");
   Job.OptLevel = R.OptLevel;
   Job.Verbose = R.Verbose;
   Job.Color = E.Color;

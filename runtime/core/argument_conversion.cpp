@@ -236,6 +236,13 @@ void fail_integer(const LaunchSite &site, std::size_t number, bool negative, uns
        "Pass a value in the parameter's range, or let the kernel take a wider type");
 }
 
+void fail_value(bool negative, unsigned long long magnitude, std::string_view type) {
+  fail("kcc::Stream::write",
+       (negative ? "-" : "") + std::to_string(magnitude) + " does not fit the variable of type " +
+           std::string(type),
+       "Write a value in the variable's range, or let the kernels have a wider variable");
+}
+
 void fail_extent(const LaunchSite &site, std::size_t number, std::size_t parameter, std::size_t given) {
   fail(launching(site),
        "argument " + std::to_string(number) + " has " + std::to_string(given) +

@@ -35,6 +35,11 @@ void fail(std::string operation, std::string text, std::string hint) {
                .hint = std::move(hint)});
 }
 
+void fail_dimension(bool negative, unsigned long long magnitude) {
+  fail("kcc::Dim3", std::string(negative ? "-" : "") + std::to_string(magnitude) + " is not an extent",
+       "Give a number from 0 to 4294967295");
+}
+
 void fail_empty_block() {
   fail("kcc::cover", "the block has 0 threads", "Give a block of at least one thread, usually 128 or 256");
 }

@@ -47,6 +47,18 @@ TEST_P(Globals, BeginWithTheirInitializers) {
   EXPECT_EQ(look(), (std::vector<double>{7, 0, 3, 0, 2, 2, 0.75, 2, 0, 4, 11, 5}));
 }
 
+TEST_P(Globals, TakeIntegersThatFit) {
+  stream_.write(kernels::limit, std::size_t{5});
+  EXPECT_EQ(stream_.read(kernels::limit), 5);
+  try {
+    stream_.write(kernels::limit, 1ll << 40);
+    FAIL() << "no error";
+  } catch (const kcc::Error &error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("1099511627776 does not fit the variable of type i32"));
+  }
+  EXPECT_EQ(stream_.read(kernels::limit), 5);
+}
+
 TEST_P(Globals, AreWrittenByTheHost) {
   stream_.write(kernels::limit, -3);
   stream_.write(kernels::counter, 4000000000u);

@@ -2,6 +2,7 @@
 #ifndef KCC_DEVICE_GRID_STRIDE_H
 #define KCC_DEVICE_GRID_STRIDE_H
 
+#include <concepts>
 #include <cstddef>
 
 #include "index.h"
@@ -135,23 +136,36 @@ private:
   GlobalIndex3 stride;
 };
 
+namespace detail {
+template <std::integral T> constexpr std::size_t extent(T count) noexcept {
+  if constexpr (std::signed_integral<T>)
+    return count < 0 ? 0 : static_cast<std::size_t>(count);
+  else
+    return count;
+}
+} // namespace detail
+
 /// The calling thread's part of the indices 0, …, count - 1 in a one-dimensional grid: `for (std::size_t i :
 /// kcc::grid_stride(data.size()))`. Every index belongs to exactly one thread, in grids of any size; adjacent
-/// threads get adjacent indices, so that memory accesses coalesce.
-inline StridedRange grid_stride(std::size_t count) noexcept {
-  return {global_index(), count, global_size()};
+/// threads get adjacent indices, so that memory accesses coalesce. A negative count has no indices.
+template <std::integral Count> inline StridedRange grid_stride(Count count) noexcept {
+  return {global_index(), detail::extent(count), global_size()};
 }
 
 /// The calling thread's part of the positions in a width × height domain in a two-dimensional grid: `for
 /// (auto [x, y] : kcc::grid_stride(width, height))`.
-inline StridedRange2D grid_stride(std::size_t width, std::size_t height) noexcept {
-  return {global_index_2d(), {width, height}, global_size_2d()};
+template <std::integral Width, std::integral Height>
+inline StridedRange2D grid_stride(Width width, Height height) noexcept {
+  return {global_index_2d(), {detail::extent(width), detail::extent(height)}, global_size_2d()};
 }
 
 /// The calling thread's part of the positions in a width × height × depth domain in a three-dimensional grid:
 /// `for (auto [x, y, z] : kcc::grid_stride(width, height, depth))`.
-inline StridedRange3D grid_stride(std::size_t width, std::size_t height, std::size_t depth) noexcept {
-  return {global_index_3d(), {width, height, depth}, global_size_3d()};
+template <std::integral Width, std::integral Height, std::integral Depth>
+inline StridedRange3D grid_stride(Width width, Height height, Depth depth) noexcept {
+  return {global_index_3d(),
+          {detail::extent(width), detail::extent(height), detail::extent(depth)},
+          global_size_3d()};
 }
 
 } // namespace kcc

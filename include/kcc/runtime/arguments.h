@@ -170,9 +170,36 @@ struct LaunchSite {
 
 [[noreturn]] void fail_integer(const LaunchSite &site, std::size_t number, bool negative,
                                unsigned long long magnitude, std::string_view parameter);
+[[noreturn]] void fail_value(bool negative, unsigned long long magnitude, std::string_view type);
 [[noreturn]] void fail_extent(const LaunchSite &site, std::size_t number, std::size_t parameter,
                               std::size_t given);
 [[noreturn]] void fail_other_device(const LaunchSite &site, std::size_t number, const Device &given);
+
+/// Converts an integer. If it does not fit, calls \p fail with whether it is negative and its magnitude.
+template <class To, class From, class Fail> constexpr To convert_integer(From value, Fail fail) {
+  const To converted = static_cast<To>(value);
+  // A value that fits survives the round trip and keeps its sign.
+  if (static_cast<From>(converted) != value || (converted < To{}) != (value < From{})) {
+    const bool negative = value < From{};
+    const auto magnitude = static_cast<unsigned long long>(value);
+    fail(negative, negative ? 0 - magnitude : magnitude);
+  }
+  return converted;
+}
+
+/// Converts a number for a kernel variable, by the rules for arguments.
+template <class T, class V> constexpr T convert_number(V value) {
+  static_assert(
+      judge_argument<T, V>() == Mistake::none,
+      "kcc: write: the value is another kind of number than the variable (a floating-point number, an "
+      "integer or bool), or loses precision: convert it yourself, for example by static_cast");
+  if constexpr (is_integer<T> && is_integer<V>)
+    return convert_integer<T>(value, [](bool negative, unsigned long long magnitude) {
+      fail_value(negative, magnitude, signature<T>());
+    });
+  else
+    return static_cast<T>(value);
+}
 
 /// Converts an argument that judge_argument has accepted to the parameter.
 template <std::size_t number, class P, class A>
@@ -189,14 +216,9 @@ constexpr P convert_argument(A &&argument, const LaunchSite &site) {
       return argument.data();
     }
   } else if constexpr (is_integer<P> && is_integer<V> && !std::is_same_v<P, V>) {
-    const P converted = static_cast<P>(argument);
-    // The value survives the round trip and keeps its sign, so it fits.
-    if (static_cast<V>(converted) != argument || (converted < P{}) != (argument < V{})) {
-      const bool negative = argument < V{};
-      const auto magnitude = static_cast<unsigned long long>(argument);
-      fail_integer(site, number, negative, negative ? 0 - magnitude : magnitude, signature<P>());
-    }
-    return converted;
+    return convert_integer<P>(argument, [&](bool negative, unsigned long long magnitude) {
+      fail_integer(site, number, negative, magnitude, signature<P>());
+    });
   } else {
     return argument;
   }

@@ -117,6 +117,18 @@ public:
              const std::type_identity_t<typename Global<T>::value_type> &value) {
     write_bytes(place(global), &value, sizeof(T));
   }
+  /// A number of another type is converted by the rules for arguments of a launch: integers take any integer
+  /// that fits, double takes float, all else does not compile.
+  template <class T, class V>
+    requires std::is_arithmetic_v<T> && std::is_arithmetic_v<V> && (!std::is_same_v<T, V>)
+  void write(const Global<T> &global, const V &value) {
+    write(global, detail::convert_number<T>(value));
+  }
+  template <class T, class V>
+    requires std::is_arithmetic_v<T> && std::is_arithmetic_v<V> && (!std::is_same_v<T, V>)
+  void write(const ModuleGlobal<T> &global, const V &value) {
+    write(global, detail::convert_number<T>(value));
+  }
 
   /// Enqueues setting all elements of an array to those of a contiguous range of the same size. Throws in the
   /// same cases, and if the sizes differ.

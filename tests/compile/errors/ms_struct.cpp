@@ -6,5 +6,4 @@ struct __attribute__((ms_struct)) Bits {
   char b : 2;
 };
 [[kcc::kernel]] void k(int *out, Bits value) { *out = value.b; }
-
-// ERROR: kcc: error: ms_struct.cpp: no typed header can be made: class 'Bits' with Microsoft's layout is defined in the source itself; define it in a header that the source and the host include
+// ERROR@-1:22: error: no typed header can be made: class 'Bits' with Microsoft's layout is defined in the source itself; define it in a header that the source and the host include

@@ -10,3 +10,15 @@ void visit_share(std::vector<int> &visits, std::size_t width, std::size_t height
   for (auto [x, y] : kcc::grid_stride(width, height))
     ++visits.at(y * width + x);
 }
+
+template <class Share> static int count(Share share) {
+  int found = 0;
+  for (auto it = share.begin(); found < 3 && !(it == share.end()); ++it)
+    ++found;
+  return found;
+}
+
+int count_negative_shares() {
+  return count(kcc::grid_stride(-1)) + count(kcc::grid_stride(4, -1)) + count(kcc::grid_stride(-5l, 4)) +
+         count(kcc::grid_stride(2, 2, -1));
+}

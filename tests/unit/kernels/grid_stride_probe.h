@@ -9,5 +9,7 @@
 void visit_share(std::vector<int> &visits);
 /// The same in a width × height domain, stored row by row.
 void visit_share(std::vector<int> &visits, std::size_t width, std::size_t height);
+/// How many elements the running thread has in domains with a negative extent, counted up to 3.
+int count_negative_shares();
 
 #endif

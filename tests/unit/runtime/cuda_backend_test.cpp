@@ -186,7 +186,7 @@ TEST_F(CudaBackend, AWrittenValueMayChangeAtOnce) {
   };
   const int before = waits();
   for (int i = 0; i < 100; ++i)
-    stream.write(test_image::scale, i);
+    stream.write(test_image::scale, static_cast<double>(i));
   EXPECT_EQ(waits(), before);
   EXPECT_EQ(stream.read(test_image::scale), 99);
   for (const char *function : {"cuEventCreate", "cuMemcpyHtoDAsync", "cuEventRecord"}) {

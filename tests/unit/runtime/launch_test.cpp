@@ -28,6 +28,15 @@ protected:
 
 const std::vector<double> expected{65535, 0.5, 1, 1, 7};
 
+TEST(LaunchShape, TakesNumbersForOneDimension) {
+  constexpr kcc::LaunchConfig shape{4, 32};
+  static_assert(shape.grid == kcc::Dim3{4, 1, 1} && shape.block == kcc::Dim3{32, 1, 1});
+  const long many = 1l << 32;
+  EXPECT_ERROR((kcc::LaunchConfig{many, 32}), "kcc::Dim3", "4294967296 is not an extent");
+  const int none = -1;
+  EXPECT_ERROR((kcc::Dim3{1, none}), "kcc::Dim3", "-1 is not an extent");
+}
+
 TEST_F(Launch, ConvertsArgumentsOfTypedKernels) {
   stream_.launch(test_image::store, {}, out_, 65535L, 0.5f, true, Order::down, Pixel{7, 0, 0, 0});
   EXPECT_EQ(out_.to_host(), expected);

@@ -96,7 +96,7 @@ TEST_P(ManyThreads, WriteAndReadVariables) {
     Stream stream(device_);
     const auto scale = module.global(test_image::scale);
     for (int i = 0; i < 20 && !computes(); ++i) { // the CPU device has one copy for all modules
-      stream.write(scale, t * 100 + i);
+      stream.write(scale, 100.0 * t + i);
       EXPECT_EQ(stream.read(scale), t * 100 + i);
     }
     EXPECT_EQ(stream.span(scale).size(), 1u);
