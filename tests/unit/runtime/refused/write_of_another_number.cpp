@@ -3,4 +3,6 @@
 
 inline constexpr kcc::Global<int> limit{&image, "limit", "limit"};
 
-void write(kcc::Stream &stream) { stream.write(limit, 2.9); }
+void write(kcc::Stream &stream) {
+  stream.write(limit, 2.9);
+}
