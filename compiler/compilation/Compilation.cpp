@@ -165,6 +165,8 @@ Compilation::Outcome Compilation::check() {
   keepOnlyKernels(*M, Functions);
   if (!Job.Target.IsCpuDevice && !checkInitializers(Source, *M))
     return Outcome::Failed;
+  if (!checkAlignments(Source, Job.Target, *M, Declared))
+    return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K);
   if (!describeGlobals())

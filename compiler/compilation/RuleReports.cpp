@@ -341,6 +341,25 @@ bool checkInitializers(ParsedSource &Source, const Module &M) {
   return true;
 }
 
+bool checkAlignments(ParsedSource &Source, const TargetFacts &Limits, const Module &M,
+                     const Declarations &A) {
+  bool Good = true;
+  for (const GlobalVariable &V : M.globals()) {
+    bool IsShared = any_of(A.Shared, [&](const DeclaredVariable &S) { return S.Variable == &V; });
+    std::uint64_t Limit = IsShared ? Limits.MaxSharedAlignment : Limits.MaxGlobalAlignment;
+    std::uint64_t Declared = V.getAlign().valueOrOne().value();
+    if (Limit == 0 || Declared <= Limit)
+      continue;
+    const clang::Decl *Declaration = Source.declaration(V.getName());
+    report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
+           Diag::alignment_too_large)
+        << readableName(Source, V.getName()) << std::to_string(Declared)
+        << (IsShared ? "shared" : "global and constant") << std::to_string(Limit);
+    Good = false;
+  }
+  return Good;
+}
+
 bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarations &A,
                  const Manifest &Kernels) {
   bool Good = true;

@@ -33,6 +33,10 @@ bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Declarati
 /// Checks that no variable's initializer leads back to its own address: PTX requires definitions before uses.
 bool checkInitializers(ParsedSource &Source, const llvm::Module &M);
 
+/// Checks that the target can align every variable as declared.
+bool checkAlignments(ParsedSource &Source, const TargetFacts &Limits, const llvm::Module &M,
+                     const Declarations &A);
+
 /// Checks that no kernel declares more shared memory, and no file more constant memory, than there is.
 bool checkMemory(ParsedSource &Source, const TargetFacts &Limits, const Declarations &A,
                  const Manifest &Kernels);

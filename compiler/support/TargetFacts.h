@@ -24,6 +24,9 @@ struct TargetFacts {
   std::uint64_t MaxStaticSharedBytes =
       0;                              ///< total size of the [[kcc::shared]] variables that one kernel reaches
   std::uint64_t MaxConstantBytes = 0; ///< total size of the [[kcc::constant]] variables of one source
+  // The alignments that a variable can have; 0 if there is no limit.
+  std::uint64_t MaxSharedAlignment = 0;
+  std::uint64_t MaxGlobalAlignment = 0; ///< also in constant memory
 };
 
 } // namespace kcc::compiler

@@ -76,9 +76,9 @@ TEST_P(Memory, OfABlockHoldsEveryTrivialType) {
     }
 }
 
-TEST_P(Memory, OfABlockIsAlignedAsDeclared) {
+TEST_P(Memory, IsAlignedAsDeclared) {
   Buffer<unsigned> ok(device_, 64);
-  stream_.launch(kernels::shared_alignments, LaunchConfig{{64}, {1}}, ok);
+  stream_.launch(kernels::alignments, LaunchConfig{{64}, {1}}, ok);
   EXPECT_EQ(ok.to_host(stream_), std::vector<unsigned>(64, 1));
 }
 

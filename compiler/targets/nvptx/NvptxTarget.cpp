@@ -11,6 +11,7 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/SignedByteLoads.h"
@@ -91,6 +92,10 @@ public:
     // PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
     Facts.MaxStaticSharedBytes = 48 * 1024;
     Facts.MaxConstantBytes = 64 * 1024;
+    // ptxas and the driver accept larger ones without honoring them: a block's shared memory begins at 1024
+    // in its window from sm_80 on, and the driver aligns a module's variables to 256 (seen with CUDA 13.0).
+    Facts.MaxSharedAlignment = 1024;
+    Facts.MaxGlobalAlignment = 256;
     return Facts;
   }
   abi::CodeKind codeKind() const override { return abi::CodeKind::ptx; }
@@ -168,6 +173,8 @@ public:
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
     alignBarriers(M, Arch.number());
+    if (Arch.number() >= 70) // before, warps run in lockstep
+      gatherAfterStores(M);
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
     lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));

@@ -135,17 +135,21 @@ template <class T> std::uint64_t around(T value) {
   out[block * 64 + i] = sum;
 }
 
-[[kcc::kernel]] void shared_alignments(std::span<unsigned> ok) {
+static int unaligned_before = 1;
+alignas(256) static int aligned_global = 2;
+
+[[kcc::kernel]] void alignments(std::span<unsigned> ok) {
   [[kcc::shared]] char first;
   [[kcc::shared]] alignas(256) char small[3];
-  [[kcc::shared]] alignas(4096) int large;
+  [[kcc::shared]] alignas(1024) int large;
   first = small[2] = 1;
   large = 2;
   const auto misplaced = [](const void *address, std::uintptr_t alignment) {
     const volatile auto number = reinterpret_cast<std::uintptr_t>(address); // else it is folded
     return number % alignment != 0;
   };
-  ok[kcc::block_idx().x] = !misplaced(small, 256) && !misplaced(&large, 4096) && first + large == 3;
+  ok[kcc::block_idx().x] = !misplaced(small, 256) && !misplaced(&large, 1024) && first + large == 3 &&
+                           !misplaced(&aligned_global, 256) && aligned_global == 2 * unaligned_before;
 }
 
 [[kcc::kernel]] void around_integers(std::span<std::uint64_t> out) {

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <kcc/atomic.h>
 #include <kcc/device.h>
+#include <kcc/warp.h>
 #include <span>
 
 namespace {
@@ -156,4 +157,20 @@ static constexpr Rows rows{{numbers, numbers + 16, numbers + 32, numbers + 48}, 
     }
   kcc::sync_threads();
   out[me] = static_cast<int>(protected_by_lock);
+}
+
+/// As above, with another instruction that gathers the warp behind the lock, and the loop in its plain form.
+[[kcc::kernel]] void lock_before_match(std::span<int> out) {
+  std::atomic_ref<unsigned> guard(locked);
+  const unsigned me = kcc::thread_idx().x;
+  if (me == 0)
+    protected_by_lock = 0;
+  kcc::sync_threads();
+  while (guard.exchange(1, std::memory_order_acquire) != 0)
+    ;
+  protected_by_lock += me;
+  guard.store(0, std::memory_order_release);
+  const bool is_even = kcc::warp::match_any(me % 2) == 0x55555555u;
+  kcc::sync_threads();
+  out[me] = is_even == (me % 2 == 0) ? static_cast<int>(protected_by_lock) : -1;
 }

@@ -1,0 +1,23 @@
+// Keeps atomic stores before the gathering of a warp.
+#ifndef KCC_TARGETS_NVPTX_GATHERAFTERSTORES_H
+#define KCC_TARGETS_NVPTX_GATHERAFTERSTORES_H
+
+namespace llvm {
+class Module;
+}
+
+namespace kcc::compiler {
+
+/// Inserts `bar.warp.sync` before barriers, `match.sync` and `redux.sync` that a store for other threads may
+/// precede.
+///
+/// ptxas gathers the warp before these instructions, and from sm_90 on version 13.0 moves the gathering up
+/// over stores, also over volatile ones and those of `st.release`. If another thread of the warp waits for
+/// the store in a loop, as for a lock that the store releases, then both wait for ever. ptxas does not move
+/// `bar.warp.sync`, nor the gathering before a shuffle or a vote or after an atomic read-modify-write, and
+/// gathers only once where `bar.warp.sync` stands in front.
+void gatherAfterStores(llvm::Module &M);
+
+} // namespace kcc::compiler
+
+#endif

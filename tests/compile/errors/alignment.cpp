@@ -1,0 +1,29 @@
+// GPUs do not align variables to more than that, and ptxas and the driver accept it without a word.
+// FAIL: %kcc %s -o %t.ptx
+// RUN: %kcc %s --emit=obj --target=cpu -o %t.o
+// RUN: %kcc %s -DLESS --arch=sm_90 -o %t.ptx
+#include <kcc/device.h>
+
+#ifdef LESS
+constexpr std::size_t in_shared = 1024, elsewhere = 256;
+#else
+constexpr std::size_t in_shared = 2048, elsewhere = 512;
+#endif
+[[kcc::shared]] alignas(in_shared) int tile[64];
+// ERROR@-1:40: error: variable 'tile' is aligned to 2048 bytes, and a GPU aligns variables in shared memory to 1024 at most; use a smaller alignment, or a larger array and the first aligned address in it
+struct alignas(elsewhere) Line {
+  int values[8];
+};
+static Line lines[2];
+// ERROR@-1:13: error: variable 'lines' is aligned to 512 bytes, and a GPU aligns variables in global and constant memory to 256 at most; use a smaller alignment, or a larger array and the first aligned address in it
+[[kcc::constant]] Line factors{1, 2, 3};
+// ERROR@-1:24: error: variable 'factors' is aligned to 512 bytes, and a GPU aligns variables in global and constant memory to 256 at most; use a smaller alignment, or a larger array and the first aligned address in it
+Line unused;
+
+[[kcc::kernel]] void fill(std::span<int> values) {
+  alignas(4096) int mine[64]; // the stack is aligned to any number
+  mine[values[1] & 63] = 2;
+  tile[kcc::thread_idx().x] = factors.values[values[0] & 7];
+  kcc::sync_threads();
+  lines[values[1]].values[0] = tile[5] + mine[values[2] & 63];
+}
