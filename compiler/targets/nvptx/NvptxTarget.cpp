@@ -14,6 +14,7 @@
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
+#include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SignedByteLoads.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -181,7 +182,7 @@ public:
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
-    return withoutSignedByteLoads(generateCode(M, Machine, FileKind::Assembly));
+    return withVisibleRecursion(withoutSignedByteLoads(generateCode(M, Machine, FileKind::Assembly)), M);
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *M) const override {

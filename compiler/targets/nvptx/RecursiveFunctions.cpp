@@ -1,0 +1,63 @@
+#include "targets/nvptx/RecursiveFunctions.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/Mangler.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// The symbols of the functions that are part of a cycle of direct calls.
+StringSet<> recursiveFunctions(Module &M) {
+  StringSet<> Names;
+  Mangler Mangled;
+  CallGraph Calls(M);
+  for (auto Cycle = scc_begin(&Calls); !Cycle.isAtEnd(); ++Cycle) {
+    if (!Cycle.hasCycle())
+      continue;
+    for (const CallGraphNode *Node : *Cycle)
+      if (const Function *F = Node->getFunction()) {
+        SmallString<128> Name;
+        Mangled.getNameWithPrefix(Name, F, /*CannotUsePrivateLabel=*/false);
+        Names.insert(Name);
+      }
+  }
+  return Names;
+}
+
+/// The function that \p Line begins to declare or define without a linkage directive; else empty.
+StringRef localFunction(StringRef Line) {
+  if (!Line.consume_front(".func"))
+    return {};
+  Line = Line.ltrim();
+  if (Line.starts_with("(")) // the result
+    Line = Line.substr(Line.find(')') + 1).ltrim();
+  return Line.take_while([](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '%'; });
+}
+
+} // namespace
+
+std::string withVisibleRecursion(std::string Ptx, Module &M) {
+  StringSet<> Names = recursiveFunctions(M);
+  if (Names.empty())
+    return Ptx;
+  std::string Result;
+  Result.reserve(Ptx.size() + Ptx.size() / 64);
+  for (StringRef Rest = Ptx; !Rest.empty();) {
+    StringRef Line = Rest.substr(0, Rest.find('\n') + 1);
+    if (Line.empty()) // the last line has no newline
+      Line = Rest;
+    Rest = Rest.drop_front(Line.size());
+    if (Names.contains(localFunction(Line)))
+      Result += ".visible ";
+    Result += Line;
+  }
+  return Result;
+}
+
+} // namespace kcc::compiler
