@@ -1,9 +1,12 @@
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Mangler.h"
 #include "llvm/IR/Module.h"
 
@@ -12,11 +15,24 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// The symbols of the functions that are part of a cycle of direct calls.
+bool callsThroughPointer(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->isIndirectCall();
+  });
+}
+
+/// The symbols of the functions that are part of a cycle of calls. A call through a pointer may be one of
+/// every function whose address is taken.
 StringSet<> recursiveFunctions(Module &M) {
   StringSet<> Names;
   Mangler Mangled;
   CallGraph Calls(M);
+  for (Function &Caller : M)
+    if (callsThroughPointer(Caller))
+      for (Function &F : M)
+        if (!F.isDeclaration() && F.hasAddressTaken())
+          Calls[&Caller]->addCalledFunction(nullptr, Calls[&F]);
   for (auto Cycle = scc_begin(&Calls); !Cycle.isAtEnd(); ++Cycle) {
     if (!Cycle.hasCycle())
       continue;

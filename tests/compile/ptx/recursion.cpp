@@ -17,6 +17,12 @@ static unsigned odd(unsigned n);
 [[gnu::noinline]] static unsigned odd(unsigned n) { return n == 0 ? 0 : even(n - 1) * 5 + even(n / 3); }
 [[gnu::noinline]] static unsigned caller(unsigned n) { return itself(n) + even(n); }
 
+extern unsigned (*const through_pointer[2])(unsigned);
+[[gnu::noinline]] static unsigned direct(unsigned n) { return n < 2 ? n : through_pointer[n & 1](n - 1) * 7; }
+[[gnu::noinline]] static unsigned pointed_to(unsigned n) { return direct(n / 2) + n; }
+[[gnu::noinline]] static unsigned leaf(unsigned n) { return n * n + 1; }
+unsigned (*const through_pointer[2])(unsigned) = {pointed_to, leaf};
+
 [[gnu::always_inline]] inline bool never() {
   unsigned zero;
   asm("mov.b32 %0, 0;" : "=r"(zero));
@@ -43,11 +49,18 @@ static unsigned odd(unsigned n);
     for (unsigned i = 0; i < out[1]; ++i)
       out[i] = caller(i);
 }
+[[kcc::kernel("five")]] void five(std::span<unsigned> out) {
+  if (never())
+    for (unsigned i = 0; i < out[1]; ++i)
+      out[i] = direct(i);
+}
 
-// CHECK-NOT: {{^}}.func {{.*(itself|renamed|even|odd)}}
+// CHECK-NOT: {{^}}.func {{.*(itself|renamed|even|odd|direct|pointed_to)}}
 // CHECK-DAG: {{^}}.visible .func {{.*}}itself{{.*}}(
 // CHECK-DAG: {{^}}.visible .func {{.*}}even{{.*}}(
+// CHECK-DAG: {{^}}.visible .func {{.*}}direct{{.*}}(
+// CHECK-DAG: {{^}}.visible .func {{.*}}pointed_to{{.*}}(
 // CHECK-DAG: {{^}}.visible .func {{.*}}odd{{.*}}(
 // CHECK-DAG: {{^}}.visible .func {{.*}}renamed{{.*}}(
 // CHECK-DAG: {{^}}.func {{.*}}caller{{.*}}(
-// CHECK-NOT: {{^}}.func {{.*(itself|renamed|even|odd)}}
+// CHECK-NOT: {{^}}.func {{.*(itself|renamed|even|odd|direct|pointed_to)}}
