@@ -2,9 +2,10 @@
 #ifndef KCC_DEVICE_GRID_STRIDE_H
 #define KCC_DEVICE_GRID_STRIDE_H
 
-#include <concepts>
 #include <cstddef>
+#include <type_traits>
 
+#include "extent.h"
 #include "index.h"
 
 namespace kcc {
@@ -137,34 +138,35 @@ private:
 };
 
 namespace detail {
-template <std::integral T> constexpr std::size_t extent(T count) noexcept {
-  if constexpr (std::signed_integral<T>)
-    return count < 0 ? 0 : static_cast<std::size_t>(count);
+template <Extent T> constexpr std::size_t number_of(T extent) noexcept {
+  const auto number = +extent;
+  if constexpr (std::is_signed_v<decltype(number)>)
+    return number < 0 ? 0 : static_cast<std::size_t>(number);
   else
-    return count;
+    return number;
 }
 } // namespace detail
 
 /// The calling thread's part of the indices 0, …, count - 1 in a one-dimensional grid: `for (std::size_t i :
 /// kcc::grid_stride(data.size()))`. Every index belongs to exactly one thread, in grids of any size; adjacent
 /// threads get adjacent indices, so that memory accesses coalesce. A negative count has no indices.
-template <std::integral Count> inline StridedRange grid_stride(Count count) noexcept {
-  return {global_index(), detail::extent(count), global_size()};
+template <detail::Extent Count> inline StridedRange grid_stride(Count count) noexcept {
+  return {global_index(), detail::number_of(count), global_size()};
 }
 
 /// The calling thread's part of the positions in a width × height domain in a two-dimensional grid: `for
 /// (auto [x, y] : kcc::grid_stride(width, height))`.
-template <std::integral Width, std::integral Height>
+template <detail::Extent Width, detail::Extent Height>
 inline StridedRange2D grid_stride(Width width, Height height) noexcept {
-  return {global_index_2d(), {detail::extent(width), detail::extent(height)}, global_size_2d()};
+  return {global_index_2d(), {detail::number_of(width), detail::number_of(height)}, global_size_2d()};
 }
 
 /// The calling thread's part of the positions in a width × height × depth domain in a three-dimensional grid:
 /// `for (auto [x, y, z] : kcc::grid_stride(width, height, depth))`.
-template <std::integral Width, std::integral Height, std::integral Depth>
+template <detail::Extent Width, detail::Extent Height, detail::Extent Depth>
 inline StridedRange3D grid_stride(Width width, Height height, Depth depth) noexcept {
   return {global_index_3d(),
-          {detail::extent(width), detail::extent(height), detail::extent(depth)},
+          {detail::number_of(width), detail::number_of(height), detail::number_of(depth)},
           global_size_3d()};
 }
 

@@ -2,31 +2,35 @@
 #ifndef KCC_RUNTIME_LAUNCH_CONFIG_H
 #define KCC_RUNTIME_LAUNCH_CONFIG_H
 
-#include <concepts>
+#include <kcc/device/extent.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace kcc {
 
 namespace detail {
 [[noreturn]] void fail_dimension(bool negative, unsigned long long magnitude);
-template <std::integral T> constexpr std::uint32_t to_dimension(T extent) {
-  if constexpr (std::signed_integral<T>)
-    if (extent < 0)
-      fail_dimension(true, 0 - static_cast<unsigned long long>(extent));
-  if (static_cast<unsigned long long>(extent) > UINT32_MAX)
-    fail_dimension(false, static_cast<unsigned long long>(extent));
-  return static_cast<std::uint32_t>(extent);
+template <Extent T> constexpr std::uint32_t to_dimension(T extent) {
+  const auto number = +extent;
+  const auto magnitude = static_cast<unsigned long long>(number);
+  if constexpr (std::is_signed_v<decltype(number)>)
+    if (number < 0)
+      fail_dimension(true, 0 - magnitude);
+  if (magnitude > UINT32_MAX)
+    fail_dimension(false, magnitude);
+  return static_cast<std::uint32_t>(number);
 }
 } // namespace detail
 
-/// An extent in up to three dimensions. A number is an extent in one: LaunchConfig{4, 32} has 4 blocks of 32
-/// threads. Throws Error if an extent is negative or exceeds 32 bits.
+/// Extents in up to three dimensions. A number is an extent in one: LaunchConfig{4, 32} has 4 blocks of 32
+/// threads. The constructor throws Error if an extent is negative or exceeds 32 bits.
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 
   constexpr Dim3() = default;
-  template <std::integral X, std::integral Y = std::uint32_t, std::integral Z = std::uint32_t>
+  template <detail::Extent X, detail::Extent Y = std::uint32_t, detail::Extent Z = std::uint32_t>
   constexpr Dim3(X x, Y y = 1, Z z = 1)
       : x(detail::to_dimension(x)), y(detail::to_dimension(y)), z(detail::to_dimension(z)) {}
   friend constexpr bool operator==(const Dim3 &, const Dim3 &) = default;

@@ -22,3 +22,10 @@ int count_negative_shares() {
   return count(kcc::grid_stride(-1)) + count(kcc::grid_stride(4, -1)) + count(kcc::grid_stride(-5l, 4)) +
          count(kcc::grid_stride(2, 2, -1));
 }
+
+int count_shares_of_enumerators() {
+  enum { one = 1, none = 0, negative = -1 };
+  return count(kcc::grid_stride(one)) + count(kcc::grid_stride(std::integral_constant<int, 1>())) +
+         count(kcc::grid_stride(one, one)) + count(kcc::grid_stride(one, none)) +
+         count(kcc::grid_stride(negative));
+}

@@ -25,6 +25,12 @@ TEST(GridStride, GivesNothingOfNegativeExtents) {
   EXPECT_EQ(found, 0);
 }
 
+TEST(GridStride, TakesEnumerators) {
+  int found = 0;
+  run_grid({1, 1, 1}, {1, 1, 1}, [&] { found += count_shares_of_enumerators(); });
+  EXPECT_EQ(found, 3);
+}
+
 TEST(GridStride, GivesEveryPlaceToOneThread) {
   for (const std::size_t width : std::initializer_list<std::size_t>{0, 1, 7, 16, 40})
     for (const std::size_t height : std::initializer_list<std::size_t>{0, 1, 5, 16})

@@ -31,6 +31,10 @@ const std::vector<double> expected{65535, 0.5, 1, 1, 7};
 TEST(LaunchShape, TakesNumbersForOneDimension) {
   constexpr kcc::LaunchConfig shape{4, 32};
   static_assert(shape.grid == kcc::Dim3{4, 1, 1} && shape.block == kcc::Dim3{32, 1, 1});
+  enum { blocks = 4, threads = 32, negative = -1 };
+  static_assert(kcc::LaunchConfig{blocks, threads}.block == shape.block);
+  static_assert(kcc::LaunchConfig{{blocks}, {threads}}.grid == shape.grid);
+  EXPECT_ERROR((kcc::Dim3{negative}), "kcc::Dim3", "-1 is not an extent");
   const long many = 1l << 32;
   EXPECT_ERROR((kcc::LaunchConfig{many, 32}), "kcc::Dim3", "4294967296 is not an extent");
   const int none = -1;
