@@ -12,22 +12,37 @@ using namespace clang;
 namespace kcc::compiler {
 namespace {
 
-/// Clang's code generator handles a vector of `bool` as the integer in which memory has it. These uses take
-/// it for a vector all the same, which loops forever or crashes.
+/// Clang's code generator represents a vector of `bool` by an integer of as many bits. For these uses it
+/// expects a vector all the same, and loops forever or crashes.
 class Finder : public DynamicRecursiveASTVisitor {
 public:
   explicit Finder(DiagnosticsEngine &Diagnostics) : Diagnostics(Diagnostics) {}
 
 private:
   bool VisitCompoundAssignOperator(CompoundAssignOperator *E) override {
-    if (E->getLHS()->getObjectKind() == OK_VectorComponent && E->getLHS()->getType()->isBooleanType())
+    if (isElement(E->getLHS()))
       report(Diagnostics, E->getOperatorLoc(), Diag::bool_vector_compound)
-          << E->getOpcodeStr() << BinaryOperator::getOpcodeStr(E->getOpForCompoundAssignment(E->getOpcode()));
+          << E->getOpcodeStr()
+          << (BinaryOperator::getOpcodeStr(E->getOpForCompoundAssignment(E->getOpcode())) + " x").str();
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) override {
+    if (E->isIncrementOp() && isElement(E->getSubExpr()))
+      report(Diagnostics, E->getOperatorLoc(), Diag::bool_vector_compound) << "++" << "+ 1";
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *E) override {
+    if (E->getCastKind() == CK_NonAtomicToAtomic)
+      check(E, E->getSubExpr()->getType(), "a conversion to '_Atomic' of");
     return true;
   }
   bool VisitGCCAsmStmt(GCCAsmStmt *S) override {
-    for (const Expr *Operand : S->outputs())
+    for (const Expr *Operand : S->outputs()) {
       check(Operand, Operand->getType(), "assembly with");
+      if (isElement(Operand))
+        report(Diagnostics, Operand->getExprLoc(), Diag::bool_vector_unsupported)
+            << "assembly that writes an element of";
+    }
     for (const Expr *Operand : S->inputs())
       check(Operand, Operand->getType(), "assembly with");
     return true;
@@ -38,6 +53,10 @@ private:
     if (E->getBuiltinCallee() == Builtin::BI__builtin_nontemporal_load)
       check(E, E->getType(), "a nontemporal load of");
     return true;
+  }
+
+  static bool isElement(const Expr *E) {
+    return E->getObjectKind() == OK_VectorComponent && E->getType()->isBooleanType();
   }
 
   void check(const Expr *Where, QualType Type, StringRef What) {

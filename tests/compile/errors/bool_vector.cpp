@@ -28,6 +28,14 @@ template <class T> void combine(T &mask, int i, bool value) { mask[i] |= value; 
   // ERROR@-1:27: error: assembly with a vector of 'bool' has no code; use a vector of integers
   __builtin_nontemporal_store(mask, &masks[2]);
   // ERROR@-1:3: error: a nontemporal store of a vector of 'bool' has no code; use a vector of integers
+  masks[0][1]++;
+  // ERROR@-1:14: error: ISO C++17 does not allow incrementing expression of type bool [-Wincrement-bool]
+  // ERROR@-2:14: error: '++' on an element of a vector of 'bool' has no code; write 'v[i] = v[i] + 1'
+  _Atomic(Mask) shared;
+  shared = mask;
+  // ERROR@-1:12: error: a conversion to '_Atomic' of a vector of 'bool' has no code; use a vector of integers
+  asm volatile("" : "+r"(masks[i][1]));
+  // ERROR@-1:26: error: assembly that writes an element of a vector of 'bool' has no code; use a vector of integers
   mask &= masks[1];
   mask[i] = mask[i] | value;
   masks[1] = mask;
