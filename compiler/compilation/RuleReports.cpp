@@ -347,13 +347,17 @@ bool checkAlignments(ParsedSource &Source, const TargetFacts &Limits, const Modu
   for (const GlobalVariable &V : M.globals()) {
     bool IsShared = any_of(A.Shared, [&](const DeclaredVariable &S) { return S.Variable == &V; });
     std::uint64_t Limit = IsShared ? Limits.MaxSharedAlignment : Limits.MaxGlobalAlignment;
-    std::uint64_t Declared = V.getAlign().valueOrOne().value();
-    if (Limit == 0 || Declared <= Limit)
+    std::uint64_t Alignment = V.getAlign().valueOrOne().value();
+    if (Limit == 0 || Alignment <= Limit)
       continue;
-    const clang::Decl *Declaration = Source.declaration(V.getName());
+    // `__const.function.variable` has the initial value of a local variable, and may replace the variable.
+    StringRef Symbol = V.getName(), Local;
+    if (Symbol.consume_front("__const."))
+      std::tie(Symbol, Local) = Symbol.rsplit('.');
+    const clang::Decl *Declaration = Source.declaration(Symbol);
     report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
            Diag::alignment_too_large)
-        << readableName(Source, V.getName()) << std::to_string(Declared)
+        << (Local.empty() ? readableName(Source, Symbol) : Local.str()) << std::to_string(Alignment)
         << (IsShared ? "shared" : "global and constant") << std::to_string(Limit);
     Good = false;
   }

@@ -27,3 +27,10 @@ Line unused;
   kcc::sync_threads();
   lines[values[1]].values[0] = tile[5] + mine[values[2] & 63];
 }
+
+template <class T> void look_up(std::span<T> values) {
+// ERROR@-1:25: error: variable 'table' is aligned to 512 bytes, and a GPU aligns variables in global and constant memory to 256 at most; use a smaller alignment, or a larger array and the first aligned address in it
+  alignas(elsewhere) const T table[8] = {1, 2, 3, 4, 5, 6, 7, 9}; // on the stack, or itself a constant
+  values[1] = table[values[0] & 7];
+}
+[[kcc::kernel]] void use_table(std::span<int> values) { look_up(values); }
