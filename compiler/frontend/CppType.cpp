@@ -27,11 +27,14 @@ using namespace clang;
 
 namespace kcc::compiler {
 
-static constexpr char Remedy[] = "; define it in a header that the source and the host include";
-
 void CppTypeWriter::obstacle(const std::string &Why) {
   if (M.HeaderObstacle.empty())
     M.HeaderObstacle = Why;
+}
+
+void CppTypeWriter::needsHeader(const std::string &Type) {
+  obstacle(Type +
+           " is defined in the source itself; define it in a header that the source and the host include");
 }
 
 static void addOnce(std::vector<std::string> &List, std::string Item) {
@@ -129,7 +132,7 @@ std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string
   std::string Text;
   for (const FieldDecl *Field : Class.fields()) {
     if (Field->getAccess() != AS_public)
-      obstacle("class '" + nameOf(Class) + "' with private members is defined in the source itself" + Remedy);
+      needsHeader("class '" + nameOf(Class) + "' with private members");
     Text += Indent + alignmentOf(*Field, Context);
     if (Field->isAnonymousStructOrUnion()) {
       const CXXRecordDecl *Inner = Field->getType()->getAsCXXRecordDecl();
@@ -160,29 +163,28 @@ std::string CppTypeWriter::members(const CXXRecordDecl &Class, const std::string
   return Text;
 }
 
-/// Whether \p Class is plain old data (in the sense of C++03) if the header defines it: its constructors and
-/// initializers of members are left out.
+/// True if the header's definition of \p Class is plain old data in the sense of C++03. The header leaves out
+/// constructors and member initializers.
 bool CppTypeWriter::isPlain(const CXXRecordDecl &Class) const {
   const SourceManager &SM = Context.getSourceManager();
   if (!SM.isInMainFile(SM.getExpansionLoc(Class.getLocation())))
     return Class.isPOD();
   return Class.getNumBases() == 0 && llvm::all_of(Class.fields(), [&](const FieldDecl *Field) {
            const CXXRecordDecl *Of = Field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-           return !Of || isPlain(*Of);
+           return Of ? isPlain(*Of) : !Field->getType()->isReferenceType();
          });
 }
 
-/// What follows a base class is put into its padding, but not into that of plain old data.
+/// Records an obstacle if only the header's definition of \p Base is plain old data: members that follow a
+/// base class go into its padding, but not into that of plain old data.
 void CppTypeWriter::checkPadding(QualType Base) {
   const CXXRecordDecl *Class = Base->getAsCXXRecordDecl();
   if (!Class || Class->isPOD() || !isPlain(*Class))
     return;
   const ASTRecordLayout &Layout = Context.getASTRecordLayout(Class);
   if (!Class->isEmpty() && Layout.getNonVirtualSize() < Layout.getSize())
-    obstacle("class '" + nameOf(*Class) +
-             "' with constructors or initializers of members, in whose padding there are other members, is "
-             "defined in the source itself" +
-             Remedy);
+    needsHeader("class '" + nameOf(*Class) +
+                "' with constructors or member initializers, whose padding has other members,");
 }
 
 void CppTypeWriter::define(QualType Type) {
@@ -190,7 +192,7 @@ void CppTypeWriter::define(QualType Type) {
   std::string Name = nameOf(*Tag);
   if (Name.empty() || isa<ClassTemplateSpecializationDecl>(Tag) ||
       !Tag->getDeclContext()->getRedeclContext()->isFileContext() || Tag->isInAnonymousNamespace())
-    return obstacle("type '" + Type.getAsString() + "' is defined in the source itself" + Remedy);
+    return needsHeader("type '" + Type.getAsString() + "'");
 
   // A type that points to itself, directly or indirectly.
   if (llvm::is_contained(BeingDefined, Tag)) {
@@ -219,18 +221,15 @@ void CppTypeWriter::define(QualType Type) {
     if (!Class)
       return obstacle("type '" + Name + "' has no definition");
     if (Class->isPolymorphic() || Class->getNumVBases() != 0)
-      return obstacle("class '" + Name + "' with virtual functions or bases is defined in the source itself" +
-                      Remedy);
+      return needsHeader("class '" + Name + "' with virtual functions or bases");
     if (Class->hasAttr<MSStructAttr>())
-      return obstacle("class '" + Name + "' with Microsoft's layout is defined in the source itself" +
-                      Remedy);
+      return needsHeader("class '" + Name + "' with Microsoft's layout");
     Text = std::string(Class->isUnion() ? "union " : "struct ") +
            alignmentOf(*Class, Context.getTypeAlignInChars(Type), Context.getTypeAlignInChars(Type)) + Name;
     llvm::ListSeparator Comma(", ");
     for (const CXXBaseSpecifier &Base : Class->bases()) {
       if (Base.getAccessSpecifier() != AS_public)
-        return obstacle("class '" + Name + "' with a private base class is defined in the source itself" +
-                        Remedy);
+        return needsHeader("class '" + Name + "' with a private base class");
       checkPadding(Base.getType());
       Text +=
           (&Base == Class->bases_begin() ? " : " : "") + std::string(StringRef(Comma)) + type(Base.getType());

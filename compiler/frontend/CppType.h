@@ -47,6 +47,7 @@ private:
   bool isPlain(const clang::CXXRecordDecl &Class) const;
   void checkPadding(clang::QualType Base);
   void obstacle(const std::string &Why);
+  void needsHeader(const std::string &Type);
 
   const clang::ASTContext &Context;
   clang::Preprocessor &PP;

@@ -11,4 +11,4 @@ struct Derived : Base {
   char d;
 };
 [[kcc::kernel]] void k(int *out, Derived value) { *out = value.d; }
-// ERROR@-1:22: error: no typed header can be made: class 'Base' with constructors or initializers of members, in whose padding there are other members, is defined in the source itself; define it in a header that the source and the host include
+// ERROR@-1:22: error: no typed header can be made: class 'Base' with constructors or member initializers, whose padding has other members, is defined in the source itself; define it in a header that the source and the host include

@@ -27,6 +27,8 @@ typedef double UnalignedDouble __attribute__((aligned(2)));
 struct LocalTypedefs { char c; AlignedInt i; char d; UnalignedDouble u; };
 struct LocalMember { LocalTypedefs Base1::*object; };
 struct LocalFlexible { int n; short values[]; };
+struct LocalWithRef { int &r; char c; };
+struct LocalInPadding : LocalWithRef { char d; };
 struct LocalArr { std::array<bool, 3> flags; const float weights[2]; int *const p; volatile int vi; };
 
 [[kcc::kernel]] void k1(Tiny a, Wide b, Low c, Old d, CStyle e, Empty f, Packed g, Over h, WithBits i, Reuse j, int *out) { *out = e.a + g.i + h.c + i.a + j.d + (int)a+(int)b+(int)c+d; }
@@ -50,6 +52,7 @@ namespace b { [[kcc::kernel]] void same(float *o) { *o = 1; } }
 Packed packed_global;
 Nest nest_global[2];
 [[kcc::kernel]] void g1(int *out) { *out = packed_global.i + nest_global[0].u; }
+[[kcc::kernel]] void k6(LocalInPadding *a, int *out) { *out = a->r + a->d; }
 LocalFlexible flexible_global = {2, {3, 4}}; // longer than its type, so the host cannot copy it
 [[kcc::kernel]] void g4(int *out) { *out = flexible_global.values[*out]; }
 auto twice = [](int i) { return 2 * i; }; // of a type that the host cannot name
