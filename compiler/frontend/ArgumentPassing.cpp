@@ -31,7 +31,7 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Mod
       break;
     case ABIArgInfo::Indirect:
       Pieces.push_back({Parameter, 0, true});
-      // Classes with a constructor for moving, such as libstdc++'s std::tuple.
+      // The caller copies classes with a nontrivial move constructor, such as libstdc++'s std::tuple.
       if (!How.getIndirectByVal()) {
         const ASTContext &Context = Function.getASTContext();
         Pieces.back().CopiedBytes = Context.getTypeSizeInChars(Argument.type).getQuantity();

@@ -1,4 +1,4 @@
-// Misspelt attributes of kcc.
+// Finds misspelt attributes of kcc.
 #ifndef KCC_FRONTEND_ATTRIBUTENAMES_H
 #define KCC_FRONTEND_ATTRIBUTENAMES_H
 

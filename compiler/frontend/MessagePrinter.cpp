@@ -22,8 +22,8 @@ bool isReportedAsError(const Diagnostic &Info) {
   return isReportedAttribute(StringRef(Text).split('\'').second.split('\'').first);
 }
 
-/// True for a note that shows how a header of kcc finds the \p Error that it follows. The error itself says
-/// what is wrong.
+/// True for a note that shows how a header of kcc detected \p Error, which the note follows. The error itself
+/// says what is wrong.
 bool isInternal(const Diagnostic &Info, unsigned Error) {
   if ((Info.getID() != diag::note_from_diagnose_if && Error != diag::err_ovl_deleted_call) ||
       !Info.getLocation().isValid())

@@ -169,7 +169,7 @@ SharedLayout layOutSharedMemory(ArrayRef<Function *> Kernels, ArrayRef<GlobalVar
       Alignments[K] = std::max(Alignments[K], Alignment);
     }
   }
-  // Only this tells the runtime of an alignment beyond that of all shared memory.
+  // The runtime derives larger alignments from the size.
   for (auto [Bytes, Alignment] : zip(Layout.KernelBytes, Alignments))
     if (Alignment > abi::shared_alignment)
       Bytes = alignTo(Bytes, Alignment);

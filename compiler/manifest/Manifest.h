@@ -73,8 +73,8 @@ struct ArgumentPiece {
   unsigned Parameter = 0;        ///< index in the C++ function
   std::uint64_t Offset = 0;      ///< of the piece within the parameter, in bytes
   bool ByPointer = false;        ///< the argument is the address of the parameter, which the callee copies
-  std::uint64_t CopiedBytes = 0; ///< if not 0, the caller makes the copy: the parameter's size
-  std::uint64_t Align = 1;       ///< of the copy
+  std::uint64_t CopiedBytes = 0; ///< if not 0, the caller copies the parameter, which has this size
+  std::uint64_t Align = 1;       ///< of the caller's copy
 };
 
 /// The source location of a declaration.

@@ -15,8 +15,8 @@ struct TargetFacts {
   std::vector<std::string> Features; ///< "+ptx70"
   unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device
   /// The code is part of the host's program, on the machine that the system's headers describe. Other targets
-  /// adopt the host's type sizes and macros, so that layouts are the same on
-  /// both sides, and count as GPUs: kcc brings its own C library and emits DWARF for PTX.
+  /// adopt the host's type sizes and macros, so that layouts are the same on both sides, and count as GPUs:
+  /// kcc brings its own C library and emits DWARF for PTX.
   bool IsCpuDevice = false;
 
   // Limits, in bytes.
@@ -24,7 +24,7 @@ struct TargetFacts {
   std::uint64_t MaxStaticSharedBytes =
       0;                              ///< total size of the [[kcc::shared]] variables that one kernel reaches
   std::uint64_t MaxConstantBytes = 0; ///< total size of the [[kcc::constant]] variables of one source
-  // The alignments that a variable can have; 0 if there is no limit.
+  // The largest alignment of a variable, in bytes; 0 if there is no limit.
   std::uint64_t MaxSharedAlignment = 0;
   std::uint64_t MaxGlobalAlignment = 0; ///< also in constant memory
 };

@@ -121,11 +121,11 @@ void alignBarriers(Module &M, unsigned Arch) {
           }))
         W.EnteredTogether = false, Changed = true;
   }
-  const bool IsKnown = !assemblyEndsThreads(M);
+  const bool MayEndUnseen = assemblyEndsThreads(M);
   for (auto &[F, W] : Functions)
     for (auto [Call, B] : W.Calls)
       Call->setCalledFunction(
-          Arch < 70 || (IsKnown && W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
+          Arch < 70 || (!MayEndUnseen && W.EnteredTogether && !W.Divergent.contains(Call->getParent()))
               ? Intrinsic::getOrInsertDeclaration(&M, B->Aligned)
               : gatheredBarrier(M, *B));
 }

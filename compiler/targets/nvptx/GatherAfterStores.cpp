@@ -13,11 +13,11 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// What an instruction means to a gathering that ptxas moves up.
+/// What an instruction means to a later gathering that ptxas moves up.
 enum class Effect {
   None,
-  Store,  ///< other threads of the warp may wait for it
-  Gather, ///< the warp is together after it, in the order of the program
+  Store,  ///< other threads of the warp may wait for it, so the gathering must not move above it
+  Gather, ///< the warp has gathered after all stores before it
 };
 
 /// The mask of the threads that \p I gathers, if ptxas moves that gathering over stores. Null otherwise.
@@ -93,12 +93,12 @@ SmallPtrSet<const Function *, 8> storingFunctions(const Module &M) {
   return Storing;
 }
 
-/// True if a store for other threads may precede \p I without a gathering between them.
+/// True if a store for other threads may precede \p I with no gathering between them.
 bool followsStore(const Instruction &I, const SmallPtrSetImpl<const Function *> &Storing) {
   SmallPtrSet<const BasicBlock *, 16> Visited;
   SmallVector<const BasicBlock *, 8> Work;
-  // True if the search ends with a store. Blocks before go to Work.
-  auto searchUp = [&](const BasicBlock &B, BasicBlock::const_reverse_iterator Begin) {
+  // Searches upwards from Begin and returns true at a store. Predecessors to search next go to Work.
+  auto SearchUp = [&](const BasicBlock &B, BasicBlock::const_reverse_iterator Begin) {
     for (const Instruction &Before : make_range(Begin, B.rend()))
       if (Effect E = effectOf(Before, Storing); E != Effect::None)
         return E == Effect::Store;
@@ -109,11 +109,11 @@ bool followsStore(const Instruction &I, const SmallPtrSetImpl<const Function *> 
         Work.push_back(Before);
     return false;
   };
-  if (searchUp(*I.getParent(), std::next(I.getReverseIterator())))
+  if (SearchUp(*I.getParent(), std::next(I.getReverseIterator())))
     return true;
   while (!Work.empty()) {
     const BasicBlock *B = Work.pop_back_val();
-    if (searchUp(*B, B->rbegin()))
+    if (SearchUp(*B, B->rbegin()))
       return true;
   }
   return false;

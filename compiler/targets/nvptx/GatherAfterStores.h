@@ -1,4 +1,4 @@
-// Keeps atomic stores before the gathering of a warp.
+// Keeps stores that other threads may wait for before the gathering of a warp.
 #ifndef KCC_TARGETS_NVPTX_GATHERAFTERSTORES_H
 #define KCC_TARGETS_NVPTX_GATHERAFTERSTORES_H
 
@@ -13,9 +13,9 @@ namespace kcc::compiler {
 ///
 /// ptxas gathers the warp before these instructions, and from sm_90 on version 13.0 moves the gathering up
 /// over stores, also over volatile ones and those of `st.release`. If another thread of the warp waits for
-/// the store in a loop, as for a lock that the store releases, then both wait for ever. ptxas does not move
-/// `bar.warp.sync`, nor the gathering before a shuffle or a vote or after an atomic read-modify-write, and
-/// gathers only once where `bar.warp.sync` stands in front.
+/// the store in a loop, as for a lock that the store releases, both wait forever. ptxas does not move
+/// `bar.warp.sync`, the gathering before a shuffle or a vote, or that after an atomic read-modify-write; and
+/// where `bar.warp.sync` stands in front, it gathers only once.
 void gatherAfterStores(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -1,5 +1,5 @@
 // How the records of printing and failing kernels (device/print_record.h) get from a GPU to the host. GPU
-// code has a global variable `kcc_print_control`, which holds the address of an PrintControl in GPU memory;
+// code has a global variable `kcc_print_control`, which holds the address of a PrintControl in GPU memory;
 // while it is null, nothing is written. (On the CPU device kernels call functions instead:
 // abi/cpu_functions.h.)
 #ifndef KCC_ABI_PRINT_RING_H
@@ -22,7 +22,7 @@ struct PrintControl {
   std::uint64_t dropped;  ///< messages for which there was no space
   std::uint32_t failed;   ///< 1 once a thread has claimed PrintChannel::failure
   std::uint32_t padding;
-  std::uint64_t channel;  ///< GPU address of an PrintChannel
+  std::uint64_t channel;  ///< GPU address of a PrintChannel
   std::uint64_t capacity; ///< bytes of the ring after the channel, a power of 2
 };
 static_assert(sizeof(PrintControl) == 48);
