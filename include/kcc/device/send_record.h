@@ -4,9 +4,10 @@
 
 #include "print_record.h"
 
-#ifdef __KCC__
+// Each target implements these for its kernels, and kcc::runtime for kernel files compiled as host code:
+// there, messages go to standard output, and a failure goes to standard error and aborts the program.
 extern "C" {
-/// Starts a record of this abi::RecordKind. Returns its position.
+/// Starts a record of this abi::RecordKind. Returns its position, for the next two functions.
 std::uint64_t __kcc_print_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
 /// Copies bytes into the record's payload.
 void __kcc_print_put(std::uint64_t place, std::uint32_t offset, const void *from,
@@ -16,15 +17,6 @@ void __kcc_print_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept;
 /// Ends the kernel after a failure has been recorded.
 [[noreturn]] void __kcc_print_stop() noexcept;
 }
-#else
-// For kernel files compiled as host code, kcc::runtime defines these. Messages go to standard output; a
-// failure goes to standard error and aborts the program.
-std::uint64_t __kcc_print_begin(std::uint32_t kind, std::uint32_t payload_bytes) noexcept;
-void __kcc_print_put(std::uint64_t place, std::uint32_t offset, const void *from,
-                     std::uint32_t bytes) noexcept;
-void __kcc_print_end(std::uint64_t place, std::uint32_t payload_bytes) noexcept;
-[[noreturn]] void __kcc_print_stop() noexcept;
-#endif
 
 namespace kcc::detail {
 
