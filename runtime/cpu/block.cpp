@@ -63,21 +63,17 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   launch_ = &launch;
   stopped_ = &stopped;
   neighbours_ = neighbours;
-  // The dynamic part starts where compiled kernels expect it.
-  constexpr std::size_t least = abi::shared_alignment;
-  const std::size_t static_bytes = (std::size_t{launch.static_shared_bytes} + least - 1) / least * least;
-  const std::size_t alignment = std::max(least, static_bytes & -static_bytes);
-  const std::size_t shared_bytes = launch.dynamic_shared_bytes == 0
-                                       ? launch.static_shared_bytes
-                                       : static_bytes + launch.dynamic_shared_bytes;
+  const std::size_t static_bytes = launch.static_shared_bytes;
+  const std::size_t alignment = std::max(abi::shared_alignment, static_bytes & -static_bytes);
+  const std::size_t shared_bytes = abi::shared_bytes(static_bytes, launch.dynamic_shared_bytes);
   loop_thread_ = {};
   store(launch.block, loop_thread_.block_dim);
   store(launch.grid, loop_thread_.grid_dim);
   store(launch.cluster, loop_thread_.cluster_dim);
   loop_thread_.shared_memory = shared_.get(shared_bytes, alignment);
-  if (shared_bytes > launch.static_shared_bytes) // the gap between the two parts
-    sanitizers::make_inaccessible(loop_thread_.shared_memory + launch.static_shared_bytes,
-                                  static_bytes - launch.static_shared_bytes);
+  if (shared_bytes > static_bytes) // the gap between the two parts
+    sanitizers::make_inaccessible(loop_thread_.shared_memory + static_bytes,
+                                  abi::dynamic_shared_offset(static_bytes) - static_bytes);
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
 

@@ -36,7 +36,15 @@ struct CpuCode {
 };
 
 /// The least alignment of a block's shared memory, and that of its dynamic part.
-inline constexpr std::uint32_t shared_alignment = 128;
+inline constexpr std::size_t shared_alignment = 128;
+/// Where the dynamic part of a block's shared memory starts.
+constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
+  return (static_bytes + shared_alignment - 1) / shared_alignment * shared_alignment;
+}
+/// The size of a block's shared memory.
+constexpr std::size_t shared_bytes(std::size_t static_bytes, std::size_t dynamic_bytes) noexcept {
+  return dynamic_bytes == 0 ? static_bytes : dynamic_shared_offset(static_bytes) + dynamic_bytes;
+}
 
 /// Identifies a thread of the CPU device. Compiled kernels read these fields by offset.
 struct CpuThread {
@@ -45,9 +53,9 @@ struct CpuThread {
   std::uint32_t block_dim[3];
   std::uint32_t grid_dim[3];
   /// The block's shared memory: first the kernel's `static_shared_bytes` (each [[kcc::shared]] variable at
-  /// the offset the compiler gave it), then the launch's dynamic part. It is aligned to `shared_alignment`
-  /// bytes and to every power of two that divides `static_shared_bytes`, which the compiler rounds up for
-  /// variables with a larger alignment.
+  /// the offset the compiler gave it), then, at `dynamic_shared_offset`, the launch's dynamic part. It is
+  /// aligned to `shared_alignment` bytes and to every power of two that divides `static_shared_bytes`, which
+  /// the compiler rounds up for variables with a larger alignment.
   std::byte *shared_memory;
   std::uint32_t static_shared_bytes;
   std::uint32_t dynamic_shared_bytes;

@@ -22,11 +22,8 @@ bool is_within(const void *place, const std::byte *begin, const std::byte *end) 
 
 bool kcc_cpu_is_shared(const void *place) {
   const kcc::abi::CpuThread &thread = *kcc_cpu_thread;
-  const std::size_t static_bytes = thread.dynamic_shared_bytes == 0
-                                       ? thread.static_shared_bytes
-                                       : (std::size_t{thread.static_shared_bytes} + 127) / 128 * 128;
-  return thread.shared_memory && is_within(place, thread.shared_memory,
-                                           thread.shared_memory + static_bytes + thread.dynamic_shared_bytes);
+  const std::size_t bytes = kcc::abi::shared_bytes(thread.static_shared_bytes, thread.dynamic_shared_bytes);
+  return thread.shared_memory && is_within(place, thread.shared_memory, thread.shared_memory + bytes);
 }
 
 bool kcc_cpu_is_local(const void *place) {

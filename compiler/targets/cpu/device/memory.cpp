@@ -1,13 +1,15 @@
 // Shared memory, and loads and stores with hints to the caches, of which the processor's take none.
 #include <kcc/device/builtins.h>
+#include <kcc/device/shared_layout.h>
 
 #include "thread.h"
 
 using kcc::cpu::thread;
 
-/// Behind the static part, with the alignment that it has on GPUs.
+static_assert(kcc::abi::shared_alignment == kcc::detail::shared_alignment);
+
 void *__kcc_dynamic_shared() noexcept {
-  return thread().shared_memory + ((thread().static_shared_bytes + 127) & ~127u);
+  return thread().shared_memory + kcc::abi::dynamic_shared_offset(thread().static_shared_bytes);
 }
 std::uint32_t __kcc_dynamic_shared_bytes() noexcept {
   return thread().dynamic_shared_bytes;
