@@ -282,10 +282,17 @@ int run_on_gpu(const Options &options) {
   std::printf("\n");
   print_head();
   std::vector<Measurement> measurements;
+  std::string failure; // after which the driver's context is of no use
   for (const Row &row : rows)
-    if (matches(options, row))
-      run_row(options, row, driver, modules, stream, measurements);
+    if (failure.empty() && matches(options, row))
+      try {
+        run_row(options, row, driver, modules, stream, measurements);
+      } catch (const std::exception &error) {
+        failure = row.name + ": " + error.what();
+      }
   print_summary(measurements);
+  if (!failure.empty())
+    std::printf("ENDED EARLY at %s\n", failure.c_str());
   if (!options.csv.empty()) {
     std::FILE *file = std::fopen(options.csv.c_str(), "w");
     if (!file)
@@ -296,7 +303,7 @@ int run_on_gpu(const Options &options) {
   const bool right =
       std::all_of(measurements.begin(), measurements.end(),
                   [](const Measurement &measurement) { return measurement.complaint.empty(); });
-  return right && !measurements.empty() ? 0 : 1;
+  return right && failure.empty() && !measurements.empty() ? 0 : 1;
 }
 
 int list() {

@@ -84,7 +84,7 @@ struct Row {
     std::uint32_t hash = 2166136261;
     for (const char character : name)
       hash = (hash ^ static_cast<unsigned char>(character)) * 16777619;
-    return (hash ^ hash >> 16) % 3 == 0;
+    return (hash >> 16) % 3 == 0;
   }
 };
 

@@ -13,4 +13,8 @@ struct alignas(16) Words {
   std::uint32_t word[4];
 };
 
+struct Particle {
+  float x, y, z, vx, vy, vz, age, mass;
+};
+
 #endif
