@@ -84,24 +84,30 @@ Function *gatheredBarrier(Module &M, const Barrier &B) {
   return F;
 }
 
-/// True if inline assembly may end a thread, which the IR's control flow does not show.
-bool assemblyEndsThreads(const Module &M) {
-  auto Ends = [](StringRef Text) {
-    while (!Text.empty()) {
-      StringRef Word = Text.take_while([](char C) { return isAlnum(C) || C == '_' || C == '$'; });
-      if (Word == "exit" || Word == "ret")
-        return true;
-      Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
-    }
-    return false;
-  };
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        if (auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand());
-            Assembly && Ends(Assembly->getAsmString()))
-          return true;
+/// True if the assembly \p Text may end a thread.
+bool hasExit(StringRef Text) {
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while([](char C) { return isAlnum(C) || C == '_' || C == '$'; });
+    if (Word == "exit" || Word == "ret")
+      return true;
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
   return false;
+}
+
+/// True if a thread may end inside a call, which the IR's control flow does not show.
+bool callsEndThreads(const Module &M) {
+  auto Ends = [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      return false;
+    auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand());
+    return Assembly ? hasExit(Assembly->getAsmString()) : Call->getIntrinsicID() == Intrinsic::nvvm_exit;
+  };
+  return any_of(M, [&](const Function &F) {
+    // kcc's own functions end only threads that have failed, and no such thread gets to a barrier.
+    return !F.getName().starts_with("__kcc_") && any_of(instructions(F), Ends);
+  });
 }
 
 } // namespace
@@ -121,7 +127,7 @@ void alignBarriers(Module &M, unsigned Arch) {
           }))
         W.EnteredTogether = false, Changed = true;
   }
-  const bool MayEndUnseen = assemblyEndsThreads(M);
+  const bool MayEndUnseen = callsEndThreads(M);
   for (auto &[F, W] : Functions)
     for (auto [Call, B] : W.Calls)
       Call->setCalledFunction(
