@@ -94,6 +94,38 @@ Expected<IntrusiveRefCntPtr<vfs::FileSystem>> withPipes(ArrayRef<std::string> So
   return Both;
 }
 
+/// What the compilations of all sources have in common.
+Expected<ParseJob> commonJob(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files,
+                             const Environment &E) {
+  ParseJob Job;
+  Job.ClangArguments = R.ClangArguments;
+  // GCC's libubsan lacks this check's handler.
+  if (any_of(R.ClangArguments, [](StringRef Argument) {
+        return Argument.starts_with("-fsanitize=") && Argument.contains("undefined");
+      }))
+    Job.ClangArguments.push_back("-fno-sanitize=function");
+  Job.OptLevel = R.OptLevel;
+  Job.Verbose = R.Verbose;
+  Job.Color = E.Color;
+  Job.TypedHeader = R.wants(Emit::Header);
+  Job.SystemDependencies = R.SystemDependencies;
+  Job.CacheDirectory = !R.Cache ? "" : R.CacheDirectory.empty() ? defaultCacheDirectory() : R.CacheDirectory;
+  Job.CacheLimit = R.CacheMegabytes << 20;
+  Job.Sysroot = E.Sysroot;
+  Job.Errors = &E.Errors;
+  Expected<IntrusiveRefCntPtr<vfs::FileSystem>> FileSystem = withPipes(R.Inputs, std::move(Files));
+  if (!FileSystem)
+    return FileSystem.takeError();
+  Job.FileSystem = std::move(*FileSystem);
+  if (is_contained(R.Inputs, "-")) {
+    auto Text = MemoryBuffer::getSTDIN();
+    if (!Text)
+      return createStringError("cannot read standard input: " + Text.getError().message());
+    Job.StandardInput = (*Text)->getBuffer().str();
+  }
+  return Job;
+}
+
 int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Environment &E) {
   auto Fail = [&](Error Problem) {
     if (std::string Text = toString(std::move(Problem)); !Text.empty())
@@ -107,36 +139,13 @@ int run(const Request &R, IntrusiveRefCntPtr<vfs::FileSystem> Files, const Envir
     return Fail(createStringError("several sources need a folder as output, and '" + R.Output +
                                   "' is not one; add '/' at its end to create it"));
 
-  Expected<IntrusiveRefCntPtr<vfs::FileSystem>> FileSystem = withPipes(R.Inputs, Files);
-  if (!FileSystem)
-    return Fail(FileSystem.takeError());
-  ParseJob Job;
-  Job.ClangArguments = R.ClangArguments;
-  // GCC's libubsan lacks this check's handler.
-  if (llvm::any_of(R.ClangArguments, [](llvm::StringRef Argument) {
-        return Argument.starts_with("-fsanitize=") && Argument.contains("undefined");
-      }))
-    Job.ClangArguments.push_back("-fno-sanitize=function");
-  Job.OptLevel = R.OptLevel;
-  Job.Verbose = R.Verbose;
-  Job.Color = E.Color;
-  Job.TypedHeader = R.wants(Emit::Header);
-  Job.SystemDependencies = R.SystemDependencies;
-  Job.CacheDirectory = !R.Cache ? "" : R.CacheDirectory.empty() ? defaultCacheDirectory() : R.CacheDirectory;
-  Job.CacheLimit = R.CacheMegabytes << 20;
-  Job.FileSystem = *FileSystem;
-  Job.Sysroot = E.Sysroot;
-  Job.Errors = &E.Errors;
-  if (is_contained(R.Inputs, "-")) {
-    auto Text = MemoryBuffer::getSTDIN();
-    if (!Text)
-      return Fail(createStringError("cannot read standard input: " + Text.getError().message()));
-    Job.StandardInput = (*Text)->getBuffer().str();
-  }
+  Expected<ParseJob> Job = commonJob(R, std::move(Files), E);
+  if (!Job)
+    return Fail(Job.takeError());
 
   std::vector<OutputFile> Outputs;
   for (const std::string &Input : R.Inputs) {
-    Expected<std::vector<OutputFile>> New = compileForTargets(R, *Targets, Input, Job);
+    Expected<std::vector<OutputFile>> New = compileForTargets(R, *Targets, Input, *Job);
     if (!New)
       return Fail(New.takeError());
     Outputs.insert(Outputs.end(), std::make_move_iterator(New->begin()), std::make_move_iterator(New->end()));
