@@ -1,4 +1,4 @@
-// GPUs do not align variables to more than that, and ptxas and the driver accept it without a word.
+// ptxas and the driver silently accept larger alignments than GPUs honor.
 // FAIL: %kcc %s -o %t.ptx
 // RUN: %kcc %s --emit=obj --target=cpu -o %t.o
 // RUN: %kcc %s -DLESS --arch=sm_90 -o %t.ptx

@@ -266,7 +266,7 @@ template void scale<int, 3>(std::span<int>);
 template void scale<double, -2>(std::span<double>);
 } // namespace outer::inner
 
-// libstdc++'s tuple has a constructor for moving, so that a function gets its address.
+// libstdc++'s tuple has a nontrivial move constructor, so functions receive its address.
 [[kcc::kernel]] void counts_in_parameters(std::span<long> out, std::tuple<int, long, char> tuple,
                                           language::Mixed mixed) {
   std::get<1>(tuple) += 1;
