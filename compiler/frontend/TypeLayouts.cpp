@@ -86,7 +86,8 @@ void TypeLayouts::describe(const CXXRecordDecl &Class, TypeLayout &L) {
     CharUnits Offset = Base.isVirtual() ? Layout.getVBaseClassOffset(Of) : Layout.getBaseClassOffset(Of);
     L.Bases.push_back({static_cast<std::uint64_t>(Offset.getQuantity()), of(Base.getType())});
   }
-  L.IsAggregate = Class.isAggregate() && Class.isStruct() && Class.getNumBases() == 0;
+  L.IsAggregate = Class.isAggregate() && Class.isStruct() && Class.getNumBases() == 0 &&
+                  !Class.hasUninitializedReferenceMember();
   addFields(Class, 0, L);
 }
 
@@ -109,6 +110,7 @@ void TypeLayouts::addFields(const CXXRecordDecl &Class, std::uint64_t OffsetInBi
     Described.Size = Context.getTypeSizeInChars(F->getType()).getQuantity();
     Described.Public = F->getAccess() == AS_public;
     Described.IsReference = F->getType()->isReferenceType();
+    Described.IsQualified = F->getType().getCanonicalType().hasLocalQualifiers();
     if (F->isBitField()) {
       Described.Bits = F->getBitWidthValue();
       Described.FirstBit = Bit % 8;

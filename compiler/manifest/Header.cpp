@@ -31,6 +31,8 @@ static void writeFieldCheck(raw_ostream &OS, const TypeLayout &L, const Field &F
     writeAssert(OS, "::std::is_same_v<decltype(type::" + F.Name + "), " + F.CppType + ">",
                 Member + " of type " + F.Type);
   if (F.Bits != 0) {
+    if (F.IsQualified) // then nothing can be assigned to it in a constant expression
+      return;
     OS << "  constexpr auto " << F.Name << "_of = [](type &t, unsigned long long bits) { t." << F.Name
        << " = static_cast<decltype(type::" << F.Name << ")>(bits); return static_cast<unsigned long long>(t."
        << F.Name << "); };\n";

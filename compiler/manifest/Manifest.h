@@ -28,7 +28,8 @@ struct Field {
   unsigned FirstBit = 0; ///< of a bit-field, in the byte at Offset
   bool Public = true;
   bool IsReference = false;
-  int Layout = NoLayout; ///< of the type that it is, points to or is an array of
+  bool IsQualified = false; ///< const or volatile
+  int Layout = NoLayout;    ///< of the type that it is, points to or is an array of
 };
 
 struct Base {
@@ -50,7 +51,7 @@ struct TypeLayout {
   std::uint64_t Size = 0;
   std::uint64_t Align = 0;
   std::string Library;           ///< "libstdc++" or "libc++" for its classes, whose members are not listed
-  bool IsAggregate = false;      ///< a class without bases whose members can be designated
+  bool IsAggregate = false;      ///< a class without bases of which any members can be designated
   std::vector<Base> Bases;       ///< of a class
   std::vector<Field> Fields;     ///< of a class
   std::string Underlying;        ///< of an enumeration: its integer type as C++

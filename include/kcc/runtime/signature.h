@@ -198,14 +198,27 @@ inline constexpr std::string_view cpp_library = "libc++";
 inline constexpr std::string_view cpp_library = "libstdc++";
 #endif
 
+template <class T> constexpr bool constructs() {
+  [[maybe_unused]] T object{};
+  return true;
+}
+template <class T>
+concept ConstantConstructible =
+    requires { T{}; } && requires { typename std::bool_constant<constructs<T>()>; };
+
 /// Whether a bit-field has this many bits. `access` assigns a value to it and returns the value that it then
-/// has. A signed or unsigned bit-field loses the bits beyond its width; a bool always has one.
+/// has. A signed or unsigned bit-field loses the bits beyond its width; a bool always has one. Without a
+/// constant object of T, the width cannot be measured.
 template <class T, class Access> consteval bool bit_field_has(Access access, int bits) {
-  T object{};
-  int kept = 0;
-  for (int bit = 0; bit < 64; ++bit)
-    kept += access(object, 1ull << bit) != 0;
-  return kept == bits || kept == 64; // 64: bool
+  if constexpr (ConstantConstructible<T>) {
+    T object{};
+    int kept = 0;
+    for (int bit = 0; bit < 64; ++bit)
+      kept += access(object, 1ull << bit) != 0;
+    return kept == bits || kept == 64; // 64: bool
+  } else {
+    return true;
+  }
 }
 
 } // namespace detail

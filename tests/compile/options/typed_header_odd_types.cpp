@@ -53,6 +53,7 @@ Packed packed_global;
 Nest nest_global[2];
 [[kcc::kernel]] void g1(int *out) { *out = packed_global.i + nest_global[0].u; }
 [[kcc::kernel]] void k6(LocalInPadding *a, int *out) { *out = a->r + a->d; }
+[[kcc::kernel]] void k7(ConstructedBits a, QualifiedBits *b, BitsAndRef *c, BitsAndRefs *d, int *out) { *out = a.a + b->v + c->r + d->refs.r; }
 LocalFlexible flexible_global = {2, {3, 4}}; // longer than its type, so the host cannot copy it
 [[kcc::kernel]] void g4(int *out) { *out = flexible_global.values[*out]; }
 auto twice = [](int i) { return 2 * i; }; // of a type that the host cannot name
