@@ -308,7 +308,7 @@ int run_on_gpu(const Options &options) {
 
 int list() {
   for (const Row &row : make_table(false))
-    std::printf("%-24s %-14s %s\n", row.name.c_str(), row.file.c_str(), row.is_aside() ? "aside" : "tuned");
+    std::printf("%-26s %-14s %s\n", row.name.c_str(), row.file.c_str(), row.is_aside() ? "aside" : "tuned");
   return 0;
 }
 

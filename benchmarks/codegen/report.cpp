@@ -58,12 +58,12 @@ void print_means(const char *title, const std::vector<Measurement> &measurements
 } // namespace
 
 void print_head() {
-  std::printf("%-24s %-8s %-5s %11s %11s %11s %9s %9s %7s  %-12s %s\n", "kernel", "form", "part", "kcc ns",
+  std::printf("%-26s %-8s %-5s %11s %11s %11s %9s %9s %7s  %-12s %s\n", "kernel", "form", "part", "kcc ns",
               "nvcc ns", "clang ns", "nvcc/kcc", "clang/kcc", "spread", "registers", "local bytes");
 }
 
 void print_row(const Measurement &measurement) {
-  std::printf("%-24s %-8s %-5s ", measurement.name.c_str(), measurement.form.c_str(),
+  std::printf("%-26s %-8s %-5s ", measurement.name.c_str(), measurement.form.c_str(),
               part(measurement).c_str());
   for (const double nanoseconds : measurement.nanoseconds) {
     print_number("%11.0f", 11, nanoseconds);
