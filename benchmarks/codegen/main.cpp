@@ -27,6 +27,7 @@ struct Options {
   std::string filter; ///< a part of the kernel's or the file's name
   std::filesystem::path ptx = "ptx", csv;
   int rounds = 15;
+  bool full_size = false; ///< on the CPU device too
   std::array<bool, forms> form{true, false, true};
 };
 
@@ -97,7 +98,7 @@ private:
 int run_on_cpu(const Options &options) {
   kcc::Stream stream(kcc::Device::cpu());
   int kernels = 0, wrong = 0;
-  for (const Row &row : make_table(true)) {
+  for (const Row &row : make_table(!options.full_size)) {
     if (!matches(options, row))
       continue;
     ++kernels;
@@ -315,7 +316,8 @@ int list() {
 int usage() {
   std::fprintf(
       stderr, "usage: kcc_codegen_benchmark [--device cuda|cpu] [--ptx FOLDER] [--filter TEXT] [--rounds N]\n"
-              "                             [--forms pointers,restrict,spans] [--csv FILE] | --list\n");
+              "                             [--forms pointers,restrict,spans] [--csv FILE] [--size "
+              "tiny|full] | --list\n");
   return 2;
 }
 
@@ -343,6 +345,8 @@ int main(int count, char **arguments) {
       options.csv = value;
     else if (option == "--rounds" && std::atoi(value.c_str()) > 0)
       options.rounds = std::atoi(value.c_str());
+    else if (option == "--size" && (value == "tiny" || value == "full"))
+      options.full_size = value == "full";
     else if (option == "--forms")
       for (int form = 0; form < forms; ++form)
         options.form[form] = value.find(form_names[form]) != std::string::npos;

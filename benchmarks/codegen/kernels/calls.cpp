@@ -27,7 +27,7 @@ KERNEL indirect_calls(In<std::uint8_t> codes, In<float> values, Out<float> resul
   const Operation operations[4] = {add_, subtract_, multiply_, least_};
   float value = values[i];
   for (int k = 0; k < steps; ++k)
-    value = operations[codes[(i / 32 + k) % count(codes, n)] & 3](value, values[i] * 0.5f);
+    value = operations[codes[(i / 32 + k) % 1024] & 3](value, values[i] * 0.5f);
   result[i] = value;
 }
 
@@ -59,7 +59,7 @@ KERNEL virtual_calls(In<std::uint8_t> kinds, In<float> sizes, Out<float> areas, 
     const Square square(size);
     const Circle circle(size);
     const Triangle triangle(size);
-    const int kind = kinds[(i / 32 + k) % count(kinds, n)] % 3;
+    const int kind = kinds[(i / 32 + k) % 1024] % 3;
     const Shape *shape = kind == 0   ? static_cast<const Shape *>(&square)
                          : kind == 1 ? static_cast<const Shape *>(&circle)
                                      : &triangle;
