@@ -242,7 +242,7 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
     return true;
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
   M->setDataLayout(Machine->createDataLayout());
-  optimize(*M, *Machine, Job.OptLevel);
+  optimize(*M, T, *Machine, Job.OptLevel);
   T.lowerLate(M, Machine);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);

@@ -33,10 +33,11 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
                                  OptLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
-void optimize(Module &M, TargetMachine &Machine, unsigned OptLevel) {
+void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
   Analyses A(Machine);
+  T.addPasses(A.Builder);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
   // Last, as in Clang: code that is optimized away needs no check.

@@ -15,12 +15,14 @@ class TargetMachine;
 
 namespace kcc::compiler {
 
+class Target;
+
 /// Creates an LLVM code generator; the back end must have been registered.
 std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                                                    llvm::StringRef Features, unsigned OptLevel);
 
-/// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the target's additions.
-void optimize(llvm::Module &M, llvm::TargetMachine &Machine, unsigned OptLevel);
+/// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the additions of \p T.
+void optimize(llvm::Module &M, const Target &T, llvm::TargetMachine &Machine, unsigned OptLevel);
 
 /// An error that the back end reports without stopping, mostly about inline assembly.
 struct BackEndProblem {

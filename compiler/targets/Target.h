@@ -16,6 +16,7 @@
 
 namespace llvm {
 class Module;
+class PassBuilder;
 class TargetMachine;
 } // namespace llvm
 
@@ -43,6 +44,9 @@ public:
   /// target understand, plus what \p M, if given, needs.
   virtual std::unique_ptr<llvm::TargetMachine> createMachine(unsigned OptLevel,
                                                              const llvm::Module *M = nullptr) const = 0;
+
+  /// Adds the target's own passes to the optimizer's pipelines for levels 1 to 3.
+  virtual void addPasses(llvm::PassBuilder & /*Builder*/) const {}
 
   /// Replaces what the code generator would get wrong. Runs after the optimizer, so that it has seen the code
   /// that is replaced. May substitute a module for another triple and another machine.

@@ -14,8 +14,10 @@
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
+#include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SignedByteLoads.h"
+#include "targets/nvptx/SmallCopies.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -158,6 +160,8 @@ public:
     return Arch.number() >= Needed ? "" : firstArchitecture(Needed).str();
   }
 
+  void addPasses(PassBuilder &Builder) const override { addLocalArrayUnrolling(Builder); }
+
   void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
     Module &M = *Optimized;
     SmallVector<GlobalVariable *, 8> SharedVariables;
@@ -173,6 +177,7 @@ public:
       setAddressClass(*V);
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
+    expandSmallCopies(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);
