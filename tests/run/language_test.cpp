@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <tuple>
@@ -274,6 +275,34 @@ TEST_P(Language, PassesSignedBytesToFunctions) {
             (std::vector<unsigned>{0xffcf, 0xffcf, 0xffcf / 7, 0xffcf * 3, 0xffc, 0, 0xffffffcf,
                                    0xffffffff, //
                                    100, 100, 14, 300, 6, 0, 100, 0, 0xffcf, 0xffcf / 7}));
+}
+
+TEST_P(Language, RunsLoopsOfEveryStride) {
+  std::vector<language::Strided> cases;
+  for (std::int64_t first :
+       {0ll, 1ll, 5ll, -7ll, 0x7fffff00ll, -0x80000000ll, 0xffffff00ll, 0x7ffffffffffff000ll})
+    for (std::int64_t length = -2; length != 24; ++length)
+      for (std::int64_t stride : {1, 2, 3, 5, 7, 30})
+        cases.push_back({first, first + length, stride});
+  for (std::int64_t stride : {0x10000000ll, 0x3fffffffll, 0x40000000ll, 0x55555556ll, 0x60000000ll})
+    for (std::int64_t first : {-0x80000000ll, 0ll, 7ll})
+      for (std::int64_t bound :
+           {0x7fffffff - stride, 0xffffffff - stride, 3 * stride, 3 * stride + 1, 5 * stride})
+        cases.push_back({first, bound, stride});
+  for (std::int64_t stride : {0x1000000000000000ll, 0x2aaaaaaaaaaaaaabll, 0x3fffffffffffffffll})
+    for (std::int64_t first : {-0x7fffffffffffffffll, -0x4000000000000000ll, 0ll, 1ll})
+      cases.push_back({first, std::numeric_limits<std::int64_t>::max() - stride, stride});
+  std::vector<unsigned> numbers(61);
+  std::iota(numbers.begin(), numbers.end(), 17u);
+  std::vector<std::uint64_t> expected(5 * cases.size());
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    language::strided_sums(numbers.data(), cases[i], &expected[5 * i]);
+  Buffer<unsigned> table(device_, numbers);
+  Buffer<language::Strided> given(device_, cases);
+  Buffer<std::uint64_t> sums(device_, expected.size());
+  stream_.launch(language_kernels::strided_loops, LaunchConfig{{static_cast<unsigned>(cases.size())}, {1}},
+                 table, given, sums);
+  EXPECT_EQ(sums.to_host(stream_), expected);
 }
 
 // A trap destroys a CUDA context, so this runs in a separate process.

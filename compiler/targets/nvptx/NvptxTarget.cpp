@@ -18,6 +18,7 @@
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
+#include "targets/nvptx/StridedLoops.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -160,7 +161,10 @@ public:
     return Arch.number() >= Needed ? "" : firstArchitecture(Needed).str();
   }
 
-  void addPasses(PassBuilder &Builder) const override { addLocalArrayUnrolling(Builder); }
+  void addPasses(PassBuilder &Builder) const override {
+    addLocalArrayUnrolling(Builder);
+    addStridedUnrolling(Builder);
+  }
 
   void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
     Module &M = *Optimized;

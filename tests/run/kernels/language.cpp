@@ -312,3 +312,8 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
   out[16] = static_cast<unsigned>(static_cast<float>(low));
   out[17] = low / 7;
 }
+
+[[kcc::kernel]] void strided_loops(std::span<const unsigned> table, std::span<const Strided> cases,
+                                   std::span<std::uint64_t> sums) {
+  strided_sums(table.data(), cases[kcc::grid_rank()], &sums[5 * kcc::grid_rank()]);
+}

@@ -1,0 +1,213 @@
+#include "targets/nvptx/StridedLoops.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace kcc::compiler {
+namespace {
+
+constexpr unsigned Copies = 4;
+/// Larger bodies have enough independent instructions, and would need too many registers.
+constexpr unsigned MaxInstructions = 48;
+
+/// A loop that is one block: `do { ...; i += Stride; } while (i < Bound);`. LLVM may have widened i; then
+/// only the bits of Bound's type count.
+struct StridedLoop {
+  BasicBlock *Before, *Body, *After;
+  PHINode *Index;
+  bool IsMasked; // the wide i is reduced to Bound's bits before the addition
+  Value *Stride, *Bound;
+  CmpInst::Predicate Less; // signed or unsigned
+};
+
+bool canOverlap(const BasicBlock &Body) {
+  bool Loads = false;
+  for (const Instruction &I : Body) {
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      if (!Load->isSimple())
+        return false;
+      Loads = true;
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (!isa<IntrinsicInst>(Call) || Call->isConvergent() || Call->mayWriteToMemory())
+        return false;
+    } else if (I.isAtomic() || I.isVolatile()) {
+      return false;
+    }
+  }
+  return Loads && Body.sizeWithoutDebug() <= MaxInstructions;
+}
+
+std::optional<StridedLoop> stridedLoop(const Loop &L) {
+  StridedLoop S;
+  S.Before = L.getLoopPreheader();
+  S.Body = L.getHeader();
+  if (L.getNumBlocks() != 1 || !S.Before || hasUnrollTransformation(&L) != TM_Unspecified)
+    return std::nullopt;
+  auto *Branch = dyn_cast<BranchInst>(S.Body->getTerminator());
+  auto *Test = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Test)
+    return std::nullopt;
+  bool StaysIfTrue = Branch->getSuccessor(0) == S.Body;
+  S.After = Branch->getSuccessor(StaysIfTrue ? 1 : 0);
+  CmpInst::Predicate Stays = StaysIfTrue ? Test->getPredicate() : Test->getInversePredicate();
+  Value *Left = Test->getOperand(0), *Right = Test->getOperand(1);
+  if (Stays == CmpInst::ICMP_UGT || Stays == CmpInst::ICMP_SGT) {
+    std::swap(Left, Right);
+    Stays = CmpInst::getSwappedPredicate(Stays);
+  }
+  if (auto *Narrow = dyn_cast<TruncInst>(Left))
+    Left = Narrow->getOperand(0);
+  auto *Next = dyn_cast<BinaryOperator>(Left);
+  S.Bound = Right;
+  S.Less = Stays;
+  if ((Stays != CmpInst::ICMP_ULT && Stays != CmpInst::ICMP_SLT) || !Next ||
+      Next->getOpcode() != Instruction::Add || !L.isLoopInvariant(S.Bound))
+    return std::nullopt;
+  for (unsigned Side : {0u, 1u}) {
+    Value *Index = Next->getOperand(Side);
+    const APInt *Mask;
+    Value *Whole;
+    S.IsMasked = match(Index, m_And(m_Value(Whole), m_APInt(Mask))) &&
+                 Mask->countr_one() >= S.Bound->getType()->getIntegerBitWidth();
+    if (S.IsMasked)
+      Index = Whole;
+    S.Index = dyn_cast<PHINode>(Index);
+    S.Stride = Next->getOperand(1 - Side);
+    if (S.Index && S.Index->getParent() == S.Body && S.Index->getIncomingValueForBlock(S.Body) == Next &&
+        L.isLoopInvariant(S.Stride) && !isa<Constant>(S.Stride) && canOverlap(*S.Body))
+      return S;
+  }
+  return std::nullopt;
+}
+
+/// The loop gets a companion that runs four iterations at a time:
+///
+///     Before -> Four -> Rest -> Body -> After
+///
+/// Each arrow but the first two may be skipped: Before goes to Enter, the new preheader of Body, if there are
+/// fewer than four iterations.
+void unroll(const StridedLoop &S) {
+  LLVMContext &Context = S.Body->getContext();
+  Function *F = S.Body->getParent();
+  auto *Four = BasicBlock::Create(Context, S.Body->getName() + ".four", F, S.Body);
+  auto *Rest = BasicBlock::Create(Context, S.Body->getName() + ".rest", F, S.Body);
+  auto *Enter = BasicBlock::Create(Context, S.Body->getName() + ".enter", F, S.Body);
+  Type *T = S.Bound->getType();
+
+  // If i < Bound, then Bound - i does not wrap around, whether signed or not. If it is greater than 3 Stride,
+  // i + 3 Stride is less than Bound and does not wrap around either.
+  IRBuilder<> Builder(S.Before->getTerminator());
+  auto *FourStrides = Builder.CreateMul(S.Stride, ConstantInt::get(S.Stride->getType(), Copies));
+  Value *Stride = Builder.CreateTrunc(S.Stride, T);
+  Value *Ahead = Builder.CreateMul(Stride, ConstantInt::get(T, Copies - 1));
+  APInt Largest = APInt::getMaxValue(T->getIntegerBitWidth());
+  Value *IsSmall =
+      Builder.CreateICmpULE(Stride, ConstantInt::get(T, Largest.udiv(APInt(Largest.getBitWidth(), Copies))));
+  auto hasFour = [&](Value *Index) {
+    return Builder.CreateICmpUGT(Builder.CreateSub(S.Bound, Index), Ahead);
+  };
+  Value *First = Builder.CreateTrunc(S.Index->getIncomingValueForBlock(S.Before), T);
+  Value *Begins = Builder.CreateLogicalAnd(Builder.CreateICmp(S.Less, First, S.Bound),
+                                           Builder.CreateAnd(IsSmall, hasFour(First)));
+  Builder.CreateCondBr(Begins, Four, Enter);
+  S.Before->getTerminator()->eraseFromParent();
+
+  // The iterations. Current is the value of each of the body's phi nodes.
+  DenseMap<PHINode *, Value *> Current;
+  SmallVector<std::pair<PHINode *, PHINode *>, 4> Phis; // of Body and of Four
+  for (PHINode &P : S.Body->phis()) {
+    auto *New = PHINode::Create(P.getType(), 2, P.getName(), Four);
+    New->addIncoming(P.getIncomingValueForBlock(S.Before), S.Before);
+    New->setDebugLoc(P.getDebugLoc());
+    Phis.push_back({&P, New});
+    Current[&P] = New;
+  }
+  ValueToValueMapTy Map;
+  auto mapped = [&](Value *V) -> Value * {
+    auto Found = Map.find(V);
+    return Found == Map.end() ? V : static_cast<Value *>(Found->second);
+  };
+  for (unsigned Copy = 0; Copy != Copies; ++Copy) {
+    Map.clear();
+    for (auto [Old, V] : Current)
+      Map[Old] = V;
+    for (Instruction &I : *S.Body) {
+      if (isa<PHINode>(I) || I.isTerminator())
+        continue;
+      Instruction *New = I.clone();
+      New->insertInto(Four, Four->end());
+      RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      Map[&I] = New;
+    }
+    for (auto &[Old, V] : Current)
+      V = mapped(Old->getIncomingValueForBlock(S.Body));
+  }
+  Builder.SetInsertPoint(Four);
+  Builder.SetCurrentDebugLocation(S.Body->getTerminator()->getDebugLoc());
+  if (!S.IsMasked) { // one addition, where the copies have four that wait for each other
+    auto *Index = find_if(Phis, [&](auto &Pair) { return Pair.first == S.Index; })->second;
+    Current[S.Index] = Builder.CreateAdd(Index, FourStrides);
+  }
+  Value *Next = Builder.CreateTrunc(Current[S.Index], T);
+  Value *Stays = Builder.CreateICmp(S.Less, Next, S.Bound);
+  Instruction *Back = Builder.CreateCondBr(Builder.CreateLogicalAnd(Stays, hasFour(Next)), Four, Rest);
+  Builder.SetInsertPoint(Rest);
+  Builder.CreateCondBr(Stays, Enter, S.After);
+
+  // The loop as it was continues there.
+  Builder.SetInsertPoint(Enter);
+  for (auto [Old, New] : Phis) {
+    New->addIncoming(Current[Old], Four);
+    PHINode *Merged = Builder.CreatePHI(Old->getType(), 2);
+    Merged->addIncoming(Old->getIncomingValueForBlock(S.Before), S.Before);
+    Merged->addIncoming(Current[Old], Rest);
+    int Entry = Old->getBasicBlockIndex(S.Before);
+    Old->setIncomingValue(static_cast<unsigned>(Entry), Merged);
+    Old->setIncomingBlock(static_cast<unsigned>(Entry), Enter);
+  }
+  Builder.CreateBr(S.Body);
+  for (PHINode &P : S.After->phis())
+    P.addIncoming(mapped(P.getIncomingValueForBlock(S.Body)), Rest);
+
+  MDNode *Disable = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"));
+  for (Instruction *Latch : {Back, S.Body->getTerminator()})
+    Latch->setMetadata(
+        LLVMContext::MD_loop,
+        makePostTransformationMetadata(Context, S.Body->getTerminator()->getMetadata(LLVMContext::MD_loop),
+                                       {}, {Disable}));
+}
+
+class UnrollStrided : public PassInfoMixin<UnrollStrided> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    auto &Loops = Analyses.getResult<LoopAnalysis>(F);
+    auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
+    SmallVector<StridedLoop, 4> Found;
+    for (Loop *L : Loops.getLoopsInPreorder())
+      if (std::optional<StridedLoop> S = stridedLoop(*L)) {
+        // All uses behind the loop are then of phi nodes in After.
+        formLCSSA(*L, Dominators, &Loops, nullptr);
+        Found.push_back(*S);
+      }
+    for (const StridedLoop &S : Found)
+      unroll(S);
+    return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+};
+
+} // namespace
+
+void addStridedUnrolling(PassBuilder &Builder) {
+  Builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &Passes, OptimizationLevel) { Passes.addPass(UnrollStrided()); });
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,43 @@
+// Loops with a stride that is only known at run time are unrolled by four, so that loads overlap.
+// RUN: %kcc %s --arch=sm_80 -o %t.ptx && %check < %t.ptx
+#include <kcc/device.h>
+
+[[kcc::kernel("sum")]] void sum(std::span<const float> values, std::span<float> sums) {
+  float result = 0;
+  for (std::size_t i = kcc::grid_rank(); i < values.size(); i += kcc::grid_size())
+    result += values[i];
+  sums[kcc::grid_rank()] = result;
+}
+// CHECK-LABEL: .entry sum(
+// CHECK-NOT: div.
+// CHECK: .pragma "nounroll"
+// CHECK-COUNT-4: ld.global.b32
+// CHECK: .pragma "nounroll"
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global.b32
+// CHECK: ret;
+
+// As CUDA's programmers write it.
+[[kcc::kernel("indices")]] void indices(const float *values, int n, float *sums) {
+  float result = 0;
+  for (int i = static_cast<int>(kcc::grid_rank()); i < n; i += static_cast<int>(kcc::grid_size()))
+    result += values[i];
+  sums[kcc::grid_rank()] = result;
+}
+// CHECK-LABEL: .entry indices(
+// CHECK: .pragma "nounroll"
+// CHECK-COUNT-4: ld.global.b32
+// CHECK: .pragma "nounroll"
+// CHECK: ret;
+
+// Not what other threads may write meanwhile.
+[[kcc::kernel("volatiles")]] void volatiles(const volatile float *values, std::size_t n, float *sums) {
+  float result = 0;
+  for (std::size_t i = kcc::grid_rank(); i < n; i += kcc::grid_size())
+    result += values[i];
+  sums[kcc::grid_rank()] = result;
+}
+// CHECK-LABEL: .entry volatiles(
+// CHECK-COUNT-1: ld.volatile
+// CHECK-NOT: ld.volatile
+// CHECK: ret;
