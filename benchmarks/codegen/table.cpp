@@ -201,7 +201,7 @@ std::vector<Row> make_table(bool tiny) {
         tokens);
     ROW(functions, fft_256, kcc::LaunchConfig(rows, 128), (Tolerance{1e-4, 1e-3}),
         buffer(512 * rows, uniform(-1, 1)), result(512 * rows));
-    ROW(functions, great_circle, cover(n), (Tolerance{1e-4, 1e-2}), buffer(n, uniform(-1.5, 1.5)),
+    ROW(functions, great_circle, cover(n), (Tolerance{1e-4, 1e-2, 1e-5}), buffer(n, uniform(-1.5, 1.5)),
         buffer(n, uniform(-3, 3)), result(n), n, 0.9, 0.2);
     ROW(functions, color_to_hue, cover(n), (Tolerance{1e-4, 1e-3, 1e-5}), buffer(n, uniform(0, 1)),
         buffer(n, uniform(0, 1, 1)), buffer(n, uniform(0, 1, 2)), result(n), n);
