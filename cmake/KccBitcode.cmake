@@ -7,14 +7,17 @@ if(NOT KCC_DEVICELIB_CLANG)
                       "(scripts/setup installs it), or set KCC_DEVICELIB_CLANG to the program")
 endif()
 
-# kcc_bitcode(VARIABLE FLAGS FLAG... SOURCES FILE...): compiles each source to bitcode that is not optimized yet, and
-# sets the variable to the list of outputs.
+# kcc_bitcode(VARIABLE [FOLDER NAME] FLAGS FLAG... SOURCES FILE...): compiles each source to bitcode that is not optimized
+# yet, and sets the variable to the list of outputs. FOLDER keeps apart what is compiled from one source for several targets.
 function(kcc_bitcode variable)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "FLAGS;SOURCES")
   set(bitcode "")
   foreach(source IN LISTS arg_SOURCES)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    if(arg_FOLDER)
+      string(PREPEND name ${arg_FOLDER}/)
+    endif()
     set(output ${PROJECT_BINARY_DIR}/bitcode/${name}.bc)
     cmake_path(GET output PARENT_PATH folder)
     file(MAKE_DIRECTORY ${folder})
@@ -40,6 +43,27 @@ function(kcc_embed variable name file)
     DEPENDS ${script} VERBATIM)
   set_source_files_properties(${folder}/${name}.S PROPERTIES OBJECT_DEPENDS ${file})
   set(${variable} ${folder}/${name}.S PARENT_SCOPE)
+endfunction()
+
+# kcc_own_math_functions(NAME FLAG...): what the build.cmake of a target calls that has its own versions of math functions.
+# They are those of math/*.cpp beside it and of the device library's *_f32.cpp that use the target's instructions, for
+# which these sources test KCC_GPU_INSTRUCTIONS; KCC_EMBEDDED(kcc_NAME_math) reads them.
+function(kcc_own_math_functions name)
+  set(devicelib ${PROJECT_SOURCE_DIR}/devicelib)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/math/*.cpp ${devicelib}/math/*_f32.cpp)
+  set(folders ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+  list(FILTER folders EXCLUDE REGEX "/lib(32|64)?/(gcc|clang)/")
+  list(TRANSFORM folders PREPEND -isystem)
+  kcc_bitcode(bitcode FOLDER ${name}-math SOURCES ${sources}
+    FLAGS ${ARGN} ${folders} -D__${CMAKE_SYSTEM_PROCESSOR}__ -DKCC_GPU_INSTRUCTIONS -ffp-contract=on -fno-math-errno -I${devicelib})
+  set(library ${PROJECT_BINARY_DIR}/bitcode/${name}-math.bc)
+  add_custom_command(
+    OUTPUT ${library}
+    COMMAND kcc_build_math_library --own ${library} ${bitcode}
+    DEPENDS kcc_build_math_library ${bitcode}
+    COMMENT "Building the math functions of ${name}" VERBATIM)
+  kcc_embed(assembly kcc_${name}_math ${library})
+  target_sources(kcc_targets PRIVATE ${assembly})
 endfunction()
 
 # kcc_device_functions(NAME FLAG...): what the build.cmake of a target calls. Clang compiles device/*.cpp beside it with

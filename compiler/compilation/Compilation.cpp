@@ -224,7 +224,7 @@ bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
   lowerPrinting(*M);
   linkLibc(*M, Job.Target.IsCpuDevice);
-  linkMathFunctions(*M);
+  linkMathFunctions(*M, ownMath());
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
   T.lower(*M, Kernels.Kernels, Declared);
@@ -242,7 +242,7 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
     return true;
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
   M->setDataLayout(Machine->createDataLayout());
-  optimize(*M, T, *Machine, Job.OptLevel);
+  optimize(*M, T, *Machine, Job.OptLevel, ownMath());
   T.lowerLate(M, Machine);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);

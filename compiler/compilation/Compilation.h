@@ -64,6 +64,7 @@ private:
 
   bool describeGlobals();
   bool checkHeader(const clang::NamedDecl &Last);
+  llvm::StringRef ownMath() const { return Job.ReproducibleMath ? llvm::StringRef() : T.mathFunctions(); }
 
   const ParseJob Job;
   const Target &T;

@@ -220,6 +220,15 @@ private:
                      ? std::string()
                      : "there is no level '" + Level + "'; there are 0, 1, 2 and 3";
         });
+    App.add_option_function<std::string>(
+           "--math", [this](const std::string &Kind) { R.ReproducibleMath = Kind == "reproducible"; },
+           "Math functions: fast (default), which uses each GPU's own instructions, or reproducible, with "
+           "the "
+           "same bits on every GPU and the CPU device")
+        ->option_text("fast,reproducible")
+        ->group(Group)
+        ->check(notEmpty())
+        ->check(oneOf({"fast", "reproducible"}));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }

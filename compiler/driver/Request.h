@@ -24,6 +24,7 @@ struct Request {
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
   unsigned OptLevel = 3;
+  bool ReproducibleMath = false; ///< the same bits on every device, instead of speed
   bool Debug = false;
   bool LineInfo = false;
   std::vector<std::string> ClangArguments;

@@ -29,6 +29,7 @@ struct ParseJob {
   TargetFacts Target;
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
+  bool ReproducibleMath = false; ///< no math functions of the target's own
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them

@@ -372,11 +372,13 @@ bool isMathFunction(const Function &F) {
   return static_cast<bool>(meaningOf(F));
 }
 
-void linkMathFunctions(Module &M) {
+void linkMathFunctions(Module &M, StringRef Own) {
   Lowering(M).replace();
-  if (any_of(M,
-             [](const Function &F) { return F.isDeclaration() && F.getName().starts_with("__kcc_math_"); }))
-    linkNeeded(M, kcc_math_library());
+  for (StringRef Library : {Own, kcc_math_library()})
+    if (!Library.empty() && any_of(M, [](const Function &F) {
+          return F.isDeclaration() && F.getName().starts_with("__kcc_math_");
+        }))
+      linkNeeded(M, Library);
 }
 
 } // namespace kcc::compiler

@@ -6,6 +6,8 @@
 #ifndef KCC_LOWERING_MATHFUNCTIONS_H
 #define KCC_LOWERING_MATHFUNCTIONS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
 class Function;
 class Module;
@@ -21,8 +23,11 @@ bool isMathFunction(const llvm::Function &F);
 /// operations exact that back ends handle differently: the remainder of a division, minimum and maximum of
 /// zeros, conversions to integers that do not fit.
 ///
+/// \p Own is bitcode with the target's own versions of some functions, which are used instead of those that
+/// all targets share; empty if the target has none, or the results are to be the same on every target.
+///
 /// May run again, because the optimizer introduces intrinsics.
-void linkMathFunctions(llvm::Module &M);
+void linkMathFunctions(llvm::Module &M, llvm::StringRef Own);
 
 } // namespace kcc::compiler
 

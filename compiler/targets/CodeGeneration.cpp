@@ -33,7 +33,7 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
                                  OptLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
-void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel) {
+void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel, StringRef OwnMath) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
   Analyses A(Machine);
@@ -46,7 +46,7 @@ void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLe
   ExposedVariables Variables(M);
   Passes.run(M, A.Modules);
   Variables.hide();
-  linkMathFunctions(M); // those that the optimizer introduced
+  linkMathFunctions(M, OwnMath); // those that the optimizer introduced
 }
 
 BackEndProblem backEndProblem(const DiagnosticInfo &Info) {

@@ -21,8 +21,10 @@ class Target;
 std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef Triple, llvm::StringRef Cpu,
                                                    llvm::StringRef Features, unsigned OptLevel);
 
-/// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the additions of \p T.
-void optimize(llvm::Module &M, const Target &T, llvm::TargetMachine &Machine, unsigned OptLevel);
+/// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the additions of \p T. \p OwnMath: see
+/// linkMathFunctions().
+void optimize(llvm::Module &M, const Target &T, llvm::TargetMachine &Machine, unsigned OptLevel,
+              llvm::StringRef OwnMath);
 
 /// An error that the back end reports without stopping, mostly about inline assembly.
 struct BackEndProblem {

@@ -31,6 +31,9 @@ public:
   /// "NVPTX": the name of the back end in messages.
   virtual llvm::StringRef backEnd() const = 0;
   virtual TargetFacts facts() const = 0;
+  /// Bitcode with its own versions of math functions (linkMathFunctions), for instructions that other targets
+  /// lack.
+  virtual llvm::StringRef mathFunctions() const { return {}; }
 
   // The target-specific steps of a compilation, in order.
 

@@ -1,8 +1,9 @@
 // Builds the math library that kcc contains as LLVM bitcode:
-//   kcc_build_math_library OUTPUT SOURCE...
+//   kcc_build_math_library [--own] OUTPUT SOURCE...
 //
 // It takes the functions of MathFunctions.def from the SOURCEs, which are bitcode of devicelib/, removes
-// everything target-specific, checks and optimizes them.
+// everything target-specific, checks and optimizes them. With --own, the SOURCEs are compiled for one target,
+// and only the functions that use instructions of it, as inline assembly, are kept.
 #include "Bitcode.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -85,6 +86,15 @@ bool isMathIntrinsic(Intrinsic::ID ID) {
   return false;
 }
 
+/// Whether \p F or a function that it calls contains assembly.
+bool usesAssembly(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call &&
+           (Call->isInlineAsm() || (Call->getCalledFunction() && usesAssembly(*Call->getCalledFunction())));
+  });
+}
+
 void check(const Module &M) {
   for (const Function &F : M) {
     if (F.isDeclaration() && !F.isIntrinsic())
@@ -103,8 +113,11 @@ void check(const Module &M) {
 } // namespace
 
 int main(int Count, char **Arguments) {
+  const bool Own = Count > 1 && StringRef(Arguments[1]) == "--own";
+  if (Own)
+    --Count, ++Arguments;
   if (Count < 3)
-    fail("arguments: OUTPUT SOURCE...");
+    fail("arguments: [--own] OUTPUT SOURCE...");
   LLVMContext Context;
   std::unique_ptr<Module> Linked = link(Context, ArrayRef(Arguments + 2, Arguments + Count));
   Module &Library = *Linked;
@@ -116,6 +129,8 @@ int main(int Count, char **Arguments) {
       std::string Symbol =
           ("__kcc_math_" + Twine(R.Operation) + (Real->isDoubleTy() ? "_f64" : "_f32")).str();
       const Function *F = Library.getFunction(Symbol);
+      if (Own && (!F || !usesAssembly(*F)))
+        continue;
       if (!F || F->isDeclaration())
         fail(Symbol + " is in the list, and devicelib/ does not define it");
       if (F->getFunctionType() != typeOf(R.Signature, Real))

@@ -7,40 +7,41 @@
 
 #include <limits>
 
-// One name, two symbols.
-#define KCC_REAL_1(Name)                                                                                     \
-  extern "C" float __kcc_math_##Name##_f32(float);                                                           \
+// One name, two symbols. The errors of the fast functions for float would add up, so the accurate ones are
+// called.
+#define KCC_REAL_1(Prefix, Name)                                                                             \
+  extern "C" float Prefix##Name##_f32(float);                                                                \
   extern "C" double __kcc_math_##Name##_f64(double);                                                         \
   inline float Name##_(float x) {                                                                            \
-    return __kcc_math_##Name##_f32(x);                                                                       \
+    return Prefix##Name##_f32(x);                                                                            \
   }                                                                                                          \
   inline double Name##_(double x) {                                                                          \
     return __kcc_math_##Name##_f64(x);                                                                       \
   }
-#define KCC_REAL_2(Name)                                                                                     \
-  extern "C" float __kcc_math_##Name##_f32(float, float);                                                    \
+#define KCC_REAL_2(Prefix, Name)                                                                             \
+  extern "C" float Prefix##Name##_f32(float, float);                                                         \
   extern "C" double __kcc_math_##Name##_f64(double, double);                                                 \
   inline float Name##_(float x, float y) {                                                                   \
-    return __kcc_math_##Name##_f32(x, y);                                                                    \
+    return Prefix##Name##_f32(x, y);                                                                         \
   }                                                                                                          \
   inline double Name##_(double x, double y) {                                                                \
     return __kcc_math_##Name##_f64(x, y);                                                                    \
   }
-KCC_REAL_1(acos)
-KCC_REAL_1(asin)
-KCC_REAL_1(atan)
-KCC_REAL_1(cos)
-KCC_REAL_1(cosh)
-KCC_REAL_1(exp)
-KCC_REAL_1(log)
-KCC_REAL_1(log1p)
-KCC_REAL_1(logb)
-KCC_REAL_1(sin)
-KCC_REAL_1(sinh)
-KCC_REAL_1(tan)
-KCC_REAL_1(tanh)
-KCC_REAL_2(atan2)
-KCC_REAL_2(hypot)
+KCC_REAL_1(kcc_precise_, acos)
+KCC_REAL_1(kcc_precise_, asin)
+KCC_REAL_1(kcc_precise_, atan)
+KCC_REAL_1(kcc_precise_, cos)
+KCC_REAL_1(kcc_precise_, cosh)
+KCC_REAL_1(__kcc_math_, exp)
+KCC_REAL_1(kcc_precise_, log)
+KCC_REAL_1(kcc_precise_, log1p)
+KCC_REAL_1(__kcc_math_, logb)
+KCC_REAL_1(kcc_precise_, sin)
+KCC_REAL_1(kcc_precise_, sinh)
+KCC_REAL_1(kcc_precise_, tan)
+KCC_REAL_1(kcc_precise_, tanh)
+KCC_REAL_2(kcc_precise_, atan2)
+KCC_REAL_2(__kcc_math_, hypot)
 extern "C" float __kcc_math_ldexp_f32(float, int);
 extern "C" double __kcc_math_ldexp_f64(double, int);
 inline float ldexp_(float x, int n) {

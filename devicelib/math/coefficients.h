@@ -83,6 +83,49 @@ inline constexpr float erf_small_f32_low[] = {0x1.fc3f300p-25f};
 inline constexpr double erf_small_f64[] = {0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-2, 0x1.ce2f21a042c12p-4, -0x1.b82ce31289986p-6, 0x1.565bcd0e8d460p-8, -0x1.c02db406ae971p-11, 0x1.f9a327bba159ap-14, -0x1.f4d26b52c01a0p-17, 0x1.b9e78fc090f8ep-20, -0x1.5f7a8a11bd39dp-23, 0x1.fcfa8f9b8d9dbp-27, -0x1.51a7af323bcffp-30, 0x1.9096dada4fe11p-34, -0x1.537eb42102b1fp-38};
 inline constexpr double erf_small_f64_low[] = {0x1.1ad804cb66ce7p-56};
 
+// (log(1 + f) - f) / f^2: error 2^-25.1 on [-0.33333333, 0.33333333]
+inline constexpr float log1p_tail_f32[] = {-0x1.ffffd40p-2f, 0x1.5555320p-2f, -0x1.0014a60p-2f, 0x1.99bd4a0p-3f, -0x1.502fe00p-3f, 0x1.1fff1a0p-3f, -0x1.3b31020p-3f, 0x1.18f25a0p-3f};
+
+// (log(1 + f) - f) / f^2: error 2^-27.2 on [-0.25, 0.5]
+inline constexpr float log1p_wide_f32[] = {-0x1.0000020p-1f, 0x1.5555aa0p-2f, -0x1.fffdf00p-3f, 0x1.99643e0p-3f, -0x1.552a0a0p-3f, 0x1.292c440p-3f, -0x1.0c44e60p-3f, 0x1.a0b1500p-4f, -0x1.5c5d6c0p-5f};
+
+// (log2(1 + f) - f log2(e)) / f^2: error 2^-27.6 on [-0.293, 0.4143]
+inline constexpr float log2_tail_f32[] = {-0x1.7154700p-1f, 0x1.ec70a00p-2f, -0x1.715acc0p-2f, 0x1.277bfe0p-2f, -0x1.eaabfc0p-3f, 0x1.a353280p-3f, -0x1.8815160p-3f, 0x1.7ba8fc0p-3f, -0x1.bab9660p-4f};
+
+// (log10(1 + f) - f log10(e)) / f^2: error 2^-25.1 on [-0.33333333, 0.33333333]
+inline constexpr float log10_tail_f32[] = {-0x1.bcb78a0p-3f, 0x1.287a560p-3f, -0x1.bcdc060p-4f, 0x1.63e5c40p-4f, -0x1.23fb100p-4f, 0x1.f43ab60p-5f, -0x1.11e6760p-4f, 0x1.e862340p-5f};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-27.6 on [0.0, 0.65]
+inline constexpr float sin_short_f32[] = {-0x1.5555420p-3f, 0x1.11060a0p-7f, -0x1.98df4c0p-13f};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-32.6 on [0.0, 0.65]
+inline constexpr float cos_short_f32[] = {0x1.5555480p-5f, -0x1.6c0af60p-10f, 0x1.9992120p-16f};
+
+// (2^r - 1) / r: error 2^-28.1 on [-0.5001, 0.5001]
+inline constexpr float exp2_f32[] = {0x1.62e4300p-1f, 0x1.ebfbd80p-3f, 0x1.c6af760p-5f, 0x1.3b30a60p-7f, 0x1.5f0b8c0p-10f, 0x1.3f9bc00p-13f};
+
+// (tanh(x) / x - 1) / s of s = x^2: error 2^-24.6 on [0.0, 0.3026]
+inline constexpr float tanh_short_f32[] = {-0x1.5554460p-2f, 0x1.10cd480p-3f, -0x1.af58800p-5f, 0x1.0cd7820p-6f};
+
+// (sinh(x) / x - 1) / s of s = x^2: error 2^-25.3 on [0.0, 1.0]
+inline constexpr float sinh_short_f32[] = {0x1.5555980p-3f, 0x1.10f7680p-7f, 0x1.ab3fd00p-13f};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-25.6 on [0.0, 1.0]
+inline constexpr float atan_short_f32[] = {-0x1.5554ca0p-2f, 0x1.99759c0p-3f, -0x1.22ef6a0p-3f, 0x1.b408560p-4f, -0x1.3388960p-4f, 0x1.5dbd240p-5f, -0x1.06f5900p-6f, 0x1.7470620p-9f};
+
+// (asin(x) / x - 1) / s of s = x^2: error 2^-25.2 on [0.0, 0.3165]
+inline constexpr float asin_short_f32[] = {0x1.55571c0p-3f, 0x1.329a600p-4f, 0x1.7e2fc00p-5f, 0x1.317a300p-6f, 0x1.a2007c0p-5f};
+
+// erf(x) / x - 1 of x^2: error 2^-24.6 on [0.0, 1.0]
+inline constexpr float erf_short_f32[] = {0x1.06eba20p-3f, -0x1.8126700p-2f, 0x1.ce08aa0p-4f, -0x1.b59cd20p-6f, 0x1.4229880p-8f, -0x1.26e3820p-11f};
+
+// log2(erfc(x)) / x: error 2^-30.4 on [0.99, 4.0]
+inline constexpr float log2_erfc_f32[] = {-0x1.a0dc800p+0f, -0x1.d5050a0p-1f, -0x1.3acfb40p-3f, 0x1.1bf5ce0p-5f, -0x1.6413f20p-8f, 0x1.0aed5a0p-11f, -0x1.57f7f80p-16f};
+
+// log2 of (1 + r) / (1 - r), divided by r, less its first term, divided by s = r^2: error 2^-29.2 on [0.0, 0.02945]
+inline constexpr float log2_atanh_f32[] = {0x1.ec709e0p-1f, 0x1.2777000p-1f, 0x1.a5c9760p-2f, 0x1.58aa760p-2f};
+inline constexpr float log2_atanh_f32_low[] = {-0x1.290ce40p-27f};
+
 // (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4): error 2^-24.4 on [-1.0, 0.9999]
 inline constexpr float erfcx_f32[] = {0x1.3ba5900p+0f, -0x1.1df1ac0p-3f, 0x1.f819d80p-7f, 0x1.16ec580p-4f, -0x1.9e0fa80p-4f, 0x1.7ff4840p-4f, -0x1.0eceba0p-4f, 0x1.30446c0p-5f, -0x1.10503c0p-6f, 0x1.4d07920p-8f, -0x1.7e36140p-12f, -0x1.048b720p-12f};
 inline constexpr float erfcx_f32_low[] = {0x1.b961700p-26f};

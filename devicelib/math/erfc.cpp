@@ -64,14 +64,8 @@ template <typename T> T erfcx(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_erf_f32(float x) {
-  return kcc::math::erf(x);
-}
 double __kcc_math_erf_f64(double x) {
   return kcc::math::erf(x);
-}
-float __kcc_math_erfc_f32(float x) {
-  return kcc::math::erfc(x);
 }
 double __kcc_math_erfc_f64(double x) {
   return kcc::math::erfc(x);

@@ -50,9 +50,6 @@ template <typename T> T expm1(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_expm1_f32(float x) {
-  return kcc::math::expm1(x);
-}
 double __kcc_math_expm1_f64(double x) {
   return kcc::math::expm1(x);
 }

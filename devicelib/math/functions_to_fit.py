@@ -66,6 +66,39 @@ def define(add, absolute):
         for bits, terms in ((24, single), (53, double)):
             add(f'{name}_f{bits // 24 * 32}', lambda s, f=f: f(abs(s)), 0, mpf(to), terms, bits, exact=exact, about=about)
 
+    # For float alone: the error of each is relative to the function that it is a part of.
+    log1p_tail = near_zero(None, lambda f: (mp.log1p(f) - f) / f ** 2)
+    third = mpf(1) / 3
+    away = lambda f: f if abs(f) > mpf(2) ** -90 else mpf(2) ** -90
+    add('log1p_tail_f32', log1p_tail, -third, third, 8, 24, relative=lambda f, y: mp.log1p(away(f)) / away(f) ** 2,
+        about='(log(1 + f) - f) / f^2')
+    add('log1p_wide_f32', log1p_tail, mpf('-0.25'), mpf('0.5'), 9, 24, relative=lambda f, y: mp.log1p(away(f)) / away(f) ** 2,
+        about='(log(1 + f) - f) / f^2')
+    for name, base, a, b, terms in (('log2', 2, mpf('-0.293'), mpf('0.4143'), 9), ('log10', 10, -third, third, 8)):
+        add(f'{name}_tail_f32', lambda f, base=base: log1p_tail(f) / mp.log(base), a, b, terms, 24,
+            relative=lambda f, y, base=base: mp.log1p(away(f)) / away(f) ** 2 / mp.log(base), about=f'({name}(1 + f) - f {name}(e)) / f^2')
+    add('sin_short_f32', lambda s: sin_tail(abs(s)), 0, eighth, 3, 24,
+        relative=lambda s, y: mp.sin(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sin(r) / r - 1) / s of s = r^2')
+    add('cos_short_f32', lambda s: cos_tail(abs(s)), 0, eighth, 3, 24,
+        relative=lambda s, y: mp.cos(mp.sqrt(away(s))) / away(s) ** 2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+    half = mpf('0.5001')
+    add('exp2_f32', lambda r: (mp.power(2, away(r)) - 1) / away(r), -half, half, 6, 24,
+        relative=lambda r, y: mp.power(2, away(r)) / away(r), about='(2^r - 1) / r')
+    add('tanh_short_f32', lambda s: tanh_tail(abs(s)), 0, mpf('0.3026'), 4, 24,
+        relative=lambda s, y: mp.tanh(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(tanh(x) / x - 1) / s of s = x^2')
+    add('sinh_short_f32', lambda s: sinh_tail(abs(s)), 0, 1, 3, 24,
+        relative=lambda s, y: mp.sinh(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sinh(x) / x - 1) / s of s = x^2')
+    add('atan_short_f32', lambda s: atan_tail(abs(s)), 0, 1, 8, 24,
+        relative=lambda s, y: mp.atan(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(atan(x) / x - 1) / s of s = x^2')
+    add('asin_short_f32', lambda s: asin_tail(abs(s)), 0, mpf('0.3165'), 5, 24,
+        relative=lambda s, y: mp.asin(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(asin(x) / x - 1) / s of s = x^2')
+    add('erf_short_f32', lambda s: erf_small(abs(s)) - 1, 0, 1, 6, 24,
+        relative=lambda s, y: y + 1, about='erf(x) / x - 1 of x^2')
+    add('log2_erfc_f32', lambda x: mp.log(mp.erfc(x), 2) / x, mpf('0.99'), 4, 7, 24,
+        relative=lambda x, y: mp.erf(x) / mp.erfc(x) / x, about='log2(erfc(x)) / x')
+    add('log2_atanh_f32', near_zero(None, lambda s: (mp.atanh(mp.sqrt(abs(s))) / mp.sqrt(abs(s)) - 1) / abs(s) * 2 / mp.log(2)), 0, largest, 4, 24, exact=1,
+        about='log2 of (1 + r) / (1 - r), divided by r, less its first term, divided by s = r^2')
+
     def erfcx_scaled(t):
         x = 4 * (1 + t) / (1 - t)
         return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)

@@ -83,40 +83,35 @@ template <typename T> T atanh(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_sinh_f32(float x) {
-  return kcc::math::sinh(x);
-}
 double __kcc_math_sinh_f64(double x) {
   return kcc::math::sinh(x);
-}
-float __kcc_math_cosh_f32(float x) {
-  return kcc::math::cosh(x);
 }
 double __kcc_math_cosh_f64(double x) {
   return kcc::math::cosh(x);
 }
-float __kcc_math_tanh_f32(float x) {
-  return kcc::math::tanh(x);
-}
 double __kcc_math_tanh_f64(double x) {
   return kcc::math::tanh(x);
-}
-float __kcc_math_asinh_f32(float x) {
-  return kcc::math::asinh(x);
 }
 double __kcc_math_asinh_f64(double x) {
   return kcc::math::asinh(x);
 }
-float __kcc_math_acosh_f32(float x) {
-  return kcc::math::acosh(x);
-}
 double __kcc_math_acosh_f64(double x) {
   return kcc::math::acosh(x);
 }
-float __kcc_math_atanh_f32(float x) {
-  return kcc::math::atanh(x);
-}
 double __kcc_math_atanh_f64(double x) {
   return kcc::math::atanh(x);
+}
+}
+
+// More accurate than the functions in *_f32.cpp: for complex functions.
+extern "C" {
+float kcc_precise_sinh_f32(float x) {
+  return kcc::math::sinh(x);
+}
+float kcc_precise_cosh_f32(float x) {
+  return kcc::math::cosh(x);
+}
+float kcc_precise_tanh_f32(float x) {
+  return kcc::math::tanh(x);
 }
 }

@@ -93,28 +93,32 @@ template <typename T> T acos(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_asin_f32(float x) {
-  return kcc::math::asin(x);
-}
 double __kcc_math_asin_f64(double x) {
   return kcc::math::asin(x);
-}
-float __kcc_math_acos_f32(float x) {
-  return kcc::math::acos(x);
 }
 double __kcc_math_acos_f64(double x) {
   return kcc::math::acos(x);
 }
-float __kcc_math_atan_f32(float x) {
-  return kcc::math::atan(x);
-}
 double __kcc_math_atan_f64(double x) {
   return kcc::math::atan(x);
 }
-float __kcc_math_atan2_f32(float y, float x) {
+double __kcc_math_atan2_f64(double y, double x) {
   return kcc::math::atan2(y, x);
 }
-double __kcc_math_atan2_f64(double y, double x) {
+}
+
+// More accurate than the functions in *_f32.cpp: for complex functions.
+extern "C" {
+float kcc_precise_asin_f32(float x) {
+  return kcc::math::asin(x);
+}
+float kcc_precise_acos_f32(float x) {
+  return kcc::math::acos(x);
+}
+float kcc_precise_atan_f32(float x) {
+  return kcc::math::atan(x);
+}
+float kcc_precise_atan2_f32(float y, float x) {
   return kcc::math::atan2(y, x);
 }
 }

@@ -79,28 +79,26 @@ template <typename T> T log1p(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_log_f32(float x) {
-  return kcc::math::log(x);
-}
 double __kcc_math_log_f64(double x) {
   return kcc::math::log(x);
-}
-float __kcc_math_log2_f32(float x) {
-  return kcc::math::log2(x);
 }
 double __kcc_math_log2_f64(double x) {
   return kcc::math::log2(x);
 }
-float __kcc_math_log10_f32(float x) {
-  return kcc::math::log10(x);
-}
 double __kcc_math_log10_f64(double x) {
   return kcc::math::log10(x);
 }
-float __kcc_math_log1p_f32(float x) {
+double __kcc_math_log1p_f64(double x) {
   return kcc::math::log1p(x);
 }
-double __kcc_math_log1p_f64(double x) {
+}
+
+// More accurate than the functions in *_f32.cpp: for complex functions.
+extern "C" {
+float kcc_precise_log_f32(float x) {
+  return kcc::math::log(x);
+}
+float kcc_precise_log1p_f32(float x) {
   return kcc::math::log1p(x);
 }
 }

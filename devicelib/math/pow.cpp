@@ -47,9 +47,6 @@ template <typename T> static T pow_or_square(T x, T y) {
 }
 
 extern "C" {
-float __kcc_math_pow_f32(float x, float y) {
-  return pow_or_square(x, y);
-}
 double __kcc_math_pow_f64(double x, double y) {
   return pow_or_square(x, y);
 }

@@ -47,9 +47,6 @@ double rsqrt(double x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_cbrt_f32(float x) {
-  return kcc::math::cbrt(x);
-}
 double __kcc_math_cbrt_f64(double x) {
   return kcc::math::cbrt(x);
 }

@@ -143,28 +143,29 @@ template <typename T> void sincos(T x, T *sine_of_x, T *cosine_of_x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_sin_f32(float x) {
-  return kcc::math::sin(x);
-}
 double __kcc_math_sin_f64(double x) {
   return kcc::math::sin(x);
-}
-float __kcc_math_cos_f32(float x) {
-  return kcc::math::cos(x);
 }
 double __kcc_math_cos_f64(double x) {
   return kcc::math::cos(x);
 }
-float __kcc_math_tan_f32(float x) {
-  return kcc::math::tan(x);
-}
 double __kcc_math_tan_f64(double x) {
   return kcc::math::tan(x);
 }
-void __kcc_math_sincos_f32(float x, float *sine, float *cosine) {
-  kcc::math::sincos(x, sine, cosine);
-}
 void __kcc_math_sincos_f64(double x, double *sine, double *cosine) {
   kcc::math::sincos(x, sine, cosine);
+}
+}
+
+// More accurate than the functions in *_f32.cpp: for complex functions.
+extern "C" {
+float kcc_precise_sin_f32(float x) {
+  return kcc::math::sin(x);
+}
+float kcc_precise_cos_f32(float x) {
+  return kcc::math::cos(x);
+}
+float kcc_precise_tan_f32(float x) {
+  return kcc::math::tan(x);
 }
 }

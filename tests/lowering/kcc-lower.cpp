@@ -196,7 +196,7 @@ int main(int Count, char **Arguments) {
   if (Step == "annotations")
     printAnnotations(A);
   else if (Step == "math")
-    linkMathFunctions(*M);
+    linkMathFunctions(*M, {});
   else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
   else if (Step == "cpu")

@@ -2,6 +2,7 @@
 #include "targets/nvptx/NvptxTarget.h"
 #include "lowering/AtomicBuiltins.h"
 #include "lowering/Declarations.h"
+#include "lowering/EmbeddedFile.h"
 #include "lowering/MutableVariables.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
@@ -28,6 +29,8 @@
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
+
+KCC_EMBEDDED(kcc_nvptx_math)
 
 namespace kcc::compiler {
 namespace {
@@ -82,6 +85,7 @@ public:
 
   std::string arch() const override { return Arch.Name.str(); }
   StringRef backEnd() const override { return "NVPTX"; }
+  StringRef mathFunctions() const override { return kcc_nvptx_math(); }
   TargetFacts facts() const override {
     TargetFacts Facts;
     Facts.Triple = Triple;

@@ -1,6 +1,7 @@
 // Math functions that C++ does not have: those of CUDA under its names, for float and double.
 //
-// Like the functions of <cmath>, they return the same bits on every device; docs/math.md lists their errors.
+// Like the functions of <cmath>, they return the same bits on every device with --math=reproducible;
+// docs/math.md lists their errors.
 #ifndef KCC_MATH_EXTRA_H
 #define KCC_MATH_EXTRA_H
 

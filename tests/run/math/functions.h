@@ -3,9 +3,13 @@
 #define KCC_TESTS_RUN_MATH_FUNCTIONS_H
 
 #include "floats.h"
-#include "math_accuracy_kernels.h"
 #include "reference.h"
 #include "samples.h"
+#ifdef KCC_TEST_REPRODUCIBLE // --math=reproducible
+#include "math_accuracy_reproducible_kernels.h"
+#else
+#include "math_accuracy_kernels.h"
+#endif
 
 #include <kcc/runtime.h>
 

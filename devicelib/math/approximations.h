@@ -1,0 +1,84 @@
+// The approximate operations that float functions are built from: the instructions of a GPU where the library
+// is compiled for one (KCC_GPU_INSTRUCTIONS), and otherwise the same values from operations that IEEE 754
+// defines. Either way the relative error is below 2^-22.4; the GPU takes subnormal numbers for zeros.
+#ifndef KCC_DEVICELIB_MATH_APPROXIMATIONS_H
+#define KCC_DEVICELIB_MATH_APPROXIMATIONS_H
+
+#include "math/exp_log.h"
+
+namespace kcc::math {
+
+#ifdef KCC_GPU_INSTRUCTIONS
+
+// As assembly, because LLVM takes its own intrinsics for operations that it may replace.
+#define KCC_APPROXIMATION(name, instruction)                                                                 \
+  inline float name(float x) {                                                                               \
+    float result;                                                                                            \
+    asm(instruction " %0, %1;" : "=f"(result) : "f"(x));                                                     \
+    return result;                                                                                           \
+  }
+KCC_APPROXIMATION(near_exp2, "ex2.approx.ftz.f32")
+KCC_APPROXIMATION(near_reciprocal, "rcp.approx.ftz.f32")
+KCC_APPROXIMATION(near_rsqrt, "rsqrt.approx.ftz.f32")
+#undef KCC_APPROXIMATION
+
+/// For 0 and normal x: one step of Newton's method, because the functions' bounds leave no room for more.
+inline float near_sqrt(float x) {
+  const float inverse = near_rsqrt(x), root = x * inverse;
+  return x == 0 ? x : fma(fma(-root, root, x), 0.5f * inverse, root);
+}
+
+/// x y + z, limited to [0, 1]; 0 for NaN.
+inline float saturated_fma(float x, float y, float z) {
+  float result;
+  asm("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f"(result) : "f"(x), "f"(y), "f"(z));
+  return result;
+}
+
+/// base^x 2^shift, where log2(base) = high + low: 2^k by the exponent's bits, and k is limited such that 2^k
+/// is a normal number, which leaves the rest of a large x to the instruction.
+template <int shift> inline float near_power(float x, float high, float low) {
+  const float t = saturated_fma(x, high / 253, static_cast<float>(126 + shift) / 253);
+  const float shifted = fma(t, 253.0f, 0x1.8p23f + 1);
+  const float k = shifted - (0x1.8p23f + 127 + shift);
+  return near_exp2(fma(x, low, fma(x, high, -k))) * from_bits<float>(bits_of(shifted) << 23);
+}
+
+/// e^x 2^shift.
+template <int shift = 0> inline float near_exp(float x) {
+  return near_power<shift>(x, 0x1.715476p+0f, 0x1.4ae0cp-26f);
+}
+
+#else
+
+/// 2^x: x = k + r.
+inline float near_exp2(float x) {
+  const float y = clamp(x, -126.0f, 127.0f);
+  const float shifted = y + 0x1.8p23f;
+  const float r = y - (shifted - 0x1.8p23f);
+  const float fraction = fma(r, polynomial(r, exp2_f32), 1.0f);
+  const float result = from_bits<float>(bits_of(fraction) + (bits_of(shifted) << 23));
+  return x < -126 ? 0.0f : x >= 128 ? infinity<float> : x > 127 ? 2 * result : result;
+}
+inline float near_reciprocal(float x) {
+  return 1 / x;
+}
+inline float near_sqrt(float x) {
+  return sqrt(x);
+}
+
+/// e^x 2^shift.
+template <int shift = 0> inline float near_exp(float x) {
+  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
+  const float k = rint(y * 0x1.715476p+0f);
+  const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
+  const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
+  const float result = scale(fraction, static_cast<int>(k) + shift);
+  return x != x ? x : result;
+}
+
+#endif
+
+} // namespace kcc::math
+
+#endif
