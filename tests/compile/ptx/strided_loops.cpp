@@ -30,6 +30,16 @@
 // CHECK: .pragma "nounroll"
 // CHECK: ret;
 
+// A store, which may be to what is loaded next, would stay between the loads.
+[[kcc::kernel("stores")]] void stores(std::span<const float> from, std::span<float> to) {
+  for (std::size_t i = kcc::grid_rank(); i < to.size(); i += kcc::grid_size())
+    to[i] = from[i] + 1;
+}
+// CHECK-LABEL: .entry stores(
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global.b32
+// CHECK: ret;
+
 // Not what other threads may write meanwhile.
 [[kcc::kernel("volatiles")]] void volatiles(const volatile float *values, std::size_t n, float *sums) {
   float result = 0;
