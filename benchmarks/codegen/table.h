@@ -76,6 +76,9 @@ struct Row {
   kcc::LaunchConfig config;
   std::vector<Parameter> parameters;
   Tolerance tolerance;
+  /// nvcc leaves calls of library functions that are not constexpr (std::advance, std::iter_swap) out of the
+  /// code, without a word.
+  bool is_wrong_with_nvcc = false;
   std::array<Launch, forms> launches; ///< of the code that is linked into the program
 
   /// A third of the kernels, of which nobody looks at the code while working on kcc. A hash of the name, so
