@@ -8,6 +8,16 @@
 
 namespace kcc::math {
 
+/// e^x 2^shift by a polynomial, where the error of the instruction would be too large.
+template <int shift = 0> inline float polynomial_exp(float x) {
+  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
+  const float k = rint(y * 0x1.715476p+0f);
+  const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
+  const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
+  const float result = scale(fraction, static_cast<int>(k) + shift);
+  return x != x ? x : result;
+}
+
 #ifdef KCC_GPU_INSTRUCTIONS
 
 // As assembly, because LLVM takes its own intrinsics for operations that it may replace.
@@ -69,12 +79,7 @@ inline float near_sqrt(float x) {
 
 /// e^x 2^shift.
 template <int shift = 0> inline float near_exp(float x) {
-  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
-  const float k = rint(y * 0x1.715476p+0f);
-  const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
-  const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
-  const float result = scale(fraction, static_cast<int>(k) + shift);
-  return x != x ? x : result;
+  return polynomial_exp<shift>(x);
 }
 
 #endif

@@ -27,7 +27,7 @@ float __kcc_math_erfc_f32(float x) {
       fma(denominator, fma(-2 * a, quotient, value - quotient) + (rest - (value - erfcx_f32[0])), quotient);
   // e^(-a^2), with the rounding error of a^2.
   const float square = a * a;
-  const float power = near_exp(-square);
+  const float power = polynomial_exp(-square);
   const float tail = fma(scaled * power, fma(-a, a, square), scaled * power);
   return x != x ? x : x < 0 ? 2 - tail : tail;
 }

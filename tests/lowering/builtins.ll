@@ -53,7 +53,7 @@ define void @k(ptr %p, float %f, double %d) {
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 36
 ; CPU: call void @kcc_cpu_sync_threads()
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 56
-; CPU: and i32 %{{.*}}, -128
+; CPU: and i64 %{{.*}}, 8589934464
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 60
 ; CPU: call float @llvm.fma.f32(
 ; CPU: define internal i32 @__kcc_thread_idx_x()
