@@ -1,7 +1,8 @@
 // Compares the code of kcc, nvcc and clang's CUDA mode for the same kernels: on a GPU their results and
 // times, on the CPU device the results of a kernel's forms. README.md has the options.
+#include "../common/driver.h"
+#include "../common/in_turns.h"
 #include "compare.h"
-#include "driver.h"
 #include "report.h"
 #include "table.h"
 
@@ -30,8 +31,6 @@ struct Options {
   bool full_size = false; ///< on the CPU device too
   std::array<bool, forms> form{true, false, true};
 };
-
-constexpr double batch_milliseconds = 2.5;
 
 bool matches(const Options &options, const Row &row) {
   return row.name.find(options.filter) != std::string::npos || row.file == options.filter;
@@ -129,7 +128,7 @@ int run_on_cpu(const Options &options) {
 /// All PTX files that the rows need, compiled by the driver on several threads.
 class Modules {
 public:
-  Modules(const Driver &driver, const Options &options, const std::vector<Row> &rows) {
+  Modules(const common::Driver &driver, const Options &options, const std::vector<Row> &rows) {
     for (const Row &row : rows)
       for (int form = 0; form < forms; ++form)
         for (int compiler = 0; compiler < compilers; ++compiler) {
@@ -177,63 +176,21 @@ private:
   std::map<std::tuple<int, int, std::string>, Module> modules;
 };
 
-class Clock {
-public:
-  explicit Clock(kcc::Stream &stream) : stream(stream), begin(stream.device()), end(stream.device()) {}
-  template <class Work> double milliseconds(Work work) {
-    stream.record(begin);
-    work();
-    stream.record(end);
-    end.synchronize();
-    return kcc::Event::elapsed(begin, end).count();
-  }
-
-private:
-  kcc::Stream &stream;
-  kcc::Event begin, end;
-};
-
-/// Times the compilers' kernels in turns, so that changes of the GPU's speed affect all of them.
 void measure(Measurement &measurement, kcc::Stream &stream, int rounds,
              const std::function<void(const Code &)> &launch) {
-  Clock clock(stream);
-  std::array<std::vector<double>, compilers> times;
-  std::array<int, compilers> batch{};
-  const auto run = [&](int compiler) {
-    const double milliseconds = clock.milliseconds([&] {
-      for (int i = 0; i < batch[compiler]; ++i)
-        launch(measurement.codes[compiler]);
-    });
-    return milliseconds / batch[compiler];
-  };
+  std::vector<std::function<void()>> contenders(compilers);
+  for (int compiler = 0; compiler < compilers; ++compiler)
+    if (measurement.codes[compiler])
+      contenders[compiler] = [&launch, &code = measurement.codes[compiler]] { launch(code); };
+  const std::vector<common::Time> times = common::times_in_turns(stream, rounds, contenders);
   for (int compiler = 0; compiler < compilers; ++compiler) {
-    if (!measurement.codes[compiler])
-      continue;
-    batch[compiler] = 1;
-    const double first = run(compiler);
-    batch[compiler] = std::clamp(static_cast<int>(0.5 / first), 1, 100);
-    batch[compiler] = std::clamp(static_cast<int>(batch_milliseconds / run(compiler)), 1, 1000);
-  }
-  for (int round = 0; round < rounds; ++round)
-    for (int turn = 0; turn < compilers; ++turn) {
-      const int compiler = (round + turn) % compilers;
-      if (measurement.codes[compiler])
-        times[compiler].push_back(run(compiler));
-    }
-  for (int compiler = 0; compiler < compilers; ++compiler) {
-    std::vector<double> &sorted = times[compiler];
-    if (sorted.empty())
-      continue;
-    std::sort(sorted.begin(), sorted.end());
-    const double median = sorted[sorted.size() / 2];
-    measurement.nanoseconds[compiler] = median * 1e6;
-    measurement.spread =
-        std::max(measurement.spread, (sorted[sorted.size() * 3 / 4] - sorted[sorted.size() / 4]) / median);
+    measurement.nanoseconds[compiler] = times[compiler].nanoseconds;
+    measurement.spread = std::max(measurement.spread, times[compiler].spread);
   }
 }
 
 /// Adds the rows of one kernel.
-void run_row(const Options &options, const Row &row, const Driver &driver, const Modules &modules,
+void run_row(const Options &options, const Row &row, const common::Driver &driver, const Modules &modules,
              kcc::Stream &stream, std::vector<Measurement> &measurements) {
   Arguments arguments(stream, row);
   std::vector<void *> addresses = arguments.addresses();
@@ -274,7 +231,7 @@ void run_row(const Options &options, const Row &row, const Driver &driver, const
 int run_on_gpu(const Options &options) {
   const kcc::Device device = kcc::Device::cuda();
   kcc::Stream stream(device);
-  const Driver driver(device.ordinal());
+  const common::Driver driver(device.ordinal());
   const std::vector<Row> rows = make_table(false);
   const Modules modules(driver, options, rows);
   std::printf("%s, %s; medians of %d rounds in turns; a ratio above 1 means that kcc is faster\n",

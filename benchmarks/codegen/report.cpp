@@ -1,4 +1,5 @@
 #include "report.h"
+#include "table.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #ifndef CODEGEN_REPORT_H
 #define CODEGEN_REPORT_H
 
-#include "driver.h"
+#include "../common/driver.h"
 
 #include <array>
 #include <cstdio>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace codegen {
+
+using common::Code;
 
 enum Compiler { kcc_, nvcc, clang, compilers };
 inline constexpr std::array<const char *, compilers> compiler_names = {"kcc", "nvcc", "clang"};

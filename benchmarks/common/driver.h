@@ -1,13 +1,14 @@
 // The driver, for PTX of all compilers alike.
-#ifndef CODEGEN_DRIVER_H
-#define CODEGEN_DRIVER_H
+#ifndef COMMON_DRIVER_H
+#define COMMON_DRIVER_H
 
-#include "table.h"
+#include <kcc/runtime.h>
 
 #include <filesystem>
+#include <span>
 #include <string>
 
-namespace codegen {
+namespace common {
 
 /// One compiler's code of a kernel on the GPU.
 struct Code {
@@ -45,6 +46,6 @@ private:
                        void **, void **);
 };
 
-} // namespace codegen
+} // namespace common
 
 #endif

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace codegen {
+namespace common {
 
 template <class F> F *Driver::symbol(const char *name) const {
   void *address = dlsym(library, name);
@@ -70,4 +70,4 @@ void Driver::launch(const Code &code, const kcc::LaunchConfig &config, void *str
         "cuLaunchKernel");
 }
 
-} // namespace codegen
+} // namespace common
