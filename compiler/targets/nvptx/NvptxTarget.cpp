@@ -20,6 +20,7 @@
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
+#include "targets/nvptx/WarpMasks.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -189,6 +190,7 @@ public:
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);
+    makeMasksDivergent(M);
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
     lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));
