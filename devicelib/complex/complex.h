@@ -41,7 +41,7 @@ KCC_REAL_1(kcc_precise_, sinh)
 KCC_REAL_1(kcc_precise_, tan)
 KCC_REAL_1(kcc_precise_, tanh)
 KCC_REAL_2(kcc_precise_, atan2)
-KCC_REAL_2(__kcc_math_, hypot)
+KCC_REAL_2(kcc_precise_, hypot)
 extern "C" float __kcc_math_ldexp_f32(float, int);
 extern "C" double __kcc_math_ldexp_f64(double, int);
 inline float ldexp_(float x, int n) {

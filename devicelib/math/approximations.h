@@ -1,6 +1,7 @@
 // The approximate operations that float functions are built from: the instructions of a GPU where the library
 // is compiled for one (KCC_GPU_INSTRUCTIONS), and otherwise the same values from operations that IEEE 754
-// defines. Either way the relative error is below 2^-22.4; the GPU takes subnormal numbers for zeros.
+// defines. Unless a comment says otherwise, the relative error is below 2^-22 either way; the GPU takes
+// subnormal numbers for zeros.
 #ifndef KCC_DEVICELIB_MATH_APPROXIMATIONS_H
 #define KCC_DEVICELIB_MATH_APPROXIMATIONS_H
 
@@ -8,15 +9,8 @@
 
 namespace kcc::math {
 
-/// e^x 2^shift by a polynomial, where the error of the instruction would be too large.
-template <int shift = 0> inline float polynomial_exp(float x) {
-  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
-  const float k = rint(y * 0x1.715476p+0f);
-  const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
-  const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
-  const float result = scale(fraction, static_cast<int>(k) + shift);
-  return x != x ? x : result;
-}
+/// log2(e) = log2_e + log2_e_low.
+inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
 
 #ifdef KCC_GPU_INSTRUCTIONS
 
@@ -24,18 +18,30 @@ template <int shift = 0> inline float polynomial_exp(float x) {
 #define KCC_APPROXIMATION(name, instruction)                                                                 \
   inline float name(float x) {                                                                               \
     float result;                                                                                            \
-    asm(instruction " %0, %1;" : "=f"(result) : "f"(x));                                                     \
+    asm(instruction : "=f"(result) : "f"(x));                                                                \
     return result;                                                                                           \
   }
-KCC_APPROXIMATION(near_exp2, "ex2.approx.ftz.f32")
-KCC_APPROXIMATION(near_reciprocal, "rcp.approx.ftz.f32")
-KCC_APPROXIMATION(near_rsqrt, "rsqrt.approx.ftz.f32")
+KCC_APPROXIMATION(near_exp2, "ex2.approx.ftz.f32 %0, %1;")
+KCC_APPROXIMATION(near_log2_of_magnitude, "abs.f32 %0, %1; lg2.approx.ftz.f32 %0, %0;")
+KCC_APPROXIMATION(near_reciprocal, "rcp.approx.ftz.f32 %0, %1;")
+KCC_APPROXIMATION(near_rsqrt, "rsqrt.approx.ftz.f32 %0, %1;")
 #undef KCC_APPROXIMATION
 
-/// For 0 and normal x: one step of Newton's method, because the functions' bounds leave no room for more.
-inline float near_sqrt(float x) {
+/// For normal x: one step of Newton's method, because the functions' bounds leave no room for more.
+inline float near_sqrt_of_positive(float x) {
   const float inverse = near_rsqrt(x), root = x * inverse;
-  return x == 0 ? x : fma(fma(-root, root, x), 0.5f * inverse, root);
+  return fma(fma(-root, root, x), 0.5f * inverse, root);
+}
+
+/// For 0 and normal x.
+inline float near_sqrt(float x) {
+  const float root = near_sqrt_of_positive(x);
+  return x == 0 ? x : root;
+}
+
+/// 1 / cbrt(|x|) for normal x, with an error below 2^-15.
+inline float near_rcbrt(float x) {
+  return near_exp2(near_log2_of_magnitude(x) * -0x1.555556p-2f);
 }
 
 /// x y + z, limited to [0, 1]; 0 for NaN.
@@ -68,18 +74,38 @@ inline float near_exp2(float x) {
   const float r = y - (shifted - 0x1.8p23f);
   const float fraction = fma(r, polynomial(r, exp2_f32), 1.0f);
   const float result = from_bits<float>(bits_of(fraction) + (bits_of(shifted) << 23));
-  return x < -126 ? 0.0f : x >= 128 ? infinity<float> : x > 127 ? 2 * result : result;
+  return x < -126 ? 0.0f : x >= 128 ? infinity<float> : x > 127 ? 2 * result : x != x ? x : result;
 }
 inline float near_reciprocal(float x) {
   return 1 / x;
 }
+inline float near_rsqrt(float x) {
+  return 1 / sqrt(x);
+}
+inline float near_sqrt_of_positive(float x) {
+  return sqrt(x);
+}
 inline float near_sqrt(float x) {
   return sqrt(x);
+}
+/// 1 / cbrt(|x|) for normal x, with an error below 2^-15.
+inline float near_rcbrt(float x) {
+  const float a = abs(x);
+  const float start = from_bits<float>(0x54a2fa8c - bits_of(a) / 3); // off by at most 5 %
+  const float error = fma(-(a * start), start * start, 1.0f);
+  // (1 - h)^(-1/3) = 1 + h / 3 + 2 h^2 / 9 + 14 h^3 / 81
+  const float factor = fma(error, fma(error, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f);
+  return fma(start * error, factor, start);
 }
 
 /// e^x 2^shift.
 template <int shift = 0> inline float near_exp(float x) {
-  return polynomial_exp<shift>(x);
+  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
+  const float k = rint(y * 0x1.715476p+0f);
+  const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
+  const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
+  const float result = scale(fraction, static_cast<int>(k) + shift);
+  return x != x ? x : result;
 }
 
 #endif

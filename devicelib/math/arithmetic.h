@@ -64,6 +64,16 @@ inline double copysign(double x, double y) {
   return __builtin_copysign(x, y);
 }
 
+/// The smaller one; NaN if one is NaN.
+inline float minimum(float x, float y) {
+  return __builtin_elementwise_minimum(x, y);
+}
+
+/// The larger one, or the one that is not NaN.
+inline float maximum_number(float x, float y) {
+  return __builtin_elementwise_maximumnum(x, y);
+}
+
 /// 2^n, where n is the exponent of a normal number.
 template <typename T> inline T power_of_two(int n) {
   return from_bits<T>(static_cast<Bits<T>>(n + exponent_bias<T>) << fraction_bits<T>);

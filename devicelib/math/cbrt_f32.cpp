@@ -1,22 +1,47 @@
-// cbrt for float: z near a^(-1/3) from a third of the exponent's bits, a step of third order, and a step of
-// Newton's method for a z^2. No division and no branch. Error below 1 ULP.
-#include "math/arithmetic.h"
+// cbrt, rcbrt for float: a step of Newton's method from an approximate 1 / cbrt(x). No division and no
+// branch. Errors below 1 ULP (cbrt), 1.5 ULP (rcbrt).
+#include "math/approximations.h"
 
-extern "C" float __kcc_math_cbrt_f32(float x) {
+namespace kcc::math {
+namespace {
+
+/// x, or 2^24 x if x is subnormal.
+struct Normal {
+  float value;
+  bool subnormal;
+};
+inline Normal normal(float x) {
+  const bool subnormal = abs(x) < Limits<float>::min();
+  return {subnormal ? x * 0x1p24f : x, subnormal};
+}
+/// For zeros and infinities; not for NaN, which needs no exception.
+inline bool is_special(float x) {
+  return x + x == x;
+}
+
+} // namespace
+} // namespace kcc::math
+
+extern "C" {
+float __kcc_math_cbrt_f32(float x) {
   using namespace kcc::math;
-  const float magnitude = abs(x);
-  const bool subnormal = magnitude < Limits<float>::min();
-  const float a = subnormal ? magnitude * 0x1p24f : magnitude;
-  // Off by at most 5 %.
-  const float start = from_bits<float>(0x54a2fa8c - bits_of(a) / 3);
-  const float error = fma(-(a * start), start * start, 1.0f);
-  // (1 - h)^(-1/3) = 1 + h / 3 + 2 h^2 / 9 + 14 h^3 / 81
-  const float factor = fma(error, fma(error, 0x1.61f9aep-3f, 0x1.c71c72p-3f), 0x1.555556p-2f);
-  const float z = fma(start * error, factor, start);
+  const auto [a, subnormal] = normal(x);
+  const float z = near_rcbrt(a);
   const float square = z * z;
   const float y = a * square;
-  const float rest = fma(-y * y, y, a);
-  const float root = fma(rest * 0x1.555556p-2f, square, y);
-  const float result = copysign(subnormal ? root * 0x1p-8f : root, x);
-  return magnitude > 0 && magnitude < infinity<float> ? result : x;
+  const float root = fma(fma(-y * y, y, a) * 0x1.555556p-2f, square, y);
+  const float result = subnormal ? root * 0x1p-8f : root;
+  return is_special(x) ? x : result;
+}
+
+float __kcc_math_rcbrt_f32(float x) {
+  using namespace kcc::math;
+  const auto [a, subnormal] = normal(x);
+  const float z = near_rcbrt(a);
+  const float rest = fma(-(abs(a) * z), z * z, 1.0f);
+  const float inverse = fma(z * 0x1.555556p-2f, rest, z);
+  const float result = copysign(subnormal ? inverse * 0x1p8f : inverse, x);
+  const float exchanged = from_bits<float>(bits_of(x) ^ 0x7f800000); // zeros and infinities
+  return is_special(x) ? exchanged : result;
+}
 }

@@ -334,6 +334,18 @@ inline constexpr float i1_far_f32_low[] = {-0x1.9ea1fc0p-27f};
 inline constexpr double i1_far_f64[] = {0x1.9884533d4364fp-2, -0x1.32633e6df0addp-3, -0x1.7efc0e26ce54fp-5, -0x1.4f1c54a5cc7dfp-5, -0x1.d77ca05a1d0f3p-5, -0x1.b09de8a25a528p-4, -0x1.c7e5630d6563cp-1, 0x1.a90a38fce2aa0p+5, -0x1.b2d8bdabc7d62p+11, 0x1.4cbf099b9f172p+17, -0x1.8aa3293fedda0p+22, 0x1.6f058483698ccp+27, -0x1.0dfea47e69029p+32, 0x1.3bc16e2025b28p+36, -0x1.25fdc37245eafp+40, 0x1.b319360a9d16dp+43, -0x1.fd1788b3e8abdp+46, 0x1.d281001999798p+49, -0x1.49ce6b9c7b42ep+52, 0x1.5f90cd7351236p+54, -0x1.1072e14cf01fep+56, 0x1.20e37c8b4d80ep+57, -0x1.759db30f3d4cap+57, 0x1.bab8580cd5850p+56};
 inline constexpr double i1_far_f64_low[] = {0x1.175047f528a6bp-56};
 
+// log2(erfcx(x)) + 2 of t = (x - 3) / (x + 6): error 2^-27.0 on [-0.5, 0.447]
+inline constexpr float log2_erfcx_f32[] = {-0x1.ed86b80p-2f, -0x1.f8d5800p+1f, 0x1.08ea380p+0f, -0x1.c817320p+0f, 0x1.aa6cee0p-2f, -0x1.f76a120p-2f, -0x1.0c4eb00p-1f, 0x1.4ebbb20p-2f, -0x1.5529b80p-1f, -0x1.561aaa0p-7f, 0x1.ca17fe0p-3f, -0x1.3b4ad80p-1f, -0x1.4cba720p-3f};
+
+// its derivative, roughly: error 2^-5.4 on [-0.5, 0.447]
+inline constexpr float log2_erfcx_slope[] = {-0x1.f741f20p+1f, 0x1.1d3c900p+1f, -0x1.738cba0p+2f};
+
+// (sin(pi r) / r - pi) / s of s = r^2: error 2^-27.9 on [0.0, 0.0625]
+inline constexpr float sinpi_short_f32[] = {-0x1.4abbbe0p+2f, 0x1.465fc40p+1f, -0x1.2dbd920p-1f};
+
+// (cos(pi r) - 1) / s of s = r^2: error 2^-30.9 on [0.0, 0.0625]
+inline constexpr float cospi_short_f32[] = {-0x1.3bd3cc0p+2f, 0x1.03c1b80p+2f, -0x1.55b7ce0p+0f, 0x1.d684a80p-3f};
+
 } // namespace kcc::math
 // clang-format on
 

@@ -81,6 +81,10 @@ def define(add, absolute):
         relative=lambda s, y: mp.sin(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sin(r) / r - 1) / s of s = r^2')
     add('cos_short_f32', lambda s: cos_tail(abs(s)), 0, eighth, 3, 24,
         relative=lambda s, y: mp.cos(mp.sqrt(away(s))) / away(s) ** 2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+    add('sinpi_short_f32', lambda s: mp.pi ** 3 * sin_tail(mp.pi ** 2 * abs(s)), 0, quarter, 3, 24,
+        relative=lambda s, y: mp.sin(mp.pi * mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sin(pi r) / r - pi) / s of s = r^2')
+    add('cospi_short_f32', lambda s: (mp.cos(mp.pi * mp.sqrt(away(s))) - 1) / away(s), 0, quarter, 4, 24,
+        relative=lambda s, y: mp.cos(mp.pi * mp.sqrt(away(s))) / away(s), about='(cos(pi r) - 1) / s of s = r^2')
     half = mpf('0.5001')
     add('exp2_f32', lambda r: (mp.power(2, away(r)) - 1) / away(r), -half, half, 6, 24,
         relative=lambda r, y: mp.power(2, away(r)) / away(r), about='(2^r - 1) / r')
@@ -98,6 +102,12 @@ def define(add, absolute):
         relative=lambda x, y: mp.erf(x) / mp.erfc(x) / x, about='log2(erfc(x)) / x')
     add('log2_atanh_f32', near_zero(None, lambda s: (mp.atanh(mp.sqrt(abs(s))) / mp.sqrt(abs(s)) - 1) / abs(s) * 2 / mp.log(2)), 0, largest, 4, 24, exact=1,
         about='log2 of (1 + r) / (1 - r), divided by r, less its first term, divided by s = r^2')
+
+    add('log2_erfcx_f32', lambda t: mp.log(mp.erfc((3 + 6 * t) / (1 - t)), 2) + ((3 + 6 * t) / (1 - t)) ** 2 / mp.log(2) + 2, mpf('-0.5'), mpf('0.447'), 13, 24,
+        relative=absolute, about='log2(erfcx(x)) + 2 of t = (x - 3) / (x + 6)')
+
+    add('log2_erfcx_slope', lambda t: mp.diff(lambda u: mp.log(mp.erfc((3 + 6 * u) / (1 - u)), 2) + ((3 + 6 * u) / (1 - u)) ** 2 / mp.log(2), t), mpf('-0.5'), mpf('0.447'), 3, 24,
+        relative=absolute, about='its derivative, roughly')
 
     def erfcx_scaled(t):
         x = 4 * (1 + t) / (1 - t)

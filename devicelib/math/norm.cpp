@@ -1,7 +1,7 @@
 // Euclidean norms and their reciprocals. The arguments are scaled by a power of two, exactly, so that the sum
 // of their squares neither overflows nor underflows; the sum and the correction of the square root are pairs.
 // An infinity gives infinity (or zero) even together with a NaN, as in C's hypot. Errors below 0.51 ULP, plus
-// half an ULP where the result is subnormal.
+// half an ULP where the result is subnormal. For float, only the hypot of complex functions.
 #include "math/arithmetic.h"
 
 namespace kcc::math {
@@ -64,38 +64,23 @@ template <typename... Arguments> auto reciprocal(Arguments... arguments) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_hypot_f32(float x, float y) {
+float kcc_precise_hypot_f32(float x, float y) {
   return kcc::math::norm(x, y);
 }
 double __kcc_math_hypot_f64(double x, double y) {
   return kcc::math::norm(x, y);
 }
-float __kcc_math_rhypot_f32(float x, float y) {
-  return kcc::math::reciprocal(x, y);
-}
 double __kcc_math_rhypot_f64(double x, double y) {
   return kcc::math::reciprocal(x, y);
-}
-float __kcc_math_norm3d_f32(float x, float y, float z) {
-  return kcc::math::norm(x, y, z);
 }
 double __kcc_math_norm3d_f64(double x, double y, double z) {
   return kcc::math::norm(x, y, z);
 }
-float __kcc_math_rnorm3d_f32(float x, float y, float z) {
-  return kcc::math::reciprocal(x, y, z);
-}
 double __kcc_math_rnorm3d_f64(double x, double y, double z) {
   return kcc::math::reciprocal(x, y, z);
 }
-float __kcc_math_norm4d_f32(float x, float y, float z, float w) {
-  return kcc::math::norm(x, y, z, w);
-}
 double __kcc_math_norm4d_f64(double x, double y, double z, double w) {
   return kcc::math::norm(x, y, z, w);
-}
-float __kcc_math_rnorm4d_f32(float x, float y, float z, float w) {
-  return kcc::math::reciprocal(x, y, z, w);
 }
 double __kcc_math_rnorm4d_f64(double x, double y, double z, double w) {
   return kcc::math::reciprocal(x, y, z, w);

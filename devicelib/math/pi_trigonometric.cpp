@@ -32,14 +32,8 @@ template <typename T> T tanpi(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_sinpi_f32(float x) {
-  return kcc::math::sinpi(x);
-}
 double __kcc_math_sinpi_f64(double x) {
   return kcc::math::sinpi(x);
-}
-float __kcc_math_cospi_f32(float x) {
-  return kcc::math::cospi(x);
 }
 double __kcc_math_cospi_f64(double x) {
   return kcc::math::cospi(x);

@@ -50,9 +50,6 @@ extern "C" {
 double __kcc_math_cbrt_f64(double x) {
   return kcc::math::cbrt(x);
 }
-float __kcc_math_rcbrt_f32(float x) {
-  return 1 / kcc::math::cbrt(x);
-}
 double __kcc_math_rcbrt_f64(double x) {
   return 1 / kcc::math::cbrt(x);
 }
