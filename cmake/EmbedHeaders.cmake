@@ -1,4 +1,4 @@
-# Writes EmbeddedHeaders.S, which contains the headers inside the tool, and EmbeddedHeaders.cpp, a table of them.
+# Writes EmbeddedHeaders.S, which contains the headers inside the tool, and EmbeddedHeaders.cpp, a table of them, sorted by path.
 #   cmake -DOUTPUT_DIR=... -DCLANG_INCLUDE=... -DKCC_INCLUDE=... -DKCC_HEADERS=... -P EmbedHeaders.cmake
 
 include(${CMAKE_CURRENT_LIST_DIR}/EmbedFile.cmake)
@@ -19,6 +19,7 @@ endfunction()
 
 # Clang's own headers that the C++ library and x86 intrinsics need; those for other machines are left out.
 file(GLOB_RECURSE headers RELATIVE ${CLANG_INCLUDE} ${CLANG_INCLUDE}/*.h)
+list(SORT headers)
 foreach(header IN LISTS headers)
   if(NOT header MATCHES "^(arm|altivec|vecintrin|hexagon|hvx|lasx|lsx|wasm|velintrin|opencl|__clang_(cuda|hip)|msa|s390|riscv|sifive|andes|hlsl|ppc_|htm|builtins|cuda_wrappers|openmp_wrappers|llvm_|zos_|sanitizer|profile|fuzzer|xray|orc|ptrauth)"
      AND NOT header MATCHES "/")
@@ -26,6 +27,7 @@ foreach(header IN LISTS headers)
   endif()
 endforeach()
 
+list(SORT KCC_HEADERS)
 foreach(header IN LISTS KCC_HEADERS)
   embed("include/${header}" "${KCC_INCLUDE}/${header}")
 endforeach()
@@ -38,10 +40,9 @@ file(WRITE ${OUTPUT_DIR}/EmbeddedHeaders.cpp "// Made by cmake/EmbedHeaders.cmak
 ${readers}
 namespace kcc::compiler {
 
-llvm::ArrayRef<EmbeddedHeader> embeddedHeaders() {
-  static const EmbeddedHeader Table[] = {
+std::vector<MemoryFile> embeddedHeaders() {
+  return {
 ${table}  };
-  return Table;
 }
 
 } // namespace kcc::compiler

@@ -3,17 +3,13 @@
 #ifndef KCC_FRONTEND_EMBEDDEDHEADERS_H
 #define KCC_FRONTEND_EMBEDDEDHEADERS_H
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
+#include "frontend/MemoryFiles.h"
+#include <vector>
 
 namespace kcc::compiler {
 
-struct EmbeddedHeader {
-  llvm::StringRef Path; ///< below EmbeddedRoot
-  llvm::StringRef Text; ///< followed by a NUL
-};
-
-llvm::ArrayRef<EmbeddedHeader> embeddedHeaders();
+/// Sorted by path, which is below EmbeddedRoot. A NUL follows each text.
+std::vector<MemoryFile> embeddedHeaders();
 
 } // namespace kcc::compiler
 

@@ -4,6 +4,7 @@
 #include "frontend/BoolVectors.h"
 #include "frontend/CacheFolder.h"
 #include "frontend/Invocation.h"
+#include "frontend/MemoryFiles.h"
 #include "frontend/PreambleFiles.h"
 #include "support/Version.h"
 
@@ -299,9 +300,9 @@ Preamble Preamble::find(const ParseJob &Job, const CompilerInvocation &Invocatio
   if (!Form.Bytes)
     return {};
 
-  auto Memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  Memory->addFile(VirtualPath, 0, std::move(Form.Bytes));
-  FS.pushOverlay(Memory);
+  MemoryFile File{path::filename(VirtualPath), Form.Bytes->getBuffer()};
+  FS.pushOverlay(llvm::makeIntrusiveRefCnt<MemoryFiles>(path::parent_path(VirtualPath), std::vector{File},
+                                                        std::move(Form.Bytes)));
   Preamble Result;
   Result.Used = std::make_unique<PreambleFiles>(std::move(Form.Files));
   Result.Size = Bounds.Size;
