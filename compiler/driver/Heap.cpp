@@ -12,16 +12,19 @@ namespace kcc::compiler {
 
 constexpr int StepBytes = 32 << 20;
 constexpr std::uintptr_t HugePageBytes = 2 << 20;
+constexpr std::uintptr_t PageBytes = 4 << 10;
 
 void prepareHeap() {
   mallopt(M_ARENA_MAX, 1); // the compiling thread shares the heap that grows by M_TOP_PAD
   mallopt(M_TOP_PAD, StepBytes);
   mallopt(M_TRIM_THRESHOLD, 8 * StepBytes);
   mallopt(M_MMAP_THRESHOLD, StepBytes / 2);
-  // More than what malloc already has makes it take the first step.
-  void *Block = std::malloc(HugePageBytes);
-  const auto Begin =
-      (reinterpret_cast<std::uintptr_t>(Block) + HugePageBytes - 1) / HugePageBytes * HugePageBytes;
+  // A huge page must not have been touched before the kernel is told. So the first step begins a page before
+  // one, and the block that makes malloc take it is large: malloc writes in front of it and behind it.
+  const auto Now = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  const std::uintptr_t Begin = (Now + PageBytes + HugePageBytes - 1) / HugePageBytes * HugePageBytes;
+  sbrk(static_cast<std::intptr_t>(Begin - PageBytes - Now));
+  void *Block = std::malloc(StepBytes / 2 - PageBytes);
   const auto End = reinterpret_cast<std::uintptr_t>(sbrk(0));
   if (Block != nullptr && Begin < End)
     madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_HUGEPAGE); // advice: a failure changes nothing

@@ -4,8 +4,8 @@
 
 namespace kcc::compiler {
 
-/// Makes malloc take memory in large steps and huge pages. Called once, at the start of the process: not for
-/// a library, whose host chooses this itself.
+/// Makes malloc take memory in large steps and huge pages. Called once, before anything allocates: not for a
+/// library, whose host chooses this itself.
 void prepareHeap();
 
 } // namespace kcc::compiler

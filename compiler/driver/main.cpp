@@ -15,9 +15,13 @@ static std::string sysrootBesideTool() {
   return llvm::sys::fs::is_directory(Path) ? std::string(Path) : std::string();
 }
 
+/// Before the constructors of LLVM's options, which allocate.
+[[gnu::constructor(101)]] static void prepare() {
+  kcc::compiler::prepareHeap();
+}
+
 int main(int Count, const char **Arguments) {
   using namespace kcc::compiler;
-  prepareHeap();
   // Exceeding the process's file size limit is reported as a write error, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   initializeTargets();
