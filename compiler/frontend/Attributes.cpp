@@ -215,11 +215,35 @@ struct ConstantAttribute : SpaceAttribute {
   }
 };
 
+/// libstdc++'s <new> has this attribute twenty times. Clang does not know it, and for each unknown attribute
+/// looks for the most similar name before it notices that system headers get no warning: a twentieth of the
+/// instructions of a small kernel.
+struct ExternallyVisibleAttribute : ParsedAttrInfo {
+  ExternallyVisibleAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_GNU, "externally_visible"}};
+    Spellings = Names;
+    OptArgs = 15; // any number, as for other unknown attributes
+  }
+  AttrHandling handleDeclAttribute(Sema &S, Decl *, const ParsedAttr &A) const override {
+    return ignore(S, A);
+  }
+  AttrHandling handleStmtAttribute(Sema &S, Stmt *, const ParsedAttr &A, Attr *&) const override {
+    return ignore(S, A);
+  }
+
+private:
+  static AttrHandling ignore(Sema &S, const ParsedAttr &A) {
+    S.Diag(A.getLoc(), diag::warn_unknown_attribute_ignored) << A << A.getRange();
+    return AttributeNotApplied;
+  }
+};
+
 ParsedAttrInfoRegistry::Add<KernelAttribute> Kernel("kcc::kernel", "entry point that the host launches");
 ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds",
                                                           "limits on a kernel's launches");
 ParsedAttrInfoRegistry::Add<SharedAttribute> Shared("kcc::shared", "one variable per block");
 ParsedAttrInfoRegistry::Add<ConstantAttribute> Constant("kcc::constant", "constant memory");
+ParsedAttrInfoRegistry::Add<ExternallyVisibleAttribute> ExternallyVisible("externally_visible", "ignored");
 
 } // namespace
 
