@@ -83,6 +83,30 @@ inline constexpr float erf_small_f32_low[] = {0x1.fc3f300p-25f};
 inline constexpr double erf_small_f64[] = {0x1.20dd750429b6dp+0, -0x1.812746b0379e7p-2, 0x1.ce2f21a042c12p-4, -0x1.b82ce31289986p-6, 0x1.565bcd0e8d460p-8, -0x1.c02db406ae971p-11, 0x1.f9a327bba159ap-14, -0x1.f4d26b52c01a0p-17, 0x1.b9e78fc090f8ep-20, -0x1.5f7a8a11bd39dp-23, 0x1.fcfa8f9b8d9dbp-27, -0x1.51a7af323bcffp-30, 0x1.9096dada4fe11p-34, -0x1.537eb42102b1fp-38};
 inline constexpr double erf_small_f64_low[] = {0x1.1ad804cb66ce7p-56};
 
+// (e^r - 1 - r) / r^2: error 2^-58.0 on [-0.34660825, 0.34660825]
+inline constexpr double exp_short_f64[] = {0x1.000000000000cp-1, 0x1.555555555555ap-3, 0x1.555555554fe0dp-5, 0x1.111111110efc3p-7, 0x1.6c16c18604e19p-10, 0x1.a01a01b2fd26ep-13, 0x1.a01995c187bccp-16, 0x1.71ddf00000000p-19, 0x1.28b0f00000000p-22, 0x1.af6dd00000000p-26};
+
+// (2^r - 1) / r: error 2^-57.4 on [-0.5001, 0.5001]
+inline constexpr double exp2_f64[] = {0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a113p-5, 0x1.3b2ab6fb9fd79p-7, 0x1.5d87fe789faf3p-10, 0x1.4309130f7a413p-13, 0x1.ffcbfc7533fb5p-17, 0x1.62bfc630f76d8p-20, 0x1.b524e00000000p-24, 0x1.e61d900000000p-28, 0x1.ea04600000000p-32};
+
+// (10^r - 1) / r: error 2^-56.7 on [-0.15053005, 0.15053005]
+inline constexpr double exp10_f64[] = {0x1.26bb1bbb55516p+1, 0x1.53524c73cea78p+1, 0x1.0470591de2c22p+1, 0x1.2bd7609fd4ce4p+0, 0x1.1429ffd1dd0f4p-1, 0x1.a7ed70a29082ap-3, 0x1.16e4dfc8458e9p-4, 0x1.41165d39edfb2p-6, 0x1.4897800000000p-8, 0x1.2f75c00000000p-10, 0x1.fc14f00000000p-13};
+
+// (atanh(f) / f - 1) / s of s = f^2: error 2^-55.8 on [0.0, 0.0401]
+inline constexpr double atanh_short_f64[] = {0x1.555555555578fp-2, 0x1.99999998eb764p-3, 0x1.249249b551dd2p-3, 0x1.c71bff90dc115p-4, 0x1.747527dd944c3p-4, 0x1.384dc00000000p-4, 0x1.3ae3f00000000p-4};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-61.0 on [0.0, 2.4674504]
+inline constexpr double sin_wide_f64[] = {-0x1.5555555555555p-3, 0x1.11111111110c4p-7, -0x1.a01a01a014912p-13, 0x1.71de3a5283b3ep-19, -0x1.ae6454c87f33ep-26, 0x1.6123ca69b33f0p-33, -0x1.ae42f00000000p-41, 0x1.8825900000000p-49};
+
+// (sin(r) / r - 1) / s of s = r^2: error 2^-57.1 on [0.0, 0.65]
+inline constexpr double sin_short_f64[] = {-0x1.5555555555545p-3, 0x1.111111110f190p-7, -0x1.a01a019b1e330p-13, 0x1.71de349793c82p-19, -0x1.ae5db00000000p-26, 0x1.5d5cf00000000p-33};
+
+// (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-62.8 on [0.0, 0.65]
+inline constexpr double cos_short_f64[] = {0x1.5555555555544p-5, -0x1.6c16c16c142f7p-10, 0x1.a01a019b69a79p-16, -0x1.27e4f72ee44d1p-22, 0x1.1ee9600000000p-29, -0x1.8f69b00000000p-37};
+
+// (e^r - 1 - r) / r^2: error 2^-57.9 on [-0.34660825, 0.4063]
+inline constexpr double expm1_f64[] = {0x1.fffffffffffffp-2, 0x1.5555555555563p-3, 0x1.5555555555861p-5, 0x1.111111110d840p-7, 0x1.6c16c16b4d8b8p-10, 0x1.a01a01b6bee1ep-13, 0x1.a01a04b456c28p-16, 0x1.71ddf00000000p-19, 0x1.27df100000000p-22, 0x1.af62300000000p-26, 0x1.2802f00000000p-29};
+
 // (log(1 + f) - f) / f^2: error 2^-25.1 on [-0.33333333, 0.33333333]
 inline constexpr float log1p_tail_f32[] = {-0x1.ffffd40p-2f, 0x1.5555320p-2f, -0x1.0014a60p-2f, 0x1.99bd4a0p-3f, -0x1.502fe00p-3f, 0x1.1fff1a0p-3f, -0x1.3b31020p-3f, 0x1.18f25a0p-3f};
 

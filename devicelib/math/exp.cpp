@@ -1,6 +1,6 @@
-// exp, exp2, exp10, expm1: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, scaling through
-// the exponent bits. No branches, no tables. Errors below 0.85 ULP, plus half an ULP where the result is
-// subnormal; expm1 below 0.75 ULP.
+// exp, exp2, exp10 for float: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, scaling
+// through the exponent bits. No branches, no tables. Errors below 0.85 ULP, plus half an ULP where the result
+// is subnormal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -33,42 +33,17 @@ template <typename T> T exp10(T x) {
   return finish(x, exp_reduced(multiply(ln10, reduce<Log10Of2<T>>(Pair<T>{y, 0}, k))), k, from, to);
 }
 
-template <typename T> T expm1(T x) {
-  constexpr T from = is_float<T> ? T(-20) : T(-40), small = T(0.3465);
-  const T near = fma(x * x, polynomial(x, pick<T>(exp_tail_f32, exp_tail_f64)), x);
-  const T y = clamp(x, from, exp_to<T>);
-  const Scaled<T> power = exp_scaled(Pair<T>{y, 0});
-  // The subtracted 1 matters below 2^64.
-  const int k = power.exponent < 64 ? power.exponent : 0;
-  const T factor = power_of_two<T>(k);
-  const Pair<T> low = add(Pair<T>{power.fraction.high * factor, power.fraction.low * factor}, T(-1));
-  const T far = power.exponent < 64 ? value(low) : scale(value(power.fraction), power.exponent);
-  return x != x || x == 0 ? x : abs(x) < small ? near : x > exp_to<T> ? infinity<T> : far;
-}
-
 } // namespace
 } // namespace kcc::math
 
 extern "C" {
-double __kcc_math_expm1_f64(double x) {
-  return kcc::math::expm1(x);
-}
 float __kcc_math_exp_f32(float x) {
-  return kcc::math::exp(x);
-}
-double __kcc_math_exp_f64(double x) {
   return kcc::math::exp(x);
 }
 float __kcc_math_exp2_f32(float x) {
   return kcc::math::exp2(x);
 }
-double __kcc_math_exp2_f64(double x) {
-  return kcc::math::exp2(x);
-}
 float __kcc_math_exp10_f32(float x) {
-  return kcc::math::exp10(x);
-}
-double __kcc_math_exp10_f64(double x) {
   return kcc::math::exp10(x);
 }
 }

@@ -24,9 +24,10 @@ def rounded(value, bits):
     return mp.nint(value * scale) / scale
 
 
-def fit(f, a, b, terms, bits, relative, exact=0):
+def fit(f, a, b, terms, bits, relative, exact=0, short=0):
     """Coefficients of f on [a, b]. `relative` returns the divisor of the error; the first `exact` coefficients
-    become pairs of numbers."""
+    become pairs of numbers, and the last `short` ones have 21 bits: doubles whose lower word is zero are immediate
+    operands of a GPU's instructions, others take two moves."""
     a, b = mpf(a), mpf(b)
     count = 3 * terms + 12
     points = [(a + b) / 2 + (b - a) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
@@ -50,6 +51,12 @@ def fit(f, a, b, terms, bits, relative, exact=0):
         solution = mp.cholesky_solve(matrix, right)
         return [solution[k] / size ** (first + k) for k in range(count_free)]
 
+    last = []
+    for k in range(short):
+        value = rounded(solve(0, terms, rest)[-1], 21)
+        terms -= 1
+        rest = [r - value * x ** terms for r, x in zip(rest, points)]
+        last.insert(0, [value])
     result = []
     # The rounding errors of a double's higher coefficients do not matter.
     for k in range(terms):
@@ -65,7 +72,7 @@ def fit(f, a, b, terms, bits, relative, exact=0):
         value = sum(parts)
         rest = [r - value * x ** k for r, x in zip(rest, points)]
     error = max(abs(r) * w for r, w in zip(rest, weights))
-    return result, error
+    return result + last, error
 
 
 def literal(value, bits):
@@ -85,8 +92,8 @@ def absolute(x, y):
 FITS = []
 
 
-def add(name, f, a, b, terms, bits, relative=own, exact=0, about=''):
-    FITS.append((name, f, a, b, terms, bits, relative, exact, about))
+def add(name, f, a, b, terms, bits, relative=own, exact=0, short=0, about=''):
+    FITS.append((name, f, a, b, terms, bits, relative, exact, short, about))
 
 
 from functions_to_fit import define  # noqa: E402
@@ -101,10 +108,10 @@ def main():
     print('// Made by fit.py: do not edit. Polynomials, from the constant on.')
     print('#ifndef KCC_DEVICELIB_MATH_COEFFICIENTS_H\n#define KCC_DEVICELIB_MATH_COEFFICIENTS_H\n')
     print('// clang-format off\nnamespace kcc::math {\n')
-    for name, f, a, b, terms, bits, relative, exact, about in FITS:
+    for name, f, a, b, terms, bits, relative, exact, short, about in FITS:
         if chosen and not any(name.startswith(c) for c in chosen):
             continue
-        coefficients, error = fit(f, a, b, terms, bits, relative, exact)
+        coefficients, error = fit(f, a, b, terms, bits, relative, exact, short)
         kind = 'float' if bits == 24 else 'double'
         print(f'// {about}: error 2^{float(mp.log(error, 2)):.1f} on [{mp.nstr(mpf(a), 8)}, {mp.nstr(mpf(b), 8)}]')
         sys.stderr.write(f'{name}: 2^{float(mp.log(error, 2)):.1f}\n')

@@ -66,6 +66,27 @@ def define(add, absolute):
         for bits, terms in ((24, single), (53, double)):
             add(f'{name}_f{bits // 24 * 32}', lambda s, f=f: f(abs(s)), 0, mpf(to), terms, bits, exact=exact, about=about)
 
+    # For double alone, likewise.
+    away64 = lambda f: f if abs(f) > mpf(2) ** -90 else mpf(2) ** -90
+    add('exp_short_f64', exp_tail, -half_ln2, half_ln2, 10, 53, relative=lambda r, y: 1 / away64(r) ** 2,
+        short=3, about='(e^r - 1 - r) / r^2')
+    add('expm1_f64', exp_tail, -half_ln2, mpf('0.4063'), 11, 53,
+        relative=lambda r, y: 1 / away64(r), short=4, about='(e^r - 1 - r) / r^2')
+    add('exp2_f64', lambda r: (mp.power(2, away64(r)) - 1) / away64(r), -mpf('0.5001'), mpf('0.5001'), 11, 53,
+        relative=lambda r, y: 1 / away64(r), short=3, about='(2^r - 1) / r')
+    third_bit = mp.log10(2) / 2 * mpf('1.0001')
+    add('exp10_f64', lambda r: (mp.power(10, away64(r)) - 1) / away64(r), -third_bit, third_bit, 11, 53,
+        relative=lambda r, y: 1 / away64(r), short=3, about='(10^r - 1) / r')
+    add('atanh_short_f64', near_zero(None, lambda s: (mp.atanh(mp.sqrt(abs(s))) / mp.sqrt(abs(s)) - 1) / abs(s)), 0, mpf('0.0401'), 7, 53,
+        relative=lambda s, y: 1 / away64(s), short=2, about='(atanh(f) / f - 1) / s of s = f^2')
+    half_turn = (mp.pi / 2 * mpf('1.00001')) ** 2
+    add('sin_wide_f64', lambda s: sin_tail(abs(s)), 0, half_turn, 8, 53,
+        relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')
+    add('sin_short_f64', lambda s: sin_tail(abs(s)), 0, eighth, 6, 53,
+        relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')
+    add('cos_short_f64', lambda s: cos_tail(abs(s)), 0, eighth, 6, 53,
+        relative=lambda s, y: mp.cos(mp.sqrt(away64(s))) / away64(s) ** 2, short=2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+
     # For float alone: the error of each is relative to the function that it is a part of.
     log1p_tail = near_zero(None, lambda f: (mp.log1p(f) - f) / f ** 2)
     third = mpf(1) / 3

@@ -1,7 +1,7 @@
-// log, log2, log10, log1p: x = 2^e m with m between sqrt(1/2) and sqrt(2). With f = m - 1, s = f / (2 + f)
-// and R(s^2) = 2 atanh(s) / s - 2, log(m) = f - (f^2 / 2 - s (f^2 / 2 + R)), where f is exact and the rest is
-// small (as in Sun's fdlibm, 1993). This pair is multiplied by the base's constant, and the logarithm of the
-// exponent's power is added. Errors below 0.85 ULP; powers of 2 and 10 are exact. No tables.
+// log, log1p, more accurate than those in *_f32.cpp, for complex functions: x = 2^e m with m between
+// sqrt(1/2) and sqrt(2). With f = m - 1, s = f / (2 + f) and R(s^2) = 2 atanh(s) / s - 2, log(m) = f - (f^2 /
+// 2 - s (f^2 / 2 + R)), where f is exact and the rest is small (as in Sun's fdlibm, 1993). The logarithm of
+// the exponent's power is added to this pair. Errors below 0.85 ULP. No tables.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -56,19 +56,6 @@ template <typename T> T log(T x) {
   return finish(x, T(0), combine(p.exponent, Ln2<T>::first, Ln2<T>::second, p.mantissa));
 }
 
-template <typename T> T log2(T x) {
-  constexpr Pair<T> factor = constant<T>(0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56);
-  const Parts<T> p = parts(x);
-  return finish(x, T(0), combine(p.exponent, T(1), T(0), multiply(p.mantissa, factor)));
-}
-
-template <typename T> T log10(T x) {
-  constexpr Pair<T> factor = constant<T>(0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
-  const Parts<T> p = parts(x);
-  return finish(x, T(0),
-                combine(p.exponent, Log10Of2<T>::first, Log10Of2<T>::second, multiply(p.mantissa, factor)));
-}
-
 template <typename T> T log1p(T x) {
   const Parts<T> p = parts(sum(T(1), x > -1 && x < infinity<T> ? x : T(0)));
   const T result = combine(p.exponent, Ln2<T>::first, Ln2<T>::second, p.mantissa);
@@ -78,22 +65,6 @@ template <typename T> T log1p(T x) {
 } // namespace
 } // namespace kcc::math
 
-extern "C" {
-double __kcc_math_log_f64(double x) {
-  return kcc::math::log(x);
-}
-double __kcc_math_log2_f64(double x) {
-  return kcc::math::log2(x);
-}
-double __kcc_math_log10_f64(double x) {
-  return kcc::math::log10(x);
-}
-double __kcc_math_log1p_f64(double x) {
-  return kcc::math::log1p(x);
-}
-}
-
-// More accurate than the functions in *_f32.cpp: for complex functions.
 extern "C" {
 float kcc_precise_log_f32(float x) {
   return kcc::math::log(x);

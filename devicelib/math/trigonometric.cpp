@@ -1,5 +1,6 @@
-// sin, cos, sincos, tan: the argument is reduced to |r| <= pi / 4 as a pair, then polynomials are evaluated.
-// Errors below 0.7 ULP (tan: 0.8), for arguments of any size.
+// sin, cos, tan with pairs of numbers, for complex functions and large arguments: the argument is reduced to
+// |r| <= pi / 4 as a pair, then polynomials are evaluated. Errors below 0.7 ULP (tan: 0.8), for arguments of
+// any size.
 //
 // Up to 2^20 (float), 2^30 (double), r is x - k pi / 2 with pi / 2 in three parts. The first part has all
 // bits of the type; x minus k times it is less than 1 and a multiple of the last place of x or of the part,
@@ -7,6 +8,7 @@
 // 1980, but with fused operations). Beyond that, x 2 / pi is computed modulo 4 with integers, from the bits
 // of 2 / pi that matter (M. H. Payne, R. N. Hanek, Radian reduction for trigonometric functions, SIGNUM 18,
 // 1983): 192 bits leave 75 significant ones for the double that is closest to a multiple of pi / 2.
+#include "math/trigonometric.h"
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -133,29 +135,17 @@ template <typename T> T tan(T x) {
   return abs(x) < tiny<T> ? x : result;
 }
 
-template <typename T> void sincos(T x, T *sine_of_x, T *cosine_of_x) {
-  const Quadrant<T> at = reduce(x);
-  *sine_of_x = abs(x) < tiny<T> ? x : sine(at, 0);
-  *cosine_of_x = sine(at, 1);
-}
-
 } // namespace
 } // namespace kcc::math
 
-extern "C" {
-double __kcc_math_sin_f64(double x) {
-  return kcc::math::sin(x);
+namespace kcc::math {
+double sine_of_large(double x, int turn) {
+  return sine(reduce(x), turn);
 }
-double __kcc_math_cos_f64(double x) {
-  return kcc::math::cos(x);
+double tangent_of_large(double x) {
+  return tan(x);
 }
-double __kcc_math_tan_f64(double x) {
-  return kcc::math::tan(x);
-}
-void __kcc_math_sincos_f64(double x, double *sine, double *cosine) {
-  kcc::math::sincos(x, sine, cosine);
-}
-}
+} // namespace kcc::math
 
 // More accurate than the functions in *_f32.cpp: for complex functions.
 extern "C" {

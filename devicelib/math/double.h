@@ -1,0 +1,74 @@
+// What the functions for double are made of: the two words of a number, and quotients and roots without the
+// slow paths of the instructions.
+//
+// A GPU multiplies doubles at half the rate of floats and integers or less, so first approximations of 1 / x
+// and 1 / sqrt(x) are computed in float: nearly for free, and with the same bits everywhere.
+#ifndef KCC_DEVICELIB_MATH_DOUBLE_H
+#define KCC_DEVICELIB_MATH_DOUBLE_H
+
+#include "math/arithmetic.h"
+#include "math/coefficients.h"
+
+namespace kcc::math {
+
+inline std::uint32_t high_word(double x) {
+  return static_cast<std::uint32_t>(bits_of(x) >> 32);
+}
+inline std::uint32_t low_word(double x) {
+  return static_cast<std::uint32_t>(bits_of(x));
+}
+inline double from_words(std::uint32_t high, std::uint32_t low) {
+  return from_bits<double>(std::uint64_t{high} << 32 | low);
+}
+/// x 2^n where neither is zero, subnormal or infinite.
+inline double shift(double x, std::uint32_t n) {
+  return from_words(high_word(x) + (n << 20), low_word(x));
+}
+
+/// Whether |x| < limit, for a limit whose lower word is zero; false for NaN. Words compare like floats.
+inline bool is_below(double x, double limit) {
+  return abs(from_bits<float>(high_word(x))) < from_bits<float>(high_word(limit));
+}
+
+/// A number rounded to an integer: its value, and a sum whose lower word is the integer.
+struct Rounded {
+  double value, shifted;
+};
+/// x factor, rounded, below 2^31.
+inline Rounded round_product(double x, double factor) {
+  const double shifted = fma(x, factor, 0x1.8p52);
+  return {shifted - 0x1.8p52, shifted};
+}
+
+/// x as a float, truncated, for |x| between 2^-126 and 2^127.
+inline float truncated(double x) {
+  return from_bits<float>(static_cast<std::uint32_t>(bits_of(x) >> 29) - 0xc0000000);
+}
+/// A positive, normal float as a double, truncated to 21 bits.
+inline double widened(float x) {
+  return from_words((bits_of(x) >> 3) + 0x38000000, 0);
+}
+
+/// 1 / x with an error of 2^-18, for positive x between 2^-125 and 2^125.
+inline double near_reciprocal(double x) {
+  const float d = truncated(x);
+  // Off by at most 13 %.
+  const float start = from_bits<float>(0x7ef311c7 - bits_of(d));
+  const float error = fma(-d, start, 1.0f);
+  const float better = fma(start, fma(error, error, error), start);
+  return widened(fma(better, fma(-d, better, 1.0f), better));
+}
+
+/// n / d with an error just above half an ULP, for d as in near_reciprocal().
+inline double quotient(double n, double d, double near) {
+  const double inverse = fma(near, fma(-d, near, 1.0), near);
+  const double first = n * inverse;
+  return fma(fma(-d, first, n), inverse, first);
+}
+inline double quotient(double n, double d) {
+  return quotient(n, d, near_reciprocal(d));
+}
+
+} // namespace kcc::math
+
+#endif
