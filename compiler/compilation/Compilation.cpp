@@ -2,6 +2,8 @@
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
 #include "frontend/KernelSignature.h"
+#include "frontend/SpanParameters.h"
+#include "lowering/AliasScopes.h"
 #include "lowering/BoolVectors.h"
 #include "lowering/Builtins.h"
 #include "lowering/ConstantVariables.h"
@@ -114,10 +116,10 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
 bool Compilation::describe() {
   Declared = takeDeclarations(*M);
   bool Good = true;
-  for (const Function *F : Declared.BoundsWithoutKernel) {
+  for (auto [F, Attribute] : Declared.NotKernels) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(F->getName()));
-    report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_without_kernel)
-        << Declaration;
+    report(Source.diagnostics(), Declaration->getLocation(), Diag::attribute_without_kernel)
+        << Attribute << Declaration;
     Good = false;
   }
   for (Kernel &K : Declared.Kernels) {
@@ -130,6 +132,10 @@ bool Compilation::describe() {
     K.Entry = validSymbolName(K.Entry);
     if (!checkEntry(Source, Kernels, K) ||
         !checkKernel(*Declaration, Job.Target.MaxParameterBytes, Source.diagnostics())) {
+      Good = false;
+      continue;
+    }
+    if (K.NoAlias && !findSpans(*Declaration, K.Spans, Source.diagnostics())) {
       Good = false;
       continue;
     }
@@ -225,6 +231,9 @@ bool Compilation::lower() {
   lowerPrinting(*M);
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, ownMath());
+
+  for (const Kernel &K : Kernels.Kernels)
+    declareAliasScopes(K);
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
   T.lower(*M, Kernels.Kernels, Declared);

@@ -41,8 +41,9 @@ bool isIdentifier(StringRef Name) {
          llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
 }
 
-/// Clang's parser looks up whether an attribute takes arguments by the name without scope, so attributes with
-/// arguments also have that spelling. Without scope, the attribute is not kcc's (AttributeNames.cpp).
+/// Clang's parser looks up by the name without scope whether it knows an attribute, and skips the arguments
+/// of others, so all attributes also have that spelling. Without scope, the attribute is not kcc's
+/// (AttributeNames.cpp).
 bool isOurs(const ParsedAttr &A) {
   return A.getScopeName() != nullptr;
 }
@@ -120,7 +121,7 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
     if (!isOurs(A))
       return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
-      report(S, A.getLoc(), Diag::launch_bounds_without_kernel) << nameOf(D);
+      report(S, A.getLoc(), Diag::attribute_without_kernel) << "launch_bounds" << nameOf(D);
       return AttributeNotApplied;
     }
     SmallVector<Expr *, 2> Arguments;
@@ -163,10 +164,31 @@ private:
   }
 };
 
+struct NoAliasAttribute : ParsedAttrInfo {
+  NoAliasAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::no_alias"},
+                                         {ParsedAttr::AS_CXX11, "no_alias"}};
+    Spellings = Names;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isOurs(A))
+      return AttributeNotApplied;
+    if (!isa<FunctionDecl>(D)) {
+      report(S, A.getLoc(), Diag::attribute_without_kernel) << "no_alias" << nameOf(D);
+      return AttributeNotApplied;
+    }
+    annotate(S, D, A, annotation::NoAlias);
+    return AttributeApplied;
+  }
+};
+
 /// A variable in a separate memory: [[kcc::shared]] and [[kcc::constant]] differ in name and initializer.
 struct SpaceAttribute : ParsedAttrInfo {
   AttrHandling handleSpace(Sema &S, Decl *D, const ParsedAttr &A, StringRef Name,
                            StringRef Annotation) const {
+    if (!isOurs(A))
+      return AttributeNotApplied;
     auto *Variable = dyn_cast<VarDecl>(D);
     if (!Variable || isa<ParmVarDecl>(D) || Variable->getType()->isReferenceType()) {
       report(S, A.getLoc(), Diag::space_not_a_variable) << Name << nameOf(D);
@@ -194,7 +216,8 @@ struct SpaceAttribute : ParsedAttrInfo {
 
 struct SharedAttribute : SpaceAttribute {
   SharedAttribute() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::shared"}};
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::shared"},
+                                         {ParsedAttr::AS_CXX11, "shared"}};
     Spellings = Names;
   }
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
@@ -207,7 +230,8 @@ struct SharedAttribute : SpaceAttribute {
 
 struct ConstantAttribute : SpaceAttribute {
   ConstantAttribute() {
-    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::constant"}};
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::constant"},
+                                         {ParsedAttr::AS_CXX11, "constant"}};
     Spellings = Names;
   }
   AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
@@ -241,6 +265,8 @@ private:
 ParsedAttrInfoRegistry::Add<KernelAttribute> Kernel("kcc::kernel", "entry point that the host launches");
 ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds",
                                                           "limits on a kernel's launches");
+ParsedAttrInfoRegistry::Add<NoAliasAttribute> NoAlias("kcc::no_alias",
+                                                      "the memory of a kernel's spans does not overlap");
 ParsedAttrInfoRegistry::Add<SharedAttribute> Shared("kcc::shared", "one variable per block");
 ParsedAttrInfoRegistry::Add<ConstantAttribute> Constant("kcc::constant", "constant memory");
 ParsedAttrInfoRegistry::Add<ExternallyVisibleAttribute> ExternallyVisible("externally_visible", "ignored");

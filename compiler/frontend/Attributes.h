@@ -1,4 +1,4 @@
-// [[kcc::kernel]], [[kcc::launch_bounds]], [[kcc::shared]] and [[kcc::constant]].
+// [[kcc::kernel]], [[kcc::launch_bounds]], [[kcc::no_alias]], [[kcc::shared]] and [[kcc::constant]].
 //
 // The attributes are registered with Clang when the program starts (see Attributes.cpp). Each becomes an
 // annotation, which Clang emits as an entry of `llvm.global.annotations`; the lowering starts from there, so

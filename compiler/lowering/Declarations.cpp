@@ -34,7 +34,8 @@ Declarations takeDeclarations(Module &M) {
   if (!List)
     return Result;
 
-  MapVector<Function *, Kernel> Kernels;
+  MapVector<const Function *, Kernel> Kernels;
+  SmallVector<NotAKernel, 4> KernelOnly; // until all annotations are known
   // An entry: value, text, file, line, arguments.
   for (const Use &U : cast<ConstantArray>(List->getInitializer())->operands()) {
     auto *Entry = cast<ConstantStruct>(U);
@@ -59,6 +60,10 @@ Declarations takeDeclarations(Module &M) {
           K.MaxThreads = static_cast<unsigned>(Bounds[0]);
           K.MinBlocks = Bounds.size() < 2 ? 0 : static_cast<unsigned>(Bounds[1]);
         }
+        KernelOnly.push_back({F, "launch_bounds"});
+      } else if (Text == annotation::NoAlias) {
+        Kernels[F].NoAlias = true;
+        KernelOnly.push_back({F, "no_alias"});
       }
     } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
       if (Text == annotation::Shared)
@@ -70,11 +75,11 @@ Declarations takeDeclarations(Module &M) {
   for (auto &[F, K] : Kernels) {
     if (K.Entry.empty())
       K.Entry = K.Symbol;
-    if (!K.Function)
-      Result.BoundsWithoutKernel.push_back(F);
-    else if (!F->isDeclaration())
+    if (K.Function && !F->isDeclaration())
       Result.Kernels.push_back(K);
   }
+  copy_if(KernelOnly, std::back_inserter(Result.NotKernels),
+          [&](const NotAKernel &Row) { return !Kernels[Row.Function].Function; });
 
   List->eraseFromParent();
   removeFromUsedLists(M, [](Constant *) { return true; });

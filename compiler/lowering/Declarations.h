@@ -22,6 +22,7 @@ namespace annotation {
 inline constexpr char Kernel[] = "kcc.kernel"; ///< "kcc.kernel:add" where the source names the entry
 inline constexpr char EntrySeparator = ':';
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
+inline constexpr char NoAlias[] = "kcc.no_alias";
 inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation
@@ -35,10 +36,15 @@ struct DeclaredVariable {
   SourcePlace Place;
 };
 
+/// A function with an attribute that has a meaning on kernels only.
+struct NotAKernel {
+  const llvm::Function *Function;
+  llvm::StringRef Attribute; ///< without namespace: "launch_bounds"
+};
+
 struct Declarations {
-  std::vector<Kernel>
-      Kernels; ///< with functions, entries (the functions' names), locations and launch bounds
-  std::vector<llvm::Function *> BoundsWithoutKernel; ///< functions with launch bounds that are not kernels
+  std::vector<Kernel> Kernels; ///< with functions, entries (the functions' names), locations and attributes
+  std::vector<NotAKernel> NotKernels;
   std::vector<DeclaredVariable> Shared;
   std::vector<DeclaredVariable> Constant;
   std::uint64_t ConstantBytes = 0; ///< total size of the constant variables, including alignment

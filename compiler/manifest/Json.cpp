@@ -79,6 +79,18 @@ static void write(llvm::json::OStream &J, const Global &G) {
   });
 }
 
+static void write(llvm::json::OStream &J, const SpanPlace &S) {
+  J.object([&] {
+    J.attribute("name", S.Name);
+    J.attribute("parameter", S.Parameter);
+    J.attribute("offset", S.Offset);
+    J.attribute("element_size", S.ElementSize);
+    if (S.Extent)
+      J.attribute("extent", *S.Extent);
+    J.attribute("read_only", S.ReadOnly);
+  });
+}
+
 static void write(llvm::json::OStream &J, const Kernel &K) {
   J.object([&] {
     J.attribute("name", K.Name);
@@ -93,6 +105,11 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
     J.attribute("uses_grid_sync", K.UsesGridSync);
     if (K.DynamicStack)
       J.attribute("dynamic_stack", true);
+    if (K.NoAlias)
+      J.attributeArray("no_alias", [&] {
+        for (const SpanPlace &S : K.Spans)
+          write(J, S);
+      });
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,17 @@ struct Parameter {
   int Layout = NoLayout; ///< of the type that it is, points to or is an array of
 };
 
+/// A std::span that a parameter of a [[kcc::no_alias]] kernel is or contains.
+struct SpanPlace {
+  std::string Name;              ///< "row", "field.x[1]"
+  unsigned Parameter = 0;        ///< index in the C++ function
+  std::uint64_t Offset = 0;      ///< of the span within the parameter, in bytes; it starts with the pointer
+  std::uint64_t ElementSize = 0; ///< in bytes
+  std::optional<std::uint64_t>
+      Extent;            ///< if it is static; otherwise the number of elements follows the pointer
+  bool ReadOnly = false; ///< a span of const
+};
+
 /// The origin of one argument of a kernel's IR function: the C++ parameters as the host's calling convention
 /// passes them.
 struct ArgumentPiece {
@@ -91,6 +103,8 @@ struct Kernel {
   std::vector<Parameter> Parameters;
   std::uint32_t MaxThreads = 0; ///< from [[kcc::launch_bounds]]; 0: not given
   std::uint32_t MinBlocks = 0;  ///< likewise
+  bool NoAlias = false;         ///< [[kcc::no_alias]]
+  std::vector<SpanPlace> Spans; ///< of a kernel with [[kcc::no_alias]]: those that a launch compares
   std::uint64_t StaticSharedBytes = 0;
   bool UsesBarrier = false;
   bool UsesGridSync = false;

@@ -63,6 +63,23 @@ void check_layouts(const ModuleInfo &info) {
   }
 }
 
+/// A span that a launch reads must be within the bytes that it is given.
+SpanInfo parse_span(const Json &json, const std::vector<ParameterInfo> &parameters) {
+  SpanInfo span;
+  span.name = json.at("name").get<std::string>();
+  span.parameter = json.at("parameter").get<std::size_t>();
+  span.offset = json.at("offset").get<std::size_t>();
+  span.element_size = json.at("element_size").get<std::uint64_t>();
+  span.extent = json.value("extent", dynamic_extent);
+  span.read_only = json.at("read_only").get<bool>();
+  const std::size_t size = sizeof(void *) + (span.extent == dynamic_extent ? sizeof(std::size_t) : 0);
+  if (span.parameter >= parameters.size() || parameters[span.parameter].size < size ||
+      parameters[span.parameter].size - size < span.offset)
+    throw Json::out_of_range::create(401, "`no_alias` has `" + span.name + "` outside of the parameters",
+                                     nullptr);
+  return span;
+}
+
 KernelInfo parse_kernel(const Json &json) {
   KernelInfo kernel;
   kernel.name = json.at("name").get<std::string>();
@@ -74,6 +91,11 @@ KernelInfo parse_kernel(const Json &json) {
   kernel.uses_barrier = json.at("uses_barrier").get<bool>();
   kernel.uses_grid_sync = json.at("uses_grid_sync").get<bool>();
   kernel.dynamic_stack = json.value("dynamic_stack", false);
+  for (const Json &span : json.value("no_alias", Json::array()))
+    kernel.no_alias.push_back(parse_span(span, kernel.parameters));
+  if (kernel.no_alias.size() > most_no_alias_spans)
+    throw Json::out_of_range::create(
+        401, "`no_alias` has more than " + std::to_string(most_no_alias_spans) + " spans", nullptr);
   return kernel;
 }
 

@@ -54,6 +54,22 @@ struct GlobalInfo {
   std::string symbol;     ///< in the PTX
 };
 
+/// SpanInfo::extent of a span whose number of elements is stored behind its pointer.
+inline constexpr std::uint64_t dynamic_extent = ~std::uint64_t{0};
+
+/// A std::span that a parameter is or contains.
+struct SpanInfo {
+  std::string name;                      ///< "row", "field.x[1]"
+  std::size_t parameter = 0;             ///< index
+  std::size_t offset = 0;                ///< of the span's pointer within the parameter, in bytes
+  std::uint64_t element_size = 0;        ///< bytes
+  std::uint64_t extent = dynamic_extent; ///< number of elements
+  bool read_only = false;                ///< a span of const
+};
+
+/// The compiler accepts no more on a [[kcc::no_alias]] kernel.
+inline constexpr std::size_t most_no_alias_spans = 64;
+
 struct KernelInfo {
   std::string name;  ///< qualified C++ name; the entry if there is no manifest
   std::string entry; ///< symbol in the PTX
@@ -61,8 +77,9 @@ struct KernelInfo {
   std::uint32_t max_threads = 0; ///< 0: not given
   std::uint32_t static_shared_bytes = 0;
   bool uses_barrier = false;
-  bool uses_grid_sync = false; ///< must be launched cooperatively
-  bool dynamic_stack = false;  ///< the stack depth is unknown
+  bool uses_grid_sync = false;    ///< must be launched cooperatively
+  bool dynamic_stack = false;     ///< the stack depth is unknown
+  std::vector<SpanInfo> no_alias; ///< spans whose memory must not overlap
 };
 
 /// The contents of a module.

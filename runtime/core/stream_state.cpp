@@ -3,6 +3,7 @@
 #include "stream_state.h"
 
 #include "dimensions.h"
+#include "span_overlap.h"
 
 #include <algorithm>
 #include <cstring>
@@ -187,6 +188,8 @@ std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, La
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
   check_limits(kernel, config);
+  if (!kernel.info.no_alias.empty())
+    check_overlap(kernel, arguments);
   if (is_empty(config.grid))
     return;
   remember(kernel);

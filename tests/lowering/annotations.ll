@@ -29,7 +29,7 @@
 
 ; CHECK: ; kernel add at a.cpp:7 threads 128 blocks 2{{$}}
 ; CHECK-NEXT: ; kernel wide at a.cpp:10 threads 0 blocks 0 bounds invalid
-; CHECK-NEXT: ; bounds without kernel helper
+; CHECK-NEXT: ; launch_bounds without kernel helper
 ; CHECK-NEXT: ; shared tile
 ; CHECK-NEXT: ; constant weight
 ; CHECK-NEXT: ; constant weights

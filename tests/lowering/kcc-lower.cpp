@@ -42,9 +42,10 @@ static SmallVector<Function *, 4> functionsOf(const Declarations &A) {
 static void printAnnotations(const Declarations &A) {
   for (const Kernel &K : A.Kernels)
     outs() << "; kernel " << K.Entry << " at " << K.Place.File << ":" << K.Place.Line << " threads "
-           << K.MaxThreads << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid") << "\n";
-  for (const Function *F : A.BoundsWithoutKernel)
-    outs() << "; bounds without kernel " << F->getName() << "\n";
+           << K.MaxThreads << " blocks " << K.MinBlocks << (K.BoundsValid ? "" : " bounds invalid")
+           << (K.NoAlias ? " no alias" : "") << "\n";
+  for (const auto &[F, Attribute] : A.NotKernels)
+    outs() << "; " << Attribute << " without kernel " << F->getName() << "\n";
   for (const DeclaredVariable &V : A.Shared)
     outs() << "; shared " << V.Variable->getName() << "\n";
   for (const DeclaredVariable &V : A.Constant)

@@ -1,7 +1,7 @@
 #include "targets/nvptx/KernelParameters.h"
+#include "lowering/ParameterCopies.h"
 #include "lowering/PointerUses.h"
 #include "targets/Analyses.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -11,18 +11,6 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-
-static void copyToLocal(Argument &Parameter) {
-  Function &F = *Parameter.getParent();
-  const DataLayout &DL = F.getDataLayout();
-  Type *T = Parameter.getParamByValType();
-  Align Alignment = Parameter.getParamAlign().value_or(DL.getABITypeAlign(T));
-  IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
-  AllocaInst *Copy = Builder.CreateAlloca(T, nullptr, Parameter.getName() + ".copy");
-  Copy->setAlignment(Alignment);
-  Parameter.replaceAllUsesWith(Copy);
-  Builder.CreateMemCpy(Copy, Alignment, &Parameter, Alignment, DL.getTypeAllocSize(T).getFixedValue());
-}
 
 void copyWrittenParameters(Module &M, TargetMachine &Machine) {
   std::optional<Analyses> Needed;

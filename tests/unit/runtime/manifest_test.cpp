@@ -15,7 +15,7 @@ TEST(Manifest, IsFoundInPtx) {
 
 TEST(Manifest, IsParsed) {
   const ModuleInfo info = parse_manifest(
-      R"({"version":5,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
+      R"({"version":6,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
       R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
       R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}],"globals":[{"name":"ns::table","type":"float[2]",)"
       R"("signature":"array<f32,2>","size":8,"align":4,"symbol":"_Zt","memory":"constant"}]})",
@@ -38,13 +38,52 @@ TEST(Manifest, IsParsed) {
   EXPECT_EQ(info.globals[0].variable.size, 8u);
 }
 
+/// A manifest with a kernel of one parameter of 24 bytes.
+std::string manifest_with(const std::string &no_alias) {
+  return R"({"version":6,"kernels":[{"name":"k","entry":"k","parameters":[)"
+         R"({"name":"p","type":"S","signature":"array<u64,3>","size":24,"align":8}],"max_threads":0,)"
+         R"("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false,"no_alias":[)" +
+         no_alias + "]}]}";
+}
+
+TEST(Manifest, HasTheSpansThatMustNotOverlap) {
+  const ModuleInfo info = parse_manifest(
+      manifest_with(
+          R"({"name":"p.x","parameter":0,"offset":0,"element_size":4,"read_only":true},)"
+          R"({"name":"p.y","parameter":0,"offset":16,"element_size":2,"extent":3,"read_only":false})"),
+      "k");
+  const std::vector<SpanInfo> &spans = info.kernels.at(0).no_alias;
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(spans[0].name, "p.x");
+  EXPECT_EQ(spans[0].element_size, 4u);
+  EXPECT_EQ(spans[0].extent, dynamic_extent);
+  EXPECT_TRUE(spans[0].read_only);
+  EXPECT_EQ(spans[1].offset, 16u);
+  EXPECT_EQ(spans[1].extent, 3u);
+  EXPECT_FALSE(spans[1].read_only);
+}
+
+TEST(Manifest, RefusesSpansThatALaunchCannotRead) {
+  for (const char *const place : {R"("parameter":1,"offset":0)", R"("parameter":0,"offset":16)",
+                                  R"("parameter":0,"offset":18446744073709551608)"}) {
+    const std::string span =
+        R"({"name":"s",)" + std::string(place) + R"(,"element_size":4,"read_only":true})";
+    EXPECT_ERROR(parse_manifest(manifest_with(span), "module `k`"), "not a kcc manifest", "`s`");
+  }
+  const std::string span = R"({"name":"s","parameter":0,"offset":0,"element_size":4,"read_only":true})";
+  std::string many = span;
+  for (int i = 0; i < 64; ++i)
+    many += "," + span;
+  EXPECT_ERROR(parse_manifest(manifest_with(many), "module `k`"), "more than 64 spans");
+}
+
 TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
-               "version 1", "reads version 5");
+               "version 1", "reads version 6");
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":5})", "module `k`"), "not a kcc manifest", "kernels");
-  EXPECT_ERROR(parse_manifest(R"({"version":5,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":5,"kernels":[],"globals":[{}]})", "module `k`"),
+  EXPECT_ERROR(parse_manifest(R"({"version":6})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":6,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":6,"kernels":[],"globals":[{}]})", "module `k`"),
                "not a kcc manifest");
   EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
 }
