@@ -6,11 +6,17 @@
 #define KCC_DEVICELIB_MATH_APPROXIMATIONS_H
 
 #include "math/exp_log.h"
+#include "math/log_f32.h"
 
 namespace kcc::math {
 
 /// log2(e) = log2_e + log2_e_low.
 inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
+
+/// 2^r for |r| <= 1/2, with an error below 0.8 ULP.
+inline float exp2_of_fraction(float r) {
+  return fma(r, polynomial(r, exp2_f32), 1.0f);
+}
 
 #ifdef KCC_GPU_INSTRUCTIONS
 
@@ -22,6 +28,7 @@ inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
     return result;                                                                                           \
   }
 KCC_APPROXIMATION(near_exp2, "ex2.approx.ftz.f32 %0, %1;")
+KCC_APPROXIMATION(near_log2, "lg2.approx.ftz.f32 %0, %1;")
 KCC_APPROXIMATION(near_log2_of_magnitude, "abs.f32 %0, %1; lg2.approx.ftz.f32 %0, %0;")
 KCC_APPROXIMATION(near_reciprocal, "rcp.approx.ftz.f32 %0, %1;")
 KCC_APPROXIMATION(near_rsqrt, "rsqrt.approx.ftz.f32 %0, %1;")
@@ -72,9 +79,12 @@ inline float near_exp2(float x) {
   const float y = clamp(x, -126.0f, 127.0f);
   const float shifted = y + 0x1.8p23f;
   const float r = y - (shifted - 0x1.8p23f);
-  const float fraction = fma(r, polynomial(r, exp2_f32), 1.0f);
+  const float fraction = exp2_of_fraction(r);
   const float result = from_bits<float>(bits_of(fraction) + (bits_of(shifted) << 23));
   return x < -126 ? 0.0f : x >= 128 ? infinity<float> : x > 127 ? 2 * result : x != x ? x : result;
+}
+inline float near_log2(float x) {
+  return finish(x, log2_of_positive(x));
 }
 inline float near_reciprocal(float x) {
   return 1 / x;
@@ -100,7 +110,7 @@ inline float near_rcbrt(float x) {
 
 /// e^x 2^shift.
 template <int shift = 0> inline float near_exp(float x) {
-  const float y = clamp(x, exp_from<float>, exp_to<float> + 1);
+  const float y = clamp(x, exp_from<float>, exp_to<float> + 1 - shift);
   const float k = rint(y * 0x1.715476p+0f);
   const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
   const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
@@ -109,6 +119,12 @@ template <int shift = 0> inline float near_exp(float x) {
 }
 
 #endif
+
+/// 1 / sqrt(x) for normal x, with a step of Newton's method.
+inline float rsqrt_of_normal(float x) {
+  const float root = near_rsqrt(x);
+  return fma(0.5f * root, fma(-root, x * root, 1.0f), root);
+}
 
 } // namespace kcc::math
 

@@ -167,8 +167,8 @@ inline constexpr float erfinv_centre_f32[] = {0x1.a755ea0p+0f, 0x1.ebd7f80p-3f, 
 // erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-56.0 on [-3.125, 3.125]
 inline constexpr double erfinv_centre_f64[] = {0x1.a755e7c99ae86p+0, 0x1.ebd80d9b13df9p-3, -0x1.8b6c33114eb79p-8, -0x1.8457694834f3cp-11, 0x1.879c2a20b7b0ap-13, -0x1.d1d1f7ca816d5p-17, -0x1.6e8a53cec95d9p-20, 0x1.c6b4f89de8805p-22, -0x1.f36ced46bc727p-26, -0x1.1a9eb4c06b2dep-28, 0x1.20f537928fe60p-30, -0x1.dc3e13d026fd5p-35, -0x1.c8a4645ce9d83p-37, 0x1.72306abf1531cp-39, -0x1.6bcacbb7b0556p-44, -0x1.681e6954d18d7p-45, 0x1.d6924506d8132p-48, -0x1.a145ff9889d7cp-55, -0x1.1bdc0ba28ebf1p-53, 0x1.28f4463d845abp-56, 0x1.8b8efba68da07p-61, -0x1.c6af444530955p-62, 0x1.4c9cd44859ff4p-66, 0x1.5ba5869e3631cp-68, -0x1.823359ae8ca9ep-72, -0x1.be002d5acd3ddp-76};
 
-// erfcinv(q) of s - 3.375, s = sqrt(-log(q (2 - q))): error 2^-24.7 on [-0.875, 0.875]
-inline constexpr float erfinv_near_f32[] = {0x1.9ad43e0p+1f, 0x1.01adec0p+0f, 0x1.f34d3a0p-9f, -0x1.0cc3b00p-9f, 0x1.80839a0p-11f, -0x1.ab8b840p-13f, 0x1.27edbe0p-16f, 0x1.b2b3ba0p-17f};
+// erfcinv(q) of s - 3.25, s = sqrt(-log(q (2 - q))): error 2^-24.8 on [-1.02, 1.0]
+inline constexpr float erfinv_near_f32[] = {0x1.8abb740p+1f, 0x1.0168c80p+0f, 0x1.31015a0p-8f, -0x1.405a2a0p-9f, 0x1.be402a0p-11f, -0x1.df14820p-13f, 0x1.fd063a0p-16f, 0x1.b8129a0p-16f, -0x1.1552380p-16f};
 
 // erfcinv(q) of s - 3.375, s = sqrt(-log(q (2 - q))): error 2^-56.2 on [-0.875, 0.875]
 inline constexpr double erfinv_near_f64[] = {0x1.9ad43d02fae53p+1, 0x1.01aded2feb39cp+0, 0x1.f391d4a8f2e9ep-9, -0x1.0ce5083b0a576p-9, 0x1.7b84d9a70f571p-11, -0x1.a2b99cf4a17e2p-13, 0x1.1bee594c18143p-15, 0x1.910970e07458ep-18, -0x1.1fa4e76b1cc46p-17, 0x1.14a503395c961p-18, -0x1.026b2fb80dbb0p-20, -0x1.393cec0d63549p-23, 0x1.f65e786eeaa3cp-23, -0x1.a011c341d5ec8p-24, 0x1.a567a4906f734p-27, 0x1.30ed86af26548p-27, -0x1.c2dadfa626accp-28, 0x1.c535738a6d5b7p-30, 0x1.efb9992b94d7dp-32, -0x1.4d3c616eef581p-32};
@@ -369,6 +369,15 @@ inline constexpr float sinpi_short_f32[] = {-0x1.4abbbe0p+2f, 0x1.465fc40p+1f, -
 
 // (cos(pi r) - 1) / s of s = r^2: error 2^-30.9 on [0.0, 0.0625]
 inline constexpr float cospi_short_f32[] = {-0x1.3bd3cc0p+2f, 0x1.03c1b80p+2f, -0x1.55b7ce0p+0f, 0x1.d684a80p-3f};
+
+// erfinv(x) / x - 1 of log2(1 - x^2): error 2^-27.2 on [-7.21, 0.0]
+inline constexpr float erfinv_middle_f32[] = {-0x1.d203b80p-4f, -0x1.495bd40p-3f, 0x1.6ba4920p-8f, 0x1.97b1040p-11f, -0x1.eaf5a80p-16f, -0x1.da27100p-18f, 0x1.eab2ea0p-22f, 0x1.4ac03c0p-23f, 0x1.99f0c60p-27f, 0x1.6a2db40p-32f};
+
+// log2(e^(x^2 / 2) normcdf(-x)) + 3 of t = (x - 4.25) / (x + 8.5): error 2^-26.4 on [-0.5, 0.441]
+inline constexpr float log2_normcdf_f32[] = {-0x1.efdc160p-2f, -0x1.f8f8f00p+1f, 0x1.0998c20p+0f, -0x1.c93fd40p+0f, 0x1.b046580p-2f, -0x1.fc80580p-2f, -0x1.0aef740p-1f, 0x1.4e7c6a0p-2f, -0x1.59d4720p-1f, 0x1.a9436a0p-8f, 0x1.e5cc9a0p-3f, -0x1.471df80p-1f, -0x1.79e1540p-3f};
+
+// its derivative, roughly: error 2^-5.3 on [-0.5, 0.441]
+inline constexpr float log2_normcdf_slope[] = {-0x1.f7606c0p+1f, 0x1.1e7d8e0p+1f, -0x1.74bd840p+2f};
 
 } // namespace kcc::math
 // clang-format on

@@ -31,14 +31,8 @@ template <int order, typename T> T cyl_bessel_i(T x) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_cyl_bessel_i0_f32(float x) {
-  return kcc::math::cyl_bessel_i<0>(x);
-}
 double __kcc_math_cyl_bessel_i0_f64(double x) {
   return kcc::math::cyl_bessel_i<0>(x);
-}
-float __kcc_math_cyl_bessel_i1_f32(float x) {
-  return kcc::math::cyl_bessel_i<1>(x);
 }
 double __kcc_math_cyl_bessel_i1_f64(double x) {
   return kcc::math::cyl_bessel_i<1>(x);

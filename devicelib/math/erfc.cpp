@@ -70,14 +70,8 @@ double __kcc_math_erf_f64(double x) {
 double __kcc_math_erfc_f64(double x) {
   return kcc::math::erfc(x);
 }
-float __kcc_math_erfcx_f32(float x) {
-  return kcc::math::erfcx(x);
-}
 double __kcc_math_erfcx_f64(double x) {
   return kcc::math::erfcx(x);
-}
-float __kcc_math_normcdf_f32(float x) {
-  return kcc::math::normcdf(x);
 }
 double __kcc_math_normcdf_f64(double x) {
   return kcc::math::normcdf(x);

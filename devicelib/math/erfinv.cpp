@@ -56,20 +56,11 @@ template <typename T> T normcdfinv(T p) {
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_erfinv_f32(float x) {
-  return kcc::math::erfinv(x);
-}
 double __kcc_math_erfinv_f64(double x) {
   return kcc::math::erfinv(x);
 }
-float __kcc_math_erfcinv_f32(float x) {
-  return kcc::math::erfcinv(x);
-}
 double __kcc_math_erfcinv_f64(double x) {
   return kcc::math::erfcinv(x);
-}
-float __kcc_math_normcdfinv_f32(float x) {
-  return kcc::math::normcdfinv(x);
 }
 double __kcc_math_normcdfinv_f64(double x) {
   return kcc::math::normcdfinv(x);

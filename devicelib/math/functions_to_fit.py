@@ -130,6 +130,13 @@ def define(add, absolute):
     add('log2_erfcx_slope', lambda t: mp.diff(lambda u: mp.log(mp.erfc((3 + 6 * u) / (1 - u)), 2) + ((3 + 6 * u) / (1 - u)) ** 2 / mp.log(2), t), mpf('-0.5'), mpf('0.447'), 3, 24,
         relative=absolute, about='its derivative, roughly')
 
+    def log2_of_tail(t):
+        z = (mpf('4.25') + mpf('8.5') * t) / (1 - t)
+        return mp.log(mp.ncdf(-z), 2) + z * z / 2 / mp.log(2) + 3
+    add('log2_normcdf_f32', log2_of_tail, mpf('-0.5'), mpf('0.441'), 13, 24, relative=absolute,
+        about='log2(e^(x^2 / 2) normcdf(-x)) + 3 of t = (x - 4.25) / (x + 8.5)')
+    add('log2_normcdf_slope', lambda t: mp.diff(log2_of_tail, t), mpf('-0.5'), mpf('0.441'), 3, 24, relative=absolute, about='its derivative, roughly')
+
     def erfcx_scaled(t):
         x = 4 * (1 + t) / (1 - t)
         return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
@@ -147,11 +154,14 @@ def define(add, absolute):
         w = v + mpf('3.125')
         w = max(w, mpf(2) ** -90)
         return inverse(w) / mp.sqrt(1 - mp.exp(-w))
+    add('erfinv_middle_f32', lambda v: centre(-v * mp.log(2) - mpf('3.125')) - 1, mpf('-7.21'), 0, 10, 24, relative=lambda v, y: y + 1,
+        about='erfinv(x) / x - 1 of log2(1 - x^2)')
     def tail(middle):
         return lambda v: inverse((v + middle) ** 2)
     for bits, terms in ((24, 10), (53, 26)):
         add(f'erfinv_centre_f{bits // 24 * 32}', centre, mpf('-3.125'), mpf('3.125'), terms, bits, about='erfinv(x) / x of w - 3.125, w = -log(1 - x^2)')
-    for name, middle, a, b, terms in (('near', 3.375, 2.5, 4.25, (8, 20)), ('far', 6.875, 4.25, 10.35, (10, 25)), ('last', 18.75, 10.2, 27.3, (0, 24))):
+    add('erfinv_near_f32', tail(mpf('3.25')), mpf('-1.02'), 1, 9, 24, about='erfcinv(q) of s - 3.25, s = sqrt(-log(q (2 - q)))')
+    for name, middle, a, b, terms in (('near', 3.375, 2.5, 4.25, (0, 20)), ('far', 6.875, 4.25, 10.35, (10, 25)), ('last', 18.75, 10.2, 27.3, (0, 24))):
         for bits, count in zip((24, 53), terms):
             if count:
                 add(f'erfinv_{name}_f{bits // 24 * 32}', tail(mpf(middle)), mpf(a) - middle, mpf(b) - middle, count, bits,

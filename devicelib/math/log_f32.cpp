@@ -9,11 +9,7 @@ float __kcc_math_log_f32(float x) {
   return finish(x, fma(p.k, 0x1.62e43p-1f, log_of_sum(p.f)));
 }
 float __kcc_math_log2_f32(float x) {
-  using namespace kcc::math;
-  // From sqrt(1/2), because k + log2(1 + f) would be small at 2/3.
-  const Parts p = parts<0x3f3504f3>(x);
-  // f + k has no rounding error that matters, and the factor log2(e) - 1 a smaller one than log2(e).
-  return finish(x, fma(p.f, fma(p.f, polynomial(p.f, log2_tail_f32), 0x1.c551dap-2f), p.f + p.k));
+  return kcc::math::finish(x, kcc::math::log2_of_positive(x));
 }
 float __kcc_math_log10_f32(float x) {
   using namespace kcc::math;

@@ -27,6 +27,14 @@ template <Bits<float> least = 0x3f2aaaab> inline Parts parts(float x) {
   return {fma(k, 0x1p-23f, subnormal ? -23.0f : 0.0f), from_bits<float>(bits - exponent) - 1};
 }
 
+/// log2(x) for positive, finite x.
+inline float log2_of_positive(float x) {
+  // From sqrt(1/2), because k + log2(1 + f) would be small at 2/3.
+  const Parts p = parts<0x3f3504f3>(x);
+  // f + k has no rounding error that matters, and the factor log2(e) - 1 a smaller one than log2(e).
+  return fma(p.f, fma(p.f, polynomial(p.f, log2_tail_f32), 0x1.c551dap-2f), p.f + p.k);
+}
+
 /// The logarithm of x, where it is `result` for positive, finite x.
 inline float finish(float x, float result) {
   const float special = fma(x, infinity<float>, infinity<float>); // NaN for negative numbers

@@ -42,10 +42,7 @@ template <typename... Arguments> inline float norm(Arguments... arguments) {
 
 template <typename... Arguments> inline float reciprocal(Arguments... arguments) {
   const Squares s = squares(arguments...);
-  const float root = near_rsqrt(s.sum);
-  // A step of Newton's method.
-  const float better = fma(0.5f * root, fma(-root, s.sum * root, 1.0f), root);
-  return s.infinite ? 0.0f : better * s.down;
+  return s.infinite ? 0.0f : rsqrt_of_normal(s.sum) * s.down;
 }
 
 } // namespace
