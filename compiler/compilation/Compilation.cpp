@@ -4,9 +4,11 @@
 #include "frontend/KernelSignature.h"
 #include "frontend/SpanParameters.h"
 #include "lowering/AliasScopes.h"
+#include "lowering/AlikeSimplification.h"
 #include "lowering/BoolVectors.h"
 #include "lowering/Builtins.h"
 #include "lowering/ConstantVariables.h"
+#include "lowering/Contraction.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Internalize.h"
 #include "lowering/Libc.h"
@@ -229,8 +231,17 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
   lowerPrinting(*M);
+  SmallVector<Function *, 64> Written;
+  for (Function &F : *M)
+    if (!F.isDeclaration())
+      Written.push_back(&F);
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, ownMath());
+
+  // Fuse multiplications and additions, where all targets still see the same.
+  if (Job.OptLevel != 0 && allowsContraction(*M))
+    simplifyAlike(*M, Written);
+  contract(*M);
 
   for (const Kernel &K : Kernels.Kernels)
     declareAliasScopes(K);

@@ -19,7 +19,7 @@ namespace kcc::compiler {
 static std::string withTwoDashes(StringRef Argument) {
   static constexpr StringRef Names[] = {"-std",      "-stdlib", "-include", "-isystem", "-iquote",
                                         "-lineinfo", "-MD",     "-MMD",     "-MF",      "-MT",
-                                        "-target",   "-arch",   "-emit"};
+                                        "-target",   "-arch",   "-emit",    "-fmad"};
   StringRef Name = Argument.split('=').first;
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
@@ -229,6 +229,17 @@ private:
         ->group(Group)
         ->check(notEmpty())
         ->check(oneOf({"fast", "reproducible"}));
+    App.add_option_function<std::string>(
+           "--fmad",
+           [this](const std::string &Given) {
+             R.ClangArguments.push_back(Given == "true" ? "-ffp-contract=fast" : "-ffp-contract=off");
+           },
+           "Fuse multiplications and additions, also across statements: true (default) or false (also -fmad)")
+        ->option_text("true,false")
+        ->group(Group)
+        ->trigger_on_parse()
+        ->check(notEmpty())
+        ->check(oneOf({"true", "false"}));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }

@@ -32,6 +32,8 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
       // Features that GPU code cannot have. Exceptions stay in the language, so that code that no kernel
       // reaches may use them (see setLanguage).
       "-fno-rtti", "-fno-exceptions", "-fno-math-errno", "-fno-stack-protector",
+      // Clang marks what may be fused, unless a pragma forbids it, and lowering/Contraction.cpp fuses.
+      "-ffp-contract=fast-honor-pragmas",
       // The dynamic linker never replaces a device function, even if it is not inlined.
       "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
   if (!Job.Sysroot.empty())

@@ -140,25 +140,33 @@ static void define(Function &F, const FloatFunction &What) {
     Switch->addCase(ConstantInt::get(Number, Value), Case(Order));
 }
 
-void useFloatInstructions(Module &M) {
+/// The row for \p F; null if it is none of these functions.
+static const FloatFunction *floatFunction(const Function &F) {
   static constexpr FloatFunction Functions[] = {
       {"_ZNSt13__atomic_impl15__fetch_add_fltI", AtomicRMWInst::FAdd, false},
       {"_ZNSt13__atomic_impl15__fetch_sub_fltI", AtomicRMWInst::FSub, false},
       {"_ZNSt13__atomic_impl15__add_fetch_fltI", AtomicRMWInst::FAdd, true},
       {"_ZNSt13__atomic_impl15__sub_fetch_fltI", AtomicRMWInst::FSub, true},
   };
-  for (Function &F : M) {
-    auto *What =
-        find_if(Functions, [&](const FloatFunction &Row) { return F.getName().starts_with(Row.Prefix); });
-    if (What == std::end(Functions) || F.isDeclaration() || F.arg_size() != (What->ReturnsNew ? 2 : 3))
-      continue;
-    Type *T = F.getReturnType();
-    bool Expected = (T->isFloatTy() || T->isDoubleTy()) && F.getArg(1)->getType() == T &&
-                    F.getArg(0)->getType()->isPointerTy() &&
-                    (What->ReturnsNew || F.getArg(2)->getType()->isIntegerTy());
-    if (Expected)
+  auto *What =
+      find_if(Functions, [&](const FloatFunction &Row) { return F.getName().starts_with(Row.Prefix); });
+  if (What == std::end(Functions) || F.isDeclaration() || F.arg_size() != (What->ReturnsNew ? 2 : 3))
+    return nullptr;
+  Type *T = F.getReturnType();
+  bool Expected = (T->isFloatTy() || T->isDoubleTy()) && F.getArg(1)->getType() == T &&
+                  F.getArg(0)->getType()->isPointerTy() &&
+                  (What->ReturnsNew || F.getArg(2)->getType()->isIntegerTy());
+  return Expected ? What : nullptr;
+}
+
+bool hasFloatInstruction(const Function &F) {
+  return floatFunction(F) != nullptr;
+}
+
+void useFloatInstructions(Module &M) {
+  for (Function &F : M)
+    if (const FloatFunction *What = floatFunction(F))
       define(F, *What);
-  }
 }
 
 } // namespace kcc::compiler

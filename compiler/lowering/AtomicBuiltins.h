@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
+class Function;
 class Instruction;
 class Module;
 } // namespace llvm
@@ -29,6 +30,9 @@ bool isWideAtomic(const llvm::Instruction &I);
 /// types by compare-exchange with one `atomicrmw fadd` or `fsub`. The functions are recognized by their
 /// mangled names; nothing is inferred from the shape of a loop.
 void useFloatInstructions(llvm::Module &M);
+
+/// Whether useFloatInstructions() replaces the body of \p F, which must not be inlined before.
+bool hasFloatInstruction(const llvm::Function &F);
 
 } // namespace kcc::compiler
 

@@ -28,8 +28,6 @@ define void @k(ptr %p, float %f, double %d) {
   %n = call i32 @__kcc_dynamic_shared_bytes()
   store volatile i32 %n, ptr %p
   store volatile ptr @__kcc_thread_idx_x, ptr %p
-  %m = call float @llvm.fmuladd.f32(float %f, float %f, float %f)
-  store volatile float %m, ptr %p
   ret void
 }
 
@@ -55,7 +53,6 @@ define void @k(ptr %p, float %f, double %d) {
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 56
 ; CPU: and i64 %{{.*}}, 8589934464
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 60
-; CPU: call float @llvm.fma.f32(
 ; CPU: define internal i32 @__kcc_thread_idx_x()
 ; CPU: define void @kcc.thread.k(ptr %0)
 ; CPU-DAG: getelementptr inbounds ptr, ptr %0, i64 2

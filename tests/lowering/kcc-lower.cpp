@@ -4,11 +4,14 @@
 //   traps         bodies for the functions with which a C++ library ends a program
 //   rules         what kernels must not reach but do, one line each, innermost call first
 //   math          math functions and their bodies from the library
+//   contract      small functions inlined, and products and sums fused
 //   shared        the layout of the shared variables, and what each kernel needs
 //   nvptx, cpu    the complete lowering for the target; each argument is taken as one parameter
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that does not
 //   late          the steps between the optimizer and the code generator, for the architecture that follows
 //   FILE.ll
+#include "lowering/AlikeSimplification.h"
+#include "lowering/Contraction.h"
 #include "lowering/Declarations.h"
 #include "lowering/Builtins.h"
 #include "lowering/DeviceRules.h"
@@ -153,7 +156,7 @@ int main(int Count, char **Arguments) {
     return 0;
   }
   if (Count < 3 || Count > 4) {
-    errs() << "usage: kcc-lower annotations|traps|rules|math|shared|nvptx|cpu FILE.ll\n"
+    errs() << "usage: kcc-lower annotations|traps|rules|math|contract|shared|nvptx|cpu FILE.ll\n"
               "       kcc-lower late FILE.ll ARCH\n"
               "       kcc-lower builtins\n";
     return 2;
@@ -198,7 +201,14 @@ int main(int Count, char **Arguments) {
     printAnnotations(A);
   else if (Step == "math")
     linkMathFunctions(*M, {});
-  else if (Step == "nvptx")
+  else if (Step == "contract") {
+    SmallVector<Function *, 8> Written;
+    for (Function &F : *M)
+      if (!F.isDeclaration())
+        Written.push_back(&F);
+    simplifyAlike(*M, Written);
+    contract(*M);
+  } else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
   else if (Step == "cpu")
     lowerFor(*createCpuTarget(), *M, A);

@@ -108,23 +108,6 @@ void lowerTraps(Module &M) {
     }
 }
 
-/// `a * b + c` within one expression is a fused operation on a GPU. It is one here too, whether or not the
-/// processor has an instruction for it, so that both produce the same bits.
-void fuseMultiplyAdd(Module &M) {
-  for (Function &F : make_early_inc_range(M))
-    if (F.getIntrinsicID() == Intrinsic::fmuladd)
-      for (User *U : make_early_inc_range(F.users())) {
-        auto *Call = cast<CallInst>(U);
-        IRBuilder<> Builder(Call);
-        Builder.setFastMathFlags(Call->getFastMathFlags());
-        Value *Fused =
-            Builder.CreateIntrinsic(Intrinsic::fma, {Call->getType()},
-                                    {Call->getArgOperand(0), Call->getArgOperand(1), Call->getArgOperand(2)});
-        Call->replaceAllUsesWith(Fused);
-        Call->eraseFromParent();
-      }
-}
-
 /// void thread(const void *const *arguments): reads the parameters and calls the kernel.
 void addThreadFunction(Module &M, const Kernel &K) {
   LLVMContext &Context = M.getContext();
@@ -209,7 +192,6 @@ public:
     // The processor has no scopes, and LLVM would emit no fence for a scope that it does not know.
     lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
     lowerTraps(M);
-    fuseMultiplyAdd(M);
     roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
     for (const Kernel &K : Kernels) {
       K.Function->setLinkage(GlobalValue::InternalLinkage);

@@ -39,9 +39,17 @@ KCC_DECLARE_ROUNDED(fma, 3)
 #undef KCC_DECLARE_DIRECTED
 #undef KCC_DECLARE
 
+// No operation here is fused with another, such as a product with the sum that it becomes a part of.
+#ifdef __clang__
+#define KCC_NOT_CONTRACTED _Pragma("clang fp contract(off)")
+#else
+#define KCC_NOT_CONTRACTED
+#endif
+
 // One function each for float and double: the builtin on a GPU, elsewhere an expression for each type.
 #define KCC_ROUNDED_FOR(Type, Suffix, Name, Count, OnCpu)                                                    \
   [[nodiscard]] inline Type Name(KCC_PARAMETERS_##Count(Type)) noexcept {                                    \
+    KCC_NOT_CONTRACTED                                                                                       \
     if constexpr (arch != 0)                                                                                 \
       return __kcc_##Name##_##Suffix(KCC_ARGUMENTS_##Count);                                                 \
     else                                                                                                     \
@@ -137,6 +145,7 @@ KCC_DIRECTED(fma_ru, 3)
 #undef KCC_DIRECTED
 #undef KCC_NEAREST
 #undef KCC_ROUNDED_FOR
+#undef KCC_NOT_CONTRACTED
 #undef KCC_ARGUMENTS_3
 #undef KCC_ARGUMENTS_2
 #undef KCC_ARGUMENTS_1
