@@ -106,7 +106,7 @@ static void writeGlobal(raw_ostream &OS, const Global &G, const std::string &Ima
 }
 
 static void writeKernel(raw_ostream &OS, const Kernel &K, const std::string &ImageSymbol) {
-  OS << "/// " << K.Name << "(";
+  OS << "/// " << (K.NoAlias ? "[[kcc::no_alias]] " : "") << K.Name << "(";
   llvm::ListSeparator CommentComma;
   for (const Parameter &P : K.Parameters)
     OS << CommentComma << P.Type << (P.Name.empty() ? "" : " ") << P.Name;

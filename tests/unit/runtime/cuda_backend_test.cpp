@@ -143,6 +143,7 @@ TEST_F(CudaBackend, LaunchesWithoutHeapAllocation) {
   const auto launch_all = [&] {
     stream.launch(test_image::add, cover(4, 4), sum, a, a);
     stream.launch(add, cover(4, 4), sum, a, a);
+    stream.launch(test_image::disjoint, cover(4, 4), sum, a, a.span().first<2>());
   };
   launch_all();
   fake_.quiet = true;
@@ -151,6 +152,20 @@ TEST_F(CudaBackend, LaunchesWithoutHeapAllocation) {
     launch_all();
   EXPECT_EQ(allocations(), before);
   fake_.quiet = false;
+}
+
+TEST_F(CudaBackend, RefusesOverlapBeforeTheDriverIsCalled) {
+  Stream stream(gpu_);
+  const Buffer<float> a(gpu_, 4);
+  Buffer<float> sum(gpu_, 4);
+  stream.launch(test_image::disjoint, {}, sum, a, a.span().first<2>());
+  const auto by_name = kcc::Module::load(gpu_, test_image::image).kernel("test_image::disjoint");
+  fake_.reset();
+  EXPECT_ERROR(stream.launch(test_image::disjoint, {}, sum, a, sum.span().last<2>()),
+               "launching kernel `test_image::disjoint`", "`to` (0x", "16 bytes) and `two` (0x",
+               "8 bytes) overlap", "[[kcc::no_alias]]");
+  EXPECT_ERROR(stream.launch(by_name, {}, sum, sum, a.span().first<2>()), "`to` (0x", "`from` (0x");
+  EXPECT_EQ(fake_.count("cuLaunchKernel"), 0u);
 }
 
 TEST_F(CudaBackend, ReachesVariables) {

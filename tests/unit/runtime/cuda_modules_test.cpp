@@ -172,7 +172,7 @@ TEST_F(CudaModules, UnloadsAModuleThatAnotherReplaces) {
   EXPECT_EQ(fake_.modules.size(), before + 1);
   kcc::Module &same = module;
   module = std::move(same);
-  EXPECT_EQ(module.kernel_names().size(), 6u);
+  EXPECT_EQ(module.kernel_names().size(), 7u);
 }
 
 TEST_F(CudaModules, LoadsPtxFilesWithoutManifest) {

@@ -185,7 +185,8 @@ TEST_F(Launch, RefusesKernelsThatAreNotAsDeclared) {
 TEST_F(Launch, ListsKernels) {
   EXPECT_EQ(module_.kernel_names(),
             (std::vector<std::string>{"test_image::add", "test_image::store", "test_image::trap",
-                                      "test_image::reverse", "test_image::nothing", "test_image::meet"}));
+                                      "test_image::reverse", "test_image::nothing", "test_image::meet",
+                                      "test_image::disjoint"}));
 }
 
 TEST_F(Launch, RefusesObjectsOfAnotherDevice) {

@@ -58,7 +58,8 @@ void run_meet(const void *const *) {
 
 constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},         {"store_entry", run_store},
                                                {"trap_entry", run_trap},       {"reverse_entry", run_reverse},
-                                               {"nothing_entry", run_nothing}, {"meet_entry", run_meet}};
+                                               {"nothing_entry", run_nothing}, {"meet_entry", run_meet},
+                                               {"disjoint_entry", run_nothing}};
 
 constexpr char manifest[] = R"json({"version": 6, "source": "test_image.cpp", "kernels": [
   {"name": "test_image::add", "entry": "add_entry", "parameters": [
@@ -83,7 +84,16 @@ constexpr char manifest[] = R"json({"version": 6, "source": "test_image.cpp", "k
   {"name": "test_image::nothing", "entry": "nothing_entry", "parameters": [],
    "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
   {"name": "test_image::meet", "entry": "meet_entry", "parameters": [],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": true, "uses_grid_sync": true}], "globals": [
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": true, "uses_grid_sync": true},
+  {"name": "test_image::disjoint", "entry": "disjoint_entry", "parameters": [
+    {"name": "to", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
+    {"name": "from", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
+    {"name": "two", "type": "std::span<const float, 2>", "signature": "span<const f32,2>", "size": 8, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false, "no_alias": [
+    {"name": "to", "parameter": 0, "offset": 0, "element_size": 4, "read_only": false},
+    {"name": "from", "parameter": 1, "offset": 0, "element_size": 4, "read_only": true},
+    {"name": "two", "parameter": 2, "offset": 0, "element_size": 4, "extent": 2, "read_only": true}]}],
+ "globals": [
   {"name": "test_image::scale", "type": "double", "signature": "f64", "size": 8, "align": 8,
    "symbol": "scale_symbol", "memory": "global"},
   {"name": "test_image::missing", "type": "double", "signature": "f64", "size": 8, "align": 8,
@@ -97,7 +107,7 @@ constexpr kcc::abi::CpuCode cpu_code{std::size(cpu_kernels), std::size(cpu_globa
 // Only the fake driver reads these; it looks for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
   ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
-  "nothing_entry() .entry meet_entry() .global scale_symbol"
+  "nothing_entry() .entry meet_entry() .entry disjoint_entry() .global scale_symbol"
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;

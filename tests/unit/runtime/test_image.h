@@ -38,6 +38,9 @@ inline constexpr kcc::Global<double> missing{&image, "test_image::missing", "mis
 
 /// No parameters; waits at a grid-wide barrier.
 inline constexpr kcc::Kernel<> meet{&image, "test_image::meet", "meet_entry"};
+/// Does nothing; [[kcc::no_alias]].
+inline constexpr kcc::Kernel<std::span<float>, std::span<const float>, std::span<const float, 2>> disjoint{
+    &image, "test_image::disjoint", "disjoint_entry"};
 
 #pragma GCC visibility pop
 
