@@ -8,7 +8,7 @@
     to[i] += from[0];
 }
 // CHECK-LABEL: .entry plain(
-// CHECK: $L__BB[[#]]_2:
+// CHECK: $L__BB[[#]]_[[#]]:
 // CHECK-COUNT-2: ld.global.b32
 // CHECK: bra
 
@@ -19,7 +19,7 @@
 }
 // CHECK-LABEL: .entry parameters(
 // CHECK: ld.global.nc.b32
-// CHECK: $L__BB[[#]]_2:
+// CHECK: $L__BB[[#]]_[[#]]:
 // CHECK-COUNT-1: ld.global.b32
 // CHECK-NOT: ld.global
 // CHECK: bra
@@ -36,7 +36,7 @@ static void add(float *__restrict__ to, const float *__restrict__ from, int n) {
 }
 // CHECK-LABEL: .entry function(
 // CHECK: ld.global.b32
-// CHECK: $L__BB[[#]]_2:
+// CHECK: $L__BB[[#]]_[[#]]:
 // CHECK-COUNT-1: ld.global.b32
 // CHECK-NOT: ld.global
 // CHECK: st.global
