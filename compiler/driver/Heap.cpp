@@ -10,7 +10,7 @@
 
 namespace kcc::compiler {
 
-constexpr int StepBytes = 32 << 20;
+constexpr int StepBytes = 64 << 20;
 constexpr std::uintptr_t HugePageBytes = 2 << 20;
 constexpr std::uintptr_t PageBytes = 4 << 10;
 
