@@ -125,6 +125,8 @@ Meaning meaningOf(const Function &F) {
     case Intrinsic::lround:
     case Intrinsic::llround:
       return {nullptr, Real->isDoubleTy(), Intrinsic::lround};
+    case Intrinsic::round:
+      return {nullptr, Real->isDoubleTy(), Intrinsic::round};
     default:
       return {rowOf(F.getIntrinsicID()), Real->isDoubleTy()};
     }
@@ -220,12 +222,27 @@ private:
     return Whole;
   }
 
+  /// Rounds to the nearest integer, halves away from zero. The sum with the number below 0.5, with the sign
+  /// of
+  /// \p X, reaches the next integer exactly from one half on; with 0.5 it also would just below. NVPTX's code
+  /// for the intrinsic has a second conversion, which is slow.
+  static Value *round(IRBuilderBase &Builder, Value *X) {
+    IRBuilderBase::FastMathFlagGuard Guard(Builder);
+    Builder.clearFastMathFlags();
+    APFloat Half(X->getType()->getFltSemantics(), "0.5");
+    Half.next(/*nextDown=*/true);
+    Value *Signed = Builder.CreateCopySign(ConstantFP::get(X->getType(), Half), X);
+    return Builder.CreateUnaryIntrinsic(Intrinsic::trunc, Builder.CreateFAdd(X, Signed));
+  }
+
   /// For intrinsics that behave differently on the targets.
   Value *callNative(IRBuilderBase &Builder, Intrinsic::ID Id, ArrayRef<Value *> Arguments, Type *Result) {
+    if (Id == Intrinsic::round)
+      return round(Builder, Arguments.front());
     if (Id != Intrinsic::lrint && Id != Intrinsic::lround)
       return Builder.CreateIntrinsic(Id, {Arguments.front()->getType()}, Arguments);
-    Intrinsic::ID Round = Id == Intrinsic::lrint ? Intrinsic::rint : Intrinsic::round;
-    Value *Whole = Builder.CreateIntrinsic(Round, {Arguments.front()->getType()}, Arguments);
+    Value *Whole = Id == Intrinsic::lround ? round(Builder, Arguments.front())
+                                           : Builder.CreateUnaryIntrinsic(Intrinsic::rint, Arguments.front());
     return Builder.CreateIntrinsic(Intrinsic::fptosi_sat, {Result, Whole->getType()}, {Whole});
   }
 

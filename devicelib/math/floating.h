@@ -20,12 +20,30 @@ template <class T> T power_of_two(int n) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(n + bias<T>) << mantissa_bits<T>);
 }
 
+template <class T> bool is_normal(T x) {
+  return (magnitude(x) >> mantissa_bits<T>)-1u < 2u * bias<T>;
+}
+
+/// floor(log2(|x|)) of a normal number.
+template <class T> int normal_exponent(T x) {
+  return static_cast<int>(magnitude(x) >> mantissa_bits<T>) - bias<T>;
+}
+
+/// \p x, or a power of two times \p x if it is subnormal, and the logarithm of that power.
+template <class T> struct Normal {
+  T value;
+  int shift;
+};
+template <class T> Normal<T> normal(T x) {
+  constexpr int shift = mantissa_bits<T> + 1;
+  const bool subnormal = magnitude(x) >> mantissa_bits<T> == 0;
+  return {subnormal ? x * power_of_two<T>(shift) : x, subnormal ? shift : 0};
+}
+
 /// floor(log2(|x|)) of a finite \p x other than 0.
 template <class T> int exponent_of(T x) {
-  BitsOf<T> bits = magnitude(x);
-  if (bits >> mantissa_bits<T> == 0) // subnormal
-    return std::bit_width(bits) - mantissa_bits<T> - bias<T>;
-  return static_cast<int>(bits >> mantissa_bits<T>) - bias<T>;
+  const Normal<T> n = normal(x);
+  return normal_exponent(n.value) - n.shift;
 }
 
 #endif

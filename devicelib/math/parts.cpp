@@ -4,21 +4,23 @@
 namespace {
 
 template <class T> T fraction(T x, int *exponent) {
-  *exponent = 0;
-  if (x == 0 || !__builtin_isfinite(x))
-    return x;
-  *exponent = exponent_of(x) + 1;
-  // Subnormal numbers are first made normal; then the exponent bits are set to those of 0.5.
-  T normal = magnitude(x) >> mantissa_bits<T> == 0 ? x * power_of_two<T>(mantissa_bits<T> + 1) : x;
+  const bool special = x == 0 || !__builtin_isfinite(x);
+  const Normal<T> n = normal(x);
+  *exponent = special ? 0 : normal_exponent(n.value) + 1 - n.shift;
+  // The exponent bits become those of 0.5.
   constexpr BitsOf<T> exponent_bits = BitsOf<T>(2 * bias<T> + 1) << mantissa_bits<T>;
-  return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(normal) & ~exponent_bits) | BitsOf<T>(bias<T> - 1)
-                                                                                    << mantissa_bits<T>);
+  const T half = std::bit_cast<T>((std::bit_cast<BitsOf<T>>(n.value) & ~exponent_bits) |
+                                  BitsOf<T>(bias<T> - 1) << mantissa_bits<T>);
+  return special ? x : half;
 }
 
 template <class T> T exponent_as_number(T x) {
-  if (x == 0)
-    return -std::numeric_limits<T>::infinity();
-  return __builtin_isfinite(x) ? static_cast<T>(exponent_of(x)) : x * x; // infinity, or NaN
+  T result = static_cast<T>(normal_exponent(x));
+  if (__builtin_expect(!is_normal(x), 0))
+    result = x == 0                  ? -std::numeric_limits<T>::infinity()
+             : __builtin_isfinite(x) ? static_cast<T>(exponent_of(x))
+                                     : x * x; // infinity, or NaN
+  return result;
 }
 
 float whole(float x) {

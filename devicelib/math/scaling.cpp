@@ -3,7 +3,8 @@
 
 namespace {
 
-template <class T> T scale(T x, long n) {
+/// For any n.
+template <class T> T scale_far(T x, long n) {
   constexpr int greatest = bias<T>, least = 1 - bias<T>;
   // Three factors reach from the largest number to below the smallest. Going down, the steps keep the number
   // normal until the last product, so that only that one rounds.
@@ -24,11 +25,25 @@ template <class T> T scale(T x, long n) {
   return x * power_of_two<T>(static_cast<int>(n));
 }
 
-/// Returns C's results for arguments without a logarithm, as in glibc on x86-64.
-template <class T> int logarithm(T x) {
+template <class T, class N> T scale(T x, N n) {
+  T result = x * power_of_two<T>(static_cast<int>(n));
+  if (__builtin_expect(n < 1 - bias<T> || n > bias<T>, 0))
+    result = scale_far(x, n);
+  return result;
+}
+
+/// Of numbers without a logarithm as C has it, on x86-64 with glibc.
+template <class T> int unusual_logarithm(T x) {
   if (x == 0 || __builtin_isnan(x))
     return std::numeric_limits<int>::min();
   return __builtin_isinf(x) ? std::numeric_limits<int>::max() : exponent_of(x);
+}
+
+template <class T> int logarithm(T x) {
+  int result = normal_exponent(x);
+  if (__builtin_expect(!is_normal(x), 0))
+    result = unusual_logarithm(x);
+  return result;
 }
 
 } // namespace

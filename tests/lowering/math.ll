@@ -50,7 +50,9 @@ define void @k(ptr %p, float %f, double %d, half %h, <2 x float> %v, i32 %i) "ta
 ; What targets have ideas of their own about.
 ; CHECK: call double @llvm.minimumnum.f64(double %d, double 1.000000e+00)
   %min = call double @llvm.minnum.f64(double %d, double 1.0)
-; CHECK: [[WHOLE:%.*]] = call float @llvm.round.f32(float %f)
+; CHECK: [[HALF:%.*]] = call float @llvm.copysign.f32(float 0x3FDFFFFFE0000000, float %f)
+; CHECK: [[SUM:%.*]] = fadd float %f, [[HALF]]
+; CHECK: [[WHOLE:%.*]] = call float @llvm.trunc.f32(float [[SUM]])
 ; CHECK: call i64 @llvm.fptosi.sat.i64.f32(float [[WHOLE]])
   %llround = call i64 @llvm.llround.i64.f32(float %f)
 ; CHECK: call float @__kcc_math_fmod_f32(float %f, float 3.000000e+00)
