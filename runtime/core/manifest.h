@@ -79,7 +79,7 @@ struct KernelInfo {
   bool uses_barrier = false;
   bool uses_grid_sync = false;    ///< must be launched cooperatively
   bool dynamic_stack = false;     ///< the stack depth is unknown
-  std::vector<SpanInfo> no_alias; ///< spans whose memory must not overlap
+  std::vector<SpanInfo> no_alias; ///< spans whose memory must not overlap, read-only ones last
 };
 
 /// The contents of a module.
