@@ -69,6 +69,46 @@ inline double quotient(double n, double d) {
   return quotient(n, d, near_reciprocal(d));
 }
 
+/// 1 / x with an error just above half an ULP, for x as in near_reciprocal().
+inline double reciprocal(double x) {
+  const double near = near_reciprocal(x);
+  const double error = fma(-x, near, 1.0);
+  return fma(near, fma(error, error, error), near);
+}
+
+/// The square root with an error just above half an ULP, for 0 and x from 2^-120 to 2^120.
+inline double near_sqrt(double x) {
+  const float d = truncated(x);
+  // Off by at most 4 %.
+  const float start = from_bits<float>(0x5f375a86 - (bits_of(d) >> 1));
+  const float error = fma(-d * start, start, 1.0f);
+  const float better = fma(start * error, fma(error, 0.375f, 0.5f), start);
+  const float inverse = better * fma(-0.5f * d * better, better, 1.5f);
+  const double near = widened(inverse), half_near = shift(near, -1u);
+  const double first = x * near;
+  const double root = fma(fma(-first, first, x), half_near, first);
+  return fma(fma(-root, root, x), half_near, root);
+}
+
+/// e^x = fraction 2^power, with an error below 0.9 ULP.
+struct Exponential {
+  double fraction;
+  Rounded power;
+};
+inline Exponential exponential(double x) {
+  const Rounded power = round_product(x, 0x1.71547652b82fep+0);
+  const double r = fma(power.value, -0x1.abc9e3b39803fp-56, fma(power.value, -0x1.62e42fefa39efp-1, x));
+  return {fma(r, fma(r, polynomial(r, exp_short_f64), 1.0), 1.0), power};
+}
+
+/// pi / 2 - x and pi - x, rounded once: the product of the constants is pi / 2 with an error of 2^-80.
+inline double from_half_pi(double x) {
+  return fma(0x1.7618b10a04107p+0, 0x1.132df99a388d5p+0, -x);
+}
+inline double from_pi(double x) {
+  return fma(0x1.7618b10a04107p+0, 0x1.132df99a388d5p+1, -x);
+}
+
 } // namespace kcc::math
 
 #endif

@@ -1,8 +1,7 @@
-// erf, erfc, erfcx, normcdf. For x >= 0, (1 + 2x) erfcx(x) as a function of t = (x - 4) / (x + 4) is one
+// erfc, erfcx, normcdf. For x >= 0, (1 + 2x) erfcx(x) as a function of t = (x - 4) / (x + 4) is one
 // polynomial (M. M. Shepherd, J. G. Laframboise, Chebyshev approximation of (1 + 2x) exp(x^2) erfc(x),
 // Mathematics of Computation 36, 1981), with new coefficients here; erfc(x) = exp(-x^2) erfcx(x) with x^2 and
 // the factors as pairs; normcdf(x) = erfc(-x / sqrt(2)) / 2. Errors below 2.5 ULP where the result is normal.
-// erf: its series below 1, then 1 - erfc; error below 1.2 ULP.
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -36,16 +35,6 @@ template <typename T> T erfc(T x) {
   return x != x ? x : result;
 }
 
-template <typename T> T erf(T x) {
-  const T square = x * x;
-  const auto &terms = pick<T>(erf_small_f32, erf_small_f64);
-  const T low = is_float<T> ? T(erf_small_f32_low[0]) : T(erf_small_f64_low[0]);
-  const T small = fma(x, terms[0], x * fma(square, polynomial<1>(square, terms), low));
-  const T a = clamp(abs(x), T(0), is_float<T> ? T(10.2) : T(27.3));
-  const T large = 1 - erfc(a, product(a, a), false, 0);
-  return x != x ? x : abs(x) < 1 ? small : copysign(large, x);
-}
-
 template <typename T> T normcdf(T x) {
   const T a = clamp(abs(x), T(0), is_float<T> ? T(14.4) : T(38.6));
   const T result = erfc(a * T(0x1.6a09e667f3bcdp-1), product(T(0.5) * a, a), x > 0, 1);
@@ -64,9 +53,6 @@ template <typename T> T erfcx(T x) {
 } // namespace kcc::math
 
 extern "C" {
-double __kcc_math_erf_f64(double x) {
-  return kcc::math::erf(x);
-}
 double __kcc_math_erfc_f64(double x) {
   return kcc::math::erfc(x);
 }

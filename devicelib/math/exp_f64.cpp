@@ -22,10 +22,8 @@ inline double finish(double x, double fraction, Rounded power, double limit, dou
 extern "C" {
 double __kcc_math_exp_f64(double x) {
   using namespace kcc::math;
-  const Rounded power = round_product(x, 0x1.71547652b82fep+0);
-  const double r = fma(power.value, -0x1.abc9e3b39803fp-56, fma(power.value, -0x1.62e42fefa39efp-1, x));
-  const double fraction = fma(r, fma(r, polynomial(r, exp_short_f64), 1.0), 1.0);
-  return finish(x, fraction, power, 708, 710, -746);
+  const Exponential e = exponential(x);
+  return finish(x, e.fraction, e.power, 708, 710, -746);
 }
 
 double __kcc_math_exp2_f64(double x) {

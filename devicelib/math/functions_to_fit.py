@@ -61,8 +61,7 @@ def define(add, absolute):
             ('tanh_tail', tanh_tail, '0.161', 5, 11, 0, '(tanh(x) / x - 1) / s of s = x^2'),
             ('asinh_tail', asinh_tail, '0.0101', 3, 7, 0, '(asinh(x) / x - 1) / s of s = x^2'),
             ('asin_tail', asin_tail, '0.2501', 5, 14, 0, '(asin(x) / x - 1) / s of s = x^2'),
-            ('atan_tail', atan_tail, '1', 9, 21, 0, '(atan(x) / x - 1) / s of s = x^2'),
-            ('erf_small', erf_small, '1', 7, 14, 1, 'erf(x) / x of x^2')):
+            ('atan_tail', atan_tail, '1', 9, 21, 0, '(atan(x) / x - 1) / s of s = x^2')):
         for bits, terms in ((24, single), (53, double)):
             add(f'{name}_f{bits // 24 * 32}', lambda s, f=f: f(abs(s)), 0, mpf(to), terms, bits, exact=exact, about=about)
 
@@ -86,6 +85,19 @@ def define(add, absolute):
         relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')
     add('cos_short_f64', lambda s: cos_tail(abs(s)), 0, eighth, 6, 53,
         relative=lambda s, y: mp.cos(mp.sqrt(away64(s))) / away64(s) ** 2, short=2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+
+    def odd_tail(name, tail, f, to, terms, about):
+        add(name, lambda s: tail(abs(s)), 0, mpf(to), terms, 53, short=2,
+            relative=lambda s, y: f(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), about=about)
+    odd_tail('tanh_short_f64', tanh_tail, mp.tanh, '0.4226', 11, '(tanh(x) / x - 1) / s of s = x^2')
+    odd_tail('atan_short_f64', atan_tail, mp.atan, '1', 19, '(atan(x) / x - 1) / s of s = x^2')
+    odd_tail('asin_short_f64', asin_tail, mp.asin, '0.2501', 12, '(asin(x) / x - 1) / s of s = x^2')
+    odd_tail('sinh_short_f64', sinh_tail, mp.sinh, '1', 7, '(sinh(x) / x - 1) / s of s = x^2')
+    add('erf_short_f64', lambda s: erf_small(abs(s)) - 1, 0, 1, 12, 53, relative=lambda s, y: y + 1, short=2,
+        about='erf(x) / x - 1 of x^2')
+    # 1 / 2^y = erfc(x): an error of y changes the result by 0.7 erfc(x).
+    add('log2_erfc_f64', lambda x: mp.log(mp.erfc(x), 2) / x, mpf('0.99'), mpf('5.95'), 18, 53,
+        relative=lambda x, y: mp.erf(x) / mp.erfc(x) / x, about='log2(erfc(x)) / x')
 
     # For float alone: the error of each is relative to the function that it is a part of.
     log1p_tail = near_zero(None, lambda f: (mp.log1p(f) - f) / f ** 2)

@@ -1,6 +1,6 @@
-// asin, acos, atan, atan2. atan: one polynomial on [0, 1] in the quotient, which is a pair; larger arguments
-// subtract it from pi / 2. asin: a polynomial below 1/2, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2));
-// acos in the same way. Errors below 1 ULP.
+// asin, acos, atan, atan2, more accurate than those in *_f32.cpp, for complex functions. atan: one polynomial
+// on [0, 1] in the quotient, which is a pair; larger arguments subtract it from pi / 2. asin: a polynomial
+// below 1/2, then asin(x) = pi / 2 - 2 asin(sqrt((1 - x) / 2)); acos in the same way. Errors below 1 ULP.
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -92,22 +92,6 @@ template <typename T> T acos(T x) {
 } // namespace
 } // namespace kcc::math
 
-extern "C" {
-double __kcc_math_asin_f64(double x) {
-  return kcc::math::asin(x);
-}
-double __kcc_math_acos_f64(double x) {
-  return kcc::math::acos(x);
-}
-double __kcc_math_atan_f64(double x) {
-  return kcc::math::atan(x);
-}
-double __kcc_math_atan2_f64(double y, double x) {
-  return kcc::math::atan2(y, x);
-}
-}
-
-// More accurate than the functions in *_f32.cpp: for complex functions.
 extern "C" {
 float kcc_precise_asin_f32(float x) {
   return kcc::math::asin(x);
