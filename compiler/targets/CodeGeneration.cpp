@@ -36,7 +36,7 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
 void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel, StringRef OwnMath) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
-  Analyses A(Machine);
+  Analyses A(Machine, T.costs(Machine));
   T.addPasses(A.Builder);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
@@ -102,6 +102,10 @@ std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind) {
   Passes.run(M);
   Context.setOptPassGate(Former);
   return std::string(Code);
+}
+
+TargetIRAnalysis Target::costs(TargetMachine &Machine) const {
+  return Machine.getTargetIRAnalysis();
 }
 
 Expected<std::string> Target::finish(Module &M, TargetMachine &Machine) const {

@@ -9,6 +9,7 @@
 #include "manifest/Manifest.h"
 #include "support/TargetFacts.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -47,6 +48,9 @@ public:
   /// target understand, plus what \p M, if given, needs.
   virtual std::unique_ptr<llvm::TargetMachine> createMachine(unsigned OptLevel,
                                                              const llvm::Module *M = nullptr) const = 0;
+
+  /// What instructions cost, for the optimizer.
+  virtual llvm::TargetIRAnalysis costs(llvm::TargetMachine &Machine) const;
 
   /// Adds the target's own passes to the optimizer's pipelines for levels 1 to 3.
   virtual void addPasses(llvm::PassBuilder & /*Builder*/) const {}

@@ -12,15 +12,19 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/Costs.h"
+#include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LocalArrays.h"
+#include "targets/nvptx/LoopBranches.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
 #include "targets/nvptx/WarpMasks.h"
+#include "targets/nvptx/WideAddresses.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -166,9 +170,13 @@ public:
     return Arch.number() >= Needed ? "" : firstArchitecture(Needed).str();
   }
 
+  TargetIRAnalysis costs(TargetMachine &Machine) const override { return costAnalysis(Machine); }
+
   void addPasses(PassBuilder &Builder) const override {
     addLocalArrayUnrolling(Builder);
     addStridedUnrolling(Builder);
+    addAddressWidening(Builder);
+    addExpensiveSelectBranches(Builder);
   }
 
   void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
@@ -187,6 +195,7 @@ public:
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
     expandSmallCopies(M);
+    branchBackIfTrue(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);

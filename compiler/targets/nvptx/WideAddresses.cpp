@@ -1,0 +1,132 @@
+#include "targets/nvptx/WideAddresses.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// One `sext` or `zext` in a loop whose operand is a sum or a product.
+class Extension {
+public:
+  Extension(CastInst &I, const Loop &L, ScalarEvolution &SE)
+      : I(I), L(L), SE(SE), IsSigned(isa<SExtInst>(I)), Wide(I.getType()) {}
+
+  /// True if only the distributed form advances by the same distance in each iteration.
+  bool gains() { return !isa<SCEVAddRecExpr>(SE.getSCEV(&I)) && advances(wide(I.getOperand(0))); }
+
+  void distribute() { I.replaceAllUsesWith(build(I.getOperand(0))); }
+
+private:
+  static constexpr unsigned MaxDepth = 4;
+
+  /// The operands of \p V if its extension is the same operation on its extended operands; else null.
+  BinaryOperator *distributive(Value *V) const {
+    auto *Op = dyn_cast<BinaryOperator>(V);
+    if (!Op || !L.contains(Op))
+      return nullptr;
+    switch (Op->getOpcode()) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::Mul:
+      return (IsSigned ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()) ? Op : nullptr;
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(Op)->isDisjoint() ? Op : nullptr;
+    default:
+      return nullptr;
+    }
+  }
+
+  bool advances(const SCEV *S) const {
+    auto *Add = dyn_cast<SCEVAddRecExpr>(S);
+    return Add && Add->getLoop() == &L && Add->isAffine();
+  }
+
+  const SCEV *wide(Value *V, unsigned Depth = 0) {
+    BinaryOperator *Op = Depth < MaxDepth ? distributive(V) : nullptr;
+    if (!Op) {
+      const SCEV *S = SE.getSCEV(V);
+      return IsSigned ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
+    }
+    const SCEV *Left = wide(Op->getOperand(0), Depth + 1), *Right = wide(Op->getOperand(1), Depth + 1);
+    switch (Op->getOpcode()) {
+    case Instruction::Sub:
+      return SE.getMinusSCEV(Left, Right);
+    case Instruction::Mul:
+      return SE.getMulExpr(Left, Right);
+    default:
+      return SE.getAddExpr(Left, Right);
+    }
+  }
+
+  Value *build(Value *V, unsigned Depth = 0) {
+    IRBuilder<> Builder(&I);
+    BinaryOperator *Op = Depth < MaxDepth ? distributive(V) : nullptr;
+    if (!Op)
+      return IsSigned ? Builder.CreateSExt(V, Wide) : Builder.CreateZExt(V, Wide);
+    Value *Left = build(Op->getOperand(0), Depth + 1), *Right = build(Op->getOperand(1), Depth + 1);
+    switch (Op->getOpcode()) {
+    case Instruction::Sub:
+      return Builder.CreateSub(Left, Right);
+    case Instruction::Mul:
+      return Builder.CreateMul(Left, Right);
+    default:
+      return Builder.CreateAdd(Left, Right);
+    }
+  }
+
+  CastInst &I;
+  const Loop &L;
+  ScalarEvolution &SE;
+  const bool IsSigned;
+  Type *const Wide;
+};
+
+bool isIndex(const Instruction &I) {
+  return any_of(I.users(), [](const User *U) { return isa<GetElementPtrInst>(U); });
+}
+
+class WidenAddresses : public PassInfoMixin<WidenAddresses> {
+public:
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
+    auto &Loops = Analyses.getResult<LoopAnalysis>(F);
+    if (Loops.empty())
+      return PreservedAnalyses::all();
+    auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
+    SmallVector<CastInst *, 16> Found;
+    for (Instruction &I : instructions(F)) {
+      auto *Cast = dyn_cast<CastInst>(&I);
+      if (!Cast || !(isa<SExtInst>(Cast) || isa<ZExtInst>(Cast)) || !Cast->getType()->isIntegerTy(64) ||
+          !isa<BinaryOperator>(Cast->getOperand(0)) || !isIndex(*Cast))
+        continue;
+      if (Loop *L = Loops.getLoopFor(Cast->getParent()); L && Extension(*Cast, *L, SE).gains())
+        Found.push_back(Cast);
+    }
+    for (CastInst *I : Found) {
+      Extension(*I, *Loops.getLoopFor(I->getParent()), SE).distribute();
+      RecursivelyDeleteTriviallyDeadInstructions(I);
+    }
+    if (Found.empty())
+      return PreservedAnalyses::all();
+    PreservedAnalyses Kept;
+    Kept.preserveSet<CFGAnalyses>();
+    return Kept;
+  }
+};
+
+} // namespace
+
+void addAddressWidening(PassBuilder &Builder) {
+  Builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(createModuleToFunctionPassAdaptor(WidenAddresses()));
+      });
+}
+
+} // namespace kcc::compiler

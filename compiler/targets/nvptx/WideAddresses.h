@@ -1,0 +1,23 @@
+// Addresses that loops advance by a constant distance, computed in 64 bits.
+#ifndef KCC_TARGETS_NVPTX_WIDEADDRESSES_H
+#define KCC_TARGETS_NVPTX_WIDEADDRESSES_H
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace kcc::compiler {
+
+/// Adds a pass to the pipeline of \p Builder that extends the parts of a 32-bit index instead of the index,
+/// if loop strength reduction can then advance the pointer: in
+///
+///     for (int y = 0; y < rows; ++y)
+///       sum += matrix[y * columns + x];
+///
+/// `sext(y * columns + x)` becomes `sext(y) * sext(columns) + sext(x)`, whose value grows by sext(columns).
+/// It is equal because the operations may not overflow (`nsw`, `nuw`).
+void addAddressWidening(llvm::PassBuilder &Builder);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,54 @@
+// What ptxas expands to long code is not executed unconditionally: roots and divisions.
+// RUN: %kcc %s -o %t.ptx && %check < %t.ptx
+#include <cmath>
+#include <kcc/device.h>
+
+// CHECK-LABEL: .entry root(
+// CHECK: setp.{{.*}} [[P:%p[0-9]+]], {{.*}}, 0f00000000;
+// CHECK: @[[P]] bra
+// CHECK: sqrt.rn.f32
+[[kcc::kernel("root")]] void root(std::span<float> values) {
+  const float x = values[0];
+  float least = values[1];
+  if (x > 0) {
+    const float y = values[2] - std::sqrt(x);
+    if (y > 0 && y < least)
+      least = y;
+  }
+  values[3] = least;
+}
+
+// CHECK-LABEL: .entry quotient(
+// CHECK: @%p{{[0-9]+}} bra
+// CHECK: div.rn.f64
+[[kcc::kernel("quotient")]] void quotient(std::span<double> values) {
+  const double x = values[0], y = values[1];
+  double z = 0;
+  if (x > y)
+    z = y / x;
+  values[2] = z;
+}
+
+// An addition is not worth a branch.
+// CHECK-LABEL: .entry sum(
+// CHECK-NOT: bra
+// CHECK: selp
+[[kcc::kernel("sum")]] void sum(std::span<float> values) {
+  const float x = values[0], y = values[1];
+  float z = 7;
+  if (x > y)
+    z = x + y;
+  values[2] = z;
+}
+
+// Each of two operations gets its branch.
+// CHECK-LABEL: .entry both(
+// CHECK: @%p{{[0-9]+}} bra
+// CHECK: div.rn.f32
+// CHECK: @%p{{[0-9]+}} bra
+// CHECK: sqrt.rn.f32
+// CHECK: ret;
+[[kcc::kernel("both")]] void both(std::span<float> values) {
+  const float x = values[0], y = values[1];
+  values[2] = (x > y ? y / x : 0) + (y > 0 ? 1 : std::sqrt(x));
+}
