@@ -134,8 +134,10 @@ public:
       std::memcpy(&a, &one[i], sizeof(T));
       std::memcpy(&b, &other[i], sizeof(T));
       const double x = static_cast<double>(a), y = static_cast<double>(b);
-      const double unit = std::max(std::abs(x), std::abs(y)) * std::numeric_limits<T>::epsilon();
-      double distance = std::abs(x - y) / unit;
+      const double size = std::max(std::abs(x), std::abs(y));
+      double distance = std::abs(x - y) / (size * std::numeric_limits<T>::epsilon());
+      if (bound < 0 && std::abs(x - y) <= -bound * std::max(size, 1.0))
+        continue;
       if (!(distance >= 0))
         distance = HUGE_VAL; // one of them is NaN
       if (distance > bound && distance > largest) {

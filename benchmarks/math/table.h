@@ -18,7 +18,8 @@ struct Range {
 struct Function {
   std::string name;
   std::array<bool, types> exists;
-  std::array<double, types> bound; ///< how many units in the last place two results may differ
+  std::array<double, types> bound; ///< how many units in the last place two results may differ;
+                                   ///< negative: absolutely, or relatively where the result is above 1
   std::vector<Range> ranges;       ///< of the arguments
 };
 

@@ -1,11 +1,11 @@
-// j0, j1, jn, y0, y1, yn. Below 8.1 the functions are split into pieces, each around one of their zeros z, as
-// (x - z) P(x - z) with z as a pair, so that the error is small in ULP at the zeros too; near 0 they are
-// power series in x^2, for y with a logarithm. From 8.1 on they are sqrt(2 / (pi x)) (p cos c - q sin c) and
-// (p sin c + q cos c) with c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2
-// (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there the absolute error is below 1e-16
-// (double), 1e-7 (float) times sqrt(x). Orders from 2 on use the recurrence 9.1.27, which is stable upwards
-// for y, and for j while the order is below x; beyond that, j is computed downwards from a much higher order
-// (J. C. P. Miller's method, 9.12) and scaled by j0 or j1.
+// j0, j1, jn, y0, y1, yn. Below 8.1, j is the product of x^2 - z^2 for its zeros z, as pairs, so that the
+// error is small in ULP at the zeros too, and a polynomial in x^2; y is split into pieces, each around one of
+// its zeros, as (x - z) P(x - z), and near 0 it is a power series in x^2 with a logarithm. From 8.1 on they
+// are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with c = x - pi / 4 - order pi / 2, where
+// p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there
+// the absolute error is below 1e-16 (double), 1e-7 (float) times sqrt(x). Orders from 2 on use the recurrence
+// 9.1.27, which is stable upwards for y, and for j while the order is below x; beyond that, j is computed
+// downwards from a higher order (J. C. P. Miller's method, 9.12).
 #include "math/arithmetic.h"
 #include "math/coefficients.h"
 
@@ -70,35 +70,30 @@ template <int order, typename T> Oscillation<T> oscillation(T x) {
   return {size * (p * cos_c - q * sin_c), size * (p * sin_c + q * cos_c)};
 }
 
+/// x^2 - z^2.
+template <typename T> T difference(T x, Pair<T> z) {
+  return fma(x - z.high, x + z.high, T(-2) * z.high * z.low);
+}
+
 template <typename T> T j0(T x) {
   const T a = abs(x);
   if (a >= far<T>)
     return a == infinity<T> ? T(0) : oscillation<0>(a).j;
-  if (a < T(0.9))
-    return polynomial(a * a, pick<T>(j0_small_f32, j0_small_f64));
-  if (a < T(3.95))
-    return around(a, constant<T>(0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53), j0_piece1_f32, j0_piece1_f64);
-  if (a < T(7.1))
-    return around(a, constant<T>(0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54), j0_piece2_f32, j0_piece2_f64);
-  return a != a ? a
-                : around(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52), j0_piece3_f32,
-                         j0_piece3_f64);
+  const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j0_rest_f32, j0_rest_f64));
+  const T first = difference(a, constant<T>(0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53));
+  const T second = difference(a, constant<T>(0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54));
+  const T third = difference(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52));
+  return rest * third * (first * second);
 }
 
 template <typename T> T j1(T x) {
   const T a = abs(x);
-  T result;
   if (a >= far<T>)
-    result = a == infinity<T> ? T(0) : oscillation<1>(a).j;
-  else if (a < T(1.9))
-    result = a * polynomial(a * a, pick<T>(j1_small_f32, j1_small_f64));
-  else if (a < T(5.4))
-    result =
-        around(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53), j1_piece1_f32, j1_piece1_f64);
-  else
-    result =
-        around(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54), j1_piece2_f32, j1_piece2_f64);
-  return x != x ? x : x < 0 ? -result : copysign(result, result == 0 ? x : result);
+    return a == infinity<T> ? copysign(T(0), x) : x < 0 ? -oscillation<1>(a).j : oscillation<1>(a).j;
+  const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j1_rest_f32, j1_rest_f64));
+  const T first = difference(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53));
+  const T second = difference(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54));
+  return rest * (first * second) * x;
 }
 
 /// The values of y at and below 0, and at infinity.
@@ -146,6 +141,13 @@ template <typename T> T y1(T x) {
   return around(x, constant<T>(0x1.13127ae6169b4p+3, 0x1.479cc068d9046p-52), y1_piece4_f32, y1_piece4_f64);
 }
 
+/// 2 k / x, correctly rounded but for rare cases: an error common to all k would add up in the recurrence.
+template <typename T> T twice_over(unsigned k, T x, T inverse) {
+  const T numerator = 2 * static_cast<T>(k);
+  const T quotient = numerator * inverse;
+  return fma(fma(-quotient, x, numerator), inverse, quotient);
+}
+
 template <typename T> T yn(int n, T x) {
   // y(-n) = (-1)^n y(n)
   const bool minus = n < 0 && (n & 1);
@@ -153,8 +155,11 @@ template <typename T> T yn(int n, T x) {
   T before = y0(x), at = y1(x);
   if (order == 0)
     return before;
-  for (unsigned k = 1; k < order && at > -infinity<T> && at < infinity<T>; ++k) {
-    const T next = 2 * static_cast<T>(k) / x * at - before;
+  if (order > 1 && x < (is_float<T> ? T(0x1p-100) : T(0x1p-600)) && at < 0)
+    at = -infinity<T>; // the quotients below might be infinite
+  const T inverse = 1 / x;
+  for (unsigned k = 1; k < order && at > -infinity<T> && x < infinity<T>; ++k) {
+    const T next = fma(twice_over(k, x, inverse), at, -before);
     before = at;
     at = next;
   }
@@ -166,10 +171,10 @@ template <typename T> T jn(int n, T x) {
   // j(-n, x) = j(n, -x) = (-1)^n j(n, x)
   const bool minus = (order & 1) && ((n < 0) != static_cast<bool>(__builtin_signbit(x)));
   const T a = abs(x);
-  // For smaller arguments, a step of the recurrence grows by more than `large`, and the first term of the
-  // series is the whole result.
   constexpr T large = is_float<T> ? T(0x1p60) : T(0x1p500);
-  constexpr T tiny = T(4096) / large;
+  // For smaller arguments, two steps of the recurrence might overflow, and the first term of the series is
+  // the whole result.
+  constexpr T tiny = is_float<T> ? T(0x1p-20) : T(0x1p-100);
   T result;
   if (order == 0)
     return j0(x);
@@ -183,37 +188,38 @@ template <typename T> T jn(int n, T x) {
     result = 1;
     for (unsigned k = 1; k <= order && result != 0; ++k)
       result *= a / 2 / static_cast<T>(k);
-  } else if (static_cast<T>(order) <= a) {
-    T before = j0(a);
-    result = j1(a);
-    for (unsigned k = 1; k < order; ++k) {
-      const T next = 2 * static_cast<T>(k) / a * result - before;
-      before = result;
-      result = next;
-    }
   } else {
-    // Starts at an order so high that the initial 1 is negligible in the result: there j decreases by a
-    // factor of more than 2 per order; just above the order itself it decreases more slowly, for a number of
-    // orders that grows with its square root.
-    const unsigned top = order + 30 + 6 * static_cast<unsigned>(sqrt(static_cast<T>(order)));
-    T after = 0, at = 1, wanted = 0, first = 0;
-    for (unsigned k = top; k > 0; --k) {
-      const T before = 2 * static_cast<T>(k) / a * at - after;
-      after = at;
-      at = before; // j(k - 1), up to a factor
-      if (abs(at) > large) {
-        at *= 1 / large;
-        after *= 1 / large;
-        wanted *= 1 / large;
+    const T inverse = 1 / a;
+    if (static_cast<T>(order) <= a) {
+      T before = j0(a);
+      result = j1(a);
+      for (unsigned k = 1; k < order; ++k) {
+        const T next = fma(twice_over(k, a, inverse), result, -before);
+        before = result;
+        result = next;
       }
-      if (k - 1 == order)
-        wanted = at;
-      if (k - 1 == 1)
-        first = at;
+    } else {
+      // Starts at an even order so high that j is negligible there; for x = order it decreases most slowly.
+      // The sum of j(0) + 2 j(2) + 2 j(4) + ... is 1.
+      const float distance =
+          is_float<T> ? 8 + 2 * sqrt(static_cast<float>(order)) : 14 + 4 * sqrt(static_cast<float>(order));
+      T after = 0, at = 1, even = 0, wanted = 0;
+      for (unsigned k = (order + static_cast<unsigned>(distance)) & ~1u; k > 0; k -= 2) {
+        even += at;
+        const T odd = fma(twice_over(k, a, inverse), at, -after); // j(k - 1), up to a factor
+        wanted = k - 1 == order ? odd : wanted;
+        at = fma(twice_over(k - 1, a, inverse), odd, -at);
+        wanted = k - 2 == order ? at : wanted;
+        after = odd;
+        if (__builtin_expect(abs(at) > large, 0)) {
+          at *= 1 / large;
+          after *= 1 / large;
+          even *= 1 / large;
+          wanted *= 1 / large;
+        }
+      }
+      result = wanted / fma(T(2), even, at);
     }
-    // The larger one of the two is not near a zero.
-    const T zeroth = j0(a), next = j1(a);
-    result = abs(zeroth) > abs(next) ? wanted * (zeroth / at) : wanted * (next / first);
   }
   return minus ? -result : result;
 }

@@ -11,8 +11,6 @@ def zeros(kind, order, count):
 
 # From, to, number of the zero that it contains (0: none), terms for float and double.
 PIECES = {
-    ('j', 0): [('0.9', '3.95', 1, 12, 20), ('3.95', '7.1', 2, 12, 20), ('7.1', '8.1', 3, 12, 20)],
-    ('j', 1): [('1.9', '5.4', 1, 12, 21), ('5.4', '8.1', 2, 12, 20)],
     ('y', 0): [('0.55', '1.35', 1, 12, 26), ('1.35', '2.5', 0, 10, 20), ('2.5', '5.5', 2, 12, 23), ('5.5', '8.1', 3, 10, 20)],
     ('y', 1): [('1', '1.5', 0, 9, 18), ('1.5', '3.5', 1, 13, 27), ('3.5', '7', 2, 12, 25), ('7', '8.1', 3, 10, 20)],
 }
@@ -35,16 +33,23 @@ def define_bessel(add, absolute):
     euler = mp.euler - mp.log(2)
     def small(x):
         return mp.sqrt(max(x, mpf(2) ** -80))
-    j0 = lambda s: mp.besselj(0, small(s))
-    j1 = lambda s: mp.besselj(1, small(s)) / small(s)
     y0 = lambda s: mp.bessely(0, small(s)) - 2 / mp.pi * mp.log(small(s)) * mp.besselj(0, small(s))
     y1 = lambda s: (mp.bessely(1, small(s)) - 2 / mp.pi * (mp.log(small(s)) * mp.besselj(1, small(s)) - 1 / small(s))) / small(s)
     for name, f, to, single, double, about in (
-            ('j0_small', j0, '0.81', 5, 9, 'j0(x) of x^2'), ('j1_small', j1, '3.61', 7, 12, 'j1(x) / x of x^2'),
             ('y0_small', y0, '0.3025', 5, 8, 'y0(x) - 2 / pi log(x) j0(x) of x^2'),
             ('y1_small', y1, '1', 5, 9, '(y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2')):
         for bits, count in ((24, single), (53, double)):
             add(f'{name}_f{bits // 24 * 32}', f, 0, mpf(to), count, bits, about=about)
+
+    # j on [0, 8.1] without its zeros, of x^2 - 66: all terms have the same sign.
+    for order, count, terms in ((0, 3, (9, 17)), (1, 2, (9, 17))):
+        squares = [z * z for z in zeros('j', order, count)]
+        def rest(v, order=order, squares=squares):
+            s = v + 66
+            return mp.hyp0f1(order + 1, -s / 4) / 2 ** order / mp.fprod(s - z for z in squares)
+        for bits, length in zip((24, 53), terms):
+            add(f'j{order}_rest_f{bits // 24 * 32}', rest, -66, mpf('-0.3'), length, bits,
+                about=f'j{order}(x){" / x" if order else ""} / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros')
 
     def parts(order, u):
         # The amplitudes of the pair of functions: j = sqrt(2 / (pi x)) (p cos(c) - q sin(c)).

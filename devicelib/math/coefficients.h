@@ -206,6 +206,15 @@ inline constexpr float reciprocal_gamma_f32_low[] = {-0x1.7b2afc0p-27f};
 inline constexpr double reciprocal_gamma_f64[] = {-0x1.b0ee6072093cep-2, -0x1.dd603fb6ac11bp-3, 0x1.875ac5782250ap-3, -0x1.92449b66f2a7ep-6, -0x1.2119851175910p-6, 0x1.06e8179e679b1p-7, -0x1.a5b350a633f8ap-11, -0x1.7a5da9eca04c6p-12, 0x1.3156554675a24p-13, -0x1.265ee439ce7bbp-16, -0x1.5b7ceb663b94cp-19, 0x1.674cfb9f8d249p-20, -0x1.b9550d158a6dfp-23, -0x1.58c72cfc53cb9p-33, 0x1.b57ed85b3b849p-28, -0x1.5cd8bf5581afap-30};
 inline constexpr double reciprocal_gamma_f64_low[] = {-0x1.6fbdbb4bf5042p-58};
 
+// the same: error 2^-24.0 on [0.0, 0.16]
+inline constexpr float stirling_short_f32[] = {0x1.5555540p-4f, -0x1.6c02300p-9f, 0x1.96d80e0p-11f, -0x1.aa50f00p-12f};
+
+// 1 / gamma(2 + t): error 2^-26.6 on [-1.5, 0.85]
+inline constexpr float reciprocal_gamma_wide_f32[] = {0x1.0000000p+0f, -0x1.b0ee600p-2f, -0x1.dd60680p-3f, 0x1.875abe0p-3f, -0x1.9237980p-6f, -0x1.21158a0p-6f, 0x1.0690e20p-7f, -0x1.a8963c0p-11f, -0x1.6bd8ae0p-12f, 0x1.48192a0p-13f, -0x1.818f400p-16f, -0x1.4070360p-17f};
+
+// log(gamma(1 + t)) / t: error 2^-25.7 on [-0.5, 0.5]
+inline constexpr float log_gamma_above_1_f32[] = {-0x1.2788d00p-1f, 0x1.a51a620p-1f, -0x1.9a4d380p-2f, 0x1.1516960p-2f, -0x1.a8c0940p-3f, 0x1.5a696c0p-3f, -0x1.266b280p-3f, 0x1.0c357a0p-3f, -0x1.d8241c0p-4f, 0x1.0dfa5e0p-4f, -0x1.068abe0p-4f, 0x1.6e2b240p-3f, -0x1.449d620p-3f};
+
 // log(gamma(2 + t)) / t: error 2^-28.1 on [-0.5, 0.5]
 inline constexpr float log_gamma_f32[] = {0x1.b0ee600p-2f, 0x1.4a34cc0p-2f, -0x1.13dfea0p-4f, 0x1.51347a0p-6f, -0x1.e427720p-8f, 0x1.79944e0p-9f, -0x1.346dbc0p-10f, 0x1.28fa4c0p-11f, -0x1.1dca280p-12f};
 inline constexpr float log_gamma_f32_low[] = {0x1.a6f8760p-28f};
@@ -213,36 +222,6 @@ inline constexpr float log_gamma_f32_low[] = {0x1.a6f8760p-28f};
 // log(gamma(2 + t)) / t: error 2^-59.5 on [-0.5, 0.5]
 inline constexpr double log_gamma_f64[] = {0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa6p-2, -0x1.13e001a55760ap-4, 0x1.51322ac7d874bp-6, -0x1.e404fc218d9b2p-8, 0x1.7add6ead6879fp-9, -0x1.38ac5c2d5aff5p-10, 0x1.0b36afa8333dfp-11, -0x1.d3fd4b5c4b6b4p-13, 0x1.a127a02597d7ep-14, -0x1.78de9ca4b5c13p-15, 0x1.581057162915cp-16, -0x1.3cb38c5cc1e9bp-17, 0x1.255a7fb57fcc4p-18, -0x1.1279e142aaac5p-19, 0x1.03f7b0a4f78d8p-20, -0x1.cde6897930ca3p-22, 0x1.88b21ff1de605p-23, -0x1.205df6f273f16p-23, 0x1.581470657a8e4p-24};
 inline constexpr double log_gamma_f64_low[] = {0x1.70c5b7955292dp-58};
-
-// j0(z + d) / d, z = 2.4048255576957727686: error 2^-24.8 on [-1.5048256, 1.5451744]
-inline constexpr float j0_piece1_f32[] = {-0x1.09cdb40p-1f, 0x1.ba1df00p-4f, 0x1.cfaed80p-5f, -0x1.1bb2400p-7f, -0x1.1fa5640p-9f, 0x1.155e7c0p-12f, 0x1.71d73a0p-15f, -0x1.2d2eb00p-18f, -0x1.702e3c0p-21f, 0x1.e13ab60p-24f, 0x1.edc9f20p-26f, -0x1.84663a0p-27f};
-
-// j0(z + d) / d, z = 2.4048255576957727686: error 2^-53.3 on [-1.5048256, 1.5451744]
-inline constexpr double j0_piece1_f64[] = {-0x1.09cdb36551280p-1, 0x1.ba1deea029492p-4, 0x1.cfae864368cc3p-5, -0x1.1bb1cbe1a3f1cp-7, -0x1.1f992590cc021p-9, 0x1.15382ba057f15p-12, 0x1.6ed3b9ec03201p-15, -0x1.232c77bfc07fdp-18, -0x1.1cce2e0b57d3fp-21, 0x1.7ff97fcc2143ap-25, 0x1.29509162d5efbp-28, -0x1.5c22559567b9fp-32, -0x1.bcfb1bc116d8bp-36, 0x1.c68b4be97d30cp-40, 0x1.a6a6712904e1cp-44, 0x1.c6b44c9509839p-49, 0x1.fb136e0b02a3cp-49, -0x1.2f483aac2b418p-49, -0x1.9d49491a007c6p-52, 0x1.c74c0fb281111p-53};
-
-// j0(z + d) / d, z = 5.5200781102863106496: error 2^-25.1 on [-1.5700781, 1.5799219]
-inline constexpr float j0_piece2_f32[] = {0x1.5c6e600p-2f, -0x1.f8f72c0p-6f, -0x1.b214e60p-5f, 0x1.2f7fb60p-8f, 0x1.27ddd60p-9f, -0x1.6f508e0p-13f, -0x1.850e6e0p-15f, 0x1.a911860p-19f, 0x1.149f9e0p-21f, -0x1.7b0f020p-26f, 0x1.ebd0780p-29f, -0x1.c4d8a60p-30f};
-
-// j0(z + d) / d, z = 5.5200781102863106496: error 2^-54.7 on [-1.5700781, 1.5799219]
-inline constexpr double j0_piece2_f64[] = {0x1.5c6e60a097823p-2, -0x1.f8f72e7a848e1p-6, -0x1.b2150cb41e8e8p-5, 0x1.2f7ffe9025708p-8, 0x1.27e31fe9aa85ap-9, -0x1.6f641f4199922p-13, -0x1.863f481b17af3p-15, 0x1.ad77d74be47bdp-19, 0x1.32e6d9f782ce8p-21, -0x1.2da37fa0c3304p-25, -0x1.41d75b8fbf94ap-28, 0x1.1d04eb6bd0f13p-32, 0x1.e30f5a2d79793p-36, -0x1.850a68615e229p-40, -0x1.15672f138915ap-43, 0x1.bada85a7ec0dap-48, 0x1.f4efe7a58da57p-51, -0x1.361ceb5f481abp-53, -0x1.6abdc5e1284b0p-55, 0x1.708bc18ae7c49p-57};
-
-// j0(z + d) / d, z = 8.653727912911012217: error 2^-42.3 on [-1.5537279, -0.55372791]
-inline constexpr float j0_piece3_f32[] = {-0x1.15f7980p-2f, 0x1.00f79a0p-6f, 0x1.68b87e0p-5f, -0x1.4919e40p-9f, -0x1.0e783e0p-9f, 0x1.c4839c0p-14f, 0x1.51a2180p-15f, -0x1.7320e80p-18f, -0x1.2124fc0p-19f, -0x1.036c440p-21f, -0x1.8b8ce40p-24f, -0x1.1e486e0p-27f};
-
-// j0(z + d) / d, z = 8.653727912911012217: error 2^-63.3 on [-1.5537279, -0.55372791]
-inline constexpr double j0_piece3_f64[] = {-0x1.15f7977a772d4p-2, 0x1.00f7fcf183db8p-6, 0x1.68b984ec647a5p-5, -0x1.48e63600e1bd0p-9, -0x1.0e0d6038820e9p-9, 0x1.d796051810cb9p-14, 0x1.7800bc0b34f7cp-15, -0x1.33248ceb251b6p-19, -0x1.30e901309573ep-21, 0x1.ced229180bd82p-26, 0x1.4562781b984aap-28, -0x1.ce21fee17049bp-33, -0x1.fec1e04080dfdp-36, 0x1.694e9fa1c89a1p-41, -0x1.83a6008747892p-44, -0x1.447940138b874p-44, -0x1.2857349407ddep-46, -0x1.7f2b4a6e2b656p-49, -0x1.405cdee41ee9ap-52, -0x1.fa49ac005da88p-57};
-
-// j1(z + d) / d, z = 3.8317059702075123156: error 2^-25.7 on [-1.931706, 1.568294]
-inline constexpr float j1_piece1_f32[] = {-0x1.9c6cf60p-2f, 0x1.ae8a3a0p-5f, 0x1.b589ee0p-5f, -0x1.5375280p-8f, -0x1.24b6dc0p-9f, 0x1.6e3f980p-13f, 0x1.8464d20p-15f, -0x1.940f240p-19f, -0x1.45fb400p-21f, 0x1.6054d60p-26f, 0x1.438e520p-27f, 0x1.c9e06a0p-30f};
-
-// j1(z + d) / d, z = 3.8317059702075123156: error 2^-55.5 on [-1.931706, 1.568294]
-inline constexpr double j1_piece1_f64[] = {-0x1.9c6cf582cbf7fp-2, 0x1.ae8a39f51ad04p-5, 0x1.b589d1da1391ep-5, -0x1.537544c331dbap-8, -0x1.24b3409959a77p-9, 0x1.6e4c2d5353c73p-13, 0x1.83a06e3139649p-15, -0x1.9799d4c8ee5efp-19, -0x1.33825d0169c13p-21, 0x1.17069189ecb26p-25, 0x1.4569c7ddae98ap-28, -0x1.03b97d2ad79bcp-32, -0x1.ec6e51bb941a3p-36, 0x1.5e7b755007cf7p-40, 0x1.1997a9de2e0f3p-43, -0x1.48bd49bdbc106p-48, -0x1.45c5584a5fe05p-51, -0x1.636118c8cfd35p-54, 0x1.48d4dd3ebe57dp-58, 0x1.2f9b329fb578ep-57, 0x1.4ccbdf939dd94p-60};
-
-// j1(z + d) / d, z = 7.0155866698156187535: error 2^-24.6 on [-1.6155867, 1.0844133]
-inline constexpr float j1_piece2_f32[] = {0x1.33518c0p-2f, -0x1.5e70e20p-6f, -0x1.80c88a0p-5f, 0x1.9a4c760p-9f, 0x1.140d7a0p-9f, -0x1.074cf80p-13f, -0x1.803f0e0p-15f, 0x1.384e380p-19f, 0x1.322dfe0p-20f, 0x1.ecae520p-24f, -0x1.524d5c0p-23f, -0x1.ee7a5a0p-25f};
-
-// j1(z + d) / d, z = 7.0155866698156187535: error 2^-53.5 on [-1.6155867, 1.0844133]
-inline constexpr double j1_piece2_f64[] = {0x1.33518b3874e8ap-2, -0x1.5e70dc60362c1p-6, -0x1.80c83bdeee53bp-5, 0x1.9a4b292e3e190p-9, 0x1.13fbc7d693728p-9, -0x1.07358bbdee300p-13, -0x1.796a751a3011dp-15, 0x1.4255b058fb720p-19, 0x1.3026dda50aa3ep-21, -0x1.d48e314944c24p-26, -0x1.4461a32c4881bp-28, 0x1.c67ded16a0a78p-33, 0x1.eb9212d574240p-36, -0x1.603e6530ab3a0p-40, -0x1.1fa7510cc4315p-43, 0x1.1def82f7d3e4dp-44, 0x1.6b40b4556e788p-46, -0x1.403a8b904a14cp-47, -0x1.c54f38749414cp-48, -0x1.2401d90a6c394p-50};
 
 // y0(z + d) / d, z = 0.89357696627916752158: error 2^-25.8 on [-0.34357697, 0.45642303]
 inline constexpr float y0_piece1_f32[] = {0x1.c243720p-1f, -0x1.f7e38e0p-2f, 0x1.c3b0120p-3f, -0x1.cf14980p-3f, 0x1.c094ea0p-3f, -0x1.a454480p-3f, 0x1.91b1820p-3f, -0x1.7ff1120p-3f, 0x1.92cc120p-3f, -0x1.f165240p-3f, 0x1.f29e680p-3f, -0x1.d0e1d20p-4f};
@@ -292,18 +271,6 @@ inline constexpr float y1_piece4_f32[] = {0x1.15f9940p-2f, -0x1.02b38c0p-6f, -0x
 // y1(z + d) / d, z = 8.5960058683311689264: error 2^-62.9 on [-1.5960059, -0.49600587]
 inline constexpr double y1_piece4_f64[] = {0x1.15f993fceab5cp-2, -0x1.02b3933cf21e0p-6, -0x1.6395dfe49fdbbp-5, 0x1.3ced2a2e6389ap-9, 0x1.07a678d5e8284p-9, -0x1.b50d7e26bbd85p-14, -0x1.6f7bab3f43835p-15, 0x1.176e6d0d67a30p-19, 0x1.2bec8f522f402p-21, -0x1.a38a7b6460da1p-26, -0x1.41fe3d705a6bcp-28, 0x1.9bde6ca3c96f5p-33, 0x1.dfd67211e9de9p-36, -0x1.908f8f2bb8591p-40, -0x1.3e3698fdbb3fbp-42, -0x1.aab88c8ba1611p-45, -0x1.b2340b0903a38p-47, -0x1.3376f3dbb107ap-49, -0x1.046cb6781f17ap-52, -0x1.9ebe64ccb79bcp-57};
 
-// j0(x) of x^2: error 2^-33.0 on [0.0, 0.81]
-inline constexpr float j0_small_f32[] = {0x1.0000000p+0f, -0x1.0000000p-2f, 0x1.ffffe60p-7f, -0x1.c70a360p-12f, 0x1.bf11580p-18f};
-
-// j0(x) of x^2: error 2^-73.0 on [0.0, 0.81]
-inline constexpr double j0_small_f64[] = {0x1.0000000000000p+0, -0x1.0000000000000p-2, 0x1.0000000000000p-6, -0x1.c71c71c71c714p-12, 0x1.c71c71c71aaa0p-18, -0x1.2345678750e48p-24, 0x1.02e858deaf5b8p-31, -0x1.5225ac9de0834p-39, 0x1.4ebaab077f0afp-47};
-
-// j1(x) / x of x^2: error 2^-35.7 on [0.0, 3.61]
-inline constexpr float j1_small_f32[] = {0x1.0000000p-1f, -0x1.0000000p-4f, 0x1.5555560p-9f, -0x1.c71cba0p-15f, 0x1.6c21360p-21f, -0x1.8585fe0p-28f, 0x1.2d97360p-35f};
-
-// j1(x) / x of x^2: error 2^-68.2 on [0.0, 3.61]
-inline constexpr double j1_small_f64[] = {0x1.0000000000000p-1, -0x1.0000000000000p-4, 0x1.5555555555555p-9, -0x1.c71c71c71c698p-15, 0x1.6c16c16c11910p-21, -0x1.845c8a096108bp-28, 0x1.27e4fa075ab30p-35, -0x1.5229856900453p-43, 0x1.2c5878c6f5033p-51, -0x1.91d71fd27f3dcp-60, -0x1.fbd34e7b56fdap-68, 0x1.28fbd27bc0b40p-71};
-
 // y0(x) - 2 / pi log(x) j0(x) of x^2: error 2^-25.6 on [0.0, 0.3025]
 inline constexpr float y0_small_f32[] = {-0x1.2e4d6a0p-4f, 0x1.6bbcbc0p-3f, -0x1.075dd80p-6f, 0x1.1bcb2e0p-11f, -0x1.bb0aec0p-17f};
 
@@ -315,6 +282,18 @@ inline constexpr float y1_small_f32[] = {-0x1.9186620p-3f, 0x1.bd399a0p-5f, -0x1
 
 // (y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2: error 2^-54.5 on [0.0, 1.0]
 inline constexpr double y1_small_f64[] = {-0x1.91866143cbc8ap-3, 0x1.bd3975c75b473p-5, -0x1.835b9789491c0p-9, 0x1.2c7dbffab8259p-14, -0x1.0a780903ddfb9p-20, 0x1.32e3ff8c16eb4p-27, -0x1.ef0da59e87d63p-35, 0x1.56d2e435c7fb3p-43, 0x1.c85fd13a7c825p-46};
+
+// j0(x) / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros: error 2^-26.3 on [-66.0, -0.3]
+inline constexpr float j0_rest_f32[] = {-0x1.f38db00p-18f, 0x1.48717c0p-22f, -0x1.6d62660p-28f, 0x1.d704f60p-35f, -0x1.9353820p-42f, 0x1.eff1c40p-50f, -0x1.d7ae6a0p-58f, 0x1.225d7e0p-66f, -0x1.41788e0p-74f};
+
+// j0(x) / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros: error 2^-57.2 on [-66.0, -0.3]
+inline constexpr double j0_rest_f64[] = {-0x1.f38db0881e439p-18, 0x1.4871754e713a3p-22, -0x1.6d62bd0b8e265p-28, 0x1.d701ccc8b3779p-35, -0x1.9359915bb1bd5p-42, 0x1.f08fbda252a6ap-50, -0x1.ced7e86419cb5p-58, 0x1.52fcbd5505ea0p-66, -0x1.9143bc9b584fbp-75, 0x1.87d2a8f1badf8p-84, -0x1.48c6451c643d4p-93, 0x1.3eef0fc9d5712p-103, -0x1.41149191b25bap-110, -0x1.4958413fc30e2p-117, -0x1.3020a50fe6293p-124, -0x1.457329444127ap-132, -0x1.3d702f5bfa6c7p-141};
+
+// j1(x) / x / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros: error 2^-28.0 on [-66.0, -0.3]
+inline constexpr float j1_rest_f32[] = {0x1.2c291a0p-15f, -0x1.1d6d620p-19f, 0x1.9dfd2e0p-25f, -0x1.4850660p-31f, 0x1.4da7240p-38f, -0x1.d7712a0p-46f, 0x1.061ee20p-53f, -0x1.3b78b80p-62f, 0x1.d6d1e40p-70f};
+
+// j1(x) / x / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros: error 2^-56.9 on [-66.0, -0.3]
+inline constexpr double j1_rest_f64[] = {0x1.2c291a047923bp-15, -0x1.1d6d63af5249dp-19, 0x1.9dfcdc66104c0p-25, -0x1.4854e5910a3b7p-31, 0x1.4d6de4d305dd6p-38, -0x1.da728a52c8046p-46, 0x1.f5961332392a1p-54, -0x1.9aaeac15832ddp-62, 0x1.0c9f15aba02d7p-70, -0x1.1f701a3301bf4p-79, 0x1.025a2a3474aaap-88, -0x1.638c8ab79f044p-98, 0x1.fba07f5889870p-107, 0x1.35f2ad0eefd8bp-114, 0x1.3d68f6710eed5p-121, 0x1.52db37176d1c4p-129, 0x1.4ec541c4fac21p-138};
 
 // p of order 0, of 1 / x^2: error 2^-28.9 on [1.0e-6, 0.015625]
 inline constexpr float bessel_p0_f32[] = {0x1.0000000p+0f, -0x1.1ffd200p-4f, 0x1.c6d7aa0p-4f, -0x1.c0583a0p-2f};

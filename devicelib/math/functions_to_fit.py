@@ -179,10 +179,11 @@ def define(add, absolute):
                 add(f'erfinv_{name}_f{bits // 24 * 32}', tail(mpf(middle)), mpf(a) - middle, mpf(b) - middle, count, bits,
                     about=f'erfcinv(q) of s - {middle}, s = sqrt(-log(q (2 - q)))')
 
+    def stirling(u):
+        x = 1 / mp.sqrt(u) if u > 1e-20 else mpf(10) ** 10
+        return (mp.loggamma(x) - (x - mpf(1) / 2) * mp.log(x) + x - mp.log(2 * mp.pi) / 2) * x
     for bits, terms, least in ((24, 3, 5), (53, 8, 12)):
-        add(f'stirling_f{bits // 24 * 32}',
-            lambda u: (mp.loggamma(1 / mp.sqrt(u)) - (1 / mp.sqrt(u) - mpf(1) / 2) * mp.log(1 / mp.sqrt(u)) + 1 / mp.sqrt(u) - mp.log(2 * mp.pi) / 2)
-            / mp.sqrt(u) if u > 1e-20 else mpf(1) / 12, 0, mpf(1) / least ** 2, terms, bits,
+        add(f'stirling_f{bits // 24 * 32}', stirling, 0, mpf(1) / least ** 2, terms, bits,
             about='x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2')
     def reciprocal_gamma(t):
         t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
@@ -193,5 +194,9 @@ def define(add, absolute):
     for bits, terms in ((24, 8), (53, 16)):
         add(f'reciprocal_gamma_f{bits // 24 * 32}', reciprocal_gamma, mpf('-0.5'), mpf('0.5'), terms, bits, relative=absolute, exact=1,
             about='(1 / gamma(2 + t) - 1) / t')
+    # For float alone.
+    add('stirling_short_f32', stirling, 0, mpf('0.16'), 4, 24, about='the same')
+    add('reciprocal_gamma_wide_f32', lambda t: mp.rgamma(2 + t), mpf('-1.5'), mpf('0.85'), 12, 24, about='1 / gamma(2 + t)')
+    add('log_gamma_above_1_f32', lambda t: mp.loggamma(1 + away(t)) / away(t), mpf('-0.5'), mpf('0.5'), 13, 24, about='log(gamma(1 + t)) / t')
     for bits, terms in ((24, 9), (53, 20)):
         add(f'log_gamma_f{bits // 24 * 32}', log_gamma, mpf('-0.5'), mpf('0.5'), terms, bits, exact=1, about='log(gamma(2 + t)) / t')

@@ -3,6 +3,7 @@
 // Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma below 1.5 ULP; lgamma
 // below 1.5 ULP, except near its zeros between negative integers, where the error is 2^-57 (double) or 2^-28
 // (float) of the two terms that cancel there.
+// For float, gamma_f32.cpp has the functions of positive numbers.
 #include "math/exp_log.h"
 #include "math/pi_trigonometric.h"
 
@@ -119,34 +120,39 @@ template <typename T> T lgamma(T x) {
   return value(result);
 }
 
-template <typename T> T lgamma(T x, int *sign) {
+template <typename T> int sign_of_gamma(T x) {
   const T whole = floor(x);
   const T half = T(0.5) * whole;
   const bool odd = abs(x) < infinity<T> && floor(half) != half;
-  *sign = (x < 0 && whole != x && odd) || (x == 0 && bits_of(x) != 0) ? -1 : 1;
-  return lgamma(x);
+  return (x < 0 && whole != x && odd) || (x == 0 && bits_of(x) != 0) ? -1 : 1;
 }
 
 } // namespace
+
+[[gnu::noinline]] float gamma_of_negative(float x) {
+  return tgamma(x);
+}
+[[gnu::noinline]] float log_gamma_of_negative(float x) {
+  return lgamma(x);
+}
+
 } // namespace kcc::math
 
 extern "C" {
-float __kcc_math_tgamma_f32(float x) {
-  return kcc::math::tgamma(x);
-}
+float __kcc_math_lgamma_f32(float);
+
 double __kcc_math_tgamma_f64(double x) {
   return kcc::math::tgamma(x);
-}
-float __kcc_math_lgamma_f32(float x) {
-  return kcc::math::lgamma(x);
 }
 double __kcc_math_lgamma_f64(double x) {
   return kcc::math::lgamma(x);
 }
 float __kcc_math_lgamma_r_f32(float x, int *sign) {
-  return kcc::math::lgamma(x, sign);
+  *sign = kcc::math::sign_of_gamma(x);
+  return __kcc_math_lgamma_f32(x);
 }
 double __kcc_math_lgamma_r_f64(double x, int *sign) {
-  return kcc::math::lgamma(x, sign);
+  *sign = kcc::math::sign_of_gamma(x);
+  return kcc::math::lgamma(x);
 }
 }
