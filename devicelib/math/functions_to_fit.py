@@ -78,6 +78,7 @@ def define(add, absolute):
         relative=lambda r, y: 1 / away64(r), short=3, about='(10^r - 1) / r')
     add('atanh_short_f64', near_zero(None, lambda s: (mp.atanh(mp.sqrt(abs(s))) / mp.sqrt(abs(s)) - 1) / abs(s)), 0, mpf('0.0401'), 7, 53,
         relative=lambda s, y: 1 / away64(s), short=2, about='(atanh(f) / f - 1) / s of s = f^2')
+    add('log_tail_short_f64', atanh_tail, 0, largest, 8, 53, short=2, about='(atanh(f) / f - 1 - s / 3) / s^2 of s = f^2')
     half_turn = (mp.pi / 2 * mpf('1.00001')) ** 2
     add('sin_wide_f64', lambda s: sin_tail(abs(s)), 0, half_turn, 8, 53,
         relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')

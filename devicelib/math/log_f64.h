@@ -15,12 +15,17 @@ struct Parts {
   double k, f, rest;
 };
 
-/// Half of log(1 + f) - f: half = f / 2, below = 1 + f / 2.
-inline double rest_of_log(double half, double below) {
-  const float d = truncated(below);
+/// 1 / x with an error of 2^-17, for x between 0.85 and 1.25.
+inline double near_reciprocal_of_one(double x) {
+  const float d = truncated(x);
   // Off by 0.19 %.
   const float start = fma(fma(0.873893f, d, -2.766938f), d, 2.894408f);
-  const double near = widened(fma(start, fma(-d, start, 1.0f), start));
+  return widened(fma(start, fma(-d, start, 1.0f), start));
+}
+
+/// Half of log(1 + f) - f: half = f / 2, below = 1 + f / 2.
+inline double rest_of_log(double half, double below) {
+  const double near = near_reciprocal_of_one(below);
   const double first = half * near;
   const double error = fma(-below, near, 1.0);
   const double s = fma(first, fma(error, error, error), first);

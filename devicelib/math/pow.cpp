@@ -1,6 +1,8 @@
-// pow: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent is accurate to 2^-54
-// (double), and then the special cases of C23, F.10.4.4. Error below 0.8 ULP, plus half an ULP where the
-// result is subnormal.
+// pow for double, every case: e^(y log|x|) with the logarithm and the product as pairs, so that the exponent
+// is accurate to 2^-54 (double), and then the special cases of C23, F.10.4.4. Error below 0.8 ULP, plus half
+// an ULP where the result is subnormal.
+#include "math/pow.h"
+
 #include "math/exp_log.h"
 
 namespace kcc::math {
@@ -41,13 +43,6 @@ template <typename T> T pow(T x, T y) {
 } // namespace
 } // namespace kcc::math
 
-/// Squares are common: one product, which is rounded correctly. If \p y is a constant, only that remains.
-template <typename T> static T pow_or_square(T x, T y) {
-  return y == 2 ? x * x : kcc::math::pow(x, y);
-}
-
-extern "C" {
-double __kcc_math_pow_f64(double x, double y) {
-  return pow_or_square(x, y);
-}
+double kcc::math::pow_of_special(double x, double y) {
+  return pow(x, y);
 }
