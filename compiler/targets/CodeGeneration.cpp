@@ -1,4 +1,5 @@
 #include "targets/CodeGeneration.h"
+#include "lowering/AliasScopes.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/MutableVariables.h"
 #include "targets/Analyses.h"
@@ -37,6 +38,7 @@ void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLe
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
   Analyses A(Machine, T.costs(Machine));
+  addAliasScopes(A.Builder);
   T.addPasses(A.Builder);
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);

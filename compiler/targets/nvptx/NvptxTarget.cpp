@@ -16,6 +16,7 @@
 #include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
+#include "targets/nvptx/InvariantLoads.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/LoopBranches.h"
@@ -195,6 +196,7 @@ public:
     replaceInitializers(M);
     copyWrittenParameters(M, *Machine);
     expandSmallCopies(M);
+    markInvariantLoads(M);
     branchBackIfTrue(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
