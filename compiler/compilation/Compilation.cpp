@@ -10,6 +10,7 @@
 #include "lowering/ConstantVariables.h"
 #include "lowering/Contraction.h"
 #include "lowering/DeviceRules.h"
+#include "lowering/FastMath.h"
 #include "lowering/Internalize.h"
 #include "lowering/Libc.h"
 #include "lowering/LibraryTraps.h"
@@ -235,6 +236,13 @@ bool Compilation::lower() {
   for (Function &F : *M)
     if (!F.isDeclaration())
       Written.push_back(&F);
+  if (!Job.Target.IsCpuDevice) {
+    allowApproximations(Written, Job.Floats);
+    if (!Job.ReproducibleMath)
+      useApproximateFunctions(*M, Written,
+                              {.Tanh = !T.firstWith(*findBuiltin("__kcc_tanh_approx")).empty(),
+                               .Pow = !Job.Floats.FastFunctions});
+  }
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, ownMath());
 
@@ -247,6 +255,8 @@ bool Compilation::lower() {
     declareAliasScopes(K);
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
+  if (!Job.Target.IsCpuDevice && Job.Floats.FlushSubnormals)
+    flushSubnormals(*M);
   T.lower(*M, Kernels.Kernels, Declared);
   if (!checkMemory(Source, Job.Target, Declared, Kernels))
     return false;

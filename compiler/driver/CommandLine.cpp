@@ -17,9 +17,10 @@ namespace kcc::compiler {
 /// Compilers spell some long options with one dash. CLI11 does not support that, so a second dash is added
 /// here.
 static std::string withTwoDashes(StringRef Argument) {
-  static constexpr StringRef Names[] = {"-std",      "-stdlib", "-include", "-isystem", "-iquote",
-                                        "-lineinfo", "-MD",     "-MMD",     "-MF",      "-MT",
-                                        "-target",   "-arch",   "-emit",    "-fmad"};
+  static constexpr StringRef Names[] = {"-std",      "-stdlib",    "-include",      "-isystem", "-iquote",
+                                        "-lineinfo", "-MD",        "-MMD",          "-MF",      "-MT",
+                                        "-target",   "-arch",      "-emit",         "-fmad",    "-ftz",
+                                        "-prec-div", "-prec-sqrt", "-use_fast_math"};
   StringRef Name = Argument.split('=').first;
   return (llvm::is_contained(Names, Name) ? "-" : "") + Argument.str();
 }
@@ -177,6 +178,16 @@ private:
     return value(Names, To, ValueName, Text)->delimiter(',')->allow_extra_args(false);
   }
   void flag(const char *Names, bool &To, const char *Text) { App.add_flag(Names, To, Text)->group(Group); }
+  /// An option with the value true or false. The last of several counts.
+  void choice(const char *Names, std::function<void(bool)> Do, const char *Text) {
+    App.add_option_function<std::string>(
+           Names, [Do](const std::string &Given) { Do(Given == "true"); }, Text)
+        ->option_text("true,false")
+        ->group(Group)
+        ->trigger_on_parse()
+        ->check(notEmpty())
+        ->check(oneOf({"true", "false"}));
+  }
   void action(const char *Names, std::function<void()> Do, const char *Text) {
     App.add_flag_callback(Names, std::move(Do), Text)->group(Group);
   }
@@ -229,17 +240,29 @@ private:
         ->group(Group)
         ->check(notEmpty())
         ->check(oneOf({"fast", "reproducible"}));
-    App.add_option_function<std::string>(
-           "--fmad",
-           [this](const std::string &Given) {
-             R.ClangArguments.push_back(Given == "true" ? "-ffp-contract=fast" : "-ffp-contract=off");
+    App.add_flag_callback(
+           "--use_fast_math",
+           [this] {
+             R.Floats = FloatModes::fast();
+             R.ClangArguments.push_back("-ffp-contract=fast");
            },
-           "Fuse multiplications and additions, also across statements: true (default) or false (also -fmad)")
-        ->option_text("true,false")
-        ->group(Group)
+           "On GPUs, exp, sin, pow and the like for float by approximate instructions, --ftz=true, "
+           "--prec-div=false, --prec-sqrt=false (also -use_fast_math)")
         ->trigger_on_parse()
-        ->check(notEmpty())
-        ->check(oneOf({"true", "false"}));
+        ->group(Group);
+    choice(
+        "--fmad",
+        [this](bool Yes) { R.ClangArguments.push_back(Yes ? "-ffp-contract=fast" : "-ffp-contract=off"); },
+        "Fuse multiplications and additions, also across statements; default true (also -fmad)");
+    choice(
+        "--ftz", [this](bool Yes) { R.Floats.FlushSubnormals = Yes; },
+        "On GPUs, subnormal numbers of type float are zeros; default false (also -ftz)");
+    choice(
+        "--prec-div", [this](bool Yes) { R.Floats.PreciseDivision = Yes; },
+        "Divisions of float are correctly rounded on GPUs; default true (also -prec-div)");
+    choice(
+        "--prec-sqrt", [this](bool Yes) { R.Floats.PreciseRoots = Yes; },
+        "Square roots of float are correctly rounded on GPUs; default true (also -prec-sqrt)");
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }
@@ -369,6 +392,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   resolveNames(R, Options.Emits, Options.Targets);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
+  if (R.ReproducibleMath && R.Floats.FastFunctions)
+    return Fail("--math=reproducible and --use_fast_math contradict each other; leave one of them out");
   if (!R.WriteDependencies && !(R.DependencyFile.empty() && R.DependencyTarget.empty()))
     return Fail(
         "--MF and --MT describe a dependency file, which only --MD or --MMD writes; add one of these");

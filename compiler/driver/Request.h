@@ -2,6 +2,7 @@
 #ifndef KCC_DRIVER_REQUEST_H
 #define KCC_DRIVER_REQUEST_H
 
+#include "support/FloatModes.h"
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,7 @@ struct Request {
 
   unsigned OptLevel = 3;
   bool ReproducibleMath = false; ///< the same bits on every device, instead of speed
+  FloatModes Floats;
   bool Debug = false;
   bool LineInfo = false;
   std::vector<std::string> ClangArguments;

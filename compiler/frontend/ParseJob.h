@@ -2,6 +2,7 @@
 #ifndef KCC_FRONTEND_PARSEJOB_H
 #define KCC_FRONTEND_PARSEJOB_H
 
+#include "support/FloatModes.h"
 #include "support/TargetFacts.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringSet.h"
@@ -30,6 +31,7 @@ struct ParseJob {
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
   bool ReproducibleMath = false; ///< no math functions of the target's own
+  FloatModes Floats;
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them

@@ -389,6 +389,11 @@ bool isMathFunction(const Function &F) {
   return static_cast<bool>(meaningOf(F));
 }
 
+StringRef mathOperation(const Function &F) {
+  const Meaning What = F.isDeclaration() ? meaningOf(F) : Meaning();
+  return What.Function ? What.Function->Operation : StringRef();
+}
+
 void linkMathFunctions(Module &M, StringRef Own) {
   Lowering(M).replace();
   for (StringRef Library : {Own, kcc_math_library()})

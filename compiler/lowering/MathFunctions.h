@@ -19,6 +19,10 @@ namespace kcc::compiler {
 /// "__kcc_math_rsqrt_f64".
 bool isMathFunction(const llvm::Function &F);
 
+/// The row of MathFunctions.def that \p F, a declaration, maps to: "sin" for "sinf", "llvm.sin.f32" and so
+/// on. Empty for other functions.
+llvm::StringRef mathOperation(const llvm::Function &F);
+
 /// Replaces the math functions in \p M and links the bodies of the functions that are then called. Also makes
 /// operations exact that back ends handle differently: the remainder of a division, minimum and maximum of
 /// zeros, conversions to integers that do not fit.

@@ -9,6 +9,7 @@
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/AlignedBarriers.h"
+#include "targets/nvptx/ApproximateInstructions.h"
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
@@ -198,6 +199,7 @@ public:
     expandSmallCopies(M);
     markInvariantLoads(M);
     branchBackIfTrue(M);
+    useApproximateInstructions(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);
