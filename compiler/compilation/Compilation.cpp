@@ -255,9 +255,9 @@ bool Compilation::lower() {
     declareAliasScopes(K);
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
-  if (!Job.Target.IsCpuDevice && Job.Floats.FlushSubnormals)
-    flushSubnormals(*M);
   T.lower(*M, Kernels.Kernels, Declared);
+  if (!Job.Target.IsCpuDevice && Job.Floats.FlushSubnormals)
+    flushSubnormals(*M); // of the device functions too, or they would not be inlined
   if (!checkMemory(Source, Job.Target, Declared, Kernels))
     return false;
   std::string Broken;
