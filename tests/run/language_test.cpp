@@ -223,7 +223,7 @@ TEST_P(Language, CountsWithAtomics) {
   EXPECT_EQ(total.to_host(stream_)[0], 5u + 100 * 256);
 }
 
-TEST_P(Language, FusesMultiplyAndAddInOneExpression) {
+TEST_P(Language, FusesMultiplyAndAdd) {
   std::mt19937 engine(3);
   std::uniform_real_distribution<float> distribution(-1, 1);
   std::vector<float> a(5000), b(5000), c(5000), expected(5000);
@@ -236,6 +236,8 @@ TEST_P(Language, FusesMultiplyAndAddInOneExpression) {
   Buffer<float> results(device_, a.size()), da(device_, a), db(device_, b), dc(device_, c);
   stream_.launch(language_kernels::fused, cover(a.size(), 128), results, da, db, dc);
   EXPECT_EQ(results.to_host(stream_), expected);
+  stream_.launch(language_kernels::fused_across, cover(a.size(), 128), results, da, db, dc);
+  EXPECT_EQ(results.to_host(stream_), expected) << "across statements and calls";
 }
 
 TEST_P(Language, LaunchesTemplatesInNamespaces) {

@@ -249,6 +249,25 @@ Held *held[2];
     results[i] = a[i] * b[i] + c[i];
 }
 
+// Hosts and GPUs pass this struct in different ways.
+struct Numbered {
+  int number;
+  float value;
+};
+static Numbered product(int number, float x, float y) {
+  return {number, x * y};
+}
+[[kcc::kernel]] void fused_across(std::span<float> results, std::span<const float> a,
+                                  std::span<const float> b, std::span<const float> c) {
+  for (std::size_t i : kcc::grid_stride(results.size())) {
+    const Numbered made = product(static_cast<int>(i), a[i], b[i]);
+    const Numbered copied = made.number % 2 == 0 ? made : product(0, b[i], a[i]);
+    results[i] = made.value + c[i];
+    if (made.number == 1)
+      results[i] = copied.number == 0 ? results[i] : 0;
+  }
+}
+
 [[kcc::kernel]] void rewritten(language::Ways ways, std::span<int> out) {
   [[kcc::shared]] int tile[1];
   tile[0] = 7;
