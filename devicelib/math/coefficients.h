@@ -174,9 +174,6 @@ inline constexpr double erfcx_f64_low[] = {-0x1.9e499e6d72d49p-55};
 // erfcx's polynomial's derivative, roughly: error 2^-4.5 on [-1.0, 0.9]
 inline constexpr float erfcx_slope[] = {-0x1.f70dc80p-4f, 0x1.7261580p-3f, -0x1.07a7d60p-4f, -0x1.0124dc0p+0f, 0x1.0f960a0p+0f};
 
-// erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-23.5 on [-3.125, 3.125]
-inline constexpr float erfinv_centre_f32[] = {0x1.a755ea0p+0f, 0x1.ebd7f80p-3f, -0x1.8b76e80p-8f, -0x1.843a260p-11f, 0x1.88ba660p-13f, -0x1.d498ac0p-17f, -0x1.997a380p-20f, 0x1.d4754a0p-22f, -0x1.283b000p-27f, -0x1.5dbb5e0p-28f};
-
 // erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-56.0 on [-3.125, 3.125]
 inline constexpr double erfinv_centre_f64[] = {0x1.a755e7c99ae86p+0, 0x1.ebd80d9b13df9p-3, -0x1.8b6c33114eb79p-8, -0x1.8457694834f3cp-11, 0x1.879c2a20b7b0ap-13, -0x1.d1d1f7ca816d5p-17, -0x1.6e8a53cec95d9p-20, 0x1.c6b4f89de8805p-22, -0x1.f36ced46bc727p-26, -0x1.1a9eb4c06b2dep-28, 0x1.20f537928fe60p-30, -0x1.dc3e13d026fd5p-35, -0x1.c8a4645ce9d83p-37, 0x1.72306abf1531cp-39, -0x1.6bcacbb7b0556p-44, -0x1.681e6954d18d7p-45, 0x1.d6924506d8132p-48, -0x1.a145ff9889d7cp-55, -0x1.1bdc0ba28ebf1p-53, 0x1.28f4463d845abp-56, 0x1.8b8efba68da07p-61, -0x1.c6af444530955p-62, 0x1.4c9cd44859ff4p-66, 0x1.5ba5869e3631cp-68, -0x1.823359ae8ca9ep-72, -0x1.be002d5acd3ddp-76};
 

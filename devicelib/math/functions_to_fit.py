@@ -171,8 +171,7 @@ def define(add, absolute):
         about='erfinv(x) / x - 1 of log2(1 - x^2)')
     def tail(middle):
         return lambda v: inverse((v + middle) ** 2)
-    for bits, terms in ((24, 10), (53, 26)):
-        add(f'erfinv_centre_f{bits // 24 * 32}', centre, mpf('-3.125'), mpf('3.125'), terms, bits, about='erfinv(x) / x of w - 3.125, w = -log(1 - x^2)')
+    add('erfinv_centre_f64', centre, mpf('-3.125'), mpf('3.125'), 26, 53, about='erfinv(x) / x of w - 3.125, w = -log(1 - x^2)')
     add('erfinv_near_f32', tail(mpf('3.25')), mpf('-1.02'), 1, 9, 24, about='erfcinv(q) of s - 3.25, s = sqrt(-log(q (2 - q)))')
     for name, middle, a, b, terms in (('near', 3.375, 2.5, 4.25, (0, 20)), ('far', 6.875, 4.25, 10.35, (10, 25)), ('last', 18.75, 10.2, 27.3, (0, 24))):
         for bits, count in zip((24, 53), terms):
