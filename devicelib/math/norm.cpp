@@ -1,8 +1,9 @@
 // Euclidean norms and their reciprocals. The arguments are scaled by a power of two, exactly, so that the sum
 // of their squares neither overflows nor underflows; the sum and the correction of the square root are pairs.
 // An infinity gives infinity (or zero) even together with a NaN, as in C's hypot. Errors below 0.51 ULP, plus
-// half an ULP where the result is subnormal. For float, only the hypot of complex functions.
-#include "math/arithmetic.h"
+// half an ULP where the result is subnormal. For float, only the hypot of complex functions. For double,
+// norms of moderate arguments are computed in single numbers.
+#include "math/double.h"
 
 namespace kcc::math {
 namespace {
@@ -48,7 +49,7 @@ template <typename... Arguments> auto norm(Arguments... arguments) {
   return s.infinite ? infinity<T> : s.unordered ? nan<T> : result;
 }
 
-template <typename... Arguments> auto reciprocal(Arguments... arguments) {
+template <typename... Arguments> auto reciprocal_norm(Arguments... arguments) {
   using T = std::common_type_t<Arguments...>;
   const Squares<T> s = squares<T>(arguments...);
   const T root = 1 / sqrt(s.sum.high);
@@ -60,6 +61,26 @@ template <typename... Arguments> auto reciprocal(Arguments... arguments) {
   return s.infinite ? T(0) : s.unordered ? nan<T> : s.sum.high == 0 ? infinity<T> : result;
 }
 
+template <typename... Arguments> [[gnu::noinline]] double norm_of_any(Arguments... arguments) {
+  return norm(arguments...);
+}
+
+/// Without scaling where the largest argument is between 2^-500 and 2^500. Error below 2 ULP.
+template <typename... Arguments> inline double short_norm(double first, Arguments... others) {
+  double square = first * first;
+  std::uint32_t largest = high_word(abs(first));
+  const auto look = [&](double x) {
+    square = fma(x, x, square);
+    const std::uint32_t high = high_word(abs(x));
+    largest = high > largest ? high : largest;
+  };
+  (look(others), ...);
+  constexpr std::uint32_t least = 0x20b00000, range = 1000u << 20;
+  if (__builtin_expect(largest - least < range, 1))
+    return sqrt(square);
+  return norm_of_any(first, others...);
+}
+
 } // namespace
 } // namespace kcc::math
 
@@ -68,21 +89,21 @@ float kcc_precise_hypot_f32(float x, float y) {
   return kcc::math::norm(x, y);
 }
 double __kcc_math_hypot_f64(double x, double y) {
-  return kcc::math::norm(x, y);
+  return kcc::math::short_norm(x, y);
 }
 double __kcc_math_rhypot_f64(double x, double y) {
-  return kcc::math::reciprocal(x, y);
+  return kcc::math::reciprocal_norm(x, y);
 }
 double __kcc_math_norm3d_f64(double x, double y, double z) {
-  return kcc::math::norm(x, y, z);
+  return kcc::math::short_norm(x, y, z);
 }
 double __kcc_math_rnorm3d_f64(double x, double y, double z) {
-  return kcc::math::reciprocal(x, y, z);
+  return kcc::math::reciprocal_norm(x, y, z);
 }
 double __kcc_math_norm4d_f64(double x, double y, double z, double w) {
-  return kcc::math::norm(x, y, z, w);
+  return kcc::math::short_norm(x, y, z, w);
 }
 double __kcc_math_rnorm4d_f64(double x, double y, double z, double w) {
-  return kcc::math::reciprocal(x, y, z, w);
+  return kcc::math::reciprocal_norm(x, y, z, w);
 }
 }
