@@ -16,7 +16,7 @@ namespace {
 class Extension {
 public:
   Extension(CastInst &I, const Loop &L, ScalarEvolution &SE)
-      : I(I), L(L), SE(SE), IsSigned(isa<SExtInst>(I)), Wide(I.getType()) {}
+      : I(I), L(L), SE(SE), IsSigned(isa<SExtInst>(I) || I.hasNonNeg()), Wide(I.getType()) {}
 
   /// True if only the distributed form advances by the same distance in each iteration.
   bool gains() { return !isa<SCEVAddRecExpr>(SE.getSCEV(&I)) && advances(wide(I.getOperand(0))); }
@@ -32,6 +32,12 @@ private:
     if (!Op || !L.contains(Op))
       return nullptr;
     switch (Op->getOpcode()) {
+    case Instruction::Shl: {
+      auto *Amount = dyn_cast<ConstantInt>(Op->getOperand(1));
+      if (!Amount || Amount->uge(Op->getType()->getIntegerBitWidth()))
+        return nullptr;
+      [[fallthrough]];
+    }
     case Instruction::Add:
     case Instruction::Sub:
     case Instruction::Mul:
@@ -41,6 +47,10 @@ private:
     default:
       return nullptr;
     }
+  }
+
+  static unsigned shiftAmount(const BinaryOperator &Op) {
+    return static_cast<unsigned>(cast<ConstantInt>(Op.getOperand(1))->getZExtValue());
   }
 
   bool advances(const SCEV *S) const {
@@ -54,7 +64,10 @@ private:
       const SCEV *S = SE.getSCEV(V);
       return IsSigned ? SE.getSignExtendExpr(S, Wide) : SE.getZeroExtendExpr(S, Wide);
     }
-    const SCEV *Left = wide(Op->getOperand(0), Depth + 1), *Right = wide(Op->getOperand(1), Depth + 1);
+    const SCEV *Left = wide(Op->getOperand(0), Depth + 1);
+    if (Op->getOpcode() == Instruction::Shl)
+      return SE.getMulExpr(Left, SE.getConstant(Wide, 1ull << shiftAmount(*Op)));
+    const SCEV *Right = wide(Op->getOperand(1), Depth + 1);
     switch (Op->getOpcode()) {
     case Instruction::Sub:
       return SE.getMinusSCEV(Left, Right);
@@ -70,7 +83,10 @@ private:
     BinaryOperator *Op = Depth < MaxDepth ? distributive(V) : nullptr;
     if (!Op)
       return IsSigned ? Builder.CreateSExt(V, Wide) : Builder.CreateZExt(V, Wide);
-    Value *Left = build(Op->getOperand(0), Depth + 1), *Right = build(Op->getOperand(1), Depth + 1);
+    Value *Left = build(Op->getOperand(0), Depth + 1);
+    if (Op->getOpcode() == Instruction::Shl)
+      return Builder.CreateShl(Left, shiftAmount(*Op));
+    Value *Right = build(Op->getOperand(1), Depth + 1);
     switch (Op->getOpcode()) {
     case Instruction::Sub:
       return Builder.CreateSub(Left, Right);

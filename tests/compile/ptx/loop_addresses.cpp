@@ -33,3 +33,20 @@
     sum += matrix[y * columns + x];
   sums[x] = sum;
 }
+
+// Several indices of one iteration.
+// CHECK-LABEL: .entry row_sums(
+// CHECK: [[LOOP:\$L__BB[0-9_]+]]:
+// CHECK-NOT: mul
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER:%rd[0-9]+]]+{{-?[0-9]+}}];
+// CHECK-NOT: mul.
+// CHECK: add.s64 [[POINTER]], [[POINTER]],
+// CHECK: bra [[LOOP]];
+[[kcc::kernel("row_sums")]] void row_sums(const float *matrix, float *sums, int rows) {
+  float sum[8] = {};
+  for (int y = 0; y < rows; ++y)
+    for (int x = 0; x < 8; ++x)
+      sum[x] += matrix[y * 8 + x];
+  for (int x = 0; x < 8; ++x)
+    sums[x] = sum[x];
+}
