@@ -20,7 +20,8 @@ inline float exp2_of_fraction(float r) {
 
 #ifdef KCC_GPU_INSTRUCTIONS
 
-// As assembly, because LLVM takes its own intrinsics for operations that it may replace.
+// As assembly, because LLVM takes its own intrinsics for operations that it may replace. It does not move
+// assembly out of conditional expressions: what is cheaper than a branch must be computed before.
 #define KCC_APPROXIMATION(name, instruction)                                                                 \
   inline float name(float x) {                                                                               \
     float result;                                                                                            \

@@ -47,7 +47,8 @@ float __kcc_math_asinh_f32(float x) {
   // sqrt(1 + a^2) - 1 = a^2 / (1 + sqrt(1 + a^2))
   const float b = large ? 0.0f : a;
   const float root = near_sqrt(fma(b, b, 1.0f)) + 1;
-  const float result = log1p_any(large ? a : fma(b * b, near_reciprocal(root), b));
+  const float below = fma(b * b, near_reciprocal(root), b);
+  const float result = log1p_any(large ? a : below);
   return copysign(large ? result + ln2 : result, x);
 }
 
@@ -56,7 +57,8 @@ float __kcc_math_acosh_f32(float x) {
   const bool large = x > 0x1p30f;
   const float t = x - 1;
   const float b = large ? 0.0f : t;
-  const float result = log1p_any(large ? x : t + near_sqrt(fma(b, b, 2 * b)));
+  const float below = t + near_sqrt(fma(b, b, 2 * b));
+  const float result = log1p_any(large ? x : below);
   return x < 1 ? nan<float> : large ? result + ln2 : result;
 }
 

@@ -33,7 +33,8 @@ float __kcc_math_atan_f32(float x) {
   using namespace kcc::math;
   const float a = abs(x);
   const bool large = a > 1;
-  const float inner = atan_below_one(large ? near_reciprocal(a) : a);
+  const float inverse = near_reciprocal(a);
+  const float inner = atan_below_one(large ? inverse : a);
   return copysign(large ? from_half_pi(inner) : inner, x);
 }
 
@@ -57,7 +58,8 @@ float __kcc_math_asin_f32(float x) {
   const bool large = a > 0.5625f;
   const float half = fma(-0.5f, a, 0.5f);
   const float square = large ? half : a * a;
-  const float inner = asin_below(large ? near_sqrt(half) : a, square);
+  const float root = near_sqrt(half);
+  const float inner = asin_below(large ? root : a, square);
   return copysign(large ? from_half_pi(2 * inner) : inner, x);
 }
 
@@ -67,7 +69,8 @@ float __kcc_math_acos_f32(float x) {
   const bool large = a > 0.5625f;
   const float half = fma(-0.5f, a, 0.5f);
   const float square = large ? half : a * a;
-  const float inner = asin_below(large ? near_sqrt(half) : a, square);
+  const float root = near_sqrt(half);
+  const float inner = asin_below(large ? root : a, square);
   const float near = from_half_pi(copysign(inner, x));
   const float far = x < 0 ? from_pi(2 * inner) : 2 * inner;
   return large ? far : near;

@@ -42,7 +42,8 @@ template <typename... Arguments> inline float norm(Arguments... arguments) {
 
 template <typename... Arguments> inline float reciprocal(Arguments... arguments) {
   const Squares s = squares(arguments...);
-  return s.infinite ? 0.0f : rsqrt_of_normal(s.sum) * s.down;
+  const float result = rsqrt_of_normal(s.sum) * s.down;
+  return s.infinite ? 0.0f : result;
 }
 
 } // namespace
