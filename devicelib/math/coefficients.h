@@ -198,6 +198,9 @@ inline constexpr float stirling_f32[] = {0x1.5555560p-4f, -0x1.6c122e0p-9f, 0x1.
 // x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2: error 2^-54.0 on [0.0, 0.0069444444]
 inline constexpr double stirling_f64[] = {0x1.5555555555555p-4, -0x1.6c16c16c08c17p-9, 0x1.a01a004be7188p-11, -0x1.380ff1f674be7p-11, 0x1.b46ce08243f9ap-11, -0x1.4a796b758232cp-13, -0x1.4cee91804d817p-3, 0x1.9d8b0a82ad841p+2};
 
+// the same: error 2^-54.0 on [0.0, 0.081632653]
+inline constexpr double stirling_wide_f64[] = {0x1.5555555555555p-4, -0x1.6c16c16c13628p-9, 0x1.a01a018bd5cbcp-11, -0x1.38137303eaefap-11, 0x1.b94c44b9095bfp-11, -0x1.f5f943f383c01p-10, 0x1.9cca872dc7a79p-8, -0x1.aece0aa605369p-6, 0x1.c8d4b60357a40p-4, -0x1.4f3aa12c58979p-2, -0x1.bee92fc3a7603p-4, 0x1.67097cdc12b78p+2, -0x1.04464dca20c54p+4};
+
 // (1 / gamma(2 + t) - 1) / t: error 2^-27.6 on [-0.5, 0.5]
 inline constexpr float reciprocal_gamma_f32[] = {-0x1.b0ee600p-2f, -0x1.dd60400p-3f, 0x1.875b120p-3f, -0x1.9244ae0p-6f, -0x1.2149280p-6f, 0x1.06f0f80p-7f, -0x1.7faa420p-11f, -0x1.82da020p-12f};
 inline constexpr float reciprocal_gamma_f32_low[] = {-0x1.7b2afc0p-27f};

@@ -185,6 +185,7 @@ def define(add, absolute):
     for bits, terms, least in ((24, 3, 5), (53, 8, 12)):
         add(f'stirling_f{bits // 24 * 32}', stirling, 0, mpf(1) / least ** 2, terms, bits,
             about='x (log(gamma(x)) - (x - 1/2) log(x) + x - log(2 pi) / 2) of 1 / x^2')
+    add('stirling_wide_f64', stirling, 0, mpf(1) / mpf('12.25'), 13, 53, about='the same')
     def reciprocal_gamma(t):
         t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
         return (mp.rgamma(2 + t) - 1) / t

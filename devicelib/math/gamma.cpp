@@ -3,7 +3,8 @@
 // Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma below 1.5 ULP; lgamma
 // below 1.5 ULP, except near its zeros between negative integers, where the error is 2^-57 (double) or 2^-28
 // (float) of the two terms that cancel there.
-// For float, gamma_f32.cpp has the functions of positive numbers.
+// The usual arguments of tgamma and lgamma for float, and of lgamma for double, are in gamma_f32.cpp and
+// gamma_f64.cpp.
 #include "math/exp_log.h"
 #include "math/pi_trigonometric.h"
 
@@ -135,17 +136,18 @@ template <typename T> int sign_of_gamma(T x) {
 [[gnu::noinline]] float log_gamma_of_negative(float x) {
   return lgamma(x);
 }
+[[gnu::noinline]] double log_gamma_of_others(double x) {
+  return lgamma(x);
+}
 
 } // namespace kcc::math
 
 extern "C" {
 float __kcc_math_lgamma_f32(float);
+double __kcc_math_lgamma_f64(double);
 
 double __kcc_math_tgamma_f64(double x) {
   return kcc::math::tgamma(x);
-}
-double __kcc_math_lgamma_f64(double x) {
-  return kcc::math::lgamma(x);
 }
 float __kcc_math_lgamma_r_f32(float x, int *sign) {
   *sign = kcc::math::sign_of_gamma(x);
@@ -153,6 +155,6 @@ float __kcc_math_lgamma_r_f32(float x, int *sign) {
 }
 double __kcc_math_lgamma_r_f64(double x, int *sign) {
   *sign = kcc::math::sign_of_gamma(x);
-  return kcc::math::lgamma(x);
+  return __kcc_math_lgamma_f64(x);
 }
 }
