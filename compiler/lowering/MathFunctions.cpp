@@ -222,28 +222,41 @@ private:
     return Whole;
   }
 
-  /// Rounds to the nearest integer, halves away from zero. The sum with the number below 0.5, with the sign
-  /// of
-  /// \p X, reaches the next integer exactly from one half on; with 0.5 it also would just below. NVPTX's code
-  /// for the intrinsic has a second conversion, which is slow.
-  static Value *round(IRBuilderBase &Builder, Value *X) {
-    IRBuilderBase::FastMathFlagGuard Guard(Builder);
-    Builder.clearFastMathFlags();
-    APFloat Half(X->getType()->getFltSemantics(), "0.5");
-    Half.next(/*nextDown=*/true);
-    Value *Signed = Builder.CreateCopySign(ConstantFP::get(X->getType(), Half), X);
-    return Builder.CreateUnaryIntrinsic(Intrinsic::trunc, Builder.CreateFAdd(X, Signed));
+  /// Intrinsics that become others, because targets disagree about them or have long code for them.
+  Value *callNative(IRBuilderBase &Builder, Intrinsic::ID Id, ArrayRef<Value *> Arguments, Type *Result) {
+    Value *X = Arguments.front();
+    switch (Id) {
+    case Intrinsic::round:
+      return roundHalfAway(Builder, X);
+    case Intrinsic::lround:
+      return toInteger(Builder, roundHalfAway(Builder, X), Result);
+    case Intrinsic::lrint:
+      return toInteger(Builder, Builder.CreateUnaryIntrinsic(Intrinsic::rint, X), Result);
+    default:
+      return Builder.CreateIntrinsic(Id, {X->getType()}, Arguments);
+    }
   }
 
-  /// For intrinsics that behave differently on the targets.
-  Value *callNative(IRBuilderBase &Builder, Intrinsic::ID Id, ArrayRef<Value *> Arguments, Type *Result) {
-    if (Id == Intrinsic::round)
-      return round(Builder, Arguments.front());
-    if (Id != Intrinsic::lrint && Id != Intrinsic::lround)
-      return Builder.CreateIntrinsic(Id, {Arguments.front()->getType()}, Arguments);
-    Value *Whole = Id == Intrinsic::lround ? round(Builder, Arguments.front())
-                                           : Builder.CreateUnaryIntrinsic(Intrinsic::rint, Arguments.front());
-    return Builder.CreateIntrinsic(Intrinsic::fptosi_sat, {Result, Whole->getType()}, {Whole});
+  /// round(X) = trunc(X + h), where h is the number below 1/2 with the sign of X. The sum of h and a number
+  /// below 1/2 stays below 1. From 1/2 on, the last place of the sum is so large that rounding the sum makes
+  /// up for the difference between h and 1/2.
+  static Value *roundHalfAway(IRBuilderBase &Builder, Value *X) {
+    IRBuilderBase::FastMathFlagGuard Guard(Builder);
+    Builder.clearFastMathFlags(); // the sum must not be reordered or fused
+    APFloat BelowHalf(X->getType()->getScalarType()->getFltSemantics(), "0.5");
+    BelowHalf.next(/*nextDown=*/true);
+    Value *Half = Builder.CreateCopySign(ConstantFP::get(X->getType(), BelowHalf), X);
+    return Builder.CreateUnaryIntrinsic(Intrinsic::trunc, Builder.CreateFAdd(X, Half));
+  }
+
+  /// The integer \p Whole as a \p Type. C leaves open what lround() and lrint() return for other numbers:
+  /// here the nearest one, and the smallest one for NaN, which is what GPUs convert to.
+  static Value *toInteger(IRBuilderBase &Builder, Value *Whole, Type *Type) {
+    Value *Integer = Builder.CreateIntrinsic(Intrinsic::fptosi_sat, {Type, Whole->getType()}, {Whole});
+    Constant *Smallest = ConstantInt::get(Type, APInt::getSignedMinValue(Type->getScalarSizeInBits()));
+    IRBuilderBase::FastMathFlagGuard Guard(Builder);
+    Builder.clearFastMathFlags();
+    return Builder.CreateSelect(Builder.CreateFCmpUNO(Whole, Whole), Smallest, Integer);
   }
 
   /// Applies \p Each to every element of vectors, and once to scalars.

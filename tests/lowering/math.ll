@@ -53,10 +53,16 @@ define void @k(ptr %p, float %f, double %d, half %h, <2 x float> %v, i32 %i) "ta
 ; CHECK: [[HALF:%.*]] = call float @llvm.copysign.f32(float 0x3FDFFFFFE0000000, float %f)
 ; CHECK: [[SUM:%.*]] = fadd float %f, [[HALF]]
 ; CHECK: [[WHOLE:%.*]] = call float @llvm.trunc.f32(float [[SUM]])
-; CHECK: call i64 @llvm.fptosi.sat.i64.f32(float [[WHOLE]])
+; CHECK: [[INTEGER:%.*]] = call i64 @llvm.fptosi.sat.i64.f32(float [[WHOLE]])
+; CHECK: [[NAN:%.*]] = fcmp uno float [[WHOLE]], [[WHOLE]]
+; CHECK: select i1 [[NAN]], i64 -9223372036854775808, i64 [[INTEGER]]
   %llround = call i64 @llvm.llround.i64.f32(float %f)
 ; CHECK: call float @__kcc_math_fmod_f32(float %f, float 3.000000e+00)
   %rest = frem fast float %f, 3.0
+; The sum must stay as it is.
+; CHECK: fadd <2 x float> %v,
+; CHECK: call <2 x float> @llvm.trunc.v2f32(
+  %round = call fast <2 x float> @llvm.round.v2f32(<2 x float> %v)
 ; Instructions stay.
 ; CHECK: call float @llvm.sqrt.f32(float %f)
   %sqrt = call float @llvm.sqrt.f32(float %f)

@@ -31,6 +31,7 @@ template <class T> std::vector<T> special_values() {
                              Limits::denorm_min(),
                              Limits::min(),
                              T(1e-10),
+                             std::nextafter(T(0.5), T(0)),
                              T(0.5),
                              std::nextafter(T(1), T(0)),
                              1,
@@ -285,6 +286,48 @@ TEST_P(Math, FunctionsWithSeveralResults) {
   };
   check(math_kernels::mixed_f32, 0.0f);
   check(math_kernels::mixed_f64, 0.0);
+}
+
+/// What lround() and lrint() return: the nearest integer that fits, and the smallest one for NaN.
+template <class T> long long to_integer(T whole) {
+  constexpr T limit = T(0x1p63);
+  if (std::isnan(whole) || whole < -limit)
+    return std::numeric_limits<long long>::min();
+  return whole >= limit ? std::numeric_limits<long long>::max() : static_cast<long long>(whole);
+}
+
+TEST_P(Math, RoundingToIntegers) {
+  static const char *const names[integer_results] = {"lrint",           "llrint",          "lround",
+                                                     "llround",         "(int)floor",      "(int)ceil",
+                                                     "(long long)rint", "(unsigned)trunc", "(int)round"};
+  auto check = [&]<class T>(const auto &kernel, T) {
+    std::vector<T> x = arguments<T>(-100, 100, 5);
+    // Halves and their neighbours, up to where numbers have no fraction.
+    for (int e = -2; e != std::numeric_limits<T>::digits + 2; ++e)
+      for (T sign : {T(-1), T(1)}) {
+        const T half = std::ldexp(T(1), e) - T(0.5), limit = std::ldexp(T(1), 31 + e);
+        for (T y : {half, half + 1, std::ldexp(T(1), e) + T(0.5), limit})
+          x.insert(x.end(),
+                   {sign * y, std::nextafter(sign * y, T(0)), std::nextafter(sign * y, sign * 2 * y)});
+      }
+    const std::vector<long long> seen = results<long long>(kernel, integer_results * x.size(), x);
+    int shown = 0;
+    for (std::size_t i = 0; i != x.size(); ++i) {
+      const T small = std::abs(x[i]) < T(2e9) ? x[i] : T(0);
+      const long long right[integer_results] = {
+          to_integer(std::rint(x[i])),   to_integer(std::rint(x[i])),
+          to_integer(std::round(x[i])),  to_integer(std::round(x[i])),
+          to_integer(std::floor(small)), to_integer(std::ceil(small)),
+          to_integer(std::rint(small)),  to_integer(std::trunc(std::abs(small))),
+          to_integer(std::round(small))};
+      for (std::size_t k = 0; k != integer_results; ++k)
+        if (seen[integer_results * i + k] != right[k] && shown++ < 5)
+          ADD_FAILURE() << call_text(names[k], x[i]) << " is " << seen[integer_results * i + k]
+                        << " and should be " << right[k];
+    }
+  };
+  check(math_kernels::integers_f32, 0.0f);
+  check(math_kernels::integers_f64, 0.0);
 }
 
 TEST_P(Math, ConstantArgumentsGiveWhatVariablesGive) {

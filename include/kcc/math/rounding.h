@@ -34,6 +34,10 @@ KCC_DECLARE_ROUNDED(mul, 2)
 KCC_DECLARE_ROUNDED(div, 2)
 KCC_DECLARE_ROUNDED(sqrt, 1)
 KCC_DECLARE_ROUNDED(fma, 3)
+KCC_DECLARE(__kcc_rcp_rn, 1)
+KCC_DECLARE(__kcc_rcp_rz, 1)
+KCC_DECLARE(__kcc_rcp_rd, 1)
+KCC_DECLARE(__kcc_rcp_ru, 1)
 }
 #undef KCC_DECLARE_ROUNDED
 #undef KCC_DECLARE_DIRECTED
@@ -113,13 +117,13 @@ KCC_DIRECTED(div_rd, 2)
 KCC_DIRECTED(div_ru, 2)
 
 /// 1 / x, rounded to the nearest number.
-KCC_DERIVED(rcp_rn, 1, div_rn(decltype(x){1}, x))
+KCC_NEAREST(rcp_rn, 1, 1 / x, 1 / x)
 /// 1 / x, rounded towards zero.
-KCC_DERIVED(rcp_rz, 1, div_rz(decltype(x){1}, x))
+KCC_NEAREST(rcp_rz, 1, __kcc_math_div_rz_f32(1, x), __kcc_math_div_rz_f64(1, x))
 /// 1 / x, rounded down.
-KCC_DERIVED(rcp_rd, 1, div_rd(decltype(x){1}, x))
+KCC_NEAREST(rcp_rd, 1, __kcc_math_div_rd_f32(1, x), __kcc_math_div_rd_f64(1, x))
 /// 1 / x, rounded up.
-KCC_DERIVED(rcp_ru, 1, div_ru(decltype(x){1}, x))
+KCC_NEAREST(rcp_ru, 1, __kcc_math_div_ru_f32(1, x), __kcc_math_div_ru_f64(1, x))
 
 /// The square root of x, rounded to the nearest number.
 KCC_NEAREST(sqrt_rn, 1, __builtin_sqrtf(x), __builtin_sqrt(x))

@@ -101,6 +101,29 @@ template <class T> void mixed(std::span<double> out, std::span<const T> values) 
   mixed(out, values);
 }
 
+/// Functions whose results are integers, of any argument; and conversions of numbers that fit.
+template <class T> void integers(std::span<long long> out, std::span<const T> values) {
+  for (std::size_t i : kcc::grid_stride(values.size())) {
+    const T x = values[i], small = std::abs(x) < T(2e9) ? x : T(0);
+    long long *row = &out[integer_results * i];
+    *row++ = std::lrint(x);
+    *row++ = std::llrint(x);
+    *row++ = std::lround(x);
+    *row++ = std::llround(x);
+    *row++ = static_cast<int>(std::floor(small));
+    *row++ = static_cast<int>(std::ceil(small));
+    *row++ = static_cast<long long>(std::rint(small));
+    *row++ = static_cast<unsigned>(std::trunc(std::abs(small)));
+    *row++ = static_cast<int>(std::round(small));
+  }
+}
+[[kcc::kernel]] void integers_f32(std::span<long long> out, std::span<const float> values) {
+  integers(out, values);
+}
+[[kcc::kernel]] void integers_f64(std::span<long long> out, std::span<const double> values) {
+  integers(out, values);
+}
+
 /// Constants that the optimizer could evaluate, and the same values at run time.
 [[kcc::kernel]] void constant_arguments(std::span<double> out, double one) {
   double *row = out.data();

@@ -116,6 +116,6 @@
   X(sqrt, kcc::fast::sqrt(x), 1, 9, std::sqrt(x), 3e-7)                                                      \
   X(rsqrt, kcc::fast::rsqrt(x), 1, 9, 1 / std::sqrt(x), 3e-7)
 
-inline constexpr unsigned mixed_results = 19, special_results = 21, rounded_results = 7;
+inline constexpr unsigned mixed_results = 19, integer_results = 9, special_results = 21, rounded_results = 7;
 
 #endif

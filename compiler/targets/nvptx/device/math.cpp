@@ -24,6 +24,7 @@
 KCC_ROUNDED(add, 2)
 KCC_ROUNDED(mul, 2)
 KCC_ROUNDED(div, 2)
+KCC_ROUNDED(rcp, 1)
 KCC_ROUNDED(sqrt, 1)
 KCC_ROUNDED(fma, 3)
 
