@@ -20,30 +20,43 @@ template <class T> T power_of_two(int n) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(n + bias<T>) << mantissa_bits<T>);
 }
 
-template <class T> bool is_normal(T x) {
-  return (magnitude(x) >> mantissa_bits<T>)-1u < 2u * bias<T>;
+/// The bits with the exponent.
+template <class T> std::uint32_t high_bits(T x) {
+  return static_cast<std::uint32_t>(std::bit_cast<BitsOf<T>>(x) >> (8 * sizeof(T) - 32));
 }
 
-/// floor(log2(|x|)) of a normal number.
-template <class T> int normal_exponent(T x) {
-  return static_cast<int>(magnitude(x) >> mantissa_bits<T>) - bias<T>;
-}
+/// The exponent of a normal number, and whether a number is normal, in few operations on 32 bits.
+template <class T> class ExponentField {
+public:
+  explicit ExponentField(T x) : field_((is_float ? 2 * high_bits(x) : high_bits(x) & ~0u >> 1) - one) {}
+  bool is_of_normal() const { return field_ < 2u * bias<T> << shift; }
+  int value() const { return static_cast<int>(field_ >> shift) + 1 - bias<T>; }
 
-/// \p x, or a power of two times \p x if it is subnormal, and the logarithm of that power.
-template <class T> struct Normal {
-  T value;
-  int shift;
+private:
+  static constexpr bool is_float = sizeof(T) == 4; ///< then the sign is shifted out
+  static constexpr int shift = mantissa_bits<T> % 32 + is_float;
+  static constexpr std::uint32_t one = 1u << shift;
+  std::uint32_t field_; ///< the exponent's bits minus 1, so that one comparison excludes both ends
 };
-template <class T> Normal<T> normal(T x) {
-  constexpr int shift = mantissa_bits<T> + 1;
-  const bool subnormal = magnitude(x) >> mantissa_bits<T> == 0;
-  return {subnormal ? x * power_of_two<T>(shift) : x, subnormal ? shift : 0};
+
+/// A number, scaled if it is subnormal: x = number 2^-scale.
+template <class T> struct Normalized {
+  T number;
+  int scale;
+};
+template <class T> Normalized<T> normalized(T x) {
+  constexpr int up = mantissa_bits<T> + 1;
+  constexpr std::uint32_t exponent_bits = (2u * bias<T> + 1) << (mantissa_bits<T> % 32);
+  // Comparing doubles takes longer than integers.
+  const bool small = sizeof(T) == 4 ? __builtin_fabsf(static_cast<float>(x)) < 0x1p-126f
+                                    : (high_bits(x) & exponent_bits) == 0;
+  return {small ? x * power_of_two<T>(up) : x, small ? up : 0};
 }
 
 /// floor(log2(|x|)) of a finite \p x other than 0.
 template <class T> int exponent_of(T x) {
-  const Normal<T> n = normal(x);
-  return normal_exponent(n.value) - n.shift;
+  const auto [number, scale] = normalized(x);
+  return ExponentField<T>(number).value() - scale;
 }
 
 #endif

@@ -3,24 +3,39 @@
 
 namespace {
 
-template <class T> T fraction(T x, int *exponent) {
-  const bool special = x == 0 || !__builtin_isfinite(x);
-  const Normal<T> n = normal(x);
-  *exponent = special ? 0 : normal_exponent(n.value) + 1 - n.shift;
-  // The exponent bits become those of 0.5.
+template <class T> T with_exponent_of_half(T x) {
   constexpr BitsOf<T> exponent_bits = BitsOf<T>(2 * bias<T> + 1) << mantissa_bits<T>;
-  const T half = std::bit_cast<T>((std::bit_cast<BitsOf<T>>(n.value) & ~exponent_bits) |
-                                  BitsOf<T>(bias<T> - 1) << mantissa_bits<T>);
-  return special ? x : half;
+  return std::bit_cast<T>((std::bit_cast<BitsOf<T>>(x) & ~exponent_bits) | BitsOf<T>(bias<T> - 1)
+                                                                               << mantissa_bits<T>);
+}
+
+template <class T> T fraction(T x, int *exponent) {
+  const auto [number, scale] = normalized(x);
+  const ExponentField<T> field(number);
+  const bool normal = field.is_of_normal(); // neither 0, nor infinite, nor NaN
+  const int its_exponent = field.value() + 1 - scale;
+  const T its_fraction = with_exponent_of_half(number);
+  *exponent = normal ? its_exponent : 0;
+  return normal ? its_fraction : x;
+}
+
+float as_number(int exponent, float) {
+  return static_cast<float>(exponent);
+}
+/// Through the bits of 1.5 2^52 + exponent, because GPUs take longer to convert.
+double as_number(int exponent, double) {
+  constexpr double base = 0x1.8p52;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(exponent)) -
+         base;
 }
 
 template <class T> T exponent_as_number(T x) {
-  T result = static_cast<T>(normal_exponent(x));
-  if (__builtin_expect(!is_normal(x), 0))
-    result = x == 0                  ? -std::numeric_limits<T>::infinity()
-             : __builtin_isfinite(x) ? static_cast<T>(exponent_of(x))
-                                     : x * x; // infinity, or NaN
-  return result;
+  const ExponentField<T> field(x);
+  if (field.is_of_normal()) [[likely]]
+    return as_number(field.value(), x);
+  if (x == 0)
+    return -std::numeric_limits<T>::infinity();
+  return __builtin_isfinite(x) ? as_number(exponent_of(x), x) : x * x; // infinity, or NaN
 }
 
 float whole(float x) {
@@ -38,8 +53,7 @@ double with_sign(double x, double sign) {
 
 template <class T> T split(T x, T *part) {
   *part = whole(x);
-  T rest = x - *part;
-  return with_sign(__builtin_isinf(x) ? T(0) : rest, x);
+  return x == *part ? with_sign(T(0), x) : x - *part;
 }
 
 template <class T> T next(T x, T y) {

@@ -3,47 +3,33 @@
 
 namespace {
 
-/// For any n.
-template <class T> T scale_far(T x, long n) {
-  constexpr int greatest = bias<T>, least = 1 - bias<T>;
-  // Three factors reach from the largest number to below the smallest. Going down, the steps keep the number
-  // normal until the last product, so that only that one rounds.
-  constexpr int down = least + std::numeric_limits<T>::digits;
-  if (n > greatest) {
-    x *= power_of_two<T>(greatest), n -= greatest;
-    if (n > greatest) {
-      x *= power_of_two<T>(greatest), n -= greatest;
-      n = n > greatest ? greatest : n;
-    }
-  } else if (n < least) {
-    x *= power_of_two<T>(down), n -= down;
-    if (n < least) {
-      x *= power_of_two<T>(down), n -= down;
-      n = n < least ? least : n;
-    }
-  }
-  return x * power_of_two<T>(static_cast<int>(n));
+/// x 2^n as a product with three powers of two that depend on n alone. They reach from the largest number to
+/// below the smallest. Only one product rounds: up, they are exact; and where n needs more than one factor
+/// down, the last one takes whatever the first ones have made subnormal to zero.
+template <class T> T scale(T x, int n) {
+  constexpr int greatest = bias<T>, least = 1 - bias<T>, down = least + std::numeric_limits<T>::digits;
+  auto step = [&] {
+    const int part = n > greatest ? greatest : n < least ? down : 0;
+    n -= part;
+    return power_of_two<T>(part);
+  };
+  const T first = step(), second = step();
+  n = n > greatest ? greatest : n < least ? least : n;
+  return x * first * second * power_of_two<T>(n);
 }
 
-template <class T, class N> T scale(T x, N n) {
-  T result = x * power_of_two<T>(static_cast<int>(n));
-  if (__builtin_expect(n < 1 - bias<T> || n > bias<T>, 0))
-    result = scale_far(x, n);
-  return result;
+/// \p n, or a number that scales every number to zero or infinity as \p n does.
+int limited(long n) {
+  return static_cast<int>(n > 10000 ? 10000 : n < -10000 ? -10000 : n);
 }
 
-/// Of numbers without a logarithm as C has it, on x86-64 with glibc.
-template <class T> int unusual_logarithm(T x) {
-  if (x == 0 || __builtin_isnan(x))
-    return std::numeric_limits<int>::min();
-  return __builtin_isinf(x) ? std::numeric_limits<int>::max() : exponent_of(x);
-}
-
+/// Returns C's results for arguments without a logarithm, as in glibc on x86-64.
 template <class T> int logarithm(T x) {
-  int result = normal_exponent(x);
-  if (__builtin_expect(!is_normal(x), 0))
-    result = unusual_logarithm(x);
-  return result;
+  const auto [number, scale] = normalized(x);
+  const ExponentField<T> field(number);
+  const int other = __builtin_isinf(x) ? std::numeric_limits<int>::max() : std::numeric_limits<int>::min();
+  const int exponent = field.value() - scale;
+  return field.is_of_normal() ? exponent : other;
 }
 
 } // namespace
@@ -55,10 +41,10 @@ extern "C" double __kcc_math_ldexp_f64(double x, int n) {
   return scale(x, n);
 }
 extern "C" float __kcc_math_scalbln_f32(float x, long n) {
-  return scale(x, n);
+  return scale(x, limited(n));
 }
 extern "C" double __kcc_math_scalbln_f64(double x, long n) {
-  return scale(x, n);
+  return scale(x, limited(n));
 }
 extern "C" int __kcc_math_ilogb_f32(float x) {
   return logarithm(x);
