@@ -15,6 +15,7 @@
 #include "targets/nvptx/Builtins.h"
 #include "targets/nvptx/Costs.h"
 #include "targets/nvptx/ExpensiveSelects.h"
+#include "targets/nvptx/Conversions.h"
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/InvariantLoads.h"
@@ -200,6 +201,7 @@ public:
     markInvariantLoads(M);
     branchBackIfTrue(M);
     useApproximateInstructions(M);
+    useConversionInstructions(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);
