@@ -229,11 +229,13 @@ TEST_P(Math, nextafter) {
   check(math_kernels::nextafter_f64, 0.0);
 }
 
-/// Half of the divisor is no float.
+/// Half of the divisor is no float; or it is subnormal, and the dividend is half of it.
 TEST_P(Math, RemaindersByTheSmallestNormalNumbers) {
   const float u = std::numeric_limits<float>::denorm_min();
-  const std::vector<float> x = {12582913 * u, 12582912 * u, 12582914 * u, 8388608 * u, 4194304 * u},
-                           y = {8388609 * u, 8388609 * u, 8388609 * u, 16777214 * u, 8388608 * u};
+  const std::vector<float> x = {12582913 * u, 12582912 * u, 12582914 * u,
+                                8388608 * u,  4194304 * u,  2547045 * u},
+                           y = {8388609 * u,  8388609 * u, 8388609 * u,
+                                16777214 * u, 8388608 * u, 5094090 * u};
   const std::vector<float> seen = results<float>(math_kernels::remainder_f32, x.size(), x, y);
   for (std::size_t i = 0; i != x.size(); ++i)
     EXPECT_EQ(seen[i], std::remainder(x[i], y[i])) << call_text("remainder", x[i], y[i]);
