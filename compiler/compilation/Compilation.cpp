@@ -134,7 +134,7 @@ bool Compilation::describe() {
     }
     K.Entry = validSymbolName(K.Entry);
     if (!checkEntry(Source, Kernels, K) ||
-        !checkKernel(*Declaration, Job.Target.MaxParameterBytes, Source.diagnostics())) {
+        !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {
       Good = false;
       continue;
     }

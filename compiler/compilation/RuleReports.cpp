@@ -182,7 +182,10 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
     Report(Diag::kernel_address_taken) << kernelName(Kernels, V.Symbol);
     return;
   case Violation::MissingAtomic:
-    Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
+    if (StringRef(V.FirstWith).starts_with("PTX"))
+      Report(Diag::reach_atomic_of_newer_ptx) << V.Symbol << V.FirstWith;
+    else
+      Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;
   case Violation::MissingBuiltin:
     Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();

@@ -2,6 +2,7 @@
 #include "driver/ClangOptions.h"
 #include "support/Version.h"
 #include "targets/Registry.h"
+#include "targets/nvptx/Architectures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -51,6 +52,17 @@ static std::vector<std::string> targetNames() {
   for (const TargetEntry &E : targetRegistry())
     Names.push_back(E.Name.str());
   return Names;
+}
+
+static std::vector<std::string> ptxVersionNames() {
+  std::vector<std::string> Names;
+  for (unsigned Version : ptxVersions())
+    Names.push_back(ptxVersionText(Version));
+  return Names;
+}
+
+static unsigned ptxVersionNamed(StringRef Name) {
+  return *llvm::find_if(ptxVersions(), [&](unsigned Version) { return ptxVersionText(Version) == Name; });
 }
 
 static CLI::Validator oneOf(std::vector<std::string> Names) {
@@ -234,8 +246,7 @@ private:
     App.add_option_function<std::string>(
            "--math", [this](const std::string &Kind) { R.ReproducibleMath = Kind == "reproducible"; },
            "Math functions: fast (default), which uses each GPU's own instructions, or reproducible, with "
-           "the "
-           "same bits on every GPU and the CPU device")
+           "the same bits on every GPU and the CPU device")
         ->option_text("fast,reproducible")
         ->group(Group)
         ->check(notEmpty())
@@ -263,6 +274,15 @@ private:
     choice(
         "--prec-sqrt", [this](bool Yes) { R.Floats.PreciseRoots = Yes; },
         "Square roots of float are correctly rounded on GPUs; default true (also -prec-sqrt)");
+    App.add_option_function<std::string>(
+           "--ptx-version", [this](const std::string &Version) { R.PtxVersion = ptxVersionNamed(Version); },
+           "PTX version of the code, which the GPU's driver must know: 7.0 (CUDA 11.0) to 9.0 (CUDA 13.0); "
+           "default 8.0 (CUDA 12.0). Architectures that came later have their own, and 16-byte atomics and more "
+           "than 4352 bytes of parameters raise the default")
+        ->option_text("VERSION")
+        ->group(Group)
+        ->check(notEmpty())
+        ->check(oneOf(ptxVersionNames()));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
   }

@@ -128,7 +128,7 @@ Error MultiTargetCompilation::agree(Compilation &C, StringRef Arch) {
 }
 
 Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arch) {
-  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch);
+  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, {R.PtxVersion});
   if (!T)
     return T.takeError();
   std::string ArchName = (*T)->arch();

@@ -21,6 +21,7 @@ struct Request {
   std::vector<const TargetEntry *> CodeFiles; ///< targets whose code is written to a separate file
   std::vector<const TargetEntry *> Targets;   ///< empty: as the emitted kinds require
   std::vector<std::string> Archs;             ///< for targets with several; empty: their default
+  unsigned PtxVersion = 0;                    ///< major * 10 + minor; 0: the default
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 

@@ -3,6 +3,7 @@
 #include "frontend/Diagnostics.h"
 #include "frontend/TypeLayouts.h"
 #include "frontend/TypeSignature.h"
+#include "support/TargetFacts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -90,7 +91,7 @@ static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P,
   return true;
 }
 
-bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
+bool checkKernel(const FunctionDecl &Function, const TargetFacts &Target,
                  DiagnosticsEngine &Diagnostics) {
   bool Good = true;
   if (!Function.getReturnType()->isVoidType()) {
@@ -121,9 +122,10 @@ bool checkKernel(const FunctionDecl &Function, std::uint64_t MaxParameterBytes,
     Bytes = llvm::alignTo(Bytes, Context.getTypeAlignInChars(P->getType()).getQuantity()) +
             Context.getTypeSizeInChars(P->getType()).getQuantity();
   }
-  if (Bytes > MaxParameterBytes) {
+  if (Bytes > Target.MaxParameterBytes) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_parameters_too_large)
-        << &Function << static_cast<unsigned>(Bytes) << static_cast<unsigned>(MaxParameterBytes);
+        << &Function << static_cast<unsigned>(Bytes) << static_cast<unsigned>(Target.MaxParameterBytes)
+        << Target.IsPtxVersionTheLimit;
     Good = false;
   }
   return Good;

@@ -15,9 +15,10 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Reports what is wrong with \p Function as a kernel: its return type, parameters, linkage. \p
-/// MaxParameterBytes is the limit for a launch on the target.
-bool checkKernel(const clang::FunctionDecl &Function, std::uint64_t MaxParameterBytes,
+struct TargetFacts;
+
+/// Reports what is wrong with \p Function as a kernel of \p Target: its return type, parameters, linkage.
+bool checkKernel(const clang::FunctionDecl &Function, const TargetFacts &Target,
                  clang::DiagnosticsEngine &Diagnostics);
 
 /// Appends \p K to \p M, with name and parameters. checkKernel must have accepted its declaration \p

@@ -59,7 +59,9 @@ struct Violation {
   Kind What;
   const llvm::Function *Kernel;
   std::string Symbol;    ///< what is reached; for UnsupportedType, -Operation, MissingAtomic in words
-  std::string FirstWith; ///< for MissingBuiltin and MissingAtomic: the first architecture that has it
+  /// For MissingBuiltin and MissingAtomic: the first architecture that has it, or "PTX 8.4" if only the version
+  /// is too old.
+  std::string FirstWith;
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that contains `Where`, innermost first.
   std::vector<const llvm::Instruction *> Chain;
@@ -72,7 +74,7 @@ public:
 
   /// Empty if the target has \p B; otherwise the first architecture that has it.
   virtual std::string firstWith(const Builtin &B) const = 0;
-  /// The same for an atomic operation on 16 bytes.
+  /// The same for an atomic operation on 16 bytes; "PTX 8.4" if only the version is too old.
   virtual std::string firstWithWideAtomic(const llvm::Instruction &I) const = 0;
 };
 

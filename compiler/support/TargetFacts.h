@@ -21,6 +21,7 @@ struct TargetFacts {
 
   // Limits, in bytes.
   std::uint64_t MaxParameterBytes = 0; ///< total size of a kernel's parameters
+  bool IsPtxVersionTheLimit = false;   ///< which would be higher without --ptx-version
   std::uint64_t MaxStaticSharedBytes =
       0;                              ///< total size of the [[kcc::shared]] variables that one kernel reaches
   std::uint64_t MaxConstantBytes = 0; ///< total size of the [[kcc::constant]] variables of one source

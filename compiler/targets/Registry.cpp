@@ -10,7 +10,9 @@ static llvm::SmallVectorImpl<TargetEntry> &table() {
   static llvm::SmallVector<TargetEntry, 4> Table = {
       {"ptx", /*HasFile=*/true, "sm_75", initializeNvptx, createNvptxTarget},
       {"cpu", /*HasFile=*/false, "", initializeCpu,
-       [](llvm::StringRef) -> llvm::Expected<std::unique_ptr<Target>> { return createCpuTarget(); }},
+       [](llvm::StringRef, const CodeOptions &) -> llvm::Expected<std::unique_ptr<Target>> {
+         return createCpuTarget();
+       }},
   };
   return Table;
 }

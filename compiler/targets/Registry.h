@@ -17,7 +17,7 @@ struct TargetEntry {
   /// Registers LLVM's back end; called once, before the first use.
   void (*Initialize)();
   /// Creates the target for \p Arch; an unknown name is an error that lists the known ones.
-  llvm::Expected<std::unique_ptr<Target>> (*Create)(llvm::StringRef Arch);
+  llvm::Expected<std::unique_ptr<Target>> (*Create)(llvm::StringRef Arch, const CodeOptions &Options);
 };
 
 /// All targets; --emit=obj embeds code for each unless --target says otherwise.

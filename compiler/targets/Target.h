@@ -25,6 +25,11 @@ namespace kcc::compiler {
 
 struct Declarations;
 
+/// What the command line says about a target's code, besides the architecture.
+struct CodeOptions {
+  unsigned PtxVersion = 0; ///< major * 10 + minor; 0: the default
+};
+
 class Target : public TargetRules {
 public:
   /// "sm_75", "x86-64": used in file names and messages.

@@ -37,7 +37,7 @@ namespace kcc::cuda {
     "libnvidia-ptxjitcompiler.so.1 belongs to the driver and is missing: install the complete driver, and "  \
     "start containers with NVIDIA_DRIVER_CAPABILITIES=compute,utility")                                      \
   X(222, UNSUPPORTED_PTX_VERSION,                                                                            \
-    "Update the NVIDIA driver, or compile the kernel for an older PTX version")                              \
+    "Update the NVIDIA driver, or compile the kernel for an older PTX version (kcc --ptx-version=7.0)")      \
   X(223, JIT_COMPILATION_DISABLED, "Unset CUDA_DISABLE_PTX_JIT")                                             \
   X(226, CONTAINED, "")                                                                                      \
   X(300, INVALID_SOURCE, "")                                                                                 \

@@ -6,10 +6,21 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-// The version is the lowest one that has the architecture (PTX ISA, "Release Notes"), and at least 7.0, which
-// came with CUDA 11.0. A PTX file runs on any driver that knows its version, so a low version runs on most
-// machines. sm_80 has 7.1 and sm_90 has 8.0 (CUDA 11.1 and 12.0), each one more than the lowest, for waiting
-// at barriers in shared memory and for bulk copies.
+// From 7.0, which came with CUDA 11.0, to the newest that LLVM knows. There is no 7.9.
+static constexpr unsigned Versions[] = {70, 71, 72, 73, 74, 75, 76, 77, 78, 80,
+                                        81, 82, 83, 84, 85, 86, 87, 88, 90};
+
+ArrayRef<unsigned> ptxVersions() {
+  return Versions;
+}
+
+std::string ptxVersionText(unsigned Version) {
+  return std::to_string(Version / 10) + "." + std::to_string(Version % 10);
+}
+
+// The version is the lowest one that has the architecture (PTX ISA, "Release Notes"), and at least 7.0. sm_80
+// has 7.1 and sm_90 has 8.0 (CUDA 11.1 and 12.0), each one more than the lowest, for waiting at barriers in
+// shared memory and for bulk copies.
 static constexpr Architecture Table[] = {
     {"sm_50", 70},   {"sm_52", 70},  {"sm_53", 70},   {"sm_60", 70},   {"sm_61", 70},  {"sm_62", 70},
     {"sm_70", 70},   {"sm_72", 70},  {"sm_75", 70},   {"sm_80", 71},   {"sm_86", 71},  {"sm_87", 74},

@@ -88,9 +88,6 @@ const Row *findAtomicInstruction(RMW::BinOp Operation, const Type &T, unsigned S
   return Found != std::end(Table) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found : nullptr;
 }
 
-// PTX ISA, "ld", "st", "atom": .b128 exists from PTX 8.3 on, its .sys scope from 8.4.
-static constexpr unsigned WidePtxVersion = 84;
-
 unsigned wideAtomicSm(const Instruction &I) {
   return isa<LoadInst, StoreInst>(I) ? 70 : 90;
 }
@@ -98,7 +95,7 @@ unsigned wideAtomicSm(const Instruction &I) {
 unsigned atomicPtxVersion(const Module &M) {
   for (const Function &F : M)
     if (any_of(instructions(F), isWideAtomic))
-      return WidePtxVersion;
+      return WideAtomicPtxVersion;
   return 0;
 }
 

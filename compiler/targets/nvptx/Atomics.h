@@ -37,6 +37,9 @@ const AtomicInstruction *findAtomicInstruction(llvm::AtomicRMWInst::BinOp Operat
 /// The type of a row.
 llvm::Type *typeOf(AtomicInstruction::Type Row, llvm::LLVMContext &Context);
 
+/// PTX ISA, "ld", "st", "atom": .b128 exists from PTX 8.3 on, its .sys scope from 8.4.
+inline constexpr unsigned WideAtomicPtxVersion = 84;
+
 /// The number of the first architecture that has the atomic operation \p I on 16 bytes.
 unsigned wideAtomicSm(const llvm::Instruction &I);
 

@@ -89,7 +89,7 @@ void nameEntries(Module &M, ArrayRef<Kernel> Kernels) {
 
 class NvptxTarget : public Target {
 public:
-  explicit NvptxTarget(const Architecture &Arch) : Arch(Arch) {}
+  NvptxTarget(const Architecture &Arch, const CodeOptions &Options) : Arch(Arch), Options(Options) {}
 
   std::string arch() const override { return Arch.Name.str(); }
   StringRef backEnd() const override { return "NVPTX"; }
@@ -104,7 +104,9 @@ public:
     Facts.Features = {ptxFeature()};
     Facts.Arch = Arch.number();
     // PTX ISA, ".param": 4352 bytes of kernel parameters; 32764 on sm_70 and newer from PTX 8.1 on.
-    Facts.MaxParameterBytes = Arch.number() >= 70 ? 32764 : ParameterBytesOfOldPtx;
+    Facts.IsPtxVersionTheLimit = Arch.number() >= 70 && !permits(LargeParametersPtxVersion);
+    Facts.MaxParameterBytes =
+        Arch.number() < 70 || Facts.IsPtxVersionTheLimit ? ParameterBytesOfOldPtx : 32764;
     // PTX ISA and CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
     Facts.MaxStaticSharedBytes = 48 * 1024;
     Facts.MaxConstantBytes = 64 * 1024;
@@ -170,7 +172,9 @@ public:
 
   std::string firstWithWideAtomic(const Instruction &I) const override {
     unsigned Needed = wideAtomicSm(I);
-    return Arch.number() >= Needed ? "" : firstArchitecture(Needed).str();
+    if (Arch.number() < Needed)
+      return firstArchitecture(Needed).str();
+    return permits(WideAtomicPtxVersion) ? "" : "PTX " + ptxVersionText(WideAtomicPtxVersion);
   }
 
   TargetIRAnalysis costs(TargetMachine &Machine) const override { return costAnalysis(Machine); }
@@ -221,13 +225,21 @@ public:
 
 private:
   static constexpr std::uint64_t ParameterBytesOfOldPtx = 4352;
+  static constexpr unsigned LargeParametersPtxVersion = 81;
 
+  /// The version of files that need nothing newer.
+  unsigned basePtxVersion() const {
+    return std::max(Arch.PtxVersion, Options.PtxVersion != 0 ? Options.PtxVersion : DefaultPtxVersion);
+  }
+  /// Whether a file may have \p Version: if no version was asked for, each file has the one that it needs.
+  bool permits(unsigned Version) const { return Options.PtxVersion == 0 || basePtxVersion() >= Version; }
   unsigned ptxVersion(const Module *M) const {
     if (!M)
-      return Arch.PtxVersion;
+      return basePtxVersion();
     bool HasLargeParameters =
         any_of(*M, [](const Function &F) { return parameterBytes(F) > ParameterBytesOfOldPtx; });
-    return std::max({Arch.PtxVersion, atomicPtxVersion(*M), HasLargeParameters ? 81u : 0u});
+    return std::max(
+        {basePtxVersion(), atomicPtxVersion(*M), HasLargeParameters ? LargeParametersPtxVersion : 0u});
   }
   /// The parameter bytes of a kernel; 0 for other functions.
   static std::uint64_t parameterBytes(const Function &F) {
@@ -245,6 +257,7 @@ private:
   std::string ptxFeature(const Module *M = nullptr) const { return "+ptx" + std::to_string(ptxVersion(M)); }
 
   const Architecture &Arch;
+  CodeOptions Options;
 };
 
 } // namespace
@@ -256,15 +269,15 @@ void initializeNvptx() {
   LLVMInitializeNVPTXAsmPrinter();
 }
 
-Expected<std::unique_ptr<Target>> createNvptxTarget(StringRef Name) {
+Expected<std::unique_ptr<Target>> createNvptxTarget(StringRef Name, const CodeOptions &Options) {
   if (Name == "native") {
     Expected<std::string> Native = nativeArch();
     if (!Native)
       return Native.takeError();
-    return createNvptxTarget(*Native);
+    return createNvptxTarget(*Native, Options);
   }
   if (const Architecture *Arch = findArchitecture(Name))
-    return std::make_unique<NvptxTarget>(*Arch);
+    return std::make_unique<NvptxTarget>(*Arch, Options);
   return createStringError("unknown GPU architecture '" + Name + "'; there are " + architectureNames() +
                            ", and 'native' for the GPU of this machine");
 }

@@ -30,8 +30,8 @@ enum class cache : std::uint32_t {
 
 namespace detail {
 
-/// The compiler's number for a hint. The later ones exist from PTX 7.4 on, which kcc emits for sm_87 and
-/// newer.
+/// The compiler's number for a hint. The later ones exist from PTX 7.4 on, which code for sm_87 and newer
+/// always has, whatever --ptx-version says.
 constexpr std::uint32_t hint_number(cache hint) noexcept {
   return hint >= cache::evict_first && arch < 87 ? 0 : static_cast<std::uint32_t>(hint);
 }

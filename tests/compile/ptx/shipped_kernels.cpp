@@ -10,7 +10,7 @@
 // RUN: %check --check-prefix=SORT < %T/O3/bitonic_sort.ptx
 
 // ADD: // kcc-manifest: {"version":6,"source":"add.cpp"
-// ADD: .version 7.0
+// ADD: .version 8.0
 // ADD: .target sm_75
 // ADD: .visible .entry _Z3addSt4spanIfLm18446744073709551615EES_IKfLm18446744073709551615EES2_(
 // ADD: ld.global{{[.a-z]*}}.b32

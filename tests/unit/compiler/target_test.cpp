@@ -67,7 +67,7 @@ class OtherTarget : public testing::Test {
 protected:
   static void SetUpTestSuite() {
     registerTarget({"list", /*HasFile=*/true, "small", [] {},
-                    [](llvm::StringRef arch) -> llvm::Expected<std::unique_ptr<Target>> {
+                    [](llvm::StringRef arch, const CodeOptions &) -> llvm::Expected<std::unique_ptr<Target>> {
                       if (arch != "small" && arch != "big" && arch != "broken")
                         return llvm::createStringError("there is no list '" + arch + "'");
                       return std::make_unique<ListTarget>(arch.str());
