@@ -133,8 +133,7 @@ bool Compilation::describe() {
       Good = false;
     }
     K.Entry = validSymbolName(K.Entry);
-    if (!checkEntry(Source, Kernels, K) ||
-        !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {
+    if (!checkEntry(Source, Kernels, K) || !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {
       Good = false;
       continue;
     }

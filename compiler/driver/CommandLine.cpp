@@ -277,7 +277,8 @@ private:
     App.add_option_function<std::string>(
            "--ptx-version", [this](const std::string &Version) { R.PtxVersion = ptxVersionNamed(Version); },
            "PTX version of the code, which the GPU's driver must know: 7.0 (CUDA 11.0) to 9.0 (CUDA 13.0); "
-           "default 8.0 (CUDA 12.0). Architectures that came later have their own, and 16-byte atomics and more "
+           "default 8.0 (CUDA 12.0). Architectures that came later have their own, and 16-byte atomics and "
+           "more "
            "than 4352 bytes of parameters raise the default")
         ->option_text("VERSION")
         ->group(Group)

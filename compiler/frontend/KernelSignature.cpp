@@ -91,8 +91,7 @@ static bool checkParameter(const FunctionDecl &Function, const ParmVarDecl &P,
   return true;
 }
 
-bool checkKernel(const FunctionDecl &Function, const TargetFacts &Target,
-                 DiagnosticsEngine &Diagnostics) {
+bool checkKernel(const FunctionDecl &Function, const TargetFacts &Target, DiagnosticsEngine &Diagnostics) {
   bool Good = true;
   if (!Function.getReturnType()->isVoidType()) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_returns_value)
@@ -125,7 +124,7 @@ bool checkKernel(const FunctionDecl &Function, const TargetFacts &Target,
   if (Bytes > Target.MaxParameterBytes) {
     report(Diagnostics, Function.getLocation(), Diag::kernel_parameters_too_large)
         << &Function << static_cast<unsigned>(Bytes) << static_cast<unsigned>(Target.MaxParameterBytes)
-        << Target.IsPtxVersionTheLimit;
+        << (Target.IsPtxVersionTheLimit ? " before PTX 8.1 (--ptx-version)" : "");
     Good = false;
   }
   return Good;

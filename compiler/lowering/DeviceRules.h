@@ -58,9 +58,9 @@ struct Violation {
   };
   Kind What;
   const llvm::Function *Kernel;
-  std::string Symbol;    ///< what is reached; for UnsupportedType, -Operation, MissingAtomic in words
-  /// For MissingBuiltin and MissingAtomic: the first architecture that has it, or "PTX 8.4" if only the version
-  /// is too old.
+  std::string Symbol; ///< what is reached; for UnsupportedType, -Operation, MissingAtomic in words
+  /// For MissingBuiltin and MissingAtomic: the first architecture that has it, or "PTX 8.4" if only the
+  /// version is too old.
   std::string FirstWith;
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that contains `Where`, innermost first.

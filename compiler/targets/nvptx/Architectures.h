@@ -10,8 +10,8 @@ namespace kcc::compiler {
 
 /// Versions of PTX are numbers: major * 10 + minor.
 ///
-/// The version of a file without --ptx-version, unless the architecture or the code needs a newer one: that of
-/// CUDA 12.0, whose drivers (525 and newer) know it.
+/// The version of a file without --ptx-version, unless the architecture or the code needs a newer one: that
+/// of CUDA 12.0, whose drivers (525 and newer) know it.
 inline constexpr unsigned DefaultPtxVersion = 80;
 
 /// The versions that --ptx-version accepts.
