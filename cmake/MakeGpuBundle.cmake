@@ -106,7 +106,7 @@ cmake_path(GET FOLDER PARENT_PATH parent)
 cmake_path(GET FOLDER FILENAME name)
 file(REMOVE ${ARCHIVE} ${ARCHIVE}.part)
 execute_process(
-  COMMAND tar --create --file ${ARCHIVE}.part --use-compress-program "xz -T0 -6" --sort=name --owner=0 --group=0 -C ${parent}
+  COMMAND tar --create --file ${ARCHIVE}.part --use-compress-program "xz -T0 -9" --sort=name --owner=0 --group=0 -C ${parent}
           ${name}
   COMMAND_ERROR_IS_FATAL ANY)
 file(SIZE ${ARCHIVE}.part bytes)

@@ -17,6 +17,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 
 using namespace llvm;
 
@@ -40,6 +41,12 @@ void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLe
   Analyses A(Machine, T.costs(Machine));
   addAliasScopes(A.Builder);
   T.addPasses(A.Builder);
+  // simplifyAlike() has made values of local variables. LLVM's pipeline begins with decisions about branches,
+  // which then should not see the same load twice.
+  A.Builder.registerPipelineStartEPCallback([](ModulePassManager &Passes, OptimizationLevel Level) {
+    if (Level != OptimizationLevel::O0)
+      Passes.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  });
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
   // Last, as in Clang: code that is optimized away needs no check.

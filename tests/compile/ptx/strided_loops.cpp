@@ -51,3 +51,17 @@
 // CHECK-COUNT-1: ld.volatile
 // CHECK-NOT: ld.volatile
 // CHECK: ret;
+
+// Two conditions on one load are no branches.
+// CHECK-LABEL: .entry counted(
+// CHECK-COUNT-4: ld.global{{.*}}.b32
+// CHECK-NOT: ld.global
+// CHECK: bra
+// CHECK: ret;
+[[kcc::kernel("counted")]] void counted(const unsigned *values, unsigned *counts, int n, unsigned limit) {
+  unsigned matches = 0;
+  for (int i = static_cast<int>(kcc::global_index()); i < n; i += static_cast<int>(kcc::grid_size()))
+    if ((values[i] & 0xffff) < limit && values[i] % 3 == 1)
+      ++matches;
+  counts[kcc::global_index()] = matches;
+}
