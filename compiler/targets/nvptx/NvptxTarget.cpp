@@ -32,6 +32,8 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -85,6 +87,17 @@ void nameEntries(Module &M, ArrayRef<Kernel> Kernels) {
       Other->setName(K.Entry + "_");
     K.Function->setName(K.Entry);
   }
+}
+
+/// Tells LLVM that assembly without side effects returns, so that loads may move past it and be combined: the
+/// fourth component of a vector after `rsqrt.approx` of the first three.
+void markReturningAssembly(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand());
+            Assembly && !Assembly->hasSideEffects())
+          Call->addFnAttr(Attribute::WillReturn);
 }
 
 class NvptxTarget : public Target {
@@ -160,6 +173,7 @@ public:
       if (V->getAddressSpace() == GenericSpace)
         moveTo(V, GlobalSpace, V->getInitializer());
     lowerNvptxBuiltins(M);
+    markReturningAssembly(M);
     lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
     useFloatInstructions(M);
     roundFusedOnce(M, {/*Half=*/Arch.number() < 53, /*Brain=*/Arch.number() < 80});

@@ -2,6 +2,7 @@
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <cmath>
 #include <kcc/device.h>
+#include <kcc/math.h>
 
 // CHECK-LABEL: .entry root(
 // CHECK: setp.{{.*}} [[P:%p[0-9]+]], {{.*}}, 0f00000000;
@@ -51,4 +52,18 @@
 [[kcc::kernel("both")]] void both(std::span<float> values) {
   const float x = values[0], y = values[1];
   values[2] = (x > y ? y / x : 0) + (y > 0 ? 1 : std::sqrt(x));
+}
+
+// Assembly between the components of a vector does not split its load.
+// CHECK-LABEL: .entry vector(
+// CHECK: ld.global.v4.b32
+// CHECK-NOT: ld.global
+// CHECK: ret;
+struct alignas(16) Vector {
+  float x, y, z, w;
+};
+[[kcc::kernel("vector")]] void vector(const Vector *from, float *to) {
+  const Vector &v = from[0];
+  const float scale = kcc::rsqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+  to[0] = v.w * scale;
 }

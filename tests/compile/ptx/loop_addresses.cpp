@@ -50,3 +50,14 @@
   for (int x = 0; x < 8; ++x)
     sums[x] = sum[x];
 }
+
+// The number of iterations takes a maximum and a shift: the loop is unrolled.
+// CHECK-LABEL: .entry strided(
+// CHECK-COUNT-5: ld.global.b32
+// CHECK: ret;
+[[kcc::kernel("strided")]] void strided(const float *values, float *sums, int n) {
+  float sum = 0;
+  for (int x = static_cast<int>(kcc::thread_idx().x % 32); x < n; x += 32)
+    sum += values[x];
+  sums[kcc::global_index()] = sum;
+}
