@@ -60,6 +60,7 @@ public:
             Recursive.insert(F);
         }
     for (Function *F : Order) {
+      separateResults(*F);
       SmallVector<CallBase *, 16> Calls;
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
@@ -130,6 +131,7 @@ void simplifyAlike(Module &M, ArrayRef<Function *> Written) {
     ToValues.run(F, Analyses.Functions);
     uncoverPassedNumbers(F);
     WithoutRest.run(F, Analyses.Functions);
+    markUncapturedArguments(F);
     Analyses.Functions.clear(F, F.getName());
   });
 }

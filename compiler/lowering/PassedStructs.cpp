@@ -2,6 +2,7 @@
 #include "lowering/ParameterCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -74,25 +75,35 @@ void separateStore(StoreInst &Store) {
   Store.setMetadata(LLVMContext::MD_tbaa, nullptr);
 }
 
-/// Structs that are passed or returned in memory.
+/// Structs that are passed in memory.
 void separateOperands(CallBase &Call) {
   for (unsigned I = 0; I != Call.arg_size(); ++I) {
     Value *Given = Call.getArgOperand(I);
-    if (!isInStruct(Given))
+    Type *T = Call.getParamByValType(I);
+    if (!T || !isInStruct(Given))
       continue;
-    if (Type *T = Call.getParamByValType(I)) {
-      AllocaInst *Own = newVariable(T, *Call.getFunction());
-      Own->setAlignment(std::max(Own->getAlign(), Call.getParamAlign(I).valueOrOne()));
-      IRBuilder<> Builder(&Call);
-      copy(Builder, Own, Own->getAlign(), Given, Call.getParamAlign(I), T);
-      Call.setArgOperand(I, Own);
-    } else if (Type *Returned = Call.getParamStructRetType(I); Returned && isa<CallInst>(Call)) {
-      AllocaInst *Own = newVariable(Returned, *Call.getFunction());
-      Own->setAlignment(std::max(Own->getAlign(), Call.getParamAlign(I).valueOrOne()));
-      IRBuilder<> Builder(Call.getNextNode());
-      copy(Builder, Given, Call.getParamAlign(I), Own, Own->getAlign(), Returned);
-      Call.setArgOperand(I, Own);
-    }
+    AllocaInst *Own = newVariable(T, *Call.getFunction());
+    Own->setAlignment(std::max(Own->getAlign(), Call.getParamAlign(I).valueOrOne()));
+    IRBuilder<> Builder(&Call);
+    copy(Builder, Own, Own->getAlign(), Given, Call.getParamAlign(I), T);
+    Call.setArgOperand(I, Own);
+  }
+}
+
+/// A struct that is returned in memory. It stays where the function makes it if the function may keep its
+/// address, as a constructor does that stores `this`.
+void separateResult(CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  for (unsigned I = 0; Callee && I != Callee->arg_size(); ++I) {
+    Value *Given = Call.getArgOperand(I);
+    Type *Returned = Call.getParamStructRetType(I);
+    if (!Returned || !isInStruct(Given) || !Call.doesNotCapture(I))
+      continue;
+    AllocaInst *Own = newVariable(Returned, *Call.getFunction());
+    Own->setAlignment(std::max(Own->getAlign(), Call.getParamAlign(I).valueOrOne()));
+    IRBuilder<> Builder(Call.getNextNode());
+    copy(Builder, Given, Call.getParamAlign(I), Own, Own->getAlign(), Returned);
+    Call.setArgOperand(I, Own);
   }
 }
 
@@ -278,6 +289,20 @@ void separatePassedStructs(Function &F) {
         separateStore(*Store);
     }
   }
+}
+
+void separateResults(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && !isa<IntrinsicInst>(Call))
+      separateResult(*Call);
+}
+
+void markUncapturedArguments(Function &F) {
+  if (!F.hasLocalLinkage())
+    return;
+  for (Argument &A : F.args())
+    if (A.getType()->isPointerTy() && !PointerMayBeCaptured(&A, /*ReturnCaptures=*/true))
+      A.addAttr(Attribute::getWithCaptureInfo(F.getContext(), CaptureInfo::none()));
 }
 
 /// Whether \p F itself stores to the struct at \p Pointer.

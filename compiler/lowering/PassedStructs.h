@@ -10,10 +10,17 @@ class Function;
 
 namespace kcc::compiler {
 
-/// Lets every struct in \p F that is passed or returned in another form go through a variable of its own, so
-/// that the local variables of the source are accessed as their members and by copies only. Runs before
-/// inlining and SROA.
+/// Lets every struct in \p F that is passed in another form, or returned in registers, go through a variable
+/// of its own, so that the local variables of the source are accessed as their members and by copies only.
+/// Runs before inlining and SROA.
 void separatePassedStructs(llvm::Function &F);
+
+/// Does the same for structs that the functions called by \p F return in memory. Runs after
+/// markUncapturedArguments() for those functions, before they are inlined.
+void separateResults(llvm::Function &F);
+
+/// Marks the pointers that \p F does not keep. Runs after SROA.
+void markUncapturedArguments(llvm::Function &F);
 
 /// Gives \p F a local variable for each struct that it takes in memory (`byval`) and writes. Where structs
 /// are passed in registers, there is one already. Runs before SROA.

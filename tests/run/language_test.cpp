@@ -307,6 +307,13 @@ TEST_P(Language, RunsLoopsOfEveryStride) {
   EXPECT_EQ(sums.to_host(stream_), expected);
 }
 
+TEST_P(Language, MakesResultsInPlace) {
+  Buffer<float> in(device_, std::vector<float>{2, 3});
+  Buffer<int> seen(device_, 4);
+  stream_.launch(language_kernels::results_in_place, {}, in, seen);
+  EXPECT_EQ(seen.to_host(stream_), (std::vector<int>{1, 1, 1, 7 + 7 * 6}));
+}
+
 // A trap destroys a CUDA context, so this runs in a separate process.
 TEST_P(Language, TurnsTheLibrarysErrorsIntoErrors) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -336,3 +336,29 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
                                    std::span<std::uint64_t> sums) {
   strided_sums(table.data(), cases[kcc::grid_rank()], &sums[5 * kcc::grid_rank()]);
 }
+
+/// Knows its address, which no copy may change: a function makes it in the caller's variable.
+namespace {
+struct Placed {
+  explicit Placed(float value) : self(this), values{value, value + 1, value + 2, value + 3} {}
+  Placed(const Placed &other) : self(this), values{other.values[0]} {}
+  ~Placed() {}
+  Placed *self;
+  float values[4];
+};
+Placed placed(float value) {
+  return Placed(value);
+}
+[[gnu::noinline]] Placed placed_apart(float value) {
+  return placed(value * 2 + 1);
+}
+} // namespace
+[[kcc::kernel]] void results_in_place(std::span<const float> in, std::span<int> seen) {
+  const Placed one = placed(in[0] * in[1]), other = placed_apart(in[0]);
+  Placed (*volatile function)(float) = placed;
+  const Placed third = function(in[1]);
+  seen[0] = one.self == &one;
+  seen[1] = other.self == &other;
+  seen[2] = third.self == &third;
+  seen[3] = static_cast<int>(one.values[1] + other.values[2] * third.values[3]);
+}
