@@ -99,6 +99,15 @@ inline constexpr double cos_short_f64[] = {0x1.5555555555544p-5, -0x1.6c16c16c14
 // (e^r - 1 - r) / r^2: error 2^-57.9 on [-0.34660825, 0.4063]
 inline constexpr double expm1_f64[] = {0x1.fffffffffffffp-2, 0x1.5555555555563p-3, 0x1.5555555555861p-5, 0x1.111111110d840p-7, 0x1.6c16c16b4d8b8p-10, 0x1.a01a01b6bee1ep-13, 0x1.a01a04b456c28p-16, 0x1.71ddf00000000p-19, 0x1.27df100000000p-22, 0x1.af62300000000p-26, 0x1.2802f00000000p-29};
 
+// (sin(pi r) / r - pi) / s of s = r^2: error 2^-60.0 on [0.0, 0.25]
+inline constexpr double sinpi_wide_f64[] = {-0x1.4abbce625be52p+2, 0x1.466bc6775aa62p+1, -0x1.32d2cce627521p-1, 0x1.507834852e3a8p-4, -0x1.e3074ded779f3p-8, 0x1.e8f363de8f522p-12, -0x1.6f7a400000000p-16, 0x1.9d32600000000p-21};
+
+// (sin(pi r) / r - pi) / s of s = r^2: error 2^-57.8 on [0.0, 0.0625]
+inline constexpr double sinpi_short_f64[] = {-0x1.4abbce625be45p+2, 0x1.466bc67758b59p+1, -0x1.32d2cce312e2cp-1, 0x1.50782fffaf5b5p-4, -0x1.e300900000000p-8, 0x1.e3fcf00000000p-12};
+
+// (cos(pi r) - 1) / s of s = r^2: error 2^-60.3 on [0.0, 0.0625]
+inline constexpr double cospi_short_f64[] = {-0x1.3bd3cc9be45dep+2, 0x1.03c1f081b5a8ap+2, -0x1.55d3c7e3c7bb5p+0, 0x1.e1f50682ad9bcp-3, -0x1.a6d1ec5dbee98p-6, 0x1.f9cc400000000p-10, -0x1.b262200000000p-14};
+
 // (tanh(x) / x - 1) / s of s = x^2: error 2^-55.1 on [0.0, 0.4226]
 inline constexpr double tanh_short_f64[] = {-0x1.5555555555489p-2, 0x1.1111111103918p-3, -0x1.ba1ba1b019a41p-5, 0x1.664f46a641a9ep-6, -0x1.226e0197c224ep-7, 0x1.d6ccb2371ec60p-9, -0x1.7d509c10ae7e2p-10, 0x1.32d004decdc46p-11, -0x1.dacdc88a69ad3p-13, 0x1.39b3c00000000p-14, -0x1.f649000000000p-17};
 

@@ -86,6 +86,11 @@ def define(add, absolute):
         relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')
     add('cos_short_f64', lambda s: cos_tail(abs(s)), 0, eighth, 6, 53,
         relative=lambda s, y: mp.cos(mp.sqrt(away64(s))) / away64(s) ** 2, short=2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+    for name, to, terms in (('sinpi_wide_f64', mpf(1) / 4, 8), ('sinpi_short_f64', quarter, 6)):
+        add(name, lambda s: mp.pi ** 3 * sin_tail(mp.pi ** 2 * abs(s)), 0, to, terms, 53, short=2,
+            relative=lambda s, y: mp.sin(mp.pi * mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), about='(sin(pi r) / r - pi) / s of s = r^2')
+    add('cospi_short_f64', lambda s: (mp.cos(mp.pi * mp.sqrt(away64(s))) - 1) / away64(s), 0, quarter, 7, 53,
+        relative=lambda s, y: mp.cos(mp.pi * mp.sqrt(away64(s))) / away64(s), short=2, about='(cos(pi r) - 1) / s of s = r^2')
 
     def odd_tail(name, tail, f, to, terms, about):
         add(name, lambda s: tail(abs(s)), 0, mpf(to), terms, 53, short=2,

@@ -2,7 +2,7 @@
 // of their squares neither overflows nor underflows; the sum and the correction of the square root are pairs.
 // An infinity gives infinity (or zero) even together with a NaN, as in C's hypot. Errors below 0.51 ULP, plus
 // half an ULP where the result is subnormal. For float, only the hypot of complex functions. For double,
-// norms of moderate arguments are computed in single numbers.
+// moderate arguments are neither scaled nor summed in pairs.
 #include "math/double.h"
 
 namespace kcc::math {
@@ -64,8 +64,17 @@ template <typename... Arguments> auto reciprocal_norm(Arguments... arguments) {
 template <typename... Arguments> [[gnu::noinline]] double norm_of_any(Arguments... arguments) {
   return norm(arguments...);
 }
+template <typename... Arguments> [[gnu::noinline]] double reciprocal_of_any(Arguments... arguments) {
+  return reciprocal_norm(arguments...);
+}
 
-/// Without scaling where the largest argument is between 2^-500 and 2^500. Error below 2 ULP.
+/// Whether the largest argument, with this upper word, is between 2^-500 and 2^500: squares are exact enough.
+inline bool is_moderate(std::uint32_t largest) {
+  constexpr std::uint32_t least = 0x20b00000, range = 1000u << 20;
+  return __builtin_expect(largest - least < range, 1);
+}
+
+/// Error below 2 ULP.
 template <typename... Arguments> inline double short_norm(double first, Arguments... others) {
   double square = first * first;
   std::uint32_t largest = high_word(abs(first));
@@ -75,10 +84,49 @@ template <typename... Arguments> inline double short_norm(double first, Argument
     largest = high > largest ? high : largest;
   };
   (look(others), ...);
-  constexpr std::uint32_t least = 0x20b00000, range = 1000u << 20;
-  if (__builtin_expect(largest - least < range, 1))
+  if (is_moderate(largest))
     return sqrt(square);
   return norm_of_any(first, others...);
+}
+
+/// 1 / sqrt(sum + rest), for a sum between 2^-1000 and 2^1002: in float for a number between 1 and 4, then
+/// Newton's method.
+inline double reciprocal_root(double sum, double rest) {
+  const std::uint32_t high = high_word(sum), power = (high - 0x3ff00000) & 0xffe00000;
+  const float d = truncated(from_words(high - power, low_word(sum)));
+  // Off by at most 4 %.
+  const float start = from_bits<float>(0x5f375a86 - (bits_of(d) >> 1));
+  const float error = fma(-d * start, start, 1.0f);
+  const float better = fma(start * error, fma(error, 0.375f, 0.5f), start);
+  const float inverse = better * fma(-0.5f * d * better, better, 1.5f);
+  // The square of a number with 21 bits is exact.
+  const double near = from_words((bits_of(inverse) >> 3) + 0x38000000 -
+                                     static_cast<std::uint32_t>(static_cast<std::int32_t>(power) >> 1),
+                                 0);
+  const double square = near * near;
+  const double off = fma(-rest, square, fma(-sum, square, 1.0));
+  return fma(near * off, fma(off, 0.375, 0.5), near);
+}
+
+/// Moves the larger one to the front.
+inline void order(double &a, double &b) {
+  const bool swapped = high_word(abs(b)) > high_word(abs(a));
+  const double larger = swapped ? b : a;
+  b = swapped ? a : b;
+  a = larger;
+}
+
+/// Error below 1.5 ULP: the largest square is added last, so that the others' rounding errors are small, and
+/// the rounding error of that addition is not lost.
+template <typename... Arguments> inline double short_reciprocal(double first, Arguments... others) {
+  (order(first, others), ...);
+  double smaller = 0;
+  ((smaller = fma(others, others, smaller)), ...);
+  const double sum = fma(first, first, smaller);
+  const double rest = fma(first, first, -sum) + smaller;
+  if (is_moderate(high_word(abs(first))))
+    return reciprocal_root(sum, rest);
+  return reciprocal_of_any(first, others...);
 }
 
 } // namespace
@@ -92,18 +140,18 @@ double __kcc_math_hypot_f64(double x, double y) {
   return kcc::math::short_norm(x, y);
 }
 double __kcc_math_rhypot_f64(double x, double y) {
-  return kcc::math::reciprocal_norm(x, y);
+  return kcc::math::short_reciprocal(x, y);
 }
 double __kcc_math_norm3d_f64(double x, double y, double z) {
   return kcc::math::short_norm(x, y, z);
 }
 double __kcc_math_rnorm3d_f64(double x, double y, double z) {
-  return kcc::math::reciprocal_norm(x, y, z);
+  return kcc::math::short_reciprocal(x, y, z);
 }
 double __kcc_math_norm4d_f64(double x, double y, double z, double w) {
   return kcc::math::short_norm(x, y, z, w);
 }
 double __kcc_math_rnorm4d_f64(double x, double y, double z, double w) {
-  return kcc::math::reciprocal_norm(x, y, z, w);
+  return kcc::math::short_reciprocal(x, y, z, w);
 }
 }
