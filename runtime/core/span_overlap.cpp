@@ -64,11 +64,11 @@ void check_overlap(const LoadedKernel &kernel, const void *const *arguments) {
   std::size_t written = 0; // the ones that may be come first
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const Range range = ranges[i] = range_of(spans[i], arguments);
-    bool overlaps = false; // without branches, of which there would be one for each pair
+    unsigned overlaps = 0; // without branches, of which there would be one for each pair
     for (std::size_t j = 0; j < written; ++j)
-      overlaps |= (range.begin < ranges[j].end) & (ranges[j].begin < range.end);
+      overlaps |= unsigned{range.begin < ranges[j].end} & unsigned{ranges[j].begin < range.end};
     written += spans[i].read_only ? 0 : 1;
-    if (overlaps)
+    if (overlaps != 0)
       fail_overlap(kernel, ranges, i);
   }
 }
