@@ -1,7 +1,7 @@
-// norm and rnorm, of any number of values. The values are scaled by the power of two of the largest one,
-// exactly, so that the sum of the squares neither overflows nor loses anything significant. It is summed in
-// two parts (Kahan's compensation, including the squares' own errors), so that the error does not grow with
-// the number of values: about 1 ULP.
+// norm and rnorm, of any number of values. The squares are summed in two parts (Kahan's compensation,
+// including the squares' own errors), so that the error does not grow with the number of values: about 1 ULP.
+// Unless the largest value is moderate, the values are summed a second time, scaled by its power of two,
+// exactly, so that the sum neither overflows nor loses anything significant.
 #include "math/floating.h"
 
 extern "C" float __kcc_math_ldexp_f32(float x, int n);
@@ -34,7 +34,32 @@ template <class T> struct Scaled {
   int exponent;
 };
 
-template <class T> Scaled<T> norm(std::uint64_t count, const T *values) {
+/// A sum of squares in two parts.
+template <class T> struct Squares {
+  T sum = 0, rest = 0;
+  void add(T x) {
+    const T square = x * x;
+    const T error = fused(x, x, -square);
+    const T next = sum + square;
+    // The larger one first: the digits lost of the other one.
+    T lost = sum > square ? sum - next : square - next;
+    lost += sum > square ? square : sum;
+    rest += lost + error;
+    sum = next;
+  }
+  T norm() const { return root(sum + rest); }
+};
+
+/// Whether 2^64 squares of numbers up to this one do not overflow, and no significant part of its own
+/// underflows.
+bool is_moderate(float largest) {
+  return largest >= 0x1p-30f && largest <= 0x1p31f;
+}
+bool is_moderate(double largest) {
+  return largest >= 0x1p-400 && largest <= 0x1p400;
+}
+
+template <class T> Scaled<T> norm_of_any(std::uint64_t count, const T *values) {
   BitsOf<T> largest = 0, infinite = magnitude(std::numeric_limits<T>::infinity());
   bool has_nan = false;
   for (std::uint64_t i = 0; i != count; ++i) {
@@ -49,36 +74,41 @@ template <class T> Scaled<T> norm(std::uint64_t count, const T *values) {
   if (largest == 0)
     return {0, 0};
   const int exponent = exponent_of(std::bit_cast<T>(largest));
-  T sum = 0, rest = 0;
-  for (std::uint64_t i = 0; i != count; ++i) {
-    T x = scaled(values[i], -exponent);
-    T square = x * x;
-    T error = fused(x, x, -square);
-    T next = sum + square;
-    // The larger one first: the digits lost of the other one.
-    T lost = sum > square ? sum - next : square - next;
-    lost += sum > square ? square : sum;
-    rest += lost + error;
-    sum = next;
-  }
-  return {root(sum + rest), exponent};
+  Squares<T> squares;
+  for (std::uint64_t i = 0; i != count; ++i)
+    squares.add(scaled(values[i], -exponent));
+  return {squares.norm(), exponent};
 }
 
+template <class T> Scaled<T> norm(std::uint64_t count, const T *values) {
+  BitsOf<T> largest = 0;
+  Squares<T> squares;
+  for (std::uint64_t i = 0; i != count; ++i) {
+    const BitsOf<T> size = magnitude(values[i]);
+    largest = size > largest ? size : largest;
+    squares.add(values[i]);
+  }
+  if (__builtin_expect(is_moderate(std::bit_cast<T>(largest)), 1))
+    return {squares.norm(), 0};
+  return norm_of_any(count, values);
+}
+
+template <class T> T unscaled(Scaled<T> s) {
+  return s.exponent == 0 ? s.norm : scaled(s.norm, s.exponent);
+}
 template <class T> T reciprocal(Scaled<T> s) {
   if (s.norm == 0)
     return std::numeric_limits<T>::infinity();
-  return scaled(1 / s.norm, -s.exponent);
+  return unscaled(Scaled<T>{1 / s.norm, -s.exponent});
 }
 
 } // namespace
 
 extern "C" float __kcc_math_norm_f32(std::uint64_t count, const float *values) {
-  Scaled<float> s = norm(count, values);
-  return scaled(s.norm, s.exponent);
+  return unscaled(norm(count, values));
 }
 extern "C" double __kcc_math_norm_f64(std::uint64_t count, const double *values) {
-  Scaled<double> s = norm(count, values);
-  return scaled(s.norm, s.exponent);
+  return unscaled(norm(count, values));
 }
 extern "C" float __kcc_math_rnorm_f32(std::uint64_t count, const float *values) {
   return reciprocal(norm(count, values));
