@@ -1,5 +1,6 @@
 #include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/Costs.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -44,7 +45,8 @@ private:
     SelectInst &S = *Select;
     BasicBlock *Before = S.getParent();
     Instruction *Then = nullptr, *Else = nullptr;
-    Value *Condition = S.getCondition();
+    // A select of poison is poison, a branch on it undefined.
+    Value *Condition = IRBuilder<>(&S).CreateFreeze(S.getCondition());
     if (IfTrue && IfFalse)
       SplitBlockAndInsertIfThenElse(Condition, &S, &Then, &Else);
     else if (IfTrue)
