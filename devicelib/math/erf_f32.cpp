@@ -27,7 +27,9 @@ inline float gaussian_tail(float a, float middle, const float (&coefficients)[m]
   const float corrected = fma(rest, polynomial(t, slope), r);
   // The first term last, because it is the largest.
   const float tail = fma(t * t, polynomial<2>(t, coefficients), corrected);
-  const float power = near_exp2(fma(t, coefficients[1], tail));
+  const float exponent = fma(t, coefficients[1], tail);
+  const float lost = fma(t, coefficients[1], -exponent) + tail; // by rounding; times log(2) in the result
+  const float near = near_exp2(exponent), power = fma(near, lost * 0x1.62e43p-1f, near);
   return power * from_bits<float>(bits_of(shifted) << 23) * 0x1p-24f;
 }
 
