@@ -1,4 +1,5 @@
 #include "targets/nvptx/GatherAfterStores.h"
+#include "targets/nvptx/WarpMasks.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -21,7 +22,7 @@ enum class Effect {
 };
 
 /// The mask of the threads that \p I gathers, if ptxas moves that gathering over stores. Null otherwise.
-Value *maskOfMovable(const IntrinsicInst &I) {
+Value *maskOfMovable(IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
   case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
@@ -32,23 +33,13 @@ Value *maskOfMovable(const IntrinsicInst &I) {
   case Intrinsic::nvvm_barrier_cluster_arrive_aligned:
   case Intrinsic::nvvm_barrier_cluster_wait_aligned:
     return ConstantInt::getSigned(Type::getInt32Ty(I.getContext()), -1);
-  case Intrinsic::nvvm_match_any_sync_i32:
-  case Intrinsic::nvvm_match_any_sync_i64:
-  case Intrinsic::nvvm_match_all_sync_i32p:
-  case Intrinsic::nvvm_match_all_sync_i64p:
-    return I.getArgOperand(0);
-  case Intrinsic::nvvm_redux_sync_add:
-  case Intrinsic::nvvm_redux_sync_and:
-  case Intrinsic::nvvm_redux_sync_max:
-  case Intrinsic::nvvm_redux_sync_min:
-  case Intrinsic::nvvm_redux_sync_or:
-  case Intrinsic::nvvm_redux_sync_umax:
-  case Intrinsic::nvvm_redux_sync_umin:
-  case Intrinsic::nvvm_redux_sync_xor:
-    return I.getArgOperand(1);
   default:
-    return nullptr;
+    break;
   }
+  MaskedOperation Masked = maskedOperation(I);
+  return Masked.Operation == WarpOperation::Match || Masked.Operation == WarpOperation::Reduction
+             ? Masked.Mask->get()
+             : nullptr;
 }
 
 bool gathersInOrder(const IntrinsicInst &I) {

@@ -9,16 +9,24 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-namespace {
-
-/// The operand that is the mask of a warp operation; null for other instructions.
-Use *maskOf(IntrinsicInst &I) {
+MaskedOperation maskedOperation(IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::nvvm_bar_warp_sync:
+    return {&I.getArgOperandUse(0), WarpOperation::Sync};
   case Intrinsic::nvvm_match_all_sync_i32p:
   case Intrinsic::nvvm_match_all_sync_i64p:
   case Intrinsic::nvvm_match_any_sync_i32:
   case Intrinsic::nvvm_match_any_sync_i64:
+    return {&I.getArgOperandUse(0), WarpOperation::Match};
+  case Intrinsic::nvvm_redux_sync_add:
+  case Intrinsic::nvvm_redux_sync_and:
+  case Intrinsic::nvvm_redux_sync_max:
+  case Intrinsic::nvvm_redux_sync_min:
+  case Intrinsic::nvvm_redux_sync_or:
+  case Intrinsic::nvvm_redux_sync_umax:
+  case Intrinsic::nvvm_redux_sync_umin:
+  case Intrinsic::nvvm_redux_sync_xor:
+    return {&I.getArgOperandUse(1), WarpOperation::Reduction};
   case Intrinsic::nvvm_shfl_sync_bfly_f32:
   case Intrinsic::nvvm_shfl_sync_bfly_f32p:
   case Intrinsic::nvvm_shfl_sync_bfly_i32:
@@ -35,32 +43,22 @@ Use *maskOf(IntrinsicInst &I) {
   case Intrinsic::nvvm_shfl_sync_up_f32p:
   case Intrinsic::nvvm_shfl_sync_up_i32:
   case Intrinsic::nvvm_shfl_sync_up_i32p:
+    return {&I.getArgOperandUse(0), WarpOperation::Shuffle};
   case Intrinsic::nvvm_vote_all_sync:
   case Intrinsic::nvvm_vote_any_sync:
   case Intrinsic::nvvm_vote_ballot_sync:
   case Intrinsic::nvvm_vote_uni_sync:
-    return &I.getArgOperandUse(0);
-  case Intrinsic::nvvm_redux_sync_add:
-  case Intrinsic::nvvm_redux_sync_and:
-  case Intrinsic::nvvm_redux_sync_max:
-  case Intrinsic::nvvm_redux_sync_min:
-  case Intrinsic::nvvm_redux_sync_or:
-  case Intrinsic::nvvm_redux_sync_umax:
-  case Intrinsic::nvvm_redux_sync_umin:
-  case Intrinsic::nvvm_redux_sync_xor:
-    return &I.getArgOperandUse(1);
+    return {&I.getArgOperandUse(0), WarpOperation::Vote};
   default:
-    return nullptr;
+    return {};
   }
 }
-
-} // namespace
 
 void makeMasksDivergent(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
-        if (Use *Mask = maskOf(*Intrinsic); Mask && !isa<Constant>(*Mask)) {
+        if (Use *Mask = maskedOperation(*Intrinsic).Mask; Mask && !isa<Constant>(*Mask)) {
           IRBuilder<> Builder(&I);
           Value *Own =
               Builder.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_lanemask_eq, ArrayRef<Value *>());

@@ -1,12 +1,23 @@
-// Keeps the masks of warp operations out of uniform registers.
+// The masks of warp operations, and how they are kept out of uniform registers.
 #ifndef KCC_TARGETS_NVPTX_WARPMASKS_H
 #define KCC_TARGETS_NVPTX_WARPMASKS_H
 
 namespace llvm {
+class IntrinsicInst;
 class Module;
-}
+class Use;
+} // namespace llvm
 
 namespace kcc::compiler {
+
+enum class WarpOperation { Sync, Match, Reduction, Shuffle, Vote };
+
+/// A warp operation and the operand that is its mask; null for other instructions.
+struct MaskedOperation {
+  llvm::Use *Mask = nullptr;
+  WarpOperation Operation = WarpOperation::Sync;
+};
+MaskedOperation maskedOperation(llvm::IntrinsicInst &I);
 
 /// Adds the thread's own bit to the masks of warp operations that are not constants. It is in them already,
 /// because PTX demands it, but its value differs from thread to thread.
