@@ -307,6 +307,28 @@ TEST_P(Language, RunsLoopsOfEveryStride) {
   EXPECT_EQ(sums.to_host(stream_), expected);
 }
 
+TEST_P(Language, RunsStridedLoopsThatStore) {
+  for (unsigned stride : {1u, 2u, 3u, 7u})
+    for (std::size_t count = 0; count != 40; ++count) {
+      std::vector<unsigned> numbers(41);
+      std::iota(numbers.begin(), numbers.end(), 17u);
+      std::vector<unsigned> chain(count, 1), copies(count, 2), apart(count, 3);
+      Buffer<unsigned> from(device_, numbers), links(device_, chain), to(device_, copies),
+          others(device_, apart);
+      stream_.launch(language_kernels::strided_stores, LaunchConfig{{1}, {1}}, from, links, to, stride);
+      stream_.launch(language_kernels::strided_stores_apart, LaunchConfig{{1}, {1}}, from, others, stride);
+      for (std::size_t i = 0; i < count; i += stride) {
+        if (i + stride < count)
+          chain[i + stride] = chain[i] * 3 + numbers[i];
+        copies[i] += numbers[i] * numbers[i / 2];
+        apart[i] = numbers[i] * 5 + numbers[i / 2];
+      }
+      EXPECT_EQ(links.to_host(stream_), chain) << count << ", " << stride;
+      EXPECT_EQ(to.to_host(stream_), copies) << count << ", " << stride;
+      EXPECT_EQ(others.to_host(stream_), apart) << count << ", " << stride;
+    }
+}
+
 TEST_P(Language, MakesResultsInPlace) {
   Buffer<float> in(device_, std::vector<float>{2, 3});
   Buffer<int> seen(device_, 4);

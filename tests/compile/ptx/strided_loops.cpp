@@ -1,6 +1,7 @@
 // Loops with a stride that is only known at run time are unrolled by four, so that loads overlap.
 // RUN: %kcc %s --arch=sm_80 -o %t.ptx && %check < %t.ptx
 #include <kcc/device.h>
+#include <kcc/math.h>
 
 [[kcc::kernel("sum")]] void sum(std::span<const float> values, std::span<float> sums) {
   float result = 0;
@@ -38,6 +39,40 @@
 // CHECK-LABEL: .entry stores(
 // CHECK-COUNT-1: ld.global.b32
 // CHECK-NOT: ld.global.b32
+// CHECK: ret;
+
+// One to other memory comes after the loads of all four iterations, also past instructions in assembly.
+[[kcc::kernel("apart")]] void apart(const float *__restrict__ from, float *__restrict__ to, int n) {
+  for (int i = static_cast<int>(kcc::grid_rank()); i < n; i += static_cast<int>(kcc::grid_size()))
+    to[i] = kcc::fast::exp(from[i]);
+}
+// CHECK-LABEL: .entry apart(
+// CHECK: .pragma "nounroll"
+// CHECK-COUNT-4: ld.global.nc.b32
+// CHECK-COUNT-4: st.global.b32
+// CHECK: .pragma "nounroll"
+// CHECK: ld.global.nc.b32
+// CHECK: st.global.b32
+// CHECK: ret;
+
+[[kcc::kernel("apart_spans"), kcc::no_alias]] void apart_spans(std::span<const float> from, std::span<float> to) {
+  for (std::size_t i = kcc::grid_rank(); i < to.size(); i += kcc::grid_size())
+    to[i] = from[i] + 1;
+}
+// CHECK-LABEL: .entry apart_spans(
+// CHECK-COUNT-4: ld.global.nc.b32
+// CHECK-COUNT-4: st.global.b32
+// CHECK: ld.global.nc.b32
+// CHECK: ret;
+
+// Within one object, the next iteration may load what this one stores.
+[[kcc::kernel("in_place")]] void in_place(float *__restrict__ values, int n) {
+  for (int i = static_cast<int>(kcc::grid_rank()); i < n; i += static_cast<int>(kcc::grid_size()))
+    values[i] = values[i + 1] + 1;
+}
+// CHECK-LABEL: .entry in_place(
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global
 // CHECK: ret;
 
 // Not what other threads may write meanwhile.

@@ -337,6 +337,23 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
   strided_sums(table.data(), cases[kcc::grid_rank()], &sums[5 * kcc::grid_rank()]);
 }
 
+/// Loops that store: to what they load in a later iteration, and to other memory.
+[[kcc::kernel]] void strided_stores(std::span<const unsigned> from, std::span<unsigned> chain,
+                                    std::span<unsigned> to, unsigned stride) {
+  for (std::size_t i = 0; i + stride < chain.size(); i += stride)
+    chain[i + stride] = chain[i] * 3 + from[i];
+  auto copy = [stride](const unsigned *__restrict__ x, unsigned *__restrict__ y, std::size_t n) {
+    for (std::size_t i = 0; i < n; i += stride)
+      y[i] = x[i] * x[i / 2] + y[i];
+  };
+  copy(from.data(), to.data(), to.size());
+}
+[[kcc::kernel, kcc::no_alias]] void strided_stores_apart(std::span<const unsigned> from,
+                                                         std::span<unsigned> to, unsigned stride) {
+  for (std::size_t i = 0; i < to.size(); i += stride)
+    to[i] = from[i] * 5 + from[i / 2];
+}
+
 /// Knows its address, which no copy may change: a function makes it in the caller's variable.
 namespace {
 struct Placed {
