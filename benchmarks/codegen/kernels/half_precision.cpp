@@ -9,6 +9,8 @@ KERNEL half_axpy(In<half> x, In<half> y, Out<half> result, int n, float a) {
 
 KERNEL half_dot_rows(In<half> matrix, In<half> vector, Out<float> result, int columns) {
   const int y = column() / 32, lane = static_cast<int>(thread_x() % 32);
+  if (y >= columns) // the matrix is square
+    return;
   float sum = 0;
   for (int x = lane; x < columns; x += 32)
     sum += to_float(matrix[y * columns + x]) * to_float(vector[x]);
