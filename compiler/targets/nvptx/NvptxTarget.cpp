@@ -18,6 +18,7 @@
 #include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/Initializers.h"
+#include "targets/nvptx/IntegerOperations.h"
 #include "targets/nvptx/InvariantLoads.h"
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LocalArrays.h"
@@ -218,6 +219,7 @@ public:
     expandSmallCopies(M);
     markInvariantLoads(M);
     branchBackIfTrue(M);
+    keepIntegerOperations(M);
     useApproximateInstructions(M);
     useConversionInstructions(M);
     alignBarriers(M, Arch.number());

@@ -1,5 +1,7 @@
 // Loops of few iterations are unrolled if a small local array becomes registers by that.
 // RUN: %kcc %s --arch=sm_80 -o %t.ptx && %check < %t.ptx
+#include <bit>
+#include <cmath>
 #include <kcc/device.h>
 
 [[kcc::kernel("row")]] void row(std::span<const char> a, std::span<const char> b, std::span<unsigned> out) {
@@ -33,6 +35,45 @@
       out[i * 6 + j] = sum[j][i];
 }
 // CHECK-LABEL: .entry matrix(
+// CHECK-NOT: .local
+// CHECK: ret;
+
+// Inner loops whose length depends on the outer one.
+[[kcc::kernel("triangle")]] void triangle(std::span<const float> a, std::span<float> out, unsigned size) {
+  float l[7][7], x[7];
+  for (int row = 0; row < 7; ++row)
+    for (int column = 0; column <= row; ++column) {
+      float sum = a[(row * 7 + column) * size];
+      for (int k = 0; k < column; ++k)
+        sum -= l[row][k] * l[column][k];
+      l[row][column] = row == column ? std::sqrt(sum) : sum / l[column][column];
+    }
+  for (int row = 6; row >= 0; --row) {
+    float sum = a[row];
+    for (int k = row + 1; k < 7; ++k)
+      sum -= l[k][row] * x[k];
+    x[row] = sum / l[row][row];
+    out[row] = x[row];
+  }
+}
+// CHECK-LABEL: .entry triangle(
+// CHECK-NOT: .local
+// CHECK: ret;
+
+// A ring of 16 numbers, and many operations in each of 64 iterations.
+[[kcc::kernel("ring")]] void ring(std::span<const unsigned> from, std::span<unsigned> to) {
+  unsigned w[16], sum = 0;
+  for (int k = 0; k < 16; ++k)
+    w[k] = from[k];
+  for (int k = 0; k < 64; ++k) {
+    const unsigned x = w[(k + 1) % 16], y = w[(k + 14) % 16];
+    w[k % 16] += (std::rotr(x, 7) ^ std::rotr(x, 18) ^ x >> 3) + (std::rotr(y, 17) ^ std::rotr(y, 19) ^ y >> 10);
+    for (const int by : {2, 3, 5, 7, 11, 13, 17, 19})
+      sum = (std::rotr(sum, by) ^ w[k % 16]) * 5 + (sum >> by);
+  }
+  to[0] = sum;
+}
+// CHECK-LABEL: .entry ring(
 // CHECK-NOT: .local
 // CHECK: ret;
 
