@@ -9,6 +9,7 @@ endif()
 
 # kcc_bitcode(VARIABLE [FOLDER NAME] FLAGS FLAG... SOURCES FILE...): compiles each source to bitcode that is not optimized
 # yet, and sets the variable to the list of outputs. FOLDER keeps apart what is compiled from one source for several targets.
+# -O2, because at -O1 Clang marks every loop as one not to be unrolled.
 function(kcc_bitcode variable)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "FLAGS;SOURCES")
   set(bitcode "")
@@ -23,7 +24,7 @@ function(kcc_bitcode variable)
     file(MAKE_DIRECTORY ${folder})
     add_custom_command(
       OUTPUT ${output}
-      COMMAND ${KCC_DEVICELIB_CLANG} ${arg_FLAGS} -std=c++20 -O1 -Xclang -disable-llvm-passes -emit-llvm -c -ffreestanding
+      COMMAND ${KCC_DEVICELIB_CLANG} ${arg_FLAGS} -std=c++20 -O2 -Xclang -disable-llvm-passes -emit-llvm -c -ffreestanding
               -fno-exceptions -fno-rtti -fno-stack-protector -fno-asynchronous-unwind-tables -Wall -Wextra -Werror -Wno-unused-command-line-argument
               -MD -MF ${output}.d -MT ${output} ${source} -o ${output}
       DEPENDS ${source} DEPFILE ${output}.d

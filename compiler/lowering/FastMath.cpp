@@ -78,12 +78,33 @@ private:
   IRBuilderBase &Builder;
 };
 
+/// Replaces calls of sincos for float by calls of sin and cos: without a result, a call cannot be marked.
+void splitSineCosine(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || !Call->getCalledFunction() || !Call->getType()->isVoidTy() ||
+        mathOperation(*Call->getCalledFunction()) != "sincos" ||
+        !Call->getArgOperand(0)->getType()->isFloatTy())
+      continue;
+    IRBuilder<> Builder(Call);
+    auto *Type = FunctionType::get(Builder.getFloatTy(), Builder.getFloatTy(), false);
+    auto Value = [&](StringRef Symbol) {
+      return Builder.CreateCall(F.getParent()->getOrInsertFunction(Symbol, Type), Call->getArgOperand(0));
+    };
+    Builder.CreateStore(Value("__kcc_math_sin_f32"), Call->getArgOperand(1));
+    Builder.CreateStore(Value("__kcc_math_cos_f32"), Call->getArgOperand(2));
+    Call->eraseFromParent();
+  }
+}
+
 } // namespace
 
 void allowApproximations(ArrayRef<Function *> Written, const FloatModes &Modes) {
   if (Modes.isDefault())
     return;
-  for (Function *F : Written)
+  for (Function *F : Written) {
+    if (Modes.FastFunctions)
+      splitSineCosine(*F);
     for (Instruction &I : instructions(F)) {
       MDNode *Imprecise = MDBuilder(I.getContext()).createFPMath(2);
       if (Modes.FastFunctions && isa<CallInst>(I) && isa<FPMathOperator>(I) && !isRoot(I))
@@ -94,6 +115,7 @@ void allowApproximations(ArrayRef<Function *> Written, const FloatModes &Modes) 
           I.setHasApproxFunc(true);
       }
     }
+  }
 }
 
 void useApproximateFunctions(Module &M, ArrayRef<Function *> Written, LackingFunctions Lacking) {

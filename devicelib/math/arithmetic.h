@@ -69,6 +69,11 @@ inline float minimum(float x, float y) {
   return __builtin_elementwise_minimum(x, y);
 }
 
+/// The smaller one, or the one that is not NaN.
+inline float minimum_number(float x, float y) {
+  return __builtin_elementwise_minimumnum(x, y);
+}
+
 /// The larger one, or the one that is not NaN.
 inline float maximum_number(float x, float y) {
   return __builtin_elementwise_maximumnum(x, y);

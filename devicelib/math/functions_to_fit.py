@@ -120,6 +120,9 @@ def define(add, absolute):
         relative=lambda s, y: mp.sin(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sin(r) / r - 1) / s of s = r^2')
     add('cos_short_f32', lambda s: cos_tail(abs(s)), 0, eighth, 3, 24,
         relative=lambda s, y: mp.cos(mp.sqrt(away(s))) / away(s) ** 2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+    tan_tail = near_zero(None, lambda s: (mp.tan(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
+    add('tan_short_f32', lambda s: tan_tail(abs(s)), 0, eighth, 6, 24,
+        relative=lambda s, y: mp.tan(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(tan(r) / r - 1) / s of s = r^2')
     add('sinpi_short_f32', lambda s: mp.pi ** 3 * sin_tail(mp.pi ** 2 * abs(s)), 0, quarter, 3, 24,
         relative=lambda s, y: mp.sin(mp.pi * mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(sin(pi r) / r - pi) / s of s = r^2')
     add('cospi_short_f32', lambda s: (mp.cos(mp.pi * mp.sqrt(away(s))) - 1) / away(s), 0, quarter, 4, 24,

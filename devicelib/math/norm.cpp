@@ -89,25 +89,6 @@ template <typename... Arguments> inline double short_norm(double first, Argument
   return norm_of_any(first, others...);
 }
 
-/// 1 / sqrt(sum + rest), for a sum between 2^-1000 and 2^1002: in float for a number between 1 and 4, then
-/// Newton's method.
-inline double reciprocal_root(double sum, double rest) {
-  const std::uint32_t high = high_word(sum), power = (high - 0x3ff00000) & 0xffe00000;
-  const float d = truncated(from_words(high - power, low_word(sum)));
-  // Off by at most 4 %.
-  const float start = from_bits<float>(0x5f375a86 - (bits_of(d) >> 1));
-  const float error = fma(-d * start, start, 1.0f);
-  const float better = fma(start * error, fma(error, 0.375f, 0.5f), start);
-  const float inverse = better * fma(-0.5f * d * better, better, 1.5f);
-  // The square of a number with 21 bits is exact.
-  const double near = from_words((bits_of(inverse) >> 3) + 0x38000000 -
-                                     static_cast<std::uint32_t>(static_cast<std::int32_t>(power) >> 1),
-                                 0);
-  const double square = near * near;
-  const double off = fma(-rest, square, fma(-sum, square, 1.0));
-  return fma(near * off, fma(off, 0.375, 0.5), near);
-}
-
 /// Moves the larger one to the front.
 inline void order(double &a, double &b) {
   const bool swapped = high_word(abs(b)) > high_word(abs(a));

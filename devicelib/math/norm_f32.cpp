@@ -27,11 +27,10 @@ struct Squares {
 template <typename... Rest> inline Squares squares(float first, Rest... rest) {
   float largest = abs(first);
   ((largest = maximum_number(largest, abs(rest))), ...);
-  const Bits<float> exponent = bits_of(largest) & 0x7f800000;
-  const Bits<float> limited = exponent > 0x01000000 ? exponent : 0x01000000;
-  const float down = from_bits<float>(0x7f800000 - limited);
-  return {sum_of_squares(first * down, rest * down...), from_bits<float>(limited - 0x00800000), down,
-          largest == infinity<float>};
+  const Bits<float> limited = bits_of(largest) > 0x01000000 ? bits_of(largest) : 0x01000000;
+  const Bits<float> exponent = ~limited & 0x7f800000; // 255 less the largest one's
+  const float down = from_bits<float>(exponent), up = from_bits<float>(0x7f000000 - exponent);
+  return {sum_of_squares(first * down, rest * down...), up, down, largest == infinity<float>};
 }
 
 template <typename... Arguments> inline float norm(Arguments... arguments) {

@@ -86,12 +86,9 @@ float __kcc_math_tan_f32(float x) {
   using namespace kcc::math;
   const Reduced at = reduce(x);
   const float square = at.r * at.r;
-  const float s = sine(at.r, square), c = cosine(square);
-  const bool odd = at.quadrant & 1;
-  const float above = odd ? -c : s, below = odd ? s : c;
-  const float inverse = near_reciprocal(below);
-  const float quotient = above * inverse;
-  return copysign(fma(fma(-quotient, below, above), inverse, quotient), quotient); // for zeros
+  const float tangent = fma(at.r * square, polynomial(square, tan_short_f32), at.r);
+  const float cotangent = near_reciprocal(tangent);
+  return at.quadrant & 1 ? -cotangent : tangent;
 }
 void __kcc_math_sincos_f32(float x, float *sine_of_x, float *cosine_of_x) {
   using namespace kcc::math;

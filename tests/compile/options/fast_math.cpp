@@ -109,6 +109,23 @@
 // CLANG-LABEL: .entry power
 // CLANG-NOT: lg2.approx
 
+// As in CUDA, sincospi stays accurate.
+[[kcc::kernel("both")]] void both(float *f, double *d) {
+  auto [sine, cosine] = kcc::sincos(f[0]);
+  f[1] = sine, f[2] = cosine;
+  auto [exact_sine, exact_cosine] = kcc::sincos(d[0]);
+  d[1] = exact_sine, d[2] = exact_cosine;
+  auto [sine_of_pi, cosine_of_pi] = kcc::sincospi(f[3]);
+  f[4] = sine_of_pi, f[5] = cosine_of_pi;
+}
+// FTZ-LABEL: .entry both
+// FTZ: sin.approx.ftz.f32
+// FTZ: cos.approx.ftz.f32
+// FTZ-NOT: {{(sin|cos)}}.approx
+// FTZ: ret
+// FULL-LABEL: .entry both
+// FULL-NOT: {{(sin|cos)}}.approx
+
 // ERROR: kcc: error: --math=reproducible and --use_fast_math contradict each other; leave one of them out
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: --ftz: there is no '1'; there are true, false

@@ -177,6 +177,27 @@ template <class T> void integers(std::span<long long> out, std::span<const T> va
 /// Its square overflows, and that of its reciprocal underflows.
 template <class T> constexpr T big = std::numeric_limits<T>::max() / 8;
 
+template <class T, std::size_t count> std::array<T, count> multiples(T x) {
+  std::array<T, count> values;
+  for (std::size_t i = 0; i != count; ++i)
+    values[i] = static_cast<T>(i + 1) * x;
+  return values;
+}
+
+/// How many of eight results are right.
+template <class T> T special_norms(T x) {
+  using Limits = std::numeric_limits<T>;
+  using Three = std::array<T, 3>;
+  const T infinity = Limits::infinity(), nan = Limits::quiet_NaN(), least = Limits::denorm_min();
+  return static_cast<T>(
+      (kcc::norm(Three{nan, -infinity, x}) == infinity) + (kcc::rnorm(Three{x, infinity, nan}) == 0) +
+      std::isnan(kcc::norm(Three{x, nan, Limits::max()})) + std::isnan(kcc::rnorm(Three{0, nan, 0})) +
+      (kcc::rnorm(Three{-T(0), 0, 0}) == infinity) +
+      (kcc::norm(Three{3 * least, 0, -4 * least}) == 5 * least) +
+      (kcc::norm(Three{Limits::max(), Limits::max(), 1}) == infinity) +
+      (kcc::rnorm(Three{0, Limits::max() / 2, 0}) == 2 / Limits::max()));
+}
+
 #define KERNELS_OF_EXPRESSION(Name, Expression, ...)                                                         \
   template <class T> void Name##_of(std::span<T> out, std::span<const T> values) {                           \
     for (std::size_t i : kcc::grid_stride(out.size())) {                                                     \

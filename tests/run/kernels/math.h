@@ -91,6 +91,9 @@
   X(rnorm5, kcc::rnorm(std::array<T, 5>{x, 3, 4, 12, 84}), -9, 9, y - 1 / std::hypot(x, 85.0L))              \
   X(norm_of_large, kcc::norm(std::array<T, 2>{T(0.6) * big<T>, T(0.8) * big<T>}) / big<T>, -9, 9, y - 1)     \
   X(norm_of_small, kcc::norm(std::array<T, 2>{T(0.6) / big<T>, T(0.8) / big<T>}) * big<T>, -9, 9, y - 1)     \
+  X(norm_of_many, kcc::norm(multiples<T, 100>(x)), -9, 9, y - std::abs(x) * std::sqrt(338350.0L))            \
+  X(rnorm_of_many, kcc::rnorm(multiples<T, 100>(x + 10)), -9, 9, y - 1 / (x + 10) / std::sqrt(338350.0L))    \
+  X(norm_of_special, special_norms(x), -9, 9, y - 8)                                                         \
   X(norm_of_none, kcc::norm(std::span<const T>()), -9, 9, y)                                                 \
   X(sincos_sine, kcc::sincos(x).sine, -9, 9, y - std::sin(x))                                                \
   X(sincos_cosine, kcc::sincos(x).cosine, -9, 9, y - std::cos(x))                                            \
