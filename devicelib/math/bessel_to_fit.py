@@ -65,13 +65,13 @@ def define_bessel(add, absolute):
                     mpf(1) / 64, count, bits, about=f'{part}{" x" if index else ""} of order {order}, of 1 / x^2')
 
     def near(order):
-        # I(x) / (x/2)^order of s = (x/2)^2
-        return lambda s: mp.hyp0f1(order + 1, s)
+        # I(x) / x^order of s = x^2
+        return lambda s: mp.hyp0f1(order + 1, s / 4) / 2 ** order
     def far(order):
         return lambda u: mp.besseli(order, 1 / max(u, mpf(1) / 2000)) * mp.sqrt(1 / max(u, mpf(1) / 2000)) * mp.exp(-1 / max(u, mpf(1) / 2000))
     for order in ORDERS:
-        for bits, count in ((24, 10), (53, 20)):
-            add(f'i{order}_near_f{bits // 24 * 32}', near(order), 0, 16, count, bits, about=f'i{order}(x) / (x / 2)^{order} of x^2 / 4')
-        for bits, count in ((24, 7), (53, 24)):
-            add(f'i{order}_far_f{bits // 24 * 32}', far(order), mpf(1) / 2000, mpf(1) / 8, count, bits, exact=1,
-                about=f'i{order}(x) e^-x sqrt(x) of 1 / x')
+        add(f'i{order}_near_f32', lambda s, order=order: near(order)(4 * s) * 2 ** order, 0, 16, 10, 24, about=f'i{order}(x) / (x / 2)^{order} of x^2 / 4')
+        add(f'i{order}_near_f64', near(order), 0, 64, 17, 53, short=5, about=f'i{order}(x) / x^{order} of x^2')
+        add(f'i{order}_far_f32', far(order), mpf(1) / 2000, mpf(1) / 8, 7, 24, exact=1, about=f'i{order}(x) e^-x sqrt(x) of 1 / x')
+        add(f'i{order}_far_f64', lambda t, order=order: far(order)(t + mpf(1) / 16), mpf(1) / 1024 - mpf(1) / 16, mpf(1) / 16, 22, 53, short=5,
+            about=f'i{order}(x) e^-x sqrt(x) of 1 / x - 1 / 16')

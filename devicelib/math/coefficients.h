@@ -179,12 +179,14 @@ inline constexpr float log2_atanh_f32_low[] = {-0x1.290ce40p-27f};
 inline constexpr float erfcx_f32[] = {0x1.3ba5900p+0f, -0x1.1df1ac0p-3f, 0x1.f819d80p-7f, 0x1.16ec580p-4f, -0x1.9e0fa80p-4f, 0x1.7ff4840p-4f, -0x1.0eceba0p-4f, 0x1.30446c0p-5f, -0x1.10503c0p-6f, 0x1.4d07920p-8f, -0x1.7e36140p-12f, -0x1.048b720p-12f};
 inline constexpr float erfcx_f32_low[] = {0x1.b961700p-26f};
 
-// (1 + 2x) erfcx(x) of t = (x - 4) / (x + 4): error 2^-56.9 on [-1.0, 0.9999]
-inline constexpr double erfcx_f64[] = {0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd6bap-7, 0x1.16ecefcfa5346p-4, -0x1.9ddb23c3e89f1p-4, 0x1.7fee004e130fap-4, -0x1.0fb06dfe52659p-4, 0x1.3079edf669a78p-5, -0x1.096238838e807p-6, 0x1.49c6728d92105p-8, -0x1.8d4a9b07a8b6bp-11, -0x1.a1df2abf0d2fbp-13, 0x1.3be04c5b66f75p-13, -0x1.9958aae0be380p-16, -0x1.78862ea9d1627p-17, 0x1.7f23675fec6d2p-18, 0x1.39842bffbb2cdp-22, -0x1.bae01074976b2p-21, 0x1.4cada22590bfbp-24, 0x1.d8dd6e9290f53p-24, -0x1.61165d89316d7p-26, -0x1.f96df88a5793ap-27, 0x1.b32f7d8abe692p-29, 0x1.ec325005efc55p-30, -0x1.23d4f62d5e23dp-32, -0x1.2e6deffa96392p-33};
-inline constexpr double erfcx_f64_low[] = {-0x1.9e499e6d72d49p-55};
+// (x + 4.0) e^(x^2) erfc(x) of x / (x + 4.0) - 0.4375: error 2^-54.9 on [-0.4375, 0.43551587]
+inline constexpr double erfc_scaled_f64[] = {0x1.3b35b725c71c9p+0, -0x1.32b1220caf332p+1, 0x1.02bfff5f3fe67p+2, -0x1.792f364cf2d6dp+2, 0x1.d671b460d6721p+2, -0x1.eccbcbc65ca56p+2, 0x1.a267a161a04cap+2, -0x1.0a65e66ffca49p+2, 0x1.8c98143d12cd9p+0, 0x1.cb1672c4d9b70p-3, -0x1.69f6db2184cbdp-1, 0x1.4840730811abcp-2, 0x1.0d09d229424b7p-3, -0x1.90c39a33f800dp-3, 0x1.4e4243bbfd018p-7, 0x1.72bae00000000p-4, -0x1.acb8300000000p-6, -0x1.51bc300000000p-5, 0x1.21ccc00000000p-6, 0x1.2f98700000000p-6, -0x1.c172b00000000p-8, -0x1.838b300000000p-8};
 
-// erfcx's polynomial's derivative, roughly: error 2^-4.5 on [-1.0, 0.9]
-inline constexpr float erfcx_slope[] = {-0x1.f70dc80p-4f, 0x1.7261580p-3f, -0x1.07a7d60p-4f, -0x1.0124dc0p+0f, 0x1.0f960a0p+0f};
+// (x + 5.75) e^(x^2 / 2) normcdf(-x) of x / (x + 5.75) - 0.4375: error 2^-53.9 on [-0.4375, 0.43328652]
+inline constexpr double normcdf_scaled_f64[] = {0x1.be6001b555c33p-1, -0x1.b45400d6a2125p+0, 0x1.736676d294403p+1, -0x1.1267b0b63add4p+2, 0x1.5cf7bcf7f06a1p+2, -0x1.77bdaa6b03a36p+2, 0x1.4c3be909e9e17p+2, -0x1.c4cd31d2759c9p+1, 0x1.8dca204d76386p+0, -0x1.badcc2fd12fddp-5, -0x1.06401f1953c80p-1, 0x1.52032aa1ab2a4p-2, 0x1.0cc3939c21bfap-5, -0x1.3f64cb426bd1dp-3, 0x1.778683f606ed1p-5, 0x1.dd26f00000000p-5, -0x1.335e400000000p-5, -0x1.5a78f00000000p-6, 0x1.5a6f300000000p-6, 0x1.f19b500000000p-8, -0x1.fc2c500000000p-8, -0x1.f776f00000000p-10};
+
+// (x + 4.0) e^(x^2) erfc(x) of x / (x + 4.0) - 0.5: error 2^-54.1 on [-0.5, 0.5]
+inline constexpr double erfcx_scaled_f64[] = {0x1.18932bf08e154p+0, -0x1.f3fe31ecb49bep+0, 0x1.8be202d26c71dp+1, -0x1.14eacb1ad0374p+2, 0x1.52cac2370ffe2p+2, -0x1.645fd8a4bb213p+2, 0x1.38dbd2c8deec8p+2, -0x1.b00c052c854c7p+1, 0x1.908f4727cc940p+0, -0x1.269b5181cee59p-3, -0x1.dd284612cb663p-2, 0x1.72cd9ff1fd4e4p-2, -0x1.e7ea2b393f020p-7, -0x1.3c6dc3db417a9p-3, 0x1.3b10ff3c6c5b9p-4, 0x1.7e1dc0d94b169p-5, -0x1.c70788989851dp-5, -0x1.3f50ace6c307ap-7, 0x1.0fe4a00000000p-5, -0x1.5a70200000000p-13, -0x1.34e2900000000p-6, 0x1.8c7b700000000p-10, 0x1.336a000000000p-7, -0x1.5cba300000000p-11, -0x1.78fba00000000p-9};
 
 // erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-56.0 on [-3.125, 3.125]
 inline constexpr double erfinv_centre_f64[] = {0x1.a755e7c99ae86p+0, 0x1.ebd80d9b13df9p-3, -0x1.8b6c33114eb79p-8, -0x1.8457694834f3cp-11, 0x1.879c2a20b7b0ap-13, -0x1.d1d1f7ca816d5p-17, -0x1.6e8a53cec95d9p-20, 0x1.c6b4f89de8805p-22, -0x1.f36ced46bc727p-26, -0x1.1a9eb4c06b2dep-28, 0x1.20f537928fe60p-30, -0x1.dc3e13d026fd5p-35, -0x1.c8a4645ce9d83p-37, 0x1.72306abf1531cp-39, -0x1.6bcacbb7b0556p-44, -0x1.681e6954d18d7p-45, 0x1.d6924506d8132p-48, -0x1.a145ff9889d7cp-55, -0x1.1bdc0ba28ebf1p-53, 0x1.28f4463d845abp-56, 0x1.8b8efba68da07p-61, -0x1.c6af444530955p-62, 0x1.4c9cd44859ff4p-66, 0x1.5ba5869e3631cp-68, -0x1.823359ae8ca9ep-72, -0x1.be002d5acd3ddp-76};
@@ -220,6 +222,9 @@ inline constexpr float reciprocal_gamma_f32_low[] = {-0x1.7b2afc0p-27f};
 // (1 / gamma(2 + t) - 1) / t: error 2^-63.0 on [-0.5, 0.5]
 inline constexpr double reciprocal_gamma_f64[] = {-0x1.b0ee6072093cep-2, -0x1.dd603fb6ac11bp-3, 0x1.875ac5782250ap-3, -0x1.92449b66f2a7ep-6, -0x1.2119851175910p-6, 0x1.06e8179e679b1p-7, -0x1.a5b350a633f8ap-11, -0x1.7a5da9eca04c6p-12, 0x1.3156554675a24p-13, -0x1.265ee439ce7bbp-16, -0x1.5b7ceb663b94cp-19, 0x1.674cfb9f8d249p-20, -0x1.b9550d158a6dfp-23, -0x1.58c72cfc53cb9p-33, 0x1.b57ed85b3b849p-28, -0x1.5cd8bf5581afap-30};
 inline constexpr double reciprocal_gamma_f64_low[] = {-0x1.6fbdbb4bf5042p-58};
+
+// (1 / gamma(1 + t) - 1) / t: error 2^-57.6 on [-0.5, 0.5]
+inline constexpr double reciprocal_gamma_above_1_f64[] = {0x1.2788cfc6fb619p-1, -0x1.4fcf4026afa25p-1, -0x1.5815e8fa271b9p-5, 0x1.5512320b432b7p-3, -0x1.59af103c2e081p-5, -0x1.3b4af282d1f87p-7, 0x1.d919c52372e5ap-8, -0x1.317113a7f2ef4p-10, -0x1.c364f7e5cec90p-13, 0x1.0c8ab3a6e8e8fp-13, -0x1.51cfd00000000p-16, -0x1.5039800000000p-20, 0x1.306a000000000p-20, -0x1.aec6300000000p-23, 0x1.2cfad00000000p-28};
 
 // the same: error 2^-24.0 on [0.0, 0.16]
 inline constexpr float stirling_short_f32[] = {0x1.5555540p-4f, -0x1.6c02300p-9f, 0x1.96d80e0p-11f, -0x1.aa50f00p-12f};
@@ -337,30 +342,28 @@ inline constexpr double bessel_q1_f64[] = {0x1.7ffffffffffeep-2, -0x1.a3fffffee4
 // i0(x) / (x / 2)^0 of x^2 / 4: error 2^-26.6 on [0.0, 16.0]
 inline constexpr float i0_near_f32[] = {0x1.0000000p+0f, 0x1.0000020p+0f, 0x1.ffffb20p-3f, 0x1.c71ff00p-6f, 0x1.c6f90e0p-10f, 0x1.2401380p-14f, 0x1.fcf7ea0p-20f, 0x1.7151a00p-25f, 0x1.a9fc860p-32f, 0x1.05dd980p-36f};
 
-// i0(x) / (x / 2)^0 of x^2 / 4: error 2^-57.1 on [0.0, 16.0]
-inline constexpr double i0_near_f64[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p-2, 0x1.c71c71c71c71cp-6, 0x1.c71c71c71c738p-10, 0x1.23456789aba0ep-14, 0x1.02e85c089df42p-19, 0x1.522a43f58baedp-25, 0x1.522a440b139bdp-31, 0x1.0b3130ff2cb3bp-37, 0x1.5601b3aac5d73p-44, 0x1.69c70bf076140p-51, 0x1.41d090ae06cebp-58, 0x1.e1c5ed95b7119p-66, 0x1.6ef650d6633fbp-73, -0x1.264d3841d1a9fp-81, 0x1.a1d12e9ef959ap-85, -0x1.4006176f364a0p-90, 0x1.3fe55ffb31abep-96, -0x1.217dc70414c49p-103};
+// i0(x) / x^0 of x^2: error 2^-58.1 on [0.0, 64.0]
+inline constexpr double i0_near_f64[] = {0x1.0000000000000p+0, 0x1.0000000000000p-2, 0x1.ffffffffffffep-7, 0x1.c71c71c71c748p-12, 0x1.c71c71c71c47ap-18, 0x1.23456789acf3bp-24, 0x1.02e85c08934f7p-31, 0x1.522a43f5e1bd9p-39, 0x1.522a4408ba999p-47, 0x1.0b31314cd321cp-55, 0x1.5601a387c3521p-64, 0x1.69c8fbbcf4a88p-73, 0x1.41a9b00000000p-82, 0x1.e606a00000000p-92, 0x1.445d800000000p-101, 0x1.3c4e700000000p-111, 0x1.15e3700000000p-120};
 
 // i0(x) e^-x sqrt(x) of 1 / x: error 2^-29.6 on [0.0005, 0.125]
 inline constexpr float i0_far_f32[] = {0x1.9884540p-2f, 0x1.9883840p-5f, 0x1.cc524c0p-6f, 0x1.be14c00p-6f, 0x1.5e0b8c0p-4f, -0x1.3b634e0p-2f, 0x1.d592f00p+0f};
 inline constexpr float i0_far_f32_low[] = {-0x1.6fd0b80p-27f};
 
-// i0(x) e^-x sqrt(x) of 1 / x: error 2^-52.4 on [0.0005, 0.125]
-inline constexpr double i0_far_f64[] = {0x1.9884533d43652p-2, 0x1.9884533d3c54ep-5, 0x1.cb94dddc9736cp-6, 0x1.debaa7dc42924p-6, 0x1.6ec0ce13c406ep-5, 0x1.5f1b21c6819e4p-4, 0x1.a4d450805040cp-1, -0x1.981c3de8017d8p+5, 0x1.a1e094e70f237p+11, -0x1.40897b1615ff5p+17, 0x1.7d102e6de12fbp+22, -0x1.634367555f60ep+27, 0x1.06014a81e44aap+32, -0x1.3338ba64f01b2p+36, 0x1.1ed8aca21b027p+40, -0x1.a9ccc4aade4b5p+43, 0x1.f3d6f8697bb5ep+46, -0x1.cbac974954698p+49, 0x1.4648931ad2d45p+52, -0x1.5d64673ab0eb6p+54, 0x1.102e440b67ef4p+56, -0x1.225fa61361684p+57, 0x1.7a4c070211e09p+57, -0x1.c454d2c54f31dp+56};
-inline constexpr double i0_far_f64_low[] = {-0x1.ef201e2d0d1c6p-57};
+// i0(x) e^-x sqrt(x) of 1 / x - 1 / 16: error 2^-52.8 on [-0.061523438, 0.0625]
+inline constexpr double i0_far_f64[] = {0x1.9bd428ad249a5p-2, 0x1.b87969bb93bb4p-5, 0x1.1daa72b58680cp-5, 0x1.75e5ee7103f17p-5, 0x1.8e51427a7b4a7p-4, 0x1.3f49a820e4c96p-2, 0x1.7d06abaca7373p+0, 0x1.51cef57fa374ep+3, 0x1.7352ad70fa787p+6, 0x1.037457d31339ap+9, -0x1.e640e46931922p+12, -0x1.cbee4beac6009p+17, -0x1.2c176ee12567ap+20, 0x1.009d13d91aa2fp+25, 0x1.6b211268d3febp+28, -0x1.c8404f93b430fp+31, -0x1.9ec4abf88162dp+35, 0x1.5b2bd00000000p+38, 0x1.1744900000000p+42, -0x1.86f5b00000000p+44, -0x1.59f1100000000p+47, 0x1.c600a00000000p+49};
 
 // i1(x) / (x / 2)^1 of x^2 / 4: error 2^-28.3 on [0.0, 16.0]
 inline constexpr float i1_near_f32[] = {0x1.0000000p+0f, 0x1.0000000p-1f, 0x1.55554a0p-4f, 0x1.c71dba0p-8f, 0x1.6c09160p-12f, 0x1.84ede80p-17f, 0x1.2484d60p-22f, 0x1.697ea60p-28f, 0x1.a12cb80p-35f, 0x1.8f8ffc0p-40f};
 
-// i1(x) / (x / 2)^1 of x^2 / 4: error 2^-58.6 on [0.0, 16.0]
-inline constexpr double i1_near_f64[] = {0x1.0000000000000p+0, 0x1.0000000000000p-1, 0x1.5555555555555p-4, 0x1.c71c71c71c738p-8, 0x1.6c16c16c16873p-12, 0x1.845c8a0ceda1dp-17, 0x1.27e4fb76bd9ecp-22, 0x1.522a4410598f3p-28, 0x1.2c97567ca63c5p-34, 0x1.ab823bc72b777p-41, 0x1.f16e660230a5bp-48, 0x1.e30437e42104dp-55, 0x1.8264b8aaae6f3p-62, 0x1.821437250d0f7p-69, -0x1.7d96169c29f01p-75, 0x1.7d0a5ac9c1e07p-79, -0x1.b2619f691e958p-84, 0x1.57028c361db17p-89, -0x1.491224df88e42p-95, 0x1.22054e9df4aeep-102};
+// i1(x) / x^1 of x^2: error 2^-60.3 on [0.0, 64.0]
+inline constexpr double i1_near_f64[] = {0x1.0000000000000p-1, 0x1.0000000000000p-4, 0x1.5555555555555p-9, 0x1.c71c71c71c72cp-15, 0x1.6c16c16c16b21p-21, 0x1.845c8a0ce5ec8p-28, 0x1.27e4fb7785528p-35, 0x1.522a43f621dc5p-43, 0x1.2c9758e4e16ddp-51, 0x1.ab81e92061c3cp-60, 0x1.f176b45e0a3e4p-69, 0x1.e261d269d88d1p-78, 0x1.8be0300000000p-87, 0x1.15d4900000000p-96, 0x1.5930300000000p-106, 0x1.4016b00000000p-116, 0x1.0183d00000000p-125};
 
 // i1(x) e^-x sqrt(x) of 1 / x: error 2^-29.3 on [0.0005, 0.125]
 inline constexpr float i1_far_f32[] = {0x1.9884540p-2f, -0x1.3263020p-3f, -0x1.7f69800p-5f, -0x1.3c667e0p-5f, -0x1.a98e7c0p-4f, 0x1.5d2bc60p-2f, -0x1.0ae5580p+1f};
 inline constexpr float i1_far_f32_low[] = {-0x1.9ea1fc0p-27f};
 
-// i1(x) e^-x sqrt(x) of 1 / x: error 2^-53.6 on [0.0005, 0.125]
-inline constexpr double i1_far_f64[] = {0x1.9884533d4364fp-2, -0x1.32633e6df0addp-3, -0x1.7efc0e26ce54fp-5, -0x1.4f1c54a5cc7dfp-5, -0x1.d77ca05a1d0f3p-5, -0x1.b09de8a25a528p-4, -0x1.c7e5630d6563cp-1, 0x1.a90a38fce2aa0p+5, -0x1.b2d8bdabc7d62p+11, 0x1.4cbf099b9f172p+17, -0x1.8aa3293fedda0p+22, 0x1.6f058483698ccp+27, -0x1.0dfea47e69029p+32, 0x1.3bc16e2025b28p+36, -0x1.25fdc37245eafp+40, 0x1.b319360a9d16dp+43, -0x1.fd1788b3e8abdp+46, 0x1.d281001999798p+49, -0x1.49ce6b9c7b42ep+52, 0x1.5f90cd7351236p+54, -0x1.1072e14cf01fep+56, 0x1.20e37c8b4d80ep+57, -0x1.759db30f3d4cap+57, 0x1.bab8580cd5850p+56};
-inline constexpr double i1_far_f64_low[] = {0x1.175047f528a6bp-56};
+// i1(x) e^-x sqrt(x) of 1 / x - 1 / 16: error 2^-52.8 on [-0.061523438, 0.0625]
+inline constexpr double i1_far_f64[] = {0x1.8ebe783a8402fp-2, -0x1.3f796198ee651p-3, -0x1.cbc54df17e964p-5, -0x1.f89c2303a5b65p-5, -0x1.ec8e191445fe9p-4, -0x1.7613851fab106p-2, -0x1.ad84768fa5b08p+0, -0x1.7278cd8679383p+3, -0x1.92bc6fa44dd4dp+6, -0x1.219e09b8edb7ep+9, 0x1.e648d2a8044c1p+12, 0x1.e202c98f72cf8p+17, 0x1.505c6f4750252p+20, -0x1.0513682057a6cp+25, -0x1.84b3260f67d9fp+28, 0x1.c59b0f4f0b763p+31, 0x1.b66862ad140f2p+35, -0x1.5509100000000p+38, -0x1.2591900000000p+42, 0x1.800d900000000p+44, 0x1.6aafe00000000p+47, -0x1.c126e00000000p+49};
 
 // log2(erfcx(x)) + 2 of t = (x - 3) / (x + 6): error 2^-27.0 on [-0.5, 0.447]
 inline constexpr float log2_erfcx_f32[] = {-0x1.ed86b80p-2f, -0x1.f8d5800p+1f, 0x1.08ea380p+0f, -0x1.c817320p+0f, 0x1.aa6cee0p-2f, -0x1.f76a120p-2f, -0x1.0c4eb00p-1f, 0x1.4ebbb20p-2f, -0x1.5529b80p-1f, -0x1.561aaa0p-7f, 0x1.ca17fe0p-3f, -0x1.3b4ad80p-1f, -0x1.4cba720p-3f};

@@ -1,4 +1,4 @@
-// cyl_bessel_i0 and cyl_bessel_i1 for float, as in cyl_bessel_i.cpp: errors below 6.5 ULP, that is, 6 ULP
+// cyl_bessel_i0 and cyl_bessel_i1 for float, as in cyl_bessel_i_f64.cpp: errors below 6.5 ULP, that is, 6 ULP
 // from the correctly rounded result.
 #include "math/approximations.h"
 

@@ -76,34 +76,37 @@ inline double reciprocal(double x) {
   return fma(near, fma(error, error, error), near);
 }
 
-/// The square root with an error just above half an ULP, for 0 and x from 2^-120 to 2^120.
-inline double near_sqrt(double x) {
+/// 1 / sqrt(x) with an error of 2^-20, for x from 2^-120 to 2^120, and a large number for 0.
+inline double near_reciprocal_sqrt(double x) {
   const float d = truncated(x);
   // Off by at most 4 %.
   const float start = from_bits<float>(0x5f375a86 - (bits_of(d) >> 1));
   const float error = fma(-d * start, start, 1.0f);
   const float better = fma(start * error, fma(error, 0.375f, 0.5f), start);
-  const float inverse = better * fma(-0.5f * d * better, better, 1.5f);
-  const double near = widened(inverse), half_near = shift(near, -1u);
+  return widened(better * fma(-0.5f * d * better, better, 1.5f));
+}
+
+/// The square root with an error just above half an ULP, for 0 and x from 2^-120 to 2^120.
+inline double near_sqrt(double x) {
+  const double near = near_reciprocal_sqrt(x), half_near = shift(near, -1u);
   const double first = x * near;
   const double root = fma(fma(-first, first, x), half_near, first);
   return fma(fma(-root, root, x), half_near, root);
 }
 
-/// 1 / sqrt(sum + rest), for a sum between 2^-1000 and 2^1002: in float for a number between 1 and 4, then
-/// Newton's method.
+/// 1 / sqrt(x) with an error below an ULP, for x from 2^-120 to 2^120.
+inline double reciprocal_sqrt(double x) {
+  const double near = near_reciprocal_sqrt(x);
+  const double off = fma(-x, near * near, 1.0); // the square of a number with 21 bits is exact
+  return fma(near * off, fma(off, 0.375, 0.5), near);
+}
+
+/// 1 / sqrt(sum + rest), likewise, for a sum between 2^-1000 and 2^1002.
 inline double reciprocal_root(double sum, double rest) {
   const std::uint32_t high = high_word(sum), power = (high - 0x3ff00000) & 0xffe00000;
-  const float d = truncated(from_words(high - power, low_word(sum)));
-  // Off by at most 4 %.
-  const float start = from_bits<float>(0x5f375a86 - (bits_of(d) >> 1));
-  const float error = fma(-d * start, start, 1.0f);
-  const float better = fma(start * error, fma(error, 0.375f, 0.5f), start);
-  const float inverse = better * fma(-0.5f * d * better, better, 1.5f);
-  // The square of a number with 21 bits is exact.
-  const double near = from_words((bits_of(inverse) >> 3) + 0x38000000 -
-                                     static_cast<std::uint32_t>(static_cast<std::int32_t>(power) >> 1),
-                                 0);
+  const double scaled = near_reciprocal_sqrt(from_words(high - power, low_word(sum)));
+  const auto half_power = static_cast<std::uint32_t>(static_cast<std::int32_t>(power) >> 1);
+  const double near = from_words(high_word(scaled) - half_power, 0);
   const double square = near * near;
   const double off = fma(-rest, square, fma(-sum, square, 1.0));
   return fma(near * off, fma(off, 0.375, 0.5), near);

@@ -161,12 +161,23 @@ def define(add, absolute):
     def erfcx_scaled(t):
         x = 4 * (1 + t) / (1 - t)
         return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
-    for bits, terms in ((24, 12), (53, 26)):
-        add(f'erfcx_f{bits // 24 * 32}', erfcx_scaled, -1, mpf('0.9999'), terms, bits, exact=1,
-            about='(1 + 2x) erfcx(x) of t = (x - 4) / (x + 4)')
+    add('erfcx_f32', erfcx_scaled, -1, mpf('0.9999'), 12, 24, exact=1, about='(1 + 2x) erfcx(x) of t = (x - 4) / (x + 4)')
 
-    add('erfcx_slope', lambda t: mp.diff(erfcx_scaled, t), -1, mpf('0.9'), 5, 24, relative=absolute,
-        about="erfcx's polynomial's derivative, roughly")
+    # e^(x^2) erfc(x) (x + 4), and the same of the normal distribution, of v = x / (x + 4) less its centre.
+    def scaled_tail(k, factor, centre, share):
+        def value(t):
+            v = t + mpf(centre)
+            x = k * v / (1 - v)
+            y = x * factor
+            series = (1 - 1 / (2 * y ** 2) * (1 - 3 / (2 * y ** 2))) / (mp.sqrt(mp.pi) * y) if y > 10 ** 4 else mp.exp(y * y) * mp.erfc(y)
+            return (x + k) * share * series
+        return value
+    for name, k, factor, share, last, centre, terms in (
+            ('erfc', mpf(4), mpf(1), mpf(1), mpf('27.5'), '0.4375', 22),
+            ('normcdf', mpf('5.75'), mp.sqrt(mpf(1) / 2), mpf(1) / 2, mpf('38.75'), '0.4375', 22),
+            ('erfcx', mpf(4), mpf(1), mpf(1), mpf(10) ** 9, '0.5', 25)):
+        add(f'{name}_scaled_f64', scaled_tail(k, factor, centre, share), -mpf(centre), last / (last + k) - mpf(centre), terms, 53, short=7,
+            about=f'(x + {mp.nstr(k, 3)}) e^{"(x^2 / 2)" if name == "normcdf" else "(x^2)"} {"normcdf(-x)" if name == "normcdf" else "erfc(x)"} of x / (x + {mp.nstr(k, 3)}) - {centre}')
 
     def inverse(w):
         # erfcinv(q) of w = -log(q (2 - q)), for q <= 1
@@ -197,6 +208,11 @@ def define(add, absolute):
     def reciprocal_gamma(t):
         t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
         return (mp.rgamma(2 + t) - 1) / t
+    def reciprocal_gamma_above_1(t):
+        t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
+        return (mp.rgamma(1 + t) - 1) / t
+    add('reciprocal_gamma_above_1_f64', reciprocal_gamma_above_1, mpf('-0.5'), mpf('0.5'), 15, 53, short=5,
+        relative=lambda t, y: 1 / t + y, about='(1 / gamma(1 + t) - 1) / t')
     def log_gamma(t):
         t = t if abs(t) > mpf(2) ** -90 else mpf(2) ** -90
         return mp.loggamma(2 + t) / t

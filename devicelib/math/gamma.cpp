@@ -3,8 +3,7 @@
 // Euler's reflection, gamma(-a) = -pi / (a sin(pi a) gamma(a)). Errors: tgamma below 1.5 ULP; lgamma
 // below 1.5 ULP, except near its zeros between negative integers, where the error is 2^-57 (double) or 2^-28
 // (float) of the two terms that cancel there.
-// The usual arguments of tgamma and lgamma for float, and of lgamma for double, are in gamma_f32.cpp and
-// gamma_f64.cpp.
+// The usual arguments are in gamma_f32.cpp and gamma_f64.cpp.
 #include "math/exp_log.h"
 #include "math/pi_trigonometric.h"
 
@@ -136,6 +135,9 @@ template <typename T> int sign_of_gamma(T x) {
 [[gnu::noinline]] float log_gamma_of_negative(float x) {
   return lgamma(x);
 }
+[[gnu::noinline]] double gamma_of_others(double x) {
+  return tgamma(x);
+}
 [[gnu::noinline]] double log_gamma_of_others(double x) {
   return lgamma(x);
 }
@@ -146,9 +148,6 @@ extern "C" {
 float __kcc_math_lgamma_f32(float);
 double __kcc_math_lgamma_f64(double);
 
-double __kcc_math_tgamma_f64(double x) {
-  return kcc::math::tgamma(x);
-}
 float __kcc_math_lgamma_r_f32(float x, int *sign) {
   *sign = kcc::math::sign_of_gamma(x);
   return __kcc_math_lgamma_f32(x);
