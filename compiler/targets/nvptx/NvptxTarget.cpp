@@ -24,6 +24,7 @@
 #include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/LoopBranches.h"
 #include "targets/nvptx/RecursiveFunctions.h"
+#include "targets/nvptx/SharedAlignment.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
@@ -163,6 +164,7 @@ public:
         moveTo(V.Variable, ConstantSpace, V.Variable->getInitializer());
     SmallVector<GlobalVariable *, 4> InShared = SharedVariables;
     append_range(InShared, copyHoldersThatAreRead(Holders));
+    alignSharedArrays(Functions, InShared, facts().MaxStaticSharedBytes);
     SharedLayout Layout = layOutSharedMemory(Functions, InShared);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))
       K.StaticSharedBytes = Bytes;
@@ -218,6 +220,7 @@ public:
     copyWrittenParameters(M, *Machine);
     expandSmallCopies(M);
     markInvariantLoads(M);
+    alignSharedAccesses(M);
     branchBackIfTrue(M);
     keepIntegerOperations(M);
     useApproximateInstructions(M);
