@@ -28,6 +28,7 @@
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
+#include "targets/nvptx/TableAddresses.h"
 #include "targets/nvptx/WarpMasks.h"
 #include "targets/nvptx/WideAddresses.h"
 
@@ -223,6 +224,7 @@ public:
     alignSharedAccesses(M);
     branchBackIfTrue(M);
     keepIntegerOperations(M);
+    holdTableAddresses(M);
     useApproximateInstructions(M);
     useConversionInstructions(M);
     alignBarriers(M, Arch.number());
