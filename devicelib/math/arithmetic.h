@@ -160,6 +160,19 @@ template <typename T> inline T value(Pair<T> x) {
   return x.high + x.low;
 }
 
+/// A sum of squares in two parts. What `rest` misses is rounding errors of steps that at least double the
+/// sum, so together they are below a unit in its last place.
+template <typename T> struct SumOfSquares {
+  T sum = 0, rest = 0;
+  SumOfSquares() = default;
+  explicit SumOfSquares(T x) : sum(x * x), rest(fma(x, x, -sum)) {}
+  void add(T x) {
+    const T next = fma(x, x, sum);
+    rest += fma(x, x, sum - next);
+    sum = next;
+  }
+};
+
 /// The polynomial with these coefficients, from the constant on, by Horner's scheme. With `first`, the lower
 /// terms are left to the caller.
 template <int first = 0, typename T, std::size_t count>

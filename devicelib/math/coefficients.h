@@ -153,6 +153,9 @@ inline constexpr float tan_short_f32[] = {0x1.5554ae0p-2f, 0x1.1137880p-3f, 0x1.
 // (2^r - 1) / r: error 2^-28.1 on [-0.5001, 0.5001]
 inline constexpr float exp2_f32[] = {0x1.62e4300p-1f, 0x1.ebfbd80p-3f, 0x1.c6af760p-5f, 0x1.3b30a60p-7f, 0x1.5f0b8c0p-10f, 0x1.3f9bc00p-13f};
 
+// 1 / sqrt(d): error 2^-8.6 on [0.5, 2.0]
+inline constexpr float near_rsqrt_f32[] = {0x1.3907f00p+1f, -0x1.88c4860p+1f, 0x1.3942120p+1f, -0x1.f548b20p-1f, 0x1.38aeca0p-3f};
+
 // (tanh(x) / x - 1) / s of s = x^2: error 2^-24.6 on [0.0, 0.3026]
 inline constexpr float tanh_short_f32[] = {-0x1.5554460p-2f, 0x1.10cd480p-3f, -0x1.af58800p-5f, 0x1.0cd7820p-6f};
 

@@ -44,7 +44,7 @@ float __kcc_math_erf_f32(float x) {
   const float small = fma(x, polynomial(square, erf_short_f32), x);
   const float b = a < 4 ? a : 4.0f; // from here on the result is 1
   const float large = 1 - near_exp2(b * polynomial(b, log2_erfc_f32));
-  return a < 1 || x != x ? small : copysign(large, x);
+  return !(a >= 1) ? small : copysign(large, x); // NaN, too, from the series
 }
 
 float __kcc_math_erfc_f32(float x) {

@@ -12,5 +12,5 @@ extern "C" float __kcc_math_expm1_f32(float x) {
   // Half of everything, because 2^128 is infinite.
   const float factor = from_bits<float>((bits_of(shifted) + 126) << 23);
   const float result = 2 * fma(e, factor, factor - 0.5f);
-  return x != x || x == 0 ? x : x > 89 ? infinity<float> : abs(x) < 0x1p-60f ? x : result;
+  return !(abs(x) >= 0x1p-60f) ? x : x > 89 ? infinity<float> : result; // x for NaN, too
 }

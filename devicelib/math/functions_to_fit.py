@@ -130,6 +130,7 @@ def define(add, absolute):
     half = mpf('0.5001')
     add('exp2_f32', lambda r: (mp.power(2, away(r)) - 1) / away(r), -half, half, 6, 24,
         relative=lambda r, y: mp.power(2, away(r)) / away(r), about='(2^r - 1) / r')
+    add('near_rsqrt_f32', lambda d: 1 / mp.sqrt(d), mpf(1) / 2, 2, 5, 24, about='1 / sqrt(d)')
     add('tanh_short_f32', lambda s: tanh_tail(abs(s)), 0, mpf('0.3026'), 4, 24,
         relative=lambda s, y: mp.tanh(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(tanh(x) / x - 1) / s of s = x^2')
     add('sinh_short_f32', lambda s: sinh_tail(abs(s)), 0, 1, 3, 24,

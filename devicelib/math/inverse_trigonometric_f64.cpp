@@ -47,10 +47,12 @@ extern "C" {
 double __kcc_math_atan_f64(double x) {
   using namespace kcc::math;
   const double a = abs(x);
-  const bool large = !is_below(x, 1);
-  const double inner = atan_below_one(large ? reciprocal(a) : a);
-  const double result = large ? from_half_pi(inner) : inner;
-  return x != x ? x : copysign(is_below(x, 0x1p60) ? result : 0x1.921fb54442d18p+0, x);
+  const bool large = a >= 1; // not NaN, which remains
+  // From 2^60 on, the result is pi / 2.
+  constexpr std::uint32_t greatest = 0x43b00000;
+  const double limited = from_words(high_word(a) < greatest ? high_word(a) : greatest, low_word(a));
+  const double inner = atan_below_one(large ? reciprocal(limited) : a);
+  return copysign(large ? from_half_pi(inner) : inner, x);
 }
 
 double __kcc_math_atan2_f64(double y, double x) {

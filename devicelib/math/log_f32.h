@@ -18,7 +18,14 @@ struct Parts {
   float k, f;
 };
 
-/// For positive, finite x. \p least: the bits of the least 1 + f, 2/3 by default.
+/// For positive, normal x. \p least: the bits of the least 1 + f, 2/3 by default.
+template <Bits<float> least = 0x3f2aaaab> inline Parts parts_of_normal(float x) {
+  const Bits<float> exponent = (bits_of(x) - least) & 0xff800000;
+  const float k = static_cast<float>(static_cast<std::int32_t>(exponent));
+  return {k * 0x1p-23f, from_bits<float>(bits_of(x) - exponent) - 1};
+}
+
+/// For positive, finite x.
 template <Bits<float> least = 0x3f2aaaab> inline Parts parts(float x) {
   const bool subnormal = x < Limits<float>::min();
   const Bits<float> bits = bits_of(subnormal ? x * 0x1p23f : x);
@@ -27,12 +34,17 @@ template <Bits<float> least = 0x3f2aaaab> inline Parts parts(float x) {
   return {fma(k, 0x1p-23f, subnormal ? -23.0f : 0.0f), from_bits<float>(bits - exponent) - 1};
 }
 
-/// log2(x) for positive, finite x.
-inline float log2_of_positive(float x) {
-  // From sqrt(1/2), because k + log2(1 + f) would be small at 2/3.
-  const Parts p = parts<0x3f3504f3>(x);
+/// For log2, from sqrt(1/2), because k + log2(1 + f) would be small at 2/3.
+inline constexpr Bits<float> least_for_log2 = 0x3f3504f3;
+
+inline float log2_of_parts(Parts p) {
   // f + k has no rounding error that matters, and the factor log2(e) - 1 a smaller one than log2(e).
   return fma(p.f, fma(p.f, polynomial(p.f, log2_tail_f32), 0x1.c551dap-2f), p.f + p.k);
+}
+
+/// log2(x) for positive, finite x.
+inline float log2_of_positive(float x) {
+  return log2_of_parts(parts<least_for_log2>(x));
 }
 
 /// The logarithm of x, where it is `result` for positive, finite x.

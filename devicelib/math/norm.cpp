@@ -74,6 +74,12 @@ inline bool is_moderate(std::uint32_t largest) {
   return __builtin_expect(largest - least < range, 1);
 }
 
+/// Whether a sum of squares is between 2^-900 and 2^900: what squares lost by underflow is insignificant.
+inline bool is_moderate_sum(double sum) {
+  constexpr std::uint32_t least = 0x07b00000, range = 1800u << 20;
+  return __builtin_expect(high_word(sum) - least < range, 1);
+}
+
 /// Error below 2 ULP.
 template <typename... Arguments> inline double short_norm(double first, Arguments... others) {
   double square = first * first;
@@ -89,25 +95,20 @@ template <typename... Arguments> inline double short_norm(double first, Argument
   return norm_of_any(first, others...);
 }
 
-/// Moves the larger one to the front.
-inline void order(double &a, double &b) {
-  const bool swapped = high_word(abs(b)) > high_word(abs(a));
-  const double larger = swapped ? b : a;
-  b = swapped ? a : b;
-  a = larger;
-}
-
-/// Error below 1.5 ULP: the largest square is added last, so that the others' rounding errors are small, and
-/// the rounding error of that addition is not lost.
+/// Error below 1.5 ULP.
 template <typename... Arguments> inline double short_reciprocal(double first, Arguments... others) {
-  (order(first, others), ...);
-  double smaller = 0;
-  ((smaller = fma(others, others, smaller)), ...);
-  const double sum = fma(first, first, smaller);
-  const double rest = fma(first, first, -sum) + smaller;
-  if (is_moderate(high_word(abs(first))))
-    return reciprocal_root(sum, rest);
+  SumOfSquares<double> squares(first);
+  (squares.add(others), ...);
+  if (is_moderate_sum(squares.sum))
+    return reciprocal_root(squares.sum, squares.rest);
   return reciprocal_of_any(first, others...);
+}
+inline double short_reciprocal(double x, double y) {
+  const double sum = fma(x, x, y * y);
+  const double rest = fma(y, y, fma(x, x, -sum));
+  if (is_moderate_sum(sum))
+    return reciprocal_root(sum, rest);
+  return reciprocal_of_any(x, y);
 }
 
 } // namespace

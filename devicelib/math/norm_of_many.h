@@ -9,17 +9,6 @@
 namespace kcc::math {
 namespace {
 
-/// A sum of squares in two parts. What `rest` misses is rounding errors of steps that at least double the
-/// sum, so together they are below a unit in its last place.
-template <typename T> struct SumOfSquares {
-  T sum = 0, rest = 0;
-  void add(T x) {
-    const T next = fma(x, x, sum);
-    rest += fma(x, x, sum - next);
-    sum = next;
-  }
-};
-
 /// Whether no square overflowed, and what 2^64 of them lost by underflow is insignificant.
 inline bool is_moderate(float sum) {
   constexpr std::uint32_t least = 0x21800000, infinite = 0x7f800000; // 2^-60

@@ -10,13 +10,16 @@ template <class T> T with_exponent_of_half(T x) {
 }
 
 template <class T> T fraction(T x, int *exponent) {
-  const auto [number, scale] = normalized(x);
-  const ExponentField<T> field(number);
-  const bool normal = field.is_of_normal(); // neither 0, nor infinite, nor NaN
-  const int its_exponent = field.value() + 1 - scale;
-  const T its_fraction = with_exponent_of_half(number);
-  *exponent = normal ? its_exponent : 0;
-  return normal ? its_fraction : x;
+  const ExponentField<T> field(x);
+  if (field.is_of_normal()) [[likely]] {
+    *exponent = field.value() + 1;
+    return with_exponent_of_half(x);
+  }
+  *exponent = 0;
+  if (x == 0 || !__builtin_isfinite(x))
+    return x;
+  *exponent = exponent_of(x) + 1;
+  return with_exponent_of_half(normalized(x).number);
 }
 
 float as_number(int exponent, float) {
@@ -51,9 +54,22 @@ double with_sign(double x, double sign) {
   return __builtin_copysign(x, sign);
 }
 
-template <class T> T split(T x, T *part) {
+float split(float x, float *part) {
   *part = whole(x);
-  return x == *part ? with_sign(T(0), x) : x - *part;
+  return x == *part ? with_sign(0.0f, x) : x - *part;
+}
+/// Whether |x| < 2^60; false for NaN. Upper words compare like floats, and faster than doubles.
+bool is_below_2_60(double x) {
+  const auto upper = [](double y) { return std::bit_cast<float>(high_bits(y)); };
+  return __builtin_fabsf(upper(x)) < upper(0x1p60);
+}
+
+double split(double x, double *part) {
+  *part = whole(x);
+  const double rest = x - *part; // 0 if x is a whole number, NaN if it is infinite
+  if (is_below_2_60(x)) [[likely]]
+    return with_sign(rest, x);
+  return x != x ? x : with_sign(0.0, x);
 }
 
 template <class T> T next(T x, T y) {

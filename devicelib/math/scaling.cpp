@@ -25,11 +25,12 @@ int limited(long n) {
 
 /// Returns C's results for arguments without a logarithm, as in glibc on x86-64.
 template <class T> int logarithm(T x) {
-  const auto [number, scale] = normalized(x);
-  const ExponentField<T> field(number);
-  const int other = __builtin_isinf(x) ? std::numeric_limits<int>::max() : std::numeric_limits<int>::min();
-  const int exponent = field.value() - scale;
-  return field.is_of_normal() ? exponent : other;
+  const ExponentField<T> field(x);
+  if (field.is_of_normal()) [[likely]]
+    return field.value();
+  if (__builtin_isinf(x))
+    return std::numeric_limits<int>::max();
+  return x == 0 || x != x ? std::numeric_limits<int>::min() : exponent_of(x);
 }
 
 } // namespace

@@ -55,8 +55,9 @@ inline Reduced reduce(float x) {
   return {static_cast<std::uint32_t>(large >> 32), from_bits<float>(static_cast<std::uint32_t>(large))};
 }
 
+/// The sine of r, but 0 for -0.
 inline float sine(float r, float square) {
-  return copysign(fma(r * square, polynomial(square, sin_short_f32), r), r); // for zeros
+  return fma(r * square, polynomial(square, sin_short_f32), r);
 }
 inline float cosine(float square) {
   return fma(square, fma(square, polynomial(square, cos_short_f32), -0.5f), 1.0f);
@@ -74,7 +75,7 @@ float __kcc_math_sin_f32(float x) {
   using namespace kcc::math;
   const Reduced at = reduce(x);
   const float square = at.r * at.r;
-  return sine(at.quadrant, sine(at.r, square), cosine(square));
+  return sine(at.quadrant, copysign(sine(at.r, square), at.r), cosine(square));
 }
 float __kcc_math_cos_f32(float x) {
   using namespace kcc::math;
@@ -94,7 +95,7 @@ void __kcc_math_sincos_f32(float x, float *sine_of_x, float *cosine_of_x) {
   using namespace kcc::math;
   const Reduced at = reduce(x);
   const float square = at.r * at.r;
-  const float s = sine(at.r, square), c = cosine(square);
+  const float s = copysign(sine(at.r, square), at.r), c = cosine(square);
   *sine_of_x = sine(at.quadrant, s, c);
   *cosine_of_x = sine(at.quadrant + 1, s, c);
 }
