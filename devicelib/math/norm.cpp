@@ -1,8 +1,8 @@
-// Euclidean norms and their reciprocals. The arguments are scaled by a power of two, exactly, so that the sum
-// of their squares neither overflows nor underflows; the sum and the correction of the square root are pairs.
-// An infinity gives infinity (or zero) even together with a NaN, as in C's hypot. Errors below 0.51 ULP, plus
-// half an ULP where the result is subnormal. For float, only the hypot of complex functions. For double,
-// moderate arguments are neither scaled nor summed in pairs.
+// Euclidean norms and their reciprocals for double. Moderate arguments are squared as they are; others are
+// scaled by a power of two, exactly, so that the sum of their squares neither overflows nor underflows. An
+// infinity gives infinity (or zero) even together with a NaN, as in C's hypot. For float, only the hypot of
+// complex functions, with an error below 0.51 ULP: the sum and the correction of the square root are pairs,
+// as for norms of double that are scaled.
 #include "math/double.h"
 
 namespace kcc::math {
@@ -49,25 +49,9 @@ template <typename... Arguments> auto norm(Arguments... arguments) {
   return s.infinite ? infinity<T> : s.unordered ? nan<T> : result;
 }
 
-template <typename... Arguments> auto reciprocal_norm(Arguments... arguments) {
-  using T = std::common_type_t<Arguments...>;
-  const Squares<T> s = squares<T>(arguments...);
-  const T root = 1 / sqrt(s.sum.high);
-  // A Newton step, with 1 - sum root^2 to full accuracy.
-  const Pair<T> square = product(root, root);
-  const T first = fma(-square.high, s.sum.high, T(1));
-  const T rest = fma(-square.low, s.sum.high, fma(-square.high, s.sum.low, first));
-  const T result = scale(fma(T(0.5) * root, rest, root), -s.exponent);
-  return s.infinite ? T(0) : s.unordered ? nan<T> : s.sum.high == 0 ? infinity<T> : result;
-}
-
 template <typename... Arguments> [[gnu::noinline]] double norm_of_any(Arguments... arguments) {
   return norm(arguments...);
 }
-template <typename... Arguments> [[gnu::noinline]] double reciprocal_of_any(Arguments... arguments) {
-  return reciprocal_norm(arguments...);
-}
-
 /// Whether the largest argument, with this upper word, is between 2^-500 and 2^500: squares are exact enough.
 inline bool is_moderate(std::uint32_t largest) {
   constexpr std::uint32_t least = 0x20b00000, range = 1000u << 20;
@@ -95,20 +79,33 @@ template <typename... Arguments> inline double short_norm(double first, Argument
   return norm_of_any(first, others...);
 }
 
-/// Error below 1.5 ULP.
-template <typename... Arguments> inline double short_reciprocal(double first, Arguments... others) {
+/// A sum of squares, and its rounding error.
+template <typename... Arguments>
+inline SumOfSquares<double> sum_of_squares(double first, Arguments... others) {
   SumOfSquares<double> squares(first);
   (squares.add(others), ...);
+  return squares;
+}
+/// Without the rounding error of the sum itself, which is half an ULP of the result.
+inline SumOfSquares<double> sum_of_squares(double x, double y) {
+  SumOfSquares<double> squares(y);
+  squares.sum = fma(x, x, squares.sum);
+  return squares;
+}
+
+/// Error below 1.1 ULP, plus half an ULP where the result is subnormal. Not a call if the arguments must be
+/// scaled, because a GPU's function takes registers.
+template <typename... Arguments> inline double short_reciprocal(Arguments... arguments) {
+  const SumOfSquares<double> squares = sum_of_squares(arguments...);
   if (is_moderate_sum(squares.sum))
     return reciprocal_root(squares.sum, squares.rest);
-  return reciprocal_of_any(first, others...);
-}
-inline double short_reciprocal(double x, double y) {
-  const double sum = fma(x, x, y * y);
-  const double rest = fma(y, y, fma(x, x, -sum));
-  if (is_moderate_sum(sum))
-    return reciprocal_root(sum, rest);
-  return reciprocal_of_any(x, y);
+  if (((abs(arguments) == infinity<double>) || ...))
+    return 0;
+  if (squares.sum != squares.sum)
+    return nan<double>;
+  const double factor = squares.sum > 1 ? 0x1p-600 : 0x1p600;
+  const SumOfSquares<double> scaled = sum_of_squares((arguments * factor)...);
+  return scaled.sum == 0 ? infinity<double> : reciprocal_root(scaled.sum, scaled.rest) * factor;
 }
 
 } // namespace
