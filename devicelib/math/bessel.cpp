@@ -1,13 +1,13 @@
 // j0, j1, jn, y0, y1, yn. Below 8.1, j is the product of x^2 - z^2 for its zeros z, as pairs, so that the
-// error is small in ULP at the zeros too, and a polynomial in x^2; y is split into pieces, each around one of
-// its zeros, as (x - z) P(x - z), and near 0 it is a power series in x^2 with a logarithm. From 8.1 on they
-// are sqrt(2 / (pi x)) (p cos c - q sin c) and (p sin c + q cos c) with c = x - pi / 4 - order pi / 2, where
-// p and q are polynomials in 1 / x^2 (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there
-// the absolute error is below 1e-16 (double), 1e-7 (float) times sqrt(x). Orders from 2 on use the recurrence
-// 9.1.27, which is stable upwards for y, and for j while the order is below x; beyond that, j is computed
-// downwards from a higher order (J. C. P. Miller's method, 9.12).
-#include "math/arithmetic.h"
-#include "math/coefficients.h"
+// error is small in ULP at the zeros too, and a polynomial in x^2. y likewise is the product of x - z for two
+// zeros and a polynomial. Around its first zero z and below, it is 2 / pi log(x / z) j(x) + (x^2 - z^2)
+// P(x^2), both of which vanish at z (y1: P(x^2) / x). From 8.1 on they are sqrt(2 / (pi x)) (p cos c - q sin
+// c) and (p sin c + q cos c) with c = x - pi / 4 - order pi / 2, where p and q are polynomials in 1 / x^2
+// (Abramowitz, Stegun, Handbook of Mathematical Functions, 9.2.5); there the absolute error is below 1e-16
+// (double), 1e-7 (float) times sqrt(x). Orders from 2 on use the recurrence 9.1.27, which is stable upwards
+// for y, and for j while the order is below x; beyond that, j is computed downwards from a higher order (J.
+// C. P. Miller's method, 9.12).
+#include "math/log_f64.h"
 
 extern "C" {
 float __kcc_math_sin_f32(float);
@@ -43,14 +43,6 @@ double logarithm(double x) {
 /// From here on the asymptotic forms are used.
 template <typename T> constexpr T far = T(8.1);
 
-/// (x - z) P(x - z).
-template <typename T, std::size_t m, std::size_t n>
-T around(T x, Pair<T> z, const float (&single)[m], const double (&twice)[n]) {
-  const T high = x - z.high;
-  const T d = high - z.low;
-  return d * polynomial(d, pick<T>(single, twice));
-}
-
 template <typename T> struct Oscillation {
   T j, y;
 };
@@ -70,9 +62,9 @@ template <int order, typename T> Oscillation<T> oscillation(T x) {
   return {size * (p * cos_c - q * sin_c), size * (p * sin_c + q * cos_c)};
 }
 
-/// x^2 - z^2.
-template <typename T> T difference(T x, Pair<T> z) {
-  return fma(x - z.high, x + z.high, T(-2) * z.high * z.low);
+/// x^2 - square, with a small relative error.
+template <typename T> T difference(T x, Pair<T> square) {
+  return fma(x, x, -square.high) - square.low;
 }
 
 template <typename T> T j0(T x) {
@@ -80,9 +72,9 @@ template <typename T> T j0(T x) {
   if (a >= far<T>)
     return a == infinity<T> ? T(0) : oscillation<0>(a).j;
   const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j0_rest_f32, j0_rest_f64));
-  const T first = difference(a, constant<T>(0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53));
-  const T second = difference(a, constant<T>(0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54));
-  const T third = difference(a, constant<T>(0x1.14eb56cccdecap+3, -0x1.51970714c7c25p-52));
+  const T first = difference(a, constant<T>(0x1.721fb80462bbbp+2, 0x1.db60c816c15d3p-52));
+  const T second = difference(a, constant<T>(0x1.e78a4a621dd6fp+4, -0x1.10d7c5048826bp-52));
+  const T third = difference(a, constant<T>(0x1.2b8c4b8215768p+6, 0x1.ecdd94e0187e2p-50));
   return rest * third * (first * second);
 }
 
@@ -91,8 +83,8 @@ template <typename T> T j1(T x) {
   if (a >= far<T>)
     return a == infinity<T> ? copysign(T(0), x) : x < 0 ? -oscillation<1>(a).j : oscillation<1>(a).j;
   const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j1_rest_f32, j1_rest_f64));
-  const T first = difference(a, constant<T>(0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53));
-  const T second = difference(a, constant<T>(0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54));
+  const T first = difference(a, constant<T>(0x1.d5d2b4189822cp+3, -0x1.c6a0d245172bap-54));
+  const T second = difference(a, constant<T>(0x1.89bf66072a432p+5, 0x1.25355661cb79cp-51));
   return rest * (first * second) * x;
 }
 
@@ -101,44 +93,66 @@ template <typename T> T y_limit(T x) {
   return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
 }
 
+/// log(1 + f), for f from -1/3 to 1/3.
+inline float log_of_sum(float f) {
+  return fma(f * f, polynomial(f, log1p_tail_f32), f);
+}
+/// For f from -0.3 to 0.42.
+inline double log_of_sum(double f) {
+  return fma(2.0, rest_of_log(0.5 * f, fma(0.5, f, 1.0)), f);
+}
+
+/// log(x / z) for positive, normal x, with a small relative error near z.
+template <typename T> inline T log_of_ratio(T x, Pair<T> z) {
+  const Bits<T> least = bits_of(static_cast<T>(z.high * (is_float<T> ? 0.66667 : 0.7072))) >> 16 << 16;
+  const Bits<T> exponent = (bits_of(x) - least) >> fraction_bits<T> << fraction_bits<T>;
+  const T mantissa = from_bits<T>(bits_of(x) - exponent); // x = 2^k mantissa
+  const T k = static_cast<T>(static_cast<int>(static_cast<Integer<T>>(exponent) >> fraction_bits<T>));
+  return fma(k, T(0x1.62e42fefa39efp-1), log_of_sum((mantissa - z.high - z.low) * (1 / z.high)));
+}
+
+/// (x - second) (x - third) P(x - centre)
+template <typename T, std::size_t count>
+inline T around(T x, Pair<T> second, Pair<T> third, T centre, const T (&terms)[count]) {
+  const T factors = (x - second.high - second.low) * (x - third.high - third.low);
+  return factors * polynomial(x - centre, terms);
+}
+
 template <typename T> T y0(T x) {
-  constexpr T two_over_pi = T(0x1.45f306dc9c883p-1);
+  constexpr Pair<T> first = constant<T>(0x1.c982eb8d417eap-1, 0x1.ea9d270347f83p-56);
+  constexpr Pair<T> first_square = constant<T>(0x1.98d257f93404ap-1, 0x1.b7acb8a94e405p-55);
+  constexpr Pair<T> second = constant<T>(0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54);
+  constexpr Pair<T> third = constant<T>(0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54);
   if (!(x > 0) || x == infinity<T>)
     return y_limit(x);
   if (x >= far<T>)
     return oscillation<0>(x).y;
-  if (x < T(0.55))
-    return fma(two_over_pi * logarithm(x), j0(x), polynomial(x * x, pick<T>(y0_small_f32, y0_small_f64)));
-  if (x < T(1.35))
-    return around(x, constant<T>(0x1.c982eb8d417eap-1, 0x1.ea9d270347f83p-56), y0_piece1_f32, y0_piece1_f64);
-  if (x < T(2.5))
-    return polynomial(x - T(1.921875), pick<T>(y0_piece2_f32, y0_piece2_f64));
-  if (x < T(5.5))
-    return around(x, constant<T>(0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54), y0_piece3_f32, y0_piece3_f64);
-  return around(x, constant<T>(0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54), y0_piece4_f32, y0_piece4_f64);
+  if (x >= T(2.625))
+    return around(x, second, third, T(5.375), pick<T>(y0_last_f32, y0_last_f64));
+  if (x < Limits<T>::epsilon()) // 2 / pi (log(x / 2) + Euler's constant)
+    return T(0x1.45f306dc9c883p-1) * logarithm(x) - T(0x1.2e4d699cbd01fp-4);
+  const T square = x * x;
+  const T rest = difference(x, first_square) * polynomial(square, pick<T>(y0_rest_f32, y0_rest_f64));
+  return fma(log_of_ratio(x, first), polynomial(square, pick<T>(y0_kernel_f32, y0_kernel_f64)), rest);
 }
 
 template <typename T> T y1(T x) {
-  constexpr Pair<T> two_over_pi = constant<T>(0x1.45f306dc9c883p-1, -0x1.6b01ec5417056p-55);
+  constexpr Pair<T> first = constant<T>(0x1.193bed4dff243p+1, -0x1.bd1e50d219bfdp-55);
+  constexpr Pair<T> first_square = constant<T>(0x1.34f49cfc780a9p+2, -0x1.65d88128c73dfp-52);
+  constexpr Pair<T> second = constant<T>(0x1.5b7fe4e87b02ep+2, 0x1.dfe7bac228e8cp-52);
+  constexpr Pair<T> third = constant<T>(0x1.13127ae6169b4p+3, 0x1.479cc068d9046p-52);
   if (!(x > 0) || x == infinity<T>)
     return y_limit(x);
   if (x >= far<T>)
     return oscillation<1>(x).y;
+  if (x >= T(3.75))
+    return around(x, second, third, T(5.875), pick<T>(y1_last_f32, y1_last_f64));
   if (x < Limits<T>::epsilon())
-    return -(two_over_pi.high / x);
-  if (x < 1) {
-    const T rest = x * polynomial(x * x, pick<T>(y1_small_f32, y1_small_f64));
-    const T more = fma(two_over_pi.high * logarithm(x), j1(x), rest);
-    const Pair<T> pole = divide(two_over_pi, Pair<T>{x, 0});
-    return more - pole.low - pole.high;
-  }
-  if (x < T(1.5))
-    return polynomial(x - T(1.25), pick<T>(y1_piece1_f32, y1_piece1_f64));
-  if (x < T(3.5))
-    return around(x, constant<T>(0x1.193bed4dff243p+1, -0x1.bd1e50d219bfdp-55), y1_piece2_f32, y1_piece2_f64);
-  if (x < T(7))
-    return around(x, constant<T>(0x1.5b7fe4e87b02ep+2, 0x1.dfe7bac228e8cp-52), y1_piece3_f32, y1_piece3_f64);
-  return around(x, constant<T>(0x1.13127ae6169b4p+3, 0x1.479cc068d9046p-52), y1_piece4_f32, y1_piece4_f64);
+    return T(-0x1.45f306dc9c883p-1) / x;
+  const T square = x * x;
+  const T rest = difference(x, first_square) * polynomial(square, pick<T>(y1_rest_f32, y1_rest_f64));
+  const T kernel = square * polynomial(square, pick<T>(y1_kernel_f32, y1_kernel_f64));
+  return fma(log_of_ratio(x, first), kernel, rest) / x;
 }
 
 /// 2 k / x, correctly rounded but for rare cases: an error common to all k would add up in the recurrence.

@@ -9,37 +9,35 @@ def zeros(kind, order, count):
     return [find(order, k) for k in range(1, count + 1)]
 
 
-# From, to, number of the zero that it contains (0: none), terms for float and double.
-PIECES = {
-    ('y', 0): [('0.55', '1.35', 1, 12, 26), ('1.35', '2.5', 0, 10, 20), ('2.5', '5.5', 2, 12, 23), ('5.5', '8.1', 3, 10, 20)],
-    ('y', 1): [('1', '1.5', 0, 9, 18), ('1.5', '3.5', 1, 13, 27), ('3.5', '7', 2, 12, 25), ('7', '8.1', 3, 10, 20)],
-}
+# Where the second piece of y begins, its centre, and terms of the three polynomials for float and double.
+Y_PIECES = {0: ('2.625', '5.375', (7, 11), (6, 10), (12, 26)), 1: ('3.75', '5.875', (7, 12), (8, 12), (10, 21))}
 
 
 def define_bessel(add, absolute):
-    kinds = {'j': mp.besselj, 'y': mp.bessely}
-    for (kind, order), pieces in PIECES.items():
-        for number, (a, b, zero, *terms) in enumerate(pieces):
-            a, b = mpf(a), mpf(b)
-            z = zeros(kind, order, zero)[-1] if zero else (a + b) / 2
-            # The same centre for both types: the zero, or a number that both represent exactly.
-            centre = z if zero else mpf(int(z * 64)) / 64
-            f = lambda d, kind=kind, order=order, centre=centre, zero=zero: (
-                kinds[kind](order, centre + d) / (d if zero else 1) if d or not zero else mp.diff(lambda x: kinds[kind](order, x), centre))
-            for bits, count in zip((24, 53), terms):
-                about = f'{kind}{order}(z + d){" / d" if zero else ""}, z = {mp.nstr(centre, 20)}'
-                add(f'{kind}{order}_piece{number + 1}_f{bits // 24 * 32}', f, a - centre, b - centre, count, bits, about=about)
-
-    euler = mp.euler - mp.log(2)
-    def small(x):
-        return mp.sqrt(max(x, mpf(2) ** -80))
-    y0 = lambda s: mp.bessely(0, small(s)) - 2 / mp.pi * mp.log(small(s)) * mp.besselj(0, small(s))
-    y1 = lambda s: (mp.bessely(1, small(s)) - 2 / mp.pi * (mp.log(small(s)) * mp.besselj(1, small(s)) - 1 / small(s))) / small(s)
-    for name, f, to, single, double, about in (
-            ('y0_small', y0, '0.3025', 5, 8, 'y0(x) - 2 / pi log(x) j0(x) of x^2'),
-            ('y1_small', y1, '1', 5, 9, '(y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2')):
-        for bits, count in ((24, single), (53, double)):
-            add(f'{name}_f{bits // 24 * 32}', f, 0, mpf(to), count, bits, about=about)
+    for order, (start, centre, *terms) in Y_PIECES.items():
+        start = mpf(start)
+        y = lambda x, order=order: mp.bessely(order, x)
+        first, second, third = zeros('y', order, 3)
+        def kernel(s, order=order):
+            x = mp.sqrt(s)
+            return 2 / mp.pi * mp.besselj(order, x) / x ** order
+        def rest(s, order=order, y=y, first=first):
+            x = mp.sqrt(s)
+            return x ** order * (y(x) - mp.log(x / first) * x ** order * kernel(s, order)) / (s - first * first)
+        def last(d, y=y, centre=mpf(centre), second=second, third=third):
+            x = centre + d
+            return y(x) / (x - second) / (x - third)
+        # Both errors are relative to y, of which they are parts.
+        to_kernel = lambda s, _, order=order, y=y, first=first: y(mp.sqrt(s)) / mp.log(mp.sqrt(s) / first) / mp.sqrt(s) ** order
+        to_rest = lambda s, _, order=order, y=y, first=first: y(mp.sqrt(s)) * mp.sqrt(s) ** order / (s - first * first)
+        for index, bits in enumerate((24, 53)):
+            type_name = f'f{bits // 24 * 32}'
+            add(f'y{order}_kernel_{type_name}', kernel, 0, start * start, terms[0][index], bits, relative=to_kernel,
+                about=f'2 / pi j{order}(x){" / x" if order else ""} of x^2')
+            add(f'y{order}_rest_{type_name}', rest, 0, start * start, terms[1][index], bits, relative=to_rest,
+                about=f'(y{order}(x) - 2 / pi log(x / z) j{order}(x)){" x" if order else ""} / (x^2 - z^2) of x^2, z: the first zero')
+            add(f'y{order}_last_{type_name}', last, start - mpf(centre), mpf('8.1') - mpf(centre), terms[2][index], bits,
+                short=5 if bits == 53 and order == 1 else 0, about=f'y{order}(x) / ((x - z2) (x - z3)) of x - {centre}, z2 and z3: zeros')
 
     # j on [0, 8.1] without its zeros, of x^2 - 66: all terms have the same sign.
     for order, count, terms in ((0, 3, (9, 17)), (1, 2, (9, 17))):

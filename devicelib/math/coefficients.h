@@ -246,66 +246,6 @@ inline constexpr float log_gamma_f32_low[] = {0x1.a6f8760p-28f};
 inline constexpr double log_gamma_f64[] = {0x1.b0ee6072093cep-2, 0x1.4a34cc4a60fa6p-2, -0x1.13e001a55760ap-4, 0x1.51322ac7d874bp-6, -0x1.e404fc218d9b2p-8, 0x1.7add6ead6879fp-9, -0x1.38ac5c2d5aff5p-10, 0x1.0b36afa8333dfp-11, -0x1.d3fd4b5c4b6b4p-13, 0x1.a127a02597d7ep-14, -0x1.78de9ca4b5c13p-15, 0x1.581057162915cp-16, -0x1.3cb38c5cc1e9bp-17, 0x1.255a7fb57fcc4p-18, -0x1.1279e142aaac5p-19, 0x1.03f7b0a4f78d8p-20, -0x1.cde6897930ca3p-22, 0x1.88b21ff1de605p-23, -0x1.205df6f273f16p-23, 0x1.581470657a8e4p-24};
 inline constexpr double log_gamma_f64_low[] = {0x1.70c5b7955292dp-58};
 
-// y0(z + d) / d, z = 0.89357696627916752158: error 2^-25.8 on [-0.34357697, 0.45642303]
-inline constexpr float y0_piece1_f32[] = {0x1.c243720p-1f, -0x1.f7e38e0p-2f, 0x1.c3b0120p-3f, -0x1.cf14980p-3f, 0x1.c094ea0p-3f, -0x1.a454480p-3f, 0x1.91b1820p-3f, -0x1.7ff1120p-3f, 0x1.92cc120p-3f, -0x1.f165240p-3f, 0x1.f29e680p-3f, -0x1.d0e1d20p-4f};
-
-// y0(z + d) / d, z = 0.89357696627916752158: error 2^-55.6 on [-0.34357697, 0.45642303]
-inline constexpr double y0_piece1_f64[] = {0x1.c24371844b88ap-1, -0x1.f7e38a46d7103p-2, 0x1.c3b1338af3d28p-3, -0x1.cf18e6a4b333cp-3, 0x1.c068086c3a3c7p-3, -0x1.a396a805e58cdp-3, 0x1.9424b92b53c1dp-3, -0x1.8d35b46696f11p-3, 0x1.8c08d13b3a778p-3, -0x1.8f7e38e4cd17dp-3, 0x1.96de85f528997p-3, -0x1.a1b61fa6dfa18p-3, 0x1.afc3dd682f1c3p-3, -0x1.c0ed928c1337dp-3, 0x1.d50ba368e3a03p-3, -0x1.eba086457dba3p-3, 0x1.02b44339710b8p-2, -0x1.13e287000f7c8p-2, 0x1.29a0be625f420p-2, -0x1.33634b12824d0p-2, 0x1.20ddae0a1124ap-2, -0x1.303717b61122fp-2, 0x1.d08ec64fd2d6ap-2, -0x1.49ae5c6631c34p-1, 0x1.1826d71fc4677p-1, -0x1.952eeea137eb9p-3};
-
-// y0(z + d), z = 1.921875: error 2^-26.9 on [-0.571875, 0.578125]
-inline constexpr float y0_piece2_f32[] = {0x1.0024520p-1f, 0x1.36a95e0p-3f, -0x1.288d8a0p-2f, 0x1.0470c60p-5f, 0x1.5131060p-8f, 0x1.f290800p-9f, -0x1.32cae00p-9f, 0x1.d10d4e0p-11f, -0x1.0404e80p-11f, 0x1.f19a300p-13f};
-
-// y0(z + d), z = 1.921875: error 2^-54.5 on [-0.571875, 0.578125]
-inline constexpr double y0_piece2_f64[] = {0x1.00245222b8713p-1, 0x1.36a95da6e6fb8p-3, -0x1.288d9aacfbf19p-2, 0x1.047119f924559p-5, 0x1.517a078d6ef94p-8, 0x1.f23c87062a1a6p-9, -0x1.36cf6f1975975p-9, 0x1.d99421e832354p-11, -0x1.a7dc094b070c0p-12, 0x1.91b52e92c36fcp-13, -0x1.7b4dd0077d975p-14, 0x1.684774fc5efacp-15, -0x1.58b31f68e055dp-16, 0x1.4bdb59ef162cep-17, -0x1.442f2566b55d9p-18, 0x1.3ceaa762c9b49p-19, -0x1.16cba3aa46819p-20, 0x1.0880908819196p-21, -0x1.ba302cfd8d0cfp-22, 0x1.c9c696f40e6f8p-23};
-
-// y0(z + d) / d, z = 3.9576784193148578684: error 2^-25.5 on [-1.4576784, 1.5423216]
-inline constexpr float y0_piece3_f32[] = {-0x1.9c34260p-2f, 0x1.a09c940p-5f, 0x1.df6d840p-5f, -0x1.c117740p-8f, -0x1.1e398e0p-9f, 0x1.99ab5c0p-13f, 0x1.ad03720p-15f, -0x1.4e231c0p-18f, -0x1.af03e80p-22f, 0x1.668b3a0p-26f, 0x1.5be55c0p-25f, -0x1.98e46e0p-27f};
-
-// y0(z + d) / d, z = 3.9576784193148578684: error 2^-56.0 on [-1.4576784, 1.5423216]
-inline constexpr double y0_piece3_f64[] = {-0x1.9c34256a12a0cp-2, 0x1.a09c9290367eep-5, 0x1.df6d59bf50e9bp-5, -0x1.c116fdc597f9bp-8, -0x1.1e32bc4ef7068p-9, 0x1.998276514c887p-13, 0x1.ab2c1fea9c8adp-15, -0x1.486371d440c42p-18, -0x1.3b2164cf0e6e7p-22, -0x1.777092121b9fep-26, 0x1.452e3adbf56d4p-26, -0x1.f6901fa7a137dp-29, 0x1.a5b07dfe3ac54p-31, -0x1.99902f7525b3ap-33, 0x1.8806610bae478p-35, -0x1.71fb41cf99907p-37, 0x1.68c5501f46844p-39, -0x1.6f2e269ff8eaep-41, 0x1.384b4a45bc99ap-43, -0x1.77ee48c219ad0p-46, 0x1.2f20e53de5101p-47, -0x1.3a5ea0f19cfecp-48, 0x1.c0fc6999e4d41p-51};
-
-// y0(z + d) / d, z = 7.0860510603017726976: error 2^-29.2 on [-1.5860511, 1.0139489]
-inline constexpr float y0_piece4_f32[] = {0x1.334cca0p-2f, -0x1.5aef600p-6f, -0x1.8969c60p-5f, 0x1.b2f0f40p-9f, 0x1.1d360a0p-9f, -0x1.26cdce0p-13f, -0x1.81827c0p-15f, 0x1.6604700p-19f, 0x1.3290c20p-21f, -0x1.21839a0p-26f};
-
-// y0(z + d) / d, z = 7.0860510603017726976: error 2^-53.7 on [-1.5860511, 1.0139489]
-inline constexpr double y0_piece4_f64[] = {0x1.334cca0697a5bp-2, -0x1.5aef611fc4d56p-6, -0x1.8969c64cbf4cep-5, 0x1.b2f14a95524bcp-9, 0x1.1d35e85fe3cdep-9, -0x1.26dd71e35def5p-13, -0x1.8177e505b0782p-15, 0x1.6a9226dc0380dp-19, 0x1.34aa7a7549cfap-21, -0x1.0a27c7d93dd2ep-25, -0x1.442dde38cddfdp-28, 0x1.f9dadf99213c4p-33, 0x1.f3c0fb81cafdbp-36, -0x1.25968de337427p-40, -0x1.0db3657afd004p-43, -0x1.34549523ade38p-43, -0x1.9dfd5b647f829p-45, 0x1.c1f108c46c7d8p-46, 0x1.401816e2b191ap-46, 0x1.acac1bd682e97p-49};
-
-// y1(z + d), z = 1.25: error 2^-24.8 on [-0.25, 0.25]
-inline constexpr float y1_piece1_f32[] = {-0x1.2b31c40p-1f, 0x1.7390020p-1f, -0x1.7b125e0p-3f, 0x1.76b55a0p-3f, -0x1.a144400p-3f, 0x1.4e13560p-3f, -0x1.002b3e0p-3f, 0x1.d47b1c0p-4f, -0x1.ffcff00p-4f};
-
-// y1(z + d), z = 1.25: error 2^-53.7 on [-0.25, 0.25]
-inline constexpr double y1_piece1_f64[] = {-0x1.2b31c35470a4bp-1, 0x1.73900273b3878p-1, -0x1.7b14818690f7fp-3, 0x1.76b2476785d99p-3, -0x1.a0cac8e8df40dp-3, 0x1.4eea9ef1b65f0p-3, -0x1.0a87ae1cb5151p-3, 0x1.ad8d8e7dc1b44p-4, -0x1.5949875cd0f93p-4, 0x1.150853fc34191p-4, -0x1.bc2c81ce97fb2p-5, 0x1.63e5e3b14b35bp-5, -0x1.1d0a9c5cc11d2p-5, 0x1.c7edc9a927946p-6, -0x1.6aec8e1177fcep-6, 0x1.278fb37787e65p-6, -0x1.0d067c0c624a2p-6, 0x1.880dff0d89739p-7};
-
-// y1(z + d) / d, z = 2.1971413260310170351: error 2^-26.0 on [-0.69714133, 1.3028587]
-inline constexpr float y1_piece2_f32[] = {0x1.0aa4840p-1f, -0x1.e56f840p-4f, -0x1.0d2a8c0p-5f, -0x1.3a6b9c0p-8f, 0x1.e659600p-8f, -0x1.5445180p-9f, 0x1.18fdb40p-10f, -0x1.0a20c00p-11f, 0x1.d9a5d60p-13f, -0x1.c94d920p-14f, 0x1.002a340p-14f, -0x1.b4d77e0p-16f, 0x1.4c671a0p-18f};
-
-// y1(z + d) / d, z = 2.1971413260310170351: error 2^-54.7 on [-0.69714133, 1.3028587]
-inline constexpr double y1_piece2_f64[] = {0x1.0aa48442f014bp-1, -0x1.e56f82217b8f2p-4, -0x1.0d2af4e9324cbp-5, -0x1.3a6dec37287e8p-8, 0x1.e671c7d131138p-8, -0x1.5429dc5a7eefdp-9, 0x1.17ab4af4868acp-10, -0x1.0b2d87699abfep-11, 0x1.eea7bd76c16abp-13, -0x1.c3faeac2bd306p-14, 0x1.9d172a4b1cb3ep-15, -0x1.7955f1e3fca18p-16, 0x1.5867176a68e47p-17, -0x1.3a339c841bb51p-18, 0x1.1e74c13d079edp-19, -0x1.04af104f60d03p-20, 0x1.dac51236bf3eep-22, -0x1.b5dbf6e117d14p-23, 0x1.96da17e43756dp-24, -0x1.638be79a06e2bp-25, 0x1.1536a8f793615p-26, -0x1.ee227698fe93dp-28, 0x1.4d53c9fb8fd3ep-28, -0x1.acac24fd3fddep-29, 0x1.692b07b3afce1p-30, -0x1.54b65e32dbfe9p-32, 0x1.133e8577674a4p-35};
-
-// y1(z + d) / d, z = 5.4296810407941351328: error 2^-25.3 on [-1.929681, 1.570319]
-inline constexpr float y1_piece3_f32[] = {-0x1.5c7c560p-2f, 0x1.00b9f80p-5f, 0x1.a15db40p-5f, -0x1.10a2fe0p-8f, -0x1.1beb240p-9f, 0x1.336ca40p-13f, 0x1.86a41c0p-15f, -0x1.7c31840p-19f, -0x1.3bafa20p-21f, 0x1.95035a0p-27f, 0x1.888bc00p-27f, 0x1.dcf13c0p-30f};
-
-// y1(z + d) / d, z = 5.4296810407941351328: error 2^-53.7 on [-1.929681, 1.570319]
-inline constexpr double y1_piece3_f64[] = {-0x1.5c7c556f0c19ap-2, 0x1.00b9f8571ca1ep-5, 0x1.a15d92dfe3e95p-5, -0x1.10a329e2c22fep-8, -0x1.1be6db9927ca2p-9, 0x1.337c7e1378e3ap-13, 0x1.85b940efec2f0p-15, -0x1.8061912ad12c7p-19, -0x1.255e6fc2bc5d9p-21, 0x1.b62ca74e3cd1cp-26, 0x1.80b3c3693c04bp-28, -0x1.a7dc9e47b81b0p-32, 0x1.3062dc6c1e0bfp-39, -0x1.3d005603833cep-38, 0x1.5d1f76848385cp-40, -0x1.554840232b5afp-43, 0x1.45f301f76f689p-47, -0x1.ff34a16213561p-46, 0x1.e5fa53addbdebp-48, 0x1.b06da344cfb06p-48, -0x1.3410d86c705b6p-52, -0x1.26a433c057e3bp-50, -0x1.a8d3611130a7cp-54, 0x1.490de36d05fc1p-54, 0x1.020da4bbe19f8p-56};
-
-// y1(z + d) / d, z = 8.5960058683311689264: error 2^-39.7 on [-1.5960059, -0.49600587]
-inline constexpr float y1_piece4_f32[] = {0x1.15f9940p-2f, -0x1.02b38c0p-6f, -0x1.6395c20p-5f, 0x1.3cf4980p-9f, 0x1.07b7e00p-9f, -0x1.b1cb340p-14f, -0x1.6909da0p-15f, 0x1.5a96f60p-19f, 0x1.9ada900p-21f, 0x1.a19dda0p-26f};
-
-// y1(z + d) / d, z = 8.5960058683311689264: error 2^-62.9 on [-1.5960059, -0.49600587]
-inline constexpr double y1_piece4_f64[] = {0x1.15f993fceab5cp-2, -0x1.02b3933cf21e0p-6, -0x1.6395dfe49fdbbp-5, 0x1.3ced2a2e6389ap-9, 0x1.07a678d5e8284p-9, -0x1.b50d7e26bbd85p-14, -0x1.6f7bab3f43835p-15, 0x1.176e6d0d67a30p-19, 0x1.2bec8f522f402p-21, -0x1.a38a7b6460da1p-26, -0x1.41fe3d705a6bcp-28, 0x1.9bde6ca3c96f5p-33, 0x1.dfd67211e9de9p-36, -0x1.908f8f2bb8591p-40, -0x1.3e3698fdbb3fbp-42, -0x1.aab88c8ba1611p-45, -0x1.b2340b0903a38p-47, -0x1.3376f3dbb107ap-49, -0x1.046cb6781f17ap-52, -0x1.9ebe64ccb79bcp-57};
-
-// y0(x) - 2 / pi log(x) j0(x) of x^2: error 2^-25.6 on [0.0, 0.3025]
-inline constexpr float y0_small_f32[] = {-0x1.2e4d6a0p-4f, 0x1.6bbcbc0p-3f, -0x1.075dd80p-6f, 0x1.1bcb2e0p-11f, -0x1.bb0aec0p-17f};
-
-// y0(x) - 2 / pi log(x) j0(x) of x^2: error 2^-53.4 on [0.0, 0.3025]
-inline constexpr double y0_small_f64[] = {-0x1.2e4d699cbd01fp-4, 0x1.6bbcb410342a0p-3, -0x1.075b1bbf42d5ep-6, 0x1.1a6206bab03d8p-11, -0x1.3e997ee204eedp-17, 0x1.bcf03088056a5p-24, -0x1.b313f2996a896p-31, 0x1.91edef0d3c4c3p-36};
-
-// (y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2: error 2^-25.1 on [0.0, 1.0]
-inline constexpr float y1_small_f32[] = {-0x1.9186620p-3f, 0x1.bd399a0p-5f, -0x1.8363480p-9f, 0x1.2db19e0p-14f, -0x1.284cf40p-20f};
-
-// (y1(x) - 2 / pi (log(x) j1(x) - 1 / x)) / x of x^2: error 2^-54.5 on [0.0, 1.0]
-inline constexpr double y1_small_f64[] = {-0x1.91866143cbc8ap-3, 0x1.bd3975c75b473p-5, -0x1.835b9789491c0p-9, 0x1.2c7dbffab8259p-14, -0x1.0a780903ddfb9p-20, 0x1.32e3ff8c16eb4p-27, -0x1.ef0da59e87d63p-35, 0x1.56d2e435c7fb3p-43, 0x1.c85fd13a7c825p-46};
-
 // j0(x) / ((x^2 - z1^2) (x^2 - z2^2) ...) of x^2 - 66, z: zeros: error 2^-26.3 on [-66.0, -0.3]
 inline constexpr float j0_rest_f32[] = {-0x1.f38db00p-18f, 0x1.48717c0p-22f, -0x1.6d62660p-28f, 0x1.d704f60p-35f, -0x1.9353820p-42f, 0x1.eff1c40p-50f, -0x1.d7ae6a0p-58f, 0x1.225d7e0p-66f, -0x1.41788e0p-74f};
 
@@ -388,6 +328,42 @@ inline constexpr float log2_normcdf_f32[] = {-0x1.efdc160p-2f, -0x1.f8f8f00p+1f,
 
 // its derivative, roughly: error 2^-5.3 on [-0.5, 0.441]
 inline constexpr float log2_normcdf_slope[] = {-0x1.f7606c0p+1f, 0x1.1e7d8e0p+1f, -0x1.74bd840p+2f};
+
+// 2 / pi j0(x) of x^2: error 2^-24.7 on [0.0, 6.890625]
+inline constexpr float y0_kernel_f32[] = {0x1.45f3060p-1f, -0x1.45f2f80p-3f, 0x1.45f1f00p-7f, -0x1.21aa1a0p-12f, 0x1.20a6ee0p-18f, -0x1.61c7fe0p-25f, 0x1.a5f8ac0p-33f};
+
+// (y0(x) - 2 / pi log(x / z) j0(x)) / (x^2 - z^2) of x^2, z: the first zero: error 2^-28.1 on [0.0, 6.890625]
+inline constexpr float y0_rest_f32[] = {0x1.7508120p-3f, -0x1.1258440p-6f, 0x1.268a900p-11f, -0x1.4bf5e00p-17f, 0x1.cc924e0p-24f, -0x1.8aa68a0p-31f};
+
+// y0(x) / ((x - z2) (x - z3)) of x - 5.375, z2 and z3: zeros: error 2^-24.1 on [-2.75, 2.725]
+inline constexpr float y0_last_f32[] = {0x1.1ef7860p-3f, -0x1.2f85d40p-7f, -0x1.852a8e0p-7f, 0x1.929e820p-11f, 0x1.6de7260p-12f, -0x1.4469960p-16f, -0x1.81751a0p-18f, 0x1.4261740p-22f, 0x1.daa2c40p-25f, -0x1.3f179a0p-29f, -0x1.31f5a20p-31f, 0x1.bc74bc0p-35f};
+
+// 2 / pi j0(x) of x^2: error 2^-54.0 on [0.0, 6.890625]
+inline constexpr double y0_kernel_f64[] = {0x1.45f306dc9c883p-1, -0x1.45f306dc9c892p-3, 0x1.45f306dc9cb7cp-7, -0x1.21bb94525a9fap-12, 0x1.21bb9453eefd8p-18, -0x1.72db9f80e3b7ep-25, 0x1.49a6d408cc5bdp-32, -0x1.ae9326c2b06f1p-40, 0x1.aed507bb114cap-48, -0x1.581dd51e4d619p-56, 0x1.d7d162e2da5d3p-65};
+
+// (y0(x) - 2 / pi log(x / z) j0(x)) / (x^2 - z^2) of x^2, z: the first zero: error 2^-58.8 on [0.0, 6.890625]
+inline constexpr double y0_rest_f64[] = {0x1.750811790a13cp-3, -0x1.12583f4a4abc5p-6, 0x1.268a9aaaeada2p-11, -0x1.4c030d9998a49p-17, 0x1.cf0413d4d4421p-24, -0x1.b7970236a8228p-31, 0x1.2eb3c9708c997p-38, -0x1.3c4e420a3a4c3p-46, 0x1.02aa384dc54acp-54, -0x1.3c9bb6fa70dacp-63};
+
+// y0(x) / ((x - z2) (x - z3)) of x - 5.375, z2 and z3: zeros: error 2^-54.0 on [-2.75, 2.725]
+inline constexpr double y0_last_f64[] = {0x1.1ef784f565ad1p-3, -0x1.2f85d0992a148p-7, -0x1.852a5fc38daafp-7, 0x1.929dea9fd9e3ap-11, 0x1.6de25bc87941fp-12, -0x1.4459888105eeep-16, -0x1.81072f26b0ac3p-18, 0x1.40e3096cebddbp-22, 0x1.d15730d253e0dp-25, -0x1.1cd07fcb8c886p-29, -0x1.07da1e58ac7cfp-31, 0x1.0d6edcd892ca1p-35, -0x1.2df2f47c32c16p-41, 0x1.a5dafffbdd40bp-42, -0x1.81cfe398bbb42p-44, 0x1.f414f37cbd757p-47, -0x1.863d125d80f21p-49, 0x1.2310c17669760p-51, -0x1.1f9b4fc92d467p-55, 0x1.8ab22554b8492p-59, -0x1.1989841af45c8p-57, 0x1.d9e38a0ee8c25p-60, 0x1.46327895a1ec7p-62, -0x1.222988039236ep-64, -0x1.1832147970e29p-66, 0x1.b98b446d14015p-69};
+
+// 2 / pi j1(x) / x of x^2: error 2^-28.1 on [0.0, 14.0625]
+inline constexpr float y1_kernel_f32[] = {0x1.45f3060p-2f, -0x1.45f2f80p-5f, 0x1.b298120p-10f, -0x1.21ae3c0p-15f, 0x1.ce72c60p-22f, -0x1.e143a80p-29f, 0x1.279a600p-36f};
+
+// (y1(x) - 2 / pi log(x / z) j1(x)) x / (x^2 - z^2) of x^2, z: the first zero: error 2^-24.6 on [0.0, 14.0625]
+inline constexpr float y1_rest_f32[] = {0x1.0e14be0p-3f, 0x1.0699340p-6f, -0x1.7c2d7a0p-10f, 0x1.5bac280p-15f, -0x1.4f8d620p-21f, 0x1.9ac0d20p-28f, -0x1.6c54780p-35f, 0x1.e844ce0p-43f};
+
+// y1(x) / ((x - z2) (x - z3)) of x - 5.875, z2 and z3: zeros: error 2^-25.3 on [-2.125, 2.225]
+inline constexpr float y1_last_f32[] = {0x1.dcbfe00p-4f, 0x1.023a340p-6f, -0x1.47a6d60p-7f, -0x1.c4a3c80p-11f, 0x1.46dd0c0p-12f, 0x1.5611660p-16f, -0x1.604ca80p-18f, -0x1.12220c0p-22f, 0x1.9bd7780p-25f, 0x1.490fd00p-29f};
+
+// 2 / pi j1(x) / x of x^2: error 2^-58.0 on [0.0, 14.0625]
+inline constexpr double y1_kernel_f64[] = {0x1.45f306dc9c883p-2, -0x1.45f306dc9c88ep-5, 0x1.b2995e7b7b7fdp-10, -0x1.21bb945254f89p-15, 0x1.cf9286eaa70acp-22, -0x1.ee7a299321a69p-29, 0x1.78be9ad9445d8p-36, -0x1.ae90d0d98e5b7p-44, 0x1.7ebb72e4a3b1ep-52, -0x1.10358713f2530p-60, 0x1.3c2dd46a6f7f1p-69, -0x1.199b0b1022ff4p-78};
+
+// (y1(x) - 2 / pi log(x / z) j1(x)) x / (x^2 - z^2) of x^2, z: the first zero: error 2^-54.1 on [0.0, 14.0625]
+inline constexpr double y1_rest_f64[] = {0x1.0e14beba09e96p-3, 0x1.069922dcaf0d1p-6, -0x1.7c2ca06d8e184p-10, 0x1.5ba2f20a5244ep-15, -0x1.4f294068defbap-21, 0x1.96551db2e4a27p-28, -0x1.549cf6e5e489ep-35, 0x1.a3aaf9b3b1c3bp-43, -0x1.8ca88592a921bp-51, 0x1.28b87494d5f42p-59, -0x1.63827b552c802p-68, 0x1.2d3dfc798872ep-77};
+
+// y1(x) / ((x - z2) (x - z3)) of x - 5.875, z2 and z3: zeros: error 2^-54.0 on [-2.125, 2.225]
+inline constexpr double y1_last_f64[] = {0x1.dcbfdff7c3ad9p-4, 0x1.023a3319eaf07p-6, -0x1.47a6fa4eb5898p-7, -0x1.c4a3a8493f615p-11, 0x1.46e5fb35ab0b7p-12, 0x1.561335c196c88p-16, -0x1.61ad09d6128bep-18, -0x1.12a46e57e9582p-22, 0x1.c70434c22eb3bp-25, 0x1.56dd64cdfba87p-29, -0x1.d8b7974bbc3f8p-32, -0x1.b83a15abbc731p-38, 0x1.a8ca6604fefcfp-41, 0x1.36895e9d5b69ep-42, -0x1.955edb87cc414p-45, 0x1.dee99d1a67bb8p-48, -0x1.42b9500000000p-50, 0x1.0220000000000p-53, -0x1.9e3ef00000000p-56, 0x1.af0f800000000p-57, -0x1.0f6fa00000000p-59};
 
 } // namespace kcc::math
 // clang-format on
