@@ -1,7 +1,7 @@
 #include "lowering/PassedStructs.h"
 #include "lowering/ParameterCopies.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -175,7 +175,7 @@ private:
       return isNumeric(From) ? find(From, Low + Index * bits(V)) : nullptr;
     if (match(V, m_InsertElt(m_Value(From), m_Value(Other), m_ConstantInt(Index))))
       return isNumeric(V) ? ofInsertion(From, Other, Index * bits(Other), Low) : nullptr;
-    if (match(V, m_Trunc(m_Value(From))))
+    if (match(V, m_Trunc(m_Value(From))) && V->getType()->isIntegerTy()) // not lane by lane
       return find(From, Low);
     if (match(V, m_ZExt(m_Value(From))))
       return V->getType()->isIntegerTy() && Low + Width <= bits(From) ? find(From, Low) : nullptr;
@@ -245,7 +245,7 @@ private:
 
   /// The same number from every side. Where the parts are variables of their own, there is no phi.
   Value *ofPhi(PHINode &Phi, std::uint64_t Low) {
-    if (!Visited.insert(&Phi).second)
+    if (!Visited.insert({&Phi, Low}).second)
       return Pending;
     Value *Same = Pending;
     bool IsPartlyUndefined = false;
@@ -261,7 +261,7 @@ private:
         return nullptr;
       Same = Found;
     }
-    Visited.erase(&Phi);
+    Visited.erase({&Phi, Low});
     return IsPartlyUndefined && !isa<Constant>(Same) ? nullptr : Same;
   }
 
@@ -270,7 +270,7 @@ private:
   unsigned Width;
   const DataLayout &DL;
   unsigned Steps = 0;
-  SmallPtrSet<PHINode *, 4> Visited;
+  SmallDenseSet<std::pair<PHINode *, std::uint64_t>, 4> Visited; ///< with the bits: a loop may exchange them
 };
 
 } // namespace

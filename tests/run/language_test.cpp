@@ -7,6 +7,7 @@
 #include <kcc/runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -327,6 +328,33 @@ TEST_P(Language, RunsStridedLoopsThatStore) {
       EXPECT_EQ(to.to_host(stream_), copies) << count << ", " << stride;
       EXPECT_EQ(others.to_host(stream_), apart) << count << ", " << stride;
     }
+}
+
+TEST_P(Language, RunsStridedLoopsThatExchangePointers) {
+  for (unsigned stride : {1u, 2u, 3u})
+    for (unsigned count = 0; count != 30; ++count) {
+      unsigned turns[2][8];
+      for (unsigned i = 0; i != 8; ++i)
+        turns[0][i] = i, turns[1][i] = 2 * i;
+      unsigned from = 0;
+      for (unsigned i = 0; i < count; i += stride, from = 1 - from)
+        turns[1 - from][i % 8] = turns[from][i * 5 % 8] + 3;
+      for (unsigned i = 0; i < count; i += stride)
+        turns[i % 2][i % 8] += turns[1 - i % 2][i * 3 % 8];
+      std::vector<unsigned> expected(turns[0], turns[0] + 8);
+      expected.insert(expected.end(), turns[1], turns[1] + 8);
+      Buffer<unsigned> seen(device_, 16);
+      stream_.launch(language_kernels::strided_exchanges, {}, seen, count, stride);
+      EXPECT_EQ(seen.to_host(stream_), expected) << count << ", " << stride;
+    }
+}
+
+TEST_P(Language, FindsNumbersInVectors) {
+  const float numbers[] = {std::bit_cast<float>(0x40001234), std::bit_cast<float>(0x41003f80)};
+  Buffer<float> in(device_, std::vector<float>(numbers, numbers + 2)), out(device_, 2);
+  stream_.launch(language_kernels::numbers_in_vectors, {}, in, out, 4);
+  EXPECT_EQ(out.to_host(stream_), (std::vector<float>{std::bit_cast<float>(0x3f801234) + 1,
+                                                      numbers[1] + 2 * numbers[0] + 3 * numbers[1]}));
 }
 
 TEST_P(Language, MakesResultsInPlace) {

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <optional>
 #include <ostream>
 #include <ranges>
 #include <string>
+#include <utility>
 #include <variant>
 
 using namespace language;
@@ -352,6 +354,43 @@ extern "C" [[kcc::kernel]] void c_name(std::span<int> values) {
                                                          std::span<unsigned> to, unsigned stride) {
   for (std::size_t i = 0; i < to.size(); i += stride)
     to[i] = from[i] * 5 + from[i / 2];
+}
+
+/// Pointers that are never equal in one iteration, and lead to the same memory in the next.
+namespace {
+[[kcc::shared]] unsigned even_turns[8], odd_turns[8];
+} // namespace
+[[kcc::kernel]] void strided_exchanges(std::span<unsigned> seen, unsigned count, unsigned stride) {
+  for (unsigned i = 0; i != 8; ++i)
+    even_turns[i] = i, odd_turns[i] = 2 * i;
+  unsigned *from = even_turns, *to = odd_turns;
+  for (unsigned i = 0; i < count; i += stride) {
+    to[i % 8] = from[i * 5 % 8] + 3;
+    std::swap(from, to);
+  }
+  for (unsigned i = 0; i < count; i += stride)
+    (i % 2 == 0 ? even_turns : odd_turns)[i % 8] += (i % 2 == 0 ? odd_turns : even_turns)[i * 3 % 8];
+  for (unsigned i = 0; i != 8; ++i)
+    seen[i] = even_turns[i], seen[8 + i] = odd_turns[i];
+}
+
+/// Numbers in vectors that are converted lane by lane, and that a loop exchanges.
+namespace {
+using TwoFloats = float __attribute__((vector_size(8)));
+using TwoInts = int __attribute__((vector_size(8)));
+using TwoShorts = short __attribute__((vector_size(4)));
+} // namespace
+[[kcc::kernel]] void numbers_in_vectors(std::span<const float> in, std::span<float> out, int turns) {
+  const TwoFloats both = {in[0], in[1]};
+  auto halves = __builtin_convertvector(std::bit_cast<TwoInts>(both), TwoShorts);
+  out[0] = std::bit_cast<float>(halves) + 1;
+  TwoFloats turning = both;
+  float sum = 0;
+  for (int i = 0; i < turns; ++i) {
+    sum += turning[0] * static_cast<float>(i);
+    turning = __builtin_shufflevector(turning, turning, 1, 0);
+  }
+  out[1] = sum;
 }
 
 /// Knows its address, which no copy may change: a function makes it in the caller's variable.
