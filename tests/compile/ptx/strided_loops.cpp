@@ -3,6 +3,8 @@
 #include <kcc/device.h>
 #include <kcc/math.h>
 
+#include <utility>
+
 [[kcc::kernel("sum")]] void sum(std::span<const float> values, std::span<float> sums) {
   float result = 0;
   for (std::size_t i = kcc::grid_rank(); i < values.size(); i += kcc::grid_size())
@@ -73,6 +75,47 @@
 // CHECK-LABEL: .entry in_place(
 // CHECK-COUNT-1: ld.global.b32
 // CHECK-NOT: ld.global
+// CHECK: ret;
+
+// Pointers that a loop exchanges, and the parameters of a function that is called in each iteration, are apart
+// only within an iteration; loads need not be load instructions.
+[[kcc::kernel("exchanges")]] void exchanges(float *__restrict__ a, float *__restrict__ b, int n) {
+  for (int i = static_cast<int>(kcc::grid_rank()); i < n; i += static_cast<int>(kcc::grid_size())) {
+    b[i & 7] = a[i & 15] + 1;
+    std::swap(a, b);
+  }
+}
+// CHECK-LABEL: .entry exchanges(
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global
+// CHECK: ret;
+
+[[kcc::kernel("choices")]] void choices(float *__restrict__ a, float *__restrict__ b, int n) {
+  for (int i = static_cast<int>(kcc::grid_rank()); i < n; i += static_cast<int>(kcc::grid_size()))
+    (i & 1 ? a : b)[i & 7] = (i & 1 ? b : a)[i & 15] + 1;
+}
+// CHECK-LABEL: .entry choices(
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global
+// CHECK: ret;
+
+static void triple(float *__restrict__ to, const float *__restrict__ from) { *to = *from * 3; }
+[[kcc::kernel("calls")]] void calls(float *values, unsigned n) {
+  for (unsigned i = kcc::grid_rank(); i < n; i += kcc::grid_size())
+    triple(values + (i + 1) % 16, values + i % 16);
+}
+// CHECK-LABEL: .entry calls(
+// CHECK-COUNT-1: ld.global.b32
+// CHECK-NOT: ld.global
+// CHECK: ret;
+
+[[kcc::kernel("reading_call")]] void reading_call(const float *__restrict__ from, float *__restrict__ to, unsigned n) {
+  for (unsigned i = kcc::grid_rank(); i < n; i += kcc::grid_size())
+    to[i] = from[i] + __nvvm_ldu_f(to + i / 2);
+}
+// CHECK-LABEL: .entry reading_call(
+// CHECK-COUNT-1: ldu.global
+// CHECK-NOT: ldu.global
 // CHECK: ret;
 
 // Not what other threads may write meanwhile.
