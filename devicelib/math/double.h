@@ -44,19 +44,25 @@ inline Rounded round_product(double x, double factor) {
 inline float truncated(double x) {
   return from_bits<float>(static_cast<std::uint32_t>(bits_of(x) >> 29) - 0xc0000000);
 }
+/// The same of the upper word alone, 21 bits, which is shorter where that word was computed.
+inline float truncated_from_high(std::uint32_t high) {
+  return from_bits<float>((high << 3) - 0xc0000000);
+}
 /// A positive, normal float as a double, truncated to 21 bits.
 inline double widened(float x) {
   return from_words((bits_of(x) >> 3) + 0x38000000, 0);
 }
 
-/// 1 / x with an error of 2^-19, for positive x between 2^-125 and 2^125.
-inline double near_reciprocal(double x) {
-  const float d = truncated(x);
+/// 1 / x with an error of 2^-19, for x that is d but for its bits beyond the 21st, between 2^-125 and 2^125.
+inline double near_reciprocal_of_truncated(float d) {
   // Off by at most 5.1 %.
   const float start = from_bits<float>(0x7ef311c7 - bits_of(d));
   const float error = fma(-d, start, 1.0f);
   const float better = fma(start, fma(error, error, error), start);
   return widened(fma(better, fma(-d, better, 1.0f), better));
+}
+inline double near_reciprocal(double x) {
+  return near_reciprocal_of_truncated(truncated(x));
 }
 
 /// n / d with an error just above half an ULP, for d as in near_reciprocal().
@@ -70,10 +76,12 @@ inline double quotient(double n, double d) {
 }
 
 /// 1 / x with an error just above half an ULP, for x as in near_reciprocal().
-inline double reciprocal(double x) {
-  const double near = near_reciprocal(x);
+inline double reciprocal(double x, double near) {
   const double error = fma(-x, near, 1.0);
   return fma(near, fma(error, error, error), near);
+}
+inline double reciprocal(double x) {
+  return reciprocal(x, near_reciprocal(x));
 }
 
 /// 1 / sqrt(x) with an error of 2^-20, for x from 2^-120 to 2^120, and a large number for 0.

@@ -37,7 +37,7 @@ float __kcc_math_tanh_f32(float x) {
   const float a = abs(x), square = x * x;
   const float large = fma(-2.0f, near_reciprocal(near_exp2(a * 0x1.715476p+1f) + 1), 1.0f);
   const float small = fma(x * square, polynomial(square, tanh_short_f32), x);
-  return copysign(!(a >= 0.55f) ? small : large, x); // NaN, too, from the series
+  return copysign(a < 0.55f || x != x ? small : large, x);
 }
 
 float __kcc_math_asinh_f32(float x) {

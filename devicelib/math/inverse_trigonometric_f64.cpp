@@ -50,8 +50,12 @@ double __kcc_math_atan_f64(double x) {
   const bool large = a >= 1; // not NaN, which remains
   // From 2^60 on, the result is pi / 2.
   constexpr std::uint32_t greatest = 0x43b00000;
-  const double limited = from_words(high_word(a) < greatest ? high_word(a) : greatest, low_word(a));
-  const double inner = atan_below_one(large ? reciprocal(limited) : a);
+  const std::uint32_t high = high_word(a) < greatest ? high_word(a) : greatest;
+  const double limited = from_words(high, low_word(a));
+  double inverse = a;
+  if (large) // a select of doubles is slower on GPUs
+    inverse = reciprocal(limited, near_reciprocal_of_truncated(truncated_from_high(high)));
+  const double inner = atan_below_one(inverse);
   return copysign(large ? from_half_pi(inner) : inner, x);
 }
 

@@ -54,22 +54,13 @@ double with_sign(double x, double sign) {
   return __builtin_copysign(x, sign);
 }
 
-float split(float x, float *part) {
+/// With a branch, of which a GPU's assembler makes predicated moves: they are faster than a select of
+/// doubles.
+template <class T> T split(T x, T *part) {
   *part = whole(x);
-  return x == *part ? with_sign(0.0f, x) : x - *part;
-}
-/// Whether |x| < 2^60; false for NaN. Upper words compare like floats, and faster than doubles.
-bool is_below_2_60(double x) {
-  const auto upper = [](double y) { return std::bit_cast<float>(high_bits(y)); };
-  return __builtin_fabsf(upper(x)) < upper(0x1p60);
-}
-
-double split(double x, double *part) {
-  *part = whole(x);
-  const double rest = x - *part; // 0 if x is a whole number, NaN if it is infinite
-  if (is_below_2_60(x)) [[likely]]
-    return with_sign(rest, x);
-  return x != x ? x : with_sign(0.0, x);
+  if (x != *part) [[likely]]
+    return x - *part;
+  return with_sign(T(0), x);
 }
 
 template <class T> T next(T x, T y) {
