@@ -45,8 +45,8 @@ double __kcc_math_exp10_f64(double x) {
 double __kcc_math_expm1_f64(double x) {
   using namespace kcc::math;
   Rounded power = round_product(x, 0x1.71547652b82fep+0);
-  // Up to log(3/2), as 2 (e^r - 1) + 1 would cancel; the polynomial reaches that far.
-  if (high_word(x) < high_word(0x1.9f323p-2)) // false for negative x
+  // Up to slightly more than log(3/2), because 2 (e^r - 1) + 1 would cancel; the polynomial reaches that far.
+  if (high_word(x) < high_word(0x1.9f324p-2)) // false for negative x
     power = {0, 0};
   const double r = fma(power.value, -0x1.abc9e3b39803fp-56, fma(power.value, -0x1.62e42fefa39efp-1, x));
   // e^x - 1 = 2^k (e^r - 1) + (2^k - 1)

@@ -1,6 +1,7 @@
-// A function of one argument gets every special value and then, in equal parts: any bit pattern, values in
-// the range that has finite results, values near difficult points (hard_places lists both), and values in the
-// range with uniform exponents. Functions of several arguments get magnitudes from far apart to almost equal.
+// A function of one argument gets every special value and difficult point and then, in equal parts: any bit
+// pattern, values in the range that has finite results, values near difficult points (hard_places lists
+// both), and values in the range with uniform exponents. Functions of several arguments get magnitudes from
+// far apart to almost equal.
 #include "samples.h"
 
 #include <algorithm>
@@ -61,7 +62,11 @@ const std::vector<Hard> &hard_places() {
          -330,
          310,
          {0.30103, 1, 2, 3, 10, 22, 37.9, 38.53184, 44.85, 45.15, 307.65, 308.25471555991674, 323.3, 323.6}},
-        {"expm1", -60, 715, {0.34657, 0.5, 0.6931471805599453, 1, 17.3, 37.4, 88.72283, 709.782712893384}},
+        {"expm1",
+         -60,
+         715,
+         {0.34657, 0x1.9f3230000000dp-2, 0x1.9f323ecbf984cp-2, 0.5, 0.6931471805599453, 1, 17.3, 37.4,
+          88.72283, 709.782712893384}},
         {"log",
          0,
          100,
@@ -224,6 +229,9 @@ void one_argument(Samples<T> &samples, std::string_view function, std::size_t co
   std::vector<T> &x = samples[0];
   x = special_values<T>();
   const auto place = std::ranges::find(hard_places(), function, &Hard::function);
+  if (place != hard_places().end())
+    for (double point : place->points)
+      x.push_back(static_cast<T>(point));
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t kind = draw.below(4);
     if (kind == 0 || place == hard_places().end())
