@@ -8,8 +8,8 @@ class PassBuilder;
 
 namespace kcc::compiler {
 
-/// Adds a pass to the pipeline of \p Builder that extends the parts of a 32-bit index instead of the index,
-/// if loop strength reduction can then advance the pointer: in
+/// Adds a pass to the pipeline of \p Builder that extends the parts of a 32-bit index in an innermost loop
+/// instead of the index, if loop strength reduction can then advance the pointer: in
 ///
 ///     for (int y = 0; y < rows; ++y)
 ///       sum += matrix[y * columns + x];

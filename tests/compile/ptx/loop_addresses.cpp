@@ -1,6 +1,7 @@
 // Loops advance pointers and end with a branch back that is taken if the comparison is true, as ptxas needs for unrolling.
 // RUN: %kcc %s -o %t.ptx && %check < %t.ptx
 #include <kcc/device.h>
+#include <kcc/math.h>
 
 // A product of the index and the columns, in 32 bits: the pointer advances by a constant distance.
 // CHECK-LABEL: .entry column_sums(
@@ -59,5 +60,58 @@
   float sum = 0;
   for (int x = static_cast<int>(kcc::thread_idx().x % 32); x < n; x += 32)
     sum += values[x];
+  sums[kcc::global_index()] = sum;
+}
+
+// Iterations of a loop that writes nothing overlap: a long body is unrolled by four.
+// CHECK-LABEL: .entry interactions(
+// CHECK-COUNT-5: rsqrt.approx
+// CHECK-NOT: rsqrt.approx
+// CHECK: ret;
+struct alignas(16) Body {
+  float x, y, z, mass;
+};
+[[kcc::kernel("interactions")]] void interactions(std::span<const Body> bodies, std::span<float> forces) {
+  const Body own = bodies[kcc::global_index()];
+  float force = 0;
+  for (const Body &other : bodies) {
+    const float x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
+    const float inverse = kcc::rsqrt(x * x + y * y + z * z + 0.01f);
+    force += other.mass * inverse * inverse * inverse * (x + 2 * y + 3 * z);
+  }
+  forces[kcc::global_index()] = force;
+}
+
+// Stores, which may be to the same memory, have to stay between the loads.
+// CHECK-LABEL: .entry interactions_stored(
+// CHECK-COUNT-3: rsqrt.approx
+// CHECK-NOT: rsqrt.approx
+// CHECK: ret;
+[[kcc::kernel("interactions_stored")]] void interactions_stored(const Body *bodies, float *forces, int n) {
+  const Body own = bodies[kcc::global_index()];
+  for (int k = 0; k < n; ++k) {
+    const Body other = bodies[k];
+    const float x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
+    const float inverse = kcc::rsqrt(x * x + y * y + z * z + 0.01f);
+    forces[k] = other.mass * inverse * inverse * inverse * (x + 2 * y + 3 * z);
+  }
+}
+
+// A pointer of the outer loop would occupy registers in the inner one.
+// CHECK-LABEL: .entry tiles(
+// CHECK: or.b32 [[INDEX:%r[0-9]+]],
+// CHECK-NEXT: mul.wide.u32 {{%rd[0-9]+}}, [[INDEX]], 4;
+// CHECK: bar.sync
+// CHECK: ret;
+[[kcc::kernel("tiles"), kcc::launch_bounds(256)]] void tiles(const float *values, float *sums, int n) {
+  [[kcc::shared]] static float tile[256];
+  float sum = 0;
+  for (int first = 0; first < n; first += 256) {
+    tile[kcc::thread_idx().x] = values[first + kcc::thread_idx().x];
+    kcc::sync_threads();
+    for (int k = 0; k < 256; ++k)
+      sum = sum * 0.5f + tile[k];
+    kcc::sync_threads();
+  }
   sums[kcc::global_index()] = sum;
 }
