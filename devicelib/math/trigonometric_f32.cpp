@@ -44,15 +44,23 @@ struct Reduced {
   float r;
 };
 
-inline Reduced reduce(float x) {
+inline Reduced reduce_small(float x) {
   const float shifted = fma(x, 0x1.45f306p-1f, 0x1.8p23f);
   const float k = shifted - 0x1.8p23f;
   // All parts are positive, so that a zero keeps its sign.
   const float r = fma(k, -0x1.846988p-48f, fma(k, -0x1.4442dp-24f, fma(k, -0x1.921fb4p+0f, x)));
-  if (__builtin_expect(abs(x) < 0x1p17f, 1))
-    return {bits_of(shifted), r};
-  const std::uint64_t large = reduce_large(x);
+  return {bits_of(shifted), r};
+}
+inline bool is_small(float x) {
+  return __builtin_expect(abs(x) < 0x1p17f, 1);
+}
+inline Reduced split(std::uint64_t large) {
   return {static_cast<std::uint32_t>(large >> 32), from_bits<float>(static_cast<std::uint32_t>(large))};
+}
+
+inline Reduced reduce(float x) {
+  const Reduced small = reduce_small(x);
+  return is_small(x) ? small : split(reduce_large(x));
 }
 
 /// The sine of r, but 0 for -0.
@@ -67,21 +75,29 @@ inline float sine(std::uint32_t quadrant, float sine_of_r, float cosine_of_r) {
   return from_bits<float>(bits_of(quadrant & 1 ? cosine_of_r : sine_of_r) ^ (quadrant & 2) << 30);
 }
 
+/// The sine of the angle, `quadrants` quadrants further.
+inline float sine_at(Reduced at, std::uint32_t quadrants) {
+  const float square = at.r * at.r, s = sine(at.r, square);
+  return sine(at.quadrant + quadrants, quadrants ? s : copysign(s, at.r), cosine(square));
+}
+[[gnu::noinline]] float sine_of_large(float x, std::uint32_t quadrants) {
+  return sine_at(split(reduce_large(x)), quadrants);
+}
+/// One value from the rare path instead of two, which the usual one would have to move.
+inline float sine_further(float x, std::uint32_t quadrants) {
+  const float result = sine_at(reduce_small(x), quadrants);
+  return is_small(x) ? result : sine_of_large(x, quadrants);
+}
+
 } // namespace
 } // namespace kcc::math
 
 extern "C" {
 float __kcc_math_sin_f32(float x) {
-  using namespace kcc::math;
-  const Reduced at = reduce(x);
-  const float square = at.r * at.r;
-  return sine(at.quadrant, copysign(sine(at.r, square), at.r), cosine(square));
+  return kcc::math::sine_further(x, 0);
 }
 float __kcc_math_cos_f32(float x) {
-  using namespace kcc::math;
-  const Reduced at = reduce(x);
-  const float square = at.r * at.r;
-  return sine(at.quadrant + 1, sine(at.r, square), cosine(square));
+  return kcc::math::sine_further(x, 1);
 }
 float __kcc_math_tan_f32(float x) {
   using namespace kcc::math;
