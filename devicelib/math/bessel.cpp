@@ -88,9 +88,28 @@ template <typename T> T j1(T x) {
   return rest * (first * second) * x;
 }
 
-/// The values of y at and below 0, and at infinity.
-template <typename T> T y_limit(T x) {
-  return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
+/// The upper 32 bits: those of positive numbers compare like the numbers.
+inline std::uint32_t upper_word(float x) {
+  return bits_of(x);
+}
+inline std::uint32_t upper_word(double x) {
+  return high_word(x);
+}
+
+/// Whether from <= x < to, roughly.
+template <typename T> inline bool is_between(T x, T from, T to) {
+  return upper_word(x) - upper_word(from) < upper_word(to) - upper_word(from);
+}
+
+/// y of order 0 or 1 where it is oscillating, infinite, or its first term, for x below epsilon.
+template <int order, typename T> T y_of_others(T x) {
+  constexpr T two_over_pi = T(0x1.45f306dc9c883p-1);
+  if (!(x > 0) || x == infinity<T>)
+    return x == 0 ? -infinity<T> : x > 0 ? T(0) : nan<T>;
+  if (x > 1)
+    return oscillation<order>(x).y;
+  // 2 / pi (log(x / 2) + Euler's constant)
+  return order == 0 ? two_over_pi * logarithm(x) - T(0x1.2e4d699cbd01fp-4) : -two_over_pi / x;
 }
 
 /// log(1 + f), for f from -1/3 to 1/3.
@@ -102,13 +121,25 @@ inline double log_of_sum(double f) {
   return fma(2.0, rest_of_log(0.5 * f, fma(0.5, f, 1.0)), f);
 }
 
+/// x 2^-k as a number between c z and 2 c z, and 2^n k for the number n of an upper word's fraction bits.
+template <typename T> struct Binade {
+  T fraction, power;
+};
+inline Binade<float> binade(float x, float z) {
+  const std::uint32_t exponent = (bits_of(x) - bits_of(0.66667f * z)) & 0xff800000;
+  return {from_bits<float>(bits_of(x) - exponent), static_cast<float>(static_cast<std::int32_t>(exponent))};
+}
+inline Binade<double> binade(double x, double z) {
+  const std::uint32_t exponent = (high_word(x) - high_word(0.7072 * z)) & 0xfff00000;
+  return {from_words(high_word(x) - exponent, low_word(x)),
+          static_cast<double>(static_cast<std::int32_t>(exponent))};
+}
+
 /// log(x / z) for positive, normal x, with a small relative error near z.
 template <typename T> inline T log_of_ratio(T x, Pair<T> z) {
-  const Bits<T> least = bits_of(static_cast<T>(z.high * (is_float<T> ? 0.66667 : 0.7072))) >> 16 << 16;
-  const Bits<T> exponent = (bits_of(x) - least) >> fraction_bits<T> << fraction_bits<T>;
-  const T mantissa = from_bits<T>(bits_of(x) - exponent); // x = 2^k mantissa
-  const T k = static_cast<T>(static_cast<int>(static_cast<Integer<T>>(exponent) >> fraction_bits<T>));
-  return fma(k, T(0x1.62e42fefa39efp-1), log_of_sum((mantissa - z.high - z.low) * (1 / z.high)));
+  const auto [fraction, power] = binade(x, z.high);
+  constexpr T unit = is_float<T> ? T(0x1p-23) : T(0x1p-20);
+  return fma(power, T(0x1.62e42fefa39efp-1) * unit, log_of_sum((fraction - z.high - z.low) * (1 / z.high)));
 }
 
 /// (x - second) (x - third) P(x - centre)
@@ -123,14 +154,10 @@ template <typename T> T y0(T x) {
   constexpr Pair<T> first_square = constant<T>(0x1.98d257f93404ap-1, 0x1.b7acb8a94e405p-55);
   constexpr Pair<T> second = constant<T>(0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54);
   constexpr Pair<T> third = constant<T>(0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54);
-  if (!(x > 0) || x == infinity<T>)
-    return y_limit(x);
-  if (x >= far<T>)
-    return oscillation<0>(x).y;
-  if (x >= T(2.625))
+  if (__builtin_expect(!is_between(x, Limits<T>::epsilon(), far<T>), 0))
+    return y_of_others<0>(x);
+  if (upper_word(x) >= upper_word(T(2.625)))
     return around(x, second, third, T(5.375), pick<T>(y0_last_f32, y0_last_f64));
-  if (x < Limits<T>::epsilon()) // 2 / pi (log(x / 2) + Euler's constant)
-    return T(0x1.45f306dc9c883p-1) * logarithm(x) - T(0x1.2e4d699cbd01fp-4);
   const T square = x * x;
   const T rest = difference(x, first_square) * polynomial(square, pick<T>(y0_rest_f32, y0_rest_f64));
   return fma(log_of_ratio(x, first), polynomial(square, pick<T>(y0_kernel_f32, y0_kernel_f64)), rest);
@@ -141,14 +168,10 @@ template <typename T> T y1(T x) {
   constexpr Pair<T> first_square = constant<T>(0x1.34f49cfc780a9p+2, -0x1.65d88128c73dfp-52);
   constexpr Pair<T> second = constant<T>(0x1.5b7fe4e87b02ep+2, 0x1.dfe7bac228e8cp-52);
   constexpr Pair<T> third = constant<T>(0x1.13127ae6169b4p+3, 0x1.479cc068d9046p-52);
-  if (!(x > 0) || x == infinity<T>)
-    return y_limit(x);
-  if (x >= far<T>)
-    return oscillation<1>(x).y;
-  if (x >= T(3.75))
+  if (__builtin_expect(!is_between(x, Limits<T>::epsilon(), far<T>), 0))
+    return y_of_others<1>(x);
+  if (upper_word(x) >= upper_word(T(3.75)))
     return around(x, second, third, T(5.875), pick<T>(y1_last_f32, y1_last_f64));
-  if (x < Limits<T>::epsilon())
-    return T(-0x1.45f306dc9c883p-1) / x;
   const T square = x * x;
   const T rest = difference(x, first_square) * polynomial(square, pick<T>(y1_rest_f32, y1_rest_f64));
   const T kernel = square * polynomial(square, pick<T>(y1_kernel_f32, y1_kernel_f64));

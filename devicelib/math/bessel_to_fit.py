@@ -10,7 +10,7 @@ def zeros(kind, order, count):
 
 
 # Where the second piece of y begins, its centre, and terms of the three polynomials for float and double.
-Y_PIECES = {0: ('2.625', '5.375', (7, 11), (6, 10), (12, 26)), 1: ('3.75', '5.875', (7, 12), (8, 12), (10, 21))}
+Y_PIECES = {0: ('2.625', '5.375', (6, 11), (6, 10), (11, 26)), 1: ('3.75', '5.875', (7, 12), (7, 12), (10, 21))}
 
 
 def define_bessel(add, absolute):

@@ -330,13 +330,13 @@ inline constexpr float log2_normcdf_f32[] = {-0x1.efdc160p-2f, -0x1.f8f8f00p+1f,
 inline constexpr float log2_normcdf_slope[] = {-0x1.f7606c0p+1f, 0x1.1e7d8e0p+1f, -0x1.74bd840p+2f};
 
 // 2 / pi j0(x) of x^2: error 2^-24.7 on [0.0, 6.890625]
-inline constexpr float y0_kernel_f32[] = {0x1.45f3060p-1f, -0x1.45f2f80p-3f, 0x1.45f1f00p-7f, -0x1.21aa1a0p-12f, 0x1.20a6ee0p-18f, -0x1.61c7fe0p-25f, 0x1.a5f8ac0p-33f};
+inline constexpr float y0_kernel_f32[] = {0x1.45f3060p-1f, -0x1.45f2ec0p-3f, 0x1.45f07a0p-7f, -0x1.218c440p-12f, 0x1.1e8ed60p-18f, -0x1.3f67500p-25f};
 
 // (y0(x) - 2 / pi log(x / z) j0(x)) / (x^2 - z^2) of x^2, z: the first zero: error 2^-28.1 on [0.0, 6.890625]
 inline constexpr float y0_rest_f32[] = {0x1.7508120p-3f, -0x1.1258440p-6f, 0x1.268a900p-11f, -0x1.4bf5e00p-17f, 0x1.cc924e0p-24f, -0x1.8aa68a0p-31f};
 
-// y0(x) / ((x - z2) (x - z3)) of x - 5.375, z2 and z3: zeros: error 2^-24.1 on [-2.75, 2.725]
-inline constexpr float y0_last_f32[] = {0x1.1ef7860p-3f, -0x1.2f85d40p-7f, -0x1.852a8e0p-7f, 0x1.929e820p-11f, 0x1.6de7260p-12f, -0x1.4469960p-16f, -0x1.81751a0p-18f, 0x1.4261740p-22f, 0x1.daa2c40p-25f, -0x1.3f179a0p-29f, -0x1.31f5a20p-31f, 0x1.bc74bc0p-35f};
+// y0(x) / ((x - z2) (x - z3)) of x - 5.375, z2 and z3: zeros: error 2^-23.8 on [-2.75, 2.725]
+inline constexpr float y0_last_f32[] = {0x1.1ef7840p-3f, -0x1.2f85ae0p-7f, -0x1.852a3e0p-7f, 0x1.9298d20p-11f, 0x1.6de0100p-12f, -0x1.43eb720p-16f, -0x1.80f1100p-18f, 0x1.394ad60p-22f, 0x1.d230860p-25f, -0x1.554e700p-30f, -0x1.18bc640p-31f};
 
 // 2 / pi j0(x) of x^2: error 2^-54.0 on [0.0, 6.890625]
 inline constexpr double y0_kernel_f64[] = {0x1.45f306dc9c883p-1, -0x1.45f306dc9c892p-3, 0x1.45f306dc9cb7cp-7, -0x1.21bb94525a9fap-12, 0x1.21bb9453eefd8p-18, -0x1.72db9f80e3b7ep-25, 0x1.49a6d408cc5bdp-32, -0x1.ae9326c2b06f1p-40, 0x1.aed507bb114cap-48, -0x1.581dd51e4d619p-56, 0x1.d7d162e2da5d3p-65};
@@ -351,7 +351,7 @@ inline constexpr double y0_last_f64[] = {0x1.1ef784f565ad1p-3, -0x1.2f85d0992a14
 inline constexpr float y1_kernel_f32[] = {0x1.45f3060p-2f, -0x1.45f2f80p-5f, 0x1.b298120p-10f, -0x1.21ae3c0p-15f, 0x1.ce72c60p-22f, -0x1.e143a80p-29f, 0x1.279a600p-36f};
 
 // (y1(x) - 2 / pi log(x / z) j1(x)) x / (x^2 - z^2) of x^2, z: the first zero: error 2^-24.6 on [0.0, 14.0625]
-inline constexpr float y1_rest_f32[] = {0x1.0e14be0p-3f, 0x1.0699340p-6f, -0x1.7c2d7a0p-10f, 0x1.5bac280p-15f, -0x1.4f8d620p-21f, 0x1.9ac0d20p-28f, -0x1.6c54780p-35f, 0x1.e844ce0p-43f};
+inline constexpr float y1_rest_f32[] = {0x1.0e14be0p-3f, 0x1.0699260p-6f, -0x1.7c2c340p-10f, 0x1.5b990c0p-15f, -0x1.4e89480p-21f, 0x1.8cdb6e0p-28f, -0x1.0f1e200p-35f};
 
 // y1(x) / ((x - z2) (x - z3)) of x - 5.875, z2 and z3: zeros: error 2^-25.3 on [-2.125, 2.225]
 inline constexpr float y1_last_f32[] = {0x1.dcbfe00p-4f, 0x1.023a340p-6f, -0x1.47a6d60p-7f, -0x1.c4a3c80p-11f, 0x1.46dd0c0p-12f, 0x1.5611660p-16f, -0x1.604ca80p-18f, -0x1.12220c0p-22f, 0x1.9bd7780p-25f, 0x1.490fd00p-29f};
