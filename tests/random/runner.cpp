@@ -1,6 +1,7 @@
 // Runs the programs that `run` has linked with this file.
 //
 //   runner DEVICE [FIRST]   runs them on cpu or cuda, from number FIRST on
+//   runner DEVICE FIRST values   prints their results instead of comparing them
 //   runner devices          prints which devices there are, as "cpu,cuda"
 //
 // It prints a line before each program and one with its outcome after it, so that the caller knows which one
@@ -54,7 +55,7 @@ static std::string differences(const Program &program, const std::vector<std::ui
   return count == 0 ? "" : std::to_string(count) + " words differ:" + text;
 }
 
-static std::string run(const kcc::Device &device, const Program &program) {
+static std::string run(const kcc::Device &device, const Program &program, bool prints) {
   kcc::Stream stream(device);
   kcc::Buffer<std::uint32_t> words(device, input_words());
   kcc::Buffer<std::uint64_t> results(device, program.results);
@@ -64,6 +65,13 @@ static std::string run(const kcc::Device &device, const Program &program) {
   const Input input{{words.data(), words.data() + 32}, 0x123456789abcdef1, 12.0, -7, {100, -200, 300}, 250};
   stream.launch(*program.kernel, program.config, results.span(), memory.span(), input);
   const auto results_now = results.to_host(stream);
+  if (prints) {
+    std::printf("values");
+    for (const std::uint64_t word : results_now)
+      std::printf(" %llu", static_cast<unsigned long long>(word));
+    std::printf("\n");
+    return "";
+  }
   return differences(program, results_now, memory.to_host(stream));
 }
 
@@ -86,7 +94,7 @@ int main(int count, char **arguments) {
     std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
     for (std::size_t i = count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 0; i < table->count; ++i) {
       std::printf("begin %zu\n", i);
-      const std::string text = run(device, table->programs[i]);
+      const std::string text = run(device, table->programs[i], count > 3);
       std::printf("%s %zu %s\n", text.empty() ? "right" : "wrong", i, text.c_str());
     }
   } catch (const kcc::Error &error) {
