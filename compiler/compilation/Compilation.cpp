@@ -1,6 +1,7 @@
 #include "compilation/Compilation.h"
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
+#include "frontend/Attributes.h"
 #include "frontend/KernelSignature.h"
 #include "frontend/SpanParameters.h"
 #include "lowering/AliasScopes.h"
@@ -12,6 +13,7 @@
 #include "lowering/DeviceRules.h"
 #include "lowering/FastMath.h"
 #include "lowering/Internalize.h"
+#include "lowering/KernelModes.h"
 #include "lowering/Libc.h"
 #include "lowering/LibraryTraps.h"
 #include "lowering/MathFunctions.h"
@@ -24,6 +26,7 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -132,6 +135,8 @@ bool Compilation::describe() {
       report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
       Good = false;
     }
+    if (!checkFloats(K))
+      Good = false;
     K.Entry = validSymbolName(K.Entry);
     if (!checkEntry(Source, Kernels, K) || !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {
       Good = false;
@@ -152,6 +157,85 @@ bool Compilation::describe() {
     Good = false;
   }
   return Good;
+}
+
+/// How a source writes the attribute.
+static std::string written(FloatAttribute A, bool Value) {
+  std::string Text = FloatAttributeNames[static_cast<std::size_t>(A)];
+  if (A == FloatAttribute::Math)
+    return Text + (Value ? "(\"reproducible\")" : "(\"fast\")");
+  return A == FloatAttribute::UseFastMath && Value ? Text : Text + (Value ? "(true)" : "(false)");
+}
+
+bool Compilation::checkFloats(const Kernel &K) {
+  auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
+  auto Contradict = [&](FloatAttribute A, bool ValueOfA, FloatAttribute B, bool ValueOfB) {
+    report(Source.diagnostics(), attributeLocation(*Declaration, A), Diag::float_attributes_contradict)
+        << written(A, ValueOfA) << written(B, ValueOfB) << Declaration;
+    return false;
+  };
+  if (K.InvalidFloat) { // for a template, the attributes have values only now
+    report(Source.diagnostics(), attributeLocation(*Declaration, *K.InvalidFloat), Diag::float_switch_invalid)
+        << FloatAttributeNames[static_cast<std::size_t>(*K.InvalidFloat)];
+    return false;
+  }
+  if (auto A = K.FloatWithTwoValues)
+    return Contradict(*A, *K.Floats[*A], *A, !*K.Floats[*A]);
+  if (auto A = K.Floats.contradictionToReproducible())
+    return Contradict(*A, *K.Floats[*A], FloatAttribute::Math, true);
+  return true;
+}
+
+FloatModes Compilation::modesOf(const Kernel &K) const {
+  FloatModes OfOptions = Job.Floats;
+  if (Job.FusesByAttribute)
+    OfOptions.Fuse = false;
+  return K.Floats.applied(OfOptions);
+}
+
+Compilation::ModeGroups Compilation::groups() const {
+  ModeGroups Result;
+  for (const Kernel &K : Kernels.Kernels) {
+    FloatModes Modes = modesOf(K);
+    auto Found = find(Result.Modes, Modes);
+    if (Found == Result.Modes.end()) {
+      Result.Modes.push_back(Modes);
+      Result.Kernels.push_back({K.Function});
+    } else {
+      Result.Kernels[Found - Result.Modes.begin()].push_back(K.Function);
+    }
+  }
+  return Result;
+}
+
+/// Checks that kernels can have different floating-point modes.
+Compilation::Outcome Compilation::checkGroups() {
+  auto IsFused = [&](const Kernel &K) { return modesOf(K).Fuse == true; };
+  auto Fused = find_if(Kernels.Kernels, IsFused);
+  const clang::LangOptions::FPModeKind Contraction =
+      Source.preprocessor().getLangOpts().getDefaultFPContractMode();
+  if (Fused != Kernels.Kernels.end() && Contraction != clang::LangOptions::FPM_Fast &&
+      Contraction != clang::LangOptions::FPM_FastHonorPragmas) {
+    // A parse with contraction does not show what pragmas allow beyond an option that forbids it.
+    for (const Kernel &K : Kernels.Kernels)
+      if (!modesOf(K).Fuse)
+        for (auto &[Symbol, At] : reachedFrom(*K.Function))
+          if (auto *F = dyn_cast<Function>(Symbol); F && fuses(*F)) {
+            report(Source.diagnostics(), Source.declaration(Fused->Symbol)->getLocation(),
+                   Diag::fmad_beside_other_fusing)
+                << Fused->Name << K.Name;
+            return Outcome::Failed;
+          }
+    return Outcome::NeedsFusing;
+  }
+  ModeGroups Groups = groups();
+  if (Groups.Kernels.size() == 1)
+    return Outcome::Good;
+  if (std::optional<SharedHolder> Holder = findSharedHolder(Groups.Kernels)) {
+    reportSharedHolder(Source, Kernels, *Holder);
+    return Outcome::Failed;
+  }
+  return Outcome::Good;
 }
 
 Compilation::Outcome Compilation::check() {
@@ -179,6 +263,8 @@ Compilation::Outcome Compilation::check() {
     describeNeeds(K);
   if (!describeGlobals())
     return Outcome::Failed;
+  if (Outcome Checked = checkGroups(); Checked != Outcome::Good)
+    return Checked;
   leaveWritableVariables(*M, Declared);
   // From here on symbols no longer identify declarations.
   makeSymbolNamesValid(*M, Functions);
@@ -231,19 +317,25 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
   lowerPrinting(*M);
+  // From here on, each function belongs to kernels of one floating-point mode.
+  ModeGroups Groups = groups();
   SmallVector<Function *, 64> Written;
-  for (Function &F : *M)
-    if (!F.isDeclaration())
-      Written.push_back(&F);
-  if (!Job.Target.IsCpuDevice) {
-    allowApproximations(Written, Job.Floats);
-    if (!Job.ReproducibleMath)
-      useApproximateFunctions(*M, Written,
-                              {.Tanh = !T.firstWith(*findBuiltin("__kcc_tanh_approx")).empty(),
-                               .Pow = !Job.Floats.FastFunctions});
+  for (auto [Functions, Modes] : zip(separateKernels(*M, Groups.Kernels), Groups.Modes)) {
+    append_range(Written, Functions);
+    if (Modes.Fuse == false)
+      forbidContraction(Functions);
+    if (Job.Target.IsCpuDevice)
+      continue;
+    allowApproximations(Functions, Modes);
+    if (Modes.Reproducible)
+      keepReproducible(Functions);
+    else
+      useApproximateFunctions(
+          *M, Functions,
+          {.Tanh = !T.firstWith(*findBuiltin("__kcc_tanh_approx")).empty(), .Pow = !Modes.FastFunctions});
   }
   linkLibc(*M, Job.Target.IsCpuDevice);
-  linkMathFunctions(*M, ownMath());
+  linkMathFunctions(*M, T.mathFunctions());
 
   // Fuse multiplications and additions, where all targets still see the same.
   if (Job.OptLevel != 0 && allowsContraction(*M))
@@ -255,8 +347,8 @@ bool Compilation::lower() {
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
   T.lower(*M, Kernels.Kernels, Declared);
-  if (!Job.Target.IsCpuDevice && Job.Floats.FlushSubnormals)
-    flushSubnormals(*M); // of the device functions too, or they would not be inlined
+  if (!Job.Target.IsCpuDevice)
+    flushInGroups();
   if (!checkMemory(Source, Job.Target, Declared, Kernels))
     return false;
   std::string Broken;
@@ -266,12 +358,26 @@ bool Compilation::lower() {
   return true;
 }
 
+/// Lets kernels that flush subnormal numbers do so in the library's and the device's functions too, which
+/// would otherwise not be inlined.
+void Compilation::flushInGroups() {
+  KernelGroup Flushing, Others;
+  for (const Kernel &K : Kernels.Kernels)
+    (modesOf(K).FlushSubnormals ? Flushing : Others).push_back(K.Function);
+  if (Flushing.empty())
+    return;
+  SmallVector<KernelGroup, 2> Groups = {Flushing};
+  if (!Others.empty())
+    Groups.push_back(Others);
+  flushSubnormals(separateKernels(*M, Groups).front());
+}
+
 bool Compilation::optimizeAndFinish(const Results &Wanted) {
   if (!Wanted.LlvmIr && !Wanted.LlvmBitcode && !Wanted.Code)
     return true;
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
   M->setDataLayout(Machine->createDataLayout());
-  optimize(*M, T, *Machine, Job.OptLevel, ownMath());
+  optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions());
   T.lowerLate(M, Machine);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);
@@ -303,6 +409,11 @@ std::unique_ptr<Compilation> compile(const ParseJob &Given, const Target &T, con
     if (Job.Verbose)
       *Job.Errors << "kcc: preamble cache: parsed again without, for the messages\n";
     Job.CacheDirectory.clear();
+    Attempt();
+  }
+  if (How == Outcome::NeedsFusing) {
+    Job.ClangArguments.push_back("-ffp-contract=fast-honor-pragmas");
+    Job.FusesByAttribute = true;
     Attempt();
   }
   if (How == Outcome::NeedsPlaces) {

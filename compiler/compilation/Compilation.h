@@ -6,6 +6,7 @@
 #include "frontend/ParseJob.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Declarations.h"
+#include "lowering/KernelModes.h"
 #include "manifest/Manifest.h"
 #include "targets/Target.h"
 #include "llvm/IR/LLVMContext.h"
@@ -52,6 +53,7 @@ public:
     Good,
     Failed,      ///< an error was reported
     NeedsPlaces, ///< there are errors that need debug information for their locations, and none was reported
+    NeedsFusing, ///< the source was parsed without contraction, which a kernel's attribute asks for
   };
   Outcome run(const Results &Wanted);
 
@@ -64,7 +66,16 @@ private:
 
   bool describeGlobals();
   bool checkHeader(const clang::NamedDecl &Last);
-  llvm::StringRef ownMath() const { return Job.ReproducibleMath ? llvm::StringRef() : T.mathFunctions(); }
+  bool checkFloats(const Kernel &K);
+  /// The kernels by their floating-point modes, and the modes of each group.
+  struct ModeGroups {
+    llvm::SmallVector<KernelGroup, 2> Kernels;
+    llvm::SmallVector<FloatModes, 2> Modes;
+  };
+  FloatModes modesOf(const Kernel &K) const;
+  ModeGroups groups() const;
+  Outcome checkGroups();
+  void flushInGroups();
 
   const ParseJob Job;
   const Target &T;

@@ -57,6 +57,18 @@ static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
   return Subprogram ? placeOf(Source, *Subprogram, Subprogram->getLine(), 1) : SourceLocation();
 }
 
+void reportSharedHolder(ParsedSource &Source, const Manifest &Kernels, const SharedHolder &Holder) {
+  auto NameOf = [&](const Function *F) {
+    return find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Function == F; })->Name;
+  };
+  StringRef Symbol = Holder.Variable->getName();
+  const clang::Decl *Declaration = Source.declaration(Symbol);
+  report(Source.diagnostics(), Declaration ? Declaration->getLocation() : SourceLocation(),
+         Diag::float_modes_share_variable)
+      << readableName(Source, Symbol) << readableName(Source, Holder.Held->getName()) << NameOf(Holder.First)
+      << NameOf(Holder.Second);
+}
+
 /// Advice about well-known host functions; others get a general answer.
 static StringRef remedyFor(StringRef Name) {
   if (Name.starts_with("std::basic_ostream<") || Name.starts_with("std::operator<<") ||

@@ -3,6 +3,7 @@
 #define KCC_COMPILATION_RULEREPORTS_H
 
 #include "lowering/DeviceRules.h"
+#include "lowering/KernelModes.h"
 #include "manifest/Manifest.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -32,6 +33,9 @@ bool checkVariables(ParsedSource &Source, const llvm::Module &M, const Declarati
 
 /// Checks that no variable's initializer leads back to its own address: PTX requires definitions before uses.
 bool checkInitializers(ParsedSource &Source, const llvm::Module &M);
+
+/// Reports a variable that kernels with different floating-point modes cannot share.
+void reportSharedHolder(ParsedSource &Source, const Manifest &Kernels, const SharedHolder &Holder);
 
 /// Checks that the target can align every variable as declared.
 bool checkAlignments(ParsedSource &Source, const TargetFacts &Limits, const llvm::Module &M,

@@ -181,13 +181,22 @@ public:
   }
 
 private:
-  /// An option with one value.
+  /// An option with one value. The last of several counts, as in other compilers.
   template <class T> CLI::Option *value(const char *Names, T &To, const char *ValueName, const char *Text) {
-    return App.add_option(Names, To, Text)->option_text(ValueName)->group(Group)->check(notEmpty());
+    return App.add_option(Names, To, Text)
+        ->option_text(ValueName)
+        ->group(Group)
+        ->take_last()
+        ->check(notEmpty());
   }
   /// An option with several values, separated by commas.
   template <class T> CLI::Option *list(const char *Names, T &To, const char *ValueName, const char *Text) {
-    return value(Names, To, ValueName, Text)->delimiter(',')->allow_extra_args(false);
+    return App.add_option(Names, To, Text)
+        ->option_text(ValueName)
+        ->group(Group)
+        ->check(notEmpty())
+        ->delimiter(',')
+        ->allow_extra_args(false);
   }
   void flag(const char *Names, bool &To, const char *Text) { App.add_flag(Names, To, Text)->group(Group); }
   /// An option with the value true or false. The last of several counts.
@@ -244,17 +253,19 @@ private:
                      : "there is no level '" + Level + "'; there are 0, 1, 2 and 3";
         });
     App.add_option_function<std::string>(
-           "--math", [this](const std::string &Kind) { R.ReproducibleMath = Kind == "reproducible"; },
+           "--math", [this](const std::string &Kind) { R.Floats.Reproducible = Kind == "reproducible"; },
            "Math functions: fast (default), which uses each GPU's own instructions, or reproducible, with "
-           "the same bits on every GPU and the CPU device")
+           "the same bits on every GPU and the CPU device. This and the next five options are also "
+           "attributes of one kernel: [[kcc::math(\"reproducible\")]]")
         ->option_text("fast,reproducible")
         ->group(Group)
+        ->take_last()
         ->check(notEmpty())
         ->check(oneOf({"fast", "reproducible"}));
     App.add_flag_callback(
            "--use_fast_math",
            [this] {
-             R.Floats = FloatModes::fast();
+             R.Floats.useFastMath(true);
              R.ClangArguments.push_back("-ffp-contract=fast");
            },
            "On GPUs, exp, sin, pow and the like for float by approximate instructions, --ftz=true, "
@@ -282,6 +293,7 @@ private:
            "than 4352 bytes of parameters raise the default")
         ->option_text("VERSION")
         ->group(Group)
+        ->take_last()
         ->check(notEmpty())
         ->check(oneOf(ptxVersionNames()));
     flag("-g", R.Debug, "Full debug information");
@@ -413,8 +425,14 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   resolveNames(R, Options.Emits, Options.Targets);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
-  if (R.ReproducibleMath && R.Floats.FastFunctions)
-    return Fail("--math=reproducible and --use_fast_math contradict each other; leave one of them out");
+  if (R.Floats.Reproducible)
+    for (auto [Given, Option] : {std::pair(R.Floats.FastFunctions, "--use_fast_math"),
+                                 {R.Floats.FlushSubnormals, "--ftz=true"},
+                                 {!R.Floats.PreciseDivision, "--prec-div=false"},
+                                 {!R.Floats.PreciseRoots, "--prec-sqrt=false"}})
+      if (Given)
+        return Fail(std::string("--math=reproducible and ") + Option +
+                    " contradict each other; leave one of them out");
   if (!R.WriteDependencies && !(R.DependencyFile.empty() && R.DependencyTarget.empty()))
     return Fail(
         "--MF and --MT describe a dependency file, which only --MD or --MMD writes; add one of these");

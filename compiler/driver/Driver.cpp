@@ -105,7 +105,6 @@ Expected<ParseJob> commonJob(const Request &R, IntrusiveRefCntPtr<vfs::FileSyste
       }))
     Job.ClangArguments.push_back("-fno-sanitize=function");
   Job.OptLevel = R.OptLevel;
-  Job.ReproducibleMath = R.ReproducibleMath;
   Job.Floats = R.Floats;
   Job.Verbose = R.Verbose;
   Job.Color = E.Color;

@@ -26,7 +26,6 @@ struct Request {
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
   unsigned OptLevel = 3;
-  bool ReproducibleMath = false; ///< the same bits on every device, instead of speed
   FloatModes Floats;
   bool Debug = false;
   bool LineInfo = false;

@@ -8,6 +8,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
@@ -108,6 +109,19 @@ private:
   }
 };
 
+/// A lone identifier is not parsed as an expression, because Clang's parser does not know the attribute.
+Expr *argument(Sema &S, const ParsedAttr &A, unsigned I) {
+  if (A.isArgExpr(I))
+    return A.getArgAsExpr(I);
+  const IdentifierLoc *Name = A.getArgAsIdent(I);
+  LookupResult Found(S, Name->getIdentifierInfo(), Name->getLoc(), Sema::LookupOrdinaryName);
+  S.LookupName(Found, S.getCurScope());
+  if (!Found.isSingleResult())
+    return nullptr;
+  ExprResult Reference = S.BuildDeclarationNameExpr(CXXScopeSpec(), Found, /*NeedsADL=*/false);
+  return Reference.isUsable() ? Reference.get() : nullptr;
+}
+
 struct LaunchBoundsAttribute : ParsedAttrInfo {
   LaunchBoundsAttribute() {
     static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::launch_bounds"},
@@ -142,19 +156,6 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
   }
 
 private:
-  /// A lone identifier is not parsed as an expression, because Clang's parser does not know the attribute.
-  static Expr *argument(Sema &S, const ParsedAttr &A, unsigned I) {
-    if (A.isArgExpr(I))
-      return A.getArgAsExpr(I);
-    const IdentifierLoc *Name = A.getArgAsIdent(I);
-    LookupResult Found(S, Name->getIdentifierInfo(), Name->getLoc(), Sema::LookupOrdinaryName);
-    S.LookupName(Found, S.getCurScope());
-    if (!Found.isSingleResult())
-      return nullptr;
-    ExprResult Reference = S.BuildDeclarationNameExpr(CXXScopeSpec(), Found, /*NeedsADL=*/false);
-    return Reference.isUsable() ? Reference.get() : nullptr;
-  }
-
   static bool isValid(Sema &S, const Expr *E, std::int64_t Most) {
     if (E->isValueDependent() || E->isTypeDependent())
       return true;
@@ -180,6 +181,72 @@ struct NoAliasAttribute : ParsedAttrInfo {
     }
     annotate(S, D, A, annotation::NoAlias);
     return AttributeApplied;
+  }
+};
+
+/// An attribute about floating-point arithmetic: it has the name and the values of an option, and beats it.
+template <FloatAttribute Which> struct FloatAttributeInfo : ParsedAttrInfo {
+  static constexpr const char *Name = FloatAttributeNames[static_cast<std::size_t>(Which)];
+  static inline const std::string FullName = std::string("kcc::") + Name;
+
+  FloatAttributeInfo() {
+    static const Spelling Names[] = {{ParsedAttr::AS_CXX11, FullName.c_str()}, {ParsedAttr::AS_CXX11, Name}};
+    Spellings = Names;
+    OptArgs = 1;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isOurs(A))
+      return AttributeNotApplied;
+    if (!isa<FunctionDecl>(D)) {
+      report(S, A.getLoc(), Diag::attribute_without_kernel) << Name << nameOf(D);
+      return AttributeNotApplied;
+    }
+    Expr *Value = valueOf(S, A);
+    if (!Value) {
+      SourceLocation Where = A.getNumArgs() == 0 ? A.getLoc()
+                             : A.isArgExpr(0)    ? A.getArgAsExpr(0)->getExprLoc()
+                                                 : A.getArgAsIdent(0)->getLoc();
+      if (Which == FloatAttribute::Math)
+        report(S, Where, Diag::math_kind_invalid);
+      else
+        report(S, Where, Diag::float_switch_invalid) << Name;
+      return AttributeNotApplied;
+    }
+    std::string Text = std::string(annotation::Prefix) + Name;
+    if (!Value->isValueDependent() && !Value->isTypeDependent()) {
+      // Clang keeps one annotation of a text for all declarations of a function.
+      bool IsTrue = Value->EvaluateKnownConstInt(S.Context).getBoolValue();
+      annotate(S, D, A, Text + annotation::EntrySeparator + (IsTrue ? annotation::True : annotation::False));
+      return AttributeApplied;
+    }
+    Expr *Arguments[] = {Value};
+    if (!S.ConstantFoldAttrArgs(A, Arguments))
+      return AttributeNotApplied;
+    annotate(S, D, A, Text, Arguments);
+    return AttributeApplied;
+  }
+
+private:
+  static Expr *literal(Sema &S, const ParsedAttr &A, bool Value) {
+    return CXXBoolLiteralExpr::Create(S.Context, Value, S.Context.BoolTy, A.getLoc());
+  }
+
+  /// The attribute's value; null if it has none or a wrong one.
+  static Expr *valueOf(Sema &S, const ParsedAttr &A) {
+    if (A.getNumArgs() == 0)
+      return Which == FloatAttribute::UseFastMath ? literal(S, A, true) : nullptr;
+    if (Which == FloatAttribute::Math) {
+      auto *Kind =
+          A.isArgExpr(0) ? dyn_cast<StringLiteral>(A.getArgAsExpr(0)->IgnoreParenImpCasts()) : nullptr;
+      if (!Kind || !Kind->isOrdinary() || !llvm::is_contained({"fast", "reproducible"}, Kind->getString()))
+        return nullptr;
+      return literal(S, A, Kind->getString() == "reproducible");
+    }
+    Expr *Value = argument(S, A, 0);
+    if (!Value || Value->isValueDependent() || Value->isTypeDependent())
+      return Value;
+    return Value->getType()->isBooleanType() && Value->getIntegerConstantExpr(S.Context) ? Value : nullptr;
   }
 };
 
@@ -267,11 +334,35 @@ ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds",
                                                           "limits on a kernel's launches");
 ParsedAttrInfoRegistry::Add<NoAliasAttribute> NoAlias("kcc::no_alias",
                                                       "the memory of a kernel's spans does not overlap");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::Math>>
+    Math("kcc::math", "a kernel's math functions: --math");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::UseFastMath>>
+    UseFastMath("kcc::use_fast_math", "--use_fast_math for one kernel");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::Ftz>> Ftz("kcc::ftz", "--ftz for one kernel");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::PrecDiv>> PrecDiv("kcc::prec_div",
+                                                                                 "--prec-div for one kernel");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::PrecSqrt>>
+    PrecSqrt("kcc::prec_sqrt", "--prec-sqrt for one kernel");
+ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::Fmad>> Fmad("kcc::fmad",
+                                                                           "--fmad for one kernel");
 ParsedAttrInfoRegistry::Add<SharedAttribute> Shared("kcc::shared", "one variable per block");
 ParsedAttrInfoRegistry::Add<ConstantAttribute> Constant("kcc::constant", "constant memory");
 ParsedAttrInfoRegistry::Add<ExternallyVisibleAttribute> ExternallyVisible("externally_visible", "ignored");
 
 } // namespace
+
+SourceLocation attributeLocation(const FunctionDecl &Kernel, FloatAttribute Which) {
+  const std::string Annotation =
+      std::string(annotation::Prefix) + FloatAttributeNames[static_cast<std::size_t>(Which)];
+  SourceLocation Last = Kernel.getLocation();
+  for (const FunctionDecl *Declaration : Kernel.redecls())
+    for (const AnnotateAttr *A : Declaration->specific_attrs<AnnotateAttr>())
+      if (A->getAnnotation().split(annotation::EntrySeparator).first == Annotation &&
+          (Last == Kernel.getLocation() ||
+           Kernel.getASTContext().getSourceManager().isBeforeInTranslationUnit(Last, A->getLocation())))
+        Last = A->getLocation();
+  return Last;
+}
 
 SharedVariableCollector::SharedVariableCollector() : Outer(Collected) {
   Collected = &Variables;

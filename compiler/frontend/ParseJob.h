@@ -30,8 +30,9 @@ struct ParseJob {
   TargetFacts Target;
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
-  bool ReproducibleMath = false; ///< no math functions of the target's own
-  FloatModes Floats;
+  FloatModes Floats; ///< of kernels without attributes of their own
+  /// Kernels are parsed with contraction because of attributes, and the others forgo it later.
+  bool FusesByAttribute = false;
   DebugInfo Debug = DebugInfo::None;
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them

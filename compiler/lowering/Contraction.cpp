@@ -118,6 +118,31 @@ bool allowsContraction(const Module &M) {
   return any_of(M, [](const Function &F) { return any_of(instructions(F), isContractableSum); });
 }
 
+static bool isFusedExpression(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fmuladd;
+}
+
+bool fuses(const Function &F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return isContractableSum(I) || isFusedExpression(I); });
+}
+
+void forbidContraction(ArrayRef<Function *> Functions) {
+  for (Function *F : Functions)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (isa<FPMathOperator>(I))
+        I.setHasAllowContract(false);
+      if (!isFusedExpression(I))
+        continue;
+      IRBuilder<> Builder(&I);
+      Builder.setFastMathFlags(I.getFastMathFlags());
+      Value *Product = Builder.CreateFMul(I.getOperand(0), I.getOperand(1));
+      I.replaceAllUsesWith(Builder.CreateFAdd(Product, I.getOperand(2)));
+      I.eraseFromParent();
+    }
+}
+
 void contract(Module &M) {
   fuseExpressions(M);
   for (Function &F : M) {

@@ -6,7 +6,10 @@
 #ifndef KCC_LOWERING_CONTRACTION_H
 #define KCC_LOWERING_CONTRACTION_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -14,6 +17,11 @@ namespace kcc::compiler {
 
 /// True if the frontend allows contraction anywhere in \p M.
 bool allowsContraction(const llvm::Module &M);
+/// True if contract() would fuse anything in \p F.
+bool fuses(const llvm::Function &F);
+
+/// Takes back what the frontend allows in \p Functions, fused expressions included.
+void forbidContraction(llvm::ArrayRef<llvm::Function *> Functions);
 
 /// Fuses sums and differences with the `contract` flag that have a product with this flag as an operand, and
 /// makes every `llvm.fmuladd` a fused operation. Removes the flag, so that nothing is fused later, except

@@ -21,11 +21,31 @@ static StringRef stringOf(const Constant *C) {
 static SmallVector<std::uint64_t, 2> integersOf(const Constant *C) {
   SmallVector<std::uint64_t, 2> Result;
   if (auto *Variable = dyn_cast<GlobalVariable>(C->stripPointerCasts()))
-    if (auto *Struct = dyn_cast<ConstantStruct>(Variable->getInitializer()))
-      for (const Use &Element : Struct->operands())
-        if (auto *Int = dyn_cast<ConstantInt>(Element))
-          Result.push_back(Int->getValue().getLimitedValue());
+    for (unsigned I = 0; const Constant *Element = Variable->getInitializer()->getAggregateElement(I); ++I)
+      if (auto *Int = dyn_cast<ConstantInt>(Element))
+        Result.push_back(Int->getValue().getLimitedValue());
   return Result;
+}
+
+/// The attribute about floating-point arithmetic of which \p Text, without a value, is the annotation.
+static std::optional<FloatAttribute> floatAttribute(StringRef Text) {
+  if (!Text.consume_front(annotation::Prefix))
+    return std::nullopt;
+  auto *Found = find(FloatAttributeNames, Text);
+  if (Found == std::end(FloatAttributeNames))
+    return std::nullopt;
+  return static_cast<FloatAttribute>(Found - std::begin(FloatAttributeNames));
+}
+
+static void setFloat(Kernel &K, FloatAttribute A, ArrayRef<std::uint64_t> Values) {
+  if (Values.size() != 1 || Values[0] > 1) {
+    K.InvalidFloat = A;
+    return;
+  }
+  const bool Value = Values[0] == 1;
+  if (K.Floats[A] && K.Floats[A] != Value)
+    K.FloatWithTwoValues = A;
+  K.Floats[A] = Value;
 }
 
 Declarations takeDeclarations(Module &M) {
@@ -64,6 +84,13 @@ Declarations takeDeclarations(Module &M) {
       } else if (Text == annotation::NoAlias) {
         Kernels[F].NoAlias = true;
         KernelOnly.push_back({F, "no_alias"});
+      } else if (auto [Kind, Value] = Text.split(annotation::EntrySeparator);
+                 std::optional<FloatAttribute> A = floatAttribute(Kind)) {
+        if (Value.empty())
+          setFloat(Kernels[F], *A, integersOf(Entry->getOperand(4)));
+        else
+          setFloat(Kernels[F], *A, {Value == annotation::True});
+        KernelOnly.push_back({F, FloatAttributeNames[static_cast<std::size_t>(*A)]});
       }
     } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
       if (Text == annotation::Shared)

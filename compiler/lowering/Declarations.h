@@ -23,6 +23,9 @@ inline constexpr char Kernel[] = "kcc.kernel"; ///< "kcc.kernel:add" where the s
 inline constexpr char EntrySeparator = ':';
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
 inline constexpr char NoAlias[] = "kcc.no_alias";
+inline constexpr char Prefix[] = "kcc."; ///< of these texts, and before FloatAttributeNames
+/// "kcc.ftz:true"; the value is an argument if it depended on a template's arguments.
+inline constexpr char True[] = "true", False[] = "false";
 inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation

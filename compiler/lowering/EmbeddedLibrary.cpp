@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-void linkNeeded(Module &M, StringRef Bitcode) {
+void linkNeeded(Module &M, StringRef Bitcode, function_ref<void(Function &)> Rename,
+                function_ref<void(Function &)> Finish) {
   auto Pattern = find_if(M, [](const Function &F) { return F.hasFnAttribute("target-cpu"); });
   AttrBuilder Processor(M.getContext());
   // A function is inlined only into one for the same processor.
@@ -24,11 +25,16 @@ void linkNeeded(Module &M, StringRef Bitcode) {
   // All targets agree with the library in types and their layouts.
   Library->setTargetTriple(M.getTargetTriple());
   Library->setDataLayout(M.getDataLayout());
+  if (Rename)
+    for (Function &F : *Library)
+      Rename(F);
   auto Own = [&](Module &Into, const StringSet<> &Linked) {
     for (const StringMapEntry<EmptyStringSetTag> &Entry : Linked)
       if (Function *F = Into.getFunction(Entry.getKey()); F && !F->isDeclaration()) {
         F->setLinkage(GlobalValue::InternalLinkage);
         F->addFnAttrs(Processor);
+        if (Finish)
+          Finish(*F);
       }
   };
   if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded, Own))

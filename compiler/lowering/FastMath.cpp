@@ -100,7 +100,7 @@ void splitSineCosine(Function &F) {
 } // namespace
 
 void allowApproximations(ArrayRef<Function *> Written, const FloatModes &Modes) {
-  if (Modes.isDefault())
+  if (Modes.isPrecise())
     return;
   for (Function *F : Written) {
     if (Modes.FastFunctions)
@@ -122,30 +122,49 @@ void useApproximateFunctions(Module &M, ArrayRef<Function *> Written, LackingFun
   for (Function *F : Written)
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Call = dyn_cast<CallInst>(&I);
-      if (!Call || !Call->getType()->isFloatTy() || !Call->getCalledFunction() || !I.hasApproxFunc())
+      if (!Call || !Call->getType()->getScalarType()->isFloatTy() || !Call->getCalledFunction() ||
+          !I.hasApproxFunc())
         continue;
       StringRef Operation = mathOperation(*Call->getCalledFunction());
       if (Operation.empty() || (Operation == "tanh" && Lacking.Tanh) || (Operation == "pow" && Lacking.Pow))
         continue;
       IRBuilder<> Builder(Call);
       SmallVector<Value *, 2> Arguments(Call->args());
-      if (Value *Result = Approximation(M, Builder).of(Operation, Arguments)) {
+      auto Approximate = [&](ArrayRef<Value *> X) { return Approximation(M, Builder).of(Operation, X); };
+      if (Value *Result = byElement(Builder, Arguments, Approximate)) {
         Call->replaceAllUsesWith(Result);
         Call->eraseFromParent();
       }
     }
 }
 
+Value *byElement(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
+                 function_ref<Value *(ArrayRef<Value *>)> Each) {
+  auto *Vector = dyn_cast<FixedVectorType>(Arguments.front()->getType());
+  if (!Vector)
+    return Each(Arguments);
+  Value *Result = PoisonValue::get(Vector);
+  for (unsigned I = 0; I != Vector->getNumElements(); ++I) {
+    SmallVector<Value *, 2> Elements;
+    for (Value *A : Arguments)
+      Elements.push_back(Builder.CreateExtractElement(A, I));
+    Value *One = Each(Elements);
+    if (!One)
+      return nullptr;
+    Result = Builder.CreateInsertElement(Result, One, I);
+  }
+  return Result;
+}
+
 bool isImprecise(const Instruction &I) {
-  return (isDivision(I) || isRoot(I)) && I.getType()->isFloatTy() && I.hasMetadata(LLVMContext::MD_fpmath);
+  return (isDivision(I) || isRoot(I)) && I.hasMetadata(LLVMContext::MD_fpmath);
 }
 
 static constexpr StringRef Subnormals = "denormal-fp-math-f32";
 
-void flushSubnormals(Module &M) {
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      F.addFnAttr(Subnormals, "preserve-sign,preserve-sign");
+void flushSubnormals(ArrayRef<Function *> Functions) {
+  for (Function *F : Functions)
+    F->addFnAttr(Subnormals, "preserve-sign,preserve-sign");
 }
 
 bool flushesSubnormals(const Function &F) {

@@ -1,16 +1,19 @@
 // Less accurate arithmetic in single precision, where the source or the command line allows it
-// (`-ffast-math`, `--use_fast_math`, `--prec-div=false`, `--prec-sqrt=false`, `--ftz=true`). Only for GPUs:
-// the CPU device computes accurately.
+// (`-ffast-math`, `--use_fast_math`, `--prec-div=false`, `--prec-sqrt=false`, `--ftz=true`), or an attribute
+// of a kernel. Only for GPUs: the CPU device computes accurately.
 #ifndef KCC_LOWERING_FASTMATH_H
 #define KCC_LOWERING_FASTMATH_H
 
 #include "support/FloatModes.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
 class Function;
+class IRBuilderBase;
 class Instruction;
 class Module;
+class Value;
 } // namespace llvm
 
 namespace kcc::compiler {
@@ -31,11 +34,16 @@ struct LackingFunctions {
 void useApproximateFunctions(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Written,
                              LackingFunctions Lacking);
 
-/// Whether the result of \p I, a division or a square root, needs not be correctly rounded.
+/// Applies \p Each to every element of vectors, and once to scalars. Null if \p Each returns null.
+llvm::Value *byElement(llvm::IRBuilderBase &Builder, llvm::ArrayRef<llvm::Value *> Arguments,
+                       llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> Each);
+
+/// Whether the result of \p I, a division or a square root of numbers or vectors, needs not be correctly
+/// rounded.
 bool isImprecise(const llvm::Instruction &I);
 
-/// Lets all functions of \p M take subnormal numbers of type float for zeros.
-void flushSubnormals(llvm::Module &M);
+/// Lets the functions take subnormal numbers of type float for zeros.
+void flushSubnormals(llvm::ArrayRef<llvm::Function *> Functions);
 bool flushesSubnormals(const llvm::Function &F);
 
 } // namespace kcc::compiler

@@ -52,8 +52,12 @@ const Row *rowOf(StringRef Operation) {
   return Found == std::end(Rows) ? nullptr : Found;
 }
 
+constexpr StringRef LibraryPrefix = "__kcc_math_";
+/// Ends the symbols of the versions that reproducible functions call, which may differ from the target's own.
+constexpr StringRef ReproducibleSuffix = "_reproducible";
+
 std::string symbolOf(const Row &R, bool IsDouble) {
-  return ("__kcc_math_" + R.Operation + (IsDouble ? "_f64" : "_f32")).str();
+  return (LibraryPrefix + R.Operation + (IsDouble ? "_f64" : "_f32")).str();
 }
 
 /// Every name by which a program may call a library function.
@@ -166,16 +170,68 @@ public:
       if (F->isIntrinsic())
         replaceCalls(*F, What);
       else
-        F->replaceAllUsesWith(substitute(*F, What));
+        replaceUses(*F, What);
       if (F->use_empty())
         F->eraseFromParent();
     }
+    redirectDirectCalls();
   }
 
 private:
-  FunctionCallee libraryFunction(const Row &R, bool IsDouble) {
+  FunctionCallee libraryFunction(const Row &R, bool IsDouble, bool Reproducible) {
     Type *Real = IsDouble ? Type::getDoubleTy(Context) : Type::getFloatTy(Context);
-    return M.getOrInsertFunction(symbolOf(R, IsDouble), typeOf(R, Real));
+    std::string Symbol = symbolOf(R, IsDouble) + (Reproducible ? ReproducibleSuffix.str() : "");
+    return M.getOrInsertFunction(Symbol, typeOf(R, Real));
+  }
+
+  /// Whether \p U is in a reproducible function, or in a constant that such a function uses.
+  /// separateKernels() has made sure that all functions that use a constant with a function's address agree.
+  static bool isReproducibleUse(const Use &U) {
+    SmallVector<const User *, 8> Open = {U.getUser()};
+    SmallPtrSet<const User *, 8> Seen;
+    while (!Open.empty()) {
+      const User *Next = Open.pop_back_val();
+      if (auto *I = dyn_cast<Instruction>(Next))
+        return isReproducible(*I->getFunction());
+      if (Seen.insert(Next).second)
+        append_range(Open, Next->users());
+    }
+    return false;
+  }
+
+  void replaceUses(Function &F, const Meaning &What) {
+    const bool HasReproducible = any_of(F.uses(), isReproducibleUse);
+    if (HasReproducible) {
+      Function *Same = substitute(F, What, /*Reproducible=*/true);
+      if (all_of(F.uses(), isReproducibleUse))
+        F.replaceAllUsesWith(Same);
+      else
+        replaceReproducibleUses(F, *Same);
+    }
+    if (!F.use_empty())
+      F.replaceAllUsesWith(substitute(F, What, /*Reproducible=*/false));
+  }
+
+  /// Of a function that others use too: separateKernels() leaves no address of it in constants.
+  static void replaceReproducibleUses(Function &F, Function &Same) {
+    F.replaceUsesWithIf(&Same,
+                        [](const Use &U) { return isa<Instruction>(U.getUser()) && isReproducibleUse(U); });
+  }
+
+  /// Calls of library functions by kcc's own names, as in the headers.
+  void redirectDirectCalls() {
+    SmallVector<Function *, 8> Direct;
+    for (Function &F : M)
+      if (F.getName().starts_with(LibraryPrefix) && !F.getName().ends_with(ReproducibleSuffix) &&
+          any_of(F.uses(), isReproducibleUse))
+        Direct.push_back(&F);
+    for (Function *F : Direct) {
+      FunctionCallee Same =
+          M.getOrInsertFunction((F->getName() + ReproducibleSuffix).str(), F->getFunctionType());
+      replaceReproducibleUses(*F, *cast<Function>(Same.getCallee()));
+      if (F->use_empty() && F->isDeclaration()) // or it would be linked
+        F->eraseFromParent();
+    }
   }
 
   /// A call of the row for numbers of type \p Real; narrower ones are widened. If the signature has pointers,
@@ -183,7 +239,8 @@ private:
   /// corresponding intrinsics.
   Value *call(IRBuilderBase &Builder, const Row &R, Type *Real, ArrayRef<Value *> Arguments) {
     bool IsDouble = Real->isDoubleTy(), IsNarrow = Real->isHalfTy() || Real->isBFloatTy();
-    FunctionCallee Callee = libraryFunction(R, IsDouble);
+    FunctionCallee Callee =
+        libraryFunction(R, IsDouble, isReproducible(*Builder.GetInsertBlock()->getParent()));
     auto Narrow = [&](Value *V) {
       return IsNarrow && V->getType()->isFloatTy() ? Builder.CreateFPTrunc(V, Real) : V;
     };
@@ -333,9 +390,9 @@ private:
   }
 
   /// The function that replaces \p F of the C library.
-  Function *substitute(Function &F, const Meaning &What) {
+  Function *substitute(Function &F, const Meaning &What, bool Reproducible) {
     if (What.Function && What.Function->What != Row::Complex)
-      return cast<Function>(libraryFunction(*What.Function, What.IsDouble).getCallee());
+      return cast<Function>(libraryFunction(*What.Function, What.IsDouble, Reproducible).getCallee());
     Function *Body =
         Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "kcc." + F.getName(), M);
     Body->copyAttributesFrom(&F);
@@ -344,6 +401,8 @@ private:
     Body->removeFnAttr(Attribute::NoBuiltin);
     Body->addFnAttr(Attribute::AlwaysInline);
     Body->setMemoryEffects(MemoryEffects::unknown());
+    if (Reproducible)
+      keepReproducible(Body);
     IRBuilder<> Builder(BasicBlock::Create(Context, "", Body));
     if (What.Native) {
       SmallVector<Value *, 3> Arguments;
@@ -371,7 +430,7 @@ private:
         Arguments.push_back(&A);
       }
     }
-    FunctionCallee Callee = libraryFunction(R, IsDouble);
+    FunctionCallee Callee = libraryFunction(R, IsDouble, isReproducible(Body));
     AllocaInst *Result = nullptr;
     if (R.Signature.ends_with("q")) {
       Result = Builder.CreateAlloca(ArrayType::get(Real, 2));
@@ -407,12 +466,34 @@ StringRef mathOperation(const Function &F) {
   return What.Function ? What.Function->Operation : StringRef();
 }
 
+static constexpr StringRef Reproducible = "kcc-reproducible-math";
+
+void keepReproducible(ArrayRef<Function *> Functions) {
+  for (Function *F : Functions)
+    F->addFnAttr(Reproducible);
+}
+
+bool isReproducible(const Function &F) {
+  return F.hasFnAttribute(Reproducible);
+}
+
 void linkMathFunctions(Module &M, StringRef Own) {
   Lowering(M).replace();
+  auto Lacks = [&](bool Same) {
+    return any_of(M, [&](const Function &F) {
+      return F.isDeclaration() && F.getName().starts_with(LibraryPrefix) &&
+             F.getName().ends_with(ReproducibleSuffix) == Same;
+    });
+  };
+  if (Lacks(true)) {
+    auto Rename = [](Function &F) {
+      if (F.getName().starts_with(LibraryPrefix))
+        F.setName(F.getName() + ReproducibleSuffix);
+    };
+    linkNeeded(M, kcc_math_library(), Rename, [](Function &F) { keepReproducible(&F); });
+  }
   for (StringRef Library : {Own, kcc_math_library()})
-    if (!Library.empty() && any_of(M, [](const Function &F) {
-          return F.isDeclaration() && F.getName().starts_with("__kcc_math_");
-        }))
+    if (!Library.empty() && Lacks(false))
       linkNeeded(M, Library);
 }
 

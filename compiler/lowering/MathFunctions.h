@@ -6,6 +6,7 @@
 #ifndef KCC_LOWERING_MATHFUNCTIONS_H
 #define KCC_LOWERING_MATHFUNCTIONS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -28,10 +29,16 @@ llvm::StringRef mathOperation(const llvm::Function &F);
 /// zeros, conversions to integers that do not fit.
 ///
 /// \p Own is bitcode with the target's own versions of some functions, which are used instead of those that
-/// all targets share; empty if the target has none, or the results are to be the same on every target.
+/// all targets share; empty if the target has none.
+///
+/// Functions for which keepReproducible() was called get the shared versions in any case.
 ///
 /// May run again, because the optimizer introduces intrinsics.
 void linkMathFunctions(llvm::Module &M, llvm::StringRef Own);
+
+/// The math functions that \p Functions call shall have the same results on every target.
+void keepReproducible(llvm::ArrayRef<llvm::Function *> Functions);
+bool isReproducible(const llvm::Function &F);
 
 } // namespace kcc::compiler
 

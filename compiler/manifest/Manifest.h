@@ -2,6 +2,7 @@
 #ifndef KCC_MANIFEST_MANIFEST_H
 #define KCC_MANIFEST_MANIFEST_H
 
+#include "support/FloatModes.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
@@ -120,7 +121,10 @@ struct Kernel {
   std::string Symbol;      ///< of the C++ function; identifies its declaration
   std::string SecondEntry; ///< a different entry name in another declaration of the kernel; an error
   SourcePlace Place;
-  bool BoundsValid = true;              ///< false: a template was instantiated with bounds out of range
+  bool BoundsValid = true; ///< false: a template was instantiated with bounds out of range
+  FloatAttributes Floats;  ///< [[kcc::math("reproducible")]], [[kcc::ftz(true)]], ...
+  /// Attributes of `Floats` with a wrong value, and those that the kernel has with both values; errors.
+  std::optional<FloatAttribute> InvalidFloat, FloatWithTwoValues;
   llvm::Function *Function = nullptr;   ///< a target's lowering may replace it
   std::vector<ArgumentPiece> Arguments; ///< one for each argument of `Function`
 };

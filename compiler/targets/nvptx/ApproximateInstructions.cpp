@@ -38,7 +38,9 @@ void useApproximateInstructions(Module &M) {
       SmallVector<Value *, 2> Operands{I.getOperand(0)};
       if (I.getOpcode() == Instruction::FDiv)
         Operands.push_back(I.getOperand(1));
-      I.replaceAllUsesWith(Builder.CreateIntrinsic(Instruction, {}, Operands));
+      I.replaceAllUsesWith(byElement(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
+        return Builder.CreateIntrinsic(Instruction, {}, Scalars);
+      }));
       I.eraseFromParent();
     }
   }

@@ -17,6 +17,7 @@
 #include "targets/nvptx/Costs.h"
 #include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/GatherAfterStores.h"
+#include "targets/nvptx/HalfSubnormals.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/IntegerOperations.h"
 #include "targets/nvptx/InvariantLoads.h"
@@ -237,7 +238,8 @@ public:
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
-    return withVisibleRecursion(withoutSignedByteLoads(generateCode(M, Machine, FileKind::Assembly)), M);
+    std::string Ptx = generateCode(M, Machine, FileKind::Assembly);
+    return withVisibleRecursion(withHalfSubnormals(withoutSignedByteLoads(std::move(Ptx))), M);
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *M) const override {

@@ -12,6 +12,7 @@
 // RUN: %kcc %s --prec-div=false --prec-sqrt=false --ftz=true --prec-div=true --prec-sqrt=true --ftz=false -o %T/none.ptx && %kcc %s -o %T/default.ptx && cmp %T/none.ptx %T/default.ptx
 // RUN: %kcc %s --target=cpu --emit=llvm-ir -o %T/cpu.ll && %kcc %s --target=cpu --emit=llvm-ir --use_fast_math -o %T/fast.ll && cmp %T/cpu.ll %T/fast.ll
 // FAIL: %kcc %s --math=reproducible --use_fast_math -o %t.ptx
+// FAIL: %kcc %s --math=reproducible --prec-div=false -o %t.ptx
 // FAIL: %kcc %s --ftz=1 -o %t.ptx
 #include <cmath>
 #include <kcc/device.h>
@@ -126,7 +127,49 @@
 // FULL-LABEL: .entry both
 // FULL-NOT: {{(sin|cos)}}.approx
 
+// Vectors of float element by element.
+typedef float Vector __attribute__((vector_size(16)));
+[[kcc::kernel("vectors")]] void vectors(Vector *v) {
+  v[0] = v[1] / v[2];
+  v[3] = __builtin_elementwise_sqrt(v[4]);
+  v[5] = __builtin_elementwise_sin(v[6]);
+}
+// EXACT-LABEL: .entry vectors
+// EXACT: div.rn.f32
+// EXACT: sqrt.rn.f32
+// FULL-LABEL: .entry vectors
+// FULL-COUNT-4: div.full.{{(ftz.)?}}f32
+// FULL-COUNT-4: sqrt.approx.{{(ftz.)?}}f32
+// FAST-LABEL: .entry vectors
+// FAST-COUNT-4: div.approx.{{(ftz.)?}}f32
+// FAST-COUNT-4: sqrt.approx.{{(ftz.)?}}f32
+// FAST-COUNT-4: sin.approx.{{(ftz.)?}}f32
+
+// Half precision keeps its subnormal numbers and rounds divisions correctly, as with nvcc.
+[[kcc::kernel("halves")]] void halves(_Float16 *h, float *f) {
+  h[0] = h[1] + h[2];
+  h[3] = h[4] * h[5] - h[6];
+  h[7] = h[8] < h[9] ? h[10] : h[11];
+  h[12] = h[13] / h[14];
+  f[0] = static_cast<float>(h[15]);
+  h[16] = static_cast<_Float16>(f[1]);
+  if constexpr (kcc::arch != 0)
+    asm("add.ftz.f16 %0, %1, %2;" : "=h"(h[17]) : "h"(h[18]), "h"(h[19]));
+}
+// FTZ-LABEL: .entry halves
+// FTZ-NOT: ftz.f16
+// FTZ: add.rn.f16
+// FTZ-NOT: ftz.f16
+// FTZ: setp.lt.f16
+// FTZ-NOT: ftz.f16
+// FTZ: div.rn.ftz.f32
+// FTZ-NOT: ftz.f16
+// FTZ: add.ftz.f16
+// FTZ-NOT: ftz.f16
+
 // ERROR: kcc: error: --math=reproducible and --use_fast_math contradict each other; leave one of them out
+// ERROR: Run 'kcc --help' for all options.
+// ERROR: kcc: error: --math=reproducible and --prec-div=false contradict each other; leave one of them out
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: --ftz: there is no '1'; there are true, false
 // ERROR: Run 'kcc --help' for all options.
