@@ -67,3 +67,42 @@ struct alignas(16) Vector {
   const float scale = kcc::rsqrt(v.x * v.x + v.y * v.y + v.z * v.z);
   to[0] = v.w * scale;
 }
+
+// A loop with few iterations is unrolled even if its body is long, so that what depends on the index is constant.
+// CHECK-LABEL: .entry stages(
+// CHECK-NOT: div.
+// CHECK-NOT: bra
+// CHECK: ret;
+[[kcc::kernel("stages")]] void stages(std::span<float> values) {
+  float x = values[0], y = values[1];
+  for (int half = 1; half < 256; half *= 2) {
+    const float angle = x / static_cast<float>(half);
+    for (int k = 1; k < 40; ++k) {
+      const float z = y + static_cast<float>(k) * angle;
+      y = std::fma(z, x, y);
+    }
+    x = y * angle;
+  }
+  values[2] = x;
+}
+
+// An inner loop may have so few iterations that all of them remain behind the unrolled ones.
+// CHECK-LABEL: .entry taps(
+// CHECK-NOT: nounroll
+// CHECK: ret;
+[[kcc::kernel("taps")]] void taps(const float *from, float *to, int rows, int width, int taps) {
+  float sum = 0;
+  for (int y = 0; y < rows; ++y)
+    for (int x = 0; x < taps; ++x)
+      sum += from[y * width + x];
+  to[0] = sum;
+}
+// CHECK-LABEL: .entry one_loop(
+// CHECK: nounroll
+// CHECK: ret;
+[[kcc::kernel("one_loop")]] void one_loop(const float *from, float *to, int n) {
+  float sum = 0;
+  for (int x = 0; x < n; ++x)
+    sum += from[x];
+  to[0] = sum;
+}
