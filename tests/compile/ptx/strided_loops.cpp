@@ -20,6 +20,28 @@
 // CHECK-NOT: ld.global.b32
 // CHECK: ret;
 
+// The four need few registers: an address for each array, a distance, the index and its limit.
+// CHECK-LABEL: .entry product(
+// CHECK: .pragma "nounroll"
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[A:%rd[0-9]+]]];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[B:%rd[0-9]+]]];
+// CHECK: add.s64 [[A2:%rd[0-9]+]], [[A]], [[DISTANCE:%rd[0-9]+]];
+// CHECK: add.s64 [[B2:%rd[0-9]+]], [[B]], [[DISTANCE]];
+// CHECK: add.s64 [[A3:%rd[0-9]+]], [[A2]], [[DISTANCE]];
+// CHECK: add.s64 [[B3:%rd[0-9]+]], [[B2]], [[DISTANCE]];
+// CHECK: add.s64 %rd{{[0-9]+}}, [[A3]], [[DISTANCE]];
+// CHECK: add.s64 %rd{{[0-9]+}}, [[B3]], [[DISTANCE]];
+// CHECK-NOT: setp
+// CHECK: setp.lt.u64 [[P:%p[0-9]+]],
+// CHECK-NEXT: @[[P]] bra
+[[kcc::kernel("product")]] void product(std::span<const float> left, std::span<const float> right,
+                                        std::span<float> sums) {
+  float result = 0;
+  for (std::size_t i = kcc::grid_rank(); i < left.size(); i += kcc::grid_size())
+    result += left[i] * right[i];
+  sums[kcc::grid_rank()] = result;
+}
+
 // As CUDA's programmers write it.
 [[kcc::kernel("indices")]] void indices(const float *values, int n, float *sums) {
   float result = 0;
