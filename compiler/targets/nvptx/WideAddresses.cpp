@@ -17,12 +17,24 @@ namespace {
 class Extension {
 public:
   Extension(CastInst &I, const Loop &L, ScalarEvolution &SE)
-      : I(I), L(L), SE(SE), IsSigned(isa<SExtInst>(I) || I.hasNonNeg()), Wide(I.getType()) {}
+      : I(I), L(L), SE(SE), IsSigned(isa<SExtInst>(I)), Wide(I.getType()) {}
 
   /// True if only the distributed form advances by the same distance in each iteration.
-  bool gains() { return !isa<SCEVAddRecExpr>(SE.getSCEV(&I)) && advances(wide(I.getOperand(0))); }
+  bool gains() {
+    if (isa<SCEVAddRecExpr>(SE.getSCEV(&I)))
+      return false;
+    if (advances(wide(I.getOperand(0))))
+      return true;
+    if (IsSigned || !I.hasNonNeg())
+      return false;
+    IsSigned = true;
+    return advances(wide(I.getOperand(0)));
+  }
 
-  void distribute() { I.replaceAllUsesWith(build(I.getOperand(0))); }
+  void distribute() {
+    I.replaceAllUsesWith(build(I.getOperand(0)));
+    RecursivelyDeleteTriviallyDeadInstructions(&I);
+  }
 
 private:
   static constexpr unsigned MaxDepth = 4;
@@ -101,7 +113,7 @@ private:
   CastInst &I;
   const Loop &L;
   ScalarEvolution &SE;
-  const bool IsSigned;
+  bool IsSigned;
   Type *const Wide;
 };
 
@@ -109,32 +121,66 @@ bool isIndex(const Instruction &I) {
   return any_of(I.users(), [](const User *U) { return isa<GetElementPtrInst>(U); });
 }
 
+/// True if both are indices into the same memory.
+bool shareBase(const User &A, const User &B) {
+  return any_of(A.users(), [&](const User *First) {
+    auto *Address = dyn_cast<GetElementPtrInst>(First);
+    return Address && any_of(B.users(), [&](const User *Second) {
+             auto *Other = dyn_cast<GetElementPtrInst>(Second);
+             return Other && Other->getPointerOperand() == Address->getPointerOperand();
+           });
+  });
+}
+
+/// Where indices into the same memory extend a number both with its sign and as one that has none, they all
+/// extend it with its sign, so that the addresses are one pointer and distances. InstCombine mixes the two in
+/// the copies of an unrolled loop: `zext nneg i`, but `sext i` plus 96 for `zext nneg (i + 96)`.
+bool unifyExtensions(Function &F) {
+  SmallVector<ZExtInst *, 16> Found;
+  for (Instruction &I : instructions(F)) {
+    auto *Cast = dyn_cast<ZExtInst>(&I);
+    if (Cast && Cast->hasNonNeg() && isIndex(*Cast) && isa<Instruction>(Cast->getOperand(0)) &&
+        any_of(Cast->getOperand(0)->users(), [&](const User *U) {
+          return isa<SExtInst>(U) && U->getType() == Cast->getType() && shareBase(*U, *Cast);
+        }))
+      Found.push_back(Cast);
+  }
+  for (ZExtInst *I : Found) {
+    I->replaceAllUsesWith(IRBuilder<>(I).CreateSExt(I->getOperand(0), I->getType()));
+    I->eraseFromParent();
+  }
+  return !Found.empty();
+}
+
 class WidenAddresses : public PassInfoMixin<WidenAddresses> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
     auto &Loops = Analyses.getResult<LoopAnalysis>(F);
-    if (Loops.empty())
+    bool Changed = !Loops.empty() && distribute(F, Loops, Analyses);
+    Changed |= unifyExtensions(F);
+    if (!Changed)
       return PreservedAnalyses::all();
+    PreservedAnalyses Kept;
+    Kept.preserveSet<CFGAnalyses>();
+    return Kept;
+  }
+
+private:
+  static bool distribute(Function &F, LoopInfo &Loops, FunctionAnalysisManager &Analyses) {
     auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
-    SmallVector<CastInst *, 16> Found;
+    SmallVector<Extension, 16> Found;
     for (Instruction &I : instructions(F)) {
       auto *Cast = dyn_cast<CastInst>(&I);
       if (!Cast || !(isa<SExtInst>(Cast) || isa<ZExtInst>(Cast)) || !Cast->getType()->isIntegerTy(64) ||
           !isa<BinaryOperator>(Cast->getOperand(0)) || !isIndex(*Cast))
         continue;
-      if (Loop *L = Loops.getLoopFor(Cast->getParent());
-          L && L->isInnermost() && Extension(*Cast, *L, SE).gains())
-        Found.push_back(Cast);
+      if (Loop *L = Loops.getLoopFor(Cast->getParent()); L && L->isInnermost())
+        if (Extension E(*Cast, *L, SE); E.gains())
+          Found.push_back(E);
     }
-    for (CastInst *I : Found) {
-      Extension(*I, *Loops.getLoopFor(I->getParent()), SE).distribute();
-      RecursivelyDeleteTriviallyDeadInstructions(I);
-    }
-    if (Found.empty())
-      return PreservedAnalyses::all();
-    PreservedAnalyses Kept;
-    Kept.preserveSet<CFGAnalyses>();
-    return Kept;
+    for (Extension &E : Found)
+      E.distribute();
+    return !Found.empty();
   }
 };
 

@@ -15,7 +15,9 @@ namespace kcc::compiler {
 ///       sum += matrix[y * columns + x];
 ///
 /// `sext(y * columns + x)` becomes `sext(y) * sext(columns) + sext(x)`, whose value grows by sext(columns).
-/// It is equal because the operations may not overflow (`nsw`, `nuw`).
+/// It is equal because the operations may not overflow (`nsw`, `nuw`). It also makes the indices of the
+/// copies of an unrolled loop alike, of which some are extended with their signs, so that they share a
+/// pointer: half_dot_rows of benchmarks/codegen gained 6 % on an H200, gemm_naive 1 %.
 void addAddressWidening(llvm::PassBuilder &Builder);
 
 } // namespace kcc::compiler

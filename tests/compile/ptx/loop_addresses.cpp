@@ -52,9 +52,14 @@
     sums[x] = sum[x];
 }
 
-// The number of iterations takes a maximum and a shift: the loop is unrolled.
+// The number of iterations takes a maximum and a shift: the loop is unrolled, and the copies share a pointer,
+// although x has no sign in some of them.
 // CHECK-LABEL: .entry strided(
-// CHECK-COUNT-5: ld.global.b32
+// CHECK: ld.global.b32
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER:%rd[0-9]+]]+-256];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]+-128];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]+128];
 // CHECK: ret;
 [[kcc::kernel("strided")]] void strided(const float *values, float *sums, int n) {
   float sum = 0;
@@ -114,4 +119,20 @@ struct alignas(16) Body {
     kcc::sync_threads();
   }
   sums[kcc::global_index()] = sum;
+}
+
+// The same where LLVM proves the distance between some of the copies only.
+// CHECK-LABEL: .entry cell(
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER:%rd[0-9]+]]+-8];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]+-4];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]];
+// CHECK: ld.global.b32 %r{{[0-9]+}}, [[[POINTER]]+4];
+// CHECK: ret;
+[[kcc::kernel("cell")]] void cell(const float *a, const float *b, float *c, int n) {
+  const int x = static_cast<int>(kcc::block_idx().x * kcc::block_dim().x + kcc::thread_idx().x);
+  const int y = static_cast<int>(kcc::block_idx().y * kcc::block_dim().y + kcc::thread_idx().y);
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
 }
