@@ -1,6 +1,5 @@
 #include "targets/nvptx/SharedAlignment.h"
 #include "lowering/Reach.h"
-#include "lowering/SharedMemory.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -55,13 +54,19 @@ void alignSharedArrays(ArrayRef<Function *> Kernels, ArrayRef<GlobalVariable *> 
       Declared.insert({V, V->getAlign()});
       V->setAlignment(Largest);
     }
-  for (auto [Kernel, Bytes] : zip(Kernels, layOutSharedMemory(Kernels, Variables).KernelBytes))
-    if (Bytes > MaxBytes) {
-      Reach Reached = reachedFrom(*Kernel);
+  for (const Function *Kernel : Kernels) {
+    Reach Reached = reachedFrom(*Kernel);
+    // ptxas orders the variables as it likes, so each may need padding.
+    std::uint64_t Most = 0;
+    for (const GlobalVariable *V : Variables)
+      if (Reached.contains(V))
+        Most += alignTo(V->getDataLayout().getTypeAllocSize(V->getValueType()), Largest) +
+                std::max(V->getAlign().valueOrOne(), Largest).value() - Largest.value();
+    if (Most > MaxBytes)
       for (auto [V, Alignment] : Declared)
         if (Reached.contains(V))
           V->setAlignment(Alignment);
-    }
+  }
 }
 
 void alignSharedAccesses(Module &M) {

@@ -49,3 +49,14 @@
 // CHECK: .shared .align 4 .b8 {{.*}}[49116];
 // CHECK-NOT: ld.shared.v
 // CHECK: ret;
+
+// In the order of the source, padding would fit. In the order of ptxas it would not.
+[[kcc::kernel("nearly_full")]] void nearly_full(char *to, int i) {
+  [[kcc::shared]] char a[3], b[49081], c[15], d[31], e[2];
+  a[i] = b[i] = c[i] = d[i] = e[i] = to[i];
+  kcc::sync_threads();
+  to[i] = static_cast<char>(a[to[0]] + b[to[1]] + c[to[2]] + d[to[3]] + e[to[4]]);
+}
+// CHECK-LABEL: .entry nearly_full(
+// CHECK: .shared .align 1 .b8 {{.*}}[49081];
+// CHECK: ret;
