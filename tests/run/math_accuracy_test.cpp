@@ -244,6 +244,28 @@ TEST_P(BesselOrders, SecondKind) {
   check<double>(math_accuracy_kernels::yn_f64, mpfr_yn, true);
 }
 
+using SmallArguments = kcc::testing::DeviceTest;
+KCC_FOR_EVERY_DEVICE(SmallArguments);
+
+/// In fractions of an ULP, and GPUs are below 1: a step of Newton's method must not lose its correction by
+/// underflow.
+TEST_P(SmallArguments, ReciprocalRoot) {
+  const auto rsqrt = std::ranges::find(kcc::testing::math_functions(), "rsqrt", &MathFunction::name);
+  const kcc::testing::Reference reference = kcc::testing::find_reference("rsqrt");
+  Samples<double> samples;
+  for (int power = -1060; power < -880; ++power)
+    for (int k = 1; k < 40; ++k)
+      samples[0].push_back(std::ldexp(1 + k / 40.0, power));
+  for (std::vector<double> &array : samples)
+    array.resize(samples[0].size());
+  const std::vector<double> results = rsqrt->run_twice(device_, samples);
+  Real truth;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    reference(truth, {samples[0][i]});
+    EXPECT_LT(kcc::testing::deviation(results[i], truth).error, 1.1) << std::hexfloat << samples[0][i];
+  }
+}
+
 /// `| function | float: CUDA's bound, CPU, GPU | double: the same |`
 void write_table(std::ostream &out) {
   out << "| function | float: CUDA's bound | CPU | GPU | double: CUDA's bound | CPU | GPU |\n"
