@@ -134,8 +134,8 @@ private:
   /// suit CPUs; a GPU's threads share the instructions, and registers have no addresses. In
   /// benchmarks/codegen on an H200, fft_256 gained 44 %, cholesky_6x6 23 %, dct_8x8 13 % and
   /// gemm_in_registers 9 %, and nothing lost.
-  static constexpr unsigned FullUnrolling = 1000;
-  static constexpr unsigned FullUnrollingBoost = 120;
+  static constexpr unsigned FullUnrolling = 700;
+  static constexpr unsigned FullUnrollingBoost = 170;
   /// Of loops whose number of iterations is known only at run time. ptxas unrolls them by four again, but not
   /// if LLVM has unrolled them by eight: csr_by_threads of benchmarks/codegen gained 5 % on an H200, others
   /// nothing.
