@@ -51,8 +51,9 @@ define void @none(ptr %p) {
 ; CHECK-NEXT: second needs 40
 ; CHECK-NEXT: none needs 0
 
+; Arrays of 16 bytes and more are aligned to 16.
 ; PTX-DAG: @a = internal addrspace(3) global i8 poison, align 1
-; PTX-DAG: @b = internal addrspace(3) global [3 x double] poison, align 8
+; PTX-DAG: @b = internal addrspace(3) global [3 x double] poison, align 16
 ; PTX-DAG: @both = internal addrspace(3) global [2 x i32] poison, align 16
 ; PTX: define ptx_kernel void @first(
 ; PTX: store i8 1, ptr addrspacecast (ptr addrspace(3) @a to ptr)
