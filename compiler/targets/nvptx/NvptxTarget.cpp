@@ -13,6 +13,7 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
+#include "targets/nvptx/ByteLoops.h"
 #include "targets/nvptx/Conversions.h"
 #include "targets/nvptx/Costs.h"
 #include "targets/nvptx/ExpensiveSelects.h"
@@ -201,6 +202,7 @@ public:
   void addPasses(PassBuilder &Builder) const override {
     addLocalArrayUnrolling(Builder);
     addStridedUnrolling(Builder);
+    addByteLoopUnrolling(Builder);
     addAddressWidening(Builder);
     addExpensiveSelectBranches(Builder);
   }
