@@ -5,7 +5,6 @@
 #include "frontend/KernelSignature.h"
 #include "frontend/SpanParameters.h"
 #include "lowering/AliasScopes.h"
-#include "lowering/AlikeSimplification.h"
 #include "lowering/BoolVectors.h"
 #include "lowering/Builtins.h"
 #include "lowering/ConstantVariables.h"
@@ -21,6 +20,7 @@
 #include "lowering/Reach.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SymbolNames.h"
+#include "lowering/TargetIndependentSimplification.h"
 #include "lowering/VirtualCalls.h"
 #include "targets/CodeGeneration.h"
 
@@ -339,7 +339,7 @@ bool Compilation::lower() {
 
   // Fuse multiplications and additions, where all targets still see the same.
   if (Job.OptLevel != 0 && allowsContraction(*M))
-    simplifyAlike(*M, Written);
+    simplifyTargetIndependently(*M, Written);
   contract(*M);
 
   for (const Kernel &K : Kernels.Kernels)

@@ -1,8 +1,8 @@
 #include "lowering/ConstantVariables.h"
+#include "lowering/Analyses.h"
 #include "lowering/MutableVariables.h"
 #include "lowering/PointerUses.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -28,18 +28,10 @@ static void simplify(Module &M) {
     F.removeFnAttr(Attribute::OptimizeNone);
     F.removeFnAttr(Attribute::NoInline);
   }
-  PassBuilder Builder;
-  LoopAnalysisManager Loops;
-  FunctionAnalysisManager Functions;
-  CGSCCAnalysisManager CallGraph;
-  ModuleAnalysisManager Modules;
-  Builder.registerModuleAnalyses(Modules);
-  Builder.registerCGSCCAnalyses(CallGraph);
-  Builder.registerFunctionAnalyses(Functions);
-  Builder.registerLoopAnalyses(Loops);
-  Builder.crossRegisterProxies(Loops, Functions, CallGraph, Modules);
+  Analyses A(/*Machine=*/nullptr);
   ExposedVariables Variables(M);
-  Builder.buildModuleSimplificationPipeline(OptimizationLevel::O1, ThinOrFullLTOPhase::None).run(M, Modules);
+  A.Builder.buildModuleSimplificationPipeline(OptimizationLevel::O1, ThinOrFullLTOPhase::None)
+      .run(M, A.Modules);
 }
 
 void leaveWritableVariables(const Module &M, Declarations &A) {

@@ -28,7 +28,7 @@ void forbidContraction(llvm::ArrayRef<llvm::Function *> Functions);
 /// from operations that may be reassociated, whose bits depend on the target anyway.
 ///
 /// Whether a sum is fused depends only on it and its operands. Operands that were stored and loaded again,
-/// and products of called functions, are seen if simplifyAlike() ran before.
+/// and products of called functions, are seen if simplifyTargetIndependently() ran before.
 void contract(llvm::Module &M);
 
 } // namespace kcc::compiler

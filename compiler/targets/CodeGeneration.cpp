@@ -1,8 +1,8 @@
 #include "targets/CodeGeneration.h"
 #include "lowering/AliasScopes.h"
+#include "lowering/Analyses.h"
 #include "lowering/MathFunctions.h"
 #include "lowering/MutableVariables.h"
-#include "targets/Analyses.h"
 #include "targets/Target.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -38,11 +38,13 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
 void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel, StringRef OwnMath) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
-  Analyses A(Machine, T.costs(Machine));
+  Analyses A(&Machine, [&](FunctionAnalysisManager &Functions) {
+    Functions.registerPass([&] { return T.costs(Machine); });
+  });
   addAliasScopes(A.Builder);
   T.addPasses(A.Builder);
-  // simplifyAlike() has made values of local variables. LLVM's pipeline begins with decisions about branches,
-  // which then should not see the same load twice.
+  // simplifyTargetIndependently() has made values of local variables. LLVM's pipeline begins with decisions
+  // about branches, which then should not see the same load twice.
   A.Builder.registerPipelineStartEPCallback([](ModulePassManager &Passes, OptimizationLevel Level) {
     if (Level != OptimizationLevel::O0)
       Passes.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass()));

@@ -10,7 +10,6 @@
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that does not
 //   late          the steps between the optimizer and the code generator, for the architecture that follows
 //   FILE.ll
-#include "lowering/AlikeSimplification.h"
 #include "lowering/Contraction.h"
 #include "lowering/Declarations.h"
 #include "lowering/Builtins.h"
@@ -20,6 +19,7 @@
 #include "lowering/LibraryTraps.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SharedMemory.h"
+#include "lowering/TargetIndependentSimplification.h"
 #include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
@@ -206,7 +206,7 @@ int main(int Count, char **Arguments) {
     for (Function &F : *M)
       if (!F.isDeclaration())
         Written.push_back(&F);
-    simplifyAlike(*M, Written);
+    simplifyTargetIndependently(*M, Written);
     contract(*M);
   } else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);

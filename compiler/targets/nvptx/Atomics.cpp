@@ -3,8 +3,8 @@
 // PTX Memory Consistency Model" (ASPLOS 2019): a sequentially consistent operation is `fence.sc` followed by
 // the acquire form. Before sm_70 PTX has no orders: fences surround the relaxed form.
 #include "targets/nvptx/Atomics.h"
+#include "lowering/Analyses.h"
 #include "lowering/AtomicBuiltins.h"
-#include "targets/Analyses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -555,7 +555,7 @@ void markKernelPointers(Function &Kernel) {
 }
 
 void inferAddressSpaces(Module &M, TargetMachine &Machine) {
-  Analyses A(Machine);
+  Analyses A(&Machine);
   InferAddressSpacesPass Pass;
   for (Function &F : M)
     if (!F.isDeclaration()) {

@@ -1,7 +1,7 @@
 #include "targets/nvptx/KernelParameters.h"
+#include "lowering/Analyses.h"
 #include "lowering/ParameterCopies.h"
 #include "lowering/PointerUses.h"
-#include "targets/Analyses.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -28,7 +28,7 @@ void copyWrittenParameters(Module &M, TargetMachine &Machine) {
     // Pointers loaded for the copy come from the host. The back end can see that once they are no longer
     // stored to the copy.
     if (!Needed)
-      Needed.emplace(Machine);
+      Needed.emplace(&Machine);
     SROAPass(SROAOptions::PreserveCFG).run(F, Needed->Functions);
   }
 }

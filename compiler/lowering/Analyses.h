@@ -1,17 +1,24 @@
 // LLVM's analysis managers, registered and cross-registered, as running any pass requires.
-#ifndef KCC_TARGETS_ANALYSES_H
-#define KCC_TARGETS_ANALYSES_H
+#ifndef KCC_LOWERING_ANALYSES_H
+#define KCC_LOWERING_ANALYSES_H
 
-#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Target/TargetMachine.h"
+
+namespace llvm {
+class TargetMachine;
+}
 
 namespace kcc::compiler {
 
 struct Analyses {
-  explicit Analyses(llvm::TargetMachine &Machine) : Analyses(Machine, Machine.getTargetIRAnalysis()) {}
-  Analyses(llvm::TargetMachine &Machine, llvm::TargetIRAnalysis Costs) : Builder(&Machine) {
-    Functions.registerPass([&] { return std::move(Costs); }); // instead of the machine's
+  /// Without \p Machine, the analyses know nothing about a target. \p RegisterOwn may register function
+  /// analyses, which then replace LLVM's.
+  explicit Analyses(llvm::TargetMachine *Machine,
+                    llvm::function_ref<void(llvm::FunctionAnalysisManager &)> RegisterOwn = nullptr)
+      : Builder(Machine) {
+    if (RegisterOwn)
+      RegisterOwn(Functions);
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(CallGraph);
     Builder.registerFunctionAnalyses(Functions);
