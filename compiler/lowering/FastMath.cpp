@@ -1,5 +1,6 @@
 #include "lowering/FastMath.h"
 #include "lowering/MathFunctions.h"
+#include "lowering/Scalarization.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -106,11 +107,10 @@ void allowApproximations(ArrayRef<Function *> Written, const FloatModes &Modes) 
     if (Modes.FastFunctions)
       splitSineCosine(*F);
     for (Instruction &I : instructions(F)) {
-      MDNode *Imprecise = MDBuilder(I.getContext()).createFPMath(2);
       if (Modes.FastFunctions && isa<CallInst>(I) && isa<FPMathOperator>(I) && !isRoot(I))
         I.setHasApproxFunc(true);
       if ((isDivision(I) && !Modes.PreciseDivision) || (isRoot(I) && !Modes.PreciseRoots)) {
-        I.setMetadata(LLVMContext::MD_fpmath, Imprecise);
+        I.setMetadata(LLVMContext::MD_fpmath, MDBuilder(I.getContext()).createFPMath(2));
         if (Modes.FastFunctions)
           I.setHasApproxFunc(true);
       }
@@ -131,29 +131,11 @@ void useApproximateFunctions(Module &M, ArrayRef<Function *> Written, LackingFun
       IRBuilder<> Builder(Call);
       SmallVector<Value *, 2> Arguments(Call->args());
       auto Approximate = [&](ArrayRef<Value *> X) { return Approximation(M, Builder).of(Operation, X); };
-      if (Value *Result = byElement(Builder, Arguments, Approximate)) {
+      if (Value *Result = scalarize(Builder, Arguments, Approximate)) {
         Call->replaceAllUsesWith(Result);
         Call->eraseFromParent();
       }
     }
-}
-
-Value *byElement(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
-                 function_ref<Value *(ArrayRef<Value *>)> Each) {
-  auto *Vector = dyn_cast<FixedVectorType>(Arguments.front()->getType());
-  if (!Vector)
-    return Each(Arguments);
-  Value *Result = PoisonValue::get(Vector);
-  for (unsigned I = 0; I != Vector->getNumElements(); ++I) {
-    SmallVector<Value *, 2> Elements;
-    for (Value *A : Arguments)
-      Elements.push_back(Builder.CreateExtractElement(A, I));
-    Value *One = Each(Elements);
-    if (!One)
-      return nullptr;
-    Result = Builder.CreateInsertElement(Result, One, I);
-  }
-  return Result;
 }
 
 bool isImprecise(const Instruction &I) {

@@ -1,19 +1,16 @@
-// Less accurate arithmetic in single precision, where the source or the command line allows it
-// (`-ffast-math`, `--use_fast_math`, `--prec-div=false`, `--prec-sqrt=false`, `--ftz=true`), or an attribute
-// of a kernel. Only for GPUs: the CPU device computes accurately.
+// Less accurate arithmetic in single precision, where the command line (`-ffast-math`, `--use_fast_math`,
+// `--prec-div=false`, `--prec-sqrt=false`, `--ftz=true`) or an attribute of a kernel allows it. Only for
+// GPUs: the CPU device computes accurately.
 #ifndef KCC_LOWERING_FASTMATH_H
 #define KCC_LOWERING_FASTMATH_H
 
 #include "support/FloatModes.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace llvm {
 class Function;
-class IRBuilderBase;
 class Instruction;
 class Module;
-class Value;
 } // namespace llvm
 
 namespace kcc::compiler {
@@ -33,10 +30,6 @@ struct LackingFunctions {
 /// behind kcc::fast. Runs before linkMathFunctions().
 void useApproximateFunctions(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Written,
                              LackingFunctions Lacking);
-
-/// Applies \p Each to every element of vectors, and once to scalars. Null if \p Each returns null.
-llvm::Value *byElement(llvm::IRBuilderBase &Builder, llvm::ArrayRef<llvm::Value *> Arguments,
-                       llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> Each);
 
 /// Whether the result of \p I, a division or a square root of numbers or vectors, needs not be correctly
 /// rounded.

@@ -5,11 +5,12 @@
 // vectors must be split and narrow types widened. A C function is replaced as a whole, because its
 // replacement has the same type; complex numbers need an adapter for the target's ABI (fillComplex).
 //
-// The replacements are declarations named __kcc_math_*. linkBodies() reads the bodies of just these functions
+// The replacements are declarations named __kcc_math_*. linkNeeded() reads the bodies of just these functions
 // from the bitcode.
 #include "lowering/MathFunctions.h"
 #include "lowering/EmbeddedFile.h"
 #include "lowering/EmbeddedLibrary.h"
+#include "lowering/Scalarization.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -157,14 +158,13 @@ public:
   /// Replaces the calls. The bodies of the library functions that are then called are still missing.
   void replace() {
     SmallVector<std::pair<Function *, Meaning>, 16> Found;
-    bool HasRemainders = false;
     for (Function &F : M) {
       if (F.isDeclaration())
-        if (Meaning What = meaningOf(F); What && !F.getName().starts_with("__kcc_math_"))
+        if (Meaning What = meaningOf(F); What && !F.getName().starts_with(LibraryPrefix))
           Found.push_back({&F, What});
       for (Instruction &I : make_early_inc_range(instructions(F)))
         if (I.getOpcode() == Instruction::FRem)
-          HasRemainders |= replaceRemainder(I);
+          replaceRemainder(I);
     }
     for (auto &[F, What] : Found) {
       if (F->isIntrinsic())
@@ -316,41 +316,6 @@ private:
     return Builder.CreateSelect(Builder.CreateFCmpUNO(Whole, Whole), Smallest, Integer);
   }
 
-  /// Applies \p Each to every element of vectors, and once to scalars.
-  Value *byElement(IRBuilderBase &Builder, ArrayRef<Value *> Arguments,
-                   function_ref<Value *(ArrayRef<Value *>)> Each) {
-    auto *Vector = dyn_cast<FixedVectorType>(Arguments.front()->getType());
-    if (!Vector)
-      return Each(Arguments);
-    // Results that are structs become structs of vectors.
-    SmallVector<Value *, 2> Results;
-    StructType *Struct = nullptr;
-    for (unsigned I = 0; I != Vector->getNumElements(); ++I) {
-      SmallVector<Value *, 3> Elements;
-      for (Value *A : Arguments)
-        Elements.push_back(A->getType()->isVectorTy() ? Builder.CreateExtractElement(A, I) : A);
-      Value *One = Each(Elements);
-      Struct = dyn_cast<StructType>(One->getType());
-      unsigned Count = Struct ? Struct->getNumElements() : 1;
-      for (unsigned K = 0; K != Count; ++K) {
-        Value *Part = Struct ? Builder.CreateExtractValue(One, K) : One;
-        if (I == 0)
-          Results.push_back(
-              PoisonValue::get(FixedVectorType::get(Part->getType(), Vector->getNumElements())));
-        Results[K] = Builder.CreateInsertElement(Results[K], Part, I);
-      }
-    }
-    if (!Struct)
-      return Results.front();
-    SmallVector<Type *, 2> Types;
-    for (Value *Part : Results)
-      Types.push_back(Part->getType());
-    Value *Whole = PoisonValue::get(StructType::get(Context, Types));
-    for (auto [K, Part] : enumerate(Results))
-      Whole = Builder.CreateInsertValue(Whole, Part, static_cast<unsigned>(K));
-    return Whole;
-  }
-
   void replaceCalls(Function &Intrinsic, const Meaning &What) {
     for (User *U : make_early_inc_range(Intrinsic.users())) {
       auto *Call = cast<CallInst>(U);
@@ -363,7 +328,7 @@ private:
       } else {
         // Fast-math flags belong to the call; the body must not inherit them.
         Builder.clearFastMathFlags();
-        Result = byElement(Builder, Arguments, [&](ArrayRef<Value *> Scalars) {
+        Result = scalarize(Builder, Arguments, [&](ArrayRef<Value *> Scalars) {
           return call(Builder, *What.Function, Scalars.front()->getType(), Scalars);
         });
       }
@@ -374,19 +339,18 @@ private:
 
   /// LLVM turns a remainder into `x - trunc(x / y) * y` for GPUs, which is far off for large x / y, and into
   /// a call of the host's fmod() for the CPU.
-  bool replaceRemainder(Instruction &I) {
+  void replaceRemainder(Instruction &I) {
     Type *Real = I.getType()->getScalarType();
     if (!Real->isFloatTy() && !Real->isDoubleTy() && !Real->isHalfTy() && !Real->isBFloatTy())
-      return false;
+      return;
     static const Row *const Remainder = rowOf("fmod");
     IRBuilder<> Builder(&I);
     Builder.clearFastMathFlags();
     Value *Operands[] = {I.getOperand(0), I.getOperand(1)};
-    I.replaceAllUsesWith(byElement(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
+    I.replaceAllUsesWith(scalarize(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
       return call(Builder, *Remainder, Scalars.front()->getType(), Scalars);
     }));
     I.eraseFromParent();
-    return true;
   }
 
   /// The function that replaces \p F of the C library.

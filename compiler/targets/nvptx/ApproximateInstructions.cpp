@@ -1,5 +1,6 @@
 #include "targets/nvptx/ApproximateInstructions.h"
 #include "lowering/FastMath.h"
+#include "lowering/Scalarization.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -38,7 +39,7 @@ void useApproximateInstructions(Module &M) {
       SmallVector<Value *, 2> Operands{I.getOperand(0)};
       if (I.getOpcode() == Instruction::FDiv)
         Operands.push_back(I.getOperand(1));
-      I.replaceAllUsesWith(byElement(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
+      I.replaceAllUsesWith(scalarize(Builder, Operands, [&](ArrayRef<Value *> Scalars) {
         return Builder.CreateIntrinsic(Instruction, {}, Scalars);
       }));
       I.eraseFromParent();
