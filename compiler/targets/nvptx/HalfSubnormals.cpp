@@ -1,35 +1,25 @@
 #include "targets/nvptx/HalfSubnormals.h"
-#include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/Twine.h"
+#include "targets/nvptx/PtxLines.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
 
 std::string withHalfSubnormals(std::string Ptx) {
-  static constexpr StringRef Flushed = ".ftz.f16", AssemblyBegin = "// begin inline asm",
-                             AssemblyEnd = "// end inline asm";
+  static constexpr StringRef Mode = ".ftz", Flushed = ".ftz.f16";
   if (StringRef(Ptx).find(Flushed) == StringRef::npos)
     return Ptx;
-  std::string Result;
-  Result.reserve(Ptx.size());
-  bool IsAssembly = false;
-  for (StringRef Rest = Ptx; !Rest.empty();) {
-    auto [Line, Following] = Rest.split('\n');
-    if (Line.contains(AssemblyBegin))
+  bool IsAssembly = false; // of the source
+  return rewriteLines(Ptx, [&](StringRef Line, std::string &Result) {
+    if (Line.contains("// begin inline asm"))
       IsAssembly = true;
-    if (Line.contains(AssemblyEnd))
+    if (Line.contains("// end inline asm"))
       IsAssembly = false;
     const std::size_t At = IsAssembly ? StringRef::npos : Line.find(Flushed);
-    if (At == StringRef::npos)
-      Result += Line;
-    else
-      Result += (Line.take_front(At) + Twine(Line.drop_front(At + StringRef(".ftz").size()))).str();
-    if (Line.size() != Rest.size())
-      Result += '\n';
-    Rest = Following;
-  }
-  return Result;
+    Result += Line.take_front(At);
+    if (At != StringRef::npos)
+      Result += Line.drop_front(At + Mode.size());
+  });
 }
 
 } // namespace kcc::compiler

@@ -1,4 +1,5 @@
 #include "targets/nvptx/RecursiveFunctions.h"
+#include "targets/nvptx/PtxLines.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -62,18 +63,11 @@ std::string withVisibleRecursion(std::string Ptx, Module &M) {
   StringSet<> Names = recursiveFunctions(M);
   if (Names.empty())
     return Ptx;
-  std::string Result;
-  Result.reserve(Ptx.size() + Ptx.size() / 64);
-  for (StringRef Rest = Ptx; !Rest.empty();) {
-    StringRef Line = Rest.substr(0, Rest.find('\n') + 1);
-    if (Line.empty()) // the last line has no newline
-      Line = Rest;
-    Rest = Rest.drop_front(Line.size());
+  return rewriteLines(Ptx, [&](StringRef Line, std::string &Result) {
     if (Names.contains(localFunction(Line)))
       Result += ".visible ";
     Result += Line;
-  }
-  return Result;
+  });
 }
 
 } // namespace kcc::compiler

@@ -1,4 +1,5 @@
 #include "targets/nvptx/SignedByteLoads.h"
+#include "targets/nvptx/PtxLines.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -10,17 +11,11 @@ std::string withoutSignedByteLoads(std::string Ptx) {
   static constexpr StringRef Type = ".s8";
   if (StringRef(Ptx).find("ld.param") == StringRef::npos || StringRef(Ptx).find(Type) == StringRef::npos)
     return Ptx;
-  std::string Result;
-  Result.reserve(Ptx.size() + Ptx.size() / 64);
-  for (StringRef Rest = Ptx; !Rest.empty();) {
-    StringRef Line = Rest.substr(0, Rest.find('\n') + 1);
-    if (Line.empty()) // the last line has no newline
-      Line = Rest;
-    Rest = Rest.drop_front(Line.size());
+  return rewriteLines(Ptx, [](StringRef Line, std::string &Result) {
     auto [Operation, Operands] = Line.ltrim().split(' ');
     if (!Operation.starts_with("ld.param") || !Operation.consume_back(Type)) {
       Result += Line;
-      continue;
+      return;
     }
     Result += ("\t" + Operation + ".b8 " + Operands).str();
     // One register, or a vector of them in braces, before the address.
@@ -33,8 +28,7 @@ std::string withoutSignedByteLoads(std::string Ptx) {
       Result += ("\tcvt.s" + Width + ".s8 \t" + Register + ", " + Register + ";\n").str();
       Registers = Registers.drop_front(Register.size());
     }
-  }
-  return Result;
+  });
 }
 
 } // namespace kcc::compiler
