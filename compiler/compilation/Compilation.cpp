@@ -1,7 +1,7 @@
 #include "compilation/Compilation.h"
+#include "compilation/KernelFloatModes.h"
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
-#include "frontend/Attributes.h"
 #include "frontend/KernelSignature.h"
 #include "frontend/SpanParameters.h"
 #include "lowering/AliasScopes.h"
@@ -135,7 +135,7 @@ bool Compilation::describe() {
       report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
       Good = false;
     }
-    if (!checkFloats(K))
+    if (!checkFloatAttributes(Source, K))
       Good = false;
     K.Entry = validSymbolName(K.Entry);
     if (!checkEntry(Source, Kernels, K) || !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {
@@ -159,58 +159,9 @@ bool Compilation::describe() {
   return Good;
 }
 
-/// How a source writes the attribute.
-static std::string written(FloatAttribute A, bool Value) {
-  std::string Text = FloatAttributeNames[static_cast<std::size_t>(A)];
-  if (A == FloatAttribute::Math)
-    return Text + (Value ? "(\"reproducible\")" : "(\"fast\")");
-  return A == FloatAttribute::UseFastMath && Value ? Text : Text + (Value ? "(true)" : "(false)");
-}
-
-bool Compilation::checkFloats(const Kernel &K) {
-  auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
-  auto Contradict = [&](FloatAttribute A, bool ValueOfA, FloatAttribute B, bool ValueOfB) {
-    report(Source.diagnostics(), attributeLocation(*Declaration, A), Diag::float_attributes_contradict)
-        << written(A, ValueOfA) << written(B, ValueOfB) << Declaration;
-    return false;
-  };
-  if (K.InvalidFloat) { // for a template, the attributes have values only now
-    report(Source.diagnostics(), attributeLocation(*Declaration, *K.InvalidFloat), Diag::float_switch_invalid)
-        << FloatAttributeNames[static_cast<std::size_t>(*K.InvalidFloat)];
-    return false;
-  }
-  if (auto A = K.FloatWithTwoValues)
-    return Contradict(*A, *K.Floats[*A], *A, !*K.Floats[*A]);
-  if (auto A = K.Floats.contradictionToReproducible())
-    return Contradict(*A, *K.Floats[*A], FloatAttribute::Math, true);
-  return true;
-}
-
-FloatModes Compilation::modesOf(const Kernel &K) const {
-  FloatModes OfOptions = Job.Floats;
-  if (Job.FusesByAttribute)
-    OfOptions.Fuse = false;
-  return K.Floats.applied(OfOptions);
-}
-
-Compilation::ModeGroups Compilation::groups() const {
-  ModeGroups Result;
-  for (const Kernel &K : Kernels.Kernels) {
-    FloatModes Modes = modesOf(K);
-    auto Found = find(Result.Modes, Modes);
-    if (Found == Result.Modes.end()) {
-      Result.Modes.push_back(Modes);
-      Result.Kernels.push_back({K.Function});
-    } else {
-      Result.Kernels[Found - Result.Modes.begin()].push_back(K.Function);
-    }
-  }
-  return Result;
-}
-
 /// Checks that kernels can have different floating-point modes.
-Compilation::Outcome Compilation::checkGroups() {
-  auto IsFused = [&](const Kernel &K) { return modesOf(K).Fuse == true; };
+Compilation::Outcome Compilation::checkFloatModes() {
+  auto IsFused = [&](const Kernel &K) { return floatModes(Job, K).Fuse == true; };
   auto Fused = find_if(Kernels.Kernels, IsFused);
   const clang::LangOptions::FPModeKind Contraction =
       Source.preprocessor().getLangOpts().getDefaultFPContractMode();
@@ -218,7 +169,7 @@ Compilation::Outcome Compilation::checkGroups() {
       Contraction != clang::LangOptions::FPM_FastHonorPragmas) {
     // A parse with contraction does not show what pragmas allow beyond an option that forbids it.
     for (const Kernel &K : Kernels.Kernels)
-      if (!modesOf(K).Fuse)
+      if (!floatModes(Job, K).Fuse)
         for (auto &[Symbol, At] : reachedFrom(*K.Function))
           if (auto *F = dyn_cast<Function>(Symbol); F && fuses(*F)) {
             report(Source.diagnostics(), Source.declaration(Fused->Symbol)->getLocation(),
@@ -228,7 +179,7 @@ Compilation::Outcome Compilation::checkGroups() {
           }
     return Outcome::NeedsFusing;
   }
-  ModeGroups Groups = groups();
+  ModeGroups Groups = groupByModes(Job, Kernels);
   if (Groups.Kernels.size() == 1)
     return Outcome::Good;
   if (std::optional<SharedHolder> Holder = findSharedHolder(Groups.Kernels)) {
@@ -263,7 +214,7 @@ Compilation::Outcome Compilation::check() {
     describeNeeds(K);
   if (!describeGlobals())
     return Outcome::Failed;
-  if (Outcome Checked = checkGroups(); Checked != Outcome::Good)
+  if (Outcome Checked = checkFloatModes(); Checked != Outcome::Good)
     return Checked;
   leaveWritableVariables(*M, Declared);
   // From here on symbols no longer identify declarations.
@@ -318,7 +269,7 @@ bool Compilation::lower() {
   // From here on, printing functions and those of the C library have bodies.
   lowerPrinting(*M);
   // From here on, each function belongs to kernels of one floating-point mode.
-  ModeGroups Groups = groups();
+  ModeGroups Groups = groupByModes(Job, Kernels);
   SmallVector<Function *, 64> Written;
   for (auto [Functions, Modes] : zip(separateKernels(*M, Groups.Kernels), Groups.Modes)) {
     append_range(Written, Functions);
@@ -348,7 +299,7 @@ bool Compilation::lower() {
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
   T.lower(*M, Kernels.Kernels, Declared);
   if (!Job.Target.IsCpuDevice)
-    flushInGroups();
+    flushWhereAsked();
   if (!checkMemory(Source, Job.Target, Declared, Kernels))
     return false;
   std::string Broken;
@@ -360,10 +311,10 @@ bool Compilation::lower() {
 
 /// Lets kernels that flush subnormal numbers do so in the library's and the device's functions too, which
 /// would otherwise not be inlined.
-void Compilation::flushInGroups() {
+void Compilation::flushWhereAsked() {
   KernelGroup Flushing, Others;
   for (const Kernel &K : Kernels.Kernels)
-    (modesOf(K).FlushSubnormals ? Flushing : Others).push_back(K.Function);
+    (floatModes(Job, K).FlushSubnormals ? Flushing : Others).push_back(K.Function);
   if (Flushing.empty())
     return;
   SmallVector<KernelGroup, 2> Groups = {Flushing};

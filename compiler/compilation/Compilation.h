@@ -6,7 +6,6 @@
 #include "frontend/ParseJob.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Declarations.h"
-#include "lowering/KernelModes.h"
 #include "manifest/Manifest.h"
 #include "targets/Target.h"
 #include "llvm/IR/LLVMContext.h"
@@ -66,16 +65,8 @@ private:
 
   bool describeGlobals();
   bool checkHeader(const clang::NamedDecl &Last);
-  bool checkFloats(const Kernel &K);
-  /// The kernels by their floating-point modes, and the modes of each group.
-  struct ModeGroups {
-    llvm::SmallVector<KernelGroup, 2> Kernels;
-    llvm::SmallVector<FloatModes, 2> Modes;
-  };
-  FloatModes modesOf(const Kernel &K) const;
-  ModeGroups groups() const;
-  Outcome checkGroups();
-  void flushInGroups();
+  Outcome checkFloatModes();
+  void flushWhereAsked();
 
   const ParseJob Job;
   const Target &T;

@@ -1,0 +1,31 @@
+// The floating-point modes of a source's kernels: what their attributes say, and otherwise the command line.
+#ifndef KCC_COMPILATION_KERNELFLOATMODES_H
+#define KCC_COMPILATION_KERNELFLOATMODES_H
+
+#include "lowering/KernelModes.h"
+#include "support/FloatModes.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace kcc::compiler {
+
+struct Kernel;
+struct Manifest;
+class ParsedSource;
+struct ParseJob;
+
+/// Checks that the attributes of \p K about floating-point arithmetic have values and do not contradict each
+/// other.
+bool checkFloatAttributes(ParsedSource &Source, const Kernel &K);
+
+FloatModes floatModes(const ParseJob &Job, const Kernel &K);
+
+/// Kernels by their modes: `Modes[I]` are those of `Kernels[I]`.
+struct ModeGroups {
+  llvm::SmallVector<KernelGroup, 2> Kernels;
+  llvm::SmallVector<FloatModes, 2> Modes;
+};
+ModeGroups groupByModes(const ParseJob &Job, const Manifest &Kernels);
+
+} // namespace kcc::compiler
+
+#endif
