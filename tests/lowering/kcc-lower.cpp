@@ -8,15 +8,20 @@
 //   shared        the layout of the shared variables, and what each kernel needs
 //   nvptx, cpu    the complete lowering for the target; each argument is taken as one parameter
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that does not
+//   modes         each function copied for every floating-point mode in which a kernel reaches it
 //   late          the steps between the optimizer and the code generator, for the architecture that follows
-//   FILE.ll
+//                 FILE.ll
+//   finish        the code generator, and what is mended in its text, for the architecture that follows
 #include "lowering/Contraction.h"
-#include "lowering/Declarations.h"
+#include "compilation/KernelFloatModes.h"
+#include "frontend/ParseJob.h"
 #include "lowering/Builtins.h"
+#include "lowering/Declarations.h"
 #include "lowering/DeviceRules.h"
-#include "lowering/MathFunctions.h"
 #include "lowering/Internalize.h"
+#include "lowering/KernelModes.h"
 #include "lowering/LibraryTraps.h"
+#include "lowering/MathFunctions.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/TargetIndependentSimplification.h"
@@ -150,40 +155,48 @@ static void printBuiltins() {
   }
 }
 
-int main(int Count, char **Arguments) {
-  if (Count == 2 && StringRef(Arguments[1]) == "builtins") {
-    printBuiltins();
-    return 0;
-  }
-  if (Count < 3 || Count > 4) {
-    errs() << "usage: kcc-lower annotations|traps|rules|math|contract|shared|nvptx|cpu FILE.ll\n"
-              "       kcc-lower late FILE.ll ARCH\n"
-              "       kcc-lower builtins\n";
-    return 2;
-  }
-  StringRef Step = Arguments[1];
-  LLVMContext Context;
-  SMDiagnostic Problem;
-  std::unique_ptr<Module> M = parseIRFile(Arguments[2], Problem, Context);
-  if (!M) {
-    Problem.print("kcc-lower", errs());
+static void contractIn(Module &M) {
+  SmallVector<Function *, 8> Written;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Written.push_back(&F);
+  simplifyTargetIndependently(M, Written);
+  contract(M);
+}
+
+/// Prints a comment instead of separating what cannot be separated.
+static void separateModes(Module &M, const Declarations &A) {
+  Manifest Described;
+  Described.Kernels = A.Kernels;
+  ModeGroups Groups = groupByModes(ParseJob(), Described);
+  if (std::optional<SharedHolder> Holder = findSharedHolder(Groups.Kernels))
+    outs() << "; " << Holder->Variable->getName() << " holds " << Holder->Held->getName() << " for "
+           << Holder->First->getName() << " and " << Holder->Second->getName() << "\n";
+  else
+    separateKernels(M, Groups.Kernels);
+}
+
+/// The steps after the optimizer.
+static int runLate(std::unique_ptr<Module> M, StringRef Arch, bool ToCode) {
+  std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arch));
+  std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
+  M->setDataLayout(Machine->createDataLayout());
+  T->lowerLate(M, Machine);
+  if (verifyModule(*M, &errs()))
     return 1;
-  }
-  initializeTargets();
-
-  if (Step == "late" && Count == 4) {
-    std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget(Arguments[3]));
-    std::unique_ptr<TargetMachine> Machine = T->createMachine(3, M.get());
-    M->setDataLayout(Machine->createDataLayout());
-    T->lowerLate(M, Machine);
+  if (ToCode)
+    outs() << cantFail(T->finish(*M, *Machine));
+  else
     M->print(outs(), nullptr);
-    return verifyModule(*M, &errs());
-  }
+  return 0;
+}
 
-  Declarations A = takeDeclarations(*M);
+/// The steps before the optimizer.
+static int runEarly(Module &M, StringRef Step) {
+  Declarations A = takeDeclarations(M);
   SmallVector<Function *, 4> Kernels = functionsOf(A);
-  auto RuntimeInitialized = takeRuntimeInitialized(*M);
-  defineLibraryTraps(*M);
+  auto RuntimeInitialized = takeRuntimeInitialized(M);
+  defineLibraryTraps(M);
   if (Step == "rules") {
     std::unique_ptr<kcc::compiler::Target> T = cantFail(createNvptxTarget("sm_80"));
     printViolations(checkDeviceRules(Kernels, RuntimeInitialized, A.Constant, *T));
@@ -191,7 +204,7 @@ int main(int Count, char **Arguments) {
   }
   if (Step != "traps") {
     dropUnreached(A, Kernels);
-    keepOnlyKernels(*M, Kernels);
+    keepOnlyKernels(M, Kernels);
   }
   if (Step == "shared") {
     printLayout(A);
@@ -200,24 +213,45 @@ int main(int Count, char **Arguments) {
   if (Step == "annotations")
     printAnnotations(A);
   else if (Step == "math")
-    linkMathFunctions(*M, {});
-  else if (Step == "contract") {
-    SmallVector<Function *, 8> Written;
-    for (Function &F : *M)
-      if (!F.isDeclaration())
-        Written.push_back(&F);
-    simplifyTargetIndependently(*M, Written);
-    contract(*M);
-  } else if (Step == "nvptx")
-    lowerFor(*cantFail(createNvptxTarget("sm_80")), *M, A);
+    linkMathFunctions(M, {});
+  else if (Step == "contract")
+    contractIn(M);
+  else if (Step == "modes")
+    separateModes(M, A);
+  else if (Step == "nvptx")
+    lowerFor(*cantFail(createNvptxTarget("sm_80")), M, A);
   else if (Step == "cpu")
-    lowerFor(*createCpuTarget(), *M, A);
+    lowerFor(*createCpuTarget(), M, A);
   else if (Step != "traps") {
     errs() << "kcc-lower: no step '" << Step << "'\n";
     return 2;
   }
-  if (verifyModule(*M, &errs()))
+  if (verifyModule(M, &errs()))
     return 1;
-  M->print(outs(), nullptr);
+  M.print(outs(), nullptr);
   return 0;
+}
+
+int main(int Count, char **Arguments) {
+  StringRef Step = Count > 1 ? Arguments[1] : "";
+  const bool IsLate = Step == "late" || Step == "finish";
+  if (Count == 2 && Step == "builtins") {
+    printBuiltins();
+    return 0;
+  }
+  if (Count != (IsLate ? 4 : 3)) {
+    errs() << "usage: kcc-lower annotations|traps|rules|math|contract|shared|modes|nvptx|cpu FILE.ll\n"
+              "       kcc-lower late|finish FILE.ll ARCH\n"
+              "       kcc-lower builtins\n";
+    return 2;
+  }
+  LLVMContext Context;
+  SMDiagnostic Problem;
+  std::unique_ptr<Module> M = parseIRFile(Arguments[2], Problem, Context);
+  if (!M) {
+    Problem.print("kcc-lower", errs());
+    return 1;
+  }
+  initializeTargets();
+  return IsLate ? runLate(std::move(M), Arguments[3], Step == "finish") : runEarly(*M, Step);
 }
