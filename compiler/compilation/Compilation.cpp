@@ -1,4 +1,5 @@
 #include "compilation/Compilation.h"
+#include "compilation/KernelAttributes.h"
 #include "compilation/KernelFloatModes.h"
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
@@ -130,12 +131,7 @@ bool Compilation::describe() {
   }
   for (Kernel &K : Declared.Kernels) {
     auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
-    // For a template, the bounds have values only now.
-    if (!K.BoundsValid) {
-      report(Source.diagnostics(), Declaration->getLocation(), Diag::launch_bounds_invalid);
-      Good = false;
-    }
-    if (!checkFloatAttributes(Source, K))
+    if (!checkAttributes(Source, K))
       Good = false;
     K.Entry = validSymbolName(K.Entry);
     if (!checkEntry(Source, Kernels, K) || !checkKernel(*Declaration, Job.Target, Source.diagnostics())) {

@@ -10,12 +10,7 @@ namespace kcc::compiler {
 
 struct Kernel;
 struct Manifest;
-class ParsedSource;
 struct ParseJob;
-
-/// Checks that the attributes of \p K about floating-point arithmetic have values and do not contradict each
-/// other.
-bool checkFloatAttributes(ParsedSource &Source, const Kernel &K);
 
 FloatModes floatModes(const ParseJob &Job, const Kernel &K);
 

@@ -3,6 +3,7 @@
 // a system header, the location is where the user's own code calls the library. Most messages include advice
 // about what to do instead.
 #include "compilation/RuleReports.h"
+#include "frontend/Attributes.h"
 #include "frontend/ParsedSource.h"
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
@@ -255,10 +256,15 @@ static SourceLocation placeOf(ParsedSource &Source, StringRef Symbol, const Sour
 }
 
 bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K) {
-  auto *Declaration = cast<clang::NamedDecl>(Source.declaration(K.Symbol));
+  auto *Declaration = cast<clang::FunctionDecl>(Source.declaration(K.Symbol));
   if (!K.SecondEntry.empty()) {
     report(Source.diagnostics(), Declaration->getLocation(), Diag::kernel_has_two_names)
         << Declaration << K.Entry << K.SecondEntry;
+    for (const WrittenAttribute &A : writtenAttributes(*Declaration, "kernel"))
+      if (A.Entry == K.Entry) {
+        report(Source.diagnostics(), A.Where, Diag::other_attribute_here) << "kernel(\"" + K.Entry + "\")";
+        break;
+      }
     return false;
   }
   for (const Kernel &Other : Known.Kernels)

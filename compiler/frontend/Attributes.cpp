@@ -1,17 +1,20 @@
 #include "frontend/Attributes.h"
 #include "frontend/Diagnostics.h"
 #include "lowering/Declarations.h"
+#include "support/FloatModes.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
 
@@ -35,6 +38,18 @@ DeclarationName nameOf(const Decl *D) {
 
 void annotate(Sema &S, Decl *D, const ParsedAttr &A, StringRef Text, MutableArrayRef<Expr *> Arguments = {}) {
   D->addAttr(AnnotateAttr::Create(S.Context, Text, Arguments.data(), Arguments.size(), A.getRange()));
+}
+
+/// For attributes whose values may differ between declarations. Of annotations with the same text, Clang
+/// keeps the last declaration's, so the text has the place.
+ParsedAttrInfo::AttrHandling annotateWithValues(Sema &S, Decl *D, const ParsedAttr &A, StringRef Text,
+                                                MutableArrayRef<Expr *> Values) {
+  // The lowering reads the values as integers from the annotation's argument struct.
+  if (!S.ConstantFoldAttrArgs(A, Values))
+    return ParsedAttrInfo::AttributeNotApplied;
+  std::string Place = A.getLoc().printToString(S.getSourceManager());
+  annotate(S, D, A, (Text + StringRef(&annotation::Separator, 1) + Place).str(), Values);
+  return ParsedAttrInfo::AttributeApplied;
 }
 
 bool isIdentifier(StringRef Name) {
@@ -78,7 +93,7 @@ struct KernelAttribute : ParsedAttrInfo {
       std::optional<StringRef> Entry = entryName(S, Function, A);
       if (!Entry)
         return AttributeNotApplied;
-      Annotation += annotation::EntrySeparator + Entry->str();
+      Annotation += annotation::Separator + Entry->str();
     }
     annotate(S, D, A, Annotation);
     // Keeps Clang from dropping a kernel that no code calls.
@@ -148,11 +163,7 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
       }
       Arguments.push_back(Argument);
     }
-    // The lowering reads the values as 32-bit integers from the annotation's argument struct.
-    if (!S.ConstantFoldAttrArgs(A, Arguments))
-      return AttributeNotApplied;
-    annotate(S, D, A, annotation::LaunchBounds, Arguments);
-    return AttributeApplied;
+    return annotateWithValues(S, D, A, annotation::LaunchBounds, Arguments);
   }
 
 private:
@@ -213,18 +224,7 @@ template <FloatAttribute Which> struct FloatAttributeInfo : ParsedAttrInfo {
         report(S, Where, Diag::float_switch_invalid) << Name;
       return AttributeNotApplied;
     }
-    std::string Text = std::string(annotation::Prefix) + Name;
-    if (!Value->isValueDependent() && !Value->isTypeDependent()) {
-      // Clang keeps one annotation of a text for all declarations of a function.
-      bool IsTrue = Value->EvaluateKnownConstInt(S.Context).getBoolValue();
-      annotate(S, D, A, Text + annotation::EntrySeparator + (IsTrue ? annotation::True : annotation::False));
-      return AttributeApplied;
-    }
-    Expr *Arguments[] = {Value};
-    if (!S.ConstantFoldAttrArgs(A, Arguments))
-      return AttributeNotApplied;
-    annotate(S, D, A, Text, Arguments);
-    return AttributeApplied;
+    return annotateWithValues(S, D, A, std::string(annotation::Prefix) + Name, Value);
   }
 
 private:
@@ -351,17 +351,55 @@ ParsedAttrInfoRegistry::Add<ExternallyVisibleAttribute> ExternallyVisible("exter
 
 } // namespace
 
-SourceLocation attributeLocation(const FunctionDecl &Kernel, FloatAttribute Which) {
-  const std::string Annotation =
-      std::string(annotation::Prefix) + FloatAttributeNames[static_cast<std::size_t>(Which)];
-  SourceLocation Last = Kernel.getLocation();
+/// What \p A says, if it is an annotation of kcc's.
+static std::optional<WrittenAttribute> read(const FunctionDecl &F, const AnnotateAttr &A) {
+  auto [Name, Rest] = A.getAnnotation().split(annotation::Separator);
+  if (!Name.consume_front(annotation::Prefix))
+    return std::nullopt;
+  WrittenAttribute Result{A.getLocation(), Name, {}, Rest};
+  for (const Expr *Argument : A.args())
+    if (!Argument->isValueDependent())
+      if (std::optional<llvm::APSInt> Value = Argument->getIntegerConstantExpr(F.getASTContext()))
+        Result.Values.push_back(Value->getExtValue());
+  return Result;
+}
+
+/// The annotations of all declarations of \p F.
+static llvm::SmallSetVector<StringRef, 8> annotationsOf(const FunctionDecl &F) {
+  llvm::SmallSetVector<StringRef, 8> Result;
+  for (const FunctionDecl *Declaration : F.redecls())
+    for (const AnnotateAttr *A : Declaration->specific_attrs<AnnotateAttr>())
+      Result.insert(A->getAnnotation());
+  return Result;
+}
+
+std::vector<WrittenAttribute> writtenAttributes(const FunctionDecl &Kernel, StringRef Name) {
+  llvm::SmallSetVector<StringRef, 8> OfTemplate;
+  if (Kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    OfTemplate = annotationsOf(*Kernel.getPrimaryTemplate()->getTemplatedDecl());
+  std::vector<WrittenAttribute> Own, Inherited;
+  llvm::SmallSetVector<StringRef, 8> Seen; // a declaration repeats those of earlier ones
   for (const FunctionDecl *Declaration : Kernel.redecls())
     for (const AnnotateAttr *A : Declaration->specific_attrs<AnnotateAttr>())
-      if (A->getAnnotation().split(annotation::EntrySeparator).first == Annotation &&
-          (Last == Kernel.getLocation() ||
-           Kernel.getASTContext().getSourceManager().isBeforeInTranslationUnit(Last, A->getLocation())))
-        Last = A->getLocation();
-  return Last;
+      if (auto Written = read(Kernel, *A);
+          Written && Written->Name == Name && Seen.insert(A->getAnnotation()))
+        (OfTemplate.contains(A->getAnnotation()) ? Inherited : Own).push_back(*Written);
+  std::vector<WrittenAttribute> &Result = Own.empty() ? Inherited : Own;
+  llvm::sort(Result, [&](const WrittenAttribute &A, const WrittenAttribute &B) {
+    return Kernel.getASTContext().getSourceManager().isBeforeInTranslationUnit(A.Where, B.Where);
+  });
+  return Result;
+}
+
+std::optional<WrittenAttribute> lostAttribute(const FunctionDecl &Kernel) {
+  if (!Kernel.getPrimaryTemplate() || Kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return std::nullopt;
+  llvm::SmallSetVector<StringRef, 8> Got = annotationsOf(Kernel);
+  for (const FunctionDecl *Declaration : Kernel.getPrimaryTemplate()->getTemplatedDecl()->redecls())
+    for (const AnnotateAttr *A : Declaration->specific_attrs<AnnotateAttr>())
+      if (auto Written = read(Kernel, *A); Written && !Got.contains(A->getAnnotation()))
+        return Written;
+  return std::nullopt;
 }
 
 SharedVariableCollector::SharedVariableCollector() : Outer(Collected) {

@@ -7,8 +7,11 @@
 #ifndef KCC_FRONTEND_ATTRIBUTES_H
 #define KCC_FRONTEND_ATTRIBUTES_H
 
-#include "support/FloatModes.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -19,8 +22,21 @@ class VarDecl;
 
 namespace kcc::compiler {
 
-/// Where \p Kernel has the attribute \p Which; the last place if there are several.
-clang::SourceLocation attributeLocation(const clang::FunctionDecl &Kernel, FloatAttribute Which);
+/// One of kcc's attributes as a declaration of a kernel has it.
+struct WrittenAttribute {
+  clang::SourceLocation Where;
+  llvm::StringRef Name;                      ///< without namespace: "launch_bounds"
+  llvm::SmallVector<std::int64_t, 2> Values; ///< of the arguments
+  llvm::StringRef Entry;                     ///< of [[kcc::kernel("entry")]]
+};
+
+/// The attributes \p Name of \p Kernel from all its declarations, in the order of the source. An explicit
+/// specialization has its template's only if it has none itself.
+std::vector<WrittenAttribute> writtenAttributes(const clang::FunctionDecl &Kernel, llvm::StringRef Name);
+
+/// An attribute of the template that \p Kernel was instantiated from, but did not get, because Clang takes
+/// only what is known at the template's body.
+std::optional<WrittenAttribute> lostAttribute(const clang::FunctionDecl &Kernel);
 
 /// Collects the [[kcc::shared]] variables that are declared on this thread during its lifetime. Their
 /// initializers can only be checked once the whole declaration has been parsed, which is after the attribute

@@ -1,6 +1,7 @@
 #include "lowering/Declarations.h"
 #include "lowering/Reach.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -42,10 +43,7 @@ static void setFloat(Kernel &K, FloatAttribute A, ArrayRef<std::uint64_t> Values
     K.InvalidFloat = A;
     return;
   }
-  const bool Value = Values[0] == 1;
-  if (K.Floats[A] && K.Floats[A] != Value)
-    K.FloatWithTwoValues = A;
-  K.Floats[A] = Value;
+  K.Floats[A] = Values[0] == 1;
 }
 
 Declarations takeDeclarations(Module &M) {
@@ -55,7 +53,7 @@ Declarations takeDeclarations(Module &M) {
     return Result;
 
   MapVector<const Function *, Kernel> Kernels;
-  SmallVector<NotAKernel, 4> KernelOnly; // until all annotations are known
+  SmallSetVector<std::pair<const Function *, StringRef>, 4> KernelOnly; // until all annotations are known
   // An entry: value, text, file, line, arguments.
   for (const Use &U : cast<ConstantArray>(List->getInitializer())->operands()) {
     auto *Entry = cast<ConstantStruct>(U);
@@ -69,9 +67,10 @@ Declarations takeDeclarations(Module &M) {
         K.Function = F;
         K.Symbol = F->getName().str();
         K.Place = Place;
-        if (Name.consume_front(StringRef(&annotation::EntrySeparator, 1)))
+        if (Name.consume_front(StringRef(&annotation::Separator, 1)))
           (K.Entry.empty() || K.Entry == Name ? K.Entry : K.SecondEntry) = Name.str();
-      } else if (Text == annotation::LaunchBounds) {
+      } else if (auto [Attribute, At] = Text.split(annotation::Separator);
+                 Attribute == annotation::LaunchBounds) {
         SmallVector<std::uint64_t, 2> Bounds = integersOf(Entry->getOperand(4));
         auto IsIn = [&](unsigned I, std::uint64_t Most) { return Bounds[I] >= 1 && Bounds[I] <= Most; };
         Kernel &K = Kernels[F];
@@ -80,17 +79,13 @@ Declarations takeDeclarations(Module &M) {
           K.MaxThreads = static_cast<unsigned>(Bounds[0]);
           K.MinBlocks = Bounds.size() < 2 ? 0 : static_cast<unsigned>(Bounds[1]);
         }
-        KernelOnly.push_back({F, "launch_bounds"});
-      } else if (Text == annotation::NoAlias) {
+        KernelOnly.insert({F, "launch_bounds"});
+      } else if (Attribute == annotation::NoAlias) {
         Kernels[F].NoAlias = true;
-        KernelOnly.push_back({F, "no_alias"});
-      } else if (auto [Kind, Value] = Text.split(annotation::EntrySeparator);
-                 std::optional<FloatAttribute> A = floatAttribute(Kind)) {
-        if (Value.empty())
-          setFloat(Kernels[F], *A, integersOf(Entry->getOperand(4)));
-        else
-          setFloat(Kernels[F], *A, {Value == annotation::True});
-        KernelOnly.push_back({F, FloatAttributeNames[static_cast<std::size_t>(*A)]});
+        KernelOnly.insert({F, "no_alias"});
+      } else if (std::optional<FloatAttribute> A = floatAttribute(Attribute)) {
+        setFloat(Kernels[F], *A, integersOf(Entry->getOperand(4)));
+        KernelOnly.insert({F, FloatAttributeNames[static_cast<std::size_t>(*A)]});
       }
     } else if (auto *V = dyn_cast<GlobalVariable>(Value)) {
       if (Text == annotation::Shared)
@@ -105,8 +100,9 @@ Declarations takeDeclarations(Module &M) {
     if (K.Function && !F->isDeclaration())
       Result.Kernels.push_back(K);
   }
-  copy_if(KernelOnly, std::back_inserter(Result.NotKernels),
-          [&](const NotAKernel &Row) { return !Kernels[Row.Function].Function; });
+  for (auto [F, Attribute] : KernelOnly)
+    if (!Kernels[F].Function)
+      Result.NotKernels.push_back({F, Attribute});
 
   List->eraseFromParent();
   removeFromUsedLists(M, [](Constant *) { return true; });

@@ -20,12 +20,12 @@ namespace kcc::compiler {
 /// The annotation texts, which are the contract between frontend/Attributes.cpp and the lowering.
 namespace annotation {
 inline constexpr char Kernel[] = "kcc.kernel"; ///< "kcc.kernel:add" where the source names the entry
-inline constexpr char EntrySeparator = ':';
+inline constexpr char Separator = ':';
+/// This one and those of FloatAttributeNames have arguments, and after the separator their place in the
+/// source, so that all declarations' are kept.
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
-inline constexpr char NoAlias[] = "kcc.no_alias";
 inline constexpr char Prefix[] = "kcc."; ///< of these texts, and before FloatAttributeNames
-/// "kcc.ftz:true"; the value is an argument if it depended on a template's arguments.
-inline constexpr char True[] = "true", False[] = "false";
+inline constexpr char NoAlias[] = "kcc.no_alias";
 inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation

@@ -121,12 +121,11 @@ struct Kernel {
   std::string Symbol;      ///< of the C++ function; identifies its declaration
   std::string SecondEntry; ///< a different entry name in another declaration of the kernel; an error
   SourcePlace Place;
-  bool BoundsValid = true; ///< false: a template was instantiated with bounds out of range
-  FloatAttributes Floats;  ///< [[kcc::math("reproducible")]], [[kcc::ftz(true)]], ...
-  /// Attributes of `Floats` with a wrong value, and those that the kernel has with both values; errors.
-  std::optional<FloatAttribute> InvalidFloat, FloatWithTwoValues;
-  llvm::Function *Function = nullptr;   ///< a target's lowering may replace it
-  std::vector<ArgumentPiece> Arguments; ///< one for each argument of `Function`
+  bool BoundsValid = true;                    ///< false: a template was instantiated with bounds out of range
+  FloatAttributes Floats;                     ///< [[kcc::math("reproducible")]], [[kcc::ftz(true)]], ...
+  std::optional<FloatAttribute> InvalidFloat; ///< an attribute of `Floats` with a wrong value; an error
+  llvm::Function *Function = nullptr;         ///< a target's lowering may replace it
+  std::vector<ArgumentPiece> Arguments;       ///< one for each argument of `Function`
 };
 
 /// A variable that the host reads and writes by name.

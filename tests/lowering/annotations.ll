@@ -1,7 +1,7 @@
 ; Kernels and their launch bounds, shared and constant variables are read back; only kernels stay visible.
 ; RUN: %lower annotations %s | %check
 @.kernel = private constant [11 x i8] c"kcc.kernel\00", section "llvm.metadata"
-@.bounds = private constant [18 x i8] c"kcc.launch_bounds\00", section "llvm.metadata"
+@.bounds = private constant [28 x i8] c"kcc.launch_bounds:a.cpp:7:3\00", section "llvm.metadata"
 @.shared = private constant [11 x i8] c"kcc.shared\00", section "llvm.metadata"
 @.constant = private constant [13 x i8] c"kcc.constant\00", section "llvm.metadata"
 @.other = private constant [6 x i8] c"other\00", section "llvm.metadata"

@@ -27,5 +27,6 @@ extern "C" [[kcc::kernel]] void plain(int *out) { *out = 1; }
 // ERROR@-1:31: error: kernel 'named' and kernel 'plain' are both the entry 'plain', and a launch finds a kernel by it; give one of them another name, as in [[kcc::kernel("name")]]
 
 [[kcc::kernel("one")]] void redeclared(int *out);
+// ERROR@-1:3: note: [[kcc::kernel("one")]] is here
 [[kcc::kernel("other")]] void redeclared(int *out) { *out = 1; }
 // ERROR@-1:31: error: kernel 'redeclared' is declared as the entry 'one' and as 'other'; keep one of the names
