@@ -52,7 +52,13 @@ double sum(Four a) { return a.x + a.y + a.z + a.w; }
 KERNEL = """
 #include <kcc/device.h>
 #include <program.h>
-[[kcc::kernel]] void run(std::span<std::uint64_t> results, std::span<std::uint32_t>, random_program::Input) {
+[[kcc::kernel%s]] void run(std::span<std::uint64_t> results, std::span<std::uint32_t>, random_program::Input) {
+  results[kcc::thread_idx().x] = thread(int(kcc::thread_idx().x));
+}
+"""
+# A kernel with other modes that calls the same functions. Nobody launches it.
+NEIGHBOR = """
+[[kcc::kernel%s]] void neighbor(std::span<std::uint64_t> results) {
   results[kcc::thread_idx().x] = thread(int(kcc::thread_idx().x));
 }
 """
@@ -368,9 +374,23 @@ class Generator:
 
 
 def generate(seed):
-    """The program, without kernel and main()."""
+    """The program, without kernels and main()."""
     return Generator(seed).program()
 
 
+def kernel(*attributes):
+    return KERNEL % "".join(f", kcc::{a}" for a in attributes)
+
+
+def neighbor(seed):
+    """A kernel with random modes, of which at least one is not the default."""
+    choose = random.Random(f"modes {seed}")
+    modes = {name: choose.choice(("true", "false")) for name in ("use_fast_math", "ftz", "prec_div", "prec_sqrt", "fmad")
+             if choose.random() < 0.4}
+    name, other = choose.choice((("use_fast_math", "true"), ("ftz", "true"), ("prec_div", "false"), ("fmad", "false")))
+    modes[name] = other
+    return NEIGHBOR % "".join(f", kcc::{name}({value})" for name, value in modes.items())
+
+
 if __name__ == "__main__":
-    print(generate(int(sys.argv[1])) + KERNEL)
+    print(generate(int(sys.argv[1])) + kernel() + neighbor(int(sys.argv[1])))
