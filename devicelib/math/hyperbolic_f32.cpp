@@ -36,8 +36,9 @@ float __kcc_math_tanh_f32(float x) {
   using namespace kcc::math;
   const float a = abs(x), square = x * x;
   const float large = fma(-2.0f, near_reciprocal(near_exp2(a * 0x1.715476p+1f) + 1), 1.0f);
-  const float small = fma(x * square, polynomial(square, tanh_short_f32), x);
-  return copysign(a < 0.55f || x != x ? small : large, x);
+  // 0 instead of -0 if x is a zero, which then keeps its sign.
+  const float tail = fma(square, polynomial(square, tanh_short_f32), 0.0f);
+  return a < 0.55f ? fma(tail, x, x) : copysign(large, x);
 }
 
 float __kcc_math_asinh_f32(float x) {
