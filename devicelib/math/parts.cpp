@@ -54,10 +54,11 @@ double with_sign(double x, double sign) {
   return __builtin_copysign(x, sign);
 }
 
-/// With a branch, of which a GPU's assembler makes predicated moves: they are faster than a select of
-/// doubles.
 template <class T> T split(T x, T *part) {
   *part = whole(x);
+  if constexpr (sizeof(T) == 4)
+    return x == *part ? with_sign(T(0), x) : x - *part;
+  // A select of doubles is two instructions. Of a branch, a GPU's assembler makes predicated moves.
   if (x != *part) [[likely]]
     return x - *part;
   return with_sign(T(0), x);
