@@ -163,7 +163,8 @@ template <typename T> T y0(T x) {
   return fma(log_of_ratio(x, first), polynomial(square, pick<T>(y0_kernel_f32, y0_kernel_f64)), rest);
 }
 
-template <typename T> T y1(T x) {
+/// \p over_x divides by x: yn has 1 / x and multiplies, whose error matters less there.
+template <typename T, typename Division> T y1(T x, Division over_x) {
   constexpr Pair<T> first = constant<T>(0x1.193bed4dff243p+1, -0x1.bd1e50d219bfdp-55);
   constexpr Pair<T> first_square = constant<T>(0x1.34f49cfc780a9p+2, -0x1.65d88128c73dfp-52);
   constexpr Pair<T> second = constant<T>(0x1.5b7fe4e87b02ep+2, 0x1.dfe7bac228e8cp-52);
@@ -175,7 +176,11 @@ template <typename T> T y1(T x) {
   const T square = x * x;
   const T rest = difference(x, first_square) * polynomial(square, pick<T>(y1_rest_f32, y1_rest_f64));
   const T kernel = square * polynomial(square, pick<T>(y1_kernel_f32, y1_kernel_f64));
-  return fma(log_of_ratio(x, first), kernel, rest) / x;
+  return over_x(fma(log_of_ratio(x, first), kernel, rest));
+}
+
+template <typename T> T y1(T x) {
+  return y1(x, [=](T y) { return y / x; });
 }
 
 /// 2 k / x, correctly rounded but for rare cases: an error common to all k would add up in the recurrence.
@@ -189,15 +194,19 @@ template <typename T> T yn(int n, T x) {
   // y(-n) = (-1)^n y(n)
   const bool minus = n < 0 && (n & 1);
   const unsigned order = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
-  T before = y0(x), at = y1(x);
+  const T inverse = 1 / x;
+  T before = y0(x), at = y1(x, [=](T y) { return y * inverse; });
   if (order == 0)
     return before;
   if (order > 1 && x < (is_float<T> ? T(0x1p-100) : T(0x1p-600)) && at < 0)
     at = -infinity<T>; // the quotients below might be infinite
-  const T inverse = 1 / x;
-  for (unsigned k = 1; k < order && at > -infinity<T> && x < infinity<T>; ++k) {
-    const T next = fma(twice_over(k, x, inverse), at, -before);
-    before = at;
+  if (order > 1 && at > -infinity<T> && x < infinity<T>) {
+    T next = fma(2 * inverse, at, -before); // doubling 1 / x adds no error
+    for (unsigned k = 2; k < order && next > -infinity<T>; ++k) {
+      before = at;
+      at = next;
+      next = fma(twice_over(k, x, inverse), at, -before);
+    }
     at = next;
   }
   return minus ? -at : at;
