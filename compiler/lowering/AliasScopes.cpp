@@ -94,7 +94,7 @@ private:
     if (Former && any_of(Former->operands(), [&](const MDOperand &Operand) {
           return is_contained(Spans.scopes(), Operand.get());
         }))
-      return false; // has been here
+      return false; // marked by an earlier run
     SmallVector<Metadata *, 8> Same, Other;
     for (MDNode *Scope : Spans.scopes())
       (is_contained(Accessed.Scopes, Scope) ? Same : Other).push_back(Scope);

@@ -17,7 +17,7 @@ namespace kcc::compiler {
 /// The kernels of one mode.
 using KernelGroup = llvm::SmallVector<llvm::Function *, 4>;
 
-/// A variable with one value for kernels of two groups, which needs another one in each.
+/// A variable that would need another value in each of two groups, but has only one.
 struct SharedHolder {
   const llvm::GlobalVariable *Variable;
   const llvm::Function *Held; ///< the function whose address its initializer contains

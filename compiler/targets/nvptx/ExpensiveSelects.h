@@ -8,9 +8,10 @@ class PassBuilder;
 
 namespace kcc::compiler {
 
-/// Adds a pass to the pipeline of \p Builder that makes a branch again of
-/// `condition ? y / x : 0`. LLVM makes a select of it, whatever the operation costs, because that may allow
-/// other optimizations, and expects the back end to undo it; that for NVPTX does not.
+/// Adds a pass to the pipeline of \p Builder that turns `condition ? y / x : 0` back into a branch. LLVM
+/// makes a select of it, whatever the operation costs, because that may allow other optimizations, and
+/// expects the back end to undo it; NVPTX's does not. Costs.h says what such an operation costs a warp that
+/// does not need it.
 void addExpensiveSelectBranches(llvm::PassBuilder &Builder);
 
 } // namespace kcc::compiler

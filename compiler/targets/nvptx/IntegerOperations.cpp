@@ -1,7 +1,7 @@
 #include "targets/nvptx/IntegerOperations.h"
+#include "targets/nvptx/PureAssembly.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -30,7 +30,7 @@ Value *conditionalDifference(BinaryOperator &I) {
 
 class Rewriter {
 public:
-  /// What shall replace \p I; null if nothing does.
+  /// What is to replace \p I; null if it stays.
   Value *replacement(BinaryOperator &I) {
     return I.getOpcode() == Instruction::Sub    ? conditionalDifference(I)
            : I.getOpcode() == Instruction::LShr ? halfOfHalves(I)
@@ -42,17 +42,14 @@ private:
     return Halves.contains(V) || match(V, m_LShr(m_Add(m_Value(), m_Value()), m_One()));
   }
 
-  /// The shift as assembly if \p I is `(a + b) >> 1`, and a or b is a half, too.
+  /// The shift as assembly if \p I is `(a + b) >> 1` and a or b is such a half too.
   Value *halfOfHalves(BinaryOperator &I) {
     Value *A, *B;
     if (!I.getType()->isIntegerTy(32) || !match(&I, m_LShr(m_Add(m_Value(A), m_Value(B)), m_One())) ||
         !(isHalf(A) || isHalf(B)))
       return nullptr;
-    auto *Type = FunctionType::get(I.getType(), {I.getType()}, false);
-    auto *Shift = InlineAsm::get(Type, "shr.u32 $0, $1, 1;", "=r,r", /*hasSideEffects=*/false);
-    CallInst *Half = IRBuilder<>(&I).CreateCall(Type, Shift, {I.getOperand(0)});
-    Half->setDoesNotAccessMemory();
-    Half->setDoesNotThrow();
+    IRBuilder<> Builder(&I);
+    Value *Half = createPureAssembly(Builder, "shr.u32 $0, $1, 1;", "=r,r", I.getType(), I.getOperand(0));
     Halves.insert(Half);
     return Half;
   }

@@ -1,9 +1,9 @@
 #include "targets/nvptx/StridedLoops.h"
+#include "targets/nvptx/PureAssembly.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -124,15 +124,9 @@ Value *opaque(PHINode &Index) {
   Type *T = Index.getType();
   if (!T->isIntegerTy(32) && !T->isIntegerTy(64))
     return &Index;
-  auto *Move = InlineAsm::get(FunctionType::get(T, {T}, false),
-                              T->isIntegerTy(64) ? "mov.b64 $0, $1;" : "mov.b32 $0, $1;",
-                              T->isIntegerTy(64) ? "=l,l" : "=r,r", /*hasSideEffects=*/false);
   IRBuilder<> Builder(Index.getParent());
-  CallInst *Copy = Builder.CreateCall(Move, {&Index});
-  Copy->setDoesNotThrow();
-  Copy->setDoesNotAccessMemory();
-  Copy->addFnAttr(Attribute::WillReturn);
-  return Copy;
+  return T->isIntegerTy(64) ? createPureAssembly(Builder, "mov.b64 $0, $1;", "=l,l", T, &Index)
+                            : createPureAssembly(Builder, "mov.b32 $0, $1;", "=r,r", T, &Index);
 }
 
 /// The loop gets a companion that runs four iterations at a time:

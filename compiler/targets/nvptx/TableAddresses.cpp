@@ -1,11 +1,11 @@
 #include "targets/nvptx/TableAddresses.h"
 #include "targets/nvptx/AddressSpaces.h"
+#include "targets/nvptx/PureAssembly.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -31,14 +31,14 @@ bool isAddressInGlobalMemory(const Value &V) {
          (Variable->getAddressSpace() == GlobalSpace || Variable->getAddressSpace() == GenericSpace);
 }
 
-/// Adds a zero to the address that ptxas does not know: grids have up to 65535 blocks in this direction.
+/// Adds a zero to the address that ptxas does not know to be one: a grid has at most 65535 blocks in z, so
+/// the upper half of their number is 0.
 Value *hold(Value &Address, IRBuilder<> &Builder) {
-  auto *Type = FunctionType::get(Builder.getInt32Ty(), false);
-  auto *Zero =
-      InlineAsm::get(Type, "{ .reg .u32 blocks; mov.u32 blocks, %nctaid.z; shr.u32 $0, blocks, 16; }", "=r",
-                     /*hasSideEffects=*/false);
+  Value *Zero =
+      createPureAssembly(Builder, "{ .reg .u32 blocks; mov.u32 blocks, %nctaid.z; shr.u32 $0, blocks, 16; }",
+                         "=r", Builder.getInt32Ty());
   return Builder.CreateInBoundsGEP(Builder.getInt8Ty(), &Address,
-                                   Builder.CreateZExt(Builder.CreateCall(Type, Zero), Builder.getInt64Ty()));
+                                   Builder.CreateZExt(Zero, Builder.getInt64Ty()));
 }
 
 void holdIn(const Loop &L) {
