@@ -129,18 +129,40 @@ static std::string withRemedy(const std::string &Problem, StringRef Option) {
   return Remedy.empty() ? Problem : Problem + "; " + Remedy.str();
 }
 
+/// The long option of \p App that \p Given probably is; empty if none is similar.
+static std::string mostLike(const CLI::App &App, StringRef Given) {
+  StringRef Name = Given.ltrim('-').split('=').first;
+  std::string Best;
+  unsigned Least = static_cast<unsigned>(Name.size()) / 3 + 1;
+  for (const CLI::Option *Option : App.get_options())
+    for (const std::string &Known : Option->get_lnames())
+      if (unsigned Distance = Name.edit_distance(Known); Distance < Least) {
+        Best = "--" + Known;
+        Least = Distance;
+      }
+  return Best;
+}
+
 /// Rewords CLI11's errors.
-static std::string readable(const CLI::ParseError &Error) {
+static std::string readable(const CLI::App &App, const CLI::ParseError &Error) {
   StringRef Text = Error.what();
   if (dynamic_cast<const CLI::RequiredError *>(&Error))
     return "no source; name a C++ file, or - to read standard input";
   if (dynamic_cast<const CLI::ExtrasError *>(&Error)) {
     StringRef First = Text.rsplit(": ").second; // the first of several, which CLI11 lists in reverse
     First = First.contains(' ') ? First.rsplit(' ').second : First;
-    return withRemedy("unknown option " + First.str(), First);
+    std::string Like = remedyForClangOption(First).empty() ? mostLike(App, First) : "";
+    return withRemedy("unknown option " + First.str(), First) +
+           (Like.empty() ? "" : "; did you mean " + Like + "?");
   }
+  if (auto [Flag, Rest] = Text.split(" was given a disallowed flag override"); Flag != Text)
+    return "option --" + Flag.str() + " takes no value; to be without it, leave it out";
   if (auto [Option, Rest] = Text.split(": 1 required"); !Rest.empty())
     return "option " + Option.str() + " needs a value";
+  if (Text.consume_front("Could not convert: ")) {
+    auto [Option, Value] = Text.split(" = ");
+    return (Option + ": '" + Value + "' is not a number").str();
+  }
   return Text.str();
 }
 
@@ -198,7 +220,9 @@ private:
         ->delimiter(',')
         ->allow_extra_args(false);
   }
-  void flag(const char *Names, bool &To, const char *Text) { App.add_flag(Names, To, Text)->group(Group); }
+  void flag(const char *Names, bool &To, const char *Text) {
+    App.add_flag(Names, To, Text)->group(Group)->disable_flag_override();
+  }
   /// An option with the value true or false. The last of several counts.
   void choice(const char *Names, std::function<void(bool)> Do, const char *Text) {
     App.add_option_function<std::string>(
@@ -210,7 +234,7 @@ private:
         ->check(oneOf({"true", "false"}));
   }
   void action(const char *Names, std::function<void()> Do, const char *Text) {
-    App.add_flag_callback(Names, std::move(Do), Text)->group(Group);
+    App.add_flag_callback(Names, std::move(Do), Text)->group(Group)->disable_flag_override();
   }
 
   void addGeneral() {
@@ -271,7 +295,8 @@ private:
            "On GPUs, exp, sin, pow and the like for float by approximate instructions, --ftz=true, "
            "--prec-div=false, --prec-sqrt=false (also -use_fast_math)")
         ->trigger_on_parse()
-        ->group(Group);
+        ->group(Group)
+        ->disable_flag_override();
     choice(
         "--fmad",
         [this](bool Yes) { R.ClangArguments.push_back(Yes ? "-ffp-contract=fast" : "-ffp-contract=off"); },
@@ -417,7 +442,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   } catch (const CLI::ParseError &Error) {
     std::ostringstream Answer, Complaint;
     if (App.exit(Error, Answer, Complaint) != 0)
-      return Fail(readable(Error));
+      return Fail(readable(App, Error));
     Out << Answer.str(); // --help, --version
     Line.Done = true;
     return Line;
