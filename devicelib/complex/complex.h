@@ -38,10 +38,18 @@ KCC_REAL_1(kcc_precise_, log1p)
 KCC_REAL_1(__kcc_math_, logb)
 KCC_REAL_1(kcc_precise_, sin)
 KCC_REAL_1(kcc_precise_, sinh)
-KCC_REAL_1(kcc_precise_, tan)
 KCC_REAL_1(kcc_precise_, tanh)
 KCC_REAL_2(kcc_precise_, atan2)
 KCC_REAL_2(kcc_precise_, hypot)
+// Errors of the tangent grow the most, so for double too the accurate function is called.
+extern "C" float kcc_precise_tan_f32(float);
+extern "C" double kcc_precise_tan_f64(double);
+inline float tan_(float x) {
+  return kcc_precise_tan_f32(x);
+}
+inline double tan_(double x) {
+  return kcc_precise_tan_f64(x);
+}
 extern "C" float __kcc_math_ldexp_f32(float, int);
 extern "C" double __kcc_math_ldexp_f64(double, int);
 inline float ldexp_(float x, int n) {

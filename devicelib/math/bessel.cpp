@@ -67,25 +67,34 @@ template <typename T> T difference(T x, Pair<T> square) {
   return fma(x, x, -square.high) - square.low;
 }
 
-template <typename T> T j0(T x) {
-  const T a = abs(x);
-  if (a >= far<T>)
-    return a == infinity<T> ? T(0) : oscillation<0>(a).j;
+/// For 0 <= a < far.
+template <typename T> inline T j0_of_near(T a) {
   const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j0_rest_f32, j0_rest_f64));
   const T first = difference(a, constant<T>(0x1.721fb80462bbbp+2, 0x1.db60c816c15d3p-52));
   const T second = difference(a, constant<T>(0x1.e78a4a621dd6fp+4, -0x1.10d7c5048826bp-52));
   const T third = difference(a, constant<T>(0x1.2b8c4b8215768p+6, 0x1.ecdd94e0187e2p-50));
   return rest * third * (first * second);
 }
-
-template <typename T> T j1(T x) {
+template <typename T> T j0(T x) {
   const T a = abs(x);
   if (a >= far<T>)
-    return a == infinity<T> ? copysign(T(0), x) : x < 0 ? -oscillation<1>(a).j : oscillation<1>(a).j;
+    return a == infinity<T> ? T(0) : oscillation<0>(a).j;
+  return j0_of_near(a);
+}
+
+/// For |x| < far.
+template <typename T> inline T j1_of_near(T x) {
+  const T a = abs(x);
   const T rest = polynomial(fma(a, a, T(-66)), pick<T>(j1_rest_f32, j1_rest_f64));
   const T first = difference(a, constant<T>(0x1.d5d2b4189822cp+3, -0x1.c6a0d245172bap-54));
   const T second = difference(a, constant<T>(0x1.89bf66072a432p+5, 0x1.25355661cb79cp-51));
   return rest * (first * second) * x;
+}
+template <typename T> T j1(T x) {
+  const T a = abs(x);
+  if (a >= far<T>)
+    return a == infinity<T> ? copysign(T(0), x) : x < 0 ? -oscillation<1>(a).j : oscillation<1>(a).j;
+  return j1_of_near(x);
 }
 
 /// The upper 32 bits: those of positive numbers compare like the numbers.
@@ -270,6 +279,63 @@ template <typename T> T jn(int n, T x) {
   return minus ? -result : result;
 }
 
+/// A call, because it is long and rare.
+[[gnu::noinline]] double jn_of_any(int n, double x) {
+  return jn(n, x);
+}
+
+/// j of orders from 2 to 16, for 0 <= a < far. Some threads of a warp are likely to have arguments above the
+/// order, so all compute j0 and j1. Below the order, they replace the sum that jn() needs, and with it half
+/// of the steps. With j(k) = (a / 2)^k q(k), a step has no quotient: q(k - 1) = k q(k) - (a / 2)^2 q(k + 1).
+double jn_of_near(unsigned order, double a) {
+  const double at_0 = j0_of_near(a), at_1 = j1_of_near(a);
+  if (static_cast<double>(order) <= a) {
+    const double inverse = reciprocal(a);
+    double before = at_0, at = at_1;
+#pragma clang loop unroll(disable)
+    for (unsigned k = 1; k < order; ++k) {
+      const double next = fma(twice_over(k, a, inverse), at, -before);
+      before = at;
+      at = next;
+    }
+    return at;
+  }
+  // So far above the order, the values chosen for the start cost the quotients of q less than 2^-58.
+  const unsigned distance = order < 8 ? (order + 9) & ~1u : 16;
+  const double half = 0.5 * a, square = half * half;
+  double k = static_cast<double>(order + distance), q = 1, above = 0;
+#pragma clang loop unroll(disable)
+  for (unsigned i = 0; i < distance; i += 2) {
+    above = fma(k, q, -(square * above));
+    q = fma(k - 1, above, -(square * q));
+    k -= 2;
+  }
+  double wanted = q; // times (a / 2)^(order - 1) in the end
+#pragma clang loop unroll(disable)
+  for (unsigned i = 1; i < order; ++i) {
+    const double next = fma(k, q, -(square * above));
+    above = q;
+    q = next;
+    wanted *= half;
+    k -= 1;
+  }
+  // The larger one, because the other may be near a zero.
+  double known = at_1, divisor = q;
+  if (abs(at_0) > abs(at_1)) {
+    known = at_0 * half;
+    divisor = fma(k, q, -(square * above));
+  }
+  return quotient(wanted * known, divisor, copysign(near_reciprocal(abs(divisor)), divisor));
+}
+
+inline double short_jn(int n, double x) {
+  const unsigned order = n < 0 ? 0u - static_cast<unsigned>(n) : static_cast<unsigned>(n);
+  if (__builtin_expect(order - 2 > 14 || !is_below(x, far<double>), 0))
+    return jn_of_any(n, x);
+  const double result = jn_of_near(order, abs(x));
+  return (order & 1) && ((n < 0) != static_cast<bool>(__builtin_signbit(x))) ? -result : result;
+}
+
 } // namespace
 } // namespace kcc::math
 
@@ -290,7 +356,7 @@ float __kcc_math_jn_f32(int n, float x) {
   return kcc::math::jn(n, x);
 }
 double __kcc_math_jn_f64(int n, double x) {
-  return kcc::math::jn(n, x);
+  return kcc::math::short_jn(n, x);
 }
 float __kcc_math_y0_f32(float x) {
   return kcc::math::y0(x);

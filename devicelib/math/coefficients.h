@@ -96,6 +96,9 @@ inline constexpr double sin_short_f64[] = {-0x1.5555555555545p-3, 0x1.111111110f
 // (cos(r) - 1 + s / 2) / s^2 of s = r^2: error 2^-62.8 on [0.0, 0.65]
 inline constexpr double cos_short_f64[] = {0x1.5555555555544p-5, -0x1.6c16c16c142f7p-10, 0x1.a01a019b69a79p-16, -0x1.27e4f72ee44d1p-22, 0x1.1ee9600000000p-29, -0x1.8f69b00000000p-37};
 
+// (2 tan(r / 2) / r - 1) / s of s = r^2: error 2^-57.9 on [0.0, 0.65]
+inline constexpr double half_tan_f64[] = {0x1.5555555555588p-4, 0x1.111111110b01fp-7, 0x1.ba1ba1c2195d1p-11, 0x1.664f45edc657fp-14, 0x1.226eadf68fc1cp-17, 0x1.d6b954160e04bp-21, 0x1.7f6b53b8a2afbp-24, 0x1.2319d00000000p-27, 0x1.5ecda00000000p-30};
+
 // (e^r - 1 - r) / r^2: error 2^-57.9 on [-0.34660825, 0.4063]
 inline constexpr double expm1_f64[] = {0x1.fffffffffffffp-2, 0x1.5555555555563p-3, 0x1.5555555555861p-5, 0x1.111111110d840p-7, 0x1.6c16c16b4d8b8p-10, 0x1.a01a01b6bee1ep-13, 0x1.a01a04b456c28p-16, 0x1.71ddf00000000p-19, 0x1.27df100000000p-22, 0x1.af62300000000p-26, 0x1.2802f00000000p-29};
 
@@ -113,6 +116,9 @@ inline constexpr double tanh_short_f64[] = {-0x1.5555555555489p-2, 0x1.111111110
 
 // (atan(x) / x - 1) / s of s = x^2: error 2^-54.8 on [0.0, 1.0]
 inline constexpr double atan_short_f64[] = {-0x1.555555555541ap-2, 0x1.9999999980c5ap-3, -0x1.2492491f00efbp-3, 0x1.c71c707e40270p-4, -0x1.745d004904fedp-4, 0x1.3b129f918ddfep-4, -0x1.1108137e91f46p-4, 0x1.e1728824a2bbep-5, -0x1.ad1d412ff3526p-5, 0x1.7ea4fbb12139bp-5, -0x1.4eb77d4a37054p-5, 0x1.1620a177f24f2p-5, -0x1.a49a861e1e92fp-6, 0x1.13986fc0b1ee2p-6, -0x1.29122d0275d10p-7, 0x1.f0e9328db8042p-9, -0x1.2ad0111540152p-10, 0x1.c827200000000p-13, -0x1.4a2d800000000p-16};
+
+// (atan(x) / x - 1) / s of s = x^2: error 2^-56.7 on [0.0, 0.3345]
+inline constexpr double atan_third_f64[] = {-0x1.55555555554e3p-2, 0x1.999999998c7f1p-3, -0x1.2492492055982p-3, 0x1.c71c7063a05c3p-4, -0x1.745cf4b7a2beap-4, 0x1.3b118527bcaeap-4, -0x1.10f94415aa1ebp-4, 0x1.e0738936ec202p-5, -0x1.a749d43db4b60p-5, 0x1.66f808a8b2e8ap-5, -0x1.0bc3ac463b2d1p-5, 0x1.28cdb00000000p-6, -0x1.5a8da00000000p-8};
 
 // (asin(x) / x - 1) / s of s = x^2: error 2^-55.8 on [0.0, 0.2501]
 inline constexpr double asin_short_f64[] = {0x1.5555555555396p-3, 0x1.333333336d62ep-4, 0x1.6db6db4353f44p-5, 0x1.f1c72bed86045p-6, 0x1.6e89fb8dfa26ep-6, 0x1.1c6b723937a99p-6, 0x1.c70658a844e82p-7, 0x1.8e8b15cc66b15p-7, 0x1.adac338765214p-8, 0x1.3eb40c3795c3dp-6, -0x1.07e5e00000000p-6, 0x1.04c7f00000000p-5};
@@ -155,6 +161,9 @@ inline constexpr float exp2_f32[] = {0x1.62e4300p-1f, 0x1.ebfbd80p-3f, 0x1.c6af7
 
 // 1 / sqrt(d): error 2^-8.6 on [0.5, 2.0]
 inline constexpr float near_rsqrt_f32[] = {0x1.3907f00p+1f, -0x1.88c4860p+1f, 0x1.3942120p+1f, -0x1.f548b20p-1f, 0x1.38aeca0p-3f};
+
+// 1 / sqrt(1 - e): error 2^-20.2 on [-0.07, 0.07]
+inline constexpr float rsqrt_step_f32[] = {0x1.ffffe40p-1f, 0x1.ffffd60p-2f, 0x1.8161380p-2f, 0x1.4135040p-2f};
 
 // (tanh(x) / x - 1) / s of s = x^2: error 2^-24.6 on [0.0, 0.3026]
 inline constexpr float tanh_short_f32[] = {-0x1.5554460p-2f, 0x1.10cd480p-3f, -0x1.af58800p-5f, 0x1.0cd7820p-6f};

@@ -86,6 +86,9 @@ def define(add, absolute):
         relative=lambda s, y: mp.sin(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), short=2, about='(sin(r) / r - 1) / s of s = r^2')
     add('cos_short_f64', lambda s: cos_tail(abs(s)), 0, eighth, 6, 53,
         relative=lambda s, y: mp.cos(mp.sqrt(away64(s))) / away64(s) ** 2, short=2, about='(cos(r) - 1 + s / 2) / s^2 of s = r^2')
+    half_tan_tail = near_zero(None, lambda s: (2 * mp.tan(mp.sqrt(s) / 2) / mp.sqrt(s) - 1) / s)
+    add('half_tan_f64', lambda s: half_tan_tail(abs(s)), 0, eighth, 9, 53,
+        relative=lambda s, y: 2 * mp.tan(mp.sqrt(away64(s)) / 2) / mp.sqrt(away64(s)) / away64(s), short=2, about='(2 tan(r / 2) / r - 1) / s of s = r^2')
     for name, to, terms in (('sinpi_wide_f64', mpf(1) / 4, 8), ('sinpi_short_f64', quarter, 6)):
         add(name, lambda s: mp.pi ** 3 * sin_tail(mp.pi ** 2 * abs(s)), 0, to, terms, 53, short=2,
             relative=lambda s, y: mp.sin(mp.pi * mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), about='(sin(pi r) / r - pi) / s of s = r^2')
@@ -97,6 +100,8 @@ def define(add, absolute):
             relative=lambda s, y: f(mp.sqrt(away64(s))) / mp.sqrt(away64(s)) / away64(s), about=about)
     odd_tail('tanh_short_f64', tanh_tail, mp.tanh, '0.4226', 11, '(tanh(x) / x - 1) / s of s = x^2')
     odd_tail('atan_short_f64', atan_tail, mp.atan, '1', 19, '(atan(x) / x - 1) / s of s = x^2')
+    # Slightly above 1 / 3, the square of tan(pi / 6).
+    odd_tail('atan_third_f64', atan_tail, mp.atan, '0.3345', 13, '(atan(x) / x - 1) / s of s = x^2')
     odd_tail('asin_short_f64', asin_tail, mp.asin, '0.2501', 12, '(asin(x) / x - 1) / s of s = x^2')
     odd_tail('sinh_short_f64', sinh_tail, mp.sinh, '1', 7, '(sinh(x) / x - 1) / s of s = x^2')
     add('erf_short_f64', lambda s: erf_small(abs(s)) - 1, 0, 1, 12, 53, relative=lambda s, y: y + 1, short=2,
@@ -131,6 +136,8 @@ def define(add, absolute):
     add('exp2_f32', lambda r: (mp.power(2, away(r)) - 1) / away(r), -half, half, 6, 24,
         relative=lambda r, y: mp.power(2, away(r)) / away(r), about='(2^r - 1) / r')
     add('near_rsqrt_f32', lambda d: 1 / mp.sqrt(d), mpf(1) / 2, 2, 5, 24, about='1 / sqrt(d)')
+    # For the errors of a first approximation by integer arithmetic.
+    add('rsqrt_step_f32', lambda e: 1 / mp.sqrt(1 - e), mpf('-0.07'), mpf('0.07'), 4, 24, about='1 / sqrt(1 - e)')
     add('tanh_short_f32', lambda s: tanh_tail(abs(s)), 0, mpf('0.3026'), 4, 24,
         relative=lambda s, y: mp.tanh(mp.sqrt(away(s))) / mp.sqrt(away(s)) / away(s), about='(tanh(x) / x - 1) / s of s = x^2')
     add('sinh_short_f32', lambda s: sinh_tail(abs(s)), 0, 1, 3, 24,

@@ -58,9 +58,10 @@ inline bool is_moderate(std::uint32_t largest) {
   return __builtin_expect(largest - least < range, 1);
 }
 
-/// Whether a sum of squares is between 2^-900 and 2^900: what squares lost by underflow is insignificant.
+/// Whether a sum of squares is between 2^-120 and 2^120: near_reciprocal_sqrt() is for such numbers, and what
+/// squares lost by underflow is insignificant.
 inline bool is_moderate_sum(double sum) {
-  constexpr std::uint32_t least = 0x07b00000, range = 1800u << 20;
+  constexpr std::uint32_t least = 0x38700000, range = 240u << 20;
   return __builtin_expect(high_word(sum) - least < range, 1);
 }
 
@@ -93,19 +94,39 @@ inline SumOfSquares<double> sum_of_squares(double x, double y) {
   return squares;
 }
 
-/// Error below 1.1 ULP, plus half an ULP where the result is subnormal. Not a call if the arguments must be
-/// scaled, because a GPU's function takes registers.
-template <typename... Arguments> inline double short_reciprocal(Arguments... arguments) {
-  const SumOfSquares<double> squares = sum_of_squares(arguments...);
-  if (is_moderate_sum(squares.sum))
-    return reciprocal_root(squares.sum, squares.rest);
+/// For a moderate sum.
+inline double reciprocal_root_of(const SumOfSquares<double> &squares) {
+  return reciprocal_root_near(near_reciprocal_sqrt(squares.sum), squares.sum, squares.rest);
+}
+
+/// The reciprocal of any norm: the arguments are scaled so that the largest one is from 1 to 4, or at least
+/// 2^-51 if all are subnormal.
+template <typename... Arguments> inline double scaled_reciprocal(Arguments... arguments) {
   if (((abs(arguments) == infinity<double>) || ...))
     return 0;
+  std::uint32_t largest = 0;
+  const auto look = [&](double x) {
+    const std::uint32_t exponent = high_word(x) & 0x7ff00000;
+    largest = exponent > largest ? exponent : largest;
+  };
+  (look(arguments), ...);
+  constexpr std::uint32_t greatest = 0x7fd00000; // above it, the factor would not be normal
+  const double factor = from_words(0x7fe00000 - (largest < greatest ? largest : greatest), 0);
+  const SumOfSquares<double> squares = sum_of_squares((arguments * factor)...);
   if (squares.sum != squares.sum)
     return nan<double>;
-  const double factor = squares.sum > 1 ? 0x1p-600 : 0x1p600;
-  const SumOfSquares<double> scaled = sum_of_squares((arguments * factor)...);
-  return scaled.sum == 0 ? infinity<double> : reciprocal_root(scaled.sum, scaled.rest) * factor;
+  return squares.sum == 0 ? infinity<double> : reciprocal_root_of(squares) * factor;
+}
+
+/// Error below 1.1 ULP, plus half an ULP where the result is subnormal. Not a call if the arguments must be
+/// scaled, because a GPU's function takes registers. The branch for it comes last, so that a GPU computes the
+/// constants of the usual path once for a warp.
+template <typename... Arguments> inline double short_reciprocal(Arguments... arguments) {
+  const SumOfSquares<double> squares = sum_of_squares(arguments...);
+  double result = reciprocal_root_of(squares);
+  if (!is_moderate_sum(squares.sum))
+    result = scaled_reciprocal(arguments...);
+  return result;
 }
 
 } // namespace

@@ -147,7 +147,7 @@ double tangent_of_large(double x) {
 }
 } // namespace kcc::math
 
-// More accurate than the functions in *_f32.cpp: for complex functions.
+// More accurate than the functions in *_f32.cpp and *_f64.cpp: for complex functions.
 extern "C" {
 float kcc_precise_sin_f32(float x) {
   return kcc::math::sin(x);
@@ -157,5 +157,8 @@ float kcc_precise_cos_f32(float x) {
 }
 float kcc_precise_tan_f32(float x) {
   return kcc::math::tan(x);
+}
+double kcc_precise_tan_f64(double x) {
+  return kcc::math::tangent_of_large(x);
 }
 }

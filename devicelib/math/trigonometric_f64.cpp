@@ -2,7 +2,7 @@
 // one polynomial serves all arguments. tan, sincos: x = k pi / 2 + r with |r| <= pi / 4. The multiple of pi
 // is subtracted in parts with fused operations, the first of which is exact (W. J. Cody, W. Waite, Software
 // Manual for the Elementary Functions, 1980). Two parts do, except where r is tiny. Arguments from 2^27 on
-// are left to trigonometric.cpp. Errors below 1.5 ULP (tan: 2).
+// are left to trigonometric.cpp. Errors below 2.2 ULP.
 #include "math/double.h"
 #include "math/trigonometric.h"
 
@@ -85,32 +85,24 @@ double __kcc_math_cos_f64(double x) {
 
 double __kcc_math_tan_f64(double x) {
   using namespace kcc::math;
-  const Reduced at = reduce_to_quarter(x);
-  double r = at.r;
-  if (__builtin_expect(is_below(r, tiny) || !is_below(x, large), 0)) {
-    if (!is_below(x, large))
-      return tangent_of_large(x);
-    if (at.k == 0)
-      return x;
-    r = subtract_third<2>(r, at.k);
-  }
-  // The sine and the cosine as sums, of which only the quotient is rounded.
+  // As reduce_to_quarter(), with what r exceeds the exact remainder by.
+  const Rounded k = round_product(x, 0x1.45f306dc9c883p-1);
+  const double first = fma(k.value, -pi_parts[0] / 2, x);
+  const double r = fma(k.value, -pi_parts[1] / 2, first);
+  const double excess = fma(k.value, pi_parts[1] / 2, r - first);
+  // With t = 2 tan(r / 2), tan(r) = 4 t / (4 - t^2), and the polynomial is half as long as that of tan(r).
   const double square = r * r;
-  const double s = r * square * polynomial(square, sin_short_f64);
-  const double c = square * fma(square, polynomial(square, cos_short_f64), -0.5);
-  // With a branch, of which a GPU's assembler makes predicated moves: they are faster than selects of
-  // doubles.
-  double above = r, above_low = s, below = 1, below_low = c;
-  if (__builtin_expect(at.quadrant & 1, 0)) {
-    above = -1, above_low = -c;
-    below = r, below_low = s;
-  }
-  const double divisor = below + below_low;
-  const double near = copysign(near_reciprocal(abs(divisor)), divisor);
-  const double inverse = fma(near, fma(-divisor, near, 1.0), near);
-  const double first = (above + above_low) * inverse;
-  const double rest = fma(-below_low, first, fma(-below, first, above) + above_low);
-  return fma(rest, inverse, first);
+  const double t = r + fma(r * square, polynomial(square, half_tan_f64), -excess);
+  const double d = fma(-t, t, 4.0);
+  const bool odd = low_word(k.shifted) & 1;
+  const double above = odd ? d : t, below = odd ? t : d;
+  const double near = copysign(near_reciprocal(abs(below)), below);
+  const double ratio = quotient(above, below, near);
+  // 4 t / d, or -d / (4 t), where neither is zero: the sum changes the exponent, and its overflow the sign.
+  const double result =
+      from_words(high_word(ratio) + (odd ? 0x80000000 - (2 << 20) : 2 << 20), low_word(ratio));
+  const bool near_zero = is_below(r, tiny), beyond = !is_below(x, large);
+  return __builtin_expect(near_zero | beyond, 0) ? tangent_of_large(x) : result; // one branch for both
 }
 
 void __kcc_math_sincos_f64(double x, double *sine_of_x, double *cosine_of_x) {
