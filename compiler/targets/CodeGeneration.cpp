@@ -96,12 +96,29 @@ private:
   StringSet<> Large;
 };
 
+/// The back end's passes, with one of the target's own behind loop strength reduction.
+class CodePasses final : public legacy::PassManager {
+public:
+  explicit CodePasses(std::unique_ptr<Pass> Own) : Own(std::move(Own)) {}
+
+  void add(Pass *P) override {
+    bool IsStrengthReduction = P->getPassName() == "Loop Strength Reduction"; // its ID is not public
+    PassManager::add(P);
+    if (IsStrengthReduction && Own)
+      PassManager::add(Own.release());
+  }
+
+private:
+  std::unique_ptr<Pass> Own;
+};
+
 } // namespace
 
-std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind) {
+std::string generateCode(Module &M, TargetMachine &Machine, FileKind Kind,
+                         std::unique_ptr<Pass> AfterStrengthReduction) {
   SmallString<0> Code;
   raw_svector_ostream Stream(Code);
-  legacy::PassManager Passes;
+  CodePasses Passes(std::move(AfterStrengthReduction));
   if (Machine.addPassesToEmitFile(Passes, Stream, nullptr,
                                   Kind == FileKind::Assembly ? CodeGenFileType::AssemblyFile
                                                              : CodeGenFileType::ObjectFile))

@@ -10,6 +10,7 @@
 namespace llvm {
 class DiagnosticInfo;
 class Module;
+class Pass;
 class TargetMachine;
 } // namespace llvm
 
@@ -35,8 +36,10 @@ BackEndProblem backEndProblem(const llvm::DiagnosticInfo &Info);
 
 enum class FileKind { Assembly, Object };
 
-/// Returns the code for \p M as text or as an object file.
-std::string generateCode(llvm::Module &M, llvm::TargetMachine &Machine, FileKind Kind);
+/// Returns the code for \p M as text or as an object file. \p AfterStrengthReduction, if given, runs where
+/// the back end has decided which addresses loops advance; at -O0 it does not run.
+std::string generateCode(llvm::Module &M, llvm::TargetMachine &Machine, FileKind Kind,
+                         std::unique_ptr<llvm::Pass> AfterStrengthReduction = nullptr);
 
 } // namespace kcc::compiler
 

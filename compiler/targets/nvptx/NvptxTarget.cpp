@@ -7,6 +7,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/nvptx/AddressChains.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/AlignedBarriers.h"
 #include "targets/nvptx/ApproximateInstructions.h"
@@ -240,7 +241,7 @@ public:
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
-    std::string Ptx = generateCode(M, Machine, FileKind::Assembly);
+    std::string Ptx = generateCode(M, Machine, FileKind::Assembly, createAddressChains());
     return withVisibleRecursion(withHalfSubnormals(withoutSignedByteLoads(std::move(Ptx))), M);
   }
 
