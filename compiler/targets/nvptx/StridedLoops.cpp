@@ -129,106 +129,138 @@ Value *opaque(PHINode &Index) {
                             : createPureAssembly(Builder, "mov.b32 $0, $1;", "=r,r", T, &Index);
 }
 
-/// The loop gets a companion that runs four iterations at a time:
+/// Gives a loop a companion that runs four iterations at a time:
 ///
 ///     Before -> Four -> Rest -> Body -> After
 ///
 /// Each arrow but the first two may be skipped: Before goes to Enter, the new preheader of Body, if there are
 /// fewer than four iterations.
-void unroll(const StridedLoop &S) {
-  LLVMContext &Context = S.Body->getContext();
-  Function *F = S.Body->getParent();
-  auto *Four = BasicBlock::Create(Context, S.Body->getName() + ".four", F, S.Body);
-  auto *Rest = BasicBlock::Create(Context, S.Body->getName() + ".rest", F, S.Body);
-  auto *Enter = BasicBlock::Create(Context, S.Body->getName() + ".enter", F, S.Body);
-  Type *T = S.Bound->getType();
+class Unrolling {
+public:
+  explicit Unrolling(const StridedLoop &S)
+      : S(S), T(S.Bound->getType()), Four(newBlock(".four")), Rest(newBlock(".rest")),
+        Enter(newBlock(".enter")), Builder(S.Before->getTerminator()) {}
 
-  // If first < Bound, then Bound - first does not wrap around, whether signed or not. If it is greater than
-  // 3 Stride, neither does Limit = Bound - 3 Stride, and i + 3 Stride is less than Bound where i < Limit.
-  IRBuilder<> Builder(S.Before->getTerminator());
-  auto *FourStrides = Builder.CreateMul(S.Stride, ConstantInt::get(S.Stride->getType(), Copies));
-  Value *Stride = Builder.CreateTrunc(S.Stride, T);
-  Value *Ahead = Builder.CreateMul(Stride, ConstantInt::get(T, Copies - 1));
-  APInt Largest = APInt::getMaxValue(T->getIntegerBitWidth());
-  Value *IsSmall =
-      Builder.CreateICmpULE(Stride, ConstantInt::get(T, Largest.udiv(APInt(Largest.getBitWidth(), Copies))));
-  Value *Limit = Builder.CreateSub(S.Bound, Ahead);
-  Value *First = Builder.CreateTrunc(S.Index->getIncomingValueForBlock(S.Before), T);
-  Value *HasFour = Builder.CreateICmpUGT(Builder.CreateSub(S.Bound, First), Ahead);
-  Value *Begins = Builder.CreateLogicalAnd(Builder.CreateICmp(S.Less, First, S.Bound),
-                                           Builder.CreateAnd(IsSmall, HasFour));
-  Builder.CreateCondBr(Begins, Four, Enter);
-  S.Before->getTerminator()->eraseFromParent();
-
-  // The iterations. Current is the value of each of the body's phi nodes.
-  DenseMap<PHINode *, Value *> Current;
-  SmallVector<std::pair<PHINode *, PHINode *>, 4> Phis; // of Body and of Four
-  for (PHINode &P : S.Body->phis()) {
-    auto *New = PHINode::Create(P.getType(), 2, P.getName(), Four);
-    New->addIncoming(P.getIncomingValueForBlock(S.Before), S.Before);
-    New->setDebugLoc(P.getDebugLoc());
-    Phis.push_back({&P, New});
-    Current[&P] = New;
+  void run() {
+    chooseLoop();
+    copyIterations();
+    closeLoop();
+    continueWithRest();
+    keepAsUnrolled();
   }
-  auto *FourIndex = cast<PHINode>(Current[S.Index]);
-  if (!S.IsMasked)
-    Current[S.Index] = opaque(*FourIndex);
-  SmallVector<Instruction *, 8> Stores;
-  ValueToValueMapTy Map;
-  auto mapped = [&](Value *V) -> Value * {
+
+private:
+  BasicBlock *newBlock(const char *Suffix) {
+    return BasicBlock::Create(S.Body->getContext(), S.Body->getName() + Suffix, S.Body->getParent(), S.Body);
+  }
+
+  /// If first < Bound, then Bound - first does not wrap around, whether signed or not. If it is greater than
+  /// 3 Stride, neither does Limit = Bound - 3 Stride, and i + 3 Stride is less than Bound where i < Limit.
+  void chooseLoop() {
+    FourStrides = Builder.CreateMul(S.Stride, ConstantInt::get(S.Stride->getType(), Copies));
+    Value *Stride = Builder.CreateTrunc(S.Stride, T);
+    Value *Ahead = Builder.CreateMul(Stride, ConstantInt::get(T, Copies - 1));
+    APInt Largest = APInt::getMaxValue(T->getIntegerBitWidth());
+    Value *IsSmall = Builder.CreateICmpULE(
+        Stride, ConstantInt::get(T, Largest.udiv(APInt(Largest.getBitWidth(), Copies))));
+    Limit = Builder.CreateSub(S.Bound, Ahead);
+    Value *First = Builder.CreateTrunc(S.Index->getIncomingValueForBlock(S.Before), T);
+    Value *HasFour = Builder.CreateICmpUGT(Builder.CreateSub(S.Bound, First), Ahead);
+    Value *Begins = Builder.CreateLogicalAnd(Builder.CreateICmp(S.Less, First, S.Bound),
+                                             Builder.CreateAnd(IsSmall, HasFour));
+    Builder.CreateCondBr(Begins, Four, Enter);
+    S.Before->getTerminator()->eraseFromParent();
+  }
+
+  void copyIterations() {
+    for (PHINode &P : S.Body->phis()) {
+      auto *New = PHINode::Create(P.getType(), 2, P.getName(), Four);
+      New->addIncoming(P.getIncomingValueForBlock(S.Before), S.Before);
+      New->setDebugLoc(P.getDebugLoc());
+      Phis.push_back({&P, New});
+      Current[&P] = New;
+    }
+    FourIndex = cast<PHINode>(Current[S.Index]);
+    if (!S.IsMasked)
+      Current[S.Index] = opaque(*FourIndex);
+    SmallVector<Instruction *, 8> Stores;
+    for (unsigned Copy = 0; Copy != Copies; ++Copy) {
+      Map.clear();
+      for (auto [Old, V] : Current)
+        Map[Old] = V;
+      for (Instruction &I : *S.Body) {
+        if (isa<PHINode>(I) || I.isTerminator())
+          continue;
+        Instruction *New = I.clone();
+        New->insertInto(Four, Four->end());
+        RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        Map[&I] = New;
+        if (isa<StoreInst>(New))
+          Stores.push_back(New);
+      }
+      for (auto &[Old, V] : Current)
+        V = mapped(Old->getIncomingValueForBlock(S.Body));
+    }
+    for (Instruction *Store : Stores)
+      Store->moveBefore(*Four, Four->end());
+  }
+
+  void closeLoop() {
+    Builder.SetInsertPoint(Four);
+    Builder.SetCurrentDebugLocation(S.Body->getTerminator()->getDebugLoc());
+    if (!S.IsMasked) // one addition, where the copies have four that wait for each other
+      Current[S.Index] = Builder.CreateAdd(FourIndex, FourStrides);
+    Value *Next = Builder.CreateTrunc(Current[S.Index], T);
+    Back = Builder.CreateCondBr(Builder.CreateICmp(S.Less, Next, Limit), Four, Rest);
+    for (auto [Old, New] : Phis)
+      New->addIncoming(Current[Old], Four);
+    Builder.SetInsertPoint(Rest);
+    Builder.CreateCondBr(Builder.CreateICmp(S.Less, Next, S.Bound), Enter, S.After);
+  }
+
+  /// The loop as it was does what remains.
+  void continueWithRest() {
+    Builder.SetInsertPoint(Enter);
+    for (auto [Old, New] : Phis) {
+      PHINode *Merged = Builder.CreatePHI(Old->getType(), 2);
+      Merged->addIncoming(Old->getIncomingValueForBlock(S.Before), S.Before);
+      Merged->addIncoming(Current[Old], Rest);
+      int Entry = Old->getBasicBlockIndex(S.Before);
+      Old->setIncomingValue(static_cast<unsigned>(Entry), Merged);
+      Old->setIncomingBlock(static_cast<unsigned>(Entry), Enter);
+    }
+    Builder.CreateBr(S.Body);
+    for (PHINode &P : S.After->phis())
+      P.addIncoming(mapped(P.getIncomingValueForBlock(S.Body)), Rest);
+  }
+
+  void keepAsUnrolled() {
+    LLVMContext &Context = S.Body->getContext();
+    MDNode *Disable = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"));
+    for (Instruction *Latch : {Back, S.Body->getTerminator()})
+      Latch->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(Context, S.Body->getTerminator()->getMetadata(LLVMContext::MD_loop),
+                                         {}, {Disable}));
+  }
+
+  /// What the last copy has instead of \p V.
+  Value *mapped(Value *V) const {
     auto Found = Map.find(V);
     return Found == Map.end() ? V : static_cast<Value *>(Found->second);
-  };
-  for (unsigned Copy = 0; Copy != Copies; ++Copy) {
-    Map.clear();
-    for (auto [Old, V] : Current)
-      Map[Old] = V;
-    for (Instruction &I : *S.Body) {
-      if (isa<PHINode>(I) || I.isTerminator())
-        continue;
-      Instruction *New = I.clone();
-      New->insertInto(Four, Four->end());
-      RemapInstruction(New, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-      Map[&I] = New;
-      if (isa<StoreInst>(New))
-        Stores.push_back(New);
-    }
-    for (auto &[Old, V] : Current)
-      V = mapped(Old->getIncomingValueForBlock(S.Body));
   }
-  for (Instruction *Store : Stores)
-    Store->moveBefore(*Four, Four->end());
-  Builder.SetInsertPoint(Four);
-  Builder.SetCurrentDebugLocation(S.Body->getTerminator()->getDebugLoc());
-  if (!S.IsMasked) // one addition, where the copies have four that wait for each other
-    Current[S.Index] = Builder.CreateAdd(FourIndex, FourStrides);
-  Value *Next = Builder.CreateTrunc(Current[S.Index], T);
-  Instruction *Back = Builder.CreateCondBr(Builder.CreateICmp(S.Less, Next, Limit), Four, Rest);
-  Builder.SetInsertPoint(Rest);
-  Builder.CreateCondBr(Builder.CreateICmp(S.Less, Next, S.Bound), Enter, S.After);
 
-  // The loop as it was continues there.
-  Builder.SetInsertPoint(Enter);
-  for (auto [Old, New] : Phis) {
-    New->addIncoming(Current[Old], Four);
-    PHINode *Merged = Builder.CreatePHI(Old->getType(), 2);
-    Merged->addIncoming(Old->getIncomingValueForBlock(S.Before), S.Before);
-    Merged->addIncoming(Current[Old], Rest);
-    int Entry = Old->getBasicBlockIndex(S.Before);
-    Old->setIncomingValue(static_cast<unsigned>(Entry), Merged);
-    Old->setIncomingBlock(static_cast<unsigned>(Entry), Enter);
-  }
-  Builder.CreateBr(S.Body);
-  for (PHINode &P : S.After->phis())
-    P.addIncoming(mapped(P.getIncomingValueForBlock(S.Body)), Rest);
-
-  MDNode *Disable = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"));
-  for (Instruction *Latch : {Back, S.Body->getTerminator()})
-    Latch->setMetadata(
-        LLVMContext::MD_loop,
-        makePostTransformationMetadata(Context, S.Body->getTerminator()->getMetadata(LLVMContext::MD_loop),
-                                       {}, {Disable}));
-}
+  const StridedLoop &S;
+  Type *const T; ///< of Bound
+  BasicBlock *const Four, *const Rest, *const Enter;
+  IRBuilder<> Builder;
+  Value *FourStrides = nullptr, *Limit = nullptr;
+  SmallVector<std::pair<PHINode *, PHINode *>, 4> Phis; ///< of Body and of Four
+  PHINode *FourIndex = nullptr;                         ///< S.Index in Four
+  DenseMap<PHINode *, Value *> Current;                 ///< the value of each of Body's phi nodes
+  ValueToValueMapTy Map;                                ///< from Body to the last copy
+  Instruction *Back = nullptr;
+};
 
 class UnrollStrided : public PassInfoMixin<UnrollStrided> {
 public:
@@ -244,7 +276,7 @@ public:
         Found.push_back(*S);
       }
     for (const StridedLoop &S : Found)
-      unroll(S);
+      Unrolling(S).run();
     return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 };
