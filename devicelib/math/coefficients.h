@@ -203,14 +203,8 @@ inline constexpr double erfcx_scaled_f64[] = {0x1.18932bf08e154p+0, -0x1.f3fe31e
 // erfinv(x) / x of w - 3.125, w = -log(1 - x^2): error 2^-56.0 on [-3.125, 3.125]
 inline constexpr double erfinv_centre_f64[] = {0x1.a755e7c99ae86p+0, 0x1.ebd80d9b13df9p-3, -0x1.8b6c33114eb79p-8, -0x1.8457694834f3cp-11, 0x1.879c2a20b7b0ap-13, -0x1.d1d1f7ca816d5p-17, -0x1.6e8a53cec95d9p-20, 0x1.c6b4f89de8805p-22, -0x1.f36ced46bc727p-26, -0x1.1a9eb4c06b2dep-28, 0x1.20f537928fe60p-30, -0x1.dc3e13d026fd5p-35, -0x1.c8a4645ce9d83p-37, 0x1.72306abf1531cp-39, -0x1.6bcacbb7b0556p-44, -0x1.681e6954d18d7p-45, 0x1.d6924506d8132p-48, -0x1.a145ff9889d7cp-55, -0x1.1bdc0ba28ebf1p-53, 0x1.28f4463d845abp-56, 0x1.8b8efba68da07p-61, -0x1.c6af444530955p-62, 0x1.4c9cd44859ff4p-66, 0x1.5ba5869e3631cp-68, -0x1.823359ae8ca9ep-72, -0x1.be002d5acd3ddp-76};
 
-// erfcinv(q) of s - 3.25, s = sqrt(-log(q (2 - q))): error 2^-24.8 on [-1.02, 1.0]
-inline constexpr float erfinv_near_f32[] = {0x1.8abb740p+1f, 0x1.0168c80p+0f, 0x1.31015a0p-8f, -0x1.405a2a0p-9f, 0x1.be402a0p-11f, -0x1.df14820p-13f, 0x1.fd063a0p-16f, 0x1.b8129a0p-16f, -0x1.1552380p-16f};
-
 // erfcinv(q) of s - 3.375, s = sqrt(-log(q (2 - q))): error 2^-56.2 on [-0.875, 0.875]
 inline constexpr double erfinv_near_f64[] = {0x1.9ad43d02fae53p+1, 0x1.01aded2feb39cp+0, 0x1.f391d4a8f2e9ep-9, -0x1.0ce5083b0a576p-9, 0x1.7b84d9a70f571p-11, -0x1.a2b99cf4a17e2p-13, 0x1.1bee594c18143p-15, 0x1.910970e07458ep-18, -0x1.1fa4e76b1cc46p-17, 0x1.14a503395c961p-18, -0x1.026b2fb80dbb0p-20, -0x1.393cec0d63549p-23, 0x1.f65e786eeaa3cp-23, -0x1.a011c341d5ec8p-24, 0x1.a567a4906f734p-27, 0x1.30ed86af26548p-27, -0x1.c2dadfa626accp-28, 0x1.c535738a6d5b7p-30, 0x1.efb9992b94d7dp-32, -0x1.4d3c616eef581p-32};
-
-// erfcinv(q) of s - 6.875, s = sqrt(-log(q (2 - q))): error 2^-25.9 on [-2.625, 3.475]
-inline constexpr float erfinv_far_f32[] = {0x1.af8c480p+2f, 0x1.023bbe0p+0f, -0x1.0dab1a0p-11f, 0x1.7fb7500p-19f, 0x1.e1921c0p-18f, -0x1.e5be6c0p-20f, 0x1.6d7dce0p-22f, -0x1.399b440p-24f, 0x1.02b56a0p-26f, -0x1.91df1e0p-30f};
 
 // erfcinv(q) of s - 6.875, s = sqrt(-log(q (2 - q))): error 2^-53.8 on [-2.625, 3.475]
 inline constexpr double erfinv_far_f64[] = {0x1.af8c4860e299dp+2, 0x1.023bbcf015becp+0, -0x1.0db30eb633ecfp-11, 0x1.917d8b5279495p-19, 0x1.df71fb3ea6a56p-18, -0x1.f6f52da907dd9p-20, 0x1.885c5fa685aa4p-22, -0x1.1023461632d93p-24, 0x1.61d79b9d4c275p-27, -0x1.b8f94b4fcd537p-30, 0x1.0a5f0c90b8158p-32, -0x1.3a4451ba72f3ep-35, 0x1.6b346a7a1ecf5p-38, -0x1.93f75cdd56610p-41, 0x1.b13e6ea9daf02p-44, -0x1.1e3a16c6db019p-46, 0x1.badc7bad77278p-49, -0x1.9944fccbf1053p-55, -0x1.6078507e7d232p-53, -0x1.293a4c9d7bec0p-58, 0x1.2ca806a64710dp-56, -0x1.1a78050d525f1p-59, -0x1.6c39fe83de19ep-61, 0x1.8a73d16c2511cp-63, -0x1.b51362c5f5b2cp-67};
@@ -329,8 +323,14 @@ inline constexpr float sinpi_short_f32[] = {-0x1.4abbbe0p+2f, 0x1.465fc40p+1f, -
 // (cos(pi r) - 1) / s of s = r^2: error 2^-30.9 on [0.0, 0.0625]
 inline constexpr float cospi_short_f32[] = {-0x1.3bd3cc0p+2f, 0x1.03c1b80p+2f, -0x1.55b7ce0p+0f, 0x1.d684a80p-3f};
 
-// erfinv(x) / x - 1 of log2(1 - x^2): error 2^-27.2 on [-7.21, 0.0]
-inline constexpr float erfinv_middle_f32[] = {-0x1.d203b80p-4f, -0x1.495bd40p-3f, 0x1.6ba4920p-8f, 0x1.97b1040p-11f, -0x1.eaf5a80p-16f, -0x1.da27100p-18f, 0x1.eab2ea0p-22f, 0x1.4ac03c0p-23f, 0x1.99f0c60p-27f, 0x1.6a2db40p-32f};
+// erfinv(x) / x of log2(1 - x^2): error 2^-25.0 on [-6.7, 0.0]
+inline constexpr float erfinv_factor_f32[] = {0x1.c5bf8a0p-1f, -0x1.495ba60p-3f, 0x1.6bb6e00p-8f, 0x1.987d520p-11f, -0x1.d829b00p-16f, -0x1.ba4b720p-18f, 0x1.3596280p-21f, 0x1.70bf3c0p-23f, 0x1.ca96720p-27f, 0x1.9e2b5c0p-32f};
+
+// normcdfinv(p) / (2 p - 1) of log2(p (1 - p)): error 2^-28.5 on [-8.7, -2.0]
+inline constexpr float normcdfinv_factor_f32[] = {0x1.acef800p-1f, -0x1.7a27480p-3f, 0x1.ac3e5c0p-7f, 0x1.5fd5000p-11f, -0x1.9cc4f80p-18f, 0x1.d090020p-16f, 0x1.a8f4300p-18f, 0x1.3e05e80p-21f, 0x1.d187e00p-26f, 0x1.15941c0p-31f};
+
+// erfcinv(q) / w - 1 of 1 / w - 1/4, w = sqrt(-log2(q (2 - q))): error 2^-27.1 on [-0.16848609, 0.13691162]
+inline constexpr float erfinv_tail_f32[] = {-0x1.abc2220p-3f, -0x1.7da6080p-3f, 0x1.7423080p-3f, 0x1.20fb780p-1f, -0x1.5ed6280p+0f, -0x1.c5c5f80p-2f, -0x1.ca59f60p+2f, 0x1.c411dc0p+4f, 0x1.0ed9d40p+7f, -0x1.e1ff5c0p+6f, -0x1.c9c72e0p+10f};
 
 // log2(e^(x^2 / 2) normcdf(-x)) + 3 of t = (x - 4.25) / (x + 8.5): error 2^-26.4 on [-0.5, 0.441]
 inline constexpr float log2_normcdf_f32[] = {-0x1.efdc160p-2f, -0x1.f8f8f00p+1f, 0x1.0998c20p+0f, -0x1.c93fd40p+0f, 0x1.b046580p-2f, -0x1.fc80580p-2f, -0x1.0aef740p-1f, 0x1.4e7c6a0p-2f, -0x1.59d4720p-1f, 0x1.a9436a0p-8f, 0x1.e5cc9a0p-3f, -0x1.471df80p-1f, -0x1.79e1540p-3f};

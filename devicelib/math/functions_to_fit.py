@@ -194,17 +194,22 @@ def define(add, absolute):
         w = v + mpf('3.125')
         w = max(w, mpf(2) ** -90)
         return inverse(w) / mp.sqrt(1 - mp.exp(-w))
-    add('erfinv_middle_f32', lambda v: centre(-v * mp.log(2) - mpf('3.125')) - 1, mpf('-7.21'), 0, 10, 24, relative=lambda v, y: y + 1,
-        about='erfinv(x) / x - 1 of log2(1 - x^2)')
+    def of_log2(v):
+        return centre(-v * mp.log(2) - mpf('3.125'))
+    add('erfinv_factor_f32', of_log2, mpf('-6.7'), 0, 10, 24, about='erfinv(x) / x of log2(1 - x^2)')
+    add('normcdfinv_factor_f32', lambda v: mp.sqrt(2) * of_log2(v + 2), mpf('-8.7'), -2, 10, 24,
+        about='normcdfinv(p) / (2 p - 1) of log2(p (1 - p))')
+    def tail_of_inverse(t):
+        t += mpf(1) / 4
+        return t * inverse(mp.log(2) / t ** 2) - 1
+    add('erfinv_tail_f32', tail_of_inverse, 1 / mp.sqrt(mpf('150.5')) - mpf(1) / 4, 1 / mp.sqrt(mpf('6.68')) - mpf(1) / 4, 11, 24, relative=lambda t, y: y + 1,
+        about='erfcinv(q) / w - 1 of 1 / w - 1/4, w = sqrt(-log2(q (2 - q)))')
     def tail(middle):
         return lambda v: inverse((v + middle) ** 2)
     add('erfinv_centre_f64', centre, mpf('-3.125'), mpf('3.125'), 26, 53, about='erfinv(x) / x of w - 3.125, w = -log(1 - x^2)')
-    add('erfinv_near_f32', tail(mpf('3.25')), mpf('-1.02'), 1, 9, 24, about='erfcinv(q) of s - 3.25, s = sqrt(-log(q (2 - q)))')
-    for name, middle, a, b, terms in (('near', 3.375, 2.5, 4.25, (0, 20)), ('far', 6.875, 4.25, 10.35, (10, 25)), ('last', 18.75, 10.2, 27.3, (0, 24))):
-        for bits, count in zip((24, 53), terms):
-            if count:
-                add(f'erfinv_{name}_f{bits // 24 * 32}', tail(mpf(middle)), mpf(a) - middle, mpf(b) - middle, count, bits,
-                    about=f'erfcinv(q) of s - {middle}, s = sqrt(-log(q (2 - q)))')
+    for name, middle, a, b, count in (('near', 3.375, 2.5, 4.25, 20), ('far', 6.875, 4.25, 10.35, 25), ('last', 18.75, 10.2, 27.3, 24)):
+        add(f'erfinv_{name}_f64', tail(mpf(middle)), mpf(a) - middle, mpf(b) - middle, count, 53,
+            about=f'erfcinv(q) of s - {middle}, s = sqrt(-log(q (2 - q)))')
 
     def stirling(u):
         x = 1 / mp.sqrt(u) if u > 1e-20 else mpf(10) ** 10
