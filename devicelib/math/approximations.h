@@ -10,9 +10,6 @@
 
 namespace kcc::math {
 
-/// log2(e) = log2_e + log2_e_low.
-inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
-
 /// 2^r for |r| <= 1/2, with an error below 0.8 ULP.
 inline float exp2_of_fraction(float r) {
   return fma(r, polynomial(r, exp2_f32), 1.0f);
@@ -70,7 +67,7 @@ template <int shift> inline float near_power(float x, float high, float low) {
 
 /// e^x 2^shift.
 template <int shift = 0> inline float near_exp(float x) {
-  return near_power<shift>(x, 0x1.715476p+0f, 0x1.4ae0cp-26f);
+  return near_power<shift>(x, log2_e, log2_e_low);
 }
 
 #else
@@ -112,7 +109,7 @@ inline float near_rcbrt(float x) {
 /// e^x 2^shift.
 template <int shift = 0> inline float near_exp(float x) {
   const float y = clamp(x, exp_from<float>, exp_to<float> + 1 - shift);
-  const float k = rint(y * 0x1.715476p+0f);
+  const float k = rint(y * log2_e);
   const float r = fma(-k, Ln2<float>::second, fma(-k, Ln2<float>::first, y));
   const float fraction = 1 + fma(r * r, polynomial(r, exp_tail_f32), r);
   const float result = scale(fraction, static_cast<int>(k) + shift);

@@ -21,6 +21,9 @@ template <typename T> struct Log10Of2 {
   static constexpr T third = is_float<T> ? T(0x1.f79cp-34) : T(0x1.ac0b7c9178p-89);
 };
 
+/// log2(e) = log2_e + log2_e_low.
+inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
+
 /// The nearest value in [from, to]; `from` for NaN.
 template <typename T> inline T clamp(T x, T from, T to) {
   return x > from ? x < to ? x : to : from;

@@ -5,7 +5,7 @@
 extern "C" float __kcc_math_expm1_f32(float x) {
   using namespace kcc::math;
   const float y = clamp(x, -25.0f, 89.0f);
-  const float shifted = fma(y, 0x1.715476p+0f, 0x1.8p23f);
+  const float shifted = fma(y, log2_e, 0x1.8p23f);
   const float k = shifted - 0x1.8p23f;
   const float r = fma(-k, -0x1.05c61p-29f, fma(-k, 0x1.62e43p-1f, y));
   const float e = fma(r * r, polynomial(r, exp_tail_f32), r);

@@ -1,5 +1,6 @@
 // tgamma and lgamma for float: Stirling's series with the logarithm in single numbers, and polynomials below
 // it; negative numbers by reflection, in gamma.cpp. Errors below 4.5 ULP (tgamma), 3.5 ULP (lgamma).
+#include "math/exp_log.h"
 #include "math/log_f32.h"
 
 extern "C" float __kcc_math_log_f32(float);
@@ -59,7 +60,7 @@ inline float gamma_by_stirling(float x) {
   const Pair<float> third = fast_sum(second.high, p.f * p.f * polynomial(p.f, log2_tail_f32));
   const Pair<float> high = fast_sum(first.high, third.high);
   const float low = fma(p.f, factor_low, -e_low) + ((first.low + high.low) + (second.low + third.low));
-  const float more = fma(stirling_series(x), 0x1.715476p+0f, constant);
+  const float more = fma(stirling_series(x), log2_e, constant);
   const float shifted = fma(y, high.high, more) + (0x1.8p23f + 127 - 24);
   const float k = shifted - (0x1.8p23f + 127 - 24);
   const float r = fma(y, high.high, -k) + fma(y, low, more);

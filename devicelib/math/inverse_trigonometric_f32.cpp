@@ -20,9 +20,18 @@ inline float atan_below_one(float x) {
   return fma(x * square, polynomial(square, atan_short_f32), x);
 }
 
-/// asin(x) for |x| <= 0.5625.
-inline float asin_below(float x, float square) {
-  return fma(x * square, polynomial(square, asin_short_f32), x);
+/// asin(a) for 0 <= a <= 1: the angle, or pi / 2 - 2 angle for large a.
+struct Arcsine {
+  bool large;
+  float angle;
+};
+inline Arcsine arcsine(float a) {
+  const bool large = a > 0.5625f;
+  const float half = fma(-0.5f, a, 0.5f);
+  const float square = large ? half : a * a;
+  const float root = near_sqrt(half);
+  const float x = large ? root : a;
+  return {large, fma(x * square, polynomial(square, asin_short_f32), x)};
 }
 
 } // namespace
@@ -54,25 +63,15 @@ float __kcc_math_atan2_f32(float y, float x) {
 
 float __kcc_math_asin_f32(float x) {
   using namespace kcc::math;
-  const float a = abs(x);
-  const bool large = a > 0.5625f;
-  const float half = fma(-0.5f, a, 0.5f);
-  const float square = large ? half : a * a;
-  const float root = near_sqrt(half);
-  const float inner = asin_below(large ? root : a, square);
-  return copysign(large ? from_half_pi(2 * inner) : inner, x);
+  const auto [large, angle] = arcsine(abs(x));
+  return copysign(large ? from_half_pi(2 * angle) : angle, x);
 }
 
 float __kcc_math_acos_f32(float x) {
   using namespace kcc::math;
-  const float a = abs(x);
-  const bool large = a > 0.5625f;
-  const float half = fma(-0.5f, a, 0.5f);
-  const float square = large ? half : a * a;
-  const float root = near_sqrt(half);
-  const float inner = asin_below(large ? root : a, square);
-  const float near = from_half_pi(copysign(inner, x));
-  const float far = x < 0 ? from_pi(2 * inner) : 2 * inner;
+  const auto [large, angle] = arcsine(abs(x));
+  const float near = from_half_pi(copysign(angle, x));
+  const float far = x < 0 ? from_pi(2 * angle) : 2 * angle;
   return large ? far : near;
 }
 }
