@@ -41,15 +41,18 @@ KCC_REAL_1(kcc_precise_, sinh)
 KCC_REAL_1(kcc_precise_, tanh)
 KCC_REAL_2(kcc_precise_, atan2)
 KCC_REAL_2(kcc_precise_, hypot)
-// Errors of the tangent grow the most, so for double too the accurate function is called.
-extern "C" float kcc_precise_tan_f32(float);
-extern "C" double kcc_precise_tan_f64(double);
-inline float tan_(float x) {
-  return kcc_precise_tan_f32(x);
-}
-inline double tan_(double x) {
-  return kcc_precise_tan_f64(x);
-}
+// The accurate functions for both types, where errors grow.
+#define KCC_PRECISE_1(Name)                                                                                  \
+  extern "C" float kcc_precise_##Name##_f32(float);                                                          \
+  extern "C" double kcc_precise_##Name##_f64(double);                                                        \
+  inline float precise_##Name(float x) {                                                                     \
+    return kcc_precise_##Name##_f32(x);                                                                      \
+  }                                                                                                          \
+  inline double precise_##Name(double x) {                                                                   \
+    return kcc_precise_##Name##_f64(x);                                                                      \
+  }
+KCC_PRECISE_1(sinh)
+KCC_PRECISE_1(tan)
 extern "C" float __kcc_math_ldexp_f32(float, int);
 extern "C" double __kcc_math_ldexp_f64(double, int);
 inline float ldexp_(float x, int n) {

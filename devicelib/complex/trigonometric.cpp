@@ -58,8 +58,8 @@ template <class T> Parts<T> hyperbolic_tangent(Parts<T> z) {
     T decay = exp_(-fabs_(x));
     return {copysign_(T(1), x), 4 * sin_(y) * cos_(y) * decay * decay};
   }
-  T t = tan_(y), beta = fma_(t, t, T(1));
-  T s = sinh_(x), rho = sqrt_(fma_(s, s, T(1)));
+  T t = precise_tan(y), beta = fma_(t, t, T(1));
+  T s = precise_sinh(x), rho = sqrt_(fma_(s, s, T(1)));
   if (is_inf(t))
     return {rho / s, 1 / t};
   T below = fma_(beta * s, s, T(1));

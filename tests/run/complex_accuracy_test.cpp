@@ -62,6 +62,7 @@ template <class T> std::vector<std::complex<T>> samples() {
     add(tiny * normal(random), 1 + off * normal(random));
     add(3 * normal(random), 3 * normal(random));
   }
+  add(0x1.0a919f287d471p+2, -0x1.99f5bedc3959bp+0); // tanh contains the square of the real part's sinh
   return points;
 }
 
