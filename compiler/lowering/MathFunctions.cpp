@@ -54,6 +54,11 @@ const Row *rowOf(StringRef Operation) {
 }
 
 constexpr StringRef LibraryPrefix = "__kcc_math_";
+/// Of functions for which keepReproducible() was called.
+constexpr StringRef ReproducibleAttribute = "kcc-reproducible-math";
+bool isReproducible(const Function &F) {
+  return F.hasFnAttribute(ReproducibleAttribute);
+}
 /// Ends the symbols of the versions that reproducible functions call, which may differ from the target's own.
 constexpr StringRef ReproducibleSuffix = "_reproducible";
 
@@ -430,15 +435,9 @@ StringRef mathOperation(const Function &F) {
   return What.Function ? What.Function->Operation : StringRef();
 }
 
-static constexpr StringRef Reproducible = "kcc-reproducible-math";
-
 void keepReproducible(ArrayRef<Function *> Functions) {
   for (Function *F : Functions)
-    F->addFnAttr(Reproducible);
-}
-
-bool isReproducible(const Function &F) {
-  return F.hasFnAttribute(Reproducible);
+    F->addFnAttr(ReproducibleAttribute);
 }
 
 void linkMathFunctions(Module &M, StringRef Own) {

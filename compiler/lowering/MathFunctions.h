@@ -38,7 +38,6 @@ void linkMathFunctions(llvm::Module &M, llvm::StringRef Own);
 
 /// The math functions that \p Functions call shall have the same results on every target.
 void keepReproducible(llvm::ArrayRef<llvm::Function *> Functions);
-bool isReproducible(const llvm::Function &F);
 
 } // namespace kcc::compiler
 

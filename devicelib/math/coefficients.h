@@ -57,12 +57,6 @@ inline constexpr float tanh_tail_f32[] = {-0x1.5555560p-2f, 0x1.11116a0p-3f, -0x
 // (tanh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.161]
 inline constexpr double tanh_tail_f64[] = {-0x1.5555555555555p-2, 0x1.1111111110fe3p-3, -0x1.ba1ba1b9f42fep-5, 0x1.664f486fd5659p-6, -0x1.226e305fbebfdp-7, 0x1.d6d23a812ae10p-9, -0x1.7d7ad819f5f6ep-10, 0x1.32c8495bbcbe5p-11, -0x1.c2664fc841976p-13, 0x1.d610d7be07a82p-16, 0x1.998724fb0195ep-15};
 
-// (asinh(x) / x - 1) / s of s = x^2: error 2^-25.0 on [0.0, 0.0101]
-inline constexpr float asinh_tail_f32[] = {-0x1.5555560p-3f, 0x1.3333da0p-4f, -0x1.6b7efa0p-5f};
-
-// (asinh(x) / x - 1) / s of s = x^2: error 2^-54.0 on [0.0, 0.0101]
-inline constexpr double asinh_tail_f64[] = {-0x1.5555555555555p-3, 0x1.3333333332bf5p-4, -0x1.6db6db6ae61a4p-5, 0x1.f1c714eb2675ap-6, -0x1.6e86b84ea8aadp-6, 0x1.1abed80138a06p-6, -0x1.62d16c35dea77p-7};
-
 // (asin(x) / x - 1) / s of s = x^2: error 2^-21.3 on [0.0, 0.2501]
 inline constexpr float asin_tail_f32[] = {0x1.55555e0p-3f, 0x1.3326cc0p-4f, 0x1.70b2580p-5f, 0x1.b293760p-6f, 0x1.3871280p-5f};
 

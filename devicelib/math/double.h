@@ -44,10 +44,6 @@ inline Rounded round_product(double x, double factor) {
 inline float truncated(double x) {
   return from_bits<float>(static_cast<std::uint32_t>(bits_of(x) >> 29) - 0xc0000000);
 }
-/// The same of the upper word alone, 21 bits, which is shorter where that word was computed.
-inline float truncated_from_high(std::uint32_t high) {
-  return from_bits<float>((high << 3) - 0xc0000000);
-}
 /// A positive, normal float as a double, truncated to 21 bits.
 inline double widened(float x) {
   return from_words((bits_of(x) >> 3) + 0x38000000, 0);

@@ -53,13 +53,11 @@ def define(add, absolute):
         add(f'sinh_tail_f{bits // 24 * 32}', lambda s: sinh_tail(abs(s)), 0, 1, terms, bits, about='(sinh(x) / x - 1) / s of s = x^2')
 
     tanh_tail = near_zero(None, lambda s: (mp.tanh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
-    asinh_tail = near_zero(None, lambda s: (mp.asinh(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
     asin_tail = near_zero(None, lambda s: (mp.asin(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
     atan_tail = near_zero(None, lambda s: (mp.atan(mp.sqrt(s)) / mp.sqrt(s) - 1) / s)
     erf_small = near_zero(None, lambda s: mp.erf(mp.sqrt(s)) / mp.sqrt(s))
     for name, f, to, single, double, exact, about in (
             ('tanh_tail', tanh_tail, '0.161', 5, 11, 0, '(tanh(x) / x - 1) / s of s = x^2'),
-            ('asinh_tail', asinh_tail, '0.0101', 3, 7, 0, '(asinh(x) / x - 1) / s of s = x^2'),
             ('asin_tail', asin_tail, '0.2501', 5, 14, 0, '(asin(x) / x - 1) / s of s = x^2'),
             ('atan_tail', atan_tail, '1', 9, 21, 0, '(atan(x) / x - 1) / s of s = x^2')):
         for bits, terms in ((24, single), (53, double)):
