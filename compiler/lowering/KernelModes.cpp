@@ -50,10 +50,10 @@ const Function *functionHeldBy(const GlobalVariable &V) {
 
 using Symbols = SmallSetVector<GlobalValue *, 32>;
 
-Symbols reachedFrom(const KernelGroup &Group) {
+Symbols reachedFromAny(const KernelGroup &Group) {
   Symbols Found;
   for (const Function *Kernel : Group)
-    for (auto &[Symbol, At] : compiler::reachedFrom(*Kernel))
+    for (auto &[Symbol, At] : reachedFrom(*Kernel))
       Found.insert(const_cast<GlobalValue *>(Symbol));
   return Found;
 }
@@ -62,11 +62,11 @@ class Separation {
 public:
   Separation(Module &M, ArrayRef<KernelGroup> Groups) : M(M) {
     for (const KernelGroup &Group : Groups)
-      Reached.push_back(reachedFrom(Group));
+      Reached.push_back(reachedFromAny(Group));
   }
 
   void run() {
-    // A library function has no body yet, and would be the same for all who take its address.
+    // A library function has no body to copy yet.
     SmallSetVector<Function *, 8> Library;
     for (const Symbols &S : Reached)
       for (GlobalValue *Symbol : S)
@@ -74,7 +74,7 @@ public:
             F && F->isDeclaration() && !F->isIntrinsic() && isShared(F) && isMathFunction(*F))
           Library.insert(F);
     for (Function *F : Library)
-      giveAddress(*F);
+      wrapForAddress(*F);
 
     Symbols Taken = Reached.front();
     for (Symbols &Mine : drop_begin(Reached)) {
@@ -90,8 +90,8 @@ private:
     return count_if(Reached, [&](const Symbols &S) { return S.contains(Symbol); }) > 1;
   }
 
-  /// Where the address of \p F is taken, makes it that of a function that calls \p F.
-  void giveAddress(Function &F) {
+  /// Where the address of \p F is taken, makes it that of a function that calls \p F, which can be copied.
+  void wrapForAddress(Function &F) {
     SmallVector<CallBase *, 16> Calls;
     for (Use &U : F.uses())
       if (auto *Call = dyn_cast<CallBase>(U.getUser()); Call && Call->isCallee(&U))
@@ -171,7 +171,8 @@ private:
             if (auto *C = dyn_cast<Constant>(U); C && !isa<ConstantData>(C))
               U.set(MapValue(C, Map));
     }
-    for (GlobalValue *Symbol : Result) // constants of this group only, with addresses of what was copied
+    // Constants that only this group reaches stay, with the addresses of the copies.
+    for (GlobalValue *Symbol : Result)
       if (auto *V = dyn_cast<GlobalVariable>(Symbol);
           V && V->hasInitializer() && !Taken.contains(V) && functionHeldBy(*V))
         V->setInitializer(MapValue(V->getInitializer(), Map));
@@ -188,7 +189,7 @@ std::optional<SharedHolder> findSharedHolder(ArrayRef<KernelGroup> Groups) {
   MapVector<const GlobalVariable *, std::pair<std::size_t, const Function *>> First;
   for (auto [Number, Group] : enumerate(Groups))
     for (const Function *Kernel : Group)
-      for (auto &[Symbol, At] : compiler::reachedFrom(*Kernel)) {
+      for (auto &[Symbol, At] : reachedFrom(*Kernel)) {
         auto *V = dyn_cast<GlobalVariable>(Symbol);
         if (!V || V->isConstant())
           continue;

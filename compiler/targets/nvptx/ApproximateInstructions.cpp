@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// `tanh.approx` has no such form.
+/// Makes the approximate instruction in \p Assembly take subnormal numbers for zeros, unless it is
+/// `tanh.approx`, which has no such form.
 static void flush(CallInst &Call, const InlineAsm &Assembly) {
   constexpr StringRef Form = ".approx.f32";
   auto [Before, After] = Assembly.getAsmString().split(Form);
