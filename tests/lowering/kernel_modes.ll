@@ -2,13 +2,14 @@
 ; RUN: %lower modes %s | %check
 ; RUN: %lower modes %s | %check --check-prefix=NAMES
 @.kernel = private constant [11 x i8] c"kcc.kernel\00", section "llvm.metadata"
-@.ftz = private constant [13 x i8] c"kcc.ftz:true\00", section "llvm.metadata"
+@.ftz = private constant [8 x i8] c"kcc.ftz\00", section "llvm.metadata"
+@.true = private constant { i8 } { i8 1 }, section "llvm.metadata"
 @llvm.global.annotations = appending global [5 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @plain, ptr @.kernel, ptr @.kernel, i32 1, ptr null },
   { ptr, ptr, ptr, i32, ptr } { ptr @flushing, ptr @.kernel, ptr @.kernel, i32 2, ptr null },
-  { ptr, ptr, ptr, i32, ptr } { ptr @flushing, ptr @.ftz, ptr @.kernel, i32 2, ptr null },
+  { ptr, ptr, ptr, i32, ptr } { ptr @flushing, ptr @.ftz, ptr @.kernel, i32 2, ptr @.true },
   { ptr, ptr, ptr, i32, ptr } { ptr @flushing_too, ptr @.kernel, ptr @.kernel, i32 3, ptr null },
-  { ptr, ptr, ptr, i32, ptr } { ptr @flushing_too, ptr @.ftz, ptr @.kernel, i32 3, ptr null }], section "llvm.metadata"
+  { ptr, ptr, ptr, i32, ptr } { ptr @flushing_too, ptr @.ftz, ptr @.kernel, i32 3, ptr @.true }], section "llvm.metadata"
 
 ; A table of functions exists twice. A library function has no body yet, so a table holds one that calls it.
 ; CHECK-DAG: @table = {{.*}}constant [2 x ptr] [ptr @both, ptr @sinf_called]
