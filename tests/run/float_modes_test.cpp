@@ -34,8 +34,9 @@ constexpr float least = 0x1p-149f, subnormal = 0x1.234p-130f;
 /// All numbers as integers, and all NaN as one.
 std::vector<std::uint64_t> bits(const Results &r) {
   std::vector<std::uint64_t> all;
-  for (float x : {r.quotient, r.root, r.sum, r.product, r.fused, r.sin, r.cos, r.tan, r.exp, r.exp2, r.log,
-                  r.log2, r.log10, r.rsqrt, r.tanh, r.pow, r.cbrt})
+  for (float x : {r.quotient, r.root,   r.sum,      r.product,     r.fused,   r.sin,       r.cos,  r.tan,
+                  r.exp,      r.exp2,   r.log,      r.log2,        r.log10,   r.rsqrt,     r.tanh, r.pow,
+                  r.cbrt,     r.sum_up, r.sum_down, r.quotient_up, r.root_up, r.fused_down})
     all.push_back(std::isnan(x) ? 1 : std::bit_cast<std::uint32_t>(x));
   for (double x : {r.quotient64, r.fused64})
     all.push_back(std::isnan(x) ? 1 : std::bit_cast<std::uint64_t>(x));
@@ -219,6 +220,9 @@ TEST_P(FloatModes, Subnormals) {
     EXPECT_EQ(run(*kernel, 0x1p-126f, 0.5f).product, 0x1p-127f);
     EXPECT_EQ(run(*kernel, 0x1p-80f, 0x1p-60f, 0x1p-140f).fused, 2 * 0x1p-140f);
     EXPECT_EQ(run(*kernel, -130).exp2, 0x1p-130f);
+    EXPECT_EQ(run(*kernel, subnormal, least).sum_up, subnormal + least);
+    EXPECT_EQ(run(*kernel, subnormal).ceiling, 1);
+    EXPECT_EQ(run(*kernel, -subnormal).floor, -1);
   }
   // As arguments and as results, with the sign.
   for (const auto &kernel : {&kernels::flushing, &kernels::fast}) {
@@ -233,6 +237,14 @@ TEST_P(FloatModes, Subnormals) {
     EXPECT_EQ(run(*kernel, subnormal).root, is_gpu() ? 0 : std::sqrt(subnormal));
     EXPECT_EQ(run(*kernel, subnormal).log2, is_gpu() ? -infinity : std::log2(subnormal));
     EXPECT_EQ(run(*kernel, 1, subnormal).quotient, is_gpu() ? infinity : 1 / subnormal);
+    // With a direction of rounding, too.
+    EXPECT_EQ(run(*kernel, subnormal, least).sum_up, zero * (subnormal + least));
+    EXPECT_EQ(run(*kernel, subnormal, least).sum_down, zero * (subnormal + least));
+    EXPECT_EQ(run(*kernel, subnormal).root_up == 0, is_gpu());
+    EXPECT_EQ(run(*kernel, subnormal).quotient_up, zero * subnormal);
+    EXPECT_EQ(run(*kernel, 0x1p-80f, 0x1p-60f, 0x1p-140f).fused_down, zero * 2 * 0x1p-140f);
+    EXPECT_EQ(run(*kernel, subnormal).ceiling, zero);
+    EXPECT_EQ(run(*kernel, -subnormal).floor, -zero);
     // Also when it becomes a double, which has no subnormal numbers of its own size.
     EXPECT_EQ(run(*kernel, subnormal, 2).quotient64, zero * static_cast<double>(subnormal) / 2);
   }

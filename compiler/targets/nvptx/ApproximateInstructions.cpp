@@ -4,6 +4,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
@@ -23,13 +24,32 @@ static void flush(CallInst &Call, const InlineAsm &Assembly) {
                                        Assembly.isAlignStack()));
 }
 
+/// The form of an instruction with a direction of rounding: `nvvm.add.rp.ftz.f` for `nvvm.add.rp.f`, and
+/// `nvvm.f2i.rp.ftz` for `nvvm.f2i.rp`. All others flush if their function does.
+static void flush(IntrinsicInst &Call) {
+  StringRef Name = Call.getCalledFunction()->getName();
+  if (!Name.starts_with("llvm.nvvm.") || Call.arg_empty() || !Call.getArgOperand(0)->getType()->isFloatTy())
+    return;
+  for (StringRef Direction : {".rn", ".rz", ".rm", ".rp"}) {
+    auto [Before, After] = Name.split(Direction);
+    if (Before.size() == Name.size() || !(After.empty() || After.starts_with(".")))
+      continue;
+    if (Intrinsic::ID Id = Intrinsic::lookupIntrinsicID((Before + Direction + ".ftz" + After).str()))
+      Call.setCalledFunction(Intrinsic::getOrInsertDeclaration(Call.getModule(), Id));
+    return;
+  }
+}
+
 void useApproximateInstructions(Module &M) {
   for (Function &F : M) {
     const bool Flushes = flushesSubnormals(F);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
-      if (auto *Call = dyn_cast<CallInst>(&I); Flushes && Call)
+      if (auto *Call = dyn_cast<CallInst>(&I); Flushes && Call) {
         if (auto *Assembly = dyn_cast<InlineAsm>(Call->getCalledOperand()))
           flush(*Call, *Assembly);
+        else if (auto *Instruction = dyn_cast<IntrinsicInst>(Call))
+          flush(*Instruction);
+      }
       if (!isImprecise(I) || I.hasApproxFunc())
         continue;
       IRBuilder<> Builder(&I);

@@ -9,8 +9,8 @@ class Module;
 namespace kcc::compiler {
 
 /// Replaces divisions and square roots that need not be correctly rounded (lowering/FastMath.h) by `div.full`
-/// and `sqrt.approx`, and gives the instructions in assembly `.ftz` where subnormal numbers are zeros. The
-/// back end handles all others.
+/// and `sqrt.approx`, and gives instructions in assembly and those with a direction of rounding `.ftz` where
+/// subnormal numbers are zeros. The back end handles all others.
 void useApproximateInstructions(llvm::Module &M);
 
 } // namespace kcc::compiler

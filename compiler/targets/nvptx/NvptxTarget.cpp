@@ -229,8 +229,8 @@ public:
     branchBackIfTrue(M);
     keepIntegerOperations(M);
     holdTableAddresses(M);
-    useApproximateInstructions(M);
     useConversionInstructions(M);
+    useApproximateInstructions(M);
     alignBarriers(M, Arch.number());
     if (Arch.number() >= 70) // before, warps run in lockstep
       gatherAfterStores(M);

@@ -29,6 +29,13 @@ namespace float_modes {
   r.tanh = std::tanh(o.x);
   r.pow = std::pow(o.x, o.y);
   r.cbrt = std::cbrt(o.x);
+  r.sum_up = kcc::add_ru(o.x, o.y);
+  r.sum_down = kcc::add_rd(o.x, o.y);
+  r.quotient_up = kcc::div_ru(o.x, o.y);
+  r.root_up = kcc::sqrt_ru(o.x);
+  r.fused_down = kcc::fma_rd(o.x, o.y, o.z);
+  r.floor = static_cast<int>(std::floor(o.x));
+  r.ceiling = static_cast<int>(std::ceil(o.x));
   const double x = o.x, y = o.y;
   r.quotient64 = x / y;
   r.fused64 = x * (1 / y) + o.z;

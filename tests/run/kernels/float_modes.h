@@ -11,6 +11,8 @@ struct Operands {
 struct Results {
   float quotient, root, sum, product, fused;
   float sin, cos, tan, exp, exp2, log, log2, log10, rsqrt, tanh, pow, cbrt;
+  float sum_up, sum_down, quotient_up, root_up, fused_down;
+  int floor, ceiling;
   double quotient64, fused64;
 };
 
