@@ -36,6 +36,12 @@ DeclarationName nameOf(const Decl *D) {
   return Named ? Named->getDeclName() : DeclarationName();
 }
 
+/// Clang takes `void k(std::span<int> s)` without <span> for a variable, and says what is wrong.
+bool isBrokenFunction(const Decl *D) {
+  auto *Variable = dyn_cast<VarDecl>(D);
+  return Variable && Variable->getType()->isVoidType();
+}
+
 void annotate(Sema &S, Decl *D, const ParsedAttr &A, StringRef Text, MutableArrayRef<Expr *> Arguments = {}) {
   D->addAttr(AnnotateAttr::Create(S.Context, Text, Arguments.data(), Arguments.size(), A.getRange()));
 }
@@ -77,7 +83,8 @@ struct KernelAttribute : ParsedAttrInfo {
       return AttributeNotApplied;
     auto *Function = dyn_cast<FunctionDecl>(D);
     if (!Function) {
-      report(S, A.getLoc(), Diag::kernel_not_a_function) << nameOf(D);
+      if (!isBrokenFunction(D))
+        report(S, A.getLoc(), Diag::kernel_not_a_function) << nameOf(D);
       return AttributeNotApplied;
     }
     if (isa<CXXMethodDecl>(Function)) {
@@ -150,7 +157,8 @@ struct LaunchBoundsAttribute : ParsedAttrInfo {
     if (!isOurs(A))
       return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
-      report(S, A.getLoc(), Diag::attribute_without_kernel) << "launch_bounds" << nameOf(D);
+      if (!isBrokenFunction(D))
+        report(S, A.getLoc(), Diag::attribute_without_kernel) << "launch_bounds" << nameOf(D);
       return AttributeNotApplied;
     }
     SmallVector<Expr *, 2> Arguments;
@@ -187,7 +195,8 @@ struct NoAliasAttribute : ParsedAttrInfo {
     if (!isOurs(A))
       return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
-      report(S, A.getLoc(), Diag::attribute_without_kernel) << "no_alias" << nameOf(D);
+      if (!isBrokenFunction(D))
+        report(S, A.getLoc(), Diag::attribute_without_kernel) << "no_alias" << nameOf(D);
       return AttributeNotApplied;
     }
     annotate(S, D, A, annotation::NoAlias);
@@ -210,7 +219,8 @@ template <FloatAttribute Which> struct FloatAttributeInfo : ParsedAttrInfo {
     if (!isOurs(A))
       return AttributeNotApplied;
     if (!isa<FunctionDecl>(D)) {
-      report(S, A.getLoc(), Diag::attribute_without_kernel) << Name << nameOf(D);
+      if (!isBrokenFunction(D))
+        report(S, A.getLoc(), Diag::attribute_without_kernel) << Name << nameOf(D);
       return AttributeNotApplied;
     }
     Expr *Value = valueOf(S, A);

@@ -9,6 +9,7 @@
 #include "clang/Driver/Tool.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -222,6 +223,16 @@ std::string predefinedMacros(const ParseJob &Job) {
             "__unix 1\n"
             "#define __ELF__ 1\n#define _GNU_SOURCE 1\n";
   return Text;
+}
+
+void addPredefinedMacros(clang::Preprocessor &PP, const ParseJob &Job) {
+  std::string Text = PP.getPredefines();
+  // Clang leaves the command line with this line, and then includes files.
+  static constexpr StringRef EndOfCommandLine = "# 1 \"<built-in>\" 2\n";
+  std::size_t End = StringRef(Text).rfind(EndOfCommandLine);
+  Text.insert(End == StringRef::npos ? Text.size() : End + EndOfCommandLine.size(),
+              predefinedMacros(Job) + "#line 1\n"); // of a missing file, as without the macros
+  PP.setPredefines(std::move(Text));
 }
 
 } // namespace kcc::compiler

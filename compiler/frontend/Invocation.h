@@ -37,6 +37,9 @@ bool adoptHostAbilities(clang::CompilerInstance &CI);
 /// The macros by which system headers recognize the machine, and kcc's own, as source text.
 std::string predefinedMacros(const ParseJob &Job);
 
+/// Defines them after the macros of the command line and before the files that it includes (-include).
+void addPredefinedMacros(clang::Preprocessor &PP, const ParseJob &Job);
+
 } // namespace kcc::compiler
 
 #endif

@@ -94,7 +94,7 @@ private:
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
     if (!Used.isUsed())
-      PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
+      addPredefinedMacros(PP, Job);
     watchAttributeNames(PP);
     Files->attachToPreprocessor(PP);
     // In the same order as without a preamble: the source comes first.

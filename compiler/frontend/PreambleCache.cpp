@@ -102,7 +102,7 @@ private:
   bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
   bool BeginSourceFileAction(CompilerInstance &CI) override {
     Preprocessor &PP = CI.getPreprocessor();
-    PP.setPredefines(PP.getPredefines() + predefinedMacros(Job));
+    addPredefinedMacros(PP, Job);
     watchAttributeNames(PP);
     Files.collectFrom(PP);
     return true;
