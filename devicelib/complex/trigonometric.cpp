@@ -1,6 +1,7 @@
 // Sine, cosine, tangent and their hyperbolic forms. sin(z) = sinh(iz) / i, cos(z) = cosh(iz), tan(z) =
 // tanh(iz) / i.
 #include "complex/complex.h"
+#include "math/arithmetic.h"
 
 namespace {
 
@@ -58,12 +59,16 @@ template <class T> Parts<T> hyperbolic_tangent(Parts<T> z) {
     T decay = exp_(-fabs_(x));
     return {copysign_(T(1), x), 4 * sin_(y) * cos_(y) * decay * decay};
   }
-  T t = precise_tan(y), beta = fma_(t, t, T(1));
-  T s = precise_sinh(x), rho = sqrt_(fma_(s, s, T(1)));
+  T t = precise_tan(y), s = precise_sinh(x);
   if (is_inf(t))
-    return {rho / s, 1 / t};
-  T below = fma_(beta * s, s, T(1));
-  return {beta * rho * s / below, t / below};
+    return {sqrt_(fma_(s, s, T(1))) / s, 1 / t};
+  // In pairs, because the roundings of so many products would add up.
+  using namespace kcc::math;
+  const Pair<T> beta = add(product(t, t), T(1)), square = product(s, s);
+  const Pair<T> rho = sqrt(add(square, T(1))), below = add(multiply(beta, square), T(1));
+  const T real = value(divide(multiply(multiply(beta, rho), s), below));
+  const T imaginary = value(divide(Pair<T>{t, 0}, below));
+  return {copysign_(real, s), copysign_(imaginary, t)}; // a sum of zeros has lost the sign
 }
 
 template <class T> Parts<T> sine(Parts<T> z) {
