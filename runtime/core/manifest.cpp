@@ -95,7 +95,8 @@ KernelInfo parse_kernel(const Json &json) {
   kernel.dynamic_stack = json.value("dynamic_stack", false);
   for (const Json &span : json.value("no_alias", Json::array()))
     kernel.no_alias.push_back(parse_span(span, kernel.parameters));
-  std::ranges::stable_partition(kernel.no_alias, [](const SpanInfo &span) { return !span.read_only; });
+  std::stable_partition(kernel.no_alias.begin(), kernel.no_alias.end(),
+                        [](const SpanInfo &span) { return !span.read_only; });
   if (kernel.no_alias.size() > most_no_alias_spans)
     throw Json::out_of_range::create(
         401, "`no_alias` has more than " + std::to_string(most_no_alias_spans) + " spans", nullptr);
