@@ -9,6 +9,8 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
+#include <vector>
+
 using namespace llvm;
 
 namespace kcc::compiler {
@@ -37,70 +39,81 @@ bool isComputedAddress(const GetElementPtrInst &I) {
          any_of(I.users(), [](const User *U) { return isa<LoadInst>(U) || isa<StoreInst>(U); });
 }
 
+/// An address, and the one that takes its place when all loops have been looked at. Until then the function's
+/// values stay as scalar evolution knows them: each replacement would make it forget all that follows, and
+/// each new instruction would have its block numbered again.
+struct Replacement {
+  GetElementPtrInst *Old;
+  Instruction *New;
+};
+
 /// The chains of one loop.
 class Chains {
 public:
-  Chains(Loop &L, ScalarEvolution &SE, const DominatorTree &Dominators)
-      : L(L), SE(SE), Dominators(Dominators), Expander(SE, "distance") {}
+  Chains(Loop &L, ScalarEvolution &SE, const DominatorTree &Dominators,
+         std::vector<Replacement> &Replacements)
+      : L(L), SE(SE), Dominators(Dominators), Replacements(Replacements), Expander(SE, "distance") {}
 
-  bool build() {
-    SmallVector<GetElementPtrInst *, 16> Addresses;
+  void build() {
     for (BasicBlock *B : L.blocks())
       for (Instruction &I : *B)
-        if (auto *Address = dyn_cast<GetElementPtrInst>(&I); Address && isComputedAddress(*Address))
-          Addresses.push_back(Address);
+        if (auto *Gep = dyn_cast<GetElementPtrInst>(&I); Gep && isComputedAddress(*Gep))
+          Addresses.push_back({Gep, SE.getSCEV(Gep)});
     for (std::size_t I = 1; I < Addresses.size(); ++I)
       for (std::size_t J = I; J-- > 0 && I - J <= Lookback;)
-        if (const SCEV *Distance = distance(*Addresses[J], *Addresses[I])) {
-          Addresses[I] = extend(*Addresses[J], *Addresses[I], Distance);
+        if (const SCEV *Distance = distance(Addresses[J], Addresses[I])) {
+          extend(Addresses[J], Addresses[I], Distance);
           break;
         }
     for (const Chain &C : Found)
       close(C);
-    return RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
   }
 
 private:
+  struct Address {
+    GetElementPtrInst *Gep; ///< The new one, once the address is part of a chain
+    const SCEV *Value;
+  };
+
   struct Chain {
-    GetElementPtrInst *First, *Last;
+    Address First, Last;
     const SCEV *Distance;
     Value *Bytes; ///< Distance in the preheader
     unsigned Length = 1;
   };
 
   /// From \p From to \p To, if To can be computed that way; else null.
-  const SCEV *distance(GetElementPtrInst &From, GetElementPtrInst &To) {
-    if (From.getType() != To.getType() || !Dominators.dominates(&From, &To))
+  const SCEV *distance(const Address &From, const Address &To) {
+    // From comes first in a block of both.
+    if (From.Gep->getType() != To.Gep->getType() ||
+        !Dominators.dominates(From.Gep->getParent(), To.Gep->getParent()))
       return nullptr;
-    const SCEV *Distance = SE.getMinusSCEV(SE.getSCEV(&To), SE.getSCEV(&From));
+    const SCEV *Distance = SE.getMinusSCEV(To.Value, From.Value);
     return isWideProduct(Distance) && SE.isLoopInvariant(Distance, &L) ? Distance : nullptr;
   }
 
   static GetElementPtrInst *advance(GetElementPtrInst &From, Value *Bytes, Instruction &Before) {
+    // Unlike From's own users, those of the result may run where From is out of bounds.
+    From.dropPoisonGeneratingFlags();
     auto *New = GetElementPtrInst::Create(IntegerType::getInt8Ty(From.getContext()), &From, {Bytes}, "",
                                           Before.getIterator());
     New->setDebugLoc(Before.getDebugLoc());
     return New;
   }
 
-  void replace(GetElementPtrInst &Old, Value *New) {
-    SE.forgetValue(&Old);
-    Old.replaceAllUsesWith(New);
-    Dead.push_back(&Old);
-  }
-
-  GetElementPtrInst *extend(GetElementPtrInst &From, GetElementPtrInst &To, const SCEV *Distance) {
-    Chain *C = find_if(Found, [&](const Chain &C) { return C.Last == &From && C.Distance == Distance; });
+  void extend(const Address &From, Address &To, const SCEV *Distance) {
+    Chain *C =
+        find_if(Found, [&](const Chain &C) { return C.Last.Gep == From.Gep && C.Distance == Distance; });
     if (C == Found.end()) {
       Value *Bytes = Expander.expandCodeFor(Distance, Distance->getType(), beforeLoop());
-      Found.push_back({&From, &From, Distance, Bytes});
+      Found.push_back({From, From, Distance, Bytes});
       C = &Found.back();
     }
-    GetElementPtrInst *New = advance(From, C->Bytes, To);
-    replace(To, New);
-    C->Last = New;
+    GetElementPtrInst *New = advance(*From.Gep, C->Bytes, *To.Gep);
+    Replacements.push_back({To.Gep, New});
+    To.Gep = New;
+    C->Last = To;
     ++C->Length;
-    return New;
   }
 
   /// If the next iteration's first address is as far behind the last one, it is computed from that, too. The
@@ -109,19 +122,19 @@ private:
     if (C.Length < 3)
       return;
     BasicBlock *Latch = L.getLoopLatch();
-    auto *First = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(C.First));
+    auto *First = dyn_cast<SCEVAddRecExpr>(C.First.Value);
     if (!Latch || !First || First->getLoop() != &L || !First->isAffine() ||
-        !Dominators.dominates(C.Last, Latch->getTerminator()))
+        !Dominators.dominates(C.Last.Gep->getParent(), Latch))
       return;
-    const SCEV *Rest =
-        SE.getMinusSCEV(First->getStepRecurrence(SE), SE.getMinusSCEV(SE.getSCEV(C.Last), First));
+    const SCEV *Rest = SE.getMinusSCEV(First->getStepRecurrence(SE), SE.getMinusSCEV(C.Last.Value, First));
     if (Rest != C.Distance)
       return;
-    auto *Running = PHINode::Create(C.First->getType(), 2, "", L.getHeader()->begin());
-    Running->addIncoming(Expander.expandCodeFor(First->getStart(), C.First->getType(), beforeLoop()),
+    Type *Pointer = C.First.Gep->getType();
+    auto *Running = PHINode::Create(Pointer, 2, "", L.getHeader()->begin());
+    Running->addIncoming(Expander.expandCodeFor(First->getStart(), Pointer, beforeLoop()),
                          L.getLoopPreheader());
-    Running->addIncoming(advance(*C.Last, C.Bytes, *Latch->getTerminator()), Latch);
-    replace(*C.First, Running);
+    Running->addIncoming(advance(*C.Last.Gep, C.Bytes, *Latch->getTerminator()), Latch);
+    Replacements.push_back({C.First.Gep, Running});
   }
 
   BasicBlock::iterator beforeLoop() const { return L.getLoopPreheader()->getTerminator()->getIterator(); }
@@ -129,9 +142,10 @@ private:
   Loop &L;
   ScalarEvolution &SE;
   const DominatorTree &Dominators;
+  std::vector<Replacement> &Replacements;
   SCEVExpander Expander;
+  SmallVector<Address, 16> Addresses;
   SmallVector<Chain, 4> Found;
-  SmallVector<WeakTrackingVH, 16> Dead;
 };
 
 class AddressChains final : public FunctionPass {
@@ -146,14 +160,23 @@ public:
     Usage.addRequired<ScalarEvolutionWrapperPass>();
     Usage.setPreservesCFG();
   }
-  bool runOnFunction(Function &) override {
-    bool Changed = false;
+  bool runOnFunction(Function &F) override {
+    if (skipFunction(F))
+      return false;
+    auto &SE = getAnalysis<ScalarEvolutionWrapperPass>().getSE();
+    auto &Dominators = getAnalysis<DominatorTreeWrapperPass>().getDomTree();
+    std::vector<Replacement> Replacements;
     for (Loop *L : getAnalysis<LoopInfoWrapperPass>().getLoopInfo().getLoopsInPreorder())
       if (L->isInnermost() && L->getLoopPreheader())
-        Changed |= Chains(*L, getAnalysis<ScalarEvolutionWrapperPass>().getSE(),
-                          getAnalysis<DominatorTreeWrapperPass>().getDomTree())
-                       .build();
-    return Changed;
+        Chains(*L, SE, Dominators, Replacements).build();
+    SE.forgetAllLoops();
+    SmallVector<WeakTrackingVH, 16> Dead;
+    for (auto [Old, New] : Replacements) {
+      Old->replaceAllUsesWith(New);
+      Dead.push_back(Old);
+    }
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+    return !Replacements.empty();
   }
 };
 
