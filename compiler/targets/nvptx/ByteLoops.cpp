@@ -15,6 +15,7 @@ namespace {
 constexpr unsigned Copies = 8;
 /// Larger bodies would need more registers than the loads' latency is worth.
 constexpr unsigned MaxInstructions = 32;
+
 /// True if \p L is one block that reads memory only through addresses that advance by a byte in each
 /// iteration, or stay, and writes none.
 bool readsBytes(const Loop &L, ScalarEvolution &SE) {
