@@ -271,6 +271,8 @@ bool Compilation::lower() {
     append_range(Written, Functions);
     if (Modes.Fuse == false)
       forbidContraction(Functions);
+    if (Modes.Reproducible)
+      forbidApproximations(Functions);
     if (Job.Target.IsCpuDevice)
       continue;
     allowApproximations(Functions, Modes);

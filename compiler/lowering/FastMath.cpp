@@ -118,6 +118,16 @@ void allowApproximations(ArrayRef<Function *> Written, const FloatModes &Modes) 
   }
 }
 
+void forbidApproximations(ArrayRef<Function *> Written) {
+  for (Function *F : Written)
+    for (Instruction &I : instructions(F))
+      if (isa<FPMathOperator>(I)) {
+        FastMathFlags Kept;
+        Kept.setAllowContract(I.hasAllowContract());
+        I.copyFastMathFlags(Kept);
+      }
+}
+
 void useApproximateFunctions(Module &M, ArrayRef<Function *> Written, LackingFunctions Lacking) {
   for (Function *F : Written)
     for (Instruction &I : make_early_inc_range(instructions(F))) {

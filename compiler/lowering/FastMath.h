@@ -20,6 +20,10 @@ namespace kcc::compiler {
 /// accuracy.
 void allowApproximations(llvm::ArrayRef<llvm::Function *> Written, const FloatModes &Modes);
 
+/// Takes away what Clang's options and pragmas permit in \p Written (`-ffast-math`, `#pragma clang fp`),
+/// except contraction, which all targets do alike: what is made of the other permissions differs.
+void forbidApproximations(llvm::ArrayRef<llvm::Function *> Written);
+
 /// The functions that are not to be approximated.
 struct LackingFunctions {
   bool Tanh; ///< the target has no instruction

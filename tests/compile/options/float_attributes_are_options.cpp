@@ -9,6 +9,10 @@
 // RUN: %kcc %s -DATTRIBUTE='kcc::math("fast")' --math=reproducible -o %T/attribute.ptx && cmp %T/none.ptx %T/attribute.ptx
 // RUN: %kcc %s -DATTRIBUTE= --use_fast_math -o %T/fast.ptx && %kcc %s -DATTRIBUTE='kcc::use_fast_math' --math=reproducible --fmad=false -o %T/attribute.ptx && cmp %T/fast.ptx %T/attribute.ptx
 // RUN: %kcc %s -DATTRIBUTE= --math=reproducible -o %T/same.ptx && %kcc %s -DATTRIBUTE='kcc::math("reproducible")' --use_fast_math -o %T/attribute.ptx && cmp %T/same.ptx %T/attribute.ptx
+// Reproducible code has nothing of what Clang's options permit.
+// RUN: for option in -ffast-math -fapprox-func -fassociative-math -freciprocal-math; do \
+// RUN:   %kcc %s -DATTRIBUTE= --math=reproducible $option -o %T/option.ptx && cmp %T/same.ptx %T/option.ptx && \
+// RUN:   %kcc %s -DATTRIBUTE='kcc::math("reproducible")' $option -o %T/attribute.ptx && cmp %T/same.ptx %T/attribute.ptx || exit 1; done
 // Without headers, because it is compiled often.
 __attribute__((noinline)) static float called(float x, float y) { return __builtin_sinf(x) / y + __builtin_sqrtf(x) * y; }
 [[kcc::kernel("k"), ATTRIBUTE]] void k(float *x, double *d) {
