@@ -48,6 +48,16 @@ bool readsBytes(const Loop &L, ScalarEvolution &SE) {
   return Reads;
 }
 
+/// Whether the number of iterations is known only at run time, and may exceed one of the unrolled loop. Of
+/// what `k < (length & 7)` leaves, as after a loop over words, LLVM would make one test for each byte, which
+/// takes up to 16 % longer.
+bool isLong(const Loop &L, ScalarEvolution &SE) {
+  if (isa<SCEVConstant>(SE.getBackedgeTakenCount(&L)) || !SE.hasLoopInvariantBackedgeTakenCount(&L))
+    return false;
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L); // 0 if it is large or not known
+  return Most == 0 || Most > Copies;
+}
+
 class UnrollByteLoops : public PassInfoMixin<UnrollByteLoops> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &Analyses) {
@@ -56,8 +66,7 @@ public:
       return PreservedAnalyses::all();
     auto &SE = Analyses.getResult<ScalarEvolutionAnalysis>(F);
     for (Loop *L : Loops.getLoopsInPreorder())
-      if (L->getNumBlocks() == 1 && hasUnrollTransformation(L) == TM_Unspecified &&
-          !isa<SCEVConstant>(SE.getBackedgeTakenCount(L)) && SE.hasLoopInvariantBackedgeTakenCount(L) &&
+      if (L->getNumBlocks() == 1 && hasUnrollTransformation(L) == TM_Unspecified && isLong(*L, SE) &&
           readsBytes(*L, SE))
         addStringMetadataToLoop(L, "llvm.loop.unroll.count", Copies);
     return PreservedAnalyses::all();

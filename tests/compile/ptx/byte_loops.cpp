@@ -63,3 +63,15 @@
     result += values[k];
   *sum = result;
 }
+
+// At most seven iterations are not unrolled, with a test for each.
+// CHECK-LABEL: .entry tail(
+// CHECK-COUNT-1: ld.global.b8
+// CHECK-NOT: ld.global.b8
+// CHECK: ret;
+[[kcc::kernel("tail")]] void tail(const std::uint8_t *values, int n, int *sum) {
+  int result = 0;
+  for (int k = 0; k < (n & 7); ++k)
+    result = (result ^ values[k]) * 31;
+  *sum = result;
+}
