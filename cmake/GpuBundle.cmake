@@ -19,7 +19,7 @@ function(_kcc_executables_below folder result)
 endfunction()
 
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/tests/run run_tests)
-set(tools kcc_load_ptx kcc_math_exhaustive) # tools of the bundle, not tests
+set(tools kcc_load_ptx kcc_math_exhaustive kcc_math_exhaustive_reproducible) # tools of the bundle, not tests
 list(REMOVE_ITEM run_tests ${tools})
 list(APPEND tools kcc_random_runner)
 _kcc_executables_below(${PROJECT_SOURCE_DIR}/examples example_programs)

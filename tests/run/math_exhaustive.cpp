@@ -3,6 +3,7 @@
 // function and fails if one exceeds its bound.
 //
 //   kcc_math_exhaustive [--step=N] [FUNCTION...]
+//   kcc_math_exhaustive_reproducible [--step=N] [FUNCTION...]    with --math=reproducible
 //
 // --step: only every Nth float.
 #include "math/functions.h"
