@@ -59,9 +59,33 @@ constexpr Advice Remedies[] = {
     {"-X", "kcc passes on only options that it knows, see docs/options.md"},
     {"-Wp,", "use -D, -U, -I or --include"}};
 
+/// Of nvcc's options, which may begin with two dashes; whole names, or prefixes that end with a dash.
+constexpr Advice NvccRemedies[] = {
+    {"-gencode", "choose GPUs with --arch=sm_80,sm_90"},
+    {"-generate-code", "choose GPUs with --arch=sm_80,sm_90"},
+    {"-G", "use -g -O0, and debug kernels on the CPU device"},
+    {"-device-debug", "use -g -O0, and debug kernels on the CPU device"},
+    {"-maxrregcount", "write [[kcc::launch_bounds(threads)]] before the kernel"},
+    {"-restrict", "write [[kcc::no_alias]] before the kernel; launches then check it"},
+    {"-rdc", "include the definitions of functions: each file is compiled whole"},
+    {"-relocatable-device-code", "include the definitions of functions: each file is compiled whole"},
+    {"-dc", "include the definitions of functions: each file is compiled whole"},
+    {"-device-c", "include the definitions of functions: each file is compiled whole"},
+    {"-expt-", "leave it out: constexpr functions and lambdas work in kernels"},
+    {"-extended-lambda", "leave it out: constexpr functions and lambdas work in kernels"},
+    {"-Xptxas", "pass it to ptxas with the PTX that kcc makes"},
+    {"-ptxas-options", "pass it to ptxas with the PTX that kcc makes"},
+    {"-ptx", "use --emit=ptx"},
+    {"-cubin", "use --emit=ptx, and ptxas if a cubin is needed"},
+    {"-fatbin", "use --emit=obj, an object file with PTX for each architecture"}};
+
 } // namespace
 
-StringRef remedyForClangOption(StringRef Option) {
+StringRef remedyForOption(StringRef Option) {
+  StringRef Nvcc = (Option.starts_with("--") ? Option.drop_front() : Option).split('=').first;
+  for (const Advice &A : NvccRemedies)
+    if (Nvcc == A.Prefix || (A.Prefix.ends_with("-") && Nvcc.starts_with(A.Prefix)))
+      return A.Text;
   auto *Found = llvm::find_if(Remedies, [&](const Advice &A) { return Option.starts_with(A.Prefix); });
   return Found == std::end(Remedies) ? StringRef() : Found->Text;
 }
@@ -110,8 +134,7 @@ std::string problemWithSanitizer(StringRef Option, bool ForGpu) {
     return Kind == "address" || Kind == "undefined" || (Key == "-fno-sanitize-recover" && Kind == "all");
   });
   if (!IsKnown || (ForGpu && Key == "-fsanitize"))
-    return (Option + " has no code for " + (IsKnown ? "GPUs" : "kernels") + "; " +
-            remedyForClangOption(Option))
+    return (Option + " has no code for " + (IsKnown ? "GPUs" : "kernels") + "; " + remedyForOption(Option))
         .str();
   return "";
 }
@@ -134,7 +157,7 @@ std::string problemWithClangOption(StringRef Option, bool ForGpu) {
   for (StringRef Key : {"-fsanitize=", "-fno-sanitize=", "-fno-sanitize-recover="})
     if (Option.starts_with(Key))
       return problemWithSanitizer(Option, ForGpu);
-  StringRef Remedy = remedyForClangOption(Option);
+  StringRef Remedy = remedyForOption(Option);
   if (Option.starts_with("-W"))
     return Remedy.empty() ? "" : (Option + " does nothing here; " + Remedy).str();
   if (!Option.starts_with("-f") || isKnown(Option.drop_front(2)))

@@ -11,8 +11,8 @@ namespace kcc::compiler {
 /// instead; empty if kcc passes it on. \p ForGpu says whether the results include GPU code.
 std::string problemWithClangOption(llvm::StringRef Option, bool ForGpu);
 
-/// What to do instead of passing \p Option; empty if there is no particular advice.
-llvm::StringRef remedyForClangOption(llvm::StringRef Option);
+/// What to do instead of passing \p Option, Clang's or nvcc's; empty if there is no particular advice.
+llvm::StringRef remedyForOption(llvm::StringRef Option);
 
 } // namespace kcc::compiler
 

@@ -125,7 +125,7 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
 }
 
 static std::string withRemedy(const std::string &Problem, StringRef Option) {
-  StringRef Remedy = remedyForClangOption(Option);
+  StringRef Remedy = remedyForOption(Option);
   return Remedy.empty() ? Problem : Problem + "; " + Remedy.str();
 }
 
@@ -143,15 +143,25 @@ static std::string mostLike(const CLI::App &App, StringRef Given) {
   return Best;
 }
 
+/// The argument whose end is \p Option: CLI11 takes `-gencode` for `-g` and reports `-encode`.
+static StringRef asWritten(StringRef Option, llvm::ArrayRef<const char *> Arguments) {
+  if (!is_contained(Arguments, Option))
+    for (StringRef A : Arguments)
+      if (A.starts_with("-") && !A.starts_with("--") && A.ends_with(Option.drop_front()))
+        return A;
+  return Option;
+}
+
 /// Rewords CLI11's errors.
-static std::string readable(const CLI::App &App, const CLI::ParseError &Error) {
+static std::string readable(const CLI::App &App, const CLI::ParseError &Error,
+                            llvm::ArrayRef<const char *> Arguments) {
   StringRef Text = Error.what();
   if (dynamic_cast<const CLI::RequiredError *>(&Error))
     return "no source; name a C++ file, or - to read standard input";
   if (dynamic_cast<const CLI::ExtrasError *>(&Error)) {
     StringRef First = Text.rsplit(": ").second; // the first of several, which CLI11 lists in reverse
-    First = First.contains(' ') ? First.rsplit(' ').second : First;
-    std::string Like = remedyForClangOption(First).empty() ? mostLike(App, First) : "";
+    First = asWritten(First.contains(' ') ? First.rsplit(' ').second : First, Arguments);
+    std::string Like = remedyForOption(First).empty() ? mostLike(App, First) : "";
     return withRemedy("unknown option " + First.str(), First) +
            (Like.empty() ? "" : "; did you mean " + Like + "?");
   }
@@ -442,7 +452,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   } catch (const CLI::ParseError &Error) {
     std::ostringstream Answer, Complaint;
     if (App.exit(Error, Answer, Complaint) != 0)
-      return Fail(readable(App, Error));
+      return Fail(readable(App, Error, Arguments));
     Out << Answer.str(); // --help, --version
     Line.Done = true;
     return Line;
