@@ -124,7 +124,7 @@ private:
     BasicBlock *Latch = L.getLoopLatch();
     auto *First = dyn_cast<SCEVAddRecExpr>(C.First.Value);
     if (!Latch || !First || First->getLoop() != &L || !First->isAffine() ||
-        !Dominators.dominates(C.Last.Gep->getParent(), Latch))
+        !Dominators.dominates(C.Last.Gep->getParent(), Latch) || !Expander.isSafeToExpand(First->getStart()))
       return;
     const SCEV *Rest = SE.getMinusSCEV(First->getStepRecurrence(SE), SE.getMinusSCEV(C.Last.Value, First));
     if (Rest != C.Distance)
