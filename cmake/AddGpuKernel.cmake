@@ -1,5 +1,5 @@
 #[[
-add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [PTX] [DEBUG]
+add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [PTX] [CUBIN] [SO] [DEBUG]
                [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
@@ -16,6 +16,10 @@ ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
 CPU                  whether to embed code for the CPU device too; default ON
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
+CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which then need not compile PTX; made by the
+                     program ptxas of a CUDA toolkit, which the cache variable KCC_PTXAS names
+SO                   also write a shared object for each source, with its code for the CPU device, for
+                     Module::load_file on that device; the target's property KCC_SO_FILES lists them
 DEBUG                debug information (-g) in every configuration, not only in Debug
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
@@ -113,7 +117,7 @@ function(_kcc_find_source result target source)
 endfunction()
 
 function(add_gpu_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "DEBUG;PTX" "CPU;NAMESPACE"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
     "SOURCES;ARCHS;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
@@ -164,7 +168,26 @@ function(add_gpu_kernel target)
   if(arg_PTX)
     string(APPEND emit ,ptx)
   endif()
+  if(arg_SO)
+    if(NOT arg_CPU)
+      message(FATAL_ERROR "add_gpu_kernel(${target}): SO writes code for the CPU device, which CPU OFF excludes")
+    endif()
+    string(APPEND emit ,so)
+  endif()
   set(options --emit=${emit} --arch=${archs} --name=${arg_NAMESPACE} -MD)
+  if(arg_CUBIN)
+    find_program(KCC_PTXAS ptxas HINTS /usr/local/cuda/bin ENV CUDA_PATH PATH_SUFFIXES bin DOC "The assembler for add_gpu_kernel(... CUBIN)")
+    if(NOT KCC_PTXAS)
+      message(FATAL_ERROR "add_gpu_kernel(${target}): CUBIN needs the program ptxas of a CUDA toolkit; install it, set "
+                          "KCC_PTXAS, or leave CUBIN out: GPUs' drivers compile the PTX")
+    endif()
+    list(APPEND options --ptxas=${KCC_PTXAS})
+  endif()
+  if(arg_SO AND CMAKE_C_COMPILER)
+    list(APPEND options --host-linker=${CMAKE_C_COMPILER})
+  elseif(arg_SO)
+    list(APPEND options --host-linker=${CMAKE_CXX_COMPILER})
+  endif()
   set(devices ${archs})
   if("--target=cpu" IN_LIST arg_COMPILE_OPTIONS)
     set(devices "the CPU")
@@ -194,6 +217,7 @@ function(add_gpu_kernel target)
   set(objects "")
   set(headers "")
   set(ptx_files "")
+  set(so_files "")
   set(includes "")
   set(stems "")
   set(source_folders "")
@@ -214,8 +238,12 @@ function(add_gpu_kernel target)
     elseif(arg_PTX)
       list(TRANSFORM arg_ARCHS REPLACE "(.+)" "${output}.\\1.ptx" OUTPUT_VARIABLE ptx)
     endif()
+    set(so "")
+    if(arg_SO)
+      set(so ${output}.so)
+    endif()
     add_custom_command(
-      OUTPUT ${output}.o ${output}.kernels.h ${ptx}
+      OUTPUT ${output}.o ${output}.kernels.h ${ptx} ${so}
       COMMAND kcc::kcc ${options} -o ${output_folder}/${target}/
               -MF ${output}.d -MT ${output}.o ${path}
       DEPENDS ${path} $<TARGET_FILE:kcc::kcc>
@@ -225,6 +253,7 @@ function(add_gpu_kernel target)
     list(APPEND objects ${output}.o)
     list(APPEND headers ${output}.kernels.h)
     list(APPEND ptx_files ${ptx})
+    list(APPEND so_files ${so})
     string(APPEND includes "#include \"${target}/${stem}.kernels.h\"\n")
   endforeach()
 
@@ -235,7 +264,7 @@ function(add_gpu_kernel target)
        CONTENT "// Made by add_gpu_kernel(${target}). Do not edit.\n#pragma once\n\n${includes}")
   set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
   add_library(${target} STATIC ${objects} ${headers})
-  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}")
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}" KCC_SO_FILES "${so_files}")
   # The typed header includes the headers that declare the kernels' parameter types, like their source. An
   # installed library contains its kernels, and its users need no typed header.
   target_include_directories(${target} PRIVATE ${arg_INCLUDE_DIRECTORIES})

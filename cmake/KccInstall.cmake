@@ -1,4 +1,4 @@
-# `cmake --install`: the tool, the headers, an archive each of the runtime and the algorithms, and the package for find_package(kcc).
+# `cmake --install`: the tool, the headers, an archive each of the runtime, the algorithms and the libraries, and the package for find_package(kcc).
 include(CMakePackageConfigHelpers)
 
 # Users link one archive: the runtime with the CPU device's engine and Boost.Context's switches inside, so
@@ -33,7 +33,7 @@ if(TARGET kcc_algorithms)
     DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/MergeArchives.cmake
     COMMENT "Merging the algorithms into one archive" VERBATIM)
 endif()
-add_custom_target(kcc_package ALL DEPENDS ${runtime_archive} ${algorithms_archive})
+add_custom_target(kcc_package ALL DEPENDS ${runtime_archive} ${algorithms_archive} kcc_libraries)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/kcc)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/kccConfig.cmake.in package/kccConfig.cmake
@@ -47,7 +47,7 @@ if(KCC_BUILD_COMPILER)
 else()
   install(PROGRAMS ${KCC_EXECUTABLE} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES ${runtime_archive} ${algorithms_archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${runtime_archive} ${algorithms_archive} $<TARGET_FILE:kcc_libraries> DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/kcc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfigVersion.cmake

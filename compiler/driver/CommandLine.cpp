@@ -30,11 +30,9 @@ struct EmitName {
   StringRef Name;
   Emit Value;
 };
-static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},
-                                         {"llvm-bc", Emit::LlvmBitcode},
-                                         {"obj", Emit::Object},
-                                         {"manifest", Emit::Manifest},
-                                         {"header", Emit::Header}};
+static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},    {"llvm-bc", Emit::LlvmBitcode},
+                                         {"obj", Emit::Object},        {"so", Emit::SharedObject},
+                                         {"manifest", Emit::Manifest}, {"header", Emit::Header}};
 
 /// The values of --emit: the targets whose code has a file form, and the kinds above.
 static std::vector<std::string> emitNames() {
@@ -262,8 +260,8 @@ private:
     Group = "Output";
     list("--emit", Emits, "KIND,...",
          "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
-         "object with PTX for each arch and code for the CPU device), manifest (JSON), "
-         "header (typed C++ header)")
+         "object with PTX for each arch and code for the CPU device), so (shared object with code for the "
+         "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header)")
         ->check(oneOf(emitNames()));
     list("--target", Targets, "ptx,cpu", "For which kind of device: ptx, cpu; default ptx, and both for obj")
         ->check(oneOf(targetNames()));
@@ -273,6 +271,14 @@ private:
     value("-o,--output", R.Output, "PATH",
           "File to write, - for standard output, or a folder; default: the source's "
           "name with the kind's extension, in the working folder");
+    value("--ptxas", R.Ptxas, "PROGRAM",
+          "Also put cubins into the object of --emit=obj, made by this ptxas: GPUs of exactly these "
+          "architectures "
+          "need not compile the PTX then");
+    value("--host-linker", R.HostLinker, "PROGRAM",
+          "Compiler driver that links the shared object of --emit=so, as in PROGRAM -shared -o FILE OBJECT "
+          "-lm; "
+          "default cc");
     value("--name", R.Name, "NAME",
           "Namespace of the typed header; default: the source's name. Names that C++ does not allow are "
           "changed: 3d to kernels_3d, int to int_");

@@ -29,6 +29,15 @@ Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
       Targets.push_back(&E);
   if (Targets.empty())
     Targets = R.CodeFiles;
+  if (!R.Ptxas.empty() && !R.wants(Emit::Object))
+    return createStringError("--ptxas puts cubins into the object of --emit=obj, which is not asked for");
+  const TargetEntry *Cpu = findTarget("cpu");
+  if (R.wants(Emit::SharedObject) && !is_contained(Targets, Cpu)) {
+    if (!R.Targets.empty())
+      return createStringError("--emit=so has code for the CPU device, and --target=" +
+                               Targets.front()->Name + " excludes it; add cpu to --target");
+    Targets.push_back(Cpu);
+  }
   if (Targets.empty())
     Targets = {&targetRegistry().front()};
   for (const TargetEntry *File : R.CodeFiles)

@@ -1,10 +1,12 @@
 #include "driver/MultiTargetCompilation.h"
 #include "compilation/Compilation.h"
+#include "driver/Programs.h"
 #include "driver/Request.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 #include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
+#include "targets/cpu/ModuleFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <optional>
 
 using namespace llvm;
@@ -45,6 +48,8 @@ public:
 private:
   Error compileFor(const TargetEntry &Entry, StringRef Arch);
   Error agree(Compilation &C, StringRef Arch);
+  Error addCubin(const Code &Ptx);
+  Error addSharedObject();
   Error addObject();
   Error addDescriptions();
   void addDependencies();
@@ -85,6 +90,9 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
       if (Error E = compileFor(*Entry, Arch))
         return E;
   }
+  if (R.wants(Emit::SharedObject)) // first: the object takes the module
+    if (Error E = addSharedObject())
+      return E;
   if (R.wants(Emit::Object))
     if (Error E = addObject())
       return E;
@@ -117,7 +125,8 @@ Error MultiTargetCompilation::agree(Compilation &C, StringRef Arch) {
     ContentHash = C.source().contentHash();
     return Error::success();
   }
-  if (!R.wants(Emit::Object) && !R.wants(Emit::Header) && !R.wants(Emit::Manifest))
+  if (!R.wants(Emit::Object) && !R.wants(Emit::SharedObject) && !R.wants(Emit::Header) &&
+      !R.wants(Emit::Manifest))
     return Error::success();
   std::string Difference = interfaceDifference(*Kernels, M);
   if (Difference.empty())
@@ -135,7 +144,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   Job.Target = (*T)->facts();
   Job.Debug = debugInfo(R, Job.Target);
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
-  Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode), WantsFile || R.wants(Emit::Object)};
+  bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
+  Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
+                 WantsFile || R.wants(Emit::Object) || (IsHosted && R.wants(Emit::SharedObject))};
   std::unique_ptr<Compilation> C = compile(Job, **T, Wanted);
   if (!C)
     return reported();
@@ -157,7 +168,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   if (WantsFile)
     add(Entry.Name, (*T)->inFile(C->Code, Json), FileArch);
   Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}});
-  if ((*T)->codeKind() != abi::CodeKind::cpu)
+  if (Codes.back().Kind == abi::CodeKind::ptx && !R.Ptxas.empty())
+    return addCubin(Code(Codes.back()));
+  if (!IsHosted)
     return Error::success();
   for (const Kernel &K : M.Kernels)
     Codes.back().Entries.push_back(K.Entry);
@@ -165,6 +178,36 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     Codes.back().Globals.push_back(G.Symbol);
   HostTarget = std::move(*T);
   Hosted = std::move(C);
+  return Error::success();
+}
+
+/// Adds what ptxas makes of \p Ptx; a GPU of the architecture takes it rather than the PTX.
+Error MultiTargetCompilation::addCubin(const Code &Ptx) {
+  SmallVector<StringRef, 2> Options;
+  if (R.Debug)
+    Options.push_back("-g");
+  else if (R.LineInfo)
+    Options.push_back("-lineinfo");
+  Expected<std::string> Cubin = assemblePtx(Ptx.Bytes, Ptx.Arch, Options, R.Ptxas);
+  if (!Cubin)
+    return Cubin.takeError();
+  Codes.push_back({abi::CodeKind::cubin, Ptx.Arch, Ptx.Manifest, std::move(*Cubin), {}, {}});
+  return Error::success();
+}
+
+/// Adds the module file of the CPU device: its functions alone.
+Error MultiTargetCompilation::addSharedObject() {
+  std::unique_ptr<TargetMachine> Machine = HostTarget->createMachine(R.OptLevel);
+  std::unique_ptr<Module> M = CloneModule(Hosted->module());
+  makeModuleFile(*M, Kernels->Source,
+                 *find_if(Codes, [](const Code &C) { return C.Kind == abi::CodeKind::cpu; }));
+  std::string Object = generateCode(*M, *Machine, FileKind::Object);
+  if (Hosted->hasErrors())
+    return reported();
+  Expected<std::string> Linked = linkSharedObject(Object, R.HostLinker);
+  if (!Linked)
+    return Linked.takeError();
+  add("so", std::move(*Linked));
   return Error::success();
 }
 

@@ -13,7 +13,7 @@ namespace kcc::compiler {
 struct TargetEntry;
 
 /// The kinds of output, besides files with targets' own code.
-enum class Emit { LlvmIr, LlvmBitcode, Object, Manifest, Header };
+enum class Emit { LlvmIr, LlvmBitcode, Object, SharedObject, Manifest, Header };
 
 struct Request {
   std::vector<std::string> Inputs; ///< paths; "-" is standard input
@@ -24,6 +24,9 @@ struct Request {
   unsigned PtxVersion = 0;                    ///< major * 10 + minor; 0: the default
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
+
+  std::string Ptxas;             ///< program that makes cubins; empty: none are made
+  std::string HostLinker = "cc"; ///< program that makes shared objects
 
   unsigned OptLevel = 3;
   FloatModes Floats;

@@ -17,10 +17,14 @@ class ImageWriter {
 public:
   explicit ImageWriter(Module &M) : M(M), Builder(M.getContext()) {}
 
-  Constant *text(StringRef Text) {
+  GlobalVariable *text(StringRef Text) {
     Constant *Data = ConstantDataArray::getString(M.getContext(), Text);
-    auto *Variable =
-        new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "kcc.text");
+    return new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage, Data, "kcc.text");
+  }
+  /// Bytes that the driver takes for structs.
+  Constant *aligned(StringRef Bytes) {
+    GlobalVariable *Variable = text(Bytes);
+    Variable->setAlignment(Align(16));
     return Variable;
   }
   Constant *u32(std::uint32_t Value) { return Builder.getInt32(Value); }
@@ -77,7 +81,7 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Code
   for (const Code &C : Codes) {
     bool IsCpu = C.Kind == abi::CodeKind::cpu;
     Rows.push_back(W.row({W.u32(static_cast<std::uint32_t>(C.Kind)), W.text(C.Arch), W.text(C.Manifest),
-                          IsCpu ? cpuCode(W, M, C) : W.text(C.Bytes),
+                          IsCpu ? cpuCode(W, M, C) : W.aligned(C.Bytes),
                           W.u64(IsCpu ? sizeof(abi::CpuCode) : C.Bytes.size())}));
   }
   Constant *Image = W.row({W.u32(abi::version), W.u32(Rows.size()), W.text(Source), W.table(Rows)});

@@ -12,6 +12,9 @@
 // RUN: %kcc --emit=ptx,manifest,header,obj --emit=llvm-ir --target=ptx --name=other.name %s -o %T/all/
 // RUN: ls %T/all | tr '\n' ' ' | grep -qx 'emit_kinds.json emit_kinds.kernels.h emit_kinds.ll emit_kinds.o emit_kinds.ptx '
 // RUN: grep -q 'namespace other_name' %T/all/emit_kinds.kernels.h && nm %T/all/emit_kinds.o | grep -q kcc_image_other_name
+// A shared object with the CPU device's code needs nothing of the runtime's.
+// RUN: %kcc --emit=so %s -o %t.so && nm -D --defined-only %t.so | grep -q ' D kcc_module$' && ! nm -D %t.so | grep kcc_cpu
+// RUN: %kcc --emit=so,ptx,obj -g %s -o %T/both/ && test -s %T/both/emit_kinds.so && nm %T/both/emit_kinds.o | grep -q kcc_cpu_sync_threads
 // Without -o, the output is in the working folder.
 // RUN: mkdir %T/here && cd %T/here && %kcc %s && %kcc --emit=manifest %s && test -f emit_kinds.ptx && test -f emit_kinds.json
 #include <kcc/device.h>
