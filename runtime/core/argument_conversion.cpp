@@ -9,9 +9,6 @@
 #include "layout.h"
 #include "same_signature.h"
 
-#include <charconv>
-#include <optional>
-
 namespace kcc::core {
 
 namespace {
@@ -19,48 +16,6 @@ namespace {
 using detail::Int128;
 using detail::RuntimeArgument;
 using detail::UInt128;
-
-/// A parsed "ptr<const f32>".
-struct MemoryParameter {
-  bool is_span;
-  bool read_only;
-  std::string_view element;
-  std::optional<std::size_t> extent;
-};
-
-std::optional<MemoryParameter> memory_parameter(std::string_view signature) {
-  MemoryParameter memory{};
-  if (signature.starts_with("span<"))
-    memory.is_span = true;
-  else if (!signature.starts_with("ptr<"))
-    return std::nullopt;
-  signature.remove_prefix(memory.is_span ? 5 : 4);
-  signature.remove_suffix(1);
-  if (signature.starts_with("const ")) {
-    memory.read_only = true;
-    signature.remove_prefix(6);
-  }
-  // A span's extent follows the last comma, unless that comma is inside the element ("array<i32,4>").
-  const auto comma = signature.rfind(',');
-  if (memory.is_span && comma != std::string_view::npos &&
-      signature.find('>', comma) == std::string_view::npos) {
-    std::size_t extent = 0;
-    std::from_chars(signature.data() + comma + 1, signature.data() + signature.size(), extent);
-    memory.extent = extent;
-    signature = signature.substr(0, comma);
-  }
-  memory.element = signature;
-  return memory;
-}
-
-/// The width of an integer signature such as "u16"; 0 for others.
-unsigned integer_bits(std::string_view signature) {
-  if (signature.size() < 2 || (signature[0] != 'i' && signature[0] != 'u'))
-    return 0;
-  unsigned bits = 0;
-  const auto [end, error] = std::from_chars(signature.data() + 1, signature.data() + signature.size(), bits);
-  return error == std::errc() && end == signature.data() + signature.size() ? bits : 0;
-}
 
 std::string given(const RuntimeArgument &argument) {
   const std::string type(argument.signature);
@@ -81,17 +36,19 @@ class ArgumentConverter {
 public:
   ArgumentConverter(const LoadedKernel &kernel, std::size_t number, const ParameterInfo &parameter,
                     RuntimeArgument &argument, const Device &device)
-      : kernel_(kernel), number_(number), parameter_(parameter), argument_(argument), device_(device) {}
+      : kernel_(kernel), number_(number), parameter_(parameter), form_(kernel.forms[number - 1]),
+        argument_(argument), device_(device) {}
 
   const void *convert() {
-    if (argument_.device && !(*argument_.device == device_))
+    if (argument_.device && !(argument_.of_all_devices ? argument_.device->backend() == device_.backend()
+                                                       : *argument_.device == device_))
       fail("is a buffer of " + argument_.device->backend_device().info().label,
            "Allocate it on the stream's device");
     if (parameter_.signature.empty())
       return convert_size();
-    if (const auto memory = memory_parameter(parameter_.signature))
-      return convert_memory(*memory);
-    if (argument_.kind == RuntimeArgument::Kind::integer && integer_bits(parameter_.signature) != 0)
+    if (form_.memory)
+      return convert_memory(*form_.memory);
+    if (argument_.kind == RuntimeArgument::Kind::integer && form_.integer_bits != 0)
       return convert_integer();
     if (argument_.kind == RuntimeArgument::Kind::floating && argument_.signature == "f32" &&
         parameter_.signature == "f64")
@@ -142,7 +99,7 @@ private:
          "or span (16 bytes)");
   }
 
-  const void *convert_memory(const MemoryParameter &memory) {
+  const void *convert_memory(const ParameterForm::Memory &memory) {
     if (!is_memory() || (argument_.kind == RuntimeArgument::Kind::pointer && memory.is_span) ||
         (argument_.kind == RuntimeArgument::Kind::span && !memory.is_span))
       fail_type();
@@ -161,7 +118,7 @@ private:
   }
 
   const void *convert_integer() {
-    const unsigned bits = integer_bits(parameter_.signature);
+    const unsigned bits = form_.integer_bits;
     const bool is_signed = parameter_.signature[0] == 'i';
     UInt128 value = 0; // two's complement
     std::memcpy(&value, argument_.value, argument_.size);
@@ -188,8 +145,8 @@ private:
   [[noreturn]] void fail_type() {
     fail("is " + given(argument_) + ", but the kernel takes " + parameter_.type + " (" +
              parameter_.signature + ")",
-         memory_parameter(parameter_.signature) ? "Pass a kcc::Buffer of exactly that element type"
-                                                : "Pass exactly that type, with a cast if need be");
+         form_.memory ? "Pass a kcc::Buffer of exactly that element type"
+                      : "Pass exactly that type, with a cast if need be");
   }
 
   [[noreturn]] void fail(const std::string &text, std::string hint) {
@@ -201,6 +158,7 @@ private:
   const LoadedKernel &kernel_;
   std::size_t number_;
   const ParameterInfo &parameter_;
+  const ParameterForm &form_;
   RuntimeArgument &argument_;
   const Device &device_;
 };

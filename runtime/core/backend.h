@@ -5,6 +5,8 @@
 #define KCC_RUNTIME_CORE_BACKEND_H
 
 #include "messages.h"
+#include "profiling.h"
+#include "transfers.h"
 
 #include <kcc/abi/image.h>
 #include <kcc/runtime/device.h>
@@ -25,6 +27,13 @@
 namespace kcc::core {
 
 class BackendDevice;
+class HostMemoryBackend;
+class PoolBackend;
+class GraphBackend;
+class KernelBackend;
+class ModuleBackend;
+class DeviceProperties;
+class PeerBackend;
 
 // Opaque to the core; each backend defines its handles. A null StreamHandle is the device's own stream.
 struct StreamHandle;
@@ -57,7 +66,7 @@ struct DeviceInfo {
   DeviceLimits limits;
   std::size_t total_memory; ///< bytes
   double rank;              ///< Device::pick takes the device with the highest rank of a backend
-  bool works_at_once;       ///< work given to a stream is done when the call returns
+  bool reads_host_at_once;  ///< copy_in has read the host's memory when it returns
 };
 
 /// A kernel's function on a device, and its requirements as far as the backend knows them.
@@ -91,7 +100,7 @@ struct Launch {
 
 /// Modules of one device that nothing refers to any more. Unloading waits for the device, because a launch of
 /// the module may still run in a destroyed stream, so it is left to calls that may wait. A launch and
-/// Stream::done() often drop the last reference, and must not wait.
+/// Stream::is_done() often drop the last reference, and must not wait.
 class RetiredModules {
 public:
   /// One module, in a list node created when it was loaded, so that retiring it cannot fail.
@@ -124,17 +133,28 @@ public:
   virtual void *allocate(std::size_t bytes, Operation) = 0;
   virtual void release(void *memory) noexcept = 0;
 
-  // In stream order; none needs to wait for the end of the copy.
-  virtual void copy_in(StreamHandle *, void *to, const void *host, std::size_t bytes, Operation) = 0;
-  virtual void copy_out(StreamHandle *, void *host, const void *from, std::size_t bytes, Operation) = 0;
-  virtual void copy_within(StreamHandle *, void *to, const void *from, std::size_t bytes, Operation) = 0;
-  virtual void fill(StreamHandle *, void *to, std::byte value, std::size_t bytes, Operation) = 0;
+  // In stream order. A copy waits only where its HostAccess demands it.
+  void copy(StreamHandle *stream, const Copy &copy, Operation operation) {
+    const auto kind = !copy.from_device ? Profile::Kind::copy_to_device
+                      : copy.to_device  ? Profile::Kind::copy_on_device
+                                        : Profile::Kind::copy_to_host;
+    profiled(profiler_slot_, stream, {kind, {}, copy.row_bytes * copy.rows * copy.slices},
+             [&] { enqueue_copy(stream, copy, operation); });
+  }
+  void fill(StreamHandle *stream, const Fill &fill, Operation operation) {
+    profiled(profiler_slot_, stream,
+             {Profile::Kind::fill, {}, fill.pattern_bytes * fill.count * fill.rows * fill.slices},
+             [&] { enqueue_fill(stream, fill, operation); });
+  }
 
   virtual StreamHandle *create_stream(Operation) = 0;
   virtual void destroy_stream(StreamHandle *) noexcept = 0;
   virtual void synchronize_stream(StreamHandle *, Operation) = 0;
   virtual bool stream_done(StreamHandle *, Operation) = 0;
   virtual void *native_stream(StreamHandle *) noexcept = 0;
+
+  /// Calls `function(data)` on a thread of the device, after the stream's work so far; never if that fails.
+  virtual void call_host(StreamHandle *, void (*function)(void *data) noexcept, void *data, Operation) = 0;
 
   virtual EventHandle *create_event(Operation) = 0;
   virtual void destroy_event(EventHandle *) noexcept = 0;
@@ -150,13 +170,18 @@ public:
   /// Loads code of a kind that the device supports; throws Error for others. The bytes need not outlive the
   /// call unless they are functions of the program (CodeKind::cpu).
   virtual ModuleHandle *load_code(const abi::Code &, Operation) = 0;
+  /// How it loads code that is not part of the program (module_backend.h); null: not at all.
+  virtual ModuleBackend *modules() noexcept { return nullptr; }
   /// Waits for the device.
   virtual void unload(ModuleHandle *) noexcept = 0;
   RetiredModules &retired_modules() noexcept { return retired_modules_; }
+  ProfilerSlot &profiler_slot() noexcept { return profiler_slot_; }
 
   /// The function belongs to the module; the same entry always returns the same handle.
   virtual Function function(ModuleHandle *, const char *entry, Operation) = 0;
   virtual void launch(StreamHandle *, const Launch &, Operation) = 0;
+  /// What can be asked about kernels (kernel_backend.h); null: nothing.
+  virtual KernelBackend *kernels() noexcept { return nullptr; }
   /// The module's variable with this symbol.
   virtual GlobalMemory global(ModuleHandle *, const char *symbol, Operation) = 0;
 
@@ -179,9 +204,29 @@ public:
   /// cluster size. 0: the device does not support cooperative launches. The launch's arguments may be null.
   virtual std::uint32_t max_cooperative_blocks(const Launch &, Operation) = 0;
 
+  /// See Device::native_context.
+  virtual void *native_context(Operation) { return nullptr; }
+
+  /// Ends the device's life: from then on, functions throw Error and free nothing. Returns the device of the
+  /// next life; for a device without lives, itself.
+  virtual BackendDevice &reset(Operation) = 0;
+
+  /// What can be asked of the device and set for it.
+  virtual DeviceProperties &properties() noexcept = 0;
+  /// Graphs of work (graph_backend.h); null: none.
+  virtual GraphBackend *graphs() noexcept { return nullptr; }
+  /// Access to the memory of other devices of the backend; null: none.
+  virtual PeerBackend *peers() noexcept { return nullptr; }
+  virtual HostMemoryBackend *host_memory() noexcept { return nullptr; }
+  virtual PoolBackend *pools() noexcept { return nullptr; }
+
 private:
+  virtual void enqueue_copy(StreamHandle *, const Copy &, Operation) = 0;
+  virtual void enqueue_fill(StreamHandle *, const Fill &, Operation) = 0;
+
   DeviceInfo info_;
   MessageSink message_sink_;
+  ProfilerSlot profiler_slot_;
   RetiredModules retired_modules_;
 };
 
@@ -233,6 +278,8 @@ struct BackendEntry {
   /// Finds its devices. Each call looks again for devices that could not be used for a reason that may be
   /// temporary.
   FoundDevices (*find)();
+  /// See Device::adopt; null: the backend has no contexts.
+  BackendDevice &(*adopt)(void *context, Operation);
 };
 
 /// All backends, in order of preference.

@@ -40,10 +40,10 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
   if (found.slots.empty())
     throw found.problem.value();
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.slots.size())
-    detail::fail("taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
-                 "there is no such device; the driver has " + std::to_string(found.slots.size()) +
-                     ", numbered from 0",
-                 "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
+    detail::fail(
+        ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
+        "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
+        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
     throw slot.problem.value();
@@ -86,6 +86,23 @@ Device Device::cpu() {
 
 Device Device::cuda(int ordinal) {
   return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+Device Device::adopt(void *context) {
+  return Device(
+      entry_of(Backend::cuda).adopt(context, [] { return std::string("adopting a context of other code"); }));
+}
+
+void *Device::native_context() const {
+  return device_->native_context([&] { return "taking the context of " + device_->info().label; });
+}
+
+void Device::reset() {
+  core::BackendDevice &old = *device_;
+  core::deliver_quietly(old, core::Delivery::wait); // the memory of messages is freed, too
+  device_ = &old.reset([&] { return "resetting " + old.info().label; });
+  if (device_ != &old)
+    old.retired_modules().unload(old); // frees what the host knows about them
 }
 
 std::vector<Device> Device::all() {
@@ -156,15 +173,16 @@ void Device::on_output(OutputHandler handler) const {
 
 void Device::set_output_capacity(std::size_t bytes) const {
   constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{1} << 30;
-  const auto refuse = [&](const std::string &text, std::string hint) {
-    detail::fail("setting the room for the output of kernels on " + device_->info().label, text,
+  const auto refuse = [&](ErrorCategory category, const std::string &text, std::string hint) {
+    detail::fail(category, "setting the room for the output of kernels on " + device_->info().label, text,
                  std::move(hint));
   };
   if (bytes < least || bytes > most)
-    refuse(std::to_string(bytes) + " bytes are too few or too many",
+    refuse(ErrorCategory::invalid_argument, std::to_string(bytes) + " bytes are too few or too many",
            "Take from " + std::to_string(least) + " to " + std::to_string(most));
   if (!device_->set_output_capacity(std::bit_ceil(bytes)))
-    refuse("the first module that prints is loaded already", "Call it before the first launch");
+    refuse(ErrorCategory::invalid_state, "the first module that prints is loaded already",
+           "Call it before the first launch");
 }
 
 std::size_t Device::output_capacity() const {

@@ -21,18 +21,46 @@ std::string whole_text(const Error::Parts &parts) {
 
 } // namespace
 
+std::string_view category_name(ErrorCategory category) noexcept {
+  switch (category) {
+#define KCC_NAME(name)                                                                                       \
+  case ErrorCategory::name:                                                                                  \
+    return #name;
+    KCC_NAME(invalid_argument)
+    KCC_NAME(invalid_state)
+    KCC_NAME(out_of_memory)
+    KCC_NAME(kernel_failed)
+    KCC_NAME(device_lost)
+    KCC_NAME(busy)
+    KCC_NAME(not_supported)
+    KCC_NAME(not_found)
+    KCC_NAME(no_device)
+    KCC_NAME(driver)
+    KCC_NAME(invalid_code)
+    KCC_NAME(system)
+    KCC_NAME(internal)
+#undef KCC_NAME
+  }
+  return "internal";
+}
+
 Error::Error(Parts parts)
     : std::runtime_error(whole_text(parts)), parts_(std::make_shared<const Parts>(std::move(parts))) {}
 
 namespace detail {
 
 void fail(std::string operation, std::string text, std::string hint) {
+  fail(ErrorCategory::invalid_argument, std::move(operation), std::move(text), std::move(hint));
+}
+
+void fail(ErrorCategory category, std::string operation, std::string text, std::string hint) {
   throw Error({.operation = std::move(operation),
                .code = 0,
                .code_name = {},
                .text = std::move(text),
                .log = {},
-               .hint = std::move(hint)});
+               .hint = std::move(hint),
+               .category = category});
 }
 
 void fail_dimension(bool negative, unsigned long long magnitude) {

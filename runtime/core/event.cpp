@@ -14,6 +14,7 @@ Event::~Event() = default;
 
 void Event::synchronize() const {
   core::BackendDevice &device = device_.backend_device();
+  state_->refuse_capture([&] { return "waiting for an event on " + device.info().label; });
   if (state_->recorded())
     core::wait_and_deliver(device, [&] {
       device.synchronize_event(state_->handle(),
@@ -21,8 +22,9 @@ void Event::synchronize() const {
     });
 }
 
-bool Event::done() const {
+bool Event::is_done() const {
   core::BackendDevice &device = device_.backend_device();
+  state_->refuse_capture([&] { return "asking for an event on " + device.info().label; });
   return !state_->recorded() ||
          device.event_done(state_->handle(), [&] { return "asking for an event on " + device.info().label; });
 }
@@ -31,7 +33,7 @@ std::chrono::duration<double, std::milli> Event::elapsed(const Event &from, cons
   core::BackendDevice &device = from.device_.backend_device();
   const auto operation = [&] { return "taking the time between two events on " + device.info().label; };
   if (!from.state_->recorded() || !to.state_->recorded())
-    detail::fail(operation(),
+    detail::fail(ErrorCategory::invalid_state, operation(),
                  std::string("the ") + (from.state_->recorded() ? "second" : "first") +
                      " event was never recorded",
                  "Call Stream::record(event) before and after the work");

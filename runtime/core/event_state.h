@@ -3,8 +3,12 @@
 #define KCC_RUNTIME_CORE_EVENT_STATE_H
 
 #include "backend.h"
+#include "graph_state.h"
 
 #include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 namespace kcc::core {
 
@@ -19,15 +23,35 @@ public:
 
   EventHandle *handle() const noexcept { return handle_; }
   bool recorded() const noexcept { return recorded_.load(std::memory_order_acquire); }
-  void record(StreamHandle *stream, Operation operation) {
+  /// `capture` is the one that the stream takes part in, or null.
+  void record(StreamHandle *stream, std::shared_ptr<Capture> capture, Operation operation) {
     device_.record_event(handle_, stream, operation);
+    {
+      const std::lock_guard lock(mutex_);
+      capture_ = std::move(capture);
+    }
     recorded_.store(true, std::memory_order_release);
+  }
+
+  /// The capture in which it was last recorded; null if it was outside of one.
+  std::shared_ptr<Capture> capture() const {
+    const std::lock_guard lock(mutex_);
+    return capture_;
+  }
+  /// Throws Error if it was last recorded in a capture: it is part of a graph then, which may run many times.
+  void refuse_capture(const Operation &operation) const {
+    if (capture())
+      detail::fail(ErrorCategory::invalid_state, operation.text(),
+                   "the event was recorded while its stream was captured into a graph",
+                   "Record it again behind the launch of the graph");
   }
 
 private:
   BackendDevice &device_;
   EventHandle *handle_;
   std::atomic<bool> recorded_ = false;
+  mutable std::mutex mutex_; ///< guards the next
+  std::shared_ptr<Capture> capture_;
 };
 
 } // namespace kcc::core

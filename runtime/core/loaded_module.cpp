@@ -6,11 +6,13 @@
 #include "loaded_module.h"
 
 #include "layout.h"
+#include "module_backend.h"
 #include "same_signature.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace kcc::core {
@@ -32,7 +34,8 @@ template <class T> std::string list_of(const std::vector<std::unique_ptr<T>> &it
 }
 
 [[noreturn]] void fail_other_version(const std::string &what, const std::string &text) {
-  detail::fail("checking " + what + " against the program's declaration of it", text,
+  detail::fail(ErrorCategory::invalid_code, "checking " + what + " against the program's declaration of it",
+               text,
                "Make the header and the code again from the same source: they come from different versions "
                "of it, or the program declares the types differently");
 }
@@ -98,9 +101,12 @@ std::string LoadedGlobal::label() const {
   return "variable `" + info.variable.name + "` of " + module->label();
 }
 
-LoadedModule::LoadedModule(BackendDevice &device, std::string name, ModuleInfo info)
-    : device_(device), name_(std::move(name)), types_(std::move(info.types)),
-      has_manifest_(info.has_manifest) {
+LoadedModule::LoadedModule(BackendDevice &device, std::string name)
+    : device_(device), name_(std::move(name)) {}
+
+void LoadedModule::take(ModuleInfo info) {
+  types_ = std::move(info.types);
+  is_complete_ = info.is_complete;
   for (KernelInfo &kernel_info : info.kernels) {
     auto kernel = std::make_unique<LoadedKernel>();
     kernel->info = std::move(kernel_info);
@@ -118,13 +124,13 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
     return "loading module `" + std::string(image.name) + "` on " + device.info().label;
   };
   if (image.abi_version != abi::version) // if not, no other field can be trusted, not even the name
-    detail::fail("loading an embedded image on " + device.info().label,
+    detail::fail(ErrorCategory::invalid_code, "loading an embedded image on " + device.info().label,
                  "it has version " + std::to_string(image.abi_version) + ", this runtime reads version " +
                      std::to_string(abi::version),
                  "Compile the kernels again with the kcc that belongs to this runtime");
   const abi::Code &code = device.choose_code(image, operation);
-  std::shared_ptr<LoadedModule> module(new LoadedModule(
-      device, image.name, parse_manifest(code.manifest, "module `" + std::string(image.name) + "`")));
+  std::shared_ptr<LoadedModule> module(new LoadedModule(device, image.name));
+  module->take(parse_manifest(code.manifest, module->label()));
   module->image_ = &image;
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
@@ -132,19 +138,64 @@ std::shared_ptr<LoadedModule> LoadedModule::from_image(BackendDevice &device, co
   return module;
 }
 
-std::shared_ptr<LoadedModule> LoadedModule::from_ptx(BackendDevice &device, std::string_view ptx,
-                                                     std::string name) {
-  const auto manifest = find_ptx_manifest(ptx);
-  auto info = manifest ? parse_manifest(*manifest, "module `" + name + "`")
-                       : ModuleInfo{scan_ptx_entries(ptx), {}, {}, /*has_manifest=*/false};
-  std::shared_ptr<LoadedModule> module(new LoadedModule(device, std::move(name), std::move(info)));
+ModuleInfo module_info(const Content &content, const std::string &manifest, const std::string &label) {
+  if (!manifest.empty())
+    return parse_manifest(manifest, label);
+  if (content.kind != ContentKind::ptx)
+    return {.kernels = {}, .globals = {}, .types = {}, .is_complete = false};
+  const std::string_view text(static_cast<const char *>(content.bytes), content.size);
+  if (const auto found = find_ptx_manifest(text))
+    return parse_manifest(*found, label);
+  return {.kernels = scan_ptx_entries(text),
+          .globals = {},
+          .types = {},
+          .is_complete = false,
+          .lists_kernels = true};
+}
+
+std::shared_ptr<LoadedModule> LoadedModule::from_content(BackendDevice &device, const Content &content,
+                                                         const ModuleOptions &options, ModuleInfo info) {
+  std::shared_ptr<LoadedModule> module(new LoadedModule(device, options.name));
+  const auto operation = [&] { return "loading " + module->label() + " on " + device.info().label; };
+  ModuleBackend *const backend = device.modules();
+  if (backend == nullptr)
+    detail::fail(ErrorCategory::not_supported, operation(),
+                 "the device only loads code that is part of the program",
+                 "Embed the kernels with add_gpu_kernel(), or load on kcc::Device::cuda()");
   device.retired_modules().unload(device);
   module->node_.push_back(nullptr);
-  const std::string text(ptx); // the driver needs a terminating NUL
-  module->node_.front() = device.load_code({abi::CodeKind::ptx, "", "", text.c_str(), text.size()}, [&] {
-    return "loading " + module->label() + " on " + device.info().label;
-  });
+  LoadedCode code = backend->load(content, options.jit, operation);
+  module->node_.front() = code.module;
+  module->log_ = std::move(code.log);
+  module->has_separate_manifest_ = !options.manifest.empty();
+  if (!code.manifest.empty() && !info.is_complete)
+    info = parse_manifest(code.manifest, module->label());
+  if (!info.is_complete && !info.lists_kernels)
+    module->add_unlisted_kernels(info, *backend);
+  module->take(std::move(info));
   return module;
+}
+
+void LoadedModule::add_unlisted_kernels(ModuleInfo &info, ModuleBackend &backend) {
+  const auto operation = [&] { return "listing the kernels of " + label() + " on " + device_.info().label; };
+  std::optional<std::vector<std::string>> entries = backend.entries(handle(), operation);
+  if (!entries && info.kernels.empty())
+    detail::fail(ErrorCategory::not_supported, operation(),
+                 "the code contains no manifest, and the driver cannot tell its kernels",
+                 "Give the manifest (ModuleOptions::manifest_file), load PTX, or update the NVIDIA driver: "
+                 "that of CUDA 12.4 and newer ones can");
+  if (!entries)
+    return;
+  std::ranges::sort(*entries);
+  for (std::string &entry : *entries) {
+    if (std::ranges::find(info.kernels, entry, &KernelInfo::entry) != info.kernels.end())
+      continue;
+    KernelInfo kernel;
+    kernel.name = entry;
+    kernel.entry = std::move(entry);
+    kernel.ask_device = true;
+    info.kernels.push_back(std::move(kernel));
+  }
 }
 
 LoadedModule::~LoadedModule() {
@@ -158,11 +209,44 @@ bool LoadedModule::reaches_any_memory(const LoadedKernel &kernel) const {
                               [](const auto &global) { return is_plain(global->info.variable.signature); });
 }
 
+std::optional<std::vector<ParameterPlace>> LoadedModule::places_in_code(const LoadedKernel &kernel) {
+  return device_.modules()->parameters(
+      kernel.function.handle, [&] { return "looking up " + kernel.label() + " on " + device_.info().label; });
+}
+
+void LoadedModule::ask_for_parameters(LoadedKernel &kernel) {
+  auto places = places_in_code(kernel);
+  if (!places)
+    detail::fail(ErrorCategory::not_supported, "looking up " + kernel.label() + " on " + device_.info().label,
+                 "the driver cannot tell the kernel's parameters",
+                 "Give the manifest (ModuleOptions::manifest_file) or update the NVIDIA driver");
+  kernel.info.parameters.clear();
+  for (const ParameterPlace &place : *places) {
+    ParameterInfo parameter;
+    parameter.name = std::to_string(kernel.info.parameters.size() + 1);
+    parameter.size = place.size;
+    kernel.info.parameters.push_back(std::move(parameter));
+  }
+  kernel.places = std::move(*places);
+  kernel.compared_layouts =
+      std::make_unique<std::atomic<detail::LayoutFunction>[]>(kernel.info.parameters.size());
+}
+
+/// A manifest that is not part of the code may belong to other code.
+void LoadedModule::check_parameter_sizes(const LoadedKernel &kernel) {
+  const auto places = places_in_code(kernel);
+  if (places &&
+      !std::ranges::equal(*places, kernel.info.parameters, {}, &ParameterPlace::size, &ParameterInfo::size))
+    detail::fail(ErrorCategory::invalid_code, "looking up " + kernel.label() + " on " + device_.info().label,
+                 "its parameters in the manifest differ from those in the code",
+                 "Make both from the same source with the same options");
+}
+
 /// The same type of another C++ library may have its members in another order, at the same size.
 static void check_library(const LoadedModule &module, const std::string &label,
                           const ParameterInfo &variable) {
   if (const std::string difference = library_difference(module.types(), variable.layout); !difference.empty())
-    detail::fail("looking up " + label, "`" + variable.name + "`: " + difference,
+    detail::fail(ErrorCategory::invalid_code, "looking up " + label, "`" + variable.name + "`: " + difference,
                  "Compile both with the same library: kcc has the option -stdlib=, as clang does");
 }
 
@@ -177,6 +261,11 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {
         return "looking up " + kernel->label() + " on " + device_.info().label;
       });
+      kernel->places = places_of(kernel->info.parameters);
+      if (kernel->info.ask_device)
+        ask_for_parameters(*kernel);
+      else if (has_separate_manifest_)
+        check_parameter_sizes(*kernel);
       // CUDA's default of 1 KiB is too small even for a few calls that are not inlined.
       constexpr std::size_t unknown_stack_bytes = 8 * 1024;
       if (kernel->info.dynamic_stack)
@@ -189,15 +278,29 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       kernel->max_threads = kernel->info.max_threads;
       if (by_registers != 0 && (kernel->max_threads == 0 || by_registers < kernel->max_threads))
         kernel->max_threads = by_registers;
-      kernel->places = places_of(kernel->info.parameters);
+      kernel->forms.clear();
+      for (const ParameterInfo &parameter : kernel->info.parameters)
+        kernel->forms.emplace_back(parameter.signature);
       kernel->reaches_any_memory = reaches_any_memory(*kernel);
       kernel->resolved = true;
     }
     return *kernel;
   }
-  detail::fail("looking up kernel `" + std::string(name_or_entry) + "` in " + label(),
+  detail::fail(ErrorCategory::not_found,
+               "looking up kernel `" + std::string(name_or_entry) + "` in " + label(),
                "there is no such kernel; there are: " + list_of(kernels_),
                "Write the qualified C++ name with template arguments, or the symbol in the PTX");
+}
+
+void LoadedModule::finish_loading(LoadedKernel &kernel) {
+  if (ModuleBackend *const backend = device_.modules())
+    backend->finish_loading(kernel.function.handle,
+                            [&] { return "loading " + kernel.label() + " on " + device_.info().label; });
+}
+
+void LoadedModule::load_kernels() {
+  for (const auto &kernel : kernels_)
+    finish_loading(resolve(kernel->info.entry));
 }
 
 LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
@@ -213,8 +316,9 @@ LoadedGlobal &LoadedModule::resolve_global(std::string_view name_or_symbol) {
     return **found;
   if (found != globals_.end())
     check_library(*this, (*found)->label(), (*found)->info.variable);
-  if (found == globals_.end() && has_manifest_)
-    detail::fail(operation(), "there is no such variable; there are: " + list_of(globals_),
+  if (found == globals_.end() && is_complete_)
+    detail::fail(ErrorCategory::not_found, operation(),
+                 "there is no such variable; there are: " + list_of(globals_),
                  "Write the qualified C++ name. A variable is listed if a kernel uses it, it is not const, "
                  "has a name outside of functions and unnamed namespaces, and a trivially copyable type");
   // Without a manifest, only the driver knows the variables.

@@ -4,13 +4,17 @@
 
 #include "backend.h"
 #include "manifest.h"
+#include "module_content.h"
+#include "parameter_form.h"
 
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/layout.h>
+#include <kcc/runtime/module_options.h>
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +31,7 @@ struct LoadedKernel {
   std::uint32_t max_threads = 0;         ///< per block; 0: only the device's limit
   std::uint32_t static_shared_bytes = 0; ///< per block
   std::vector<ParameterPlace> places;    ///< of the parameters
+  std::vector<ParameterForm> forms;      ///< of the parameters
   bool reaches_any_memory = false;       ///< Launch::reaches_any_memory
   std::atomic<bool> resolved = false;
   /// For each parameter, the class layout that it was last compared with.
@@ -52,9 +57,9 @@ class LoadedModule : public std::enable_shared_from_this<LoadedModule> {
 public:
   /// Loads an image after checking that it has this runtime's version.
   static std::shared_ptr<LoadedModule> from_image(BackendDevice &device, const abi::Image &image);
-  /// Loads PTX text; `name` is for messages.
-  static std::shared_ptr<LoadedModule> from_ptx(BackendDevice &device, std::string_view ptx,
-                                                std::string name);
+  /// Loads code that is not part of the program.
+  static std::shared_ptr<LoadedModule> from_content(BackendDevice &device, const Content &content,
+                                                    const ModuleOptions &options, ModuleInfo info);
   ~LoadedModule();
   LoadedModule(const LoadedModule &) = delete;
   LoadedModule &operator=(const LoadedModule &) = delete;
@@ -65,22 +70,35 @@ public:
   std::string label() const { return "module `" + name_ + "`"; }
   const std::vector<std::unique_ptr<LoadedKernel>> &kernels() const noexcept { return kernels_; }
   const std::vector<TypeInfo> &types() const noexcept { return types_; }
+  /// What the device's compiler said.
+  const std::string &log() const noexcept { return log_; }
   /// Null if the module is not an embedded image.
   const abi::Image *image() const noexcept { return image_; }
 
   /// The kernel with this name or entry, with its function resolved. Throws an Error that lists the kernels.
   LoadedKernel &resolve(std::string_view name_or_entry);
 
+  /// Does what the device may have put off until the first launch of a kernel that resolve() has returned.
+  void finish_loading(LoadedKernel &kernel);
+  /// Resolves all kernels and finishes loading them.
+  void load_kernels();
+
   /// The variable with this name or symbol, with its address resolved. Throws an Error that lists the
   /// variables.
   LoadedGlobal &resolve_global(std::string_view name_or_symbol);
 
 private:
-  LoadedModule(BackendDevice &device, std::string name, ModuleInfo info);
+  LoadedModule(BackendDevice &device, std::string name);
+  void take(ModuleInfo info);
+  void add_unlisted_kernels(ModuleInfo &info, ModuleBackend &backend);
+  std::optional<std::vector<ParameterPlace>> places_in_code(const LoadedKernel &kernel);
+  void ask_for_parameters(LoadedKernel &kernel);
+  void check_parameter_sizes(const LoadedKernel &kernel);
   bool reaches_any_memory(const LoadedKernel &kernel) const;
 
   BackendDevice &device_;
   std::string name_;
+  std::string log_;
   ModuleHandle *handle() const noexcept { return node_.front(); }
 
   RetiredModules::Node node_;                          ///< the backend's module, once loaded
@@ -88,9 +106,13 @@ private:
   std::vector<std::unique_ptr<LoadedGlobal>> globals_; // likewise
   std::vector<TypeInfo> types_;
   const abi::Image *image_ = nullptr;
-  bool has_manifest_;
+  bool is_complete_ = true;            ///< ModuleInfo::is_complete
+  bool has_separate_manifest_ = false; ///< not a part of the code
   std::mutex resolving_;
 };
+
+/// What is known about code before it is loaded: from `manifest`, if it is not empty, or from PTX.
+ModuleInfo module_info(const Content &content, const std::string &manifest, const std::string &label);
 
 /// Throws Error if the manifest's parameters differ from these.
 void check_parameters(const LoadedKernel &kernel, const detail::ParameterTypes &types);

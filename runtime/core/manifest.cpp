@@ -105,13 +105,37 @@ KernelInfo parse_kernel(const Json &json) {
 
 } // namespace
 
+void append(ModuleInfo &to, ModuleInfo from) {
+  const int first = static_cast<int>(to.types.size()); // indices of types continue behind those of `to`
+  const auto move_layout = [first](int &layout) {
+    if (layout != no_layout)
+      layout += first;
+  };
+  for (KernelInfo &kernel : from.kernels) {
+    for (ParameterInfo &parameter : kernel.parameters)
+      move_layout(parameter.layout);
+    to.kernels.push_back(std::move(kernel));
+  }
+  for (GlobalInfo &global : from.globals) {
+    move_layout(global.variable.layout);
+    to.globals.push_back(std::move(global));
+  }
+  for (TypeInfo &type : from.types) {
+    for (BaseInfo &base : type.bases)
+      move_layout(base.layout);
+    for (FieldInfo &field : type.fields)
+      move_layout(field.layout);
+    to.types.push_back(std::move(type));
+  }
+}
+
 ModuleInfo parse_manifest(std::string_view text, const std::string &origin) {
   const std::string operation = "reading the manifest of " + origin;
   try {
     const Json json = Json::parse(text);
     const auto version = json.at("version").get<std::uint32_t>();
     if (version != abi::version)
-      detail::fail(operation,
+      detail::fail(ErrorCategory::invalid_code, operation,
                    "it has version " + std::to_string(version) + ", this runtime reads version " +
                        std::to_string(abi::version),
                    "Compile the kernel again with the kcc that belongs to this runtime");
@@ -126,7 +150,8 @@ ModuleInfo parse_manifest(std::string_view text, const std::string &origin) {
     check_layouts(info);
     return info;
   } catch (const Json::exception &error) {
-    detail::fail(operation, std::string("it is not a kcc manifest: ") + error.what(),
+    detail::fail(ErrorCategory::invalid_code, operation,
+                 std::string("it is not a kcc manifest: ") + error.what(),
                  "Compile the kernel again; do not edit the manifest by hand");
   }
 }

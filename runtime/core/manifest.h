@@ -79,6 +79,7 @@ struct KernelInfo {
   bool uses_barrier = false;
   bool uses_grid_sync = false;    ///< must be launched cooperatively
   bool dynamic_stack = false;     ///< the stack depth is unknown
+  bool ask_device = false;        ///< only the device knows the parameters
   std::vector<SpanInfo> no_alias; ///< spans whose memory must not overlap, read-only ones last
 };
 
@@ -87,8 +88,12 @@ struct ModuleInfo {
   std::vector<KernelInfo> kernels;
   std::vector<GlobalInfo> globals;
   std::vector<TypeInfo> types;
-  bool has_manifest = true; ///< false: there may be unlisted globals
+  bool is_complete = true; ///< false: there may be unlisted variables and, unless `lists_kernels`, kernels
+  bool lists_kernels = false;
 };
+
+/// Adds the contents of another module that was linked to this one.
+void append(ModuleInfo &to, ModuleInfo from);
 
 /// Parses a manifest (docs/manifest.md). `origin` names it in errors. Throws Error if it is not valid or has
 /// another version.

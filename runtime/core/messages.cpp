@@ -144,6 +144,11 @@ void MessageSink::on_output(OutputHandler handler) {
   handed_on_.wait(lock, [&] { return !delivering_ || finished_ != running; });
 }
 
+void MessageSink::inherit_handler(MessageSink &from) {
+  const std::scoped_lock lock(mutex_, from.mutex_);
+  handler_ = from.handler_;
+}
+
 void MessageSink::deliver(const std::function<Messages()> &fetch, Delivery delivery) {
   std::unique_lock lock(mutex_);
   Messages messages = fetch(); // under the lock, so that no other thread can insert later messages first

@@ -66,6 +66,9 @@ public:
   /// Returns when the previous handler is no longer running, unless it is the caller.
   void on_output(OutputHandler handler);
 
+  /// Takes over the handler of another sink.
+  void inherit_handler(MessageSink &from);
+
   /// Fetches messages and delivers them, or leaves them to the thread that is delivering: with `wait` it then
   /// returns when that thread has delivered them. A call from the handler itself only fetches. Propagates
   /// exceptions of the handler; the rest of that message's batch is then lost.

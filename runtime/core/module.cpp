@@ -1,11 +1,9 @@
 #include <kcc/runtime/module.h>
 
 #include "loaded_module.h"
+#include "read_file.h"
 
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <span>
 #include <utility>
 
 namespace kcc {
@@ -14,26 +12,46 @@ namespace {
 
 /// Includes why there is no GPU: if Device::pick() chose the CPU device, the program does not know yet. The
 /// reasons' own hints are left out, as they recommend the CPU device.
-std::string needs_cuda_device() {
-  std::string text = "a PTX file needs a CUDA device";
+[[noreturn]] void fail_without_gpu(const std::string &operation, core::ContentKind kind) {
+  std::string text = (kind == core::ContentKind::ptx ? "a PTX file" : std::string(core::content_text(kind))) +
+                     " needs a CUDA device";
   for (const Error &reason : Device::unavailable()) {
     const std::string what = reason.what();
     text += "; unavailable: " + what.substr(0, what.find(". Hint: "));
   }
-  return text;
+  detail::fail(
+      ErrorCategory::not_supported, operation, text,
+      "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, make a "
+      "module file for it (kcc --emit=so), or load on kcc::Device::cuda()");
 }
 
-std::shared_ptr<core::LoadedModule> load_text(const Device &device, std::string_view ptx, std::string name) {
+bool is_for_gpus(core::ContentKind kind) {
+  using enum core::ContentKind;
+  return kind == ptx || kind == cubin || kind == relocatable_cubin || kind == fatbin || kind == lto_ir;
+}
+
+std::shared_ptr<core::LoadedModule> load(const Device &device, std::span<const std::byte> bytes,
+                                         ModuleOptions options, std::string_view standard_name,
+                                         const std::filesystem::path &file = {}) {
   core::BackendDevice &backend = device.backend_device();
-  const std::string operation = "loading module `" + name + "` on " + backend.info().label;
-  if (device.backend() != Backend::cuda)
-    detail::fail(operation, needs_cuda_device(),
-                 "Embed the kernels with add_gpu_kernel(), whose images have code for the CPU device too, or "
-                 "load on kcc::Device::cuda()");
-  if (ptx.starts_with("\x7f"
-                      "ELF"))
-    detail::fail(operation, "it is a binary (ELF), not PTX text", "Compile the kernel with --emit=ptx");
-  return core::LoadedModule::from_ptx(backend, ptx, std::move(name));
+  bytes = core::without_final_nuls(bytes);
+  const core::ContentKind kind = core::content_kind(bytes);
+  if (options.name.empty())
+    options.name = standard_name.empty() ? core::content_text(kind) : standard_name;
+  const std::string operation = "loading module `" + options.name + "` on " + backend.info().label;
+  if (device.backend() != Backend::cuda && is_for_gpus(kind))
+    fail_without_gpu(operation, kind);
+  if (!options.manifest.empty() && !options.manifest_file.empty())
+    detail::fail(operation, "ModuleOptions has both a manifest and a manifest_file", "Set one of them");
+  if (!options.manifest_file.empty())
+    options.manifest = core::read_file(options.manifest_file, "manifest");
+  // The driver needs a NUL after a text and takes other code for aligned structs.
+  const std::string copy(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  const core::Content content{kind, copy.c_str(), copy.size(),
+                              file.empty() ? "" : std::filesystem::absolute(file).string()};
+  return core::LoadedModule::from_content(
+      backend, content, options,
+      core::module_info(content, options.manifest, "module `" + options.name + "`"));
 }
 
 } // namespace
@@ -66,24 +84,20 @@ Module Module::load_file(const std::filesystem::path &file) {
   return load_file(Device::pick(), file);
 }
 
-Module Module::load_file(const Device &device, const std::filesystem::path &file) {
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  std::string text;
-  // read() reports errors; stream iterators would throw or end early (reading a directory does).
-  std::array<char, 65536> part;
-  while (in.read(part.data(), part.size()) || in.gcount() > 0)
-    text.append(part.data(), static_cast<std::size_t>(in.gcount()));
-  if (!in.is_open() || in.bad())
-    detail::fail("reading module `" + file.string() + "`",
-                 errno != 0 ? std::strerror(errno) : "the file cannot be read",
-                 "A relative path starts at the current directory, " +
-                     std::filesystem::current_path().string());
-  return Module(device, load_text(device, text, file.filename().string()));
+Module Module::load_file(const Device &device, const std::filesystem::path &file,
+                         const ModuleOptions &options) {
+  const std::string bytes = core::read_file(file, "module");
+  return Module(
+      device, ::kcc::load(device, std::as_bytes(std::span(bytes)), options, file.filename().string(), file));
 }
 
-Module Module::load_ptx(const Device &device, std::string_view ptx) {
-  return Module(device, load_text(device, ptx, "PTX text"));
+Module Module::load_data(const Device &device, std::span<const std::byte> bytes,
+                         const ModuleOptions &options) {
+  return Module(device, ::kcc::load(device, bytes, options, {}));
+}
+
+Module Module::load_ptx(const Device &device, std::string_view ptx, const ModuleOptions &options) {
+  return Module(device, ::kcc::load(device, std::as_bytes(std::span(ptx)), options, "PTX text"));
 }
 
 Module Module::load(const Device &device, const abi::Image &image) {
@@ -92,8 +106,8 @@ Module Module::load(const Device &device, const abi::Image &image) {
 
 core::LoadedModule &Module::code() const {
   if (!module_)
-    detail::fail("using a module on " + device_.backend_device().info().label, "the module was moved from",
-                 "Use the kcc::Module that it was moved to");
+    detail::fail(ErrorCategory::invalid_state, "using a module on " + device_.backend_device().info().label,
+                 "the module was moved from", "Use the kcc::Module that it was moved to");
   return *module_;
 }
 
@@ -117,6 +131,14 @@ core::LoadedGlobal &Module::find_global(std::string_view name_or_symbol, const d
   if (image != nullptr)
     core::check_layouts(global, *image);
   return global;
+}
+
+void Module::load_kernels() const {
+  code().load_kernels();
+}
+
+const std::string &Module::log() const {
+  return code().log();
 }
 
 std::vector<std::string> Module::kernel_names() const {

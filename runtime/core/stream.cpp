@@ -15,8 +15,11 @@ Stream::~Stream() = default;
 void Stream::synchronize() {
   state_->synchronize();
 }
-bool Stream::done() const {
-  return state_->done();
+bool Stream::is_done() const {
+  return state_->is_done();
+}
+void Stream::run_on_host(std::function<void()> function) {
+  state_->run_on_host(std::move(function));
 }
 const Device &Stream::device() const noexcept {
   return state_->public_device();
@@ -30,7 +33,7 @@ void Stream::record(Event &event) {
   if (!(event.device() == device()))
     detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
                  "Make it with the stream's device: kcc::Event event(stream.device())");
-  event.state_->record(state_->handle(), operation);
+  event.state_->record(state_->handle(), state_->capture(), operation);
 }
 
 void Stream::wait(const Event &event) {
@@ -38,8 +41,18 @@ void Stream::wait(const Event &event) {
   if (event.device().backend() != device().backend())
     detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
                  "Wait on the host instead: event.synchronize()");
-  if (event.state_->recorded())
-    state_->device().wait_event(state_->handle(), event.state_->handle(), operation);
+  if (!event.state_->recorded())
+    return;
+  std::shared_ptr<core::Capture> capture = event.state_->capture();
+  if (capture && !capture->active)
+    event.state_->refuse_capture(operation);
+  if (capture && state_->capture() && state_->capture() != capture)
+    detail::fail(ErrorCategory::invalid_state, operation(),
+                 "stream and event take part in different captures",
+                 "Let one capture end before the other begins");
+  state_->device().wait_event(state_->handle(), event.state_->handle(), operation);
+  if (capture)
+    state_->join(std::move(capture));
 }
 
 void *Stream::scratch(std::size_t bytes) {
@@ -118,19 +131,12 @@ void Stream::write_bytes(const Place &place, const void *host, std::size_t bytes
 
 void Stream::read_bytes(const Place &place, void *host) {
   const auto operation = [&] { return "reading " + place.global->label() + " on " + state_->description(); };
-  state_->device().copy_out(state_->handle(), host, place.address, place.global->memory.bytes, operation);
-  state_->synchronize();
-}
-
-void detail::synchronize(Stream &stream) {
-  stream.synchronize();
+  state_->read(host, place.address, place.global->memory.bytes, operation);
 }
 
 void detail::copy_to_host(Stream &stream, void *host, const void *from, std::size_t bytes) {
   core::StreamState &state = stream.state();
-  state.device().copy_out(state.handle(), host, from, bytes,
-                          [&] { return "copying a result from " + state.description(); });
-  state.synchronize();
+  state.read(host, from, bytes, [&] { return "copying a result from " + state.description(); });
 }
 
 void detail::check_result(const Stream &stream, const Device &of_result, std::size_t size) {

@@ -1,8 +1,8 @@
-// Launches are checked against the limits before the backend sees them, so errors name the limit and not a
-// driver's code. Copies to a device that works asynchronously read a staged copy of the data (write).
+// Copies to a device that works asynchronously read a staged copy of the data (write).
 #include "stream_state.h"
 
 #include "dimensions.h"
+#include "launch_limits.h"
 #include "span_overlap.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace kcc::core {
 
 void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig &config, std::uint32_t most) {
-  detail::fail(std::move(operation),
+  detail::fail(most == 0 ? ErrorCategory::not_supported : ErrorCategory::invalid_argument,
+               std::move(operation),
                "a cooperative launch runs all its blocks at the same time, but only " + std::to_string(most) +
                    " of these " + std::to_string(volume(config.grid)) + " blocks of " +
                    std::to_string(volume(config.block)) + " threads fit on the device",
@@ -23,25 +24,49 @@ void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig 
 
 StreamState::StreamState(const Device &device)
     : public_device_(device), device_(device.backend_device()),
-      handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; })) {}
+      handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; }),
+              [&device = device_](StreamHandle *handle) { device.destroy_stream(handle); }) {}
 
 StreamState::~StreamState() {
   deliver_quietly(device_, Delivery::no_wait);
   if (!staged_.empty()) {
     try {
-      device_.synchronize_stream(handle_, [] { return std::string(); });
+      device_.synchronize_stream(handle(), [] { return std::string(); });
     } catch (const Error &) { // nothing is copied any more
     }
     free_staged(staged_.size());
   }
+  attached_.clear();
   if (scratch_)
     device_.release(scratch_);
-  device_.destroy_stream(handle_);
+}
+
+StreamAttachment *StreamState::attachment(const void *key) const noexcept {
+  for (const Attached &attached : attached_)
+    if (attached.key == key)
+      return attached.attachment.get();
+  return nullptr;
+}
+
+void StreamState::attach(const void *key, std::unique_ptr<StreamAttachment> attachment) {
+  attached_.push_back({key, std::move(attachment)});
 }
 
 void StreamState::write(void *to, const void *host, std::size_t bytes, Operation operation) {
-  if (device_.info().works_at_once)
-    return device_.copy_in(handle_, to, host, bytes, operation);
+  const auto copy_from = [&](const void *from, HostAccess access) {
+    device_.copy(handle(),
+                 {.to = to,
+                  .to_device = &device_,
+                  .from = from,
+                  .from_device = nullptr,
+                  .row_bytes = bytes,
+                  .host_access = access},
+                 operation);
+  };
+  if (device_.info().reads_host_at_once && !capture())
+    return copy_from(host, HostAccess::during_call);
+  if (capture())
+    return copy_from(capture()->add_bytes(host, bytes), HostAccess::later);
   // The driver may read the host's memory when the stream gets there (always if it is pinned), so it reads a
   // copy that the stream owns. Their total size is limited, for programs that only write.
   constexpr std::size_t most_staged_bytes = std::size_t{16} << 20;
@@ -61,21 +86,34 @@ void StreamState::write(void *to, const void *host, std::size_t bytes, Operation
   };
   try {
     staged.passed = device_.create_event(operation);
-    device_.copy_in(handle_, to, staged.copy.get(), bytes, operation);
+    copy_from(staged.copy.get(), HostAccess::later);
   } catch (const Error &) {
     take_back();
     throw;
   }
   try {
-    device_.record_event(staged.passed, handle_, operation);
+    device_.record_event(staged.passed, handle(), operation);
   } catch (const Error &) {
     try {
-      device_.synchronize_stream(handle_, operation);
+      device_.synchronize_stream(handle(), operation);
     } catch (const Error &) { // nothing is copied any more
     }
     take_back();
     throw;
   }
+}
+
+void StreamState::read(void *host, const void *from, std::size_t bytes, Operation operation) {
+  refuse_capture(operation);
+  device_.copy(handle(),
+               {.to = host,
+                .to_device = nullptr,
+                .from = from,
+                .from_device = &device_,
+                .row_bytes = bytes,
+                .host_access = HostAccess::later},
+               operation);
+  synchronize();
 }
 
 void StreamState::forget_passed(Operation operation) {
@@ -92,6 +130,11 @@ void StreamState::free_staged(std::size_t count) noexcept {
 }
 
 void *StreamState::scratch(std::size_t bytes) {
+  if (capture())
+    return capture()->add_memory(device_, std::max<std::size_t>(bytes, 1), [&] {
+      return "allocating " + std::to_string(bytes) + " bytes of scratch memory for a graph on " +
+             device_.info().label;
+    });
   if (bytes > scratch_bytes_) {
     // Allocates more than requested, so that calls with different sizes rarely allocate. Not for absurd
     // sizes, for which the sum would wrap around.
@@ -109,74 +152,10 @@ void *StreamState::scratch(std::size_t bytes) {
   return scratch_;
 }
 
-void StreamState::check_limits(const LoadedKernel &kernel, const LaunchConfig &config) const {
-  const DeviceLimits &limits = device_.info().limits;
-  const auto refuse = [&](const std::string &text, std::string hint) {
-    detail::fail("launching " + kernel.label() + " on " + device_.info().label, text, std::move(hint));
-  };
-  const Dim3 &block = config.block, &grid = config.grid;
-  const std::uint64_t threads = volume(block);
-  if (is_empty(block))
-    refuse("the block " + text(block) + " has no threads", "Give each dimension of the block at least 1");
-  if (block.x > limits.max_block.x || block.y > limits.max_block.y || block.z > limits.max_block.z)
-    refuse("the block " + text(block) + " is over the device's limit " + text(limits.max_block),
-           "Take a smaller block and more blocks");
-  if (threads > limits.max_threads_per_block)
-    refuse("a block of " + std::to_string(threads) + " threads is over the device's limit of " +
-               std::to_string(limits.max_threads_per_block),
-           "Take a smaller block and more blocks");
-  if (kernel.max_threads != 0 && threads > kernel.max_threads)
-    refuse("a block of " + std::to_string(threads) + " threads is over the kernel's limit of " +
-               std::to_string(kernel.max_threads),
-           kernel.max_threads == kernel.info.max_threads
-               ? "The limit is the kernel's [[kcc::launch_bounds]]: raise it or take a smaller block"
-               : "The kernel's registers allow no more: take a smaller block, or give the kernel "
-                 "[[kcc::launch_bounds]] of the size you need");
-  if (grid.x > limits.max_grid.x || grid.y > limits.max_grid.y || grid.z > limits.max_grid.z)
-    refuse("the grid " + text(grid) + " is over the device's limit " + text(limits.max_grid),
-           "Use x for the longest dimension, or let each thread do several elements");
-  // The comparisons cannot overflow, whatever was requested.
-  if (kernel.static_shared_bytes > limits.max_shared_bytes_per_block ||
-      config.dynamic_shared_bytes > limits.max_shared_bytes_per_block - kernel.static_shared_bytes)
-    refuse("a block needs " + std::to_string(config.dynamic_shared_bytes) + " bytes of dynamic and " +
-               std::to_string(kernel.static_shared_bytes) +
-               " bytes of static shared memory, the device has " +
-               std::to_string(limits.max_shared_bytes_per_block),
-           "Process smaller tiles");
-  if (config.cluster != Dim3{})
-    check_cluster(kernel, config);
-  if (kernel.info.uses_grid_sync && !config.cooperative)
-    refuse("the kernel calls kcc::sync_grid(), and in an ordinary launch blocks would wait for others that "
-           "cannot start before they end",
-           "Set LaunchConfig::cooperative, with a grid of at most Stream::max_cooperative_blocks() blocks");
-}
-
-void StreamState::check_cluster(const LoadedKernel &kernel, const LaunchConfig &config) const {
-  const DeviceInfo &device = device_.info();
-  const std::uint32_t most = device.limits.max_cluster_blocks;
-  const Dim3 &cluster = config.cluster, &grid = config.grid;
-  const auto refuse = [&](const std::string &text, std::string hint) {
-    detail::fail("launching " + kernel.label() + " on " + device.label, text, std::move(hint));
-  };
-  if (is_empty(cluster))
-    refuse("the cluster " + text(cluster) + " has no blocks",
-           "Give each dimension of the cluster at least 1");
-  if (most == 1)
-    refuse("the cluster " + text(cluster) + " has several blocks, and " + device.arch + " has no clusters",
-           "Clusters need sm_90 or newer: leave LaunchConfig::cluster out on this device");
-  if (volume(cluster) > most)
-    refuse("the cluster " + text(cluster) + " is over the device's limit of " + std::to_string(most) +
-               " blocks",
-           "Take smaller clusters and more of them");
-  if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
-    refuse("the grid " + text(grid) + " is not a multiple of the cluster " + text(cluster),
-           "Round the grid up to whole clusters, and let the kernel check its indices");
-}
-
 std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, LaunchConfig config) const {
   config.grid = config.cluster;
   config.cooperative = true;
-  check_limits(kernel, config);
+  check_launch(device_.info(), kernel, config);
   return device_.max_cooperative_blocks({kernel.function.handle, &config, nullptr, kernel.places,
                                          kernel.reaches_any_memory, kernel.static_shared_bytes,
                                          kernel.info.uses_barrier},
@@ -187,36 +166,124 @@ std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, La
 }
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
-  check_limits(kernel, config);
+  check_launch(device_.info(), kernel, config);
   if (!kernel.info.no_alias.empty())
     check_overlap(kernel, arguments);
   if (is_empty(config.grid))
     return;
+  const auto start = [&] {
+    device_.launch(handle(),
+                   {kernel.function.handle, &config, arguments, kernel.places, kernel.reaches_any_memory,
+                    kernel.static_shared_bytes, kernel.info.uses_barrier},
+                   [&] { return "launching " + kernel.label() + " on " + device_.info().label; });
+  };
+  if (capture_ && capture()) {
+    capture()->needs.objects.push_back(kernel.module->shared_from_this());
+    return start(); // a profile sees the launch of the graph
+  }
   remember(kernel);
-  device_.launch(handle_,
-                 {kernel.function.handle, &config, arguments, kernel.places, kernel.reaches_any_memory,
-                  kernel.static_shared_bytes, kernel.info.uses_barrier},
-                 [&] { return "launching " + kernel.label() + " on " + device_.info().label; });
+  profiled(device_.profiler_slot(), handle(), {Profile::Kind::kernel, kernel.info.name}, start);
+}
+
+void StreamState::run_on_host(std::function<void()> function) {
+  const auto operation = [&] { return "calling a function on the host from a stream on " + description(); };
+  if (capture())
+    capture()->add_host_call(device_, handle(), std::move(function), operation);
+  else
+    host_calls_.add(device_, handle(), std::move(function), operation);
+}
+
+const std::shared_ptr<Capture> &StreamState::capture() {
+  if (capture_ && !capture_->active)
+    capture_.reset();
+  return capture_;
+}
+
+void StreamState::refuse_capture(const Operation &operation) {
+  if (capture())
+    detail::fail(ErrorCategory::invalid_state, operation.text(),
+                 "the stream is being captured, so nothing is done that could be waited for",
+                 "Wait after the graph has been launched");
+}
+
+void StreamState::begin_capture() {
+  const auto operation = [&] { return "capturing a stream on " + device_.info().label; };
+  GraphBackend &graphs = graphs_of(device_, operation);
+  if (capture())
+    detail::fail(ErrorCategory::invalid_state, operation(), "it is being captured already",
+                 "End one capture before the next begins");
+  auto capture = std::make_shared<Capture>();
+  graphs.begin_capture(handle(), operation);
+  capture_ = std::move(capture);
+}
+
+std::shared_ptr<GraphState> StreamState::end_capture() {
+  const auto operation = [&] { return "capturing a stream on " + device_.info().label; };
+  const std::shared_ptr<Capture> capture = std::exchange(capture_, nullptr);
+  capture->active = false;
+  GraphBackend &graphs = graphs_of(device_, operation);
+  GraphHandle *const graph = graphs.end_capture(handle(), operation);
+  try {
+    return std::make_shared<GraphState>(public_device_, graph, std::move(capture->needs));
+  } catch (const std::bad_alloc &) {
+    graphs.destroy_graph(graph);
+    throw;
+  }
+}
+
+void StreamState::launch_graph(const std::shared_ptr<GraphExecState> &graph) {
+  const auto operation = [&] { return "launching a graph on " + device_.info().label; };
+  if (!(graph->public_device() == public_device_))
+    detail::fail(operation(), "the graph is of " + graph->graph().device().info().label,
+                 "Make it with the stream's device");
+  if (capture()) // the driver refuses it, too
+    detail::fail(ErrorCategory::invalid_state, operation(), "the stream is being captured into another graph",
+                 "Add the inner kcc::Graph to a kcc::Graph, as a node, by Graph::add");
+  graph->for_each_exceptions([&](const std::shared_ptr<GraphExceptions> &exceptions) {
+    if (std::ranges::find(graph_exceptions_, exceptions) == graph_exceptions_.end())
+      graph_exceptions_.push_back(exceptions);
+  });
+  graph->launch(handle(), operation);
+}
+
+void StreamState::throw_exceptions() {
+  host_calls_.throw_first();
+  while (!graph_exceptions_.empty()) {
+    const std::shared_ptr<GraphExceptions> exceptions = std::move(graph_exceptions_.back());
+    graph_exceptions_.pop_back();
+    exceptions->throw_first();
+  }
 }
 
 void StreamState::synchronize() {
-  wait_and_deliver(device_, [&] {
-    device_.synchronize_stream(handle_, [&] { return "waiting for a stream on " + description(); });
-  });
+  refuse_capture([&] { return "waiting for a stream on " + device_.info().label; });
+  try {
+    wait_and_deliver(device_, [&] {
+      device_.synchronize_stream(handle(), [&] { return "waiting for a stream on " + description(); });
+    });
+  } catch (const Error &error) {
+    if (error.category() == ErrorCategory::kernel_failed)
+      host_calls_.forget();
+    throw;
+  }
   forget();
+  throw_exceptions();
 }
 
-bool StreamState::done() {
+bool StreamState::is_done() {
+  refuse_capture([&] { return "asking for a stream on " + device_.info().label; });
   bool done = false;
   try {
-    done = device_.stream_done(handle_, [&] { return "asking for a stream on " + description(); });
+    done = device_.stream_done(handle(), [&] { return "asking for a stream on " + description(); });
   } catch (...) {
     deliver_quietly(device_, Delivery::no_wait);
     throw;
   }
   deliver_messages(device_, Delivery::no_wait);
-  if (done)
+  if (done) {
     forget();
+    throw_exceptions();
+  }
   return done;
 }
 

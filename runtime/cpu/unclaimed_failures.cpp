@@ -34,18 +34,18 @@ const void *UnclaimedFailures::buffer_at(const std::byte *place) const {
   return place < begin + bytes ? begin : nullptr;
 }
 
-void UnclaimedFailures::add(std::shared_ptr<const Error> error, const core::Launch &launch) {
+void UnclaimedFailures::add(std::shared_ptr<const Error> error, const Reach &reach) {
   const std::lock_guard lock(mutex_);
   if (failures_.size() == most_failures) {
     ++more_;
     return;
   }
-  Failure failure{std::move(error), {}, launch.reaches_any_memory};
+  Failure failure{std::move(error), {}, reach.reaches_any_memory};
   // Everything that could be a pointer, at any offset, because structs may be packed.
-  for (std::size_t i = 0; i < launch.parameters.size(); ++i)
-    for (std::size_t at = 0; at + sizeof(void *) <= launch.parameters[i].size; ++at) {
+  for (std::size_t i = 0; i < reach.parameters.size(); ++i)
+    for (std::size_t at = 0; at + sizeof(void *) <= reach.parameters[i].size; ++at) {
       const std::byte *place;
-      std::memcpy(&place, static_cast<const std::byte *>(launch.arguments[i]) + at, sizeof(place));
+      std::memcpy(&place, static_cast<const std::byte *>(reach.arguments[i]) + at, sizeof(place));
       if (const void *buffer = buffer_at(place))
         failure.buffers.push_back(buffer);
     }
@@ -55,6 +55,12 @@ void UnclaimedFailures::add(std::shared_ptr<const Error> error, const core::Laun
 void UnclaimedFailures::claim(const std::shared_ptr<const Error> &error) {
   const std::lock_guard lock(mutex_);
   std::erase_if(failures_, [&](const Failure &failure) { return failure.error == error; });
+}
+
+void UnclaimedFailures::forget() {
+  const std::lock_guard lock(mutex_);
+  failures_.clear();
+  more_ = 0;
 }
 
 void UnclaimedFailures::throw_oldest() {
@@ -75,7 +81,7 @@ void UnclaimedFailures::throw_first(const std::function<bool(const Failure &)> &
     throw *error;
   }
   if (more_ != 0)
-    detail::fail("waiting for the CPU device",
+    detail::fail(ErrorCategory::kernel_failed, "waiting for the CPU device",
                  std::to_string(std::exchange(more_, 0)) +
                      " more kernels failed after the device's list of unreported failures was full",
                  "Call Stream::synchronize() before a stream is destroyed");

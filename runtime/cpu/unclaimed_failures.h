@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace kcc::cpu {
@@ -23,9 +24,18 @@ public:
   void add_memory(const void *memory, std::size_t bytes);
   void remove_memory(const void *memory) noexcept;
 
-  void add(std::shared_ptr<const Error> error, const core::Launch &launch);
+  /// What a kernel may have written to.
+  struct Reach {
+    const void *const *arguments; ///< the bytes of each parameter
+    std::span<const core::ParameterPlace> parameters;
+    bool reaches_any_memory; ///< core::Launch::reaches_any_memory
+  };
+  void add(std::shared_ptr<const Error> error, const Reach &reach);
   /// Marks this failure as reported.
   void claim(const std::shared_ptr<const Error> &error);
+
+  /// Marks all failures as reported.
+  void forget();
 
   /// Throws the first failure, which counts as reported then. Does nothing if there is none.
   void throw_oldest();

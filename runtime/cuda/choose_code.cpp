@@ -1,7 +1,10 @@
 #include "choose_code.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <span>
+#include <utility>
 
 namespace kcc::cuda {
 
@@ -40,14 +43,32 @@ bool runs_on(const Arch &arch, int capability) {
   }
 }
 
+bool cubin_runs_on(const Arch &arch, int capability) {
+  if (arch.number == capability)
+    return true;
+  constexpr std::array systems_on_a_chip{53, 62, 72, 87, 88, 101, 110};
+  const auto is_one = [&](int number) {
+    return std::ranges::find(systems_on_a_chip, number) != systems_on_a_chip.end();
+  };
+  return arch.suffix != 'a' && runs_on(arch, capability) && arch.number / 10 == capability / 10 &&
+         !is_one(arch.number) && !is_one(capability);
+}
+
 const abi::Code *choose_code(const abi::Image &image, int capability) {
   const abi::Code *best = nullptr;
+  std::pair<int, bool> best_rank;
   for (const abi::Code &code : std::span(image.codes, image.code_count)) {
-    if (code.kind != abi::CodeKind::ptx)
+    const bool is_cubin = code.kind == abi::CodeKind::cubin;
+    if (code.kind != abi::CodeKind::ptx && !is_cubin)
       continue;
     const Arch arch = parse_arch(code.arch);
-    if (runs_on(arch, capability) && (!best || rank(arch) > rank(parse_arch(best->arch))))
+    if (!(is_cubin ? cubin_runs_on(arch, capability) : runs_on(arch, capability)))
+      continue;
+    const std::pair candidate(rank(arch), is_cubin);
+    if (!best || candidate > best_rank) {
       best = &code;
+      best_rank = candidate;
+    }
   }
   return best;
 }

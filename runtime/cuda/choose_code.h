@@ -20,8 +20,13 @@ Arch parse_arch(std::string_view name);
 /// ".target".
 bool runs_on(const Arch &arch, int capability);
 
-/// Returns the PTX for the highest architecture that runs on the device; of two with the same number, the
-/// more specific one. Null if none runs there.
+/// Whether a cubin for `arch` runs there: code for the same architecture, or an older one of the same
+/// generation. Those of systems on a chip and those of other GPUs do not run each other's.
+bool cubin_runs_on(const Arch &arch, int capability);
+
+/// Returns the PTX or cubin for the highest architecture that runs on the device; of two with the same
+/// number, the more specific one, and of PTX and a cubin for one architecture the cubin. Null if none runs
+/// there.
 const abi::Code *choose_code(const abi::Image &image, int capability);
 
 } // namespace kcc::cuda

@@ -6,7 +6,13 @@
 
 namespace kcc::cuda {
 
+class CudaDevice;
+
 core::BackendEntry backend_entry();
+
+/// Ends the life of a device and puts another one in its place. Returns the device that is in its place, even
+/// if another thread was faster.
+core::BackendDevice &replace(CudaDevice &device, const core::Operation &operation);
 
 } // namespace kcc::cuda
 

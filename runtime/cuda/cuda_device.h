@@ -3,10 +3,17 @@
 #define KCC_RUNTIME_CUDA_CUDA_DEVICE_H
 
 #include "../core/backend.h"
+#include "cuda_graphs.h"
+#include "cuda_modules.h"
 #include "driver.h"
 #include "driver_errors.h"
+#include "host_memory.h"
+#include "occupancy.h"
+#include "pools.h"
 #include "print_buffer.h"
+#include "properties.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace kcc::cuda {
@@ -20,8 +27,11 @@ public:
   using ModuleHandle = core::ModuleHandle;
   using Operation = core::Operation;
 
-  CudaDevice(const Driver &driver, DeviceNumber number, int capability, core::DeviceInfo info)
-      : BackendDevice(std::move(info)), api_(driver.api), number_(number), capability_(capability),
+  /// \p adopted is a context of other code; null: the device's primary context.
+  CudaDevice(const Driver &driver, DeviceNumber number, int capability, core::DeviceInfo info,
+             Context adopted = nullptr)
+      : BackendDevice(std::move(info)), api_(driver.api), driver_(driver), number_(number),
+        capability_(capability), is_adopted_(adopted != nullptr), context_(adopted), modules_(*this),
         print_buffer_(driver.api) {}
 
   void synchronize(Operation) override;
@@ -29,16 +39,16 @@ public:
 
   void *allocate(std::size_t bytes, Operation) override;
   void release(void *memory) noexcept override;
-  void copy_in(StreamHandle *, void *to, const void *host, std::size_t bytes, Operation) override;
-  void copy_out(StreamHandle *, void *host, const void *from, std::size_t bytes, Operation) override;
-  void copy_within(StreamHandle *, void *to, const void *from, std::size_t bytes, Operation) override;
-  void fill(StreamHandle *, void *to, std::byte value, std::size_t bytes, Operation) override;
+  void enqueue_copy(StreamHandle *, const core::Copy &, Operation) override;
+  void enqueue_fill(StreamHandle *, const core::Fill &, Operation) override;
 
   StreamHandle *create_stream(Operation) override;
   void destroy_stream(StreamHandle *) noexcept override;
   void synchronize_stream(StreamHandle *, Operation) override;
   bool stream_done(StreamHandle *, Operation) override;
   void *native_stream(StreamHandle *) noexcept override;
+
+  void call_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
 
   EventHandle *create_event(Operation) override;
   void destroy_event(EventHandle *) noexcept override;
@@ -50,9 +60,12 @@ public:
 
   const abi::Code &choose_code(const abi::Image &, Operation) override;
   ModuleHandle *load_code(const abi::Code &, Operation) override;
+  core::ModuleBackend *modules() noexcept override { return &modules_; }
+  core::GraphBackend *graphs() noexcept override { return CudaGraphs::are_in(api_) ? &graphs_ : nullptr; }
   void unload(ModuleHandle *) noexcept override;
   core::Function function(ModuleHandle *, const char *entry, Operation) override;
   void launch(StreamHandle *, const core::Launch &, Operation) override;
+  core::KernelBackend *kernels() noexcept override { return &kernels_; }
   std::uint32_t max_cooperative_blocks(const core::Launch &, Operation) override;
 
   core::Messages fetch_messages() override;
@@ -62,30 +75,73 @@ public:
   void reserve_stack(std::size_t bytes, Operation) override;
   void set_heap_bytes(std::size_t bytes, Operation) override;
   std::size_t heap_bytes(Operation) override;
+  void *native_context(Operation operation) override { return context(operation); }
+  core::BackendDevice &reset(Operation) override;
+  core::DeviceProperties &properties() noexcept override { return properties_; }
+  core::PeerBackend *peers() noexcept override { return &peers_; }
+  core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
+  core::PoolBackend *pools() noexcept override { return pools_.exist() ? &pools_ : nullptr; }
 
-private:
-  class Current;
+  // For the parts of the backend in other files.
+  const DriverApi &api() const noexcept { return api_; }
+  DeviceNumber number() const noexcept { return number_; }
+  PrintBuffer &print_buffer() noexcept { return print_buffer_; }
 
-  /// The device's primary context, retained at the first use and never released: it ends with the process,
-  /// and other libraries that use the device (PyTorch, the CUDA runtime) share it.
-  Context context(const Operation &);
-  void grant_shared_memory(const core::Launch &, const Operation &);
+  /// The device's primary context, or the adopted one. The primary context is retained at the first use and
+  /// released only by a reset: static objects may still free their memory when the process ends, and with it
+  /// the context ends anyway. Other libraries that use the device (PyTorch, the CUDA runtime) share it.
+  /// Throws Error after a reset, which thereby holds for everything that was made with this device.
+  Context context(const Operation &operation) {
+    const Context context = context_.load(std::memory_order_acquire);
+    return context ? context : retain(operation);
+  }
+  bool is_adopted() const noexcept { return is_adopted_; }
+
+  /// A device for the next life, and the end of this one's: the driver's context is reset.
+  std::unique_ptr<CudaDevice> successor();
+  void end(const Operation &);
+
+  /// A device like this one that works in another context.
+  std::unique_ptr<CudaDevice> in_context(Context);
 
   /// The driver's error, or the kernel's own report of why it ended.
-  Error failed(Result, const char *call, const Operation &) const;
+  Error failed(Result, const char *call, const Operation &, std::string log = {}) const;
 
+  /// Calls the driver; throws the Error if that fails.
   template <class... P, class... A>
   void call(const Operation &operation, const DriverCall<Result(P...)> &function, A... arguments) const {
     if (const Result result = function(arguments...); result != success)
       throw failed(result, function.name, operation);
   }
 
+  /// Lets the function have as much dynamic shared memory as the launch asks for.
+  void grant_shared_memory(const core::Launch &, const Operation &);
+
+private:
+  /// Whether it is ordinary memory of the host, which the driver cannot read or write asynchronously.
+  bool is_pageable(const void *host, const Operation &) const;
+  void enqueue(StreamRef, const core::Copy &, const Operation &);
+  void fill_rows(StreamRef, DevicePointer, std::size_t pitch, const std::byte *value, std::size_t width,
+                 std::size_t count, std::size_t rows, const Operation &);
+  void fill_columns(StreamRef, const core::Fill &, DevicePointer to, std::size_t width, const Operation &);
+  Context retain(const Operation &);
+
   const DriverApi &api_;
+  const Driver &driver_;
   DeviceNumber number_;
   int capability_; ///< 10 * major + minor
-  std::once_flag retained_;
-  Context context_ = nullptr;
+  bool is_adopted_;
+  std::mutex retaining_;
+  bool has_ended_ = false;       ///< guarded by the mutex
+  std::atomic<Context> context_; ///< null: not retained yet, or the device was reset
+  CudaKernels kernels_{*this};
+  CudaModules modules_;
+  CudaGraphs graphs_{*this};
   mutable PrintBuffer print_buffer_;
+  CudaProperties properties_{*this};
+  CudaPeers peers_{*this};
+  CudaHostMemory host_memory_{*this};
+  CudaPools pools_{*this};
 };
 
 } // namespace kcc::cuda

@@ -1,11 +1,11 @@
 #include "driver.h"
 
 #include "driver_errors.h"
+#include "trace.h"
 
 #include <kcc/runtime/device.h>
 
 #include <cstdlib>
-#include <dlfcn.h>
 #include <fstream>
 #include <mutex>
 #include <optional>
@@ -22,7 +22,8 @@ Error failure(const std::string &library, std::string text, std::string hint) {
                 .code_name = {},
                 .text = std::move(text),
                 .log = {},
-                .hint = std::move(hint)});
+                .hint = std::move(hint),
+                .category = ErrorCategory::driver});
 }
 
 /// The choice of the driver library, until it is loaded.
@@ -56,31 +57,29 @@ std::string take_library() {
 } // namespace
 
 std::variant<Driver, Error> load_driver(const std::string &library) {
-  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    const char *reason = dlerror();
-    return failure(library, std::string("it cannot be opened: ") + (reason ? reason : "no reason given"),
+  const core::SharedLibrary opened = core::open_shared_library(library);
+  if (!opened.handle)
+    return failure(library, "it cannot be opened: " + opened.problem,
                    "Install the NVIDIA driver, which brings libcuda.so.1; no CUDA toolkit is needed. Without "
                    "a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
-  }
   Driver driver{};
-  std::string missing;
-  const auto find = [&](auto &call, const char *function, const char *symbol, bool required) {
-    using Function = decltype(call.function);
-    call.name = function;
-    call.function = reinterpret_cast<Function>(dlsym(handle, symbol));
-    if (!call.function && required)
-      missing += (missing.empty() ? "" : ", ") + std::string(symbol);
-  };
-#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol, true);
+  core::FunctionFinder finder(opened.handle);
+#define KCC_FIND(name, function, symbol, parameters) finder.find(driver.api.name, #function, symbol);
   KCC_DRIVER_FUNCTIONS(KCC_FIND)
+  KCC_FIRST_VERSION_DRIVER_FUNCTIONS(KCC_FIND)
 #undef KCC_FIND
-#define KCC_FIND(name, function, symbol, parameters) find(driver.api.name, #function, symbol, false);
+#define KCC_FIND(name, function, symbol, parameters) finder.find(driver.api.name, #function, symbol, false);
   KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_FIND)
 #undef KCC_FIND
-  if (!missing.empty())
-    return failure(library, "it is not a CUDA driver or too old: it lacks " + missing,
+  if (!finder.missing().empty())
+    return failure(library, "it is not a CUDA driver or too old: it lacks " + finder.missing(),
                    "Install NVIDIA driver 450 (CUDA 11.0) or newer");
+  try {
+    if (const std::string file = take_trace_file(); !file.empty())
+      trace_calls(driver.api, file);
+  } catch (const Error &error) {
+    return error;
+  }
   if (const Result result = driver.api.init(0); result != success)
     return driver_error(driver.api, result, driver.api.init.name,
                         "starting the CUDA driver `" + library + "`");
@@ -118,7 +117,7 @@ void kcc::use_cuda_driver_library(const std::filesystem::path &library) {
   cuda::Choice &chosen = cuda::choice();
   const std::lock_guard lock(chosen.mutex);
   if (chosen.taken)
-    detail::fail("choosing the CUDA driver `" + library.string() + "`",
+    detail::fail(ErrorCategory::invalid_state, "choosing the CUDA driver `" + library.string() + "`",
                  "a device was used before, and with it the driver was opened",
                  "Call kcc::use_cuda_driver_library at the start of main");
   chosen.library = library.string();

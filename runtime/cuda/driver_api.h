@@ -4,46 +4,52 @@
 #ifndef KCC_RUNTIME_CUDA_DRIVER_API_H
 #define KCC_RUNTIME_CUDA_DRIVER_API_H
 
+#include "../core/shared_library.h"
+
+#include <kcc/runtime/device_attribute.h>
+
 #include <cstddef>
 
 namespace kcc::cuda {
 
+using kcc::DeviceAttribute;
+using kcc::PeerAttribute;
 using Result = int; // CUresult
 using DeviceNumber = int;
 using DevicePointer = unsigned long long;
+struct DeviceUuid { // CUuuid
+  unsigned char bytes[16];
+};
 struct ContextObject;
 struct StreamObject;
 struct EventObject;
 struct ModuleObject;
 struct FunctionObject;
+struct PoolObject;
+struct LinkObject;
+struct GraphObject;
+struct GraphNodeObject;
+struct GraphExecObject;
 using Context = ContextObject *;
 using StreamRef = StreamObject *;
 using EventRef = EventObject *;
 using ModuleRef = ModuleObject *;
 using FunctionRef = FunctionObject *;
-
-enum DeviceAttribute : unsigned { // CUdevice_attribute
-  max_threads_per_block = 1,
-  max_block_x = 2,
-  max_block_y = 3,
-  max_block_z = 4,
-  max_grid_x = 5,
-  max_grid_y = 6,
-  max_grid_z = 7,
-  shared_bytes_per_block = 8,
-  warp_size = 10,
-  clock_rate_khz = 13,
-  multiprocessor_count = 16,
-  compute_capability_major = 75,
-  compute_capability_minor = 76,
-  cooperative_launch = 95,
-  shared_bytes_per_block_optin = 97,
-  cluster_launch = 120
-};
+using PoolRef = PoolObject *;
+using LinkRef = LinkObject *;
+using GraphRef = GraphObject *;
+using GraphNodeRef = GraphNodeObject *;
+using GraphExecRef = GraphExecObject *;
+using HostFunction = void (*)(void *); // CUhostFn
 
 enum FunctionAttribute : unsigned { // CUfunction_attribute
   function_max_threads = 0,
   function_static_shared_bytes = 1,
+  function_constant_bytes = 2,
+  function_local_bytes = 3,
+  function_registers = 4,
+  function_ptx_version = 5,
+  function_binary_version = 6,
   function_max_dynamic_shared_bytes = 8
 };
 
@@ -53,11 +59,41 @@ enum Limit : unsigned { // CUlimit
 };
 
 enum JitOption : unsigned { // CUjit_option
+  jit_max_registers = 0,
   jit_info_log = 3,
   jit_info_log_bytes = 4,
   jit_error_log = 5,
-  jit_error_log_bytes = 6
+  jit_error_log_bytes = 6,
+  jit_optimization_level = 7,
+  jit_target = 9,
+  jit_fallback_strategy = 10,
+  jit_debug_info = 11,
+  jit_log_verbose = 12,
+  jit_line_info = 13,
+  jit_cache_mode = 14
 };
+
+enum JitInput : unsigned { // CUjitInputType
+  jit_input_cubin = 0,
+  jit_input_ptx = 1,
+  jit_input_fatbin = 2,
+  jit_input_object = 3,
+  jit_input_library = 4
+};
+
+enum JitFallback : unsigned { // CUjit_fallback
+  jit_prefer_ptx = 0,
+  jit_prefer_binary = 1
+};
+
+enum JitCacheMode : unsigned { // CUjit_cacheMode
+  jit_cache_cg = 1,
+  jit_cache_ca = 2
+};
+
+// CUjit_target: ten times the major plus the minor number, and for code that runs only there or in its family
+inline constexpr unsigned jit_target_accelerated = 0x10000; // CU_COMPUTE_ACCELERATED_TARGET_BASE
+inline constexpr unsigned jit_target_family = 0x20000;      // CU_COMPUTE_FAMILY_TARGET_BASE
 
 enum LaunchAttributeKind : unsigned { // CUlaunchAttributeID
   launch_cooperative = 2,
@@ -85,16 +121,96 @@ struct LaunchDescription { // CUlaunchConfig
   unsigned attribute_count;
 };
 
-inline constexpr unsigned stream_non_blocking = 1; // CU_STREAM_NON_BLOCKING
-inline constexpr unsigned event_default = 0;       // CU_EVENT_DEFAULT
+enum ContextFlag : unsigned { // CUctx_flags
+  context_automatic = 0,
+  context_spin = 1,
+  context_yield = 2,
+  context_block = 4,
+  context_wait_mask = 7
+};
+
+enum MemoryType : unsigned { // CUmemorytype
+  memory_of_host = 1,
+  memory_of_device = 2
+};
+
+struct Copy3D { // CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, which alone has contexts
+  struct Side {
+    std::size_t x_bytes, y, z, level;
+    MemoryType type;
+    const void *host;
+    DevicePointer device;
+    void *array;
+    Context context;
+    std::size_t pitch, height; ///< bytes in a row, rows in a slice
+  } from, to;
+  std::size_t width_bytes, height, depth;
+};
+
+enum PointerAttribute : unsigned { // CUpointer_attribute
+  pointer_memory_type = 2
+};
+
+struct MemoryLocation { // CUmemLocation
+  unsigned type;
+  int id;
+};
+inline constexpr unsigned location_device = 1; // CU_MEM_LOCATION_TYPE_DEVICE
+
+struct PoolProperties { // CUmemPoolProps
+  unsigned type, handle_types;
+  MemoryLocation location;
+  void *security_attributes;
+  std::size_t most_bytes;
+  unsigned short usage;
+  unsigned char reserved[54];
+};
+inline constexpr unsigned allocation_pinned = 1; // CU_MEM_ALLOCATION_TYPE_PINNED
+
+struct PoolAccess { // CUmemAccessDesc
+  MemoryLocation location;
+  unsigned flags;
+};
+inline constexpr unsigned access_read_and_write = 3; // CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+
+enum DriverPoolAttribute : unsigned { // CUmemPool_attribute
+  pool_release_threshold = 4,
+  pool_reserved_now = 5,
+  pool_reserved_high = 6,
+  pool_used_now = 7,
+  pool_used_high = 8
+};
+
+inline constexpr unsigned stream_non_blocking = 1;   // CU_STREAM_NON_BLOCKING
+enum CaptureMode : unsigned { capture_relaxed = 2 }; // CUstreamCaptureMode
+
+struct GraphUpdateResult { // CUgraphExecUpdateResultInfo
+  unsigned result;
+  GraphNodeRef node, from_node;
+};
+
+inline constexpr Result error_graph_update_failure = 910;
+
+inline constexpr unsigned event_default = 0; // CU_EVENT_DEFAULT
 
 inline constexpr Result success = 0;
 inline constexpr unsigned mem_host_portable = 1;   // CU_MEMHOSTALLOC_PORTABLE
 inline constexpr unsigned mem_host_device_map = 2; // CU_MEMHOSTALLOC_DEVICEMAP
+inline constexpr unsigned mem_host_write_combined = 4;
+inline constexpr unsigned mem_register_portable = 1; // CU_MEMHOSTREGISTER_PORTABLE
+inline constexpr unsigned mem_register_device_map = 2;
+inline constexpr unsigned mem_register_read_only = 8;
+inline constexpr unsigned mem_attach_global = 1;          // CU_MEM_ATTACH_GLOBAL
+inline constexpr unsigned advise_read_mostly = 1;         // CU_MEM_ADVISE_SET_READ_MOSTLY, the first of six
+inline constexpr DeviceNumber device_number_of_host = -1; // CU_DEVICE_CPU
 
+inline constexpr Result error_invalid_value = 1;
 inline constexpr Result error_no_device = 100;
+inline constexpr Result error_invalid_device = 101;
 inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
+inline constexpr Result error_peer_access_already_enabled = 704;
+inline constexpr Result error_peer_access_not_enabled = 705;
 inline constexpr Result error_cooperative_launch_too_large = 720;
 
 // X(name, function, symbol, parameters): the name here, the function in cuda.h, the library's symbol (to
@@ -109,17 +225,39 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(device_total_mem, cuDeviceTotalMem, "cuDeviceTotalMem_v2", (std::size_t *, DeviceNumber))                \
   X(device_get_attribute, cuDeviceGetAttribute, "cuDeviceGetAttribute",                                      \
     (int *, DeviceAttribute, DeviceNumber))                                                                  \
+  X(device_get_pci_bus_id, cuDeviceGetPCIBusId, "cuDeviceGetPCIBusId", (char *, int, DeviceNumber))          \
+  X(device_can_access_peer, cuDeviceCanAccessPeer, "cuDeviceCanAccessPeer",                                  \
+    (int *, DeviceNumber, DeviceNumber))                                                                     \
+  X(device_get_p2p_attribute, cuDeviceGetP2PAttribute, "cuDeviceGetP2PAttribute",                            \
+    (int *, PeerAttribute, DeviceNumber, DeviceNumber))                                                      \
+  X(primary_ctx_get_state, cuDevicePrimaryCtxGetState, "cuDevicePrimaryCtxGetState",                         \
+    (DeviceNumber, unsigned *, int *))                                                                       \
+  X(primary_ctx_set_flags, cuDevicePrimaryCtxSetFlags, "cuDevicePrimaryCtxSetFlags_v2",                      \
+    (DeviceNumber, unsigned))                                                                                \
   X(primary_ctx_retain, cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (Context *, DeviceNumber))     \
+  X(primary_ctx_release, cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceNumber))          \
+  X(primary_ctx_reset, cuDevicePrimaryCtxReset, "cuDevicePrimaryCtxReset_v2", (DeviceNumber))                \
+  X(ctx_get_device, cuCtxGetDevice, "cuCtxGetDevice", (DeviceNumber *))                                      \
+  X(ctx_get_flags, cuCtxGetFlags, "cuCtxGetFlags", (unsigned *))                                             \
   X(ctx_get_current, cuCtxGetCurrent, "cuCtxGetCurrent", (Context *))                                        \
   X(ctx_set_current, cuCtxSetCurrent, "cuCtxSetCurrent", (Context))                                          \
   X(ctx_push_current, cuCtxPushCurrent, "cuCtxPushCurrent_v2", (Context))                                    \
   X(ctx_pop_current, cuCtxPopCurrent, "cuCtxPopCurrent_v2", (Context *))                                     \
   X(ctx_synchronize, cuCtxSynchronize, "cuCtxSynchronize", ())                                               \
+  X(ctx_get_stream_priority_range, cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange",               \
+    (int *, int *))                                                                                          \
+  X(ctx_enable_peer_access, cuCtxEnablePeerAccess, "cuCtxEnablePeerAccess", (Context, unsigned))             \
+  X(ctx_disable_peer_access, cuCtxDisablePeerAccess, "cuCtxDisablePeerAccess", (Context))                    \
+  X(mem_get_info, cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t *, std::size_t *))                           \
   X(mem_alloc, cuMemAlloc, "cuMemAlloc_v2", (DevicePointer *, std::size_t))                                  \
   X(mem_free, cuMemFree, "cuMemFree_v2", (DevicePointer))                                                    \
   X(mem_host_alloc, cuMemHostAlloc, "cuMemHostAlloc", (void **, std::size_t, unsigned))                      \
   X(mem_host_get_device_pointer, cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2",                  \
     (DevicePointer *, void *, unsigned))                                                                     \
+  X(mem_free_host, cuMemFreeHost, "cuMemFreeHost", (void *))                                                 \
+  X(mem_host_register, cuMemHostRegister, "cuMemHostRegister_v2", (void *, std::size_t, unsigned))           \
+  X(mem_host_unregister, cuMemHostUnregister, "cuMemHostUnregister", (void *))                               \
+  X(mem_alloc_managed, cuMemAllocManaged, "cuMemAllocManaged", (DevicePointer *, std::size_t, unsigned))     \
   X(memcpy_htod_async, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                            \
     (DevicePointer, const void *, std::size_t, StreamRef))                                                   \
   X(memcpy_dtoh_async, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                            \
@@ -128,11 +266,28 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
     (DevicePointer, DevicePointer, std::size_t, StreamRef))                                                  \
   X(memset_d8_async, cuMemsetD8Async, "cuMemsetD8Async",                                                     \
     (DevicePointer, unsigned char, std::size_t, StreamRef))                                                  \
+  X(memset_d16_async, cuMemsetD16Async, "cuMemsetD16Async",                                                  \
+    (DevicePointer, unsigned short, std::size_t, StreamRef))                                                 \
+  X(memset_d32_async, cuMemsetD32Async, "cuMemsetD32Async",                                                  \
+    (DevicePointer, unsigned, std::size_t, StreamRef))                                                       \
+  X(memset_d2d8_async, cuMemsetD2D8Async, "cuMemsetD2D8Async",                                               \
+    (DevicePointer, std::size_t, unsigned char, std::size_t, std::size_t, StreamRef))                        \
+  X(memset_d2d16_async, cuMemsetD2D16Async, "cuMemsetD2D16Async",                                            \
+    (DevicePointer, std::size_t, unsigned short, std::size_t, std::size_t, StreamRef))                       \
+  X(memset_d2d32_async, cuMemsetD2D32Async, "cuMemsetD2D32Async",                                            \
+    (DevicePointer, std::size_t, unsigned, std::size_t, std::size_t, StreamRef))                             \
+  X(memcpy_peer_async, cuMemcpyPeerAsync, "cuMemcpyPeerAsync",                                               \
+    (DevicePointer, Context, DevicePointer, Context, std::size_t, StreamRef))                                \
+  X(memcpy_3d_async, cuMemcpy3DAsync, "cuMemcpy3DAsync_v2", (const Copy3D *, StreamRef))                     \
+  X(memcpy_3d_peer_async, cuMemcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const Copy3D *, StreamRef))           \
+  X(pointer_get_attribute, cuPointerGetAttribute, "cuPointerGetAttribute",                                   \
+    (void *, PointerAttribute, DevicePointer))                                                               \
   X(stream_create, cuStreamCreate, "cuStreamCreate", (StreamRef *, unsigned))                                \
   X(stream_destroy, cuStreamDestroy, "cuStreamDestroy_v2", (StreamRef))                                      \
   X(stream_synchronize, cuStreamSynchronize, "cuStreamSynchronize", (StreamRef))                             \
   X(stream_query, cuStreamQuery, "cuStreamQuery", (StreamRef))                                               \
   X(stream_wait_event, cuStreamWaitEvent, "cuStreamWaitEvent", (StreamRef, EventRef, unsigned))              \
+  X(launch_host_func, cuLaunchHostFunc, "cuLaunchHostFunc", (StreamRef, HostFunction, void *))               \
   X(event_create, cuEventCreate, "cuEventCreate", (EventRef *, unsigned))                                    \
   X(event_destroy, cuEventDestroy, "cuEventDestroy_v2", (EventRef))                                          \
   X(event_record, cuEventRecord, "cuEventRecord", (EventRef, StreamRef))                                     \
@@ -146,6 +301,11 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
     (FunctionRef *, ModuleRef, const char *))                                                                \
   X(module_get_global, cuModuleGetGlobal, "cuModuleGetGlobal_v2",                                            \
     (DevicePointer *, std::size_t *, ModuleRef, const char *))                                               \
+  X(link_create, cuLinkCreate, "cuLinkCreate_v2", (unsigned, JitOption *, void **, LinkRef *))               \
+  X(link_add_data, cuLinkAddData, "cuLinkAddData_v2",                                                        \
+    (LinkRef, JitInput, void *, std::size_t, const char *, unsigned, JitOption *, void **))                  \
+  X(link_complete, cuLinkComplete, "cuLinkComplete", (LinkRef, void **, std::size_t *))                      \
+  X(link_destroy, cuLinkDestroy, "cuLinkDestroy", (LinkRef))                                                 \
   X(ctx_set_limit, cuCtxSetLimit, "cuCtxSetLimit", (Limit, std::size_t))                                     \
   X(ctx_get_limit, cuCtxGetLimit, "cuCtxGetLimit", (std::size_t *, Limit))                                   \
   X(func_get_attribute, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, FunctionAttribute, FunctionRef))   \
@@ -158,26 +318,72 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(occupancy_max_active_blocks, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                \
     "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *, FunctionRef, int, std::size_t))
 
+// The same for functions of which the first version is used, which all drivers have; their names in cuda.h
+// mean later versions, which older drivers lack.
+#define KCC_FIRST_VERSION_DRIVER_FUNCTIONS(X)                                                                \
+  X(mem_advise, cuMemAdvise, "cuMemAdvise", (DevicePointer, std::size_t, unsigned, DeviceNumber))            \
+  X(mem_prefetch_async, cuMemPrefetchAsync, "cuMemPrefetchAsync",                                            \
+    (DevicePointer, std::size_t, DeviceNumber, StreamRef))
+
 // The same for functions that older drivers lack. They are only called for features that need a newer driver
 // anyway.
 #define KCC_OPTIONAL_DRIVER_FUNCTIONS(X)                                                                     \
+  X(ctx_get_id, cuCtxGetId, "cuCtxGetId", (Context, unsigned long long *))                                   \
+  X(ctx_set_flags, cuCtxSetFlags, "cuCtxSetFlags", (unsigned))                                               \
+  X(mem_alloc_async, cuMemAllocAsync, "cuMemAllocAsync", (DevicePointer *, std::size_t, StreamRef))          \
+  X(mem_free_async, cuMemFreeAsync, "cuMemFreeAsync", (DevicePointer, StreamRef))                            \
+  X(mem_alloc_from_pool_async, cuMemAllocFromPoolAsync, "cuMemAllocFromPoolAsync",                           \
+    (DevicePointer *, std::size_t, PoolRef, StreamRef))                                                      \
+  X(device_get_default_mem_pool, cuDeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool",                     \
+    (PoolRef *, DeviceNumber))                                                                               \
+  X(mem_pool_create, cuMemPoolCreate, "cuMemPoolCreate", (PoolRef *, const PoolProperties *))                \
+  X(mem_pool_destroy, cuMemPoolDestroy, "cuMemPoolDestroy", (PoolRef))                                       \
+  X(mem_pool_get_attribute, cuMemPoolGetAttribute, "cuMemPoolGetAttribute",                                  \
+    (PoolRef, DriverPoolAttribute, void *))                                                                  \
+  X(mem_pool_set_attribute, cuMemPoolSetAttribute, "cuMemPoolSetAttribute",                                  \
+    (PoolRef, DriverPoolAttribute, void *))                                                                  \
+  X(mem_pool_trim_to, cuMemPoolTrimTo, "cuMemPoolTrimTo", (PoolRef, std::size_t))                            \
+  X(mem_pool_set_access, cuMemPoolSetAccess, "cuMemPoolSetAccess",                                           \
+    (PoolRef, const PoolAccess *, std::size_t))                                                              \
+  /* Graphs: the newest of these came with CUDA 12.0. */                                                     \
+  X(stream_begin_capture, cuStreamBeginCapture, "cuStreamBeginCapture_v2", (StreamRef, CaptureMode))         \
+  X(stream_end_capture, cuStreamEndCapture, "cuStreamEndCapture", (StreamRef, GraphRef *))                   \
+  X(graph_create, cuGraphCreate, "cuGraphCreate", (GraphRef *, unsigned))                                    \
+  X(graph_destroy, cuGraphDestroy, "cuGraphDestroy", (GraphRef))                                             \
+  X(graph_add_child_graph_node, cuGraphAddChildGraphNode, "cuGraphAddChildGraphNode",                        \
+    (GraphNodeRef *, GraphRef, const GraphNodeRef *, std::size_t, GraphRef))                                 \
+  X(graph_get_nodes, cuGraphGetNodes, "cuGraphGetNodes", (GraphRef, GraphNodeRef *, std::size_t *))          \
+  X(graph_debug_dot_print, cuGraphDebugDotPrint, "cuGraphDebugDotPrint", (GraphRef, const char *, unsigned)) \
+  X(graph_instantiate, cuGraphInstantiateWithFlags, "cuGraphInstantiateWithFlags",                           \
+    (GraphExecRef *, GraphRef, unsigned long long))                                                          \
+  X(graph_exec_destroy, cuGraphExecDestroy, "cuGraphExecDestroy", (GraphExecRef))                            \
+  X(graph_launch, cuGraphLaunch, "cuGraphLaunch", (GraphExecRef, StreamRef))                                 \
+  X(graph_exec_update, cuGraphExecUpdate, "cuGraphExecUpdate_v2",                                            \
+    (GraphExecRef, GraphRef, GraphUpdateResult *))                                                           \
+  X(graph_exec_child_graph_node_set_params, cuGraphExecChildGraphNodeSetParams,                              \
+    "cuGraphExecChildGraphNodeSetParams", (GraphExecRef, GraphNodeRef, GraphRef))                            \
+  X(device_get_uuid, cuDeviceGetUuid, "cuDeviceGetUuid_v2", (DeviceUuid *, DeviceNumber))                    \
   X(launch_kernel_ex, cuLaunchKernelEx, "cuLaunchKernelEx",                                                  \
     (const LaunchDescription *, FunctionRef, void **, void **))                                              \
   X(occupancy_max_active_clusters, cuOccupancyMaxActiveClusters, "cuOccupancyMaxActiveClusters",             \
-    (int *, FunctionRef, const LaunchDescription *))
+    (int *, FunctionRef, const LaunchDescription *))                                                         \
+  /* CUDA 12.4, the name 12.3 */                                                                             \
+  X(module_get_function_count, cuModuleGetFunctionCount, "cuModuleGetFunctionCount",                         \
+    (unsigned *, ModuleRef))                                                                                 \
+  X(module_enumerate_functions, cuModuleEnumerateFunctions, "cuModuleEnumerateFunctions",                    \
+    (FunctionRef *, unsigned, ModuleRef))                                                                    \
+  X(func_get_name, cuFuncGetName, "cuFuncGetName", (const char **, FunctionRef))                             \
+  X(func_get_param_info, cuFuncGetParamInfo, "cuFuncGetParamInfo",                                           \
+    (FunctionRef, std::size_t, std::size_t *, std::size_t *))                                                \
+  X(func_load, cuFuncLoad, "cuFuncLoad", (FunctionRef))
 
-/// A driver function, with its name for messages.
-template <class Signature> struct DriverCall;
-template <class... P> struct DriverCall<Result(P...)> {
-  Result (*function)(P...) = nullptr;
-  const char *name = nullptr;
-  Result operator()(P... arguments) const { return function(arguments...); }
-};
+template <class Signature> using DriverCall = core::ImportedFunction<Signature>;
 
 /// The functions of the loaded driver.
 struct DriverApi {
 #define KCC_DECLARE(name, function, symbol, parameters) DriverCall<Result parameters> name;
   KCC_DRIVER_FUNCTIONS(KCC_DECLARE)
+  KCC_FIRST_VERSION_DRIVER_FUNCTIONS(KCC_DECLARE)
   KCC_OPTIONAL_DRIVER_FUNCTIONS(KCC_DECLARE)
 #undef KCC_DECLARE
 };

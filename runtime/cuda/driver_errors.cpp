@@ -10,11 +10,13 @@ namespace {
 struct Row {
   Result result;
   const char *name;
+  ErrorCategory category;
   const char *advice;
 };
 
 constexpr auto rows = std::to_array<Row>({
-#define KCC_ROW(number, name, advice) {number, "CUDA_ERROR_" #name, advice},
+#define KCC_ROW(number, name, category, advice)                                                              \
+  {number, "CUDA_ERROR_" #name, ErrorCategory::category, advice},
     KCC_DRIVER_ERRORS(KCC_ROW)
 #undef KCC_ROW
 });
@@ -31,8 +33,14 @@ const char *error_name(Result result) noexcept {
   return row ? row->name : "CUDA_ERROR";
 }
 
-bool is_kernel_failure(Result result) noexcept {
-  return (result >= 700 && result < 720) || result == 999; // the driver's range for them, and "unknown"
+ErrorCategory error_category(Result result) noexcept {
+  const Row *row = row_of(result);
+  return row ? row->category : ErrorCategory::internal;
+}
+
+bool is_sticky(Result result) noexcept {
+  const ErrorCategory category = error_category(result);
+  return category == ErrorCategory::kernel_failed || category == ErrorCategory::device_lost;
 }
 
 bool may_pass(Result result) noexcept {
@@ -40,9 +48,12 @@ bool may_pass(Result result) noexcept {
   return std::ranges::find(passing, result) != passing.end();
 }
 
-const char *error_advice(Result result) noexcept {
+std::string error_advice(Result result) {
   const Row *row = row_of(result);
-  return row ? row->advice : "";
+  std::string advice = row ? row->advice : "";
+  if (is_sticky(result))
+    advice += std::string(advice.empty() ? "" : ". ") + sticky_advice;
+  return advice;
 }
 
 Error driver_error(const DriverApi &api, Result result, const char *call, std::string operation,
@@ -55,7 +66,9 @@ Error driver_error(const DriverApi &api, Result result, const char *call, std::s
                 .code_name = error_name(result),
                 .text = std::string(text ? text : "the driver has no text for it") + " (" + call + ")",
                 .log = std::move(log),
-                .hint = error_advice(result)});
+                .hint = error_advice(result),
+                .category = error_category(result),
+                .sticky = is_sticky(result)});
 }
 
 } // namespace kcc::cuda

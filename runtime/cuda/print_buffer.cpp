@@ -16,16 +16,19 @@ void PrintBuffer::call(const std::string &operation, const DriverCall<Result(P..
 
 Error PrintBuffer::error(Result result, const char *call, const std::string &operation,
                          std::string log) const {
-  // Other errors than a kernel failure are unrelated to the record.
-  if (ring_ && is_kernel_failure(result))
+  // Other errors are unrelated to the record.
+  if (ring_ && is_sticky(result))
     if (const auto record = ring_->failure())
       return Error({.operation = operation,
                     .code = result,
                     .code_name = error_name(result),
                     .text = core::failure_of(*record),
                     .log = {},
-                    .hint = "The GPU is unusable to this process from now on: correct the cause and start it "
-                            "again, or find it on the CPU device (KCC_DEVICE=cpu), which stays usable"});
+                    .hint = std::string(sticky_advice) +
+                            ". Correct the cause, or find it on the CPU device (KCC_DEVICE=cpu), which "
+                            "stays usable",
+                    .category = ErrorCategory::kernel_failed,
+                    .sticky = true});
   return driver_error(api_, result, call, operation, std::move(log));
 }
 
@@ -56,10 +59,11 @@ void PrintBuffer::create(const std::string &operation) {
   exists_.store(true, std::memory_order_release);
 }
 
-void PrintBuffer::attach(ModuleRef module, std::string_view ptx, const std::string &operation) {
-  // Checked here instead of asking the driver, because compute-sanitizer reports "not found" as an error of
-  // the program.
-  if (ptx.find(abi::print_variable) == std::string_view::npos)
+void PrintBuffer::attach(ModuleRef module, const core::Content &code, const std::string &operation) {
+  // Looked for here instead of asking the driver, because compute-sanitizer reports "not found" as an error
+  // of the program. Fatbins may be compressed.
+  const std::string_view content(static_cast<const char *>(code.bytes), code.size);
+  if (code.kind != core::ContentKind::fatbin && content.find(abi::print_variable) == std::string_view::npos)
     return;
   DevicePointer variable = 0;
   std::size_t bytes = 0;
@@ -89,6 +93,8 @@ core::Messages PrintBuffer::take() noexcept {
   if (!exists())
     return contents;
   const std::lock_guard lock(mutex_);
+  if (!ring_)
+    return contents;
   contents.capacity = capacity_;
   ring_->take(contents.records);
   has_holes_ = ring_->overflowed() || has_holes_;
@@ -109,6 +115,12 @@ core::Messages PrintBuffer::take() noexcept {
     has_holes_ = false;
   }
   return contents;
+}
+
+void PrintBuffer::end() noexcept {
+  const std::lock_guard lock(mutex_);
+  exists_.store(false, std::memory_order_release);
+  ring_.reset();
 }
 
 std::uint64_t PrintBuffer::capacity() {

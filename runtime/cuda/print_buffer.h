@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_CUDA_PRINT_BUFFER_H
 #define KCC_RUNTIME_CUDA_PRINT_BUFFER_H
 
+#include "../core/module_content.h"
 #include "../core/print_ring.h"
 #include "driver.h"
 #include "driver_errors.h"
@@ -24,9 +25,9 @@ public:
 
   explicit PrintBuffer(const DriverApi &api) : api_(api) {}
 
-  /// Gives the address to the module, which was loaded from `ptx`, if it writes. Throws an Error that names
+  /// Gives the address to the module, which was loaded from `code`, if it writes. Throws an Error that names
   /// `operation`.
-  void attach(ModuleRef module, std::string_view ptx, const std::string &operation);
+  void attach(ModuleRef module, const core::Content &code, const std::string &operation);
 
   /// False until a module that writes has been loaded.
   bool exists() const noexcept { return exists_.load(std::memory_order_acquire); }
@@ -37,6 +38,10 @@ public:
   /// The error of a failed call: the kernel's own report of why it ended, if a kernel failed, else the
   /// driver's error.
   Error failed(Result, const char *call, const std::string &operation, std::string log = {});
+
+  /// The driver is about to free the memory: forgets it, and what has not been taken. The buffer is not used
+  /// any more afterwards.
+  void end() noexcept;
 
   std::uint64_t capacity();
   /// Returns false if there is a ring already.

@@ -70,10 +70,10 @@ void launch_reduce(Stream &stream, const ReduceKernel<T, Op> &kernel, std::span<
   const std::uint32_t blocks = Plan::blocks(values.size());
   if (blocks > 1) {
     const std::span<T> partial = ReduceScratch<T>(stream).partial(blocks);
-    stream.launch(kernel, LaunchConfig{{blocks}, {Plan::threads}}, partial, values, init, op);
+    stream.launch(kernel, {Blocks(blocks), Threads(Plan::threads)}, partial, values, init, op);
     values = partial;
   }
-  stream.launch(kernel, LaunchConfig{{1}, {Plan::threads}}, result, values, init, op);
+  stream.launch(kernel, {Blocks(1), Threads(Plan::threads)}, result, values, init, op);
 }
 
 } // namespace detail

@@ -5,14 +5,24 @@
 
 #include <kcc/runtime/buffer.h>
 #include <kcc/runtime/kernel.h>
+#include <kcc/runtime/launch_config.h>
 #include <kcc/runtime/layout.h>
+#include <kcc/runtime/managed_buffer.h>
+#include <kcc/runtime/pinned_buffer.h>
+#include <kcc/runtime/pitched_buffer.h>
 
 #include <array>
 #include <cstddef>
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
+
+namespace kcc {
+class ModuleKernel;
+}
 
 namespace kcc::detail {
 
@@ -31,9 +41,23 @@ enum class Mistake {
   other_type
 };
 
+/// What owns or views device memory and knows its device.
 template <class T> struct BufferTraits : std::false_type {};
 template <class T> struct BufferTraits<Buffer<T>> : std::true_type {
   using Element = T;
+  static constexpr bool is_owner = true; // and read-only if it is const itself
+  static constexpr bool is_of_all_devices = false;
+};
+/// Memory of the host, which belongs to all devices of a kind.
+template <class T> struct BufferTraits<PinnedBuffer<T>> : BufferTraits<Buffer<T>> {
+  static constexpr bool is_of_all_devices = true;
+};
+template <class T> struct BufferTraits<ManagedBuffer<T>> : BufferTraits<PinnedBuffer<T>> {};
+template <class T> struct BufferTraits<BufferView<T>> : std::true_type {
+  using Element = std::remove_const_t<T>;
+  static constexpr bool is_owner = false;
+  static constexpr bool is_of_all_devices = false;
+  static constexpr bool is_read_only = std::is_const_v<T>;
 };
 template <class T> struct SpanTraits : std::false_type {};
 template <class T, std::size_t Extent> struct SpanTraits<std::span<T, Extent>> : std::true_type {
@@ -42,6 +66,72 @@ template <class T, std::size_t Extent> struct SpanTraits<std::span<T, Extent>> :
 };
 
 template <class T> inline constexpr bool is_buffer = BufferTraits<std::remove_cvref_t<T>>::value;
+/// The address of a buffer's elements in kernels.
+template <class B> auto *kernel_elements(B &buffer) {
+  return buffer.data();
+}
+template <class T> T *kernel_elements(const PinnedBuffer<T> &buffer) {
+  return buffer.device_data();
+}
+template <class T> T *kernel_elements(PinnedBuffer<T> &buffer) {
+  return buffer.device_data();
+}
+/// Whether kernels on the device may use the buffer.
+template <class B> bool is_usable_on(const Device &device, const B &buffer) {
+  if constexpr (BufferTraits<B>::is_of_all_devices)
+    return buffer.device().backend() == device.backend();
+  else
+    return buffer.device() == device;
+}
+/// Matrices and volumes with a device, and the parameters for which launches take them.
+template <class T> struct PitchedTraits : std::false_type {};
+template <class T, std::size_t Rank> struct PitchedTraits<PitchedBuffer<T, Rank>> : std::true_type {
+  using View = PitchedView<T, Rank>;
+  static constexpr bool is_owner = true;
+};
+template <class T, std::size_t Rank> struct PitchedTraits<PitchedBufferView<T, Rank>> : std::true_type {
+  using View = PitchedView<T, Rank>;
+  static constexpr bool is_owner = false;
+};
+template <class T> struct PitchedParameter : std::false_type {};
+template <class T, std::size_t R> struct PitchedParameter<PitchedView<T, R>> : std::true_type {
+  using Element = T;
+  static constexpr std::size_t rank = R;
+};
+
+/// Checks a matrix or volume, passed as `A &&`, against the parameter type `P`.
+template <class P, class A> consteval Mistake judge_pitched() {
+  using Traits = PitchedTraits<std::remove_cvref_t<A>>;
+  using Given = PitchedParameter<typename Traits::View>;
+  if constexpr (!PitchedParameter<P>::value)
+    return Mistake::other_type;
+  else if constexpr (PitchedParameter<P>::rank != Given::rank)
+    return Mistake::other_type;
+  else if constexpr (Traits::is_owner && !std::is_lvalue_reference_v<A>)
+    return Mistake::temporary_buffer;
+  else if constexpr (!std::is_same_v<std::remove_const_t<typename PitchedParameter<P>::Element>,
+                                     std::remove_const_t<typename Given::Element>>)
+    return Mistake::other_element;
+  else {
+    constexpr bool is_read_only = (Traits::is_owner && std::is_const_v<std::remove_reference_t<A>>) ||
+                                  std::is_const_v<typename Given::Element>;
+    return is_read_only && !std::is_const_v<typename PitchedParameter<P>::Element> ? Mistake::read_only
+                                                                                   : Mistake::none;
+  }
+}
+
+/// Whether a buffer, passed as `A &&`, may only be read.
+template <class A> consteval bool is_read_only_buffer() {
+  using Traits = BufferTraits<std::remove_cvref_t<A>>;
+  if constexpr (Traits::is_owner)
+    return std::is_const_v<std::remove_reference_t<A>>;
+  else
+    return Traits::is_read_only;
+}
+/// Whether a buffer, passed as `A &&`, would be freed at the end of the launch's statement.
+template <class A> consteval bool is_temporary_buffer() {
+  return BufferTraits<std::remove_cvref_t<A>>::is_owner && !std::is_lvalue_reference_v<A>;
+}
 template <class T> inline constexpr bool is_span = SpanTraits<T>::value;
 template <class T> inline constexpr bool is_number = is_integer<T> || std::is_floating_point_v<T>;
 /// Containers, arrays and pointers to them: host memory, as far as a type can tell.
@@ -66,14 +156,16 @@ template <class P, class A> consteval Mistake judge_argument() {
   if constexpr (is_buffer<V>) {
     if constexpr (!memory_parameter)
       return Mistake::other_type;
-    else if constexpr (!std::is_lvalue_reference_v<A>)
+    else if constexpr (is_temporary_buffer<A>())
       return Mistake::temporary_buffer;
     else if constexpr (!std::is_same_v<std::remove_const_t<E>, typename BufferTraits<V>::Element>)
       return Mistake::other_element;
-    else if constexpr (std::is_const_v<std::remove_reference_t<A>> && !std::is_const_v<E>)
+    else if constexpr (is_read_only_buffer<A>() && !std::is_const_v<E>)
       return Mistake::read_only;
     else
       return Mistake::none;
+  } else if constexpr (PitchedTraits<V>::value) {
+    return judge_pitched<P, A>();
   } else if constexpr (std::is_same_v<P, V>) {
     return Mistake::none;
   } else if constexpr ((is_span<P> && is_span<V>) || (std::is_pointer_v<P> && std::is_pointer_v<V>)) {
@@ -106,61 +198,6 @@ template <class P, class A> consteval Mistake judge_argument() {
   }
 }
 
-/// The message for a wrong argument, instantiated only for mistakes. The text of a static_assert must be a
-/// literal in C++20, hence one line per argument number; arguments after the sixteenth share one.
-template <std::size_t number, Mistake mistake> struct ReportArgument {
-#define KCC_REPORT_ARGUMENT(N, WHICH)                                                                        \
-  static_assert(number != N || mistake != Mistake::temporary_buffer,                                         \
-                "kcc: launch: argument " WHICH " is a temporary Buffer, which would be freed before its "    \
-                "results can be read: give the Buffer a name");                                              \
-  static_assert(number != N || mistake != Mistake::read_only,                                                \
-                "kcc: launch: argument " WHICH " is read-only (a const Buffer or a span or pointer to "      \
-                "const), but the kernel may write through this parameter: pass one that is not const, or "   \
-                "let the kernel take std::span<const T> or const T *");                                      \
-  static_assert(number != N || mistake != Mistake::host_memory,                                              \
-                "kcc: launch: argument " WHICH " is memory of the host, which a GPU cannot read: copy it "   \
-                "with `kcc::Buffer buffer(device, it);` and pass the buffer");                               \
-  static_assert(number != N || mistake != Mistake::other_element,                                            \
-                "kcc: launch: argument " WHICH " has elements of another type than the kernel's "            \
-                "parameter: pass a Buffer, span or pointer of exactly that element type");                   \
-  static_assert(number != N || mistake != Mistake::double_to_float,                                          \
-                "kcc: launch: argument " WHICH " loses precision (double to float): pass a float, for "      \
-                "example 0.5f or static_cast<float>(x)");                                                    \
-  static_assert(number != N || mistake != Mistake::float_to_integer,                                         \
-                "kcc: launch: argument " WHICH " is a floating-point number, but the kernel takes an "       \
-                "integer: round it yourself and pass an integer");                                           \
-  static_assert(number != N || mistake != Mistake::integer_to_float,                                         \
-                "kcc: launch: argument " WHICH " is an integer, but the kernel takes a floating-point "      \
-                "number: pass for example 1.0f or static_cast<float>(x)");                                   \
-  static_assert(number != N || mistake != Mistake::bool_and_number,                                          \
-                "kcc: launch: argument " WHICH " mixes bool and a number: pass exactly the parameter's "     \
-                "type, for example x != 0");                                                                 \
-  static_assert(number != N || mistake != Mistake::enumeration_and_number,                                   \
-                "kcc: launch: argument " WHICH " mixes an enumeration and a number: pass exactly the "       \
-                "parameter's type");                                                                         \
-  static_assert(number != N || mistake != Mistake::other_type,                                               \
-                "kcc: launch: argument " WHICH " cannot become the kernel's parameter: pass exactly the "    \
-                "parameter's type, or a Buffer where it is a span or pointer")
-  KCC_REPORT_ARGUMENT(1, "1");
-  KCC_REPORT_ARGUMENT(2, "2");
-  KCC_REPORT_ARGUMENT(3, "3");
-  KCC_REPORT_ARGUMENT(4, "4");
-  KCC_REPORT_ARGUMENT(5, "5");
-  KCC_REPORT_ARGUMENT(6, "6");
-  KCC_REPORT_ARGUMENT(7, "7");
-  KCC_REPORT_ARGUMENT(8, "8");
-  KCC_REPORT_ARGUMENT(9, "9");
-  KCC_REPORT_ARGUMENT(10, "10");
-  KCC_REPORT_ARGUMENT(11, "11");
-  KCC_REPORT_ARGUMENT(12, "12");
-  KCC_REPORT_ARGUMENT(13, "13");
-  KCC_REPORT_ARGUMENT(14, "14");
-  KCC_REPORT_ARGUMENT(15, "15");
-  KCC_REPORT_ARGUMENT(16, "16");
-  KCC_REPORT_ARGUMENT((number > 16 ? number : 0), "after the sixteenth (the note shows its number)");
-#undef KCC_REPORT_ARGUMENT
-};
-
 /// The target of a launch, for checks and messages.
 struct LaunchSite {
   const Device &device;
@@ -187,12 +224,8 @@ template <class To, class From, class Fail> constexpr To convert_integer(From va
   return converted;
 }
 
-/// Converts a number for a kernel variable, by the rules for arguments.
+/// Converts a number for a kernel variable, by the rules for arguments (is_number_for).
 template <class T, class V> constexpr T convert_number(V value) {
-  static_assert(
-      judge_argument<T, V>() == Mistake::none,
-      "kcc: write: the value is another kind of number than the variable (a floating-point number, an "
-      "integer or bool), or loses precision: convert it yourself, for example by static_cast");
   if constexpr (is_integer<T> && is_integer<V>)
     return convert_integer<T>(value, [](bool negative, unsigned long long magnitude) {
       fail_value(negative, magnitude, signature<T>());
@@ -206,15 +239,19 @@ template <std::size_t number, class P, class A>
 constexpr P convert_argument(A &&argument, const LaunchSite &site) {
   using V = std::remove_cvref_t<A>;
   if constexpr (is_buffer<V>) {
-    if (!(argument.device() == site.device))
+    if (!is_usable_on(site.device, argument))
       fail_other_device(site, number, argument.device());
     if constexpr (is_span<P>) {
       if (SpanTraits<P>::extent != std::dynamic_extent && argument.size() != SpanTraits<P>::extent)
         fail_extent(site, number, SpanTraits<P>::extent, argument.size());
-      return P(argument.data(), argument.size());
+      return P(kernel_elements(argument), argument.size());
     } else {
-      return argument.data();
+      return kernel_elements(argument);
     }
+  } else if constexpr (PitchedTraits<V>::value) {
+    if (!(argument.device() == site.device))
+      fail_other_device(site, number, argument.device());
+    return argument.kernel_view();
   } else if constexpr (is_integer<P> && is_integer<V> && !std::is_same_v<P, V>) {
     return convert_integer<P>(argument, [&](bool negative, unsigned long long magnitude) {
       fail_integer(site, number, negative, magnitude, signature<P>());
@@ -222,13 +259,6 @@ constexpr P convert_argument(A &&argument, const LaunchSite &site) {
   } else {
     return argument;
   }
-}
-
-template <std::size_t number, class P, class A> consteval bool argument_is_right() {
-  constexpr Mistake mistake = judge_argument<P, A>();
-  if constexpr (mistake != Mistake::none)
-    return sizeof(ReportArgument<number, mistake>) == 0; // stops the compiler with the message
-  return mistake == Mistake::none;
 }
 
 /// One argument of a launch whose parameter types are only known at run time.
@@ -242,6 +272,7 @@ struct RuntimeArgument {
   std::size_t size = 0;            ///< bytes of the argument
   std::size_t count = 0;           ///< buffer, span: elements
   const Device *device = nullptr;  ///< buffer: where it lives
+  bool of_all_devices = false;     ///< buffer: of all devices of that device's kind
   LayoutFunction layout = nullptr; ///< of the class that the argument is, points to or is an array of
   alignas(16) std::array<std::byte, 16> slot{}; ///< the converted parameter, if a conversion is needed
 };
@@ -249,7 +280,7 @@ struct RuntimeArgument {
 template <class A> consteval Mistake judge_runtime_argument() {
   using V = std::remove_cvref_t<A>;
   if constexpr (is_buffer<V>)
-    return std::is_lvalue_reference_v<A> ? Mistake::none : Mistake::temporary_buffer;
+    return is_temporary_buffer<A>() ? Mistake::temporary_buffer : Mistake::none;
   else if constexpr (is_span<V> || std::is_pointer_v<V> || is_number<V>)
     return Mistake::none;
   else if constexpr (std::is_array_v<V> || !is_copied_by_its_bytes<V>)
@@ -258,15 +289,86 @@ template <class A> consteval Mistake judge_runtime_argument() {
     return Mistake::none;
 }
 
-template <std::size_t number, class A> consteval bool runtime_argument_is_right() {
-  constexpr Mistake mistake = judge_runtime_argument<A>();
-  if constexpr (mistake != Mistake::none)
-    return sizeof(ReportArgument<number, mistake>) == 0;
-  return mistake == Mistake::none;
+/// The parameter of a kernel whose parameters are known at run time.
+struct AnyParameter {};
+
+template <class P, class A> consteval Mistake judge() {
+  if constexpr (std::is_same_v<P, AnyParameter>)
+    return judge_runtime_argument<A>();
+  else
+    return judge_argument<P, A>();
 }
 
-/// Describes an argument; the result refers to it.
-template <class A> RuntimeArgument describe_argument(const A &argument, bool read_only) {
+/// The first wrong argument of a launch, or number 0. It is a type because compilers print the types for
+/// which an assertion fails.
+template <std::size_t number_, class Parameter, class Given> struct Argument {
+  static constexpr std::size_t number = number_; ///< from 1
+  static constexpr Mistake mistake = judge<Parameter, Given>();
+};
+template <class Parameter, class Given> struct Argument<0, Parameter, Given> {
+  static constexpr std::size_t number = 0;
+  static constexpr Mistake mistake = Mistake::none;
+};
+
+template <class... T> struct Types {
+  static constexpr std::size_t count = sizeof...(T);
+};
+
+template <class Parameters, class Arguments> struct FirstWrong {
+  using Type = Argument<0, void, void>; // not as many parameters as arguments
+};
+template <class... P, class... A>
+  requires(sizeof...(P) == sizeof...(A))
+struct FirstWrong<Types<P...>, Types<A...>> {
+  static constexpr std::size_t find() { // not consteval, for clang 14
+    std::size_t number = 0, first = 0;
+    ((++number, first = first == 0 && judge<P, A>() != Mistake::none ? number : first), ...);
+    return first;
+  }
+  static constexpr std::size_t number = find();
+  template <std::size_t n> static auto type() {
+    if constexpr (n == 0)
+      return Argument<0, void, void>();
+    else
+      return Argument<n, std::tuple_element_t<n - 1, std::tuple<P...>>,
+                      std::tuple_element_t<n - 1, std::tuple<A...>>>();
+  }
+  using Type = decltype(type<number>());
+};
+
+/// Whether the argument has no mistake of this kind.
+template <Mistake mistake, class Argument> inline constexpr bool has_no = Argument::mistake != mistake;
+
+/// What can be launched. The parameters of a kernel taken by name are as many as the arguments.
+template <class Kernel, std::size_t arguments> struct Launchable {
+  static constexpr bool is_kernel = false, is_typed = false;
+  using Parameters = Types<>;
+};
+template <class... P, std::size_t arguments> struct Launchable<Kernel<P...>, arguments> {
+  static constexpr bool is_kernel = true, is_typed = true;
+  using Parameters = Types<P...>;
+};
+template <class... P, std::size_t arguments>
+struct Launchable<BoundKernel<P...>, arguments> : Launchable<Kernel<P...>, arguments> {};
+template <std::size_t arguments> struct Launchable<ModuleKernel, arguments> {
+  static constexpr bool is_kernel = true, is_typed = false;
+  template <std::size_t... I>
+  static Types<std::enable_if_t<(I >= 0), AnyParameter>...> parameters(std::index_sequence<I...>);
+  using Parameters = decltype(parameters(std::make_index_sequence<arguments>()));
+};
+
+// The conditions of a launch, as variables whose names a compiler's error shows.
+template <class Kernel> inline constexpr bool is_kernel = Launchable<Kernel, 0>::is_kernel;
+template <class Kernel> inline constexpr bool is_instantiated = !std::is_same_v<Kernel, MissingInstantiation>;
+template <class Config>
+inline constexpr bool is_launch_config = std::is_convertible_v<const Config &, const LaunchConfig &>;
+template <std::size_t parameters, std::size_t arguments>
+inline constexpr bool has_all_arguments = parameters == arguments;
+template <class Variable, class Value>
+inline constexpr bool is_number_for = judge_argument<Variable, Value>() == Mistake::none;
+
+/// Describes an argument, which was passed as `Passed &&`; the result refers to it.
+template <class Passed, class A> RuntimeArgument describe_argument(const A &argument) {
   RuntimeArgument described;
   described.value = &argument;
   described.size = sizeof(A);
@@ -277,10 +379,11 @@ template <class A> RuntimeArgument describe_argument(const A &argument, bool rea
   if constexpr (is_buffer<A>) {
     described.kind = RuntimeArgument::Kind::buffer;
     described.signature = signature<typename BufferTraits<A>::Element>();
-    described.read_only = read_only;
+    described.read_only = is_read_only_buffer<Passed>();
     described.count = argument.size();
     described.device = &argument.device();
-    const void *data = argument.data();
+    described.of_all_devices = BufferTraits<A>::is_of_all_devices;
+    const void *data = kernel_elements(argument);
     std::memcpy(described.slot.data(), &data, sizeof data);
     std::memcpy(described.slot.data() + sizeof data, &described.count, sizeof described.count);
   } else if constexpr (is_span<A>) {

@@ -2,9 +2,12 @@
 #ifndef KCC_RUNTIME_BUFFER_H
 #define KCC_RUNTIME_BUFFER_H
 
+#include <kcc/runtime/buffer_view.h>
+#include <kcc/runtime/copy.h>
 #include <kcc/runtime/device.h>
 
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -13,7 +16,11 @@
 
 namespace kcc {
 
-class Stream;
+class MemoryPool;
+
+namespace core {
+struct StreamHandle;
+}
 
 namespace detail {
 
@@ -21,6 +28,8 @@ namespace detail {
 class DeviceMemory {
 public:
   DeviceMemory(const Device &device, std::size_t count, std::size_t element_bytes);
+  /// From the pool, or from the device's default pool if that is null, in the order of the stream.
+  DeviceMemory(Stream &stream, const MemoryPool *pool, std::size_t count, std::size_t element_bytes);
   DeviceMemory(DeviceMemory &&other) noexcept;
   DeviceMemory &operator=(DeviceMemory &&other) noexcept;
   ~DeviceMemory();
@@ -29,21 +38,21 @@ public:
   void *data() const noexcept { return data_; }
   std::size_t bytes() const noexcept { return bytes_; }
 
-  // `bytes` is the size of the host's range; anything but the buffer's own size throws Error.
-  void copy_from_host(const void *host, std::size_t bytes); // waits
-  void copy_from_host(Stream &stream, const void *host, std::size_t bytes);
-  void copy_to_host(void *host, std::size_t bytes) const; // waits
-  void copy_to_host(Stream &stream, void *host, std::size_t bytes) const;
-  void copy_from_device(Stream &stream, const DeviceMemory &from);
-  void fill(Stream &stream, std::byte value);
+  /// Copies as many bytes as the memory has. Waits.
+  void copy_from_host(const void *host);
+  /// The same to the host, after all work given to the device before.
+  void copy_to_host(void *host) const;
+  /// Frees the memory, in the order of `stream` if it is of a pool.
+  void free_in(Stream &stream);
 
 private:
+  void release() noexcept;
+
   Device device_;
+  std::shared_ptr<core::StreamHandle> stream_; ///< in whose order the memory is freed; null: not of a pool
   void *data_ = nullptr;
   std::size_t bytes_ = 0;
 };
-
-void synchronize(Stream &stream);
 
 } // namespace detail
 
@@ -64,7 +73,7 @@ public:
 
   /// Allocates memory and copies `host` to it. Returns when the copy is complete.
   Buffer(const Device &device, std::span<const T> host) : memory_(device, host.size(), sizeof(T)) {
-    memory_.copy_from_host(host.data(), host.size_bytes());
+    memory_.copy_from_host(host.data());
   }
 
   /// The same for a vector, an array or any other contiguous range of T.
@@ -72,6 +81,23 @@ public:
     requires std::ranges::sized_range<Range> && std::is_same_v<std::ranges::range_value_t<Range>, T>
   Buffer(const Device &device, const Range &host)
       : Buffer(device, std::span<const T>(std::ranges::data(host), std::ranges::size(host))) {}
+
+  /// Allocates uninitialized memory for `count` elements in stream order, from the default pool of the
+  /// stream's device. The buffer may be used by work given to this stream from now on, and by other streams
+  /// after an event recorded behind the allocation. It is freed in the order of the same stream, even if the
+  /// Stream is moved or destroyed before the buffer: what other streams do with the buffer must be done, or
+  /// this stream must wait for it, before the buffer is destroyed. Neither call waits. Where there are no
+  /// pools (before CUDA 11.2), this is Buffer(stream.device(), count).
+  Buffer(Stream &stream, std::size_t count) : memory_(stream, nullptr, count, sizeof(T)) {}
+  /// The same from a pool. Throws Error if it is of another device or must not hold so much.
+  Buffer(Stream &stream, const MemoryPool &pool, std::size_t count)
+      : memory_(stream, &pool, count, sizeof(T)) {}
+  /// Allocates in stream order and enqueues a copy of `host`, for which the rules of kcc::copy hold.
+  Buffer(Stream &stream, std::span<const T> host) : Buffer(stream, host.size()) { copy(stream, *this, host); }
+  template <std::ranges::contiguous_range Range>
+    requires std::ranges::sized_range<Range> && std::is_same_v<std::ranges::range_value_t<Range>, T>
+  Buffer(Stream &stream, const Range &host)
+      : Buffer(stream, std::span<const T>(std::ranges::data(host), std::ranges::size(host))) {}
 
   Buffer(Buffer &&) noexcept = default;
   Buffer &operator=(Buffer &&) noexcept = default;
@@ -88,23 +114,24 @@ public:
   std::span<T> span() noexcept { return {data(), size()}; }
   std::span<const T> span() const noexcept { return {data(), size()}; }
 
-  /// Enqueues a copy from `host`, which must have size() elements and stay unchanged until the stream has
-  /// been synchronized. Throws Error if sizes or devices differ, or if an earlier kernel failed.
-  void copy_from(Stream &stream, std::span<const T> host) {
-    memory_.copy_from_host(stream, host.data(), host.size_bytes());
-  }
+  /// The elements without ownership: `view().first(n)` and `view().part(offset, count)` are parts of the
+  /// buffer to copy, to fill or to pass to a kernel.
+  BufferView<T> view() noexcept { return {device(), data(), size()}; }
+  BufferView<const T> view() const noexcept { return {device(), data(), size()}; }
+  operator BufferView<T>() & noexcept { return view(); }
+  operator BufferView<const T>() const & noexcept { return view(); }
 
-  /// A temporary would be destroyed before it is copied: use a named object.
+  /// kcc::copy(stream, *this, host).
+  void copy_from(Stream &stream, std::span<const T> host) { copy(stream, *this, host); }
+
+  /// A temporary could be destroyed before it is copied: use a named object.
   template <class Range>
     requires(!std::is_lvalue_reference_v<Range> && std::ranges::contiguous_range<Range> &&
              !std::ranges::borrowed_range<Range>)
   void copy_from(Stream &stream, Range &&temporary) = delete;
 
-  /// Enqueues a copy to `host`, which must have size() elements; they are valid once the stream has been
-  /// synchronized. Throws like copy_from.
-  void copy_to(Stream &stream, std::span<T> host) const {
-    memory_.copy_to_host(stream, host.data(), host.size_bytes());
-  }
+  /// kcc::copy(stream, host, *this).
+  void copy_to(Stream &stream, std::span<T> host) const { copy(stream, host, *this); }
 
   /// Returns the elements, after all work given to `stream` before. Waits for the stream. Throws like
   /// copy_from.
@@ -112,8 +139,7 @@ public:
     requires(!std::is_same_v<T, bool>) // std::vector<bool> has no elements to copy to: use copy_to
   {
     std::vector<T> host(size());
-    copy_to(stream, host);
-    detail::synchronize(stream);
+    detail::read(stream, device(), data(), bytes(), host.data());
     return host;
   }
 
@@ -124,26 +150,27 @@ public:
     requires(!std::is_same_v<T, bool>)
   {
     std::vector<T> host(size());
-    memory_.copy_to_host(host.data(), host.size() * sizeof(T));
+    memory_.copy_to_host(host.data());
     return host;
   }
 
   /// Enqueues setting every byte to `value`. Throws Error if the devices differ.
-  void fill_bytes(Stream &stream, std::byte value) { memory_.fill(stream, value); }
+  void fill_bytes(Stream &stream, std::byte value) {
+    detail::fill(stream, device(), data(), bytes(), &value, 1);
+  }
+
+  /// Frees a stream-ordered buffer in the order of another stream of its device, which used it last; the
+  /// buffer is empty afterwards. Other buffers are freed at once. Throws Error if the devices differ.
+  void free_in(Stream &stream) { memory_.free_in(stream); }
 
 private:
-  template <class U> friend void copy(Stream &, Buffer<U> &, const Buffer<U> &);
   detail::DeviceMemory memory_;
 };
 
 template <std::ranges::contiguous_range Range>
 Buffer(const Device &, const Range &) -> Buffer<std::ranges::range_value_t<Range>>;
-
-/// Enqueues a copy from one buffer to another of the same size on the same device. Throws Error if these
-/// differ.
-template <class T> void copy(Stream &stream, Buffer<T> &to, const Buffer<T> &from) {
-  to.memory_.copy_from_device(stream, from.memory_);
-}
+template <std::ranges::contiguous_range Range>
+Buffer(Stream &, const Range &) -> Buffer<std::ranges::range_value_t<Range>>;
 
 } // namespace kcc
 

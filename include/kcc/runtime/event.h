@@ -29,7 +29,7 @@ public:
   void synchronize() const;
 
   /// Whether the work before the marker is done; true if the event was never recorded. Does not wait.
-  bool done() const;
+  bool is_done() const;
 
   /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
   /// for both. Throws Error if one of them was never recorded or if they are on different devices.

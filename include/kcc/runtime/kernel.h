@@ -19,6 +19,9 @@ namespace core {
 class LoadedModule;
 struct LoadedKernel;
 } // namespace core
+namespace detail {
+struct KernelAccess;
+}
 
 /// A kernel with parameters of the types `P`. The generated header has one constant for each kernel.
 /// Stream::launch launches it and loads the image at the first launch on a device. The image must stay mapped
@@ -38,6 +41,7 @@ public:
 private:
   friend class Module;
   friend class Stream;
+  friend struct detail::KernelAccess;
   BoundKernel(const Kernel<P...> &kernel, std::shared_ptr<core::LoadedModule> module,
               core::LoadedKernel &loaded) noexcept
       : kernel_(kernel), module_(std::move(module)), loaded_(&loaded) {}

@@ -22,10 +22,12 @@ template <Extent T> constexpr std::uint32_t to_dimension(T extent) {
     fail_dimension(false, magnitude);
   return static_cast<std::uint32_t>(number);
 }
+/// False, for the static_assert of a constructor that takes what is wrong.
+template <class...> inline constexpr bool is_shape = false;
 } // namespace detail
 
-/// Extents in up to three dimensions. A number is an extent in one: LaunchConfig{4, 32} has 4 blocks of 32
-/// threads. The constructor throws Error if an extent is negative or exceeds 32 bits.
+/// Extents in up to three dimensions. The constructor throws Error if an extent is negative or exceeds 32
+/// bits.
 struct Dim3 {
   std::uint32_t x = 1, y = 1, z = 1;
 
@@ -36,11 +38,79 @@ struct Dim3 {
   friend constexpr bool operator==(const Dim3 &, const Dim3 &) = default;
 };
 
-/// The shape of one launch: `grid` blocks of `block` threads, as in `{4, 32}` or `{{8, 8}, {16, 16}}`. A grid
-/// with a dimension of 0 is empty, and launching it does nothing.
+/// A number of blocks, in up to three dimensions: `kcc::Blocks(3)`, `kcc::Blocks(8, 8)`. One by default. The
+/// constructors throw Error like those of Dim3.
+struct Blocks : Dim3 {
+  constexpr Blocks() = default;
+  template <detail::Extent X, detail::Extent Y = std::uint32_t, detail::Extent Z = std::uint32_t>
+  constexpr explicit Blocks(X x, Y y = 1, Z z = 1) : Dim3(x, y, z) {}
+  constexpr explicit Blocks(const Dim3 &extents) : Dim3(extents) {}
+  template <class... Wrong>
+    requires(!std::is_base_of_v<Blocks, Wrong> && ...)
+  constexpr explicit Blocks(Wrong...) {
+    static_assert(detail::is_shape<Wrong...>, "kcc: kcc::Blocks takes one to three integers, or a kcc::Dim3");
+  }
+};
+
+/// A number of threads in a block, in up to three dimensions: `kcc::Threads(256)`, `kcc::Threads(32, 8)`. One
+/// by default. The constructors throw Error like those of Dim3.
+struct Threads : Dim3 {
+  constexpr Threads() = default;
+  template <detail::Extent X, detail::Extent Y = std::uint32_t, detail::Extent Z = std::uint32_t>
+  constexpr explicit Threads(X x, Y y = 1, Z z = 1) : Dim3(x, y, z) {}
+  constexpr explicit Threads(const Dim3 &extents) : Dim3(extents) {}
+  template <class... Wrong>
+    requires(!std::is_base_of_v<Threads, Wrong> && ...)
+  constexpr explicit Threads(Wrong...) {
+    static_assert(detail::is_shape<Wrong...>,
+                  "kcc: kcc::Threads takes one to three integers, or a kcc::Dim3");
+  }
+};
+
+namespace detail {
+/// What a LaunchConfig cannot be made of. All its members share these constructors, because a compiler
+/// reports an instantiation once: `{3, 32}` is one error, not two.
+struct WrongShape {
+  constexpr WrongShape() = default;
+  template <class... Wrong>
+    requires(!std::is_base_of_v<Dim3, Wrong> && ...)
+  constexpr WrongShape(Wrong...) {
+    static_assert(
+        is_shape<Wrong...>,
+        "kcc: write the shape of a launch as {kcc::Blocks(3), kcc::Threads(32)}: the number of blocks, "
+        "then the number of threads in each");
+  }
+  template <class Wrong = Dim3> constexpr WrongShape(const Dim3 &) {
+    static_assert(
+        is_shape<Wrong>,
+        "kcc: write the shape of a launch as {kcc::Blocks(grid), kcc::Threads(block)}: the number of "
+        "blocks, then the number of threads in each");
+  }
+};
+
+/// A member of LaunchConfig: a `Unit` that is made of nothing but a `Unit`. Were it the `Unit` itself, braces
+/// would find its explicit constructors, and the error would be a list of overloads.
+template <class Unit> struct ShapeOf : Unit, WrongShape {
+  constexpr ShapeOf() = default;
+  constexpr ShapeOf(const Unit &unit) : Unit(unit) {}
+#ifdef __clang__
+  using WrongShape::WrongShape;
+#else // g++ does not say where an inherited constructor is called
+  template <class... Wrong>
+    requires(!std::is_base_of_v<Unit, Wrong> && ...)
+  constexpr ShapeOf(const Wrong &...wrong)
+      : WrongShape(
+            static_cast<const std::conditional_t<std::is_base_of_v<Dim3, Wrong>, Dim3, Wrong> &>(wrong)...) {}
+#endif
+};
+} // namespace detail
+
+/// The shape of one launch: `grid` blocks of `block` threads each, as in
+/// `{kcc::Blocks(4), kcc::Threads(32)}` or `{.grid = kcc::Blocks(8, 8), .block = kcc::Threads(16, 16)}`;
+/// `{}` is one thread. A grid with a dimension of 0 is empty, and launching it does nothing.
 struct LaunchConfig {
-  Dim3 grid;                            ///< blocks
-  Dim3 block;                           ///< threads per block
+  detail::ShapeOf<Blocks> grid{};       ///< blocks
+  detail::ShapeOf<Threads> block{};     ///< threads per block
   std::size_t dynamic_shared_bytes = 0; ///< shared memory per block, in addition to the kernel's own
   /// All blocks run at the same time, so that they can wait for each other, as a kernel that calls
   /// kcc::sync_grid() requires. There can be at most Stream::max_cooperative_blocks() of them.
@@ -48,7 +118,7 @@ struct LaunchConfig {
   /// The number of blocks in a cluster, which run at the same time on neighbouring multiprocessors and can
   /// access each other's shared memory (kcc::sync_cluster). Each dimension divides that of the grid; the
   /// product is at most DeviceLimits::max_cluster_blocks.
-  Dim3 cluster{1, 1, 1};
+  detail::ShapeOf<Blocks> cluster{};
 };
 
 namespace detail {
@@ -70,15 +140,15 @@ constexpr LaunchConfig cover(std::size_t count, std::uint32_t block) {
   const std::size_t blocks = count / block + (count % block != 0 ? 1 : 0);
   if (blocks > UINT32_MAX)
     detail::fail_too_many_blocks(count, block);
-  return {{static_cast<std::uint32_t>(blocks), 1, 1}, {block, 1, 1}};
+  return {Blocks(blocks), Threads(block)};
 }
 
 /// The same in two or three dimensions: enough blocks for `extent` elements in each dimension. Throws Error
 /// if a dimension of `block` is 0.
 constexpr LaunchConfig cover(Dim3 extent, Dim3 block) {
-  return {{detail::blocks_for(extent.x, block.x), detail::blocks_for(extent.y, block.y),
-           detail::blocks_for(extent.z, block.z)},
-          block};
+  return {Blocks(detail::blocks_for(extent.x, block.x), detail::blocks_for(extent.y, block.y),
+                 detail::blocks_for(extent.z, block.z)),
+          Threads(block)};
 }
 
 } // namespace kcc

@@ -1,4 +1,5 @@
-// Kernels that are loaded explicitly: from a PTX file, PTX text or an embedded image.
+// Kernels that are loaded explicitly: from PTX, a cubin or a fatbin in a file or in memory, or from an
+// embedded image.
 #ifndef KCC_RUNTIME_MODULE_H
 #define KCC_RUNTIME_MODULE_H
 
@@ -7,9 +8,12 @@
 #include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/layout.h>
+#include <kcc/runtime/module_options.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +30,7 @@ public:
 private:
   friend class Module;
   friend class Stream;
+  friend struct detail::KernelAccess;
   ModuleKernel(std::shared_ptr<core::LoadedModule> module, core::LoadedKernel &kernel) noexcept
       : module_(std::move(module)), kernel_(&kernel) {}
   std::shared_ptr<core::LoadedModule> module_;
@@ -38,18 +43,29 @@ private:
 /// thread.
 ///
 /// A PTX file made by kcc contains a manifest, against which names, numbers, types and layouts of the
-/// arguments are checked. PTX without a manifest can be launched too: its kernels are found by entry name,
-/// and the number and sizes of the parameters are read from the text. Types (say f32 instead of u32) are then
-/// not checked, nor whether a parameter is written through.
+/// arguments are checked. PTX without a manifest, cubins and fatbins can be launched too: their kernels are
+/// found by entry name, and the number and sizes of the parameters are read from the PTX, or asked of the
+/// driver (CUDA 12.4 and newer). Types (say f32 instead of u32) are then not checked, nor whether a parameter
+/// is written through. ModuleOptions can give such code its manifest.
+///
+/// The CPU device loads module files (kcc --emit=so), which contain a manifest. Each module has variables of
+/// its own.
 class Module {
 public:
-  /// Loads the PTX file onto Device::pick(). Throws Error if the file cannot be read or the driver rejects it
-  /// (log() then has the messages of the PTX compiler), and on the CPU device, which cannot run PTX.
+  /// Loads PTX, a cubin, a fatbin or a module file, which the content tells apart, onto Device::pick() or the
+  /// given device. Waits for the driver to compile PTX. Throws Error if the file cannot be read, if the
+  /// driver rejects it (log() then has the messages of its compiler), or if it is GPU code and the device is
+  /// the CPU device, or the reverse.
   static Module load_file(const std::filesystem::path &file);
-  static Module load_file(const Device &device, const std::filesystem::path &file);
+  static Module load_file(const Device &device, const std::filesystem::path &file,
+                          const ModuleOptions &options = {});
 
-  /// Loads PTX text. Throws like load_file.
-  static Module load_ptx(const Device &device, std::string_view ptx);
+  /// The same from memory, which is not needed after the call.
+  static Module load_data(const Device &device, std::span<const std::byte> bytes,
+                          const ModuleOptions &options = {});
+
+  /// The same for PTX text.
+  static Module load_ptx(const Device &device, std::string_view ptx, const ModuleOptions &options = {});
 
   /// Loads a separate copy of an image, independent of the one that typed launches share. Throws Error if the
   /// image has another version or no code for the device.
@@ -83,10 +99,21 @@ public:
     return {module_, find_global(typed.symbol, detail::global_type<T>, nullptr, typed.image)};
   }
 
-  std::vector<std::string> kernel_names() const; ///< in the order of the manifest
+  std::vector<std::string>
+  kernel_names() const; ///< in the order of the manifest, else of the alphabet or text
+
+  /// Does now what the first launch of each kernel would do: looks it up and puts its code onto the device.
+  /// Their first launch then costs what later ones do. Throws Error like kernel().
+  void load_kernels() const;
+
+  /// What the driver's compiler said when it loaded the code, in its own words: with JitOptions::verbose the
+  /// registers and spills of each kernel. Empty if it said nothing, as
+  /// for a cubin or for PTX that the driver has compiled before.
+  const std::string &log() const;
   const Device &device() const noexcept { return device_; }
 
 private:
+  friend class Linker;
   friend class Stream;
   Module(const Device &device, std::shared_ptr<core::LoadedModule> module) noexcept
       : device_(device), module_(std::move(module)) {}

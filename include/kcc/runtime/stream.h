@@ -4,6 +4,8 @@
 
 #include <kcc/runtime/arguments.h>
 #include <kcc/runtime/buffer.h>
+#include <kcc/runtime/buffer_view.h>
+#include <kcc/runtime/copy.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/event.h>
 #include <kcc/runtime/global.h>
@@ -14,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -25,6 +28,8 @@ namespace kcc {
 namespace core {
 class StreamState;
 }
+
+class GraphExec;
 
 namespace detail {
 /// Copies from the device after all work given to the stream, and waits for it.
@@ -38,11 +43,11 @@ void check_result(const Stream &stream, const Device &of_result, std::size_t siz
 /// it. Move-only; a stream is used by one thread at a time, but different threads may use different streams
 /// at the same time.
 ///
-/// On CUDA, a launch or copy returns before the work is done, and the failure of a kernel (a trap, an invalid
-/// access) is thrown by the next call that waits or copies, with the names of the kernels in question. The
-/// driver then refuses all further work in this process. On the CPU device, work is done when the call
-/// returns; the failure of a kernel is stored and thrown by this stream's next launch, copy or wait, and by
-/// all later ones. Other streams of the CPU device stay usable. Using a moved-from stream is undefined.
+/// A launch or copy returns before the work is done. The failure of a kernel (a trap, an invalid access) is
+/// thrown by a later call that waits or gives the stream work, with the names of the kernels in question.
+/// The CUDA driver then refuses all further work in this process. On the CPU device, the stream refuses it,
+/// and so does every stream that waited for an event which was recorded after the failure; other streams stay
+/// usable. Using a moved-from stream is undefined.
 class Stream {
 public:
   /// Creates a stream. On CUDA it does not wait for the legacy default stream. Throws Error if the driver
@@ -50,44 +55,98 @@ public:
   explicit Stream(const Device &device);
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
-  /// Lets the driver finish the work. Waits for the device only if scratch() was used, or if data passed to
+  /// Lets the device finish the work. Waits for the device only if scratch() was used, or if data passed to
   /// write() has not been copied yet.
   ~Stream();
 
-  /// Starts a kernel. The compiler checks number and types of the arguments: a parameter takes its own type;
+  /// Starts a kernel: a typed one (Kernel, BoundKernel) or one of a module, taken by name (ModuleKernel).
+  ///
+  /// The compiler checks number and types of the arguments of a typed kernel: a parameter takes its own type;
   /// spans and pointers take a Buffer of the same element type (a const one only if the kernel only reads);
   /// spans also take convertible spans; integers take any integer (whether the value fits is checked at run
-  /// time); double takes float. The image is loaded at the first launch on the device.
+  /// time); double takes float. For a kernel of a module the same rules are checked at run time against the
+  /// module's manifest; see Module for what is checked without one. The image of a typed kernel is loaded at
+  /// the first launch on the device.
   ///
   /// Throws Error, before anything runs, if an integer does not fit, a Buffer is on another device, the shape
   /// or the shared memory exceeds the limits of the device or the kernel, or the image cannot be loaded.
   /// Whether a std::span or pointer refers to device memory cannot be checked.
-  template <class... P, class... A>
-  void launch(const Kernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
-    launch_typed<P...>(kernel_code(kernel), config, std::forward<A>(arguments)...);
-  }
-  /// The same for a typed kernel of a loaded module.
-  template <class... P, class... A>
-  void launch(const BoundKernel<P...> &kernel, const LaunchConfig &config, A &&...arguments) {
-    launch_typed<P...>(kernel_code(kernel), config, std::forward<A>(arguments)...);
-  }
-
-  /// A kernel template that its source does not instantiate for these arguments.
-  template <class... A> void launch(const MissingInstantiation &, const LaunchConfig &, A &&...) {
+  template <class K, class Config = LaunchConfig, class... A>
+  void launch(const K &kernel, const Config &config, A &&...arguments) {
+    // All assertions stand here, in the function that the user calls, so that a compiler's error is short.
+    using Kernel = detail::Launchable<K, sizeof...(A)>;
+    using Parameters = typename Kernel::Parameters;
+    using First = typename detail::FirstWrong<Parameters, detail::Types<A &&...>>::Type;
+    using detail::Mistake, detail::has_no;
+    constexpr bool is_launch = Kernel::is_kernel && detail::is_launch_config<Config>;
+    constexpr bool is_complete = !is_launch || detail::has_all_arguments<Parameters::count, sizeof...(A)>;
+    static_assert(detail::is_instantiated<K>,
+                  "kcc: launch: the kernel template is not instantiated for these template arguments: add "
+                  "`template void scale<float>(std::span<float>);` with its name and parameters to the "
+                  "kernel's source");
+    static_assert(detail::is_kernel<K> || !detail::is_instantiated<K>,
+                  "kcc: launch: the first argument is not a kernel: pass one of the typed header, or "
+                  "module.kernel(\"name\")");
     static_assert(
-        sizeof...(A) == SIZE_MAX,
-        "kcc: launch: the kernel template is not instantiated for these template arguments: add "
-        "`template void scale<float>(std::span<float>);` with its name and parameters to the kernel's "
-        "source");
+        detail::is_launch_config<Config>,
+        "kcc: launch: the second argument is not a shape: pass {kcc::Blocks(3), kcc::Threads(32)} or "
+        "kcc::cover(n, 256), and then the kernel's arguments");
+    static_assert(is_complete,
+                  "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument "
+                  "for each parameter of the kernel");
+    static_assert(
+        has_no<Mistake::temporary_buffer, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) is a temporary Buffer, which "
+        "would be freed before its results can be read: give the Buffer a name");
+    static_assert(
+        has_no<Mistake::read_only, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) is read-only (a const Buffer "
+        "or a view, span or pointer to const), but the kernel may write through this parameter: pass "
+        "one that is not const, or let the kernel take std::span<const T> or const T *");
+    static_assert(
+        has_no<Mistake::host_memory, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) is memory of the host, which "
+        "a GPU cannot read: copy it with `kcc::Buffer buffer(device, it);` and pass the buffer");
+    static_assert(
+        has_no<Mistake::other_element, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) has elements of another type "
+        "than the kernel's parameter: pass a Buffer, span or pointer of exactly that element type");
+    static_assert(
+        has_no<Mistake::double_to_float, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) loses precision (double to "
+        "float): pass a float, for example 0.5f or static_cast<float>(x)");
+    static_assert(
+        has_no<Mistake::float_to_integer, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) is a floating-point number, "
+        "but the kernel takes an integer: round it yourself and pass an integer");
+    static_assert(
+        has_no<Mistake::integer_to_float, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) is an integer, but the kernel "
+        "takes a floating-point number: pass for example 1.0f or static_cast<float>(x)");
+    static_assert(
+        has_no<Mistake::bool_and_number, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) mixes bool and a number: pass "
+        "exactly the parameter's type, for example x != 0");
+    static_assert(
+        has_no<Mistake::enumeration_and_number, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) mixes an enumeration and a "
+        "number: pass exactly the parameter's type");
+    static_assert(
+        has_no<Mistake::other_type, First>,
+        "kcc: launch: an argument (Argument<number, parameter, argument>) cannot become the kernel's "
+        "parameter: pass exactly the parameter's type, or a Buffer where it is a span or pointer");
+    if constexpr (is_launch && is_complete && First::number == 0) {
+      if constexpr (Kernel::is_typed)
+        launch_typed(Parameters(), kernel_code(kernel), config, std::index_sequence_for<A...>(),
+                     std::forward<A>(arguments)...);
+      else
+        launch_described(kernel, config, std::forward<A>(arguments)...);
+    }
   }
 
-  /// Starts a kernel of a loaded module. The same rules apply, checked at run time against the module's
-  /// manifest; see Module for what is checked without one. Also throws Error for a wrong number or type of
-  /// arguments.
-  template <class... A>
-  void launch(const ModuleKernel &kernel, const LaunchConfig &config, A &&...arguments) {
-    launch_described(kernel, config, std::index_sequence_for<A...>(), std::forward<A>(arguments)...);
-  }
+  /// Starts a graph: its nodes run after the work given to the stream before, later work after all of them.
+  /// Throws Error if the graph is of another device, or if the stream is being captured.
+  void launch(GraphExec &graph);
 
   /// The maximum number of blocks for a cooperative launch of the kernel: as many as can run at the same time
   /// with the block, cluster and dynamic shared memory of `config`, whose grid is ignored. A multiple of the
@@ -122,12 +181,22 @@ public:
   template <class T, class V>
     requires std::is_arithmetic_v<T> && std::is_arithmetic_v<V> && (!std::is_same_v<T, V>)
   void write(const Global<T> &global, const V &value) {
-    write(global, detail::convert_number<T>(value));
+    static_assert(
+        detail::is_number_for<T, V>,
+        "kcc: write: the value is another kind of number than the variable (a floating-point number, "
+        "an integer or bool), or loses precision: convert it yourself, for example by static_cast");
+    if constexpr (detail::is_number_for<T, V>)
+      write(global, detail::convert_number<T>(value));
   }
   template <class T, class V>
     requires std::is_arithmetic_v<T> && std::is_arithmetic_v<V> && (!std::is_same_v<T, V>)
   void write(const ModuleGlobal<T> &global, const V &value) {
-    write(global, detail::convert_number<T>(value));
+    static_assert(
+        detail::is_number_for<T, V>,
+        "kcc: write: the value is another kind of number than the variable (a floating-point number, "
+        "an integer or bool), or loses precision: convert it yourself, for example by static_cast");
+    if constexpr (detail::is_number_for<T, V>)
+      write(global, detail::convert_number<T>(value));
   }
 
   /// Enqueues setting all elements of an array to those of a contiguous range of the same size. Throws in the
@@ -161,11 +230,18 @@ public:
     return {static_cast<typename Global<T>::element_type *>(place(global).address), detail::global_count<T>};
   }
 
-  /// Waits until all work of the stream is done. Throws Error if a kernel failed.
+  /// Enqueues a call of `function`, on a thread of the device, after the work given so far; later work of the
+  /// stream waits for its end. It must not use devices. If it throws, the next call of synchronize(), or of
+  /// is_done() that returns true, throws that exception; the stream goes on. It is not called if a kernel
+  /// before it failed. Everything it refers to must live until then: the stream's destructor does not wait.
+  void run_on_host(std::function<void()> function);
+
+  /// Waits until all work of the stream is done. Throws Error if a kernel failed, and exceptions of functions
+  /// given to run_on_host().
   void synchronize();
 
-  /// Whether all work is done. Does not wait. Throws Error if a kernel failed.
-  bool done() const;
+  /// Whether all work is done. Does not wait. Throws like synchronize().
+  bool is_done() const;
 
   /// Puts the event's marker after all work given so far. Throws Error if the event is on another device.
   void record(Event &event);
@@ -207,36 +283,20 @@ private:
     return code;
   }
 
-  template <class... P, class... A>
-  void launch_typed(const KernelCode &kernel, const LaunchConfig &config, A &&...arguments) {
-    static_assert(
-        sizeof...(P) == sizeof...(A),
-        "kcc: launch: wrong number of arguments: after the LaunchConfig, pass one argument for each "
-        "parameter of the kernel");
-    if constexpr (sizeof...(P) == sizeof...(A))
-      launch_converted<P...>(kernel, config, std::index_sequence_for<P...>(), std::forward<A>(arguments)...);
-  }
-
   template <class... P, std::size_t... I, class... A>
-  void launch_converted(const KernelCode &kernel, const LaunchConfig &config, std::index_sequence<I...>,
-                        A &&...arguments) {
-    if constexpr ((detail::argument_is_right<I + 1, P, A &&>() && ...)) {
-      [[maybe_unused]] const detail::LaunchSite site{device(), kernel.name, kernel.image->name};
-      const std::tuple<P...> values{detail::convert_argument<I + 1, P>(std::forward<A>(arguments), site)...};
-      const std::array<const void *, sizeof...(P)> pointers{&std::get<I>(values)...};
-      launch_checked(kernel, config, pointers.data());
-    }
+  void launch_typed(detail::Types<P...>, const KernelCode &kernel, const LaunchConfig &config,
+                    std::index_sequence<I...>, A &&...arguments) {
+    [[maybe_unused]] const detail::LaunchSite site{device(), kernel.name, kernel.image->name};
+    const std::tuple<P...> values{detail::convert_argument<I + 1, P>(std::forward<A>(arguments), site)...};
+    const std::array<const void *, sizeof...(P)> pointers{&std::get<I>(values)...};
+    launch_checked(kernel, config, pointers.data());
   }
 
-  template <std::size_t... I, class... A>
-  void launch_described(const ModuleKernel &kernel, const LaunchConfig &config, std::index_sequence<I...>,
-                        A &&...arguments) {
-    if constexpr ((detail::runtime_argument_is_right<I + 1, A &&>() && ...)) {
-      std::array<detail::RuntimeArgument, sizeof...(A)> described{
-          detail::describe_argument(arguments, std::is_const_v<std::remove_reference_t<A>>)...};
-      std::array<const void *, sizeof...(A)> pointers{};
-      launch_module(kernel, config, described, pointers.data());
-    }
+  template <class... A>
+  void launch_described(const ModuleKernel &kernel, const LaunchConfig &config, A &&...arguments) {
+    std::array<detail::RuntimeArgument, sizeof...(A)> described{detail::describe_argument<A>(arguments)...};
+    std::array<const void *, sizeof...(A)> pointers{};
+    launch_module(kernel, config, described, pointers.data());
   }
 
   /// A variable on the stream's device.

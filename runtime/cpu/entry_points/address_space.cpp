@@ -1,5 +1,6 @@
 // Address space queries, for which GPUs have `isspacep`.
 #include "../block.h"
+#include "../constant_ranges.h"
 
 #include <kcc/abi/cpu_functions.h>
 
@@ -32,7 +33,8 @@ bool kcc_cpu_is_local(const void *place) {
 }
 
 bool kcc_cpu_is_constant(const void *place) {
-  return is_within(place, __start_kcc_constant, __stop_kcc_constant);
+  return is_within(place, __start_kcc_constant, __stop_kcc_constant) ||
+         kcc::cpu::ConstantRange::any_has(place);
 }
 
 bool kcc_cpu_is_global(const void *place) {

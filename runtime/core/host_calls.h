@@ -1,0 +1,66 @@
+// Functions of the program that a stream calls on the host.
+#ifndef KCC_RUNTIME_CORE_HOST_CALLS_H
+#define KCC_RUNTIME_CORE_HOST_CALLS_H
+
+#include "backend.h"
+
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace kcc::core {
+
+/// The calls given to one stream, from then until a thread has waited for them. Used by one thread at a time,
+/// except that the device calls the functions on threads of its own.
+class HostCalls {
+public:
+  HostCalls() = default;
+  /// What has not been called yet still is.
+  ~HostCalls() { give_up(calls_.size()); }
+  HostCalls(const HostCalls &) = delete;
+  HostCalls &operator=(const HostCalls &) = delete;
+
+  void add(BackendDevice &device, StreamHandle *stream, std::function<void()> function, Operation);
+
+  /// Throws what the first function threw that has not been reported yet.
+  void throw_first();
+  /// To be called when the device refuses to call the rest.
+  void forget() noexcept { calls_.clear(); }
+
+private:
+  struct Call {
+    std::function<void()> function;
+    std::exception_ptr exception; ///< read after `finished`
+    enum class State { pending, finished, unowned };
+    std::atomic<State> state = State::pending;
+
+    explicit Call(std::function<void()> f) : function(std::move(f)) {}
+    static void run(void *call) noexcept;
+  };
+
+  void remove_finished();
+  void give_up(std::size_t count) noexcept;
+
+  std::deque<std::unique_ptr<Call>> calls_; ///< in stream order
+  std::exception_ptr thrown_;               ///< the first that has not been reported
+};
+
+/// During its lifetime, the calling thread is in a function that a stream calls.
+class InHostCall {
+public:
+  InHostCall() noexcept;
+  ~InHostCall();
+  InHostCall(const InHostCall &) = delete;
+  InHostCall &operator=(const InHostCall &) = delete;
+};
+
+/// Throws Error if the calling thread is in a function that a stream calls: such a function must not use
+/// devices, on CUDA because the driver forbids it, on the CPU device because it may wait for itself.
+void refuse_in_host_call(const Operation &operation);
+
+} // namespace kcc::core
+
+#endif

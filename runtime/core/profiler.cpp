@@ -1,0 +1,182 @@
+#include "profiler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kcc::core {
+
+namespace {
+
+/// Of all calls: their errors are only counted, except those of the constructor.
+constexpr auto profiling = [] { return std::string("starting a profile"); };
+
+/// When as many pieces of work wait for their results, those that are done are fetched.
+constexpr std::size_t most_pending = 4096;
+
+} // namespace
+
+std::shared_ptr<Profiler> ProfilerSlot::get() {
+  const std::lock_guard lock(mutex_);
+  return profiler_;
+}
+
+bool ProfilerSlot::set(std::shared_ptr<Profiler> profiler) {
+  const std::lock_guard lock(mutex_);
+  if (profiler_)
+    return false;
+  profiler_ = std::move(profiler);
+  is_active_.store(true, std::memory_order_relaxed);
+  return true;
+}
+
+void ProfilerSlot::clear() {
+  const std::lock_guard lock(mutex_);
+  is_active_.store(false, std::memory_order_relaxed);
+  profiler_.reset();
+}
+
+void profile_work(ProfilerSlot &slot, StreamHandle *stream, const Work &work,
+                  const std::function<void()> &enqueue) {
+  if (const std::shared_ptr<Profiler> profiler = slot.get())
+    profiler->measure(stream, work, enqueue);
+  else
+    enqueue();
+}
+
+Profiler::Profiler(BackendDevice &device) : device_(device), start_event_(device.create_event(profiling)) {
+  StreamHandle *stream = nullptr;
+  try {
+    stream = device_.create_stream(profiling);
+    device_.record_event(start_event_, stream, profiling);
+    device_.synchronize_event(start_event_, profiling);
+  } catch (...) {
+    if (stream)
+      device_.destroy_stream(stream);
+    device_.destroy_event(start_event_);
+    throw;
+  }
+  start_ = std::chrono::steady_clock::now();
+  device_.destroy_stream(stream);
+  range_log().start();
+}
+
+Profiler::~Profiler() {
+  if (!has_finished_)
+    range_log().stop(start_);
+  for (const Pending &pending : pending_) {
+    device_.destroy_event(pending.begin);
+    device_.destroy_event(pending.end);
+  }
+  for (EventHandle *event : free_events_)
+    device_.destroy_event(event);
+  device_.destroy_event(start_event_);
+}
+
+EventHandle *Profiler::take_event() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_events_.empty()) {
+      EventHandle *const event = free_events_.back();
+      free_events_.pop_back();
+      return event;
+    }
+  }
+  return device_.create_event(profiling);
+}
+
+void Profiler::give_back(EventHandle *event) noexcept {
+  const std::lock_guard lock(mutex_);
+  free_events_.push_back(event);
+}
+
+const std::string *Profiler::interned(std::string_view name) {
+  const auto found = names_.find(name);
+  return found == names_.end() ? &*names_.emplace(name).first : &*found;
+}
+
+void Profiler::measure(StreamHandle *stream, const Work &work, const std::function<void()> &enqueue) {
+  if (!stream && device_.info().backend == Backend::cpu)
+    return measure_by_host(work, enqueue);
+  EventHandle *begin = nullptr, *end = nullptr;
+  const auto cannot_measure = [&] {
+    for (EventHandle *event : {begin, end})
+      if (event)
+        give_back(event);
+    const std::lock_guard lock(mutex_);
+    ++unmeasured_;
+  };
+  try {
+    begin = take_event();
+    end = take_event();
+    device_.record_event(begin, stream, profiling);
+  } catch (const Error &) {
+    cannot_measure();
+    return enqueue(); // fails for the same reason, with words of its own
+  }
+  try {
+    enqueue();
+  } catch (...) {
+    cannot_measure();
+    throw;
+  }
+  try {
+    device_.record_event(end, stream, profiling);
+  } catch (const Error &) {
+    return cannot_measure();
+  }
+  const std::lock_guard lock(mutex_);
+  pending_.push_back({{work.kind, interned(work.name), work.bytes, stream, {}, {}}, begin, end});
+  if (pending_.size() > most_pending)
+    fetch_finished();
+}
+
+void Profiler::measure_by_host(const Work &work, const std::function<void()> &enqueue) {
+  const auto begin = std::chrono::steady_clock::now();
+  enqueue(); // the CPU device's own stream works at once
+  const auto end = std::chrono::steady_clock::now();
+  const std::lock_guard lock(mutex_);
+  samples_.push_back({work.kind, interned(work.name), work.bytes, nullptr, Profile::Time(begin - start_),
+                      Profile::Time(end - begin)});
+}
+
+/// Both events are done or failed.
+void Profiler::fetch(const Pending &pending) {
+  try {
+    Sample sample = pending.sample;
+    sample.begin = device_.elapsed(start_event_, pending.begin, profiling);
+    sample.duration = device_.elapsed(pending.begin, pending.end, profiling);
+    samples_.push_back(sample);
+  } catch (const Error &) { // it was captured into a graph, or the device failed
+    ++unmeasured_;
+  }
+  free_events_.push_back(pending.begin);
+  free_events_.push_back(pending.end);
+}
+
+void Profiler::fetch_finished() {
+  while (!pending_.empty()) {
+    try {
+      if (!device_.event_done(pending_.front().end, profiling))
+        return;
+    } catch (const Error &) { // fetch() counts it
+    }
+    fetch(pending_.front());
+    pending_.pop_front();
+  }
+}
+
+void Profiler::finish() {
+  const std::lock_guard lock(mutex_);
+  for (; !pending_.empty(); pending_.pop_front()) {
+    try {
+      device_.synchronize_event(pending_.front().end, profiling);
+    } catch (const Error &) { // fetch() counts it
+    }
+    fetch(pending_.front());
+  }
+  if (!has_finished_)
+    ranges_ = range_log().stop(start_);
+  has_finished_ = true;
+}
+
+} // namespace kcc::core

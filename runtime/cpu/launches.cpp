@@ -1,0 +1,147 @@
+// Launches: what a kernel needs is copied into the stream's queue.
+#include "../core/messages.h"
+#include "cpu_device.h"
+#include "dimensions.h"
+#include "grid.h"
+#include "handles.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace kcc::cpu {
+
+namespace {
+
+Error describe(const Fault &fault, std::string operation) {
+  const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
+  Error::Parts parts{.operation = std::move(operation),
+                     .code = 0,
+                     .code_name = {},
+                     .text = "the kernel trapped in " + where,
+                     .log = {},
+                     .hint = "An assertion or another check in the kernel failed; run under a debugger with "
+                             "a breakpoint on kcc_cpu_trap",
+                     .category = ErrorCategory::kernel_failed};
+  if (fault.record) {
+    parts.text = core::failure_of(*fault.record);
+    parts.hint = "A check in the kernel failed; to find out why, run under a debugger with a breakpoint on "
+                 "kcc_cpu_trap";
+  } else if (!fault.message.empty()) {
+    parts.text = where + ": " + fault.message;
+    parts.hint = fault.hint;
+  }
+  return Error(std::move(parts));
+}
+
+/// A multiple of the cluster size.
+std::uint32_t cooperative_blocks(const LaunchConfig &config) {
+  const std::uint32_t cluster = small_volume(config.cluster);
+  const std::uint32_t blocks = max_cooperative_threads() / small_volume(config.block);
+  return blocks / cluster * cluster;
+}
+
+/// The parameters of a launch, whose originals end with the call.
+class Arguments {
+public:
+  explicit Arguments(const core::Launch &launch)
+      : places_(launch.parameters.begin(), launch.parameters.end()) {
+    std::size_t bytes = 1, align = 1;
+    for (const core::ParameterPlace &place : places_) {
+      bytes = std::max<std::size_t>(bytes, std::size_t{place.offset} + place.size);
+      // Offsets and sizes are multiples of the alignment, which is not known here.
+      align = std::max<std::size_t>(align, std::size_t{1} << std::countr_zero(place.offset | place.size));
+    }
+    bytes_ = {static_cast<std::byte *>(::operator new(bytes, std::align_val_t{align})), Free{align}};
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      std::byte *const copy = bytes_.get() + places_[i].offset;
+      std::memcpy(copy, launch.arguments[i], places_[i].size);
+      pointers_.push_back(copy);
+    }
+  }
+
+  const void *const *pointers() const noexcept { return pointers_.data(); }
+  std::span<const core::ParameterPlace> places() const noexcept { return places_; }
+
+private:
+  struct Free {
+    std::size_t align;
+    void operator()(std::byte *bytes) const { ::operator delete(bytes, std::align_val_t{align}); }
+  };
+  std::vector<core::ParameterPlace> places_;
+  std::unique_ptr<std::byte, Free> bytes_{nullptr, Free{1}};
+  std::vector<const void *> pointers_;
+};
+
+class KernelWork final : public Work {
+public:
+  KernelWork(const core::Launch &launch, std::string operation, UnclaimedFailures &unclaimed)
+      : run_thread_(reinterpret_cast<const abi::CpuKernel *>(launch.function)->run_thread),
+        config_(*launch.config), arguments_(launch), reaches_any_memory_(launch.reaches_any_memory),
+        static_shared_bytes_(launch.static_shared_bytes), uses_barrier_(launch.uses_barrier),
+        operation_(std::move(operation)), unclaimed_(unclaimed) {}
+
+  void run(Queue &queue) override {
+    const GridLaunch grid{.run_thread = run_thread_,
+                          .arguments = arguments_.pointers(),
+                          .grid = config_.grid,
+                          .block = config_.block,
+                          .static_shared_bytes = static_shared_bytes_,
+                          .dynamic_shared_bytes = static_cast<std::uint32_t>(config_.dynamic_shared_bytes),
+                          .uses_barrier = uses_barrier_,
+                          .cooperative = config_.cooperative,
+                          .cluster = config_.cluster};
+    std::optional<Error> error;
+    try {
+      if (const std::optional<Fault> fault = run_grid(grid))
+        error = describe(*fault, operation_);
+    } catch (const std::exception &problem) { // wrong setting, or no memory for stacks: nothing has run
+      error = Error({.operation = operation_,
+                     .code = 0,
+                     .code_name = {},
+                     .text = problem.what(),
+                     .log = {},
+                     .hint = {},
+                     .category = ErrorCategory::system});
+    }
+    if (!error)
+      return;
+    auto failure = std::make_shared<const Error>(*std::move(error));
+    unclaimed_.add(failure, {.arguments = arguments_.pointers(),
+                             .parameters = arguments_.places(),
+                             .reaches_any_memory = reaches_any_memory_});
+    queue.fail(std::move(failure));
+  }
+
+  const char *name() const noexcept override { return "kernel"; }
+
+private:
+  void (*const run_thread_)(const void *const *);
+  const LaunchConfig config_;
+  const Arguments arguments_;
+  const bool reaches_any_memory_;
+  const std::uint32_t static_shared_bytes_;
+  const bool uses_barrier_;
+  const std::string operation_;
+  UnclaimedFailures &unclaimed_;
+};
+
+} // namespace
+
+std::uint32_t CpuDevice::max_cooperative_blocks(const core::Launch &launch, Operation) {
+  return cooperative_blocks(*launch.config);
+}
+
+void CpuDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
+  enter(stream, operation);
+  const LaunchConfig &config = *launch.config;
+  if (config.cooperative && core::volume(config.grid) > cooperative_blocks(config))
+    core::fail_too_many_cooperative_blocks(operation.text(), config, cooperative_blocks(config));
+  data(stream).push(std::make_shared<KernelWork>(launch, operation.text(), unclaimed_));
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,65 @@
+// Memory, copies and fills.
+#include "copies.h"
+#include "cpu_device.h"
+#include "handles.h"
+
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace kcc::cpu {
+
+namespace {
+
+/// The alignment of cuMemAlloc, so that alignment bugs do not show on only one device.
+constexpr std::align_val_t buffer_alignment{256};
+
+/// Data of the host up to this size is copied twice, so that the caller need not wait for the stream.
+constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
+
+} // namespace
+
+void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
+  // Well below sizes that would wrap around when operator new rounds them up to the alignment.
+  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+  void *memory = bytes > most ? nullptr : ::operator new(bytes, buffer_alignment, std::nothrow);
+  if (!memory)
+    detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
+                 "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
+  unclaimed_.add_memory(memory, bytes);
+  return memory;
+}
+
+void CpuDevice::release(void *memory) noexcept {
+  wait_for_queues();
+  unclaimed_.remove_memory(memory);
+  ::operator delete(memory, buffer_alignment);
+}
+
+void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &copy, Operation operation) {
+  if (stream == nullptr)
+    return run(copy);
+  enter(stream, operation);
+  const void *const host = copy.from_device ? copy.to : copy.from;
+  if ((copy.from_device && copy.to_device) || copy.host_access == core::HostAccess::later ||
+      (copy.host_access == core::HostAccess::by_kind && host_memory_.is_pinned(host))) {
+    data(stream).push(work_of("copy", [copy](Queue &) { run(copy); }));
+    return;
+  }
+  if (!copy.from_device && copy.is_flat() && copy.row_bytes <= most_staged_bytes) {
+    auto staged = std::make_unique<std::byte[]>(copy.row_bytes);
+    std::memcpy(staged.get(), copy.from, copy.row_bytes);
+    data(stream).push(work_of("copy", [to = copy.to, bytes = copy.row_bytes, staged = std::move(staged)](
+                                          Queue &) { std::memcpy(to, staged.get(), bytes); }));
+    return;
+  }
+  synchronize_stream(stream, operation);
+  run(copy);
+}
+
+void CpuDevice::enqueue_fill(StreamHandle *stream, const core::Fill &fill, Operation operation) {
+  enter(stream, operation);
+  data(stream).push(work_of("fill", [fill](Queue &) { run(fill); }));
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,198 @@
+#include "queue.h"
+
+#include <limits>
+
+namespace kcc::cpu {
+
+namespace {
+
+/// A caller that gives more work waits, as it does when the driver's queue is full: the work of a program
+/// that never waits must not fill the memory.
+constexpr std::uint64_t most_pending = 4096;
+
+thread_local Queue *current_queue = nullptr;
+
+} // namespace
+
+void Marker::wait() {
+  if (!reached())
+    queue_->wait(number_);
+}
+
+void Marker::reach(std::shared_ptr<const Error> failure) {
+  time_ = Clock::now();
+  failure_ = std::move(failure);
+  std::vector<std::shared_ptr<Queue>> parked;
+  {
+    const std::lock_guard lock(mutex_);
+    reached_.store(true, std::memory_order_release);
+    parked.swap(parked_);
+  }
+  for (const std::shared_ptr<Queue> &queue : parked)
+    queue->resume();
+}
+
+bool Marker::resume_later(const std::shared_ptr<Queue> &queue) {
+  const std::lock_guard lock(mutex_);
+  if (reached())
+    return false;
+  parked_.push_back(queue);
+  return true;
+}
+
+Queue *Queue::current() noexcept {
+  return current_queue;
+}
+
+void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
+  {
+    std::unique_lock lock(mutex_);
+    if (state_ == State::idle) { // the work before it is done now, not when a thread looks
+      const std::shared_ptr<const Error> failure = failure_;
+      lock.unlock();
+      return marker->reach(failure);
+    }
+  }
+  marker->queue_ = shared_from_this();
+  push(Task{{}, {}, marker});
+}
+
+void Queue::push(Task task) {
+  std::unique_lock lock(mutex_);
+  tasks_.push_back(std::move(task));
+  const std::uint64_t number = ++pushed_;
+  // Under the lock, before any thread can reach it.
+  if (tasks_.back().marks)
+    tasks_.back().marks->number_ = number;
+  if (state_ == State::idle)
+    schedule(lock, QueueThreads::Start::soon);
+  else if (state_ == State::scheduled && pushed_ - done_ == 2) // the caller does not wait
+    schedule(lock, QueueThreads::Start::now);
+  if (number - done_ > most_pending && current_queue == nullptr)
+    wait(lock, number - most_pending);
+}
+
+std::uint64_t Queue::pushed() const {
+  const std::lock_guard lock(mutex_);
+  return pushed_;
+}
+
+bool Queue::is_empty() const {
+  const std::lock_guard lock(mutex_);
+  return done_ == pushed_;
+}
+
+void Queue::fail(std::shared_ptr<const Error> failure) {
+  const std::lock_guard lock(mutex_);
+  if (failure_)
+    return;
+  failure_ = std::move(failure);
+  failed_.store(true, std::memory_order_release);
+}
+
+std::shared_ptr<const Error> Queue::failure() const {
+  if (!failed_.load(std::memory_order_acquire))
+    return nullptr;
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void Queue::schedule(std::unique_lock<std::mutex> &lock, QueueThreads::Start start) {
+  state_ = State::scheduled;
+  if (waiting_ != 0)
+    changed_.notify_all(); // one of them may take it
+  lock.unlock();
+  const bool has_thread = queue_threads().submit(shared_from_this(), start);
+  lock.lock();
+  if (!has_thread && state_ == State::scheduled)
+    run_tasks(lock, std::numeric_limits<std::uint64_t>::max());
+}
+
+void Queue::resume() {
+  std::unique_lock lock(mutex_);
+  schedule(lock, QueueThreads::Start::now);
+}
+
+void Queue::serve() {
+  std::unique_lock lock(mutex_);
+  if (state_ == State::scheduled)
+    run_tasks(lock, std::numeric_limits<std::uint64_t>::max());
+}
+
+void Queue::wait(std::uint64_t number) {
+  std::unique_lock lock(mutex_);
+  wait(lock, number);
+}
+
+void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
+  while (done_ < number) {
+    if (state_ == State::scheduled) {
+      run_tasks(lock, number);
+      continue;
+    }
+    ++waiting_;
+    if (done_ < number)
+      changed_.wait(lock);
+    --waiting_;
+  }
+}
+
+void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
+  state_ = State::running;
+  while (done_ < until) {
+    if (taken_.empty())
+      taken_.swap(tasks_);
+    if (taken_.empty())
+      break;
+    lock.unlock();
+    while (!taken_.empty() && done_ < until) {
+      if (const std::shared_ptr<Marker> after = taken_.front().after; after && !after->reached())
+        if (park(lock, *after)) // and perhaps running again, on another thread
+          return;
+      run_task(taken_.front());
+      taken_.pop_front();
+      ++done_;
+      if (waiting_ != 0) {
+        const std::lock_guard held(mutex_); // a thread may be about to wait
+        changed_.notify_all();
+      }
+    }
+    lock.lock();
+  }
+  if (taken_.empty() && tasks_.empty())
+    state_ = State::idle;
+  else
+    schedule(lock, QueueThreads::Start::now);
+}
+
+/// Returns false, without the lock, if the marker has been reached meanwhile.
+bool Queue::park(std::unique_lock<std::mutex> &lock, Marker &marker) {
+  lock.lock();
+  state_ = State::parked;
+  lock.unlock();
+  const bool is_parked = marker.resume_later(shared_from_this());
+  lock.lock();
+  if (is_parked)
+    return true;
+  state_ = State::running;
+  lock.unlock();
+  return false;
+}
+
+void Queue::run_task(const Task &task) {
+  Queue *const outer = std::exchange(current_queue, this);
+  if (task.after && task.after->failure())
+    fail(task.after->failure());
+  if (task.work && !failure()) {
+    try {
+      task.work->run(*this);
+    } catch (const Error &error) {
+      fail(std::make_shared<const Error>(error));
+    }
+  }
+  if (task.marks)
+    task.marks->reach(failure());
+  current_queue = outer;
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,147 @@
+// The work given to one stream of the CPU device.
+#ifndef KCC_RUNTIME_CPU_QUEUE_H
+#define KCC_RUNTIME_CPU_QUEUE_H
+
+#include "queue_threads.h"
+
+#include <kcc/runtime/error.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace kcc::cpu {
+
+class Queue;
+
+/// One piece of work: a launch, a copy, a fill. A graph runs it many times, but one run at a time.
+class Work {
+public:
+  virtual ~Work() = default;
+  /// Does it. Reports failures by Queue::fail; Error may be thrown instead.
+  virtual void run(Queue &) = 0;
+  /// The kind of work, for pictures of graphs: "kernel".
+  virtual const char *name() const noexcept = 0;
+};
+
+/// Work that calls `f(Queue &)`, which may be called several times.
+template <class F> std::shared_ptr<Work> work_of(const char *name, F f) {
+  struct Calls final : Work {
+    Calls(const char *name, F f) : called(name), f(std::move(f)) {}
+    void run(Queue &queue) override { f(queue); }
+    const char *name() const noexcept override { return called; }
+    const char *called;
+    F f;
+  };
+  return std::make_shared<Calls>(name, std::move(f));
+}
+
+/// A place in a queue that others wait for: what an event marks. Once reached, it stays reached.
+class Marker {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  bool reached() const noexcept { return reached_.load(std::memory_order_acquire); }
+  // Of a marker that has been reached:
+  Clock::time_point time() const noexcept { return time_; }
+  /// Why work before it was not done; null if it was.
+  const std::shared_ptr<const Error> &failure() const noexcept { return failure_; }
+
+  /// Waits until it is reached; does the work itself if no other thread is doing it.
+  void wait();
+
+private:
+  friend class Queue;
+  void reach(std::shared_ptr<const Error> failure);
+  /// Resumes the queue when the marker is reached. Returns false if it has been.
+  bool resume_later(const std::shared_ptr<Queue> &queue);
+
+  std::shared_ptr<Queue> queue_; ///< in which it is
+  std::uint64_t number_ = 0;     ///< of its task there
+  std::atomic<bool> reached_ = false;
+  Clock::time_point time_{};
+  std::shared_ptr<const Error> failure_;
+  std::mutex mutex_; ///< guards what is below
+  std::vector<std::shared_ptr<Queue>> parked_;
+};
+
+/// Runs its tasks one after another, in order, on a thread of QueueThreads or on that of a caller who waits:
+/// a waiting caller who finds that no thread has begun does the work itself, which saves two switches of
+/// threads. A queue that waits for a marker of another queue holds no thread meanwhile.
+///
+/// After a failure the remaining tasks are skipped, like those behind a marker that was reached after a
+/// failure, because they would read what was not computed. All functions may be called from any thread.
+class Queue : public std::enable_shared_from_this<Queue> {
+public:
+  /// Does not wait, unless thousands of tasks are pending.
+  void push(std::shared_ptr<Work> work) { push(Task{std::move(work), {}, {}}); }
+  void push_wait(std::shared_ptr<Marker> marker) { push(Task{{}, std::move(marker), {}}); }
+  void push_marker(const std::shared_ptr<Marker> &marker);
+
+  /// The number of tasks pushed so far, for wait().
+  std::uint64_t pushed() const;
+  /// Waits until the first `number` tasks have been run or skipped.
+  void wait(std::uint64_t number);
+  void wait() { wait(pushed()); }
+  bool is_empty() const;
+
+  /// Keeps the first failure.
+  void fail(std::shared_ptr<const Error> failure);
+  std::shared_ptr<const Error> failure() const;
+
+  /// For QueueThreads: runs tasks until none is left or one has to wait for another queue. Does nothing if a
+  /// waiting thread does it already.
+  void serve();
+
+  /// The queue whose task the calling thread is running; null if none.
+  static Queue *current() noexcept;
+
+private:
+  friend class Marker;
+  friend class QueueThreads;
+
+  struct Task {
+    std::shared_ptr<Work> work;
+    std::shared_ptr<Marker> after; ///< runs when this is reached
+    std::shared_ptr<Marker> marks;
+  };
+  enum class State {
+    idle,
+    scheduled, ///< given to QueueThreads, and not taken yet
+    running,
+    parked ///< waits for a marker
+  };
+
+  void push(Task task);
+  void wait(std::unique_lock<std::mutex> &lock, std::uint64_t number);
+  void run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until);
+  bool park(std::unique_lock<std::mutex> &lock, Marker &marker);
+  void run_task(const Task &task);
+  void resume();
+  void schedule(std::unique_lock<std::mutex> &lock, QueueThreads::Start start);
+
+  mutable std::mutex mutex_; ///< guards what follows
+  std::condition_variable changed_;
+  State state_ = State::idle;
+  std::deque<Task> tasks_;
+  std::uint64_t pushed_ = 0;
+  std::shared_ptr<const Error> failure_;
+
+  // The thread that runs the queue needs no lock for each task.
+  std::deque<Task> taken_;              ///< out of tasks_, by that thread
+  std::atomic<std::uint64_t> done_ = 0; ///< tasks
+  std::atomic<unsigned> waiting_ = 0;   ///< threads
+  std::atomic<bool> failed_ = false;    ///< failure_ is set
+
+  bool is_listed_ = false; ///< by QueueThreads, which guards it
+};
+
+} // namespace kcc::cpu
+
+#endif

@@ -1,0 +1,122 @@
+#include "queue_threads.h"
+
+#include "queue.h"
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <pthread.h>
+#include <unistd.h>
+
+namespace kcc::cpu {
+
+namespace {
+
+/// Whether this process was forked from one that had used the CPU device: it has the records of the threads
+/// but not the threads, and their locks may be held for ever.
+std::atomic<bool> is_forked_child = false;
+
+thread_local bool is_queue_thread = false;
+
+} // namespace
+
+bool QueueThreads::submit(std::shared_ptr<Queue> queue, Start start) {
+  if (is_forked_child)
+    return false;
+  const std::lock_guard lock(mutex_);
+  if (exiting_ && !is_queue_thread) // a thread of the pool will look again before it ends
+    return false;
+  if (!queue->is_listed_) {
+    queue->is_listed_ = true;
+    ready_.push_back(queue);
+  }
+  if (start == Start::soon && lingering_ != 0)
+    return true;
+  if (wake_one())
+    return true;
+  std::erase(ready_, queue);
+  queue->is_listed_ = false;
+  return false;
+}
+
+/// Makes sure that there is a thread for each queue of the list.
+bool QueueThreads::wake_one() {
+  if (idle_ >= ready_.size() || exiting_) {
+    ready_or_exiting_.notify_one();
+    return true;
+  }
+  try {
+    threads_.emplace_back(&QueueThreads::serve, this);
+  } catch (const std::system_error &) { // no more threads
+    return false;
+  }
+  pthread_setname_np(threads_.back().native_handle(),
+                     ("kcc-stream-" + std::to_string(threads_.size() - 1)).c_str());
+  return true;
+}
+
+/// Returns false at exit. Waking a thread costs its waker several microseconds, a multiple of what a small
+/// launch does. So a thread first looks from time to time by itself.
+bool QueueThreads::wait_for_queue(std::unique_lock<std::mutex> &lock) {
+  constexpr auto interval = std::chrono::microseconds(50);
+  constexpr int times = 40;
+  const auto is_over = [&] { return !ready_.empty() || exiting_; };
+  ++idle_;
+  ++lingering_;
+  for (int i = 0; i < times && !is_over(); ++i)
+    ready_or_exiting_.wait_for(lock, interval);
+  --lingering_;
+  ready_or_exiting_.wait(lock, is_over);
+  --idle_;
+  return !ready_.empty();
+}
+
+void QueueThreads::serve() {
+  is_queue_thread = true;
+  std::unique_lock lock(mutex_);
+  while (wait_for_queue(lock)) {
+    std::shared_ptr<Queue> queue = std::move(ready_.front());
+    ready_.pop_front();
+    queue->is_listed_ = false;
+    if (!ready_.empty())
+      wake_one();
+    lock.unlock();
+    queue->serve();
+    queue.reset();
+    lock.lock();
+  }
+}
+
+void QueueThreads::join() {
+  {
+    const std::lock_guard lock(mutex_);
+    exiting_ = true;
+    ready_or_exiting_.notify_all();
+  }
+  for (std::thread &thread : threads_)
+    if (thread.get_id() == std::this_thread::get_id()) // a host callback has called exit()
+      thread.detach();
+    else
+      thread.join();
+}
+
+QueueThreads &queue_threads() {
+  // Never destroyed, only joined: other static objects' destructors may still use streams.
+  static QueueThreads &threads = *new QueueThreads;
+  struct AtExit {
+    AtExit() {
+      pthread_atfork(nullptr, nullptr, [] { is_forked_child = true; });
+    }
+    ~AtExit() {
+      if (!is_forked_child)
+        threads.join();
+    }
+  };
+  static AtExit at_exit;
+  return threads;
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,102 @@
+// Streams and events.
+#include "../core/host_calls.h"
+#include "cpu_device.h"
+#include "handles.h"
+#include "queue_threads.h"
+
+#include <utility>
+
+namespace kcc::cpu {
+
+core::StreamHandle *CpuDevice::create_stream(Operation) {
+  (void)queue_threads(); // a static Stream is destroyed before the threads are joined
+  auto stream = std::make_unique<StreamData>();
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(queues_, [](const std::weak_ptr<Queue> &queue) { return queue.expired(); });
+    queues_.push_back(stream->queue);
+  }
+  return reinterpret_cast<StreamHandle *>(stream.release());
+}
+
+void CpuDevice::destroy_stream(StreamHandle *stream) noexcept {
+  delete reinterpret_cast<StreamData *>(stream); // the queue lives until its work is done
+}
+
+void CpuDevice::synchronize_stream(StreamHandle *stream, Operation operation) {
+  if (stream == nullptr)
+    return;
+  enter(stream, operation);
+  queue(stream).wait();
+  throw_failure(queue(stream).failure());
+}
+
+bool CpuDevice::stream_done(StreamHandle *stream, Operation operation) {
+  const bool is_done = queue(stream).is_empty();
+  enter(stream, operation);
+  return is_done;
+}
+
+void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
+                          Operation operation) {
+  enter(stream, operation);
+  cpu::data(stream).push(work_of("host function", [=](Queue &) { function(data); }));
+}
+
+core::EventHandle *CpuDevice::create_event(Operation) {
+  return reinterpret_cast<EventHandle *>(new EventData);
+}
+
+void CpuDevice::destroy_event(EventHandle *event) noexcept {
+  delete &data(event);
+}
+
+void CpuDevice::record_event(EventHandle *event, StreamHandle *stream, Operation operation) {
+  enter(stream, operation);
+  EventData::Record record;
+  if (data(stream).capture) {
+    record.capture = data(stream).capture;
+    record.after = data(stream).captured_last;
+  } else {
+    record.marker = std::make_shared<Marker>();
+    queue(stream).push_marker(record.marker);
+  }
+  const std::lock_guard lock(data(event).mutex);
+  data(event).record = std::move(record);
+}
+
+void CpuDevice::wait_event(StreamHandle *stream, EventHandle *event, Operation operation) {
+  enter(stream, operation);
+  EventData::Record record = data(event).last();
+  if (record.capture) {
+    data(stream).capture = record.capture;
+    record.capture->join(data(stream), record.after);
+  } else if (!data(stream).capture) {
+    queue(stream).push_wait(std::move(record.marker));
+  } else if (!record.marker->reached()) {
+    detail::fail(ErrorCategory::invalid_state, operation.text(),
+                 "the stream is being captured, and the event was recorded outside of the capture",
+                 "Let the stream wait for the event before the capture, or where the graph is launched");
+  }
+}
+
+void CpuDevice::synchronize_event(EventHandle *event, Operation operation) {
+  core::refuse_in_host_call(operation);
+  const std::shared_ptr<Marker> marker = data(event).last().marker;
+  marker->wait();
+  throw_failure(marker->failure());
+}
+
+bool CpuDevice::event_done(EventHandle *event, Operation) {
+  const std::shared_ptr<Marker> marker = data(event).last().marker;
+  if (!marker->reached())
+    return false;
+  throw_failure(marker->failure());
+  return true;
+}
+
+std::chrono::duration<double, std::milli> CpuDevice::elapsed(EventHandle *from, EventHandle *to, Operation) {
+  return data(to).last().marker->time() - data(from).last().marker->time();
+}
+
+} // namespace kcc::cpu

@@ -1,0 +1,160 @@
+#include "cuda_graphs.h"
+
+#include "current.h"
+#include "handles.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <unistd.h>
+
+namespace kcc::cuda {
+
+namespace {
+
+GraphRef raw(core::GraphHandle *handle) {
+  return reinterpret_cast<GraphRef>(handle);
+}
+GraphNodeRef raw(core::GraphNodeHandle *handle) {
+  return reinterpret_cast<GraphNodeRef>(handle);
+}
+GraphExecRef raw(core::GraphExecHandle *handle) {
+  return reinterpret_cast<GraphExecRef>(handle);
+}
+
+/// An empty file that is removed at the end.
+class TemporaryFile {
+public:
+  explicit TemporaryFile(const core::Operation &operation) {
+    const char *const folder = std::getenv("TMPDIR");
+    path_ = std::string(folder && *folder ? folder : "/tmp") + "/kcc-graph-XXXXXX";
+    const int file = mkstemp(path_.data());
+    if (file < 0)
+      detail::fail(ErrorCategory::system, operation.text(),
+                   "the temporary file `" + path_ + "` cannot be made: " + std::strerror(errno),
+                   "Set TMPDIR to a directory with space");
+    close(file);
+  }
+  ~TemporaryFile() { unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile &) = delete;
+  TemporaryFile &operator=(const TemporaryFile &) = delete;
+
+  const std::string &path() const noexcept { return path_; }
+
+private:
+  std::string path_;
+};
+
+} // namespace
+
+bool CudaGraphs::are_in(const DriverApi &api) noexcept {
+  return api.stream_begin_capture.function && api.stream_end_capture.function && api.graph_create.function &&
+         api.graph_destroy.function && api.graph_add_child_graph_node.function &&
+         api.graph_get_nodes.function && api.graph_debug_dot_print.function &&
+         api.graph_instantiate.function && api.graph_exec_destroy.function && api.graph_launch.function &&
+         api.graph_exec_update.function && api.graph_exec_child_graph_node_set_params.function;
+}
+
+// Relaxed: a kernel's code may be loaded and memory allocated meanwhile, by this thread and others, which the
+// other modes forbid. What would wait for the captured stream is refused by the core.
+void CudaGraphs::begin_capture(core::StreamHandle *stream, core::Operation operation) {
+  const Current current(device_, operation);
+  device_.call(operation, device_.api().stream_begin_capture, raw(stream), capture_relaxed);
+}
+
+core::GraphHandle *CudaGraphs::end_capture(core::StreamHandle *stream, core::Operation operation) {
+  GraphRef graph = nullptr;
+  std::optional<Current> current;
+  try {
+    current.emplace(device_, operation);
+  } catch (const Error &) { // otherwise the stream could not be used any more
+    if (device_.api().stream_end_capture(raw(stream), &graph) == success)
+      device_.api().graph_destroy(graph);
+    throw;
+  }
+  device_.call(operation, device_.api().stream_end_capture, raw(stream), &graph);
+  return reinterpret_cast<core::GraphHandle *>(graph);
+}
+
+core::GraphHandle *CudaGraphs::create_graph(core::Operation operation) {
+  const Current current(device_, operation);
+  GraphRef graph = nullptr;
+  device_.call(operation, device_.api().graph_create, &graph, 0u);
+  return reinterpret_cast<core::GraphHandle *>(graph);
+}
+
+void CudaGraphs::destroy_graph(core::GraphHandle *graph) noexcept {
+  without_throwing([&](core::Operation operation) {
+    const Current current(device_, operation);
+    device_.api().graph_destroy(raw(graph));
+  });
+}
+
+core::GraphNodeHandle *CudaGraphs::add_child(core::GraphHandle *graph, Nodes after, core::GraphHandle *child,
+                                             core::Operation operation) {
+  const Current current(device_, operation);
+  GraphNodeRef node = nullptr;
+  device_.call(operation, device_.api().graph_add_child_graph_node, &node, raw(graph),
+               reinterpret_cast<const GraphNodeRef *>(after.data()), after.size(), raw(child));
+  return reinterpret_cast<core::GraphNodeHandle *>(node);
+}
+
+std::size_t CudaGraphs::node_count(core::GraphHandle *graph, core::Operation operation) {
+  const Current current(device_, operation);
+  std::size_t count = 0;
+  device_.call(operation, device_.api().graph_get_nodes, raw(graph), static_cast<GraphNodeRef *>(nullptr),
+               &count);
+  return count;
+}
+
+std::string CudaGraphs::dot(core::GraphHandle *graph, core::Operation operation) {
+  const TemporaryFile file(operation); // the driver only writes to files
+  const Current current(device_, operation);
+  device_.call(operation, device_.api().graph_debug_dot_print, raw(graph), file.path().c_str(), 0u);
+  std::ifstream in(file.path(), std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+core::GraphExecHandle *CudaGraphs::instantiate(core::GraphHandle *graph, core::Operation operation) {
+  const Current current(device_, operation);
+  GraphExecRef exec = nullptr;
+  device_.call(operation, device_.api().graph_instantiate, &exec, raw(graph), 0ull);
+  return reinterpret_cast<core::GraphExecHandle *>(exec);
+}
+
+void CudaGraphs::destroy_exec(core::GraphExecHandle *exec) noexcept {
+  without_throwing([&](core::Operation operation) {
+    const Current current(device_, operation);
+    device_.api().graph_exec_destroy(raw(exec));
+  });
+}
+
+void CudaGraphs::launch(core::StreamHandle *stream, core::GraphExecHandle *exec, core::Operation operation) {
+  const Current current(device_, operation);
+  device_.call(operation, device_.api().graph_launch, raw(exec), raw(stream));
+}
+
+bool CudaGraphs::update(core::GraphExecHandle *exec, core::GraphHandle *graph, core::Operation operation) {
+  const Current current(device_, operation);
+  GraphUpdateResult problem{};
+  const Result result = device_.api().graph_exec_update(raw(exec), raw(graph), &problem);
+  if (result != success && result != error_graph_update_failure)
+    throw device_.failed(result, device_.api().graph_exec_update.name, operation);
+  return result == success;
+}
+
+bool CudaGraphs::update_child(core::GraphExecHandle *exec, core::GraphNodeHandle *node,
+                              core::GraphHandle *child, core::Operation operation) {
+  const Current current(device_, operation);
+  const Result result =
+      device_.api().graph_exec_child_graph_node_set_params(raw(exec), raw(node), raw(child));
+  constexpr Result invalid_value = 1; // what the driver says here of other nodes or edges
+  if (result != success && result != error_graph_update_failure && result != invalid_value)
+    throw device_.failed(result, device_.api().graph_exec_child_graph_node_set_params.name, operation);
+  return result == success;
+}
+
+} // namespace kcc::cuda
