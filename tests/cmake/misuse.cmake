@@ -8,6 +8,8 @@ foreach(case IN ITEMS
     "bad-arch|'90' is not a GPU architecture; write sm_75"
     "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; give ARCHS"
     "shadowed-header|the typed header is called shadowed.h, and so is"
+    "no-cpu|SO writes code for the CPU device, which CPU OFF excludes"
+    "no-ptxas|CUBIN needs the program ptxas of a CUDA toolkit; install it, set KCC_PTXAS"
     "same-name|two sources are called 'kernel'")
   string(REGEX MATCH "^([^|]+).(.+)$" _ "${case}")
   set(name ${CMAKE_MATCH_1})

@@ -26,7 +26,7 @@ expect_not("configuring" "Warning")
 build()
 expect("the first build" "Compiling kernels of kernels/scale.cpp for sm_80,sm_90 and the CPU")
 run_well(${build}/app)
-expect("the program" "-2 -4 -6 . 7 111 62 4\nrefused\ntogether -12")
+expect("the program" "-2 -4 -6 . 7 111 62 4\nrefused\ntogether -12\ndiagonal 5")
 
 message("-- the PTX files are there, and each is of its architecture")
 file(READ ${build}/ptx-files.txt files)

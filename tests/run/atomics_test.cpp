@@ -16,9 +16,10 @@
 namespace {
 
 using namespace atomics;
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::cover;
-using kcc::LaunchConfig;
+using kcc::Threads;
 
 class Atomics : public kcc::testing::DeviceTest {
 protected:
@@ -80,7 +81,7 @@ protected:
     Buffer<std::uint32_t> data(device_, pairs * message_length * rounds);
     Buffer<std::uint32_t> flags(device_, std::vector<std::uint32_t>(pairs)), broken(device_, std::vector{0u});
     data.fill_bytes(stream_, std::byte{0});
-    stream_.launch(atomics_kernels::messages, LaunchConfig{{2 * pairs}, {32}}, data, flags, broken, rounds,
+    stream_.launch(atomics_kernels::messages, {Blocks(2 * pairs), Threads(32)}, data, flags, broken, rounds,
                    with_fences);
     EXPECT_EQ(broken.to_host(stream_)[0], 0u);
     EXPECT_EQ(flags.to_host(stream_), std::vector<std::uint32_t>(pairs, rounds));
@@ -92,7 +93,7 @@ protected:
     const T last = values - 1;
     Buffer<T> counters(device_, std::vector<T>{3, 3});
     Buffer<std::uint32_t> seen(device_, std::vector<std::uint32_t>(2 * values));
-    stream_.launch(atomics_kernels::wrapping<T>, LaunchConfig{{rounds}, {values}}, counters, seen, last);
+    stream_.launch(atomics_kernels::wrapping<T>, {Blocks(rounds), Threads(values)}, counters, seen, last);
     EXPECT_EQ(counters.to_host(stream_), (std::vector<T>{3, 3}));
     EXPECT_EQ(seen.to_host(stream_), std::vector<std::uint32_t>(2 * values, rounds));
   }
@@ -149,7 +150,7 @@ TEST_P(Atomics, OnHalvesAndBfloats) {
     constexpr std::uint32_t threads = 200;
     Buffer<std::uint16_t> f16(device_, std::vector<std::uint16_t>(half_object_count));
     Buffer<std::uint16_t> bf16(device_, std::vector<std::uint16_t>(half_object_count));
-    stream_.launch(atomics_kernels::halves, LaunchConfig{{threads / 50}, {50}}, f16, bf16,
+    stream_.launch(atomics_kernels::halves, {Blocks(threads / 50), Threads(50)}, f16, bf16,
                    static_cast<int>(order));
     for (int significand : {10, 7}) {
       SCOPED_TRACE(significand == 10 ? "f16" : "bf16");
@@ -179,7 +180,7 @@ TEST_P(Atomics, On16Bytes) {
   constexpr std::uint32_t threads = 20000;
   Buffer<Pair> pairs(device_, std::vector<Pair>(4));
   Buffer<std::uint32_t> seen(device_, std::vector<std::uint32_t>(wide_seen_count));
-  stream_.launch(atomics_kernels::wide, LaunchConfig{{threads / 100}, {100}}, pairs, seen);
+  stream_.launch(atomics_kernels::wide, {Blocks(threads / 100), Threads(100)}, pairs, seen);
   const std::vector<Pair> all = pairs.to_host(stream_);
   EXPECT_EQ(seen.to_host(stream_)[torn], 0u);
   EXPECT_EQ(all[0].up, threads);
@@ -196,7 +197,7 @@ TEST_P(Atomics, OnLocalsBehindPointers) {
   constexpr std::uint32_t threads = 1000;
   Buffer<std::uint32_t> counter(device_, std::vector{0u});
   Buffer<std::uint32_t> sums(device_, std::vector<std::uint32_t>(threads));
-  stream_.launch(atomics_kernels::opaque_locals, LaunchConfig{{threads / 50}, {50}}, counter, sums);
+  stream_.launch(atomics_kernels::opaque_locals, {Blocks(threads / 50), Threads(50)}, counter, sums);
   EXPECT_EQ(counter.to_host(stream_)[0], threads);
   EXPECT_EQ(sums.to_host(stream_), std::vector<std::uint32_t>(threads, 20));
 }
@@ -207,7 +208,7 @@ TEST_P(Atomics, OnPointersEnumerationsAndLocals) {
   Buffer<int *> pointers(device_, std::vector{array.data()});
   Buffer<State> states(device_, std::vector<State>(2));
   Buffer<std::uint32_t> sums(device_, std::vector{0u});
-  stream_.launch(atomics_kernels::other_types, LaunchConfig{{threads / 50}, {50}}, array, pointers, states,
+  stream_.launch(atomics_kernels::other_types, {Blocks(threads / 50), Threads(50)}, array, pointers, states,
                  sums);
   EXPECT_EQ(array.to_host(stream_), std::vector<int>(threads, 1));
   EXPECT_EQ(pointers.to_host(stream_)[0], array.data() + threads);
@@ -225,14 +226,14 @@ TEST_P(Atomics, CountInSharedMemory) {
   }
   Buffer<std::uint8_t> device_values(device_, values);
   Buffer<std::uint32_t> counts(device_, std::vector<std::uint32_t>(bins));
-  stream_.launch(atomics_kernels::histogram, LaunchConfig{{40}, {128}}, counts, device_values);
+  stream_.launch(atomics_kernels::histogram, {Blocks(40), Threads(128)}, counts, device_values);
   EXPECT_EQ(counts.to_host(stream_), expected);
 }
 
 TEST_P(Atomics, AddStandardFloats) {
   Buffer<float> floats(device_, std::vector{0.5f, 0.0f, 0.25f});
   Buffer<double> doubles(device_, std::vector{0.5, -1e9});
-  stream_.launch(atomics_kernels::standard_floats, LaunchConfig{{50}, {100}}, floats, doubles);
+  stream_.launch(atomics_kernels::standard_floats, {Blocks(50), Threads(100)}, floats, doubles);
   EXPECT_EQ(floats.to_host(stream_), (std::vector{5000.5f, -5000.0f, 10000.25f}));
   EXPECT_EQ(doubles.to_host(stream_), (std::vector{5000.5, -1000005000.0}));
 }
@@ -248,7 +249,7 @@ TEST_P(Atomics, WaitForLaterThreads) {
   constexpr std::uint32_t blocks = 8, threads = 96;
   Buffer<std::uint32_t> turn(device_, std::vector<std::uint32_t>(blocks));
   Buffer<std::uint32_t> order(device_, std::vector<std::uint32_t>(blocks * threads));
-  stream_.launch(atomics_kernels::waiting_for_later_threads, LaunchConfig{{blocks}, {threads}}, turn, order);
+  stream_.launch(atomics_kernels::waiting_for_later_threads, {Blocks(blocks), Threads(threads)}, turn, order);
   std::vector<std::uint32_t> expected(blocks * threads);
   for (std::uint32_t i = 0; i < expected.size(); ++i)
     expected[i] = threads - 1 - i % threads;
@@ -257,7 +258,7 @@ TEST_P(Atomics, WaitForLaterThreads) {
 
 TEST_P(Atomics, WaitForAnotherBlock) {
   Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
-  stream_.launch(atomics_kernels::waiting, LaunchConfig{{2}, {1}}, flag, seen);
+  stream_.launch(atomics_kernels::waiting, {Blocks(2), Threads(1)}, flag, seen);
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);
 }
 

@@ -32,10 +32,11 @@ inline void PrintTo(const Triple &value, std::ostream *out) {
 namespace {
 
 using namespace block;
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::Device;
-using kcc::LaunchConfig;
 using kcc::Stream;
+using kcc::Threads;
 
 class Block : public kcc::testing::DeviceTest {
 protected:
@@ -97,7 +98,7 @@ template <class T, class Op, unsigned x, unsigned y, unsigned z> void test_reduc
   const auto run = [&](const Device &on, std::uint32_t valid) {
     Stream stream(on);
     Buffer<T> results(on, threads + 4), device_values(on, values);
-    stream.launch(block_kernels::block_reduce<T, Op, x, y, z>, LaunchConfig{{1}, {x, y, z}}, results,
+    stream.launch(block_kernels::block_reduce<T, Op, x, y, z>, {Blocks(1), Threads(x, y, z)}, results,
                   device_values, valid);
     return results.to_host(stream);
   };
@@ -142,7 +143,7 @@ TEST_P(Block, ReducesByOtherOperations) {
 TEST_P(Block, SumsWithoutAnOperation) {
   const auto values = random_values<std::uint32_t>(128);
   Buffer<std::uint32_t> device_values(device_, values), results(device_, 128 * 8);
-  stream_.launch(block_kernels::block_sums, LaunchConfig{{1}, {128}}, results, device_values);
+  stream_.launch(block_kernels::block_sums, {Blocks(1), Threads(128)}, results, device_values);
   const auto seen = results.to_host(stream_);
   const std::uint32_t total = std::accumulate(values.begin(), values.end(), 0u);
   std::uint32_t before = 0;
@@ -179,7 +180,7 @@ void test_scan(const Device &device) {
     const auto run = [&](const Device &on) {
       Stream stream(on);
       Buffer<T> results(on, values.size()), totals(on, tiles), device_values(on, values);
-      stream.launch(block_kernels::block_scan<T, Op, x, y, z, items>, LaunchConfig{{1}, {x, y, z}}, results,
+      stream.launch(block_kernels::block_scan<T, Op, x, y, z, items>, {Blocks(1), Threads(x, y, z)}, results,
                     device_values, totals, init, form);
       auto all = results.to_host(stream);
       const auto of_tiles = totals.to_host(stream);
@@ -272,7 +273,7 @@ template <class T, unsigned threads, unsigned items> void test_exchange(Stream &
         expected[blocked(r, k)] = by_number[to(r, k)];
     Buffer<T> results(stream.device(), count), device_values(stream.device(), values);
     Buffer<std::uint32_t> device_numbers(stream.device(), numbers);
-    stream.launch(block_kernels::block_exchange<T, threads, items>, LaunchConfig{{1}, {threads}}, results,
+    stream.launch(block_kernels::block_exchange<T, threads, items>, {Blocks(1), Threads(threads)}, results,
                   device_values, device_numbers, form);
     EXPECT_EQ(results.to_host(stream), expected) << "form " << static_cast<int>(form);
   };
@@ -315,7 +316,7 @@ template <unsigned x, unsigned y, unsigned items> void test_radix_rank(Stream &s
     for (std::uint32_t rank = 0; rank < count; ++rank)
       expected[order[rank]] = rank;
     Buffer<std::uint32_t> ranks(stream.device(), count), device_digits(stream.device(), digits);
-    stream.launch(block_kernels::block_radix_rank<x, y, items>, LaunchConfig{{1}, {x, y}}, ranks,
+    stream.launch(block_kernels::block_radix_rank<x, y, items>, {Blocks(1), Threads(x, y)}, ranks,
                   device_digits);
     EXPECT_EQ(ranks.to_host(stream), expected) << kinds << " digits";
   }
@@ -415,7 +416,7 @@ template <class Key, unsigned x, unsigned y, unsigned items> void test_sort(Stre
     for (bool descending : {false, true})
       for (bool to_striped : {false, true}) {
         Buffer<Key> device_keys(stream.device(), keys);
-        stream.launch(block_kernels::block_sort<Key, x, y, items>, LaunchConfig{{1}, {x, y}}, device_keys,
+        stream.launch(block_kernels::block_sort<Key, x, y, items>, {Blocks(1), Threads(x, y)}, device_keys,
                       bits.begin, bits.end, descending, to_striped);
         const auto expected = in_order(keys, sorted_order(keys, bits.begin, bits.end, descending));
         EXPECT_TRUE(same_bits(device_keys.to_host(stream), expected))
@@ -455,7 +456,7 @@ template <class Key, class Value, unsigned threads, unsigned items> void test_so
         Buffer<Key> device_keys(stream.device(), keys);
         Buffer<Value> device_values(stream.device(), values);
         stream.launch(block_kernels::block_sort_pairs<Key, Value, threads, items>,
-                      LaunchConfig{{1}, {threads}}, device_keys, device_values, bits.begin, bits.end,
+                      {Blocks(1), Threads(threads)}, device_keys, device_values, bits.begin, bits.end,
                       descending, to_striped);
         const auto order = sorted_order(keys, bits.begin, bits.end, descending);
         EXPECT_TRUE(same_bits(device_keys.to_host(stream), in_order(keys, order)));
@@ -487,7 +488,7 @@ template <class T, unsigned threads, unsigned items, kcc::BlockAccess access> vo
           to(stream.device(), std::vector<T>(tile + 8, untouched));
       const std::span<const T> from_part = from.span().subspan(offset, count);
       const std::span<T> to_part = to.span().subspan(offset, count);
-      stream.launch(block_kernels::block_copy<T, threads, items, access>, LaunchConfig{{1}, {threads}},
+      stream.launch(block_kernels::block_copy<T, threads, items, access>, {Blocks(1), Threads(threads)},
                     to_part, from_part, got, otherwise);
       std::vector<T> expected_got(tile), expected_to(tile + 8, untouched);
       for (std::uint32_t r = 0; r < threads; ++r)
@@ -527,13 +528,13 @@ TEST_P(Block, CountsInBins) {
       ++expected[value];
   Buffer<std::uint16_t> device_values(device_, values);
   Buffer<std::uint32_t> counts(device_, 200);
-  stream_.launch(block_kernels::block_histogram, LaunchConfig{{1}, {16, 8}}, counts, device_values);
+  stream_.launch(block_kernels::block_histogram, {Blocks(1), Threads(16, 8)}, counts, device_values);
   EXPECT_EQ(counts.to_host(stream_), expected);
 }
 
 TEST_P(Block, CountsNoNegativeItems) {
   Buffer<std::uint32_t> counts(device_, 128 + 64);
-  stream_.launch(block_kernels::block_histogram_signed, LaunchConfig{{1}, {64}}, counts);
+  stream_.launch(block_kernels::block_histogram_signed, {Blocks(1), Threads(64)}, counts);
   std::vector<std::uint32_t> expected(128 + 64);
   for (std::uint32_t bin = 0; bin < 128; bin += 4) // the 32 items below 128; the others are negative bytes
     expected[bin] = 1;
@@ -547,7 +548,7 @@ void test_scan_of_all_warps(Stream &stream, const Kernel &kernel) {
   for (unsigned threads = 32; threads <= 1024; threads += 32) {
     const auto values = random_values<T>(std::size_t{threads} * items);
     Buffer<T> in(stream.device(), values), out(stream.device(), values.size());
-    stream.launch(kernel, LaunchConfig{{1}, {threads}}, out, in);
+    stream.launch(kernel, {Blocks(1), Threads(threads)}, out, in);
     std::vector<T> expected = values;
     for (std::size_t i = 1; i < expected.size(); ++i)
       expected[i] = static_cast<T>(Op{}(expected[i - 1], values[i]));
@@ -580,7 +581,7 @@ TEST_P(Block, FindsExtremesAmongNans) {
       greatest[i / 32] = std::fmax(greatest[i / 32], values[i]);
     }
     Buffer<float> in(device_, values), out(device_, 64 * 8);
-    stream_.launch(block_kernels::extremes_among_nans, LaunchConfig{{1}, {64}}, out, in);
+    stream_.launch(block_kernels::extremes_among_nans, {Blocks(1), Threads(64)}, out, in);
     const std::vector<float> seen = out.to_host(stream_);
     for (std::size_t i = 0; i < 64 * 8; ++i) {
       const std::size_t form = i % 8, warp = i / 8 / 32;

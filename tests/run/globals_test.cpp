@@ -21,7 +21,7 @@ class Globals : public kcc::testing::DeviceTest {
 protected:
   std::vector<double> look() {
     Buffer<double> out(device_, 12);
-    stream_.launch(kernels::look, {{1}, {1}}, out);
+    stream_.launch(kernels::look, {kcc::Blocks(1), kcc::Threads(1)}, out);
     return out.to_host(stream_);
   }
   /// The image's variables are shared by the whole program: each test restores their initial values.
@@ -83,7 +83,7 @@ TEST_P(Globals, InConstantMemoryAreWrittenBetweenLaunches) {
 
 TEST_P(Globals, AreReadByTheHost) {
   Buffer<int> values(device_, 1);
-  stream_.launch(kernels::change, {{3}, {64}}, values);
+  stream_.launch(kernels::change, {kcc::Blocks(3), kcc::Threads(64)}, values);
   EXPECT_EQ(stream_.read(kernels::counter), 192u);
   EXPECT_EQ(stream_.read(kernels::limit), 70);
   EXPECT_EQ(stream_.read(kernels::table)[3][1], 31);
@@ -96,7 +96,7 @@ TEST_P(Globals, AreArgumentsOfLaunches) {
   std::vector<float> weights = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   stream_.write(kernels::weights, weights);
   Buffer<float> out(device_, 1);
-  stream_.launch(kernels::sum, {{1}, {1}}, stream_.span(kernels::weights), out);
+  stream_.launch(kernels::sum, {kcc::Blocks(1), kcc::Threads(1)}, stream_.span(kernels::weights), out);
   EXPECT_EQ(out.to_host(stream_)[0], 45);
   EXPECT_EQ(stream_.span(kernels::limit).size(), 1u);
 }
@@ -104,9 +104,9 @@ TEST_P(Globals, AreArgumentsOfLaunches) {
 TEST_P(Globals, InConstantMemoryCanBeWrittenThroughPointersThatMayLeadElsewhere) {
   Buffer<int> values(device_, std::vector<int>{10, 20, 0, 0});
   stream_.write(kernels::maybe_written, {1, 2, 3, 4});
-  stream_.launch(kernels::write_either, {{1}, {1}}, values, false);
+  stream_.launch(kernels::write_either, {kcc::Blocks(1), kcc::Threads(1)}, values, false);
   EXPECT_EQ(values.to_host(stream_), (std::vector<int>{10, 20, 30, 3}));
-  stream_.launch(kernels::write_either, {{1}, {1}}, values, true);
+  stream_.launch(kernels::write_either, {kcc::Blocks(1), kcc::Threads(1)}, values, true);
   EXPECT_EQ(values.to_host(stream_), (std::vector<int>{10, 20, 30, 30}));
   EXPECT_EQ(stream_.read(kernels::maybe_written)[2], 30);
 }
@@ -118,7 +118,7 @@ TEST_P(Globals, OfAModuleAreFoundByName) {
   EXPECT_EQ(stream_.read(limit), 12);
   stream_.write(module.global<float[9]>("globals::weights"), std::vector<float>(9, 2.0f));
   Buffer<double> out(device_, 12);
-  stream_.launch(module.kernel(kernels::look), {{1}, {1}}, out);
+  stream_.launch(module.kernel(kernels::look), {kcc::Blocks(1), kcc::Threads(1)}, out);
   const std::vector<double> seen = out.to_host(stream_);
   EXPECT_EQ(seen[0], 12);
   EXPECT_EQ(seen[8], 2);

@@ -18,10 +18,12 @@
 
 namespace {
 
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::cover;
 using kcc::Dim3;
 using kcc::LaunchConfig;
+using kcc::Threads;
 using language::Operation;
 
 class Language : public kcc::testing::DeviceTest {
@@ -65,7 +67,7 @@ TEST_P(Language, GivesEveryThreadItsOwnParameters) {
   Buffer<long> out(device_, 4 * 64);
   const std::tuple<int, long, char> tuple{1, 2, 3};
   const language::Mixed mixed{};
-  stream_.launch(language_kernels::counts_in_parameters, LaunchConfig{{4}, {64}}, out, tuple, mixed);
+  stream_.launch(language_kernels::counts_in_parameters, {Blocks(4), Threads(64)}, out, tuple, mixed);
   EXPECT_EQ(out.to_host(stream_), std::vector<long>(4 * 64, 3 * 100 + 1));
   EXPECT_EQ(tuple, (std::tuple<int, long, char>{1, 2, 3}));
 }
@@ -78,7 +80,7 @@ TEST_P(Language, KnowsItsPlaceInTheGrid) {
       for (std::uint32_t x = 0; x < grid.x * block.x; ++x)
         expected.push_back(x + 1000 * y + 1000000 * z);
   Buffer<std::uint32_t> seen(device_, expected.size());
-  stream_.launch(language_kernels::indices, LaunchConfig{grid, block}, seen);
+  stream_.launch(language_kernels::indices, {Blocks(grid), Threads(block)}, seen);
   EXPECT_EQ(seen.to_host(stream_), expected);
 }
 
@@ -102,9 +104,9 @@ TEST_P(Language, LeavesVirtualFunctionsOfTheHostOut) {
 
 TEST_P(Language, CallsVirtualFunctionsOfObjectsThatAnotherKernelMade) {
   Buffer<int> values(device_, 2);
-  stream_.launch(language_kernels::make_objects, {{1}, {1}});
-  stream_.launch(language_kernels::call_objects, {{1}, {1}}, values);
-  stream_.launch(language_kernels::destroy_objects, {{1}, {1}});
+  stream_.launch(language_kernels::make_objects, {Blocks(1), Threads(1)});
+  stream_.launch(language_kernels::call_objects, {Blocks(1), Threads(1)}, values);
+  stream_.launch(language_kernels::destroy_objects, {Blocks(1), Threads(1)});
   EXPECT_EQ(values.to_host(stream_), (std::vector<int>{11 + 2100, 12 + 2200}));
 }
 
@@ -191,7 +193,7 @@ TEST_P(Language, ExchangesThroughStaticAndDynamicSharedMemory) {
   std::vector<int> expected(64 * 50);
   std::iota(expected.begin(), expected.end(), 0);
   Buffer<int> values(device_, expected);
-  stream_.launch(language_kernels::reverse, LaunchConfig{{50}, {64}, 64 * sizeof(int)}, values);
+  stream_.launch(language_kernels::reverse, {Blocks(50), Threads(64), 64 * sizeof(int)}, values);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const int thread = static_cast<int>(i % 64), mirrored = 63 - thread;
     expected[i] = static_cast<int>(i) - thread + mirrored + mirrored * 1000 + 64 * 1000000;
@@ -220,7 +222,7 @@ TEST_P(Language, ReadsConstantVariables) {
 
 TEST_P(Language, CountsWithAtomics) {
   Buffer<unsigned> total(device_, std::vector{5u});
-  stream_.launch(language_kernels::count, LaunchConfig{{100}, {256}}, total);
+  stream_.launch(language_kernels::count, {Blocks(100), Threads(256)}, total);
   EXPECT_EQ(total.to_host(stream_)[0], 5u + 100 * 256);
 }
 
@@ -252,7 +254,7 @@ TEST_P(Language, LaunchesTemplatesInNamespaces) {
 
 TEST_P(Language, WritesPointersIntoParameters) {
   Buffer<int> value(device_, std::vector{4}), out(device_, std::vector{0, 0});
-  stream_.launch(language_kernels::rewritten, LaunchConfig{{1}, {1}},
+  stream_.launch(language_kernels::rewritten, {Blocks(1), Threads(1)},
                  language::Ways{{value.data(), value.data()}, 1}, out);
   EXPECT_EQ(out.to_host(stream_), (std::vector{4, 7}));
 }
@@ -261,19 +263,19 @@ TEST_P(Language, FindsKernelsByEveryName) {
   const kcc::Module module = kcc::Module::load(device_, *language_kernels::fused.image);
   Buffer<int> values(device_, std::vector{4});
   for (auto [name, result] : {std::pair("c_name", 1), std::pair("chosen_name", 2), std::pair("named", 2)}) {
-    stream_.launch(module.kernel(name), LaunchConfig{{1}, {1}}, values);
+    stream_.launch(module.kernel(name), {Blocks(1), Threads(1)}, values);
     EXPECT_EQ(values.to_host(stream_)[0], result) << name;
   }
-  stream_.launch(module.kernel("outer::inner::scale<int, 3>"), LaunchConfig{{1}, {1}}, values);
+  stream_.launch(module.kernel("outer::inner::scale<int, 3>"), {Blocks(1), Threads(1)}, values);
   EXPECT_EQ(values.to_host(stream_)[0], 6);
-  EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, values, 1), kcc::Error);
-  EXPECT_THROW(stream_.launch(module.kernel("named"), LaunchConfig{{1}, {1}}, 2.0), kcc::Error);
+  EXPECT_THROW(stream_.launch(module.kernel("named"), {Blocks(1), Threads(1)}, values, 1), kcc::Error);
+  EXPECT_THROW(stream_.launch(module.kernel("named"), {Blocks(1), Threads(1)}, 2.0), kcc::Error);
 }
 
 TEST_P(Language, PassesSignedBytesToFunctions) {
   Buffer<int> in(device_, std::vector{-49, 100});
   Buffer<unsigned> out(device_, 18);
-  stream_.launch(language_kernels::signed_bytes, LaunchConfig{{1}, {1}}, in, out);
+  stream_.launch(language_kernels::signed_bytes, {Blocks(1), Threads(1)}, in, out);
   EXPECT_EQ(out.to_host(stream_),
             (std::vector<unsigned>{0xffcf, 0xffcf, 0xffcf / 7, 0xffcf * 3, 0xffc, 0, 0xffffffcf,
                                    0xffffffff, //
@@ -303,7 +305,7 @@ TEST_P(Language, RunsLoopsOfEveryStride) {
   Buffer<unsigned> table(device_, numbers);
   Buffer<language::Strided> given(device_, cases);
   Buffer<std::uint64_t> sums(device_, expected.size());
-  stream_.launch(language_kernels::strided_loops, LaunchConfig{{static_cast<unsigned>(cases.size())}, {1}},
+  stream_.launch(language_kernels::strided_loops, {Blocks(static_cast<unsigned>(cases.size())), Threads(1)},
                  table, given, sums);
   EXPECT_EQ(sums.to_host(stream_), expected);
 }
@@ -316,8 +318,8 @@ TEST_P(Language, RunsStridedLoopsThatStore) {
       std::vector<unsigned> chain(count, 1), copies(count, 2), apart(count, 3);
       Buffer<unsigned> from(device_, numbers), links(device_, chain), to(device_, copies),
           others(device_, apart);
-      stream_.launch(language_kernels::strided_stores, LaunchConfig{{1}, {1}}, from, links, to, stride);
-      stream_.launch(language_kernels::strided_stores_apart, LaunchConfig{{1}, {1}}, from, others, stride);
+      stream_.launch(language_kernels::strided_stores, {Blocks(1), Threads(1)}, from, links, to, stride);
+      stream_.launch(language_kernels::strided_stores_apart, {Blocks(1), Threads(1)}, from, others, stride);
       for (std::size_t i = 0; i < count; i += stride) {
         if (i + stride < count)
           chain[i + stride] = chain[i] * 3 + numbers[i];
@@ -370,12 +372,12 @@ TEST_P(Language, TurnsTheLibrarysErrorsIntoErrors) {
   auto run = [&] {
     kcc::Stream stream(device_);
     Buffer<int> values(device_, std::vector{1});
-    stream.launch(language_kernels::wrong_alternative, LaunchConfig{{1}, {1}}, values);
+    stream.launch(language_kernels::wrong_alternative, {Blocks(1), Threads(1)}, values);
     if (values.to_host(stream)[0] != 1)
       std::exit(2);
     Buffer<int> others(device_, std::vector{0});
     try {
-      stream.launch(language_kernels::wrong_alternative, LaunchConfig{{1}, {1}}, others);
+      stream.launch(language_kernels::wrong_alternative, {Blocks(1), Threads(1)}, others);
       stream.synchronize();
     } catch (const kcc::Error &error) {
       std::exit(std::strstr(error.what(), "wrong_alternative") ? 0 : 3);

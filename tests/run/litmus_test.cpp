@@ -17,8 +17,10 @@
 namespace {
 
 using namespace litmus;
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::LaunchConfig;
+using kcc::Threads;
 
 /// How much work a device gets.
 struct Size {
@@ -67,13 +69,14 @@ private:
       seen_.fill_bytes(stream_, std::byte{0xff});
       counters_.fill_bytes(stream_, std::byte{0});
       const std::uint32_t blocks = in_a_block ? plan.groups : plan.groups * partners;
-      LaunchConfig config{{blocks + size_.stress_blocks}, {in_a_block ? plan.width * partners : plan.width}};
+      LaunchConfig config{Blocks(blocks + size_.stress_blocks),
+                          Threads(in_a_block ? plan.width * partners : plan.width)};
       if (in_a_cluster) {
         config.grid.x = (config.grid.x + partners - 1) / partners * partners;
-        config.cluster = {partners};
+        config.cluster = Blocks(partners);
       }
       stream_.launch(kernel, config, plan, memory_, seen_, counters_, scratch_);
-      stream_.launch(litmus_kernels::count, LaunchConfig{{64}, {128}}, plan, memory_, seen_, total_);
+      stream_.launch(litmus_kernels::count, {Blocks(64), Threads(128)}, plan, memory_, seen_, total_);
     }
     report(test, Scope, total_.to_host(stream_));
   }

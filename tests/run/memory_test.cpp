@@ -12,8 +12,9 @@
 
 namespace {
 
+using kcc::Blocks;
 using kcc::Buffer;
-using kcc::LaunchConfig;
+using kcc::Threads;
 namespace kernels = memory_kernels::memory;
 
 class Memory : public kcc::testing::DeviceTest {
@@ -27,7 +28,7 @@ TEST_P(Memory, OfAnAddressIsKnown) {
   constexpr std::size_t threads = 64;
   Buffer<unsigned> out(device_, threads * 10);
   for (const auto &kernel : {kernels::spaces<0>, kernels::spaces<1>}) {
-    stream_.launch(kernel, LaunchConfig{{2}, {32}, 64}, out, 1u);
+    stream_.launch(kernel, {Blocks(2), Threads(32), 64}, out, 1u);
     const std::vector<unsigned> seen = out.to_host(stream_);
     for (std::size_t i = 0; i < threads; ++i) {
       const std::vector<unsigned> mine(seen.begin() + static_cast<std::ptrdiff_t>(i * 10),
@@ -47,7 +48,7 @@ template <class T, class K> void expect_copies(kcc::Stream &stream, const K &ker
   const Buffer<T> from(stream.device(), values);
   Buffer<T> to(stream.device(), values.size());
   to.fill_bytes(stream, std::byte{0});
-  stream.launch(kernel, LaunchConfig{{3}, {32}}, to, from);
+  stream.launch(kernel, {Blocks(3), Threads(32)}, to, from);
   const std::vector<T> seen = to.to_host(stream);
   for (std::size_t i = 0; i < values.size(); ++i)
     ASSERT_EQ(std::memcmp(&seen[i], &values[i], sizeof(T)), 0) << sizeof(T) << " bytes, copy " << i / threads;
@@ -65,7 +66,7 @@ TEST_P(Memory, IsTheSameWithEveryHint) {
 
 TEST_P(Memory, OfABlockHoldsEveryTrivialType) {
   Buffer<std::uint64_t> out(device_, 4 * 64);
-  stream_.launch(kernels::shared_types, LaunchConfig{{4}, {64}}, out);
+  stream_.launch(kernels::shared_types, {Blocks(4), Threads(64)}, out);
   const std::vector<std::uint64_t> seen = out.to_host(stream_);
   for (std::uint64_t block = 0; block < 4; ++block)
     for (std::uint64_t i = 0; i < 64; ++i) {
@@ -78,16 +79,16 @@ TEST_P(Memory, OfABlockHoldsEveryTrivialType) {
 
 TEST_P(Memory, IsAlignedAsDeclared) {
   Buffer<unsigned> ok(device_, 64);
-  stream_.launch(kernels::alignments, LaunchConfig{{64}, {1}}, ok);
+  stream_.launch(kernels::alignments, {Blocks(64), Threads(1)}, ok);
   EXPECT_EQ(ok.to_host(stream_), std::vector<unsigned>(64, 1));
 }
 
 TEST_P(Memory, OfAFunctionIsEachKernelsOwn) {
   Buffer<std::uint64_t> out(device_, 64);
-  stream_.launch(kernels::around_integers, LaunchConfig{{1}, {64}}, out);
+  stream_.launch(kernels::around_integers, {Blocks(1), Threads(64)}, out);
   for (std::uint64_t i = 0; const std::uint64_t seen : out.to_host(stream_))
     EXPECT_EQ(seen, (i++ + 1) % 64 + 100);
-  stream_.launch(kernels::around_shorts, LaunchConfig{{1}, {64}}, out);
+  stream_.launch(kernels::around_shorts, {Blocks(1), Threads(64)}, out);
   for (std::uint64_t i = 0; const std::uint64_t seen : out.to_host(stream_))
     EXPECT_EQ(seen, (i++ + 1) % 64);
 }
@@ -97,7 +98,7 @@ TEST_P(Memory, OfALaunchIsCarvedIntoArrays) {
   constexpr kcc::SharedLayout<char, double, memory::Quad> layout(letters, numbers, quads);
   static_assert(layout.offset(1) == 40 && layout.offset(2) == 448 && layout.bytes() == 592);
   Buffer<double> out(device_, 32);
-  stream_.launch(kernels::carved, LaunchConfig{{1}, {32}, layout.bytes()}, out, letters, numbers, quads);
+  stream_.launch(kernels::carved, {Blocks(1), Threads(32), layout.bytes()}, out, letters, numbers, quads);
   const double expected =
       3 + letters * (letters - 1) / 2 + 0.25 * numbers * (numbers - 1) / 2 + quads * (quads - 1) / 2;
   EXPECT_EQ(out.to_host(stream_), std::vector<double>(32, expected));
@@ -114,7 +115,7 @@ TEST_P(Memory, OfALaunchIsNotOverrun) {
     GTEST_SKIP() << "a trap on a GPU ends everything else in this process";
   const kcc::SharedLayout<char, double, memory::Quad> layout(5, 5, 5);
   Buffer<double> out(device_, 32);
-  stream_.launch(kernels::carved, LaunchConfig{{1}, {32}, layout.bytes() - 1}, out, 5u, 5u, 5u);
+  stream_.launch(kernels::carved, {Blocks(1), Threads(32), layout.bytes() - 1}, out, 5u, 5u, 5u);
   EXPECT_THROW(stream_.synchronize(), kcc::Error);
 }
 

@@ -87,7 +87,7 @@ TEST_P(NoAlias, EveryWayToLaunchChecks) {
   EXPECT_THAT(error_of([&] { stream_.launch(by_name, {}, all_, all_, all_); }), HasSubstr(overlap));
   EXPECT_THAT(error_of([&] { stream_.launch(by_name, {}, buffer_, buffer_, all_); }), HasSubstr(overlap));
   EXPECT_THAT(error_of([&] { stream_.launch(typed, {}, all_, all_, all_); }), HasSubstr(overlap));
-  kcc::LaunchConfig no_blocks{0, 32};
+  kcc::LaunchConfig no_blocks{kcc::Blocks(0), kcc::Threads(32)};
   EXPECT_THAT(error_of([&] { stream_.launch(by_name, no_blocks, all_, all_, all_); }), HasSubstr(overlap));
   stream_.launch(by_name, {}, all_.first(2), all_.subspan(2), all_.subspan(2));
   EXPECT_THAT(buffer_.to_host(stream_), ElementsAre(9, 10, 3, 4, 5, 6, 7, 8));
@@ -131,9 +131,11 @@ TEST_P(NoAlias, ParametersMayChange) {
 TEST_P(NoAlias, ThreadsExchangeValues) {
   Buffer<int> values(device_, std::vector<int>{1, 2, 3, 4}), spare(device_, 4);
   const Buffer<int> add(device_, std::vector<int>{10});
-  stream_.launch(kernels::reverse, {1, 4}, values, add, spare);
+  stream_.launch(kernels::reverse, {kcc::Blocks(1), kcc::Threads(4)}, values, add, spare);
   EXPECT_THAT(values.to_host(stream_), ElementsAre(24, 23, 22, 21));
-  EXPECT_THAT(error_of([&] { stream_.launch(kernels::reverse, {1, 4}, values, add, values); }),
+  EXPECT_THAT(error_of([&] {
+                stream_.launch(kernels::reverse, {kcc::Blocks(1), kcc::Threads(4)}, values, add, values);
+              }),
               AllOf(HasSubstr("`values` (0x"), HasSubstr("`spare` (0x")));
 }
 

@@ -14,11 +14,12 @@
 
 namespace {
 
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::Dim3;
 using kcc::Error;
-using kcc::LaunchConfig;
 using kcc::Stream;
+using kcc::Threads;
 using printing::Failure;
 using testing::ContainsRegex;
 using testing::ElementsAre;
@@ -59,7 +60,7 @@ protected:
 KCC_FOR_EVERY_DEVICE(Printing);
 
 TEST_P(Printing, ComesFromEveryThread) {
-  stream_.launch(print_kernels::hello, {{3}, {50}});
+  stream_.launch(print_kernels::hello, {Blocks(3), Threads(50)});
   stream_.synchronize();
   ASSERT_EQ(messages_.size(), 150u);
   std::map<std::string, int> seen;
@@ -73,7 +74,7 @@ TEST_P(Printing, ComesFromEveryThread) {
 }
 
 TEST_P(Printing, IsFormattedAsByStd) {
-  stream_.launch(print_kernels::formats, {{1}, {1}});
+  stream_.launch(print_kernels::formats, {Blocks(1), Threads(1)});
   stream_.synchronize();
   // The results of libstdc++ 13's std::format, except for the last line: std::format has no null strings.
   EXPECT_EQ(all(), "plain {} and 100%\n"
@@ -96,21 +97,21 @@ TEST_P(Printing, IsFormattedAsByStd) {
 }
 
 TEST_P(Printing, CountsColumnsAsByStd) {
-  stream_.launch(print_kernels::columns, {{1}, {1}});
+  stream_.launch(print_kernels::columns, {Blocks(1), Threads(1)});
   stream_.synchronize();
   EXPECT_EQ(all(), "[日本  ] [  é   ] [日] [****e\u0301] [a   ]\n");
 }
 
 TEST_P(Printing, PrintsIntegersOf128Bits) {
   const __int128 least = static_cast<__int128>(1) << 127;
-  stream_.launch(print_kernels::wide, {{1}, {1}}, least, ~static_cast<unsigned __int128>(0));
+  stream_.launch(print_kernels::wide, {Blocks(1), Threads(1)}, least, ~static_cast<unsigned __int128>(0));
   stream_.synchronize();
   EXPECT_EQ(all(), "-170141183460469231731687303715884105728 ffffffffffffffffffffffffffffffff\n");
 }
 
 TEST_P(Printing, NeverInterpretsData) {
   const auto text = on_device("%s%n{}{0}%d{{");
-  stream_.launch(print_kernels::echo, {{1}, {1}}, text);
+  stream_.launch(print_kernels::echo, {Blocks(1), Threads(1)}, text);
   stream_.synchronize();
   const std::string with_end = std::string("%s%n{}{0}%d{{") + '\0';
   EXPECT_EQ(all(), with_end + "|" + with_end + "\n%s%|%s%n{}{0}%d{{\n");
@@ -119,7 +120,7 @@ TEST_P(Printing, NeverInterpretsData) {
 TEST_P(Printing, CutsLongStrings) {
   const std::string longer(3000, 'x');
   const auto text = on_device(longer);
-  stream_.launch(print_kernels::echo, {{1}, {1}}, text);
+  stream_.launch(print_kernels::echo, {Blocks(1), Threads(1)}, text);
   stream_.synchronize();
   const std::string cut = longer.substr(0, 1024) + "…";
   EXPECT_EQ(all(), cut + "|" + cut + "\nxxx|" + cut + "\n");
@@ -127,7 +128,7 @@ TEST_P(Printing, CutsLongStrings) {
 
 TEST_P(Printing, PrintfFormatsAsOnTheHost) {
   const auto text = on_device("text");
-  stream_.launch(print_kernels::c_style, {{1}, {1}}, text, 3.14159, -1234567890123ll);
+  stream_.launch(print_kernels::c_style, {Blocks(1), Threads(1)}, text, 3.14159, -1234567890123ll);
   stream_.synchronize();
   EXPECT_EQ(all(), "-1    42|42   |00042 +42  42\n"
                    "4000000000 ff FF 0xff 10 c%\n"
@@ -141,7 +142,7 @@ TEST_P(Printing, PrintfFormatsAsOnTheHost) {
 }
 
 TEST_P(Printing, KeepsTheOrderOfEachThread) {
-  stream_.launch(print_kernels::count, {{4}, {64}}, 10u);
+  stream_.launch(print_kernels::count, {Blocks(4), Threads(64)}, 10u);
   stream_.synchronize();
   ASSERT_EQ(messages_.size(), 2560u);
   std::map<unsigned, unsigned> next;
@@ -157,13 +158,13 @@ TEST_P(Printing, CountsWhatIsLostAndGoesOn) {
   for (int round = 0; round != 3; ++round) {
     messages_.clear();
     lost_ = 0;
-    stream_.launch(print_kernels::count, {{256}, {256}}, 2u);
+    stream_.launch(print_kernels::count, {Blocks(256), Threads(256)}, 2u);
     stream_.synchronize();
     EXPECT_GT(messages_.size(), 1000u);
     EXPECT_GT(lost_, 1000u);
     EXPECT_EQ(messages_.size() + lost_, 131072u);
     messages_.clear();
-    stream_.launch(print_kernels::hello, {{1}, {1}});
+    stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
     stream_.synchronize();
     EXPECT_EQ(all(), "thread 0 of block 0\n");
   }
@@ -173,7 +174,7 @@ TEST_P(Printing, ComesRoundTheRingManyTimes) {
   std::size_t received = 0;
   device_.on_output([&](const kcc::Output &output) { received += output.lost == 0; });
   for (int round = 0; round != 200; ++round) {
-    stream_.launch(print_kernels::count, {{1}, {128}}, 3u);
+    stream_.launch(print_kernels::count, {Blocks(1), Threads(128)}, 3u);
     stream_.synchronize();
     ASSERT_EQ(received, static_cast<std::size_t>(round + 1) * 384);
   }
@@ -186,7 +187,7 @@ TEST_P(Printing, ComesWithEveryKindOfWait) {
       [&] { stream_.synchronize(); },
       [&] { device_.synchronize(); },
       [&] {
-        while (!stream_.done())
+        while (!stream_.is_done())
           std::this_thread::yield();
       },
       [&] { values.to_host(); },
@@ -198,7 +199,7 @@ TEST_P(Printing, ComesWithEveryKindOfWait) {
   };
   for (std::size_t i = 0; i != waits.size(); ++i) {
     messages_.clear();
-    stream_.launch(print_kernels::hello, {{1}, {1}});
+    stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
     waits[i]();
     EXPECT_EQ(all(), "thread 0 of block 0\n") << "wait " << i;
   }
@@ -208,9 +209,9 @@ TEST_P(Printing, ComesWithTheStreamsEnd) {
   {
     Stream other(device_);
     kcc::Event event(device_);
-    other.launch(print_kernels::hello, {{1}, {1}});
+    other.launch(print_kernels::hello, {Blocks(1), Threads(1)});
     other.record(event);
-    while (!event.done())
+    while (!event.is_done())
       std::this_thread::yield();
   }
   EXPECT_EQ(all(), "thread 0 of block 0\n");
@@ -219,14 +220,14 @@ TEST_P(Printing, ComesWithTheStreamsEnd) {
 TEST_P(Printing, GoesToStandardOutputWithoutAHandler) {
   device_.on_output({});
   testing::internal::CaptureStdout();
-  stream_.launch(print_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
   stream_.synchronize();
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "thread 0 of block 0\n");
 }
 
 TEST_P(Printing, AHandlersExceptionComesOutOfTheWait) {
   device_.on_output([](const kcc::Output &) { throw std::runtime_error("enough"); });
-  stream_.launch(print_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
   EXPECT_THROW(stream_.synchronize(), std::runtime_error);
   stream_.synchronize();
 }
@@ -237,10 +238,10 @@ TEST_P(Printing, AHandlerMayUseTheDevice) {
     if (++calls != 1)
       return;
     Stream other(device_);
-    other.launch(print_kernels::hello, {{1}, {1}});
+    other.launch(print_kernels::hello, {Blocks(1), Threads(1)});
     other.synchronize();
   });
-  stream_.launch(print_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
   stream_.synchronize();
   EXPECT_EQ(calls, 2);
 }
@@ -251,7 +252,7 @@ TEST_P(Printing, ComesFromSeveralStreamsAtOnce) {
     threads.emplace_back([this] {
       Stream stream(device_);
       for (int round = 0; round != 20; ++round) {
-        stream.launch(print_kernels::count, {{2}, {32}}, 2u);
+        stream.launch(print_kernels::count, {Blocks(2), Threads(32)}, 2u);
         stream.synchronize();
       }
     });
@@ -265,7 +266,7 @@ TEST_P(Printing, ComesFromSeveralStreamsAtOnce) {
 TEST_P(Printing, RoomCanBeSetInTime) {
   EXPECT_THROW(device_.set_output_capacity(1000), Error);
   EXPECT_GE(device_.output_capacity(), std::size_t{1} << 20);
-  stream_.launch(print_kernels::hello, {{1}, {1}});
+  stream_.launch(print_kernels::hello, {Blocks(1), Threads(1)});
   stream_.synchronize();
   if (device_.backend() == kcc::Backend::cuda) {
     EXPECT_THROW(device_.set_output_capacity(std::size_t{1} << 21), Error);
@@ -281,7 +282,7 @@ TEST_P(Printing, BreakpointsNeedADebugger) {
   if (GetParam() == kcc::Backend::cuda)
     GTEST_SKIP() << "on a GPU without a debugger a breakpoint may end the context";
   Buffer<int> values(device_, std::vector<int>{1});
-  stream_.launch(print_kernels::stop, {{1}, {1}}, values);
+  stream_.launch(print_kernels::stop, {Blocks(1), Threads(1)}, values);
   EXPECT_THAT(values.to_host(stream_), ElementsAre(2));
 }
 
@@ -360,7 +361,7 @@ TEST_P(KernelFailure, SaysWhatAndWhere) {
                    place,
                [how = which.how](Stream &stream) {
                  const Buffer<char> text(stream.device(), std::vector<char>{'%', 's', '{', '}', '\0'});
-                 stream.launch(print_kernels::fail, {{2}, {32}}, how, 77, text);
+                 stream.launch(print_kernels::fail, {Blocks(2), Threads(32)}, how, 77, text);
                  stream.synchronize();
                });
 }
@@ -381,14 +382,14 @@ TEST_P(KernelFailures, AreReportedOnceWhenAllThreadsFail) {
       GetParam(),
       "^error: .*the assertion `limit > static_cast<int>\\(kcc::global_index\\(\\)\\)` failed: thread "
       "[0-9]+, at [^\n]*$",
-      [](Stream &stream) { stream.launch(print_kernels::fail_everywhere, {{64}, {256}}, 0); });
+      [](Stream &stream) { stream.launch(print_kernels::fail_everywhere, {Blocks(64), Threads(256)}, 0); });
 }
 
 TEST_P(KernelFailures, EndThreadsThatWaitAtABarrier) {
   expect_error(GetParam(), "`kcc::thread_idx\\(\\).x != 33` failed: sum is 1, .*, thread \\(33, 0, 0\\)",
                [](Stream &stream) {
                  Buffer<int> values(stream.device(), 256);
-                 stream.launch(print_kernels::fail_at_barrier, {{4}, {64}}, values);
+                 stream.launch(print_kernels::fail_at_barrier, {Blocks(4), Threads(64)}, values);
                  stream.synchronize();
                });
 }
@@ -396,7 +397,7 @@ TEST_P(KernelFailures, EndThreadsThatWaitAtABarrier) {
 TEST_P(KernelFailures, DoNotHappenWhenChecksHold) {
   const auto run = [](Stream &stream) {
     const Buffer<char> text(stream.device(), std::vector<char>(1));
-    stream.launch(print_kernels::fail, {{2}, {32}}, Failure::check_with_message, 101, text);
+    stream.launch(print_kernels::fail, {Blocks(2), Threads(32)}, Failure::check_with_message, 101, text);
   };
   if (GetParam() == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
     GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
@@ -406,13 +407,15 @@ TEST_P(KernelFailures, DoNotHappenWhenChecksHold) {
 /// Other streams of the CPU device, and new ones, keep working.
 TEST(CpuFailure, LeavesTheDeviceUsable) {
   const kcc::Device cpu = kcc::Device::cpu();
-  EXPECT_THAT(
+  EXPECT_THAT(printed_and_error(kcc::Backend::cpu,
+                                [](Stream &stream) {
+                                  stream.launch(print_kernels::fail_everywhere, {Blocks(1), Threads(1)}, 0);
+                                }),
+              HasSubstr("failed: thread 0"));
+  EXPECT_EQ(
       printed_and_error(kcc::Backend::cpu,
-                        [](Stream &stream) { stream.launch(print_kernels::fail_everywhere, {{1}, {1}}, 0); }),
-      HasSubstr("failed: thread 0"));
-  EXPECT_EQ(printed_and_error(kcc::Backend::cpu,
-                              [](Stream &stream) { stream.launch(print_kernels::hello, {{1}, {1}}); }),
-            "thread 0 of block 0\nno error");
+                        [](Stream &stream) { stream.launch(print_kernels::hello, {Blocks(1), Threads(1)}); }),
+      "thread 0 of block 0\nno error");
 }
 
 } // namespace

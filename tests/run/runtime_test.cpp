@@ -1,5 +1,7 @@
 // The host runtime on every device. The kernels are handwritten PTX, so that only the runtime and the driver
 // are tested; the CPU device, which cannot run PTX, takes part with memory, copies, events and errors.
+#include "temporary_folder.h"
+
 #include <kcc/runtime.h>
 
 #include <gmock/gmock.h>
@@ -215,8 +217,8 @@ TEST_P(AnyDevice, TakesTimes) {
   buffer.fill_bytes(stream_, std::byte{1});
   stream_.record(after);
   EXPECT_GT(Event::elapsed(before, after).count(), 0.0);
-  EXPECT_TRUE(after.done());
-  EXPECT_TRUE(stream_.done());
+  EXPECT_TRUE(after.is_done());
+  EXPECT_TRUE(stream_.is_done());
 }
 
 TEST_P(AnyDevice, StreamsKeepScratchMemory) {
@@ -308,11 +310,11 @@ TEST_F(Gpu, RefusesWrongLaunchesBeforeTheyRun) {
 }
 
 TEST_F(Gpu, LoadsFiles) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "kcc_runtime_test.ptx";
+  const TemporaryFolder folder;
+  const auto file = folder / "twice.ptx";
   std::ofstream(file) << twice_ptx;
   const Device device = Device::cuda();
   const Module module = Module::load_file(device, file);
-  std::filesystem::remove(file);
   Stream stream(device);
   Buffer<unsigned> buffer(device, counting(10));
   stream.launch(module.kernel("twice"), cover(10, 32), buffer);
@@ -348,13 +350,32 @@ TEST_F(Gpu, UsesDynamicSharedMemoryBeyondTheDefault) {
   const std::vector<unsigned> numbers = counting(256);
   for (const std::size_t bytes : {std::size_t{1024}, device.limits().max_shared_bytes_per_block}) {
     Buffer<unsigned> buffer(device, numbers);
-    stream.launch(reverse, {{}, {256, 1, 1}, bytes}, buffer);
+    stream.launch(reverse, {{}, kcc::Threads(256, 1, 1), bytes}, buffer);
     EXPECT_EQ(buffer.to_host(stream), std::vector<unsigned>(numbers.rbegin(), numbers.rend())) << bytes;
   }
   Buffer<unsigned> buffer(device, numbers);
-  EXPECT_THROW(
-      stream.launch(reverse, {{}, {256, 1, 1}, device.limits().max_shared_bytes_per_block + 1}, buffer),
-      kcc::Error);
+  EXPECT_THROW(stream.launch(reverse,
+                             {{}, kcc::Threads(256, 1, 1), device.limits().max_shared_bytes_per_block + 1},
+                             buffer),
+               kcc::Error);
+}
+
+TEST_F(Gpu, TellsWhatKernelsNeedAndHowManyBlocksFit) {
+  const Device device = Device::cuda();
+  const Module module = Module::load_ptx(device, bare_ptx);
+  const auto reverse = module.kernel("reverse");
+  const kcc::KernelAttributes attributes = kcc::kernel_attributes(device, reverse);
+  EXPECT_GT(attributes.registers_per_thread, 0u);
+  EXPECT_GE(attributes.ptx_version, 60);
+  EXPECT_GE(attributes.binary_version, 70);
+  EXPECT_EQ(attributes.max_dynamic_shared_bytes + attributes.static_shared_bytes,
+            device.limits().max_shared_bytes_per_block);
+  EXPECT_GE(kcc::resident_blocks(device, reverse, {{}, kcc::Threads(64)}), 8u);
+  const std::size_t most = attributes.max_dynamic_shared_bytes;
+  EXPECT_EQ(kcc::resident_blocks(device, reverse, {{}, kcc::Threads(64), most}), 1u);
+  const kcc::LaunchConfig config = kcc::suggest_launch(device, reverse, {.dynamic_shared_bytes = most});
+  EXPECT_EQ(config.grid.x, device.limits().multiprocessors);
+  EXPECT_EQ(config.block.x, attributes.max_threads_per_block);
 }
 
 TEST_F(Gpu, IsUsedByManyThreadsAtOnce) {

@@ -229,7 +229,7 @@ TEST_P(SmallNumbers, OfBrainPrecisionRoundWhatIsStored) {
 
 TEST_P(SmallNumbers, InVariablesBeginWithTheirInitializers) {
   Buffer<float> seen(device_, 3);
-  stream_.launch(kernels::variables, {{1}, {1}}, seen);
+  stream_.launch(kernels::variables, {kcc::Blocks(1), kcc::Threads(1)}, seen);
   EXPECT_EQ(seen.to_host(stream_), (std::vector<float>{1.5f, -2.5f, 0.25f}));
 }
 

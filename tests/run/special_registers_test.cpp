@@ -23,7 +23,8 @@ KCC_FOR_EVERY_DEVICE(SpecialRegisters);
 
 TEST_P(SpecialRegisters, RegistersSayWhereThreadsAre) {
   Buffer<Registers> buffer(device_, 4 * 96);
-  stream_.launch(special_registers_kernels::read_registers, {{4}, {48, 2}, 1000}, buffer);
+  stream_.launch(special_registers_kernels::read_registers, {kcc::Blocks(4), kcc::Threads(48, 2), 1000},
+                 buffer);
   const std::vector<Registers> registers = buffer.to_host(stream_);
   std::set<std::uint64_t> grids;
   for (std::size_t i = 0; i != registers.size(); ++i) {
@@ -46,16 +47,17 @@ TEST_P(SpecialRegisters, RegistersSayWhereThreadsAre) {
     }
   }
   EXPECT_EQ(grids.size(), 1u);
-  stream_.launch(special_registers_kernels::read_registers, {{4}, {48, 2}}, buffer);
+  stream_.launch(special_registers_kernels::read_registers, {kcc::Blocks(4), kcc::Threads(48, 2)}, buffer);
   EXPECT_FALSE(grids.contains(buffer.to_host(stream_)[0].grid_id));
 }
 
 TEST_P(SpecialRegisters, ClocksGoOn) {
   Buffer<Times> buffer(device_, 1);
-  stream_.launch(special_registers_kernels::measure, {{1}, {1}}, buffer, 0u, 0u);
+  stream_.launch(special_registers_kernels::measure, {kcc::Blocks(1), kcc::Threads(1)}, buffer, 0u, 0u);
   const Times idle = buffer.to_host(stream_)[0];
   const auto before = std::chrono::steady_clock::now();
-  stream_.launch(special_registers_kernels::measure, {{1}, {1}}, buffer, 20u, 1000000u);
+  stream_.launch(special_registers_kernels::measure, {kcc::Blocks(1), kcc::Threads(1)}, buffer, 20u,
+                 1000000u);
   const Times slept = buffer.to_host(stream_)[0];
   const std::chrono::duration<double, std::nano> waited = std::chrono::steady_clock::now() - before;
   EXPECT_GT(slept.clock64[1], slept.clock64[0]);
@@ -73,7 +75,7 @@ TEST_P(SpecialRegisters, ClocksGoOn) {
 
 TEST_P(SpecialRegisters, CodeIsChosenByArchitecture) {
   Buffer<int> buffer(device_, std::vector<int>(3));
-  stream_.launch(special_registers_kernels::choose, {{1}, {1}}, buffer);
+  stream_.launch(special_registers_kernels::choose, {kcc::Blocks(1), kcc::Threads(1)}, buffer);
   const std::vector<int> chosen = buffer.to_host(stream_);
   if (device_.backend() == kcc::Backend::cpu) {
     EXPECT_EQ(chosen, (std::vector<int>{1, 1, 0}));

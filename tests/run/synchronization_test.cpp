@@ -13,8 +13,10 @@
 namespace {
 
 using namespace synchronization;
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::LaunchConfig;
+using kcc::Threads;
 using testing::HasSubstr;
 
 std::vector<std::uint32_t> numbers(std::size_t count) {
@@ -60,7 +62,7 @@ TEST_P(Synchronization, CountsAtTheBlockBarrier) {
       const std::uint32_t threads = block.x * block.y * block.z;
       Buffer<Votes> seen(device_, blocks * threads);
       seen.fill_bytes(stream_, std::byte{0xff});
-      stream_.launch(synchronization_kernels::votes, LaunchConfig{{1, blocks}, block}, seen, threshold,
+      stream_.launch(synchronization_kernels::votes, {Blocks(1, blocks), Threads(block)}, seen, threshold,
                      threads, rounds);
       Votes expected{0, 0, 0};
       for (std::uint32_t round = 0; round < rounds; ++round) {
@@ -75,7 +77,7 @@ TEST_P(Synchronization, CountsAtTheBlockBarrier) {
 TEST_P(Synchronization, ThreadsThatReturnedDoNotCount) {
   constexpr std::uint32_t threads = 100, leaving = 70;
   Buffer<Votes> seen(device_, std::vector<Votes>(threads, Votes{9, 9, 9}));
-  stream_.launch(synchronization_kernels::votes, LaunchConfig{{1}, {threads}}, seen, 69u, leaving, 2u);
+  stream_.launch(synchronization_kernels::votes, {Blocks(1), Threads(threads)}, seen, 69u, leaving, 2u);
   const auto votes = seen.to_host(stream_);
   for (std::uint32_t i = 0; i < threads; ++i)
     EXPECT_EQ(votes[i], i < leaving ? (Votes{139, 1, 2}) : (Votes{9, 9, 9})) << i;
@@ -89,7 +91,7 @@ TEST_P(Synchronization, PartsOfWarpsReturnBeforeBarriers) {
          {0u, 1u, 0x80000000u, 0xffffu, 0xaaaaaaaau, 0xffbfffffu, 0xffffffffu}) {
       constexpr std::uint32_t rounds = 5;
       Buffer<std::uint32_t> out(device_, threads);
-      stream_.launch(synchronization_kernels::early_returns, LaunchConfig{{1}, {threads}}, out, device_in,
+      stream_.launch(synchronization_kernels::early_returns, {Blocks(1), Threads(threads)}, out, device_in,
                      leaving, rounds);
       const std::uint32_t same = in[0], other = in[1] * 3;
       std::vector<std::uint32_t> expected(threads), staying;
@@ -125,7 +127,7 @@ TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {
     constexpr std::uint32_t rounds = 20;
     const auto input = numbers(half * rounds);
     Buffer<std::uint32_t> device_input(device_, input), output(device_, input.size());
-    stream_.launch(synchronization_kernels::producer_consumer, LaunchConfig{{1}, {2 * half}}, device_input,
+    stream_.launch(synchronization_kernels::producer_consumer, {Blocks(1), Threads(2 * half)}, device_input,
                    output, rounds);
     const auto result = output.to_host(stream_);
     for (std::uint32_t round = 0; round < rounds; ++round)
@@ -137,7 +139,7 @@ TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {
 TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
   constexpr std::uint32_t threads = 512;
   Buffer<std::uint32_t> output(device_, threads);
-  stream_.launch(synchronization_kernels::separate_groups, LaunchConfig{{1}, {threads}}, output);
+  stream_.launch(synchronization_kernels::separate_groups, {Blocks(1), Threads(threads)}, output);
   const auto result = output.to_host(stream_);
   for (std::uint32_t i = 0; i < threads; ++i)
     EXPECT_EQ(result[i], i / 64 * 64 + (i % 64 + i / 64 * 3 + 1) % 64);
@@ -146,12 +148,12 @@ TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
 TEST_P(Synchronization, SumsOverTheGrid) {
   constexpr std::size_t rounds = 12;
   for (const std::size_t count : {1000u, 40000u}) {
-    LaunchConfig config{{}, {64}};
+    LaunchConfig config{{}, Threads(64)};
     config.cooperative = true;
     const std::uint32_t most = stream_.max_cooperative_blocks(synchronization_kernels::grid_sum, config);
     ASSERT_GE(most, 16u);
     for (const kcc::Dim3 grid : {kcc::Dim3{1}, kcc::Dim3{5, 3}, kcc::Dim3{most}}) {
-      config.grid = grid;
+      config.grid = Blocks(grid);
       auto values = numbers(count);
       Buffer<std::uint32_t> device_values(device_, values);
       Buffer<std::uint64_t> partial(device_, grid.x * grid.y), sums(device_, rounds);
@@ -170,7 +172,7 @@ TEST_P(Synchronization, SumsOverTheGrid) {
 
 TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
   kcc::Stream other(device_);
-  LaunchConfig config{{8}, {64}};
+  LaunchConfig config{Blocks(8), Threads(64)};
   config.cooperative = true;
   const auto values = numbers(5000);
   std::vector<Buffer<std::uint32_t>> inputs;
@@ -191,7 +193,7 @@ TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
 TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
   Buffer<std::uint32_t> values(device_, 10);
   Buffer<std::uint64_t> partial(device_, 10), sums(device_, 1);
-  LaunchConfig config{{4}, {64}};
+  LaunchConfig config{Blocks(4), Threads(64)};
   try {
     stream_.launch(synchronization_kernels::grid_sum, config, values, partial, sums);
     ADD_FAILURE() << "an ordinary launch of a kernel that calls sync_grid() began";
@@ -219,8 +221,8 @@ TEST_P(Synchronization, ClustersReachEachOthersSharedMemory) {
   for (const std::uint32_t cluster : {1u, 2u, 4u, 8u})
     for (const bool cooperative : {false, true}) {
       const std::uint32_t blocks = 3 * cluster;
-      LaunchConfig config{{blocks}, {64}};
-      config.cluster = {cluster};
+      LaunchConfig config{Blocks(blocks), Threads(64)};
+      config.cluster = Blocks(cluster);
       config.cooperative = cooperative;
       Buffer<std::uint32_t> found(device_, blocks * 64);
       stream_.launch(synchronization_kernels::cluster_ring, config, found, cluster);
@@ -234,8 +236,8 @@ TEST_P(Synchronization, BlocksKnowTheirPlaceInTheCluster) {
   for (const kcc::Dim3 extent :
        {kcc::Dim3{2, 2, 2}, kcc::Dim3{1, 3, 1}, kcc::Dim3{1, 1, 4}, kcc::Dim3{1, 1, 1}}) {
     const kcc::Dim3 grid{4, 6, 4};
-    LaunchConfig config{grid, {1}};
-    config.cluster = extent;
+    LaunchConfig config{Blocks(grid), Threads(1)};
+    config.cluster = Blocks(extent);
     Buffer<ClusterPlace> places(device_, grid.x * grid.y * grid.z);
     stream_.launch(synchronization_kernels::cluster_places, config, places);
     const auto result = places.to_host(stream_);
@@ -261,7 +263,7 @@ TEST_P(Synchronization, SumsByBarriersInSharedMemory) {
     constexpr std::uint32_t rounds = 30;
     const auto values = numbers(threads);
     Buffer<std::uint32_t> device_values(device_, values), sums(device_, rounds);
-    stream_.launch(synchronization_kernels::barrier_tree, LaunchConfig{{1}, {threads}}, device_values, sums,
+    stream_.launch(synchronization_kernels::barrier_tree, {Blocks(1), Threads(threads)}, device_values, sums,
                    rounds);
     const auto result = sums.to_host(stream_);
     const std::uint32_t sum = std::accumulate(values.begin(), values.end(), 0u);
@@ -273,7 +275,7 @@ TEST_P(Synchronization, SumsByBarriersInSharedMemory) {
 TEST_P(Synchronization, ThreadsDropOutOfABarrierAndPollIt) {
   constexpr std::uint32_t threads = 256, warps = threads / 32;
   Buffer<std::uint32_t> seen(device_, 10 * threads);
-  stream_.launch(synchronization_kernels::barrier_warps, LaunchConfig{{1}, {threads}}, seen);
+  stream_.launch(synchronization_kernels::barrier_warps, {Blocks(1), Threads(threads)}, seen);
   const auto result = seen.to_host(stream_);
   for (std::uint32_t round = 0; round < 10; ++round)
     for (std::uint32_t i = 0; i < threads - 32; ++i)
@@ -284,7 +286,7 @@ TEST_P(Synchronization, OneThreadArrivesForSeveral) {
   for (const std::uint32_t share : {1u, 2u, 100u}) {
     constexpr std::uint32_t threads = 96;
     Buffer<std::uint32_t> output(device_, 5 * threads);
-    stream_.launch(synchronization_kernels::barrier_shares, LaunchConfig{{1}, {threads}}, output, share);
+    stream_.launch(synchronization_kernels::barrier_shares, {Blocks(1), Threads(threads)}, output, share);
     const auto result = output.to_host(stream_);
     for (std::uint32_t i = 0; i < result.size(); ++i)
       ASSERT_EQ(result[i], i / threads * 7 + 1) << share;
@@ -296,14 +298,14 @@ TEST_P(Synchronization, FencesOrderMessages) {
   for (const int scope : {0, 1}) {
     Buffer<std::uint32_t> data(device_, std::vector<std::uint32_t>(pairs)),
         flags(device_, std::vector<std::uint32_t>(pairs)), received(device_, pairs);
-    stream_.launch(synchronization_kernels::fenced_messages, LaunchConfig{{2 * pairs}, {32}}, data, flags,
+    stream_.launch(synchronization_kernels::fenced_messages, {Blocks(2 * pairs), Threads(32)}, data, flags,
                    received, scope);
     std::vector<std::uint32_t> expected(pairs);
     std::iota(expected.begin(), expected.end(), 100u);
     EXPECT_EQ(received.to_host(stream_), expected);
   }
   Buffer<std::uint32_t> received(device_, 2);
-  stream_.launch(synchronization_kernels::fenced_within_a_block, LaunchConfig{{1}, {64}}, received);
+  stream_.launch(synchronization_kernels::fenced_within_a_block, {Blocks(1), Threads(64)}, received);
   EXPECT_EQ(received.to_host(stream_), (std::vector<std::uint32_t>{11, 22}));
 }
 
@@ -322,8 +324,8 @@ template <class T> void check_copies(const kcc::Device &device, kcc::Stream &str
     for (const kcc::Dim3 block : {kcc::Dim3{64}, kcc::Dim3{8, 5, 2}}) {
       Buffer<T> output(device, copied);
       output.fill_bytes(stream, std::byte{0xee});
-      stream.launch(synchronization_kernels::copy_through<T>, LaunchConfig{{2}, block}, device_input, output,
-                    way);
+      stream.launch(synchronization_kernels::copy_through<T>, {Blocks(2), Threads(block)}, device_input,
+                    output, way);
       EXPECT_EQ(output.to_host(stream), input) << sizeof(T) << " bytes, way " << way;
     }
 }
@@ -350,7 +352,7 @@ TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
   const auto run = [&](const auto &kernel, std::size_t tiles) {
     const auto input = numbers(tiles * tile);
     Buffer<std::uint32_t> device_input(device_, input), output(device_, input.size());
-    stream_.launch(kernel, LaunchConfig{{1}, {tile}}, device_input, output);
+    stream_.launch(kernel, {Blocks(1), Threads(tile)}, device_input, output);
     EXPECT_EQ(output.to_host(stream_), rotated(input)) << kernel.name << ", " << tiles << " tiles";
   };
   for (const std::size_t tiles : {1u, 2u, 3u, 20u}) {
@@ -367,7 +369,7 @@ TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
 TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
   if (!is_cpu())
     GTEST_SKIP() << "a GPU hangs";
-  LaunchConfig config{{5}, {2}};
+  LaunchConfig config{Blocks(5), Threads(2)};
   config.cooperative = true;
   EXPECT_THAT(
       deadlock([&] { stream_.launch(synchronization_kernels::grid_deadlock, config); }),
@@ -375,10 +377,10 @@ TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
                                "wait at sync_grid() (1 of 5 blocks is there)"),
                      HasSubstr("every thread of the grid")));
   EXPECT_THAT(
-      deadlock([&] { stream_.launch(synchronization_kernels::named_deadlock, LaunchConfig{{1}, {64}}); }),
+      deadlock([&] { stream_.launch(synchronization_kernels::named_deadlock, {Blocks(1), Threads(64)}); }),
       HasSubstr("wait at named_barrier 3 of 64 threads"));
   EXPECT_THAT(deadlock([&] {
-                stream_.launch(synchronization_kernels::barrier_deadlock, LaunchConfig{{1}, {64}}, 65u);
+                stream_.launch(synchronization_kernels::barrier_deadlock, {Blocks(1), Threads(64)}, 65u);
               }),
               HasSubstr("wait at kcc::barrier::wait() (1 of 65 have yet to arrive)"));
 }
@@ -386,9 +388,9 @@ TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
 TEST_P(Synchronization, MisuseIsAnErrorOnTheCpuDevice) {
   if (!is_cpu())
     GTEST_SKIP() << "a GPU does what it does";
-  const LaunchConfig two_warps{{1}, {64}};
+  const LaunchConfig two_warps{Blocks(1), Threads(64)};
   EXPECT_THAT(
-      deadlock([&] { stream_.launch(synchronization_kernels::too_many_arrive, LaunchConfig{{1}, {1}}); }),
+      deadlock([&] { stream_.launch(synchronization_kernels::too_many_arrive, {Blocks(1), Threads(1)}); }),
       HasSubstr("kcc::barrier: 11 arrive where 10 are still expected"));
   EXPECT_THAT(deadlock([&] { stream_.launch(synchronization_kernels::no_such_barrier, two_warps, 0u, 64u); }),
               HasSubstr("there is no number 0. Hint: Use 1 to 15"));
@@ -401,12 +403,11 @@ TEST_P(Synchronization, MisuseIsAnErrorOnTheCpuDevice) {
               HasSubstr("named_barrier 4 is for 64 threads according to those that have arrived, and for 96 "
                         "according to this one"));
   const Buffer<std::uint32_t> input(device_, numbers(16));
-  stream_.launch(synchronization_kernels::bulk_copy_from, LaunchConfig{}, input, 4u);
-  EXPECT_THAT(
-      deadlock([&] { stream_.launch(synchronization_kernels::bulk_copy_from, LaunchConfig{}, input, 3u); }),
-      HasSubstr("bulk_copy() of 16 bytes, from an address that is 12 over a multiple of 16"));
+  stream_.launch(synchronization_kernels::bulk_copy_from, {}, input, 4u);
+  EXPECT_THAT(deadlock([&] { stream_.launch(synchronization_kernels::bulk_copy_from, {}, input, 3u); }),
+              HasSubstr("bulk_copy() of 16 bytes, from an address that is 12 over a multiple of 16"));
   EXPECT_THAT(deadlock([&] {
-                stream_.launch(synchronization_kernels::barrier_deadlock, LaunchConfig{{1}, {64}}, 0u);
+                stream_.launch(synchronization_kernels::barrier_deadlock, {Blocks(1), Threads(64)}, 0u);
               }),
               HasSubstr("kcc::barrier::init(): 0 threads are expected"));
 }

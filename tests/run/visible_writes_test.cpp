@@ -60,7 +60,7 @@ TEST_P(VisibleWrites, AreSeenByOtherThreads) {
   kcc::Stream stream(device);
   kcc::Buffer<int> out(device, threads);
   for (int round = 0; round != 2; ++round) { // values left in variables by the first launch must not matter
-    stream.launch(module.kernel(row.kernel), {{1}, {threads}}, out);
+    stream.launch(module.kernel(row.kernel), {kcc::Blocks(1), kcc::Threads(threads)}, out);
     std::vector<int> expected;
     for (unsigned i = 0; i != threads; ++i)
       expected.push_back(row.expected(static_cast<int>(i)));

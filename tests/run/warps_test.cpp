@@ -14,9 +14,10 @@
 namespace {
 
 using namespace warps;
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::Dim3;
-using kcc::LaunchConfig;
+using kcc::Threads;
 
 /// Whole warps, a partial last warp, a single thread, and several dimensions.
 const Dim3 blocks[] = {{64}, {48}, {1}, {8, 4, 3}, {5, 3, 7}, {1000}};
@@ -104,8 +105,8 @@ protected:
     const auto in = random_values<T>(threads);
     Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * shuffle_rows));
     Buffer<std::uint8_t> device_flags(device_, std::vector<std::uint8_t>(threads * shuffle_rows));
-    stream_.launch(warps_kernels::shuffles<T>, LaunchConfig{{block_count}, block}, device_out, device_flags,
-                   device_in, argument, width, mask);
+    stream_.launch(warps_kernels::shuffles<T>, {Blocks(block_count), Threads(block)}, device_out,
+                   device_flags, device_in, argument, width, mask);
     const auto out = device_out.to_host(stream_);
     const auto flags = device_flags.to_host(stream_);
     std::size_t wrong = 0;
@@ -135,8 +136,8 @@ protected:
           Buffer<T> device_in(device_, in);
           Buffer<std::uint32_t> any(device_, std::vector<std::uint32_t>(threads)),
               all(device_, any.to_host(stream_));
-          stream_.launch(warps_kernels::matches<T>, LaunchConfig{{block_count}, block}, any, all, device_in,
-                         mask);
+          stream_.launch(warps_kernels::matches<T>, {Blocks(block_count), Threads(block)}, any, all,
+                         device_in, mask);
           const auto any_out = any.to_host(stream_), all_out = all.to_host(stream_);
           for (std::uint32_t thread = 0; thread < threads; ++thread) {
             const std::uint32_t lane = lane_of(thread, size), lanes = present(mask, thread, size);
@@ -182,7 +183,7 @@ protected:
           else
             value = static_cast<T>((std::uint64_t{engine()} << 32) + engine());
         Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * reduce_rows));
-        stream_.launch(warps_kernels::reductions<T>, LaunchConfig{{block_count}, block}, device_out,
+        stream_.launch(warps_kernels::reductions<T>, {Blocks(block_count), Threads(block)}, device_out,
                        device_in, mask);
         const auto out = device_out.to_host(stream_);
         std::size_t wrong = 0;
@@ -288,7 +289,7 @@ TEST_P(Warps, Vote) {
           holds = one_in != 0 && engine() % one_in == 0;
         Buffer<std::uint8_t> in(device_, predicates);
         Buffer<std::uint32_t> device_out(device_, std::vector<std::uint32_t>(threads * vote_rows));
-        stream_.launch(warps_kernels::votes, LaunchConfig{{block_count}, block}, device_out, in, mask);
+        stream_.launch(warps_kernels::votes, {Blocks(block_count), Threads(block)}, device_out, in, mask);
         const auto out = device_out.to_host(stream_);
         for (std::uint32_t thread = 0; thread < threads; ++thread) {
           const std::uint32_t lane = lane_of(thread, size), lanes = present(mask, thread, size);
@@ -316,7 +317,7 @@ TEST_P(Warps, Vote) {
 TEST_P(Warps, GoDifferentWays) {
   constexpr std::uint32_t size = 96, threads = size * block_count;
   Buffer<std::uint32_t> device_out(device_, std::vector<std::uint32_t>(threads * divergence_rows));
-  stream_.launch(warps_kernels::divergence, LaunchConfig{{block_count}, {size}}, device_out);
+  stream_.launch(warps_kernels::divergence, {Blocks(block_count), Threads(size)}, device_out);
   const auto out = device_out.to_host(stream_);
   std::uint32_t sums[2] = {}, ballot = 0;
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
@@ -339,7 +340,7 @@ TEST_P(Warps, GoDifferentWays) {
 TEST_P(Warps, SyncOrdersMemory) {
   constexpr std::uint32_t size = 256;
   Buffer<std::uint32_t> out(device_, std::vector<std::uint32_t>(size * block_count));
-  stream_.launch(warps_kernels::hand_on, LaunchConfig{{block_count}, {size}}, out, 1001u);
+  stream_.launch(warps_kernels::hand_on, {Blocks(block_count), Threads(size)}, out, 1001u);
   const auto values = out.to_host(stream_);
   for (std::uint32_t i = 0; i < values.size(); ++i)
     ASSERT_EQ(values[i], (i + 32 * 1001 - 1001) % 32) << i;
@@ -350,7 +351,7 @@ TEST_P(Warps, ThreadsKnowTheirPlace) {
     for (const Dim3 grid : {Dim3{4}, Dim3{3, 2}, Dim3{2, 3, 4}}) {
       const std::uint32_t threads = threads_of(block) * threads_of(grid);
       Buffer<std::uint64_t> device_out(device_, std::vector<std::uint64_t>(threads * place_rows));
-      stream_.launch(warps_kernels::places, LaunchConfig{grid, block}, device_out);
+      stream_.launch(warps_kernels::places, {Blocks(grid), Threads(block)}, device_out);
       const auto out = device_out.to_host(stream_);
       for (std::uint32_t i = 0; i < threads; ++i) {
         const std::uint32_t r = i % threads_of(block), b = i / threads_of(block);
@@ -383,8 +384,8 @@ TEST_P(Warps, StrideOverThreeDimensions) {
   for (const Dim3 domain : domains)
     for (const Dim3 grid : {Dim3{1}, Dim3{2, 3, 2}, Dim3{20, 10, 3}}) {
       Buffer<std::uint32_t> visits(device_, std::vector<std::uint32_t>(threads_of(domain)));
-      stream_.launch(warps_kernels::visit_places, LaunchConfig{grid, {8, 4, 2}}, visits, domain.x, domain.y,
-                     domain.z);
+      stream_.launch(warps_kernels::visit_places, {Blocks(grid), Threads(8, 4, 2)}, visits, domain.x,
+                     domain.y, domain.z);
       EXPECT_EQ(visits.to_host(stream_), std::vector<std::uint32_t>(threads_of(domain), 1));
     }
 }

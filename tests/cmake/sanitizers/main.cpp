@@ -14,6 +14,6 @@ int main(int count, char **arguments) {
   kcc::Stream stream(kcc::Device::cpu());
   const kcc::Buffer<int> values(stream.device(), numbers);
   kcc::Buffer<int> sum(stream.device(), std::vector<int>{0});
-  stream.launch(kernels::add_up, {{1}, {64}}, values, sum);
+  stream.launch(kernels::add_up, {kcc::Blocks(1), kcc::Threads(64)}, values, sum);
   std::printf("the sum is %d\n", sum.to_host(stream)[0]);
 }

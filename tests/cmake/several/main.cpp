@@ -3,6 +3,7 @@
 #include "shapes.h"
 
 #include <kcc/algorithm.h>
+#include <kcc/blas.h>
 #include <kcc/runtime.h>
 
 #include <iostream>
@@ -31,4 +32,7 @@ int main() {
     std::cout << "refused\n";
   }
   std::cout << "together " << kcc::reduce(stream, numbers) << "\n";
+
+  kcc::Buffer<float> sides(device, std::vector{3.0f, 4.0f});
+  std::cout << "diagonal " << kcc::blas::nrm2(stream, sides) << "\n";
 }

@@ -1,5 +1,6 @@
 // The environment variables are tested in separate processes, see CMakeLists.txt.
 #include "launch.h"
+#include "temporary_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +10,6 @@
 #include <sched.h>
 #include <stdexcept>
 #include <thread>
-#include <unistd.h>
 
 using namespace kcc::cpu;
 
@@ -52,22 +52,16 @@ TEST(Processors, FollowTheAffinity) {
 /// A folder with control group files as Linux shows them.
 class ControlGroups : public testing::Test {
 protected:
-  ControlGroups() {
-    root_ = std::filesystem::temp_directory_path() / ("kcc-control-groups-" + std::to_string(getpid()));
-    std::filesystem::remove_all(root_);
-  }
-  ~ControlGroups() override { std::filesystem::remove_all(root_); }
-
   void write(const std::string &file, const std::string &text) {
     const std::filesystem::path path = root_ / file;
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path) << text;
   }
   std::optional<double> quota(const std::string &groups) {
-    return quota_of_control_groups(groups, root_.string());
+    return quota_of_control_groups(groups, root_.path().string());
   }
 
-  std::filesystem::path root_;
+  TemporaryFolder root_;
 };
 
 TEST_F(ControlGroups, OfVersion2LimitThoseBelow) {

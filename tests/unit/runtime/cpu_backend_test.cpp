@@ -99,7 +99,7 @@ TEST_F(CpuDevice, AllowsEmptyBuffersAndGrids) {
   EXPECT_TRUE(none.to_host().empty());
   none.fill_bytes(stream_, std::byte{1});
   stream_.launch(test_image::add, cover(none.size(), 256), none, none, none);
-  stream_.launch(test_image::trap, {{4, 0, 1}, {1, 1, 1}}, 0);
+  stream_.launch(test_image::trap, {kcc::Blocks(4, 0, 1), kcc::Threads(1, 1, 1)}, 0);
   stream_.synchronize();
 }
 
@@ -110,7 +110,7 @@ TEST_F(CpuDevice, RefusesMoreMemoryThanThereIs) {
 
 TEST_F(CpuDevice, KeepsATrapForTheNextCalls) {
   Buffer<int> buffer(stream_.device(), 1);
-  stream_.launch(test_image::trap, {{4, 1, 1}, {8, 1, 1}}, 19); // returns
+  stream_.launch(test_image::trap, {kcc::Blocks(4, 1, 1), kcc::Threads(8, 1, 1)}, 19); // returns
   for (int i = 0; i < 2; ++i)
     EXPECT_ERROR(stream_.synchronize(),
                  "launching kernel `test_image::trap` of module `test_image.cpp` on the CPU device",
@@ -118,7 +118,7 @@ TEST_F(CpuDevice, KeepsATrapForTheNextCalls) {
   EXPECT_ERROR(buffer.to_host(stream_), "trapped");
   EXPECT_ERROR(buffer.fill_bytes(stream_, std::byte{}), "trapped");
   EXPECT_ERROR(stream_.launch(test_image::nothing, {}), "trapped");
-  EXPECT_ERROR(stream_.done(), "trapped");
+  EXPECT_ERROR(stream_.is_done(), "trapped");
   // The device and other streams keep working.
   stream_.device().synchronize();
   Stream other(stream_.device());
@@ -192,7 +192,7 @@ TEST_F(CpuDevice, KeepsABoundedNumberOfFailures) {
 
 TEST_F(CpuDevice, TakesTimesByEvents) {
   Event before(stream_.device()), after(stream_.device());
-  EXPECT_TRUE(before.done());
+  EXPECT_TRUE(before.is_done());
   EXPECT_ERROR(Event::elapsed(before, after), "first event was never recorded");
   stream_.record(before);
   EXPECT_ERROR(Event::elapsed(before, after), "second event was never recorded");
@@ -212,7 +212,7 @@ TEST_F(CpuDevice, EventsAreWaitedForByAnyThreadWhileOneRecords) {
     waiting.emplace_back([&] {
       while (true) {
         event.synchronize();
-        EXPECT_TRUE(event.done());
+        EXPECT_TRUE(event.is_done());
         Stream stream(event.device());
         stream.wait(event);
         try {
@@ -256,6 +256,7 @@ TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {
 TEST_F(CpuDevice, ReachesVariables) {
   EXPECT_EQ(stream_.read(test_image::scale), 1.5);
   stream_.write(test_image::scale, 3.0);
+  stream_.synchronize();
   EXPECT_EQ(*stream_.span(test_image::scale).data(), 3.0);
   stream_.write(test_image::scale, 1.5);
   EXPECT_ERROR(stream_.read(test_image::missing), "variable `missing_symbol`",

@@ -12,12 +12,14 @@ extern "C" int cuCtxSetCurrent(void *context);
 
 namespace {
 
+using kcc::Blocks;
 using kcc::Buffer;
 using kcc::cover;
 using kcc::Device;
 using kcc::Event;
 using kcc::LaunchConfig;
 using kcc::Stream;
+using kcc::Threads;
 using test_image::Order;
 using test_image::Pixel;
 
@@ -69,6 +71,28 @@ TEST_F(CudaBackend, FreesTheMemoryOfABufferThatCannotBeFilled) {
                "CUDA_ERROR_INVALID_VALUE (1)", "(cuMemcpyHtoDAsync)");
 }
 
+TEST_F(CudaBackend, CallsFunctionsOnTheHost) {
+  int calls = 0;
+  fake_.late_copies = true;
+  {
+    Stream stream(gpu_), other(gpu_);
+    stream.run_on_host([&] { ++calls; });
+    EXPECT_EQ(calls, 0);
+    stream.synchronize();
+    EXPECT_EQ(calls, 1);
+    stream.run_on_host([&] { throw 7; });
+    EXPECT_THROW(stream.synchronize(), int);
+    stream.synchronize();
+    fake_.next_result["cuLaunchHostFunc"] = 1;
+    EXPECT_ERROR(stream.run_on_host([] {}), "calling a function on the host", "(cuLaunchHostFunc)");
+    fake_.next_result["cuStreamSynchronize"] = 1;
+    stream.run_on_host([&] { ++calls; });
+    EXPECT_ERROR(stream.synchronize(), "CUDA_ERROR_INVALID_VALUE");
+    other.run_on_host([&] { ++calls; });
+  } // the driver calls them at the latest when it destroys the stream
+  EXPECT_EQ(calls, 3);
+}
+
 TEST_F(CudaBackend, WaitsForTheFirstCopyIntoABuffer) {
   const Buffer<int> buffer(gpu_, std::vector<int>{1, 2});
   EXPECT_EQ(fake_.count("cuStreamSynchronize"), 1);
@@ -92,8 +116,8 @@ TEST_F(CudaBackend, SaysWhenMemoryIsShort) {
 TEST_F(CudaBackend, PacksArguments) {
   Stream stream(gpu_);
   Buffer<double> out(gpu_, 5);
-  stream.launch(test_image::store, {{2, 3, 4}, {5, 6, 7}, 64}, out, 65535L, 0.5f, true, Order::down,
-                Pixel{7, 8, 9, 10});
+  stream.launch(test_image::store, {Blocks(2, 3, 4), Threads(5, 6, 7), 64}, out, 65535L, 0.5f, true,
+                Order::down, Pixel{7, 8, 9, 10});
   ASSERT_EQ(fake_.launches.size(), 1u);
   const fake_cuda::Launch &launch = fake_.launches[0];
   EXPECT_EQ(launch.entry, "store_entry");
@@ -242,15 +266,15 @@ TEST_F(CudaBackend, RefusesBlocksThatTheRegistersDoNotAllow) {
   fake_.max_threads_per_block = 512;
   const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
   Stream stream(gpu_);
-  stream.launch(module.kernel("test_image::nothing"), {{}, {512, 1, 1}});
-  EXPECT_ERROR(stream.launch(module.kernel("test_image::nothing"), {{}, {513, 1, 1}}),
+  stream.launch(module.kernel("test_image::nothing"), {{}, Threads(512, 1, 1)});
+  EXPECT_ERROR(stream.launch(module.kernel("test_image::nothing"), {{}, Threads(513, 1, 1)}),
                "513 threads is over the kernel's limit of 512", "registers");
 }
 
 TEST_F(CudaBackend, LaunchesCooperativeKernels) {
   Stream stream(gpu_);
   const kcc::Module module = kcc::Module::load(gpu_, test_image::image);
-  LaunchConfig config{{528}, {64}};
+  LaunchConfig config{Blocks(528), Threads(64)};
   config.cooperative = true;
   stream.launch(test_image::nothing, config);
   EXPECT_EQ(fake_.count("cuLaunchCooperativeKernel"), 1);
@@ -266,7 +290,7 @@ TEST_F(CudaBackend, LaunchesCooperativeKernels) {
                "Stream::max_cooperative_blocks()");
   fake_.cooperative = false;
   EXPECT_EQ(stream.max_cooperative_blocks(test_image::nothing, config), 0u);
-  EXPECT_ERROR(stream.max_cooperative_blocks(test_image::nothing, {{}, {1025}}), "1025", "1024");
+  EXPECT_ERROR(stream.max_cooperative_blocks(test_image::nothing, {{}, Threads(1025)}), "1025", "1024");
 }
 
 TEST_F(CudaBackend, CountsSharedMemoryOfCooperativeBlocks) {
@@ -278,10 +302,10 @@ TEST_F(CudaBackend, CountsSharedMemoryOfCooperativeBlocks) {
 
 TEST_F(CudaBackend, RefusesAGridBarrierInAnOrdinaryLaunch) {
   Stream stream(gpu_);
-  EXPECT_ERROR(stream.launch(test_image::meet, {{4}}), "kernel `test_image::meet`",
+  EXPECT_ERROR(stream.launch(test_image::meet, {Blocks(4)}), "kernel `test_image::meet`",
                "the kernel calls kcc::sync_grid()", "LaunchConfig::cooperative");
   EXPECT_EQ(fake_.launches.size(), 0u);
-  LaunchConfig config{{4}};
+  LaunchConfig config{Blocks(4)};
   config.cooperative = true;
   stream.launch(test_image::meet, config);
   EXPECT_EQ(fake_.launches.size(), 1u);
@@ -289,8 +313,8 @@ TEST_F(CudaBackend, RefusesAGridBarrierInAnOrdinaryLaunch) {
 
 TEST_F(CudaBackend, LaunchesClusters) {
   Stream stream(gpu_);
-  LaunchConfig config{{8, 4, 1}, {64}, 128};
-  config.cluster = {2, 4, 1};
+  LaunchConfig config{Blocks(8, 4, 1), Threads(64), 128};
+  config.cluster = kcc::Blocks(2, 4);
   stream.launch(test_image::nothing, config);
   EXPECT_EQ(fake_.launches.back().cluster, (std::array{2u, 4u, 1u}));
   EXPECT_EQ(fake_.launches.back().dynamic_shared_bytes, 128u);
@@ -306,8 +330,8 @@ TEST_F(CudaBackend, LaunchesClusters) {
 TEST_F(CudaBackend, RefusesClustersThatCannotBe) {
   Stream stream(gpu_), old(Device::cuda(0));
   const auto refused = [&](Stream &on, kcc::Dim3 cluster, const char *text, const char *hint) {
-    LaunchConfig config{{8, 3, 1}, {64}};
-    config.cluster = cluster;
+    LaunchConfig config{Blocks(8, 3, 1), Threads(64)};
+    config.cluster = kcc::Blocks(cluster);
     EXPECT_ERROR(on.launch(test_image::nothing, config), "kernel `test_image::nothing`", text, hint);
   };
   EXPECT_EQ(gpu_.limits().max_cluster_blocks, 8u);
@@ -347,7 +371,7 @@ TEST_F(CudaBackend, NamesTheKernelsThatAFailureMayComeFrom) {
   EXPECT_ERROR(buffer.to_host(stream), "copying out of a buffer of device 1", "kernel `test_image::nothing`",
                "CUDA_ERROR_ILLEGAL_ADDRESS");
   fake_.next_result["cuStreamQuery"] = 700;
-  EXPECT_ERROR(stream.done(), "kernel `test_image::nothing`");
+  EXPECT_ERROR(stream.is_done(), "kernel `test_image::nothing`");
   stream.launch(test_image::trap, {}, 0);
   fake_.next_result["cuStreamSynchronize"] = 719;
   EXPECT_ERROR(stream.synchronize(),
@@ -358,13 +382,13 @@ TEST_F(CudaBackend, TellsUnfinishedWorkFromFailure) {
   Stream stream(gpu_);
   Event event(gpu_);
   stream.record(event);
-  EXPECT_TRUE(stream.done());
-  EXPECT_TRUE(event.done());
+  EXPECT_TRUE(stream.is_done());
+  EXPECT_TRUE(event.is_done());
   fake_.next_result = {{"cuStreamQuery", 600}, {"cuEventQuery", 600}};
-  EXPECT_FALSE(stream.done());
-  EXPECT_FALSE(event.done());
+  EXPECT_FALSE(stream.is_done());
+  EXPECT_FALSE(event.is_done());
   fake_.next_result["cuEventQuery"] = 700;
-  EXPECT_ERROR(event.done(), "asking for an event on device 1", "CUDA_ERROR_ILLEGAL_ADDRESS");
+  EXPECT_ERROR(event.is_done(), "asking for an event on device 1", "CUDA_ERROR_ILLEGAL_ADDRESS");
 }
 
 TEST_F(CudaBackend, TakesTimesByEvents) {

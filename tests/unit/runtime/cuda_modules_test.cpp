@@ -1,6 +1,8 @@
 // Loading modules and images onto the GPUs of the fake driver, and unloading them.
 #include "cuda_backend_test.h"
 #include "expect_error.h"
+#include "fake_cubin.h"
+#include "temporary_folder.h"
 
 #include <array>
 #include <bit>
@@ -66,6 +68,20 @@ TEST_F(CudaModules, LoadsThePtxThatFitsTheDevice) {
                "runs on sm_75; it has PTX for sm_80, sm_90a");
   image.code_count = 0;
   EXPECT_ERROR(kcc::Module::load(gpu_, image), "it has PTX for no architecture");
+}
+
+TEST_F(CudaModules, LoadsTheCubinOfAnImage) {
+  const std::string cubin = fake_cubin(".entry nothing_entry()");
+  const char *const manifest = test_image::image.codes->manifest;
+  const kcc::abi::Code codes[] = {{kcc::abi::CodeKind::ptx, "sm_90", manifest, ".entry nothing_entry()", 22},
+                                  {kcc::abi::CodeKind::cubin, "sm_90", manifest, cubin.data(), cubin.size()}};
+  kcc::abi::Image image = test_image::image;
+  image.codes = codes;
+  image.code_count = 2;
+  (void)kcc::Module::load(gpu_, image).kernel("test_image::nothing");
+  EXPECT_EQ(fake_.loaded.back(), ".entry nothing_entry()");
+  EXPECT_EQ(fake_.cubins_loaded, 1);
+  EXPECT_ERROR(kcc::Module::load(Device::cuda(0), image), "it has PTX for sm_90, sm_90 (cubin)");
 }
 
 TEST_F(CudaModules, RefusesClassesOfAnotherCppLibrary) {
@@ -146,7 +162,7 @@ TEST_F(CudaModules, LaunchesAndPollsWithoutWaitingForModulesThatWereDropped) {
     stream.launch(module.kernel("test_image::nothing"), {});
   }
   EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
-  EXPECT_TRUE(stream.done());
+  EXPECT_TRUE(stream.is_done());
   EXPECT_EQ(fake_.count("cuCtxSynchronize"), 0);
   {
     Stream other = std::move(stream);
@@ -176,11 +192,11 @@ TEST_F(CudaModules, UnloadsAModuleThatAnotherReplaces) {
 }
 
 TEST_F(CudaModules, LoadsPtxFilesWithoutManifest) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "bare.ptx";
+  const TemporaryFolder folder;
+  const auto file = folder / "bare.ptx";
   std::ofstream(file) << ".version 7.0\n.target sm_75\n.visible .entry bare(.param .u64 p, "
                          ".param .align 8 .b8 s[16], .param .f32 f) { ret; }\n";
   const kcc::Module module = kcc::Module::load_file(gpu_, file);
-  std::filesystem::remove(file);
   EXPECT_EQ(module.kernel_names(), std::vector<std::string>{"bare"});
   Stream stream(gpu_);
   Buffer<float> buffer(gpu_, 3);
@@ -199,10 +215,32 @@ TEST_F(CudaModules, LoadsPtxFilesWithoutManifest) {
 TEST_F(CudaModules, SaysWhyAFileCannotBeLoaded) {
   EXPECT_ERROR(kcc::Module::load_file(gpu_, "/nowhere/k.ptx"), "reading module `/nowhere/k.ptx`",
                "No such file or directory");
-  EXPECT_ERROR(kcc::Module::load_file(gpu_, testing::TempDir()), "reading module");
+  EXPECT_ERROR(kcc::Module::load_file(gpu_, TemporaryFolder().path()), "reading module");
   EXPECT_ERROR(kcc::Module::load_ptx(gpu_, "\x7f"
                                            "ELF..."),
-               "it is a binary (ELF)");
+               "neither PTX, nor a cubin");
+}
+
+TEST_F(CudaModules, LoadsAheadOfTheFirstLaunch) {
+  static const kcc::abi::Image image = test_image::image;
+  static constexpr kcc::Kernel<> nothing{&image, "test_image::nothing", "nothing_entry"},
+      meet{&image, "test_image::meet", "meet_entry"};
+  kcc::load(gpu_, nothing, meet);
+  EXPECT_EQ(fake_.count("cuModuleLoadDataEx"), 1);
+  EXPECT_THAT(fake_.functions_loaded, testing::ElementsAre("nothing_entry", "meet_entry"));
+  fake_.calls.clear();
+  Stream(gpu_).launch(nothing, {});
+  EXPECT_EQ(fake_.count("cuModuleGetFunction") + fake_.count("cuModuleLoadDataEx"), 0);
+  kcc::load(gpu_, image);
+  EXPECT_EQ(fake_.functions_loaded.size(), 2u + 7u);
+  fake_.functions_loaded.clear();
+  kcc::Module::load(gpu_, image).load_kernels();
+  EXPECT_EQ(fake_.functions_loaded.size(), 7u);
+  static constexpr kcc::Kernel<int> wrong{&image, "test_image::nothing", "nothing_entry"};
+  EXPECT_ERROR(kcc::load(gpu_, wrong), "the kernel has 0 parameters, the declaration 1");
+  fake_.next_result["cuFuncLoad"] = 2;
+  EXPECT_ERROR(kcc::load(gpu_, nothing), "loading kernel `test_image::nothing`", "(cuFuncLoad)");
+  EXPECT_NO_THROW(kcc::load(kcc::Device::cpu(), test_image::nothing));
 }
 
 } // namespace

@@ -28,17 +28,32 @@ protected:
 
 const std::vector<double> expected{65535, 0.5, 1, 1, 7};
 
-TEST(LaunchShape, TakesNumbersForOneDimension) {
-  constexpr kcc::LaunchConfig shape{4, 32};
-  static_assert(shape.grid == kcc::Dim3{4, 1, 1} && shape.block == kcc::Dim3{32, 1, 1});
-  enum { blocks = 4, threads = 32, negative = -1 };
-  static_assert(kcc::LaunchConfig{blocks, threads}.block == shape.block);
-  static_assert(kcc::LaunchConfig{{blocks}, {threads}}.grid == shape.grid);
-  EXPECT_ERROR((kcc::Dim3{negative}), "kcc::Dim3", "-1 is not an extent");
-  const long many = 1l << 32;
-  EXPECT_ERROR((kcc::LaunchConfig{many, 32}), "kcc::Dim3", "4294967296 is not an extent");
+TEST(LaunchShape, HasBlocksAndThreads) {
+  constexpr kcc::LaunchConfig shape{kcc::Blocks(4), kcc::Threads(32, 8)};
+  static_assert(shape.grid == kcc::Dim3{4, 1, 1} && shape.block == kcc::Dim3{32, 8, 1});
+  static_assert(shape.cluster == kcc::Dim3{} && kcc::LaunchConfig{}.grid == kcc::Blocks(1));
+  enum { blocks = 4, threads = 32 };
+  static_assert(kcc::Blocks(blocks) == shape.grid && kcc::Threads{threads, 8} == shape.block);
+  static_assert(kcc::Blocks(kcc::Dim3{4}) == shape.grid && kcc::Blocks(shape.grid) == shape.grid);
+  constexpr kcc::LaunchConfig named{
+      .grid = kcc::Blocks(2, 2), .block = kcc::Threads(8, 8, 8), .cluster = kcc::Blocks(2)};
+  static_assert(named.grid == kcc::Dim3{2, 2} && named.block.z == 8 && named.cluster.x == 2);
+}
+
+TEST(LaunchShape, IsNotMadeOfNumbers) {
+  using kcc::Blocks, kcc::Threads;
+  static_assert(!std::is_convertible_v<int, Blocks> && !std::is_convertible_v<kcc::Dim3, Threads>);
+  static_assert(!std::is_convertible_v<Threads, Blocks> && !std::is_convertible_v<Blocks, Threads>);
+}
+
+TEST(LaunchShape, RefusesWhatIsNoExtent) {
+  enum { negative = -1 };
   const int none = -1;
+  const long many = 1l << 32;
+  EXPECT_ERROR((kcc::Dim3{negative}), "kcc::Dim3", "-1 is not an extent");
   EXPECT_ERROR((kcc::Dim3{1, none}), "kcc::Dim3", "-1 is not an extent");
+  EXPECT_ERROR((void)kcc::Blocks(many), "kcc::Dim3", "4294967296 is not an extent");
+  EXPECT_ERROR((void)kcc::Threads(32, none), "kcc::Dim3", "-1 is not an extent");
 }
 
 TEST_F(Launch, ConvertsArgumentsOfTypedKernels) {
@@ -101,7 +116,8 @@ TEST_F(Launch, ABoundKernelIsOfAModuleOrOfTheImage) {
   add = module_.kernel(test_image::add);
   stream_.launch(add, cover(4, 4), floats_, floats_, read_only_);
   EXPECT_EQ(floats_.to_host(stream_), std::vector<float>(4, 4.5f));
-  EXPECT_EQ(stream_.max_cooperative_blocks(add, {{}, {64}}), kcc::cpu::max_cooperative_threads() / 64);
+  EXPECT_EQ(stream_.max_cooperative_blocks(add, {{}, kcc::Threads(64)}),
+            kcc::cpu::max_cooperative_threads() / 64);
 }
 
 TEST_F(Launch, RefusesIntegersThatDoNotFit) {
@@ -145,7 +161,8 @@ TEST_F(Launch, RefusesWrongArgumentsOfModuleKernels) {
 
 TEST_F(Launch, RefusesShapesOverTheLimits) {
   const auto refused = [&](kcc::Dim3 grid, kcc::Dim3 block, const char *text) {
-    EXPECT_ERROR(stream_.launch(test_image::nothing, {grid, block}), "kernel `test_image::nothing`", text);
+    EXPECT_ERROR(stream_.launch(test_image::nothing, {kcc::Blocks(grid), kcc::Threads(block)}),
+                 "kernel `test_image::nothing`", text);
   };
   refused({}, {0, 1, 1}, "(0, 1, 1) has no threads");
   refused({0, 1, 1}, {1, 0, 1}, "(1, 0, 1) has no threads");

@@ -1,10 +1,12 @@
-// All tests of this program use the fake driver as the CUDA driver.
+// All tests of this program use the fake driver as the CUDA driver, and the fake tool for ranges.
 #include <cstdlib>
 #include <gtest/gtest.h>
 
 int main(int argc, char **argv) {
   setenv("KCC_CUDA_DRIVER_LIBRARY", KCC_FAKE_CUDA_LIBRARY, 1);
+  setenv("NVTX_INJECTION64_PATH", KCC_FAKE_NVTX_LIBRARY, 1);
   unsetenv("KCC_DEVICE");
+  unsetenv("KCC_TRACE");
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -79,7 +79,7 @@ TEST_P(ManyThreads, OrderStreamsByEvents) {
     for (int i = 0; i < 50; ++i) {
       mine.wait(ready);
       mine.launch(test_image::nothing, {});
-      (void)ready.done();
+      (void)ready.is_done();
       Event own(device_);
       mine.record(own);
       own.synchronize();
@@ -136,7 +136,7 @@ TEST_P(ManyThreads, WaitWhileOthersSetTheHandler) {
     Stream stream(device_);
     for (int i = 0; i < 100; ++i) {
       stream.launch(test_image::nothing, {});
-      (void)stream.done();
+      (void)stream.is_done();
       stream.synchronize();
     }
     --running;

@@ -19,7 +19,8 @@ extern "C" bool plugin_adds() {
   kcc::Stream stream(kcc::Device::cpu());
   std::vector<int> values{1, 2, 3, 4};
   kcc::Buffer<int> buffer(stream.device(), values);
-  stream.launch(test_image::reverse, {{1}, {4}, 4 * sizeof(int)}, buffer); // with a barrier
+  stream.launch(test_image::reverse, {kcc::Blocks(1), kcc::Threads(4), 4 * sizeof(int)},
+                buffer); // with a barrier
   return added(stream) == std::vector<float>{2, 4, 6} &&
          buffer.to_host(stream) == std::vector<int>{4, 3, 2, 1};
 }

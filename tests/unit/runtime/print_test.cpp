@@ -291,7 +291,7 @@ TEST_F(CudaPrint, ArrivesAtTheWaitAndAFailureInTheError) {
   };
   kcc::LaunchConfig cooperative, cluster;
   cooperative.cooperative = true;
-  cluster.grid = cluster.cluster = {2, 1, 1};
+  cluster.grid = cluster.cluster = kcc::Blocks(2);
   told("cuLaunchKernel", [&] { stream.launch(kernel, {}); });
   told("cuLaunchCooperativeKernel", [&] { stream.launch(kernel, cooperative); });
   told("cuLaunchKernelEx", [&] { stream.launch(kernel, cluster); });
@@ -348,7 +348,7 @@ TEST_F(BusyHandler, IsNotWaitedForByPollingAndDestructors) {
     {
       kcc::Stream stream(device_);
       EXPECT_TRUE(gpu().print("meanwhile\n"));
-      EXPECT_TRUE(stream.done());
+      EXPECT_TRUE(stream.is_done());
     }
     returned.set();
   });
@@ -410,7 +410,7 @@ TEST_F(CudaPrint, HandlersMayUseTheDeviceReplaceThemselvesAndThrow) {
   EXPECT_TRUE(gpu().print("bad") && gpu().print("lost"));
   EXPECT_THROW(stream.synchronize(), std::runtime_error);
   EXPECT_TRUE(gpu().print("bad"));
-  EXPECT_THROW(stream.done(), std::runtime_error);
+  EXPECT_THROW(stream.is_done(), std::runtime_error);
   EXPECT_TRUE(gpu().print("bad"));
   {
     kcc::Stream destroyed(device_);

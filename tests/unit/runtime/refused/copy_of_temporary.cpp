@@ -1,4 +1,6 @@
-// use of deleted function
+// deleted
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void copy(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &other) {

@@ -1,4 +1,7 @@
-// kcc: launch: argument 3 loses precision
+// kcc: launch: an argument (Argument<number, parameter, argument>) loses precision
+// Argument<3,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

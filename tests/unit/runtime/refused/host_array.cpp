@@ -1,4 +1,7 @@
-// kcc: launch: argument 1 is memory of the host
+// kcc: launch: an argument (Argument<number, parameter, argument>) is memory of the host
+// Argument<1,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

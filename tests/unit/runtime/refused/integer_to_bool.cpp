@@ -1,4 +1,7 @@
-// kcc: launch: argument 4 mixes bool and a number
+// kcc: launch: an argument (Argument<number, parameter, argument>) mixes bool and a number
+// Argument<4,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

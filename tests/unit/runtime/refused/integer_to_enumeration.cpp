@@ -1,4 +1,7 @@
-// kcc: launch: argument 5 mixes an enumeration and a number
+// kcc: launch: an argument (Argument<number, parameter, argument>) mixes an enumeration and a number
+// Argument<5,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

@@ -1,4 +1,7 @@
-// kcc: launch: argument 3 is an integer
+// kcc: launch: an argument (Argument<number, parameter, argument>) is an integer
+// Argument<3,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

@@ -1,4 +1,7 @@
-// kcc: launch: argument 6 cannot become the kernel's parameter
+// kcc: launch: an argument (Argument<number, parameter, argument>) cannot become the kernel's parameter
+// Argument<6,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

@@ -1,4 +1,7 @@
-// kcc: launch: argument 2 has elements of another type
+// kcc: launch: an argument (Argument<number, parameter, argument>) has elements of another type
+// Argument<2,
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,

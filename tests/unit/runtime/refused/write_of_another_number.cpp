@@ -1,4 +1,6 @@
 // another kind of number than the variable
+#include <kcc/runtime.h>
+
 #include "kernels.inc"
 
 inline constexpr kcc::Global<int> limit{&image, "limit", "limit"};

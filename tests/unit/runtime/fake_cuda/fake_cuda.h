@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -24,6 +25,12 @@ struct Launch {
   bool cooperative;
   std::array<unsigned, 3> cluster;
   std::vector<std::vector<std::byte>> arguments; ///< as many bytes of each as `parameter_bytes` says
+};
+
+/// An input of the linker.
+struct Linked {
+  unsigned type; ///< kcc::cuda::JitInput
+  std::string bytes, name;
 };
 
 /// A GPU that the driver reports.
@@ -47,22 +54,41 @@ struct State {
   std::string failed;                   ///< its name
   std::map<int, int> bad_gpus;          ///< the result of queries about a GPU
   std::string jit_error_log;            ///< what a failing cuModuleLoadDataEx writes
+  std::string jit_info_log;             ///< what a successful one writes
+  std::map<unsigned, std::uintptr_t> jit_options;                  ///< of the last successful one
   std::map<std::string, std::vector<std::size_t>> parameter_bytes; ///< of each entry
   int max_threads_per_block = 1024;                                ///< of every function
   int static_shared_bytes = 0;                                     ///< of every function
   int resident_blocks = 4;                                         ///< per function and multiprocessor
-  int resident_clusters = 9;                                       ///< per function, on the GPU
-  bool cooperative = true;                                         ///< whether GPUs have cooperative launches
+  int resident_threads = 0;              ///< per multiprocessor, if not 0: limits the blocks instead
+  std::size_t resident_shared_bytes = 0; ///< per multiprocessor, if not 0: limits them too
+  int resident_clusters = 9;             ///< per function, on the GPU
+  bool cooperative = true;               ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
+  std::vector<Linked> linked;
+  std::vector<std::string> functions_loaded;                                ///< entries, by cuFuncLoad
   std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
   std::size_t stack_bytes = 1024;                                           ///< set by cuCtxSetLimit
   std::size_t heap_bytes = 0;                                               ///< by cuCtxSetLimit
-  std::vector<std::string> loaded;                                          ///< texts of the modules loaded
+  int cubins_loaded = 0;
+  std::vector<std::string> loaded;                   ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
   std::set<void *> memory, streams, events, modules; ///< live objects
+  std::map<std::string, std::set<void *>> others;    ///< live objects of further kinds, by kind
   std::vector<std::set<void *>> abandoned;           ///< objects that a test has deliberately left alive
-  std::uintptr_t print_control = 0; ///< the value of each module's variable `kcc_print_control`
-  bool late_copies = false;         ///< copies from the host are done when a call waits, as for pinned memory
+  std::map<int, unsigned> context_flags;             ///< of the primary contexts
+  std::map<void *, unsigned long long> context_ids;  ///< tell contexts at one address apart
+  unsigned foreign_flags = 0;                        ///< of the contexts that are not primary
+  std::set<std::pair<int, int>> peers;               ///< devices whose memory a device can access
+  std::uintptr_t print_control = 0;             ///< the value of each module's variable `kcc_print_control`
+  std::map<void *, std::size_t> pinned;         ///< page-locked memory of the host and its size
+  bool has_pools = true;                        ///< whether GPUs have pools; asked once for each
+  unsigned pinned_flags = 0;                    ///< of the last such memory
+  std::vector<std::pair<unsigned, int>> advice; ///< on managed memory: what, and for which device
+  int prefetched_to = -2;                       ///< the last device, -1 for the host
+  std::map<void *, std::pair<void *, std::size_t>> of_pools; ///< memory, its pool and size
+  void *freed_in = nullptr;                                  ///< the last stream that freed memory
+  bool late_copies = false;                ///< copies from and to the host are done when a call waits
   std::vector<std::function<void()>> late; ///< those copies
   bool quiet = false; ///< nothing is recorded and nothing fails: for counting what kcc itself does
 
@@ -72,10 +98,18 @@ struct State {
       found += made == call;
     return found;
   }
-  std::size_t alive() const { return memory.size() + streams.size() + events.size(); }
+  /// The number of live objects except modules, which may stay until a call waits for the device.
+  std::size_t alive() const {
+    std::size_t count = memory.size() + streams.size() + events.size();
+    for (const auto &[kind, objects] : others)
+      count += objects.size();
+    return count;
+  }
   void abandon() {
     for (auto *kind : {&memory, &streams, &events})
       abandoned.push_back(std::exchange(*kind, {}));
+    for (auto &[kind, objects] : others)
+      abandoned.push_back(std::exchange(objects, {}));
   }
   /// Restores the initial state, except for live objects.
   void reset() {
@@ -85,6 +119,7 @@ struct State {
     next_result.clear();
     lasting_result.clear();
     jit_error_log.clear();
+    jit_info_log.clear();
     max_threads_per_block = 1024;
     static_shared_bytes = 0;
     resident_blocks = 4;
@@ -92,10 +127,15 @@ struct State {
     cooperative = true;
     launches.clear();
     loaded.clear();
+    cubins_loaded = 0;
+    linked.clear();
+    functions_loaded.clear();
     granted_shared_bytes.clear();
     quiet = false;
     late_copies = false;
     late.clear();
+    context_flags.clear();
+    peers.clear();
   }
   void copy_late() {
     for (const auto &copy : std::exchange(late, {}))
@@ -105,6 +145,9 @@ struct State {
 
 /// The state of the process.
 State &state();
+
+/// A context of other code, not the device's primary one.
+void *foreign_context(int device);
 
 } // namespace fake_cuda
 

@@ -1,0 +1,388 @@
+// The CPU device is as asynchronous as a GPU.
+#include "expect_error.h"
+
+#include <kcc/abi/cpu_functions.h>
+#include <kcc/runtime.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using kcc::Buffer;
+using kcc::Device;
+using kcc::Event;
+using kcc::LaunchConfig;
+using kcc::Stream;
+using namespace std::chrono_literals;
+
+void set(std::uint32_t &flag) {
+  std::atomic_ref<std::uint32_t>(flag).store(1);
+}
+std::uint32_t get(std::uint32_t &flag) {
+  return std::atomic_ref<std::uint32_t>(flag).load();
+}
+
+std::atomic_ref<std::uint32_t> flag_of(const void *const *arguments, int index) {
+  std::uint32_t *flag;
+  std::memcpy(&flag, arguments[index], sizeof flag);
+  return std::atomic_ref<std::uint32_t>(*flag);
+}
+
+/// Sets the first flag and waits for the second.
+void run_meet(const void *const *arguments) {
+  flag_of(arguments, 0) = 1;
+  while (flag_of(arguments, 1) == 0)
+    std::this_thread::yield();
+}
+/// Adds one.
+void run_count(const void *const *arguments) {
+  ++flag_of(arguments, 0);
+}
+void run_trap(const void *const *) {
+  kcc_cpu_trap();
+}
+
+constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"meet", run_meet}, {"count", run_count}, {"trap", run_trap}};
+constexpr char manifest[] = R"json({"version": 6, "source": "cpu_queue_test.cpp", "globals": [], "kernels": [
+  {"name": "meet", "entry": "meet", "parameters": [
+    {"name": "mine", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8},
+    {"name": "other", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
+  {"name": "count", "entry": "count", "parameters": [
+    {"name": "number", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
+  {"name": "trap", "entry": "trap", "parameters": [],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false}]})json";
+constexpr kcc::abi::CpuCode cpu_code{3, 0, cpu_kernels, nullptr};
+constexpr kcc::abi::Code code{kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code};
+constinit const kcc::abi::Image image{kcc::abi::version, 1, "cpu_queue_test.cpp", &code};
+constexpr kcc::Kernel<std::uint32_t *, std::uint32_t *> meet{&image, "meet", "meet"};
+constexpr kcc::Kernel<std::uint32_t *> count{&image, "count", "count"};
+constexpr kcc::Kernel<> trap{&image, "trap", "trap"};
+
+class CpuQueue : public testing::Test {
+protected:
+  ~CpuQueue() override {
+    open();
+    cpu_.synchronize();
+  }
+  /// A kernel that runs until open().
+  void block(Stream &stream) { stream.launch(meet, {}, &started_, &opened_); }
+  void open() { set(opened_); }
+
+  std::uint32_t started_ = 0, opened_ = 0;
+  const Device cpu_ = Device::cpu();
+};
+
+TEST_F(CpuQueue, ReturnsBeforeTheWorkIsDone) {
+  Stream stream(cpu_);
+  Buffer<int> a(cpu_, std::vector<int>{1}), b(cpu_, std::vector<int>{2});
+  std::uint32_t number = 0;
+  Event event(cpu_);
+  block(stream);
+  kcc::copy(stream, b, a);
+  a.fill_bytes(stream, std::byte{1});
+  {
+    const std::vector<int> seven{7};
+    a.copy_from(stream, seven);
+  }
+  stream.launch(count, {}, &number);
+  stream.record(event);
+  EXPECT_FALSE(stream.is_done());
+  EXPECT_FALSE(event.is_done());
+  std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(get(number), 0u);
+  EXPECT_EQ(*b.data(), 2);
+  open();
+  event.synchronize();
+  EXPECT_EQ(number, 1u);
+  EXPECT_TRUE(event.is_done());
+  stream.synchronize();
+  EXPECT_TRUE(stream.is_done());
+  EXPECT_EQ(*a.data(), 7);
+  EXPECT_EQ(*b.data(), 1);
+}
+
+TEST_F(CpuQueue, RunsWithoutAWaitingHost) {
+  Stream stream(cpu_);
+  std::uint32_t number = 0;
+  stream.launch(count, {}, &number);
+  while (get(number) == 0)
+    std::this_thread::yield();
+}
+
+TEST_F(CpuQueue, KernelsOfDifferentStreamsRunAtTheSameTime) {
+  constexpr std::size_t count = 6;
+  std::vector<Stream> streams;
+  std::vector<std::uint32_t> flags(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    streams.emplace_back(cpu_);
+    streams[i].launch(meet, {}, &flags[i], &flags[(i + 1) % count]);
+  }
+  for (Stream &stream : streams)
+    stream.synchronize();
+}
+
+TEST_F(CpuQueue, AStreamWaitsForTheMarkThatAnEventHadWhenItWasAsked) {
+  Stream first(cpu_), second(cpu_);
+  Event event(cpu_);
+  std::uint32_t number = 0, later_started = 0, later_opened = 0;
+  block(first);
+  first.record(event);
+  second.wait(event);
+  second.launch(count, {}, &number);
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(get(number), 0u);
+  first.launch(meet, {}, &later_started, &later_opened);
+  first.record(event); // second does not wait for this one
+  open();
+  second.synchronize();
+  EXPECT_EQ(number, 1u);
+  EXPECT_FALSE(event.is_done());
+  set(later_opened);
+  event.synchronize();
+}
+
+TEST_F(CpuQueue, EventsOrderALongChainOfStreams) {
+  constexpr int length = 200;
+  std::vector<Stream> streams;
+  std::uint32_t number = 0;
+  Event event(cpu_);
+  for (int i = 0; i < length; ++i) {
+    streams.emplace_back(cpu_);
+    if (i == 0)
+      block(streams[0]);
+    else
+      streams.back().wait(event);
+    streams.back().launch(count, {}, &number);
+    streams.back().record(event);
+  }
+  EXPECT_EQ(get(number), 0u);
+  open();
+  event.synchronize();
+  EXPECT_EQ(number, static_cast<std::uint32_t>(length));
+}
+
+TEST_F(CpuQueue, CopiesOutWaitForTheStream) {
+  Stream stream(cpu_);
+  Buffer<int> a(cpu_, std::vector<int>{1}), b(cpu_, std::vector<int>{2});
+  block(stream);
+  kcc::copy(stream, b, a);
+  std::thread opening([&] {
+    std::this_thread::sleep_for(5ms);
+    open();
+  });
+  std::vector<int> host(1);
+  b.copy_to(stream, host);
+  EXPECT_EQ(host[0], 1);
+  opening.join();
+}
+
+TEST_F(CpuQueue, LargeDataOfTheHostHasBeenReadWhenTheCallReturns) {
+  Stream stream(cpu_);
+  Buffer<int> buffer(cpu_, 1 << 20);
+  std::uint32_t number = 0;
+  stream.launch(count, {}, &number);
+  {
+    const std::vector<int> numbers(1 << 20, 5);
+    buffer.copy_from(stream, numbers);
+  }
+  EXPECT_EQ(number, 1u);
+  EXPECT_EQ(buffer.to_host(stream), std::vector<int>(1 << 20, 5));
+}
+
+TEST_F(CpuQueue, FailuresSkipWhatDependsOnThem) {
+  Stream failing(cpu_), dependent(cpu_), independent(cpu_);
+  Event event(cpu_);
+  std::uint32_t number = 0, other = 0;
+  block(failing);
+  failing.launch(trap, {});
+  failing.launch(count, {}, &number);
+  failing.record(event);
+  dependent.wait(event);
+  dependent.launch(count, {}, &number);
+  independent.launch(count, {}, &other);
+  open();
+  EXPECT_ERROR(event.synchronize(), "launching kernel `trap`", "trapped");
+  EXPECT_ERROR(dependent.synchronize(), "launching kernel `trap`", "trapped");
+  EXPECT_ERROR(failing.synchronize(), "launching kernel `trap`", "trapped");
+  independent.synchronize();
+  EXPECT_EQ(number, 0u);
+  EXPECT_EQ(other, 1u);
+  cpu_.synchronize(); // reported already
+}
+
+TEST_F(CpuQueue, ADestroyedStreamFinishesItsWork) {
+  std::uint32_t number = 0;
+  Event event(cpu_);
+  {
+    Stream stream(cpu_);
+    block(stream);
+    for (int i = 0; i < 100; ++i)
+      stream.launch(count, {}, &number);
+    stream.record(event);
+  }
+  open();
+  event.synchronize();
+  EXPECT_EQ(number, 100u);
+}
+
+TEST_F(CpuQueue, DestroyedEventsAreStillWaitedFor) {
+  Stream first(cpu_), second(cpu_);
+  std::uint32_t number = 0;
+  block(first);
+  {
+    Event event(cpu_);
+    first.record(event);
+    second.wait(event);
+  }
+  second.launch(count, {}, &number);
+  std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(get(number), 0u);
+  open();
+  second.synchronize();
+  EXPECT_EQ(number, 1u);
+}
+
+TEST_F(CpuQueue, TakesMoreWorkThanItKeeps) {
+  Stream stream(cpu_);
+  std::uint32_t number = 0;
+  for (int i = 0; i < 20000; ++i)
+    stream.launch(count, {}, &number);
+  stream.synchronize();
+  EXPECT_EQ(number, 20000u);
+}
+
+TEST_F(CpuQueue, FreeingABufferWaitsForWorkOfAllStreams) {
+  Stream stream(cpu_);
+  std::uint32_t number = 0;
+  block(stream);
+  stream.launch(count, {}, &number);
+  std::thread opening([&] {
+    std::this_thread::sleep_for(5ms);
+    open();
+  });
+  Buffer<int>(cpu_, 1);
+  EXPECT_EQ(number, 1u);
+  opening.join();
+}
+
+TEST_F(CpuQueue, ManyThreadsWaitForOneStream) {
+  Stream stream(cpu_);
+  Event event(cpu_);
+  std::uint32_t number = 0;
+  block(stream);
+  for (int i = 0; i < 1000; ++i)
+    stream.launch(count, {}, &number);
+  stream.record(event);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      if (t % 2 == 0)
+        event.synchronize();
+      else
+        cpu_.synchronize();
+      EXPECT_EQ(number, 1000u);
+    });
+  open();
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST_F(CpuQueue, CallsFunctionsOnTheHostInOrder) {
+  Stream stream(cpu_);
+  std::uint32_t number = 0;
+  std::vector<std::uint32_t> seen;
+  block(stream);
+  for (int i = 0; i < 3; ++i) {
+    stream.run_on_host([&] { seen.push_back(number); });
+    stream.launch(count, {}, &number);
+  }
+  open();
+  stream.synchronize();
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{0, 1, 2}));
+}
+
+TEST_F(CpuQueue, WhatAFunctionThrowsArrivesAtTheNextWait) {
+  Stream stream(cpu_);
+  std::uint32_t number = 0;
+  stream.run_on_host([] { throw std::runtime_error("first"); });
+  stream.run_on_host([] { throw std::runtime_error("second"); });
+  stream.launch(count, {}, &number);
+  try {
+    stream.synchronize();
+    ADD_FAILURE();
+  } catch (const std::runtime_error &error) {
+    EXPECT_STREQ(error.what(), "first");
+  }
+  EXPECT_EQ(number, 1u);
+  stream.synchronize();
+}
+
+TEST_F(CpuQueue, AFunctionOnTheHostMustNotUseTheDevice) {
+  Stream stream(cpu_), other(cpu_);
+  stream.run_on_host([&] { stream.synchronize(); });
+  EXPECT_ERROR(stream.synchronize(), "must not use devices", "Stream::synchronize()");
+  stream.run_on_host([&] { other.launch(trap, {}); });
+  EXPECT_ERROR(stream.synchronize(), "launching kernel `trap`", "must not use devices");
+  stream.run_on_host([&] { cpu_.synchronize(); });
+  EXPECT_ERROR(stream.synchronize(), "must not use devices");
+}
+
+TEST_F(CpuQueue, AFunctionIsNotCalledAfterAFailure) {
+  bool called = false;
+  {
+    Stream stream(cpu_);
+    block(stream);
+    stream.launch(trap, {});
+    stream.run_on_host([&] { called = true; });
+    open();
+    EXPECT_ERROR(stream.synchronize(), "trapped");
+  }
+  EXPECT_FALSE(called);
+}
+
+TEST_F(CpuQueue, ADestroyedStreamStillCallsItsFunctions) {
+  Event event(cpu_);
+  auto called = std::make_shared<std::atomic<bool>>(false);
+  {
+    Stream stream(cpu_);
+    block(stream);
+    stream.run_on_host([called] { *called = true; });
+    stream.record(event);
+  }
+  open();
+  event.synchronize();
+  EXPECT_TRUE(*called);
+}
+
+TEST_F(CpuQueue, AForkedChildMayUseTheDevice) {
+  Stream(cpu_).launch(meet, {}, &started_, &started_);
+  cpu_.synchronize();
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv("KCC_CPU_THREADS", "1", 1);
+    std::uint32_t number = 0;
+    Stream stream(cpu_), other(cpu_);
+    Event event(cpu_);
+    stream.launch(count, {}, &number);
+    stream.record(event);
+    other.wait(event);
+    other.launch(count, {}, &number);
+    other.synchronize();
+    _exit(number == 2 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+} // namespace

@@ -1,0 +1,79 @@
+// The declarations of driver_api.h that are about memory, compared with NVIDIA's cuda.h: see
+// driver_api_test.cpp.
+#include "cuda/driver_api.h"
+
+#include <cuda.h>
+
+#include <cstddef>
+
+namespace {
+
+#define KCC_HOLD_VALUE(ours, theirs)                                                                         \
+  static_assert(static_cast<int>(kcc::cuda::ours) == static_cast<int>(theirs));
+#define KCC_HOLD_FIELD(ours, our_field, theirs, their_field)                                                 \
+  static_assert(offsetof(kcc::cuda::ours, our_field) == offsetof(theirs, their_field))
+
+static_assert(sizeof(kcc::cuda::Copy3D) == sizeof(CUDA_MEMCPY3D));
+static_assert(sizeof(kcc::cuda::Copy3D) == sizeof(CUDA_MEMCPY3D_PEER));
+#define KCC_HOLD_SIDES(ours, field)                                                                          \
+  KCC_HOLD_FIELD(Copy3D, from.ours, CUDA_MEMCPY3D_PEER, src##field);                                         \
+  KCC_HOLD_FIELD(Copy3D, to.ours, CUDA_MEMCPY3D_PEER, dst##field)
+#define KCC_HOLD_SIDES_OF_BOTH(ours, field)                                                                  \
+  KCC_HOLD_SIDES(ours, field);                                                                               \
+  KCC_HOLD_FIELD(Copy3D, from.ours, CUDA_MEMCPY3D, src##field);                                              \
+  KCC_HOLD_FIELD(Copy3D, to.ours, CUDA_MEMCPY3D, dst##field)
+KCC_HOLD_SIDES_OF_BOTH(x_bytes, XInBytes);
+KCC_HOLD_SIDES_OF_BOTH(y, Y);
+KCC_HOLD_SIDES_OF_BOTH(z, Z);
+KCC_HOLD_SIDES_OF_BOTH(level, LOD);
+KCC_HOLD_SIDES_OF_BOTH(type, MemoryType);
+KCC_HOLD_SIDES_OF_BOTH(host, Host);
+KCC_HOLD_SIDES_OF_BOTH(device, Device);
+KCC_HOLD_SIDES_OF_BOTH(array, Array);
+KCC_HOLD_SIDES_OF_BOTH(pitch, Pitch);
+KCC_HOLD_SIDES_OF_BOTH(height, Height);
+KCC_HOLD_SIDES(context, Context);
+KCC_HOLD_FIELD(Copy3D, width_bytes, CUDA_MEMCPY3D, WidthInBytes);
+KCC_HOLD_FIELD(Copy3D, height, CUDA_MEMCPY3D, Height);
+KCC_HOLD_FIELD(Copy3D, depth, CUDA_MEMCPY3D, Depth);
+KCC_HOLD_VALUE(memory_of_host, CU_MEMORYTYPE_HOST)
+KCC_HOLD_VALUE(memory_of_device, CU_MEMORYTYPE_DEVICE)
+KCC_HOLD_VALUE(pointer_memory_type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
+KCC_HOLD_VALUE(error_invalid_value, CUDA_ERROR_INVALID_VALUE)
+static_assert(sizeof(kcc::cuda::PoolProperties) == sizeof(CUmemPoolProps));
+static_assert(sizeof(kcc::cuda::PoolAccess) == sizeof(CUmemAccessDesc));
+static_assert(sizeof(kcc::cuda::MemoryLocation) == sizeof(CUmemLocation));
+KCC_HOLD_FIELD(PoolProperties, type, CUmemPoolProps, allocType);
+KCC_HOLD_FIELD(PoolProperties, handle_types, CUmemPoolProps, handleTypes);
+KCC_HOLD_FIELD(PoolProperties, location, CUmemPoolProps, location);
+KCC_HOLD_FIELD(PoolProperties, security_attributes, CUmemPoolProps, win32SecurityAttributes);
+KCC_HOLD_FIELD(PoolProperties, most_bytes, CUmemPoolProps, maxSize);
+KCC_HOLD_FIELD(PoolProperties, usage, CUmemPoolProps, usage);
+KCC_HOLD_FIELD(PoolProperties, reserved, CUmemPoolProps, reserved);
+KCC_HOLD_FIELD(PoolAccess, location, CUmemAccessDesc, location);
+KCC_HOLD_FIELD(PoolAccess, flags, CUmemAccessDesc, flags);
+KCC_HOLD_FIELD(MemoryLocation, type, CUmemLocation, type);
+KCC_HOLD_FIELD(MemoryLocation, id, CUmemLocation, id);
+KCC_HOLD_VALUE(location_device, CU_MEM_LOCATION_TYPE_DEVICE)
+KCC_HOLD_VALUE(allocation_pinned, CU_MEM_ALLOCATION_TYPE_PINNED)
+KCC_HOLD_VALUE(access_read_and_write, CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+KCC_HOLD_VALUE(pool_release_threshold, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD)
+KCC_HOLD_VALUE(pool_reserved_now, CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT)
+KCC_HOLD_VALUE(pool_reserved_high, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH)
+KCC_HOLD_VALUE(pool_used_now, CU_MEMPOOL_ATTR_USED_MEM_CURRENT)
+KCC_HOLD_VALUE(pool_used_high, CU_MEMPOOL_ATTR_USED_MEM_HIGH)
+KCC_HOLD_VALUE(mem_host_portable, CU_MEMHOSTALLOC_PORTABLE)
+KCC_HOLD_VALUE(mem_host_device_map, CU_MEMHOSTALLOC_DEVICEMAP)
+KCC_HOLD_VALUE(mem_host_write_combined, CU_MEMHOSTALLOC_WRITECOMBINED)
+KCC_HOLD_VALUE(mem_register_portable, CU_MEMHOSTREGISTER_PORTABLE)
+KCC_HOLD_VALUE(mem_register_device_map, CU_MEMHOSTREGISTER_DEVICEMAP)
+KCC_HOLD_VALUE(mem_register_read_only, CU_MEMHOSTREGISTER_READ_ONLY)
+KCC_HOLD_VALUE(mem_attach_global, CU_MEM_ATTACH_GLOBAL)
+KCC_HOLD_VALUE(device_number_of_host, CU_DEVICE_CPU)
+// In the order of core::MemoryAdvice.
+KCC_HOLD_VALUE(advise_read_mostly, CU_MEM_ADVISE_SET_READ_MOSTLY)
+static_assert(CU_MEM_ADVISE_UNSET_READ_MOSTLY == 2 && CU_MEM_ADVISE_SET_PREFERRED_LOCATION == 3 &&
+              CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION == 4 && CU_MEM_ADVISE_SET_ACCESSED_BY == 5 &&
+              CU_MEM_ADVISE_UNSET_ACCESSED_BY == 6);
+
+} // namespace
