@@ -77,7 +77,7 @@ std::vector<Row> make_table(bool tiny) {
   { // reductions
     const int n = size(1 << 24, 5000), blocks = size(1024, 3), rows = size(1 << 16, 300),
               columns = size(256, 20);
-    const kcc::LaunchConfig few(blocks, 256);
+    const kcc::LaunchConfig few{kcc::Blocks(blocks), kcc::Threads(256)};
     ROW(reductions, sum_by_blocks, few, sums, buffer(n, uniform(0, 1)), result(blocks), n);
     ROW(reductions, dot_product, few, sums, buffer(n, uniform(0, 1)), buffer(n, uniform(0, 1, 1)),
         result(blocks), n);
@@ -95,10 +95,10 @@ std::vector<Row> make_table(bool tiny) {
     ROW(scans, scan_in_warp, cover(n), sums, buffer(n, uniform(0, 1)), result(n), n);
     ROW(scans, scan_16_per_thread, cover(n / 16, 128), exact, buffer(n, uniform(0, 1000)), result(n));
     ROW(scans, compact, cover(n), exact, buffer(n, uniform(0, 1000)), result(n), result(n / 32), n, 500);
-    ROW(scans, histogram_in_shared, kcc::LaunchConfig(blocks, 256), exact, buffer(4 * n, noise()),
-        result(256), 4 * n);
-    ROW(scans, histogram_in_global, kcc::LaunchConfig(blocks, 256), exact, buffer(n, noise()),
-        result(1 << 16), n, 65535);
+    ROW(scans, histogram_in_shared, (kcc::LaunchConfig{kcc::Blocks(blocks), kcc::Threads(256)}), exact,
+        buffer(4 * n, noise()), result(256), 4 * n);
+    ROW(scans, histogram_in_global, (kcc::LaunchConfig{kcc::Blocks(blocks), kcc::Threads(256)}), exact,
+        buffer(n, noise()), result(1 << 16), n, 65535);
     ROW(scans, digit_counts, cover(n / 32), exact, buffer(n, noise()), result(n / 2), 32, 8);
   }
   { // sorting
@@ -125,7 +125,8 @@ std::vector<Row> make_table(bool tiny) {
     const kcc::LaunchConfig tiles = kcc::cover({n, n}, {16, 16});
     const Fill dominant =
         computed([many](std::size_t i) { return random_unit(i) + (i / many % 5 == 0 ? 4 : 0); });
-    ROW(matrices, transpose_tiled, (kcc::LaunchConfig{{large / 32, large / 32}, {32, 8}}), exact,
+    ROW(matrices, transpose_tiled,
+        (kcc::LaunchConfig{kcc::Blocks(large / 32, large / 32), kcc::Threads(32, 8)}), exact,
         buffer(large * large, uniform(0, 1)), result(large * large), large);
     ROW(matrices, gemv_by_columns, cover(large * 4, 128), sums, buffer(4 * large * n, uniform(0, 1)),
         buffer(n, uniform(-1, 1)), result(4 * large), 4 * large, n);
@@ -135,8 +136,8 @@ std::vector<Row> make_table(bool tiny) {
         result(n * n), n);
     ROW(matrices, gemm_in_shared, tiles, sums, buffer(n * n, uniform(-1, 1)),
         buffer(n * n, uniform(-1, 1, 1)), result(n * n), n);
-    ROW(matrices, gemm_in_registers, (kcc::LaunchConfig{{n / 64, n / 64}, 256}), sums,
-        buffer(n * n, uniform(-1, 1)), buffer(n * n, uniform(-1, 1, 1)), result(n * n), n);
+    ROW(matrices, gemm_in_registers, (kcc::LaunchConfig{kcc::Blocks(n / 64, n / 64), kcc::Threads(256)}),
+        sums, buffer(n * n, uniform(-1, 1)), buffer(n * n, uniform(-1, 1, 1)), result(n * n), n);
     ROW(matrices, invert_4x4, cover(many), functions, buffer(16 * many, dominant), result(16 * many), many);
     ROW(matrices, cholesky_6x6, cover(many), functions, buffer(36 * many, uniform(0, 1)),
         buffer(6 * many, uniform(-1, 1)), result(6 * many), many);
@@ -151,8 +152,8 @@ std::vector<Row> make_table(bool tiny) {
     ROW(stencils, heat_2d, image, close, buffer(n, uniform(0, 1)), result(n), width, height, 0.2);
     ROW(stencils, jacobi_3d, kcc::cover({cube, cube}, {32, 4}), close,
         buffer(cube * cube * cube, uniform(0, 1)), result(cube * cube * cube), cube);
-    ROW(stencils, blur_rows, (kcc::LaunchConfig{{(width + 255) / 256, height}, 256}), close,
-        buffer(n, uniform(0, 1)), buffer(17, uniform(0, 0.1)), result(n), width);
+    ROW(stencils, blur_rows, (kcc::LaunchConfig{kcc::Blocks((width + 255) / 256, height), kcc::Threads(256)}),
+        close, buffer(n, uniform(0, 1)), buffer(17, uniform(0, 0.1)), result(n), width);
     ROW(stencils, convolution_5x5, image, close, buffer(n, uniform(0, 1)), buffer(25, uniform(-1, 1)),
         result(n), width, height);
     ROW(stencils, convolution_layer, quarter, functions, buffer(16 * small * small, uniform(0, 1)),
@@ -202,8 +203,8 @@ std::vector<Row> make_table(bool tiny) {
     ROW(functions, attention_row, cover(tokens, 32), functions, buffer(32 * tokens, uniform(-1, 1)),
         buffer(32 * tokens, uniform(-1, 1, 1)), buffer(32 * tokens, uniform(-1, 1, 2)), result(32 * tokens),
         tokens);
-    ROW(functions, fft_256, kcc::LaunchConfig(rows, 128), (Tolerance{1e-4, 1e-3}),
-        buffer(512 * rows, uniform(-1, 1)), result(512 * rows));
+    ROW(functions, fft_256, (kcc::LaunchConfig{kcc::Blocks(rows), kcc::Threads(128)}),
+        (Tolerance{1e-4, 1e-3}), buffer(512 * rows, uniform(-1, 1)), result(512 * rows));
     ROW(functions, great_circle, cover(n), (Tolerance{1e-4, 1e-2, 1e-5}), buffer(n, uniform(-1.5, 1.5)),
         buffer(n, uniform(-3, 3)), result(n), n, 0.9, 0.2);
     ROW(functions, color_to_hue, cover(n), (Tolerance{1e-4, 1e-3, 1e-5}), buffer(n, uniform(0, 1)),
@@ -256,7 +257,8 @@ std::vector<Row> make_table(bool tiny) {
         12345 % n, 17);
     ROW(strings, floyd_warshall_step, image, exact, buffer(width * width, uniform(1, 1000)),
         result(width * width), width, width / 2);
-    ROW(strings, floyd_warshall_rows, (kcc::LaunchConfig{{(width + 255) / 256, width}, 256}), exact,
+    ROW(strings, floyd_warshall_rows,
+        (kcc::LaunchConfig{kcc::Blocks((width + 255) / 256, width), kcc::Threads(256)}), exact,
         buffer(steps * width, uniform(1, 1000)), buffer(width * width, uniform(1, 2000)), width, steps);
     ROW(strings, viterbi, cover(few, 128), functions, buffer(64, uniform(-2, 0)), buffer(128, uniform(-3, 0)),
         buffer(64 * few, noise()), result(few), few, 64);

@@ -110,7 +110,7 @@ public:
     }
     void *data = results.data();
     std::array<void *, 3> arguments{&ranges, &iterations, static_cast<void *>(&data)};
-    driver.launch(code, {blocks, block_size}, stream.native_handle(), arguments);
+    driver.launch(code, {kcc::Blocks(blocks), kcc::Threads(block_size)}, stream.native_handle(), arguments);
   }
 
   /// The function's results themselves.

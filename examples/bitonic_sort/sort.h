@@ -36,8 +36,8 @@ SortKernels<Key> sort_kernels(bitonic::Order order, const Take &take = {}) {
 /// distinct, and NaNs come last in either order. Throws kcc::Error if a launch fails.
 template <class Key>
 void bitonic_sort(kcc::Stream &stream, kcc::Buffer<Key> &keys, const SortKernels<Key> &kernels) {
-  const kcc::LaunchConfig tiles{
-      kcc::cover(keys.size(), bitonic::tile_keys).grid, {bitonic::tile_threads, 1, 1}, 0};
+  const kcc::LaunchConfig tiles{kcc::cover(keys.size(), bitonic::tile_keys).grid,
+                                kcc::Threads(bitonic::tile_threads, 1, 1), 0};
   bitonic::for_each_launch(
       keys.size(), [&] { stream.launch(kernels.sort_tile, tiles, keys); },
       [&](bitonic::Round round) {
