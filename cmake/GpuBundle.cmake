@@ -46,12 +46,14 @@ set(block_benchmark ${PROJECT_BINARY_DIR}/block-benchmark)
 set(bundle_inputs
   ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/run ${PROJECT_SOURCE_DIR}/scripts/gpu-bundle/README.md
   ${PROJECT_SOURCE_DIR}/LICENSE-APACHE ${PROJECT_SOURCE_DIR}/LICENSE-MIT)
-set(picture ${PROJECT_SOURCE_DIR}/examples/rgba2gray/coffee.jpg)
-set(bundle_parts -DKCC=$<TARGET_FILE:kcc> -DPICTURES=${picture} -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
+# Files that examples read.
+get_target_property(example_data example_modules KCC_FILES_BESIDE)
+list(APPEND example_data ${PROJECT_SOURCE_DIR}/examples/91_rgba2gray/coffee.jpg)
+set(bundle_parts -DKCC=$<TARGET_FILE:kcc> -DCSMITH=${KCC_CSMITH} -DCSMITH_INCLUDE=${KCC_CSMITH_INCLUDE}
   -DINCLUDE=${PROJECT_SOURCE_DIR}/include -DSTRIP=${CMAKE_STRIP} -DOBJDUMP=${CMAKE_OBJDUMP})
 # A list within the list of arguments: its semicolons are escaped, or only its first element would be the
 # option's value.
-foreach(part IN ITEMS TESTS=test_files EXAMPLES=example_files KERNELS=kernel_sources TOOLS=tool_files
+foreach(part IN ITEMS TESTS=test_files EXAMPLES=example_files EXAMPLE_DATA=example_data KERNELS=kernel_sources TOOLS=tool_files
                       COMPILE_TESTS=compile_tests FILES=bundle_inputs RANDOM_TESTS=random_tests)
   string(REGEX MATCH "^(.*)=(.*)$" part ${part})
   set(files "${${CMAKE_MATCH_2}}")
@@ -66,7 +68,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_BINARY_DIR}/gpu-bundle -DARCHIVE=${bundle_archive} ${bundle_parts}
           -DBLOCK_BENCHMARK=${block_benchmark} -P ${bundle_script}
   DEPENDS $<TARGET_FILE:kcc> ${test_files} ${example_files} ${tool_files} ${kernel_sources} ${compile_tests} ${random_tests}
-          ${picture} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
+          ${example_data} ${block_benchmark}.tar.gz ${bundle_inputs} ${bundle_script}
   COMMENT "Packing the GPU bundle" USES_TERMINAL VERBATIM)
 add_custom_target(gpu-bundle DEPENDS ${bundle_archive})
 add_dependencies(gpu-bundle block-benchmark) # in another folder, so only some generators find it by the file's name

@@ -12,7 +12,7 @@ file(MAKE_DIRECTORY ${FOLDER}/bin ${FOLDER}/tests ${FOLDER}/examples ${FOLDER}/k
 file(COPY ${KCC} ${TOOLS} DESTINATION ${FOLDER}/bin)
 file(COPY ${COMPILE_TESTS} DESTINATION ${FOLDER}/compile-tests)
 file(COPY ${TESTS} DESTINATION ${FOLDER}/tests)
-file(COPY ${EXAMPLES} ${PICTURES} DESTINATION ${FOLDER}/examples)
+file(COPY ${EXAMPLES} ${EXAMPLE_DATA} DESTINATION ${FOLDER}/examples)
 file(COPY ${KERNELS} DESTINATION ${FOLDER}/kernels)
 file(COPY ${FILES} DESTINATION ${FOLDER})
 if(BLOCK_BENCHMARK)
@@ -33,7 +33,7 @@ endif()
 # Programs that start on any machine with this C library or a newer one.
 file(GLOB programs ${FOLDER}/bin/kcc* ${FOLDER}/tests/* ${FOLDER}/examples/*
      ${FOLDER}/benchmarks/block-benchmark/kcc_block_benchmark)
-list(FILTER programs EXCLUDE REGEX "\\.(jpg|png|o)$")
+list(FILTER programs EXCLUDE REGEX "\\.(jpg|png|o|ptx|so)$")
 foreach(program IN LISTS programs)
   if(NOT program MATCHES "kcc_faults_run_tests") # which reads its own line tables
     execute_process(COMMAND ${STRIP} ${program} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,107 +1,66 @@
-// Code shared by all examples: the options that choose device and kernel code, the exit status, and readable
-// numbers.
+// What all examples share: the choice of the device, and a result that scripts can read.
 #ifndef KCC_EXAMPLES_COMMON_EXAMPLE_H
 #define KCC_EXAMPLES_COMMON_EXAMPLE_H
 
 #include <kcc/runtime.h>
 
-#include <CLI/CLI.hpp>
-
-#include <array>
 #include <charconv>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
+#include <exception>
 #include <iostream>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace example {
 
-using Milliseconds = std::chrono::duration<double, std::milli>;
-
-struct Options {
-  std::string device;        ///< empty: Device::pick()
-  std::filesystem::path ptx; ///< empty: the kernels embedded in the program
-};
-
-inline void add_options(CLI::App &app, Options &options) {
-  app.add_option("--device", options.device,
-                 "Where to run: cpu, cuda or cuda:N (default: KCC_DEVICE, else the best GPU, else the CPU)")
-      ->check([](const std::string &text) -> std::string {
-        const std::string_view number =
-            std::string_view(text).substr(text.starts_with("cuda:") ? 5 : text.size());
-        const bool numbered = !number.empty() && number.size() < 10 &&
-                              number.find_first_not_of("0123456789") == std::string_view::npos;
-        return text == "cpu" || text == "cuda" || numbered ? "" : "'" + text + "' is not cpu, cuda or cuda:N";
-      });
-  app.add_option("--ptx", options.ptx, "Take the kernels from this PTX file instead of those in the program")
-      ->check(CLI::ExistingFile);
-}
-
-inline kcc::Device choose_device(const Options &options) {
-  if (options.device.empty())
-    return kcc::Device::pick();
-  if (options.device == "cpu")
-    return kcc::Device::cpu();
-  int ordinal = 0;
-  if (const std::size_t colon = options.device.find(':'); colon != std::string::npos)
-    std::from_chars(options.device.data() + colon + 1, options.device.data() + options.device.size(),
-                    ordinal);
-  return kcc::Device::cuda(ordinal);
-}
-
-/// The device of a run, its stream, and the source of the kernels.
-class Session {
-public:
-  /// Throws kcc::Error if the device does not exist or the PTX file cannot be loaded.
-  explicit Session(const Options &options) : device_(choose_device(options)), stream_(device_) {
-    if (!options.ptx.empty())
-      module_.emplace(kcc::Module::load_file(device_, options.ptx));
-    std::cout << "device:  " << device_.name() << " (" << device_.arch() << ")\n"
-              << "backend: " << (device_.backend() == kcc::Backend::cuda ? "cuda" : "cpu") << "\n"
-              << "driver:  " << device_.driver() << "\n"
-              << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
-    // Device::pick() does not print why it takes the CPU device.
-    if (device_.backend() == kcc::Backend::cpu && options.device.empty() && !std::getenv("KCC_DEVICE"))
-      for (const kcc::Error &reason : kcc::Device::unavailable())
-        std::cout << "no GPU:  " << reason.what() << "\n";
-  }
-  Session(const Session &) = delete;
-  Session &operator=(const Session &) = delete;
-
-  const kcc::Device &device() const { return device_; }
-  kcc::Stream &stream() { return stream_; }
-
-  /// The kernel, from the PTX file if one was given. Throws kcc::Error if its signature there differs.
-  template <class... P> kcc::BoundKernel<P...> kernel(const kcc::Kernel<P...> &embedded) const {
-    if (module_)
-      return module_->kernel(embedded);
-    return embedded;
-  }
-
-private:
-  kcc::Device device_;
-  kcc::Stream stream_;
-  std::optional<kcc::Module> module_;
-};
-
-/// A result that differs from the host's.
+/// A result that differs from what is right.
 class Mismatch : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// Parses the command line, calls `body()` and determines the exit status: 0 after a last line PASSED, 1
-/// after one that starts with FAILED. `body` throws Mismatch for wrong results; a kcc::Error reports other
-/// failures.
-template <class Body> int run(CLI::App &app, int argc, char **argv, Body body) {
-  CLI11_PARSE(app, argc, argv);
+/// The machine lacks what the example shows; the text says what.
+class Skip : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Prints what was checked, or throws Mismatch if it does not hold.
+inline void expect(bool holds, const std::string &what) {
+  if (!holds)
+    throw Mismatch("not so: " + what);
+  std::cout << "checked: " << what << "\n";
+}
+
+/// Whether this is cpu, cuda or cuda:N.
+inline bool is_device_name(std::string_view text) {
+  const std::string_view number = text.substr(text.starts_with("cuda:") ? 5 : text.size());
+  const bool numbered =
+      !number.empty() && number.size() < 10 && number.find_first_not_of("0123456789") == number.npos;
+  return text == "cpu" || text == "cuda" || numbered;
+}
+
+/// The device of this name; for an empty one Device::pick(). Throws kcc::Error if there is none.
+inline kcc::Device choose_device(std::string_view name) {
+  if (name.empty())
+    return kcc::Device::pick();
+  if (name == "cpu")
+    return kcc::Device::cpu();
+  int ordinal = 0;
+  if (const std::size_t colon = name.find(':'); colon != name.npos)
+    std::from_chars(name.data() + colon + 1, name.data() + name.size(), ordinal);
+  return kcc::Device::cuda(ordinal);
+}
+
+/// Calls `body()` and determines the exit status: 0 after a last line PASSED, 1 after one that starts with
+/// FAILED, 77 after one that starts with SKIPPED.
+template <class Body> int report(Body body) {
   try {
     body();
+  } catch (const Skip &reason) {
+    std::cout << "SKIPPED: " << reason.what() << std::endl;
+    return 77;
   } catch (const std::exception &error) {
     std::cout << "FAILED: " << error.what() << std::endl;
     return 1;
@@ -110,43 +69,21 @@ template <class Body> int run(CLI::App &app, int argc, char **argv, Body body) {
   return 0;
 }
 
-/// A number with at least three significant digits, and its unit.
-inline std::string with_unit(double value, const char *unit) {
-  std::array<char, 64> text;
-  const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, unit);
-  return text.data();
-}
-
-inline std::string readable(Milliseconds time) {
-  if (time.count() >= 1000)
-    return with_unit(time.count() / 1000, "s");
-  return time.count() >= 1 ? with_unit(time.count(), "ms") : with_unit(time.count() * 1000, "µs");
-}
-
-/// "256 MiB", "937 KiB", "12 bytes".
-inline std::string readable_bytes(std::size_t bytes) {
-  const double size = static_cast<double>(bytes);
-  if (bytes >= std::size_t{1} << 30)
-    return with_unit(size / (1 << 30), "GiB");
-  if (bytes >= std::size_t{1} << 20)
-    return with_unit(size / (1 << 20), "MiB");
-  return bytes >= 1024 ? with_unit(size / 1024, "KiB") : std::to_string(bytes) + " bytes";
-}
-
-/// Runs `work` once to warm up, then `repeats` times, and returns the shortest time that the device took for
-/// it.
-template <class Work> Milliseconds best_time(kcc::Stream &stream, int repeats, Work work) {
-  kcc::Event start(stream.device()), stop(stream.device());
-  work();
-  Milliseconds best = Milliseconds::max();
-  for (int i = 0; i != repeats; ++i) {
-    stream.record(start);
-    work();
-    stream.record(stop);
-    best = std::min(best, Milliseconds(kcc::Event::elapsed(start, stop)));
+/// The main function of an example whose only option is --device: calls `body(device)` and reports.
+template <class Body> int run(int argc, char **argv, Body body) {
+  std::string_view name;
+  if (argc == 3 && std::string_view(argv[1]) == "--device")
+    name = argv[2];
+  if (argc != 1 && !is_device_name(name)) {
+    std::cerr << "usage: " << argv[0]
+              << " [--device cpu|cuda|cuda:N]   (default: KCC_DEVICE, else the best GPU, else the CPU)\n";
+    return 2;
   }
-  return best;
+  return report([&] {
+    const kcc::Device device = choose_device(name);
+    std::cout << "device:  " << device.name() << "\n";
+    body(device);
+  });
 }
 
 } // namespace example

@@ -1,0 +1,18 @@
+#include <kcc/device.h>
+
+#include <span>
+
+[[kcc::kernel]] void fill(std::span<float> values, float value) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = value;
+}
+
+[[kcc::kernel]] void scale(std::span<float> values, float factor) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] *= factor;
+}
+
+[[kcc::kernel]] void add(std::span<float> sum, std::span<const float> a, std::span<const float> b) {
+  for (std::size_t i : kcc::grid_stride(sum.size()))
+    sum[i] = a[i] + b[i];
+}
