@@ -162,6 +162,9 @@ public:
   virtual void wait_event(StreamHandle *, EventHandle *, Operation) = 0;
   virtual void synchronize_event(EventHandle *, Operation) = 0;
   virtual bool event_done(EventHandle *, Operation) = 0;
+  /// Called by a thread of kcc's before it asks about events of the device for the first time, so that this
+  /// does not disturb what threads of the program do.
+  virtual void begin_asking(Operation) {}
   virtual std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to,
                                                             Operation) = 0;
 

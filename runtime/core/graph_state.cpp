@@ -1,7 +1,5 @@
 #include "graph_state.h"
 
-#include "host_calls.h"
-
 #include <cstring>
 #include <iterator>
 

@@ -3,43 +3,19 @@
 #define KCC_RUNTIME_CORE_GRAPH_STATE_H
 
 #include "graph_backend.h"
+#include "host_calls.h"
 
 #include <kcc/runtime/stream.h>
 
 #include <atomic>
-#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace kcc::core {
-
-/// The first exception of the functions that a graph has called on the host, until a stream reports it.
-class GraphExceptions {
-public:
-  void add(std::exception_ptr exception) {
-    const std::lock_guard lock(mutex_);
-    if (!first_)
-      first_ = std::move(exception);
-  }
-  void throw_first() {
-    std::exception_ptr first;
-    {
-      const std::lock_guard lock(mutex_);
-      first = std::exchange(first_, nullptr);
-    }
-    if (first)
-      std::rethrow_exception(first);
-  }
-
-private:
-  std::mutex mutex_;
-  std::exception_ptr first_;
-};
 
 /// What the work of a graph refers to: code, functions, memory that is no buffer of the program.
 struct GraphNeeds {

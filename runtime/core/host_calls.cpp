@@ -1,5 +1,6 @@
 #include "host_calls.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace kcc::core {
@@ -33,14 +34,31 @@ void HostCalls::Call::run(void *data) noexcept {
 
 void HostCalls::add(BackendDevice &device, StreamHandle *stream, std::function<void()> function,
                     Operation operation) {
-  remove_finished();
-  calls_.push_back(std::make_unique<Call>(std::move(function)));
+  auto owned = std::make_unique<Call>(std::move(function));
+  Call *const call = owned.get();
+  {
+    const std::lock_guard lock(mutex_);
+    remove_finished();
+    calls_.push_back(std::move(owned));
+  }
   try {
-    device.call_host(stream, &Call::run, calls_.back().get(), operation);
+    device.call_host(stream, &Call::run, call, operation);
   } catch (const Error &) {
-    calls_.pop_back();
+    const std::lock_guard lock(mutex_);
+    std::erase_if(calls_, [&](const auto &pending) { return pending.get() == call; });
     throw;
   }
+}
+
+void HostCalls::add(const std::shared_ptr<GraphExceptions> &exceptions) {
+  const std::lock_guard lock(mutex_);
+  if (std::ranges::find(of_graphs_, exceptions) == of_graphs_.end())
+    of_graphs_.push_back(exceptions);
+}
+
+void HostCalls::forget() noexcept {
+  const std::lock_guard lock(mutex_);
+  calls_.clear();
 }
 
 void HostCalls::remove_finished() {
@@ -61,9 +79,18 @@ void HostCalls::give_up(std::size_t count) noexcept {
 }
 
 void HostCalls::throw_first() {
-  remove_finished();
-  if (thrown_)
-    std::rethrow_exception(std::exchange(thrown_, nullptr));
+  std::exception_ptr first;
+  {
+    const std::lock_guard lock(mutex_);
+    remove_finished();
+    first = std::exchange(thrown_, nullptr);
+    while (!first && !of_graphs_.empty()) {
+      first = of_graphs_.back()->take_first();
+      of_graphs_.pop_back();
+    }
+  }
+  if (first)
+    std::rethrow_exception(first);
 }
 
 void refuse_in_host_call(const Operation &operation) {

@@ -9,12 +9,32 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 namespace kcc::core {
 
-/// The calls given to one stream, from then until a thread has waited for them. Used by one thread at a time,
-/// except that the device calls the functions on threads of its own.
+/// The first exception of the functions that a graph has called on the host, until a stream reports it.
+class GraphExceptions {
+public:
+  void add(std::exception_ptr exception) {
+    const std::lock_guard lock(mutex_);
+    if (!first_)
+      first_ = std::move(exception);
+  }
+  std::exception_ptr take_first() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(first_, nullptr);
+  }
+
+private:
+  std::mutex mutex_;
+  std::exception_ptr first_;
+};
+
+/// The calls given to one stream, from then until a thread has waited for them. The stream's thread adds
+/// them; other threads may have waited for the stream (Completion) and take exceptions at the same time.
 class HostCalls {
 public:
   HostCalls() = default;
@@ -24,11 +44,13 @@ public:
   HostCalls &operator=(const HostCalls &) = delete;
 
   void add(BackendDevice &device, StreamHandle *stream, std::function<void()> function, Operation);
+  /// Functions of a graph that the stream launches.
+  void add(const std::shared_ptr<GraphExceptions> &exceptions);
 
   /// Throws what the first function threw that has not been reported yet.
   void throw_first();
   /// To be called when the device refuses to call the rest.
-  void forget() noexcept { calls_.clear(); }
+  void forget() noexcept;
 
 private:
   struct Call {
@@ -44,8 +66,10 @@ private:
   void remove_finished();
   void give_up(std::size_t count) noexcept;
 
-  std::deque<std::unique_ptr<Call>> calls_; ///< in stream order
-  std::exception_ptr thrown_;               ///< the first that has not been reported
+  std::mutex mutex_;                                        ///< guards what follows
+  std::deque<std::unique_ptr<Call>> calls_;                 ///< in stream order
+  std::exception_ptr thrown_;                               ///< the first that has not been reported
+  std::vector<std::shared_ptr<GraphExceptions>> of_graphs_; ///< launched since the last wait
 };
 
 /// During its lifetime, the calling thread is in a function that a stream calls.

@@ -190,7 +190,7 @@ void StreamState::run_on_host(std::function<void()> function) {
   if (capture())
     capture()->add_host_call(device_, handle(), std::move(function), operation);
   else
-    host_calls_.add(device_, handle(), std::move(function), operation);
+    host_calls_->add(device_, handle(), std::move(function), operation);
 }
 
 const std::shared_ptr<Capture> &StreamState::capture() {
@@ -239,20 +239,9 @@ void StreamState::launch_graph(const std::shared_ptr<GraphExecState> &graph) {
   if (capture()) // the driver refuses it, too
     detail::fail(ErrorCategory::invalid_state, operation(), "the stream is being captured into another graph",
                  "Add the inner kcc::Graph to a kcc::Graph, as a node, by Graph::add");
-  graph->for_each_exceptions([&](const std::shared_ptr<GraphExceptions> &exceptions) {
-    if (std::ranges::find(graph_exceptions_, exceptions) == graph_exceptions_.end())
-      graph_exceptions_.push_back(exceptions);
-  });
+  graph->for_each_exceptions(
+      [&](const std::shared_ptr<GraphExceptions> &exceptions) { host_calls_->add(exceptions); });
   graph->launch(handle(), operation);
-}
-
-void StreamState::throw_exceptions() {
-  host_calls_.throw_first();
-  while (!graph_exceptions_.empty()) {
-    const std::shared_ptr<GraphExceptions> exceptions = std::move(graph_exceptions_.back());
-    graph_exceptions_.pop_back();
-    exceptions->throw_first();
-  }
 }
 
 void StreamState::synchronize() {
@@ -263,11 +252,11 @@ void StreamState::synchronize() {
     });
   } catch (const Error &error) {
     if (error.category() == ErrorCategory::kernel_failed)
-      host_calls_.forget();
+      host_calls_->forget();
     throw;
   }
   forget();
-  throw_exceptions();
+  host_calls_->throw_first();
 }
 
 bool StreamState::is_done() {
@@ -282,9 +271,16 @@ bool StreamState::is_done() {
   deliver_messages(device_, Delivery::no_wait);
   if (done) {
     forget();
-    throw_exceptions();
+    host_calls_->throw_first();
   }
   return done;
+}
+
+std::shared_ptr<Completion> StreamState::completion(Executor executor, const char *of) {
+  refuse_capture([&] { return std::string("waiting for ") + of + " on " + device_.info().label; });
+  return std::make_shared<Completion>(device_, handle_, host_calls_,
+                                      std::string("waiting for ") + of + " on " + description(),
+                                      std::move(executor));
 }
 
 std::string StreamState::description() const {

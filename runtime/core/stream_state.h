@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CORE_STREAM_STATE_H
 
 #include "backend.h"
+#include "completions.h"
 #include "graph_state.h"
 #include "host_calls.h"
 #include "loaded_module.h"
@@ -70,6 +71,8 @@ public:
 
   void synchronize();
   bool is_done();
+  /// A wait for the work given so far; `of` names what is waited for, in errors.
+  std::shared_ptr<Completion> completion(Executor executor, const char *of = "a stream");
 
   /// See Stream::scratch.
   void *scratch(std::size_t bytes);
@@ -84,7 +87,6 @@ public:
 private:
   /// Throws Error if the stream takes part in a capture, where nothing can be waited for.
   void refuse_capture(const Operation &operation);
-  void throw_exceptions();
   /// A driver reports a kernel's failure at a later call and does not say which kernel failed, so the
   /// launches since the last successful wait are remembered. This also keeps their modules loaded. The array
   /// is small and has a fixed size, because a launch must not allocate.
@@ -113,9 +115,8 @@ private:
   bool recent_dropped_ = false; ///< there were more kernels than the array holds
   std::deque<Staged> staged_;   ///< in stream order
   std::size_t staged_bytes_ = 0;
-  HostCalls host_calls_;
+  std::shared_ptr<HostCalls> host_calls_ = std::make_shared<HostCalls>();
   std::shared_ptr<Capture> capture_;
-  std::vector<std::shared_ptr<GraphExceptions>> graph_exceptions_; ///< of graphs launched since the last wait
   void *scratch_ = nullptr;
   std::size_t scratch_bytes_ = 0;
   struct Attached {

@@ -56,6 +56,7 @@ public:
   void wait_event(StreamHandle *, EventHandle *, Operation) override;
   void synchronize_event(EventHandle *, Operation) override;
   bool event_done(EventHandle *, Operation) override;
+  void begin_asking(Operation) override;
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 
   const abi::Code &choose_code(const abi::Image &, Operation) override;

@@ -287,6 +287,8 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(stream_synchronize, cuStreamSynchronize, "cuStreamSynchronize", (StreamRef))                             \
   X(stream_query, cuStreamQuery, "cuStreamQuery", (StreamRef))                                               \
   X(stream_wait_event, cuStreamWaitEvent, "cuStreamWaitEvent", (StreamRef, EventRef, unsigned))              \
+  X(thread_exchange_stream_capture_mode, cuThreadExchangeStreamCaptureMode,                                  \
+    "cuThreadExchangeStreamCaptureMode", (CaptureMode *))                                                    \
   X(launch_host_func, cuLaunchHostFunc, "cuLaunchHostFunc", (StreamRef, HostFunction, void *))               \
   X(event_create, cuEventCreate, "cuEventCreate", (EventRef *, unsigned))                                    \
   X(event_destroy, cuEventDestroy, "cuEventDestroy_v2", (EventRef))                                          \

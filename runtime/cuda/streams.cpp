@@ -78,6 +78,12 @@ bool CudaDevice::event_done(EventHandle *event, Operation operation) {
   return result == success;
 }
 
+void CudaDevice::begin_asking(Operation operation) {
+  // In any other mode, a query ends the captures that other libraries (PyTorch) have begun in global mode.
+  CaptureMode mode = capture_relaxed;
+  call(operation, api_.thread_exchange_stream_capture_mode, &mode);
+}
+
 std::chrono::duration<double, std::milli> CudaDevice::elapsed(EventHandle *from, EventHandle *to,
                                                               Operation operation) {
   const Current current(*this, operation);

@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_EVENT_H
 
 #include <kcc/runtime/device.h>
+#include <kcc/runtime/done.h>
 
 #include <chrono>
 #include <memory>
@@ -30,6 +31,10 @@ public:
 
   /// Whether the work before the marker is done; true if the event was never recorded. Does not wait.
   bool is_done() const;
+
+  /// For `co_await event.done()`, which waits for the work before the marker without a thread that waits
+  /// (Done). Throws like synchronize().
+  Done done(Executor executor = {}) const;
 
   /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
   /// for both. Throws Error if one of them was never recorded or if they are on different devices.

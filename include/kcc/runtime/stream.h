@@ -7,6 +7,7 @@
 #include <kcc/runtime/buffer_view.h>
 #include <kcc/runtime/copy.h>
 #include <kcc/runtime/device.h>
+#include <kcc/runtime/done.h>
 #include <kcc/runtime/event.h>
 #include <kcc/runtime/global.h>
 #include <kcc/runtime/kernel.h>
@@ -16,6 +17,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <ranges>
@@ -242,6 +244,15 @@ public:
 
   /// Whether all work is done. Does not wait. Throws like synchronize().
   bool is_done() const;
+
+  /// For `co_await stream.done()`, which waits for the work given so far without a thread that waits (Done).
+  Done done(Executor executor = {});
+
+  /// Has `function` called once, after the work given so far, on the thread that the executor chooses or on
+  /// one that all such waits share. Unlike that of run_on_host(), it may use devices, it is called after a
+  /// failure too, and the stream does not wait for its end. It gets what synchronize() would throw, or null,
+  /// and must not throw. It is not called if the process exits before. Throws Error if the stream refuses.
+  void when_done(std::function<void(std::exception_ptr)> function, Executor executor = {});
 
   /// Puts the event's marker after all work given so far. Throws Error if the event is on another device.
   void record(Event &event);

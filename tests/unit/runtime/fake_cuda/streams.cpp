@@ -25,10 +25,14 @@ Result cuStreamSynchronize(StreamRef) {
 }
 Result cuStreamQuery(StreamRef) {
   KCC_FAKE_WITH_CONTEXT("cuStreamQuery");
-  return success;
+  return state().late.empty() ? success : error_not_ready;
 }
 Result cuStreamWaitEvent(StreamRef, EventRef, unsigned) {
   KCC_FAKE_WITH_CONTEXT("cuStreamWaitEvent");
+  return success;
+}
+Result cuThreadExchangeStreamCaptureMode(CaptureMode *) {
+  KCC_FAKE("cuThreadExchangeStreamCaptureMode");
   return success;
 }
 Result cuLaunchHostFunc(StreamRef, HostFunction function, void *data) {

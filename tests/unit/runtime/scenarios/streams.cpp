@@ -2,6 +2,9 @@
 
 #include <kcc/runtime/stream.h>
 
+#include <exception>
+#include <future>
+
 void scenarios::streams(const kcc::Device &gpu) {
   kcc::Stream stream(gpu);
   kcc::Event first(gpu), second(gpu);
@@ -13,5 +16,9 @@ void scenarios::streams(const kcc::Device &gpu) {
   second.synchronize();
   (void)kcc::Event::elapsed(first, second);
   (void)stream.is_done();
+  std::promise<std::exception_ptr> called;
+  stream.when_done([&](std::exception_ptr failure) { called.set_value(failure); });
+  if (const std::exception_ptr failure = called.get_future().get())
+    std::rethrow_exception(failure);
   stream.synchronize();
 }

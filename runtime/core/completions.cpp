@@ -1,0 +1,281 @@
+#include "completions.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <pthread.h>
+
+namespace kcc::core {
+
+/// The waits of the process, and the thread that goes on with them. All functions may be called from any
+/// thread.
+class Completions {
+public:
+  /// Never destroyed, only stopped: coroutines in static objects may still be destroyed. A child made by
+  /// fork() has its own, because it has neither the parent's thread nor anything that would end the parent's
+  /// waits.
+  static Completions &instance();
+
+  /// Remembers it; watch() lets the thread go on with it. Returns false if there is no thread.
+  bool add(const std::shared_ptr<Completion> &completion);
+  void watch(Completion &completion);
+  /// Returns false if it was not there any more.
+  bool remove(const Completion &completion) noexcept;
+
+  /// What a stream calls on the host. It must not use the driver, and may come late: `number` may stand for a
+  /// wait that was cancelled.
+  static void signal(void *number) noexcept;
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  void serve();
+  void stop();
+  std::vector<std::shared_ptr<Completion>> candidates(bool all) const;
+
+  std::mutex mutex_; ///< guards everything below; never held while the driver or the program is called
+  std::condition_variable changed_;
+  std::map<std::uint64_t, std::shared_ptr<Completion>> waiting_;
+  std::thread thread_;
+  bool has_signals_ = false; ///< since the thread last looked
+  bool exiting_ = false;
+  std::vector<BackendDevice *> known_; ///< of the thread: devices that it has asked before
+};
+
+namespace {
+
+/// How long a failure may stay unnoticed.
+constexpr auto interval = std::chrono::milliseconds(5);
+
+std::atomic<Completions *> current_completions = nullptr;
+std::atomic<std::uint64_t> last_number = 0;
+
+} // namespace
+
+Completions &Completions::instance() {
+  struct Process {
+    Process() {
+      pthread_atfork(nullptr, nullptr, [] { current_completions = nullptr; });
+    }
+    ~Process() {
+      if (Completions *const completions = current_completions)
+        completions->stop();
+    }
+  };
+  static Process process;
+  Completions *completions = current_completions;
+  if (completions)
+    return *completions;
+  auto fresh = std::make_unique<Completions>();
+  if (current_completions.compare_exchange_strong(completions, fresh.get()))
+    return *fresh.release();
+  return *completions;
+}
+
+bool Completions::add(const std::shared_ptr<Completion> &completion) {
+  const std::lock_guard lock(mutex_);
+  if (exiting_)
+    return false;
+  if (!thread_.joinable()) {
+    try {
+      thread_ = std::thread(&Completions::serve, this);
+    } catch (const std::system_error &) { // no more threads
+      return false;
+    }
+    pthread_setname_np(thread_.native_handle(), "kcc-waits");
+  }
+  waiting_.emplace(completion->number_, completion);
+  return true;
+}
+
+void Completions::watch(Completion &completion) {
+  const std::lock_guard lock(mutex_);
+  completion.is_watched_ = true;
+  has_signals_ = has_signals_ || completion.is_signalled_;
+  changed_.notify_one();
+}
+
+bool Completions::remove(const Completion &completion) noexcept {
+  std::shared_ptr<Completion> last; // destroyed without the lock
+  const std::lock_guard lock(mutex_);
+  const auto found = waiting_.find(completion.number_);
+  if (found == waiting_.end())
+    return false;
+  last = std::move(found->second);
+  waiting_.erase(found);
+  return true;
+}
+
+void Completions::signal(void *number) noexcept {
+  Completions *const completions = current_completions;
+  if (!completions)
+    return;
+  const std::lock_guard lock(completions->mutex_);
+  const auto found = completions->waiting_.find(reinterpret_cast<std::uintptr_t>(number));
+  if (found == completions->waiting_.end())
+    return;
+  Completion &completion = *found->second;
+  completion.is_signalled_ = true;
+  if (!completion.is_watched_)
+    return;
+  completions->has_signals_ = true;
+  completions->changed_.notify_one();
+}
+
+/// The waits that may be over: those whose streams have called, or all.
+std::vector<std::shared_ptr<Completion>> Completions::candidates(bool all) const {
+  std::vector<std::shared_ptr<Completion>> found;
+  for (const auto &[number, completion] : waiting_)
+    if (completion->is_watched_ && (all || completion->is_signalled_))
+      found.push_back(completion);
+  return found;
+}
+
+void Completions::serve() {
+  auto next_look = Clock::now() + interval;
+  std::unique_lock lock(mutex_);
+  const auto has_news = [&] { return has_signals_ || exiting_; };
+  while (!exiting_) {
+    if (!waiting_.empty())
+      changed_.wait_until(lock, next_look, has_news);
+    else
+      changed_.wait(lock, [&] { return !waiting_.empty() || exiting_; });
+    const bool looks_at_all = Clock::now() >= next_look;
+    if (looks_at_all)
+      next_look = Clock::now() + interval;
+    has_signals_ = false;
+    auto found = candidates(looks_at_all);
+    lock.unlock();
+    for (auto &candidate : found) {
+      const std::shared_ptr<Completion> completion = std::move(candidate);
+      if (completion->is_over(known_) && remove(*completion))
+        completion->go_on();
+    }
+    lock.lock();
+  }
+}
+
+void Completions::stop() {
+  {
+    const std::lock_guard lock(mutex_);
+    exiting_ = true;
+    changed_.notify_one();
+  }
+  if (thread_.get_id() == std::this_thread::get_id()) // what was resumed has called exit()
+    thread_.detach();
+  else if (thread_.joinable())
+    thread_.join();
+}
+
+Completion::Completion(BackendDevice &device, std::shared_ptr<StreamHandle> stream,
+                       std::shared_ptr<HostCalls> calls, std::string description, Executor executor)
+    : device_(device), stream_(std::move(stream)), calls_(std::move(calls)),
+      description_(std::move(description)), executor_(std::move(executor)), number_(++last_number) {
+  const auto operation = [&] { return description_; };
+  marker_ = device_.create_event(operation);
+  try {
+    device_.record_event(marker_, stream_.get(), operation);
+  } catch (...) {
+    free_marker();
+    throw;
+  }
+}
+
+Completion::~Completion() {
+  free_marker();
+}
+
+void Completion::free_marker() noexcept {
+  if (EventHandle *const marker = std::exchange(marker_, nullptr))
+    device_.destroy_event(marker);
+}
+
+bool Completion::start(Continuation continuation) {
+  continuation_ = std::move(continuation);
+  const std::shared_ptr<Completion> self = shared_from_this(); // it may be over before this function is
+  Completions &completions = Completions::instance();
+  if (!completions.add(self)) {
+    wait();
+    return false;
+  }
+  try {
+    device_.call_host(stream_.get(), &Completions::signal, reinterpret_cast<void *>(number_),
+                      [&] { return description_; });
+  } catch (...) {
+    completions.remove(*this);
+    throw;
+  }
+  completions.watch(*this);
+  return true;
+}
+
+void Completion::wait() noexcept {
+  try {
+    device_.synchronize_event(marker_, [&] { return description_; });
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+bool Completion::is_over(std::vector<BackendDevice *> &known) {
+  const auto operation = [&] { return description_; };
+  try {
+    if (std::ranges::find(known, &device_) == known.end()) {
+      device_.begin_asking(operation);
+      known.push_back(&device_);
+    }
+    return device_.event_done(marker_, operation);
+  } catch (...) {
+    failure_ = std::current_exception();
+    return true;
+  }
+}
+
+/// Called once, and never at the same time as is_over().
+void Completion::go_on() {
+  free_marker(); // a continuation may count on it that nothing of the wait is left
+  stream_.reset();
+  const auto resume = [self = shared_from_this()] {
+    if (!self->is_resumed_.exchange(true))
+      std::exchange(self->continuation_, nullptr)(*self);
+  };
+  if (!executor_)
+    return resume();
+  try {
+    return executor_(resume);
+  } catch (...) { // from the executor
+    failure_ = std::current_exception();
+  }
+  resume();
+}
+
+void Completion::cancel() noexcept {
+  if (!is_resumed_.exchange(true))
+    Completions::instance().remove(*this);
+}
+
+void Completion::finish() {
+  if (!failure_) {
+    deliver_messages(device_, Delivery::no_wait);
+    if (calls_)
+      calls_->throw_first();
+    return;
+  }
+  deliver_quietly(device_, Delivery::no_wait);
+  try {
+    std::rethrow_exception(failure_);
+  } catch (const Error &error) {
+    if (calls_ && error.category() == ErrorCategory::kernel_failed)
+      calls_->forget();
+    throw;
+  }
+}
+
+} // namespace kcc::core
