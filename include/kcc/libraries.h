@@ -14,6 +14,7 @@ enum class Library {
   nccl,   ///< <kcc/communicator.h>; KCC_NCCL_LIBRARY
   cufft,  ///< <kcc/fft.h>; KCC_CUFFT_LIBRARY
   curand, ///< <kcc/rand.h>; KCC_CURAND_LIBRARY
+  cudnn,  ///< <kcc/dnn.h>; KCC_CUDNN_LIBRARY
 };
 
 /// Opens this file instead of searching for the library. It has the same effect as the library's environment

@@ -3,6 +3,7 @@
 #define KCC_LIBRARIES_COMMON_DESCRIPTIONS_H
 
 #include "blas/cublas_status.h"
+#include "dnn/cudnn_status.h"
 #include "fft/cufft_status.h"
 #include "library.h"
 #include "nccl/nccl_status.h"
@@ -21,8 +22,11 @@ inline constexpr std::array<LibraryVersion, 3> cufft_versions{{{12, 13}, {11, 12
 /// One name for all versions of CUDA; the dynamic linker takes the one that is installed.
 inline constexpr std::array<LibraryVersion, 1> curand_versions{{{10, 0}}};
 
+/// One name for all versions of CUDA, too.
+inline constexpr std::array<LibraryVersion, 1> cudnn_versions{{{9, 0}}};
+
 /// In the order of Library.
-inline constexpr std::array<LibraryDescription, 4> descriptions{{
+inline constexpr std::array<LibraryDescription, 5> descriptions{{
     {Library::cublas, "cuBLAS", "libcublas.so", cublas_versions, "cublas", "KCC_CUBLAS_LIBRARY",
      "Install cuBLAS: NVIDIA's packages libcublas-13-0 or libcublas-12-9, or a CUDA toolkit, or `pip install "
      "nvidia-cublas` (nvidia-cublas-cu12 for CUDA 12)",
@@ -39,6 +43,11 @@ inline constexpr std::array<LibraryDescription, 4> descriptions{{
      "Install cuRAND: NVIDIA's packages libcurand-13-0 or libcurand-12-9, or a CUDA toolkit, or `pip install "
      "nvidia-curand` (nvidia-curand-cu12 for CUDA 12)",
      curand_statuses},
+    {Library::cudnn, "cuDNN", "libcudnn.so", cudnn_versions, "cudnn", "KCC_CUDNN_LIBRARY",
+     "Install cuDNN 9: NVIDIA's packages cudnn9-cuda-13 or cudnn9-cuda-12, or `pip install "
+     "nvidia-cudnn-cu13` "
+     "(nvidia-cudnn-cu12 for CUDA 12)",
+     cudnn_statuses},
 }};
 
 } // namespace kcc::libraries

@@ -4,11 +4,13 @@
 #include "scenarios/scenarios.h"
 
 #include "blas/cublas_api.h"
+#include "dnn/cudnn_api.h"
 #include "fft/cufft_api.h"
 #include "nccl/nccl_api.h"
 #include "rand/curand_api.h"
 
 #include <kcc/blas.h>
+#include <kcc/dnn.h>
 
 #include <algorithm>
 #include <optional>
@@ -84,6 +86,26 @@ TEST(FailingLibraryScenarios, MakeEveryCallOfTheLibraries) {
   KCC_NCCL_FUNCTIONS(KCC_EXPECT_MADE)
   KCC_CUFFT_FUNCTIONS(KCC_EXPECT_MADE)
   KCC_CURAND_FUNCTIONS(KCC_EXPECT_MADE)
+#define KCC_EXPECT_CUDNN_MADE(name, function, parameters)                                                    \
+  KCC_EXPECT_MADE(name, function, #function, parameters)
+  KCC_CUDNN_FUNCTIONS(KCC_EXPECT_CUDNN_MADE)
+}
+
+TEST(CallsOfCudnn, MakeNoOtherCallOnceTheOperationIsPrepared) {
+  fake_cuda::State &fake = fake_cuda::state();
+  const Device gpu = Device::cuda(1);
+  kcc::Stream stream(gpu);
+  kcc::Buffer<float> x(gpu, std::vector<float>(9, 1)), y(gpu, 4);
+  const kcc::dnn::Tensor input(x, {1, 1, 3, 3}), filter(x, {1, 1, 2, 2}), output(y, {1, 1, 2, 2});
+  const auto convolve = [&](const kcc::dnn::Convolution &convolution) {
+    fake.reset();
+    kcc::dnn::convolution_forward(stream, convolution, input, filter, output);
+  };
+  convolve({});
+  convolve({});
+  EXPECT_THAT(fake.calls, testing::ElementsAre("cuCtxGetCurrent", "cudnnConvolutionForward"));
+  convolve({.precision = kcc::dnn::Precision::tf32}); // another operation
+  EXPECT_EQ(fake.count("cudnnGetConvolutionForwardAlgorithm_v7"), 1);
 }
 
 TEST(CallsOfCublas, MakeNoOtherCallOnceThereIsAHandle) {

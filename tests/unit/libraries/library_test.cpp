@@ -2,6 +2,7 @@
 #include "expect_error.h"
 
 #include "blas/cublas_api.h"
+#include "dnn/cudnn_api.h"
 
 #include <kcc/blas.h>
 #include <kcc/libraries.h>
@@ -45,18 +46,26 @@ TEST(Libraries, ThatLackFunctionsAreNamed) {
 }
 
 /// NVIDIA's own library, where it is installed, has all functions: it needs no GPU to be opened.
-TEST(Libraries, RealCublasIsComplete) {
+template <class Api> void expect_complete(Library name) {
+  const kcc::libraries::LibraryDescription &description = kcc::libraries::describe(name);
   kcc::core::SharedLibrary library;
-  for (const auto &version : kcc::libraries::describe(Library::cublas).versions)
+  for (const auto &version : description.versions)
     for (const char *folder : {"", "/usr/local/cuda/lib64/"})
       if (!library.handle)
-        library = kcc::core::open_shared_library(folder + ("libcublas.so." + std::to_string(version.number)));
+        library = kcc::core::open_shared_library(std::string(folder) + description.file + "." +
+                                                 std::to_string(version.number));
   if (!library.handle)
     GTEST_SKIP() << library.problem;
   kcc::core::FunctionFinder finder(library.handle);
-  kcc::cublas::Api api{};
+  Api api{};
   api.find_all(finder);
   EXPECT_EQ(finder.missing(), "");
+}
+TEST(Libraries, RealCublasIsComplete) {
+  expect_complete<kcc::cublas::Api>(Library::cublas);
+}
+TEST(Libraries, RealCudnnIsComplete) {
+  expect_complete<kcc::cudnn::Api>(Library::cudnn);
 }
 
 } // namespace

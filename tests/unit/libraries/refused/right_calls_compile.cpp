@@ -1,6 +1,7 @@
 // compiles
 #include <kcc/blas.h>
 #include <kcc/communicator.h>
+#include <kcc/dnn.h>
 #include <kcc/fft.h>
 #include <kcc/rand.h>
 
@@ -17,4 +18,9 @@ void right(kcc::Stream &stream, kcc::Communicator &rank, kcc::fft::ComplexPlan<f
   plan.forward(stream, z, z);
   plan.inverse(stream, z.span(), z.span());
   generator.normal(stream, x.span().first(2));
+  const kcc::dnn::Tensor image(y, {1, 1, 4, 4});
+  const kcc::dnn::Tensor result(x, {1, 1, 4, 4}, kcc::dnn::Layout::nhwc);
+  kcc::dnn::softmax_forward(stream, {}, image, result);
+  kcc::dnn::pooling_forward(stream, {.window = {3, 3}}, image,
+                            kcc::dnn::Tensor(x.view().first(4), {1, 1, 2, 2}));
 }

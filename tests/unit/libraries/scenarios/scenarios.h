@@ -8,6 +8,7 @@ namespace library_scenarios {
 
 void blas(const kcc::Device &gpu);
 void communicator(const kcc::Device &gpu);
+void dnn(const kcc::Device &gpu);
 void fft(const kcc::Device &gpu);
 void rand(const kcc::Device &gpu);
 
@@ -17,7 +18,7 @@ struct Scenario {
 };
 
 inline constexpr Scenario all[] = {
-    {"Blas", blas}, {"Communicator", communicator}, {"Fft", fft}, {"Rand", rand}};
+    {"Blas", blas}, {"Communicator", communicator}, {"Dnn", dnn}, {"Fft", fft}, {"Rand", rand}};
 
 } // namespace library_scenarios
 
