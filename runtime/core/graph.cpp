@@ -3,6 +3,8 @@
 #include "graph_state.h"
 #include "stream_state.h"
 
+#include <array>
+#include <string>
 #include <vector>
 
 namespace kcc {
@@ -39,24 +41,98 @@ Stream &Graph::own_stream() {
   return state_->own_stream();
 }
 
-GraphNode Graph::add(std::span<const GraphNode> after, const Graph &child) {
+std::vector<core::GraphNodeHandle *> Graph::handles_of(GraphNodes nodes) const {
   const auto operation = [&] { return "adding a node to a graph on " + state_->device().info().label; };
+  state_->check_whole(operation);
   std::vector<core::GraphNodeHandle *> handles;
-  for (const GraphNode &node : after) {
+  for (const GraphNode &node : nodes.nodes_) {
     if (node.graph_ != state_.get())
       detail::fail(operation(), "a node that it is to come after is of another graph",
                    "Pass nodes that `add` of this graph has returned");
     handles.push_back(node.handle_);
   }
+  return handles;
+}
+
+GraphNode Graph::add(GraphNodes after, const Graph &child) {
+  const auto operation = [&] { return "adding a node to a graph on " + state_->device().info().label; };
+  const std::vector<core::GraphNodeHandle *> handles = handles_of(after);
   if (!(child.device() == device()))
     detail::fail(operation(), "the other graph is of " + child.state_->device().info().label,
                  "Make it with the same device");
+  child.state_->check_whole(operation);
+  if (child.state_->has_conditionals())
+    detail::fail(ErrorCategory::not_supported, operation(),
+                 "the other graph has conditional nodes, and CUDA copies no such graphs",
+                 "Add its nodes to this graph one by one");
   core::GraphNeeds needs = state_->needs();
   needs.add(child.state_->needs());
   core::GraphNodeHandle *const node =
       state_->backend().add_child(state_->handle(), handles, child.state_->handle(), operation);
   state_->needs() = std::move(needs);
   return {*state_, *node};
+}
+
+GraphNode Graph::add_conditional(GraphNodes after, core::Conditional &&conditional,
+                                 const BufferView<const std::uint32_t> &condition,
+                                 std::span<const GraphBody *const> bodies) {
+  const auto operation = [&] {
+    return "adding a conditional node to a graph on " + state_->device().info().label;
+  };
+  const std::vector<core::GraphNodeHandle *> handles = handles_of(after);
+  if (!(condition.device() == device()))
+    detail::fail(operation(), "the condition is on " + condition.device().backend_device().info().label,
+                 "Make its buffer with the graph's device");
+  if (condition.size() != 1)
+    detail::fail(operation(), "the condition has " + std::to_string(condition.size()) + " elements",
+                 "Pass one element: buffer.view().part(i, 1)");
+  if (bodies.empty())
+    detail::fail(operation(), "it has no body", "Pass at least one");
+  conditional.number = condition.data();
+  conditional.body_count = bodies.size();
+  core::GraphBackend &backend = state_->backend();
+  core::GraphNeeds needs = state_->needs();
+  try {
+    backend.begin_conditional(state_->handle(), handles, conditional, operation);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      Graph body(core::GraphState::body(device(), conditional.bodies[i]));
+      bodies[i]->fill_(body);
+      if (!body.state_->needs().exceptions.empty())
+        detail::fail(ErrorCategory::not_supported, operation(), "a body calls a function on the host",
+                     "Let the graph end before it, or call it from a node behind the conditional one");
+      needs.add(body.state_->needs());
+    }
+    backend.end_conditional(state_->handle(), conditional, operation);
+  } catch (...) {
+    if (conditional.data != 0)
+      state_->set_broken();
+    throw;
+  }
+  state_->needs() = std::move(needs);
+  state_->set_has_conditionals();
+  return {*state_, *conditional.node};
+}
+
+GraphNode Graph::add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then) {
+  return add_conditional(after, {core::Conditional::Kind::once}, condition, std::array{&then});
+}
+
+GraphNode Graph::add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then,
+                        const GraphBody &otherwise) {
+  return add_conditional(after, {core::Conditional::Kind::once}, condition, std::array{&then, &otherwise});
+}
+
+GraphNode Graph::add_while(GraphNodes after, BufferView<const std::uint32_t> condition,
+                           const GraphBody &body) {
+  return add_conditional(after, {core::Conditional::Kind::repeated}, condition, std::array{&body});
+}
+
+GraphNode Graph::add_switch(GraphNodes after, BufferView<const std::uint32_t> condition,
+                            std::initializer_list<GraphBody> bodies) {
+  std::vector<const GraphBody *> all;
+  for (const GraphBody &body : bodies)
+    all.push_back(&body);
+  return add_conditional(after, {core::Conditional::Kind::choice}, condition, all);
 }
 
 std::size_t Graph::size() const {

@@ -5,8 +5,10 @@
 #include "backend.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace kcc::core {
 
@@ -14,6 +16,22 @@ namespace kcc::core {
 struct GraphHandle;
 struct GraphNodeHandle; ///< belongs to its graph
 struct GraphExecHandle;
+
+/// A node that looks at a number in device memory when the graph gets there.
+struct Conditional {
+  enum class Kind {
+    once,     ///< runs the first body if the number is not 0, else the second, if there is one
+    repeated, ///< runs the body as long as the number is not 0
+    choice    ///< runs the body of that number, from 0; none if there are fewer
+  };
+  Kind kind;
+  const std::uint32_t *number = nullptr; ///< in device memory
+  std::size_t body_count = 0;
+  // By the backend:
+  GraphNodeHandle *node = nullptr;
+  std::vector<GraphHandle *> bodies; ///< belong to the node
+  std::uint64_t data = 0;            ///< not 0
+};
 
 /// All functions may be called from any thread, and throw Error unless noexcept. A graph is used by one
 /// thread at a time.
@@ -36,6 +54,10 @@ public:
   virtual void destroy_graph(GraphHandle *) noexcept = 0;
   /// Adds a copy of `child` as one node, which runs after the others.
   virtual GraphNodeHandle *add_child(GraphHandle *, Nodes after, GraphHandle *child, Operation) = 0;
+  // Adds a node. Between the two calls, its bodies, which are empty, are filled. If something fails after
+  // `data` was set, the graph is useless: drivers cannot remove a conditional node.
+  virtual void begin_conditional(GraphHandle *, Nodes after, Conditional &, Operation) = 0;
+  virtual void end_conditional(GraphHandle *, const Conditional &, Operation) = 0;
   virtual std::size_t node_count(GraphHandle *, Operation) = 0;
   /// A picture in Graphviz's language.
   virtual std::string dot(GraphHandle *, Operation) = 0;

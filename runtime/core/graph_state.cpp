@@ -78,8 +78,22 @@ GraphState::GraphState(const Device &device) : device_(device) {
 GraphState::GraphState(const Device &device, GraphHandle *handle, GraphNeeds needs) noexcept
     : device_(device), needs_(std::move(needs)), handle_(handle) {}
 
+std::shared_ptr<GraphState> GraphState::body(const Device &device, GraphHandle *handle) {
+  auto state = std::make_shared<GraphState>(device, handle, GraphNeeds());
+  state->is_owner_ = false;
+  return state;
+}
+
 GraphState::~GraphState() {
-  backend().destroy_graph(handle_);
+  if (is_owner_)
+    backend().destroy_graph(handle_);
+}
+
+void GraphState::check_whole(const Operation &operation) const {
+  if (is_broken_)
+    detail::fail(ErrorCategory::invalid_state, operation.text(),
+                 "adding a conditional node to it failed, and a part of that node remains",
+                 "Make the graph anew");
 }
 
 Stream &GraphState::own_stream() {
@@ -90,8 +104,9 @@ Stream &GraphState::own_stream() {
 
 GraphExecState::GraphExecState(std::shared_ptr<GraphState> graph)
     : graph_(std::move(graph)), needs_{{nullptr, graph_->needs()}} {
-  handle_ = graph_->backend().instantiate(
-      graph_->handle(), [&] { return "instantiating a graph on " + graph_->device().info().label; });
+  const auto operation = [&] { return "instantiating a graph on " + graph_->device().info().label; };
+  graph_->check_whole(operation);
+  handle_ = graph_->backend().instantiate(graph_->handle(), operation);
 }
 
 GraphExecState::~GraphExecState() {
@@ -110,6 +125,7 @@ template <class F> bool GraphExecState::update_with(GraphNodeHandle *node, Graph
   if (!(from.public_device() == public_device()))
     detail::fail(operation(), "the other graph is of " + from.device().info().label,
                  "Make it with the same device");
+  from.check_whole(operation);
   constexpr std::size_t most_replaced = 64;
   if (replaced_.size() >= most_replaced) {
     graph_->device().synchronize(operation);

@@ -49,6 +49,8 @@ class GraphState {
 public:
   explicit GraphState(const Device &device);
   GraphState(const Device &device, GraphHandle *handle, GraphNeeds needs) noexcept;
+  /// A body of a conditional node, which belongs to that.
+  static std::shared_ptr<GraphState> body(const Device &device, GraphHandle *handle);
   ~GraphState();
   GraphState(const GraphState &) = delete;
   GraphState &operator=(const GraphState &) = delete;
@@ -58,6 +60,11 @@ public:
   GraphBackend &backend() const noexcept { return *device().graphs(); }
   GraphHandle *handle() const noexcept { return handle_; }
   GraphNeeds &needs() noexcept { return needs_; }
+  bool has_conditionals() const noexcept { return has_conditionals_; }
+  void set_has_conditionals() noexcept { has_conditionals_ = true; }
+  /// Throws Error if adding a node has failed halfway.
+  void check_whole(const Operation &) const;
+  void set_broken() noexcept { is_broken_ = true; }
   Stream &own_stream();
 
 private:
@@ -65,6 +72,9 @@ private:
   GraphNeeds needs_;
   std::optional<Stream> own_stream_;
   GraphHandle *handle_ = nullptr;
+  bool is_owner_ = true; ///< of the handle
+  bool has_conditionals_ = false;
+  bool is_broken_ = false;
 };
 
 class GraphExecState {

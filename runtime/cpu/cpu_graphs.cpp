@@ -12,17 +12,20 @@ namespace kcc::cpu {
 
 namespace {
 
-/// Runs nodes in the order in which they were added: each comes after those that it has to wait for.
+/// In the order in which they were added: each comes after those that it has to wait for.
+void run_all(const GraphWorks &works, Queue &queue) {
+  for (const GraphWork &node : works) {
+    if (queue.failure())
+      return;
+    node.work->run(queue);
+  }
+}
+
+/// All nodes of a graph.
 class AllWork final : public Work {
 public:
   explicit AllWork(GraphWorks works) : works_(std::move(works)) {}
-  void run(Queue &queue) override {
-    for (const GraphWork &node : works_) {
-      if (queue.failure())
-        return;
-      node.work->run(queue);
-    }
-  }
+  void run(Queue &queue) override { run_all(works_, queue); }
   const char *name() const noexcept override { return "graph"; }
   const GraphWorks &works() const noexcept { return works_; }
 
@@ -32,6 +35,35 @@ private:
 
 struct GraphData {
   GraphWorks works;
+};
+
+/// A conditional node. Its bodies are complete before the graph is instantiated, and not changed any more.
+class ConditionalWork final : public Work {
+public:
+  ConditionalWork(core::Conditional::Kind kind, const std::uint32_t *number, std::size_t body_count)
+      : kind_(kind), number_(number), bodies_(body_count) {}
+  void run(Queue &queue) override {
+    using Kind = core::Conditional::Kind;
+    if (kind_ == Kind::repeated) {
+      while (*number_ != 0 && !queue.failure())
+        run_all(bodies_[0].works, queue);
+      return;
+    }
+    const std::size_t chosen = kind_ == Kind::choice ? *number_ : *number_ == 0;
+    if (chosen < bodies_.size())
+      run_all(bodies_[chosen].works, queue);
+  }
+  const char *name() const noexcept override {
+    static constexpr const char *names[] = {"if", "while", "switch"};
+    return names[static_cast<int>(kind_)];
+  }
+  std::vector<GraphData> &bodies() noexcept { return bodies_; }
+  const std::vector<GraphData> &bodies() const noexcept { return bodies_; }
+
+private:
+  core::Conditional::Kind kind_;
+  const std::uint32_t *number_;
+  std::vector<GraphData> bodies_;
 };
 
 /// Launches that are under way have their own reference to the work, so an update does not change them.
@@ -59,8 +91,22 @@ bool are_alike(const GraphWorks &one, const GraphWorks &other) {
       return false;
     const auto *const all_of_a = dynamic_cast<const AllWork *>(a.work.get());
     const auto *const all_of_b = dynamic_cast<const AllWork *>(b.work.get());
-    return !all_of_a || !all_of_b || are_alike(all_of_a->works(), all_of_b->works());
+    if (all_of_a && all_of_b)
+      return are_alike(all_of_a->works(), all_of_b->works());
+    const auto *const conditional_a = dynamic_cast<const ConditionalWork *>(a.work.get());
+    const auto *const conditional_b = dynamic_cast<const ConditionalWork *>(b.work.get());
+    return !conditional_a || !conditional_b ||
+           std::ranges::equal(conditional_a->bodies(), conditional_b->bodies(), are_alike, &GraphData::works,
+                              &GraphData::works);
   });
+}
+
+std::vector<std::size_t> sorted_indices(core::GraphBackend::Nodes nodes) {
+  std::vector<std::size_t> indices;
+  for (core::GraphNodeHandle *const node : nodes)
+    indices.push_back(index_of(node));
+  std::ranges::sort(indices);
+  return indices;
 }
 
 } // namespace
@@ -129,12 +175,19 @@ void CpuGraphs::destroy_graph(core::GraphHandle *graph) noexcept {
 core::GraphNodeHandle *CpuGraphs::add_child(core::GraphHandle *graph, Nodes after, core::GraphHandle *child,
                                             core::Operation) {
   GraphWorks &works = data(graph).works;
-  GraphWork node{std::make_shared<AllWork>(data(child).works), {}};
-  for (core::GraphNodeHandle *const earlier : after)
-    node.after.push_back(index_of(earlier));
-  std::ranges::sort(node.after);
-  works.push_back(std::move(node));
+  works.push_back({std::make_shared<AllWork>(data(child).works), sorted_indices(after)});
   return node_handle(works.size() - 1);
+}
+
+void CpuGraphs::begin_conditional(core::GraphHandle *graph, Nodes after, core::Conditional &conditional,
+                                  core::Operation) {
+  GraphWorks &works = data(graph).works;
+  auto work = std::make_shared<ConditionalWork>(conditional.kind, conditional.number, conditional.body_count);
+  for (GraphData &body : work->bodies())
+    conditional.bodies.push_back(reinterpret_cast<core::GraphHandle *>(&body));
+  works.push_back({std::move(work), sorted_indices(after)});
+  conditional.node = node_handle(works.size() - 1);
+  conditional.data = 1;
 }
 
 std::size_t CpuGraphs::node_count(core::GraphHandle *graph, core::Operation) {
@@ -176,7 +229,8 @@ bool CpuGraphs::update_child(core::GraphExecHandle *exec, core::GraphNodeHandle 
                              core::GraphHandle *child, core::Operation) {
   GraphWorks works = data(exec).work->works();
   GraphWork &changed = works[index_of(node)];
-  if (!are_alike(dynamic_cast<const AllWork &>(*changed.work).works(), data(child).works))
+  const auto *const all = dynamic_cast<const AllWork *>(changed.work.get());
+  if (!all || !are_alike(all->works(), data(child).works)) // null: a conditional node
     return false;
   changed.work = std::make_shared<AllWork>(data(child).works);
   data(exec).work = std::make_shared<AllWork>(std::move(works));

@@ -49,6 +49,8 @@ public:
   void destroy_graph(core::GraphHandle *) noexcept override;
   core::GraphNodeHandle *add_child(core::GraphHandle *, Nodes after, core::GraphHandle *child,
                                    core::Operation) override;
+  void begin_conditional(core::GraphHandle *, Nodes after, core::Conditional &, core::Operation) override;
+  void end_conditional(core::GraphHandle *, const core::Conditional &, core::Operation) override {}
   std::size_t node_count(core::GraphHandle *, core::Operation) override;
   std::string dot(core::GraphHandle *, core::Operation) override;
   core::GraphExecHandle *instantiate(core::GraphHandle *, core::Operation) override;

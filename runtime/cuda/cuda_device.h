@@ -85,6 +85,7 @@ public:
 
   // For the parts of the backend in other files.
   const DriverApi &api() const noexcept { return api_; }
+  const Driver &driver() const noexcept { return driver_; }
   DeviceNumber number() const noexcept { return number_; }
   PrintBuffer &print_buffer() noexcept { return print_buffer_; }
 

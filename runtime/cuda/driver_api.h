@@ -9,6 +9,7 @@
 #include <kcc/runtime/device_attribute.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace kcc::cuda {
 
@@ -190,6 +191,43 @@ struct GraphUpdateResult { // CUgraphExecUpdateResultInfo
 };
 
 inline constexpr Result error_graph_update_failure = 910;
+
+using ConditionalHandle = std::uint64_t; // CUgraphConditionalHandle
+struct GraphEdge;                        // CUgraphEdgeData
+
+enum GraphNodeKind : unsigned { // CUgraphNodeType
+  graph_node_kernel = 0,
+  graph_node_conditional = 13
+};
+
+enum ConditionalNodeKind : unsigned { // CUgraphConditionalNodeType
+  conditional_if = 0,
+  conditional_while = 1,
+  conditional_switch = 2
+};
+
+struct GraphNodeDescription { // CUgraphNodeParams
+  GraphNodeKind kind;
+  int reserved[3];
+  union {
+    long long whole[29];
+    struct {
+      FunctionRef function;
+      unsigned grid_x, grid_y, grid_z;
+      unsigned block_x, block_y, block_z;
+      unsigned shared_bytes;
+      void **arguments;
+    } kernel; // the first members of CUDA_KERNEL_NODE_PARAMS_v3
+    struct {
+      ConditionalHandle handle;
+      ConditionalNodeKind kind;
+      unsigned body_count;
+      GraphRef *bodies; ///< written by the driver, which owns them
+      Context context;
+    } conditional; // CUDA_CONDITIONAL_NODE_PARAMS
+  };
+  long long reserved_at_end;
+};
 
 inline constexpr unsigned event_default = 0; // CU_EVENT_DEFAULT
 
@@ -377,7 +415,12 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(func_get_name, cuFuncGetName, "cuFuncGetName", (const char **, FunctionRef))                             \
   X(func_get_param_info, cuFuncGetParamInfo, "cuFuncGetParamInfo",                                           \
     (FunctionRef, std::size_t, std::size_t *, std::size_t *))                                                \
-  X(func_load, cuFuncLoad, "cuFuncLoad", (FunctionRef))
+  X(func_load, cuFuncLoad, "cuFuncLoad", (FunctionRef))                                                      \
+  X(graph_conditional_handle_create, cuGraphConditionalHandleCreate, "cuGraphConditionalHandleCreate",       \
+    (ConditionalHandle *, GraphRef, Context, unsigned, unsigned))                                            \
+  X(graph_add_node, cuGraphAddNode, "cuGraphAddNode_v2",                                                     \
+    (GraphNodeRef *, GraphRef, const GraphNodeRef *, const GraphEdge *, std::size_t,                         \
+     GraphNodeDescription *))
 
 template <class Signature> using DriverCall = core::ImportedFunction<Signature>;
 

@@ -190,6 +190,134 @@ TEST_P(Graphs, AreBuiltNodeByNode) {
   EXPECT_THAT(error_of([&] { other.add({a}, child); }), HasSubstr("is of another graph"));
 }
 
+/// Graphs whose nodes look at a number in device memory.
+class ConditionalNodes : public Graphs {
+protected:
+  auto count_down() {
+    return [this](Stream &s) { s.launch(graphs::count_down, {}, condition_, calls_); };
+  }
+  auto add_to_all(unsigned amount) {
+    return [this, amount](Stream &s) { add(s, values_, amount); };
+  }
+  void set(unsigned number) { kcc::fill(stream_, condition_, std::uint32_t{number}); }
+  unsigned condition() { return condition_.to_host(stream_)[0]; }
+  unsigned calls() { return calls_.to_host(stream_)[0]; }
+  unsigned value() { return values_.to_host(stream_)[count - 1]; }
+
+  Buffer<std::uint32_t> condition_{device_, std::vector<std::uint32_t>{0}};
+  Buffer<unsigned> calls_{device_, Numbers{0}};
+};
+
+TEST_P(ConditionalNodes, RunOneBodyOrTheOther) {
+  Graph graph(device_);
+  const GraphNode one = graph.add_if({}, condition_, add_to_all(1));
+  graph.add_if({one}, condition_, add_to_all(10), add_to_all(100));
+  EXPECT_THAT(graph.dot(), HasSubstr("digraph"));
+  GraphExec exec = graph.instantiate();
+  set(0);
+  stream_.launch(exec);
+  EXPECT_EQ(value(), 105u);
+  set(7);
+  stream_.launch(exec);
+  stream_.launch(exec);
+  EXPECT_EQ(value(), 105u + 22);
+}
+
+TEST_P(ConditionalNodes, RepeatABodyWhileTheNumberIsNotZero) {
+  Graph graph(device_);
+  const GraphNode before = graph.add(add_to_all(1));
+  const GraphNode loop = graph.add_while({before}, condition_, [&](Graph &body) {
+    const GraphNode first = body.add(count_down());
+    body.add({first}, add_to_all(10));
+    body.add([](Stream &) {});
+  });
+  graph.add({loop}, add_to_all(100));
+  GraphExec exec = graph.instantiate();
+  for (const unsigned rounds : {5u, 0u, 1u}) {
+    set(rounds);
+    stream_.launch(exec);
+  }
+  EXPECT_EQ(value(), 5u + 3 * 101 + 6 * 10);
+  EXPECT_EQ(calls(), 6u);
+  EXPECT_EQ(condition(), 0u);
+}
+
+TEST_P(ConditionalNodes, ChooseABodyByNumber) {
+  Graph graph(device_);
+  graph.add_switch({}, condition_, {add_to_all(1), add_to_all(10), add_to_all(100)});
+  GraphExec exec = graph.instantiate();
+  for (const unsigned number : {0u, 1u, 2u, 3u, 1u, UINT32_MAX}) {
+    set(number);
+    stream_.launch(exec);
+  }
+  EXPECT_EQ(value(), 5u + 1 + 10 + 100 + 10);
+}
+
+TEST_P(ConditionalNodes, Nest) {
+  Buffer<std::uint32_t> is_last(device_, std::vector<std::uint32_t>{1});
+  Graph graph(device_);
+  graph.add_while({}, condition_, [&](Graph &body) {
+    const GraphNode counted = body.add(count_down());
+    body.add_if({counted}, condition_, add_to_all(1), [&](Graph &otherwise) {
+      otherwise.add_switch({}, is_last, {add_to_all(5), add_to_all(1000)});
+    });
+  });
+  GraphExec exec = graph.instantiate();
+  set(4);
+  stream_.launch(exec);
+  EXPECT_EQ(value(), 5u + 3 + 1000);
+}
+
+TEST_P(ConditionalNodes, AreUpdatedWithTheirGraph) {
+  const auto of = [&](unsigned amount, int bodies) {
+    Graph graph(device_);
+    if (bodies == 1)
+      graph.add_if({}, condition_, add_to_all(amount));
+    else
+      graph.add_if({}, condition_, add_to_all(amount), add_to_all(amount));
+    return graph;
+  };
+  const Graph first = of(1, 1);
+  GraphExec exec = first.instantiate();
+  EXPECT_TRUE(exec.update(of(10, 1)));
+  EXPECT_FALSE(exec.update(of(100, 2)));
+  set(1);
+  stream_.launch(exec);
+  EXPECT_EQ(value(), 15u);
+}
+
+TEST_P(ConditionalNodes, RefuseWhatCannotBeDone) {
+  Graph graph(device_);
+  Buffer<std::uint32_t> two(device_, 2);
+  EXPECT_THAT(error_of([&] { graph.add_if({}, two, add_to_all(1)); }), HasSubstr("2 elements"));
+  EXPECT_THAT(error_of([&] { graph.add_switch({}, condition_, {}); }), HasSubstr("no body"));
+  const GraphNode node = graph.add_if({}, condition_, add_to_all(1));
+  Graph outer(device_);
+  EXPECT_THAT(error_of([&] { outer.add({}, graph); }), HasSubstr("has conditional nodes"));
+  GraphExec exec = graph.instantiate();
+  EXPECT_FALSE(exec.update(node, add_to_all(10)));
+  set(1);
+  stream_.launch(exec);
+  EXPECT_EQ(value(), 6u);
+  EXPECT_THAT(error_of([&] { graph.add_while({}, condition_, [](Stream &s) { s.run_on_host([] {}); }); }),
+              HasSubstr("calls a function on the host"));
+}
+
+TEST_P(ConditionalNodes, OfWhichAPartRemainsMakeTheGraphUseless) {
+  Graph graph(device_);
+  EXPECT_THROW(graph.add_while({}, condition_,
+                               [&](Graph &body) {
+                                 body.add(add_to_all(1));
+                                 throw std::runtime_error("no");
+                               }),
+               std::runtime_error);
+  const std::string reason = "a part of that node remains";
+  EXPECT_THAT(error_of([&] { (void)graph.instantiate(); }), HasSubstr(reason));
+  EXPECT_THAT(error_of([&] { graph.add(add_to_all(1)); }), HasSubstr(reason));
+  EXPECT_THAT(error_of([&] { Graph(device_).add({}, graph); }), HasSubstr(reason));
+  EXPECT_THAT(error_of([&] { (void)Graph(device_).instantiate().update(graph); }), HasSubstr(reason));
+}
+
 TEST_P(Graphs, AreUpdated) {
   Graph graph(device_);
   const GraphNode node = graph.add([&](Stream &s) { add(s, values_, 1); });
@@ -283,5 +411,6 @@ TEST_P(Graphs, RunWhileTheirObjectsGo) {
 }
 
 KCC_FOR_EVERY_DEVICE(Graphs);
+KCC_FOR_EVERY_DEVICE(ConditionalNodes);
 
 } // namespace

@@ -7,17 +7,21 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kcc {
 
 namespace core {
 class GraphState;
 class GraphExecState;
+struct Conditional;
 struct GraphNodeHandle;
 } // namespace core
 
@@ -51,6 +55,21 @@ private:
   core::GraphNodeHandle *handle_;
 };
 
+/// Nodes of one graph, for the length of a call: `{first, second}`, a vector, or `{}` for none.
+class GraphNodes {
+public:
+  GraphNodes() = default;
+  GraphNodes(std::initializer_list<GraphNode> nodes) noexcept : nodes_(nodes.begin(), nodes.size()) {}
+  template <class Range>
+    requires std::convertible_to<const Range &, std::span<const GraphNode>>
+  GraphNodes(const Range &nodes) noexcept : nodes_(nodes) {}
+
+private:
+  friend class Graph;
+  std::span<const GraphNode> nodes_;
+};
+
+class GraphBody;
 class GraphExec;
 
 /// Work of a device and the order in which it is done. Move-only; used by one thread at a time. Using a
@@ -80,23 +99,37 @@ public:
 
   /// Adds one node, which does what `body` gives to its argument, a stream of the graph's own, after the
   /// nodes in `after` and at the same time as all others. Throws like capture.
-  template <std::invocable<Stream &> F> GraphNode add(std::span<const GraphNode> after, F &&body) {
+  template <std::invocable<Stream &> F> GraphNode add(GraphNodes after, F &&body) {
     return add(after, capture(own_stream(), std::forward<F>(body)));
   }
-  template <std::invocable<Stream &> F> GraphNode add(std::initializer_list<GraphNode> after, F &&body) {
-    return add(std::span<const GraphNode>(after.begin(), after.size()), std::forward<F>(body));
-  }
   template <std::invocable<Stream &> F> GraphNode add(F &&body) {
-    return add(std::span<const GraphNode>(), std::forward<F>(body));
+    return add(GraphNodes(), std::forward<F>(body));
   }
 
-  /// Adds a copy of another graph of the device as one node. Throws Error for nodes of other graphs.
-  GraphNode add(std::span<const GraphNode> after, const Graph &child);
-  GraphNode add(std::initializer_list<GraphNode> after, const Graph &child) {
-    return add(std::span<const GraphNode>(after.begin(), after.size()), child);
-  }
+  /// Adds a copy of another graph of the device as one node. Throws Error for nodes of other graphs, and if
+  /// the other graph has conditional nodes, which CUDA does not copy.
+  GraphNode add(GraphNodes after, const Graph &child);
 
-  std::size_t size() const; ///< nodes, each child as one
+  // Conditional nodes look at `condition`, one element of device memory, when the graph gets there, that is
+  // after the nodes in `after`: earlier nodes of the same graph may have written it. It must live as long as
+  // the graph is launched. Bodies must not call functions on the host, and on CUDA copy no ordinary memory of
+  // the host. The functions throw Error for nodes of other graphs and if the driver is older than CUDA 12.4,
+  // or 12.8 where that is said. If a body throws, a part of the node remains, and the graph is of no use any
+  // more: all that is done with it throws Error.
+
+  /// Runs `then` if `condition` is not 0, and otherwise `otherwise`, which needs CUDA 12.8.
+  GraphNode add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then);
+  GraphNode add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then,
+                   const GraphBody &otherwise);
+
+  /// Runs `body` as long as `condition` is not 0, which it looks at before each round.
+  GraphNode add_while(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &body);
+
+  /// Runs the body whose number, from 0, `condition` is; none if there are fewer. Needs CUDA 12.8.
+  GraphNode add_switch(GraphNodes after, BufferView<const std::uint32_t> condition,
+                       std::initializer_list<GraphBody> bodies);
+
+  std::size_t size() const; ///< nodes; a child is one, a conditional node with its bodies is one or two
   const Device &device() const noexcept;
 
   /// A picture of the nodes and their order in Graphviz's language: `dot -Tsvg`. What the nodes are called
@@ -110,8 +143,32 @@ public:
 private:
   friend class GraphExec;
   explicit Graph(std::shared_ptr<core::GraphState> state) noexcept;
+  std::vector<core::GraphNodeHandle *> handles_of(GraphNodes nodes) const;
+  GraphNode add_conditional(GraphNodes after, core::Conditional &&conditional,
+                            const BufferView<const std::uint32_t> &condition,
+                            std::span<const GraphBody *const> bodies);
   Stream &own_stream();
   std::shared_ptr<core::GraphState> state_;
+};
+
+/// What a conditional node runs, as a function that is called once, when the node is added. It takes a
+/// Stream &, whose work becomes the body, or a Graph &, the body itself, to add nodes to, conditional ones
+/// too; that graph is only used during the call.
+class GraphBody {
+public:
+  template <class F>
+    requires(std::invocable<F &, Stream &> || std::invocable<F &, Graph &>)
+  GraphBody(F &&function) // implicit: a lambda at the call is the way to make one
+      : fill_([&function](Graph &graph) {
+          if constexpr (std::invocable<F &, Stream &>)
+            graph.add([&](Stream &stream) { function(stream); });
+          else
+            function(graph);
+        }) {}
+
+private:
+  friend class Graph;
+  std::function<void(Graph &)> fill_;
 };
 
 /// A graph that can be launched. Move-only; used by one thread at a time. Its launches run one after another,

@@ -11,6 +11,13 @@ unsigned step = 1;
     values[i] += amount * step;
 }
 
+/// Subtracts one from `left` if it is not 0, and counts the calls.
+[[kcc::kernel]] void count_down(std::uint32_t *left, unsigned *calls) {
+  if (*left != 0)
+    --*left;
+  ++*calls;
+}
+
 /// out[i] = a[i] * 2 + b[i]
 [[kcc::kernel]] void combine(std::span<unsigned> out, std::span<const unsigned> a,
                              std::span<const unsigned> b) {

@@ -13,7 +13,7 @@ namespace {
 
 using kcc::Library;
 
-/// With the fake driver, which supports CUDA 12.4.
+/// With the fake driver, which supports CUDA 12.8.
 class NoLibrary : public testing::Test {
 protected:
   NoLibrary() {

@@ -32,7 +32,7 @@ TEST_F(CudaBackend, FindsDevices) {
   EXPECT_EQ(gpu_.ordinal(), 1);
   EXPECT_EQ(gpu_.name(), "Fake H200");
   EXPECT_EQ(gpu_.arch(), "sm_90");
-  EXPECT_THAT(gpu_.driver(), testing::StartsWith("CUDA 12.4"));
+  EXPECT_THAT(gpu_.driver(), testing::StartsWith("CUDA 12.8"));
   EXPECT_EQ(gpu_.limits().max_shared_bytes_per_block, 227u * 1024);
   EXPECT_EQ(gpu_.limits().multiprocessors, 132u);
   EXPECT_EQ(gpu_.total_memory(), std::size_t{16} << 30);

@@ -143,6 +143,23 @@ KCC_HOLD_FIELD(LaunchDescription, shared_bytes, CUlaunchConfig, sharedMemBytes);
 KCC_HOLD_FIELD(LaunchDescription, stream, CUlaunchConfig, hStream);
 KCC_HOLD_FIELD(LaunchDescription, attributes, CUlaunchConfig, attrs);
 KCC_HOLD_FIELD(LaunchDescription, attribute_count, CUlaunchConfig, numAttrs);
+static_assert(sizeof(kcc::cuda::GraphNodeDescription) == sizeof(CUgraphNodeParams));
+KCC_HOLD_FIELD(GraphNodeDescription, kernel.function, CUgraphNodeParams, kernel.func);
+KCC_HOLD_FIELD(GraphNodeDescription, kernel.grid_z, CUgraphNodeParams, kernel.gridDimZ);
+KCC_HOLD_FIELD(GraphNodeDescription, kernel.block_z, CUgraphNodeParams, kernel.blockDimZ);
+KCC_HOLD_FIELD(GraphNodeDescription, kernel.shared_bytes, CUgraphNodeParams, kernel.sharedMemBytes);
+KCC_HOLD_FIELD(GraphNodeDescription, kernel.arguments, CUgraphNodeParams, kernel.kernelParams);
+KCC_HOLD_FIELD(GraphNodeDescription, conditional.handle, CUgraphNodeParams, conditional.handle);
+KCC_HOLD_FIELD(GraphNodeDescription, conditional.kind, CUgraphNodeParams, conditional.type);
+KCC_HOLD_FIELD(GraphNodeDescription, conditional.body_count, CUgraphNodeParams, conditional.size);
+KCC_HOLD_FIELD(GraphNodeDescription, conditional.bodies, CUgraphNodeParams, conditional.phGraph_out);
+KCC_HOLD_FIELD(GraphNodeDescription, conditional.context, CUgraphNodeParams, conditional.ctx);
+KCC_HOLD_FIELD(GraphNodeDescription, reserved_at_end, CUgraphNodeParams, reserved2);
+KCC_HOLD_VALUE(graph_node_kernel, CU_GRAPH_NODE_TYPE_KERNEL)
+KCC_HOLD_VALUE(graph_node_conditional, CU_GRAPH_NODE_TYPE_CONDITIONAL)
+KCC_HOLD_VALUE(conditional_if, CU_GRAPH_COND_TYPE_IF)
+KCC_HOLD_VALUE(conditional_while, CU_GRAPH_COND_TYPE_WHILE)
+KCC_HOLD_VALUE(conditional_switch, CU_GRAPH_COND_TYPE_SWITCH)
 KCC_HOLD_VALUE(launch_cooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
 KCC_HOLD_VALUE(launch_cluster_dimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
 KCC_HOLD_VALUE(error_cooperative_launch_too_large, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)

@@ -81,7 +81,7 @@ TEST(DriverTrace, WritesALineForEachCall) {
   fake_cuda::state().reset();
   EXPECT_THAT(lines_of(file),
               testing::ElementsAre(
-                  "N  N  cuInit(0) = CUDA_SUCCESS  N", "N  N  cuDriverGetVersion([12040]) = CUDA_SUCCESS  N",
+                  "N  N  cuInit(0) = CUDA_SUCCESS  N", "N  N  cuDriverGetVersion([12080]) = CUDA_SUCCESS  N",
                   "N  N  cuDeviceGetAttribute([32], 10, 1) = CUDA_SUCCESS  N",
                   testing::MatchesRegex("N  N  cuDeviceGetAttribute\\(0x[0-9a-f]+, 32, 1\\) = "
                                         "CUDA_ERROR_INVALID_VALUE  N"),
@@ -111,8 +111,8 @@ TEST(LoadDriver, GivesVersionAndFunctions) {
   const auto loaded = load_driver(KCC_FAKE_CUDA_LIBRARY);
   const auto *driver = std::get_if<Driver>(&loaded);
   ASSERT_TRUE(driver);
-  EXPECT_EQ(driver->version, 12040);
-  EXPECT_THAT(driver_text(*driver), HasSubstr("CUDA 12.4"));
+  EXPECT_EQ(driver->version, 12080);
+  EXPECT_THAT(driver_text(*driver), HasSubstr("CUDA 12.8"));
   EXPECT_STREQ(driver->api.mem_alloc.name, "cuMemAlloc");
 }
 

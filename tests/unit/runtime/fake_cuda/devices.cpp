@@ -30,7 +30,7 @@ Result cuInit(unsigned) {
 }
 Result cuDriverGetVersion(int *version) {
   KCC_FAKE("cuDriverGetVersion");
-  *version = 12040;
+  *version = 12080;
   return success;
 }
 Result cuGetErrorString(Result, const char **text) {

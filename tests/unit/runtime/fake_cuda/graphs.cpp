@@ -1,6 +1,7 @@
 // Graphs: they count their nodes, and what is captured is done at once.
 #include "objects.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace fake_cuda;
@@ -8,7 +9,17 @@ using namespace fake_cuda;
 struct kcc::cuda::GraphObject {
   std::vector<GraphNodeObject *> nodes;
 };
-struct kcc::cuda::GraphNodeObject {};
+/// A conditional node owns its bodies.
+struct kcc::cuda::GraphNodeObject {
+  std::vector<GraphObject> bodies;
+  std::vector<GraphRef> body_handles;
+  ~GraphNodeObject();
+};
+kcc::cuda::GraphNodeObject::~GraphNodeObject() {
+  for (const GraphObject &body : bodies)
+    for (const GraphNodeObject *node : body.nodes)
+      delete node;
+}
 struct kcc::cuda::GraphExecObject {
   std::size_t nodes;
 };
@@ -63,9 +74,29 @@ Result cuGraphAddChildGraphNode(GraphNodeRef *node, GraphRef graph, const GraphN
   *node = graph->nodes.back();
   return success;
 }
-Result cuGraphGetNodes(GraphRef graph, GraphNodeRef *, std::size_t *count) {
+Result cuGraphGetNodes(GraphRef graph, GraphNodeRef *nodes, std::size_t *count) {
   KCC_FAKE_WITH_CONTEXT("cuGraphGetNodes");
+  if (nodes)
+    std::copy_n(graph->nodes.begin(), *count, nodes);
   *count = graph->nodes.size();
+  return success;
+}
+Result cuGraphConditionalHandleCreate(ConditionalHandle *handle, GraphRef, Context, unsigned, unsigned) {
+  KCC_FAKE_WITH_CONTEXT("cuGraphConditionalHandleCreate");
+  *handle = 1;
+  return success;
+}
+Result cuGraphAddNode_v2(GraphNodeRef *node, GraphRef graph, const GraphNodeRef *, const GraphEdge *,
+                         std::size_t, GraphNodeDescription *description) {
+  KCC_FAKE_WITH_CONTEXT("cuGraphAddNode");
+  *node = new GraphNodeObject;
+  graph->nodes.push_back(*node);
+  if (description->kind == graph_node_conditional) {
+    (*node)->bodies.resize(description->conditional.body_count);
+    for (GraphObject &body : (*node)->bodies)
+      (*node)->body_handles.push_back(&body);
+    description->conditional.bodies = (*node)->body_handles.data();
+  }
   return success;
 }
 Result cuGraphDebugDotPrint(GraphRef, const char *path, unsigned) {

@@ -11,9 +11,12 @@ void scenarios::graphs(const kcc::Device &gpu) {
   const kcc::Module module = kcc::Module::load(gpu, test_image::image);
   const std::vector<float> numbers{1, 2, 3, 4};
   kcc::Buffer<float> a(gpu, 4), sum(gpu, 4);
+  const auto work_on_device = [&](kcc::Stream &s) {
+    s.launch(module.kernel("test_image::add"), kcc::cover(4, 4), sum, a, a);
+  };
   const auto work = [&](kcc::Stream &s) {
     a.copy_from(s, numbers);
-    s.launch(module.kernel("test_image::add"), kcc::cover(4, 4), sum, a, a);
+    work_on_device(s);
     s.write(module.global(test_image::scale), 2.0);
     (void)s.scratch(100);
     s.run_on_host([] {});
@@ -30,6 +33,10 @@ void scenarios::graphs(const kcc::Device &gpu) {
   const kcc::GraphNode first = graph.add(work);
   const kcc::GraphNode second = graph.add({first}, captured);
   graph.add({first, second}, [](kcc::Stream &) {});
+  kcc::Buffer<std::uint32_t> condition(gpu, 1);
+  graph.add_if({first}, condition, work_on_device,
+               [&](kcc::Graph &body) { body.add_while({}, condition, work_on_device); });
+  graph.add_switch({}, condition, {work_on_device, work_on_device});
   (void)graph.size();
   (void)graph.dot();
   kcc::GraphExec exec = graph.instantiate();
