@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <vector>
 
 namespace kcc::dnn::detail {
 
@@ -23,8 +25,9 @@ struct Call {
 
 constexpr std::size_t max_workspace = std::size_t{1} << 30;
 
-cudnn::MathType math_of(Type type, Precision precision) {
-  if (type == Type::f32 && precision == Precision::full)
+cudnn::MathType math_of(const Call &call) {
+  const Type type = call.input.tensor.type;
+  if (type == Type::f32 && call.convolution.precision == Precision::full)
     return cudnn::math_fma;
   return type == Type::f16 ? cudnn::math_tensor_cores : cudnn::math_default;
 }
@@ -47,8 +50,9 @@ struct Descriptors : cudnn::Prepared {
   cudnn::TensorDescriptor input, output;
   cudnn::FilterDescriptor filter;
   cudnn::Descriptor<cudnn::Convolution> convolution;
-  cudnn::Algorithm algorithm = 0;
-  std::size_t workspace = 0; ///< bytes
+  std::vector<cudnn::Performance> candidates; ///< that may be used, the best first
+  std::size_t chosen = 0;                     ///< of them
+  std::size_t workspace = 0;                  ///< bytes
 };
 
 /// Calls `work` with the functions of the direction, and the descriptors and memory of its two operands and
@@ -71,33 +75,42 @@ template <class F> void in_direction(const Call &call, const Descriptors &of, F 
   }
 }
 
+/// Takes the candidate number `number`.
+void choose(cudnn::StreamHandle &handle, const core::Operation &operation, const Call &call,
+            Descriptors &descriptors, std::size_t number) {
+  const cudnn::Performance &candidate = descriptors.candidates[number];
+  const cudnn::Convolution convolution = descriptors.convolution.get();
+  if (math_of(call) != cudnn::math_fma) // the algorithm's kernels for tensor cores, if it has any
+    cudnn::call(operation, cudnn::loaded().set_math, convolution, candidate.math);
+  in_direction(call, descriptors,
+               [&](const auto &, const auto &workspace, const auto &, auto a, void *, auto b, void *,
+                   auto result, void *) {
+                 handle(operation, workspace, a, b, convolution, result, candidate.algorithm,
+                        &descriptors.workspace);
+               });
+  descriptors.chosen = number;
+}
+
 /// The descriptors with the algorithm that cuDNN expects to be the fastest.
 std::unique_ptr<cudnn::Prepared> prepare(cudnn::StreamHandle &handle, const core::Operation &operation,
                                          const Call &call) {
   auto made = std::make_unique<Descriptors>(operation, call);
-  const cudnn::Convolution descriptor = made->convolution.get();
-  const cudnn::MathType math = math_of(call.input.tensor.type, call.convolution.precision);
-  cudnn::call(operation, cudnn::loaded().set_math, descriptor, math);
+  std::array<cudnn::Performance, 16> found{};
+  int count = 0;
+  cudnn::call(operation, cudnn::loaded().set_math, made->convolution.get(), math_of(call));
   in_direction(call, *made,
-               [&](const auto &algorithms, const auto &workspace, const auto &, auto a, void *, auto b,
-                   void *, auto result, void *) {
-                 std::array<cudnn::Performance, 16> found{};
-                 int count = 0;
-                 handle(operation, algorithms, a, b, descriptor, result, static_cast<int>(found.size()),
-                        &count, found.data());
-                 const auto end = found.begin() + count;
-                 const auto chosen = std::find_if(found.begin(), end, [](const cudnn::Performance &row) {
-                   return row.status == 0 && row.memory <= max_workspace;
-                 });
-                 if (chosen == end)
-                   kcc::detail::fail(ErrorCategory::not_supported, operation.text(),
-                                     "cuDNN has no algorithm for these shapes, layout and element type",
-                                     "Try the other layout or another element type");
-                 made->algorithm = chosen->algorithm;
-                 if (math != cudnn::math_fma) // the algorithm's kernels for tensor cores, if it has any
-                   cudnn::call(operation, cudnn::loaded().set_math, descriptor, chosen->math);
-                 handle(operation, workspace, a, b, descriptor, result, made->algorithm, &made->workspace);
+               [&](const auto &algorithms, const auto &, const auto &, auto a, void *, auto b, void *,
+                   auto result, void *) {
+                 handle(operation, algorithms, a, b, made->convolution.get(), result,
+                        static_cast<int>(found.size()), &count, found.data());
                });
+  std::copy_if(found.begin(), found.begin() + count, std::back_inserter(made->candidates),
+               [](const cudnn::Performance &row) { return row.status == 0 && row.memory <= max_workspace; });
+  if (made->candidates.empty())
+    kcc::detail::fail(ErrorCategory::not_supported, operation.text(),
+                      "cuDNN has no algorithm for these shapes, layout and element type",
+                      "Try the other layout or another element type");
+  choose(handle, operation, call, *made, 0);
   return made;
 }
 
@@ -115,16 +128,27 @@ void run_on_gpu(Stream &stream, const core::Operation &operation, const Call &ca
                         convolution.stride.width, convolution.dilation.height, convolution.dilation.width,
                         convolution.groups, static_cast<std::size_t>(convolution.precision)},
                        0};
-  const auto &prepared = handle.prepared<Descriptors>(key, [&] { return prepare(handle, operation, call); });
-  void *const workspace = prepared.workspace == 0 ? nullptr : stream.state().scratch(prepared.workspace);
+  auto &prepared = handle.prepared<Descriptors>(key, [&] { return prepare(handle, operation, call); });
   const cudnn::Scalar alpha(input.type, call.blend.alpha), beta(input.type, call.blend.beta);
-  in_direction(call, prepared,
-               [&](const auto &, const auto &, const auto &function, auto a, void *a_memory, auto b,
-                   void *b_memory, auto result, void *result_memory) {
-                 handle(operation, function, alpha.get(), a, a_memory, b, b_memory,
-                        prepared.convolution.get(), prepared.algorithm, workspace, prepared.workspace,
-                        beta.get(), result, result_memory);
-               });
+  const auto attempt = [&] {
+    void *const workspace = prepared.workspace == 0 ? nullptr : stream.state().scratch(prepared.workspace);
+    in_direction(call, prepared,
+                 [&](const auto &, const auto &, const auto &function, auto a, void *a_memory, auto b,
+                     void *b_memory, auto result, void *result_memory) {
+                   handle(operation, function, alpha.get(), a, a_memory, b, b_memory,
+                          prepared.convolution.get(), prepared.candidates[prepared.chosen].algorithm,
+                          workspace, prepared.workspace, beta.get(), result, result_memory);
+                 });
+  };
+  for (;;) // cuDNN proposes algorithms that it then refuses
+    try {
+      return attempt();
+    } catch (const Error &error) {
+      if (error.category() != ErrorCategory::not_supported ||
+          prepared.chosen + 1 == prepared.candidates.size())
+        throw;
+      choose(handle, operation, call, prepared, prepared.chosen + 1);
+    }
 }
 
 void run(Stream &stream, const Call &call) {

@@ -102,6 +102,7 @@ TEST(CallsOfCudnn, MakeNoOtherCallOnceTheOperationIsPrepared) {
     kcc::dnn::convolution_forward(stream, convolution, input, filter, output);
   };
   convolve({});
+  EXPECT_EQ(fake.count("cudnnConvolutionForward"), 2); // the first algorithm that is offered is refused
   convolve({});
   EXPECT_THAT(fake.calls, testing::ElementsAre("cuCtxGetCurrent", "cudnnConvolutionForward"));
   convolve({.precision = kcc::dnn::Precision::tf32}); // another operation

@@ -125,30 +125,33 @@ void for_each_product(const FourDimensional &x, const FourDimensional &w, const 
               }
 }
 
-constexpr Algorithm fake_algorithm = 1;
+constexpr Algorithm fake_algorithm = 1, refused_algorithm = 2; // which is offered all the same
 constexpr std::size_t fake_workspace = 4096;
 
 Status algorithms(const FourDimensional &x, const ConvolutionObject &convolution, int wanted, int *count,
                   Performance *found) {
   const bool exact = x.type == data_f32 && convolution.math == math_fma;
-  if (wanted < 3 || (exact ? false : convolution.math == math_fma) ||
+  if (wanted < 4 || (exact ? false : convolution.math == math_fma) ||
       convolution.compute != (x.type == data_f64 ? data_f64 : data_f32))
     return bad_parameter;
   found[0] = {0, not_supported, -1, 0, 1, convolution.math, {}};
   found[1] = {0, 0, 1, std::size_t{1} << 40, 1, convolution.math, {}}; // too much memory
-  found[2] = {fake_algorithm, 0, 2, fake_workspace, 1, math_tensor_cores, {}};
-  *count = 3;
+  found[2] = {refused_algorithm, 0, 1, fake_workspace, 1, convolution.math, {}};
+  found[3] = {fake_algorithm, 0, 2, fake_workspace, 1, math_tensor_cores, {}};
+  *count = 4;
   return 0;
 }
 Status workspace(Algorithm algorithm, std::size_t *bytes) {
   *bytes = fake_workspace;
-  return algorithm == fake_algorithm ? 0 : bad_parameter;
+  return algorithm == 0 ? bad_parameter : 0;
 }
-bool is_right(Algorithm algorithm, void *memory, std::size_t bytes) {
+Status use(Algorithm algorithm, void *memory, std::size_t bytes) {
+  if (algorithm == refused_algorithm)
+    return not_supported;
   if (algorithm != fake_algorithm || bytes != fake_workspace)
-    return false;
+    return bad_parameter;
   std::fill_n(static_cast<char *>(memory), bytes, char{1}); // a sanitizer finds too little memory
-  return true;
+  return 0;
 }
 
 /// Calls `work` with the offsets of the input elements of an output element's window.
@@ -305,8 +308,8 @@ Status cudnnConvolutionForward(Handle, const void *alpha, Tensor x, const void *
                                const void *w_data, Convolution convolution, Algorithm algorithm, void *memory,
                                std::size_t bytes, const void *beta, Tensor y, void *y_data) {
   KCC_FAKE_CALL("cudnnConvolutionForward");
-  if (!is_right(algorithm, memory, bytes))
-    return bad_parameter;
+  if (const Status status = use(algorithm, memory, bytes); status != 0)
+    return status;
   const Values from_x = values(*x, x_data), from_w = values(*w, w_data);
   Values sums(y->size());
   for_each_product(*x, *w, *convolution, *y,
@@ -328,8 +331,8 @@ Status cudnnConvolutionBackwardData(Handle, const void *alpha, Filter w, const v
                                     void *memory, std::size_t bytes, const void *beta, Tensor x,
                                     void *x_data) {
   KCC_FAKE_CALL("cudnnConvolutionBackwardData");
-  if (!is_right(algorithm, memory, bytes))
-    return bad_parameter;
+  if (const Status status = use(algorithm, memory, bytes); status != 0)
+    return status;
   const Values from_y = values(*y, y_data), from_w = values(*w, w_data);
   Values sums(x->size());
   for_each_product(*x, *w, *convolution, *y,
@@ -351,8 +354,8 @@ Status cudnnConvolutionBackwardFilter(Handle, const void *alpha, Tensor x, const
                                       void *memory, std::size_t bytes, const void *beta, Filter w,
                                       void *w_data) {
   KCC_FAKE_CALL("cudnnConvolutionBackwardFilter");
-  if (!is_right(algorithm, memory, bytes))
-    return bad_parameter;
+  if (const Status status = use(algorithm, memory, bytes); status != 0)
+    return status;
   const Values from_x = values(*x, x_data), from_y = values(*y, y_data);
   Values sums(w->size());
   for_each_product(*x, *w, *convolution, *y,
