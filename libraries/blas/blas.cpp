@@ -371,9 +371,14 @@ void symv(Stream &stream, Triangle triangle, T alpha, const Matrix<const T> &a, 
   });
 }
 
-template <class T>
-void trmv(Stream &stream, Triangle triangle, Diagonal diagonal, const Matrix<const T> &a, Vector<T> x) {
-  const Check check(stream, "trmv");
+namespace {
+
+/// trmv and trsv, which have the same operands. `compute` runs on the CPU device.
+template <class T, class Compute, class Function>
+void triangular(Stream &stream, const char *name, Triangle triangle, Diagonal diagonal,
+                const Matrix<const T> &a, const Vector<T> &x, Compute compute,
+                Function cublas::RealApi<T>::*function) {
+  const Check check(stream, name);
   check.square("a", a);
   check.vector("x", x, true);
   check.equal("x", x.size(), "elements", "a", a.columns(), "columns");
@@ -381,32 +386,24 @@ void trmv(Stream &stream, Triangle triangle, Diagonal diagonal, const Matrix<con
     return;
   if (libraries::is_on_cpu(stream))
     return libraries::run_on_cpu_stream(stream, check,
-                                        [lower = triangle == Triangle::lower,
+                                        [compute, lower = triangle == Triangle::lower,
                                          ones = diagonal == Diagonal::ones, a = strided(a),
-                                         x = elements(x)] { cpu::trmv<T>(lower, ones, a, x); });
+                                         x = elements(x)] { compute(lower, ones, a, x); });
   on_gpu(stream, check, [&](cublas::StreamHandle &blas) {
-    blas(check, blas.api().real<T>().trmv, fill_of(triangle, a), transposition_of(a), diag_of(diagonal),
+    blas(check, blas.api().real<T>().*function, fill_of(triangle, a), transposition_of(a), diag_of(diagonal),
          size_of(x), a.data(), leading_dimension(a), x.data(), stride_of(x));
   });
 }
 
+} // namespace
+
+template <class T>
+void trmv(Stream &stream, Triangle triangle, Diagonal diagonal, const Matrix<const T> &a, Vector<T> x) {
+  triangular(stream, "trmv", triangle, diagonal, a, x, cpu::trmv<T>, &cublas::RealApi<T>::trmv);
+}
 template <class T>
 void trsv(Stream &stream, Triangle triangle, Diagonal diagonal, const Matrix<const T> &a, Vector<T> x) {
-  const Check check(stream, "trsv");
-  check.square("a", a);
-  check.vector("x", x, true);
-  check.equal("x", x.size(), "elements", "a", a.columns(), "columns");
-  if (x.size() == 0)
-    return;
-  if (libraries::is_on_cpu(stream))
-    return libraries::run_on_cpu_stream(stream, check,
-                                        [lower = triangle == Triangle::lower,
-                                         ones = diagonal == Diagonal::ones, a = strided(a),
-                                         x = elements(x)] { cpu::trsv<T>(lower, ones, a, x); });
-  on_gpu(stream, check, [&](cublas::StreamHandle &blas) {
-    blas(check, blas.api().real<T>().trsv, fill_of(triangle, a), transposition_of(a), diag_of(diagonal),
-         size_of(x), a.data(), leading_dimension(a), x.data(), stride_of(x));
-  });
+  triangular(stream, "trsv", triangle, diagonal, a, x, cpu::trsv<T>, &cublas::RealApi<T>::trsv);
 }
 
 // gemm
