@@ -94,15 +94,19 @@ const Api &api_for(const core::Operation &operation) {
   return *known.api;
 }
 
-const char *error_name(NvJitLinkResult result) {
+struct ErrorKind {
+  const char *name;
+  ErrorCategory category;
+};
+ErrorKind kind_of(NvJitLinkResult result) {
   switch (result) {
-#define KCC_CASE(number, name)                                                                               \
+#define KCC_CASE(number, name, category)                                                                     \
   case number:                                                                                               \
-    return "NVJITLINK_ERROR_" #name;
+    return {"NVJITLINK_ERROR_" #name, ErrorCategory::category};
     KCC_NVJITLINK_ERRORS(KCC_CASE)
 #undef KCC_CASE
   }
-  return "NVJITLINK_ERROR";
+  return {"NVJITLINK_ERROR", ErrorCategory::internal};
 }
 
 NvJitLinkInput input_type(core::ContentKind kind) {
@@ -191,11 +195,11 @@ private:
   Error error(NvJitLinkResult result, const char *call, const core::Operation &operation) const {
     return Error({.operation = operation.text(),
                   .code = result,
-                  .code_name = error_name(result),
+                  .code_name = kind_of(result).name,
                   .text = "nvJitLink refused (" + std::string(call) + ")",
                   .log = log(),
                   .hint = "The log names the symbol or the line, if there is one",
-                  .category = ErrorCategory::invalid_code});
+                  .category = kind_of(result).category});
   }
 
   using SizeOf = NvJitLinkResult (*)(NvJitLinkRef, std::size_t *);

@@ -21,26 +21,26 @@ enum NvJitLinkInput : unsigned { // nvJitLinkInputType
   nvjitlink_library = 6
 };
 
-// X(number, name): nvJitLinkResult, names without NVJITLINK_ERROR_.
+// X(number, name, category): nvJitLinkResult, names without NVJITLINK_ERROR_.
 #define KCC_NVJITLINK_ERRORS(X)                                                                              \
-  X(1, UNRECOGNIZED_OPTION)                                                                                  \
-  X(2, MISSING_ARCH)                                                                                         \
-  X(3, INVALID_INPUT)                                                                                        \
-  X(4, PTX_COMPILE)                                                                                          \
-  X(5, NVVM_COMPILE)                                                                                         \
-  X(6, INTERNAL)                                                                                             \
-  X(7, THREADPOOL)                                                                                           \
-  X(8, UNRECOGNIZED_INPUT)                                                                                   \
-  X(9, FINALIZE)                                                                                             \
-  X(10, NULL_INPUT)                                                                                          \
-  X(11, INCOMPATIBLE_OPTIONS)                                                                                \
-  X(12, INCORRECT_INPUT_TYPE)                                                                                \
-  X(13, ARCH_MISMATCH)                                                                                       \
-  X(14, OUTDATED_LIBRARY)                                                                                    \
-  X(15, MISSING_FATBIN)                                                                                      \
-  X(16, UNRECOGNIZED_ARCH)                                                                                   \
-  X(17, UNSUPPORTED_ARCH)                                                                                    \
-  X(18, LTO_NOT_ENABLED)
+  X(1, UNRECOGNIZED_OPTION, invalid_argument)                                                                \
+  X(2, MISSING_ARCH, invalid_argument)                                                                       \
+  X(3, INVALID_INPUT, invalid_code)                                                                          \
+  X(4, PTX_COMPILE, invalid_code)                                                                            \
+  X(5, NVVM_COMPILE, invalid_code)                                                                           \
+  X(6, INTERNAL, internal)                                                                                   \
+  X(7, THREADPOOL, system)                                                                                   \
+  X(8, UNRECOGNIZED_INPUT, invalid_code)                                                                     \
+  X(9, FINALIZE, invalid_code)                                                                               \
+  X(10, NULL_INPUT, invalid_argument)                                                                        \
+  X(11, INCOMPATIBLE_OPTIONS, invalid_argument)                                                              \
+  X(12, INCORRECT_INPUT_TYPE, invalid_code)                                                                  \
+  X(13, ARCH_MISMATCH, invalid_code)                                                                         \
+  X(14, OUTDATED_LIBRARY, driver)                                                                            \
+  X(15, MISSING_FATBIN, invalid_code)                                                                        \
+  X(16, UNRECOGNIZED_ARCH, invalid_argument)                                                                 \
+  X(17, UNSUPPORTED_ARCH, not_supported)                                                                     \
+  X(18, LTO_NOT_ENABLED, invalid_argument)
 
 inline constexpr NvJitLinkResult error_lto_not_enabled = 18;
 

@@ -17,7 +17,7 @@ KCC_HOLD_VALUE(nvjitlink_fatbin, NVJITLINK_INPUT_FATBIN)
 KCC_HOLD_VALUE(nvjitlink_object, NVJITLINK_INPUT_OBJECT)
 KCC_HOLD_VALUE(nvjitlink_library, NVJITLINK_INPUT_LIBRARY)
 KCC_HOLD_VALUE(error_lto_not_enabled, NVJITLINK_ERROR_LTO_NOT_ENABLED)
-#define KCC_HOLD_ERROR(number, name) KCC_HOLD_VALUE(number, NVJITLINK_ERROR_##name)
+#define KCC_HOLD_ERROR(number, name, category) KCC_HOLD_VALUE(number, NVJITLINK_ERROR_##name)
 KCC_NVJITLINK_ERRORS(KCC_HOLD_ERROR)
 
 /// Their handle and enumerations in place of ours.

@@ -101,6 +101,7 @@ TEST(NvJitLink, EveryCallThatFailsIsAnErrorThatNamesIt) {
     ASSERT_TRUE(error) << fake.failed;
     EXPECT_THAT(error->what(), HasSubstr("(" + fake.failed + ")"));
     EXPECT_EQ(error->code_name(), "NVJITLINK_ERROR_INTERNAL");
+    EXPECT_EQ(error->category(), kcc::ErrorCategory::internal);
     EXPECT_EQ(error->log(), "errorinfo");
   }
 }
