@@ -87,7 +87,8 @@ template <class T> void run(kcc::Stream &stream, const Api &api, const Layer &la
       api.forward_workspace(handle, x_descriptor, w_descriptor, descriptor, y_descriptor, algorithm, &bytes));
   const kcc::Buffer<std::byte> workspace(stream.device(), bytes);
 
-  const dnn::Tensor input(x, in, layout), filter(w, taps, layout), output(ours, out, layout);
+  const dnn::Tensor input(x, in, layout), filter(w, taps, layout);
+  const dnn::Tensor output(ours, out, layout);
   const auto with_kcc = [&] { dnn::convolution_forward(stream, of, input, filter, output); };
   const float one = 1, zero = 0;
   const auto direct = [&] {

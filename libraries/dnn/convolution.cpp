@@ -140,7 +140,7 @@ void run_on_gpu(Stream &stream, const core::Operation &operation, const Call &ca
                           workspace, prepared.workspace, beta.get(), result, result_memory);
                  });
   };
-  for (;;) // cuDNN proposes algorithms that it then refuses
+  for (;;) // cuDNN may refuse an algorithm that it proposed
     try {
       return attempt();
     } catch (const Error &error) {

@@ -237,7 +237,8 @@ protected:
     });
     const Buffer<T> x_memory = upload<T>(x), dy_memory = upload<T>(dy);
     Buffer<T> to_y = upload<T>(dy), to_dx = upload<T>(x);
-    const Tensor from_x(x_memory, input, layout), result(to_y, output, layout);
+    const Tensor from_x(x_memory, input, layout);
+    const Tensor result(to_y, output, layout);
     dnn::pooling_forward(stream_, of, from_x, result);
     const double in_window = static_cast<double>(of.window.height * of.window.width);
     expect(to_y, y, in_window);
@@ -259,7 +260,8 @@ protected:
     HostTensor y{shape, layout}, dx{shape, layout};
     const Buffer<T> x_memory = upload<T>(x), dy_memory = upload<T>(dy);
     Buffer<T> to_y = upload<T>(dy), to_dx = upload<T>(x);
-    const Tensor from_x(x_memory, shape, layout), result(to_y, shape, layout);
+    const Tensor from_x(x_memory, shape, layout);
+    const Tensor result(to_y, shape, layout);
     for (std::size_t i = 0; i < y.values.size(); ++i)
       y.values[i] = activated(of, x.values[i]);
     dnn::activation_forward(stream_, of, from_x, result);
