@@ -4,6 +4,7 @@
 #include "temporary_folder.h"
 
 #include <kcc/blas.h>
+#include <kcc/dnn.h>
 #include <kcc/libraries.h>
 
 #include <cstdlib>
@@ -42,6 +43,17 @@ TEST_F(NoLibrary, IsAnErrorOfTheCallThatNeedsIt) {
   kcc::Buffer<float> y(kcc::Device::cpu(), std::vector<float>{1, 2});
   kcc::blas::scal(cpu, 2, y); // which does not need it
   EXPECT_EQ(y.to_host(cpu), (std::vector<float>{2, 4}));
+}
+
+TEST_F(NoLibrary, IsAnErrorOfDnnToo) {
+  setenv("KCC_CUDNN_LIBRARY", "/nowhere/libcudnn.so.9", 1);
+  const kcc::Device gpu = kcc::Device::cuda();
+  kcc::Stream stream(gpu);
+  kcc::Buffer<float> x(gpu, 4);
+  const kcc::dnn::Tensor tensor(x, {1, 1, 2, 2});
+  EXPECT_ERROR(kcc::dnn::softmax_forward(stream, {}, tensor, tensor),
+               "loading cuDNN: it cannot be opened: /nowhere/libcudnn.so.9", "Install cuDNN 9",
+               "KCC_CUDNN_LIBRARY", "On kcc::Device::cpu() it is not needed");
 }
 
 TEST_F(NoLibrary, LeavesOutVersionsThatTheDriverIsTooOldFor) {
