@@ -19,12 +19,14 @@
 #include <kcc/runtime/graph.h>
 #include <kcc/runtime/jit_cache.h>
 #include <kcc/runtime/kernel.h>
+#include <kcc/runtime/launch_blocking.h>
 #include <kcc/runtime/linker.h>
 #include <kcc/runtime/load.h>
 #include <kcc/runtime/managed_buffer.h>
 #include <kcc/runtime/memory_pool.h>
 #include <kcc/runtime/memory_resource.h>
 #include <kcc/runtime/module.h>
+#include <kcc/runtime/native.h>
 #include <kcc/runtime/occupancy.h>
 #include <kcc/runtime/pinned_allocator.h>
 #include <kcc/runtime/pinned_buffer.h>
@@ -33,6 +35,7 @@
 #include <kcc/runtime/progress.h>
 #include <kcc/runtime/registered_memory.h>
 #include <kcc/runtime/signature.h>
+#include <kcc/runtime/stream_options.h>
 #include <kcc/runtime/trace.h>
 
 #endif

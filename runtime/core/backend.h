@@ -11,6 +11,7 @@
 #include <kcc/abi/image.h>
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/error.h>
+#include <kcc/runtime/stream_options.h>
 
 #include <chrono>
 #include <cstddef>
@@ -32,6 +33,7 @@ class PoolBackend;
 class GraphBackend;
 class KernelBackend;
 class ModuleBackend;
+class NativeBackend;
 class DeviceProperties;
 class PeerBackend;
 
@@ -147,7 +149,8 @@ public:
              [&] { enqueue_fill(stream, fill, operation); });
   }
 
-  virtual StreamHandle *create_stream(Operation) = 0;
+  /// The priority is one that the device has.
+  virtual StreamHandle *create_stream(const StreamOptions &, Operation) = 0;
   virtual void destroy_stream(StreamHandle *) noexcept = 0;
   virtual void synchronize_stream(StreamHandle *, Operation) = 0;
   virtual bool stream_done(StreamHandle *, Operation) = 0;
@@ -156,7 +159,7 @@ public:
   /// Calls `function(data)` on a thread of the device, after the stream's work so far; never if that fails.
   virtual void call_host(StreamHandle *, void (*function)(void *data) noexcept, void *data, Operation) = 0;
 
-  virtual EventHandle *create_event(Operation) = 0;
+  virtual EventHandle *create_event(const EventOptions &, Operation) = 0;
   virtual void destroy_event(EventHandle *) noexcept = 0;
   virtual void record_event(EventHandle *, StreamHandle *, Operation) = 0;
   virtual void wait_event(StreamHandle *, EventHandle *, Operation) = 0;
@@ -220,6 +223,8 @@ public:
   virtual GraphBackend *graphs() noexcept { return nullptr; }
   /// Access to the memory of other devices of the backend; null: none.
   virtual PeerBackend *peers() noexcept { return nullptr; }
+  /// Objects of other code that uses the same driver (native_backend.h); null: there is none.
+  virtual NativeBackend *native() noexcept { return nullptr; }
   virtual HostMemoryBackend *host_memory() noexcept { return nullptr; }
   virtual PoolBackend *pools() noexcept { return nullptr; }
 

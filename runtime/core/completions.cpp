@@ -179,7 +179,7 @@ Completion::Completion(BackendDevice &device, std::shared_ptr<StreamHandle> stre
     : device_(device), stream_(std::move(stream)), calls_(std::move(calls)),
       description_(std::move(description)), executor_(std::move(executor)), number_(++last_number) {
   const auto operation = [&] { return description_; };
-  marker_ = device_.create_event(operation);
+  marker_ = device_.create_event({.timing = false}, operation);
   try {
     device_.record_event(marker_, stream_.get(), operation);
   } catch (...) {

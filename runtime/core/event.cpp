@@ -4,10 +4,12 @@
 
 namespace kcc {
 
-Event::Event(const Device &device)
-    : device_(device), state_(std::make_unique<core::EventState>(device.backend_device(), [&] {
+Event::Event(const Device &device, const EventOptions &options)
+    : device_(device), state_(std::make_unique<core::EventState>(device.backend_device(), options, [&] {
         return "creating an event on " + device.backend_device().info().label;
       })) {}
+Event::Event(const Device &device, std::unique_ptr<core::EventState> state) noexcept
+    : device_(device), state_(std::move(state)) {}
 Event::Event(Event &&) noexcept = default;
 Event &Event::operator=(Event &&) noexcept = default;
 Event::~Event() = default;
@@ -37,6 +39,11 @@ std::chrono::duration<double, std::milli> Event::elapsed(const Event &from, cons
                  std::string("the ") + (from.state_->recorded() ? "second" : "first") +
                      " event was never recorded",
                  "Call Stream::record(event) before and after the work");
+  if (!from.state_->has_timing() || !to.state_->has_timing())
+    detail::fail(ErrorCategory::invalid_state, operation(),
+                 std::string("the ") + (from.state_->has_timing() ? "second" : "first") +
+                     " event was made without timing",
+                 "Leave EventOptions::timing as it is");
   if (!(from.device_ == to.device_))
     detail::fail(operation(), "the second event is of " + to.device_.backend_device().info().label,
                  "Record both events in streams of one device");

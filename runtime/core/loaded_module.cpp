@@ -7,6 +7,7 @@
 
 #include "layout.h"
 #include "module_backend.h"
+#include "native_backend.h"
 #include "same_signature.h"
 
 #include <algorithm>
@@ -172,6 +173,21 @@ std::shared_ptr<LoadedModule> LoadedModule::from_content(BackendDevice &device, 
     info = parse_manifest(code.manifest, module->label());
   if (!info.is_complete && !info.lists_kernels)
     module->add_unlisted_kernels(info, *backend);
+  module->take(std::move(info));
+  return module;
+}
+
+std::shared_ptr<LoadedModule> LoadedModule::from_native(BackendDevice &device, NativeBackend &natives,
+                                                        void *native, const ModuleOptions &options) {
+  std::shared_ptr<LoadedModule> module(new LoadedModule(device, options.name));
+  module->node_.push_back(nullptr);
+  module->node_.front() = natives.adopt_module(native);
+  module->has_separate_manifest_ = !options.manifest.empty();
+  ModuleInfo info{.kernels = {}, .globals = {}, .types = {}, .is_complete = false};
+  if (!options.manifest.empty())
+    info = parse_manifest(options.manifest, module->label());
+  else
+    module->add_unlisted_kernels(info, *device.modules());
   module->take(std::move(info));
   return module;
 }

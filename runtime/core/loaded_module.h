@@ -60,11 +60,15 @@ public:
   /// Loads code that is not part of the program.
   static std::shared_ptr<LoadedModule> from_content(BackendDevice &device, const Content &content,
                                                     const ModuleOptions &options, ModuleInfo info);
+  /// A module of other code.
+  static std::shared_ptr<LoadedModule> from_native(BackendDevice &device, NativeBackend &, void *native,
+                                                   const ModuleOptions &options);
   ~LoadedModule();
   LoadedModule(const LoadedModule &) = delete;
   LoadedModule &operator=(const LoadedModule &) = delete;
 
   BackendDevice &device() const noexcept { return device_; }
+  ModuleHandle *handle() const noexcept { return node_.front(); }
   const std::string &name() const noexcept { return name_; }
   /// "module `add.cpp`"
   std::string label() const { return "module `" + name_ + "`"; }
@@ -99,7 +103,6 @@ private:
   BackendDevice &device_;
   std::string name_;
   std::string log_;
-  ModuleHandle *handle() const noexcept { return node_.front(); }
 
   RetiredModules::Node node_;                          ///< the backend's module, once loaded
   std::vector<std::unique_ptr<LoadedKernel>> kernels_; // addresses are stable

@@ -1,6 +1,7 @@
 #include <kcc/runtime/module.h>
 
 #include "loaded_module.h"
+#include "native_backend.h"
 #include "read_file.h"
 
 #include <span>
@@ -30,6 +31,14 @@ bool is_for_gpus(core::ContentKind kind) {
   return kind == ptx || kind == cubin || kind == relocatable_cubin || kind == fatbin || kind == lto_ir;
 }
 
+/// Reads the manifest, if the options name a file.
+void take_manifest(ModuleOptions &options, const std::string &operation) {
+  if (!options.manifest.empty() && !options.manifest_file.empty())
+    detail::fail(operation, "ModuleOptions has both a manifest and a manifest_file", "Set one of them");
+  if (!options.manifest_file.empty())
+    options.manifest = core::read_file(options.manifest_file, "manifest");
+}
+
 std::shared_ptr<core::LoadedModule> load(const Device &device, std::span<const std::byte> bytes,
                                          ModuleOptions options, std::string_view standard_name,
                                          const std::filesystem::path &file = {}) {
@@ -41,10 +50,7 @@ std::shared_ptr<core::LoadedModule> load(const Device &device, std::span<const s
   const std::string operation = "loading module `" + options.name + "` on " + backend.info().label;
   if (device.backend() != Backend::cuda && is_for_gpus(kind))
     fail_without_gpu(operation, kind);
-  if (!options.manifest.empty() && !options.manifest_file.empty())
-    detail::fail(operation, "ModuleOptions has both a manifest and a manifest_file", "Set one of them");
-  if (!options.manifest_file.empty())
-    options.manifest = core::read_file(options.manifest_file, "manifest");
+  take_manifest(options, operation);
   // The driver needs a NUL after a text and takes other code for aligned structs.
   const std::string copy(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   const core::Content content{kind, copy.c_str(), copy.size(),
@@ -102,6 +108,18 @@ Module Module::load_ptx(const Device &device, std::string_view ptx, const Module
 
 Module Module::load(const Device &device, const abi::Image &image) {
   return Module(device, core::LoadedModule::from_image(device.backend_device(), image));
+}
+
+Module Module::adopt(const Device &device, void *native, ModuleOptions options) {
+  core::BackendDevice &backend = device.backend_device();
+  if (options.name.empty())
+    options.name = "module of other code";
+  const auto operation = [&] { return "adopting module `" + options.name + "` on " + backend.info().label; };
+  core::NativeBackend &natives = core::native_of(backend, operation);
+  if (!native)
+    detail::fail(operation(), "the module is null", "Pass what cuModuleLoad or a function like it gave");
+  take_manifest(options, operation());
+  return Module(device, core::LoadedModule::from_native(backend, natives, native, options));
 }
 
 core::LoadedModule &Module::code() const {

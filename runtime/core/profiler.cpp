@@ -43,10 +43,11 @@ void profile_work(ProfilerSlot &slot, StreamHandle *stream, const Work &work,
     enqueue();
 }
 
-Profiler::Profiler(BackendDevice &device) : device_(device), start_event_(device.create_event(profiling)) {
+Profiler::Profiler(BackendDevice &device)
+    : device_(device), start_event_(device.create_event({}, profiling)) {
   StreamHandle *stream = nullptr;
   try {
-    stream = device_.create_stream(profiling);
+    stream = device_.create_stream({}, profiling);
     device_.record_event(start_event_, stream, profiling);
     device_.synchronize_event(start_event_, profiling);
   } catch (...) {
@@ -81,7 +82,7 @@ EventHandle *Profiler::take_event() {
       return event;
     }
   }
-  return device_.create_event(profiling);
+  return device_.create_event({}, profiling);
 }
 
 void Profiler::give_back(EventHandle *event) noexcept {

@@ -7,7 +7,9 @@
 
 namespace kcc {
 
-Stream::Stream(const Device &device) : state_(std::make_unique<core::StreamState>(device)) {}
+Stream::Stream(const Device &device, const StreamOptions &options)
+    : state_(std::make_unique<core::StreamState>(device, options)) {}
+Stream::Stream(std::unique_ptr<core::StreamState> state) noexcept : state_(std::move(state)) {}
 Stream::Stream(Stream &&) noexcept = default;
 Stream &Stream::operator=(Stream &&) noexcept = default;
 Stream::~Stream() = default;
@@ -24,8 +26,8 @@ void Stream::run_on_host(std::function<void()> function) {
 const Device &Stream::device() const noexcept {
   return state_->public_device();
 }
-void *Stream::native_handle() const noexcept {
-  return state_->device().native_stream(state_->handle());
+const StreamOptions &Stream::options() const noexcept {
+  return state_->options();
 }
 
 void Stream::record(Event &event) {

@@ -1,9 +1,13 @@
 // Copies to a device that works asynchronously read a staged copy of the data (write).
 #include "stream_state.h"
 
+#include "device_properties.h"
 #include "dimensions.h"
 #include "launch_limits.h"
+#include "native_backend.h"
 #include "span_overlap.h"
+
+#include <kcc/runtime/launch_blocking.h>
 
 #include <algorithm>
 #include <cstring>
@@ -22,10 +26,36 @@ void fail_too_many_cooperative_blocks(std::string operation, const LaunchConfig 
                            "several elements (kcc::grid_stride)");
 }
 
-StreamState::StreamState(const Device &device)
+namespace {
+
+/// The driver would take the nearest priority that it has, without a word.
+StreamHandle *create_stream(BackendDevice &device, const StreamOptions &options) {
+  const auto operation = [&] { return "creating a stream on " + device.info().label; };
+  if (options.priority != 0) { // which every device has
+    const StreamPriorities range = device.properties().stream_priorities(operation);
+    if (options.priority < range.greatest || options.priority > range.least)
+      detail::fail(operation(), "the device has no priority " + std::to_string(options.priority),
+                   "Take a number from " + std::to_string(range.greatest) + " (runs first) to " +
+                       std::to_string(range.least) + ", see kcc::Device::stream_priorities()");
+  }
+  return device.create_stream(options, operation);
+}
+
+} // namespace
+
+StreamState::StreamState(const Device &device, const StreamOptions &options)
     : public_device_(device), device_(device.backend_device()),
-      handle_(device_.create_stream([&] { return "creating a stream on " + device_.info().label; }),
-              [&device = device_](StreamHandle *handle) { device.destroy_stream(handle); }) {}
+      handle_(create_stream(device_, options),
+              [&device = device_](StreamHandle *handle) { device.destroy_stream(handle); }),
+      options_(options) {}
+
+StreamState::StreamState(const Device &device, NativeStream adopted)
+    : public_device_(device), device_(device.backend_device()) {
+  const auto operation = [&] { return "adopting a stream of other code on " + device_.info().label; };
+  NativeBackend &native = native_of(device_, operation);
+  handle_ = {native.adopt_stream(adopted.handle, operation), [](StreamHandle *) {}};
+  options_ = native.stream_options(handle(), operation);
+}
 
 StreamState::~StreamState() {
   deliver_quietly(device_, Delivery::no_wait);
@@ -85,7 +115,7 @@ void StreamState::write(void *to, const void *host, std::size_t bytes, Operation
     staged_.pop_back();
   };
   try {
-    staged.passed = device_.create_event(operation);
+    staged.passed = device_.create_event({.timing = false}, operation);
     copy_from(staged.copy.get(), HostAccess::later);
   } catch (const Error &) {
     take_back();
@@ -183,6 +213,8 @@ void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const
   }
   remember(kernel);
   profiled(device_.profiler_slot(), handle(), {Profile::Kind::kernel, kernel.info.name}, start);
+  if (launch_blocking())
+    synchronize();
 }
 
 void StreamState::run_on_host(std::function<void()> function) {
@@ -242,6 +274,8 @@ void StreamState::launch_graph(const std::shared_ptr<GraphExecState> &graph) {
   graph->for_each_exceptions(
       [&](const std::shared_ptr<GraphExceptions> &exceptions) { host_calls_->add(exceptions); });
   graph->launch(handle(), operation);
+  if (launch_blocking())
+    synchronize();
 }
 
 void StreamState::synchronize() {

@@ -29,16 +29,23 @@ public:
   StreamAttachment &operator=(const StreamAttachment &) = delete;
 };
 
+/// A stream of other code.
+struct NativeStream {
+  void *handle;
+};
+
 /// Used by one thread at a time, like the Stream that owns it.
 class StreamState {
 public:
-  explicit StreamState(const Device &device);
+  StreamState(const Device &device, const StreamOptions &options);
+  StreamState(const Device &device, NativeStream adopted);
   ~StreamState();
   StreamState(const StreamState &) = delete;
   StreamState &operator=(const StreamState &) = delete;
 
   const Device &public_device() const noexcept { return public_device_; }
   BackendDevice &device() const noexcept { return device_; }
+  const StreamOptions &options() const noexcept { return options_; }
   StreamHandle *handle() const noexcept { return handle_.get(); }
   /// The stream of the backend lives as long as somebody has this: buffers are freed in its order, even after
   /// the Stream is gone.
@@ -105,6 +112,7 @@ private:
   Device public_device_;
   BackendDevice &device_;
   std::shared_ptr<StreamHandle> handle_;
+  StreamOptions options_;
   struct Recent {
     const LoadedKernel *kernel = nullptr;
     std::shared_ptr<LoadedModule> module;

@@ -38,7 +38,7 @@ public:
   void enqueue_copy(StreamHandle *, const core::Copy &, Operation) override;
   void enqueue_fill(StreamHandle *, const core::Fill &, Operation) override;
 
-  StreamHandle *create_stream(Operation) override;
+  StreamHandle *create_stream(const StreamOptions &, Operation) override;
   void destroy_stream(StreamHandle *) noexcept override;
   void synchronize_stream(StreamHandle *, Operation) override;
   bool stream_done(StreamHandle *, Operation) override;
@@ -46,7 +46,7 @@ public:
 
   void call_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
 
-  EventHandle *create_event(Operation) override;
+  EventHandle *create_event(const EventOptions &, Operation) override;
   void destroy_event(EventHandle *) noexcept override;
   void record_event(EventHandle *, StreamHandle *, Operation) override;
   void wait_event(StreamHandle *, EventHandle *, Operation) override;

@@ -8,7 +8,7 @@
 
 namespace kcc::cpu {
 
-core::StreamHandle *CpuDevice::create_stream(Operation) {
+core::StreamHandle *CpuDevice::create_stream(const StreamOptions &, Operation) {
   (void)queue_threads(); // a static Stream is destroyed before the threads are joined
   auto stream = std::make_unique<StreamData>();
   {
@@ -43,7 +43,7 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
   cpu::data(stream).push(work_of("host function", [=](Queue &) { function(data); }));
 }
 
-core::EventHandle *CpuDevice::create_event(Operation) {
+core::EventHandle *CpuDevice::create_event(const EventOptions &, Operation) {
   return reinterpret_cast<EventHandle *>(new EventData);
 }
 

@@ -5,6 +5,7 @@
 #include "../core/backend.h"
 #include "cuda_graphs.h"
 #include "cuda_modules.h"
+#include "cuda_native.h"
 #include "driver.h"
 #include "driver_errors.h"
 #include "host_memory.h"
@@ -42,7 +43,7 @@ public:
   void enqueue_copy(StreamHandle *, const core::Copy &, Operation) override;
   void enqueue_fill(StreamHandle *, const core::Fill &, Operation) override;
 
-  StreamHandle *create_stream(Operation) override;
+  StreamHandle *create_stream(const StreamOptions &, Operation) override;
   void destroy_stream(StreamHandle *) noexcept override;
   void synchronize_stream(StreamHandle *, Operation) override;
   bool stream_done(StreamHandle *, Operation) override;
@@ -50,7 +51,7 @@ public:
 
   void call_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
 
-  EventHandle *create_event(Operation) override;
+  EventHandle *create_event(const EventOptions &, Operation) override;
   void destroy_event(EventHandle *) noexcept override;
   void record_event(EventHandle *, StreamHandle *, Operation) override;
   void wait_event(StreamHandle *, EventHandle *, Operation) override;
@@ -80,6 +81,7 @@ public:
   core::BackendDevice &reset(Operation) override;
   core::DeviceProperties &properties() noexcept override { return properties_; }
   core::PeerBackend *peers() noexcept override { return &peers_; }
+  core::NativeBackend *native() noexcept override { return &native_; }
   core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
   core::PoolBackend *pools() noexcept override { return pools_.exist() ? &pools_ : nullptr; }
 
@@ -139,6 +141,7 @@ private:
   CudaKernels kernels_{*this};
   CudaModules modules_;
   CudaGraphs graphs_{*this};
+  CudaNative native_{*this};
   mutable PrintBuffer print_buffer_;
   CudaProperties properties_{*this};
   CudaPeers peers_{*this};

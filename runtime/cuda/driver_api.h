@@ -149,7 +149,9 @@ struct Copy3D { // CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, which alone has contex
 };
 
 enum PointerAttribute : unsigned { // CUpointer_attribute
-  pointer_memory_type = 2
+  pointer_memory_type = 2,
+  pointer_is_managed = 8,
+  pointer_device_number = 9 // CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
 };
 
 struct MemoryLocation { // CUmemLocation
@@ -182,7 +184,9 @@ enum DriverPoolAttribute : unsigned { // CUmemPool_attribute
   pool_used_high = 8
 };
 
+inline constexpr unsigned stream_default = 0;        // CU_STREAM_DEFAULT
 inline constexpr unsigned stream_non_blocking = 1;   // CU_STREAM_NON_BLOCKING
+inline constexpr unsigned stream_legacy = 1;         // CU_STREAM_LEGACY, a handle
 enum CaptureMode : unsigned { capture_relaxed = 2 }; // CUstreamCaptureMode
 
 struct GraphUpdateResult { // CUgraphExecUpdateResultInfo
@@ -229,7 +233,9 @@ struct GraphNodeDescription { // CUgraphNodeParams
   long long reserved_at_end;
 };
 
-inline constexpr unsigned event_default = 0; // CU_EVENT_DEFAULT
+inline constexpr unsigned event_default = 0;        // CU_EVENT_DEFAULT
+inline constexpr unsigned event_blocking_sync = 1;  // CU_EVENT_BLOCKING_SYNC
+inline constexpr unsigned event_disable_timing = 2; // CU_EVENT_DISABLE_TIMING
 
 inline constexpr Result success = 0;
 inline constexpr unsigned mem_host_portable = 1;   // CU_MEMHOSTALLOC_PORTABLE
@@ -320,7 +326,11 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(memcpy_3d_peer_async, cuMemcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const Copy3D *, StreamRef))           \
   X(pointer_get_attribute, cuPointerGetAttribute, "cuPointerGetAttribute",                                   \
     (void *, PointerAttribute, DevicePointer))                                                               \
-  X(stream_create, cuStreamCreate, "cuStreamCreate", (StreamRef *, unsigned))                                \
+  X(stream_create_with_priority, cuStreamCreateWithPriority, "cuStreamCreateWithPriority",                   \
+    (StreamRef *, unsigned, int))                                                                            \
+  X(stream_get_context, cuStreamGetCtx, "cuStreamGetCtx", (StreamRef, Context *))                            \
+  X(stream_get_priority, cuStreamGetPriority, "cuStreamGetPriority", (StreamRef, int *))                     \
+  X(stream_get_flags, cuStreamGetFlags, "cuStreamGetFlags", (StreamRef, unsigned *))                         \
   X(stream_destroy, cuStreamDestroy, "cuStreamDestroy_v2", (StreamRef))                                      \
   X(stream_synchronize, cuStreamSynchronize, "cuStreamSynchronize", (StreamRef))                             \
   X(stream_query, cuStreamQuery, "cuStreamQuery", (StreamRef))                                               \

@@ -22,6 +22,7 @@ struct FunctionData {
 
 struct ModuleData {
   ModuleRef module = nullptr;
+  bool is_adopted = false; ///< other code unloads it
   std::mutex mutex;
   std::map<std::string, FunctionData> functions; // addresses are stable
 };

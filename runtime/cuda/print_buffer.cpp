@@ -41,7 +41,7 @@ void PrintBuffer::create(const std::string &operation) {
   // Whatever is created before a call fails is kept for the next attempt. The stream is our own: the null
   // stream waits for other libraries' streams, which Stream::done() must not do.
   if (!stream_)
-    call(operation, api_.stream_create, &stream_, stream_non_blocking);
+    call(operation, api_.stream_create_with_priority, &stream_, stream_non_blocking, 0);
   if (!host_)
     call(operation, api_.mem_host_alloc, &host_, sizeof(abi::PrintChannel) + capacity_,
          mem_host_portable | mem_host_device_map);

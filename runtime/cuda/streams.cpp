@@ -4,10 +4,11 @@
 
 namespace kcc::cuda {
 
-core::StreamHandle *CudaDevice::create_stream(Operation operation) {
+core::StreamHandle *CudaDevice::create_stream(const StreamOptions &options, Operation operation) {
   const Current current(*this, operation);
   StreamRef stream = nullptr;
-  call(operation, api_.stream_create, &stream, stream_non_blocking);
+  call(operation, api_.stream_create_with_priority, &stream,
+       options.synchronizes_with_default_stream ? stream_default : stream_non_blocking, options.priority);
   return reinterpret_cast<StreamHandle *>(stream);
 }
 
@@ -41,10 +42,12 @@ void CudaDevice::call_host(StreamHandle *stream, void (*function)(void *) noexce
   call(operation, api_.launch_host_func, raw(stream), static_cast<HostFunction>(function), data);
 }
 
-core::EventHandle *CudaDevice::create_event(Operation operation) {
+core::EventHandle *CudaDevice::create_event(const EventOptions &options, Operation operation) {
   const Current current(*this, operation);
   EventRef event = nullptr;
-  call(operation, api_.event_create, &event, event_default);
+  call(operation, api_.event_create, &event,
+       (options.timing ? event_default : event_disable_timing) |
+           (options.blocking_wait ? event_blocking_sync : event_default));
   return reinterpret_cast<EventHandle *>(event);
 }
 

@@ -4,6 +4,7 @@
 
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/done.h>
+#include <kcc/runtime/stream_options.h>
 
 #include <chrono>
 #include <memory>
@@ -20,7 +21,14 @@ class EventState;
 class Event {
 public:
   /// Creates an event for this device, not recorded yet. Throws Error if the driver refuses.
-  explicit Event(const Device &device);
+  explicit Event(const Device &device, const EventOptions &options = {});
+
+  /// An event of other code (a CUevent or cudaEvent_t), to record it, to wait for it or to measure. It stays
+  /// the property of that code, which keeps it alive as long as this object; the destructor does not destroy
+  /// it. Throws Error if it is null, and for the CPU device (not_supported). The driver refuses an event of
+  /// another GPU when a stream records it; what is not an event at all cannot be recognized.
+  static Event adopt(const Device &device, void *native);
+
   Event(Event &&) noexcept;
   Event &operator=(Event &&) noexcept;
   ~Event();
@@ -37,13 +45,19 @@ public:
   Done done(Executor executor = {}) const;
 
   /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
-  /// for both. Throws Error if one of them was never recorded or if they are on different devices.
+  /// for both. Throws Error if one of them was never recorded or was made without timing, or if they are on
+  /// different devices.
   static std::chrono::duration<double, std::milli> elapsed(const Event &from, const Event &to);
 
   const Device &device() const noexcept { return device_; }
 
+  /// The driver's event (a CUevent), for other libraries, which may record it or wait for it; null on the CPU
+  /// device. The event keeps ownership.
+  void *native_handle() const noexcept;
+
 private:
   friend class Stream;
+  Event(const Device &device, std::unique_ptr<core::EventState> state) noexcept;
   Device device_;
   std::unique_ptr<core::EventState> state_;
 };

@@ -71,6 +71,13 @@ public:
   /// image has another version or no code for the device.
   static Module load(const Device &device, const abi::Image &image);
 
+  /// A module of other code (a CUmodule), to launch its kernels and to reach its variables. It stays the
+  /// property of that code, which unloads it after this object, its kernels and their launches are gone. Its
+  /// kernels are taken from `options.manifest`, or asked of the driver (CUDA 12.4 and newer); other options
+  /// are ignored. What kernels print by kcc::print is lost. Throws Error if it is null, and for the CPU
+  /// device (not_supported).
+  static Module adopt(const Device &device, void *native, ModuleOptions options = {});
+
   Module(Module &&) noexcept = default;
   Module &operator=(Module &&) noexcept;
   ~Module(); ///< waits for the device if this unloads the code
@@ -111,6 +118,10 @@ public:
   /// for a cubin or for PTX that the driver has compiled before.
   const std::string &log() const;
   const Device &device() const noexcept { return device_; }
+
+  /// The driver's module (a CUmodule), for other libraries; null on the CPU device. The module keeps
+  /// ownership. kcc::native_function() gives the handles of kernels.
+  void *native_handle() const;
 
 private:
   friend class Linker;

@@ -13,6 +13,7 @@
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/launch_config.h>
 #include <kcc/runtime/module.h>
+#include <kcc/runtime/stream_options.h>
 
 #include <array>
 #include <cstddef>
@@ -52,9 +53,16 @@ void check_result(const Stream &stream, const Device &of_result, std::size_t siz
 /// usable. Using a moved-from stream is undefined.
 class Stream {
 public:
-  /// Creates a stream. On CUDA it does not wait for the legacy default stream. Throws Error if the driver
-  /// refuses.
-  explicit Stream(const Device &device);
+  /// Creates a stream. Throws Error if the device has no such priority, or if the driver refuses.
+  explicit Stream(const Device &device, const StreamOptions &options = {});
+
+  /// A stream of other code (a CUstream or cudaStream_t), for launches and copies in its order. It stays the
+  /// property of that code, which keeps it alive as long as this object and buffers made with it; the
+  /// destructor does not destroy it. Null and 1 are the legacy default stream, 2 is the default stream of the
+  /// thread that calls. Throws Error if the stream is of another context than the device, and for the CPU
+  /// device (not_supported). What is not a stream at all cannot be recognized: the driver crashes.
+  static Stream adopt(const Device &device, void *native);
+
   Stream(Stream &&) noexcept;
   Stream &operator=(Stream &&) noexcept;
   /// Lets the device finish the work. Waits for the device only if scratch() was used, or if data passed to
@@ -262,9 +270,11 @@ public:
   void wait(const Event &event);
 
   const Device &device() const noexcept;
+  /// What the stream was made with, by kcc or by other code.
+  const StreamOptions &options() const noexcept;
 
-  /// The driver's stream (a CUstream), for other libraries; null on the CPU device. The stream keeps
-  /// ownership.
+  /// The driver's stream (a CUstream), for other libraries; null on the CPU device, and 1 for the legacy
+  /// default stream. The stream keeps ownership.
   void *native_handle() const noexcept;
 
   /// Returns at least \p bytes of device memory, aligned to at least 64 bytes, for work that is given to this
@@ -277,6 +287,8 @@ public:
   core::StreamState &state() const noexcept { return *state_; }
 
 private:
+  explicit Stream(std::unique_ptr<core::StreamState> state) noexcept;
+
   /// The origin of the code for a typed launch.
   struct KernelCode {
     const abi::Image *image;

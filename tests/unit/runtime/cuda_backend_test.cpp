@@ -61,7 +61,7 @@ TEST_F(CudaBackend, FreesWhatItMakes) {
     EXPECT_EQ(fake_.memory.size(), 1u);
     EXPECT_EQ(fake_.streams.size(), 1u);
     EXPECT_EQ(fake_.events.size(), 1u);
-    EXPECT_EQ(fake_.count("cuStreamCreate"), 1);
+    EXPECT_EQ(fake_.count("cuStreamCreateWithPriority"), 1);
   } // the fixture counts what is left
 }
 

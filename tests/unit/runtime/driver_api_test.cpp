@@ -198,8 +198,14 @@ KCC_HOLD_VALUE(jit_target_accelerated + 90, CU_TARGET_COMPUTE_90A)
 #ifdef CU_COMPUTE_FAMILY_TARGET_BASE // CUDA 12.9
 KCC_HOLD_VALUE(jit_target_family + 100, CU_TARGET_COMPUTE_100F)
 #endif
+KCC_HOLD_VALUE(stream_default, CU_STREAM_DEFAULT)
 KCC_HOLD_VALUE(stream_non_blocking, CU_STREAM_NON_BLOCKING)
+static_assert(kcc::cuda::stream_legacy == 1); // CU_STREAM_LEGACY is a cast, no constant expression
 KCC_HOLD_VALUE(event_default, CU_EVENT_DEFAULT)
+KCC_HOLD_VALUE(event_blocking_sync, CU_EVENT_BLOCKING_SYNC)
+KCC_HOLD_VALUE(event_disable_timing, CU_EVENT_DISABLE_TIMING)
+KCC_HOLD_VALUE(pointer_is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED)
+KCC_HOLD_VALUE(pointer_device_number, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL)
 KCC_HOLD_VALUE(context_automatic, CU_CTX_SCHED_AUTO)
 KCC_HOLD_VALUE(context_spin, CU_CTX_SCHED_SPIN)
 KCC_HOLD_VALUE(context_yield, CU_CTX_SCHED_YIELD)

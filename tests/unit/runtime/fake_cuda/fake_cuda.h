@@ -87,6 +87,11 @@ struct State {
   std::vector<std::pair<unsigned, int>> advice; ///< on managed memory: what, and for which device
   int prefetched_to = -2;                       ///< the last device, -1 for the host
   std::map<void *, std::pair<void *, std::size_t>> of_pools; ///< memory, its pool and size
+  unsigned event_flags = 0;                                  ///< of the last event
+  std::map<void *, std::size_t> foreign_memory;              ///< device memory of other code, and its size
+  unsigned foreign_type = 2;                                 ///< its kcc::cuda::MemoryType
+  unsigned foreign_managed = 0;                              ///< whether it is managed
+  int foreign_device = 1;                                    ///< its device
   void *freed_in = nullptr;                                  ///< the last stream that freed memory
   bool late_copies = false;                ///< copies from and to the host are done when a call waits
   std::vector<std::function<void()>> late; ///< those copies

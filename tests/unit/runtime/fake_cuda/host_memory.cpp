@@ -94,8 +94,19 @@ Result cuMemPrefetchAsync(DevicePointer memory, std::size_t, DeviceNumber device
 }
 Result cuPointerGetAttribute(void *value, PointerAttribute attribute, DevicePointer memory) {
   KCC_FAKE_WITH_CONTEXT("cuPointerGetAttribute");
-  if (attribute != pointer_memory_type)
-    return invalid_value;
+  for (const auto &[start, bytes] : state().foreign_memory) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(start);
+    if (memory < begin || memory >= begin + bytes)
+      continue;
+    *static_cast<unsigned *>(value) = attribute == pointer_memory_type  ? state().foreign_type
+                                      : attribute == pointer_is_managed ? state().foreign_managed
+                                                                        : unsigned(state().foreign_device);
+    return success;
+  }
+  if (attribute == pointer_is_managed || attribute == pointer_device_number) {
+    *static_cast<unsigned *>(value) = 0;
+    return success;
+  }
   if (!is_pinned(pointer(memory)))
     return invalid_value;
   *static_cast<unsigned *>(value) = memory_of_host;

@@ -9,7 +9,8 @@ namespace {
 
 /// Common to all kinds of launches; called under the lock.
 Result launch(FunctionRef function, fake_cuda::Launch launch, void **arguments) {
-  if (launch.stream && static_cast<StreamRef>(launch.stream)->device != current_contexts().back()->device)
+  if (!is_default(launch.stream) &&
+      static_cast<StreamRef>(launch.stream)->device != current_contexts().back()->device)
     return invalid_handle;
   const unsigned blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   const auto &gpu = gpus[static_cast<std::size_t>(current_contexts().back()->device)];

@@ -20,6 +20,9 @@ struct kcc::cuda::ContextObject {
 };
 struct kcc::cuda::StreamObject {
   int device;
+  Context context;
+  unsigned flags;
+  int priority;
 };
 struct kcc::cuda::EventObject {
   bool recorded;
@@ -67,6 +70,11 @@ inline bool is_pinned(const void *memory) {
     if (const auto *const begin = static_cast<const std::byte *>(start); at >= begin && at < begin + bytes)
       return true;
   return false;
+}
+
+/// Null, CU_STREAM_LEGACY and CU_STREAM_PER_THREAD.
+inline bool is_default(const void *stream) {
+  return reinterpret_cast<std::uintptr_t>(stream) <= 2;
 }
 
 inline void *pointer(DevicePointer address) {

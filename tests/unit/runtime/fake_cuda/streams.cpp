@@ -5,10 +5,25 @@ using namespace fake_cuda;
 
 extern "C" {
 
-Result cuStreamCreate(StreamRef *stream, unsigned flags) {
-  KCC_FAKE_WITH_CONTEXT(flags == stream_non_blocking ? "cuStreamCreate" : "cuStreamCreate (blocking)");
-  *stream = new StreamObject{current_contexts().back()->device};
+Result cuStreamCreateWithPriority(StreamRef *stream, unsigned flags, int priority) {
+  KCC_FAKE_WITH_CONTEXT("cuStreamCreateWithPriority");
+  *stream = new StreamObject{current_contexts().back()->device, current_contexts().back(), flags, priority};
   state().streams.insert(*stream);
+  return success;
+}
+Result cuStreamGetCtx(StreamRef stream, Context *context) {
+  KCC_FAKE_WITH_CONTEXT("cuStreamGetCtx");
+  *context = is_default(stream) ? current_contexts().back() : stream->context;
+  return success;
+}
+Result cuStreamGetPriority(StreamRef stream, int *priority) {
+  KCC_FAKE_WITH_CONTEXT("cuStreamGetPriority");
+  *priority = is_default(stream) ? 0 : stream->priority;
+  return success;
+}
+Result cuStreamGetFlags(StreamRef stream, unsigned *flags) {
+  KCC_FAKE_WITH_CONTEXT("cuStreamGetFlags");
+  *flags = is_default(stream) ? stream_default : stream->flags;
   return success;
 }
 Result cuStreamDestroy_v2(StreamRef stream) {
@@ -49,8 +64,9 @@ Result cuLaunchHostFunc(StreamRef, HostFunction function, void *data) {
     call();
   return success;
 }
-Result cuEventCreate(EventRef *event, unsigned) {
+Result cuEventCreate(EventRef *event, unsigned flags) {
   KCC_FAKE_WITH_CONTEXT("cuEventCreate");
+  state().event_flags = flags;
   *event = new EventObject{false};
   state().events.insert(*event);
   return success;

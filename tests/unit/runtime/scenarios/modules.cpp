@@ -12,6 +12,7 @@ void scenarios::modules(const kcc::Device &gpu) {
                                                  {.jit = {.optimization_level = 1, .verbose = true}});
   (void)text.kernel("nothing_entry");
   module.load_kernels();
+  (void)kcc::Module::adopt(gpu, module.native_handle()).kernel("nothing_entry");
   kcc::Linker linker(gpu);
   linker.add_ptx(".entry nothing_entry()").add_data(bytes_of(cubin));
   (void)linker.load().kernel("nothing_entry");

@@ -1,6 +1,6 @@
 #include "scenarios.h"
 
-#include <kcc/runtime/stream.h>
+#include <kcc/runtime.h>
 
 #include <exception>
 #include <future>
@@ -21,4 +21,9 @@ void scenarios::streams(const kcc::Device &gpu) {
   if (const std::exception_ptr failure = called.get_future().get())
     std::rethrow_exception(failure);
   stream.synchronize();
+  kcc::Stream urgent(gpu, {.priority = gpu.stream_priorities().greatest});
+  kcc::Stream adopted = kcc::Stream::adopt(gpu, urgent.native_handle());
+  kcc::Event event = kcc::Event::adopt(gpu, first.native_handle());
+  adopted.record(event);
+  adopted.synchronize();
 }
