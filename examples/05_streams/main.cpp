@@ -21,6 +21,13 @@ void run(const kcc::Device &device) {
   example::expect(values.to_host(other) == std::vector<float>(values.size(), 2.0f),
                   "the second stream worked behind the first");
 
+  kcc::Stream urgent(device, {.priority = device.stream_priorities().greatest});
+  kcc::Event done(device, {.timing = false, .blocking_wait = true});
+  urgent.launch(kernels::scale, kcc::cover(values.size(), 256), values, 1.0f);
+  urgent.record(done);
+  done.synchronize();
+  example::expect(urgent.options().priority <= stream.options().priority, "lower numbers run first");
+
   const auto shape = kcc::cover(values.size(), 256);
   kcc::Event begin(device), end(device);
   stream.record(begin);
