@@ -43,6 +43,24 @@ void run(const kcc::Device &device) {
   example::expect(small.block.x <= 128 && with_room.block.x > 0,
                   "the block can be limited, or need shared memory");
 
+  kcc::LaunchConfig early = kcc::cover(x.size(), 256);
+  early.attributes.programmatic_dependent_launch = true;
+  early.attributes.priority = device.stream_priorities().greatest;
+  for (int i = 0; i < 4; ++i)
+    stream.launch(kernels::scale_early, early, x, 0.5f);
+  example::expect(x.to_host(stream) == std::vector<float>(1000, 0.375f),
+                  "each launch sees what the one before wrote");
+
+  const std::size_t shared =
+      kcc::available_dynamic_shared_bytes(device, kernels::scale, 1, kcc::Threads(256));
+  example::expect(shared > 0, "shared memory that leaves room for one block");
+  if (device.limits().max_cluster_blocks > 1) {
+    const kcc::LaunchConfig clusters{
+        .grid = kcc::Blocks(64), .block = kcc::Threads(256), .cluster = kcc::Blocks(4)};
+    const std::uint32_t most = kcc::max_active_clusters(device, kernels::scale, clusters);
+    example::expect(most > 0, "clusters of four blocks run at the same time");
+  }
+
   std::string refusal;
   try {
     stream.launch(kernels::scale, {kcc::Blocks(1), kcc::Threads(5000)}, x, 2.0f);

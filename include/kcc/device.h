@@ -12,6 +12,7 @@
 #include "device/arch.h"
 #include "device/builtins.h"
 #include "device/cluster.h"
+#include "device/dependent_launch.h"
 #include "device/grid_stride.h"
 #include "device/index.h"
 #include "device/shared.h"

@@ -16,6 +16,11 @@ public:
   /// How many blocks of the launch's shape one multiprocessor runs at the same time. Its grid, cluster and
   /// arguments do not matter.
   virtual std::uint32_t resident_blocks(const Launch &, Operation) = 0;
+  /// How many clusters of the launch's shape the device runs at the same time.
+  virtual std::uint32_t active_clusters(const Launch &, Operation) = 0;
+  /// The most dynamic shared memory with which so many blocks of so many threads run on one multiprocessor.
+  virtual std::size_t available_dynamic_shared_bytes(FunctionHandle *, std::uint32_t blocks,
+                                                     std::uint32_t threads, std::size_t most, Operation) = 0;
 
 protected:
   ~KernelBackend() = default;

@@ -1,7 +1,9 @@
 #include "launch_limits.h"
 
+#include "device_properties.h"
 #include "dimensions.h"
 
+#include <optional>
 #include <string>
 
 namespace kcc::core {
@@ -9,7 +11,9 @@ namespace kcc::core {
 namespace {
 
 void check_cluster(const DeviceInfo &device, const LoadedKernel &kernel, const LaunchConfig &config) {
-  const std::uint32_t most = device.limits.max_cluster_blocks;
+  const std::uint32_t portable = device.limits.max_cluster_blocks;
+  const std::uint32_t possible = device.limits.max_non_portable_cluster_blocks;
+  const std::uint32_t most = config.attributes.non_portable_cluster ? possible : portable;
   const Dim3 &cluster = config.cluster, &grid = config.grid;
   const auto refuse = [&](const std::string &text, std::string hint,
                           ErrorCategory category = ErrorCategory::invalid_argument) {
@@ -23,17 +27,38 @@ void check_cluster(const DeviceInfo &device, const LoadedKernel &kernel, const L
            "Clusters need sm_90 or newer: leave LaunchConfig::cluster out on this device",
            ErrorCategory::not_supported);
   if (volume(cluster) > most)
-    refuse("the cluster " + text(cluster) + " is over the device's limit of " + std::to_string(most) +
-               " blocks",
-           "Take smaller clusters and more of them");
+    refuse(
+        "the cluster " + text(cluster) + " is over the device's limit of " + std::to_string(most) + " blocks",
+        volume(cluster) <= possible
+            ? "Take smaller clusters and more of them, or set LaunchAttributes::non_portable_cluster, with "
+              "which GPUs of this architecture may have " +
+                  std::to_string(possible)
+            : "Take smaller clusters and more of them");
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
     refuse("the grid " + text(grid) + " is not a multiple of the cluster " + text(cluster),
            "Round the grid up to whole clusters, and let the kernel check its indices");
 }
 
+void check_attributes(BackendDevice &device, const LoadedKernel &kernel, const LaunchAttributes &attributes) {
+  const auto operation = [&] { return "launching " + kernel.label() + " on " + device.info().label; };
+  if (const std::optional<int> carveout = attributes.shared_memory_carveout;
+      carveout && (*carveout < 0 || *carveout > 100))
+    detail::fail(operation(), "LaunchAttributes::shared_memory_carveout is " + std::to_string(*carveout),
+                 "It is a percentage: 0 to 100");
+  if (!attributes.priority)
+    return;
+  const StreamPriorities range = device.properties().stream_priorities(operation);
+  if (*attributes.priority < range.greatest || *attributes.priority > range.least)
+    detail::fail(operation(),
+                 "the priority " + std::to_string(*attributes.priority) + " is not one of the device's, " +
+                     std::to_string(range.greatest) + " to " + std::to_string(range.least),
+                 "Lower numbers run first: see Device::stream_priorities");
+}
+
 } // namespace
 
-void check_launch(const DeviceInfo &device, const LoadedKernel &kernel, const LaunchConfig &config) {
+void check_launch(BackendDevice &backend_device, const LoadedKernel &kernel, const LaunchConfig &config) {
+  const DeviceInfo &device = backend_device.info();
   const DeviceLimits &limits = device.limits;
   const auto refuse = [&](const std::string &text, std::string hint) {
     detail::fail("launching " + kernel.label() + " on " + device.label, text, std::move(hint));
@@ -69,6 +94,8 @@ void check_launch(const DeviceInfo &device, const LoadedKernel &kernel, const La
            "Process smaller tiles");
   if (config.cluster != Dim3{})
     check_cluster(device, kernel, config);
+  if (config.attributes != LaunchAttributes())
+    check_attributes(backend_device, kernel, config.attributes);
   if (kernel.info.uses_grid_sync && !config.cooperative)
     refuse("the kernel calls kcc::sync_grid(), and in an ordinary launch blocks would wait for others that "
            "cannot start before they end",

@@ -9,7 +9,7 @@
 namespace kcc::core {
 
 /// Throws Error if the shape is over a limit of the device or the kernel.
-void check_launch(const DeviceInfo &device, const LoadedKernel &kernel, const LaunchConfig &config);
+void check_launch(BackendDevice &device, const LoadedKernel &kernel, const LaunchConfig &config);
 
 } // namespace kcc::core
 

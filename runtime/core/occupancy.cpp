@@ -32,10 +32,18 @@ std::size_t max_dynamic_shared_bytes(const core::LoadedKernel &kernel) {
   return most - std::min<std::size_t>(most, kernel.static_shared_bytes);
 }
 
+core::Launch without_arguments(const core::LoadedKernel &kernel, const LaunchConfig &config) {
+  return {kernel.function.handle,
+          &config,
+          nullptr,
+          kernel.places,
+          kernel.reaches_any_memory,
+          kernel.static_shared_bytes,
+          kernel.info.uses_barrier};
+}
+
 std::uint32_t ask_for_resident_blocks(const core::LoadedKernel &kernel, const LaunchConfig &config) {
-  return backend_of(kernel).resident_blocks({kernel.function.handle, &config, nullptr, kernel.places,
-                                             kernel.reaches_any_memory, kernel.static_shared_bytes,
-                                             kernel.info.uses_barrier},
+  return backend_of(kernel).resident_blocks(without_arguments(kernel, config),
                                             [&] { return asking_about(kernel); });
 }
 
@@ -65,8 +73,28 @@ KernelAttributes detail::kernel_attributes(const Device &, core::LoadedKernel &k
 std::uint32_t detail::resident_blocks(const Device &device, core::LoadedKernel &kernel, LaunchConfig config) {
   config.grid = config.cluster;
   config.cooperative = config.cooperative || kernel.info.uses_grid_sync;
-  core::check_launch(device.backend_device().info(), kernel, config);
+  core::check_launch(device.backend_device(), kernel, config);
   return ask_for_resident_blocks(kernel, config);
+}
+
+std::uint32_t detail::max_active_clusters(const Device &device, core::LoadedKernel &kernel,
+                                          LaunchConfig config) {
+  config.grid = config.cluster;
+  config.cooperative = config.cooperative || kernel.info.uses_grid_sync;
+  core::check_launch(device.backend_device(), kernel, config);
+  return backend_of(kernel).active_clusters(without_arguments(kernel, config),
+                                            [&] { return asking_about(kernel); });
+}
+
+std::size_t detail::available_dynamic_shared_bytes(const Device &device, core::LoadedKernel &kernel,
+                                                   std::uint32_t blocks, const Threads &block) {
+  if (blocks == 0)
+    fail(asking_about(kernel), "there are to be 0 blocks on a multiprocessor", "Ask for at least one");
+  core::check_launch(device.backend_device(), kernel,
+                     {.block = block, .cooperative = kernel.info.uses_grid_sync});
+  return backend_of(kernel).available_dynamic_shared_bytes(
+      kernel.function.handle, blocks, core::small_volume(block), max_dynamic_shared_bytes(kernel),
+      [&] { return asking_about(kernel); });
 }
 
 LaunchConfig detail::suggest_launch(const Device &device, core::LoadedKernel &kernel,

@@ -185,7 +185,7 @@ void *StreamState::scratch(std::size_t bytes) {
 std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, LaunchConfig config) const {
   config.grid = config.cluster;
   config.cooperative = true;
-  check_launch(device_.info(), kernel, config);
+  check_launch(device_, kernel, config);
   return device_.max_cooperative_blocks({kernel.function.handle, &config, nullptr, kernel.places,
                                          kernel.reaches_any_memory, kernel.static_shared_bytes,
                                          kernel.info.uses_barrier},
@@ -196,7 +196,7 @@ std::uint32_t StreamState::max_cooperative_blocks(const LoadedKernel &kernel, La
 }
 
 void StreamState::launch(LoadedKernel &kernel, const LaunchConfig &config, const void *const *arguments) {
-  check_launch(device_.info(), kernel, config);
+  check_launch(device_, kernel, config);
   if (!kernel.info.no_alias.empty())
     check_overlap(kernel, arguments);
   if (is_empty(config.grid))

@@ -53,6 +53,7 @@ core::DeviceInfo describe() {
   info.limits.warp_size = 32;
   info.limits.multiprocessors = usable_processors();
   info.limits.max_cluster_blocks = max_cluster_blocks;
+  info.limits.max_non_portable_cluster_blocks = max_non_portable_cluster_blocks;
   info.total_memory = physical_memory();
   info.reads_host_at_once = true;
   return info;

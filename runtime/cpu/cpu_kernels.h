@@ -12,6 +12,11 @@ public:
   KernelAttributes attributes(core::FunctionHandle *, core::Operation) override { return {}; }
   /// A worker thread runs one block.
   std::uint32_t resident_blocks(const core::Launch &, core::Operation) override { return 1; }
+  std::uint32_t active_clusters(const core::Launch &, core::Operation) override;
+  std::size_t available_dynamic_shared_bytes(core::FunctionHandle *, std::uint32_t blocks, std::uint32_t,
+                                             std::size_t most, core::Operation) override {
+    return blocks == 1 ? most : 0;
+  }
 };
 
 } // namespace kcc::cpu

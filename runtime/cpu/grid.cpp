@@ -138,12 +138,12 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                                 " blocks cannot run: no dimension may be 0 and " +
                                 "their product must be below 2^63");
 
-  const std::optional<std::uint64_t> cluster = volume(launch.cluster, max_cluster_blocks);
+  const std::optional<std::uint64_t> cluster = volume(launch.cluster, max_non_portable_cluster_blocks);
   if (!cluster || launch.grid.x % launch.cluster.x != 0 || launch.grid.y % launch.cluster.y != 0 ||
       launch.grid.z % launch.cluster.z != 0)
     throw std::invalid_argument("clusters of " + text(launch.cluster) + " blocks cannot run in a grid of " +
                                 text(launch.grid) + ": they must divide it and have at most " +
-                                std::to_string(max_cluster_blocks) + " blocks");
+                                std::to_string(max_non_portable_cluster_blocks) + " blocks");
   if (launch.cooperative && *blocks > max_cooperative_threads() / *threads)
     throw std::invalid_argument("a cooperative grid of " + std::to_string(*blocks) + " blocks of " +
                                 std::to_string(*threads) + " threads cannot run: there can be " +

@@ -33,6 +33,7 @@ struct GridLaunch {
 std::uint32_t max_cooperative_threads();
 /// The maximum number of blocks in a cluster, as on GPUs.
 inline constexpr std::uint32_t max_cluster_blocks = 8;
+inline constexpr std::uint32_t max_non_portable_cluster_blocks = 16;
 
 /// The thread that trapped, or one that is deadlocked.
 struct Fault {

@@ -136,6 +136,10 @@ std::uint32_t CpuDevice::max_cooperative_blocks(const core::Launch &launch, Oper
   return cooperative_blocks(*launch.config);
 }
 
+std::uint32_t CpuKernels::active_clusters(const core::Launch &launch, core::Operation) {
+  return cooperative_blocks(*launch.config) / small_volume(launch.config->cluster);
+}
+
 void CpuDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
   enter(stream, operation);
   const LaunchConfig &config = *launch.config;

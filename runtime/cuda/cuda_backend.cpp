@@ -57,6 +57,7 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
   const bool has_clusters = capability >= 90 && attribute(DeviceAttribute::cluster_launch) != 0 &&
                             api.launch_kernel_ex.function != nullptr;
   info.limits.max_cluster_blocks = has_clusters ? 8 : 1;
+  info.limits.max_non_portable_cluster_blocks = has_clusters ? 16 : 1;
   check(api, api.device_total_mem(&info.total_memory, number), api.device_total_mem.name, ordinal);
   info.rank =
       double{1} * attribute(DeviceAttribute::multiprocessor_count) * attribute(DeviceAttribute::clock_rate);

@@ -118,8 +118,10 @@ public:
       throw failed(result, function.name, operation);
   }
 
-  /// Lets the function have as much dynamic shared memory as the launch asks for.
-  void grant_shared_memory(const core::Launch &, const Operation &);
+  /// Lets the function have as much dynamic shared memory, and clusters as large, as the launch asks for.
+  void grant(const core::Launch &, const Operation &);
+  /// How many clusters of a launch run at the same time; called with the context current.
+  std::uint32_t active_clusters(const core::Launch &, const Operation &);
 
 private:
   /// Whether it is ordinary memory of the host, which the driver cannot read or write asynchronously.
@@ -127,6 +129,7 @@ private:
   void enqueue(StreamRef, const core::Copy &, const Operation &);
   void fill_rows(StreamRef, DevicePointer, std::size_t pitch, const std::byte *value, std::size_t width,
                  std::size_t count, std::size_t rows, const Operation &);
+  void launch_described(StreamRef, const core::Launch &, const Operation &);
   void fill_columns(StreamRef, const core::Fill &, DevicePointer to, std::size_t width, const Operation &);
   Context retain(const Operation &);
 

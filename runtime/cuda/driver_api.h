@@ -51,7 +51,8 @@ enum FunctionAttribute : unsigned { // CUfunction_attribute
   function_registers = 4,
   function_ptx_version = 5,
   function_binary_version = 6,
-  function_max_dynamic_shared_bytes = 8
+  function_max_dynamic_shared_bytes = 8,
+  function_non_portable_cluster_allowed = 14
 };
 
 enum Limit : unsigned { // CUlimit
@@ -98,7 +99,17 @@ inline constexpr unsigned jit_target_family = 0x20000;      // CU_COMPUTE_FAMILY
 
 enum LaunchAttributeKind : unsigned { // CUlaunchAttributeID
   launch_cooperative = 2,
-  launch_cluster_dimension = 4
+  launch_cluster_dimension = 4,
+  launch_cluster_scheduling = 5,
+  launch_programmatic_serialization = 6,
+  launch_priority = 8,
+  launch_shared_memory_carveout = 14 // CUDA 12.5
+};
+
+enum ClusterSchedulingPolicy : unsigned { // CUclusterSchedulingPolicy
+  cluster_scheduling_default = 0,
+  cluster_scheduling_spread = 1,
+  cluster_scheduling_load_balancing = 2
 };
 
 struct LaunchAttribute { // CUlaunchAttribute
@@ -107,6 +118,10 @@ struct LaunchAttribute { // CUlaunchAttribute
   union {
     char whole[64];
     int cooperative;
+    ClusterSchedulingPolicy cluster_scheduling;
+    int programmatic_serialization;
+    int priority;
+    unsigned shared_memory_carveout;
     struct {
       unsigned x, y, z;
     } cluster;
@@ -256,6 +271,8 @@ inline constexpr Result error_not_ready = 600;
 inline constexpr Result error_peer_access_already_enabled = 704;
 inline constexpr Result error_peer_access_not_enabled = 705;
 inline constexpr Result error_cooperative_launch_too_large = 720;
+inline constexpr Result error_not_supported = 801;
+inline constexpr Result error_invalid_cluster_size = 912;
 
 // X(name, function, symbol, parameters): the name here, the function in cuda.h, the library's symbol (to
 // which macros in cuda.h map it), the parameter types.
@@ -366,7 +383,9 @@ inline constexpr Result error_cooperative_launch_too_large = 720;
   X(launch_cooperative_kernel, cuLaunchCooperativeKernel, "cuLaunchCooperativeKernel",                       \
     (FunctionRef, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, StreamRef, void **)) \
   X(occupancy_max_active_blocks, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                \
-    "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *, FunctionRef, int, std::size_t))
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor", (int *, FunctionRef, int, std::size_t))                   \
+  X(occupancy_available_dynamic_shared, cuOccupancyAvailableDynamicSMemPerBlock,                             \
+    "cuOccupancyAvailableDynamicSMemPerBlock", (std::size_t *, FunctionRef, int, int))
 
 // The same for functions of which the first version is used, which all drivers have; their names in cuda.h
 // mean later versions, which older drivers lack.

@@ -17,6 +17,7 @@ namespace kcc::cuda {
 struct FunctionData {
   FunctionRef function = nullptr;
   std::atomic<std::size_t> dynamic_shared_bytes = 0; ///< granted so far
+  std::atomic<bool> has_large_clusters = false;      ///< granted
   std::mutex granting;
 };
 

@@ -15,6 +15,10 @@ public:
 
   KernelAttributes attributes(core::FunctionHandle *, core::Operation) override;
   std::uint32_t resident_blocks(const core::Launch &, core::Operation) override;
+  std::uint32_t active_clusters(const core::Launch &, core::Operation) override;
+  std::size_t available_dynamic_shared_bytes(core::FunctionHandle *, std::uint32_t blocks,
+                                             std::uint32_t threads, std::size_t most,
+                                             core::Operation) override;
 
 private:
   CudaDevice &device_;

@@ -34,6 +34,7 @@ struct DeviceLimits {
   std::uint32_t warp_size = 0;                ///< threads
   std::uint32_t multiprocessors = 0;          ///< on the CPU device: hardware threads
   std::uint32_t max_cluster_blocks = 1;       ///< of LaunchConfig::cluster; 1: the device has no clusters
+  std::uint32_t max_non_portable_cluster_blocks = 1; ///< with LaunchAttributes::non_portable_cluster
 };
 
 /// The memory of a device, in bytes.

@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_LAUNCH_CONFIG_H
 
 #include <kcc/device/extent.h>
+#include <kcc/runtime/launch_attributes.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -119,6 +120,7 @@ struct LaunchConfig {
   /// access each other's shared memory (kcc::sync_cluster). Each dimension divides that of the grid; the
   /// product is at most DeviceLimits::max_cluster_blocks.
   detail::ShapeOf<Blocks> cluster{};
+  LaunchAttributes attributes{}; ///< rarely needed
 };
 
 namespace detail {

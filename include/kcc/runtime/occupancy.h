@@ -55,6 +55,9 @@ private:
 
 KernelAttributes kernel_attributes(const Device &, core::LoadedKernel &);
 std::uint32_t resident_blocks(const Device &, core::LoadedKernel &, LaunchConfig);
+std::uint32_t max_active_clusters(const Device &, core::LoadedKernel &, LaunchConfig);
+std::size_t available_dynamic_shared_bytes(const Device &, core::LoadedKernel &, std::uint32_t blocks,
+                                           const Threads &block);
 LaunchConfig suggest_launch(const Device &, core::LoadedKernel &, std::uint32_t max_threads_per_block,
                             const std::function<std::size_t(std::uint32_t)> &dynamic_shared_bytes);
 } // namespace detail
@@ -71,6 +74,24 @@ template <class K> KernelAttributes kernel_attributes(const Device &device, cons
 template <class K>
 std::uint32_t resident_blocks(const Device &device, const K &kernel, const LaunchConfig &config) {
   return detail::resident_blocks(device, detail::KernelAccess::find(device, kernel), config);
+}
+
+/// The number of clusters of this shape that the device runs at the same time, whatever the grid. 0 if the
+/// shape is within all limits but no cluster fits, as may be with LaunchAttributes::non_portable_cluster.
+/// Throws Error as a launch of the shape would.
+template <class K>
+std::uint32_t max_active_clusters(const Device &device, const K &kernel, const LaunchConfig &config) {
+  return detail::max_active_clusters(device, detail::KernelAccess::find(device, kernel), config);
+}
+
+/// The most dynamic shared memory, in bytes, with which `blocks` blocks of this size still run on one
+/// multiprocessor at the same time; 0 if so many do not fit anyway. A processor of the CPU device runs one.
+/// Throws Error if `blocks` is 0, and as a launch with that block would.
+template <class K>
+std::size_t available_dynamic_shared_bytes(const Device &device, const K &kernel, std::uint32_t blocks,
+                                           const Threads &block) {
+  return detail::available_dynamic_shared_bytes(device, detail::KernelAccess::find(device, kernel), blocks,
+                                                block);
 }
 
 /// A shape that keeps the device busy: the block with which the most threads run at the same time (the

@@ -137,6 +137,11 @@ static_assert(sizeof(kcc::cuda::LaunchAttribute) == sizeof(CUlaunchAttribute));
 static_assert(sizeof(kcc::cuda::LaunchDescription) == sizeof(CUlaunchConfig));
 KCC_HOLD_FIELD(LaunchAttribute, value.cooperative, CUlaunchAttribute, value.cooperative);
 KCC_HOLD_FIELD(LaunchAttribute, value.cluster.z, CUlaunchAttribute, value.clusterDim.z);
+KCC_HOLD_FIELD(LaunchAttribute, value.cluster_scheduling, CUlaunchAttribute,
+               value.clusterSchedulingPolicyPreference);
+KCC_HOLD_FIELD(LaunchAttribute, value.programmatic_serialization, CUlaunchAttribute,
+               value.programmaticStreamSerializationAllowed);
+KCC_HOLD_FIELD(LaunchAttribute, value.priority, CUlaunchAttribute, value.priority);
 KCC_HOLD_FIELD(LaunchDescription, grid_z, CUlaunchConfig, gridDimZ);
 KCC_HOLD_FIELD(LaunchDescription, block_z, CUlaunchConfig, blockDimZ);
 KCC_HOLD_FIELD(LaunchDescription, shared_bytes, CUlaunchConfig, sharedMemBytes);
@@ -162,6 +167,18 @@ KCC_HOLD_VALUE(conditional_while, CU_GRAPH_COND_TYPE_WHILE)
 KCC_HOLD_VALUE(conditional_switch, CU_GRAPH_COND_TYPE_SWITCH)
 KCC_HOLD_VALUE(launch_cooperative, CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
 KCC_HOLD_VALUE(launch_cluster_dimension, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+KCC_HOLD_VALUE(launch_cluster_scheduling, CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE)
+KCC_HOLD_VALUE(launch_programmatic_serialization, CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+KCC_HOLD_VALUE(launch_priority, CU_LAUNCH_ATTRIBUTE_PRIORITY)
+#if CUDA_VERSION >= 12050
+KCC_HOLD_VALUE(launch_shared_memory_carveout, CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)
+#endif
+KCC_HOLD_VALUE(cluster_scheduling_default, CU_CLUSTER_SCHEDULING_POLICY_DEFAULT)
+KCC_HOLD_VALUE(cluster_scheduling_spread, CU_CLUSTER_SCHEDULING_POLICY_SPREAD)
+KCC_HOLD_VALUE(cluster_scheduling_load_balancing, CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING)
+KCC_HOLD_VALUE(function_non_portable_cluster_allowed, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+KCC_HOLD_VALUE(error_not_supported, CUDA_ERROR_NOT_SUPPORTED)
+KCC_HOLD_VALUE(error_invalid_cluster_size, CUDA_ERROR_INVALID_CLUSTER_SIZE)
 KCC_HOLD_VALUE(error_cooperative_launch_too_large, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE)
 KCC_HOLD_VALUE(function_max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
 KCC_HOLD_VALUE(function_static_shared_bytes, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES)

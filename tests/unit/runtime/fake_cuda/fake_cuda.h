@@ -25,6 +25,7 @@ struct Launch {
   bool cooperative;
   std::array<unsigned, 3> cluster;
   std::vector<std::vector<std::byte>> arguments; ///< as many bytes of each as `parameter_bytes` says
+  std::map<unsigned, int> attributes = {};       ///< the others, by kcc::cuda::LaunchAttributeKind
 };
 
 /// An input of the linker.
@@ -73,6 +74,8 @@ struct State {
   int cubins_loaded = 0;
   std::vector<std::string> loaded;                   ///< texts of the modules loaded
   std::map<std::string, int> granted_shared_bytes;   ///< of each entry, by cuFuncSetAttribute
+  std::set<std::string> large_clusters;              ///< entries that may have them, likewise
+  std::size_t available_shared_bytes = 50000;        ///< beside other blocks
   std::set<void *> memory, streams, events, modules; ///< live objects
   std::map<std::string, std::set<void *>> others;    ///< live objects of further kinds, by kind
   std::vector<std::set<void *>> abandoned;           ///< objects that a test has deliberately left alive
@@ -128,6 +131,8 @@ struct State {
     max_threads_per_block = 1024;
     static_shared_bytes = 0;
     resident_blocks = 4;
+    resident_threads = 0;
+    resident_shared_bytes = 0;
     resident_clusters = 9;
     cooperative = true;
     launches.clear();
@@ -136,6 +141,7 @@ struct State {
     linked.clear();
     functions_loaded.clear();
     granted_shared_bytes.clear();
+    large_clusters.clear();
     quiet = false;
     late_copies = false;
     late.clear();

@@ -68,6 +68,8 @@ Result cuLaunchKernelEx(const LaunchDescription *description, FunctionRef functi
       described.cooperative = attribute.value.cooperative != 0;
     else if (attribute.kind == launch_cluster_dimension)
       described.cluster = {attribute.value.cluster.x, attribute.value.cluster.y, attribute.value.cluster.z};
+    else
+      described.attributes[attribute.kind] = attribute.value.priority; // all others are numbers
   }
   return launch(function, std::move(described), arguments);
 }
@@ -78,6 +80,13 @@ Result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *count, FunctionRef, int 
     *count = state().resident_threads / threads;
   if (state().resident_shared_bytes != 0 && shared != 0)
     *count = std::min(*count, static_cast<int>(state().resident_shared_bytes / shared));
+  return success;
+}
+Result cuOccupancyAvailableDynamicSMemPerBlock(std::size_t *bytes, FunctionRef, int blocks, int threads) {
+  KCC_FAKE_WITH_CONTEXT("cuOccupancyAvailableDynamicSMemPerBlock");
+  if (blocks * threads > 2048)
+    return error_invalid_value;
+  *bytes = state().available_shared_bytes / static_cast<unsigned>(blocks);
   return success;
 }
 Result cuOccupancyMaxActiveClusters(int *count, FunctionRef, const LaunchDescription *) {

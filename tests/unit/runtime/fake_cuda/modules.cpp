@@ -110,15 +110,19 @@ Result cuFuncGetAttribute(int *value, FunctionAttribute attribute, FunctionRef) 
     *value = 10 * static_cast<int>(attribute); // so that a test can tell them apart
     return success;
   case function_max_dynamic_shared_bytes:
+  case function_non_portable_cluster_allowed:
     break;
   }
   return invalid_value;
 }
 Result cuFuncSetAttribute(FunctionRef function, FunctionAttribute attribute, int value) {
   KCC_FAKE_WITH_CONTEXT("cuFuncSetAttribute");
-  if (attribute != function_max_dynamic_shared_bytes)
+  if (attribute == function_non_portable_cluster_allowed && value == 1)
+    state().large_clusters.insert(function->entry);
+  else if (attribute != function_max_dynamic_shared_bytes)
     return invalid_value;
-  state().granted_shared_bytes[function->entry] = value;
+  else
+    state().granted_shared_bytes[function->entry] = value;
   return success;
 }
 

@@ -16,6 +16,10 @@ void scenarios::kernels(const kcc::Device &gpu) {
   cluster.grid = cluster.cluster = kcc::Blocks(2);
   stream.launch(test_image::nothing, cooperative);
   stream.launch(test_image::nothing, cluster);
+  cluster.attributes = {.priority = 0, .programmatic_dependent_launch = true, .non_portable_cluster = true};
+  stream.launch(test_image::nothing, cluster);
+  (void)kcc::max_active_clusters(gpu, test_image::nothing, cluster);
+  (void)kcc::available_dynamic_shared_bytes(gpu, test_image::nothing, 2, kcc::Threads(64));
   (void)stream.max_cooperative_blocks(test_image::nothing, cooperative);
   (void)stream.max_cooperative_blocks(test_image::nothing, cluster);
   (void)kcc::kernel_attributes(gpu, test_image::add);
