@@ -80,23 +80,38 @@ void CpuDevice::wait_event(StreamHandle *stream, EventHandle *event, Operation o
   }
 }
 
+namespace {
+
+/// The marker of an event. There is none in a capture; the core refuses to wait for such an event, but a
+/// Profile asks for its own.
+std::shared_ptr<Marker> marker_of(core::EventHandle *event, const core::Operation &operation) {
+  if (std::shared_ptr<Marker> marker = data(event).last().marker)
+    return marker;
+  detail::fail(ErrorCategory::invalid_state, operation.text(),
+               "the event was recorded while its stream was captured into a graph",
+               "Record it again behind the launch of the graph");
+}
+
+} // namespace
+
 void CpuDevice::synchronize_event(EventHandle *event, Operation operation) {
   core::refuse_in_host_call(operation);
-  const std::shared_ptr<Marker> marker = data(event).last().marker;
+  const std::shared_ptr<Marker> marker = marker_of(event, operation);
   marker->wait();
   throw_failure(marker->failure());
 }
 
-bool CpuDevice::event_done(EventHandle *event, Operation) {
-  const std::shared_ptr<Marker> marker = data(event).last().marker;
+bool CpuDevice::event_done(EventHandle *event, Operation operation) {
+  const std::shared_ptr<Marker> marker = marker_of(event, operation);
   if (!marker->reached())
     return false;
   throw_failure(marker->failure());
   return true;
 }
 
-std::chrono::duration<double, std::milli> CpuDevice::elapsed(EventHandle *from, EventHandle *to, Operation) {
-  return data(to).last().marker->time() - data(from).last().marker->time();
+std::chrono::duration<double, std::milli> CpuDevice::elapsed(EventHandle *from, EventHandle *to,
+                                                             Operation operation) {
+  return marker_of(to, operation)->time() - marker_of(from, operation)->time();
 }
 
 } // namespace kcc::cpu

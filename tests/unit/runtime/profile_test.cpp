@@ -89,6 +89,35 @@ TEST_P(Profiles, MeasureKernelsAndCopies) {
   }
 }
 
+TEST_P(Profiles, LeaveGraphsAsTheyAre) {
+  Stream stream(device_);
+  const std::vector<float> numbers(1000, 1.5f);
+  Buffer<float> a(device_, 1000), b(device_, 1000);
+  const auto work = [&](Stream &s) {
+    a.copy_from(s, numbers);
+    b.fill_bytes(s, std::byte{0});
+    s.launch(test_image::nothing, {});
+    kcc::copy(s, b, a);
+  };
+  const auto nodes_of = [&] { return kcc::Graph::capture(stream, work).size(); };
+  const std::size_t without = nodes_of();
+  Profile profile(device_);
+  EXPECT_EQ(nodes_of(), without);
+  kcc::Graph graph(device_);
+  graph.add(work);
+  kcc::GraphExec exec = graph.instantiate();
+  for (int i = 0; i < 3; ++i)
+    stream.launch(exec);
+  kcc::fill(stream, a, 1.0f);
+  stream.synchronize();
+  (void)profile.rows();
+  if (!is_gpu()) { // the fake driver does not know what it captures
+    ASSERT_EQ(profile.rows().size(), 1u);
+    EXPECT_EQ(profile.rows()[0].kind, Profile::Kind::fill);
+    EXPECT_EQ(profile.rows()[0].calls, 1u);
+  }
+}
+
 TEST_P(Profiles, WriteTracesThatPerfettoReads) {
   Stream stream(device_);
   Profile profile(device_);
