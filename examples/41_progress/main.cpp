@@ -9,7 +9,7 @@ namespace {
 
 void run(const kcc::Device &device) {
   kcc::Stream stream(device);
-  kcc::Buffer<float> cells(device, std::vector<float>(1 << 20, 0.0f));
+  kcc::Buffer<float> cells(device, std::vector<float>(1 << 18, 0.0f));
   const std::uint32_t blocks = kcc::cover(cells.size(), 256).grid.x;
 
   kcc::Progress progress(device, blocks, "simulating");
