@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "common/stream.h"
+#include "core/instantiate.h"
 #include "cpu_gemm.h"
 #include "cpu_vectors.h"
 #include "cublas.h"
@@ -537,35 +538,36 @@ void gemm_batched(Stream &stream, gemm_scalar<Out> alpha, const MatrixPointers<c
 }
 
 #define KCC_REAL(T)                                                                                          \
-  template void copy(Stream &, Vector<const T>, Vector<T>);                                                  \
-  template void swap(Stream &, Vector<T>, Vector<T>);                                                        \
-  template void scal(Stream &, T, Vector<T>);                                                                \
-  template void axpy(Stream &, T, Vector<const T>, Vector<T>);                                               \
-  template void rot(Stream &, Vector<T>, Vector<T>, T, T);                                                   \
-  template T dot(Stream &, Vector<const T>, Vector<const T>);                                                \
-  template void dot_into(Stream &, Vector<T>, Vector<const T>, Vector<const T>);                             \
-  template T nrm2(Stream &, Vector<const T>);                                                                \
-  template void nrm2_into(Stream &, Vector<T>, Vector<const T>);                                             \
-  template T asum(Stream &, Vector<const T>);                                                                \
-  template void asum_into(Stream &, Vector<T>, Vector<const T>);                                             \
-  template std::size_t iamax(Stream &, Vector<const T>);                                                     \
-  template void gemv(Stream &, T, const Matrix<const T> &, Vector<const T>, T, Vector<T>);                   \
-  template void ger(Stream &, T, Vector<const T>, Vector<const T>, const Matrix<T> &);                       \
-  template void symv(Stream &, Triangle, T, const Matrix<const T> &, Vector<const T>, T, Vector<T>);         \
-  template void trmv(Stream &, Triangle, Diagonal, const Matrix<const T> &, Vector<T>);                      \
-  template void trsv(Stream &, Triangle, Diagonal, const Matrix<const T> &, Vector<T>);
+  KCC_INSTANTIATE void copy(Stream &, Vector<const T>, Vector<T>);                                           \
+  KCC_INSTANTIATE void swap(Stream &, Vector<T>, Vector<T>);                                                 \
+  KCC_INSTANTIATE void scal(Stream &, T, Vector<T>);                                                         \
+  KCC_INSTANTIATE void axpy(Stream &, T, Vector<const T>, Vector<T>);                                        \
+  KCC_INSTANTIATE void rot(Stream &, Vector<T>, Vector<T>, T, T);                                            \
+  KCC_INSTANTIATE T dot(Stream &, Vector<const T>, Vector<const T>);                                         \
+  KCC_INSTANTIATE void dot_into(Stream &, Vector<T>, Vector<const T>, Vector<const T>);                      \
+  KCC_INSTANTIATE T nrm2(Stream &, Vector<const T>);                                                         \
+  KCC_INSTANTIATE void nrm2_into(Stream &, Vector<T>, Vector<const T>);                                      \
+  KCC_INSTANTIATE T asum(Stream &, Vector<const T>);                                                         \
+  KCC_INSTANTIATE void asum_into(Stream &, Vector<T>, Vector<const T>);                                      \
+  KCC_INSTANTIATE std::size_t iamax(Stream &, Vector<const T>);                                              \
+  KCC_INSTANTIATE void gemv(Stream &, T, const Matrix<const T> &, Vector<const T>, T, Vector<T>);            \
+  KCC_INSTANTIATE void ger(Stream &, T, Vector<const T>, Vector<const T>, const Matrix<T> &);                \
+  KCC_INSTANTIATE void symv(Stream &, Triangle, T, const Matrix<const T> &, Vector<const T>, T, Vector<T>);  \
+  KCC_INSTANTIATE void trmv(Stream &, Triangle, Diagonal, const Matrix<const T> &, Vector<T>);               \
+  KCC_INSTANTIATE void trsv(Stream &, Triangle, Diagonal, const Matrix<const T> &, Vector<T>);
 KCC_REAL(float)
 KCC_REAL(double)
 
 #define KCC_GEMM(In, Out)                                                                                    \
-  template void gemm<In, Out>(Stream &, gemm_scalar<Out>, const Matrix<const In> &,                          \
-                              const Matrix<const In> &, gemm_scalar<Out>, const Matrix<Out> &, Precision);   \
-  template void gemm_batched<In, Out>(Stream &, gemm_scalar<Out>, const MatrixBatch<const In> &,             \
-                                      const MatrixBatch<const In> &, gemm_scalar<Out>,                       \
-                                      const MatrixBatch<Out> &, Precision);                                  \
-  template void gemm_batched<In, Out>(Stream &, gemm_scalar<Out>, const MatrixPointers<const In> &,          \
-                                      const MatrixPointers<const In> &, gemm_scalar<Out>,                    \
-                                      const MatrixPointers<Out> &, Precision);
+  KCC_INSTANTIATE void gemm<In, Out>(Stream &, gemm_scalar<Out>, const Matrix<const In> &,                   \
+                                     const Matrix<const In> &, gemm_scalar<Out>, const Matrix<Out> &,        \
+                                     Precision);                                                             \
+  KCC_INSTANTIATE void gemm_batched<In, Out>(Stream &, gemm_scalar<Out>, const MatrixBatch<const In> &,      \
+                                             const MatrixBatch<const In> &, gemm_scalar<Out>,                \
+                                             const MatrixBatch<Out> &, Precision);                           \
+  KCC_INSTANTIATE void gemm_batched<In, Out>(Stream &, gemm_scalar<Out>, const MatrixPointers<const In> &,   \
+                                             const MatrixPointers<const In> &, gemm_scalar<Out>,             \
+                                             const MatrixPointers<Out> &, Precision);
 KCC_GEMM(float, float)
 KCC_GEMM(double, double)
 KCC_GEMM(float16, float16)

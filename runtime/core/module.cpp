@@ -39,9 +39,9 @@ void take_manifest(ModuleOptions &options, const std::string &operation) {
     options.manifest = core::read_file(options.manifest_file, "manifest");
 }
 
-std::shared_ptr<core::LoadedModule> load(const Device &device, std::span<const std::byte> bytes,
-                                         ModuleOptions options, std::string_view standard_name,
-                                         const std::filesystem::path &file = {}) {
+std::shared_ptr<core::LoadedModule> load_code(const Device &device, std::span<const std::byte> bytes,
+                                              ModuleOptions options, std::string_view standard_name,
+                                              const std::filesystem::path &file = {}) {
   core::BackendDevice &backend = device.backend_device();
   bytes = core::without_final_nuls(bytes);
   const core::ContentKind kind = core::content_kind(bytes);
@@ -93,17 +93,17 @@ Module Module::load_file(const std::filesystem::path &file) {
 Module Module::load_file(const Device &device, const std::filesystem::path &file,
                          const ModuleOptions &options) {
   const std::string bytes = core::read_file(file, "module");
-  return Module(
-      device, ::kcc::load(device, std::as_bytes(std::span(bytes)), options, file.filename().string(), file));
+  return Module(device,
+                load_code(device, std::as_bytes(std::span(bytes)), options, file.filename().string(), file));
 }
 
 Module Module::load_data(const Device &device, std::span<const std::byte> bytes,
                          const ModuleOptions &options) {
-  return Module(device, ::kcc::load(device, bytes, options, {}));
+  return Module(device, load_code(device, bytes, options, {}));
 }
 
 Module Module::load_ptx(const Device &device, std::string_view ptx, const ModuleOptions &options) {
-  return Module(device, ::kcc::load(device, std::as_bytes(std::span(ptx)), options, "PTX text"));
+  return Module(device, load_code(device, std::as_bytes(std::span(ptx)), options, "PTX text"));
 }
 
 Module Module::load(const Device &device, const abi::Image &image) {

@@ -13,11 +13,15 @@ namespace {
 
 /// Whether a kernel is in the program or shared library that this copy of the runtime is in. Kernels of
 /// others call the functions of the copy that is linked to them, which do not know this copy's threads.
-bool is_linked_here(void *kernel) {
+bool is_linked_here([[maybe_unused]] void *kernel) {
+#ifdef KCC_RUNTIME_SHARED
+  return true; // all kernels of the process call this copy
+#else
   static const char here = 0;
   Dl_info of_kernel, of_runtime;
   return dladdr(kernel, &of_kernel) == 0 || dladdr(&here, &of_runtime) == 0 ||
          of_kernel.dli_fbase == of_runtime.dli_fbase;
+#endif
 }
 
 } // namespace
