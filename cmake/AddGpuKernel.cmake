@@ -14,7 +14,7 @@ ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a
                      Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if
                      that is not set either, sm_75 and sm_90
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
-CPU                  whether to embed code for the CPU device too; default ON
+CPU                  whether to embed code for the CPU device too; default ON where the program is for x86-64
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
 CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which then need not compile PTX; made by the
                      program ptxas of a CUDA toolkit, which the cache variable KCC_PTXAS names
@@ -32,11 +32,16 @@ The target's own include folders and definitions count too: target_include_direc
 target_compile_definitions(), and what target_link_libraries() brings in. Its compile options do not, as they are
 meant for the host's compiler.
 
+When the program is for another processor than x86-64 (cross-compiling), kcc runs on the machine that builds, and only PTX is
+embedded: kcc makes code for the CPU device, and objects, for x86-64 alone. CPU ON, CUBIN and SO are errors then.
+
 A library that uses kernels is installed together with their target:
   install(TARGETS my_library my_kernels EXPORT my_export ...)
 ]]
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.25)
+
+set(_kcc_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 
 set(KCC_DEFAULT_ARCHS "" CACHE STRING
     "GPU architectures that add_gpu_kernel() compiles for by default; empty: CMAKE_CUDA_ARCHITECTURES, else sm_75;sm_90")
@@ -140,7 +145,22 @@ function(add_gpu_kernel target)
     message(FATAL_ERROR "add_gpu_kernel(${target}): the target's name is also the header's and may have only "
                         "letters, digits and '_.+-'")
   endif()
-  if(NOT DEFINED arg_CPU)
+  set(is_foreign OFF)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(is_foreign ON)
+    foreach(word IN ITEMS CPU CUBIN SO)
+      if(arg_${word})
+        message(FATAL_ERROR "add_gpu_kernel(${target}): ${word} needs a program for x86-64, and this one is for "
+                            "'${CMAKE_SYSTEM_PROCESSOR}': kcc makes code for the CPU device, and objects, for x86-64 alone. "
+                            "Leave ${word} out; the program then has the kernels as PTX, for GPUs")
+      endif()
+    endforeach()
+    if("native" IN_LIST arg_ARCHS)
+      message(FATAL_ERROR "add_gpu_kernel(${target}): native is the GPU of the machine that builds, and the program is for "
+                          "another; name its architecture")
+    endif()
+    set(arg_CPU OFF)
+  elseif(NOT DEFINED arg_CPU)
     set(arg_CPU ON)
   endif()
   if(NOT arg_ARCHS)
@@ -159,13 +179,15 @@ function(add_gpu_kernel target)
                         "of several are named after them")
   endif()
   if(NOT TARGET kcc::kcc)
-    message(FATAL_ERROR "add_gpu_kernel(${target}) needs the tool kcc: build it (KCC_BUILD_COMPILER=ON) or set "
-                        "KCC_EXECUTABLE to one")
+    message(FATAL_ERROR "add_gpu_kernel(${target}) needs the tool kcc: build it (KCC_BUILD_COMPILER=ON), install the "
+                        "package's component `compiler`, or set KCC_EXECUTABLE to a kcc")
   endif()
 
   string(REPLACE ";" "," archs "${arg_ARCHS}")
   set(emit obj,header)
-  if(arg_PTX)
+  if(is_foreign)
+    set(emit ptx,header)
+  elseif(arg_PTX)
     string(APPEND emit ,ptx)
   endif()
   if(arg_SO)
@@ -233,24 +255,35 @@ function(add_gpu_kernel target)
     list(APPEND source_folders ${source_folder})
     set(output ${output_folder}/${target}/${stem})
     set(ptx "")
-    if(arg_PTX AND arch_count EQUAL 1)
+    if((arg_PTX OR is_foreign) AND arch_count EQUAL 1)
       set(ptx ${output}.ptx)
-    elseif(arg_PTX)
+    elseif(arg_PTX OR is_foreign)
       list(TRANSFORM arg_ARCHS REPLACE "(.+)" "${output}.\\1.ptx" OUTPUT_VARIABLE ptx)
     endif()
     set(so "")
     if(arg_SO)
       set(so ${output}.so)
     endif()
+    set(object ${output}.o)
+    set(image_command "")
+    if(is_foreign)
+      set(object ${output}.image.cpp)
+      cmake_path(GET path FILENAME source_name)
+      list(JOIN ptx "|" ptx_files_of_source)
+      list(JOIN arg_ARCHS "|" archs_of_source)
+      set(image_command COMMAND ${CMAKE_COMMAND} -DHEADER=${output}.kernels.h -DPTX=${ptx_files_of_source}
+          -DARCHS=${archs_of_source} -DSOURCE=${source_name} -DOUTPUT=${object} -P ${_kcc_cmake_folder}/PtxImage.cmake)
+    endif()
     add_custom_command(
-      OUTPUT ${output}.o ${output}.kernels.h ${ptx} ${so}
+      OUTPUT ${object} ${output}.kernels.h ${ptx} ${so}
       COMMAND kcc::kcc ${options} -o ${output_folder}/${target}/
-              -MF ${output}.d -MT ${output}.o ${path}
+              -MF ${output}.d -MT ${object} ${path}
+      ${image_command}
       DEPENDS ${path} $<TARGET_FILE:kcc::kcc>
       DEPFILE ${output}.d
       COMMENT "Compiling kernels of ${source} for ${devices}"
       COMMAND_EXPAND_LISTS VERBATIM)
-    list(APPEND objects ${output}.o)
+    list(APPEND objects ${object})
     list(APPEND headers ${output}.kernels.h)
     list(APPEND ptx_files ${ptx})
     list(APPEND so_files ${so})
@@ -262,7 +295,10 @@ function(add_gpu_kernel target)
   # Only written when it changes, so that its users are not recompiled.
   file(CONFIGURE OUTPUT ${folder}/${target}.h @ONLY
        CONTENT "// Made by add_gpu_kernel(${target}). Do not edit.\n#pragma once\n\n${includes}")
-  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  set_source_files_properties(${objects} PROPERTIES GENERATED ON)
+  if(NOT is_foreign)
+    set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  endif()
   add_library(${target} STATIC ${objects} ${headers})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}" KCC_SO_FILES "${so_files}")
   # The typed header includes the headers that declare the kernels' parameter types, like their source. An
@@ -273,6 +309,9 @@ function(add_gpu_kernel target)
   endforeach()
   target_compile_definitions(${target} PRIVATE ${arg_COMPILE_DEFINITIONS})
   target_link_libraries(${target} INTERFACE kcc::runtime)
+  if(is_foreign) # the image's source includes <kcc/abi/image.h>
+    target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:kcc::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
+  endif()
 
   # For clangd: entries in compile_commands.json. Nothing builds it.
   if(CMAKE_EXPORT_COMPILE_COMMANDS)

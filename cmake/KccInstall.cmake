@@ -64,6 +64,7 @@ foreach(component IN ITEMS runtime compiler)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfig.cmake
                 ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfigVersion.cmake
                 ${PROJECT_SOURCE_DIR}/cmake/AddGpuKernel.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/PtxImage.cmake
           DESTINATION ${package_folder} COMPONENT ${component})
   install(FILES LICENSE-APACHE LICENSE-MIT README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
 endforeach()

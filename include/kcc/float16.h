@@ -17,7 +17,8 @@
 
 namespace kcc {
 
-#if (defined(__clang__) && __clang_major__ >= 15) || defined(__FLT16_MANT_DIG__)
+#if (defined(__clang__) && __clang_major__ >= 15) ||                                                         \
+    (defined(__FLT16_MANT_DIG__) && (defined(__x86_64__) || __GNUC__ >= 13)) // not g++ 12 on aarch64
 /// IEEE 754's binary16: 11 bits of precision, up to 65504.
 using float16 = _Float16;
 #else

@@ -69,7 +69,8 @@ concept HasMembers =
 /// Whether signature<T>() compiles.
 template <class T> constexpr bool has_a_signature() {
   using I = typename Innermost<T>::Type;
-#ifdef __FLT16_MANT_DIG__
+#if defined(__FLT16_MANT_DIG__) &&                                                                           \
+    (defined(__clang__) || defined(__x86_64__) || __GNUC__ >= 13) // not g++ 12 on aarch64
   if constexpr (std::is_same_v<I, _Float16>)
     return true;
 #endif

@@ -116,7 +116,8 @@ template <class T> struct SignatureOf {
   }
 };
 
-#ifdef __FLT16_MANT_DIG__
+#if defined(__FLT16_MANT_DIG__) &&                                                                           \
+    (defined(__clang__) || defined(__x86_64__) || __GNUC__ >= 13) // not g++ 12 on aarch64
 template <> struct SignatureOf<_Float16> {
   static constexpr void write(SignatureText &out) { out.add("f16"); }
 };

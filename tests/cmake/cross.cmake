@@ -1,0 +1,22 @@
+# Kernels and a program for aarch64, built here with a cross compiler and run by an emulator.
+include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
+if(NOT CXX)
+  return()
+endif()
+file(REMOVE_RECURSE ${WORK})
+file(WRITE ${WORK}/toolchain.cmake "
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER ${CXX})\n")
+
+run_well(${configure} -DCMAKE_TOOLCHAIN_FILE=${WORK}/toolchain.cmake -S ${PROJECTS}/cross -B ${WORK}/build)
+run_well(${CMAKE_COMMAND} --build ${WORK}/build)
+expect("the build" "Compiling kernels of kernels.cpp for sm_75,sm_90")
+expect_not("the build" "and the CPU")
+find_program(QEMU qemu-aarch64)
+if(NOT QEMU)
+  message("no qemu-aarch64: the program was not run")
+  return()
+endif()
+run_well(${QEMU} -L /usr/aarch64-linux-gnu ${WORK}/build/app)
+expect("the program" "aarch64\nkernels.cpp 0 sm_75 whole sm_90 whole\nkernels.cpp 0 sm_80 whole\n")
