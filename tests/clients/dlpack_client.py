@@ -344,13 +344,13 @@ def the_current_stream_is_adopted(m):
             with m.in_stream(native or default_stream(m)):
                 array = m.ones(1 << 22)
                 stream = Stream(m.ordinal, m.current_stream(), adopt=True)
-                array *= 3
                 tensor = Tensor(array, stream)
-                tensor.scale(2)
-                array += 1
-                tensor.scale(10)
+                for factor in (2, 10):
+                    for _ in range(100):  # so much that another stream would come too early
+                        array += 1
+                    tensor.scale(factor)
                 found = m.values(array[:: 1 << 12])  # in the same stream: nothing was waited for before
-                expect(found == {70.0}, found)
+                expect(found == {(101 * 2 + 100) * 10.0}, found)
 
 
 def default_stream(m):
