@@ -9,7 +9,7 @@
 namespace kcc {
 
 /// Elements in 2 or 3 dimensions, in the manner of std::mdspan: `view(row, column)`, or
-/// `view(slice, row, column)`, and `view[row, column]` from C++23 on. Neighboring columns are neighbors in
+/// `view(slice, row, column)`, and `view[row, column]` from C++23 on. Neighbouring columns are neighbours in
 /// memory. A kernel takes it as a parameter, and a launch makes one of a PitchedBuffer. It owns nothing.
 /// Indices are not checked.
 template <class T, std::size_t Rank> struct PitchedView {

@@ -17,7 +17,7 @@
 
 namespace kcc::core {
 
-/// One wait for the work given to a stream so far. Created by start(); lives until the wait is over and
+/// One wait for the work that a stream has been given when this is made. It lives until the wait is over and
 /// nobody has it any more.
 ///
 /// The stream calls a function on the host, which wakes the one thread that goes on with all waits

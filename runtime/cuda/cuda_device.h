@@ -19,8 +19,8 @@
 
 namespace kcc::cuda {
 
-/// Stream and event handles are the driver's own; modules and functions have additional data
-/// (cuda_device.cpp).
+/// Stream and event handles are the driver's own; those of modules and functions have additional data
+/// (handles.h).
 class CudaDevice final : public core::BackendDevice {
 public:
   using StreamHandle = core::StreamHandle;
