@@ -270,7 +270,8 @@ void Completion::finish() {
   }
   deliver_quietly(device_, Delivery::no_wait);
   try {
-    std::rethrow_exception(failure_);
+    // Taken out, so that the last to have the exception is whoever catches it, on any thread.
+    std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const Error &error) {
     if (calls_ && error.category() == ErrorCategory::kernel_failed)
       calls_->forget();
