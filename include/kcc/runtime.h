@@ -10,6 +10,7 @@
 #include <kcc/runtime/stream.h>
 
 #include <kcc/abi/image.h>
+#include <kcc/runtime/array.h>
 #include <kcc/runtime/buffer.h>
 #include <kcc/runtime/buffer_view.h>
 #include <kcc/runtime/copy.h>
@@ -36,6 +37,7 @@
 #include <kcc/runtime/registered_memory.h>
 #include <kcc/runtime/signature.h>
 #include <kcc/runtime/stream_options.h>
+#include <kcc/runtime/texture.h>
 #include <kcc/runtime/trace.h>
 
 #endif

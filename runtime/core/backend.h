@@ -36,6 +36,7 @@ class ModuleBackend;
 class NativeBackend;
 class DeviceProperties;
 class PeerBackend;
+class TextureBackend;
 
 // Opaque to the core; each backend defines its handles. A null StreamHandle is the device's own stream.
 struct StreamHandle;
@@ -227,6 +228,8 @@ public:
   virtual NativeBackend *native() noexcept { return nullptr; }
   virtual HostMemoryBackend *host_memory() noexcept { return nullptr; }
   virtual PoolBackend *pools() noexcept { return nullptr; }
+  /// Arrays, textures and surfaces (texture_backend.h); null: none.
+  virtual TextureBackend *textures() noexcept { return nullptr; }
 
 private:
   virtual void enqueue_copy(StreamHandle *, const Copy &, Operation) = 0;

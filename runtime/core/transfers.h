@@ -8,11 +8,19 @@
 namespace kcc::core {
 
 class BackendDevice;
+struct ArrayHandle; // see texture_backend.h
 
 /// The distances between the starts of neighboring rows and slices, in bytes. Ignored where there is only one
 /// row or slice.
 struct Pitches {
   std::size_t row = 0, slice = 0;
+};
+
+/// A place in an array, whose layout only its backend knows.
+struct ArrayPlace {
+  ArrayHandle *array = nullptr; ///< null: the copy's side is memory
+  unsigned level = 0;
+  std::size_t x_bytes = 0, y = 0, z = 0; ///< z: the slice, layer or face
 };
 
 /// When a copy may access the host's memory.
@@ -23,7 +31,8 @@ enum class HostAccess {
 };
 
 /// A copy of `slices` times `rows` rows of `row_bytes` each; none of these is 0. The two sides do not
-/// overlap. Devices are of the backend that copies; null is the host's memory.
+/// overlap. Devices are of the backend that copies; null is the host's memory. A side in an array has no
+/// address and no pitches.
 struct Copy {
   void *to;
   BackendDevice *to_device;
@@ -33,8 +42,9 @@ struct Copy {
   std::size_t rows = 1, slices = 1;
   Pitches to_pitches{}, from_pitches{};
   HostAccess host_access = HostAccess::by_kind;
+  ArrayPlace to_array{}, from_array{};
 
-  bool is_flat() const { return rows == 1 && slices == 1; }
+  bool is_flat() const { return rows == 1 && slices == 1 && !to_array.array && !from_array.array; }
 };
 
 /// Sets `slices` times `rows` rows of `count` elements each to a pattern; none of these is 0. Elements have

@@ -10,6 +10,7 @@
 #include "module_files.h"
 #include "pools.h"
 #include "queue.h"
+#include "textures.h"
 #include "unclaimed_failures.h"
 
 #include <memory>
@@ -75,6 +76,7 @@ public:
   core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
   core::PoolBackend *pools() noexcept override { return &pools_; }
   core::GraphBackend *graphs() noexcept override { return &graphs_; }
+  core::TextureBackend *textures() noexcept override { return &textures_; }
 
   // For the parts of the backend in other files.
   /// Waits for the work that all streams have been given so far. Does not wait for later work, or a busy
@@ -93,6 +95,7 @@ private:
   CpuHostMemory host_memory_{*this};
   CpuPools pools_{*this};
   CpuGraphs graphs_;
+  CpuTextures textures_{*this};
   CpuKernels kernels_;
   CpuProperties properties_{info()};
   ModuleFiles module_files_;

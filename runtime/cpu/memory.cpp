@@ -36,7 +36,8 @@ void CpuDevice::release(void *memory) noexcept {
   ::operator delete(memory, buffer_alignment);
 }
 
-void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &copy, Operation operation) {
+void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Operation operation) {
+  const core::Copy copy = with_arrays_as_memory(wanted);
   if (stream == nullptr)
     return run(copy);
   enter(stream, operation);

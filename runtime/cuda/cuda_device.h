@@ -13,6 +13,7 @@
 #include "pools.h"
 #include "print_buffer.h"
 #include "properties.h"
+#include "textures.h"
 
 #include <atomic>
 #include <mutex>
@@ -84,6 +85,7 @@ public:
   core::NativeBackend *native() noexcept override { return &native_; }
   core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
   core::PoolBackend *pools() noexcept override { return pools_.exist() ? &pools_ : nullptr; }
+  core::TextureBackend *textures() noexcept override { return &textures_; }
 
   // For the parts of the backend in other files.
   const DriverApi &api() const noexcept { return api_; }
@@ -150,6 +152,7 @@ private:
   CudaPeers peers_{*this};
   CudaHostMemory host_memory_{*this};
   CudaPools pools_{*this};
+  CudaTextures textures_{*this};
 };
 
 } // namespace kcc::cuda

@@ -31,6 +31,8 @@ struct LinkObject;
 struct GraphObject;
 struct GraphNodeObject;
 struct GraphExecObject;
+struct ArrayObject;
+struct MipmappedArrayObject;
 using Context = ContextObject *;
 using StreamRef = StreamObject *;
 using EventRef = EventObject *;
@@ -41,6 +43,8 @@ using LinkRef = LinkObject *;
 using GraphRef = GraphObject *;
 using GraphNodeRef = GraphNodeObject *;
 using GraphExecRef = GraphExecObject *;
+using ArrayRef = ArrayObject *;
+using MipmappedArrayRef = MipmappedArrayObject *;
 using HostFunction = void (*)(void *); // CUhostFn
 
 enum FunctionAttribute : unsigned { // CUfunction_attribute
@@ -147,7 +151,8 @@ enum ContextFlag : unsigned { // CUctx_flags
 
 enum MemoryType : unsigned { // CUmemorytype
   memory_of_host = 1,
-  memory_of_device = 2
+  memory_of_device = 2,
+  memory_of_array = 3
 };
 
 struct Copy3D { // CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, which alone has contexts
@@ -156,12 +161,74 @@ struct Copy3D { // CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, which alone has contex
     MemoryType type;
     const void *host;
     DevicePointer device;
-    void *array;
+    ArrayRef array;
     Context context;
     std::size_t pitch, height; ///< bytes in a row, rows in a slice
   } from, to;
   std::size_t width_bytes, height, depth;
 };
+
+enum ArrayFormat : unsigned { // CUarray_format
+  array_uint8 = 1,
+  array_uint16 = 2,
+  array_uint32 = 3,
+  array_int8 = 8,
+  array_int16 = 9,
+  array_int32 = 10,
+  array_half = 16,
+  array_float = 32
+};
+
+inline constexpr unsigned array_layered = 1; // CUDA_ARRAY3D_LAYERED and so on
+inline constexpr unsigned array_surface = 2;
+inline constexpr unsigned array_cube = 4;
+inline constexpr unsigned array_gather = 8;
+
+struct DriverArrayDescription { // CUDA_ARRAY3D_DESCRIPTOR
+  std::size_t width, height, depth;
+  ArrayFormat format;
+  unsigned channels, flags;
+};
+
+enum ResourceType : unsigned { // CUresourcetype
+  resource_array = 0,
+  resource_mipmapped_array = 1,
+  resource_linear = 2,
+  resource_pitched = 3
+};
+
+struct ResourceDescription { // CUDA_RESOURCE_DESC
+  ResourceType type;
+  union {
+    ArrayRef array;
+    MipmappedArrayRef mipmapped;
+    struct {
+      DevicePointer memory;
+      ArrayFormat format;
+      unsigned channels;
+      std::size_t bytes;
+    } linear;
+    struct {
+      DevicePointer memory;
+      ArrayFormat format;
+      unsigned channels;
+      std::size_t width, height, pitch;
+    } pitched;
+    int reserved[32];
+  } resource;
+  unsigned flags;
+};
+
+struct SamplingDescription { // CUDA_TEXTURE_DESC
+  unsigned address[3], filter, flags, max_anisotropy, level_filter;
+  float level_bias, min_level, max_level;
+  float border[4];
+  int reserved[12];
+};
+inline constexpr unsigned sampling_reads_integers = 1;         // CU_TRSF_READ_AS_INTEGER
+inline constexpr unsigned sampling_normalized_coordinates = 2; // CU_TRSF_NORMALIZED_COORDINATES
+
+struct ResourceViewDescription; // CUDA_RESOURCE_VIEW_DESC, which kcc does not use
 
 enum PointerAttribute : unsigned { // CUpointer_attribute
   pointer_memory_type = 2,
@@ -341,6 +408,20 @@ inline constexpr Result error_invalid_cluster_size = 912;
     (DevicePointer, Context, DevicePointer, Context, std::size_t, StreamRef))                                \
   X(memcpy_3d_async, cuMemcpy3DAsync, "cuMemcpy3DAsync_v2", (const Copy3D *, StreamRef))                     \
   X(memcpy_3d_peer_async, cuMemcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const Copy3D *, StreamRef))           \
+  X(array_3d_create, cuArray3DCreate, "cuArray3DCreate_v2", (ArrayRef *, const DriverArrayDescription *))    \
+  X(array_destroy, cuArrayDestroy, "cuArrayDestroy", (ArrayRef))                                             \
+  X(mipmapped_array_create, cuMipmappedArrayCreate, "cuMipmappedArrayCreate",                                \
+    (MipmappedArrayRef *, const DriverArrayDescription *, unsigned))                                         \
+  X(mipmapped_array_get_level, cuMipmappedArrayGetLevel, "cuMipmappedArrayGetLevel",                         \
+    (ArrayRef *, MipmappedArrayRef, unsigned))                                                               \
+  X(mipmapped_array_destroy, cuMipmappedArrayDestroy, "cuMipmappedArrayDestroy", (MipmappedArrayRef))        \
+  X(tex_object_create, cuTexObjectCreate, "cuTexObjectCreate",                                               \
+    (unsigned long long *, const ResourceDescription *, const SamplingDescription *,                         \
+     const ResourceViewDescription *))                                                                       \
+  X(tex_object_destroy, cuTexObjectDestroy, "cuTexObjectDestroy", (unsigned long long))                      \
+  X(surf_object_create, cuSurfObjectCreate, "cuSurfObjectCreate",                                            \
+    (unsigned long long *, const ResourceDescription *))                                                     \
+  X(surf_object_destroy, cuSurfObjectDestroy, "cuSurfObjectDestroy", (unsigned long long))                   \
   X(pointer_get_attribute, cuPointerGetAttribute, "cuPointerGetAttribute",                                   \
     (void *, PointerAttribute, DevicePointer))                                                               \
   X(stream_create_with_priority, cuStreamCreateWithPriority, "cuStreamCreateWithPriority",                   \

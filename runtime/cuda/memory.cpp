@@ -1,6 +1,7 @@
 // Device memory: allocation, copies, fills.
 #include "current.h"
 #include "handles.h"
+#include "textures.h"
 
 #include <cstring>
 
@@ -22,8 +23,17 @@ void CudaDevice::release(void *memory) noexcept {
 
 namespace {
 
-Copy3D::Side side_of(const void *memory, Context context, const core::Pitches &pitches, bool has_slices) {
+Copy3D::Side side_of(const void *memory, const core::ArrayPlace &place, Context context,
+                     const core::Pitches &pitches, bool has_slices) {
   Copy3D::Side side{};
+  if (place.array) {
+    side.type = memory_of_array;
+    side.array = array_level(place.array, place.level);
+    side.x_bytes = place.x_bytes;
+    side.y = place.y;
+    side.z = place.z;
+    return side;
+  }
   side.type = context ? memory_of_device : memory_of_host;
   if (context)
     side.device = address(memory);
@@ -54,22 +64,26 @@ void CudaDevice::enqueue(StreamRef stream, const core::Copy &copy, const Operati
     return;
   }
   const bool has_slices = copy.slices > 1;
-  if (has_slices && (copy.to_pitches.slice % copy.to_pitches.row != 0 ||
-                     copy.from_pitches.slice % copy.from_pitches.row != 0)) {
+  const auto is_odd = [](const core::ArrayPlace &place, const core::Pitches &pitches) {
+    return !place.array && pitches.slice % pitches.row != 0;
+  };
+  if (has_slices && (is_odd(copy.to_array, copy.to_pitches) || is_odd(copy.from_array, copy.from_pitches))) {
     // The driver takes the distance of slices as a number of rows.
     core::Copy slice = copy;
     slice.slices = 1;
     for (std::size_t i = 0; i < copy.slices; ++i) {
       slice.to = static_cast<std::byte *>(copy.to) + i * copy.to_pitches.slice;
       slice.from = static_cast<const std::byte *>(copy.from) + i * copy.from_pitches.slice;
+      slice.to_array.z += i;
+      slice.from_array.z += i;
       enqueue(stream, slice, operation);
     }
     return;
   }
   Copy3D described{};
   const Context to_context = context_of(copy.to_device), from_context = context_of(copy.from_device);
-  described.to = side_of(copy.to, to_context, copy.to_pitches, has_slices);
-  described.from = side_of(copy.from, from_context, copy.from_pitches, has_slices);
+  described.to = side_of(copy.to, copy.to_array, to_context, copy.to_pitches, has_slices);
+  described.from = side_of(copy.from, copy.from_array, from_context, copy.from_pitches, has_slices);
   described.width_bytes = copy.row_bytes;
   described.height = copy.rows;
   described.depth = copy.slices;

@@ -22,7 +22,11 @@
 
 namespace kcc {
 class ModuleKernel;
-}
+template <class R, int type> struct TextureView;
+template <class T, int type> struct SurfaceView;
+template <class R, int type> class Texture;
+template <class T, int type> class Surface;
+} // namespace kcc
 
 namespace kcc::detail {
 
@@ -120,6 +124,39 @@ template <class P, class A> consteval Mistake judge_pitched() {
   }
 }
 
+/// Textures and surfaces, and the parameters for which launches take them.
+template <class T> struct TextureTraits : std::false_type {};
+template <class R, int t> struct TextureTraits<Texture<R, t>> : std::true_type {
+  using View = TextureView<R, t>;
+  using ReadOnlyView = View;
+};
+template <class T, int t> struct TextureTraits<Surface<T, t>> : std::true_type {
+  using View = SurfaceView<T, t>;
+  using ReadOnlyView = SurfaceView<const T, t>;
+};
+/// Whether two parameters differ in their elements alone.
+template <class P, class View> inline constexpr bool differs_in_element = false;
+template <class A, class B, int t>
+inline constexpr bool differs_in_element<TextureView<A, t>, TextureView<B, t>> = true;
+template <class A, class B, int t>
+inline constexpr bool differs_in_element<SurfaceView<A, t>, SurfaceView<B, t>> = true;
+
+/// Checks a texture or surface, passed as `A &&`, against the parameter type `P`.
+template <class P, class A> consteval Mistake judge_texture() {
+  using Traits = TextureTraits<std::remove_cvref_t<A>>;
+  if constexpr (std::is_same_v<P, typename Traits::View> ||
+                std::is_same_v<P, typename Traits::ReadOnlyView>) {
+    if constexpr (!std::is_lvalue_reference_v<A>)
+      return Mistake::temporary_buffer;
+    else
+      return std::is_const_v<std::remove_reference_t<A>> && !std::is_same_v<P, typename Traits::ReadOnlyView>
+                 ? Mistake::read_only
+                 : Mistake::none;
+  } else {
+    return differs_in_element<P, typename Traits::View> ? Mistake::other_element : Mistake::other_type;
+  }
+}
+
 /// Whether a buffer, passed as `A &&`, may only be read.
 template <class A> consteval bool is_read_only_buffer() {
   using Traits = BufferTraits<std::remove_cvref_t<A>>;
@@ -166,6 +203,8 @@ template <class P, class A> consteval Mistake judge_argument() {
       return Mistake::none;
   } else if constexpr (PitchedTraits<V>::value) {
     return judge_pitched<P, A>();
+  } else if constexpr (TextureTraits<V>::value) {
+    return judge_texture<P, A>();
   } else if constexpr (std::is_same_v<P, V>) {
     return Mistake::none;
   } else if constexpr ((is_span<P> && is_span<V>) || (std::is_pointer_v<P> && std::is_pointer_v<V>)) {
@@ -248,7 +287,7 @@ constexpr P convert_argument(A &&argument, const LaunchSite &site) {
     } else {
       return kernel_elements(argument);
     }
-  } else if constexpr (PitchedTraits<V>::value) {
+  } else if constexpr (PitchedTraits<V>::value || TextureTraits<V>::value) {
     if (!(argument.device() == site.device))
       fail_other_device(site, number, argument.device());
     return argument.kernel_view();

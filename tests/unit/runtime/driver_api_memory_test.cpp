@@ -76,4 +76,60 @@ static_assert(CU_MEM_ADVISE_UNSET_READ_MOSTLY == 2 && CU_MEM_ADVISE_SET_PREFERRE
               CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION == 4 && CU_MEM_ADVISE_SET_ACCESSED_BY == 5 &&
               CU_MEM_ADVISE_UNSET_ACCESSED_BY == 6);
 
+KCC_HOLD_VALUE(memory_of_array, CU_MEMORYTYPE_ARRAY)
+KCC_HOLD_VALUE(array_uint8, CU_AD_FORMAT_UNSIGNED_INT8)
+KCC_HOLD_VALUE(array_uint16, CU_AD_FORMAT_UNSIGNED_INT16)
+KCC_HOLD_VALUE(array_uint32, CU_AD_FORMAT_UNSIGNED_INT32)
+KCC_HOLD_VALUE(array_int8, CU_AD_FORMAT_SIGNED_INT8)
+KCC_HOLD_VALUE(array_int16, CU_AD_FORMAT_SIGNED_INT16)
+KCC_HOLD_VALUE(array_int32, CU_AD_FORMAT_SIGNED_INT32)
+KCC_HOLD_VALUE(array_half, CU_AD_FORMAT_HALF)
+KCC_HOLD_VALUE(array_float, CU_AD_FORMAT_FLOAT)
+KCC_HOLD_VALUE(array_layered, CUDA_ARRAY3D_LAYERED)
+KCC_HOLD_VALUE(array_surface, CUDA_ARRAY3D_SURFACE_LDST)
+KCC_HOLD_VALUE(array_cube, CUDA_ARRAY3D_CUBEMAP)
+KCC_HOLD_VALUE(array_gather, CUDA_ARRAY3D_TEXTURE_GATHER)
+KCC_HOLD_VALUE(resource_array, CU_RESOURCE_TYPE_ARRAY)
+KCC_HOLD_VALUE(resource_mipmapped_array, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY)
+KCC_HOLD_VALUE(resource_linear, CU_RESOURCE_TYPE_LINEAR)
+KCC_HOLD_VALUE(resource_pitched, CU_RESOURCE_TYPE_PITCH2D)
+KCC_HOLD_VALUE(sampling_reads_integers, CU_TRSF_READ_AS_INTEGER)
+KCC_HOLD_VALUE(sampling_normalized_coordinates, CU_TRSF_NORMALIZED_COORDINATES)
+// The numbers in runtime/cuda/textures.cpp.
+static_assert(CU_TR_ADDRESS_MODE_WRAP == 0 && CU_TR_ADDRESS_MODE_CLAMP == 1 &&
+              CU_TR_ADDRESS_MODE_MIRROR == 2 && CU_TR_ADDRESS_MODE_BORDER == 3 &&
+              CU_TR_FILTER_MODE_POINT == 0 && CU_TR_FILTER_MODE_LINEAR == 1);
+static_assert(sizeof(kcc::cuda::DriverArrayDescription) == sizeof(CUDA_ARRAY3D_DESCRIPTOR));
+KCC_HOLD_FIELD(DriverArrayDescription, width, CUDA_ARRAY3D_DESCRIPTOR, Width);
+KCC_HOLD_FIELD(DriverArrayDescription, height, CUDA_ARRAY3D_DESCRIPTOR, Height);
+KCC_HOLD_FIELD(DriverArrayDescription, depth, CUDA_ARRAY3D_DESCRIPTOR, Depth);
+KCC_HOLD_FIELD(DriverArrayDescription, format, CUDA_ARRAY3D_DESCRIPTOR, Format);
+KCC_HOLD_FIELD(DriverArrayDescription, channels, CUDA_ARRAY3D_DESCRIPTOR, NumChannels);
+KCC_HOLD_FIELD(DriverArrayDescription, flags, CUDA_ARRAY3D_DESCRIPTOR, Flags);
+static_assert(sizeof(kcc::cuda::ResourceDescription) == sizeof(CUDA_RESOURCE_DESC));
+KCC_HOLD_FIELD(ResourceDescription, type, CUDA_RESOURCE_DESC, resType);
+KCC_HOLD_FIELD(ResourceDescription, resource.array, CUDA_RESOURCE_DESC, res.array.hArray);
+KCC_HOLD_FIELD(ResourceDescription, resource.mipmapped, CUDA_RESOURCE_DESC, res.mipmap.hMipmappedArray);
+KCC_HOLD_FIELD(ResourceDescription, resource.linear.memory, CUDA_RESOURCE_DESC, res.linear.devPtr);
+KCC_HOLD_FIELD(ResourceDescription, resource.linear.format, CUDA_RESOURCE_DESC, res.linear.format);
+KCC_HOLD_FIELD(ResourceDescription, resource.linear.channels, CUDA_RESOURCE_DESC, res.linear.numChannels);
+KCC_HOLD_FIELD(ResourceDescription, resource.linear.bytes, CUDA_RESOURCE_DESC, res.linear.sizeInBytes);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.memory, CUDA_RESOURCE_DESC, res.pitch2D.devPtr);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.format, CUDA_RESOURCE_DESC, res.pitch2D.format);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.channels, CUDA_RESOURCE_DESC, res.pitch2D.numChannels);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.width, CUDA_RESOURCE_DESC, res.pitch2D.width);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.height, CUDA_RESOURCE_DESC, res.pitch2D.height);
+KCC_HOLD_FIELD(ResourceDescription, resource.pitched.pitch, CUDA_RESOURCE_DESC, res.pitch2D.pitchInBytes);
+KCC_HOLD_FIELD(ResourceDescription, flags, CUDA_RESOURCE_DESC, flags);
+static_assert(sizeof(kcc::cuda::SamplingDescription) == sizeof(CUDA_TEXTURE_DESC));
+KCC_HOLD_FIELD(SamplingDescription, address, CUDA_TEXTURE_DESC, addressMode);
+KCC_HOLD_FIELD(SamplingDescription, filter, CUDA_TEXTURE_DESC, filterMode);
+KCC_HOLD_FIELD(SamplingDescription, flags, CUDA_TEXTURE_DESC, flags);
+KCC_HOLD_FIELD(SamplingDescription, max_anisotropy, CUDA_TEXTURE_DESC, maxAnisotropy);
+KCC_HOLD_FIELD(SamplingDescription, level_filter, CUDA_TEXTURE_DESC, mipmapFilterMode);
+KCC_HOLD_FIELD(SamplingDescription, level_bias, CUDA_TEXTURE_DESC, mipmapLevelBias);
+KCC_HOLD_FIELD(SamplingDescription, min_level, CUDA_TEXTURE_DESC, minMipmapLevelClamp);
+KCC_HOLD_FIELD(SamplingDescription, max_level, CUDA_TEXTURE_DESC, maxMipmapLevelClamp);
+KCC_HOLD_FIELD(SamplingDescription, border, CUDA_TEXTURE_DESC, borderColor);
+
 } // namespace

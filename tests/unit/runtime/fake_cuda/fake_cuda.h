@@ -34,6 +34,14 @@ struct Linked {
   std::string bytes, name;
 };
 
+/// A texture object: the resource's type and how it is sampled, with the driver's numbers.
+struct Texture {
+  unsigned resource;
+  std::array<unsigned, 3> address;
+  unsigned filter, level_filter, flags;
+  std::array<float, 4> border;
+};
+
 /// A GPU that the driver reports.
 struct Gpu {
   const char *name;
@@ -66,6 +74,7 @@ struct State {
   int resident_clusters = 9;             ///< per function, on the GPU
   bool cooperative = true;               ///< whether GPUs have cooperative launches
   std::vector<Launch> launches;
+  std::vector<Texture> textures; ///< all that were made
   std::vector<Linked> linked;
   std::vector<std::string> functions_loaded;                                ///< entries, by cuFuncLoad
   std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
@@ -136,6 +145,7 @@ struct State {
     resident_clusters = 9;
     cooperative = true;
     launches.clear();
+    textures.clear();
     loaded.clear();
     cubins_loaded = 0;
     linked.clear();

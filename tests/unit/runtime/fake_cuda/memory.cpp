@@ -13,21 +13,38 @@ template <class F> void copy_in(F copy) {
     copy();
 }
 
-std::byte *start(const Copy3D::Side &side) {
-  void *const memory = side.type == memory_of_host ? const_cast<void *>(side.host) : pointer(side.device);
-  return static_cast<std::byte *>(memory) + side.z * side.height * side.pitch + side.y * side.pitch +
-         side.x_bytes;
+/// A side of a copy, as memory.
+struct Rows {
+  std::byte *start;
+  std::size_t pitch, height;
+};
+
+Rows rows_of(const Copy3D::Side &side) {
+  const bool is_array = side.type == memory_of_array;
+  std::byte *const memory = is_array ? side.array->elements.data()
+                            : side.type == memory_of_host
+                                ? static_cast<std::byte *>(const_cast<void *>(side.host))
+                                : static_cast<std::byte *>(pointer(side.device));
+  const std::size_t pitch = is_array ? side.array->row_bytes : side.pitch;
+  const std::size_t height = is_array ? side.array->rows : side.height;
+  return {memory + (side.z * height + side.y) * pitch + side.x_bytes, pitch, height};
+}
+
+bool is_inside(const Copy3D::Side &side, const Copy3D &copy) {
+  if (side.type != memory_of_array)
+    return side.pitch >= copy.width_bytes && (copy.depth <= 1 || side.height >= copy.height);
+  return side.x_bytes + copy.width_bytes <= side.array->row_bytes &&
+         side.y + copy.height <= side.array->rows && side.z + copy.depth <= side.array->slices;
 }
 
 Result copy(const Copy3D &copy) {
-  for (const Copy3D::Side *side : {&copy.to, &copy.from})
-    if (side->pitch < copy.width_bytes || (copy.depth > 1 && side->height < copy.height))
-      return invalid_value;
-  const auto rows = [copy] {
+  if (!is_inside(copy.to, copy) || !is_inside(copy.from, copy))
+    return invalid_value;
+  const auto rows = [copy, to = rows_of(copy.to), from = rows_of(copy.from)] {
     for (std::size_t z = 0; z < copy.depth; ++z)
       for (std::size_t y = 0; y < copy.height; ++y)
-        std::memcpy(start(copy.to) + (z * copy.to.height + y) * copy.to.pitch,
-                    start(copy.from) + (z * copy.from.height + y) * copy.from.pitch, copy.width_bytes);
+        std::memcpy(to.start + (z * to.height + y) * to.pitch,
+                    from.start + (z * from.height + y) * from.pitch, copy.width_bytes);
   };
   if (copy.from.type == memory_of_host) {
     copy_in(rows);
@@ -55,7 +72,7 @@ extern "C" {
 
 Result cuMemAlloc_v2(DevicePointer *memory, std::size_t bytes) {
   KCC_FAKE_WITH_CONTEXT("cuMemAlloc");
-  *memory = reinterpret_cast<std::uintptr_t>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  *memory = reinterpret_cast<std::uintptr_t>(std::aligned_alloc(512, (bytes + 511) / 512 * 512));
   state().memory.insert(pointer(*memory));
   return success;
 }

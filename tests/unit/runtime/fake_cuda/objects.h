@@ -33,6 +33,13 @@ struct kcc::cuda::ModuleObject {
 struct kcc::cuda::FunctionObject {
   std::string entry;
 };
+struct kcc::cuda::ArrayObject {
+  std::size_t row_bytes, rows, slices;
+  std::vector<std::byte> elements;
+};
+struct kcc::cuda::MipmappedArrayObject {
+  std::vector<kcc::cuda::ArrayObject> levels;
+};
 struct kcc::cuda::LinkObject {
   std::string text, cubin;
   char *error_log = nullptr, *info_log = nullptr;

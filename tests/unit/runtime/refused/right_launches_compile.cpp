@@ -4,7 +4,10 @@
 #include "kernels.inc"
 
 #include <kcc/float16.h>
+#include <kcc/texture.h>
 
+inline constexpr kcc::Kernel<kcc::TextureView<float>, kcc::SurfaceView<float>, kcc::SurfaceView<const float>>
+    draw{&image, "draw", "draw"};
 inline constexpr kcc::Kernel<std::span<kcc::float16>, kcc::bfloat16> halves{&image, "halves", "halves"};
 
 void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<float> &read_only,
@@ -24,4 +27,11 @@ void launch(kcc::Stream &stream, kcc::Buffer<float> &floats, const kcc::Buffer<f
   stream.launch(halves, one, small, kcc::bfloat16(1.0f));
   stream.launch(loaded, one, floats, read_only, 1, 1.0, true, Order::up, Pixel{});
   stream.launch(loaded, one, floats.view(), read_only.view());
+}
+
+void draw_all(kcc::Stream &stream, const kcc::Texture<float> &texture, kcc::Surface<float> &surface,
+              const kcc::Surface<float> &read_only) {
+  stream.launch(draw, one, texture, surface, surface);
+  stream.launch(draw, one, texture, surface, read_only);
+  stream.launch(draw, one, texture.kernel_view(), surface.kernel_view(), read_only.kernel_view());
 }

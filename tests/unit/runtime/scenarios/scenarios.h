@@ -17,6 +17,7 @@ void modules(const kcc::Device &gpu);
 void resets(const kcc::Device &gpu);
 void pools(const kcc::Device &gpu);
 void streams(const kcc::Device &gpu);
+void textures(const kcc::Device &gpu);
 
 struct Scenario {
   const char *name;
@@ -24,11 +25,17 @@ struct Scenario {
   bool alone = false; ///< no other thread may use a device meanwhile
 };
 
-inline constexpr Scenario all[] = {{"Copies", copies},   {"Devices", devices},
-                                   {"Graphs", graphs},   {"HostMemory", host_memory},
-                                   {"Kernels", kernels}, {"Memory", memory},
-                                   {"Modules", modules}, {"Pools", pools},
-                                   {"Streams", streams}, {"Resets", resets, /*alone=*/true}};
+inline constexpr Scenario all[] = {{"Copies", copies},
+                                   {"Devices", devices},
+                                   {"Graphs", graphs},
+                                   {"HostMemory", host_memory},
+                                   {"Kernels", kernels},
+                                   {"Memory", memory},
+                                   {"Modules", modules},
+                                   {"Pools", pools},
+                                   {"Streams", streams},
+                                   {"Textures", textures},
+                                   {"Resets", resets, /*alone=*/true}};
 
 } // namespace scenarios
 
