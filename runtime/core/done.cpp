@@ -24,7 +24,7 @@ void Stream::when_done(std::function<void(std::exception_ptr)> function, Executo
     } catch (...) {
       failure = std::current_exception();
     }
-    function(failure);
+    function(std::move(failure));
   };
   const std::shared_ptr<core::Completion> completion = state_->completion(std::move(executor));
   if (!completion->start(call))

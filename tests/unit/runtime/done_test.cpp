@@ -29,7 +29,7 @@ using kcc::Event;
 using kcc::Stream;
 using testing::HasSubstr;
 
-/// A coroutine that starts at once. What it throws goes into the future; its owner may destroy it suspended.
+/// A coroutine that starts at once. Its owner gets what it throws, and may destroy it suspended.
 class Task {
 public:
   struct promise_type {
@@ -43,10 +43,7 @@ public:
         void await_suspend(std::coroutine_handle<promise_type> coroutine) noexcept {
           promise_type &promise = coroutine.promise();
           std::promise<void> ended = std::move(promise.ended);
-          if (promise.exception)
-            ended.set_exception(promise.exception);
-          else
-            ended.set_value();
+          ended.set_value();
         }
         void await_resume() noexcept {}
       };
@@ -64,7 +61,11 @@ public:
     if (coroutine_)
       std::exchange(coroutine_, {}).destroy();
   }
-  void get() { ended_.get(); }
+  void get() {
+    ended_.get();
+    if (std::exception_ptr exception = std::exchange(coroutine_.promise().exception, nullptr))
+      std::rethrow_exception(std::move(exception));
+  }
   bool has_ended() const { return ended_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
 
 private:
@@ -226,7 +227,7 @@ TEST_P(Done, CallsAFunctionThatMayUseDevices) {
   std::promise<std::exception_ptr> called;
   stream_.when_done([&](std::exception_ptr failure) {
     stream_.synchronize();
-    called.set_value(failure);
+    called.set_value(std::move(failure));
   });
   std::future<std::exception_ptr> result = called.get_future();
   EXPECT_EQ(result.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
@@ -238,7 +239,7 @@ TEST_P(Done, CallsTheFunctionWithTheFailure) {
   close(stream_);
   stream_.run_on_host([] { throw std::runtime_error("from the host"); });
   std::promise<std::exception_ptr> called;
-  stream_.when_done([&](std::exception_ptr failure) { called.set_value(failure); });
+  stream_.when_done([&](std::exception_ptr failure) { called.set_value(std::move(failure)); });
   open();
   EXPECT_THROW(std::rethrow_exception(called.get_future().get()), std::runtime_error);
 }
