@@ -110,7 +110,7 @@ template <class R, int type = 2> struct TextureView {
     return detail::read_texture_level<R, type>(handle, {x, y, z, layer}, level);
   }
 
-  /// Reads the mip level that fits a pixel whose neighbors are `dx` and `dy` away, in coordinates.
+  /// Reads the mip level that fits a pixel whose neighbours are `dx` and `dy` away, in coordinates.
   R with_gradients(Gradient dx, Gradient dy, float x) const noexcept
     requires(type == 1)
   {

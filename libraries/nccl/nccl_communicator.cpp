@@ -44,7 +44,7 @@ public:
       return;
     cuda::without_throwing([&](const core::Operation &operation) {
       const libraries::CurrentGpu current(device().backend_device(), operation);
-      // One that has failed would wait for ever.
+      // One that has failed would wait forever.
       nccl::Status status = 0;
       const bool failed =
           loaded().comm_get_async_error(comm, &status) != 0 || (status != 0 && status != nccl::in_progress);

@@ -10,8 +10,8 @@ namespace kcc::core {
 class BackendDevice;
 struct ArrayHandle; // see texture_backend.h
 
-/// The distances between the starts of neighboring rows and slices, in bytes. Ignored where there is only one
-/// row or slice.
+/// The distances between the starts of neighbouring rows and slices, in bytes. Ignored where there is only
+/// one row or slice.
 struct Pitches {
   std::size_t row = 0, slice = 0;
 };

@@ -80,7 +80,7 @@ public:
 
   // For the parts of the backend in other files.
   /// Waits for the work that all streams have been given so far. Does not wait for later work, or a busy
-  /// device would block the caller for ever, nor for the work of the queue that the calling thread runs.
+  /// device would block the caller forever, nor for the work of the queue that the calling thread runs.
   void wait_for_queues();
   /// To be called before the stream is given work: throws the failure of its earlier work.
   void enter(StreamHandle *, const Operation &);

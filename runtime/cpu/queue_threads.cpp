@@ -16,7 +16,7 @@ namespace kcc::cpu {
 namespace {
 
 /// Whether this process was forked from one that had used the CPU device: it has the records of the threads
-/// but not the threads, and their locks may be held for ever.
+/// but not the threads, and their locks may be held forever.
 std::atomic<bool> is_forked_child = false;
 
 thread_local bool is_queue_thread = false;

@@ -94,7 +94,7 @@ private:
   detail::ArrayRegion region_;
 };
 
-/// Device memory in a layout in which neighbors in all dimensions are near each other (a CUDA array). Its
+/// Device memory in a layout in which neighbours in all dimensions are near each other (a CUDA array). Its
 /// elements are float, float16, integers of 8, 16 or 32 bits, or std::arrays of 2 or 4 of these. Kernels read
 /// it through a Texture and access it through a Surface; the host copies. Move-only. Access is not
 /// synchronized, as for a Buffer. The memory is freed when the array and the textures and surfaces of it are
