@@ -114,17 +114,20 @@ GraphNode Graph::add_conditional(GraphNodes after, core::Conditional &&condition
 }
 
 GraphNode Graph::add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then) {
-  return add_conditional(after, {core::Conditional::Kind::once}, condition, std::array{&then});
+  return add_conditional(after, core::Conditional(core::Conditional::Kind::once), condition,
+                         std::array{&then});
 }
 
 GraphNode Graph::add_if(GraphNodes after, BufferView<const std::uint32_t> condition, const GraphBody &then,
                         const GraphBody &otherwise) {
-  return add_conditional(after, {core::Conditional::Kind::once}, condition, std::array{&then, &otherwise});
+  return add_conditional(after, core::Conditional(core::Conditional::Kind::once), condition,
+                         std::array{&then, &otherwise});
 }
 
 GraphNode Graph::add_while(GraphNodes after, BufferView<const std::uint32_t> condition,
                            const GraphBody &body) {
-  return add_conditional(after, {core::Conditional::Kind::repeated}, condition, std::array{&body});
+  return add_conditional(after, core::Conditional(core::Conditional::Kind::repeated), condition,
+                         std::array{&body});
 }
 
 GraphNode Graph::add_switch(GraphNodes after, BufferView<const std::uint32_t> condition,
@@ -132,7 +135,7 @@ GraphNode Graph::add_switch(GraphNodes after, BufferView<const std::uint32_t> co
   std::vector<const GraphBody *> all;
   for (const GraphBody &body : bodies)
     all.push_back(&body);
-  return add_conditional(after, {core::Conditional::Kind::choice}, condition, all);
+  return add_conditional(after, core::Conditional(core::Conditional::Kind::choice), condition, all);
 }
 
 std::size_t Graph::size() const {

@@ -24,6 +24,7 @@ struct Conditional {
     repeated, ///< runs the body as long as the number is not 0
     choice    ///< runs the body of that number, from 0; none if there are fewer
   };
+  explicit Conditional(Kind kind) : kind(kind) {}
   Kind kind;
   const std::uint32_t *number = nullptr; ///< in device memory
   std::size_t body_count = 0;
