@@ -7,6 +7,8 @@
 
 #include <kcc/runtime/copy.h>
 
+#include <kcc/runtime/buffer.h>
+
 #include <kcc/runtime/stream.h>
 
 #include <kcc/abi/image.h>

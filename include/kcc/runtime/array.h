@@ -194,7 +194,10 @@ void copy(Stream &stream, To &&to, From &&from) {
                 "name");
   const auto there = to.array_view();
   using T = typename decltype(there)::element_type;
-  detail::check_copied_elements<T, typename detail::MemoryElement<std::remove_reference_t<From>>::Type>();
+  static_assert(
+      detail::are_same_elements<T, typename detail::MemoryElement<std::remove_reference_t<From>>::Type>,
+      KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<T>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<T>)
     detail::with_memory(from, there.region(), [&](const detail::PitchedBytes &memory) {
       detail::copy_array(stream, there.region(), memory);
@@ -209,7 +212,8 @@ void copy(Stream &stream, To &&to, const From &from) {
                 "kcc: copy: the destination is a temporary: give it a name");
   const auto here = from.array_view();
   using E = typename detail::MemoryElement<std::remove_reference_t<To>>::Type;
-  detail::check_copied_elements<E, typename decltype(here)::element_type>();
+  static_assert(detail::are_same_elements<E, typename decltype(here)::element_type>, KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<E>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<E>)
     detail::with_memory(to, here.region(), [&](const detail::PitchedBytes &memory) {
       detail::copy_array(stream, memory, here.region());
@@ -222,7 +226,8 @@ void copy(Stream &stream, To &&to, const From &from) {
   const auto there = to.array_view();
   const auto here = from.array_view();
   using T = typename decltype(there)::element_type;
-  detail::check_copied_elements<T, typename decltype(here)::element_type>();
+  static_assert(detail::are_same_elements<T, typename decltype(here)::element_type>, KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<T>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<T>)
     detail::copy_array(stream, there.region(), here.region());
 }

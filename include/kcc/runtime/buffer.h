@@ -128,7 +128,10 @@ public:
   template <class Range>
     requires(!std::is_lvalue_reference_v<Range> && std::ranges::contiguous_range<Range> &&
              !std::ranges::borrowed_range<Range>)
-  void copy_from(Stream &stream, Range &&temporary) = delete;
+  void copy_from(Stream &, Range &&) {
+    static_assert(!detail::is_temporary<Range>, "kcc: copy_from: the source is a temporary, which could be "
+                                                "gone before it is copied: give it a name");
+  }
 
   /// kcc::copy(stream, host, *this).
   void copy_to(Stream &stream, std::span<T> host) const { copy(stream, host, *this); }

@@ -40,12 +40,15 @@ template <class R> using HostElement = std::remove_reference_t<std::ranges::rang
 template <class R>
 inline constexpr bool is_temporary = !std::is_lvalue_reference_v<R> && !std::ranges::borrowed_range<R>;
 
-template <class To, class From> consteval void check_copied_elements() {
-  static_assert(std::is_same_v<std::remove_const_t<To>, std::remove_const_t<From>>,
-                "kcc: copy: the elements have different types: convert them in a kernel, or reinterpret the "
-                "memory by BufferView::as");
-  static_assert(!std::is_const_v<To>, "kcc: copy: the destination, which comes first, is read-only");
-}
+template <class R> using ViewElement = typename ViewOf<std::remove_reference_t<R>>::element_type;
+template <class A, class B>
+inline constexpr bool are_same_elements = std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>;
+
+// Each copy asserts this itself: compilers print every function between an assertion and the caller.
+#define KCC_COPY_OTHER_ELEMENTS                                                                              \
+  "kcc: copy: the elements have different types: convert them in a kernel, or reinterpret the memory by "    \
+  "BufferView::as"
+#define KCC_COPY_READ_ONLY "kcc: copy: the destination, which comes first, is read-only"
 
 } // namespace detail
 
@@ -54,11 +57,12 @@ template <class To, class From> consteval void check_copied_elements() {
 /// kernel failed.
 template <detail::DeviceRange To, detail::DeviceRange From>
 void copy(Stream &stream, To &&to, const From &from) {
+  static_assert(detail::are_same_elements<detail::ViewElement<To>, detail::ViewElement<const From>>,
+                KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<detail::ViewElement<To>>, KCC_COPY_READ_ONLY);
   const auto there = to.view();
   const auto here = from.view();
-  detail::check_copied_elements<typename decltype(there)::element_type,
-                                typename decltype(here)::element_type>();
-  if constexpr (!std::is_const_v<typename decltype(there)::element_type>)
+  if constexpr (!std::is_const_v<detail::ViewElement<To>>)
     detail::copy_between(stream, there.device(), there.data(), there.bytes(), here.device(), here.data(),
                          here.bytes());
 }
@@ -71,9 +75,11 @@ template <detail::DeviceRange To, detail::HostRange From> void copy(Stream &stre
   static_assert(!detail::is_temporary<From>,
                 "kcc: copy: the source is a temporary, which could be gone before it is copied: give it a "
                 "name");
+  static_assert(detail::are_same_elements<detail::ViewElement<To>, detail::HostElement<From>>,
+                KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<detail::ViewElement<To>>, KCC_COPY_READ_ONLY);
   const auto there = to.view();
-  detail::check_copied_elements<typename decltype(there)::element_type, detail::HostElement<From>>();
-  if constexpr (!std::is_const_v<typename decltype(there)::element_type>)
+  if constexpr (!std::is_const_v<detail::ViewElement<To>>)
     detail::copy_to_device(stream, there.device(), there.data(), there.bytes(), std::ranges::data(host),
                            std::ranges::size(host) * sizeof(detail::HostElement<From>));
 }
@@ -85,8 +91,10 @@ template <detail::DeviceRange To, detail::HostRange From> void copy(Stream &stre
 template <detail::HostRange To, detail::DeviceRange From>
 void copy(Stream &stream, To &&host, const From &from) {
   static_assert(!detail::is_temporary<To>, "kcc: copy: the destination is a temporary: give it a name");
+  static_assert(detail::are_same_elements<detail::HostElement<To>, detail::ViewElement<const From>>,
+                KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<detail::HostElement<To>>, KCC_COPY_READ_ONLY);
   const auto here = from.view();
-  detail::check_copied_elements<detail::HostElement<To>, typename decltype(here)::element_type>();
   if constexpr (!std::is_const_v<detail::HostElement<To>>)
     detail::copy_from_device(stream, std::ranges::data(host),
                              std::ranges::size(host) * sizeof(detail::HostElement<To>), here.device(),

@@ -175,7 +175,8 @@ void copy(Stream &stream, To &&to, const From &from) {
   const auto there = to.pitched_view();
   const auto here = from.pitched_view();
   using T = typename decltype(there)::element_type;
-  detail::check_copied_elements<T, typename decltype(here)::element_type>();
+  static_assert(detail::are_same_elements<T, typename decltype(here)::element_type>, KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<T>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<T>)
     detail::copy_pitched(stream, detail::pitched_bytes_of(there.device(), there.kernel_view()),
                          detail::pitched_bytes_of(here.device(), here.kernel_view()));
@@ -190,7 +191,8 @@ void copy(Stream &stream, To &&to, From &&host) {
                 "name");
   const auto there = to.pitched_view();
   using T = typename decltype(there)::element_type;
-  detail::check_copied_elements<T, detail::HostElement<From>>();
+  static_assert(detail::are_same_elements<T, detail::HostElement<From>>, KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<T>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<T>) {
     detail::check_host_elements(there.device(), there.size(), std::ranges::size(host));
     const detail::PitchedBytes bytes = detail::pitched_bytes_of(there.device(), there.kernel_view());
@@ -204,7 +206,9 @@ template <detail::HostRange To, detail::PitchedRange From>
 void copy(Stream &stream, To &&host, const From &from) {
   static_assert(!detail::is_temporary<To>, "kcc: copy: the destination is a temporary: give it a name");
   const auto here = from.pitched_view();
-  detail::check_copied_elements<detail::HostElement<To>, typename decltype(here)::element_type>();
+  static_assert(detail::are_same_elements<detail::HostElement<To>, typename decltype(here)::element_type>,
+                KCC_COPY_OTHER_ELEMENTS);
+  static_assert(!std::is_const_v<detail::HostElement<To>>, KCC_COPY_READ_ONLY);
   if constexpr (!std::is_const_v<detail::HostElement<To>>) {
     detail::check_host_elements(here.device(), here.size(), std::ranges::size(host));
     const detail::PitchedBytes bytes = detail::pitched_bytes_of(here.device(), here.kernel_view());

@@ -1,4 +1,4 @@
-// deleted
+// kcc: copy_from: the source is a temporary
 #include <kcc/runtime.h>
 
 #include "kernels.inc"
