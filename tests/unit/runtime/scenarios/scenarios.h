@@ -16,6 +16,8 @@ void memory(const kcc::Device &gpu);
 void modules(const kcc::Device &gpu);
 void resets(const kcc::Device &gpu);
 void pools(const kcc::Device &gpu);
+void profiles(const kcc::Device &gpu);
+void progresses(const kcc::Device &gpu);
 void streams(const kcc::Device &gpu);
 void textures(const kcc::Device &gpu);
 
@@ -35,6 +37,8 @@ inline constexpr Scenario all[] = {{"Copies", copies},
                                    {"Pools", pools},
                                    {"Streams", streams},
                                    {"Textures", textures},
+                                   {"Progresses", progresses},
+                                   {"Profiles", profiles, /*alone=*/true},
                                    {"Resets", resets, /*alone=*/true}};
 
 } // namespace scenarios
