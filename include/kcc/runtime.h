@@ -19,7 +19,11 @@
 #include <kcc/runtime/device.h>
 #include <kcc/runtime/error.h>
 #include <kcc/runtime/event.h>
+#include <kcc/runtime/external_memory.h>
+#include <kcc/runtime/file_descriptor.h>
 #include <kcc/runtime/graph.h>
+#include <kcc/runtime/growable_buffer.h>
+#include <kcc/runtime/ipc.h>
 #include <kcc/runtime/jit_cache.h>
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/launch_blocking.h>

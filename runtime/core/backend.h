@@ -37,6 +37,9 @@ class NativeBackend;
 class DeviceProperties;
 class PeerBackend;
 class TextureBackend;
+class VirtualMemoryBackend;
+class IpcBackend;
+class ExternalBackend;
 
 // Opaque to the core; each backend defines its handles. A null StreamHandle is the device's own stream.
 struct StreamHandle;
@@ -230,6 +233,11 @@ public:
   virtual PoolBackend *pools() noexcept { return nullptr; }
   /// Arrays, textures and surfaces (texture_backend.h); null: none.
   virtual TextureBackend *textures() noexcept { return nullptr; }
+  virtual VirtualMemoryBackend *virtual_memory() noexcept { return nullptr; }
+  /// Memory and events of several processes; null: none.
+  virtual IpcBackend *ipc() noexcept { return nullptr; }
+  /// Memory and semaphores of other libraries; null: none.
+  virtual ExternalBackend *external() noexcept { return nullptr; }
 
 private:
   virtual void enqueue_copy(StreamHandle *, const Copy &, Operation) = 0;

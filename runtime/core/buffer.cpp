@@ -1,22 +1,18 @@
 #include <kcc/runtime/buffer.h>
 
+#include "allocation_size.h"
 #include "pool_backend.h"
 #include "stream_state.h"
 
 #include <kcc/runtime/memory_pool.h>
-
-#include <limits>
 
 namespace kcc::detail {
 
 namespace {
 
 std::size_t bytes_of(const Device &device, std::size_t count, std::size_t element_bytes) {
-  if (count > std::numeric_limits<std::size_t>::max() / element_bytes)
-    fail(ErrorCategory::out_of_memory, "allocating a buffer on " + device.backend_device().info().label,
-         std::to_string(count) + " elements of " + std::to_string(element_bytes) +
-             " bytes are more than fit in the address space");
-  return count * element_bytes;
+  return core::allocation_size(
+      count, element_bytes, [&] { return "allocating a buffer on " + device.backend_device().info().label; });
 }
 
 std::string allocating(std::size_t bytes, const Device &device) {

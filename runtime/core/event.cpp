@@ -43,7 +43,7 @@ std::chrono::duration<double, std::milli> Event::elapsed(const Event &from, cons
     detail::fail(ErrorCategory::invalid_state, operation(),
                  std::string("the ") + (from.state_->has_timing() ? "second" : "first") +
                      " event was made without timing",
-                 "Leave EventOptions::timing as it is");
+                 "Leave EventOptions::timing as it is, or record a kcc::Event beside an IpcEvent");
   if (!(from.device_ == to.device_))
     detail::fail(operation(), "the second event is of " + to.device_.backend_device().info().label,
                  "Record both events in streams of one device");

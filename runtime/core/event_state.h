@@ -20,6 +20,10 @@ public:
   /// An event of other code, which is not destroyed. Whether it has timing only the driver knows.
   EventState(BackendDevice &device, EventHandle *adopted) noexcept
       : device_(device), handle_(adopted), is_adopted_(true), recorded_(true) {}
+  /// An event of several processes, which any of them may have recorded.
+  struct OfProcesses {};
+  EventState(BackendDevice &device, EventHandle *handle, OfProcesses) noexcept
+      : device_(device), handle_(handle), has_timing_(false), recorded_(true) {}
   ~EventState() {
     if (!is_adopted_)
       device_.destroy_event(handle_);

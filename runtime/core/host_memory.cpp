@@ -1,3 +1,4 @@
+#include "allocation_size.h"
 #include "host_memory_backend.h"
 #include "stream_state.h"
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace kcc {
@@ -29,11 +29,7 @@ core::HostMemoryBackend &backend_of(const Device &device, const char *operation)
 
 std::size_t bytes_of(std::size_t count, std::size_t element_bytes, const char *operation,
                      const Device &device) {
-  if (count > std::numeric_limits<std::size_t>::max() / element_bytes)
-    detail::fail(ErrorCategory::out_of_memory, on(operation, device),
-                 std::to_string(count) + " elements of " + std::to_string(element_bytes) +
-                     " bytes are more than fit in the address space");
-  return count * element_bytes;
+  return core::allocation_size(count, element_bytes, [&] { return on(operation, device); });
 }
 
 constexpr const char *allocating_pinned = "allocating page-locked memory for ";

@@ -6,12 +6,15 @@
 #include "cpu_graphs.h"
 #include "cpu_kernels.h"
 #include "cpu_properties.h"
+#include "external_memory.h"
 #include "host_memory.h"
+#include "ipc.h"
 #include "module_files.h"
 #include "pools.h"
 #include "queue.h"
 #include "textures.h"
 #include "unclaimed_failures.h"
+#include "virtual_memory.h"
 
 #include <memory>
 #include <mutex>
@@ -77,6 +80,9 @@ public:
   core::PoolBackend *pools() noexcept override { return &pools_; }
   core::GraphBackend *graphs() noexcept override { return &graphs_; }
   core::TextureBackend *textures() noexcept override { return &textures_; }
+  core::VirtualMemoryBackend *virtual_memory() noexcept override { return &virtual_memory_; }
+  core::IpcBackend *ipc() noexcept override { return &ipc_; }
+  core::ExternalBackend *external() noexcept override { return &external_; }
 
   // For the parts of the backend in other files.
   /// Waits for the work that all streams have been given so far. Does not wait for later work, or a busy
@@ -94,6 +100,9 @@ private:
   UnclaimedFailures unclaimed_;
   CpuHostMemory host_memory_{*this};
   CpuPools pools_{*this};
+  CpuVirtualMemory virtual_memory_{*this};
+  CpuIpc ipc_{*this};
+  CpuExternal external_{*this};
   CpuGraphs graphs_;
   CpuTextures textures_{*this};
   CpuKernels kernels_;

@@ -8,12 +8,15 @@
 #include "cuda_native.h"
 #include "driver.h"
 #include "driver_errors.h"
+#include "external_memory.h"
 #include "host_memory.h"
+#include "ipc.h"
 #include "occupancy.h"
 #include "pools.h"
 #include "print_buffer.h"
 #include "properties.h"
 #include "textures.h"
+#include "virtual_memory.h"
 
 #include <atomic>
 #include <mutex>
@@ -86,6 +89,9 @@ public:
   core::HostMemoryBackend *host_memory() noexcept override { return &host_memory_; }
   core::PoolBackend *pools() noexcept override { return pools_.exist() ? &pools_ : nullptr; }
   core::TextureBackend *textures() noexcept override { return &textures_; }
+  core::VirtualMemoryBackend *virtual_memory() noexcept override { return &virtual_memory_; }
+  core::IpcBackend *ipc() noexcept override { return &ipc_; }
+  core::ExternalBackend *external() noexcept override { return &external_; }
 
   // For the parts of the backend in other files.
   const DriverApi &api() const noexcept { return api_; }
@@ -153,6 +159,9 @@ private:
   CudaHostMemory host_memory_{*this};
   CudaPools pools_{*this};
   CudaTextures textures_{*this};
+  CudaVirtualMemory virtual_memory_{*this};
+  CudaIpc ipc_{*this};
+  CudaExternal external_{*this};
 };
 
 } // namespace kcc::cuda

@@ -33,6 +33,8 @@ struct GraphNodeObject;
 struct GraphExecObject;
 struct ArrayObject;
 struct MipmappedArrayObject;
+struct ExternalMemoryObject;
+struct ExternalSemaphoreObject;
 using Context = ContextObject *;
 using StreamRef = StreamObject *;
 using EventRef = EventObject *;
@@ -45,6 +47,8 @@ using GraphNodeRef = GraphNodeObject *;
 using GraphExecRef = GraphExecObject *;
 using ArrayRef = ArrayObject *;
 using MipmappedArrayRef = MipmappedArrayObject *;
+using ExternalMemoryRef = ExternalMemoryObject *;
+using ExternalSemaphoreRef = ExternalSemaphoreObject *;
 using HostFunction = void (*)(void *); // CUhostFn
 
 enum FunctionAttribute : unsigned { // CUfunction_attribute
@@ -252,11 +256,69 @@ struct PoolProperties { // CUmemPoolProps
 };
 inline constexpr unsigned allocation_pinned = 1; // CU_MEM_ALLOCATION_TYPE_PINNED
 
-struct PoolAccess { // CUmemAccessDesc
+struct AccessDescription { // CUmemAccessDesc
   MemoryLocation location;
   unsigned flags;
 };
 inline constexpr unsigned access_read_and_write = 3; // CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+
+using AllocationHandle = unsigned long long; // CUmemGenericAllocationHandle
+
+struct AllocationProperties { // CUmemAllocationProp
+  unsigned type, handle_types;
+  MemoryLocation location;
+  void *win32_data;
+  struct {
+    unsigned char compression, rdma;
+    unsigned short usage;
+    unsigned char reserved[4];
+  } flags;
+};
+enum AllocationGranularity : unsigned { granularity_recommended = 1 }; // CUmemAllocationGranularity_flags
+
+struct IpcDriverHandle { // CUipcMemHandle and CUipcEventHandle
+  char bytes[64];
+};
+inline constexpr unsigned ipc_lazy_enable_peer_access = 1; // CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS
+
+struct ExternalSource { // the first fields of the next two; a union of which kcc uses this
+  unsigned type;
+  union {
+    int fd;
+    void *words[2];
+  } handle;
+};
+enum ExternalMemoryType : unsigned { // CUexternalMemoryHandleType
+  external_memory_opaque_fd = 1,
+  external_memory_dma_buf = 9
+};
+inline constexpr unsigned external_memory_dedicated = 1; // CUDA_EXTERNAL_MEMORY_DEDICATED
+struct ExternalMemoryDescription {                       // CUDA_EXTERNAL_MEMORY_HANDLE_DESC
+  ExternalSource source;
+  unsigned long long bytes;
+  unsigned flags;
+  unsigned reserved[16];
+};
+struct ExternalBufferDescription { // CUDA_EXTERNAL_MEMORY_BUFFER_DESC
+  unsigned long long offset, bytes;
+  unsigned flags;
+  unsigned reserved[16];
+};
+enum ExternalSemaphoreType : unsigned { // CUexternalSemaphoreHandleType
+  external_semaphore_opaque_fd = 1,
+  external_semaphore_timeline_fd = 9
+};
+struct ExternalSemaphoreDescription { // CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC
+  ExternalSource source;
+  unsigned flags;
+  unsigned reserved[16];
+};
+struct ExternalSemaphoreParameters { // CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS and WAIT_PARAMS
+  unsigned long long value;
+  char unused[64];
+  unsigned flags;
+  unsigned reserved[16];
+};
 
 enum DriverPoolAttribute : unsigned { // CUmemPool_attribute
   pool_release_threshold = 4,
@@ -318,6 +380,7 @@ struct GraphNodeDescription { // CUgraphNodeParams
 inline constexpr unsigned event_default = 0;        // CU_EVENT_DEFAULT
 inline constexpr unsigned event_blocking_sync = 1;  // CU_EVENT_BLOCKING_SYNC
 inline constexpr unsigned event_disable_timing = 2; // CU_EVENT_DISABLE_TIMING
+inline constexpr unsigned event_interprocess = 4;   // CU_EVENT_INTERPROCESS
 
 inline constexpr Result success = 0;
 inline constexpr unsigned mem_host_portable = 1;   // CU_MEMHOSTALLOC_PORTABLE
@@ -386,6 +449,19 @@ inline constexpr Result error_invalid_cluster_size = 912;
   X(mem_host_register, cuMemHostRegister, "cuMemHostRegister_v2", (void *, std::size_t, unsigned))           \
   X(mem_host_unregister, cuMemHostUnregister, "cuMemHostUnregister", (void *))                               \
   X(mem_alloc_managed, cuMemAllocManaged, "cuMemAllocManaged", (DevicePointer *, std::size_t, unsigned))     \
+  X(mem_get_allocation_granularity, cuMemGetAllocationGranularity, "cuMemGetAllocationGranularity",          \
+    (std::size_t *, const AllocationProperties *, AllocationGranularity))                                    \
+  X(mem_address_reserve, cuMemAddressReserve, "cuMemAddressReserve",                                         \
+    (DevicePointer *, std::size_t, std::size_t, DevicePointer, unsigned long long))                          \
+  X(mem_address_free, cuMemAddressFree, "cuMemAddressFree", (DevicePointer, std::size_t))                    \
+  X(mem_create, cuMemCreate, "cuMemCreate",                                                                  \
+    (AllocationHandle *, std::size_t, const AllocationProperties *, unsigned long long))                     \
+  X(mem_release, cuMemRelease, "cuMemRelease", (AllocationHandle))                                           \
+  X(mem_map, cuMemMap, "cuMemMap",                                                                           \
+    (DevicePointer, std::size_t, std::size_t, AllocationHandle, unsigned long long))                         \
+  X(mem_unmap, cuMemUnmap, "cuMemUnmap", (DevicePointer, std::size_t))                                       \
+  X(mem_set_access, cuMemSetAccess, "cuMemSetAccess",                                                        \
+    (DevicePointer, std::size_t, const AccessDescription *, std::size_t))                                    \
   X(memcpy_htod_async, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2",                                            \
     (DevicePointer, const void *, std::size_t, StreamRef))                                                   \
   X(memcpy_dtoh_async, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2",                                            \
@@ -442,6 +518,25 @@ inline constexpr Result error_invalid_cluster_size = 912;
   X(event_query, cuEventQuery, "cuEventQuery", (EventRef))                                                   \
   X(event_synchronize, cuEventSynchronize, "cuEventSynchronize", (EventRef))                                 \
   X(event_elapsed_time, cuEventElapsedTime, "cuEventElapsedTime", (float *, EventRef, EventRef))             \
+  X(ipc_get_mem_handle, cuIpcGetMemHandle, "cuIpcGetMemHandle", (IpcDriverHandle *, DevicePointer))          \
+  X(ipc_open_mem_handle, cuIpcOpenMemHandle, "cuIpcOpenMemHandle_v2",                                        \
+    (DevicePointer *, IpcDriverHandle, unsigned))                                                            \
+  X(ipc_close_mem_handle, cuIpcCloseMemHandle, "cuIpcCloseMemHandle", (DevicePointer))                       \
+  X(ipc_get_event_handle, cuIpcGetEventHandle, "cuIpcGetEventHandle", (IpcDriverHandle *, EventRef))         \
+  X(ipc_open_event_handle, cuIpcOpenEventHandle, "cuIpcOpenEventHandle", (EventRef *, IpcDriverHandle))      \
+  X(import_external_memory, cuImportExternalMemory, "cuImportExternalMemory",                                \
+    (ExternalMemoryRef *, const ExternalMemoryDescription *))                                                \
+  X(external_memory_get_mapped_buffer, cuExternalMemoryGetMappedBuffer, "cuExternalMemoryGetMappedBuffer",   \
+    (DevicePointer *, ExternalMemoryRef, const ExternalBufferDescription *))                                 \
+  X(destroy_external_memory, cuDestroyExternalMemory, "cuDestroyExternalMemory", (ExternalMemoryRef))        \
+  X(import_external_semaphore, cuImportExternalSemaphore, "cuImportExternalSemaphore",                       \
+    (ExternalSemaphoreRef *, const ExternalSemaphoreDescription *))                                          \
+  X(destroy_external_semaphore, cuDestroyExternalSemaphore, "cuDestroyExternalSemaphore",                    \
+    (ExternalSemaphoreRef))                                                                                  \
+  X(signal_external_semaphores, cuSignalExternalSemaphoresAsync, "cuSignalExternalSemaphoresAsync",          \
+    (const ExternalSemaphoreRef *, const ExternalSemaphoreParameters *, unsigned, StreamRef))                \
+  X(wait_external_semaphores, cuWaitExternalSemaphoresAsync, "cuWaitExternalSemaphoresAsync",                \
+    (const ExternalSemaphoreRef *, const ExternalSemaphoreParameters *, unsigned, StreamRef))                \
   X(module_load_data_ex, cuModuleLoadDataEx, "cuModuleLoadDataEx",                                           \
     (ModuleRef *, const void *, unsigned, JitOption *, void **))                                             \
   X(module_unload, cuModuleUnload, "cuModuleUnload", (ModuleRef))                                            \
@@ -494,7 +589,7 @@ inline constexpr Result error_invalid_cluster_size = 912;
     (PoolRef, DriverPoolAttribute, void *))                                                                  \
   X(mem_pool_trim_to, cuMemPoolTrimTo, "cuMemPoolTrimTo", (PoolRef, std::size_t))                            \
   X(mem_pool_set_access, cuMemPoolSetAccess, "cuMemPoolSetAccess",                                           \
-    (PoolRef, const PoolAccess *, std::size_t))                                                              \
+    (PoolRef, const AccessDescription *, std::size_t))                                                       \
   /* Graphs: the newest of these came with CUDA 12.0. */                                                     \
   X(stream_begin_capture, cuStreamBeginCapture, "cuStreamBeginCapture_v2", (StreamRef, CaptureMode))         \
   X(stream_end_capture, cuStreamEndCapture, "cuStreamEndCapture", (StreamRef, GraphRef *))                   \

@@ -121,11 +121,11 @@ void CudaPools::trim_pool(PoolHandle *handle, std::size_t keep_bytes, Operation 
 
 void CudaPools::allow_access(PoolHandle *handle, core::BackendDevice &from, Operation operation) {
   const Current current(device_, operation);
-  PoolAccess access{};
+  AccessDescription access{};
   access.location = {location_device, static_cast<CudaDevice &>(from).number()};
   access.flags = access_read_and_write;
   device_.call(operation, device_.api().mem_pool_set_access, pool(handle, operation),
-               static_cast<const PoolAccess *>(&access), std::size_t{1});
+               static_cast<const AccessDescription *>(&access), std::size_t{1});
 }
 
 } // namespace kcc::cuda

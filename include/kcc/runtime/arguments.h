@@ -4,6 +4,8 @@
 #define KCC_RUNTIME_ARGUMENTS_H
 
 #include <kcc/runtime/buffer.h>
+#include <kcc/runtime/growable_buffer.h>
+#include <kcc/runtime/ipc.h>
 #include <kcc/runtime/kernel.h>
 #include <kcc/runtime/launch_config.h>
 #include <kcc/runtime/layout.h>
@@ -52,6 +54,8 @@ template <class T> struct BufferTraits<Buffer<T>> : std::true_type {
   static constexpr bool is_owner = true; // and read-only if it is const itself
   static constexpr bool is_of_all_devices = false;
 };
+template <class T> struct BufferTraits<GrowableBuffer<T>> : BufferTraits<Buffer<T>> {};
+template <class T> struct BufferTraits<IpcBuffer<T>> : BufferTraits<Buffer<T>> {};
 /// Memory of the host, which belongs to all devices of a kind.
 template <class T> struct BufferTraits<PinnedBuffer<T>> : BufferTraits<Buffer<T>> {
   static constexpr bool is_of_all_devices = true;

@@ -45,8 +45,8 @@ public:
   Done done(Executor executor = {}) const;
 
   /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
-  /// for both. Throws Error if one of them was never recorded or was made without timing, or if they are on
-  /// different devices.
+  /// for both. Throws Error if one of them was never recorded or takes no time (EventOptions::timing,
+  /// IpcEvent), or if they are on different devices.
   static std::chrono::duration<double, std::milli> elapsed(const Event &from, const Event &to);
 
   const Device &device() const noexcept { return device_; }
@@ -55,9 +55,13 @@ public:
   /// device. The event keeps ownership.
   void *native_handle() const noexcept;
 
+protected:
+  /// An event that a backend has made.
+  Event(const Device &device, std::unique_ptr<core::EventState> state) noexcept;
+  core::EventState &state() const noexcept { return *state_; }
+
 private:
   friend class Stream;
-  Event(const Device &device, std::unique_ptr<core::EventState> state) noexcept;
   Device device_;
   std::unique_ptr<core::EventState> state_;
 };

@@ -26,7 +26,7 @@ TEST_F(DeviceProperties, AttributesHaveNames) {
 TEST_F(DeviceProperties, AttributesThatTheDriverDoesNotKnowAreLeftOut) {
   EXPECT_EQ(gpu_.attribute(DeviceAttribute::multiprocessor_count), 132);
   EXPECT_EQ(gpu_.attribute(DeviceAttribute::total_constant_memory), std::nullopt);
-  EXPECT_EQ(gpu_.attributes().size(), 28u);
+  EXPECT_EQ(gpu_.attributes().size(), 29u);
   EXPECT_EQ(gpu_.attributes().front(), (std::pair{DeviceAttribute::max_threads_per_block, 1024}));
   fake_.next_result["cuDeviceGetAttribute"] = 999;
   EXPECT_ERROR(gpu_.attribute(DeviceAttribute::warp_size),

@@ -41,7 +41,7 @@ KCC_HOLD_VALUE(memory_of_device, CU_MEMORYTYPE_DEVICE)
 KCC_HOLD_VALUE(pointer_memory_type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
 KCC_HOLD_VALUE(error_invalid_value, CUDA_ERROR_INVALID_VALUE)
 static_assert(sizeof(kcc::cuda::PoolProperties) == sizeof(CUmemPoolProps));
-static_assert(sizeof(kcc::cuda::PoolAccess) == sizeof(CUmemAccessDesc));
+static_assert(sizeof(kcc::cuda::AccessDescription) == sizeof(CUmemAccessDesc));
 static_assert(sizeof(kcc::cuda::MemoryLocation) == sizeof(CUmemLocation));
 KCC_HOLD_FIELD(PoolProperties, type, CUmemPoolProps, allocType);
 KCC_HOLD_FIELD(PoolProperties, handle_types, CUmemPoolProps, handleTypes);
@@ -50,10 +50,49 @@ KCC_HOLD_FIELD(PoolProperties, security_attributes, CUmemPoolProps, win32Securit
 KCC_HOLD_FIELD(PoolProperties, most_bytes, CUmemPoolProps, maxSize);
 KCC_HOLD_FIELD(PoolProperties, usage, CUmemPoolProps, usage);
 KCC_HOLD_FIELD(PoolProperties, reserved, CUmemPoolProps, reserved);
-KCC_HOLD_FIELD(PoolAccess, location, CUmemAccessDesc, location);
-KCC_HOLD_FIELD(PoolAccess, flags, CUmemAccessDesc, flags);
+KCC_HOLD_FIELD(AccessDescription, location, CUmemAccessDesc, location);
+KCC_HOLD_FIELD(AccessDescription, flags, CUmemAccessDesc, flags);
 KCC_HOLD_FIELD(MemoryLocation, type, CUmemLocation, type);
 KCC_HOLD_FIELD(MemoryLocation, id, CUmemLocation, id);
+static_assert(sizeof(kcc::cuda::AllocationProperties) == sizeof(CUmemAllocationProp));
+static_assert(sizeof(kcc::cuda::AllocationHandle) == sizeof(CUmemGenericAllocationHandle));
+KCC_HOLD_FIELD(AllocationProperties, type, CUmemAllocationProp, type);
+KCC_HOLD_FIELD(AllocationProperties, handle_types, CUmemAllocationProp, requestedHandleTypes);
+KCC_HOLD_FIELD(AllocationProperties, location, CUmemAllocationProp, location);
+KCC_HOLD_FIELD(AllocationProperties, win32_data, CUmemAllocationProp, win32HandleMetaData);
+KCC_HOLD_FIELD(AllocationProperties, flags, CUmemAllocationProp, allocFlags);
+KCC_HOLD_VALUE(granularity_recommended, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
+static_assert(sizeof(kcc::cuda::IpcDriverHandle) == sizeof(CUipcMemHandle) &&
+              sizeof(kcc::cuda::IpcDriverHandle) == sizeof(CUipcEventHandle));
+KCC_HOLD_VALUE(ipc_lazy_enable_peer_access, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS)
+static_assert(sizeof(kcc::cuda::ExternalMemoryDescription) == sizeof(CUDA_EXTERNAL_MEMORY_HANDLE_DESC));
+KCC_HOLD_FIELD(ExternalMemoryDescription, source.type, CUDA_EXTERNAL_MEMORY_HANDLE_DESC, type);
+KCC_HOLD_FIELD(ExternalMemoryDescription, source.handle.fd, CUDA_EXTERNAL_MEMORY_HANDLE_DESC, handle.fd);
+KCC_HOLD_FIELD(ExternalMemoryDescription, bytes, CUDA_EXTERNAL_MEMORY_HANDLE_DESC, size);
+KCC_HOLD_FIELD(ExternalMemoryDescription, flags, CUDA_EXTERNAL_MEMORY_HANDLE_DESC, flags);
+static_assert(sizeof(kcc::cuda::ExternalBufferDescription) == sizeof(CUDA_EXTERNAL_MEMORY_BUFFER_DESC));
+KCC_HOLD_FIELD(ExternalBufferDescription, offset, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, offset);
+KCC_HOLD_FIELD(ExternalBufferDescription, bytes, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, size);
+KCC_HOLD_FIELD(ExternalBufferDescription, flags, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, flags);
+static_assert(sizeof(kcc::cuda::ExternalSemaphoreDescription) == sizeof(CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC));
+KCC_HOLD_FIELD(ExternalSemaphoreDescription, source.type, CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC, type);
+KCC_HOLD_FIELD(ExternalSemaphoreDescription, source.handle.fd, CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC,
+               handle.fd);
+KCC_HOLD_FIELD(ExternalSemaphoreDescription, flags, CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC, flags);
+static_assert(sizeof(kcc::cuda::ExternalSemaphoreParameters) ==
+              sizeof(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS));
+static_assert(sizeof(kcc::cuda::ExternalSemaphoreParameters) == sizeof(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS));
+KCC_HOLD_FIELD(ExternalSemaphoreParameters, value, CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, params.fence.value);
+KCC_HOLD_FIELD(ExternalSemaphoreParameters, value, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, params.fence.value);
+KCC_HOLD_FIELD(ExternalSemaphoreParameters, flags, CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, flags);
+KCC_HOLD_FIELD(ExternalSemaphoreParameters, flags, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, flags);
+KCC_HOLD_VALUE(external_memory_opaque_fd, CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD)
+#if CUDA_VERSION >= 13000
+KCC_HOLD_VALUE(external_memory_dma_buf, CU_EXTERNAL_MEMORY_HANDLE_TYPE_DMABUF_FD)
+#endif
+KCC_HOLD_VALUE(external_memory_dedicated, CUDA_EXTERNAL_MEMORY_DEDICATED)
+KCC_HOLD_VALUE(external_semaphore_opaque_fd, CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD)
+KCC_HOLD_VALUE(external_semaphore_timeline_fd, CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD)
 KCC_HOLD_VALUE(location_device, CU_MEM_LOCATION_TYPE_DEVICE)
 KCC_HOLD_VALUE(allocation_pinned, CU_MEM_ALLOCATION_TYPE_PINNED)
 KCC_HOLD_VALUE(access_read_and_write, CU_MEM_ACCESS_FLAGS_PROT_READWRITE)

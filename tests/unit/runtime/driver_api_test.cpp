@@ -13,8 +13,8 @@
 
 namespace {
 
-/// Whether two types are passed in the same way: the same type, an enumeration and an integer of its size, or
-/// pointers to such types or to incomplete classes.
+/// Whether two types are passed in the same way: the same type, an enumeration and an integer of its size,
+/// classes of one size, or pointers to such types or to incomplete classes.
 template <class Ours, class Theirs> constexpr bool alike() {
   if constexpr (std::is_same_v<Ours, Theirs>)
     return true;
@@ -26,7 +26,9 @@ template <class Ours, class Theirs> constexpr bool alike() {
     else
       return std::is_const_v<A> == std::is_const_v<B> &&
              alike<std::remove_const_t<A>, std::remove_const_t<B>>();
-  } else if constexpr (std::is_enum_v<Ours> || std::is_enum_v<Theirs>)
+  } else if constexpr (std::is_class_v<Ours> && std::is_class_v<Theirs>)
+    return sizeof(Ours) == sizeof(Theirs) && alignof(Ours) == alignof(Theirs);
+  else if constexpr (std::is_enum_v<Ours> || std::is_enum_v<Theirs>)
     return (std::is_enum_v<Ours> || std::is_integral_v<Ours>) &&
            (std::is_enum_v<Theirs> || std::is_integral_v<Theirs>) && sizeof(Ours) == sizeof(Theirs);
   else
@@ -223,6 +225,7 @@ KCC_HOLD_VALUE(event_blocking_sync, CU_EVENT_BLOCKING_SYNC)
 KCC_HOLD_VALUE(event_disable_timing, CU_EVENT_DISABLE_TIMING)
 KCC_HOLD_VALUE(pointer_is_managed, CU_POINTER_ATTRIBUTE_IS_MANAGED)
 KCC_HOLD_VALUE(pointer_device_number, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL)
+KCC_HOLD_VALUE(event_interprocess, CU_EVENT_INTERPROCESS)
 KCC_HOLD_VALUE(context_automatic, CU_CTX_SCHED_AUTO)
 KCC_HOLD_VALUE(context_spin, CU_CTX_SCHED_SPIN)
 KCC_HOLD_VALUE(context_yield, CU_CTX_SCHED_YIELD)

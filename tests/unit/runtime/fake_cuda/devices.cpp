@@ -69,6 +69,7 @@ Result cuDeviceGetAttribute(int *value, DeviceAttribute attribute, DeviceNumber 
   using enum DeviceAttribute;
   const std::map<DeviceAttribute, int> values{
       {memory_pools_supported, state().has_pools},
+      {virtual_memory_management_supported, state().has_virtual_memory},
       {read_only_host_register_supported, 1},
       {max_threads_per_block, 1024},
       {max_block_dim_x, 1024},

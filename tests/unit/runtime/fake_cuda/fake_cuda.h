@@ -104,6 +104,9 @@ struct State {
   unsigned foreign_type = 2;                                 ///< its kcc::cuda::MemoryType
   unsigned foreign_managed = 0;                              ///< whether it is managed
   int foreign_device = 1;                                    ///< its device
+  std::vector<std::pair<int, std::size_t>> access;           ///< to virtual memory: the device and the bytes
+  bool has_virtual_memory = true;                            ///< whether GPUs have it
+  std::vector<unsigned long long> semaphore_values;          ///< signaled or waited for, of other libraries
   void *freed_in = nullptr;                                  ///< the last stream that freed memory
   bool late_copies = false;                ///< copies from and to the host are done when a call waits
   std::vector<std::function<void()>> late; ///< those copies
@@ -144,6 +147,9 @@ struct State {
     resident_shared_bytes = 0;
     resident_clusters = 9;
     cooperative = true;
+    has_virtual_memory = true;
+    access.clear();
+    semaphore_values.clear();
     launches.clear();
     textures.clear();
     loaded.clear();

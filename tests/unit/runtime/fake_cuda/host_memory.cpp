@@ -178,7 +178,7 @@ Result cuMemPoolTrimTo(PoolRef pool, std::size_t bytes) {
                                    std::min<unsigned long long>(pool->attributes[pool_reserved_now], bytes));
   return success;
 }
-Result cuMemPoolSetAccess(PoolRef, const PoolAccess *access, std::size_t count) {
+Result cuMemPoolSetAccess(PoolRef, const AccessDescription *access, std::size_t count) {
   KCC_FAKE_WITH_CONTEXT("cuMemPoolSetAccess");
   return count == 1 && access->location.type == location_device && access->flags == access_read_and_write
              ? success

@@ -26,6 +26,7 @@ struct kcc::cuda::StreamObject {
 };
 struct kcc::cuda::EventObject {
   bool recorded;
+  unsigned flags;
 };
 struct kcc::cuda::ModuleObject {
   std::string text;

@@ -67,7 +67,7 @@ Result cuLaunchHostFunc(StreamRef, HostFunction function, void *data) {
 Result cuEventCreate(EventRef *event, unsigned flags) {
   KCC_FAKE_WITH_CONTEXT("cuEventCreate");
   state().event_flags = flags;
-  *event = new EventObject{false};
+  *event = new EventObject{false, flags};
   state().events.insert(*event);
   return success;
 }

@@ -34,6 +34,14 @@ void scenarios::host_memory(const kcc::Device &gpu) {
   stream.synchronize();
 }
 
+void scenarios::virtual_memory(const kcc::Device &gpu) {
+  kcc::GrowableBuffer<std::byte> buffer(gpu, std::size_t{1} << 30);
+  buffer.allow_access_from(kcc::Device::cuda(2));
+  buffer.resize(std::size_t{65} << 20);
+  buffer.resize(1);
+  buffer.shrink_to_fit();
+}
+
 void scenarios::pools(const kcc::Device &gpu) {
   kcc::Stream stream(gpu);
   kcc::MemoryPool pool(gpu, {.max_bytes = 1 << 20, .release_threshold = 1 << 20});

@@ -16,8 +16,11 @@ void memory(const kcc::Device &gpu);
 void modules(const kcc::Device &gpu);
 void resets(const kcc::Device &gpu);
 void pools(const kcc::Device &gpu);
+void other_libraries(const kcc::Device &gpu);
+void other_processes(const kcc::Device &gpu);
 void profiles(const kcc::Device &gpu);
 void progresses(const kcc::Device &gpu);
+void virtual_memory(const kcc::Device &gpu);
 void streams(const kcc::Device &gpu);
 void textures(const kcc::Device &gpu);
 
@@ -37,6 +40,9 @@ inline constexpr Scenario all[] = {{"Copies", copies},
                                    {"Pools", pools},
                                    {"Streams", streams},
                                    {"Textures", textures},
+                                   {"VirtualMemory", virtual_memory},
+                                   {"OtherLibraries", other_libraries},
+                                   {"OtherProcesses", other_processes},
                                    {"Progresses", progresses},
                                    {"Profiles", profiles, /*alone=*/true},
                                    {"Resets", resets, /*alone=*/true}};
