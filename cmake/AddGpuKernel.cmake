@@ -26,14 +26,16 @@ COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
 
 The Debug configuration compiles kernels with -g, and with -O0 unless COMPILE_OPTIONS has another level. A
-configuration whose flags for the host's compiler define NDEBUG defines it for kernels too. Multi-config generators compile the kernels of each configuration separately.
+configuration whose flags for the host's compiler define NDEBUG defines it for kernels too. Multi-config generators
+compile the kernels of each configuration separately.
 
 The target's own include folders and definitions count too: target_include_directories(),
 target_compile_definitions(), and what target_link_libraries() brings in. Its compile options do not, as they are
 meant for the host's compiler.
 
-When the program is for another processor than x86-64 (cross-compiling), kcc runs on the machine that builds, and only PTX is
-embedded: kcc makes code for the CPU device, and objects, for x86-64 alone. CPU ON, CUBIN and SO are errors then.
+When the program is for another processor than x86-64 (cross-compiling), kcc runs on the machine that builds, and
+only PTX is embedded: kcc makes code for the CPU device, and objects, for x86-64 alone. CPU ON, CUBIN and SO are
+errors then.
 
 A library that uses kernels is installed together with their target:
   install(TARGETS my_library my_kernels EXPORT my_export ...)
