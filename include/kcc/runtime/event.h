@@ -45,7 +45,7 @@ public:
   Done done(Executor executor = {}) const;
 
   /// The time between two markers on one device, with a resolution of about half a microsecond on CUDA. Waits
-  /// for both. Throws Error if one of them was never recorded or takes no time (EventOptions::timing,
+  /// for both. Throws Error if one of them was never recorded or has no timing (EventOptions::timing,
   /// IpcEvent), or if they are on different devices.
   static std::chrono::duration<double, std::milli> elapsed(const Event &from, const Event &to);
 

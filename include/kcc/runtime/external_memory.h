@@ -81,7 +81,7 @@ public:
   /// which must be greater than its value then; others ignore it. Does not wait. Throws Error if the devices
   /// differ.
   void signal(Stream &stream, std::uint64_t value = 0);
-  /// Lets work given to the stream from now on wait until the semaphore is signaled; a timeline semaphore,
+  /// Lets work given to the stream from now on wait until the semaphore is signalled; a timeline semaphore,
   /// until it has at least `value`. Does not wait. Throws Error if the devices differ.
   void wait(Stream &stream, std::uint64_t value = 0);
 

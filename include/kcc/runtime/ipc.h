@@ -127,7 +127,7 @@ private:
 
 /// An event that several processes use: one makes it and sends handle() to others, which open it. Any of them
 /// records it, waits for it or lets a stream wait for it, like an Event. An event that no process has
-/// recorded yet is done, so tell the other process that it has been recorded. It takes no time:
+/// recorded yet is done, so tell the other process that it has been recorded. It measures no time:
 /// Event::elapsed throws. The CPU device has none, because its streams belong to their process.
 class IpcEvent : public Event {
 public:
