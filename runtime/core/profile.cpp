@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <ostream>
@@ -157,6 +159,7 @@ void Profile::print(std::ostream &out) {
 
 void Profile::write_trace(const std::filesystem::path &file) {
   stop();
+  errno = 0;
   std::ofstream out(file);
   out << "{\"traceEvents\":[\n"
       << name_of_track("process_name", device_process, 0, device_.backend_device().info().label) << ",\n"
@@ -179,9 +182,13 @@ void Profile::write_trace(const std::filesystem::path &file) {
                  Time(range.end - range.begin), "");
   out << "\n],\"displayTimeUnit\":\"ns\"}\n";
   out.close();
-  if (!out)
+  if (const int reason = errno; !out) {
+    std::error_code ignored;
     detail::fail(ErrorCategory::system, "writing the trace `" + file.string() + "`",
-                 "the file cannot be written", "Check the folder's permissions and the space left");
+                 reason != 0 ? std::strerror(reason) : "the file cannot be written",
+                 "Folders are not created. A relative path starts at the current directory, " +
+                     std::filesystem::current_path(ignored).string());
+  }
 }
 
 namespace profile {

@@ -99,8 +99,10 @@ void Stream::launch_module(const ModuleKernel &kernel, const LaunchConfig &confi
   const auto &parameters = loaded.info.parameters;
   if (arguments.size() != parameters.size())
     detail::fail("launching " + loaded.label() + " on " + state_->description(),
-                 "it has " + std::to_string(parameters.size()) + " parameters, but " +
-                     std::to_string(arguments.size()) + " arguments were passed",
+                 "it has " + std::to_string(parameters.size()) +
+                     (parameters.size() == 1 ? " parameter, but " : " parameters, but ") +
+                     std::to_string(arguments.size()) +
+                     (arguments.size() == 1 ? " argument was passed" : " arguments were passed"),
                  "Pass one argument for each parameter after the LaunchConfig");
   for (std::size_t i = 0; i < arguments.size(); ++i)
     pointers[i] = core::convert_argument(loaded, i + 1, parameters[i], arguments[i], device());

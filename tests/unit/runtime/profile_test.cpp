@@ -145,7 +145,8 @@ TEST_P(Profiles, WriteTracesThatPerfettoReads) {
   }
   EXPECT_EQ(slices, 7);
   EXPECT_EQ(ranges, 1);
-  EXPECT_ERROR(profile.write_trace("/nowhere/at/all.json"), "writing the trace `/nowhere/at/all.json`");
+  EXPECT_ERROR(profile.write_trace("/nowhere/at/all.json"), "writing the trace `/nowhere/at/all.json`",
+               "No such file or directory");
 }
 
 TEST_P(Profiles, ThereIsOneAtATime) {
