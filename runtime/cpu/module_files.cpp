@@ -10,6 +10,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
+#include <link.h>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,6 +21,26 @@
 namespace kcc::cpu {
 
 namespace {
+
+/// Whether all that the dynamic linker maps is in the file. It does not look itself: the process would end by
+/// a signal.
+bool is_whole(const core::Content &content) {
+  const auto *const bytes = static_cast<const char *>(content.bytes);
+  ElfW(Ehdr) header;
+  if (content.size < sizeof header)
+    return false;
+  std::memcpy(&header, bytes, sizeof header);
+  ElfW(Phdr) part;
+  if (header.e_phentsize != sizeof part || header.e_phoff > content.size ||
+      (content.size - header.e_phoff) / sizeof part < header.e_phnum)
+    return false;
+  for (std::size_t i = 0; i < header.e_phnum; ++i) {
+    std::memcpy(&part, bytes + header.e_phoff + i * sizeof part, sizeof part);
+    if (part.p_offset > content.size || part.p_filesz > content.size - part.p_offset)
+      return false;
+  }
+  return true;
+}
 
 /// A shared object of which this process has no other copy, so that its variables are the module's own.
 class OpenFile {
@@ -122,6 +143,9 @@ core::LoadedCode ModuleFiles::load(const core::Content &content, const JitOption
   if (bytes.find(abi::cpu_module_symbol) == std::string_view::npos)
     detail::fail(ErrorCategory::invalid_code, operation.text(), "it is a shared object, but no module of kcc",
                  "Make one with kcc --emit=so");
+  if (!is_whole(content))
+    detail::fail(ErrorCategory::invalid_code, operation.text(), "the end of the file is missing",
+                 "Copy it again, or make it again with kcc --emit=so");
   const auto loaded = std::make_shared<Loaded>(content, operation);
   const abi::Code &code = connect(*loaded, operation);
   core::LoadedCode result;
