@@ -131,6 +131,8 @@ public:
 
   const DeviceInfo &info() const noexcept { return info_; }
   virtual void synchronize(Operation) = 0;
+  /// For destructors: waits, and leaves failures to calls that can throw them.
+  virtual void wait_quietly() noexcept;
   /// Waits until no kernel uses this memory, which allocate() returned. Throws the unreported failure of a
   /// kernel that may have been writing to it.
   virtual void synchronize_memory(const void *memory, Operation) = 0;
@@ -169,6 +171,9 @@ public:
   virtual void wait_event(StreamHandle *, EventHandle *, Operation) = 0;
   virtual void synchronize_event(EventHandle *, Operation) = 0;
   virtual bool event_done(EventHandle *, Operation) = 0;
+  /// Whether the event is done or, because of a failure, never will be; if `wait`, after that. Leaves the
+  /// failure to calls that can throw it.
+  virtual bool event_over(EventHandle *, bool wait) noexcept;
   /// Called by a thread of kcc's before it asks about events of the device for the first time, so that this
   /// does not disturb what threads of the program do.
   virtual void begin_asking(Operation) {}

@@ -78,7 +78,7 @@ std::vector<std::int64_t> contiguous_strides(std::span<const std::int64_t> shape
   std::int64_t stride = 1;
   for (std::size_t d = shape.size(); d-- != 0;) {
     strides[d] = stride;
-    stride *= std::max<std::int64_t>(shape[d], 1);
+    (void)__builtin_mul_overflow(stride, std::max<std::int64_t>(shape[d], 1), &stride); // if it is empty
   }
   return strides;
 }
@@ -172,7 +172,6 @@ Tensor::Tensor(Owner owner, const detail::Content &content)
     strides_ = contiguous_strides(shape_);
   if (size_ == 0)
     return;
-  data_ = static_cast<std::byte *>(tensor->data) + tensor->byte_offset;
   const Reach reach = reach_of(shape_, strides_);
   const std::int64_t element_bytes = (std::int64_t{type_.bits} * type_.lanes + 7) / 8;
   constexpr std::int64_t most_bytes = INT64_MAX / 4; // so that no later product overflows
@@ -182,6 +181,10 @@ Tensor::Tensor(Owner owner, const detail::Content &content)
       __builtin_mul_overflow(reach.before, element_bytes, &before) || bytes > most_bytes)
     refuse("its shape " + text_of(shape_) + " and strides " + text_of(strides_) +
            " are not those of a tensor in memory");
+  if (tensor->byte_offset > static_cast<std::uint64_t>(most_bytes))
+    refuse("its first element is " + std::to_string(tensor->byte_offset) + " bytes behind its address");
+  if (tensor->data)
+    data_ = static_cast<std::byte *>(tensor->data) + tensor->byte_offset;
   kcc::detail::check_memory(device_, static_cast<std::byte *>(data_) + before,
                             static_cast<std::size_t>(bytes), 1, 1);
 }
@@ -191,7 +194,7 @@ bool Tensor::is_contiguous() const noexcept {
   for (std::size_t d = shape_.size(); d-- != 0;) {
     if (shape_[d] > 1 && strides_[d] != stride)
       return false;
-    stride *= std::max<std::int64_t>(shape_[d], 1);
+    (void)__builtin_mul_overflow(stride, std::max<std::int64_t>(shape_[d], 1), &stride); // if it is empty
   }
   return true;
 }
@@ -246,11 +249,8 @@ template <class M> struct Made {
 
 template <class M> void destroy(M *managed) noexcept {
   const std::unique_ptr<Made<M>> made(static_cast<Made<M> *>(managed->manager_ctx));
-  try {
-    // Not every way to free memory waits for work of other libraries' streams.
-    made->device.backend_device().synchronize([] { return std::string(); });
-  } catch (const Error &) { // nothing can receive it, and the memory must be freed
-  }
+  // Not every way to free memory waits for work of other libraries' streams.
+  made->device.backend_device().wait_quietly();
 }
 
 template <class M> M *make_tensor(detail::Export &&from) {

@@ -156,11 +156,8 @@ void Profiler::fetch(const Pending &pending) {
 
 void Profiler::fetch_finished() {
   while (!pending_.empty()) {
-    try {
-      if (!device_.event_done(pending_.front().end, profiling))
-        return;
-    } catch (const Error &) { // fetch() counts it
-    }
+    if (!device_.event_over(pending_.front().end, false))
+      return;
     fetch(pending_.front());
     pending_.pop_front();
   }
@@ -169,10 +166,7 @@ void Profiler::fetch_finished() {
 void Profiler::finish() {
   const std::lock_guard lock(mutex_);
   for (; !pending_.empty(); pending_.pop_front()) {
-    try {
-      device_.synchronize_event(pending_.front().end, profiling);
-    } catch (const Error &) { // fetch() counts it
-    }
+    (void)device_.event_over(pending_.front().end, true);
     fetch(pending_.front());
   }
   if (!has_finished_)

@@ -83,6 +83,11 @@ void CpuDevice::synchronize(Operation operation) {
   unclaimed_.throw_oldest();
 }
 
+void CpuDevice::wait_quietly() noexcept {
+  if (Queue::current() == nullptr) // a stream's thread would wait for itself
+    wait_for_queues();
+}
+
 core::BackendDevice &CpuDevice::reset(Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();

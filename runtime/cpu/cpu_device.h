@@ -35,6 +35,7 @@ public:
   CpuDevice();
 
   void synchronize(Operation) override;
+  void wait_quietly() noexcept override;
   void synchronize_memory(const void *memory, Operation) override;
 
   void *allocate(std::size_t bytes, Operation) override;
@@ -55,6 +56,7 @@ public:
   void record_event(EventHandle *, StreamHandle *, Operation) override;
   void wait_event(StreamHandle *, EventHandle *, Operation) override;
   void synchronize_event(EventHandle *, Operation) override;
+  bool event_over(EventHandle *, bool wait) noexcept override;
   bool event_done(EventHandle *, Operation) override;
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 

@@ -109,6 +109,15 @@ bool CpuDevice::event_done(EventHandle *event, Operation operation) {
   return true;
 }
 
+bool CpuDevice::event_over(EventHandle *event, bool wait) noexcept {
+  const std::shared_ptr<Marker> marker = data(event).last().marker;
+  if (!marker) // recorded in a capture
+    return true;
+  if (wait && Queue::current() == nullptr) // a stream's thread would wait for itself
+    marker->wait();
+  return marker->reached();
+}
+
 std::chrono::duration<double, std::milli> CpuDevice::elapsed(EventHandle *from, EventHandle *to,
                                                              Operation operation) {
   return marker_of(to, operation)->time() - marker_of(from, operation)->time();

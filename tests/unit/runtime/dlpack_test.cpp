@@ -153,6 +153,9 @@ TEST_P(Dlpack, EmptyTensorsAndSingleNumbers) {
   EXPECT_EQ(nothing.size(), 0u);
   EXPECT_EQ(nothing.view<float>().size(), 0u);
   EXPECT_EQ(nothing.pitched_view<float>().size(), 0u);
+  constexpr auto large = std::int64_t{1} << 40;
+  Versioned empty_and_large(device_, data_type<float>, {large, large, 0});
+  EXPECT_EQ(Tensor(&empty_and_large.managed).size(), 0u);
   Versioned number(device_, data_type<float>, {});
   EXPECT_EQ(Tensor(&number.managed).view<float>().size(), 1u);
 }
@@ -168,6 +171,13 @@ TEST_P(Dlpack, MalformedTensorsAreGivenBack) {
   refused(huge, "not one of a tensor in memory");
   Versioned wide(device_, data_type<float>, {4, 4}, Shape{INT64_MAX / 2, 1});
   refused(wide, "strides");
+  Versioned far(device_, data_type<float>, {4});
+  far.managed.dl_tensor.byte_offset = UINT64_MAX - 3;
+  refused(far, "bytes behind its address");
+  Versioned nowhere(device_, data_type<float>, {4});
+  nowhere.managed.dl_tensor.data = nullptr;
+  nowhere.managed.dl_tensor.byte_offset = 64;
+  EXPECT_ERROR((void)Tensor(&nowhere.managed), "null");
   Versioned shapeless(device_, data_type<float>, {4});
   shapeless.managed.dl_tensor.shape = nullptr;
   refused(shapeless, "no shape");
