@@ -97,6 +97,7 @@ GraphNode Graph::add_conditional(GraphNodes after, core::Conditional &&condition
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       Graph body(core::GraphState::body(device(), conditional.bodies[i]));
       bodies[i]->fill_(body);
+      body.state_->check_whole(operation); // the program may have caught what a body inside it threw
       if (!body.state_->needs().exceptions.empty())
         detail::fail(ErrorCategory::not_supported, operation(), "a body calls a function on the host",
                      "Let the graph end before it, or call it from a node behind the conditional one");

@@ -69,6 +69,7 @@ private:
 /// Launches that are under way have their own reference to the work, so an update does not change them.
 struct ExecData {
   std::shared_ptr<AllWork> work;
+  std::shared_ptr<Marker> last; ///< behind the last launch; null: there was none
 };
 
 GraphData &data(core::GraphHandle *handle) {
@@ -215,7 +216,15 @@ void CpuGraphs::destroy_exec(core::GraphExecHandle *exec) noexcept {
 }
 
 void CpuGraphs::launch(core::StreamHandle *stream, core::GraphExecHandle *exec, core::Operation) {
-  data(stream).push(data(exec).work);
+  // Launches in different streams share the graph's own memory, so they run one after another.
+  ExecData &executable = data(exec);
+  Queue &queue = cpu::queue(stream);
+  auto done = std::make_shared<Marker>();
+  if (executable.last && !executable.last->reached())
+    queue.push_turn(executable.last);
+  queue.push(executable.work);
+  queue.push_marker(done);
+  executable.last = std::move(done);
 }
 
 bool CpuGraphs::update(core::GraphExecHandle *exec, core::GraphHandle *graph, core::Operation) {
@@ -228,6 +237,8 @@ bool CpuGraphs::update(core::GraphExecHandle *exec, core::GraphHandle *graph, co
 bool CpuGraphs::update_child(core::GraphExecHandle *exec, core::GraphNodeHandle *node,
                              core::GraphHandle *child, core::Operation) {
   GraphWorks works = data(exec).work->works();
+  if (index_of(node) >= works.size()) // it was added to the graph later
+    return false;
   GraphWork &changed = works[index_of(node)];
   const auto *const all = dynamic_cast<const AllWork *>(changed.work.get());
   if (!all || !are_alike(all->works(), data(child).works)) // null: a conditional node

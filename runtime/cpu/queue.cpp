@@ -181,7 +181,7 @@ bool Queue::park(std::unique_lock<std::mutex> &lock, Marker &marker) {
 
 void Queue::run_task(const Task &task) {
   Queue *const outer = std::exchange(current_queue, this);
-  if (task.after && task.after->failure())
+  if (task.after && task.takes_failure && task.after->failure())
     fail(task.after->failure());
   if (task.work && !failure()) {
     try {

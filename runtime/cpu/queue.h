@@ -82,6 +82,11 @@ public:
   /// Does not wait, unless thousands of tasks are pending.
   void push(std::shared_ptr<Work> work) { push(Task{std::move(work), {}, {}}); }
   void push_wait(std::shared_ptr<Marker> marker) { push(Task{{}, std::move(marker), {}}); }
+  /// The same for an order of calls without a flow of data: a failure before the marker is none of this
+  /// queue.
+  void push_turn(std::shared_ptr<Marker> marker) {
+    push(Task{.work = {}, .after = std::move(marker), .marks = {}, .takes_failure = false});
+  }
   void push_marker(const std::shared_ptr<Marker> &marker);
 
   /// The number of tasks pushed so far, for wait().
@@ -110,6 +115,7 @@ private:
     std::shared_ptr<Work> work;
     std::shared_ptr<Marker> after; ///< runs when this is reached
     std::shared_ptr<Marker> marks;
+    bool takes_failure = true; ///< of `after`
   };
   enum class State {
     idle,

@@ -6,9 +6,13 @@
 
 #include <kcc/algorithm.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -316,6 +320,16 @@ TEST_P(ConditionalNodes, OfWhichAPartRemainsMakeTheGraphUseless) {
   EXPECT_THAT(error_of([&] { graph.add(add_to_all(1)); }), HasSubstr(reason));
   EXPECT_THAT(error_of([&] { Graph(device_).add({}, graph); }), HasSubstr(reason));
   EXPECT_THAT(error_of([&] { (void)Graph(device_).instantiate().update(graph); }), HasSubstr(reason));
+
+  Graph outer(device_);
+  const std::string caught = error_of([&] {
+    outer.add_while({}, condition_, [&](Graph &body) {
+      EXPECT_THROW(body.add_if({}, condition_, [](Stream &) { throw std::runtime_error("no"); }),
+                   std::runtime_error);
+    });
+  });
+  EXPECT_THAT(caught, HasSubstr(reason));
+  EXPECT_THAT(error_of([&] { (void)outer.instantiate(); }), HasSubstr(reason));
 }
 
 TEST_P(Graphs, AreUpdated) {
@@ -380,6 +394,36 @@ TEST_P(Graphs, WhatTheirFunctionsThrowArrivesAtTheNextWait) {
     }
     stream_.synchronize();
   }
+}
+
+TEST_P(Graphs, RunOneLaunchAfterAnotherInAllStreams) {
+  constexpr int times = 20;
+  std::atomic<int> running = 0, most = 0;
+  const Graph graph = Graph::capture(stream_, [&](Stream &s) {
+    s.run_on_host([&] { most = std::max(most.load(), ++running); });
+    add(s, values_, 1);
+    s.run_on_host([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      --running;
+    });
+  });
+  GraphExec exec = graph.instantiate();
+  Stream other(device_);
+  for (int i = 0; i < times; ++i) {
+    stream_.launch(exec);
+    other.launch(exec);
+  }
+  stream_.synchronize();
+  other.synchronize();
+  EXPECT_EQ(most, 1);
+  EXPECT_EQ(values_.to_host(stream_), Numbers(count, 5 + 2 * times));
+}
+
+TEST_P(Graphs, DoNotUpdateNodesThatWereAddedLater) {
+  Graph graph(device_);
+  GraphExec exec = graph.instantiate();
+  const GraphNode later = graph.add([&](Stream &s) { add(s, values_, 1); });
+  EXPECT_FALSE(exec.update(later, [&](Stream &s) { add(s, values_, 2); }));
 }
 
 TEST_P(Graphs, KeepTheirCodeLoaded) {
