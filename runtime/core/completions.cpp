@@ -26,6 +26,8 @@ public:
   /// Remembers it; watch() lets the thread go on with it. Returns false if there is no thread.
   bool add(const std::shared_ptr<Completion> &completion);
   void watch(Completion &completion);
+  /// Nothing is destroyed any more when the process exits.
+  void destroy(std::shared_ptr<const void> owner);
   /// Returns false if it was not there any more.
   bool remove(const Completion &completion) noexcept;
 
@@ -36,6 +38,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  bool start();
   void serve();
   void stop();
   std::vector<std::shared_ptr<Completion>> candidates(bool all) const;
@@ -44,6 +47,7 @@ private:
   std::condition_variable changed_;
   std::map<std::uint64_t, std::shared_ptr<Completion>> waiting_;
   std::thread thread_;
+  std::vector<std::shared_ptr<const void>> to_destroy_;
   bool has_signals_ = false; ///< since the thread last looked
   bool exiting_ = false;
   std::vector<BackendDevice *> known_; ///< of the thread: devices that it has asked before
@@ -79,8 +83,8 @@ Completions &Completions::instance() {
   return *completions;
 }
 
-bool Completions::add(const std::shared_ptr<Completion> &completion) {
-  const std::lock_guard lock(mutex_);
+/// Makes sure that there is a thread. Called with the lock.
+bool Completions::start() {
   if (exiting_)
     return false;
   if (!thread_.joinable()) {
@@ -91,6 +95,13 @@ bool Completions::add(const std::shared_ptr<Completion> &completion) {
     }
     pthread_setname_np(thread_.native_handle(), "kcc-waits");
   }
+  return true;
+}
+
+bool Completions::add(const std::shared_ptr<Completion> &completion) {
+  const std::lock_guard lock(mutex_);
+  if (!start())
+    return false;
   waiting_.emplace(completion->number_, completion);
   return true;
 }
@@ -100,6 +111,13 @@ void Completions::watch(Completion &completion) {
   completion.is_watched_ = true;
   has_signals_ = has_signals_ || completion.is_signalled_;
   changed_.notify_one();
+}
+
+void Completions::destroy(std::shared_ptr<const void> owner) {
+  const std::lock_guard lock(mutex_);
+  to_destroy_.push_back(std::move(owner));
+  if (start())
+    changed_.notify_one();
 }
 
 bool Completions::remove(const Completion &completion) noexcept {
@@ -141,18 +159,20 @@ std::vector<std::shared_ptr<Completion>> Completions::candidates(bool all) const
 void Completions::serve() {
   auto next_look = Clock::now() + interval;
   std::unique_lock lock(mutex_);
-  const auto has_news = [&] { return has_signals_ || exiting_; };
+  const auto has_news = [&] { return has_signals_ || exiting_ || !to_destroy_.empty(); };
   while (!exiting_) {
     if (!waiting_.empty())
       changed_.wait_until(lock, next_look, has_news);
     else
-      changed_.wait(lock, [&] { return !waiting_.empty() || exiting_; });
+      changed_.wait(lock, [&] { return !waiting_.empty() || has_news(); });
     const bool looks_at_all = Clock::now() >= next_look;
     if (looks_at_all)
       next_look = Clock::now() + interval;
     has_signals_ = false;
     auto found = candidates(looks_at_all);
+    auto unused = std::exchange(to_destroy_, {});
     lock.unlock();
+    unused.clear();
     for (auto &candidate : found) {
       const std::shared_ptr<Completion> completion = std::move(candidate);
       if (completion->is_over(known_) && remove(*completion))
@@ -276,6 +296,13 @@ void Completion::finish() {
     if (calls_ && error.category() == ErrorCategory::kernel_failed)
       calls_->forget();
     throw;
+  }
+}
+
+void destroy_elsewhere(std::shared_ptr<const void> owner) noexcept {
+  try {
+    Completions::instance().destroy(std::move(owner));
+  } catch (const std::bad_alloc &) { // then it is destroyed here
   }
 }
 

@@ -68,6 +68,10 @@ private:
   std::atomic<bool> is_resumed_ = false; ///< or will never be
 };
 
+/// Destroys it on the thread that goes on with waits. What a function owns that a stream has called, such as
+/// a buffer, may have to wait for the device, which a thread of the stream must not.
+void destroy_elsewhere(std::shared_ptr<const void> owner) noexcept;
+
 } // namespace kcc::core
 
 #endif

@@ -1,5 +1,7 @@
 #include "host_calls.h"
 
+#include "completions.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,7 +31,7 @@ void HostCalls::Call::run(void *data) noexcept {
     }
   }
   if (call.state.exchange(State::finished, std::memory_order_acq_rel) == State::unowned)
-    delete &call;
+    destroy_elsewhere(std::unique_ptr<Call>(&call));
 }
 
 void HostCalls::add(BackendDevice &device, StreamHandle *stream, std::function<void()> function,

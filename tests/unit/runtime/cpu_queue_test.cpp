@@ -7,8 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <sys/wait.h>
@@ -362,6 +364,64 @@ TEST_F(CpuQueue, ADestroyedStreamStillCallsItsFunctions) {
   open();
   event.synchronize();
   EXPECT_TRUE(*called);
+}
+
+TEST_F(CpuQueue, AFunctionOfADestroyedStreamMayOwnABuffer) {
+  Stream dependent(cpu_);
+  std::uint32_t number = 0;
+  auto buffer = std::make_shared<Buffer<float>>(cpu_, 1);
+  const std::weak_ptr<Buffer<float>> watched = buffer;
+  {
+    Stream stream(cpu_);
+    Event event(cpu_);
+    block(stream);
+    stream.run_on_host([owned = std::move(buffer)] {});
+    stream.record(event);
+    dependent.wait(event); // so that freeing the buffer waits for the function's own stream
+    dependent.launch(count, {}, &number);
+  }
+  open();
+  dependent.synchronize();
+  EXPECT_EQ(number, 1u);
+  while (!watched.expired())
+    std::this_thread::yield();
+}
+
+TEST_F(CpuQueue, ADestroyedGraphLeavesFailuresToThoseWhoAsk) {
+  {
+    kcc::Graph graph(cpu_);
+    graph.add([](Stream &stream) { stream.launch(trap, {}); });
+    kcc::GraphExec exec = graph.instantiate();
+    Stream stream(cpu_);
+    stream.launch(exec);
+  }
+  EXPECT_ERROR(cpu_.synchronize(), "launching kernel `trap`", "trapped");
+}
+
+TEST_F(CpuQueue, AProfileLeavesFailuresToThoseWhoAsk) {
+  kcc::Profile profile(cpu_);
+  {
+    Stream stream(cpu_);
+    stream.launch(trap, {});
+  }
+  (void)profile.rows();
+  EXPECT_ERROR(cpu_.synchronize(), "launching kernel `trap`", "trapped");
+}
+
+TEST_F(CpuQueue, AFailureBeforeAGraphIsThatOfItsStreamOnly) {
+  std::uint32_t number = 0;
+  kcc::Graph graph(cpu_);
+  graph.add([&](Stream &stream) { stream.launch(count, {}, &number); });
+  kcc::GraphExec exec = graph.instantiate();
+  Stream failing(cpu_), other(cpu_);
+  block(failing);
+  failing.launch(trap, {});
+  failing.launch(exec);
+  other.launch(exec);
+  open();
+  other.synchronize();
+  EXPECT_EQ(number, 1u);
+  EXPECT_ERROR(failing.synchronize(), "launching kernel `trap`", "trapped");
 }
 
 TEST_F(CpuQueue, AForkedChildMayUseTheDevice) {
