@@ -86,6 +86,10 @@ template <class In, class Out> cublas::ComputeType compute_type(Precision precis
 /// a pointer.
 template <class R, class F, class G>
 R result_on_host(Stream &stream, const core::Operation &operation, F &&compute, G &&call) {
+  if (stream.state().capture()) // or the graph would write to this function's variable
+    kcc::detail::fail(ErrorCategory::invalid_state, operation.text(),
+                      "the stream is being captured, so nothing is done that could be waited for",
+                      "Wait after the graph has been launched, or take a function whose name ends in _into");
   R result{};
   if (libraries::is_on_cpu(stream))
     libraries::run_on_cpu_stream(stream, operation, [compute, &result] { result = compute(); });
