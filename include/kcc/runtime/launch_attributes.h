@@ -18,7 +18,7 @@ enum class ClusterScheduling {
 /// for CUDA 11.8 or newer; without it a launch with one of them throws Error.
 struct LaunchAttributes {
   /// Among kernels that wait for a free multiprocessor, blocks of the one with the lowest number start first
-  /// (Device::stream_priorities). Not set: the stream's priority.
+  /// (one of Device::stream_priorities, else Error). Not set: the stream's priority.
   std::optional<int> priority{};
   /// Programmatic dependent launch: the kernel may start while the one before it in the stream still runs,
   /// once each block of that has called kcc::trigger_programmatic_launch_completion() or ended. **Every

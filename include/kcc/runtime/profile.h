@@ -57,7 +57,7 @@ public:
 
   /// The measurements, those with the longest total first. Waits (stop).
   std::vector<Row> rows();
-  /// How many pieces of work could not be measured, because an event failed or the kernel did.
+  /// How many pieces of work could not be measured: they were captured or failed, or their events failed.
   std::uint64_t unmeasured();
   /// Writes rows() as a table. Waits (stop).
   void print(std::ostream &out);
