@@ -285,7 +285,7 @@ void Completion::finish() {
   if (!failure_) {
     deliver_messages(device_, Delivery::no_wait);
     if (calls_)
-      calls_->throw_first();
+      calls_->throw_first(false); // the stream may have got more work since
     return;
   }
   deliver_quietly(device_, Delivery::no_wait);

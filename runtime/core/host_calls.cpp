@@ -80,16 +80,18 @@ void HostCalls::give_up(std::size_t count) noexcept {
   }
 }
 
-void HostCalls::throw_first() {
+void HostCalls::throw_first(bool is_over) {
   std::exception_ptr first;
   {
     const std::lock_guard lock(mutex_);
     remove_finished();
     first = std::exchange(thrown_, nullptr);
-    while (!first && !of_graphs_.empty()) {
-      first = of_graphs_.back()->take_first();
-      of_graphs_.pop_back();
-    }
+    std::erase_if(of_graphs_, [&](const std::shared_ptr<GraphExceptions> &graph) {
+      if (first)
+        return false;
+      first = graph->take_first();
+      return is_over || graph.use_count() == 1; // nobody else: no launch of it is left
+    });
   }
   if (first)
     std::rethrow_exception(first);

@@ -47,8 +47,9 @@ public:
   /// Functions of a graph that the stream launches.
   void add(const std::shared_ptr<GraphExceptions> &exceptions);
 
-  /// Throws what the first function threw that has not been reported yet.
-  void throw_first();
+  /// Throws what the first function threw that has not been reported yet. \p is_over: all calls have been
+  /// made.
+  void throw_first(bool is_over);
   /// To be called when the device refuses to call the rest.
   void forget() noexcept;
 
@@ -69,7 +70,7 @@ private:
   std::mutex mutex_;                                        ///< guards what follows
   std::deque<std::unique_ptr<Call>> calls_;                 ///< in stream order
   std::exception_ptr thrown_;                               ///< the first that has not been reported
-  std::vector<std::shared_ptr<GraphExceptions>> of_graphs_; ///< launched since the last wait
+  std::vector<std::shared_ptr<GraphExceptions>> of_graphs_; ///< that may call functions yet, or have
 };
 
 /// During its lifetime, the calling thread is in a function that a stream calls.

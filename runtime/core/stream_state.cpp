@@ -290,7 +290,7 @@ void StreamState::synchronize() {
     throw;
   }
   forget();
-  host_calls_->throw_first();
+  host_calls_->throw_first(true);
 }
 
 bool StreamState::is_done() {
@@ -305,7 +305,7 @@ bool StreamState::is_done() {
   deliver_messages(device_, Delivery::no_wait);
   if (done) {
     forget();
-    host_calls_->throw_first();
+    host_calls_->throw_first(true);
   }
   return done;
 }

@@ -321,6 +321,30 @@ TEST_F(DoneOnCpu, IsOverAtTheEventAndNotLater) {
   stream.synchronize();
 }
 
+TEST_F(DoneOnCpu, LeavesExceptionsOfLaterLaunchesToTheStream) {
+  Stream stream(cpu_);
+  std::promise<void> opened, waited;
+  int calls = 0;
+  const auto graph = kcc::Graph::capture(stream, [&](Stream &s) {
+    s.run_on_host([&] {
+      if (++calls == 1)
+        return;
+      opened.get_future().wait();
+      throw std::runtime_error("from the second launch");
+    });
+  });
+  kcc::GraphExec exec = graph.instantiate();
+  stream.launch(exec);
+  stream.when_done([&](std::exception_ptr failure) {
+    EXPECT_FALSE(failure);
+    waited.set_value();
+  });
+  stream.launch(exec);
+  waited.get_future().wait();
+  opened.set_value();
+  EXPECT_THROW(stream.synchronize(), std::runtime_error);
+}
+
 #if !defined(__SANITIZE_THREAD__) && !KCC_CLANG_THREAD_SANITIZER // it lets no forked child start threads
 TEST_F(DoneOnCpu, WaitsInAForkedChild) {
   {
