@@ -148,7 +148,8 @@ IpcEvent::IpcEvent(const Device &device)
     : Event(device, std::make_unique<core::EventState>(device.backend_device(),
                                                        backend_of(device, making_event).create_event([&] {
                                                          return on(making_event, device);
-                                                       }))),
+                                                       }),
+                                                       core::EventState::OfProcesses{})),
       is_opened_(false) {}
 
 IpcEvent::IpcEvent(const Device &device, const IpcEventHandle &handle)
