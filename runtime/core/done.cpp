@@ -17,6 +17,9 @@ Done Event::done(Executor executor) const {
 }
 
 void Stream::when_done(std::function<void(std::exception_ptr)> function, Executor executor) {
+  if (!function) // or the thread that calls it would end the process
+    detail::fail("waiting for a stream on " + state_->description(), "the function is empty",
+                 "Pass one that can be called");
   const core::Completion::Continuation call = [function = std::move(function)](core::Completion &completion) {
     std::exception_ptr failure;
     try {

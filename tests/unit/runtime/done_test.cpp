@@ -244,6 +244,10 @@ TEST_P(Done, CallsTheFunctionWithTheFailure) {
   EXPECT_THROW(std::rethrow_exception(called.get_future().get()), std::runtime_error);
 }
 
+TEST_P(Done, AnEmptyFunctionIsRefused) {
+  EXPECT_THROW(stream_.when_done({}), kcc::Error);
+}
+
 TEST_P(Done, IsRefusedInACapture) {
   EXPECT_THROW((void)kcc::Graph::capture(stream_, [](Stream &stream) { stream.when_done([](auto) {}); }),
                kcc::Error);
