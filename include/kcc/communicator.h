@@ -133,9 +133,9 @@ class CommunicatorImpl;
 /// ever. One thread that serves several ranks makes their calls in a group (kcc::communicate). Memory is
 /// given as a Buffer or as a std::span of device memory.
 ///
-/// Functions throw Error if sizes, ranks or devices are wrong, after abort(), and if the communicator has
-/// failed: an earlier error of any rank, which NCCL reports late. A communicator is used by one thread at a
-/// time.
+/// Functions throw Error if sizes, ranks or devices are wrong, if `send` and `receive` overlap in another way
+/// than is said, after abort(), and if the communicator has failed: an earlier error of any rank, which NCCL
+/// reports late. A communicator is used by one thread at a time.
 class Communicator {
 public:
   /// This process's rank, from 0, of \p size ranks with the same id. Waits until all have been made, except

@@ -5,6 +5,8 @@
 #include "core/stream_state.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace kcc {
@@ -62,12 +64,36 @@ public:
       fail(std::string("`") + larger + "` has " + std::to_string(large) + " elements and `" + smaller + "` " +
            std::to_string(small) + (factor == 1 ? ", not as many" : ", not a part for each rank"));
   }
+  /// Unless they are apart, `send` begins behind `offset` elements of `receive`.
+  void in_place(std::ptrdiff_t offset) const {
+    if (!share_memory() || address(communication_.send) - address(communication_.receive) ==
+                               offset * static_cast<std::ptrdiff_t>(size_of(communication_.type)))
+      return;
+    fail("`send` and `receive` overlap");
+  }
+  void apart() const {
+    if (share_memory())
+      fail("`send` and `receive` overlap");
+  }
   [[noreturn]] void fail(const std::string &text) const {
     kcc::detail::fail(
         std::string("kcc::Communicator::") + name_of(communication_.kind) + " of " + rank_.label(), text);
   }
 
 private:
+  static std::intptr_t address(const CommunicationMemory &memory) {
+    return reinterpret_cast<std::intptr_t>(memory.data);
+  }
+  bool share_memory() const {
+    const CommunicationMemory &send = communication_.send, &receive = communication_.receive;
+    const std::size_t element = size_of(communication_.type);
+    const auto end = [&](const CommunicationMemory &memory) {
+      return address(memory) + static_cast<std::intptr_t>(memory.size * element);
+    };
+    return send.size != 0 && receive.size != 0 && address(send) < end(receive) &&
+           address(receive) < end(send);
+  }
+
   const CommunicatorImpl &rank_;
   const Communication &communication_;
 };
@@ -81,24 +107,30 @@ void check(const CommunicatorImpl &rank, const Stream &stream, const Communicati
   switch (communication.kind) {
   case Kind::all_reduce:
     check.sizes("send", sent, "receive", received, 1);
+    check.in_place(0);
     break;
   case Kind::broadcast:
     check.peer("root");
     break;
   case Kind::reduce:
     check.peer("root");
-    if (communication.peer == rank.rank())
+    if (communication.peer == rank.rank()) {
       check.sizes("send", sent, "receive", received, 1);
+      check.in_place(0);
+    }
     break;
   case Kind::all_gather:
     check.sizes("receive", received, "send", sent, rank.size());
+    check.in_place(static_cast<std::ptrdiff_t>(sent) * rank.rank());
     break;
   case Kind::reduce_scatter:
     check.sizes("send", sent, "receive", received, rank.size());
+    check.in_place(-static_cast<std::ptrdiff_t>(received) * rank.rank());
     break;
   case Kind::all_to_all:
     check.sizes("send", sent, "receive", received, 1);
     check.sizes("send", sent, "a part", sent / static_cast<std::size_t>(rank.size()), rank.size());
+    check.apart();
     break;
   case Kind::send:
   case Kind::receive:

@@ -12,9 +12,10 @@ enum class Choice { unknown, no, yes };
 
 std::atomic<Choice> choice = Choice::unknown; // constant initialization: static objects may launch
 
+/// Any text but 0 turns it on: who debugs and writes `yes` shall not wonder why nothing changes.
 Choice from_environment() noexcept {
   const char *const value = std::getenv("KCC_LAUNCH_BLOCKING");
-  return value && std::string_view(value) == "1" ? Choice::yes : Choice::no;
+  return value && *value && std::string_view(value) != "0" ? Choice::yes : Choice::no;
 }
 
 } // namespace

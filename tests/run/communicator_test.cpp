@@ -254,6 +254,10 @@ TEST_P(Communication, RefusesWrongSizesRanksAndDevices) {
                 HasSubstr("not a part for each rank"));
     EXPECT_THAT(refused([&] { rank.all_to_all(stream, many, many); }), HasSubstr("not a part for each rank"));
   }
+  Buffer<float> parts(devices_[0], 2 * size());
+  EXPECT_THAT(refused([&] { rank.all_to_all(stream, parts, parts); }), HasSubstr("overlap"));
+  EXPECT_THAT(refused([&] { rank.all_reduce(stream, three.span().first(2), three.span().last(2)); }),
+              HasSubstr("`send` and `receive` overlap"));
   EXPECT_THAT(refused([&] { rank.broadcast(stream, two, -1); }), HasSubstr("`root` is -1, but there are"));
   EXPECT_THAT(refused([&] { rank.send(stream, two, 99); }), HasSubstr("`peer` is 99"));
   EXPECT_THAT(refused([&] { rank.send(stream, two, 0); }), HasSubstr("the rank itself"));
