@@ -86,6 +86,8 @@ protected:
       GTEST_SKIP() << "no Vulkan: " << error.what();
     }
     stream_.emplace(kcc::Device::cuda());
+    // Now: loading waits for the device, which would wait for a signal that comes later.
+    kcc::load(stream_->device(), kernels::add, kernels::take_time);
   }
   std::unique_ptr<vulkan::Gpu> vulkan_;
   std::optional<Stream> stream_; // of the first GPU of CUDA, which is the only one

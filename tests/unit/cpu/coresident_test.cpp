@@ -227,7 +227,7 @@ TEST(Together, RefusesWhatCannotRun) {
   std::vector<std::uint32_t> values(1);
   EXPECT_THROW(launch_together(rotate_grid, {13}, {1024}, {}, true, 1, values.data()), std::invalid_argument);
   EXPECT_THROW(launch_together(rotate_grid, {4}, {1}, {3}, true, 1, values.data()), std::invalid_argument);
-  EXPECT_THROW(launch_together(rotate_grid, {16}, {1}, {16}, true, 1, values.data()), std::invalid_argument);
+  EXPECT_THROW(launch_together(rotate_grid, {32}, {1}, {32}, true, 1, values.data()), std::invalid_argument);
   EXPECT_THROW(launch_together(rotate_grid, {16}, {1}, {0}, true, 1, values.data()), std::invalid_argument);
 }
 
