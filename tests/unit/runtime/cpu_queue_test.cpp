@@ -425,8 +425,9 @@ TEST_F(CpuQueue, AFailureBeforeAGraphIsThatOfItsStreamOnly) {
 }
 
 TEST_F(CpuQueue, AForkedChildMayUseTheDevice) {
-  Stream(cpu_).launch(meet, {}, &started_, &started_);
-  cpu_.synchronize();
+  Stream before(cpu_);
+  before.launch(meet, {}, &started_, &started_);
+  before.synchronize();
   const pid_t child = fork();
   if (child == 0) {
     setenv("KCC_CPU_THREADS", "1", 1);
