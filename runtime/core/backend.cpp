@@ -20,15 +20,24 @@ void BackendDevice::wait_quietly() noexcept {
   }
 }
 
-bool BackendDevice::event_over(EventHandle *event, bool wait) noexcept {
-  const auto operation = [] { return std::string(); };
+bool BackendDevice::mark_event(EventHandle *event, StreamHandle *stream) {
+  try {
+    record_event(event, stream, [] { return std::string(); });
+    return true;
+  } catch (const Error &) {
+    return false;
+  }
+}
+
+EventEnd BackendDevice::event_end(EventHandle *event, bool wait, Operation operation) {
   try {
     if (!wait)
-      return event_done(event, operation);
+      return {event_done(event, operation), nullptr};
     synchronize_event(event, operation);
-  } catch (const Error &) { // then nothing runs any more
+    return {true, nullptr};
+  } catch (const Error &error) { // then nothing runs any more
+    return {true, std::make_shared<const Error>(error)};
   }
-  return true;
 }
 
 void RetiredModules::add(Node &module) noexcept {

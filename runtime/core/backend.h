@@ -104,6 +104,12 @@ struct Launch {
   bool uses_barrier;
 };
 
+/// What is known of an event that is waited for.
+struct EventEnd {
+  bool is_over;                         ///< the event is done or never will be
+  std::shared_ptr<const Error> failure; ///< why it never will be; null if it is done
+};
+
 /// Modules of one device that nothing refers to any more. Unloading waits for the device, because a launch of
 /// the module may still run in a destroyed stream, so it is left to calls that may wait. A launch and
 /// Stream::is_done() often drop the last reference, and must not wait.
@@ -168,12 +174,16 @@ public:
   virtual EventHandle *create_event(const EventOptions &, Operation) = 0;
   virtual void destroy_event(EventHandle *) noexcept = 0;
   virtual void record_event(EventHandle *, StreamHandle *, Operation) = 0;
+  /// The same, and returns whether that was possible. A failure of the stream stays unreported.
+  virtual bool mark_event(EventHandle *, StreamHandle *);
   virtual void wait_event(StreamHandle *, EventHandle *, Operation) = 0;
   virtual void synchronize_event(EventHandle *, Operation) = 0;
   virtual bool event_done(EventHandle *, Operation) = 0;
-  /// Whether the event is done or, because of a failure, never will be; if `wait`, after that. Leaves the
-  /// failure to calls that can throw it.
-  virtual bool event_over(EventHandle *, bool wait) noexcept;
+  /// Whether the event is done or, because of a failure, never will be; if `wait`, after that. The failure
+  /// stays unreported before claim().
+  virtual EventEnd event_end(EventHandle *, bool wait, Operation);
+  /// Marks a failure that event_end() has returned as reported.
+  virtual void claim(const std::shared_ptr<const Error> &) noexcept {}
   /// Called by a thread of kcc's before it asks about events of the device for the first time, so that this
   /// does not disturb what threads of the program do.
   virtual void begin_asking(Operation) {}

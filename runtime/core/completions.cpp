@@ -251,7 +251,9 @@ bool Completion::is_over(std::vector<BackendDevice *> &known) {
       device_.begin_asking(operation);
       known.push_back(&device_);
     }
-    return device_.event_done(marker_, operation);
+    EventEnd end = device_.event_end(marker_, false, operation);
+    work_failure_ = std::move(end.failure);
+    return end.is_over;
   } catch (...) {
     failure_ = std::current_exception();
     return true;
@@ -282,6 +284,10 @@ void Completion::cancel() noexcept {
 }
 
 void Completion::finish() {
+  if (work_failure_) { // reported only now: whoever cancels a wait leaves the failure to others
+    device_.claim(work_failure_);
+    failure_ = std::make_exception_ptr(*std::exchange(work_failure_, nullptr));
+  }
   if (!failure_) {
     deliver_messages(device_, Delivery::no_wait);
     if (calls_)

@@ -64,8 +64,9 @@ private:
   std::uint64_t number_;      ///< what the stream's call is given: it may come after the end of this object
   bool is_watched_ = false;   ///< guarded by Completions
   bool is_signalled_ = false; ///< likewise: the stream has called
-  std::exception_ptr failure_;
-  std::atomic<bool> is_resumed_ = false; ///< or will never be
+  std::shared_ptr<const Error> work_failure_; ///< of the work before the marker
+  std::exception_ptr failure_;                ///< what finish() throws otherwise
+  std::atomic<bool> is_resumed_ = false;      ///< or will never be
 };
 
 /// Destroys it on the thread that goes on with waits. What a function owns that a stream has called, such as

@@ -109,22 +109,19 @@ void Profiler::measure(StreamHandle *stream, const Work &work, const std::functi
   try {
     begin = take_event();
     end = take_event();
-    device_.record_event(begin, stream, profiling);
   } catch (const Error &) {
     cannot_measure();
     return enqueue(); // fails for the same reason, with words of its own
   }
+  const bool has_begun = device_.mark_event(begin, stream);
   try {
     enqueue();
   } catch (...) {
     cannot_measure();
     throw;
   }
-  try {
-    device_.record_event(end, stream, profiling);
-  } catch (const Error &) {
+  if (!has_begun || !device_.mark_event(end, stream))
     return cannot_measure();
-  }
   const std::lock_guard lock(mutex_);
   pending_.push_back({{work.kind, interned(work.name), work.bytes, stream, {}, {}}, begin, end});
   if (pending_.size() > most_pending)
@@ -156,7 +153,7 @@ void Profiler::fetch(const Pending &pending) {
 
 void Profiler::fetch_finished() {
   while (!pending_.empty()) {
-    if (!device_.event_over(pending_.front().end, false))
+    if (!device_.event_end(pending_.front().end, false, profiling).is_over)
       return;
     fetch(pending_.front());
     pending_.pop_front();
@@ -166,7 +163,7 @@ void Profiler::fetch_finished() {
 void Profiler::finish() {
   const std::lock_guard lock(mutex_);
   for (; !pending_.empty(); pending_.pop_front()) {
-    (void)device_.event_over(pending_.front().end, true);
+    (void)device_.event_end(pending_.front().end, true, profiling);
     fetch(pending_.front());
   }
   if (!has_finished_)

@@ -104,8 +104,12 @@ void CpuDevice::synchronize_memory(const void *memory, Operation operation) {
 void CpuDevice::throw_failure(const std::shared_ptr<const Error> &failure) {
   if (!failure)
     return;
-  unclaimed_.claim(failure);
+  claim(failure);
   throw *failure;
+}
+
+void CpuDevice::claim(const std::shared_ptr<const Error> &failure) noexcept {
+  unclaimed_.claim(failure);
 }
 
 void CpuDevice::enter(StreamHandle *stream, const Operation &operation) {

@@ -56,8 +56,10 @@ public:
   void record_event(EventHandle *, StreamHandle *, Operation) override;
   void wait_event(StreamHandle *, EventHandle *, Operation) override;
   void synchronize_event(EventHandle *, Operation) override;
-  bool event_over(EventHandle *, bool wait) noexcept override;
+  bool mark_event(EventHandle *, StreamHandle *) override;
   bool event_done(EventHandle *, Operation) override;
+  core::EventEnd event_end(EventHandle *, bool wait, Operation) override;
+  void claim(const std::shared_ptr<const Error> &) noexcept override;
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 
   const abi::Code &choose_code(const abi::Image &, Operation) override;

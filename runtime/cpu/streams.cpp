@@ -53,6 +53,10 @@ void CpuDevice::destroy_event(EventHandle *event) noexcept {
 
 void CpuDevice::record_event(EventHandle *event, StreamHandle *stream, Operation operation) {
   enter(stream, operation);
+  (void)mark_event(event, stream);
+}
+
+bool CpuDevice::mark_event(EventHandle *event, StreamHandle *stream) {
   EventData::Record record;
   if (data(stream).capture) {
     record.capture = data(stream).capture;
@@ -63,6 +67,7 @@ void CpuDevice::record_event(EventHandle *event, StreamHandle *stream, Operation
   }
   const std::lock_guard lock(data(event).mutex);
   data(event).record = std::move(record);
+  return true;
 }
 
 void CpuDevice::wait_event(StreamHandle *stream, EventHandle *event, Operation operation) {
@@ -109,13 +114,15 @@ bool CpuDevice::event_done(EventHandle *event, Operation operation) {
   return true;
 }
 
-bool CpuDevice::event_over(EventHandle *event, bool wait) noexcept {
+core::EventEnd CpuDevice::event_end(EventHandle *event, bool wait, Operation) {
   const std::shared_ptr<Marker> marker = data(event).last().marker;
   if (!marker) // recorded in a capture
-    return true;
+    return {true, nullptr};
   if (wait && Queue::current() == nullptr) // a stream's thread would wait for itself
     marker->wait();
-  return marker->reached();
+  if (!marker->reached())
+    return {false, nullptr};
+  return {true, marker->failure()};
 }
 
 std::chrono::duration<double, std::milli> CpuDevice::elapsed(EventHandle *from, EventHandle *to,
