@@ -1,5 +1,7 @@
 #include "completions.h"
 
+#include "per_process.h"
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -18,11 +20,6 @@ namespace kcc::core {
 /// thread.
 class Completions {
 public:
-  /// Never destroyed, only stopped: coroutines in static objects may still be destroyed. A child made by
-  /// fork() has its own, because it has neither the parent's thread nor anything that would end the parent's
-  /// waits.
-  static Completions &instance();
-
   /// Remembers it; watch() lets the thread go on with it. Returns false if there is no thread.
   bool add(const std::shared_ptr<Completion> &completion);
   void watch(Completion &completion);
@@ -35,12 +32,14 @@ public:
   /// wait that was cancelled.
   static void signal(void *number) noexcept;
 
+  /// For the end of the process.
+  void stop();
+
 private:
   using Clock = std::chrono::steady_clock;
 
   bool start();
   void serve();
-  void stop();
   std::vector<std::shared_ptr<Completion>> candidates(bool all) const;
 
   std::mutex mutex_; ///< guards everything below; never held while the driver or the program is called
@@ -58,30 +57,9 @@ namespace {
 /// How long a failure may stay unnoticed.
 constexpr auto interval = std::chrono::milliseconds(5);
 
-std::atomic<Completions *> current_completions = nullptr;
 std::atomic<std::uint64_t> last_number = 0;
 
 } // namespace
-
-Completions &Completions::instance() {
-  struct Process {
-    Process() {
-      pthread_atfork(nullptr, nullptr, [] { current_completions = nullptr; });
-    }
-    ~Process() {
-      if (Completions *const completions = current_completions)
-        completions->stop();
-    }
-  };
-  static Process process;
-  Completions *completions = current_completions;
-  if (completions)
-    return *completions;
-  auto fresh = std::make_unique<Completions>();
-  if (current_completions.compare_exchange_strong(completions, fresh.get()))
-    return *fresh.release();
-  return *completions;
-}
 
 /// Makes sure that there is a thread. Called with the lock.
 bool Completions::start() {
@@ -132,7 +110,7 @@ bool Completions::remove(const Completion &completion) noexcept {
 }
 
 void Completions::signal(void *number) noexcept {
-  Completions *const completions = current_completions;
+  Completions *const completions = PerProcess<Completions>::existing();
   if (!completions)
     return;
   const std::lock_guard lock(completions->mutex_);
@@ -220,7 +198,7 @@ void Completion::free_marker() noexcept {
 bool Completion::start(Continuation continuation) {
   continuation_ = std::move(continuation);
   const std::shared_ptr<Completion> self = shared_from_this(); // it may be over before this function is
-  Completions &completions = Completions::instance();
+  Completions &completions = PerProcess<Completions>::get();
   if (!completions.add(self)) {
     wait();
     return false;
@@ -280,7 +258,7 @@ void Completion::go_on() {
 
 void Completion::cancel() noexcept {
   if (!is_resumed_.exchange(true))
-    Completions::instance().remove(*this);
+    PerProcess<Completions>::get().remove(*this);
 }
 
 void Completion::finish() {
@@ -307,7 +285,7 @@ void Completion::finish() {
 
 void destroy_elsewhere(std::shared_ptr<const void> owner) noexcept {
   try {
-    Completions::instance().destroy(std::move(owner));
+    PerProcess<Completions>::get().destroy(std::move(owner));
   } catch (const std::bad_alloc &) { // then it is destroyed here
   }
 }

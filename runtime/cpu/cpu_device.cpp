@@ -75,11 +75,21 @@ void CpuDevice::wait_for_queues() {
     queue->wait(pushed);
 }
 
+/// In a child made by fork(), results that the parent's streams were to compute are missing.
+void CpuDevice::throw_loss() {
+  const std::lock_guard lock(mutex_);
+  for (const std::weak_ptr<Queue> &known : queues_)
+    if (const std::shared_ptr<Queue> queue = known.lock())
+      if (const auto loss = queue->take_loss())
+        throw *loss;
+}
+
 // The device stays usable after a failure, whereas the CUDA driver would refuse everything from then on. So a
 // failure that no call on its stream has thrown is thrown here, once.
 void CpuDevice::synchronize(Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();
+  throw_loss();
   unclaimed_.throw_oldest();
 }
 
@@ -98,6 +108,7 @@ core::BackendDevice &CpuDevice::reset(Operation operation) {
 void CpuDevice::synchronize_memory(const void *memory, Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();
+  throw_loss();
   unclaimed_.throw_oldest_of(memory);
 }
 

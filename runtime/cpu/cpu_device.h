@@ -97,6 +97,7 @@ public:
   UnclaimedFailures &unclaimed() noexcept { return unclaimed_; }
 
 private:
+  void throw_loss();
   void throw_failure(const std::shared_ptr<const Error> &failure);
 
   std::mutex mutex_;                         ///< guards the next

@@ -1,6 +1,7 @@
 #include "queue.h"
 
 #include <limits>
+#include <string>
 
 namespace kcc::cpu {
 
@@ -12,11 +13,37 @@ constexpr std::uint64_t most_pending = 4096;
 
 thread_local Queue *current_queue = nullptr;
 
+std::mutex adoption;
+
+std::shared_ptr<const Error> error_of_lost_work() {
+  return std::make_shared<const Error>(Error::Parts{
+      .operation = "using a stream of the CPU device in a child made by fork()",
+      .text = "work of the stream was not done yet when the process was forked, and is lost in the child",
+      .hint = "Call Stream::synchronize() before fork(), or create the stream in the child",
+      .category = ErrorCategory::invalid_state});
+}
+
 } // namespace
 
 void Marker::wait() {
   if (!reached())
     queue_->wait(number_);
+}
+
+/// Whether it was lost with its task by fork(). Then it counts as reached, with the failure of its queue.
+bool Marker::is_lost() {
+  if (!queue_)
+    return false;
+  queue_->adopt();
+  if (number_ > queue_->lost_)
+    return false;
+  const std::lock_guard lock(adoption);
+  if (!reached_.load(std::memory_order_acquire)) {
+    time_ = Clock::now();
+    failure_ = queue_->failure();
+    reached_.store(true, std::memory_order_release);
+  }
+  return true;
 }
 
 void Marker::reach(std::shared_ptr<const Error> failure) {
@@ -44,7 +71,34 @@ Queue *Queue::current() noexcept {
   return current_queue;
 }
 
+/// Makes the queue one of this process, if it was copied from the parent. At that time, other threads may
+/// have held its lock and been changing what the lock guards.
+void Queue::adopt() {
+  QueueThreads &threads = queue_threads();
+  if (threads_ == &threads)
+    return;
+  const std::lock_guard lock(adoption);
+  if (threads_ == &threads)
+    return;
+  std::construct_at(&mutex_);
+  std::construct_at(&changed_);
+  std::construct_at(&tasks_); // the memory of what it contained is lost
+  std::construct_at(&taken_);
+  waiting_ = 0;
+  is_listed_ = false;
+  state_ = State::idle;
+  if (done_ != pushed_) {
+    lost_ = pushed_;
+    done_ = pushed_;
+    loss_ = error_of_lost_work();
+    std::construct_at(&failure_, loss_);
+    failed_ = true;
+  }
+  threads_ = &threads;
+}
+
 void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
+  adopt();
   {
     std::unique_lock lock(mutex_);
     if (state_ == State::idle) { // the work before it is done now, not when a thread looks
@@ -58,6 +112,7 @@ void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
 }
 
 void Queue::push(Task task) {
+  adopt();
   std::unique_lock lock(mutex_);
   tasks_.push_back(std::move(task));
   const std::uint64_t number = ++pushed_;
@@ -72,12 +127,14 @@ void Queue::push(Task task) {
     wait(lock, number - most_pending);
 }
 
-std::uint64_t Queue::pushed() const {
+std::uint64_t Queue::pushed() {
+  adopt();
   const std::lock_guard lock(mutex_);
   return pushed_;
 }
 
-bool Queue::is_empty() const {
+bool Queue::is_empty() {
+  adopt();
   const std::lock_guard lock(mutex_);
   return done_ == pushed_;
 }
@@ -90,7 +147,8 @@ void Queue::fail(std::shared_ptr<const Error> failure) {
   failed_.store(true, std::memory_order_release);
 }
 
-std::shared_ptr<const Error> Queue::failure() const {
+std::shared_ptr<const Error> Queue::failure() {
+  adopt();
   if (!failed_.load(std::memory_order_acquire))
     return nullptr;
   const std::lock_guard lock(mutex_);
@@ -119,7 +177,14 @@ void Queue::serve() {
     run_tasks(lock, std::numeric_limits<std::uint64_t>::max());
 }
 
+std::shared_ptr<const Error> Queue::take_loss() {
+  adopt();
+  const std::lock_guard lock(mutex_);
+  return std::exchange(loss_, nullptr);
+}
+
 void Queue::wait(std::uint64_t number) {
+  adopt();
   std::unique_lock lock(mutex_);
   wait(lock, number);
 }

@@ -47,7 +47,7 @@ class Marker {
 public:
   using Clock = std::chrono::steady_clock;
 
-  bool reached() const noexcept { return reached_.load(std::memory_order_acquire); }
+  bool reached() { return reached_.load(std::memory_order_acquire) || is_lost(); }
   // Of a marker that has been reached:
   Clock::time_point time() const noexcept { return time_; }
   /// Why work before it was not done; null if it was.
@@ -58,6 +58,7 @@ public:
 
 private:
   friend class Queue;
+  bool is_lost();
   void reach(std::shared_ptr<const Error> failure);
   /// Resumes the queue when the marker is reached. Returns false if it has been.
   bool resume_later(const std::shared_ptr<Queue> &queue);
@@ -77,6 +78,9 @@ private:
 ///
 /// After a failure the remaining tasks are skipped, like those behind a marker that was reached after a
 /// failure, because they would read what was not computed. All functions may be called from any thread.
+///
+/// A child made by fork() has its parent's queues without the threads that run them. There, queues that were
+/// empty are as good as new, and the others have failed.
 class Queue : public std::enable_shared_from_this<Queue> {
 public:
   /// Does not wait, unless thousands of tasks are pending.
@@ -90,15 +94,17 @@ public:
   void push_marker(const std::shared_ptr<Marker> &marker);
 
   /// The number of tasks pushed so far, for wait().
-  std::uint64_t pushed() const;
+  std::uint64_t pushed();
   /// Waits until the first `number` tasks have been run or skipped.
   void wait(std::uint64_t number);
   void wait() { wait(pushed()); }
-  bool is_empty() const;
+  bool is_empty();
 
   /// Keeps the first failure.
   void fail(std::shared_ptr<const Error> failure);
-  std::shared_ptr<const Error> failure() const;
+  std::shared_ptr<const Error> failure();
+  /// The failure of work that was lost by fork(), once, for those who wait for all queues.
+  std::shared_ptr<const Error> take_loss();
 
   /// For QueueThreads: runs tasks until none is left or one has to wait for another queue. Does nothing if a
   /// waiting thread does it already.
@@ -124,6 +130,7 @@ private:
     parked ///< waits for a marker
   };
 
+  void adopt();
   void push(Task task);
   void wait(std::unique_lock<std::mutex> &lock, std::uint64_t number);
   void run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until);
@@ -132,7 +139,7 @@ private:
   void resume();
   void schedule(std::unique_lock<std::mutex> &lock, QueueThreads::Start start);
 
-  mutable std::mutex mutex_; ///< guards what follows
+  std::mutex mutex_; ///< guards what follows
   std::condition_variable changed_;
   State state_ = State::idle;
   std::deque<Task> tasks_;
@@ -146,6 +153,10 @@ private:
   std::atomic<bool> failed_ = false;    ///< failure_ is set
 
   bool is_listed_ = false; ///< by QueueThreads, which guards it
+
+  std::atomic<QueueThreads *> threads_ = &queue_threads(); ///< of the process that the queue belongs to
+  std::uint64_t lost_ = 0;                                 ///< tasks up to this one were lost or done before
+  std::shared_ptr<const Error> loss_;                      ///< not taken yet
 };
 
 } // namespace kcc::cpu

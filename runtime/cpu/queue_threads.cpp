@@ -2,30 +2,22 @@
 
 #include "queue.h"
 
-#include <atomic>
 #include <chrono>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include <pthread.h>
-#include <unistd.h>
 
 namespace kcc::cpu {
 
 namespace {
-
-/// Whether this process was forked from one that had used the CPU device: it has the records of the threads
-/// but not the threads, and their locks may be held forever.
-std::atomic<bool> is_forked_child = false;
 
 thread_local bool is_queue_thread = false;
 
 } // namespace
 
 bool QueueThreads::submit(std::shared_ptr<Queue> queue, Start start) {
-  if (is_forked_child)
-    return false;
   const std::lock_guard lock(mutex_);
   if (exiting_ && !is_queue_thread) // a thread of the pool will look again before it ends
     return false;
@@ -90,7 +82,7 @@ void QueueThreads::serve() {
   }
 }
 
-void QueueThreads::join() {
+void QueueThreads::stop() {
   {
     const std::lock_guard lock(mutex_);
     exiting_ = true;
@@ -101,22 +93,6 @@ void QueueThreads::join() {
       thread.detach();
     else
       thread.join();
-}
-
-QueueThreads &queue_threads() {
-  // Never destroyed, only joined: other static objects' destructors may still use streams.
-  static QueueThreads &threads = *new QueueThreads;
-  struct AtExit {
-    AtExit() {
-      pthread_atfork(nullptr, nullptr, [] { is_forked_child = true; });
-    }
-    ~AtExit() {
-      if (!is_forked_child)
-        threads.join();
-    }
-  };
-  static AtExit at_exit;
-  return threads;
 }
 
 } // namespace kcc::cpu

@@ -2,6 +2,8 @@
 #ifndef KCC_RUNTIME_CPU_QUEUE_THREADS_H
 #define KCC_RUNTIME_CPU_QUEUE_THREADS_H
 
+#include "../core/per_process.h"
+
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -22,16 +24,16 @@ public:
     soon, ///< within a tenth of a millisecond: the caller will probably wait at once, and do the work itself
     now
   };
-  /// Lets a thread call queue->serve(). Returns false if there is none and none can be had: at exit, in a
-  /// child made by fork(), or because the system has no more.
+  /// Lets a thread call queue->serve(). Returns false if there is none and none can be had: at exit, or
+  /// because the system has no more.
   bool submit(std::shared_ptr<Queue> queue, Start start);
+  /// For the end of the process: joins the threads.
+  void stop();
 
 private:
-  friend QueueThreads &queue_threads();
   void serve();
   bool wait_for_queue(std::unique_lock<std::mutex> &lock);
   bool wake_one();
-  void join();
 
   std::mutex mutex_; ///< guards everything below, and Queue::is_listed_
   std::condition_variable ready_or_exiting_;
@@ -42,7 +44,9 @@ private:
   bool exiting_ = false;
 };
 
-QueueThreads &queue_threads();
+inline QueueThreads &queue_threads() {
+  return core::PerProcess<QueueThreads>::get();
+}
 
 } // namespace kcc::cpu
 

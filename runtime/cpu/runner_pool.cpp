@@ -1,5 +1,7 @@
 #include "runner_pool.h"
 
+#include "../core/per_process.h"
+
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -13,8 +15,7 @@ struct IdleRunners {
 };
 
 IdleRunners &idle_runners() {
-  static auto &runners = *new IdleRunners; // never destroyed: a static object's destructor may run a grid
-  return runners;
+  return core::PerProcess<IdleRunners>::get();
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "stack_budget.h"
 
+#include "../core/per_process.h"
 #include "fiber_stack.h"
 #include "sanitizers.h"
 
@@ -7,10 +8,16 @@
 
 namespace kcc::cpu {
 
+namespace {
+
+struct ProcessBudget : StackBudget {
+  ProcessBudget() : StackBudget(std::min(stack_pool().capacity(), sanitizers::max_fibers())) {}
+};
+
+} // namespace
+
 StackBudget &stack_budget() {
-  // Never destroyed, like the pool.
-  static auto &budget = *new StackBudget(std::min(stack_pool().capacity(), sanitizers::max_fibers()));
-  return budget;
+  return core::PerProcess<ProcessBudget>::get();
 }
 
 StackBudget::Share StackBudget::wait_for(std::size_t count) {

@@ -3,6 +3,8 @@
 // thread runs which block.
 #include "workers.h"
 
+#include "../core/per_process.h"
+
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -10,7 +12,6 @@
 #include <string>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include <pthread.h>
@@ -29,7 +30,8 @@ struct Job {
 class Workers {
 public:
   void run(Job &job);
-  void join();
+  /// For the end of the process: joins the threads.
+  void stop();
 
 private:
   struct Worker {
@@ -109,7 +111,7 @@ Job *Workers::find_job(unsigned index) const {
   return best;
 }
 
-void Workers::join() {
+void Workers::stop() {
   {
     std::lock_guard lock(mutex_);
     exiting_ = true;
@@ -120,27 +122,13 @@ void Workers::join() {
     worker.thread.join();
 }
 
-/// Never destroyed, only joined: threads and destructors of other static objects may still run grids at exit.
-Workers &process_workers() {
-  static Workers &workers = *new Workers;
-  struct JoinAtExit {
-    pid_t owner = getpid();
-    ~JoinAtExit() {
-      if (getpid() == owner) // a forked child has the records of the threads but not the threads
-        workers.join();
-    }
-  };
-  static JoinAtExit join_at_exit;
-  return workers;
-}
-
 } // namespace
 
 void run_on_workers(unsigned helpers, const std::function<void()> &work) {
   if (helpers == 0)
     return work();
   Job job{work, helpers, 0, {}};
-  process_workers().run(job);
+  core::PerProcess<Workers>::get().run(job);
 }
 
 } // namespace kcc::cpu

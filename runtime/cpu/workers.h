@@ -13,7 +13,7 @@ namespace kcc::cpu {
 /// Worker threads are created on demand and joined at exit; if the system has no more threads, or the process
 /// is already exiting, fewer threads do the work, in the extreme only the caller. May be called from several
 /// threads, and from within `work`: a caller only waits for calls of its own `work` that have started, so
-/// there is no cycle of waiting. A child created by fork() has no worker threads and must not call this.
+/// there is no cycle of waiting.
 void run_on_workers(unsigned helpers, const std::function<void()> &work);
 
 } // namespace kcc::cpu

@@ -10,14 +10,22 @@
 #include <cstring>
 #include <functional>
 #include <future>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __has_feature
+#define KCC_CLANG_THREAD_SANITIZER __has_feature(thread_sanitizer)
+#else
+#define KCC_CLANG_THREAD_SANITIZER 0
+#endif
 
 namespace {
 
@@ -443,26 +451,79 @@ TEST_F(CpuQueue, AFailureBeforeAGraphIsThatOfItsStreamOnly) {
   EXPECT_ERROR(failing.synchronize(), "launching kernel `trap`", "trapped");
 }
 
+#if !defined(__SANITIZE_THREAD__) && !KCC_CLANG_THREAD_SANITIZER // it lets no forked child start threads
+/// Whether `child()` returns true in a child made by fork().
+template <class F> bool in_forked_child(F child) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    bool is_right = false;
+    try {
+      is_right = child();
+    } catch (const kcc::Error &error) {
+      std::cerr << error.what() << '\n';
+    }
+    _exit(is_right ? 0 : 1);
+  }
+  int status = 0;
+  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Whether `f()` throws that work was lost.
+template <class F> bool says_lost(F f) {
+  try {
+    f();
+  } catch (const kcc::Error &error) {
+    return std::string_view(error.what()).find("lost in the child") != std::string_view::npos;
+  }
+  return false;
+}
+
 TEST_F(CpuQueue, AForkedChildMayUseTheDevice) {
   Stream before(cpu_);
   before.launch(meet, {}, &started_, &started_);
   before.synchronize();
-  const pid_t child = fork();
-  if (child == 0) {
-    setenv("KCC_CPU_THREADS", "1", 1);
-    std::uint32_t number = 0;
+  EXPECT_TRUE(in_forked_child([&] {
+    std::uint32_t number = 0, one = 0, two = 0;
     Stream stream(cpu_), other(cpu_);
     Event event(cpu_);
-    stream.launch(count, {}, &number);
+    stream.launch(meet, {}, &one, &two); // each in a thread of its own
+    other.launch(meet, {}, &two, &one);
+    stream.launch(count, {kcc::Blocks(100)}, &number); // the device's workers help
     stream.record(event);
     other.wait(event);
     other.launch(count, {}, &number);
     other.synchronize();
-    _exit(number == 2 ? 0 : 1);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
+    before.launch(count, {}, &number);
+    before.synchronize();
+    return number == 102;
+  }));
 }
+
+TEST_F(CpuQueue, AForkedChildIsToldThatWorkIsLost) {
+  Stream busy(cpu_);
+  Event early(cpu_), late(cpu_);
+  busy.record(early);
+  block(busy);
+  busy.record(late);
+  std::uint32_t number = 0;
+  busy.launch(count, {}, &number);
+  const Buffer<int> buffer(cpu_, std::vector{7});
+  EXPECT_TRUE(in_forked_child([&] {
+    Stream stream(cpu_), behind(cpu_);
+    stream.launch(count, {}, &number);
+    stream.synchronize();
+    behind.wait(late);
+    return number == 1 && early.is_done() && says_lost([&] { (void)buffer.to_host(); }) &&
+           says_lost([&] { late.synchronize(); }) && says_lost([&] { (void)late.is_done(); }) &&
+           says_lost([&] { behind.synchronize(); }) && says_lost([&] { busy.synchronize(); }) &&
+           says_lost([&] { busy.launch(count, {}, &number); }) && buffer.to_host() == std::vector{7};
+  }));
+  EXPECT_TRUE(in_forked_child([&] { return says_lost([&] { cpu_.synchronize(); }); }));
+  EXPECT_TRUE(in_forked_child([&] { return says_lost([&] { (void)busy.is_done(); }); }));
+  open();
+  busy.synchronize();
+  EXPECT_EQ(number, 1u);
+}
+#endif
 
 } // namespace
