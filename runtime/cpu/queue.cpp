@@ -30,17 +30,15 @@ void Marker::wait() {
     queue_->wait(number_);
 }
 
-/// Whether it was lost with its task by fork(). Then it counts as reached, with the failure of its queue.
+/// Whether it was made by the parent of this process, which was forked before the marker was reached: no
+/// thread will reach it here. Then it counts as reached, with a failure.
 bool Marker::is_lost() {
-  if (!queue_)
-    return false;
-  queue_->adopt();
-  if (number_ > queue_->lost_)
+  if (process_ == &queue_threads())
     return false;
   const std::lock_guard lock(adoption);
   if (!reached_.load(std::memory_order_acquire)) {
     time_ = Clock::now();
-    failure_ = queue_->failure();
+    failure_ = error_of_lost_work();
     reached_.store(true, std::memory_order_release);
   }
   return true;
@@ -88,7 +86,6 @@ void Queue::adopt() {
   is_listed_ = false;
   state_ = State::idle;
   if (done_ != pushed_) {
-    lost_ = pushed_;
     done_ = pushed_;
     loss_ = error_of_lost_work();
     std::construct_at(&failure_, loss_);

@@ -63,8 +63,9 @@ private:
   /// Resumes the queue when the marker is reached. Returns false if it has been.
   bool resume_later(const std::shared_ptr<Queue> &queue);
 
-  std::shared_ptr<Queue> queue_; ///< in which it is
-  std::uint64_t number_ = 0;     ///< of its task there
+  QueueThreads *const process_ = &queue_threads(); ///< of the process that made it
+  std::shared_ptr<Queue> queue_;                   ///< in which it is
+  std::uint64_t number_ = 0;                       ///< of its task there
   std::atomic<bool> reached_ = false;
   Clock::time_point time_{};
   std::shared_ptr<const Error> failure_;
@@ -155,7 +156,6 @@ private:
   bool is_listed_ = false; ///< by QueueThreads, which guards it
 
   std::atomic<QueueThreads *> threads_ = &queue_threads(); ///< of the process that the queue belongs to
-  std::uint64_t lost_ = 0;                                 ///< tasks up to this one were lost or done before
   std::shared_ptr<const Error> loss_;                      ///< not taken yet
 };
 
