@@ -170,6 +170,11 @@ public:
 
   /// Calls `function(data)` on a thread of the device, after the stream's work so far; never if that fails.
   virtual void call_host(StreamHandle *, void (*function)(void *data) noexcept, void *data, Operation) = 0;
+  /// The same for a function that only wakes a thread, and may be forgotten when that thread does not exist.
+  virtual void signal_host(StreamHandle *stream, void (*function)(void *data) noexcept, void *data,
+                           Operation operation) {
+    call_host(stream, function, data, operation);
+  }
 
   virtual EventHandle *create_event(const EventOptions &, Operation) = 0;
   virtual void destroy_event(EventHandle *) noexcept = 0;

@@ -204,8 +204,8 @@ bool Completion::start(Continuation continuation) {
     return false;
   }
   try {
-    device_.call_host(stream_.get(), &Completions::signal, reinterpret_cast<void *>(number_),
-                      [&] { return description_; });
+    device_.signal_host(stream_.get(), &Completions::signal, reinterpret_cast<void *>(number_),
+                        [&] { return description_; });
   } catch (...) {
     completions.remove(*this);
     throw;
@@ -248,17 +248,27 @@ void Completion::go_on() {
   };
   if (!executor_)
     return resume();
-  try {
-    return executor_(resume);
-  } catch (...) { // from the executor
-    failure_ = std::current_exception();
+  going_on_.store(std::this_thread::get_id());
+  {
+    const std::lock_guard lock(executing_);
+    if (is_resumed_) // cancelled
+      return;
+    try {
+      return executor_(resume);
+    } catch (...) { // from the executor
+      failure_ = std::current_exception();
+    }
   }
   resume();
 }
 
 void Completion::cancel() noexcept {
-  if (!is_resumed_.exchange(true))
-    PerProcess<Completions>::get().remove(*this);
+  if (is_resumed_.exchange(true))
+    return;
+  PerProcess<Completions>::get().remove(*this);
+  // What the executor uses may be gone when this function returns, unless the executor itself has called it.
+  if (going_on_.load() != std::this_thread::get_id())
+    const std::lock_guard executor_has_returned(executing_);
 }
 
 void Completion::finish() {

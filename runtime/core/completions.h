@@ -12,7 +12,9 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace kcc::core {
@@ -41,7 +43,8 @@ public:
   /// called. Throws Error if the stream refuses; the continuation is then not called either.
   [[nodiscard]] bool start(Continuation continuation);
 
-  /// The continuation will not be called, unless it has been.
+  /// The continuation will not be called, unless it has been, nor will the executor: if another thread is in
+  /// a call of it, waits for the return.
   void cancel() noexcept;
 
   /// Throws the failure of the work, and exceptions of the stream's functions on the host.
@@ -67,6 +70,8 @@ private:
   std::shared_ptr<const Error> work_failure_; ///< of the work before the marker
   std::exception_ptr failure_;                ///< what finish() throws otherwise
   std::atomic<bool> is_resumed_ = false;      ///< or will never be
+  std::mutex executing_;                      ///< held while the executor is called
+  std::atomic<std::thread::id> going_on_{};   ///< the thread that calls it
 };
 
 /// Destroys it on the thread that goes on with waits. What a function owns that a stream has called, such as

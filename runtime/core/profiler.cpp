@@ -1,5 +1,7 @@
 #include "profiler.h"
 
+#include "host_calls.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,7 @@ namespace {
 
 /// Of all calls: their errors are only counted, except those of the constructor.
 constexpr auto profiling = [] { return std::string("starting a profile"); };
+constexpr auto stopping = [] { return std::string("stopping a profile"); };
 
 /// When as many pieces of work wait for their results, those that are done are fetched.
 constexpr std::size_t most_pending = 4096;
@@ -104,7 +107,7 @@ void Profiler::measure(StreamHandle *stream, const Work &work, const std::functi
       if (event)
         give_back(event);
     const std::lock_guard lock(mutex_);
-    ++unmeasured_;
+    unmeasured_ += !has_stopped_;
   };
   try {
     begin = take_event();
@@ -123,6 +126,11 @@ void Profiler::measure(StreamHandle *stream, const Work &work, const std::functi
   if (!has_begun || !device_.mark_event(end, stream))
     return cannot_measure();
   const std::lock_guard lock(mutex_);
+  if (has_stopped_) {
+    free_events_.push_back(begin);
+    free_events_.push_back(end);
+    return;
+  }
   pending_.push_back({{work.kind, interned(work.name), work.bytes, stream, {}, {}}, begin, end});
   if (pending_.size() > most_pending)
     fetch_finished();
@@ -133,6 +141,8 @@ void Profiler::measure_by_host(const Work &work, const std::function<void()> &en
   enqueue(); // the CPU device's own stream works at once
   const auto end = std::chrono::steady_clock::now();
   const std::lock_guard lock(mutex_);
+  if (has_stopped_)
+    return;
   samples_.push_back({work.kind, interned(work.name), work.bytes, nullptr, Profile::Time(begin - start_),
                       Profile::Time(end - begin)});
 }
@@ -140,11 +150,14 @@ void Profiler::measure_by_host(const Work &work, const std::function<void()> &en
 /// Both events are done or failed.
 void Profiler::fetch(const Pending &pending) {
   try {
+    if (const EventEnd end = device_.event_end(pending.end, false, profiling); end.failure)
+      throw *end.failure; // and stays unreported
     Sample sample = pending.sample;
     sample.begin = device_.elapsed(start_event_, pending.begin, profiling);
     sample.duration = device_.elapsed(pending.begin, pending.end, profiling);
     samples_.push_back(sample);
-  } catch (const Error &) { // it was captured into a graph, or the device failed
+  } catch (const Error
+               &) { // it failed, was skipped after a failure, was captured into a graph, or the device failed
     ++unmeasured_;
   }
   free_events_.push_back(pending.begin);
@@ -161,11 +174,20 @@ void Profiler::fetch_finished() {
 }
 
 void Profiler::finish() {
-  const std::lock_guard lock(mutex_);
-  for (; !pending_.empty(); pending_.pop_front()) {
-    (void)device_.event_end(pending_.front().end, true, profiling);
-    fetch(pending_.front());
+  if (device_.info().backend == Backend::cpu)
+    refuse_in_host_call(stopping);
+  std::deque<Pending> pending;
+  {
+    const std::lock_guard lock(mutex_);
+    has_stopped_ = true;
+    pending.swap(pending_);
   }
+  // Without the lock: the work may wait for work that other threads have yet to enqueue.
+  for (const Pending &work : pending)
+    (void)device_.event_end(work.end, true, stopping);
+  const std::lock_guard lock(mutex_);
+  for (const Pending &work : pending)
+    fetch(work);
   if (!has_finished_)
     ranges_ = range_log().stop(start_);
   has_finished_ = true;

@@ -36,10 +36,11 @@ public:
   /// Calls `enqueue`, and propagates what it throws.
   void measure(StreamHandle *stream, const Work &work, const std::function<void()> &enqueue);
 
-  /// Waits for the work that was measured.
+  /// Waits for the work that was measured; later work is not. Throws Error in a function on the host that a
+  /// stream of the CPU device calls.
   void finish();
 
-  // After finish():
+  // After finish(), and constant from then on:
   const std::vector<Sample> &samples() const noexcept { return samples_; }
   const std::vector<HostSlice> &ranges() const noexcept { return ranges_; }
   std::uint64_t unmeasured() const noexcept { return unmeasured_; }
@@ -67,6 +68,7 @@ private:
   std::vector<Sample> samples_;
   std::vector<HostSlice> ranges_;
   std::uint64_t unmeasured_ = 0;
+  bool has_stopped_ = false; ///< nothing more is added to what is above
   bool has_finished_ = false;
 };
 

@@ -75,13 +75,16 @@ void CpuDevice::wait_for_queues() {
     queue->wait(pushed);
 }
 
-/// In a child made by fork(), results that the parent's streams were to compute are missing.
-void CpuDevice::throw_loss() {
+/// In a child made by fork(), results that the parent's streams were to compute are missing. Returns why,
+/// once.
+std::shared_ptr<const Error> CpuDevice::take_losses() {
+  std::shared_ptr<const Error> first;
   const std::lock_guard lock(mutex_);
   for (const std::weak_ptr<Queue> &known : queues_)
     if (const std::shared_ptr<Queue> queue = known.lock())
-      if (const auto loss = queue->take_loss())
-        throw *loss;
+      if (auto loss = queue->take_loss(); loss && !first)
+        first = std::move(loss);
+  return first;
 }
 
 // The device stays usable after a failure, whereas the CUDA driver would refuse everything from then on. So a
@@ -89,7 +92,7 @@ void CpuDevice::throw_loss() {
 void CpuDevice::synchronize(Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();
-  throw_loss();
+  throw_failure(take_losses());
   unclaimed_.throw_oldest();
 }
 
@@ -102,13 +105,14 @@ core::BackendDevice &CpuDevice::reset(Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();
   unclaimed_.forget();
+  (void)take_losses();
   return *this;
 }
 
 void CpuDevice::synchronize_memory(const void *memory, Operation operation) {
   core::refuse_in_host_call(operation);
   wait_for_queues();
-  throw_loss();
+  throw_failure(take_losses());
   unclaimed_.throw_oldest_of(memory);
 }
 
@@ -125,7 +129,10 @@ void CpuDevice::claim(const std::shared_ptr<const Error> &failure) noexcept {
 
 void CpuDevice::enter(StreamHandle *stream, const Operation &operation) {
   core::refuse_in_host_call(operation);
-  throw_failure(queue(stream).failure());
+  if (const std::shared_ptr<const Error> failure = queue(stream).failure()) {
+    (void)queue(stream).take_loss(); // this call reports it
+    throw_failure(failure);
+  }
 }
 
 core::Messages CpuDevice::fetch_messages() {

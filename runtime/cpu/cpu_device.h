@@ -50,6 +50,7 @@ public:
   void *native_stream(StreamHandle *) noexcept override { return nullptr; }
 
   void call_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
+  void signal_host(StreamHandle *, void (*function)(void *) noexcept, void *data, Operation) override;
 
   EventHandle *create_event(const EventOptions &, Operation) override;
   void destroy_event(EventHandle *) noexcept override;
@@ -97,7 +98,7 @@ public:
   UnclaimedFailures &unclaimed() noexcept { return unclaimed_; }
 
 private:
-  void throw_loss();
+  std::shared_ptr<const Error> take_losses();
   void throw_failure(const std::shared_ptr<const Error> &failure);
 
   std::mutex mutex_;                         ///< guards the next

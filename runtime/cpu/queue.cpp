@@ -85,8 +85,9 @@ void Queue::adopt() {
   waiting_ = 0;
   is_listed_ = false;
   state_ = State::idle;
-  if (done_ != pushed_) {
-    done_ = pushed_;
+  const bool has_lost_work = done_ < last_work_;
+  done_ = pushed_;
+  if (has_lost_work) {
     loss_ = error_of_lost_work();
     std::construct_at(&failure_, loss_);
     failed_ = true;
@@ -113,6 +114,8 @@ void Queue::push(Task task) {
   std::unique_lock lock(mutex_);
   tasks_.push_back(std::move(task));
   const std::uint64_t number = ++pushed_;
+  if (tasks_.back().work && !tasks_.back().is_signal)
+    last_work_ = number;
   // Under the lock, before any thread can reach it.
   if (tasks_.back().marks)
     tasks_.back().marks->number_ = number;

@@ -93,6 +93,10 @@ public:
     push(Task{.work = {}, .after = std::move(marker), .marks = {}, .takes_failure = false});
   }
   void push_marker(const std::shared_ptr<Marker> &marker);
+  /// For work that only wakes a thread of this process: it is no loss in a child made by fork().
+  void push_signal(std::shared_ptr<Work> work) {
+    push(Task{.work = std::move(work), .after = {}, .marks = {}, .is_signal = true});
+  }
 
   /// The number of tasks pushed so far, for wait().
   std::uint64_t pushed();
@@ -104,7 +108,8 @@ public:
   /// Keeps the first failure.
   void fail(std::shared_ptr<const Error> failure);
   std::shared_ptr<const Error> failure();
-  /// The failure of work that was lost by fork(), once, for those who wait for all queues.
+  /// The failure of work that was lost by fork(), once, for those who wait for all queues; null if it has
+  /// been reported.
   std::shared_ptr<const Error> take_loss();
 
   /// For QueueThreads: runs tasks until none is left or one has to wait for another queue. Does nothing if a
@@ -123,6 +128,7 @@ private:
     std::shared_ptr<Marker> after; ///< runs when this is reached
     std::shared_ptr<Marker> marks;
     bool takes_failure = true; ///< of `after`
+    bool is_signal = false;
   };
   enum class State {
     idle,
@@ -145,6 +151,7 @@ private:
   State state_ = State::idle;
   std::deque<Task> tasks_;
   std::uint64_t pushed_ = 0;
+  std::uint64_t last_work_ = 0; ///< the number of the last task with work that is no signal
   std::shared_ptr<const Error> failure_;
 
   // The thread that runs the queue needs no lock for each task.

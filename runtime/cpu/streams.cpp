@@ -43,6 +43,12 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
   cpu::data(stream).push(work_of("host function", [=](Queue &) { function(data); }));
 }
 
+void CpuDevice::signal_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
+                            Operation operation) {
+  enter(stream, operation);
+  queue(stream).push_signal(work_of("signal", [=](Queue &) { function(data); }));
+}
+
 core::EventHandle *CpuDevice::create_event(const EventOptions &, Operation) {
   return reinterpret_cast<EventHandle *>(new EventData);
 }

@@ -2,17 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <utility>
 
 namespace kcc::cpu {
-
-namespace {
-
-/// A program whose kernels keep failing and that never asks does not need more.
-constexpr std::size_t most_failures = 64;
-
-} // namespace
 
 void UnclaimedFailures::add_memory(const void *memory, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
@@ -36,10 +28,6 @@ const void *UnclaimedFailures::buffer_at(const std::byte *place) const {
 
 void UnclaimedFailures::add(std::shared_ptr<const Error> error, const Reach &reach) {
   const std::lock_guard lock(mutex_);
-  if (failures_.size() == most_failures) {
-    ++more_;
-    return;
-  }
   Failure failure{std::move(error), {}, reach.reaches_any_memory};
   // Everything that could be a pointer, at any offset, because structs may be packed.
   for (std::size_t i = 0; i < reach.parameters.size(); ++i)
@@ -60,7 +48,6 @@ void UnclaimedFailures::claim(const std::shared_ptr<const Error> &error) {
 void UnclaimedFailures::forget() {
   const std::lock_guard lock(mutex_);
   failures_.clear();
-  more_ = 0;
 }
 
 void UnclaimedFailures::throw_oldest() {
@@ -80,11 +67,6 @@ void UnclaimedFailures::throw_first(const std::function<bool(const Failure &)> &
     failures_.erase(found);
     throw *error;
   }
-  if (more_ != 0)
-    detail::fail(ErrorCategory::kernel_failed, "waiting for the CPU device",
-                 std::to_string(std::exchange(more_, 0)) +
-                     " more kernels failed after the device's list of unreported failures was full",
-                 "Call Stream::synchronize() before a stream is destroyed");
 }
 
 } // namespace kcc::cpu

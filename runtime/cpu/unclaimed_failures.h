@@ -54,7 +54,6 @@ private:
   std::mutex mutex_;
   std::map<const std::byte *, std::size_t> memory_;
   std::deque<Failure> failures_; ///< in order of occurrence
-  std::size_t more_ = 0;         ///< kernels that failed when the list was full
 };
 
 } // namespace kcc::cpu

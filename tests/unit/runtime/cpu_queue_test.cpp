@@ -421,6 +421,63 @@ TEST_F(CpuQueue, AProfileLeavesFailuresToThoseWhoAsk) {
   }
 }
 
+TEST_F(CpuQueue, AProfileMayStopWhileOtherThreadsAreToWork) {
+  kcc::Profile profile(cpu_);
+  Stream stream(cpu_), other(cpu_);
+  std::uint32_t one = 0, two = 0;
+  stream.launch(meet, {}, &one, &two);
+  std::thread late([&] {
+    std::this_thread::sleep_for(20ms);
+    other.launch(meet, {}, &two, &one);
+  });
+  const auto rows = profile.rows();
+  late.join();
+  other.synchronize();
+  EXPECT_EQ(rows.size(), 1u);
+  EXPECT_EQ(profile.rows().front().calls, 1u);
+}
+
+TEST_F(CpuQueue, AProfileDoesNotMeasureWhatFailedOrWasSkipped) {
+  kcc::Profile profile(cpu_);
+  std::uint32_t number = 0;
+  Stream stream(cpu_);
+  block(stream);
+  stream.launch(trap, {});
+  stream.launch(count, {}, &number);
+  open();
+  EXPECT_EQ(profile.rows().size(), 1u);
+  EXPECT_EQ(profile.unmeasured(), 2u);
+  EXPECT_ERROR(stream.synchronize(), "launching kernel `trap`", "trapped");
+}
+
+TEST_F(CpuQueue, AProfileIsNotStoppedInAFunctionOnTheHost) {
+  kcc::Profile profile(cpu_);
+  Stream stream(cpu_);
+  stream.run_on_host([&] { (void)profile.rows(); });
+  EXPECT_ERROR(stream.synchronize(), "stopping a profile");
+}
+
+TEST_F(CpuQueue, ACancelledWaitIsNotGivenToTheExecutor) {
+  for (int i = 0; i < 300; ++i) {
+    auto calls = std::make_unique<std::atomic<int>>(0); // freed after the wait
+    std::uint32_t number = 0;
+    Stream stream(cpu_);
+    {
+      stream.launch(count, {}, &number);
+      kcc::Done done = stream.done([&](const std::function<void()> &) {
+        for (int k = 0; k < 100; ++k)
+          ++*calls;
+      });
+      if (done.await_suspend(std::coroutine_handle<>(std::noop_coroutine())))
+        std::this_thread::sleep_for(std::chrono::microseconds(i));
+    }
+    const int before = *calls;
+    EXPECT_TRUE(before == 0 || before == 100);
+    calls.reset();
+    stream.synchronize();
+  }
+}
+
 TEST_F(CpuQueue, AWaitThatIsCancelledLeavesTheFailureToThoseWhoAsk) {
   std::promise<std::function<void()>> given;
   {
@@ -518,11 +575,41 @@ TEST_F(CpuQueue, AForkedChildIsToldThatWorkIsLost) {
            says_lost([&] { behind.synchronize(); }) && says_lost([&] { busy.synchronize(); }) &&
            says_lost([&] { busy.launch(count, {}, &number); }) && buffer.to_host() == std::vector{7};
   }));
-  EXPECT_TRUE(in_forked_child([&] { return says_lost([&] { cpu_.synchronize(); }); }));
+  EXPECT_TRUE(in_forked_child([&] {
+    const bool is_told = says_lost([&] { cpu_.synchronize(); });
+    cpu_.synchronize(); // once
+    return is_told;
+  }));
+  EXPECT_TRUE(in_forked_child([&] {
+    const bool is_told = says_lost([&] { busy.synchronize(); });
+    cpu_.synchronize();
+    return is_told;
+  }));
+  EXPECT_TRUE(in_forked_child([&] {
+    Device::cpu().reset();
+    cpu_.synchronize();
+    return true;
+  }));
   EXPECT_TRUE(in_forked_child([&] { return says_lost([&] { (void)busy.is_done(); }); }));
   open();
   busy.synchronize();
   EXPECT_EQ(number, 1u);
+}
+
+TEST_F(CpuQueue, NothingIsLostAfterAFunctionWasCalledAtTheEnd) {
+  for (int i = 0; i < 100; ++i) {
+    std::uint32_t number = 0;
+    std::promise<void> called;
+    Stream stream(cpu_);
+    stream.launch(count, {}, &number);
+    stream.when_done([&](auto) { called.set_value(); });
+    called.get_future().get();
+    ASSERT_TRUE(in_forked_child([&] {
+      cpu_.synchronize();
+      stream.synchronize();
+      return number == 1;
+    }));
+  }
 }
 #endif
 
