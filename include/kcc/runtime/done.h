@@ -32,7 +32,8 @@ using Executor = std::function<void(std::function<void()>)>;
 /// co_await throws what Stream::synchronize() would: Error if a kernel failed, and the exceptions of
 /// functions given to run_on_host(). A failure may be found some milliseconds late. Destroying the suspended
 /// coroutine cancels the wait, not the work; do that on the thread on which it would resume, because it may
-/// be about to. A coroutine that is suspended when the process exits is not resumed.
+/// be about to. The executor is not called any more then: a call on another thread is waited for, so hold no
+/// lock that it takes. A coroutine that is suspended when the process exits is not resumed.
 class [[nodiscard]] Done {
 public:
   Done(Done &&) = delete;
