@@ -1,31 +1,17 @@
 // The CPU device is as asynchronous as a GPU.
+#include "cpu_queue_test.h"
 #include "expect_error.h"
-
-#include <kcc/abi/cpu_functions.h>
-#include <kcc/runtime.h>
 
 #include <atomic>
 #include <chrono>
 #include <coroutine>
-#include <cstring>
 #include <functional>
 #include <future>
-#include <iostream>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include <sys/wait.h>
-#include <unistd.h>
-
-#ifdef __has_feature
-#define KCC_CLANG_THREAD_SANITIZER __has_feature(thread_sanitizer)
-#else
-#define KCC_CLANG_THREAD_SANITIZER 0
-#endif
 
 namespace {
 
@@ -36,64 +22,7 @@ using kcc::LaunchConfig;
 using kcc::Stream;
 using namespace std::chrono_literals;
 
-void set(std::uint32_t &flag) {
-  std::atomic_ref<std::uint32_t>(flag).store(1);
-}
-std::uint32_t get(std::uint32_t &flag) {
-  return std::atomic_ref<std::uint32_t>(flag).load();
-}
-
-std::atomic_ref<std::uint32_t> flag_of(const void *const *arguments, int index) {
-  std::uint32_t *flag;
-  std::memcpy(&flag, arguments[index], sizeof flag);
-  return std::atomic_ref<std::uint32_t>(*flag);
-}
-
-/// Sets the first flag and waits for the second.
-void run_meet(const void *const *arguments) {
-  flag_of(arguments, 0) = 1;
-  while (flag_of(arguments, 1) == 0)
-    std::this_thread::yield();
-}
-/// Adds one.
-void run_count(const void *const *arguments) {
-  ++flag_of(arguments, 0);
-}
-void run_trap(const void *const *) {
-  kcc_cpu_trap();
-}
-
-constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"meet", run_meet}, {"count", run_count}, {"trap", run_trap}};
-constexpr char manifest[] = R"json({"version": 6, "source": "cpu_queue_test.cpp", "globals": [], "kernels": [
-  {"name": "meet", "entry": "meet", "parameters": [
-    {"name": "mine", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8},
-    {"name": "other", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
-  {"name": "count", "entry": "count", "parameters": [
-    {"name": "number", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
-  {"name": "trap", "entry": "trap", "parameters": [],
-   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false}]})json";
-constexpr kcc::abi::CpuCode cpu_code{3, 0, cpu_kernels, nullptr};
-constexpr kcc::abi::Code code{kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code};
-constinit const kcc::abi::Image image{kcc::abi::version, 1, "cpu_queue_test.cpp", &code};
-constexpr kcc::Kernel<std::uint32_t *, std::uint32_t *> meet{&image, "meet", "meet"};
-constexpr kcc::Kernel<std::uint32_t *> count{&image, "count", "count"};
-constexpr kcc::Kernel<> trap{&image, "trap", "trap"};
-
-class CpuQueue : public testing::Test {
-protected:
-  ~CpuQueue() override {
-    open();
-    cpu_.synchronize();
-  }
-  /// A kernel that runs until open().
-  void block(Stream &stream) { stream.launch(meet, {}, &started_, &opened_); }
-  void open() { set(opened_); }
-
-  std::uint32_t started_ = 0, opened_ = 0;
-  const Device cpu_ = Device::cpu();
-};
+using namespace cpu_queue;
 
 TEST_F(CpuQueue, ReturnsBeforeTheWorkIsDone) {
   Stream stream(cpu_);
@@ -507,110 +436,5 @@ TEST_F(CpuQueue, AFailureBeforeAGraphIsThatOfItsStreamOnly) {
   EXPECT_EQ(number, 1u);
   EXPECT_ERROR(failing.synchronize(), "launching kernel `trap`", "trapped");
 }
-
-#if !defined(__SANITIZE_THREAD__) && !KCC_CLANG_THREAD_SANITIZER // it lets no forked child start threads
-/// Whether `child()` returns true in a child made by fork().
-template <class F> bool in_forked_child(F child) {
-  const pid_t pid = fork();
-  if (pid == 0) {
-    bool is_right = false;
-    try {
-      is_right = child();
-    } catch (const kcc::Error &error) {
-      std::cerr << error.what() << '\n';
-    }
-    _exit(is_right ? 0 : 1);
-  }
-  int status = 0;
-  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/// Whether `f()` throws that work was lost.
-template <class F> bool says_lost(F f) {
-  try {
-    f();
-  } catch (const kcc::Error &error) {
-    return std::string_view(error.what()).find("lost in the child") != std::string_view::npos;
-  }
-  return false;
-}
-
-TEST_F(CpuQueue, AForkedChildMayUseTheDevice) {
-  Stream before(cpu_);
-  before.launch(meet, {}, &started_, &started_);
-  before.synchronize();
-  EXPECT_TRUE(in_forked_child([&] {
-    std::uint32_t number = 0, one = 0, two = 0;
-    Stream stream(cpu_), other(cpu_);
-    Event event(cpu_);
-    stream.launch(meet, {}, &one, &two); // each in a thread of its own
-    other.launch(meet, {}, &two, &one);
-    stream.launch(count, {kcc::Blocks(100)}, &number); // the device's workers help
-    stream.record(event);
-    other.wait(event);
-    other.launch(count, {}, &number);
-    other.synchronize();
-    before.launch(count, {}, &number);
-    before.synchronize();
-    return number == 102;
-  }));
-}
-
-TEST_F(CpuQueue, AForkedChildIsToldThatWorkIsLost) {
-  Stream busy(cpu_);
-  Event early(cpu_), late(cpu_);
-  busy.record(early);
-  block(busy);
-  busy.record(late);
-  std::uint32_t number = 0;
-  busy.launch(count, {}, &number);
-  const Buffer<int> buffer(cpu_, std::vector{7});
-  EXPECT_TRUE(in_forked_child([&] {
-    Stream stream(cpu_), behind(cpu_);
-    stream.launch(count, {}, &number);
-    stream.synchronize();
-    behind.wait(late);
-    return number == 1 && early.is_done() && says_lost([&] { (void)buffer.to_host(); }) &&
-           says_lost([&] { late.synchronize(); }) && says_lost([&] { (void)late.is_done(); }) &&
-           says_lost([&] { behind.synchronize(); }) && says_lost([&] { busy.synchronize(); }) &&
-           says_lost([&] { busy.launch(count, {}, &number); }) && buffer.to_host() == std::vector{7};
-  }));
-  EXPECT_TRUE(in_forked_child([&] {
-    const bool is_told = says_lost([&] { cpu_.synchronize(); });
-    cpu_.synchronize(); // once
-    return is_told;
-  }));
-  EXPECT_TRUE(in_forked_child([&] {
-    const bool is_told = says_lost([&] { busy.synchronize(); });
-    cpu_.synchronize();
-    return is_told;
-  }));
-  EXPECT_TRUE(in_forked_child([&] {
-    Device::cpu().reset();
-    cpu_.synchronize();
-    return true;
-  }));
-  EXPECT_TRUE(in_forked_child([&] { return says_lost([&] { (void)busy.is_done(); }); }));
-  open();
-  busy.synchronize();
-  EXPECT_EQ(number, 1u);
-}
-
-TEST_F(CpuQueue, NothingIsLostAfterAFunctionWasCalledAtTheEnd) {
-  for (int i = 0; i < 100; ++i) {
-    std::uint32_t number = 0;
-    std::promise<void> called;
-    Stream stream(cpu_);
-    stream.launch(count, {}, &number);
-    stream.when_done([&](auto) { called.set_value(); });
-    called.get_future().get();
-    ASSERT_TRUE(in_forked_child([&] {
-      cpu_.synchronize();
-      stream.synchronize();
-      return number == 1;
-    }));
-  }
-}
-#endif
 
 } // namespace

@@ -14,14 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include <sys/wait.h>
 #include <unistd.h>
-
-#ifdef __has_feature
-#define KCC_CLANG_THREAD_SANITIZER __has_feature(thread_sanitizer)
-#else
-#define KCC_CLANG_THREAD_SANITIZER 0
-#endif
 
 namespace {
 
@@ -348,31 +341,6 @@ TEST_F(DoneOnCpu, LeavesExceptionsOfLaterLaunchesToTheStream) {
   opened.set_value();
   EXPECT_THROW(stream.synchronize(), std::runtime_error);
 }
-
-#if !defined(__SANITIZE_THREAD__) && !KCC_CLANG_THREAD_SANITIZER // it lets no forked child start threads
-TEST_F(DoneOnCpu, WaitsInAForkedChild) {
-  {
-    Stream stream(cpu_); // the parent has the thread
-    std::promise<void> called;
-    stream.when_done([&](auto) { called.set_value(); });
-    called.get_future().get();
-  }
-  const pid_t child = fork();
-  ASSERT_NE(child, -1);
-  if (child == 0) {
-    Stream stream(cpu_);
-    int called = 0;
-    stream.run_on_host([&] { ++called; });
-    std::promise<void> over;
-    stream.when_done([&](auto) { over.set_value(); });
-    over.get_future().get();
-    _exit(called == 1 ? 0 : 1);
-  }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-#endif
 
 using DoneDeathTest = DoneOnCpu;
 
