@@ -4,7 +4,8 @@
 // (run_in_a_loop). Otherwise each thread of the block has a fiber, and all fibers of the block run on one OS
 // thread, in rounds: a round resumes every thread that can continue, in order of rank, until it waits or
 // returns (run_round). So between two barriers, threads run one after another, x fastest, which makes runs
-// repeatable.
+// repeatable. Where settings for debugging change the order, or leave threads out, these go by the launch's
+// Schedule (block_schedule.cpp).
 //
 // A waiting thread describes what it waits for by a WaitKind, whose `ready` the round calls (block_wait.cpp:
 // barriers and polling; block_warp.cpp: warp operations). A round in which no thread ran, and none polls or
@@ -178,6 +179,10 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
+  if (launch.schedule != nullptr) {
+    run_scheduled_loop();
+    return Outcome::done;
+  }
   for (std::uint32_t z = 0; z < launch.block.z; ++z)
     for (std::uint32_t y = 0; y < launch.block.y; ++y)
       for (std::uint32_t x = 0; x < launch.block.x; ++x) {
@@ -195,6 +200,8 @@ void BlockRunner::start_threads(Dim3 block_idx) {
     store(block_idx, threads_[i]->position.block_idx);
     unfinished_.push_back(threads_[i].get());
   }
+  if (launch_->schedule != nullptr)
+    schedule_fibers();
   for (std::uint32_t i = 0; i < warps_.size(); ++i)
     warps_[i].start(~std::uint32_t{0} >> (i + 1 < warps_.size() ? 0 : warps_.size() * warp_size - live_));
   forget_barriers(live_);
@@ -285,8 +292,12 @@ void BlockRunner::count_exit(const BlockThread &thread) {
 void BlockRunner::run_one_thread(void *block_thread) {
   auto *thread = static_cast<BlockThread *>(block_thread);
   thread->entry_frame = __builtin_frame_address(0);
-  if (setjmp(thread->leave) == 0)
-    thread->runner.launch_->run_thread(thread->runner.launch_->arguments);
+  const GridLaunch &launch = *thread->runner.launch_;
+  if (setjmp(thread->leave) == 0) {
+    if (launch.schedule != nullptr)
+      thread->runner.stop_if_chosen(*thread);
+    launch.run_thread(launch.arguments);
+  }
 }
 
 /// Each thread leaves its own frames, on its own stack, and its fiber is idle again.

@@ -140,6 +140,9 @@ private:
 
   void prepare_fibers(std::uint32_t count);
   Outcome run_in_a_loop();
+  void run_scheduled_loop();
+  void schedule_fibers();
+  void stop_if_chosen(const BlockThread &thread) const;
   Outcome run_on_fibers();
   Outcome run_round();
   Outcome no_thread_ran();
@@ -182,8 +185,9 @@ private:
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least as many as the block has, x fastest
   std::vector<Warp> warps_;                           ///< of the block
   std::vector<BlockThread *> unfinished_;             ///< as of the end of the last round
-  std::uint32_t live_ = 0;                            ///< threads that have not exited
-  bool all_released_ = false; ///< all wait at the block's barrier, it is open, and none has run since
+  std::vector<std::uint32_t> order_; ///< the ranks of the threads that run, if the launch has a schedule
+  std::uint32_t live_ = 0;           ///< threads that have not exited
+  bool all_released_ = false;        ///< all wait at the block's barrier, it is open, and none has run since
 };
 
 /// Reserves stacks for a launch by this OS thread. Waits until there are enough, unless the launch is within

@@ -13,6 +13,7 @@
 
 #include "block.h"
 #include "dimensions.h"
+#include "schedule.h"
 #include "settings.h"
 #include "workers.h"
 
@@ -31,9 +32,9 @@ namespace {
 /// The blocks of one cluster, which all run on one OS thread.
 class Cluster {
 public:
-  Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, InterBlockBarrier *grid, Dim3 first) {
-    const Dim3 size = launch.cluster;
-    const std::uint32_t count = small_volume(size);
+  Cluster(const GridLaunch &launch, const std::atomic<bool> &stopped, InterBlockBarrier *grid, Dim3 first)
+      : launch_(launch) {
+    const std::uint32_t count = small_volume(launch.cluster);
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       runners_.push_back(std::make_unique<BlockRunner>());
       ranks_.push_back(runners_.back().get());
@@ -42,16 +43,19 @@ public:
                                 &ranks_};
     for (BlockRunner *runner : ranks_)
       runner->prepare(launch, stopped, neighbours);
-    begin(size, first);
+    begin(first);
   }
 
   /// Starts the next cluster; the blocks of the previous one must have ended.
-  void begin(Dim3 size, Dim3 first) {
+  void begin(Dim3 first) {
+    const Dim3 size = launch_.cluster;
     barrier_.emplace("sync_cluster()", static_cast<std::uint32_t>(ranks_.size())); // at the same address
     unfinished_ = ranks_;
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank)
       ranks_[rank]->begin(
           {first.x + rank % size.x, first.y + rank / size.x % size.y, first.z + rank / size.x / size.y});
+    if (launch_.schedule != nullptr)
+      launch_.schedule->arrange(unfinished_, launch_.schedule->block_rank(first));
   }
 
   /// Runs the blocks until all have ended, one has faulted, or none can run; a block's fault goes to `fault`.
@@ -86,6 +90,7 @@ public:
   }
 
 private:
+  const GridLaunch &launch_;
   std::optional<InterBlockBarrier> barrier_;
   std::vector<std::unique_ptr<BlockRunner>> runners_;
   std::vector<BlockRunner *> ranks_;
@@ -95,9 +100,8 @@ private:
 /// State shared by the OS threads that run the grid.
 class CoresidentRun {
 public:
-  CoresidentRun(const GridLaunch &launch, std::uint64_t blocks)
-      : launch_(launch), clusters_(blocks / small_volume(launch.cluster)),
-        barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
+  CoresidentRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t clusters)
+      : launch_(launch), clusters_(clusters), barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
 
   /// A cooperative grid needs all its stacks at the same time; other grids need those of one cluster per OS
   /// thread.
@@ -105,7 +109,6 @@ public:
     return launch_.cooperative ? clusters_ * cluster_stacks() : cluster_stacks();
   }
   void take_part() noexcept;
-  std::uint64_t clusters() const { return clusters_; }
 
   /// To be called when no thread takes part any more.
   std::optional<Fault> result() const {
@@ -167,9 +170,11 @@ void CoresidentRun::take_part() noexcept {
 }
 
 std::optional<Dim3> CoresidentRun::next_cluster() {
-  const std::uint64_t i = next_.fetch_add(1, std::memory_order_relaxed);
+  std::uint64_t i = next_.fetch_add(1, std::memory_order_relaxed);
   if (i >= clusters_)
     return std::nullopt;
+  if (launch_.schedule != nullptr)
+    i = launch_.schedule->unit(i);
   const Dim3 size = launch_.cluster, grid = launch_.grid;
   const std::uint64_t width = grid.x / size.x, height = grid.y / size.y;
   return Dim3{static_cast<std::uint32_t>(i % width) * size.x,
@@ -188,7 +193,7 @@ bool CoresidentRun::begin_one(Clusters &running, Clusters &idle) {
     } else {
       running.push_back(std::move(idle.back()));
       idle.pop_back();
-      running.back()->begin(launch_.cluster, *first);
+      running.back()->begin(*first);
     }
   } catch (...) {
     end(std::nullopt, std::current_exception());
@@ -241,10 +246,10 @@ void CoresidentRun::end(std::optional<Fault> fault, std::exception_ptr failure) 
 
 } // namespace
 
-std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers) {
-  CoresidentRun run(launch, blocks);
+std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t clusters,
+                                    std::uint64_t helpers) {
+  CoresidentRun run(launch, blocks, clusters);
   const StackBudget::Share share = reserve_stacks(run.stacks_to_launch());
-  helpers = std::min(helpers, run.clusters() - 1);
   run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
   return run.result();
 }

@@ -6,9 +6,11 @@
 
 namespace kcc::cpu {
 
-/// run_grid for a launch of `blocks` blocks that is cooperative or has clusters, and whose kernel waits, with
-/// at most `helpers` helpers. Rethrows the exception that kept a block from starting.
-std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t helpers);
+/// run_grid for a launch of `blocks` blocks that is cooperative or has clusters, and whose kernel waits. Runs
+/// `clusters` clusters, which are all or those of the launch's schedule, with at most `helpers` helpers,
+/// fewer than clusters. Rethrows the exception that kept a block from starting.
+std::optional<Fault> run_coresident(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t clusters,
+                                    std::uint64_t helpers);
 
 } // namespace kcc::cpu
 

@@ -5,6 +5,7 @@
 #include "dimensions.h"
 #include "runner_pool.h"
 #include "sanitizers.h"
+#include "schedule.h"
 #include "settings.h"
 #include "stack_budget.h"
 #include "workers.h"
@@ -87,9 +88,14 @@ void GridRun::take_part() noexcept {
 
 void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end) {
   const Dim3 grid = launch_.grid;
-  Dim3 block{static_cast<std::uint32_t>(begin % grid.x), static_cast<std::uint32_t>(begin / grid.x % grid.y),
-             static_cast<std::uint32_t>(begin / grid.x / grid.y)};
+  const auto block_of_rank = [&](std::uint64_t rank) {
+    return Dim3{static_cast<std::uint32_t>(rank % grid.x), static_cast<std::uint32_t>(rank / grid.x % grid.y),
+                static_cast<std::uint32_t>(rank / grid.x / grid.y)};
+  };
+  Dim3 block = block_of_rank(begin);
   for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
+    if (launch_.schedule != nullptr)
+      block = block_of_rank(launch_.schedule->unit(i));
     if (std::optional<Fault> fault = runner.run(block))
       return record(std::move(*fault));
     if (++block.x == grid.x) {
@@ -148,14 +154,19 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     throw std::invalid_argument("a cooperative grid of " + std::to_string(*blocks) + " blocks of " +
                                 std::to_string(*threads) + " threads cannot run: there can be " +
                                 std::to_string(max_cooperative_threads()) + " threads in all");
-  std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, *blocks - 1);
-  if (launch.uses_barrier && (launch.cooperative || *cluster > 1))
-    return run_coresident(launch, *blocks, helpers);
+  const bool is_coresident = launch.uses_barrier && (launch.cooperative || *cluster > 1);
+  const Schedule schedule(launch, is_coresident ? launch.cluster : Dim3{1, 1, 1},
+                          is_coresident && launch.cooperative);
+  launch.schedule = schedule.is_plain() ? nullptr : &schedule;
+  const std::uint64_t units = schedule.units();
+  const std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, units - 1);
+  if (is_coresident)
+    return run_coresident(launch, *blocks, units, helpers);
 
   const std::uint64_t chunk =
-      std::clamp<std::uint64_t>(*blocks / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
+      std::clamp<std::uint64_t>(units / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
 
-  GridRun run(launch, *blocks, chunk);
+  GridRun run(launch, units, chunk);
   run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
   return run.result();
 }

@@ -15,6 +15,8 @@ namespace kcc::cpu {
 /// The same as on GPUs, so that what runs here runs there.
 inline constexpr std::uint32_t max_block_threads = 1024;
 
+class Schedule;
+
 struct GridLaunch {
   void (*run_thread)(const void *const *arguments); ///< abi::CpuKernel::run_thread; must not throw
   const void *const *arguments;                     ///< must live until run_grid returns
@@ -22,10 +24,12 @@ struct GridLaunch {
   Dim3 block;
   std::uint32_t static_shared_bytes = 0;
   std::uint32_t dynamic_shared_bytes = 0;
-  bool uses_barrier = false; ///< from the manifest; waiting without it ends the process
-  std::uint64_t id = 0;      ///< the launch's number, set by run_grid
-  bool cooperative = false;  ///< all blocks run at the same time
-  Dim3 cluster{1, 1, 1};     ///< the blocks of a cluster run at the same time; divides the grid
+  bool uses_barrier = false;          ///< from the manifest; waiting without it ends the process
+  std::uint64_t id = 0;               ///< the launch's number, set by run_grid
+  bool cooperative = false;           ///< all blocks run at the same time
+  Dim3 cluster{1, 1, 1};              ///< the blocks of a cluster run at the same time; divides the grid
+  const char *entry = nullptr;        ///< abi::CpuKernel::entry, to name the kernel; may be null
+  const Schedule *schedule = nullptr; ///< set by run_grid; null: all blocks and threads, in order of rank
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's
@@ -47,7 +51,8 @@ struct Fault {
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no particular
 /// order on `thread_count()` OS threads, including this one; each block runs on only one of them. In a kernel
 /// that never waits for other threads, the threads of a block run one after another, x fastest; otherwise
-/// each has its own fiber, and between two barriers of the block they also run in that order.
+/// each has its own fiber, and between two barriers of the block they also run in that order. The settings of
+/// schedule_settings.h change the orders, and let parts of the grid out.
 ///
 /// After a trap or a deadlocked block, no further block is started; the first fault is returned when the
 /// running blocks are done. The frames of a kernel that trapped, and of waiting threads of its block, are

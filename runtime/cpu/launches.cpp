@@ -83,6 +83,7 @@ public:
       : run_thread_(reinterpret_cast<const abi::CpuKernel *>(launch.function)->run_thread),
         config_(*launch.config), arguments_(launch), reaches_any_memory_(launch.reaches_any_memory),
         static_shared_bytes_(launch.static_shared_bytes), uses_barrier_(launch.uses_barrier),
+        entry_(reinterpret_cast<const abi::CpuKernel *>(launch.function)->entry),
         operation_(std::move(operation)), unclaimed_(unclaimed) {}
 
   void run(Queue &queue) override {
@@ -94,7 +95,8 @@ public:
                           .dynamic_shared_bytes = static_cast<std::uint32_t>(config_.dynamic_shared_bytes),
                           .uses_barrier = uses_barrier_,
                           .cooperative = config_.cooperative,
-                          .cluster = config_.cluster};
+                          .cluster = config_.cluster,
+                          .entry = entry_};
     std::optional<Error> error;
     try {
       if (const std::optional<Fault> fault = run_grid(grid))
@@ -126,6 +128,7 @@ private:
   const bool reaches_any_memory_;
   const std::uint32_t static_shared_bytes_;
   const bool uses_barrier_;
+  const char *const entry_;
   const std::string operation_;
   UnclaimedFailures &unclaimed_;
 };

@@ -3,6 +3,7 @@
 
 #include "../block.h"
 #include "../dimensions.h"
+#include "../tracer.h"
 
 #include "kcc/abi/cpu_functions.h"
 
@@ -21,20 +22,6 @@ thread_local std::optional<PrintRecord> open_record;
 
 bool is_failure(abi::RecordKind kind) {
   return kind >= abi::first_failure;
-}
-
-/// Whether a debugger is attached to the process.
-bool is_traced() {
-  std::FILE *status = std::fopen("/proc/self/status", "r");
-  if (!status)
-    return false;
-  char line[256];
-  int tracer = 0;
-  while (std::fgets(line, sizeof(line), status))
-    if (std::sscanf(line, "TracerPid: %d", &tracer) == 1)
-      break;
-  std::fclose(status);
-  return tracer != 0;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Prints the settings; then exits while worker threads exist, with a static object whose destructor runs
 // after they have been joined and still runs grids, as a program's static Stream or Buffer may.
 #include "launch.h"
+#include "schedule_settings.h"
 
 #include <atomic>
 #include <cstdio>
@@ -32,6 +33,7 @@ struct RunsAtExit {
 int main() {
   try {
     std::printf("threads %u\nstack %zu\n", thread_count(), fiber_stack_bytes());
+    schedule_settings();
     set_thread_count(4);
     static RunsAtExit
         runs_at_exit; // created before the first grid, so destroyed after the workers are joined
