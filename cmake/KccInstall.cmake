@@ -60,6 +60,8 @@ if(TARGET kcc_runtime_shared)
   install(TARGETS kcc_runtime_shared LIBRARY COMPONENT runtime)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/kcc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/gdb/kcc.py ${PROJECT_SOURCE_DIR}/gdb/kcc_printers.py ${PROJECT_SOURCE_DIR}/gdb/kcc_threads.py
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/kcc/gdb COMPONENT runtime)
 foreach(component IN ITEMS runtime compiler)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfig.cmake
                 ${CMAKE_CURRENT_BINARY_DIR}/package/kccConfigVersion.cmake

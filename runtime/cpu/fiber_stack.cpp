@@ -1,6 +1,7 @@
 #include "fiber_stack.h"
 
 #include "sanitizers.h"
+#include "valgrind.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -148,11 +149,13 @@ std::size_t round_up_to_pages(std::size_t bytes) {
 } // namespace
 
 FiberStack::FiberStack(std::size_t bytes, StackPool &pool)
-    : pool_(pool), bytes_(round_up_to_pages(bytes)), stack_(pool.take(bytes_)) {}
+    : pool_(pool), bytes_(round_up_to_pages(bytes)), stack_(pool.take(bytes_)),
+      valgrind_stack_(valgrind::register_stack(bottom(), bytes_)) {}
 
 FiberStack::~FiberStack() {
   // The addresses may be reused by code that knows nothing of the frames that were there.
   sanitizers::make_accessible(bottom(), bytes_);
+  valgrind::forget_stack(valgrind_stack_);
   pool_.give_back(stack_);
 }
 

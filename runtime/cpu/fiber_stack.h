@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CPU_FIBER_STACK_H
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <map>
 #include <mutex>
@@ -78,6 +79,7 @@ private:
   StackPool &pool_;
   std::size_t bytes_;
   StackPool::Stack stack_;
+  std::uint64_t valgrind_stack_; ///< its number there
 };
 
 std::size_t page_bytes();
