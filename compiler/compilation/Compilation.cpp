@@ -3,6 +3,7 @@
 #include "compilation/KernelFloatModes.h"
 #include "compilation/RuleReports.h"
 #include "frontend/ArgumentPassing.h"
+#include "frontend/Invocation.h"
 #include "frontend/KernelSignature.h"
 #include "frontend/SpanParameters.h"
 #include "lowering/AliasScopes.h"
@@ -10,6 +11,7 @@
 #include "lowering/Builtins.h"
 #include "lowering/ConstantVariables.h"
 #include "lowering/Contraction.h"
+#include "lowering/Coverage.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/FastMath.h"
 #include "lowering/Internalize.h"
@@ -262,6 +264,9 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 }
 
 bool Compilation::lower() {
+  // Before library functions are added, and before functions are inlined.
+  if (!Job.CoverageNotes.empty())
+    countLines(*M, Job.CoverageNotes, "^" + std::string(EmbeddedRoot) + "/");
   // From here on, printing functions and those of the C library have bodies.
   lowerPrinting(*M);
   // From here on, each function belongs to kernels of one floating-point mode.

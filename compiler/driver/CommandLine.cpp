@@ -339,6 +339,8 @@ private:
         ->check(oneOf(ptxVersionNames()));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
+    flag("--coverage", R.Coverage,
+         "Code for the CPU device counts how often each line runs, for llvm-cov (docs/debugging.md)");
   }
 
   /// Options that are passed to Clang as `Spelling` and the value, joined or separate. They keep the order of
@@ -424,6 +426,16 @@ std::vector<std::string> reversed(llvm::ArrayRef<const char *> Arguments) {
   return Reversed;
 }
 
+/// Why \p R cannot have --coverage; empty if it can.
+std::string problemWithCoverage(const Request &R) {
+  if (R.wants(Emit::SharedObject))
+    return "--coverage and --emit=so contradict each other: the program has the functions that write the "
+           "counts, and a shared object of kernels cannot call them; use --emit=obj";
+  bool HasCpu = R.Targets.empty() ? R.wants(Emit::Object)
+                                  : llvm::any_of(R.Targets, [](auto *T) { return T->Name == "cpu"; });
+  return HasCpu ? "" : "--coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu";
+}
+
 /// The first problem with the arguments for Clang; empty if there is none.
 std::string problemWithClangArguments(const Request &R) {
   bool ForGpu = R.Targets.empty() || llvm::any_of(R.Targets, [](auto *T) { return T->Name != "cpu"; });
@@ -465,6 +477,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   }
   resolveNames(R, Options.Emits, Options.Targets);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
+    return Fail(Problem);
+  if (std::string Problem = R.Coverage ? problemWithCoverage(R) : ""; !Problem.empty())
     return Fail(Problem);
   if (R.Floats.Reproducible)
     for (auto [Given, Option] : {std::pair(R.Floats.FastFunctions, "--use_fast_math"),

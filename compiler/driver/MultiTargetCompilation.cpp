@@ -55,6 +55,7 @@ private:
   void addDependencies();
 
   std::string imageSymbol() const;
+  std::string notesPath() const;
   std::string pathFor(StringRef Extension, StringRef Arch = {}) const;
   void add(StringRef Extension, std::string Content, StringRef Arch = {}) {
     Files.push_back({pathFor(Extension, Arch), std::move(Content)});
@@ -110,7 +111,7 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
 DebugInfo debugInfo(const Request &R, const TargetFacts &Target) {
   if (R.Debug)
     return DebugInfo::Full;
-  if (!R.LineInfo)
+  if (!R.LineInfo && !(R.Coverage && Target.IsCpuDevice))
     return DebugInfo::None;
   return Target.IsCpuDevice ? DebugInfo::LineTables : DebugInfo::Lines;
 }
@@ -143,6 +144,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   std::string ArchName = (*T)->arch();
   Job.Target = (*T)->facts();
   Job.Debug = debugInfo(R, Job.Target);
+  Job.CoverageNotes = R.Coverage && Job.Target.IsCpuDevice ? notesPath() : "";
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
@@ -249,6 +251,14 @@ std::string MultiTargetCompilation::pathFor(StringRef Extension, StringRef Arch)
     return R.Output;
   SmallString<128> Path(R.Output);
   sys::path::append(Path, File);
+  return std::string(Path);
+}
+
+/// Beside the object.
+std::string MultiTargetCompilation::notesPath() const {
+  std::string Object = pathFor("o");
+  SmallString<128> Path(Object == "-" ? Stem : Object);
+  sys::path::replace_extension(Path, "gcno");
   return std::string(Path);
 }
 

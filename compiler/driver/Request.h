@@ -32,6 +32,7 @@ struct Request {
   FloatModes Floats;
   bool Debug = false;
   bool LineInfo = false;
+  bool Coverage = false;
   std::vector<std::string> ClangArguments;
 
   bool WriteDependencies = false;

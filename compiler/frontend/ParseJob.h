@@ -34,6 +34,7 @@ struct ParseJob {
   /// Kernels are parsed with contraction because of attributes, and the others forgo it later.
   bool FusesByAttribute = false;
   DebugInfo Debug = DebugInfo::None;
+  std::string CoverageNotes; ///< --coverage: where to write what the counts belong to; empty: none
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them
   bool Color = false;

@@ -1,0 +1,35 @@
+# Kernels compiled with --coverage by add_gpu_kernel(), at the default level, for GPUs and the CPU device.
+include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
+# Any version of Clang's profile runtime will do.
+set(runtime "")
+foreach(name IN ITEMS clang++-22 clang++ clang++-19 clang++-14)
+  find_program(clang ${name} NO_CACHE)
+  if(clang AND NOT IS_ABSOLUTE "${runtime}")
+    execute_process(COMMAND ${clang} -print-file-name=libclang_rt.profile-x86_64.a
+                    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  endif()
+  unset(clang)
+endforeach()
+find_program(llvm_cov NAMES llvm-cov-22 llvm-cov PATHS /usr/lib/llvm-22/bin NO_CACHE)
+if(NOT IS_ABSOLUTE "${runtime}" OR NOT llvm_cov)
+  message("SKIPPED: this machine lacks Clang's profile runtime (libclang-rt-N-dev) or llvm-cov")
+  return()
+endif()
+file(REMOVE_RECURSE ${WORK})
+run_well(${configure} -DPROFILE_RUNTIME=${runtime} -S ${PROJECTS}/coverage -B ${WORK})
+run_well(${CMAKE_COMMAND} --build ${WORK})
+run_well(${WORK}/app)
+expect("the program" "the sum is 768")
+
+file(GLOB_RECURSE counts ${WORK}/*.gcda)
+list(LENGTH counts files)
+if(NOT files EQUAL 1)
+  message(FATAL_ERROR "the program wrote ${files} files of counts: ${counts}")
+endif()
+run_well(${llvm_cov} gcov -t ${counts})
+foreach(line IN ITEMS
+    "192: +7:  return x . x" "192: +14:  terms" "192: +16:  if .me" "3: +18:  int total" "192: +20:    total \\+= term"
+    "#####: +22:    total = 0" "3: +23:  std::atomic_ref")
+  expect("the counts" "${line}")
+endforeach()
+expect_not("the counts" "/__kcc__/")
