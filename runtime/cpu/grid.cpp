@@ -3,6 +3,7 @@
 #include "block.h"
 #include "coresident_grid.h"
 #include "dimensions.h"
+#include "progress_guard.h"
 #include "runner_pool.h"
 #include "sanitizers.h"
 #include "schedule.h"
@@ -45,6 +46,13 @@ public:
   /// Runs blocks until none is left to start. Called by the launching thread and by helpers.
   void take_part() noexcept;
 
+  /// How many blocks have ended, if the launch has a schedule; none when no block is left to start.
+  std::optional<std::uint64_t> ended() const {
+    if (stopped_.load(std::memory_order_relaxed) || next_.load(std::memory_order_relaxed) >= blocks_)
+      return std::nullopt;
+    return ended_.load(std::memory_order_relaxed);
+  }
+
   /// To be called when no thread takes part any more. Throws if none could.
   std::optional<Fault> result() const;
 
@@ -56,6 +64,7 @@ private:
   const GridLaunch &launch_;
   const std::uint64_t blocks_;
   const std::uint64_t chunk_;
+  std::atomic<std::uint64_t> ended_{0};
   alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on its own cache line, because every thread writes it
   alignas(64) std::atomic<bool> stopped_{false};
   std::mutex mutex_;
@@ -98,6 +107,8 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
       block = block_of_rank(launch_.schedule->unit(i));
     if (std::optional<Fault> fault = runner.run(block))
       return record(std::move(*fault));
+    if (launch_.schedule != nullptr)
+      ended_.fetch_add(1, std::memory_order_relaxed);
     if (++block.x == grid.x) {
       block.x = 0;
       if (++block.y == grid.y) {
@@ -162,6 +173,15 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   const std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, units - 1);
   if (is_coresident)
     return run_coresident(launch, *blocks, units, helpers);
+
+  if (schedule.is_out_of_order()) {
+    GridRun run(launch, units, 1);
+    {
+      const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.ended(); });
+      run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
+    }
+    return run.result();
+  }
 
   const std::uint64_t chunk =
       std::clamp<std::uint64_t>(units / ((helpers + 1) * chunks_per_thread), 1, max_chunk);

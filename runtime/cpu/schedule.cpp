@@ -2,8 +2,11 @@
 
 #include "dimensions.h"
 #include "kernel_name.h"
+#include "warp.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdio>
 #include <numeric>
 #include <string>
@@ -119,7 +122,15 @@ std::vector<std::uint32_t> Schedule::threads_of(Dim3 block_idx) const {
     return {only_->thread};
   std::vector<std::uint32_t> ranks(small_volume(launch_.block));
   std::iota(ranks.begin(), ranks.end(), 0u);
-  arrange(ranks, block_rank(block_idx));
+  // A thread that polls keeps the others of its block from running. Kernels that poll within a block do so
+  // for an earlier warp, so warps keep their order.
+  for (std::size_t first = 0; first < ranks.size(); first += warp_size) {
+    std::vector<std::uint32_t> warp(
+        ranks.begin() + static_cast<std::ptrdiff_t>(first),
+        ranks.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(first + warp_size, ranks.size())));
+    arrange(warp, block_rank(block_idx));
+    std::ranges::copy(warp, ranks.begin() + static_cast<std::ptrdiff_t>(first));
+  }
   return ranks;
 }
 

@@ -41,6 +41,8 @@ public:
 
   /// Whether everything runs, in order of rank, and nothing stops.
   bool is_plain() const { return is_plain_; }
+  /// Whether units start in another order than that of their ranks.
+  bool is_out_of_order() const { return order_.kind != Order::Kind::forward && units() > 1; }
   /// How many units run.
   std::uint64_t units() const { return only_unit_ ? 1 : unit_count_; }
   /// The rank of the unit that is started as number `i`.

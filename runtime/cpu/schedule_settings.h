@@ -11,7 +11,7 @@
 
 namespace kcc::cpu {
 
-/// The order of a grid's blocks, and of a block's threads.
+/// The order of a grid's blocks, and of a warp's threads.
 struct Order {
   enum class Kind { forward, reverse, shuffle };
   Kind kind = Kind::forward;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -153,6 +154,15 @@ Visits visits(Kernel kernel, GridLaunch launch) {
   return all;
 }
 
+/// Each block but the first polls for the one before it.
+void pass_on(const void *const *arguments) {
+  auto *const turns = argument<std::atomic<int> *>(arguments, 0);
+  const std::size_t block = block_in_grid();
+  while (block != 0 && turns[block - 1].load(std::memory_order_acquire) == 0) {
+  }
+  turns[block].store(1, std::memory_order_release);
+}
+
 ScheduleSettings only(const char *text) {
   return {.order = {}, .only = parse_thread_choice("X", text), .stop = {}};
 }
@@ -163,6 +173,18 @@ TEST(Order, OfBlocksAndThreads) {
   EXPECT_THAT(
       visits(note_visits_around_barrier, {.grid = {2, 1, 1}, .block = {2, 1, 1}, .uses_barrier = true}),
       ElementsAre(3, 2, 3, 2, 1, 0, 1, 0));
+}
+
+TEST(Order, KeepsThatOfWarps) {
+  const ScheduleScope scope({.order = reverse, .only = {}, .stop = {}});
+  for (const bool uses_barrier : {false, true}) {
+    const Visits all =
+        visits(note_visit, {.grid = {1, 1, 1}, .block = {40, 1, 1}, .uses_barrier = uses_barrier});
+    EXPECT_EQ(all[0], 31u);
+    EXPECT_EQ(all[31], 0u);
+    EXPECT_EQ(all[32], 39u);
+    EXPECT_EQ(all[39], 32u);
+  }
 }
 
 TEST(Order, OfClustersAndCooperativeGrids) {
@@ -191,6 +213,16 @@ TEST(Order, ShuffledIsTheSameEachTime) {
   EXPECT_NE(first, all);
   std::ranges::sort(first);
   EXPECT_EQ(first, all);
+}
+
+TEST(Order, LetsBlocksPollForEarlierOnes) {
+  const ThreadCountScope one(1);
+  const ScheduleScope scope({.order = reverse, .only = {}, .stop = {}});
+  for (const bool uses_barrier : {false, true}) {
+    std::vector<std::atomic<int>> turns(20);
+    EXPECT_FALSE(launch(pass_on, {{20, 1, 1}, {1, 1, 1}, uses_barrier}, turns.data()));
+    EXPECT_EQ(turns.back(), 1);
+  }
 }
 
 TEST(ChosenThread, RunsAlone) {

@@ -1,0 +1,65 @@
+#include "progress_guard.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+namespace kcc::cpu {
+
+namespace {
+
+constexpr std::chrono::milliseconds interval{10};
+/// The intervals without the end of a block after which a grid gets more threads. They are counted, not
+/// measured by the clock: while a debugger has stopped the process, none passes. The first patience is that
+/// with long blocks, the later one that with a grid that has shown that its blocks wait for each other.
+constexpr unsigned first_patience = 100, later_patience = 2;
+constexpr std::size_t most_threads = 1024;
+
+} // namespace
+
+ProgressGuard::ProgressGuard(std::function<void()> take_part,
+                             std::function<std::optional<std::uint64_t>()> ended)
+    : take_part_(std::move(take_part)), ended_(std::move(ended)), watcher_([this] { watch(); }) {}
+
+ProgressGuard::~ProgressGuard() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  wake_.notify_one();
+  watcher_.join();
+  for (std::thread &thread : threads_)
+    thread.join();
+}
+
+void ProgressGuard::watch() {
+  unsigned without_end = 0, patience = first_patience;
+  std::optional<std::uint64_t> before;
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, interval, [this] { return over_; })) {
+    const std::optional<std::uint64_t> now = ended_();
+    if (!now)
+      return;
+    without_end = now == before ? without_end + 1 : 0;
+    before = now;
+    if (without_end < patience)
+      continue;
+    add_threads();
+    without_end = 0;
+    patience = later_patience;
+  }
+}
+
+/// As many again, so that a chain of blocks is complete soon.
+void ProgressGuard::add_threads() {
+  const std::size_t wanted = std::min(std::max<std::size_t>(1, threads_.size() * 2), most_threads);
+  try {
+    while (threads_.size() < wanted)
+      threads_.emplace_back(take_part_);
+  } catch (const std::system_error &) { // no more threads to be had
+  }
+}
+
+} // namespace kcc::cpu
