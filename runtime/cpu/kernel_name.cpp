@@ -11,7 +11,7 @@ std::string kernel_name(const char *entry) {
     void operator()(char *text) const { std::free(text); }
   };
   int status = 0;
-  const std::unique_ptr<char, Free> text(abi::__cxa_demangle(entry, nullptr, nullptr, &status));
+  const std::unique_ptr<char, Free> text(::abi::__cxa_demangle(entry, nullptr, nullptr, &status));
   if (status != 0)
     return entry;
   constexpr std::string_view anonymous = "(anonymous namespace)";

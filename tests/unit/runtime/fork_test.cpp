@@ -5,6 +5,7 @@
 #include <future>
 #include <iostream>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <sys/wait.h>
@@ -87,6 +88,8 @@ TEST_F(Fork, AChildIsToldThatWorkIsLost) {
   Event early(cpu_), late(cpu_);
   busy.record(early);
   block(busy);
+  while (get(started_) == 0) // what the first kernel of a process initializes must be complete
+    std::this_thread::yield();
   busy.record(late);
   std::uint32_t number = 0;
   busy.launch(count, {}, &number);
