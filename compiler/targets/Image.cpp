@@ -1,6 +1,7 @@
 #include "targets/Image.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/CpuTarget.h"
+#include "targets/cpu/lanes/BlockFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -60,7 +61,18 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
   for (const std::string &Entry : C.Entries) {
     Function *Thread = M.getFunction(cpuThreadSymbol(Entry));
     Thread->setLinkage(GlobalValue::InternalLinkage);
-    Kernels.push_back(W.row({W.text(Entry), Thread}));
+    SmallVector<Constant *, 6> Row = {W.text(Entry), Thread};
+    for (const abi::CpuLevel &Level : abi::cpu_levels) {
+      Function *Block = M.getFunction(cpuBlockSymbol(Entry, Level));
+      std::uint64_t GroupBytes = 0;
+      if (Block) {
+        Block->setLinkage(GlobalValue::InternalLinkage);
+        Block->getFnAttribute(frameBytes).getValueAsString().getAsInteger(10, GroupBytes);
+      }
+      Row.push_back(Block ? static_cast<Constant *>(Block) : ConstantPointerNull::get(Thread->getType()));
+      Row.push_back(W.u64(GroupBytes));
+    }
+    Kernels.push_back(W.row(Row));
   }
   for (const std::string &Symbol : C.Globals) {
     GlobalVariable *Variable = M.getGlobalVariable(Symbol);
@@ -75,7 +87,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
   static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
-                sizeof(abi::CpuKernel) == 16 && sizeof(abi::CpuGlobal) == 24);
+                sizeof(abi::CpuKernel) == 48 && sizeof(abi::CpuGlobal) == 24);
   ImageWriter W(M);
   SmallVector<Constant *, 4> Rows;
   for (const Code &C : Codes) {

@@ -1,11 +1,12 @@
 // How a block runs.
 //
-// If the manifest says that a kernel's threads never wait, they run in a loop on the OS thread's own stack
-// (run_in_a_loop). Otherwise each thread of the block has a fiber, and all fibers of the block run on one OS
-// thread, in rounds: a round resumes every thread that can continue, in order of rank, until it waits or
-// returns (run_round). So between two barriers, threads run one after another, x fastest, which makes runs
-// repeatable. Where settings for debugging change the order, or leave threads out, these go by the launch's
-// Schedule (block_schedule.cpp).
+// If the compiler has made a function that runs a whole block, several threads at a time in the lanes of
+// vectors, that is called, on the OS thread's own stack. Otherwise, if the manifest says that a kernel's
+// threads never wait, they run in a loop (both: run_in_a_loop). Otherwise each thread of the block has a
+// fiber, and all fibers of the block run on one OS thread, in rounds: a round resumes every thread that can
+// continue, in order of rank, until it waits or returns (run_round). So between two barriers, threads run one
+// after another, x fastest, which makes runs repeatable. Where settings for debugging change the order, or
+// leave threads out, these go by the launch's Schedule (block_schedule.cpp).
 //
 // A waiting thread describes what it waits for by a WaitKind, whose `ready` the round calls (block_wait.cpp:
 // barriers and polling; block_warp.cpp: warp operations). A round in which no thread ran, and none polls or
@@ -54,8 +55,22 @@ StackRange BlockRunner::running_stack() const noexcept {
   return on_fibers_ ? running_->fiber.stack() : thread_stack();
 }
 
+bool BlockRunner::is_local(const void *place) const noexcept {
+  const auto *at = static_cast<const std::byte *>(place);
+  const auto [begin, end] = running_stack();
+  return (begin <= at && at < end) || (in_lanes_ && frame_begin_ <= at && at < frame_begin_ + frame_size_);
+}
+
 bool BlockRunner::runs_on_this_thread() noexcept {
   return running_block != nullptr;
+}
+
+/// Whether the grid's blocks can be run by a function for whole blocks, and it is worth it.
+static bool can_run_in_lanes(const GridLaunch &launch) noexcept {
+  // A thread's function is faster where most lanes are empty.
+  const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && !launch.uses_barrier;
+  return launch.run_block.function.run != nullptr && !is_narrow && launch.schedule == nullptr &&
+         std::uint64_t{launch.grid.x} * launch.block.x < std::uint64_t{1} << 31;
 }
 
 void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
@@ -80,7 +95,12 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
 
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
-  on_fibers_ = launch.uses_barrier && (count > 1 || !is_alone); // a single thread never waits
+  in_lanes_ = is_alone && can_run_in_lanes(launch);
+  frame_size_ = in_lanes_ ? abi::frame_bytes(launch.run_block.function, launch.run_block.lanes,
+                                             launch.block.x, launch.block.y, launch.block.z)
+                          : 0;
+  frame_begin_ = frame_.get(frame_size_, abi::frame_alignment);
+  on_fibers_ = launch.uses_barrier && !in_lanes_ && (count > 1 || !is_alone); // a single thread never waits
   warps_.resize((count + warp_size - 1) / warp_size);
   warps_.front().start(1);
   if (on_fibers_)
@@ -179,6 +199,10 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
+  if (in_lanes_) {
+    launch.run_block.function.run(launch.arguments, &loop_thread_, frame_begin_);
+    return Outcome::done;
+  }
   if (launch.schedule != nullptr) {
     run_scheduled_loop();
     return Outcome::done;

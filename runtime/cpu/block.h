@@ -75,6 +75,8 @@ public:
 
   /// The stack of the block's running thread.
   StackRange running_stack() const noexcept;
+  /// Whether local variables of the running thread are here: on its stack, or in the block's frame.
+  bool is_local(const void *place) const noexcept;
 
   // The functions below are called by the running thread of the block, and only by kernels whose manifest has
   // "uses_barrier". Suspended threads that are given up never return from them.
@@ -166,6 +168,10 @@ private:
   const GridLaunch *launch_ = nullptr;
   const std::atomic<bool> *stopped_ = nullptr;
   SharedArena shared_;
+  SharedArena frame_; ///< of launch_->run_block
+  std::byte *frame_begin_ = nullptr;
+  std::size_t frame_size_ = 0;   ///< bytes
+  bool in_lanes_ = false;        ///< by launch_->run_block
   abi::CpuThread loop_thread_{}; ///< without barriers; also the template for the fibers' threads
   std::jmp_buf leave_loop_;      ///< the target of a trap in the loop
   bool on_fibers_ = false;

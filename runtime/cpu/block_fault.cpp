@@ -4,6 +4,7 @@
 #include "deadlock.h"
 #include "dimensions.h"
 
+#include <algorithm>
 #include <csetjmp>
 #include <string>
 #include <utility>
@@ -26,12 +27,21 @@ void BlockRunner::trap() {
 }
 
 Fault BlockRunner::take_fault() {
+  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
+  // A trap sets the thread's indices, whereas a fault may be that of any thread in the lanes.
+  const std::uint32_t threads =
+      hardware_fault_.signal != 0 && in_lanes_
+          ? std::min(launch_->run_block.lanes, culprit.block_dim[0] - culprit.thread_idx[0])
+          : 1;
   if (hardware_fault_.signal != 0)
     complaint_ =
         describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
-  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
-  return {to_dim3(culprit.block_idx), to_dim3(culprit.thread_idx), std::exchange(complaint_.message, {}),
-          std::exchange(complaint_.hint, {}), std::exchange(failure_, std::nullopt)};
+  return {to_dim3(culprit.block_idx),
+          to_dim3(culprit.thread_idx),
+          threads,
+          std::exchange(complaint_.message, {}),
+          std::exchange(complaint_.hint, {}),
+          std::exchange(failure_, std::nullopt)};
 }
 
 Fault BlockRunner::end_in_deadlock() {

@@ -4,6 +4,7 @@
 
 #include "kcc/runtime/launch_config.h"
 
+#include "lanes.h"
 #include "print_log.h"
 
 #include <cstdint>
@@ -30,6 +31,7 @@ struct GridLaunch {
   Dim3 cluster{1, 1, 1};              ///< the blocks of a cluster run at the same time; divides the grid
   const char *entry = nullptr;        ///< abi::CpuKernel::entry, to name the kernel; may be null
   const Schedule *schedule = nullptr; ///< set by run_grid; null: all blocks and threads, in order of rank
+  BlockFunction run_block{};          ///< used instead of run_thread where there is one
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's
@@ -43,8 +45,9 @@ inline constexpr std::uint32_t max_non_portable_cluster_blocks = 16;
 struct Fault {
   Dim3 block_idx;
   Dim3 thread_idx;
-  std::string message{}; ///< what is wrong; empty for a plain trap
-  std::string hint{};    ///< what to do instead, full sentences without the final full stop; or empty
+  std::uint32_t threads = 1; ///< it was one of so many along x, from thread_idx on
+  std::string message{};     ///< what is wrong; empty for a plain trap
+  std::string hint{};        ///< what to do instead, full sentences without the final full stop; or empty
   std::optional<PrintRecord> record{}; ///< what the thread itself reported
 };
 

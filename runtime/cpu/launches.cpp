@@ -18,7 +18,12 @@ namespace kcc::cpu {
 namespace {
 
 Error describe(const Fault &fault, std::string operation) {
-  const std::string where = "block " + text(fault.block_idx) + ", thread " + text(fault.thread_idx);
+  Dim3 last = fault.thread_idx;
+  last.x += fault.threads - 1;
+  const std::string where =
+      "block " + text(fault.block_idx) +
+      (fault.threads == 1 ? ", thread " + text(last)
+                          : ", one of the threads " + text(fault.thread_idx) + " to " + text(last));
   Error::Parts parts{.operation = std::move(operation),
                      .code = 0,
                      .code_name = {},
@@ -80,14 +85,13 @@ private:
 class KernelWork final : public Work {
 public:
   KernelWork(const core::Launch &launch, std::string operation, UnclaimedFailures &unclaimed)
-      : run_thread_(reinterpret_cast<const abi::CpuKernel *>(launch.function)->run_thread),
-        config_(*launch.config), arguments_(launch), reaches_any_memory_(launch.reaches_any_memory),
+      : kernel_(*reinterpret_cast<const abi::CpuKernel *>(launch.function)), config_(*launch.config),
+        arguments_(launch), reaches_any_memory_(launch.reaches_any_memory),
         static_shared_bytes_(launch.static_shared_bytes), uses_barrier_(launch.uses_barrier),
-        entry_(reinterpret_cast<const abi::CpuKernel *>(launch.function)->entry),
         operation_(std::move(operation)), unclaimed_(unclaimed) {}
 
   void run(Queue &queue) override {
-    const GridLaunch grid{.run_thread = run_thread_,
+    const GridLaunch grid{.run_thread = kernel_.run_thread,
                           .arguments = arguments_.pointers(),
                           .grid = config_.grid,
                           .block = config_.block,
@@ -96,7 +100,8 @@ public:
                           .uses_barrier = uses_barrier_,
                           .cooperative = config_.cooperative,
                           .cluster = config_.cluster,
-                          .entry = entry_};
+                          .entry = kernel_.entry,
+                          .run_block = block_function(kernel_)};
     std::optional<Error> error;
     try {
       if (const std::optional<Fault> fault = run_grid(grid))
@@ -122,13 +127,12 @@ public:
   const char *name() const noexcept override { return "kernel"; }
 
 private:
-  void (*const run_thread_)(const void *const *);
+  const abi::CpuKernel &kernel_;
   const LaunchConfig config_;
   const Arguments arguments_;
   const bool reaches_any_memory_;
   const std::uint32_t static_shared_bytes_;
   const bool uses_barrier_;
-  const char *const entry_;
   const std::string operation_;
   UnclaimedFailures &unclaimed_;
 };

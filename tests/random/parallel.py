@@ -11,6 +11,8 @@ behaviour by construction:
 * floating-point arithmetic is on integers that the type represents exactly;
 * a ballot determines the lanes of a warp operation.
 
+Half of the kernels have barriers but no warp operations, so that the CPU device can split them at their barriers.
+
 A seed gives the same program everywhere: only random.Random's integers are used.
 """
 
@@ -114,7 +116,8 @@ class Program:
         r = self.random
         self.threads = r.choice([32, 64, 64, 96, 128, 33, 48, 100, 128, 160, 7])
         self.blocks = r.choice([1, 1, 2, 3, 4])
-        self.cooperative = r.randrange(10) == 0
+        self.only_barriers = r.randrange(2) == 0  # threads wait for each other at the block's barriers only
+        self.cooperative = r.randrange(10) == 0 and not self.only_barriers
         self.next = 0
         self.globals_cpp, self.globals_py = [], []  # variables; in Python also the functions of one thread
         self.functions_cpp = []
@@ -1058,6 +1061,8 @@ class Program:
             kinds += ["loop"] * 3 + ["if"] * 3 + ["switch"] + ["function"] * 3 + ["warp branch"] * 3 + ["warp loop"] * 2
         if self.cooperative and not scope.has_left and not scope.in_function and depth >= 2:
             kinds += ["grid"] * 6
+        if self.only_barriers:
+            kinds = [kind for kind in kinds if "warp" not in kind and kind != "split"]
         kind = self.random.choice(kinds)
         {
             "exchange": lambda: self.exchange(scope),

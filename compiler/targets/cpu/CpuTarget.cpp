@@ -9,6 +9,7 @@
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 #include "targets/cpu/DebugInfo.h"
+#include "targets/cpu/lanes/BlockFunctions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -119,10 +120,14 @@ void addThreadFunction(Module &M, const Kernel &K) {
     Thread->addFnAttr(K.Function->getFnAttribute("frame-pointer"));
   Builder.SetInsertPoint(BasicBlock::Create(Context, "", Thread));
   SmallVector<Value *, 8> Arguments;
+  MDNode *Nothing = MDNode::get(Context, {});
+  std::uint64_t Pointers = 0;
   for (const ArgumentPiece &Piece : K.Arguments) {
-    Value *Parameter = Builder.CreateLoad(
+    LoadInst *Parameter = Builder.CreateLoad(
         Builder.getPtrTy(),
         Builder.CreateConstInBoundsGEP1_64(Builder.getPtrTy(), Thread->getArg(0), Piece.Parameter));
+    Parameter->setMetadata(LLVMContext::MD_invariant_load, Nothing);
+    Pointers = std::max<std::uint64_t>(Pointers, Piece.Parameter + 1);
     if (Piece.CopiedBytes != 0) {
       AllocaInst *Copy = Builder.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Piece.CopiedBytes));
       Copy->setAlignment(Align(Piece.Align));
@@ -135,17 +140,31 @@ void addThreadFunction(Module &M, const Kernel &K) {
       continue;
     }
     Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Parameter, Piece.Offset);
-    Arguments.push_back(
-        Builder.CreateAlignedLoad(K.Function->getArg(Arguments.size())->getType(), Address, Align(1)));
+    LoadInst *Value =
+        Builder.CreateAlignedLoad(K.Function->getArg(Arguments.size())->getType(), Address, Align(1));
+    Value->setMetadata(LLVMContext::MD_invariant_load, Nothing);
+    // So that it may be loaded before any branch.
+    const std::uint64_t End =
+        Piece.Offset + M.getDataLayout().getTypeStoreSize(Value->getType()).getFixedValue();
+    Parameter->setMetadata(
+        LLVMContext::MD_dereferenceable,
+        MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(Builder.getInt64Ty(), End))));
+    Arguments.push_back(Value);
   }
+  if (Pointers != 0)
+    Thread->addDereferenceableParamAttr(0, Pointers * sizeof(void *));
   CallInst *Call = Builder.CreateCall(K.Function, Arguments);
   Call->setAttributes(K.Function->getAttributes());
   Builder.CreateRetVoid();
   takePlaceOf(*Thread, *K.Function);
+  if (K.UsesBarrier)
+    Thread->addFnAttr(waitingThreads);
 }
 
 class CpuTarget : public Target {
 public:
+  void addPasses(PassBuilder &Builder) const override { addBlockFunctions(Builder); }
+
   std::string arch() const override { return "x86-64"; }
   StringRef backEnd() const override { return "X86"; }
   TargetFacts facts() const override {
@@ -221,6 +240,10 @@ private:
 
 std::string cpuThreadSymbol(StringRef Entry) {
   return (abi::cpu_thread_prefix + Entry).str();
+}
+
+std::string cpuBlockSymbol(StringRef Entry, const abi::CpuLevel &Level) {
+  return (abi::cpu_block_prefix + Twine(Level.name) + "." + Entry).str();
 }
 
 void initializeCpu() {

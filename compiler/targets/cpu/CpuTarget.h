@@ -1,6 +1,7 @@
 #ifndef KCC_TARGETS_CPU_CPUTARGET_H
 #define KCC_TARGETS_CPU_CPUTARGET_H
 
+#include "kcc/abi/cpu_code.h"
 #include "targets/Target.h"
 
 namespace kcc::compiler {
@@ -14,6 +15,8 @@ std::unique_ptr<Target> createCpuTarget();
 /// The name of the function with which the CPU device runs one thread of the kernel \p Entry. Lowering leaves
 /// it visible; the image, which refers to it, makes it internal.
 std::string cpuThreadSymbol(llvm::StringRef Entry);
+/// Likewise that which runs a block on a processor of this level. Not every kernel has one.
+std::string cpuBlockSymbol(llvm::StringRef Entry, const abi::CpuLevel &Level);
 
 } // namespace kcc::compiler
 

@@ -8,17 +8,50 @@
 
 namespace kcc::abi {
 
+struct CpuThread;
+
+/// The processors for which there are functions that run a block: those of the levels x86-64-v3 (AVX2, FMA)
+/// and x86-64-v4 (AVX-512). With the number of neighbouring threads that such a function runs at the same
+/// time, in the lanes of vectors.
+struct CpuLevel {
+  const char *name;
+  std::uint32_t lanes;
+};
+inline constexpr CpuLevel cpu_levels[] = {{"x86-64-v3", 8}, {"x86-64-v4", 16}};
+inline constexpr std::size_t cpu_level_count = sizeof cpu_levels / sizeof *cpu_levels;
+
+/// Runs all threads of a block.
+struct CpuBlockFunction {
+  /// Null if there is no such function. `*thread` says which block; it is `*kcc_cpu_thread`, of which the
+  /// callee sets `thread_idx` and `thread_rank` to those of the first thread that it is running. The block
+  /// runs for itself, not with others of a cooperative grid or a cluster. The grid has less than 2^31 threads
+  /// along x. `frame` is aligned to `frame_alignment` bytes and has `frame_bytes(...)` bytes, with any
+  /// contents.
+  void (*run)(const void *const *arguments, CpuThread *thread, void *frame);
+  std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
+};
+inline constexpr std::size_t frame_alignment = 64;
+/// The size of a block's frame: a header, and a part for each group of `lanes` neighbours along x.
+constexpr std::uint64_t frame_bytes(const CpuBlockFunction &function, std::uint32_t lanes, std::uint32_t x,
+                                    std::uint32_t y, std::uint32_t z) noexcept {
+  const std::uint64_t groups = (std::uint64_t{x} + lanes - 1) / lanes * y * z;
+  return function.group_bytes == 0 ? 0 : 64 + groups * function.group_bytes;
+}
+
 /// One kernel compiled for the CPU device.
 struct CpuKernel {
   const char *entry; ///< the same entry name as in the manifest
   /// Runs one thread of the grid. `arguments[i]` points to the bytes of parameter i, in the layout of the
-  /// host's ABI (the array that cuLaunchKernel takes). The callee reads them before its first barrier and
-  /// does not change them. `kcc_cpu_thread` is set before the call.
+  /// host's ABI (the array that cuLaunchKernel takes). The callee does not change them. `kcc_cpu_thread` is
+  /// set before the call.
   void (*run_thread)(const void *const *arguments);
+  CpuBlockFunction run_block[cpu_level_count]; ///< for a processor of each level
 };
 
 /// The symbol of CpuKernel::run_thread is this prefix followed by the entry.
 inline constexpr char cpu_thread_prefix[] = "kcc.thread.";
+/// The symbols of CpuKernel::run_block are this prefix followed by the level's name, a dot and the entry.
+inline constexpr char cpu_block_prefix[] = "kcc.block.";
 
 /// A kernel variable that the host accesses by name.
 struct CpuGlobal {

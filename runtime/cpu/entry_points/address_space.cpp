@@ -28,8 +28,7 @@ bool kcc_cpu_is_shared(const void *place) {
 }
 
 bool kcc_cpu_is_local(const void *place) {
-  const auto [begin, end] = kcc::cpu::BlockRunner::current("kcc::is_local()").running_stack();
-  return is_within(place, begin, end);
+  return kcc::cpu::BlockRunner::current("kcc::is_local()").is_local(place);
 }
 
 bool kcc_cpu_is_constant(const void *place) {

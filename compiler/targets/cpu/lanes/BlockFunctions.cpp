@@ -1,0 +1,172 @@
+#include "targets/cpu/lanes/BlockFunctions.h"
+#include "kcc/abi/cpu_code.h"
+#include "targets/cpu/CpuTarget.h"
+#include "targets/cpu/lanes/BarrierRegions.h"
+#include "targets/cpu/lanes/Vectorizer.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// After threads' functions have been simplified, with all calls inlined that ever will be, and before LLVM
+/// vectorizes and unrolls loops.
+class BlockFunctions : public PassInfoMixin<BlockFunctions> {
+public:
+  BlockFunctions(PassBuilder &Builder, OptimizationLevel Level) : Builder(Builder), Level(Level) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &Modules) {
+    Functions = &Modules.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    SmallVector<Function *, 4> Threads;
+    for (Function &F : M)
+      if (F.getName().starts_with(abi::cpu_thread_prefix) && !F.hasFnAttribute(Attribute::SanitizeAddress))
+        Threads.push_back(&F);
+    for (const abi::CpuLevel &L : abi::cpu_levels) {
+      Clones.clear();
+      for (Function *Thread : Threads)
+        if (std::string Obstacle = add(*Thread, L); !Obstacle.empty())
+          Thread->addFnAttr(obstacle, Obstacle);
+    }
+    return Threads.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  }
+
+private:
+  /// Why there is no function for the block; empty if there is one.
+  std::string add(Function &Thread, const abi::CpuLevel &L) {
+    StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
+    const std::string Name = cpuBlockSymbol(Entry, L);
+    std::string Obstacle;
+    Function &Copy = PreparedThread::copyOf(Thread);
+    if (Thread.hasFnAttribute(waitingThreads))
+      Obstacle = inlineBarriers(Copy);
+    PreparedThread Prepared(Copy, *Functions, Obstacle);
+    if (!Obstacle.empty())
+      return Obstacle;
+    if (!hasBarriers(Copy)) {
+      if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, L.lanes, *Functions, Obstacle))
+        finish(*Block, L);
+      return Obstacle;
+    }
+    const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
+    const FrameLayout Frame(Regions.Slots, L.lanes, Copy.getDataLayout());
+    SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
+    for (Function *Region : Regions.Threads)
+      Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));
+    SmallVector<Function *, 4> Run;
+    for (auto &Region : Threads)
+      if (Obstacle.empty())
+        Run.push_back(vectorize(*Region, Regions.Slots, &Frame, Run.empty(),
+                                (Name + "." + Twine(Run.size())).str(), L.lanes, *Functions, Obstacle));
+    for (Function *Region : Run)
+      if (Region && Obstacle.empty()) {
+        Region->setLinkage(GlobalValue::InternalLinkage);
+        finish(*Region, L);
+      } else if (Region) {
+        Region->eraseFromParent();
+      }
+    if (Obstacle.empty())
+      runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent());
+    return Obstacle;
+  }
+
+  /// Lets the function call functions for the same processor.
+  void useClones(Function &F, const abi::CpuLevel &L) {
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration() && !is_contained(Own, Callee))
+          Call->setCalledFunction(&cloneOf(*Callee, L));
+  }
+
+  Function &cloneOf(Function &F, const abi::CpuLevel &L) {
+    if (Function *Clone = Clones.lookup(&F))
+      return *Clone;
+    ValueToValueMapTy Map;
+    Function *Clone = CloneFunction(&F, Map);
+    Clone->setName(F.getName() + "." + L.name);
+    Clone->setLinkage(GlobalValue::InternalLinkage);
+    Clone->setComdat(nullptr);
+    Clone->addFnAttr("target-cpu", L.name);
+    Clones[&F] = Clone;
+    Own.push_back(Clone);
+    useClones(*Clone, L);
+    return *Clone;
+  }
+
+  void finish(Function &F, const abi::CpuLevel &L) {
+    F.addFnAttr("target-cpu", L.name);
+    Own.push_back(&F);
+    useClones(F, L);
+    std::string Bits = std::to_string(L.lanes * 32);
+    F.addFnAttr("prefer-vector-width", Bits);
+    F.addFnAttr("min-legal-vector-width", Bits);
+    Builder.buildFunctionSimplificationPipeline(Level, ThinOrFullLTOPhase::None).run(F, *Functions);
+  }
+
+  /// Creates the function that calls the regions one after another, as the threads arrive.
+  void runRegions(ArrayRef<Function *> Regions, bool Votes, const FrameLayout &Frame, StringRef Name,
+                  Module &M) {
+    IRBuilder<> At(M.getContext());
+    Function *Block = Function::Create(
+        FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
+        GlobalValue::ExternalLinkage, Name, M);
+    Block->setDoesNotThrow();
+    for (StringRef Kept : {"frame-pointer", "probe-stack"})
+      if (Regions[0]->hasFnAttribute(Kept))
+        Block->addFnAttr(Regions[0]->getFnAttribute(Kept));
+    Block->addFnAttr(frameBytes, std::to_string(Frame.GroupBytes));
+    SmallVector<Value *, 3> Arguments = {Block->getArg(0), Block->getArg(1), Block->getArg(2)};
+    auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Block); };
+    auto Header = [&](std::uint64_t Offset) {
+      return At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Block->getArg(2), Offset);
+    };
+    BasicBlock *Entry = Make("entry"), *Loop = Make("barrier"), *End = Make("end");
+    At.SetInsertPoint(Entry);
+    if (Votes)
+      At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
+    Value *Next = At.CreateCall(Regions[0], Arguments);
+    At.CreateBr(Loop);
+    At.SetInsertPoint(Loop);
+    PHINode *Number = At.CreatePHI(At.getInt32Ty(), static_cast<unsigned>(Regions.size()));
+    Number->addIncoming(Next, Entry);
+    if (Votes) {
+      At.CreateStore(At.CreateLoad(At.getInt64Ty(), Header(FrameLayout::Votes)),
+                     Header(FrameLayout::LastVotes));
+      At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
+    }
+    SwitchInst *Switch = At.CreateSwitch(Number, End, static_cast<unsigned>(Regions.size()));
+    for (std::uint32_t K = 1; K < Regions.size(); ++K) {
+      BasicBlock *Case = Make("region");
+      Switch->addCase(At.getInt32(K), Case);
+      At.SetInsertPoint(Case);
+      Number->addIncoming(At.CreateCall(Regions[K], Arguments), Case);
+      At.CreateBr(Loop);
+    }
+    At.SetInsertPoint(End);
+    At.CreateRetVoid();
+  }
+
+  PassBuilder &Builder;
+  OptimizationLevel Level;
+  FunctionAnalysisManager *Functions = nullptr;
+  DenseMap<Function *, Function *> Clones; ///< for the level
+  SmallVector<Function *, 16> Own;         ///< functions for a level
+};
+
+} // namespace
+
+void addBlockFunctions(PassBuilder &Builder) {
+  Builder.registerOptimizerEarlyEPCallback(
+      [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        if (Level != OptimizationLevel::O0)
+          Passes.addPass(BlockFunctions(Builder, Level));
+      });
+}
+
+} // namespace kcc::compiler

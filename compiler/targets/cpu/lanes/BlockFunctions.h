@@ -1,0 +1,25 @@
+// The functions of the CPU device that run all threads of a block (abi::CpuKernel::run_block).
+#ifndef KCC_TARGETS_CPU_LANES_BLOCK_FUNCTIONS_H
+#define KCC_TARGETS_CPU_LANES_BLOCK_FUNCTIONS_H
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace kcc::compiler {
+
+/// The attribute of a thread's function whose threads may wait for each other.
+inline constexpr char waitingThreads[] = "kcc-waiting-threads";
+/// The attribute of a block's function that says what abi::CpuBlockFunction::group_bytes is, if not 0.
+inline constexpr char frameBytes[] = "kcc-frame-bytes";
+
+/// The attribute of a thread's function that says why there is no function for its block.
+inline constexpr char obstacle[] = "kcc-obstacle";
+
+/// Lets the pipelines of this builder add them, for each level in abi::cpu_levels, to kernels that can be run
+/// in lanes.
+void addBlockFunctions(llvm::PassBuilder &Builder);
+
+} // namespace kcc::compiler
+
+#endif

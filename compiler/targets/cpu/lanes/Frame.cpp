@@ -1,0 +1,25 @@
+#include "targets/cpu/lanes/Frame.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+FrameLayout::FrameLayout(ArrayRef<Slot> Slots, unsigned Lanes, const DataLayout &Layout) {
+  std::uint64_t End = sizeof(std::uint32_t);
+  for (const Slot &S : Slots) {
+    std::uint64_t Bytes = S.Type ? Layout.getTypeStoreSize(S.Type).getFixedValue() : S.Bytes;
+    std::uint64_t Alignment = S.Type ? Bytes : S.Alignment;
+    if (!S.Type || S.Contents.Kind == Shape::Varying)
+      Bytes *= Lanes;
+    if (S.Type)
+      Alignment = std::min<std::uint64_t>(PowerOf2Ceil(Bytes), HeaderBytes);
+    Offsets.push_back(alignTo(End, Alignment));
+    End = Offsets.back() + Bytes;
+  }
+  GroupBytes = alignTo(End, HeaderBytes);
+}
+
+} // namespace kcc::compiler

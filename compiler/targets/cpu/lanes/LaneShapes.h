@@ -1,0 +1,100 @@
+// How the values of a function differ between the threads that run in the lanes of a vector.
+#ifndef KCC_TARGETS_CPU_LANES_LANE_SHAPES_H
+#define KCC_TARGETS_CPU_LANES_LANE_SHAPES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/PassManager.h"
+#include <cstdint>
+
+namespace kcc::compiler {
+
+/// How a value differs between lanes.
+struct Shape {
+  enum KindType { Unknown, Uniform, Linear, Varying } Kind = Unknown;
+  std::int64_t Stride = 0; ///< Linear: from lane to lane, modulo the type; of pointers, bytes
+  bool Unsigned = false;   ///< Linear: no lane's value has wrapped as an unsigned number
+  bool Signed = false;     ///< likewise signed
+
+  static Shape linear(std::int64_t Stride, bool Unsigned, bool Signed) {
+    constexpr std::int64_t Most = std::int64_t(1) << 30;
+    if (Stride == 0 || Stride > Most || Stride < -Most)
+      return {Varying};
+    return {Linear, Stride, Unsigned, Signed};
+  }
+  bool operator==(const Shape &) const = default;
+};
+
+/// The field of abi::CpuThread that an instruction loads, as an offset.
+using Fields = llvm::DenseMap<const llvm::Value *, std::uint64_t>;
+
+/// Memory of each thread that outlives a barrier: a value, or a local array. The function has a pointer to
+/// it, as a parameter.
+struct Slot {
+  llvm::Type *Type = nullptr; ///< of a value; null for an array
+  Shape Contents;             ///< of a value
+  std::uint64_t Bytes = 0;    ///< of an array, a multiple of its alignment
+  std::uint64_t Alignment = 1;
+};
+/// The function's parameters from the fourth on are pointers to its slots.
+inline constexpr unsigned FirstSlotParameter = 3;
+
+/// Whom a value must be the same for to be uniform.
+enum class Neighbours {
+  Lanes, ///< neighbours along x
+  Block, ///< all threads of a block
+};
+
+/// LLVM's analysis of which values differ between the threads.
+class ThreadUniformity {
+public:
+  ThreadUniformity(llvm::Function &F, const Fields &Loads, llvm::ArrayRef<Slot> Slots, Neighbours Among);
+
+  llvm::UniformityInfo *operator->() const { return Info; }
+
+private:
+  llvm::FunctionAnalysisManager Analyses;
+  llvm::UniformityInfo *Info;
+};
+
+/// The shapes of all values of a function.
+class LaneShapes {
+public:
+  LaneShapes(llvm::Function &F, const Fields &Loads, llvm::ArrayRef<Slot> Slots, const llvm::LoopInfo &LI);
+
+  Shape operator[](const llvm::Value *V) const;
+  bool isUniform(const llvm::Value *V) const { return (*this)[V].Kind == Shape::Uniform; }
+  /// Whether the result differs between lanes.
+  bool isDivergent(const llvm::Instruction &I) const { return Uniformity->isDivergent(&I); }
+  bool hasDivergentTerminator(const llvm::BasicBlock &Block) const {
+    return Uniformity->hasDivergentTerminator(Block);
+  }
+  /// The bytes of one lane's copy of a local variable.
+  std::uint64_t sizeOf(const llvm::AllocaInst &Alloca) const;
+
+private:
+  bool loadsField(const llvm::Value *V, std::uint64_t Offset) const;
+  bool isIndexInGrid(const llvm::Instruction &Sum) const;
+  Shape sum(const llvm::Instruction &I, const Shape &A, const Shape &B, int Sign) const;
+  Shape transfer(const llvm::Instruction &I) const;
+  void compute(llvm::Function &F);
+
+  const Fields &Loads;
+  llvm::ArrayRef<Slot> Slots;
+  const llvm::LoopInfo &LI;
+  const llvm::DataLayout &Layout;
+  ThreadUniformity Uniformity;
+  llvm::DenseMap<const llvm::Value *, Shape> Shapes;
+};
+
+/// The slot that a pointer is the address of; null for other values.
+const Slot *slotAt(const llvm::Value *Pointer, llvm::ArrayRef<Slot> Slots);
+
+/// A type of which vectors can be made.
+bool isElement(const llvm::Type *T);
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,162 @@
+#include "targets/cpu/lanes/PreparedThread.h"
+#include "kcc/abi/cpu_code.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BreakCriticalEdges.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+using abi::CpuThread;
+
+PreparedThread::PreparedThread(Function &F, FunctionAnalysisManager &Analyses, std::string &Obstacle)
+    : F(F), Analyses(Analyses), Obstacle(Obstacle) {
+  IsGood = gatherFields() && simplify() && findFields() && checkInstructions();
+}
+
+PreparedThread::~PreparedThread() {
+  Analyses.clear(F, F.getName());
+  F.eraseFromParent();
+}
+
+Function &PreparedThread::copyOf(Function &Thread) {
+  LLVMContext &Context = Thread.getContext();
+  auto *Pointer = PointerType::getUnqual(Context);
+  Function *Copy =
+      Function::Create(FunctionType::get(Type::getVoidTy(Context), {Pointer, Pointer}, false),
+                       GlobalValue::InternalLinkage, Thread.getName() + ".lanes", *Thread.getParent());
+  ValueToValueMapTy Map;
+  Map[Thread.getArg(0)] = Copy->getArg(0);
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(Copy, &Thread, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  return *Copy;
+}
+
+bool PreparedThread::refuse(const Twine &Why) {
+  Obstacle = Why.str();
+  return false;
+}
+
+/// Lets the function load each field once, at its beginning: they do not change.
+bool PreparedThread::gatherFields() {
+  SmallVector<Instruction *, 8> Addresses;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && Call->getIntrinsicID() == Intrinsic::threadlocal_address)
+      Addresses.push_back(Call);
+  for (Instruction *Address : Addresses) {
+    for (User *U : make_early_inc_range(Address->users())) {
+      auto *Load = dyn_cast<LoadInst>(U);
+      if (!Load)
+        return refuse("it uses a thread-local variable");
+      Load->replaceAllUsesWith(F.getArg(1));
+      Load->eraseFromParent();
+    }
+    Address->eraseFromParent();
+  }
+  SmallVector<LoadInst *, 16> Found;
+  if (!findFields())
+    return false;
+  for (auto &[Load, Offset] : Loads)
+    Found.push_back(const_cast<LoadInst *>(cast<LoadInst>(Load)));
+  IRBuilder<> AtEntry(&F.getEntryBlock(), F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  DenseMap<std::uint64_t, LoadInst *> Fields;
+  for (LoadInst *Load : Found)
+    if (LoadInst *&Field = Fields[Loads.lookup(Load)]; !Field)
+      Field = AtEntry.CreateLoad(Load->getType(), AtEntry.CreateConstInBoundsGEP1_64(
+                                                      AtEntry.getInt8Ty(), F.getArg(1), Loads.lookup(Load)));
+  for (LoadInst *Load : Found) {
+    Load->replaceAllUsesWith(Fields.lookup(Loads.lookup(Load)));
+    Load->eraseFromParent();
+  }
+  return true;
+}
+
+/// Finds the loads of fields, and refuses other uses of the thread.
+bool PreparedThread::findFields() {
+  Loads.clear();
+  const DataLayout &Layout = F.getDataLayout();
+  SmallVector<std::pair<Value *, std::uint64_t>, 16> Work = {{F.getArg(1), 0}};
+  while (!Work.empty()) {
+    auto [Pointer, Offset] = Work.pop_back_val();
+    for (User *U : Pointer->users()) {
+      if (auto *Load = dyn_cast<LoadInst>(U)) {
+        bool IsMemory = Offset == offsetof(CpuThread, shared_memory);
+        if (IsMemory ? !Load->getType()->isPointerTy() : !Load->getType()->isIntegerTy(32))
+          return refuse("it loads several fields of the thread at once");
+        Loads[Load] = Offset;
+      } else if (auto *Gep = dyn_cast<GetElementPtrInst>(U)) {
+        APInt Bytes(64, 0);
+        if (!Gep->accumulateConstantOffset(Layout, Bytes))
+          return refuse("it loads a field of the thread by an index");
+        Work.push_back({Gep, Offset + Bytes.getZExtValue()});
+      } else {
+        return refuse("it passes the thread's address on");
+      }
+    }
+  }
+  return true;
+}
+
+bool PreparedThread::simplify() {
+  // Lanes disagree on branches, so that selects are cheaper.
+  MDNode *Unpredictable = MDBuilder(F.getContext()).createUnpredictable();
+  for (BasicBlock &Block : F)
+    if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()); Branch && Branch->isConditional())
+      Branch->setMetadata(LLVMContext::MD_unpredictable, Unpredictable);
+  FunctionPassManager Passes;
+  Passes.addPass(SimplifyCFGPass(
+      SimplifyCFGOptions().speculateBlocks(true).speculateUnpredictables(true).sinkCommonInsts(true)));
+  Passes.addPass(LowerSwitchPass());
+  Passes.addPass(FixIrreduciblePass());
+  ScalarizerPassOptions Scalar;
+  Scalar.ScalarizeLoadStore = true;
+  Passes.addPass(ScalarizerPass(Scalar));
+  Passes.addPass(BreakCriticalEdgesPass());
+  Passes.addPass(LoopSimplifyPass());
+  Passes.addPass(LCSSAPass());
+  Passes.run(F, Analyses);
+  Analyses.invalidate(F, PreservedAnalyses::none());
+  for (BasicBlock &Block : F)
+    if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
+      for (BasicBlock *Predecessor : predecessors(&Block))
+        if (Predecessor->getTerminator()->getNumSuccessors() != 1)
+          return refuse("its control flow has a critical edge");
+  return true;
+}
+
+bool PreparedThread::checkInstructions() {
+  constexpr unsigned Most = 4000; // keeps compile times in bounds
+  if (F.getInstructionCount() > Most)
+    return refuse("it is too large");
+  std::uint64_t Local = 0;
+  for (Instruction &I : instructions(F)) {
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+      if (!Alloca->isStaticAlloca())
+        return refuse("it has a local array of variable size");
+      Local += Alloca->getAllocationSize(F.getDataLayout())->getFixedValue();
+      if (Local > 8192)
+        return refuse("it has large local arrays");
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (Call->isInlineAsm() || isa<InvokeInst, CallBrInst>(Call) || Call->isMustTailCall())
+        return refuse("it has inline assembly or a call of an unusual kind");
+    } else if (I.isTerminator() && !isa<BranchInst, ReturnInst, UnreachableInst>(I)) {
+      return refuse("it has a terminator of an unusual kind");
+    }
+  }
+  return true;
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,872 @@
+#include "targets/cpu/lanes/Vectorizer.h"
+#include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BlockOrder.h"
+#include "targets/cpu/lanes/Obstacles.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+using abi::CpuThread;
+
+/// Intrinsics with one type, that of the first operand, and an instruction for vectors.
+bool hasVectorForm(Intrinsic::ID ID) {
+  switch (ID) {
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::sqrt:
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::roundeven:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimum:
+  case Intrinsic::maximum:
+  case Intrinsic::minimumnum:
+  case Intrinsic::maximumnum:
+  case Intrinsic::canonicalize:
+  case Intrinsic::ctpop:
+  case Intrinsic::ctlz:
+  case Intrinsic::cttz:
+  case Intrinsic::bswap:
+  case Intrinsic::bitreverse:
+  case Intrinsic::abs:
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+  case Intrinsic::sadd_sat:
+  case Intrinsic::uadd_sat:
+  case Intrinsic::ssub_sat:
+  case Intrinsic::usub_sat:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool hasNoEffect(Intrinsic::ID ID) {
+  switch (ID) {
+  case Intrinsic::assume:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::donothing:
+  case Intrinsic::sideeffect:
+  case Intrinsic::experimental_noalias_scope_decl:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class Vectorizer {
+public:
+  Vectorizer(PreparedThread &From, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
+             StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses)
+      : F(From.F), Loads(From.Loads), Slots(Slots), Frame(Frame), IsFirst(IsFirst), Lanes(Lanes),
+        Layout(F.getDataLayout()), LI(Analyses.getResult<LoopAnalysis>(F)), Shapes(F, Loads, Slots, LI),
+        Order(F, LI), Builder(F.getContext()), Name(Name) {}
+
+  std::string obstacle() const { return obstacleIn(F, Shapes, LI); }
+  Function *run() {
+    emit();
+    return Out;
+  }
+
+private:
+  /// Whether it costs less to compute the block for no lanes than to find out that there are none.
+  bool isCheap(const BasicBlock &Block) const {
+    constexpr unsigned Most = 10;
+    if (LI.isLoopHeader(&Block) || Block.sizeWithoutDebug() > Most || !isa<BranchInst>(Block.getTerminator()))
+      return false;
+    return all_of(Block, [&](const Instruction &I) {
+      return I.isTerminator() || isa<PHINode>(I) ||
+             (!I.mayReadOrWriteMemory() && !isa<CallBase>(I) && isSafeToSpeculativelyExecute(&I));
+    });
+  }
+
+  void emit();
+  void emitLeading();
+  void emitBlock(BasicBlock &Block, Value *Mask);
+  void emitInstruction(Instruction &I, Value *Mask);
+  void emitPerLane(Instruction &I, Value *Mask);
+  void emitTerminator(BasicBlock &Block, Value *Mask);
+  void emitAccess(Instruction &I, Value *Mask);
+  void emitSlotAccess(Instruction &I, const Slot &S, Value *Mask);
+  void emitArrival(CallInst &Call, Value *Mask);
+  Value *vectorOperation(Instruction &I, Value *Mask);
+
+  Type *vectorType(Type *T) const { return FixedVectorType::get(T, Lanes); }
+  IntegerType *bitsType() { return Builder.getIntNTy(Lanes); }
+  Value *bits(Value *Mask) { return Builder.CreateBitCast(Mask, bitsType()); }
+  Value *anyOf(Value *Mask) { return Builder.CreateICmpNE(bits(Mask), ConstantInt::get(bitsType(), 0)); }
+  Value *allOf(Value *Mask) {
+    return Builder.CreateICmpEQ(bits(Mask), ConstantInt::getAllOnesValue(bitsType()));
+  }
+  Value *andMask(Value *A, Value *B) {
+    return Builder.CreateSelect(A, B, Constant::getNullValue(A->getType()));
+  }
+  Constant *multiples(std::int64_t Stride, IntegerType *T) const {
+    SmallVector<Constant *, 16> Values;
+    for (unsigned K = 0; K < Lanes; ++K)
+      Values.push_back(ConstantInt::get(T, static_cast<std::uint64_t>(Stride) * K, false, true));
+    return ConstantVector::get(Values);
+  }
+
+  AllocaInst *variable(Type *T, const Twine &VariableName) {
+    IRBuilder<> AtEntry(&Out->getEntryBlock(), Out->getEntryBlock().begin());
+    return AtEntry.CreateAlloca(T, nullptr, VariableName);
+  }
+  AllocaInst *variableOf(const Value *V) {
+    AllocaInst *&Variable = Variables[V];
+    if (!Variable)
+      Variable =
+          variable(Shapes[V].Kind == Shape::Varying ? vectorType(V->getType()) : V->getType(), V->getName());
+    return Variable;
+  }
+  AllocaInst *arrivalsAt(BasicBlock *Block) {
+    AllocaInst *&Variable = Arrivals[Block];
+    if (!Variable)
+      Variable = variable(vectorType(Builder.getInt1Ty()), "lanes");
+    return Variable;
+  }
+  void arrive(BasicBlock *Block, Value *Mask) {
+    AllocaInst *Variable = arrivalsAt(Block);
+    Value *Old = Builder.CreateLoad(Variable->getAllocatedType(), Variable);
+    Builder.CreateStore(Builder.CreateOr(Old, Mask), Variable);
+  }
+
+  /// A uniform value itself, the first lane's of a linear one, a vector of others.
+  Value *get(Value *V) {
+    if (isa<Constant>(V) || isa<MetadataAsValue>(V))
+      return V;
+    if (auto Found = Fixed.find(V); Found != Fixed.end())
+      return Found->second;
+    if (auto Found = Local.find(V); Found != Local.end())
+      return Found->second;
+    AllocaInst *Variable = variableOf(V);
+    return Local[V] = Builder.CreateLoad(Variable->getAllocatedType(), Variable);
+  }
+  Value *vector(Value *V) {
+    Shape S = Shapes[V];
+    Value *X = get(V);
+    switch (S.Kind) {
+    case Shape::Uniform:
+      return Builder.CreateVectorSplat(Lanes, X);
+    case Shape::Linear:
+      if (V->getType()->isPointerTy())
+        return Builder.CreateGEP(Builder.getInt8Ty(), X, multiples(S.Stride, Builder.getInt64Ty()));
+      return Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, X),
+                               multiples(S.Stride, cast<IntegerType>(V->getType())));
+    default:
+      return X;
+    }
+  }
+  /// The value in one lane, whose number may be computed.
+  Value *lane(Value *V, Value *Lane) {
+    Shape S = Shapes[V];
+    Value *X = get(V);
+    switch (S.Kind) {
+    case Shape::Uniform:
+      return X;
+    case Shape::Linear: {
+      if (V->getType()->isPointerTy())
+        return Builder.CreateGEP(Builder.getInt8Ty(), X,
+                                 Builder.CreateMul(Builder.CreateZExt(Lane, Builder.getInt64Ty()),
+                                                   Builder.getInt64(static_cast<std::uint64_t>(S.Stride))));
+      Value *Number = Builder.CreateZExtOrTrunc(Lane, V->getType());
+      return Builder.CreateAdd(
+          X, Builder.CreateMul(
+                 Number, ConstantInt::get(V->getType(), static_cast<std::uint64_t>(S.Stride), false, true)));
+    }
+    default:
+      return Builder.CreateExtractElement(X, Lane);
+    }
+  }
+  void define(Instruction &I, Value *X) {
+    Local[&I] = X;
+    bool IsUsedElsewhere = any_of(I.users(), [&](User *U) {
+      return cast<Instruction>(U)->getParent() != I.getParent() || isa<PHINode>(U);
+    });
+    if (IsUsedElsewhere)
+      Builder.CreateStore(X, variableOf(&I));
+  }
+  Value *firstLane(Value *Mask) { // at least one is set
+    return Builder.CreateIntrinsic(Intrinsic::cttz, {bitsType()}, {bits(Mask), Builder.getTrue()});
+  }
+  Value *lastLane(Value *Mask) {
+    Value *Zeros = Builder.CreateIntrinsic(Intrinsic::ctlz, {bitsType()}, {bits(Mask), Builder.getTrue()});
+    return Builder.CreateSub(ConstantInt::get(bitsType(), Lanes - 1), Zeros);
+  }
+
+  /// What the phis of `To` get from `From`, for the lanes of the mask.
+  void passValues(BasicBlock &From, BasicBlock &To, Value *Mask) {
+    SmallVector<std::pair<PHINode *, Value *>, 8> Values;
+    for (PHINode &Phi : To.phis()) {
+      Value *In = Phi.getIncomingValueForBlock(&From);
+      Values.push_back({&Phi, Shapes[&Phi].Kind == Shape::Varying ? vector(In) : get(In)});
+    }
+    for (auto [Phi, X] : Values) {
+      AllocaInst *Variable = variableOf(Phi);
+      if (Mask && Shapes[Phi].Kind == Shape::Varying && !LI.isLoopHeader(&To))
+        X = Builder.CreateSelect(Mask, X, Builder.CreateLoad(Variable->getAllocatedType(), Variable));
+      else if (Mask && Shapes[Phi].Kind != Shape::Varying && isCheap(From)) // perhaps no lane is here
+        X = Builder.CreateSelect(anyOf(Mask), X, Builder.CreateLoad(Variable->getAllocatedType(), Variable));
+      Builder.CreateStore(X, Variable);
+    }
+  }
+
+  /// If the condition compares a linear value with a uniform one so that it changes at most once from lane to
+  /// lane: its values in the first and in the last lane, else null. All lanes are here.
+  std::pair<Value *, Value *> inFirstAndLastLane(Value *Condition) {
+    auto *Compare = dyn_cast<ICmpInst>(Condition);
+    if (!Compare || Compare->isEquality() || Compare->getOperand(0)->getType()->isPointerTy())
+      return {};
+    Value *Ends[2][2];
+    for (unsigned K : {0u, 1u}) {
+      Value *V = Compare->getOperand(K);
+      const Shape S = Shapes[V];
+      const bool HasNotWrapped = Compare->isSigned() ? S.Signed : S.Unsigned;
+      if (S.Kind != Shape::Uniform && !(S.Kind == Shape::Linear && HasNotWrapped &&
+                                        Shapes[Compare->getOperand(1 - K)].Kind == Shape::Uniform))
+        return {};
+      Ends[0][K] = lane(V, Builder.getInt32(0));
+      Ends[1][K] = lane(V, Builder.getInt32(Lanes - 1));
+    }
+    return {Builder.CreateICmp(Compare->getPredicate(), Ends[0][0], Ends[0][1]),
+            Builder.CreateICmp(Compare->getPredicate(), Ends[1][0], Ends[1][1])};
+  }
+
+  Value *loadField(std::uint64_t Offset, Type *T) {
+    return Builder.CreateLoad(
+        T, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Out->getArg(1), Offset));
+  }
+  void storeField(Value *V, std::uint64_t Offset) {
+    Builder.CreateStore(V, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Out->getArg(1), Offset));
+  }
+  Value *slotInGroup(const Slot &S) {
+    return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->Offsets[&S - Slots.data()]);
+  }
+  BasicBlock *newBlock(const Twine &BlockName) { return BasicBlock::Create(F.getContext(), BlockName, Out); }
+  /// Where the lanes go on after the block at this place of the order.
+  BasicBlock *after(unsigned Place) { return AfterBlocks[Place]; }
+
+  Function &F;
+  const Fields &Loads;
+  ArrayRef<Slot> Slots;
+  const FrameLayout *Frame; ///< null: no slots
+  const bool IsFirst;
+  const unsigned Lanes;
+  const DataLayout &Layout;
+  LoopInfo &LI;
+  LaneShapes Shapes;
+  BlockOrder Order;
+  IRBuilder<> Builder;
+  std::string Name;
+  Function *Out = nullptr;
+  DenseMap<const Value *, Value *> Fixed; ///< the same in the whole block of threads, or lanes
+  DenseMap<const Value *, Value *> Local; ///< in the block being emitted
+  DenseMap<std::pair<const Value *, unsigned>, Value *> Parts; ///< of structures, in the block being emitted
+  DenseMap<const Value *, AllocaInst *> Variables;
+  DenseMap<const BasicBlock *, AllocaInst *> Arrivals;
+  DenseMap<const BasicBlock *, BasicBlock *> Full, Some;
+  SmallVector<BasicBlock *, 16> AfterBlocks;
+  BasicBlock *NextLanes = nullptr;
+  Value *FirstX = nullptr, *FirstRank = nullptr;
+  Value *Group = nullptr; ///< the lanes' part of the frame
+  AllocaInst *NextRegion = nullptr;
+};
+
+/// The uniform values at the beginning, such as the parameters, once for the whole block of threads.
+void Vectorizer::emitLeading() {
+  for (Instruction &I : F.getEntryBlock()) {
+    if (I.isTerminator() || I.mayHaveSideEffects())
+      break;
+    bool IsTheSame = !Loads.contains(&I) && !isa<AllocaInst, PHINode>(I) && !Shapes.isDivergent(I) &&
+                     all_of(I.operand_values(),
+                            [&](Value *V) { return isa<Constant, MetadataAsValue>(V) || Fixed.contains(V); });
+    if (!IsTheSame)
+      continue;
+    Instruction *Copy = I.clone();
+    for (Use &U : Copy->operands())
+      U.set(get(U.get()));
+    Builder.Insert(Copy, I.getName());
+    Fixed[&I] = Copy;
+  }
+}
+
+void Vectorizer::emit() {
+  SmallVector<Type *, 3> Parameters(3, Builder.getPtrTy());
+  Type *Result = Frame ? static_cast<Type *>(Builder.getInt32Ty()) : Builder.getVoidTy();
+  Out = Function::Create(FunctionType::get(Result, Parameters, false), GlobalValue::ExternalLinkage, Name,
+                         *F.getParent());
+  Out->setDoesNotThrow();
+  for (StringRef Kept : {"frame-pointer", "probe-stack"})
+    if (F.hasFnAttribute(Kept))
+      Out->addFnAttr(F.getFnAttribute(Kept));
+  if (DISubprogram *Program = F.getSubprogram()) {
+    F.setSubprogram(nullptr);
+    Out->setSubprogram(Program);
+  }
+  Fixed[F.getArg(0)] = Out->getArg(0);
+  Fixed[F.getArg(1)] = Out->getArg(1);
+  if (std::uint64_t Bytes = F.getArg(0)->getDereferenceableBytes())
+    Out->addDereferenceableParamAttr(0, Bytes);
+  if (Frame) {
+    Fixed[F.getArg(2)] = Out->getArg(2);
+    Out->addParamAttr(2, Attribute::NoAlias);
+  }
+
+  BasicBlock *Entry = newBlock("entry"), *Z = newBlock("z"), *Y = newBlock("y"), *X = newBlock("x"),
+             *Tail = newBlock("tail"), *Begin = newBlock("begin");
+  NextLanes = newBlock("next.x");
+  BasicBlock *NextY = newBlock("next.y"), *NextZ = newBlock("next.z"), *End = newBlock("end");
+  Builder.SetInsertPoint(Entry);
+  auto *I32 = Builder.getInt32Ty();
+  DenseMap<std::uint64_t, Value *> Field;
+  for (auto [Load, Offset] : Loads)
+    if (Offset != offsetof(CpuThread, thread_rank) && Offset >= sizeof(CpuThread::thread_idx)) {
+      Value *&V = Field[Offset];
+      if (!V)
+        V = loadField(Offset, Load->getType());
+      Fixed[Load] = V;
+    }
+  Value *Extent[3];
+  for (unsigned K = 0; K < 3; ++K)
+    Extent[K] = loadField(offsetof(CpuThread, block_dim) + 4 * K, I32);
+  emitLeading();
+  AllocaInst *GroupVariable = nullptr;
+  if (Frame) {
+    NextRegion = variable(I32, "next.region");
+    GroupVariable = variable(Builder.getPtrTy(), "group");
+    Builder.CreateStore(Builder.getInt32(0), NextRegion);
+    Builder.CreateStore(
+        Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Out->getArg(2), FrameLayout::HeaderBytes),
+        GroupVariable);
+  }
+  Builder.CreateBr(Z);
+  auto Index = [&](BasicBlock *Block, BasicBlock *From) {
+    Builder.SetInsertPoint(Block);
+    PHINode *Phi = Builder.CreatePHI(I32, 2);
+    Phi->addIncoming(Builder.getInt32(0), From);
+    return Phi;
+  };
+  PHINode *IndexZ = Index(Z, Entry);
+  Builder.CreateBr(Y);
+  PHINode *IndexY = Index(Y, Z);
+  Value *RowRank =
+      Builder.CreateMul(Builder.CreateAdd(Builder.CreateMul(IndexZ, Extent[1]), IndexY), Extent[0]);
+  storeField(IndexY, offsetof(CpuThread, thread_idx) + 4);
+  storeField(IndexZ, offsetof(CpuThread, thread_idx) + 8);
+  Builder.CreateBr(X);
+  PHINode *IndexX = Index(X, Y);
+  FirstX = IndexX;
+  FirstRank = Builder.CreateAdd(RowRank, IndexX);
+  storeField(FirstX, offsetof(CpuThread, thread_idx)); // for a fault
+  for (auto [Load, Offset] : Loads)
+    switch (Offset) {
+    case offsetof(CpuThread, thread_idx):
+      Fixed[Load] = IndexX;
+      break;
+    case offsetof(CpuThread, thread_idx) + 4:
+      Fixed[Load] = IndexY;
+      break;
+    case offsetof(CpuThread, thread_idx) + 8:
+      Fixed[Load] = IndexZ;
+      break;
+    case offsetof(CpuThread, thread_rank):
+      Fixed[Load] = FirstRank;
+      break;
+    default:
+      break;
+    }
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+      IRBuilder<> AtEntry(Entry, Entry->begin());
+      AllocaInst *Copies =
+          AtEntry.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Shapes.sizeOf(*Alloca) * Lanes), nullptr);
+      Copies->setAlignment(Alloca->getAlign());
+      Fixed[&I] = Copies;
+    }
+  if (Frame) {
+    Group = Builder.CreateLoad(Builder.getPtrTy(), GroupVariable);
+    for (auto [K, S] : enumerate(Slots))
+      if (!S.Type)
+        Fixed[F.getArg(static_cast<unsigned>(FirstSlotParameter + K))] = slotInGroup(S);
+  }
+  for (BasicBlock *Block : Order.blocks()) {
+    Full[Block] = newBlock("all." + Block->getName());
+    Some[Block] = newBlock("some." + Block->getName());
+    AfterBlocks.push_back(newBlock("after"));
+  }
+  Constant *None = Constant::getNullValue(vectorType(Builder.getInt1Ty()));
+  for (BasicBlock *Block : Order.blocks())
+    Builder.CreateStore(None, arrivalsAt(Block));
+  Builder.CreateBr(Begin);
+  Builder.SetInsertPoint(Begin);
+  BasicBlock *First = Order.blocks().front();
+  if (IsFirst) {
+    if (Frame)
+      Builder.CreateStore(Builder.getInt32(0), Group);
+    Value *Remaining = Builder.CreateSub(Extent[0], IndexX);
+    Builder.CreateCondBr(Builder.CreateICmpUGE(Remaining, Builder.getInt32(Lanes)), Full[First], Tail);
+    Builder.SetInsertPoint(Tail);
+    Builder.CreateStore(Builder.CreateICmpULT(multiples(1, I32), Builder.CreateVectorSplat(Lanes, Remaining)),
+                        arrivalsAt(First));
+    Builder.CreateBr(Some[First]);
+  } else {
+    BasicBlock *NotAll = newBlock("not.all");
+    Value *Arrived = Builder.CreateBitCast(Builder.CreateTrunc(Builder.CreateLoad(I32, Group), bitsType()),
+                                           None->getType());
+    Builder.CreateStore(Builder.getInt32(0), Group);
+    Builder.CreateCondBr(allOf(Arrived), Full[First], NotAll);
+    Builder.SetInsertPoint(NotAll);
+    Builder.CreateCondBr(anyOf(Arrived), Tail, NextLanes);
+    Builder.SetInsertPoint(Tail);
+    Builder.CreateStore(Arrived, arrivalsAt(First));
+    Builder.CreateBr(Some[First]);
+  }
+
+  for (unsigned K = 0; K < Order.blocks().size(); ++K) {
+    BasicBlock &Block = *Order.blocks()[K];
+    Local.clear();
+    Parts.clear();
+    Builder.SetInsertPoint(Full[&Block]);
+    emitBlock(Block, nullptr);
+
+    Local.clear();
+    Parts.clear();
+    Builder.SetInsertPoint(Some[&Block]);
+    Value *Mask = Builder.CreateLoad(None->getType(), arrivalsAt(&Block));
+    if (!isCheap(Block)) {
+      BasicBlock *Body = newBlock("some.body");
+      Builder.CreateCondBr(anyOf(Mask), Body, after(K));
+      Builder.SetInsertPoint(Body);
+    }
+    Builder.CreateStore(None, arrivalsAt(&Block));
+    bool LanesMeet = K != 0 && !isCheap(Block) &&
+                     (!Block.getUniquePredecessor() ||
+                      LI.getLoopDepth(Block.getUniquePredecessor()) > LI.getLoopDepth(&Block));
+    if (LanesMeet) {
+      BasicBlock *Rest = newBlock("some.rest");
+      Builder.CreateCondBr(allOf(Mask), Full[&Block], Rest);
+      Builder.SetInsertPoint(Rest);
+    }
+    emitBlock(Block, Mask);
+
+    Builder.SetInsertPoint(after(K));
+    Builder.SetCurrentDebugLocation({});
+    for (Loop *L : Order.loopsThatEndAt(K)) {
+      BasicBlock *Next = newBlock("after");
+      Builder.CreateCondBr(anyOf(Builder.CreateLoad(None->getType(), arrivalsAt(L->getHeader()))),
+                           Some[L->getHeader()], Next);
+      Builder.SetInsertPoint(Next);
+    }
+    Builder.CreateBr(K + 1 < Order.blocks().size() ? Some[Order.blocks()[K + 1]] : NextLanes);
+  }
+
+  auto Step = [&](BasicBlock *Latch, PHINode *Phi, unsigned Width, Value *Limit, BasicBlock *Head,
+                  BasicBlock *Next) {
+    Builder.SetInsertPoint(Latch);
+    Value *Stepped = Builder.CreateAdd(Phi, Builder.getInt32(Width), "", true, true);
+    Phi->addIncoming(Stepped, Latch);
+    Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
+  };
+  if (Frame) {
+    Builder.SetInsertPoint(NextLanes);
+    Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->GroupBytes),
+                        GroupVariable);
+  }
+  Step(NextLanes, IndexX, Lanes, Extent[0], X, NextY);
+  Step(NextY, IndexY, 1, Extent[1], Y, NextZ);
+  Step(NextZ, IndexZ, 1, Extent[2], Z, End);
+  Builder.SetInsertPoint(End);
+  if (Frame)
+    Builder.CreateRet(Builder.CreateLoad(I32, NextRegion));
+  else
+    Builder.CreateRetVoid();
+}
+
+void Vectorizer::emitBlock(BasicBlock &Block, Value *Mask) {
+  for (Instruction &I : Block) {
+    Builder.SetCurrentDebugLocation(I.getDebugLoc());
+    if (I.isTerminator())
+      break;
+    if (Fixed.contains(&I) || isa<DbgInfoIntrinsic>(I))
+      continue;
+    emitInstruction(I, Mask);
+  }
+  emitTerminator(Block, Mask);
+}
+
+void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
+  if (isa<PHINode>(I)) {
+    (void)get(&I);
+    return;
+  }
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I); Intrinsic && hasNoEffect(Intrinsic->getIntrinsicID()))
+    return;
+  if (const Value *Address = getLoadStorePointerOperand(&I))
+    if (const Slot *S = slotAt(Address, Slots); S && S->Type)
+      return emitSlotAccess(I, *S, Mask);
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == arriveMarker)
+    return emitArrival(cast<CallInst>(*Call), Mask);
+  if (I.isAtomic() || I.isVolatile() || (Call && !isa<IntrinsicInst>(Call))) {
+    if (isa<FenceInst>(I)) {
+      Builder.Insert(I.clone());
+      return;
+    }
+    return emitPerLane(I, Mask);
+  }
+  bool IsUniform = all_of(I.operand_values(), [&](Value *V) {
+    return isa<MetadataAsValue>(V) || isa<BasicBlock>(V) || Shapes[V].Kind == Shape::Uniform;
+  });
+  if (!Shapes.isDivergent(I) && IsUniform) {
+    Instruction *Copy = I.clone();
+    for (Use &U : Copy->operands())
+      U.set(get(U.get()));
+    Builder.Insert(Copy, I.getName());
+    if (!I.getType()->isVoidTy())
+      define(I, Copy);
+    return;
+  }
+  if (isa<LoadInst, StoreInst>(I))
+    return emitAccess(I, Mask);
+  if (auto *Extract = dyn_cast<ExtractValueInst>(&I))
+    return define(I, Parts.at({Extract->getAggregateOperand(), Extract->getIndices()[0]}));
+  if (Call) {
+    Intrinsic::ID ID = Call->getIntrinsicID();
+    if (ID == Intrinsic::fptosi_sat || ID == Intrinsic::fptoui_sat) {
+      Value *From = Call->getArgOperand(0);
+      return define(I, Builder.CreateIntrinsic(ID, {vectorType(I.getType()), vectorType(From->getType())},
+                                               {vector(From)}));
+    }
+    if (!hasVectorForm(ID))
+      return emitPerLane(I, Mask);
+    SmallVector<Value *, 4> Operands;
+    for (unsigned K = 0; K < Call->arg_size(); ++K)
+      Operands.push_back(Call->paramHasAttr(K, Attribute::ImmArg) ? Call->getArgOperand(K)
+                                                                  : vector(Call->getArgOperand(K)));
+    CallInst *Made = Builder.CreateIntrinsic(ID, {vectorType(I.getType())}, Operands);
+    if (isa<FPMathOperator>(Made))
+      Made->copyFastMathFlags(&I);
+    return define(I, Made);
+  }
+  Shape S = Shapes[&I];
+  if (S.Kind == Shape::Linear) {
+    if (Mask && isa<ZExtInst, SExtInst>(I)) {
+      // Lane 0 may not be among the lanes, and have wrapped.
+      Value *First = firstLane(Mask);
+      Value *Widened =
+          Builder.CreateCast(cast<CastInst>(I).getOpcode(), lane(I.getOperand(0), First), I.getType());
+      Value *Number = Builder.CreateZExtOrTrunc(First, I.getType());
+      return define(
+          I, Builder.CreateSub(
+                 Widened,
+                 Builder.CreateMul(Number, ConstantInt::get(I.getType(), static_cast<std::uint64_t>(S.Stride),
+                                                            false, true))));
+    }
+    Instruction *Copy = I.clone();
+    for (Use &U : Copy->operands())
+      U.set(get(U.get()));
+    if (Mask)
+      Copy->dropPoisonGeneratingFlags();
+    Builder.Insert(Copy, I.getName());
+    return define(I, Copy);
+  }
+  define(I, vectorOperation(I, Mask));
+}
+
+Value *Vectorizer::vectorOperation(Instruction &I, Value *Mask) {
+  if (auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
+    SmallVector<Value *, 4> Indices;
+    for (Value *Index : Gep->indices())
+      Indices.push_back(Shapes[Index].Kind == Shape::Uniform ? get(Index) : vector(Index));
+    Value *Base = Gep->getPointerOperand();
+    return Builder.CreateGEP(Gep->getSourceElementType(),
+                             Shapes[Base].Kind == Shape::Uniform ? get(Base) : vector(Base), Indices);
+  }
+  if (auto *Select = dyn_cast<SelectInst>(&I)) {
+    Value *Condition = Select->getCondition();
+    return Builder.CreateSelect(Shapes[Condition].Kind == Shape::Uniform ? get(Condition) : vector(Condition),
+                                vector(Select->getTrueValue()), vector(Select->getFalseValue()));
+  }
+  if (auto *Cast = dyn_cast<CastInst>(&I)) {
+    Value *Made = Builder.CreateCast(Cast->getOpcode(), vector(Cast->getOperand(0)), vectorType(I.getType()));
+    if (auto *Instr = dyn_cast<Instruction>(Made))
+      Instr->copyIRFlags(&I);
+    return Made;
+  }
+  SmallVector<Value *, 2> Operands;
+  for (Value *V : I.operand_values())
+    Operands.push_back(vector(V));
+  if (Mask && I.isIntDivRem()) // nothing traps in lanes that are not here
+    Operands[1] = Builder.CreateSelect(Mask, Operands[1], ConstantInt::get(Operands[1]->getType(), 1));
+  Value *Made;
+  if (auto *Compare = dyn_cast<CmpInst>(&I))
+    Made = Builder.CreateCmp(Compare->getPredicate(), Operands[0], Operands[1]);
+  else if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    Made = Builder.CreateBinOp(Binary->getOpcode(), Operands[0], Operands[1]);
+  else if (auto *Unary = dyn_cast<UnaryOperator>(&I))
+    Made = Builder.CreateUnOp(Unary->getOpcode(), Operands[0]);
+  else if (isa<FreezeInst>(I))
+    Made = Builder.CreateFreeze(Operands[0]);
+  else
+    report_fatal_error(Twine("cannot vectorize ") + I.getOpcodeName());
+  if (auto *Instr = dyn_cast<Instruction>(Made))
+    Instr->copyIRFlags(&I);
+  return Made;
+}
+
+void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Value *Address = getLoadStorePointerOperand(&I);
+  Type *T = getLoadStoreType(&I);
+  const Align Alignment = getLoadStoreAlignment(&I);
+  Shape S = Shapes[Address];
+  Instruction *Made;
+  if (S.Kind == Shape::Uniform) { // of a value that differs: the last thread's remains
+    Value *Last = Mask ? lastLane(Mask) : Builder.getInt32(Lanes - 1);
+    Made = Builder.CreateAlignedStore(lane(Store->getValueOperand(), Last), get(Address), Alignment);
+  } else if (S.Kind == Shape::Linear && S.Stride == static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
+             Layout.getTypeSizeInBits(T) % 8 == 0) {
+    if (Load)
+      Made = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(vectorType(T), get(Address), Alignment, Mask))
+                  : Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);
+    else
+      Made = Mask ? cast<Instruction>(Builder.CreateMaskedStore(vector(Store->getValueOperand()),
+                                                                get(Address), Alignment, Mask))
+                  : Builder.CreateAlignedStore(vector(Store->getValueOperand()), get(Address), Alignment);
+  } else if (Load) {
+    Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
+  } else {
+    Made = Builder.CreateMaskedScatter(vector(Store->getValueOperand()), vector(Address), Alignment, Mask);
+  }
+  Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  if (Load)
+    define(I, Made);
+}
+
+void Vectorizer::emitSlotAccess(Instruction &I, const Slot &S, Value *Mask) {
+  const bool IsVarying = S.Contents.Kind == Shape::Varying;
+  Type *T = IsVarying ? vectorType(S.Type) : S.Type;
+  Value *Address = slotInGroup(S);
+  const Align Alignment(std::min<std::uint64_t>(PowerOf2Ceil(Layout.getTypeStoreSize(T)), 64));
+  if (isa<LoadInst>(I))
+    return define(I, Builder.CreateAlignedLoad(T, Address, Alignment));
+  Value *V = cast<StoreInst>(I).getValueOperand();
+  if (IsVarying) {
+    if (Mask)
+      Builder.CreateMaskedStore(vector(V), Address, Alignment, Mask);
+    else
+      Builder.CreateAlignedStore(vector(V), Address, Alignment);
+    return;
+  }
+  Value *Kept = get(V);
+  if (Shapes[V].Kind == Shape::Varying) { // known to be better in the whole function
+    Value *First =
+        Mask ? Builder.CreateZExtOrTrunc(firstLane(Mask), Builder.getInt32Ty()) : Builder.getInt32(0);
+    Kept = Builder.CreateExtractElement(Kept, First);
+    if (S.Contents.Kind == Shape::Linear) {
+      Value *Number =
+          Builder.CreateZExtOrTrunc(First, V->getType()->isPointerTy() ? Builder.getInt64Ty() : V->getType());
+      Value *Bytes = Builder.CreateMul(
+          Number,
+          ConstantInt::get(Number->getType(), static_cast<std::uint64_t>(-S.Contents.Stride), false, true));
+      Kept = V->getType()->isPointerTy() ? Builder.CreateGEP(Builder.getInt8Ty(), Kept, Bytes)
+                                         : Builder.CreateAdd(Kept, Bytes);
+    }
+  }
+  Builder.CreateAlignedStore(Kept, Address, Alignment);
+}
+
+void Vectorizer::emitArrival(CallInst &Call, Value *Mask) {
+  Value *Here = Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+  if (Mask)
+    Here = Builder.CreateOr(Builder.CreateLoad(Builder.getInt32Ty(), Group),
+                            Builder.CreateZExt(bits(Mask), Builder.getInt32Ty()));
+  Builder.CreateStore(Here, Group);
+  Builder.CreateStore(Call.getArgOperand(0), NextRegion);
+  Value *Truth = Call.getArgOperand(1);
+  if (isa<PoisonValue>(Truth))
+    return; // no vote
+  Value *True = Builder.CreateICmpNE(vector(Truth), Constant::getNullValue(vectorType(Truth->getType())));
+  Value *All = Mask ? Mask : Constant::getAllOnesValue(True->getType());
+  for (auto [K, Voters] : {std::pair(0, andMask(All, True)), {1, All}}) {
+    Value *Count = Builder.CreateZExtOrTrunc(Builder.CreateUnaryIntrinsic(Intrinsic::ctpop, bits(Voters)),
+                                             Builder.getInt32Ty());
+    Value *Total =
+        Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Out->getArg(2), FrameLayout::Votes + 4 * K);
+    Builder.CreateStore(Builder.CreateAdd(Builder.CreateLoad(Builder.getInt32Ty(), Total), Count), Total);
+  }
+}
+
+/// One lane after another.
+void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
+  SmallVector<Value *, 4> Operands; // before the loop: get() remembers what it loads
+  for (Value *V : I.operand_values())
+    if (!isa<BasicBlock>(V))
+      (void)get(V);
+  SmallVector<Type *, 2> Types;
+  if (auto *Struct = dyn_cast<StructType>(I.getType()))
+    append_range(Types, Struct->elements());
+  else if (!I.getType()->isVoidTy())
+    Types.push_back(I.getType());
+  BasicBlock *Before = Builder.GetInsertBlock(), *Head = newBlock("lane"), *Run = newBlock("lane.run"),
+             *Next = newBlock("lane.next"), *Done = newBlock("lane.done");
+  Builder.CreateBr(Head);
+  Builder.SetInsertPoint(Head);
+  PHINode *Lane = Builder.CreatePHI(Builder.getInt32Ty(), 2);
+  Lane->addIncoming(Builder.getInt32(0), Before);
+  SmallVector<PHINode *, 2> Results;
+  for (Type *T : Types) {
+    Results.push_back(Builder.CreatePHI(vectorType(T), 2));
+    Results.back()->addIncoming(PoisonValue::get(vectorType(T)), Before);
+  }
+  if (Mask)
+    Builder.CreateCondBr(Builder.CreateExtractElement(Mask, Lane), Run, Next);
+  else
+    Builder.CreateBr(Run);
+  Builder.SetInsertPoint(Run);
+  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) {
+    storeField(Builder.CreateAdd(FirstX, Lane), offsetof(CpuThread, thread_idx));
+    storeField(Builder.CreateAdd(FirstRank, Lane), offsetof(CpuThread, thread_rank));
+  }
+  Instruction *Copy = I.clone();
+  for (Use &U : Copy->operands())
+    if (!isa<Constant>(U.get()) && !isa<MetadataAsValue>(U.get()))
+      U.set(lane(U.get(), Lane));
+  Builder.Insert(Copy);
+  SmallVector<Value *, 2> With;
+  for (unsigned K = 0; K < Types.size(); ++K)
+    With.push_back(Builder.CreateInsertElement(
+        Results[K], I.getType()->isStructTy() ? Builder.CreateExtractValue(Copy, K) : Copy, Lane));
+  BasicBlock *Ran = Builder.GetInsertBlock();
+  Builder.CreateBr(Next);
+  Builder.SetInsertPoint(Next);
+  SmallVector<Value *, 2> After;
+  for (unsigned K = 0; K < Types.size(); ++K) {
+    if (!Mask) {
+      After.push_back(With[K]);
+      continue;
+    }
+    PHINode *Phi = Builder.CreatePHI(vectorType(Types[K]), 2);
+    Phi->addIncoming(Results[K], Head);
+    Phi->addIncoming(With[K], Ran);
+    After.push_back(Phi);
+  }
+  Value *Stepped = Builder.CreateAdd(Lane, Builder.getInt32(1), "", true, true);
+  Lane->addIncoming(Stepped, Next);
+  for (unsigned K = 0; K < Types.size(); ++K)
+    Results[K]->addIncoming(After[K], Next);
+  Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Builder.getInt32(Lanes)), Head, Done);
+  Builder.SetInsertPoint(Done);
+  if (I.getType()->isStructTy()) {
+    for (unsigned K = 0; K < Types.size(); ++K)
+      Parts[{&I, K}] = After[K];
+  } else if (!Types.empty()) {
+    define(I, After[0]);
+  }
+}
+
+void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
+  const unsigned Place = Order.position(Block);
+  Instruction *End = Block.getTerminator();
+  if (isa<UnreachableInst>(End)) {
+    Builder.CreateUnreachable();
+    return;
+  }
+  if (isa<ReturnInst>(End)) {
+    Builder.CreateBr(Mask ? after(Place) : NextLanes);
+    return;
+  }
+  auto *Branch = cast<BranchInst>(End);
+  BasicBlock *True = Branch->getSuccessor(0);
+  if (!Branch->isConditional()) {
+    passValues(Block, *True, Mask);
+    if (Mask)
+      arrive(True, Mask);
+    Builder.CreateBr(Mask ? after(Place) : Full[True]);
+    return;
+  }
+  BasicBlock *False = Branch->getSuccessor(1);
+  Value *Condition = Branch->getCondition();
+  // Before any phi changes.
+  for (BasicBlock *To : {True, False})
+    for (PHINode &Phi : To->phis())
+      (void)get(Phi.getIncomingValueForBlock(&Block));
+  // An edge from the copy with all lanes.
+  auto FullEdge = [&](BasicBlock *To) {
+    if (!isa<PHINode>(To->front()))
+      return Full[To];
+    IRBuilderBase::InsertPointGuard Guard(Builder);
+    BasicBlock *Edge = newBlock("edge");
+    auto Known = Local;
+    Builder.SetInsertPoint(Edge);
+    passValues(Block, *To, nullptr);
+    Builder.CreateBr(Full[To]);
+    Local = std::move(Known);
+    return Edge;
+  };
+  bool IsUniform = !Shapes.hasDivergentTerminator(Block) && Shapes[Condition].Kind == Shape::Uniform;
+  if (!Mask && IsUniform) {
+    Value *C = get(Condition);
+    BasicBlock *ToTrue = FullEdge(True), *ToFalse = FullEdge(False);
+    Builder.CreateCondBr(C, ToTrue, ToFalse);
+    return;
+  }
+  Value *C = nullptr;
+  if (!Mask) {
+    // All lanes agree most of the time.
+    BasicBlock *Mixed = newBlock("mixed"), *NotTrue = newBlock("not.true");
+    BasicBlock *ToTrue = FullEdge(True), *ToFalse = FullEdge(False);
+    auto [IsTrueInFirst, IsTrueInLast] = inFirstAndLastLane(Condition);
+    if (!IsTrueInFirst)
+      C = vector(Condition);
+    Value *All = IsTrueInFirst ? Builder.CreateAnd(IsTrueInFirst, IsTrueInLast) : allOf(C);
+    Value *Any = IsTrueInFirst ? Builder.CreateOr(IsTrueInFirst, IsTrueInLast) : anyOf(C);
+    Builder.CreateCondBr(All, ToTrue, NotTrue);
+    Builder.SetInsertPoint(NotTrue);
+    Builder.CreateCondBr(Any, Mixed, ToFalse);
+    Builder.SetInsertPoint(Mixed);
+  }
+  if (!C)
+    C = vector(Condition);
+  Value *OnTrue = Mask ? andMask(Mask, C) : C;
+  Value *OnFalse = Mask ? andMask(Mask, Builder.CreateNot(C)) : Builder.CreateNot(C);
+  passValues(Block, *True, OnTrue);
+  passValues(Block, *False, OnFalse);
+  arrive(True, OnTrue);
+  arrive(False, OnFalse);
+  Builder.CreateBr(after(Place));
+}
+
+} // namespace
+
+Function *vectorize(PreparedThread &Thread, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
+                    StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses,
+                    std::string &Obstacle) {
+  Vectorizer V(Thread, Slots, Frame, IsFirst, Name, Lanes, Analyses);
+  Obstacle = V.obstacle();
+  return Obstacle.empty() ? V.run() : nullptr;
+}
+
+} // namespace kcc::compiler
