@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -111,6 +113,14 @@ private:
   void emitSlotAccess(Instruction &I, const Slot &S, Value *Mask);
   void emitArrival(CallInst &Call, Value *Mask);
   Value *vectorOperation(Instruction &I, Value *Mask);
+
+  /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
+  /// true although it is true in none.
+  struct Truth {
+    Value *InAll, *InAny;
+  };
+  std::optional<Truth> truth(Value *Condition, const BasicBlock &Block);
+  std::optional<Truth> truth(CmpInst::Predicate Predicate, Value *Steps, Value *Limit);
 
   Type *vectorType(Type *T) const { return FixedVectorType::get(T, Lanes); }
   IntegerType *bitsType() { return Builder.getIntNTy(Lanes); }
@@ -230,27 +240,6 @@ private:
         X = Builder.CreateSelect(anyOf(Mask), X, Builder.CreateLoad(Variable->getAllocatedType(), Variable));
       Builder.CreateStore(X, Variable);
     }
-  }
-
-  /// If the condition compares a linear value with a uniform one so that it changes at most once from lane to
-  /// lane: its values in the first and in the last lane, else null. All lanes are here.
-  std::pair<Value *, Value *> inFirstAndLastLane(Value *Condition) {
-    auto *Compare = dyn_cast<ICmpInst>(Condition);
-    if (!Compare || Compare->isEquality() || Compare->getOperand(0)->getType()->isPointerTy())
-      return {};
-    Value *Ends[2][2];
-    for (unsigned K : {0u, 1u}) {
-      Value *V = Compare->getOperand(K);
-      const Shape S = Shapes[V];
-      const bool HasNotWrapped = Compare->isSigned() ? S.Signed : S.Unsigned;
-      if (S.Kind != Shape::Uniform && !(S.Kind == Shape::Linear && HasNotWrapped &&
-                                        Shapes[Compare->getOperand(1 - K)].Kind == Shape::Uniform))
-        return {};
-      Ends[0][K] = lane(V, Builder.getInt32(0));
-      Ends[1][K] = lane(V, Builder.getInt32(Lanes - 1));
-    }
-    return {Builder.CreateICmp(Compare->getPredicate(), Ends[0][0], Ends[0][1]),
-            Builder.CreateICmp(Compare->getPredicate(), Ends[1][0], Ends[1][1])};
   }
 
   Value *loadField(std::uint64_t Offset, Type *T) {
@@ -787,6 +776,73 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   }
 }
 
+/// Whether a value that increases or decreases from lane to lane, all of which are here, compares so with a
+/// uniform one: the first and the last lane tell.
+std::optional<Vectorizer::Truth> Vectorizer::truth(CmpInst::Predicate Predicate, Value *Steps, Value *Limit) {
+  auto *T = dyn_cast<IntegerType>(Steps->getType());
+  const std::int64_t Stride = Shapes[Steps].Stride;
+  if (!T || T->getBitWidth() < 32)
+    return std::nullopt;
+  Value *First = get(Steps), *U = get(Limit);
+  if (ICmpInst::isEquality(Predicate)) {
+    if (Stride != 1)
+      return std::nullopt;
+    Value *IsThere = Builder.CreateICmpULT(Builder.CreateSub(U, First), ConstantInt::get(T, Lanes));
+    if (Predicate == CmpInst::ICMP_EQ)
+      return Truth{Builder.getFalse(), IsThere};
+    return Truth{Builder.CreateNot(IsThere), Builder.getTrue()};
+  }
+  Value *Last = Builder.CreateAdd(
+      First,
+      ConstantInt::get(T, static_cast<std::uint64_t>(Stride * (std::int64_t(Lanes) - 1)), false, true));
+  Value *Least = Stride > 0 ? First : Last, *Most = Stride > 0 ? Last : First;
+  const bool IsSigned = CmpInst::isSigned(Predicate);
+  const bool IsBelow = Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE ||
+                       Predicate == CmpInst::ICMP_SLT || Predicate == CmpInst::ICMP_SLE;
+  Truth Result{Builder.CreateICmp(Predicate, IsBelow ? Most : Least, U),
+               Builder.CreateICmp(Predicate, IsBelow ? Least : Most, U)};
+  if (!(IsSigned ? Shapes[Steps].Signed : Shapes[Steps].Unsigned)) { // it may wrap between the lanes
+    Value *Ordered = Builder.CreateICmp(IsSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, Least, Most);
+    Result.InAll = Builder.CreateAnd(Result.InAll, Ordered);
+    Result.InAny = Builder.CreateOr(Result.InAny, Builder.CreateNot(Ordered));
+  }
+  return Result;
+}
+
+/// What scalar operations tell about a condition of the block, where all lanes are here.
+std::optional<Vectorizer::Truth> Vectorizer::truth(Value *Condition, const BasicBlock &Block) {
+  using namespace PatternMatch;
+  if (Shapes[Condition].Kind == Shape::Uniform)
+    return Truth{get(Condition), get(Condition)};
+  auto *I = dyn_cast<Instruction>(Condition);
+  if (!I || I->getParent() != &Block) // others' operands are not kept
+    return std::nullopt;
+  Value *A, *B;
+  if (match(I, m_Not(m_Value(A)))) {
+    if (std::optional<Truth> Of = truth(A, Block))
+      return Truth{Builder.CreateNot(Of->InAny), Builder.CreateNot(Of->InAll)};
+    return std::nullopt;
+  }
+  const bool IsAnd = match(I, m_LogicalAnd(m_Value(A), m_Value(B)));
+  if (IsAnd || match(I, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    std::optional<Truth> OfA = truth(A, Block), OfB = OfA ? truth(B, Block) : std::nullopt;
+    if (!OfB)
+      return std::nullopt;
+    const auto Operation = IsAnd ? Instruction::And : Instruction::Or;
+    return Truth{Builder.CreateBinOp(Operation, OfA->InAll, OfB->InAll),
+                 Builder.CreateBinOp(Operation, OfA->InAny, OfB->InAny)};
+  }
+  auto *Compare = dyn_cast<ICmpInst>(I);
+  if (!Compare)
+    return std::nullopt;
+  Value *Left = Compare->getOperand(0), *Right = Compare->getOperand(1);
+  if (Shapes[Left].Kind == Shape::Linear && Shapes[Right].Kind == Shape::Uniform)
+    return truth(Compare->getPredicate(), Left, Right);
+  if (Shapes[Left].Kind == Shape::Uniform && Shapes[Right].Kind == Shape::Linear)
+    return truth(Compare->getSwappedPredicate(), Right, Left);
+  return std::nullopt;
+}
+
 void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
   const unsigned Place = Order.position(Block);
   Instruction *End = Block.getTerminator();
@@ -833,23 +889,19 @@ void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
     Builder.CreateCondBr(C, ToTrue, ToFalse);
     return;
   }
-  Value *C = nullptr;
   if (!Mask) {
     // All lanes agree most of the time.
     BasicBlock *Mixed = newBlock("mixed"), *NotTrue = newBlock("not.true");
+    std::optional<Truth> Known = truth(Condition, Block);
+    if (!Known)
+      Known = {allOf(vector(Condition)), anyOf(vector(Condition))};
     BasicBlock *ToTrue = FullEdge(True), *ToFalse = FullEdge(False);
-    auto [IsTrueInFirst, IsTrueInLast] = inFirstAndLastLane(Condition);
-    if (!IsTrueInFirst)
-      C = vector(Condition);
-    Value *All = IsTrueInFirst ? Builder.CreateAnd(IsTrueInFirst, IsTrueInLast) : allOf(C);
-    Value *Any = IsTrueInFirst ? Builder.CreateOr(IsTrueInFirst, IsTrueInLast) : anyOf(C);
-    Builder.CreateCondBr(All, ToTrue, NotTrue);
+    Builder.CreateCondBr(Known->InAll, ToTrue, NotTrue);
     Builder.SetInsertPoint(NotTrue);
-    Builder.CreateCondBr(Any, Mixed, ToFalse);
+    Builder.CreateCondBr(Known->InAny, Mixed, ToFalse);
     Builder.SetInsertPoint(Mixed);
   }
-  if (!C)
-    C = vector(Condition);
+  Value *C = vector(Condition);
   Value *OnTrue = Mask ? andMask(Mask, C) : C;
   Value *OnFalse = Mask ? andMask(Mask, Builder.CreateNot(C)) : Builder.CreateNot(C);
   passValues(Block, *True, OnTrue);
