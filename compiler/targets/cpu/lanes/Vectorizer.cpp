@@ -113,6 +113,7 @@ private:
   void emitSlotAccess(Instruction &I, const Slot &S, Value *Mask);
   void emitArrival(CallInst &Call, Value *Mask);
   Value *vectorOperation(Instruction &I, Value *Mask);
+  Value *saturatedInteger(Value *X);
 
   /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
   /// true although it is true in none.
@@ -542,11 +543,8 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
     return define(I, Parts.at({Extract->getAggregateOperand(), Extract->getIndices()[0]}));
   if (Call) {
     Intrinsic::ID ID = Call->getIntrinsicID();
-    if (ID == Intrinsic::fptosi_sat || ID == Intrinsic::fptoui_sat) {
-      Value *From = Call->getArgOperand(0);
-      return define(I, Builder.CreateIntrinsic(ID, {vectorType(I.getType()), vectorType(From->getType())},
-                                               {vector(From)}));
-    }
+    if (ID == Intrinsic::fptosi_sat && I.getType()->isIntegerTy(32))
+      return define(I, saturatedInteger(vector(Call->getArgOperand(0))));
     if (!hasVectorForm(ID))
       return emitPerLane(I, Mask);
     SmallVector<Value *, 4> Operands;
@@ -581,6 +579,20 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
     return define(I, Copy);
   }
   define(I, vectorOperation(I, Mask));
+}
+
+/// llvm.fptosi.sat to 32 bits, which LLVM's x86 back end converts one by one.
+Value *Vectorizer::saturatedInteger(Value *X) {
+  Type *T = X->getType();
+  auto *Integers = FixedVectorType::get(Builder.getInt32Ty(), Lanes);
+  const double Most = T->getScalarType()->isFloatTy() ? 2147483520.0 : 2147483647.0; // the greatest that fits
+  Constant *Low = ConstantFP::get(T, -2147483648.0), *High = ConstantFP::get(T, Most);
+  Value *Inside = Builder.CreateSelect(Builder.CreateFCmpOGT(X, Low), X, Low);
+  Inside = Builder.CreateSelect(Builder.CreateFCmpOLT(Inside, High), Inside, High);
+  Value *Result = Builder.CreateFPToSI(Inside, Integers);
+  Result =
+      Builder.CreateSelect(Builder.CreateFCmpOGT(X, High), ConstantInt::get(Integers, 0x7fffffff), Result);
+  return Builder.CreateSelect(Builder.CreateFCmpUNO(X, X), Constant::getNullValue(Integers), Result);
 }
 
 Value *Vectorizer::vectorOperation(Instruction &I, Value *Mask) {
