@@ -4,6 +4,7 @@
 #include "targets/cpu/lanes/Obstacles.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -114,6 +115,12 @@ private:
   void emitArrival(CallInst &Call, Value *Mask);
   Value *vectorOperation(Instruction &I, Value *Mask);
   Value *saturatedInteger(Value *X);
+
+  struct Neighbours {
+    Value *AreNeighbours, *First;
+  };
+  std::optional<Neighbours> neighbours(Value *Address, const BasicBlock *Block, std::uint64_t Bytes);
+  void emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask);
 
   /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
   /// true although it is true in none.
@@ -636,6 +643,98 @@ Value *Vectorizer::vectorOperation(Instruction &I, Value *Mask) {
   return Made;
 }
 
+/// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of so many
+/// bytes lie side by side, which they do if the index does not wrap between the lanes, and where the first
+/// one is.
+std::optional<Vectorizer::Neighbours> Vectorizer::neighbours(Value *Address, const BasicBlock *Block,
+                                                             std::uint64_t Bytes) {
+  auto *Gep = dyn_cast<GetElementPtrInst>(Address);
+  if (!Gep || Gep->getParent() != Block) // others' operands are not kept
+    return std::nullopt;
+  Value *Base = Gep->getPointerOperand();
+  std::optional<Neighbours> Result;
+  if (Shapes[Base].Kind == Shape::Varying) {
+    if (any_of(Gep->indices(), [&](Value *Index) { return Shapes[Index].Kind != Shape::Uniform; }))
+      return std::nullopt;
+    Result = neighbours(Base, Block, Bytes);
+    if (!Result)
+      return std::nullopt;
+    SmallVector<Value *, 4> Indices;
+    for (Value *Index : Gep->indices())
+      Indices.push_back(get(Index));
+    Result->First = Builder.CreateGEP(Gep->getSourceElementType(), Result->First, Indices);
+    return Result;
+  }
+  SmallMapVector<Value *, APInt, 4> Offsets;
+  APInt Fixed(64, 0);
+  if (!Gep->collectOffset(Layout, 64, Offsets, Fixed))
+    return std::nullopt;
+  CastInst *Widened = nullptr;
+  std::int64_t Stride = Shapes[Base].Stride;
+  for (auto &[Index, Scale] : Offsets) {
+    Shape S = Shapes[Index];
+    if (S.Kind == Shape::Varying) {
+      auto *Cast = dyn_cast<CastInst>(Index);
+      if (Widened || !Cast || !isa<ZExtInst, SExtInst>(Cast) || Cast->getParent() != Block ||
+          Shapes[Cast->getOperand(0)].Kind != Shape::Linear || Shapes[Cast->getOperand(0)].Stride < 1)
+        return std::nullopt;
+      Widened = Cast;
+      S = Shapes[Cast->getOperand(0)];
+    }
+    if (S.Kind == Shape::Linear)
+      Stride += S.Stride * Scale.getSExtValue();
+  }
+  if (!Widened || Stride != static_cast<std::int64_t>(Bytes))
+    return std::nullopt;
+  Value *Narrow = get(Widened->getOperand(0));
+  const auto Steps = static_cast<std::uint64_t>(Shapes[Widened->getOperand(0)].Stride) * (Lanes - 1);
+  const unsigned Bits = Narrow->getType()->getIntegerBitWidth();
+  const bool IsSigned = isa<SExtInst>(Widened);
+  const APInt Most = (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)) - Steps;
+  Value *Limit = ConstantInt::get(Narrow->getType(), Most);
+  Value *AreNeighbours =
+      IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit);
+  Value *First = Builder.CreateCast(Widened->getOpcode(), Narrow, Widened->getType());
+  SmallVector<Value *, 4> Indices;
+  for (Value *Index : Gep->indices())
+    Indices.push_back(Index == Widened ? First : get(Index));
+  return Neighbours{AreNeighbours, Builder.CreateGEP(Gep->getSourceElementType(), get(Base), Indices)};
+}
+
+/// An access to objects that nearly always lie side by side.
+void Vectorizer::emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Type *T = vectorType(getLoadStoreType(&I));
+  const Align Alignment = getLoadStoreAlignment(&I);
+  Value *Addresses = vector(getLoadStorePointerOperand(&I));
+  Value *Stored = Store ? vector(Store->getValueOperand()) : nullptr;
+  BasicBlock *SideBySide = newBlock("side.by.side"), *Scattered = newBlock("scattered"),
+             *Done = newBlock("accessed");
+  Builder.CreateCondBr(Near.AreNeighbours, SideBySide, Scattered);
+  Builder.SetInsertPoint(SideBySide);
+  Instruction *Fast;
+  if (Store)
+    Fast = Mask ? cast<Instruction>(Builder.CreateMaskedStore(Stored, Near.First, Alignment, Mask))
+                : Builder.CreateAlignedStore(Stored, Near.First, Alignment);
+  else
+    Fast = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(T, Near.First, Alignment, Mask))
+                : Builder.CreateAlignedLoad(T, Near.First, Alignment);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Scattered);
+  Instruction *Slow = Store ? Builder.CreateMaskedScatter(Stored, Addresses, Alignment, Mask)
+                            : Builder.CreateMaskedGather(T, Addresses, Alignment, Mask);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+  for (Instruction *Made : {Fast, Slow})
+    Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  if (Store)
+    return;
+  PHINode *Loaded = Builder.CreatePHI(T, 2);
+  Loaded->addIncoming(Fast, SideBySide);
+  Loaded->addIncoming(Slow, Scattered);
+  define(I, Loaded);
+}
+
 void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
   auto *Load = dyn_cast<LoadInst>(&I);
   auto *Store = dyn_cast<StoreInst>(&I);
@@ -656,6 +755,9 @@ void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
       Made = Mask ? cast<Instruction>(Builder.CreateMaskedStore(vector(Store->getValueOperand()),
                                                                 get(Address), Alignment, Mask))
                   : Builder.CreateAlignedStore(vector(Store->getValueOperand()), get(Address), Alignment);
+  } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
+             Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
+    return emitNeighbours(I, *Near, Mask);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {
