@@ -6,6 +6,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BreakCriticalEdges.h"
@@ -49,6 +50,39 @@ bool PreparedThread::refuse(const Twine &Why) {
   return false;
 }
 
+/// Where a function loads two fields as one number, it loads each.
+bool PreparedThread::splitWideLoads() {
+  const DataLayout &Layout = F.getDataLayout();
+  SmallVector<std::pair<LoadInst *, std::uint64_t>, 4> Wide;
+  SmallVector<std::pair<Value *, std::uint64_t>, 16> Work = {{F.getArg(1), 0}};
+  while (!Work.empty()) {
+    auto [Pointer, Offset] = Work.pop_back_val();
+    for (User *U : Pointer->users()) {
+      APInt Bytes(64, 0);
+      if (auto *Load = dyn_cast<LoadInst>(U)) {
+        if (Load->getType()->isIntegerTy(64) && Offset + 8 <= offsetof(CpuThread, shared_memory))
+          Wide.push_back({Load, Offset});
+      } else if (auto *Gep = dyn_cast<GetElementPtrInst>(U);
+                 Gep && Gep->accumulateConstantOffset(Layout, Bytes)) {
+        Work.push_back({Gep, Offset + Bytes.getZExtValue()});
+      }
+    }
+  }
+  for (auto [Load, Offset] : Wide) {
+    IRBuilder<> Builder(Load);
+    auto Half = [&](std::uint64_t At) {
+      return Builder.CreateZExt(
+          Builder.CreateLoad(Builder.getInt32Ty(),
+                             Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), F.getArg(1), At)),
+          Builder.getInt64Ty());
+    };
+    Value *Low = Half(Offset), *High = Builder.CreateShl(Half(Offset + 4), 32);
+    Load->replaceAllUsesWith(Builder.CreateOr(Low, High));
+    Load->eraseFromParent();
+  }
+  return !Wide.empty();
+}
+
 /// Lets the function load each field once, at its beginning: they do not change.
 bool PreparedThread::gatherFields() {
   SmallVector<Instruction *, 8> Addresses;
@@ -65,6 +99,12 @@ bool PreparedThread::gatherFields() {
       Load->eraseFromParent();
     }
     Address->eraseFromParent();
+  }
+  if (splitWideLoads()) {
+    FunctionPassManager Passes;
+    Passes.addPass(InstCombinePass());
+    Passes.run(F, Analyses);
+    Analyses.invalidate(F, PreservedAnalyses::none());
   }
   SmallVector<LoadInst *, 16> Found;
   if (!findFields())

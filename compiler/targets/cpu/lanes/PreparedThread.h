@@ -30,6 +30,7 @@ public:
 
 private:
   bool refuse(const llvm::Twine &Why);
+  bool splitWideLoads();
   bool gatherFields();
   bool findFields();
   bool simplify();
