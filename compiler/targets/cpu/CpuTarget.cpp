@@ -208,8 +208,8 @@ public:
     if (M.getFunction("__kcc_warp_active_mask"))
       keepCallSitesApart(M);
     lowerBuiltins(M, kcc_cpu_device(), callRuntime);
-    // The processor has no scopes, and LLVM would emit no fence for a scope that it does not know.
-    lowerAtomicScopes(M, {"singlethread", "", "", "", ""});
+    // The processor has no scopes, but blocks have, until addBlockFunctions() has used them.
+    lowerAtomicScopes(M, {"singlethread", blockScope, "", "", ""});
     lowerTraps(M);
     roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
     for (const Kernel &K : Kernels) {

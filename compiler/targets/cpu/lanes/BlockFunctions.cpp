@@ -159,6 +159,19 @@ private:
   SmallVector<Function *, 16> Own;         ///< functions for a level
 };
 
+/// LLVM would emit no fence for a scope that the processor does not know.
+struct ForgetScopes : PassInfoMixin<ForgetScopes> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    const SyncScope::ID Block = M.getContext().getOrInsertSyncScopeID(blockScope);
+    for (Function &F : M)
+      for (Instruction &I : instructions(F))
+        if (getAtomicSyncScopeID(&I) == Block)
+          setAtomicSyncScopeID(&I, SyncScope::System);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 } // namespace
 
 void addBlockFunctions(PassBuilder &Builder) {
@@ -166,6 +179,7 @@ void addBlockFunctions(PassBuilder &Builder) {
       [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
         if (Level != OptimizationLevel::O0)
           Passes.addPass(BlockFunctions(Builder, Level));
+        Passes.addPass(ForgetScopes());
       });
 }
 

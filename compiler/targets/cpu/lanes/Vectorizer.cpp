@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/BlockOrder.h"
 #include "targets/cpu/lanes/Obstacles.h"
 
@@ -12,6 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 #include <optional>
 
 using namespace llvm;
@@ -115,6 +117,7 @@ private:
   void emitArrival(CallInst &Call, Value *Mask);
   Value *vectorOperation(Instruction &I, Value *Mask);
   Value *saturatedInteger(Value *X);
+  bool isWithinBlock(const AtomicRMWInst &Update) const;
 
   struct Neighbours {
     Value *AreNeighbours, *First;
@@ -822,6 +825,11 @@ void Vectorizer::emitArrival(CallInst &Call, Value *Mask) {
   }
 }
 
+/// All threads of the block run on this thread of the machine, one after another.
+bool Vectorizer::isWithinBlock(const AtomicRMWInst &Update) const {
+  return Update.getSyncScopeID() == F.getContext().getOrInsertSyncScopeID(blockScope) && !Update.isVolatile();
+}
+
 /// One lane after another.
 void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   SmallVector<Value *, 4> Operands; // before the loop: get() remembers what it loads
@@ -857,7 +865,17 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   for (Use &U : Copy->operands())
     if (!isa<Constant>(U.get()) && !isa<MetadataAsValue>(U.get()))
       U.set(lane(U.get(), Lane));
-  Builder.Insert(Copy);
+  if (auto *Update = dyn_cast<AtomicRMWInst>(Copy); Update && isWithinBlock(*Update)) {
+    LoadInst *Old =
+        Builder.CreateAlignedLoad(Update->getType(), Update->getPointerOperand(), Update->getAlign());
+    Builder.CreateAlignedStore(
+        buildAtomicRMWValue(Update->getOperation(), Builder, Old, Update->getValOperand()),
+        Update->getPointerOperand(), Update->getAlign());
+    Copy->deleteValue();
+    Copy = Old;
+  } else {
+    Builder.Insert(Copy);
+  }
   SmallVector<Value *, 2> With;
   for (unsigned K = 0; K < Types.size(); ++K)
     With.push_back(Builder.CreateInsertElement(
