@@ -134,18 +134,16 @@ void BlockRunner::prepare_fibers(std::uint32_t count) {
       }
 }
 
-std::optional<Fault> BlockRunner::run(Dim3 block_idx) {
+bool BlockRunner::run(Dim3 block_idx) {
   const ListenForFaults no_kernel(nullptr); // this grid may run within a kernel of another grid
   BlockRunner *const outer_block = running_block;
   abi::CpuThread *const outer_thread = kcc_cpu_thread;
   running_block = this;
   store(block_idx, loop_thread_.block_idx);
-  std::optional<Fault> fault;
-  if ((on_fibers_ ? run_on_fibers() : run_in_a_loop()) == Outcome::faulted)
-    fault = take_fault();
+  const Outcome outcome = on_fibers_ ? run_on_fibers() : run_in_a_loop();
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
-  return fault;
+  return outcome != Outcome::faulted;
 }
 
 void BlockRunner::begin(Dim3 block_idx) {

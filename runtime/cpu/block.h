@@ -46,9 +46,9 @@ public:
   /// (from the settings) std::invalid_argument.
   void prepare(const GridLaunch &launch, const std::atomic<bool> &stopped, const Neighbours &neighbours = {});
 
-  /// Runs all threads of one block. Returns the fault if one trapped, or if all remaining threads are
-  /// deadlocked; the runner stays usable.
-  std::optional<Fault> run(Dim3 block_idx);
+  /// Runs all threads of one block. Returns false if one trapped, or if all remaining threads are deadlocked;
+  /// take_fault() says why, and the runner stays usable.
+  bool run(Dim3 block_idx);
 
   /// Whether the calling OS thread runs a thread of a grid.
   static bool runs_on_this_thread() noexcept;

@@ -185,12 +185,14 @@ StackRange find_thread_stack() {
 
 } // namespace
 
-ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener()) {
-  set_listener(mine);
+ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener()), is_new_(mine != outer_) {
+  if (is_new_) // each block has two of these
+    set_listener(mine);
 }
 
 ListenForFaults::~ListenForFaults() {
-  set_listener(outer_);
+  if (is_new_)
+    set_listener(outer_);
 }
 
 void prepare_for_faults() {

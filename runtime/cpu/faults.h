@@ -38,6 +38,7 @@ public:
 
 private:
   FaultListener *const outer_;
+  const bool is_new_;
 };
 
 /// To be called by an OS thread before it runs kernels: makes sure that the process handles the signals, and

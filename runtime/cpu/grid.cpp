@@ -105,8 +105,8 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
   for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
     if (launch_.schedule != nullptr)
       block = block_of_rank(launch_.schedule->unit(i));
-    if (std::optional<Fault> fault = runner.run(block))
-      return record(std::move(*fault));
+    if (!runner.run(block))
+      return record(runner.take_fault());
     if (launch_.schedule != nullptr)
       ended_.fetch_add(1, std::memory_order_relaxed);
     if (++block.x == grid.x) {
