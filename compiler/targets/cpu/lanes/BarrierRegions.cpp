@@ -238,6 +238,7 @@ private:
     Map[F.getArg(1)] = R->getArg(1);
     SmallVector<ReturnInst *, 4> Returns;
     CloneFunctionInto(R, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+    R->setDSOLocal(true);
     auto SlotArgument = [&](const Instruction *V) {
       return R->getArg(FirstSlotParameter + SlotOf.lookup(V));
     };

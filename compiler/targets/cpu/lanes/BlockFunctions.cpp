@@ -66,6 +66,7 @@ private:
     for (Function *Region : Run)
       if (Region && Obstacle.empty()) {
         Region->setLinkage(GlobalValue::InternalLinkage);
+        Region->setDSOLocal(true);
         finish(*Region, L);
       } else if (Region) {
         Region->eraseFromParent();
@@ -91,6 +92,7 @@ private:
     Function *Clone = CloneFunction(&F, Map);
     Clone->setName(F.getName() + "." + L.name);
     Clone->setLinkage(GlobalValue::InternalLinkage);
+    Clone->setDSOLocal(true);
     Clone->setComdat(nullptr);
     Clone->addFnAttr("target-cpu", L.name);
     Clones[&F] = Clone;

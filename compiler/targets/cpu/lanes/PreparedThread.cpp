@@ -6,6 +6,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -42,6 +43,7 @@ Function &PreparedThread::copyOf(Function &Thread) {
   Map[Thread.getArg(0)] = Copy->getArg(0);
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(Copy, &Thread, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Copy->setDSOLocal(true);
   return *Copy;
 }
 
@@ -156,19 +158,23 @@ bool PreparedThread::simplify() {
   for (BasicBlock &Block : F)
     if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()); Branch && Branch->isConditional())
       Branch->setMetadata(LLVMContext::MD_unpredictable, Unpredictable);
-  FunctionPassManager Passes;
-  Passes.addPass(SimplifyCFGPass(
+  FunctionPassManager Flow, Loops;
+  Flow.addPass(SimplifyCFGPass(
       SimplifyCFGOptions().speculateBlocks(true).speculateUnpredictables(true).sinkCommonInsts(true)));
-  Passes.addPass(LowerSwitchPass());
-  Passes.addPass(FixIrreduciblePass());
+  Flow.addPass(LowerSwitchPass());
+  Flow.addPass(FixIrreduciblePass());
   ScalarizerPassOptions Scalar;
   Scalar.ScalarizeLoadStore = true;
-  Passes.addPass(ScalarizerPass(Scalar));
-  Passes.addPass(BreakCriticalEdgesPass());
-  Passes.addPass(LoopSimplifyPass());
-  Passes.addPass(LCSSAPass());
-  Passes.run(F, Analyses);
-  Analyses.invalidate(F, PreservedAnalyses::none());
+  Flow.addPass(ScalarizerPass(Scalar));
+  Loops.addPass(BreakCriticalEdgesPass());
+  Loops.addPass(LoopSimplifyPass());
+  Loops.addPass(LCSSAPass());
+  for (FunctionPassManager *Passes : {&Flow, &Loops}) {
+    Passes->run(F, Analyses);
+    Analyses.invalidate(F, PreservedAnalyses::none());
+    if (verifyFunction(F)) // FixIrreducible gets some phis wrong
+      return refuse("its control flow is too irreducible");
+  }
   for (BasicBlock &Block : F)
     if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
       for (BasicBlock *Predecessor : predecessors(&Block))
