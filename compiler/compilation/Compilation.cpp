@@ -26,6 +26,7 @@
 #include "lowering/TargetIndependentSimplification.h"
 #include "lowering/VirtualCalls.h"
 #include "targets/CodeGeneration.h"
+#include "targets/KernelRemark.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
@@ -54,10 +55,25 @@ void describeNeeds(Kernel &K) {
     }
 }
 
-/// Back end errors that LLVM does not raise as fatal ones.
+/// Back end errors that LLVM does not raise as fatal ones, and remarks about kernels.
 struct BackEndDiagnostics : DiagnosticHandler {
-  BackEndDiagnostics(ParsedSource &Source, const Target &T) : Source(Source), T(T) {}
+  BackEndDiagnostics(ParsedSource &Source, const Target &T, const Manifest &Kernels, bool Explains)
+      : Source(Source), T(T), Kernels(Kernels), Explains(Explains) {}
+  bool isAnalysisRemarkEnabled(StringRef Analysis) const override {
+    return Explains && Analysis == KernelRemark::Analysis;
+  }
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (auto *Remark = dyn_cast<KernelRemark>(&Info)) {
+      const Kernel &K = *find_if(Kernels.Kernels, [&](const Kernel &K) { return K.Entry == Remark->Entry; });
+      clang::SourceLocation Where = Source.declaration(K.Symbol)->getLocation();
+      if (const DILocation *Place = Remark->Place)
+        if (clang::SourceLocation Exact =
+                Source.locate(Place->getFilename(), Place->getLine(), Place->getColumn());
+            Exact.isValid())
+          Where = Exact;
+      report(Source.diagnostics(), Where, Diag::runs_on_cpu) << K.Name << Remark->Text;
+      return true;
+    }
     if (Info.getSeverity() != DS_Error)
       return true;
     BackEndProblem Problem = backEndProblem(Info);
@@ -67,6 +83,8 @@ struct BackEndDiagnostics : DiagnosticHandler {
   }
   ParsedSource &Source;
   const Target &T;
+  const Manifest &Kernels;
+  const bool Explains;
 };
 
 std::string printed(const Module &M) {
@@ -299,7 +317,7 @@ bool Compilation::lower() {
   for (const Kernel &K : Kernels.Kernels)
     declareAliasScopes(K);
 
-  Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T));
+  Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T, Kernels, Job.ExplainCpu));
   T.lower(*M, Kernels.Kernels, Declared);
   if (!Job.Target.IsCpuDevice)
     flushWhereAsked();

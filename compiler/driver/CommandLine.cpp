@@ -341,6 +341,8 @@ private:
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
     flag("--coverage", R.Coverage,
          "Code for the CPU device counts how often each line runs, for llvm-cov (docs/debugging.md)");
+    flag("--explain-cpu", R.ExplainCpu,
+         "Say how each kernel and its loops run on the CPU device, and why (docs/cpu-device.md)");
   }
 
   /// Options that are passed to Clang as `Spelling` and the value, joined or separate. They keep the order of
@@ -426,14 +428,19 @@ std::vector<std::string> reversed(llvm::ArrayRef<const char *> Arguments) {
   return Reversed;
 }
 
+bool makesCpuCode(const Request &R) {
+  return R.Targets.empty() ? R.wants(Emit::Object) || R.wants(Emit::SharedObject)
+                           : llvm::any_of(R.Targets, [](auto *T) { return T->Name == "cpu"; });
+}
+
 /// Why \p R cannot have --coverage; empty if it can.
 std::string problemWithCoverage(const Request &R) {
   if (R.wants(Emit::SharedObject))
     return "--coverage and --emit=so contradict each other: the program has the functions that write the "
            "counts, and a shared object of kernels cannot call them; use --emit=obj";
-  bool HasCpu = R.Targets.empty() ? R.wants(Emit::Object)
-                                  : llvm::any_of(R.Targets, [](auto *T) { return T->Name == "cpu"; });
-  return HasCpu ? "" : "--coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu";
+  return makesCpuCode(R)
+             ? ""
+             : "--coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu";
 }
 
 /// The first problem with the arguments for Clang; empty if there is none.
@@ -480,6 +487,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     return Fail(Problem);
   if (std::string Problem = R.Coverage ? problemWithCoverage(R) : ""; !Problem.empty())
     return Fail(Problem);
+  if (R.ExplainCpu && !makesCpuCode(R))
+    return Fail("--explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu");
   if (R.Floats.Reproducible)
     for (auto [Given, Option] : {std::pair(R.Floats.FastFunctions, "--use_fast_math"),
                                  {R.Floats.FlushSubnormals, "--ftz=true"},

@@ -115,6 +115,7 @@ Expected<ParseJob> commonJob(const Request &R, IntrusiveRefCntPtr<vfs::FileSyste
     Job.ClangArguments.push_back("-fno-sanitize=function");
   Job.OptLevel = R.OptLevel;
   Job.Floats = R.Floats;
+  Job.ExplainCpu = R.ExplainCpu;
   Job.Verbose = R.Verbose;
   Job.Color = E.Color;
   Job.TypedHeader = R.wants(Emit::Header);

@@ -111,7 +111,7 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
 DebugInfo debugInfo(const Request &R, const TargetFacts &Target) {
   if (R.Debug)
     return DebugInfo::Full;
-  if (!R.LineInfo && !(R.Coverage && Target.IsCpuDevice))
+  if (!R.LineInfo && !((R.Coverage || R.ExplainCpu) && Target.IsCpuDevice))
     return DebugInfo::None;
   return Target.IsCpuDevice ? DebugInfo::LineTables : DebugInfo::Lines;
 }

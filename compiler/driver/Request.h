@@ -33,6 +33,7 @@ struct Request {
   bool Debug = false;
   bool LineInfo = false;
   bool Coverage = false;
+  bool ExplainCpu = false;
   std::vector<std::string> ClangArguments;
 
   bool WriteDependencies = false;

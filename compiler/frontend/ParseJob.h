@@ -35,6 +35,7 @@ struct ParseJob {
   bool FusesByAttribute = false;
   DebugInfo Debug = DebugInfo::None;
   std::string CoverageNotes; ///< --coverage: where to write what the counts belong to; empty: none
+  bool ExplainCpu = false;   ///< remarks say how kernels run on the CPU device
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them
   bool Color = false;

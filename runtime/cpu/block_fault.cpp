@@ -36,6 +36,8 @@ Fault BlockRunner::take_fault() {
   if (hardware_fault_.signal != 0)
     complaint_ =
         describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
+  if (threads > 1)
+    complaint_.hint += ". To see which of the threads it was, set KCC_CPU_LANES=1";
   return {to_dim3(culprit.block_idx),
           to_dim3(culprit.thread_idx),
           threads,

@@ -80,9 +80,9 @@ define double @_ZNSt13__atomic_impl15__add_fetch_fltIdEET_PS1_NSt15remove_volati
 
 ; CPU-LABEL: @k(
 ; CPU-NEXT: atomicrmw add ptr %p, i32 1 syncscope("singlethread") monotonic
-; CPU-NEXT: store atomic i32 1, ptr %p release
+; CPU-NEXT: store atomic i32 1, ptr %p syncscope("block") release
 ; CPU: cmpxchg weak ptr %p, i32 0, i32 1 seq_cst acquire
-; CPU: fence acquire
+; CPU: fence syncscope("block") acquire
 ; CPU-NEXT: fence release
 ; CPU-NEXT: fence syncscope("singlethread") acq_rel
 ; CPU-NEXT: fence seq_cst

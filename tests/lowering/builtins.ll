@@ -54,7 +54,7 @@ define void @k(ptr %p, float %f, double %d) {
 ; CPU: and i64 %{{.*}}, 8589934464
 ; CPU: getelementptr inbounds {{.*}}i8, ptr %{{.*}}, i64 60
 ; CPU: define internal i32 @__kcc_thread_idx_x()
-; CPU: define void @kcc.thread.k(ptr %0)
+; CPU: define void @kcc.thread.k(ptr {{.*}}%0)
 ; CPU-DAG: getelementptr inbounds ptr, ptr %0, i64 2
 ; CPU-DAG: load double, ptr %{{.*}}, align 1
 ; CPU: call void @k(ptr %{{.*}}, float %{{.*}}, double %{{.*}})

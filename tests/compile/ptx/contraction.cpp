@@ -7,8 +7,8 @@
 // RUN: %kcc %s -ffp-contract=on -o - | %check --check-prefix=ON
 // RUN: %kcc %s --fmad=false -o %T/false.ptx && %kcc %s --fmad=true -ffp-contract=off -o %T/off.ptx && cmp %T/false.ptx %T/off.ptx
 // RUN: %check --check-prefix=OFF < %T/off.ptx
-// The CPU device fuses the same.
-// RUN: count() { grep -cE "call .*@llvm.fma" "$@" || true; }; for level in 0 1 2 3; do for option in --fmad=true --fmad=false -ffp-contract=on; do \
+// The CPU device fuses the same. Its functions for blocks are copies.
+// RUN: count() { sed '/^define.*x86-64-v/,/^}/d' "$@" | grep -cE "call .*@llvm.fma" || true; }; for level in 0 1 2 3; do for option in --fmad=true --fmad=false -ffp-contract=on; do \
 // RUN:   %kcc %s -O$level $option --emit=llvm-ir -o %T/gpu.ll && %kcc %s -O$level $option --target=cpu --emit=llvm-ir -o %T/cpu.ll && \
 // RUN:   test $(count %T/gpu.ll) = $(count %T/cpu.ll) || exit 1; done; done
 #include <kcc/device.h>

@@ -22,11 +22,11 @@ template <class F> std::optional<kcc::Error> error_of(F &&work) {
 }
 
 /// Expects `work` to throw an Error whose what() contains each of the texts.
-template <class F> void expect_error(F &&work, std::initializer_list<const char *> texts) {
+template <class F> void expect_error(F &&work, std::initializer_list<std::string> texts) {
   const std::optional<kcc::Error> error = error_of(work);
   if (!error)
     return;
-  for (const char *text : texts)
+  for (const std::string &text : texts)
     EXPECT_THAT(error->what(), testing::HasSubstr(text));
 }
 

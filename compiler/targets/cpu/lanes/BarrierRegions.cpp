@@ -1,4 +1,5 @@
 #include "targets/cpu/lanes/BarrierRegions.h"
+#include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/Frame.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
@@ -65,6 +66,11 @@ public:
     for (Instruction &I : instructions(F))
       if (barrierVote(I))
         Barriers.push_back(cast<CallInst>(&I));
+    // Each region is a part of the function, perhaps most of it.
+    if (Barriers.size() * F.getInstructionCount() > 25 * mostInstructions) {
+      refuse("it has too many barriers");
+      return {};
+    }
     for (CallInst *Barrier : Barriers)
       SplitBlock(Barrier->getParent(), Barrier->getNextNode());
     if (!threadsStayTogether())
@@ -209,6 +215,8 @@ private:
         if (auto *Alloca = dyn_cast<AllocaInst>(V)) {
           S.Bytes = Shapes.sizeOf(*Alloca);
           S.Alignment = Alloca->getAlign().value();
+          if (S.Alignment > abi::frame_alignment)
+            return refuse("a local array with a large alignment outlives a barrier");
         } else {
           if (!isElement(V->getType()))
             return refuse("a value of an unusual type outlives a barrier");
@@ -402,8 +410,12 @@ private:
 
 } // namespace
 
+bool isBarrier(const Instruction &I) {
+  return barrierVote(I).has_value();
+}
+
 bool hasBarriers(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) { return barrierVote(I).has_value(); });
+  return any_of(instructions(F), isBarrier);
 }
 
 std::string inlineBarriers(Function &F) {
@@ -437,6 +449,8 @@ std::string inlineBarriers(Function &F) {
     InlineFunctionInfo Info;
     if (!InlineFunction(*Call, Info).isSuccess())
       return ("the function `" + Callee->getName() + "` waits and cannot be inlined").str();
+    if (F.getInstructionCount() > mostInstructions)
+      return "it is too large with the functions that wait";
     for (CallBase *Inner : Info.InlinedCallSites)
       Work.push_back({Inner, Depth + 1});
   }

@@ -19,6 +19,9 @@ struct BarrierRegions {
   bool Votes = false; ///< some barrier counts what the threads vote
 };
 
+/// Whether the instruction waits for the other threads of the block.
+bool isBarrier(const llvm::Instruction &I);
+
 /// Whether the function waits for the other threads of its block, and for nothing else.
 bool hasBarriers(const llvm::Function &F);
 

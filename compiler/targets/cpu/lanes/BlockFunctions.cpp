@@ -1,7 +1,9 @@
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/KernelRemark.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
+#include "targets/cpu/lanes/Explanation.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -25,20 +27,33 @@ public:
     Functions = &Modules.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
     SmallVector<Function *, 4> Threads;
     for (Function &F : M)
-      if (F.getName().starts_with(abi::cpu_thread_prefix) && !F.hasFnAttribute(Attribute::SanitizeAddress))
+      if (F.getName().starts_with(abi::cpu_thread_prefix))
         Threads.push_back(&F);
+    const bool Explains = KernelRemark::areWanted(M.getContext());
     for (const abi::CpuLevel &L : abi::cpu_levels) {
       Clones.clear();
-      for (Function *Thread : Threads)
-        if (std::string Obstacle = add(*Thread, L); !Obstacle.empty())
+      for (Function *Thread : Threads) {
+        Explanation Why;
+        Explained = Explains && &L == std::begin(abi::cpu_levels) ? &Why : nullptr;
+        const std::string Obstacle = add(*Thread, L);
+        if (!Obstacle.empty())
           Thread->addFnAttr(obstacle, Obstacle);
+        if (Explained)
+          Why.emit(*Thread, Obstacle);
+      }
     }
     return Threads.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }
 
+  static bool isRequired() { return true; }
+
 private:
   /// Why there is no function for the block; empty if there is one.
   std::string add(Function &Thread, const abi::CpuLevel &L) {
+    if (Level == OptimizationLevel::O0)
+      return "it is compiled with -O0";
+    if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
+      return "it is compiled with a sanitizer";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
     const std::string Name = cpuBlockSymbol(Entry, L);
     std::string Obstacle;
@@ -49,20 +64,27 @@ private:
     if (!Obstacle.empty())
       return Obstacle;
     if (!hasBarriers(Copy)) {
+      if (Explained)
+        Explained->add(Prepared, {}, *Functions);
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, L.lanes, *Functions, Obstacle))
         finish(*Block, L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
+    if (Explained && Obstacle.empty())
+      Explained->add(Prepared, Regions);
     const FrameLayout Frame(Regions.Slots, L.lanes, Copy.getDataLayout());
     SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
     for (Function *Region : Regions.Threads)
       Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));
     SmallVector<Function *, 4> Run;
-    for (auto &Region : Threads)
+    for (auto &Region : Threads) {
+      if (Explained && Obstacle.empty())
+        Explained->add(*Region, Regions.Slots, *Functions);
       if (Obstacle.empty())
         Run.push_back(vectorize(*Region, Regions.Slots, &Frame, Run.empty(),
                                 (Name + "." + Twine(Run.size())).str(), L.lanes, *Functions, Obstacle));
+    }
     for (Function *Region : Run)
       if (Region && Obstacle.empty()) {
         Region->setLinkage(GlobalValue::InternalLinkage);
@@ -157,6 +179,7 @@ private:
   PassBuilder &Builder;
   OptimizationLevel Level;
   FunctionAnalysisManager *Functions = nullptr;
+  Explanation *Explained = nullptr;        ///< null: nobody asks
   DenseMap<Function *, Function *> Clones; ///< for the level
   SmallVector<Function *, 16> Own;         ///< functions for a level
 };
@@ -179,8 +202,7 @@ struct ForgetScopes : PassInfoMixin<ForgetScopes> {
 void addBlockFunctions(PassBuilder &Builder) {
   Builder.registerOptimizerEarlyEPCallback(
       [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
-        if (Level != OptimizationLevel::O0)
-          Passes.addPass(BlockFunctions(Builder, Level));
+        Passes.addPass(BlockFunctions(Builder, Level));
         Passes.addPass(ForgetScopes());
       });
 }

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include <cstdlib>
 #include <optional>
 
 using namespace llvm;
@@ -19,6 +20,8 @@ namespace kcc::compiler {
 using abi::CpuThread;
 
 namespace {
+
+constexpr std::uint64_t MostLanes = abi::cpu_levels[abi::cpu_level_count - 1].lanes;
 
 /// Tells LLVM's uniformity analysis where threads begin to differ.
 class ThreadCosts final : public TargetTransformInfoImplBase {
@@ -69,6 +72,10 @@ const Slot *slotAt(const Value *Pointer, ArrayRef<Slot> Slots) {
   if (!Parameter || Parameter->getArgNo() < FirstSlotParameter)
     return nullptr;
   return &Slots[Parameter->getArgNo() - FirstSlotParameter];
+}
+
+bool isWidenedAsSigned(const Instruction &I) {
+  return isa<SExtInst>(I) || cast<PossiblyNonNegInst>(I).hasNonNeg();
 }
 
 bool isElement(const Type *T) {
@@ -129,20 +136,73 @@ bool LaneShapes::isIndexInGrid(const Instruction &Sum) const {
   return false;
 }
 
-Shape LaneShapes::sum(const Instruction &I, const Shape &A, const Shape &B, int Sign) const {
-  Shape Result = Shape::linear(A.Stride + Sign * B.Stride, true, true);
-  bool NUW = false, NSW = false;
-  if (auto *Op = dyn_cast<OverflowingBinaryOperator>(&I)) {
-    NUW = Op->hasNoUnsignedWrap();
-    NSW = Op->hasNoSignedWrap();
-  } else { // or disjoint
-    NUW = NSW = true;
+/// The values that an integer can have in any thread, whether or not it is used there.
+ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
+  const unsigned Bits = V->getType()->getIntegerBitWidth();
+  auto UpTo = [&](std::uint64_t Most) { return ConstantRange(APInt(Bits, 0), APInt(Bits, Most + 1)); };
+  constexpr unsigned MostDepth = 8;
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return ConstantRange(C->getValue());
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == MostDepth)
+    return ConstantRange::getFull(Bits);
+  if (auto Field = Loads.find(V); Field != Loads.end()) {
+    constexpr std::uint64_t MostThreads = 1024;
+    switch (Field->second) {
+    case offsetof(CpuThread, thread_idx):
+    case offsetof(CpuThread, thread_idx) + 4:
+    case offsetof(CpuThread, thread_idx) + 8:
+    case offsetof(CpuThread, thread_rank):
+      return UpTo(MostThreads - 1);
+    case offsetof(CpuThread, block_dim):
+    case offsetof(CpuThread, block_dim) + 4:
+    case offsetof(CpuThread, block_dim) + 8:
+      return UpTo(MostThreads);
+    default:
+      return ConstantRange::getFull(Bits);
+    }
   }
-  if (Sign == 1 && isIndexInGrid(I))
-    NUW = NSW = true;
-  auto Of = [](const Shape &S, bool Flag) { return S.Kind == Shape::Uniform || Flag; };
-  Result.Unsigned = NUW && Of(A, A.Unsigned) && Of(B, B.Unsigned);
-  Result.Signed = NSW && Of(A, A.Signed) && Of(B, B.Signed);
+  auto Of = [&](unsigned K) { return rangeOf(I->getOperand(K), Depth + 1); };
+  if (isa<BinaryOperator>(I) && isIndexInGrid(*I))
+    return UpTo(0x7fffffff);
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::UDiv:
+  case Instruction::URem:
+    return Of(0).binaryOp(cast<BinaryOperator>(I)->getOpcode(), Of(1));
+  case Instruction::ZExt:
+    return Of(0).zeroExtend(Bits);
+  case Instruction::SExt:
+    return Of(0).signExtend(Bits);
+  case Instruction::Trunc:
+    return Of(0).truncate(Bits);
+  case Instruction::Select:
+    return Of(1).unionWith(Of(2));
+  default:
+    return ConstantRange::getFull(Bits);
+  }
+}
+
+/// A result that grows by the stride, modulo its type.
+Shape LaneShapes::linear(const Instruction &I, std::int64_t Stride) const {
+  Shape Result = Shape::linear(Stride);
+  if (Result.Kind != Shape::Linear || !I.getType()->isIntegerTy())
+    return Result;
+  // Two lanes whose values are less than 2^bits - steps apart cannot have wrapped between them.
+  const ConstantRange Range = rangeOf(&I);
+  const unsigned Bits = Range.getBitWidth();
+  const APInt Steps(128, static_cast<std::uint64_t>(std::abs(Stride)) * MostLanes);
+  const APInt All = APInt::getOneBitSet(128, Bits);
+  auto IsClose = [&](const APInt &Least, const APInt &Most) { return (Most - Least + Steps).ult(All); };
+  Result.Unsigned = IsClose(Range.getUnsignedMin().zext(128), Range.getUnsignedMax().zext(128));
+  Result.Signed = IsClose(Range.getSignedMin().sext(128), Range.getSignedMax().sext(128));
   return Result;
 }
 
@@ -193,45 +253,38 @@ Shape LaneShapes::transfer(const Instruction &I) const {
   };
   switch (I.getOpcode()) {
   case Instruction::Add:
-    return sum(I, In[0], In[1], 1);
+    return linear(I, In[0].Stride + In[1].Stride);
   case Instruction::Sub:
-    return sum(I, In[0], In[1], -1);
-  case Instruction::Or:
-    return cast<PossiblyDisjointInst>(I).isDisjoint() ? sum(I, In[0], In[1], 1) : Varying;
+    return linear(I, In[0].Stride - In[1].Stride);
+  case Instruction::Or: // a sum, where its result is used
+    return cast<PossiblyDisjointInst>(I).isDisjoint() ? linear(I, In[0].Stride + In[1].Stride) : Varying;
   case Instruction::Mul:
     for (unsigned K : {0u, 1u})
-      if (auto C = Constant(K); C && *C > -65536 && *C < 65536) {
-        const Shape &S = In[1 - K];
-        auto &Op = cast<OverflowingBinaryOperator>(I);
-        return Shape::linear(S.Stride * *C, S.Unsigned && Op.hasNoUnsignedWrap(),
-                             S.Signed && Op.hasNoSignedWrap());
-      }
+      if (auto C = Constant(K); C && *C > -65536 && *C < 65536)
+        return linear(I, In[1 - K].Stride * *C);
     return Varying;
   case Instruction::Shl:
-    if (auto C = Constant(1); C && *C >= 0 && *C < 16) {
-      auto &Op = cast<OverflowingBinaryOperator>(I);
-      return Shape::linear(In[0].Stride << *C, In[0].Unsigned && Op.hasNoUnsignedWrap(),
-                           In[0].Signed && Op.hasNoSignedWrap());
-    }
+    if (auto C = Constant(1); C && *C >= 0 && *C < 16)
+      return linear(I, In[0].Stride * (std::int64_t(1) << *C));
     return Varying;
   case Instruction::ZExt:
-    if (In[0].Unsigned || (In[0].Signed && cast<PossiblyNonNegInst>(I).hasNonNeg()))
-      return Shape::linear(In[0].Stride, true, true);
+    if (In[0].Unsigned || (In[0].Signed && isWidenedAsSigned(I)))
+      return linear(I, In[0].Stride);
     return Varying;
   case Instruction::SExt:
-    return In[0].Signed ? Shape::linear(In[0].Stride, false, true) : Varying;
+    return In[0].Signed ? linear(I, In[0].Stride) : Varying;
   case Instruction::Trunc:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:
     if (Layout.getTypeSizeInBits(I.getType()) > Layout.getTypeSizeInBits(I.getOperand(0)->getType()))
       return Varying;
-    return Shape::linear(In[0].Stride, false, false);
+    return linear(I, In[0].Stride);
   case Instruction::Freeze:
     return In[0];
   case Instruction::Select:
     if (In[0].Kind == Shape::Uniform && In[1].Kind == Shape::Linear && In[2].Kind == Shape::Linear &&
         In[1].Stride == In[2].Stride)
-      return Shape::linear(In[1].Stride, In[1].Unsigned && In[2].Unsigned, In[1].Signed && In[2].Signed);
+      return linear(I, In[1].Stride);
     return Varying;
   case Instruction::GetElementPtr: {
     auto &Gep = cast<GetElementPtrInst>(I);
@@ -244,11 +297,12 @@ Shape LaneShapes::transfer(const Instruction &I) const {
       Shape S = (*this)[Index];
       if (S.Kind == Shape::Linear && !Index->getType()->isIntegerTy(64))
         return Varying;
-      if (Scale.getSExtValue() > 65536)
+      constexpr std::int64_t MostScale = 65536;
+      if (Scale.getSExtValue() > MostScale || Scale.getSExtValue() < -MostScale)
         return Varying;
       Stride += S.Stride * Scale.getSExtValue();
     }
-    return Shape::linear(Stride, false, false);
+    return Shape::linear(Stride);
   }
   default:
     return Varying;

@@ -6,6 +6,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/PassManager.h"
 #include <cstdint>
 
@@ -15,11 +16,14 @@ namespace kcc::compiler {
 struct Shape {
   enum KindType { Unknown, Uniform, Linear, Varying } Kind = Unknown;
   std::int64_t Stride = 0; ///< Linear: from lane to lane, modulo the type; of pointers, bytes
-  bool Unsigned = false;   ///< Linear: no lane's value has wrapped as an unsigned number
-  bool Signed = false;     ///< likewise signed
+  /// Linear: the lanes' values, as unsigned numbers, grow by the stride without wrapping. That is known of
+  /// all lanes, also of those that do not use the value: LLVM's flags, such as `nuw`, say nothing about them.
+  bool Unsigned = false;
+  bool Signed = false; ///< likewise as signed numbers
 
-  static Shape linear(std::int64_t Stride, bool Unsigned, bool Signed) {
-    constexpr std::int64_t Most = std::int64_t(1) << 30;
+  /// Values with large strides are Varying, so that no multiple of a stride by the number of a lane wraps.
+  static Shape linear(std::int64_t Stride, bool Unsigned = false, bool Signed = false) {
+    constexpr std::int64_t Most = std::int64_t(1) << 26;
     if (Stride == 0 || Stride > Most || Stride < -Most)
       return {Varying};
     return {Linear, Stride, Unsigned, Signed};
@@ -77,7 +81,8 @@ public:
 private:
   bool loadsField(const llvm::Value *V, std::uint64_t Offset) const;
   bool isIndexInGrid(const llvm::Instruction &Sum) const;
-  Shape sum(const llvm::Instruction &I, const Shape &A, const Shape &B, int Sign) const;
+  llvm::ConstantRange rangeOf(const llvm::Value *V, unsigned Depth = 0) const;
+  Shape linear(const llvm::Instruction &I, std::int64_t Stride) const;
   Shape transfer(const llvm::Instruction &I) const;
   void compute(llvm::Function &F);
 
@@ -91,6 +96,9 @@ private:
 
 /// The slot that a pointer is the address of; null for other values.
 const Slot *slotAt(const llvm::Value *Pointer, llvm::ArrayRef<Slot> Slots);
+
+/// Whether a zext or sext, where its result is used, has the number that a sext has.
+bool isWidenedAsSigned(const llvm::Instruction &I);
 
 /// A type of which vectors can be made.
 bool isElement(const llvm::Type *T);

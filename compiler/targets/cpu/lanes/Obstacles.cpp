@@ -1,39 +1,118 @@
 #include "targets/cpu/lanes/Obstacles.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
 
-/// Whether the end of the loop depends on atomic operations in it. A lane that got a lock would wait in
-/// vain for the others at the end of the loop.
-bool waits(const Loop &L) {
-  SmallVector<BasicBlock *, 4> Exiting;
-  L.getExitingBlocks(Exiting);
-  SmallVector<const Value *, 16> Work;
+bool isCall(const Instruction &I) {
+  return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+}
+
+/// What values of a loop depend on.
+struct Sources {
+  bool OtherThreads = false; ///< on atomic or volatile accesses or calls in the loop
+  bool Memory = false;       ///< on other loads in the loop
+};
+
+Sources sourcesOf(SmallVector<const Value *, 16> Work, const Loop &L) {
+  Sources Result;
   SmallPtrSet<const Value *, 16> Seen;
-  for (BasicBlock *Block : L.blocks())
-    if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator()); Branch && Branch->isConditional())
-      Work.push_back(Branch->getCondition()); // inner branches choose among exits
-  if (Exiting.empty())
-    return true;
   while (!Work.empty()) {
     auto *I = dyn_cast<Instruction>(Work.pop_back_val());
     if (!I || !L.contains(I) || !Seen.insert(I).second)
       continue;
-    if (I->isAtomic() || I->isVolatile() || (isa<CallBase>(I) && !isa<IntrinsicInst>(I)))
-      return true;
+    if (I->isAtomic() || I->isVolatile() || isCall(*I))
+      Result.OtherThreads = true;
+    else if (isa<LoadInst>(I))
+      Result.Memory = true;
     append_range(Work, I->operand_values());
     if (auto *Phi = dyn_cast<PHINode>(I))
       for (BasicBlock *Block : Phi->blocks())
         if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator()); Branch && Branch->isConditional())
           Work.push_back(Branch->getCondition());
   }
-  return false;
+  return Result;
+}
+
+/// Whether the end of the loop depends on atomic operations in it, also through memory. A lane that got a
+/// lock would wait in vain for the others at the end of the loop.
+bool waits(const Loop &L) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  if (Exiting.empty())
+    return true;
+  SmallVector<const Value *, 16> Conditions;
+  for (BasicBlock *Block : L.blocks())
+    if (auto *Branch = dyn_cast<BranchInst>(Block->getTerminator()); Branch && Branch->isConditional())
+      Conditions.push_back(Branch->getCondition()); // inner branches choose among exits
+  const Sources Ends = sourcesOf(Conditions, L);
+  if (Ends.OtherThreads || !Ends.Memory)
+    return Ends.OtherThreads;
+  return any_of(L.blocks(), [&](BasicBlock *Block) {
+    return any_of(*Block, [&](Instruction &I) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      return (Store && sourcesOf({Store->getValueOperand()}, L).OtherThreads) ||
+             (isCall(I) && I.mayWriteToMemory());
+    });
+  });
+}
+
+/// The functions that calls in F reach, if they call none by a pointer; with those whose address is taken
+/// otherwise.
+SmallSetVector<const Function *, 8> calledFrom(const Function &F) {
+  SmallSetVector<const Function *, 8> Called;
+  auto AddCalls = [&](const Function &Caller) {
+    for (const Instruction &I : instructions(Caller)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isa<IntrinsicInst>(Call))
+        continue;
+      if (const Function *Callee = Call->getCalledFunction()) {
+        if (!Callee->isDeclaration())
+          Called.insert(Callee);
+        continue;
+      }
+      for (const Function &Other : *F.getParent())
+        if (!Other.isDeclaration() && Other.hasAddressTaken())
+          Called.insert(&Other);
+    }
+  };
+  AddCalls(F);
+  for (unsigned K = 0; K < Called.size(); ++K)
+    AddCalls(*Called[K]);
+  return Called;
+}
+
+bool repeats(const Function &F, ArrayRef<const Function *> Called) {
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> BackEdges;
+  FindFunctionBackedges(F, BackEdges);
+  return !BackEdges.empty() || any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && !isa<IntrinsicInst>(Call) &&
+           (Call->getCalledFunction() == nullptr || is_contained(Called, Call->getCalledFunction()));
+  });
+}
+
+/// Whether a called function may wait for another thread. The lanes call it one after another, so that the
+/// other thread would never go on.
+const Function *waitingCallee(const Function &F) {
+  const SmallSetVector<const Function *, 8> Called = calledFrom(F);
+  const bool HaveAtomics = any_of(Called, [](const Function *Callee) {
+    return any_of(instructions(*Callee), [](const Instruction &I) { return I.isAtomic() || I.isVolatile(); });
+  });
+  if (HaveAtomics)
+    for (const Function *Callee : Called)
+      if (repeats(*Callee, Called.getArrayRef()))
+        return Callee;
+  return nullptr;
 }
 
 } // namespace
@@ -58,6 +137,8 @@ std::string obstacleIn(Function &F, const LaneShapes &Shapes, const LoopInfo &LI
   for (Loop *L : LI.getLoopsInPreorder())
     if (waits(*L))
       return "a loop waits for what another thread writes";
+  if (const Function *Callee = waitingCallee(F))
+    return ("it calls `" + demangle(Callee->getName()) + "`, which may wait for what another thread writes");
   return "";
 }
 

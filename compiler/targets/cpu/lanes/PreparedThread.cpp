@@ -25,7 +25,8 @@ using abi::CpuThread;
 
 PreparedThread::PreparedThread(Function &F, FunctionAnalysisManager &Analyses, std::string &Obstacle)
     : F(F), Analyses(Analyses), Obstacle(Obstacle) {
-  IsGood = gatherFields() && simplify() && findFields() && checkInstructions();
+  IsGood = Obstacle.empty() && checkInstructions() && gatherFields() && simplify() && findFields() &&
+           checkInstructions();
 }
 
 PreparedThread::~PreparedThread() {
@@ -184,8 +185,7 @@ bool PreparedThread::simplify() {
 }
 
 bool PreparedThread::checkInstructions() {
-  constexpr unsigned Most = 4000; // keeps compile times in bounds
-  if (F.getInstructionCount() > Most)
+  if (F.getInstructionCount() > mostInstructions)
     return refuse("it is too large");
   std::uint64_t Local = 0;
   for (Instruction &I : instructions(F)) {
@@ -198,7 +198,7 @@ bool PreparedThread::checkInstructions() {
     } else if (auto *Call = dyn_cast<CallBase>(&I)) {
       if (Call->isInlineAsm() || isa<InvokeInst, CallBrInst>(Call) || Call->isMustTailCall())
         return refuse("it has inline assembly or a call of an unusual kind");
-    } else if (I.isTerminator() && !isa<BranchInst, ReturnInst, UnreachableInst>(I)) {
+    } else if (I.isTerminator() && !isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(I)) {
       return refuse("it has a terminator of an unusual kind");
     }
   }

@@ -350,6 +350,8 @@ void Vectorizer::emit() {
   Value *Extent[3];
   for (unsigned K = 0; K < 3; ++K)
     Extent[K] = loadField(offsetof(CpuThread, block_dim) + 4 * K, I32);
+  for (unsigned K = 0; K < 3; ++K)
+    storeField(Builder.getInt32(0), offsetof(CpuThread, thread_idx) + 4 * K); // for a fault
   emitLeading();
   AllocaInst *GroupVariable = nullptr;
   if (Frame) {
@@ -568,23 +570,16 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
   }
   Shape S = Shapes[&I];
   if (S.Kind == Shape::Linear) {
-    if (Mask && isa<ZExtInst, SExtInst>(I)) {
-      // Lane 0 may not be among the lanes, and have wrapped.
-      Value *First = firstLane(Mask);
-      Value *Widened =
-          Builder.CreateCast(cast<CastInst>(I).getOpcode(), lane(I.getOperand(0), First), I.getType());
-      Value *Number = Builder.CreateZExtOrTrunc(First, I.getType());
-      return define(
-          I, Builder.CreateSub(
-                 Widened,
-                 Builder.CreateMul(Number, ConstantInt::get(I.getType(), static_cast<std::uint64_t>(S.Stride),
-                                                            false, true))));
-    }
+    // The first lane's value is kept for all of them, even if the first lane itself has no use for it: the
+    // flags, which promise something only where the result is used, are dropped.
+    if (I.getOpcode() == Instruction::Or)
+      return define(I, Builder.CreateAdd(get(I.getOperand(0)), get(I.getOperand(1))));
+    if (isa<ZExtInst>(I) && !Shapes[I.getOperand(0)].Unsigned)
+      return define(I, Builder.CreateSExt(get(I.getOperand(0)), I.getType()));
     Instruction *Copy = I.clone();
     for (Use &U : Copy->operands())
       U.set(get(U.get()));
-    if (Mask)
-      Copy->dropPoisonGeneratingFlags();
+    Copy->dropPoisonGeneratingFlags();
     Builder.Insert(Copy, I.getName());
     return define(I, Copy);
   }
@@ -692,12 +687,15 @@ std::optional<Vectorizer::Neighbours> Vectorizer::neighbours(Value *Address, con
   Value *Narrow = get(Widened->getOperand(0));
   const auto Steps = static_cast<std::uint64_t>(Shapes[Widened->getOperand(0)].Stride) * (Lanes - 1);
   const unsigned Bits = Narrow->getType()->getIntegerBitWidth();
-  const bool IsSigned = isa<SExtInst>(Widened);
+  const bool IsSigned = isWidenedAsSigned(*Widened);
+  if (Steps > (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)).getZExtValue())
+    return std::nullopt;
   const APInt Most = (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)) - Steps;
   Value *Limit = ConstantInt::get(Narrow->getType(), Most);
   Value *AreNeighbours =
       IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit);
-  Value *First = Builder.CreateCast(Widened->getOpcode(), Narrow, Widened->getType());
+  Value *First = IsSigned ? Builder.CreateSExt(Narrow, Widened->getType())
+                          : Builder.CreateZExt(Narrow, Widened->getType());
   SmallVector<Value *, 4> Indices;
   for (Value *Index : Gep->indices())
     Indices.push_back(Index == Widened ? First : get(Index));
@@ -900,6 +898,10 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
     Results[K]->addIncoming(After[K], Next);
   Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Builder.getInt32(Lanes)), Head, Done);
   Builder.SetInsertPoint(Done);
+  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) { // for a fault
+    storeField(FirstX, offsetof(CpuThread, thread_idx));
+    storeField(FirstRank, offsetof(CpuThread, thread_rank));
+  }
   if (I.getType()->isStructTy()) {
     for (unsigned K = 0; K < Types.size(); ++K)
       Parts[{&I, K}] = After[K];

@@ -1,0 +1,92 @@
+#include "targets/cpu/lanes/Explanation.h"
+#include "kcc/abi/cpu_code.h"
+#include "targets/KernelRemark.h"
+#include "targets/cpu/lanes/BlockFunctions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include <string>
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+void Explanation::add(const DebugLoc &Place, const char *Text) {
+  // A loop that was unrolled or is in several regions is one for the reader.
+  const DILocation *At = Place.get();
+  if (At && none_of(Places, [&](const auto &Known) {
+        return Known.second == Text && Known.first->getLine() == At->getLine() &&
+               Known.first->getColumn() == At->getColumn() && Known.first->getFilename() == At->getFilename();
+      }))
+    Places.push_back({At, Text});
+}
+
+void Explanation::add(PreparedThread &Thread, const BarrierRegions &Regions) {
+  const DataLayout &Layout = Thread.F.getDataLayout();
+  const DominatorTree Dominators(Thread.F);
+  LoopInfo LI(Dominators);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, isBarrier); }))
+      add(L->getStartLoc(), "the threads run this loop together, from barrier to barrier");
+  Barriers = static_cast<unsigned>(Regions.Threads.size()) - 1;
+  for (const Slot &S : Regions.Slots)
+    if (!S.Type)
+      KeptBytes += S.Bytes;
+    else if (S.Contents.Kind == Shape::Varying)
+      KeptBytes += Layout.getTypeStoreSize(S.Type);
+}
+
+void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnalysisManager &Analyses) {
+  LoopInfo &LI = Analyses.getResult<LoopAnalysis>(Thread.F);
+  const LaneShapes Shapes(Thread.F, Thread.Loads, Slots, LI);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    const bool Apart = any_of(Exiting, [&](BasicBlock *B) { return Shapes.hasDivergentTerminator(*B); });
+    add(L->getStartLoc(), Apart ? "the threads leave this loop one by one, and the last one's time counts"
+                                : "the threads run this loop together");
+  }
+  for (Instruction &I : instructions(Thread.F)) {
+    const Value *Address = getLoadStorePointerOperand(&I);
+    if (Address && Shapes[Address].Kind == Shape::Varying && !I.isAtomic())
+      add(I.getDebugLoc(),
+          isa<LoadInst>(I) ? "neighbouring threads read from addresses that the index does not show to be "
+                             "neighbours, so that each is read for itself"
+                           : "neighbouring threads write to addresses that the index does not show to be "
+                             "neighbours, so that each is written for itself");
+  }
+}
+
+void Explanation::emit(const Function &Thread, StringRef Obstacle) const {
+  StringRef Entry = Thread.getName();
+  Entry.consume_front(abi::cpu_thread_prefix);
+  std::string Text;
+  if (!Obstacle.empty()) {
+    Text = Thread.hasFnAttribute(waitingThreads) ? "each thread of a block runs on a stack of its own"
+                                                 : "the threads of a block run one after another";
+    Text += (": " + Obstacle).str();
+  } else {
+    Text = "the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512";
+    if (Barriers != 0)
+      Text += "; the kernel is split at " + std::to_string(Barriers) +
+              (Barriers == 1 ? " barrier" : " barriers") + ", where each thread keeps " +
+              std::to_string(KeptBytes) + " bytes";
+  }
+  LLVMContext &Context = Thread.getContext();
+  Context.diagnose(KernelRemark(Entry, Text, nullptr));
+  if (!Obstacle.empty())
+    return;
+  auto Sorted = Places;
+  llvm::stable_sort(Sorted, [](const auto &A, const auto &B) {
+    return std::pair(A.first->getLine(), A.first->getColumn()) <
+           std::pair(B.first->getLine(), B.first->getColumn());
+  });
+  for (auto [Place, Words] : Sorted)
+    Context.diagnose(KernelRemark(Entry, Words, Place));
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,35 @@
+// What --explain-cpu says about how a kernel's threads run on the CPU device.
+#ifndef KCC_TARGETS_CPU_LANES_EXPLANATION_H
+#define KCC_TARGETS_CPU_LANES_EXPLANATION_H
+
+#include "targets/cpu/lanes/BarrierRegions.h"
+#include "targets/cpu/lanes/PreparedThread.h"
+
+#include "llvm/IR/DebugLoc.h"
+#include <utility>
+#include <vector>
+
+namespace kcc::compiler {
+
+/// Collects what is said about one kernel.
+class Explanation {
+public:
+  /// How a function is split: `Thread` is the whole of it.
+  void add(PreparedThread &Thread, const BarrierRegions &Regions);
+  /// The loops and scattered accesses of a function that runs in lanes, the same ones only once.
+  void add(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, llvm::FunctionAnalysisManager &Analyses);
+
+  /// Emits the remarks for a thread's function; `Obstacle` says why it does not run in lanes.
+  void emit(const llvm::Function &Thread, llvm::StringRef Obstacle) const;
+
+private:
+  void add(const llvm::DebugLoc &Place, const char *Text);
+
+  unsigned Barriers = 0;
+  std::uint64_t KeptBytes = 0;
+  std::vector<std::pair<const llvm::DILocation *, const char *>> Places;
+};
+
+} // namespace kcc::compiler
+
+#endif

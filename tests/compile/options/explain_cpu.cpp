@@ -1,0 +1,63 @@
+// clang-format off
+// --explain-cpu says how kernels and their loops run on the CPU device. The code stays the same.
+// RUN: %kcc --explain-cpu --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1 | sed 's|^.*/||' | %check
+// RUN: %kcc --explain-cpu --emit=obj %s -o %t.o 2>&1 | grep -c 'remark: kernel .halve' | grep -qx 1
+// RUN: %kcc --explain-cpu --target=cpu -O0 --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=O0
+// RUN: %kcc --explain-cpu --target=cpu -fsanitize=address --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=ASAN
+// RUN: test -z "$(%kcc --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1)"
+// FAIL: %kcc --explain-cpu %s -o %t.ptx
+// FAIL: %kcc --explain-cpu --target=ptx --emit=obj %s -o %t.o
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512
+// O0: remark: kernel 'halve': the threads of a block run one after another: it is compiled with -O0
+// ASAN: remark: kernel 'halve': the threads of a block run one after another: it is compiled with a sanitizer
+[[kcc::kernel]] void halve(std::span<int> values) {
+  const std::size_t i = kcc::global_index();
+  if (i < values.size())
+    values[i] /= 2;
+}
+
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'sum': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512; the kernel is split at 2 barriers, where each thread keeps 0 bytes
+// ASAN: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with a sanitizer
+// O0: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with -O0
+[[kcc::kernel]] void sum(std::span<const int> values, std::span<int> result) {
+  [[kcc::shared]] static int part[256];
+  const unsigned t = kcc::thread_idx().x;
+  part[t] = values[kcc::global_index()];
+  kcc::sync_threads();
+  // CHECK: [[#@LINE+1]]:3: remark: kernel 'sum': the threads run this loop together, from barrier to barrier
+  for (unsigned half = kcc::block_dim().x / 2; half != 0; half /= 2) {
+    if (t < half)
+      part[t] += part[t + half];
+    kcc::sync_threads();
+  }
+  if (t == 0)
+    result[kcc::block_idx().x] = part[0];
+}
+
+[[kcc::kernel]] void visit(std::span<const int> next, std::span<int> steps) {
+  const std::size_t i = kcc::global_index();
+  int at = static_cast<int>(i), count = 0;
+  // CHECK: [[#@LINE+1]]:3: remark: kernel 'visit': the threads leave this loop one by one, and the last one's time counts
+  while (at != 0) {
+    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'visit': neighbouring threads read from addresses that the index does not show to be neighbours, so that each is read for itself
+    at = next[static_cast<std::size_t>(at)];
+    ++count;
+  }
+  steps[i] = count;
+}
+
+// CHECK: remark: kernel 'lock': the threads of a block run one after another: a loop waits for what another thread writes
+[[kcc::kernel]] void lock(std::span<int> state) {
+  while (kcc::atomic_ref<int, kcc::scope::device>(state[0]).exchange(1, std::memory_order_acquire) != 0)
+    ;
+  ++state[1];
+  kcc::atomic_ref<int, kcc::scope::device>(state[0]).store(0, std::memory_order_release);
+}
+
+// ERROR: kcc: error: --explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu
+// ERROR: Run 'kcc --help' for all options.
+// ERROR: kcc: error: --explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu
+// ERROR: Run 'kcc --help' for all options.

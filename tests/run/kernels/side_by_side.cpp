@@ -1,0 +1,140 @@
+// Kernels that are hard to run with threads side by side in the lanes of vectors.
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+
+#include <cstdint>
+#include <span>
+
+/// `table[x - n]` is used by threads from n on; the optimizer computes the difference for all of them.
+[[kcc::kernel]] void read_behind(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                 std::uint32_t n) {
+  const std::uint32_t x = kcc::thread_idx().x;
+  const std::uint32_t *row = table.data();
+  std::uint64_t sum = 0;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    if (x >= n)
+      sum += row[x - n];
+    out[kcc::global_index()] = sum;
+    row += 1000;
+  }
+}
+
+/// The same with a signed index that is -1 in the first thread.
+[[kcc::kernel]] void read_left(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                               std::uint32_t n) {
+  const auto x = static_cast<std::int32_t>(kcc::thread_idx().x);
+  const std::uint32_t *row = table.data();
+  std::uint64_t sum = 0;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    if (x - 1 >= 0 && static_cast<std::uint32_t>(x) - 1 < n)
+      sum += row[x - 1];
+    out[kcc::global_index()] = sum;
+    row += 1000;
+  }
+}
+
+/// A number that grows by so much from thread to thread that it wraps again and again.
+[[kcc::kernel]] void wrap(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                          std::uint32_t n) {
+  const auto x = static_cast<std::int32_t>((kcc::thread_idx().x * 31337u + n) * 31337u);
+  if (x < 1000000000)
+    out[kcc::global_index()] = table[kcc::global_index() * 2];
+  else
+    out[kcc::global_index()] = table[kcc::global_index()];
+}
+
+[[gnu::noinline]] static void lock(std::uint64_t &mutex) {
+  while (kcc::atomic_ref<std::uint64_t, kcc::scope::device>(mutex).exchange(1, std::memory_order_acquire) !=
+         0)
+    ;
+}
+static void lock_again(std::uint64_t &mutex) {
+  if (kcc::atomic_ref<std::uint64_t, kcc::scope::device>(mutex).exchange(1, std::memory_order_acquire) != 0)
+    return lock_again(mutex);
+}
+static void unlock(std::uint64_t &mutex) {
+  kcc::atomic_ref<std::uint64_t, kcc::scope::device>(mutex).store(0, std::memory_order_release);
+}
+
+/// Each thread adds 1 to out[1] with a lock in out[0], which another function takes.
+[[kcc::kernel]] void lock_in_function(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
+                                      std::uint32_t) {
+  lock(out[0]);
+  ++out[1];
+  unlock(out[0]);
+}
+[[kcc::kernel]] void lock_by_recursion(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
+                                       std::uint32_t) {
+  lock_again(out[0]);
+  ++out[1];
+  unlock(out[0]);
+}
+
+struct Locker {
+  virtual void take(std::uint64_t &mutex) const = 0;
+};
+struct ByOne : Locker {
+  void take(std::uint64_t &mutex) const override { lock(mutex); }
+};
+struct ByThree : Locker {
+  void take(std::uint64_t &mutex) const override {
+    while (kcc::atomic_ref<std::uint64_t, kcc::scope::device>(mutex).exchange(3, std::memory_order_acquire) !=
+           0)
+      ;
+  }
+};
+[[kcc::kernel]] void lock_by_virtual_call(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                          std::uint32_t) {
+  const ByOne one;
+  const ByThree three;
+  const Locker *lockers[] = {&one, &three};
+  lockers[table[kcc::thread_idx().x] % 2]->take(out[0]);
+  ++out[1];
+  unlock(out[0]);
+}
+
+/// The result of the atomic operation goes through memory.
+[[kcc::kernel]] void lock_through_memory(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
+                                         std::uint32_t) {
+  [[kcc::shared]] static std::uint64_t taken[1024];
+  const std::uint32_t rank = kcc::thread_rank();
+  taken[rank] = 1;
+  while (taken[rank] != 0)
+    taken[rank] =
+        kcc::atomic_ref<std::uint64_t, kcc::scope::device>(out[0]).exchange(1, std::memory_order_acquire);
+  ++out[1];
+  unlock(out[0]);
+}
+
+/// Each thread waits, in another function, for the one before.
+[[gnu::noinline]] static void wait_for(const volatile std::uint64_t &turn, std::uint64_t value) {
+  while (turn != value)
+    ;
+}
+[[kcc::kernel]] void take_turns(std::span<std::uint64_t> out, std::span<const std::uint32_t>, std::uint32_t) {
+  const std::uint64_t i = kcc::global_index();
+  wait_for(out[0], i);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  out[1] += i;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  *const_cast<volatile std::uint64_t *>(&out[0]) = i + 1;
+}
+
+/// The optimizer does not know the address.
+[[gnu::noinline]] static std::uint64_t low_bits(void *address, std::uint64_t alignment) {
+  const volatile std::uintptr_t number = reinterpret_cast<std::uintptr_t>(address);
+  return number % alignment;
+}
+
+/// Local arrays keep their alignment at a barrier.
+[[kcc::kernel]] void aligned(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                             std::uint32_t n) {
+  alignas(128) std::uint32_t values[32];
+  alignas(32) std::uint32_t others[8];
+  for (std::uint32_t k = 0; k < 32; ++k)
+    values[k] = others[k % 8] = table[kcc::thread_idx().x + k];
+  std::uint64_t wrong = low_bits(values, 128) + low_bits(others, 32);
+  kcc::sync_threads();
+  wrong += low_bits(values, 128) + low_bits(others, 32);
+  out[kcc::global_index()] = wrong + values[n % 32] - table[kcc::thread_idx().x + n % 32];
+}

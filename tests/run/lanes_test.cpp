@@ -1,0 +1,100 @@
+// Kernels that are hard to run with threads side by side in the lanes of vectors have the same results on
+// every device.
+#include "devices.h"
+#include "lanes_O1.h"
+#include "lanes_O3.h"
+
+#include <kcc/runtime.h>
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+using Values = std::vector<std::uint64_t>;
+using Table = std::vector<std::uint32_t>;
+constexpr std::uint32_t blocks = 3, threads = 100, n = 37;
+
+std::uint64_t first_rows(const Table &table, std::size_t i) {
+  return std::uint64_t{table[i]} + table[i + 1000] + table[i + 2000];
+}
+
+void read_behind(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = i % threads >= n ? first_rows(table, i % threads - n) : 0;
+}
+void read_left(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = i % threads >= 1 && i % threads <= n ? first_rows(table, i % threads - 1) : 0;
+}
+void wrap(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto x = static_cast<std::int32_t>((static_cast<std::uint32_t>(i % threads) * 31337u + n) * 31337u);
+    out[i] = x < 1000000000 ? table[i * 2] : table[i];
+  }
+}
+void count(Values &out, const Table &) {
+  out[1] = out.size();
+}
+void take_turns(Values &out, const Table &) {
+  out[0] = out.size();
+  out[1] = out.size() * (out.size() - 1) / 2;
+}
+void aligned(Values &, const Table &) {}
+
+struct Case {
+  const char *kernel;
+  void (*expected)(Values &out, const Table &table);
+};
+void PrintTo(const Case &row, std::ostream *out) {
+  *out << row.kernel;
+}
+constexpr Case cases[] = {
+    {"read_behind", read_behind},   {"read_left", read_left},     {"wrap", wrap},
+    {"lock_in_function", count},    {"lock_by_recursion", count}, {"lock_by_virtual_call", count},
+    {"lock_through_memory", count}, {"take_turns", take_turns},   {"aligned", aligned},
+};
+
+struct Level {
+  const char *name;
+  const kcc::abi::Image *image;
+};
+void PrintTo(const Level &level, std::ostream *out) {
+  *out << level.name;
+}
+const Level levels[] = {{"O1", lanes_O1::wrap.image}, {"O3", lanes_O3::wrap.image}};
+
+class Lanes : public testing::TestWithParam<std::tuple<kcc::Backend, Level, Case>> {};
+
+TEST_P(Lanes, HaveTheResultsOfThreads) {
+  const auto &[backend, level, row] = GetParam();
+  if (backend == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
+    GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+  const kcc::Device device = backend == kcc::Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
+  const kcc::Module module = kcc::Module::load(device, *level.image);
+  kcc::Stream stream(device);
+  Table table(3000);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = static_cast<std::uint32_t>(i) * 2654435761u;
+  Values expected(blocks * threads);
+  row.expected(expected, table);
+  const kcc::Buffer<std::uint32_t> values(device, table);
+  kcc::Buffer<std::uint64_t> out(device, Values(blocks * threads));
+  stream.launch(module.kernel(row.kernel), {kcc::Blocks(blocks), kcc::Threads(threads)}, out, values, n);
+  EXPECT_EQ(out.to_host(stream), expected);
+}
+
+std::string name_of(const testing::TestParamInfo<Lanes::ParamType> &info) {
+  const auto &[backend, level, row] = info.param;
+  return std::string(row.kernel) + "_" + level.name + (backend == kcc::Backend::cpu ? "_cpu" : "_cuda");
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, Lanes,
+                         testing::Combine(testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
+                                          testing::ValuesIn(levels), testing::ValuesIn(cases)),
+                         name_of);
+
+} // namespace
