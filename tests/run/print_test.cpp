@@ -60,17 +60,22 @@ protected:
 KCC_FOR_EVERY_DEVICE(Printing);
 
 TEST_P(Printing, ComesFromEveryThread) {
-  stream_.launch(print_kernels::hello, {Blocks(3), Threads(50)});
-  stream_.synchronize();
-  ASSERT_EQ(messages_.size(), 150u);
-  std::map<std::string, int> seen;
-  for (const Message &message : messages_) {
-    EXPECT_EQ(message.text, "thread " + std::to_string(message.thread.x) + " of block " +
-                                std::to_string(message.block.x) + "\n");
-    ++seen[message.text];
-  }
-  EXPECT_EQ(seen.size(), 150u);
-  EXPECT_EQ(lost_, 0u);
+  auto print = [&](const auto &kernel) {
+    messages_.clear();
+    stream_.launch(kernel, {Blocks(3), Threads(50)});
+    stream_.synchronize();
+    ASSERT_EQ(messages_.size(), 150u);
+    std::map<std::string, int> seen;
+    for (const Message &message : messages_) {
+      EXPECT_EQ(message.text, "thread " + std::to_string(message.thread.x) + " of block " +
+                                  std::to_string(message.block.x) + "\n");
+      ++seen[message.text];
+    }
+    EXPECT_EQ(seen.size(), 150u);
+    EXPECT_EQ(lost_, 0u);
+  };
+  print(print_kernels::hello);
+  print(print_kernels::hello_by_printf);
 }
 
 TEST_P(Printing, IsFormattedAsByStd) {

@@ -19,6 +19,10 @@ using printing::Failure;
   kcc::print("thread {} of block {}\n", kcc::thread_idx().x, kcc::block_idx().x);
 }
 
+[[kcc::kernel]] void hello_by_printf() {
+  std::printf("thread %u of block %u\n", kcc::thread_idx().x, kcc::block_idx().x);
+}
+
 [[kcc::kernel]] void formats() {
 #define KCC_TEST_PRINT(...) kcc::print(__VA_ARGS__);
   KCC_TEST_FORMATS(KCC_TEST_PRINT)

@@ -150,6 +150,20 @@ private:
 
   static BasicBlock &behind(CallInst &Barrier) { return *Barrier.getParent()->getSingleSuccessor(); }
 
+  /// Whether an array's address is in a variable or in memory.
+  static bool mayBeReachedByPointer(const AllocaInst &Array) {
+    SmallVector<const Value *, 8> Work = {&Array};
+    while (!Work.empty())
+      for (const User *U : Work.pop_back_val()->users())
+        if (isa<GetElementPtrInst>(U))
+          Work.push_back(U);
+        else if (auto *Store = dyn_cast<StoreInst>(U);
+                 Store ? isa<AllocaInst>(getUnderlyingObject(Store->getValueOperand()))
+                       : !isa<LoadInst, IntrinsicInst>(U))
+          return true;
+    return false;
+  }
+
   void findLiveValues() {
     using Values = SmallSetVector<Instruction *, 16>;
     DenseMap<BasicBlock *, Values> LiveIn;
@@ -176,8 +190,13 @@ private:
         }
       }
     }
-    for (CallInst *Barrier : Barriers)
-      LiveBehind.push_back(LiveIn[&behind(*Barrier)].takeVector());
+    for (CallInst *Barrier : Barriers) {
+      Values &Live = LiveIn[&behind(*Barrier)];
+      for (Instruction &I : instructions(F))
+        if (auto *Array = dyn_cast<AllocaInst>(&I); Array && mayBeReachedByPointer(*Array))
+          Live.insert(Array);
+      LiveBehind.push_back(Live.takeVector());
+    }
   }
 
   /// The number of instructions that compute the value anew, at most `Most`.

@@ -119,10 +119,17 @@ const Function *waitingCallee(const Function &F) {
 
 std::string obstacleIn(Function &F, const LaneShapes &Shapes, const LoopInfo &LI) {
   for (Instruction &I : instructions(F)) {
-    if (isa<CallBase>(I) && I.getType()->isStructTy())
+    if (auto *Struct = dyn_cast<StructType>(I.getType()); Struct && isa<CallBase>(I)) {
+      if (!all_of(Struct->elements(), isElement))
+        return "it calls a function that returns a type that has no vectors";
       continue;
+    }
     if (isa<AtomicCmpXchgInst>(I))
       continue;
+    // A message is composed by several calls, which must not be those of several threads in turn.
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "kcc_cpu_print_begin")
+      return "it prints";
     if (auto *Extract = dyn_cast<ExtractValueInst>(&I); Extract && Shapes.isDivergent(*Extract)) {
       auto *From = dyn_cast<Instruction>(Extract->getAggregateOperand());
       if (!From || From->getParent() != I.getParent() || Extract->getNumIndices() != 1 ||

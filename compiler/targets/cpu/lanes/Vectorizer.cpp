@@ -80,6 +80,15 @@ bool hasNoEffect(Intrinsic::ID ID) {
   }
 }
 
+/// For the branch at the end of a loop.
+void doNotUnroll(BranchInst &Latch) {
+  LLVMContext &Context = Latch.getContext();
+  MDNode *Loop = MDNode::getDistinct(
+      Context, {nullptr, MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"))});
+  Loop->replaceOperandWith(0, Loop);
+  Latch.setMetadata(LLVMContext::MD_loop, Loop);
+}
+
 class Vectorizer {
 public:
   Vectorizer(PreparedThread &From, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
@@ -830,6 +839,7 @@ bool Vectorizer::isWithinBlock(const AtomicRMWInst &Update) const {
 
 /// One lane after another.
 void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
+  const bool IsCall = isa<CallBase>(I) && !isa<IntrinsicInst>(I);
   SmallVector<Value *, 4> Operands; // before the loop: get() remembers what it loads
   for (Value *V : I.operand_values())
     if (!isa<BasicBlock>(V))
@@ -855,7 +865,7 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   else
     Builder.CreateBr(Run);
   Builder.SetInsertPoint(Run);
-  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) {
+  if (IsCall) {
     storeField(Builder.CreateAdd(FirstX, Lane), offsetof(CpuThread, thread_idx));
     storeField(Builder.CreateAdd(FirstRank, Lane), offsetof(CpuThread, thread_rank));
   }
@@ -896,9 +906,12 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   Lane->addIncoming(Stepped, Next);
   for (unsigned K = 0; K < Types.size(); ++K)
     Results[K]->addIncoming(After[K], Next);
-  Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Builder.getInt32(Lanes)), Head, Done);
+  BranchInst *Again =
+      Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Builder.getInt32(Lanes)), Head, Done);
+  if (IsCall) // many copies of it would not be faster
+    doNotUnroll(*Again);
   Builder.SetInsertPoint(Done);
-  if (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) { // for a fault
+  if (IsCall) { // for a fault
     storeField(FirstX, offsetof(CpuThread, thread_idx));
     storeField(FirstRank, offsetof(CpuThread, thread_rank));
   }
@@ -1052,7 +1065,15 @@ Function *vectorize(PreparedThread &Thread, ArrayRef<Slot> Slots, const FrameLay
                     std::string &Obstacle) {
   Vectorizer V(Thread, Slots, Frame, IsFirst, Name, Lanes, Analyses);
   Obstacle = V.obstacle();
-  return Obstacle.empty() ? V.run() : nullptr;
+  if (!Obstacle.empty())
+    return nullptr;
+  Function *Out = V.run();
+  constexpr unsigned Most = 6000; // keeps compile times in bounds
+  if (Out->getInstructionCount() <= Most)
+    return Out;
+  Obstacle = "its control flow has too many cases";
+  Out->eraseFromParent();
+  return nullptr;
 }
 
 } // namespace kcc::compiler
