@@ -1011,6 +1011,11 @@ class Program:
             e = self.expression(inner, type, 1)
             # In a loop around the call, other threads may still be reading; after its barrier none is.
             self.line("kcc::sync_threads();", "yield ('sync', True)")
+            if scope.has_left:  # the slots of threads that never write theirs
+                self.line("if (rank == leader)", "if rank == leader:")
+                self.line(f"  for (u32 k = 0; k < {self.threads}; ++k)", f"  for k in range({self.threads}):")
+                self.line(f"    {tile}[k] = {{}};", f"    {tile}[k] = 0")
+                self.line("kcc::sync_threads();", "yield ('sync', True)")
             self.line(f"{tile}[rank] = {e[0]};", f"{tile}[rank] = {e[1]}")
             self.line("kcc::sync_threads();", "yield ('sync', True)")
             inner.tiles = [(tile, type)]
