@@ -3,6 +3,7 @@
 #define KCC_TARGETS_CPU_LANES_LANE_SHAPES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -31,8 +32,8 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
-/// The field of abi::CpuThread that an instruction loads, as an offset.
-using Fields = llvm::DenseMap<const llvm::Value *, std::uint64_t>;
+/// The field of abi::CpuThread that an instruction loads, as an offset, in an order that each run repeats.
+using Fields = llvm::MapVector<const llvm::Value *, std::uint64_t>;
 
 /// Memory of each thread that outlives a barrier: a value, or a local array. The function has a pointer to
 /// it, as a parameter.
