@@ -1,6 +1,7 @@
 #[[
 add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [PTX] [CUBIN] [SO] [DEBUG]
-               [INCLUDE_DIRECTORIES <dir>...] [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
+               [CHECK <check>...] [INCLUDE_DIRECTORIES <dir>...]
+               [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
 <target> launches the kernels through the header's objects:
@@ -21,6 +22,9 @@ CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which t
 SO                   also write a shared object for each source, with its code for the CPU device, for
                      Module::load_file on that device; the target's property KCC_SO_FILES lists them
 DEBUG                debug information (-g) in every configuration, not only in Debug
+CHECK                checks in the code for the CPU device, which report bugs when kernels run there: memory, race,
+                     init, barrier, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if that
+                     is empty, none
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
@@ -47,6 +51,9 @@ set(_kcc_cmake_folder ${CMAKE_CURRENT_LIST_DIR})
 
 set(KCC_DEFAULT_ARCHS "" CACHE STRING
     "GPU architectures that add_gpu_kernel() compiles for by default; empty: CMAKE_CUDA_ARCHITECTURES, else sm_75;sm_90")
+
+set(KCC_DEFAULT_CHECKS "" CACHE STRING
+    "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier; empty: none")
 
 # The default of ARCHS.
 function(_kcc_default_archs result target)
@@ -125,7 +132,7 @@ endfunction()
 
 function(add_gpu_kernel target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
-    "SOURCES;ARCHS;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
+    "SOURCES;ARCHS;CHECK;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
                         "follow the word SOURCES")
@@ -222,6 +229,13 @@ function(add_gpu_kernel target)
   endif()
   if(arg_DEBUG)
     list(APPEND options -g)
+  endif()
+  if(NOT DEFINED arg_CHECK)
+    set(arg_CHECK ${KCC_DEFAULT_CHECKS})
+  endif()
+  if(arg_CHECK AND NOT arg_CHECK STREQUAL "none")
+    list(JOIN arg_CHECK "," checks)
+    list(APPEND options --check=${checks})
   endif()
   _kcc_configuration_options(configuration_options ${arg_COMPILE_OPTIONS})
   list(APPEND options ${configuration_options})

@@ -1,4 +1,5 @@
 #include "compilation/Compilation.h"
+#include "checks/Instrumentation.h"
 #include "compilation/KernelAttributes.h"
 #include "compilation/KernelFloatModes.h"
 #include "compilation/RuleReports.h"
@@ -282,6 +283,9 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 }
 
 bool Compilation::lower() {
+  // From here on, what the source does with memory is checked.
+  if (Job.Checks != 0)
+    insertChecks(*M, Kernels.Kernels, Declared, Job.Checks);
   // Before library functions are added, and before functions are inlined.
   if (!Job.CoverageNotes.empty())
     countLines(*M, Job.CoverageNotes, "^" + std::string(EmbeddedRoot) + "/");
@@ -311,7 +315,7 @@ bool Compilation::lower() {
 
   // Fuse multiplications and additions, where all targets still see the same.
   if (Job.OptLevel != 0 && allowsContraction(*M))
-    simplifyTargetIndependently(*M, Written);
+    simplifyTargetIndependently(*M, Written, refineChecks);
   contract(*M);
 
   for (const Kernel &K : Kernels.Kernels)
@@ -351,6 +355,8 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
   M->setDataLayout(Machine->createDataLayout());
   optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions());
   T.lowerLate(M, Machine);
+  if (Job.Checks != 0)
+    describeSites(*M);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);
   if (Wanted.LlvmBitcode)

@@ -1,4 +1,5 @@
 #include "driver/CommandLine.h"
+#include "checks/Instrumentation.h"
 #include "driver/ClangOptions.h"
 #include "support/Version.h"
 #include "targets/Registry.h"
@@ -82,7 +83,7 @@ static std::string optionWithoutValue(llvm::ArrayRef<const char *> Arguments) {
   for (StringRef Given : Arguments.take_while([](StringRef A) { return A != "--"; })) {
     std::string Argument = withTwoDashes(Given);
     auto [Name, Value] = StringRef(Argument).split('=');
-    bool IsList = llvm::is_contained({"--arch", "--emit", "--target"}, Name);
+    bool IsList = llvm::is_contained({"--arch", "--check", "--emit", "--target"}, Name);
     llvm::SmallVector<StringRef, 4> Values = {Value};
     if (IsList) {
       Values.clear();
@@ -337,6 +338,10 @@ private:
         ->take_last()
         ->check(notEmpty())
         ->check(oneOf(ptxVersionNames()));
+    list("--check", Checks, "CHECK,...",
+         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; only the "
+         "code for that device is checked")
+        ->check(oneOf(checkNames()));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
     flag("--coverage", R.Coverage,
@@ -413,7 +418,7 @@ private:
   const char *Group = "";
 
 public:
-  std::vector<std::string> Emits, Targets; ///< by name
+  std::vector<std::string> Emits, Targets, Checks; ///< by name
 };
 
 /// CLI11 reads arguments from the back.
@@ -483,6 +488,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     return Line;
   }
   resolveNames(R, Options.Emits, Options.Targets);
+  R.Checks = checksNamed(Options.Checks);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
     return Fail(Problem);
   if (std::string Problem = R.Coverage ? problemWithCoverage(R) : ""; !Problem.empty())

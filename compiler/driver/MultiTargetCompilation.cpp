@@ -107,9 +107,10 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
   return std::move(Files);
 }
 
-/// -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables.
+/// -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables. Reports of checks name
+/// lines and variables.
 DebugInfo debugInfo(const Request &R, const TargetFacts &Target) {
-  if (R.Debug)
+  if (R.Debug || (R.Checks != 0 && Target.IsCpuDevice))
     return DebugInfo::Full;
   if (!R.LineInfo && !((R.Coverage || R.ExplainCpu) && Target.IsCpuDevice))
     return DebugInfo::None;
@@ -145,6 +146,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   Job.Target = (*T)->facts();
   Job.Debug = debugInfo(R, Job.Target);
   Job.CoverageNotes = R.Coverage && Job.Target.IsCpuDevice ? notesPath() : "";
+  Job.Checks = Job.Target.IsCpuDevice ? R.Checks : 0;
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),

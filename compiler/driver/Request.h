@@ -34,6 +34,7 @@ struct Request {
   bool LineInfo = false;
   bool Coverage = false;
   bool ExplainCpu = false;
+  std::uint32_t Checks = 0; ///< abi::Check
   std::vector<std::string> ClangArguments;
 
   bool WriteDependencies = false;

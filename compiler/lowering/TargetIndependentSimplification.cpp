@@ -72,6 +72,8 @@ private:
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Branch = dyn_cast<BranchInst>(&I);
+      if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("kcc_check_"))
+        continue; // checked code is fused as code without checks
       Weight += (Call && !isa<IntrinsicInst>(Call)) || isa<BinaryOperator, UnaryOperator, CmpInst>(I) ||
                 (Branch && Branch->isConditional());
     }
@@ -106,7 +108,8 @@ private:
 
 } // namespace
 
-void simplifyTargetIndependently(Module &M, ArrayRef<Function *> Written) {
+void simplifyTargetIndependently(Module &M, ArrayRef<Function *> Written,
+                                 function_ref<void(Function &)> AfterInlining) {
   Analyses A(/*Machine=*/nullptr,
              [](FunctionAnalysisManager &Functions) { Functions.registerPass([] { return noLibrary(); }); });
   FunctionPassManager ToValues, WithoutRest;
@@ -115,6 +118,7 @@ void simplifyTargetIndependently(Module &M, ArrayRef<Function *> Written) {
   for (Function *F : Written)
     separatePassedStructs(*F);
   Inlining(M, Written).run([&](Function &F) {
+    AfterInlining(F);
     copyWrittenStructs(F);
     ToValues.run(F, A.Functions);
     uncoverPassedNumbers(F);

@@ -92,6 +92,8 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
                                   abi::dynamic_shared_offset(static_bytes) - static_bytes);
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  loop_thread_.checks = &checks_;
+  checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes);
 
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
@@ -140,7 +142,9 @@ bool BlockRunner::run(Dim3 block_idx) {
   abi::CpuThread *const outer_thread = kcc_cpu_thread;
   running_block = this;
   store(block_idx, loop_thread_.block_idx);
+  checks_.start_block();
   const Outcome outcome = on_fibers_ ? run_on_fibers() : run_in_a_loop();
+  checks_.end_block();
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   return outcome != Outcome::faulted;
@@ -148,6 +152,7 @@ bool BlockRunner::run(Dim3 block_idx) {
 
 void BlockRunner::begin(Dim3 block_idx) {
   store(block_idx, loop_thread_.block_idx);
+  checks_.start_block();
   start_threads(block_idx);
 }
 
@@ -158,6 +163,7 @@ BlockRunner::Progress BlockRunner::proceed() {
   auto outcome = Outcome::done;
   while (!unfinished_.empty() && outcome == Outcome::done)
     outcome = run_round();
+  checks_.end_block();
   running_block = outer_block;
   kcc_cpu_thread = outer_thread;
   switch (outcome) {
@@ -189,6 +195,7 @@ void BlockRunner::give_up() {
 
 BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   kcc_cpu_thread = &loop_thread_;
+  loop_frame_ = __builtin_frame_address(0);
   loop_thread_.thread_rank = 0;
   trapped_ = false;
   if (launch_->uses_barrier)

@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_BLOCK_H
 #define KCC_RUNTIME_CPU_BLOCK_H
 
+#include "check/block_checks.h"
 #include "complaint.h"
 #include "faults.h"
 #include "fiber.h"
@@ -77,6 +78,10 @@ public:
   StackRange running_stack() const noexcept;
   /// Whether local variables of the running thread are here: on its stack, or in the block's frame.
   bool is_local(const void *place) const noexcept;
+  /// The end of the running thread's local variables.
+  const void *local_end() const noexcept { return on_fibers_ ? running_stack().end : loop_frame_; }
+  bool is_in_cluster() const noexcept { return neighbours_.cluster != nullptr; }
+  check::BlockChecks &checks() noexcept { return checks_; }
 
   // The functions below are called by the running thread of the block, and only by kernels whose manifest has
   // "uses_barrier". Suspended threads that are given up never return from them.
@@ -168,7 +173,9 @@ private:
   const GridLaunch *launch_ = nullptr;
   const std::atomic<bool> *stopped_ = nullptr;
   SharedArena shared_;
-  SharedArena frame_; ///< of launch_->run_block
+  check::BlockChecks checks_{*this};
+  const void *loop_frame_ = nullptr; ///< of the loop over the threads
+  SharedArena frame_;                ///< of launch_->run_block
   std::byte *frame_begin_ = nullptr;
   std::size_t frame_size_ = 0;   ///< bytes
   bool in_lanes_ = false;        ///< by launch_->run_block

@@ -38,6 +38,7 @@ Fault BlockRunner::take_fault() {
         describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
   if (threads > 1)
     complaint_.hint += ". To see which of the threads it was, set KCC_CPU_LANES=1";
+  checks_.note_fault(culprit, complaint_.message);
   return {to_dim3(culprit.block_idx),
           to_dim3(culprit.thread_idx),
           threads,

@@ -65,6 +65,8 @@ constexpr WaitKind BlockRunner::barrier_wait = {
     }};
 
 void BlockRunner::arrive(Barrier &barrier, std::uint32_t count) {
+  if (&barrier != &block_barrier_)
+    checks_.arrive(&barrier, barrier.generation);
   const std::uint32_t all = on_fibers_ ? live_ : 1;
   barrier.arrived += count;
   if (barrier.arrived >= (barrier.expected == 0 ? all : barrier.expected))
@@ -76,6 +78,8 @@ void BlockRunner::wait_at(Barrier &barrier, std::uint32_t count) {
   const BarrierWait wait{barrier, barrier.generation};
   arrive(barrier, count);
   wait_until(barrier_wait, &wait);
+  if (&barrier != &block_barrier_)
+    checks_.depart(&barrier, wait.generation);
 }
 
 void BlockRunner::wait_at_block_barrier() {
@@ -100,8 +104,10 @@ void BlockRunner::forget_barriers(std::uint32_t threads) {
 void BlockRunner::release(Barrier &barrier) {
   barrier.arrived = 0;
   ++barrier.generation;
-  if (&barrier == &block_barrier_)
+  if (&barrier == &block_barrier_) {
     last_votes_ = std::exchange(votes_, {});
+    checks_.pass_block_barrier();
+  }
 }
 
 BlockRunner::Votes BlockRunner::vote(bool truth) {
@@ -140,8 +146,14 @@ void BlockRunner::wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *bloc
     barrier.arrived_round = round;
     blocks->arrive();
   }
+  if (blocks != neighbours_.grid)
+    checks_.arrive_for_cluster(blocks, round);
   const BlocksWait wait{*blocks, round};
   wait_until(blocks_wait, &wait);
+  if (blocks == neighbours_.grid)
+    checks_.pass_grid_barrier(round);
+  else
+    checks_.depart_with_cluster(blocks, round);
 }
 
 void BlockRunner::wait_for_grid() {

@@ -58,6 +58,8 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
     wait_until(warp_wait, &wait);
   else if ((call.mask & warp.live()) != std::uint32_t{1} << wait.lane())
     suspend(*running_, warp_wait, &wait);
+  if (call.operation == WarpOperation::sync) // the others do not order accesses to memory
+    checks_.pass_warp_barrier(call.mask);
   return warp.result(wait.lane());
 }
 

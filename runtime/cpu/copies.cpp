@@ -1,5 +1,8 @@
 #include "copies.h"
 
+#include "check/objects.h"
+#include "check/settings.h"
+
 #include <cstring>
 
 namespace kcc::cpu {
@@ -20,13 +23,21 @@ void fill_row(std::byte *to, const core::Fill &fill) {
 void run(const core::Copy &copy) {
   core::for_each_row(copy,
                      [](void *to, const void *from, std::size_t bytes) { std::memcpy(to, from, bytes); });
+  if (check::are_on())
+    core::for_each_row(copy,
+                       [](void *to, const void *, std::size_t bytes) { check::objects().wrote(to, bytes); });
 }
 
 void run(const core::Fill &wanted) {
   const core::Fill fill = core::with_shortest_pattern(wanted);
   for (std::size_t slice = 0; slice < fill.slices; ++slice)
-    for (std::size_t row = 0; row < fill.rows; ++row)
-      fill_row(static_cast<std::byte *>(fill.to) + slice * fill.pitches.slice + row * fill.pitches.row, fill);
+    for (std::size_t row = 0; row < fill.rows; ++row) {
+      auto *const to =
+          static_cast<std::byte *>(fill.to) + slice * fill.pitches.slice + row * fill.pitches.row;
+      fill_row(to, fill);
+      if (check::are_on())
+        check::objects().wrote(to, fill.count * fill.pattern_bytes);
+    }
 }
 
 } // namespace kcc::cpu

@@ -1,5 +1,7 @@
 #include "external_memory.h"
 
+#include "check/objects.h"
+#include "check/settings.h"
 #include "cpu_device.h"
 
 #include <cerrno>
@@ -31,12 +33,16 @@ void *map_file(CpuDevice &device, int descriptor, std::size_t bytes, const core:
     munmap(memory, bytes);
     throw;
   }
+  if (check::are_on()) // others write there, too
+    check::objects().add(memory, bytes, check::ObjectKind::host_memory);
   return memory;
 }
 
 void unmap_file(CpuDevice &device, void *memory, std::size_t bytes) noexcept {
   device.wait_for_queues();
   device.unclaimed().remove_memory(memory);
+  if (check::are_on())
+    check::objects().remove(memory);
   munmap(memory, bytes);
 }
 

@@ -1,6 +1,7 @@
 #include "grid.h"
 
 #include "block.h"
+#include "check/settings.h"
 #include "coresident_grid.h"
 #include "dimensions.h"
 #include "progress_guard.h"
@@ -170,7 +171,9 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                           is_coresident && launch.cooperative);
   launch.schedule = schedule.is_plain() ? nullptr : &schedule;
   const std::uint64_t units = schedule.units();
-  const std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, units - 1);
+  // One OS thread finds races in the same way each time.
+  const std::uint64_t helpers =
+      check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
   if (is_coresident)
     return run_coresident(launch, *blocks, units, helpers);
 

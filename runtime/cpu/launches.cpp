@@ -1,5 +1,7 @@
 // Launches: what a kernel needs is copied into the stream's queue.
 #include "../core/messages.h"
+#include "check/objects.h"
+#include "check/settings.h"
 #include "cpu_device.h"
 #include "dimensions.h"
 #include "grid.h"
@@ -61,6 +63,7 @@ public:
       // Offsets and sizes are multiples of the alignment, which is not known here.
       align = std::max<std::size_t>(align, std::size_t{1} << std::countr_zero(place.offset | place.size));
     }
+    size_ = bytes;
     bytes_ = {static_cast<std::byte *>(::operator new(bytes, std::align_val_t{align})), Free{align}};
     for (std::size_t i = 0; i < places_.size(); ++i) {
       std::byte *const copy = bytes_.get() + places_[i].offset;
@@ -70,6 +73,8 @@ public:
   }
 
   const void *const *pointers() const noexcept { return pointers_.data(); }
+  const void *begin() const noexcept { return bytes_.get(); }
+  std::size_t size() const noexcept { return size_; }
   std::span<const core::ParameterPlace> places() const noexcept { return places_; }
 
 private:
@@ -79,6 +84,7 @@ private:
   };
   std::vector<core::ParameterPlace> places_;
   std::unique_ptr<std::byte, Free> bytes_{nullptr, Free{1}};
+  std::size_t size_ = 0;
   std::vector<const void *> pointers_;
 };
 
@@ -102,6 +108,8 @@ public:
                           .cluster = config_.cluster,
                           .entry = kernel_.entry,
                           .run_block = block_function(kernel_)};
+    if (check::are_on())
+      check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;
     try {
       if (const std::optional<Fault> fault = run_grid(grid))
@@ -115,6 +123,8 @@ public:
                      .hint = {},
                      .category = ErrorCategory::system});
     }
+    if (check::are_on())
+      check::objects().remove(arguments_.begin());
     if (!error)
       return;
     auto failure = std::make_shared<const Error>(*std::move(error));

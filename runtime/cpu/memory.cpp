@@ -1,4 +1,6 @@
 // Memory, copies and fills.
+#include "check/objects.h"
+#include "check/settings.h"
 #include "copies.h"
 #include "cpu_device.h"
 #include "handles.h"
@@ -22,17 +24,24 @@ constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
 void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
   // Well below sizes that would wrap around when operator new rounds them up to the alignment.
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
-  void *memory = bytes > most ? nullptr : ::operator new(bytes, buffer_alignment, std::nothrow);
+  void *memory = bytes > most ? nullptr
+                 : check::are_on()
+                     ? check::allocate_guarded(bytes, static_cast<std::size_t>(buffer_alignment))
+                     : ::operator new(bytes, buffer_alignment, std::nothrow);
   if (!memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
                  "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
   unclaimed_.add_memory(memory, bytes);
+  if (check::are_on())
+    check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
   return memory;
 }
 
 void CpuDevice::release(void *memory) noexcept {
   wait_for_queues();
   unclaimed_.remove_memory(memory);
+  if (check::are_on())
+    return check::release_guarded(memory, static_cast<std::size_t>(buffer_alignment));
   ::operator delete(memory, buffer_alignment);
 }
 
@@ -50,8 +59,12 @@ void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Ope
   if (!copy.from_device && copy.is_flat() && copy.row_bytes <= most_staged_bytes) {
     auto staged = std::make_unique<std::byte[]>(copy.row_bytes);
     std::memcpy(staged.get(), copy.from, copy.row_bytes);
-    data(stream).push(work_of("copy", [to = copy.to, bytes = copy.row_bytes, staged = std::move(staged)](
-                                          Queue &) { std::memcpy(to, staged.get(), bytes); }));
+    data(stream).push(
+        work_of("copy", [to = copy.to, bytes = copy.row_bytes, staged = std::move(staged)](Queue &) {
+          std::memcpy(to, staged.get(), bytes);
+          if (check::are_on())
+            check::objects().wrote(to, bytes);
+        }));
     return;
   }
   synchronize_stream(stream, operation);

@@ -1,5 +1,6 @@
 #include "module_files.h"
 
+#include "check/block_checks.h"
 #include "constant_ranges.h"
 #include "handles.h"
 #include "module_imports.h"
@@ -90,8 +91,10 @@ private:
     detail::fail(ErrorCategory::system, operation.text(), text);
   }
   void close_all() {
-    if (handle_)
+    if (handle_) {
+      check::forget_modules();
       dlclose(handle_);
+    }
     if (descriptor_ >= 0)
       close(descriptor_);
   }

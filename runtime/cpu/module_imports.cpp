@@ -1,5 +1,6 @@
 #include "module_imports.h"
 
+#include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_functions.h>
 #include <kcc/abi/cpu_module.h>
 
@@ -22,8 +23,22 @@ abi::CpuThread **running_thread() {
   return &kcc_cpu_thread;
 }
 
-// X(name): all functions of abi/cpu_functions.h, and those that LLVM calls (half_precision.cpp).
+// X(name): all functions of abi/cpu_functions.h and abi/cpu_checks.h, and those that LLVM calls
+// (half_precision.cpp).
 #define KCC_IMPORTS(X)                                                                                       \
+  X(kcc_check_access)                                                                                        \
+  X(kcc_check_atomic_done)                                                                                   \
+  X(kcc_check_barrier)                                                                                       \
+  X(kcc_check_bypass)                                                                                        \
+  X(kcc_check_copy)                                                                                          \
+  X(kcc_check_enter)                                                                                         \
+  X(kcc_check_fence)                                                                                         \
+  X(kcc_check_instance)                                                                                      \
+  X(kcc_check_leave)                                                                                         \
+  X(kcc_check_range)                                                                                         \
+  X(kcc_check_reach)                                                                                         \
+  X(kcc_check_shared)                                                                                        \
+  X(kcc_check_written)                                                                                       \
   X(kcc_cpu_barrier_arrive)                                                                                  \
   X(kcc_cpu_barrier_arrive_drop)                                                                             \
   X(kcc_cpu_barrier_arrive_early)                                                                            \

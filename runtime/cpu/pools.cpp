@@ -1,5 +1,7 @@
 #include "pools.h"
 
+#include "check/objects.h"
+#include "check/settings.h"
 #include "cpu_device.h"
 #include "handles.h"
 
@@ -136,11 +138,18 @@ struct PoolBlock {
   PoolBlock(std::shared_ptr<Pool> pool, std::size_t bytes)
       : pool(std::move(pool)), bytes(bytes), memory(this->pool->take(bytes)) {}
   ~PoolBlock() {
-    if (memory)
-      pool->put(memory, bytes);
+    if (!memory)
+      return;
+    if (check::are_on())
+      check::objects().retire(usable(), nullptr);
+    pool->put(memory, bytes);
   }
   PoolBlock(const PoolBlock &) = delete;
   PoolBlock &operator=(const PoolBlock &) = delete;
+
+  /// Where the program's bytes begin.
+  void *usable() const { return static_cast<std::byte *>(memory) + margin(); }
+  static std::size_t margin() { return check::are_on() ? check::redzone : 0; }
 
   const std::shared_ptr<Pool> pool;
   const std::size_t bytes;
@@ -170,13 +179,15 @@ void *CpuPools::allocate_in_order(StreamHandle *stream, PoolHandle *handle, std:
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / 2;
   std::shared_ptr<PoolBlock> block;
   if (bytes <= most)
-    block = std::make_shared<PoolBlock>(pool(handle), size_class(bytes));
+    block = std::make_shared<PoolBlock>(pool(handle), size_class(bytes + 2 * PoolBlock::margin()));
   if (!block || !block->memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(),
                  "the pool cannot get that much memory, or may not hold so much",
                  "Free buffers, work on smaller parts, or create the pool with a greater max_bytes");
-  void *const memory = block->memory;
+  void *const memory = block->usable();
   device_.unclaimed().add_memory(memory, bytes);
+  if (check::are_on())
+    check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
   const std::lock_guard lock(mutex_);
   blocks_[memory] = std::move(block);
   return memory;

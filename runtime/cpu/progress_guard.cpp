@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds interval{10};
 /// The intervals without the end of a block after which a grid gets more threads. They are counted, not
 /// measured by the clock: while a debugger has stopped the process, none passes. The first patience is that
 /// with long blocks, the later one that with a grid that has shown that its blocks wait for each other.
-constexpr unsigned first_patience = 100, later_patience = 2;
+constexpr unsigned first_patience = 20, later_patience = 2;
 constexpr std::size_t most_threads = 1024;
 
 } // namespace

@@ -1,5 +1,7 @@
 // Streams and events.
 #include "../core/host_calls.h"
+#include "check/objects.h"
+#include "check/settings.h"
 #include "cpu_device.h"
 #include "handles.h"
 #include "queue_threads.h"
@@ -40,7 +42,11 @@ bool CpuDevice::stream_done(StreamHandle *stream, Operation operation) {
 void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
                           Operation operation) {
   enter(stream, operation);
-  cpu::data(stream).push(work_of("host function", [=](Queue &) { function(data); }));
+  cpu::data(stream).push(work_of("host function", [=](Queue &) {
+    function(data);
+    if (check::are_on()) // it may have written anything
+      check::objects().wrote_all();
+  }));
 }
 
 void CpuDevice::signal_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,

@@ -1,5 +1,8 @@
 #include "textures.h"
 
+#include "check/objects.h"
+#include "check/settings.h"
+
 #include "cpu_device.h"
 
 #include <kcc/abi/cpu_texture.h>
@@ -23,7 +26,14 @@ ArrayData &data(core::ArrayHandle *handle) {
 }
 
 template <class T> std::uint64_t handle_of(std::unique_ptr<T> object) {
+  if (check::are_on())
+    check::objects().add(object.get(), sizeof(T), check::ObjectKind::texture);
   return reinterpret_cast<std::uintptr_t>(object.release());
+}
+
+void forget(std::uint64_t handle) {
+  if (check::are_on())
+    check::objects().remove(reinterpret_cast<const void *>(handle));
 }
 
 abi::AddressMode mode_of(TextureAddress mode) {
@@ -131,6 +141,7 @@ std::uint64_t CpuTextures::create_texture(const core::TextureDescription &wanted
 
 void CpuTextures::destroy_texture(std::uint64_t handle) noexcept {
   device_.wait_for_queues();
+  forget(handle);
   delete reinterpret_cast<abi::CpuTexture *>(handle);
 }
 
@@ -146,6 +157,7 @@ std::uint64_t CpuTextures::create_surface(ArrayHandle *handle, unsigned level, O
 
 void CpuTextures::destroy_surface(std::uint64_t handle) noexcept {
   device_.wait_for_queues();
+  forget(handle);
   delete reinterpret_cast<abi::CpuSurface *>(handle);
 }
 

@@ -1,5 +1,7 @@
 #include "virtual_memory.h"
 
+#include "check/objects.h"
+#include "check/settings.h"
 #include "cpu_device.h"
 
 #include <cerrno>
@@ -28,12 +30,16 @@ void *CpuVirtualMemory::reserve(std::size_t bytes, Operation operation) {
     munmap(memory, bytes);
     throw;
   }
+  if (check::are_on())
+    check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
   return memory;
 }
 
 void CpuVirtualMemory::release(void *memory, std::size_t bytes, std::size_t /*mapped_bytes*/) noexcept {
   device_.wait_for_queues();
   device_.unclaimed().remove_memory(memory);
+  if (check::are_on())
+    check::objects().remove(memory);
   munmap(memory, bytes);
 }
 

@@ -319,14 +319,16 @@ template <class T> std::vector<T> samples() {
 
 template <class T> void check_copies(const kcc::Device &device, kcc::Stream &stream) {
   const auto input = samples<T>();
+  auto twice = input;
+  twice.insert(twice.end(), input.begin(), input.end());
   Buffer<T> device_input(device, input);
   for (const int way : {0, 1, 2})
     for (const kcc::Dim3 block : {kcc::Dim3{64}, kcc::Dim3{8, 5, 2}}) {
-      Buffer<T> output(device, copied);
+      Buffer<T> output(device, 2 * copied);
       output.fill_bytes(stream, std::byte{0xee});
       stream.launch(synchronization_kernels::copy_through<T>, {Blocks(2), Threads(block)}, device_input,
                     output, way);
-      EXPECT_EQ(output.to_host(stream), input) << sizeof(T) << " bytes, way " << way;
+      EXPECT_EQ(output.to_host(stream), twice) << sizeof(T) << " bytes, way " << way;
     }
 }
 

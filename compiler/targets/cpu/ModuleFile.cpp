@@ -33,9 +33,10 @@ public:
   /// Calls of the runtime's functions become calls through slots.
   void importFunctions() {
     for (Function &F : make_early_inc_range(M)) {
-      if (!F.isDeclaration() || !F.getName().starts_with("kcc_cpu_"))
+      StringRef Name = F.getName();
+      if (!F.isDeclaration() || !(Name.starts_with("kcc_cpu_") || Name.starts_with("kcc_check_")))
         continue;
-      GlobalVariable *Slot = addImport(F.getName());
+      GlobalVariable *Slot = addImport(Name);
       for (User *U : make_early_inc_range(F.users())) {
         auto *Call = cast<CallBase>(U); // kcc's own code takes no address of these
         IRBuilder<> Builder(Call);

@@ -1,6 +1,8 @@
 #include "../heap.h"
 
 #include "../block.h"
+#include "../check/objects.h"
+#include "../check/settings.h"
 
 #include <kcc/abi/cpu_functions.h>
 
@@ -50,12 +52,15 @@ void *kcc_cpu_malloc(std::size_t bytes) {
   } while (!in_use.compare_exchange_weak(before, before + bytes));
   // A fault here may not be the kernel's: it must not leave the allocator with its locks held.
   const ListenForFaults nobody(nullptr);
-  auto *header = static_cast<Header *>(std::malloc(sizeof(Header) + bytes));
+  auto *header =
+      static_cast<Header *>(std::malloc(sizeof(Header) + bytes + (check::are_on() ? check::redzone : 0)));
   if (!header) {
     in_use -= bytes;
     return nullptr;
   }
   *header = {bytes, mark_of(header)};
+  if (check::are_on())
+    check::objects().add(header + 1, bytes, check::ObjectKind::heap, /*unwritten=*/true);
   return header + 1;
 }
 
@@ -73,5 +78,7 @@ void kcc_cpu_free(void *memory) {
   header->mark = 0;
   in_use -= header->bytes;
   const ListenForFaults nobody(nullptr);
+  if (check::are_on())
+    return check::objects().retire(memory, [header] { std::free(header); });
   std::free(header);
 }

@@ -132,6 +132,7 @@ std::uint64_t arrive(BlockRunner &block, std::uint64_t *address) {
   SharedBarrier &barrier = shared_barrier(address);
   check_arrivals(block, barrier, 1);
   const std::uint64_t phase = barrier.phase;
+  block.checks().arrive(address, phase);
   if (--barrier.pending == 0) {
     barrier.pending = barrier.expected;
     ++barrier.phase;
@@ -194,7 +195,10 @@ std::uint64_t kcc_cpu_barrier_arrive_drop(std::uint64_t *barrier) {
 std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase) {
   if (!has_ended(barrier, phase))
     BlockRunner::current("kcc::barrier::try_wait()").yield();
-  return has_ended(barrier, phase);
+  if (!has_ended(barrier, phase))
+    return 0;
+  BlockRunner::current("kcc::barrier::try_wait()").checks().depart(barrier, phase);
+  return 1;
 }
 
 void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase) {
@@ -202,12 +206,14 @@ void kcc_cpu_barrier_wait(std::uint64_t *barrier, std::uint64_t phase) {
   (void)*static_cast<const volatile std::uint64_t *>(barrier);
   const SharedBarrierWait wait{barrier, phase};
   BlockRunner::current("kcc::barrier::wait()").wait_until(shared_barrier_wait, &wait);
+  BlockRunner::current("kcc::barrier::wait()").checks().depart(barrier, phase);
 }
 
 void kcc_cpu_barrier_wait_parity(std::uint64_t *barrier, std::uint32_t parity) {
   const std::uint64_t phase = shared_barrier(barrier).phase;
   if (phase % 2 == parity)
-    kcc_cpu_barrier_wait(barrier, phase);
+    return kcc_cpu_barrier_wait(barrier, phase);
+  BlockRunner::current("kcc::barrier::wait_parity()").checks().depart(barrier, phase - 1);
 }
 
 void kcc_cpu_bulk_copy(void *shared, std::uint64_t *, const void *global, std::uint32_t bytes) {

@@ -49,7 +49,7 @@ std::uint32_t rank_of_block() {
 [[gnu::noinline]] static std::uint32_t sum_of_block(std::uint32_t rank, std::uint32_t value) {
   [[kcc::shared]] static std::uint32_t sum;
   kcc::sync_threads();
-  sum = 0;
+  kcc::atomic_ref(sum).store(0, std::memory_order_relaxed); // by whichever threads are left
   kcc::sync_threads();
   kcc::atomic_ref(sum).fetch_add(value + rank);
   kcc::sync_threads();
@@ -263,7 +263,8 @@ std::uint32_t rank_of_block() {
     meeting.init(block_threads());
   kcc::sync_threads();
   if (warp == warps - 1) {
-    written[warp] = 1;
+    if (rank % 32 == 0)
+      written[warp] = 1;
     meeting.arrive_and_drop();
     return;
   }
@@ -356,7 +357,7 @@ std::uint32_t rank_of_block() {
 }
 
 /// Copies an array through shared memory in one of several ways, such that each thread writes what another
-/// one has copied.
+/// one has copied. Each block writes a copy of its own.
 template <class T> [[kcc::kernel]] void copy_through(std::span<const T> input, std::span<T> output, int way) {
   [[kcc::shared]] alignas(16) static T staged[copied];
   const std::uint32_t rank = rank_in_block();
@@ -376,7 +377,7 @@ template <class T> [[kcc::kernel]] void copy_through(std::span<const T> input, s
   }
   kcc::sync_threads();
   if (rank < copied)
-    output[copied - 1 - rank] = staged[copied - 1 - rank];
+    output[(kcc::block_idx().x + 1) * copied - 1 - rank] = staged[copied - 1 - rank];
 }
 
 #define COPY_THROUGH(T) template void copy_through<T>(std::span<const T>, std::span<T>, int);

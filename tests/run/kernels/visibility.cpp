@@ -35,7 +35,8 @@ int *whole = nullptr;
 }
 
 [[kcc::kernel]] void written_before_read(std::span<int> out) {
-  scratch = 0;
+  if (kcc::thread_idx().x == 0)
+    scratch = 0;
   kcc::sync_threads();
   if (kcc::thread_idx().x == 33)
     scratch = 42;

@@ -54,6 +54,8 @@ private:
       return "it is compiled with -O0";
     if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
       return "it is compiled with a sanitizer";
+    if (Thread.getParent()->getFunction("kcc_check_enter"))
+      return "it is compiled with --check";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
     const std::string Name = cpuBlockSymbol(Entry, L);
     std::string Obstacle;

@@ -1,0 +1,114 @@
+#include "checks/KnownObjects.h"
+#include "checks/Instrumentation.h"
+#include "kcc/abi/cpu_checks.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+std::optional<std::uint64_t> knownSize(const Value *Object) {
+  if (auto *Local = dyn_cast<AllocaInst>(Object))
+    if (std::optional<TypeSize> Size = Local->getAllocationSize(Local->getDataLayout()))
+      return Size->getFixedValue();
+  if (auto *Variable = dyn_cast<GlobalVariable>(Object); Variable && Variable->getValueType()->isSized())
+    if (!Variable->isDeclaration())
+      return Variable->getDataLayout().getTypeAllocSize(Variable->getValueType()).getFixedValue();
+  if (auto *Parameter = dyn_cast<Argument>(Object); Parameter && Parameter->hasByValAttr())
+    return Parameter->getParent()
+        ->getDataLayout()
+        .getTypeAllocSize(Parameter->getParamByValType())
+        .getFixedValue();
+  return std::nullopt;
+}
+
+std::string sourceName(const Value *Object) {
+  if (auto *Variable = dyn_cast<GlobalVariable>(Object)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Described;
+    Variable->getDebugInfo(Described);
+    if (!Described.empty())
+      return Described.front()->getVariable()->getName().str();
+    if (Variable->hasName() && !Variable->getName().starts_with("."))
+      return demangle(Variable->getName());
+  }
+  if (isa<AllocaInst, Argument>(Object))
+    for (DbgVariableRecord *Record : findDVRDeclares(const_cast<Value *>(Object)))
+      return Record->getVariable()->getName().str();
+  return "";
+}
+
+Constant *textIn(Module &M, StringRef Text) {
+  std::string Symbol = ("kcc.check.text." + Text).str();
+  if (GlobalVariable *Made = M.getNamedGlobal(Symbol))
+    return Made;
+  Constant *Bytes = ConstantDataArray::getString(M.getContext(), Text);
+  return new GlobalVariable(M, Bytes->getType(), true, GlobalValue::PrivateLinkage, Bytes, Symbol);
+}
+
+/// Members of abi::CheckSite.
+enum SiteField { Place, Variable, Bytes, Alignment, ObjectBytes, Kind, Order, Scope, Flags, Checks };
+
+void refineCheck(CallInst &Check) {
+  auto *Site = dyn_cast<GlobalVariable>(Check.getArgOperand(Check.arg_size() - 1));
+  if (!Site)
+    return;
+  auto *Row = cast<ConstantStruct>(Site->getInitializer());
+  auto Number = [&](SiteField Field) { return cast<ConstantInt>(Row->getOperand(Field))->getZExtValue(); };
+  bool KnowsLength = Check.arg_size() == 3;
+  Value *Accessed = Check.getArgOperand(0);
+  Value *Base = getUnderlyingObject(Accessed, /*MaxLookup=*/0);
+  APInt Offset(64, 0);
+  const Value *Begin = Accessed->stripAndAccumulateConstantOffsets(Check.getDataLayout(), Offset,
+                                                                   /*AllowNonInbounds=*/true);
+  std::optional<std::uint64_t> Size = knownSize(Base);
+  bool InBounds = KnowsLength && Size && Begin == Base && Offset.isNonNegative() &&
+                  Offset.getZExtValue() + Number(Bytes) <= *Size;
+  auto *Global = dyn_cast<GlobalVariable>(Base);
+  auto *Parameter = dyn_cast<Argument>(Base);
+  bool IsPrivate = isa<AllocaInst>(Base) || (Parameter && Parameter->hasByValAttr());
+  // What only this thread has, and what nobody writes, needs a look only at its bounds. A variable of a
+  // library has an unknown size.
+  if (((IsPrivate || (Global && Global->isConstant())) &&
+       (InBounds || !(Number(Checks) & abi::check_memory))) ||
+      (Global && Global->isDeclaration())) {
+    Check.eraseFromParent();
+    return;
+  }
+  Check.setArgOperand(1, Base);
+  std::uint64_t NewFlags = Number(Flags) | (InBounds ? abi::site_in_bounds : 0);
+  if (NewFlags == Number(Flags) && Size.value_or(0) == Number(ObjectBytes))
+    return;
+  SmallVector<Constant *, 12> Fields;
+  for (Value *Field : Row->operands())
+    Fields.push_back(cast<Constant>(Field));
+  auto Set = [&](SiteField Field, std::uint64_t Value) {
+    Fields[Field] = ConstantInt::get(Fields[Field]->getType(), Value);
+  };
+  Set(Flags, NewFlags);
+  Set(ObjectBytes, Size.value_or(0));
+  if (std::string Name = sourceName(Base); !Name.empty())
+    Fields[Variable] = textIn(*Check.getModule(), Name);
+  Check.setArgOperand(Check.arg_size() - 1,
+                      new GlobalVariable(*Check.getModule(), Row->getType(), true,
+                                         GlobalValue::PrivateLinkage,
+                                         ConstantStruct::get(Row->getType(), Fields), "kcc.check.site"));
+}
+
+void refineChecks(Function &F) {
+  SmallVector<CallInst *, 32> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && (Callee->getName() == "kcc_check_access" || Callee->getName() == "kcc_check_range"))
+        Calls.push_back(Call);
+  for (CallInst *Call : Calls)
+    refineCheck(*Call);
+}
+
+} // namespace kcc::compiler

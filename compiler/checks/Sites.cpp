@@ -1,0 +1,76 @@
+#include "checks/Instrumentation.h"
+#include "checks/KnownObjects.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+class Sites {
+public:
+  explicit Sites(Module &M) : M(M), Builder(M.getContext()), Pointer(Builder.getPtrTy()) {}
+
+  void describe(CallInst &Call) {
+    const DILocation *At = Call.getDebugLoc();
+    Value *Last = Call.getArgOperand(Call.arg_size() - 1);
+    auto *Site = dyn_cast<GlobalVariable>(Last);
+    if (!Site)
+      return;
+    GlobalVariable *&Described = Known[{Site, At}];
+    if (!Described) {
+      auto *Row = cast<ConstantStruct>(Site->getInitializer());
+      SmallVector<Constant *, 12> Fields;
+      for (Value *Field : Row->operands())
+        Fields.push_back(cast<Constant>(Field));
+      if (At)
+        Fields[0] = place(At);
+      Described = new GlobalVariable(M, Row->getType(), /*isConstant=*/false, GlobalValue::PrivateLinkage,
+                                     ConstantStruct::get(Row->getType(), Fields), "kcc.check.site");
+    }
+    Call.setArgOperand(Call.arg_size() - 1, Described);
+  }
+
+private:
+  Constant *text(StringRef Text) { return textIn(M, Text); }
+
+  /// An abi::CheckPlace.
+  Constant *place(const DILocation *At) {
+    if (Constant *Made = Places.lookup(At))
+      return Made;
+    Constant *Caller = ConstantPointerNull::get(Pointer);
+    if (const DILocation *Call = At->getInlinedAt())
+      Caller = place(Call);
+    const DISubprogram *Function = At->getScope()->getSubprogram();
+    Constant *Row =
+        ConstantStruct::getAnon({text(At->getFilename()), text(Function->getName()),
+                                 Builder.getInt32(At->getLine()), Builder.getInt32(At->getColumn()), Caller});
+    Constant *Made =
+        new GlobalVariable(M, Row->getType(), true, GlobalValue::PrivateLinkage, Row, "kcc.check.place");
+    return Places[At] = Made;
+  }
+
+  Module &M;
+  IRBuilder<> Builder;
+  PointerType *Pointer;
+  DenseMap<const DILocation *, Constant *> Places;
+  DenseMap<std::pair<GlobalVariable *, const DILocation *>, GlobalVariable *> Known;
+};
+
+} // namespace
+
+void describeSites(Module &M) {
+  Sites All(M);
+  for (StringRef Name : {"kcc_check_access", "kcc_check_range", "kcc_check_barrier", "kcc_check_atomic_done",
+                         "kcc_check_reach", "kcc_check_bypass"})
+    if (Function *F = M.getFunction(Name))
+      for (User *U : F->users())
+        if (auto *Call = dyn_cast<CallInst>(U))
+          All.describe(*Call);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,109 @@
+// What code for the CPU device that was compiled with --check tells the runtime: the places at which it
+// accesses memory, and the functions that it calls there.
+#ifndef KCC_ABI_CPU_CHECKS_H
+#define KCC_ABI_CPU_CHECKS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kcc::abi {
+
+/// The checks, as bits of a set. `kcc --check` and KCC_CHECK name them in this order.
+enum Check : std::uint32_t {
+  check_memory = 1,
+  check_race = 2,
+  check_init = 4,
+  check_barrier = 8,
+};
+inline constexpr const char *check_names[] = {"memory", "race", "init", "barrier"};
+inline constexpr std::uint32_t all_checks = 15;
+
+/// A line of source, and the call through which it was inlined.
+struct CheckPlace {
+  const char *file;
+  const char *function; ///< without parameters
+  std::uint32_t line, column;
+  const CheckPlace *caller; ///< null: `function` was not inlined
+};
+
+enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, atomic_change };
+
+/// One access in the code.
+struct CheckSite {
+  const CheckPlace *place; ///< null without debug information
+  const char *variable;    ///< the variable that is accessed, as the linker knows it; null if unknown
+  std::uint32_t bytes;     ///< 0: the call says how many
+  std::uint32_t align;
+  std::uint64_t object_bytes; ///< the size of the object that begins at `base`; 0: unknown. Of calls of
+                              ///< barriers: a number
+  AccessKind kind;
+  std::uint8_t order; ///< of an atomic access: std::memory_order
+  std::uint8_t scope; ///< of an atomic access: kcc::scope
+  std::uint8_t flags; ///< site_in_bounds, ...
+  std::uint32_t checks;
+  mutable std::uint32_t number; ///< the runtime's; 0 at first
+};
+static_assert(sizeof(CheckSite) == 48 && offsetof(CheckSite, kind) == 32);
+
+/// The compiler has seen that the access is inside its object.
+inline constexpr std::uint8_t site_in_bounds = 1;
+/// The value read is only stored elsewhere.
+inline constexpr std::uint8_t site_copies = 2;
+/// sync_threads() and its kind, not another function that waits.
+inline constexpr std::uint8_t site_block_barrier = 4;
+
+/// A shared variable that a kernel uses.
+struct CheckVariable {
+  const char *name;
+  std::uint64_t bytes;
+};
+
+/// A variable of the module: mutable, constant, or a literal.
+struct CheckGlobal {
+  const void *address;
+  std::uint64_t bytes;
+  const char *name;
+  std::uint64_t is_constant;
+};
+
+/// One source.
+struct CheckModule {
+  std::uint32_t checks; ///< compiled in
+  std::uint32_t global_count;
+  const CheckGlobal *globals;
+};
+
+} // namespace kcc::abi
+
+extern "C" {
+/// Called by each thread when it enters the kernel `name`. Returns whether it is the first of its block; then
+/// kcc_check_shared() follows for each shared variable.
+bool kcc_check_enter(const kcc::abi::CheckModule *module, const char *name);
+void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what);
+
+/// Before an access at `place`, whose address was computed from `base`.
+void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site);
+/// The same for a number of bytes that `site` does not say.
+void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
+                     const kcc::abi::CheckSite *site);
+/// Before a copy whose source and target have been checked: what was written stays so.
+void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes);
+/// After a call of a library function without checks that has got this pointer, or has returned it.
+void kcc_check_written(const void *place);
+/// A fence of the running thread.
+void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
+/// After an atomic access.
+void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site);
+/// Before a function that waits for other threads.
+void kcc_check_barrier(const kcc::abi::CheckSite *site);
+/// How often the running thread has called a function.
+std::uint64_t kcc_check_instance(std::uint64_t function);
+/// Before and after a call in which all threads of the block wait for each other, where some could get past
+/// it. `object_bytes` identifies the call.
+void kcc_check_reach(std::uint64_t instance, const kcc::abi::CheckSite *site);
+void kcc_check_leave(std::uint64_t instance, const kcc::abi::CheckSite *site);
+/// The running thread has got past that call and does not return at once.
+void kcc_check_bypass(std::uint64_t instance, const kcc::abi::CheckSite *site);
+}
+
+#endif

@@ -1,0 +1,381 @@
+#include "block_checks.h"
+
+#include "../block.h"
+#include "../dimensions.h"
+#include "settings.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+struct Modules {
+  std::mutex mutex;
+  std::set<const abi::CheckModule *> known;
+};
+
+Modules &modules() {
+  static auto *const all = new Modules;
+  return *all;
+}
+
+} // namespace
+
+void forget_modules() {
+  const std::lock_guard lock(modules().mutex);
+  modules().known.clear();
+}
+
+void add_module(const abi::CheckModule &module) {
+  const std::lock_guard lock(modules().mutex);
+  if (!modules().known.insert(&module).second)
+    return;
+  for (std::uint32_t i = 0; i < module.global_count; ++i) {
+    const abi::CheckGlobal &row = module.globals[i];
+    objects().add(row.address, row.bytes, row.is_constant != 0 ? ObjectKind::constant : ObjectKind::variable,
+                  false, row.name ? row.name : "");
+  }
+}
+
+void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes) {
+  launch_ = &launch;
+  kernel_.clear();
+  wrote_all_ = false;
+  active_ = 0;
+  on_ = are_on();
+  if (!on_)
+    return;
+  shared_.begin = shared;
+  shared_.bytes = shared_bytes;
+  shared_.all_written = false;
+  shared_.written.cover(shared_bytes);
+  if (shared_bytes > shared_capacity_) {
+    shared_.accesses.forget();
+    shared_capacity_ = shared_bytes;
+  }
+  known_.fill({});
+}
+
+/// A block of a kernel without checks may have written anything.
+void BlockChecks::end_watched_block() {
+  flush_pending();
+  if (!entered() && !std::exchange(wrote_all_, true))
+    objects().wrote_all();
+}
+
+bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
+  if (std::exchange(block_entered_, true))
+    return false;
+  if (!entered()) {
+    summarize_at_exit();
+    add_module(module);
+    kernel_ = kernel;
+    active_ = module.checks & settings().checks;
+    if (!on_) { // the program's memory has not been kept track of
+      static std::once_flag once;
+      std::call_once(once, [] {
+        std::fputs(
+            "kcc: a module file has checks, and the program has none; set KCC_CHECK to have them done\n",
+            stderr);
+      });
+      active_ = 0;
+    }
+    if (races_are_checked())
+      races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z,
+                     launch_->cluster.x * launch_->cluster.y * launch_->cluster.z);
+    waits_at_.resize(launch_->block.x * launch_->block.y * launch_->block.z);
+    reached_.resize(waits_at_.size());
+    instances_.resize(waits_at_.size());
+  }
+  if (shared_.bytes != 0 && (active_ & abi::check_init) != 0) {
+    // Besides variables and the dynamic part, there are constants, which are filled in before.
+    shared_.written.set(0, shared_.bytes);
+    if (launch_->dynamic_shared_bytes != 0) {
+      const std::size_t dynamic = abi::dynamic_shared_offset(launch_->static_shared_bytes);
+      shared_.written.clear(dynamic, shared_.bytes - dynamic);
+    }
+  }
+  shared_variables_.clear();
+  if (races_are_checked()) {
+    const abi::CpuThread &at = *kcc_cpu_thread;
+    races_.start_block((at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] +
+                       at.block_idx[0]);
+  }
+  forget_waits();
+  for (auto &counts : instances_)
+    counts.clear();
+  return true;
+}
+
+void BlockChecks::add_shared(const void *variable, const abi::CheckVariable &what) {
+  const auto *begin = static_cast<const std::byte *>(variable);
+  shared_variables_.push_back({begin, what.bytes, what.name});
+  if ((active_ & abi::check_init) != 0)
+    shared_.written.clear(static_cast<std::size_t>(begin - shared_.begin), what.bytes);
+}
+
+bool BlockChecks::is_local(const void *place) const {
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  return address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) &&
+         address < reinterpret_cast<std::uintptr_t>(runner_.local_end());
+}
+
+Object *BlockChecks::object_at(const void *place) {
+  return shared_.has(place) ? &shared_ : objects().find(place);
+}
+
+void BlockChecks::access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site) {
+  if (active_ == 0 || bytes == 0)
+    return;
+  if (!pending_.empty())
+    flush_pending();
+  const auto *at = static_cast<const std::byte *>(place);
+  const auto *from = static_cast<const std::byte *>(base);
+  Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
+  Object *object = known.object;
+  const auto offset = static_cast<std::size_t>(at - known.begin);
+  if (known.epoch != Objects::epoch() || offset >= known.bytes || known.bytes - offset < bytes ||
+      static_cast<std::size_t>(from - known.begin) > known.bytes) {
+    object = resolve(place, base, bytes, site, known);
+    if (!object)
+      return;
+  }
+  if ((active_ & abi::check_memory) != 0) {
+    if (site.align > 1 && (reinterpret_cast<std::uintptr_t>(place) & (site.align - 1)) != 0)
+      fail(site, "misaligned", place, bytes, space_of(*object),
+           "is misaligned: its type needs a multiple of " + std::to_string(site.align),
+           "Let the address be a multiple of the type's alignment; copy bytes with memcpy");
+    if (object == &shared_)
+      check_shared_variables(at, from, bytes, site);
+    else if (site.kind != abi::AccessKind::read && object->kind == ObjectKind::constant)
+      fail(site, "write-to-constant", place, bytes, "constant", "is constant", "Kernels cannot write there");
+  }
+  if ((active_ & abi::check_init) != 0 && !object->all_written.load(std::memory_order_relaxed) &&
+      !object->written.are_set(static_cast<std::size_t>(at - object->begin), bytes))
+    check_init(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  if (races_are_checked())
+    check_race(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+}
+
+/// Finds the object of an access, which must be inside it. Null: a local variable, or not to be checked.
+Object *BlockChecks::resolve(const void *place, const void *base, std::size_t bytes,
+                             const abi::CheckSite &site, Known &known) {
+  const bool checks_memory = (active_ & abi::check_memory) != 0;
+  // The compiler knows the size of the variable that the address is computed from.
+  if (checks_memory && site.object_bytes != 0 && (site.flags & abi::site_in_bounds) == 0) {
+    const auto offset = static_cast<const std::byte *>(place) - static_cast<const std::byte *>(base);
+    if (offset < 0 || static_cast<std::uint64_t>(offset) + bytes > site.object_bytes) {
+      const std::string variable = site.variable ? "'" + std::string(site.variable) + "'" : "an object";
+      fail(site, "out-of-bounds", place, bytes,
+           is_local(base)      ? "local"
+           : shared_.has(base) ? "shared"
+                               : "global",
+           "is " +
+               (offset < 0 ? std::to_string(-offset) + " bytes before "
+                           : std::to_string(offset) + " bytes from the begin of ") +
+               variable + " of " + std::to_string(site.object_bytes) + " bytes",
+           "Keep the index within the array");
+    }
+  }
+  if (is_local(place))
+    return nullptr;
+  const std::uint32_t epoch = Objects::epoch();
+  Object *const object = object_at(place);
+  if (!checks_memory) {
+    const auto in =
+        object ? static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin) : 0;
+    if (!object || object->bytes - in < bytes)
+      return nullptr;
+    known = {object->begin, object->bytes, object, epoch};
+    return object;
+  }
+  if (!object) {
+    if (launch_->cluster.x * launch_->cluster.y * launch_->cluster.z > 1 || runner_.is_in_cluster())
+      return nullptr; // may be the shared memory of another block
+    if (reinterpret_cast<std::uintptr_t>(place) < 65536)
+      fail(site, "null-pointer", place, bytes, "global", "is a null pointer, or an index from one",
+           "Pass a pointer to device memory");
+    Object *from = object_at(base);
+    if (!from)
+      from = objects().nearest(place, 65536);
+    if (!from) {
+      const StackRange stack = runner_.running_stack();
+      const bool is_below = place >= stack.begin && place < stack.end;
+      fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,
+           is_below ? "local" : "global",
+           is_below
+               ? "is in the local memory of a function that has returned"
+               : "is in no memory of the device: a pointer of the host, of another thread's local variable, "
+                 "or a wild one",
+           is_below ? "Keep no pointer to a local variable" : "Pass memory of a kcc::Buffer");
+    }
+    const auto distance = static_cast<const std::byte *>(place) - from->begin;
+    fail(site, from->freed ? "use-after-free" : "out-of-bounds", place, bytes, space_of(*from),
+         "is " +
+             (distance < 0 ? std::to_string(-distance) + " bytes before "
+                           : std::to_string(static_cast<std::size_t>(distance) - from->bytes) +
+                                 " bytes past the end of ") +
+             (from->freed ? "freed " : "") + describe(*from),
+         "Keep the index below the number of elements");
+  }
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
+  if (object->freed)
+    fail(site, "use-after-free", place, bytes, space_of(*object),
+         "is " + std::to_string(offset) + " bytes inside freed " + describe(*object),
+         "Free memory when no kernel uses it any more");
+  if (object->bytes - offset < bytes)
+    fail(site, "out-of-bounds", place, bytes, space_of(*object),
+         "is " + std::to_string(offset) + " bytes inside " + describe(*object) + ", and the access ends " +
+             std::to_string(bytes - (object->bytes - offset)) + " bytes past its end",
+         "Keep the access within the buffer");
+  // An address that was computed from another object is wrong even if there is an object.
+  const auto from_begin = static_cast<std::size_t>(static_cast<const std::byte *>(base) - object->begin);
+  if (from_begin > object->bytes)
+    if (Object *const origin = object_at(base))
+      fail(site, "out-of-bounds", place, bytes, space_of(*object),
+           "is inside " + name_of(*object, offset) + ", but was computed from " + describe(*origin),
+           "Keep the index below the number of elements");
+  if (object->kind != ObjectKind::heap || !object->freed)
+    known = {object->begin, object->bytes, object, epoch};
+  return object;
+}
+
+/// The bounds of the single variables in shared memory.
+void BlockChecks::check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
+                                         const abi::CheckSite &site) {
+  if ((site.flags & abi::site_in_bounds) != 0)
+    return;
+  const SharedVariable *origin = nullptr;
+  for (const SharedVariable &row : shared_variables_) {
+    const auto offset = static_cast<std::size_t>(place - row.begin);
+    if (offset < row.bytes && row.bytes - offset >= bytes &&
+        static_cast<std::size_t>(base - row.begin) <= row.bytes)
+      return;
+    if (static_cast<std::size_t>(base - row.begin) < row.bytes)
+      origin = &row;
+  }
+  // A pointer from elsewhere, such as one to dynamic shared memory, or to a constant that lives here.
+  if (!origin)
+    return;
+  fail(site, "out-of-bounds", place, bytes, "shared",
+       "is " +
+           (place < origin->begin ? std::to_string(origin->begin - place) + " bytes before '"
+                                  : std::to_string(place - origin->begin) + " bytes from the begin of '") +
+           origin->name + "' of " + std::to_string(origin->bytes) + " bytes",
+       "Keep the index within the array");
+}
+
+void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t bytes,
+                             const abi::CheckSite &site) {
+  if (site.kind == abi::AccessKind::write || site.kind == abi::AccessKind::atomic_write) {
+    object.written.set(offset, bytes);
+    return;
+  }
+  const std::size_t unset = object.written.first_unset(offset, bytes);
+  if (unset == offset + bytes)
+    return;
+  if ((site.flags & abi::site_copies) != 0)
+    return; // a copy of what is uninitialized is no use of it
+  const bool none = [&] {
+    for (std::size_t i = offset; i < offset + bytes; ++i)
+      if (object.written.get(i))
+        return false;
+    return true;
+  }();
+  if (!none) // padding of a structure that is read as a whole
+    return;
+  Finding what = finding(site, "init", "uninitialized",
+                         "Uninitialized " + std::string(space_of(object)) + " " + text_of(site, bytes));
+  what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
+  report(what);
+  object.written.set(offset, bytes); // once is enough
+}
+
+void BlockChecks::copy(const void *to, const void *from, std::size_t bytes) {
+  if ((active_ & abi::check_init) == 0)
+    return;
+  Object *const target = is_local(to) ? nullptr : object_at(to);
+  Object *const source = is_local(from) ? nullptr : object_at(from);
+  if (!target || target->all_written || !source || source->all_written)
+    return;
+  const auto begin = static_cast<std::size_t>(static_cast<const std::byte *>(to) - target->begin);
+  const auto source_begin = static_cast<std::size_t>(static_cast<const std::byte *>(from) - source->begin);
+  if (target->bytes - begin < bytes || source->bytes - source_begin < bytes)
+    return;
+  for (std::size_t i = 0; i < bytes; ++i)
+    if (!source->written.get(source_begin + i))
+      target->written.clear(begin + i, 1);
+}
+
+/// The library's functions have no checks, so anything may have been written.
+void BlockChecks::written_by_library(const void *place) {
+  if ((active_ & abi::check_init) == 0 || is_local(place))
+    return;
+  Object *const object = object_at(place);
+  if (object == &shared_)
+    shared_.written.set(0, shared_.bytes);
+  else if (object)
+    object->all_written = true;
+}
+
+std::string text_of(const abi::CheckSite &site, std::size_t bytes) {
+  static constexpr const char *kinds[] = {"read", "write", "atomic read", "atomic write", "atomic change"};
+  return std::string(kinds[static_cast<int>(site.kind)]) + " of size " + std::to_string(bytes) +
+         (bytes == 1 ? " byte" : " bytes");
+}
+
+const char *BlockChecks::space_of(const Object &object) const {
+  return object.kind == ObjectKind::shared     ? "shared"
+         : object.kind == ObjectKind::constant ? "constant"
+                                               : "global";
+}
+
+/// "byte 12 of buffer #3 of 400 bytes"
+std::string BlockChecks::name_of(const Object &object, std::size_t offset) const {
+  if (&object == &shared_)
+    for (const SharedVariable &row : shared_variables_)
+      if (const auto in = static_cast<std::size_t>(shared_.begin + offset - row.begin); in < row.bytes)
+        return "byte " + std::to_string(in) + " of '" + row.name + "' of " + std::to_string(row.bytes) +
+               " bytes";
+  return "byte " + std::to_string(offset) + " of " + describe(object);
+}
+
+Party BlockChecks::running_party(const abi::CheckSite &site) const {
+  return {places_of(site.place), to_dim3(kcc_cpu_thread->block_idx), to_dim3(kcc_cpu_thread->thread_idx)};
+}
+
+Finding BlockChecks::finding(const abi::CheckSite &site, const char *check, const char *rule,
+                             std::string title) const {
+  return {.check = check,
+          .rule = rule,
+          .title = std::move(title),
+          .kernel = kernel_,
+          .launch = launch_->id,
+          .who = running_party(site)};
+}
+
+void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
+                       const char *space, const std::string &detail, const char *hint) {
+  const auto make = [&] {
+    char address[24];
+    std::snprintf(address, sizeof address, "0x%llx",
+                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(place)));
+    Finding what =
+        finding(site, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
+    what.details.push_back("Address " + std::string(address) + " " + detail);
+    report(what);
+    failed_ = true;
+    return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),
+                     hint};
+  };
+  runner_.fail([&] { return make(); });
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,169 @@
+// The checks of one block at a time, on the OS thread that runs it.
+#ifndef KCC_RUNTIME_CPU_CHECK_BLOCK_CHECKS_H
+#define KCC_RUNTIME_CPU_CHECK_BLOCK_CHECKS_H
+
+#include "objects.h"
+#include "races.h"
+#include "report.h"
+
+#include "../grid.h"
+
+#include <kcc/abi/cpu_checks.h>
+#include <kcc/abi/cpu_code.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kcc::cpu {
+class BlockRunner;
+}
+
+namespace kcc::cpu::check {
+
+/// A block runner has one. Compiled code finds it through the running thread (abi::CpuThread::checks).
+class BlockChecks {
+public:
+  explicit BlockChecks(BlockRunner &runner) : runner_(runner) {}
+
+  /// Before the first block of a launch whose shared memory is at `shared`.
+  void prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes);
+  void start_block() noexcept { block_entered_ = false; }
+  void end_block() {
+    if (on_)
+      end_watched_block();
+  }
+  /// Whether a thread of the launch has entered a kernel with checks.
+  bool entered() const noexcept { return !kernel_.empty(); }
+
+  // Called by the running thread. A thread that does what cannot continue does not return.
+  bool enter(const abi::CheckModule &module, const char *kernel);
+  void add_shared(const void *variable, const abi::CheckVariable &what);
+  void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
+  void copy(const void *to, const void *from, std::size_t bytes);
+  void written_by_library(const void *place);
+  void fence(std::uint8_t order, std::uint8_t scope);
+  void atomic_done(const void *place, const abi::CheckSite &site);
+  void waits_at(const abi::CheckSite &site);
+  std::uint64_t instance(std::uint64_t function);
+  void reach(std::uint64_t instance, const abi::CheckSite &site);
+  void leave(std::uint64_t instance, const abi::CheckSite &site);
+  void bypass(std::uint64_t instance, const abi::CheckSite &site);
+
+  // What threads wait for, called by the running one.
+  void arrive(const void *barrier, std::uint64_t phase);
+  void depart(const void *barrier, std::uint64_t phase);
+  void arrive_for_cluster(const void *barrier, std::uint32_t round);
+  void depart_with_cluster(const void *barrier, std::uint32_t round);
+  void pass_grid_barrier(std::uint32_t round);
+  void pass_warp_barrier(std::uint32_t mask);
+
+  /// All threads of the block have arrived at its barrier.
+  void pass_block_barrier();
+  /// The block ends because of this thread.
+  void note_fault(const abi::CpuThread &thread, const std::string &message);
+
+private:
+  struct SharedVariable {
+    const std::byte *begin;
+    std::size_t bytes;
+    const char *name;
+  };
+  /// An object that the OS thread has found lately.
+  struct Known {
+    const std::byte *begin = nullptr;
+    std::size_t bytes = 0;
+    Object *object = nullptr;
+    std::uint32_t epoch = 0;
+  };
+
+  void end_watched_block();
+  bool find_different_barriers();
+  void find_missing_threads();
+  Object *resolve(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
+                  Known &known);
+  Object *object_at(const void *place);
+  bool is_local(const void *place) const;
+  void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
+                              const abi::CheckSite &site);
+  void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
+  void compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
+               const abi::CheckSite &site);
+  void flush_pending();
+  void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+                   const abi::CheckSite &site);
+  SyncVariable &variable_at(const void *place);
+  bool is_scope_enough(const Cell &mine, const Cell &other) const;
+  bool races_are_checked() const noexcept { return (active_ & abi::check_race) != 0; }
+  void check_init(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
+
+  /// Reports an access that ends the grid.
+  [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
+                         const char *space, const std::string &detail, const char *hint);
+  Finding finding(const abi::CheckSite &site, const char *check, const char *rule, std::string title) const;
+  Party running_party(const abi::CheckSite &site) const;
+  std::string name_of(const Object &object, std::size_t offset) const;
+  const char *space_of(const Object &object) const;
+
+  BlockRunner &runner_;
+  const GridLaunch *launch_ = nullptr;
+  bool on_ = false;          ///< memory is kept track of
+  std::uint32_t active_ = 0; ///< the checks to do
+  std::string kernel_;
+  bool block_entered_ = false;
+  bool wrote_all_ = false;
+  std::size_t shared_capacity_ = 0;
+  Object shared_{nullptr, 0, ObjectKind::shared, 0};
+  std::vector<SharedVariable> shared_variables_;
+  std::array<Known, 256> known_{};
+  BlockRaces races_;
+  /// A race of two writes, whose values are compared when the second has been done.
+  struct PendingRace {
+    const std::byte *place;
+    std::size_t bytes;
+    std::array<std::byte, 4> before;
+    Finding finding;
+  };
+  std::vector<PendingRace> pending_;
+  std::vector<const abi::CheckSite *> waits_at_; ///< of each thread: the last function that waits
+  /// A call in which the block waits, of one call of its function.
+  struct BarrierCall {
+    const abi::CheckSite *site;
+    std::uint64_t instance;
+    bool operator==(const BarrierCall &other) const {
+      return site->object_bytes == other.site->object_bytes && instance == other.instance;
+    }
+  };
+  /// Those to which a thread has come since the block's last barrier, outer ones first.
+  struct Reached {
+    std::array<BarrierCall, 4> calls;
+    std::size_t count = 0;
+  };
+  std::vector<Reached> reached_; ///< of each thread
+  /// How often each thread has called functions.
+  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> instances_;
+  /// The first thread since then that has got past such a call.
+  struct Bypassed {
+    BarrierCall call;
+    std::uint32_t rank;
+  };
+  std::vector<Bypassed> bypassed_;
+  void forget_waits();
+  bool failed_ = false; ///< fail() has reported
+};
+
+/// "write of size 4 bytes"
+std::string text_of(const abi::CheckSite &site, std::size_t bytes);
+
+/// Tells the checks of the variables of a source, once.
+void add_module(const abi::CheckModule &module);
+/// Other code may get the addresses of code that has been unloaded.
+void forget_modules();
+
+} // namespace kcc::cpu::check
+
+#endif

@@ -1,0 +1,67 @@
+// The functions that code with checks calls (include/kcc/abi/cpu_checks.h).
+#include "block_checks.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+using kcc::cpu::check::BlockChecks;
+
+namespace {
+
+BlockChecks &running() {
+  return *static_cast<BlockChecks *>(kcc_cpu_thread->checks);
+}
+
+} // namespace
+
+bool kcc_check_enter(const kcc::abi::CheckModule *module, const char *name) {
+  return running().enter(*module, name);
+}
+
+void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what) {
+  running().add_shared(variable, *what);
+}
+
+void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site) {
+  running().access(place, base, site->bytes, *site);
+}
+
+void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
+                     const kcc::abi::CheckSite *site) {
+  running().access(place, base, bytes, *site);
+}
+
+void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {
+  running().copy(to, from, bytes);
+}
+
+void kcc_check_written(const void *place) {
+  running().written_by_library(place);
+}
+
+void kcc_check_fence(std::uint32_t order, std::uint32_t scope) {
+  running().fence(static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(scope));
+}
+
+void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site) {
+  running().atomic_done(place, *site);
+}
+
+void kcc_check_barrier(const kcc::abi::CheckSite *site) {
+  running().waits_at(*site);
+}
+
+std::uint64_t kcc_check_instance(std::uint64_t function) {
+  return running().instance(function);
+}
+
+void kcc_check_reach(std::uint64_t instance, const kcc::abi::CheckSite *site) {
+  running().reach(instance, *site);
+}
+
+void kcc_check_leave(std::uint64_t instance, const kcc::abi::CheckSite *site) {
+  running().leave(instance, *site);
+}
+
+void kcc_check_bypass(std::uint64_t instance, const kcc::abi::CheckSite *site) {
+  running().bypass(instance, *site);
+}

@@ -1,0 +1,262 @@
+#include "objects.h"
+
+#include "races.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
+#include <utility>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+/// Freed memory up to this size is kept, so that its use is seen.
+constexpr std::size_t most_retired_bytes = std::size_t{256} << 20;
+
+void *map_pages(std::size_t bytes) {
+  void *const pages =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages == MAP_FAILED)
+    throw std::bad_alloc();
+  return pages;
+}
+
+/// The bits from `begin` on, at most `bytes`, that are in one word.
+std::uint64_t mask_of(std::size_t begin, std::size_t bytes) {
+  const std::size_t first = begin % 64;
+  const std::size_t count = std::min<std::size_t>(bytes, 64 - first);
+  return (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << first;
+}
+
+template <class F> void for_each_word(std::size_t begin, std::size_t bytes, F &&call) {
+  while (bytes != 0) {
+    const std::size_t count = std::min<std::size_t>(bytes, 64 - begin % 64);
+    call(begin / 64, mask_of(begin, bytes));
+    begin += count;
+    bytes -= count;
+  }
+}
+
+} // namespace
+
+ByteMap::~ByteMap() {
+  if (words_)
+    munmap(words_, mapped_);
+}
+
+void ByteMap::cover(std::size_t bytes) {
+  const std::size_t needed = (bytes + 63) / 64 * 8;
+  if (needed <= mapped_)
+    return;
+  if (words_)
+    munmap(words_, mapped_);
+  words_ = nullptr;
+  words_ = static_cast<std::uint64_t *>(map_pages(needed));
+  mapped_ = needed;
+}
+
+void ByteMap::set(std::size_t begin, std::size_t bytes) noexcept {
+  // Blocks that run at the same time write neighbouring bytes.
+  for_each_word(begin, bytes, [&](std::size_t word, std::uint64_t mask) {
+    std::atomic_ref<std::uint64_t> there(words_[word]);
+    if ((there.load(std::memory_order_relaxed) & mask) != mask)
+      there.fetch_or(mask, std::memory_order_relaxed);
+  });
+}
+
+void ByteMap::clear(std::size_t begin, std::size_t bytes) noexcept {
+  for_each_word(begin, bytes, [&](std::size_t word, std::uint64_t mask) {
+    std::atomic_ref<std::uint64_t>(words_[word]).fetch_and(~mask, std::memory_order_relaxed);
+  });
+}
+
+std::size_t ByteMap::first_unset(std::size_t begin, std::size_t bytes) const noexcept {
+  const std::size_t end = begin + bytes;
+  while (begin < end) {
+    const std::uint64_t mask = mask_of(begin, end - begin);
+    const std::uint64_t unset =
+        ~std::atomic_ref<std::uint64_t>(words_[begin / 64]).load(std::memory_order_relaxed) & mask;
+    if (unset != 0)
+      return begin / 64 * 64 + static_cast<std::size_t>(std::countr_zero(unset));
+    begin = (begin / 64 + 1) * 64;
+  }
+  return end;
+}
+
+AccessMap::~AccessMap() {
+  if (Granule *granules = granules_.load())
+    munmap(granules, mapped_);
+}
+
+Granule *AccessMap::get(std::size_t bytes) {
+  if (Granule *granules = granules_.load(std::memory_order_acquire))
+    return granules;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (!granules_.load()) {
+    mapped_ = (bytes / granule_bytes + 2) * sizeof(Granule);
+    granules_.store(static_cast<Granule *>(map_pages(mapped_)), std::memory_order_release);
+  }
+  return granules_.load();
+}
+
+void AccessMap::forget() {
+  if (Granule *granules = granules_.exchange(nullptr))
+    munmap(granules, mapped_);
+}
+
+std::string describe(const Object &object) {
+  const std::string bytes = " of " + std::to_string(object.bytes) + " bytes";
+  switch (object.kind) {
+  case ObjectKind::buffer:
+    return "buffer #" + std::to_string(object.number) + bytes;
+  case ObjectKind::host_memory:
+    return "host memory #" + std::to_string(object.number) + bytes;
+  case ObjectKind::heap:
+    return "heap memory #" + std::to_string(object.number) + bytes;
+  case ObjectKind::variable:
+    return "variable '" + object.name + "'" + bytes;
+  case ObjectKind::constant:
+    return object.name.empty() ? "a constant" + bytes : "constant '" + object.name + "'" + bytes;
+  case ObjectKind::parameters:
+    return "the kernel's parameters";
+  case ObjectKind::texture:
+    return "the description of a texture";
+  case ObjectKind::shared:
+    return "the block's shared memory" + bytes;
+  }
+  return {};
+}
+
+Objects &objects() {
+  static auto *const all = new Objects; // used by threads that may outlive static objects
+  return *all;
+}
+
+void Objects::add(const void *memory, std::size_t bytes, ObjectKind kind, bool unwritten, std::string name) {
+  if (memory == nullptr || bytes == 0)
+    return;
+  const auto *begin = static_cast<const std::byte *>(memory);
+  auto object = std::make_unique<Object>(begin, bytes, kind, 0, std::move(name));
+  if (unwritten) {
+    object->written.cover(bytes);
+    object->all_written = false;
+  }
+  const std::lock_guard lock(mutex_);
+  // What has been freed behind our back, such as a pool's memory, does not exist any more.
+  auto old = objects_.lower_bound(begin);
+  if (old != objects_.begin() && std::prev(old)->second->has(begin))
+    --old;
+  while (old != objects_.end() && old->first < begin + bytes)
+    old = objects_.erase(old);
+  object->number = ++created_;
+  objects_[begin] = std::move(object);
+  epoch_.fetch_add(1, std::memory_order_release);
+}
+
+void Objects::retire(const void *memory, std::function<void()> release) {
+  const std::lock_guard lock(mutex_);
+  const auto found = objects_.find(static_cast<const std::byte *>(memory));
+  if (found == objects_.end()) {
+    if (release)
+      release();
+    return;
+  }
+  found->second->freed = true;
+  retired_bytes_ += found->second->bytes;
+  retired_.push_back({found->first, found->second->bytes, std::move(release)});
+  epoch_.fetch_add(1, std::memory_order_release);
+  trim();
+}
+
+void Objects::trim() {
+  while (retired_bytes_ > most_retired_bytes || retired_.size() > 10000) {
+    Retired &oldest = retired_.front();
+    retired_bytes_ -= oldest.bytes;
+    if (const auto found = objects_.find(oldest.begin); found != objects_.end() && found->second->freed)
+      objects_.erase(found);
+    if (oldest.release)
+      oldest.release();
+    retired_.pop_front();
+  }
+}
+
+void Objects::remove(const void *memory) noexcept {
+  const std::lock_guard lock(mutex_);
+  objects_.erase(static_cast<const std::byte *>(memory));
+  epoch_.fetch_add(1, std::memory_order_release);
+}
+
+Object *Objects::find(const void *place) {
+  const std::shared_lock lock(mutex_);
+  const auto after = objects_.upper_bound(static_cast<const std::byte *>(place));
+  if (after == objects_.begin())
+    return nullptr;
+  Object *const object = std::prev(after)->second.get();
+  return object->has(place) ? object : nullptr;
+}
+
+Object *Objects::ending_at(const void *place) {
+  return find(static_cast<const std::byte *>(place) - 1);
+}
+
+Object *Objects::nearest(const void *place, std::size_t most) {
+  const std::shared_lock lock(mutex_);
+  const auto *at = static_cast<const std::byte *>(place);
+  const auto after = objects_.upper_bound(at);
+  Object *best = nullptr;
+  std::size_t distance = most + 1;
+  if (after != objects_.begin()) {
+    Object *const before = std::prev(after)->second.get();
+    if (const auto gap = static_cast<std::size_t>(at - (before->begin + before->bytes)); gap < distance) {
+      best = before;
+      distance = gap;
+    }
+  }
+  if (after != objects_.end() && static_cast<std::size_t>(after->first - at) < distance)
+    best = after->second.get();
+  return best;
+}
+
+void Objects::wrote(const void *place, std::size_t bytes) {
+  Object *const object = find(place);
+  if (!object)
+    return;
+  if (!object->all_written) {
+    const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
+    object->written.set(offset, std::min(bytes, object->bytes - offset));
+  }
+}
+
+void Objects::wrote_all() {
+  const std::shared_lock lock(mutex_);
+  for (const auto &[begin, object] : objects_)
+    object->all_written = true;
+}
+
+std::uint64_t Objects::heap_count() {
+  const std::shared_lock lock(mutex_);
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      objects_, [](const auto &row) { return row.second->kind == ObjectKind::heap && !row.second->freed; }));
+}
+
+void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept {
+  const std::size_t padding = bytes / 64; // a stride further than the redzone is likely for large buffers
+  const std::size_t behind = redzone + std::min<std::size_t>(padding, 4096);
+  if (bytes > ~std::size_t{0} - redzone - behind)
+    return nullptr;
+  auto *const memory = static_cast<std::byte *>(
+      ::operator new(redzone + bytes + behind, std::align_val_t{alignment}, std::nothrow));
+  return memory == nullptr ? nullptr : memory + redzone;
+}
+
+void release_guarded(void *memory, std::size_t alignment) {
+  objects().retire(memory, [=] {
+    ::operator delete(static_cast<std::byte *>(memory) - redzone, std::align_val_t{alignment});
+  });
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,154 @@
+// The memory that kernels may use, as the checks know it.
+#ifndef KCC_RUNTIME_CPU_CHECK_OBJECTS_H
+#define KCC_RUNTIME_CPU_CHECK_OBJECTS_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+
+namespace kcc::cpu::check {
+
+enum class ObjectKind : std::uint8_t {
+  buffer,
+  host_memory,
+  heap,
+  variable,
+  constant,
+  parameters,
+  texture,
+  shared
+};
+
+/// One bit for each byte of memory, in pages that cost nothing until they are used.
+class ByteMap {
+public:
+  ByteMap() = default;
+  ~ByteMap();
+  ByteMap(const ByteMap &) = delete;
+  ByteMap &operator=(const ByteMap &) = delete;
+
+  void cover(std::size_t bytes);
+  bool is_there() const noexcept { return words_ != nullptr; }
+  /// Whether all bits are set. For at most 64 bytes in one word; else false.
+  bool are_set(std::size_t begin, std::size_t bytes) const noexcept {
+    const std::size_t first = begin % 64;
+    if (first + bytes > 64)
+      return false;
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - bytes) << first;
+    return (std::atomic_ref<std::uint64_t>(words_[begin / 64]).load(std::memory_order_relaxed) & mask) ==
+           mask;
+  }
+  void set(std::size_t begin, std::size_t bytes) noexcept;
+  void clear(std::size_t begin, std::size_t bytes) noexcept;
+  /// The first byte of the range whose bit is not set; its end if there is none.
+  std::size_t first_unset(std::size_t begin, std::size_t bytes) const noexcept;
+  bool get(std::size_t at) const noexcept { return (words_[at / 64] >> at % 64 & 1) != 0; }
+
+private:
+  std::uint64_t *words_ = nullptr;
+  std::size_t mapped_ = 0;
+};
+
+struct Granule;
+
+/// What is known about the accesses to each byte of an object (races.h), in pages that cost nothing until
+/// used.
+class AccessMap {
+public:
+  AccessMap() = default;
+  ~AccessMap();
+  AccessMap(const AccessMap &) = delete;
+  AccessMap &operator=(const AccessMap &) = delete;
+
+  Granule *get(std::size_t bytes);
+  void forget();
+
+private:
+  std::atomic<Granule *> granules_ = nullptr;
+  std::size_t mapped_ = 0;
+};
+
+struct Object {
+  const std::byte *begin;
+  std::size_t bytes;
+  ObjectKind kind;
+  std::uint64_t number; ///< of buffers, in order of creation, from 1
+  std::string name{};   ///< of a variable
+  std::atomic<bool> freed = false;
+  std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
+  ByteMap written{};                    ///< if not all_written
+  AccessMap accesses{};
+
+  bool has(const void *place) const noexcept {
+    return static_cast<std::size_t>(static_cast<const std::byte *>(place) - begin) < bytes;
+  }
+};
+
+/// "buffer #3 of 400 bytes"
+std::string describe(const Object &object);
+
+class Objects {
+public:
+  /// Memory that nobody has written yet if `unwritten`.
+  void add(const void *memory, std::size_t bytes, ObjectKind kind, bool unwritten = false,
+           std::string name = {});
+  /// From now on the memory is not to be used. Calls `release`, which frees it, when much else has been
+  /// freed.
+  void retire(const void *memory, std::function<void()> release);
+  /// Forgets memory that is used for something else from now on.
+  void remove(const void *memory) noexcept;
+
+  /// The object at this address, also a freed one; null if there is none.
+  Object *find(const void *place);
+  /// The object that ends or begins nearest to the address, if one does within `most` bytes.
+  Object *nearest(const void *place, std::size_t most);
+  /// The object that ends at the address.
+  Object *ending_at(const void *place);
+
+  /// The host, or code without checks, has written these bytes.
+  void wrote(const void *place, std::size_t bytes);
+  /// Everything may have been written.
+  void wrote_all();
+
+  /// Changes when an object that has been found may be gone.
+  static std::uint32_t epoch() noexcept { return epoch_.load(std::memory_order_acquire); }
+  std::uint64_t heap_count();
+
+private:
+  void trim();
+
+  std::shared_mutex mutex_;
+  std::map<const std::byte *, std::unique_ptr<Object>> objects_;
+  struct Retired {
+    const std::byte *begin;
+    std::size_t bytes;
+    std::function<void()> release;
+  };
+  std::deque<Retired> retired_;
+  std::size_t retired_bytes_ = 0;
+  std::uint64_t created_ = 0;
+  static inline constinit std::atomic<std::uint32_t> epoch_ = 1;
+};
+
+/// Of the process. Lives until it ends.
+Objects &objects();
+
+/// Bytes in front of a buffer and behind it that belong to nobody, so that accesses just outside are seen.
+inline constexpr std::size_t redzone = 256;
+
+/// Memory of `bytes` bytes with this alignment, at most `redzone`, between two redzones. Null if there is
+/// none.
+void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept;
+/// Gives it back, after a while.
+void release_guarded(void *memory, std::size_t alignment);
+
+} // namespace kcc::cpu::check
+
+#endif

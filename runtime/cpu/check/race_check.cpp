@@ -1,0 +1,236 @@
+// Compares each access with the latest ones to the same bytes (races.h).
+#include "block_checks.h"
+
+#include "../dimensions.h"
+#include "settings.h"
+#include "sites.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+/// Of accesses to four bytes that no other has made superfluous, so many are kept. More are only made by many
+/// threads that read the same; then some of as many warps as possible stay.
+constexpr std::size_t most_cells = 8;
+
+/// The accesses to a granule that has more than two.
+struct CellList {
+  std::array<Cell, most_cells> cells{};
+  std::uint32_t count = 0;
+  /// The list was full of reads when threads of these warps of this block read after the barrier with this
+  /// clock.
+  std::uint32_t full_in_block = 0, full_after = 0, full_bytes = 0, full_warps = 0;
+};
+
+std::deque<CellList> &lists() {
+  static auto *const all = new std::deque<CellList>; // its elements stay where they are
+  return *all;
+}
+
+std::uint32_t new_list() {
+  lists().emplace_back();
+  return static_cast<std::uint32_t>(lists().size() - 1);
+}
+
+CellKind kind_of(const abi::CheckSite &site) {
+  switch (site.kind) {
+  case abi::AccessKind::read:
+    return CellKind::read;
+  case abi::AccessKind::write:
+    return CellKind::write;
+  case abi::AccessKind::atomic_read:
+    return CellKind::atomic_read;
+  default:
+    return CellKind::atomic_write;
+  }
+}
+
+bool is_same_thread(const Cell &a, const Cell &b) {
+  return a.block == b.block && a.rank == b.rank;
+}
+
+/// Whether nothing is lost if `later` of the same thread takes the place of `earlier`.
+bool replaces(const Cell &later, const Cell &earlier) {
+  return (earlier.mask & ~later.mask) == 0 &&
+         (later.kind == earlier.kind ||
+          (later.what() == CellKind::write && earlier.what() == CellKind::read));
+}
+
+bool is_same_warp(const Cell &a, const Cell &b) {
+  return a.block == b.block && a.rank / 32 == b.rank / 32;
+}
+
+/// Puts the read of a thread whose warp is not in a full list in the place of one whose warp is there twice:
+/// what orders some lanes of a warp often orders them all.
+void keep_one_of_each_warp(CellList &list, const Cell &read) {
+  for (const Cell &cell : list.cells)
+    if (is_same_warp(cell, read))
+      return;
+  for (auto later = list.cells.begin(); later != list.cells.end(); ++later)
+    for (auto earlier = list.cells.begin(); earlier != later; ++earlier)
+      if (is_same_warp(*earlier, *later)) {
+        *later = read;
+        return;
+      }
+}
+
+} // namespace
+
+void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t bytes,
+                             const abi::CheckSite &site) {
+  if (object.kind == ObjectKind::constant || object.kind == ObjectKind::parameters ||
+      object.kind == ObjectKind::texture)
+    return;
+  const std::uint32_t rank = kcc_cpu_thread->thread_rank;
+  if (site.kind >= abi::AccessKind::atomic_read)
+    races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
+                         site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
+  const RaceLock lock;
+  Granule *const granules = object.accesses.get(object.bytes);
+  Cell mine = races_.cell(rank, kind_of(site), number_of(site));
+  const std::size_t end = offset + bytes;
+  for (std::size_t at = offset; at < end;) {
+    const std::size_t first = at % granule_bytes, count = std::min(end - at, granule_bytes - first);
+    mine.mask = ((1u << count) - 1) << first & 15;
+    compare(granules[at / granule_bytes], mine, object, at, site);
+    at += count;
+  }
+}
+
+void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
+                          const abi::CheckSite &site) {
+  for (const Cell &cell : granule.cells) // the same again
+    if (cell.clock == mine.clock && cell.launch == mine.launch && is_same_thread(cell, mine) &&
+        cell.kind == mine.kind && cell.mask == mine.mask)
+      return;
+  Cell *free_cell = nullptr;
+  const auto visit = [&](Cell &cell) {
+    if (cell.what() == CellKind::none || cell.launch != mine.launch ||
+        (&object == &shared_ && cell.block != mine.block)) {
+      cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+    } else if (is_same_thread(cell, mine)) {
+      if (replaces(mine, cell))
+        cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+    } else if ((cell.mask & mine.mask) != 0 && (cell.writes() || mine.writes())) {
+      const bool both_atomic = cell.is_atomic() && mine.is_atomic();
+      if (!(both_atomic && is_scope_enough(mine, cell)) && !races_.is_ordered(mine.rank, cell))
+        report_race(mine, cell, object, offset, site);
+      // Whoever races with the earlier access races with this write, or has been reported.
+      if (mine.what() == CellKind::write && (cell.mask & ~mine.mask) == 0)
+        cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+    } else if (cell.kind == mine.kind && (cell.mask & ~mine.mask) == 0 &&
+               races_.is_before_barrier(mine.rank, cell)) {
+      cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+    }
+    if (cell.what() == CellKind::none && !free_cell)
+      free_cell = &cell;
+  };
+  const bool has_list = granule.cells[1].what() == CellKind::more;
+  const bool has_more = has_list && granule.cells[1].launch == mine.launch;
+  visit(granule.cells[0]);
+  if (!has_more) {
+    Cell second{};
+    if (!has_list) {
+      visit(granule.cells[1]);
+      second = granule.cells[1];
+    }
+    if (free_cell && (!has_list || free_cell == &granule.cells[0])) {
+      *free_cell = mine;
+      return;
+    }
+    const std::uint32_t index = has_list ? granule.cells[1].block : new_list();
+    granule.cells[1] = mine;
+    granule.cells[1].kind = static_cast<std::uint32_t>(CellKind::more) & 7;
+    granule.cells[1].block = index;
+    lists()[index] = {.cells = {mine, second}, .count = has_list ? 1u : 2u};
+    return;
+  }
+  CellList &more = lists()[granule.cells[1].block];
+  // Many threads read the same: the reads in the list stand for this one.
+  const bool only_reads = mine.what() == CellKind::read;
+  const std::uint32_t warp = 1u << mine.rank / 32;
+  const bool was_full = only_reads && more.full_after == races_.base() && more.full_in_block == mine.block &&
+                        (mine.mask & ~more.full_bytes) == 0;
+  if (was_full && (more.full_warps & warp) != 0)
+    return;
+  bool full_of_reads = only_reads && more.count == most_cells;
+  for (std::uint32_t i = 0; i < more.count; ++i) {
+    visit(more.cells[i]);
+    full_of_reads &= more.cells[i].what() == CellKind::read && (mine.mask & ~more.cells[i].mask) == 0;
+  }
+  more.full_after = full_of_reads ? races_.base() : 0;
+  more.full_in_block = mine.block;
+  more.full_bytes = mine.mask;
+  more.full_warps = (was_full ? more.full_warps : 0) | warp;
+  if (full_of_reads) {
+    keep_one_of_each_warp(more, mine);
+    return;
+  }
+  if (free_cell)
+    *free_cell = mine;
+  else if (more.count < most_cells)
+    more.cells[more.count++] = mine;
+  else if (mine.writes())
+    more.cells[mine.rank % most_cells] = mine;
+  const auto end = std::remove_if(more.cells.begin(), more.cells.begin() + more.count,
+                                  [](const Cell &cell) { return cell.what() == CellKind::none; });
+  more.count = static_cast<std::uint32_t>(end - more.cells.begin());
+}
+
+/// Whether the scopes of two atomic operations cover both threads.
+bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
+  const std::uint8_t scope = std::min(numbered_site(mine.site).scope, numbered_site(other.site).scope);
+  constexpr std::uint8_t block = 1, cluster = 2, device = 3; // of kcc::scope
+  if (mine.block == other.block)
+    return scope >= block;
+  return scope >= device ||
+         (scope == cluster && launch_->cluster.x * launch_->cluster.y * launch_->cluster.z > 1);
+}
+
+void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+                              const abi::CheckSite &site) {
+  const NumberedSite &earlier = numbered_site(other.site);
+  const bool scope = mine.is_atomic() && other.is_atomic();
+  Finding what = finding(site, "race", scope ? "scope" : "race",
+                         "Race: " + text_of(site, site.bytes) + " and earlier " + earlier.what + " in " +
+                             space_of(object) + " memory");
+  what.details.push_back("Address is " + name_of(object, offset));
+  what.details.push_back(
+      scope                       ? "The scope of the atomic operations does not cover both threads"
+      : mine.block != other.block ? "Nothing orders the accesses of the two blocks"
+      : mine.rank / 32 != other.rank / 32
+          ? "Nothing orders the accesses of the two threads: kcc::sync_threads() between them would"
+          : "Nothing orders the accesses of the two lanes of a warp: kcc::sync_warp() between them would");
+  what.other_title = "Earlier " + earlier.what;
+  what.other = {earlier.places, index_in(launch_->grid, other.block), index_in(launch_->block, other.rank)};
+  if (mine.what() != CellKind::write || !other.writes()) {
+    report(what);
+    return;
+  }
+  PendingRace pending{object.begin + offset, std::popcount(mine.mask + 0u) + 0u, {}, std::move(what)};
+  std::memcpy(pending.before.data(), pending.place, pending.bytes);
+  pending_.push_back(std::move(pending));
+}
+
+void BlockChecks::flush_pending() {
+  for (PendingRace &race : std::exchange(pending_, {})) {
+    if (std::memcmp(race.before.data(), race.place, race.bytes) == 0) {
+      if (!settings().equal_writes)
+        continue;
+      race.finding.rule = "equal-writes";
+      race.finding.title += ", of the same value";
+    }
+    report(race.finding);
+  }
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,312 @@
+#include "races.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+// The numbers of std::memory_order.
+bool acquires(std::uint8_t order) {
+  return order == 2 || order >= 4;
+}
+bool releases(std::uint8_t order) {
+  return order >= 3;
+}
+
+// The numbers of kcc::scope.
+constexpr std::uint8_t block_scope = 1, cluster_scope = 2, device_scope = 3;
+
+std::atomic_flag lock_flag = ATOMIC_FLAG_INIT;
+
+} // namespace
+
+RaceLock::RaceLock() {
+  while (lock_flag.test_and_set(std::memory_order_acquire)) {
+  }
+}
+RaceLock::~RaceLock() {
+  lock_flag.clear(std::memory_order_release);
+}
+
+std::shared_ptr<LaunchRaces> races_of(std::uint64_t launch) {
+  static std::mutex mutex;
+  static auto *const all = new std::map<std::uint64_t, std::weak_ptr<LaunchRaces>>;
+  const std::lock_guard lock(mutex);
+  std::erase_if(*all, [](const auto &row) { return row.second.expired(); });
+  std::shared_ptr<LaunchRaces> races = (*all)[launch].lock();
+  if (!races) {
+    races = std::make_shared<LaunchRaces>();
+    (*all)[launch] = races;
+  }
+  return races;
+}
+
+SyncNode *LaunchRaces::make(const SyncNode &node) {
+  nodes_.push_back(node);
+  return &nodes_.back();
+}
+
+SyncNode *LaunchRaces::join(SyncNode *a, SyncNode *b) {
+  if (!a || a == b)
+    return b;
+  if (!b)
+    return a;
+  const std::uint32_t block = a->block == b->block ? a->block : ~std::uint32_t{0};
+  return make(
+      {.clock = advance(), .block = block, .first_rank = 0, .lanes = 0, .base = 0, .parents = {a, b}});
+}
+
+bool LaunchRaces::reaches(SyncNode *from, const Cell &access) {
+  // A search this long is taken for a success: better to miss a race than to report one that is none.
+  constexpr std::size_t most_nodes = 1 << 16;
+  ++visit_;
+  open_.clear();
+  std::size_t visited = 0;
+  const auto open = [&](SyncNode *node) {
+    if (node && node->clock > access.clock &&
+        node->visit != visit_) { // older nodes cannot know of the access
+      node->visit = visit_;
+      open_.push_back(node);
+    }
+  };
+  open(from);
+  while (!open_.empty()) {
+    const SyncNode &node = *open_.back();
+    open_.pop_back();
+    if (node.block == access.block &&
+        (access.clock < node.base ||
+         (access.rank - node.first_rank < 32 && (node.lanes >> (access.rank - node.first_rank) & 1) != 0)))
+      return true;
+    if (++visited > most_nodes)
+      return true;
+    open(node.parents[0]);
+    open(node.parents[1]);
+    for (SyncNode *parent : node.more_parents)
+      open(parent);
+  }
+  return false;
+}
+
+std::uint32_t LaunchRaces::grid_base(std::uint32_t round) {
+  if (grid_round_ != round) {
+    grid_round_ = round;
+    grid_base_ = advance();
+  }
+  return grid_base_;
+}
+
+void BlockRaces::prepare(std::uint64_t launch, std::uint32_t threads, std::uint32_t cluster_blocks) {
+  launch_ = races_of(launch);
+  launch_number_ = static_cast<std::uint32_t>(launch);
+  cluster_blocks_ = cluster_blocks;
+  threads_.resize(threads);
+  resumed_.resize((threads + 31) / 32);
+}
+
+void BlockRaces::start_block(std::uint32_t block) {
+  const RaceLock lock;
+  block_ = block;
+  base_ = launch_->advance();
+  joined_ = nullptr;
+  variables_.clear();
+  barriers_.clear();
+  std::ranges::fill(threads_, Thread{.clock = base_});
+  std::ranges::fill(resumed_, 0);
+}
+
+SyncNode *BlockRaces::release(std::uint32_t rank) {
+  Thread &thread = threads_[rank];
+  const std::uint32_t now = launch_->advance();
+  thread.clock = now;
+  thread.knows = launch_->make({.clock = now,
+                                .block = block_,
+                                .first_rank = rank,
+                                .lanes = 1,
+                                .base = base_,
+                                .parents = {thread.knows, nullptr}});
+  return thread.knows;
+}
+
+void BlockRaces::acquire(std::uint32_t rank, SyncNode *node) {
+  Thread &thread = threads_[rank];
+  if (thread.acquired == node) // it polls
+    return;
+  thread.acquired = node;
+  thread.knows = launch_->join(thread.knows, node);
+}
+
+SyncVariable &BlockRaces::variable(const void *place) {
+  const RaceLock lock;
+  return launch_->variable(place);
+}
+
+SyncBarrier &BlockRaces::cluster_barrier(const void *barrier) {
+  const RaceLock lock;
+  return launch_->cluster_barrier(barrier);
+}
+
+void BlockRaces::arrive(std::uint32_t rank, SyncBarrier &barrier, std::uint64_t phase) {
+  const RaceLock lock;
+  SyncBarrier::Phase &now = barrier.phases[phase % 2];
+  if (now.number != phase)
+    now = {phase, nullptr};
+  now.node = launch_->join(now.node, release(rank));
+}
+
+void BlockRaces::depart(std::uint32_t rank, const SyncBarrier &barrier, std::uint64_t phase) {
+  const RaceLock lock;
+  if (const SyncBarrier::Phase &then = barrier.phases[phase % 2]; then.number == phase)
+    acquire(rank, then.node);
+}
+
+void BlockRaces::pass_grid_barrier(std::uint32_t rank, std::uint32_t round) {
+  const RaceLock lock;
+  Thread &thread = threads_[rank];
+  thread.grid_base = launch_->grid_base(round);
+  thread.clock = std::max(thread.clock, thread.grid_base);
+}
+
+void BlockRaces::pass_block_barrier() {
+  const RaceLock lock;
+  std::vector<SyncNode *> others;
+  for (const Thread &thread : threads_)
+    if (thread.knows && thread.knows != joined_ && (others.empty() || others.back() != thread.knows))
+      others.push_back(thread.knows);
+  base_ = launch_->advance();
+  if (!others.empty()) {
+    if (joined_)
+      others.push_back(joined_);
+    joined_ = launch_->make({.clock = base_,
+                             .block = block_,
+                             .first_rank = 0,
+                             .lanes = 0,
+                             .base = base_,
+                             .more_parents = std::move(others)});
+  }
+  for (Thread &thread : threads_) {
+    thread.clock = base_;
+    thread.knows = joined_;
+  }
+}
+
+void BlockRaces::pass_warp_barrier(std::uint32_t rank, std::uint32_t mask) {
+  const std::uint32_t first = rank / 32 * 32;
+  std::uint32_t &resumed = resumed_[rank / 32];
+  const std::uint32_t own = 1u << rank % 32;
+  if ((resumed & own) != 0) {
+    resumed &= ~own;
+    return;
+  }
+  const RaceLock lock;
+  SyncNode node{
+      .clock = launch_->advance(), .block = block_, .first_rank = first, .lanes = mask, .base = base_};
+  for (std::uint32_t lane = 0; lane < 32 && first + lane < threads_.size(); ++lane)
+    if ((mask >> lane & 1) != 0) {
+      SyncNode *const knows = threads_[first + lane].knows;
+      if (!knows || knows == node.parents[0] || knows == node.parents[1])
+        continue;
+      if (!node.parents[0])
+        node.parents[0] = knows;
+      else if (!node.parents[1])
+        node.parents[1] = knows;
+      else if (node.more_parents.empty() || node.more_parents.back() != knows)
+        node.more_parents.push_back(knows);
+    }
+  SyncNode *const joined = launch_->make(node);
+  for (std::uint32_t lane = 0; lane < 32 && first + lane < threads_.size(); ++lane)
+    if ((mask >> lane & 1) != 0) {
+      threads_[first + lane].knows = joined;
+      threads_[first + lane].clock = joined->clock;
+    }
+  resumed = (resumed | mask) & ~own;
+}
+
+void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scope) {
+  const RaceLock lock;
+  Thread &thread = threads_[rank];
+  if (acquires(order) && thread.pending &&
+      reaches_scope(thread.pending, std::min(scope, thread.pending_scope))) {
+    acquire(rank, thread.pending);
+    thread.pending = nullptr;
+    thread.pending_scope = 4;
+  }
+  if (releases(order)) {
+    thread.fenced = release(rank);
+    thread.fence_scope = scope;
+  }
+}
+
+/// Whether what a thread has shown at this scope can be seen by this block.
+bool BlockRaces::reaches_scope(const SyncNode *node, std::uint8_t scope) const {
+  if (scope >= device_scope)
+    return true;
+  if (scope == cluster_scope && cluster_blocks_ > 1)
+    return true;
+  return scope >= block_scope && node->block == block_;
+}
+
+void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool reads, bool writes,
+                               std::uint8_t order, std::uint8_t scope) {
+  if (!writes)
+    return;
+  const RaceLock lock;
+  Thread &thread = threads_[rank];
+  SyncNode *shown = thread.fenced;
+  std::uint8_t shown_scope = std::min(scope, thread.fence_scope);
+  if (releases(order)) {
+    shown = release(rank);
+    shown_scope = scope;
+  }
+  if (!reads) { // a store ends what earlier operations have shown
+    variable = {shown, shown ? shown_scope : std::uint8_t{4}};
+    return;
+  }
+  if (!shown)
+    return;
+  variable.scope = variable.node ? std::min(variable.scope, shown_scope) : shown_scope;
+  variable.node = launch_->join(variable.node, shown);
+}
+
+void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, bool reads,
+                              std::uint8_t order, std::uint8_t scope) {
+  if (!reads)
+    return;
+  const RaceLock lock;
+  if (!variable.node)
+    return;
+  const std::uint8_t both = std::min(variable.scope, scope);
+  if (acquires(order)) {
+    if (reaches_scope(variable.node, both))
+      acquire(rank, variable.node);
+    return;
+  }
+  Thread &thread = threads_[rank];
+  thread.pending = launch_->join(thread.pending, variable.node);
+  thread.pending_scope = std::min(thread.pending_scope, both);
+}
+
+Cell BlockRaces::cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const {
+  return {.clock = threads_[rank].clock,
+          .block = block_,
+          .launch = launch_number_,
+          .rank = rank & 1023,
+          .mask = 0,
+          .kind = static_cast<std::uint32_t>(kind) & 7,
+          .site = site & 0x7fff};
+}
+
+bool BlockRaces::is_ordered(std::uint32_t rank, const Cell &earlier) const {
+  const Thread &thread = threads_[rank];
+  if (earlier.launch != launch_number_ || earlier.clock < thread.grid_base)
+    return true;
+  if (earlier.block == block_ && (earlier.rank == rank || earlier.clock < base_))
+    return true;
+  return thread.knows && launch_->reaches(thread.knows, earlier);
+}
+
+} // namespace kcc::cpu::check

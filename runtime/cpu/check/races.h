@@ -1,0 +1,176 @@
+// Finds races by happens-before: two accesses to a byte by two threads, one of them a write, race unless the
+// first was ordered before the second by what the threads did, whatever the order in which they happened to
+// run.
+//
+// Each thread has a clock, which advances when it does something that others can wait for. Who has waited for
+// whom is a graph: a node says that some threads have done everything up to a clock, and points to the nodes
+// that they knew of. An access is ordered before what a thread does now if a node that the thread can reach
+// says so. The barrier of a block, and that of a grid, need no search: all earlier accesses of the block or
+// grid are ordered.
+#ifndef KCC_RUNTIME_CPU_CHECK_RACES_H
+#define KCC_RUNTIME_CPU_CHECK_RACES_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace kcc::cpu::check {
+
+inline constexpr std::size_t granule_bytes = 4;
+
+/// Atomic kinds are last.
+enum class CellKind : std::uint32_t { none, more, read, write, atomic_read, atomic_write };
+
+/// One access to some bytes of a granule.
+struct Cell {
+  std::uint32_t clock;  ///< the thread's at the access
+  std::uint32_t block;  ///< linear; of `more`, the index of a list
+  std::uint32_t launch; ///< other launches came before
+  std::uint32_t rank : 10, mask : 4, kind : 3, site : 15;
+
+  CellKind what() const { return static_cast<CellKind>(kind); }
+  bool is_atomic() const { return what() >= CellKind::atomic_read; }
+  bool writes() const { return what() == CellKind::write || what() == CellKind::atomic_write; }
+};
+static_assert(sizeof(Cell) == 16);
+
+/// The latest accesses to four bytes; the last cell may say where there are more.
+struct Granule {
+  Cell cells[2];
+};
+
+/// Some threads of a block have done all that they did before a clock, and what `parents` say.
+struct SyncNode {
+  std::uint32_t clock;
+  std::uint32_t block;
+  std::uint32_t first_rank, lanes; ///< these threads: bit i is the one of rank first_rank + i
+  std::uint32_t base;              ///< all threads of the block have done what they did before this clock
+  std::uint32_t visit = 0;         ///< the last search that came here
+  std::array<SyncNode *, 2> parents{};
+  std::vector<SyncNode *> more_parents{};
+};
+
+/// What a thread that reads an atomic variable gets to know.
+struct SyncVariable {
+  SyncNode *node = nullptr;
+  std::uint8_t scope = 4; ///< of the operations that put it there, the least
+};
+
+/// What threads that wait at a barrier get to know. While some have not yet continued, others may arrive for
+/// the next phase.
+struct SyncBarrier {
+  struct Phase {
+    std::uint64_t number = ~std::uint64_t{0};
+    SyncNode *node = nullptr;
+  };
+  std::array<Phase, 2> phases{};
+};
+
+/// A launch; shared by its blocks.
+class LaunchRaces {
+public:
+  std::uint32_t advance() { return ++clock_; }
+  std::uint32_t clock() const { return clock_; }
+  SyncNode *make(const SyncNode &node);
+  /// A node that knows what both know; either may be null.
+  SyncNode *join(SyncNode *a, SyncNode *b);
+  SyncVariable &variable(const void *place) { return variables_[place]; }
+  SyncBarrier &cluster_barrier(const void *barrier) { return cluster_barriers_[barrier]; }
+  /// Whether `from` says that the access came before.
+  bool reaches(SyncNode *from, const Cell &access);
+  /// The clock before which everything is known to those that have passed this round of the grid's barrier.
+  std::uint32_t grid_base(std::uint32_t round);
+
+private:
+  std::uint32_t clock_ = 1;
+  std::uint32_t visit_ = 0;
+  std::uint32_t grid_round_ = 0, grid_base_ = 0;
+  std::deque<SyncNode> nodes_;
+  std::vector<SyncNode *> open_;
+  std::unordered_map<const void *, SyncVariable> variables_;
+  std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
+};
+
+/// Of the launch with this number.
+std::shared_ptr<LaunchRaces> races_of(std::uint64_t launch);
+
+/// A block's threads.
+class BlockRaces {
+public:
+  void prepare(std::uint64_t launch, std::uint32_t threads, std::uint32_t cluster_blocks);
+  void start_block(std::uint32_t block);
+
+  // Called by the running thread `rank`.
+  void arrive(std::uint32_t rank, SyncBarrier &barrier, std::uint64_t phase);
+  void depart(std::uint32_t rank, const SyncBarrier &barrier, std::uint64_t phase);
+  void pass_grid_barrier(std::uint32_t rank, std::uint32_t round);
+  void pass_warp_barrier(std::uint32_t rank, std::uint32_t mask);
+  void fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scope);
+  void before_atomic(std::uint32_t rank, SyncVariable &variable, bool reads, bool writes, std::uint8_t order,
+                     std::uint8_t scope);
+  void after_atomic(std::uint32_t rank, const SyncVariable &variable, bool reads, std::uint8_t order,
+                    std::uint8_t scope);
+
+  /// The atomic variable at an address, of the device or of the block's shared memory, and a barrier of the
+  /// block or its cluster. They stay where they are until the launch or the block ends.
+  SyncVariable &variable(const void *place);
+  SyncVariable &block_variable(const void *place) { return variables_[place]; }
+  SyncBarrier &barrier(const void *barrier) { return barriers_[barrier]; }
+  SyncBarrier &cluster_barrier(const void *barrier);
+
+  /// All threads of the block have arrived at its barrier.
+  void pass_block_barrier();
+
+  /// The running thread's access, as the cells of other threads will show it.
+  Cell cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const;
+  bool is_ordered(std::uint32_t rank, const Cell &earlier) const;
+  /// Whether the block has passed a barrier since.
+  bool is_before_barrier(std::uint32_t rank, const Cell &earlier) const {
+    return (earlier.block == block_ && earlier.clock < base_) || earlier.clock < threads_[rank].grid_base;
+  }
+  std::uint32_t base() const { return base_; }
+  std::uint32_t block() const { return block_; }
+
+private:
+  struct Thread {
+    std::uint32_t clock = 0;
+    std::uint32_t grid_base = 0;
+    SyncNode *knows = nullptr;
+    SyncNode *acquired = nullptr; ///< the last node that `knows` has been joined with
+    SyncNode *fenced = nullptr;   ///< what a relaxed atomic write shows since the last releasing fence
+    std::uint8_t fence_scope = 0; ///< of that fence
+    SyncNode *pending = nullptr;  ///< what relaxed atomic reads have seen since the last acquiring fence
+    std::uint8_t pending_scope = 4;
+  };
+  SyncNode *release(std::uint32_t rank);
+  void acquire(std::uint32_t rank, SyncNode *node);
+  bool reaches_scope(const SyncNode *node, std::uint8_t scope) const;
+
+  std::shared_ptr<LaunchRaces> launch_;
+  std::uint32_t launch_number_ = 0;
+  std::uint32_t block_ = 0;
+  std::uint32_t base_ = 0; ///< all threads of the block have done what they did before this clock
+  std::uint32_t cluster_blocks_ = 1;
+  SyncNode *joined_ = nullptr; ///< at the last barrier
+  std::vector<Thread> threads_;
+  std::vector<std::uint32_t> resumed_; ///< of each warp: the lanes whose barrier another lane has passed
+  std::unordered_map<const void *, SyncVariable> variables_; ///< in shared memory
+  std::unordered_map<const void *, SyncBarrier> barriers_;
+};
+
+/// Held while granules and launches are read or changed: kernels of several streams may run at the same time.
+class RaceLock {
+public:
+  RaceLock();
+  ~RaceLock();
+  RaceLock(const RaceLock &) = delete;
+  RaceLock &operator=(const RaceLock &) = delete;
+};
+
+} // namespace kcc::cpu::check
+
+#endif

@@ -1,0 +1,170 @@
+#include "report.h"
+
+#include "../dimensions.h"
+#include "report_file.h"
+#include "settings.h"
+
+#include <kcc/abi/cpu_checks.h>
+#include <kcc/abi/cpu_code.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace kcc::cpu::check {
+namespace {
+
+/// Lines of the file, each a part of a title, a kernel's name or a place; `#` starts a comment.
+std::vector<std::string> read_suppressions() {
+  std::vector<std::string> lines;
+  const std::string &path = settings().suppressions;
+  if (path.empty())
+    return lines;
+  std::ifstream file(path);
+  if (!file) {
+    std::fprintf(stderr, "kcc: KCC_CHECK_SUPPRESSIONS: cannot read '%s'\n", path.c_str());
+    std::abort();
+  }
+  for (std::string line; std::getline(file, line);)
+    if (!line.empty() && line[0] != '#')
+      lines.push_back(line);
+  return lines;
+}
+
+class Findings {
+public:
+  bool add(const Finding &finding) {
+    const std::lock_guard lock(mutex_);
+    const std::string at = text_of(finding.who.places), other_at = text_of(finding.other.places);
+    for (const std::string &part : suppressions_)
+      if (matches(part, finding, at, other_at)) {
+        ++suppressed_;
+        return false;
+      }
+    ++errors_;
+    const std::string key = finding.title + "\n" + finding.kernel + "\n" + at + "\n" + other_at;
+    const auto [row, is_new] = counts_.try_emplace(key, all_.size());
+    if (!is_new) {
+      ++all_[row->second].count;
+      return true;
+    }
+    all_.push_back({finding, 1});
+    if (all_.size() <= settings().limit)
+      print(finding, at, other_at);
+    else if (all_.size() == settings().limit + 1)
+      std::fprintf(stderr, "========= No further errors are printed; KCC_CHECK_LIMIT sets how many\n");
+    return true;
+  }
+
+  void summarize() {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < all_.size() && i < settings().limit; ++i)
+      if (all_[i].count > 1)
+        std::fprintf(stderr, "========= %llu times: %s at %s\n",
+                     static_cast<unsigned long long>(all_[i].count), all_[i].finding.title.c_str(),
+                     text_of(all_[i].finding.who.places).c_str());
+    if (suppressed_ != 0)
+      std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
+    std::fprintf(stderr, "========= ERROR SUMMARY: %llu error%s\n", static_cast<unsigned long long>(errors_),
+                 errors_ == 1 ? "" : "s");
+    if (!settings().report.empty() && !write_report(settings().report, all_))
+      std::fprintf(stderr, "kcc: KCC_CHECK_REPORT: cannot write '%s'\n", settings().report.c_str());
+  }
+
+  bool has_errors() const { return errors_ != 0; }
+
+private:
+  static bool matches(const std::string &part, const Finding &finding, const std::string &at,
+                      const std::string &other_at) {
+    for (const std::string *text : {&finding.title, &finding.kernel, &at, &other_at})
+      if (text->find(part) != std::string::npos)
+        return true;
+    return part == finding.rule;
+  }
+
+  static void print_party(const Party &party, const std::string &at, const std::string &kernel) {
+    std::fprintf(stderr, "=========     at %s\n=========     by thread %s in block %s\n",
+                 at.empty() ? ("kernel `" + kernel + "`").c_str() : at.c_str(), text(party.thread).c_str(),
+                 text(party.block).c_str());
+  }
+
+  static void print(const Finding &finding, const std::string &at, const std::string &other_at) {
+    std::fprintf(stderr, "========= %s\n", finding.title.c_str());
+    print_party(finding.who, at, finding.kernel);
+    for (const std::string &detail : finding.details)
+      std::fprintf(stderr, "=========     %s\n", detail.c_str());
+    if (!finding.other_title.empty()) {
+      std::fprintf(stderr, "=========     %s\n", finding.other_title.c_str());
+      print_party(finding.other, other_at, finding.kernel);
+    }
+    std::fprintf(stderr, "=========     in launch %llu of kernel `%s`\n=========\n",
+                 static_cast<unsigned long long>(finding.launch), finding.kernel.c_str());
+  }
+
+  std::mutex mutex_;
+  const std::vector<std::string> suppressions_ = read_suppressions();
+  std::map<std::string, std::size_t> counts_; ///< the index in all_
+  std::vector<Counted> all_;
+  std::uint64_t errors_ = 0, suppressed_ = 0;
+};
+
+Findings &findings() {
+  static auto *const all = new Findings;
+  return *all;
+}
+
+} // namespace
+
+std::vector<Place> places_of(const abi::CheckPlace *place) {
+  std::vector<Place> places;
+  for (; place; place = place->caller) {
+    if (std::string_view(place->function).starts_with(abi::cpu_thread_prefix)) // the kernel's caller
+      break;
+    places.push_back({place->file, place->function, place->line, place->column});
+  }
+  return places;
+}
+
+std::string text_of(const std::vector<Place> &places) {
+  std::string text;
+  for (const Place &place : places)
+    text += (text.empty() ? "" : ", inlined at ") + place.file + ":" + std::to_string(place.line) + ":" +
+            std::to_string(place.column) + " in `" + place.function + "`";
+  return text;
+}
+
+bool report(const Finding &finding) {
+  summarize_at_exit();
+  return findings().add(finding);
+}
+
+void summarize_at_exit() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    (void)findings();
+    std::atexit([] {
+      findings().summarize();
+      if (findings().has_errors() && settings().exit_code != 0) {
+        std::fflush(nullptr);
+        _exit(settings().exit_code);
+      }
+    });
+  });
+}
+
+namespace {
+
+/// Early, so that it runs after what other parts of the program do when it ends.
+[[gnu::constructor]] void summarize_if_on() {
+  if (are_on())
+    summarize_at_exit();
+}
+
+} // namespace
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,56 @@
+// What the checks have found: printed, counted, and written to a file when the process ends.
+#ifndef KCC_RUNTIME_CPU_CHECK_REPORT_H
+#define KCC_RUNTIME_CPU_CHECK_REPORT_H
+
+#include "kcc/runtime/launch_config.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace kcc::abi {
+struct CheckPlace;
+}
+
+namespace kcc::cpu::check {
+
+/// A line of source. A copy, because the code may be unloaded before the process ends.
+struct Place {
+  std::string file, function;
+  std::uint32_t line, column;
+};
+
+/// The line, and the calls through which it was inlined; empty if it is not known.
+std::vector<Place> places_of(const abi::CheckPlace *place);
+
+/// Who did something, and where.
+struct Party {
+  std::vector<Place> places;
+  Dim3 block, thread;
+};
+
+struct Finding {
+  const char *check; ///< "memory"
+  const char *rule;  ///< identifies the kind of error: "out-of-bounds"
+  std::string title; ///< "Invalid global read of size 4 bytes"
+  std::string kernel;
+  std::uint64_t launch; ///< its number in the process
+  Party who;
+  std::vector<std::string> details{}; ///< sentences without a final stop: "Address ... is ..."
+  std::string other_title{};          ///< what the other party did; empty: there is none
+  Party other{};
+};
+
+/// Prints the finding, or counts it if an equal one has been printed. Returns whether it counts: false if it
+/// is suppressed.
+bool report(const Finding &finding);
+
+/// Lets the process end with the summary.
+void summarize_at_exit();
+
+/// "saxpy.cpp:12:9 in `saxpy`, inlined at ..."
+std::string text_of(const std::vector<Place> &places);
+
+} // namespace kcc::cpu::check
+
+#endif

@@ -1,0 +1,95 @@
+#include "settings.h"
+
+#include <kcc/abi/cpu_checks.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+// Code with checks defines these; without it they are null.
+extern "C" {
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked;
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_race;
+}
+
+namespace kcc::cpu::check {
+namespace {
+
+[[noreturn]] void refuse(const char *variable, const char *value, const std::string &what) {
+  std::fprintf(stderr, "kcc: environment variable %s is '%s'; %s\n", variable, value, what.c_str());
+  std::abort();
+}
+
+std::uint32_t named_checks(const char *text) {
+  if (text == nullptr)
+    return abi::all_checks;
+  std::uint32_t set = 0;
+  std::string_view rest(text);
+  while (!rest.empty()) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(name.size() + (name.size() < rest.size()));
+    std::uint32_t bit = 1, found = 0;
+    std::string known;
+    for (const char *row : abi::check_names) {
+      if (name == row)
+        found = bit;
+      known += std::string(known.empty() ? "" : ", ") + row;
+      bit *= 2;
+    }
+    if (found == 0 && name != "none")
+      refuse("KCC_CHECK", text, "the checks are " + known + ", several with commas, or none");
+    set |= found;
+  }
+  return set;
+}
+
+std::size_t number(const char *variable, std::size_t otherwise, std::size_t most) {
+  const char *text = std::getenv(variable);
+  if (text == nullptr || *text == '\0')
+    return otherwise;
+  std::size_t value = 0;
+  const char *end = text + std::strlen(text);
+  if (auto [at, error] = std::from_chars(text, end, value); error != std::errc() || at != end || value > most)
+    refuse(variable, text, "it must be a whole number from 0 to " + std::to_string(most));
+  return value;
+}
+
+std::string text_of(const char *variable) {
+  const char *text = std::getenv(variable);
+  return text == nullptr ? "" : text;
+}
+
+Settings read_settings() {
+  Settings read{.checks = named_checks(std::getenv("KCC_CHECK")),
+                .report = text_of("KCC_CHECK_REPORT"),
+                .suppressions = text_of("KCC_CHECK_SUPPRESSIONS"),
+                .limit = number("KCC_CHECK_LIMIT", 100, 1000000),
+                .equal_writes = number("KCC_CHECK_EQUAL_WRITES", 1, 1) != 0,
+                .exit_code = static_cast<int>(number("KCC_CHECK_EXIT_CODE", 66, 255))};
+  const std::string_view report = read.report;
+  if (!report.empty() && !report.ends_with(".json") && !report.ends_with(".sarif"))
+    refuse("KCC_CHECK_REPORT", read.report.c_str(), "the file's name must end in .json or .sarif");
+  return read;
+}
+
+} // namespace
+
+const Settings &settings() {
+  static const Settings read = read_settings();
+  return read;
+}
+
+bool are_on() {
+  static const bool on = &kcc_check_linked != nullptr || std::getenv("KCC_CHECK") != nullptr;
+  return on;
+}
+
+bool are_on_for_races() {
+  static const bool on = (&kcc_check_linked_race != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+                         (settings().checks & abi::check_race) != 0;
+  return on;
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,30 @@
+// The settings of the checks, which are environment variables (docs/checks.md). They are read once.
+#ifndef KCC_RUNTIME_CPU_CHECK_SETTINGS_H
+#define KCC_RUNTIME_CPU_CHECK_SETTINGS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace kcc::cpu::check {
+
+struct Settings {
+  std::uint32_t checks;     ///< KCC_CHECK: the set of abi::Check to do, if they are compiled in; default all
+  std::string report;       ///< KCC_CHECK_REPORT: file to write, .json or .sarif; empty: none
+  std::string suppressions; ///< KCC_CHECK_SUPPRESSIONS: file to read; empty: none
+  std::size_t limit;        ///< KCC_CHECK_LIMIT: how many different errors are printed; default 100
+  bool equal_writes; ///< KCC_CHECK_EQUAL_WRITES: whether threads that write the same value race; default 1
+  int exit_code;     ///< KCC_CHECK_EXIT_CODE: the process's status after an error; default 66; 0: unchanged
+};
+
+/// Ends the process with a message if a variable has a wrong value.
+const Settings &settings();
+
+/// Whether code with checks is linked into the program, or KCC_CHECK is set, so that memory is kept track of.
+bool are_on();
+/// Whether race detection may happen: then grids run on one OS thread.
+bool are_on_for_races();
+
+} // namespace kcc::cpu::check
+
+#endif

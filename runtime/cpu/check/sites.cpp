@@ -1,0 +1,48 @@
+#include "sites.h"
+
+#include "block_checks.h"
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+struct Sites {
+  std::mutex mutex;
+  std::deque<NumberedSite> rows{{{}, "access", 4}};
+};
+
+Sites &sites() {
+  static auto *const all = new Sites;
+  return *all;
+}
+
+constexpr std::size_t most_sites = 1 << 15;
+
+} // namespace
+
+std::uint32_t number_of(const abi::CheckSite &site) {
+  const std::atomic_ref<std::uint32_t> number(site.number);
+  if (const std::uint32_t known = number.load(std::memory_order_relaxed))
+    return known;
+  const std::lock_guard lock(sites().mutex);
+  if (sites().rows.size() >= most_sites)
+    return 0;
+  sites().rows.push_back({places_of(site.place), text_of(site, site.bytes), site.scope});
+  number.store(static_cast<std::uint32_t>(sites().rows.size() - 1), std::memory_order_relaxed);
+  return site.number;
+}
+
+const NumberedSite &numbered_site(std::uint32_t number) {
+  const std::lock_guard lock(sites().mutex);
+  return sites().rows[number];
+}
+
+Dim3 index_in(const Dim3 &extents, std::uint32_t rank) {
+  return {rank % extents.x, rank / extents.x % extents.y, rank / extents.x / extents.y};
+}
+
+} // namespace kcc::cpu::check

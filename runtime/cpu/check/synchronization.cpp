@@ -1,0 +1,190 @@
+// What orders the accesses of threads, and whether barriers are used rightly.
+#include "block_checks.h"
+
+#include "../dimensions.h"
+#include "sites.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace kcc::cpu::check {
+
+/// Shared memory is another variable in each block.
+SyncVariable &BlockChecks::variable_at(const void *place) {
+  return shared_.has(place) ? races_.block_variable(place) : races_.variable(place);
+}
+
+void BlockChecks::fence(std::uint8_t order, std::uint8_t scope) {
+  if (races_are_checked())
+    races_.fence(kcc_cpu_thread->thread_rank, order, scope);
+}
+
+void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
+  if (races_are_checked())
+    races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place),
+                        site.kind != abi::AccessKind::atomic_write, site.order, site.scope);
+}
+
+void BlockChecks::arrive(const void *barrier, std::uint64_t phase) {
+  if (races_are_checked())
+    races_.arrive(kcc_cpu_thread->thread_rank, races_.barrier(barrier), phase);
+}
+
+void BlockChecks::depart(const void *barrier, std::uint64_t phase) {
+  if (races_are_checked())
+    races_.depart(kcc_cpu_thread->thread_rank, races_.barrier(barrier), phase);
+}
+
+void BlockChecks::arrive_for_cluster(const void *barrier, std::uint32_t round) {
+  if (races_are_checked())
+    races_.arrive(kcc_cpu_thread->thread_rank, races_.cluster_barrier(barrier), round);
+}
+
+void BlockChecks::depart_with_cluster(const void *barrier, std::uint32_t round) {
+  if (races_are_checked())
+    races_.depart(kcc_cpu_thread->thread_rank, races_.cluster_barrier(barrier), round);
+}
+
+void BlockChecks::pass_grid_barrier(std::uint32_t round) {
+  if (races_are_checked())
+    races_.pass_grid_barrier(kcc_cpu_thread->thread_rank, round);
+}
+
+void BlockChecks::pass_warp_barrier(std::uint32_t mask) {
+  if (races_are_checked())
+    races_.pass_warp_barrier(kcc_cpu_thread->thread_rank, mask);
+}
+
+void BlockChecks::waits_at(const abi::CheckSite &site) {
+  if (entered())
+    waits_at_[kcc_cpu_thread->thread_rank] = &site;
+}
+
+std::uint64_t BlockChecks::instance(std::uint64_t function) {
+  if ((active_ & abi::check_barrier) == 0)
+    return 0;
+  auto &counts = instances_[kcc_cpu_thread->thread_rank];
+  for (auto &[known, count] : counts)
+    if (known == function)
+      return ++count;
+  counts.emplace_back(function, 0);
+  return 0;
+}
+
+void BlockChecks::reach(std::uint64_t instance, const abi::CheckSite &site) {
+  if ((active_ & abi::check_barrier) == 0)
+    return;
+  Reached &row = reached_[kcc_cpu_thread->thread_rank];
+  if (row.count < row.calls.size())
+    row.calls[row.count++] = {&site, instance};
+}
+
+void BlockChecks::leave(std::uint64_t instance, const abi::CheckSite &site) {
+  if ((active_ & abi::check_barrier) == 0)
+    return;
+  Reached &row = reached_[kcc_cpu_thread->thread_rank];
+  if (row.count != 0 && row.calls[row.count - 1] == BarrierCall{&site, instance})
+    --row.count;
+}
+
+void BlockChecks::bypass(std::uint64_t instance, const abi::CheckSite &site) {
+  const BarrierCall call{&site, instance};
+  if ((active_ & abi::check_barrier) != 0 &&
+      std::ranges::none_of(bypassed_, [&](const Bypassed &row) { return row.call == call; }))
+    bypassed_.push_back({call, kcc_cpu_thread->thread_rank});
+}
+
+void BlockChecks::pass_block_barrier() {
+  flush_pending();
+  if (races_are_checked())
+    races_.pass_block_barrier();
+  if ((active_ & abi::check_barrier) == 0)
+    return;
+  if (!find_different_barriers())
+    find_missing_threads();
+  forget_waits();
+}
+
+void BlockChecks::forget_waits() {
+  std::ranges::fill(waits_at_, nullptr);
+  for (Reached &row : reached_)
+    row.count = 0;
+  bypassed_.clear();
+}
+
+bool BlockChecks::find_different_barriers() {
+  // Threads that have returned count as arrived, wherever they waited last; they have forgotten it.
+  const abi::CheckSite *first = nullptr;
+  std::size_t first_rank = 0;
+  bool found = false;
+  for (std::size_t rank = 0; rank < waits_at_.size(); ++rank) {
+    const abi::CheckSite *const site = waits_at_[rank];
+    if (!site || (site->flags & abi::site_block_barrier) == 0)
+      continue;
+    if (!first) {
+      first = site;
+      first_rank = rank;
+      continue;
+    }
+    if (site == first || text_of(places_of(site->place)) == text_of(places_of(first->place)))
+      continue;
+    found = true;
+    Finding what =
+        finding(*site, "barrier", "different-barriers", "Threads of a block meet at different barriers");
+    what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(rank));
+    what.details.push_back("All threads of a block that have not returned call the same sync_threads()");
+    what.other_title = "The other barrier";
+    what.other = {places_of(first->place), to_dim3(kcc_cpu_thread->block_idx),
+                  index_in(launch_->block, static_cast<std::uint32_t>(first_rank))};
+    report(what);
+  }
+  return found;
+}
+
+/// Threads that have got past a barrier, where they did not return, and have returned later.
+void BlockChecks::find_missing_threads() {
+  for (const Bypassed &missing : bypassed_) {
+    const auto find = [&](const Reached &row) {
+      const std::span calls = std::span(row.calls).first(row.count);
+      const auto found = std::ranges::find(calls, missing.call);
+      return found == calls.end() ? nullptr : found->site;
+    };
+    const auto row =
+        std::ranges::find_if(reached_, [&](const Reached &there) { return find(there) != nullptr; });
+    if (row == reached_.end())
+      continue;
+    const abi::CheckSite &site = *find(*row);
+    Finding what =
+        finding(site, "barrier", "missing-threads", "Not all threads of a block arrive at its barrier");
+    what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(row - reached_.begin()));
+    what.details.push_back(
+        "Either all threads of a block that have not returned call sync_threads(), or none");
+    what.other_title = "A thread that got past it";
+    what.other = {places_of(missing.call.site->place), what.who.block,
+                  index_in(launch_->block, missing.rank)};
+    report(what);
+  }
+}
+
+void BlockChecks::note_fault(const abi::CpuThread &thread, const std::string &message) {
+  if (!entered() || std::exchange(failed_, false) || (active_ & abi::check_barrier) == 0)
+    return;
+  const bool is_deadlock = message.starts_with("deadlock");
+  const abi::CheckSite *const site = waits_at_[thread.thread_rank];
+  if (!is_deadlock && message.find("mask") == std::string::npos &&
+      message.find("arrive") == std::string::npos)
+    return;
+  report({.check = "barrier",
+          .rule = is_deadlock ? "deadlock" : "wrong-participants",
+          .title = is_deadlock ? "Threads wait for each other forever" : "Wrong participants",
+          .kernel = kernel_,
+          .launch = launch_->id,
+          .who = {site ? places_of(site->place) : std::vector<Place>(), to_dim3(thread.block_idx),
+                  to_dim3(thread.thread_idx)},
+          .details = {message}});
+}
+
+} // namespace kcc::cpu::check

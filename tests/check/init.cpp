@@ -1,0 +1,121 @@
+// Reads of memory that nobody has written.
+#include <kcc/device.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <span>
+
+using Out = std::span<int>;
+using In = std::span<const int>;
+
+//! 1x32 uninitialized
+[[kcc::kernel]] void global_bug(Out out, In, Out unwritten) {
+  out[kcc::thread_idx().x] = unwritten[kcc::thread_idx().x] + 1; // here
+}
+//! 1x32
+[[kcc::kernel]] void global_fixed(Out out, In, Out unwritten) {
+  unwritten[kcc::thread_idx().x] = 1;
+  out[kcc::thread_idx().x] = unwritten[kcc::thread_idx().x] + 1;
+}
+//! 2x32 uninitialized
+[[kcc::kernel]] void one_element_bug(Out out, In, Out unwritten) {
+  unsigned t = kcc::global_index();
+  if (t != 37)
+    unwritten[t] = 1;
+  out[t] = unwritten[t] + 1; // here
+}
+//! 2x32
+[[kcc::kernel]] void one_element_fixed(Out out, In, Out unwritten) {
+  unsigned t = kcc::global_index();
+  unwritten[t] = 1;
+  out[t] = unwritten[t] + 1;
+}
+//! 1x32 uninitialized
+[[kcc::kernel]] void branch_bug(Out out, In, Out unwritten) {
+  if (unwritten[3] > 0) // here
+    out[kcc::thread_idx().x] = 1;
+}
+//! 1x64 uninitialized
+[[kcc::kernel]] void shared_bug(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  unsigned t = kcc::thread_idx().x;
+  if (t < 32)
+    tile[t] = in[t];
+  kcc::sync_threads();
+  out[t] = tile[63 - t] * 2; // here
+}
+//! 2x64
+[[kcc::kernel]] void shared_fixed(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  kcc::sync_threads();
+  out[kcc::global_index()] = tile[63 - t] * 2;
+}
+//! 3x32 uninitialized
+[[kcc::kernel]] void shared_of_other_block_bug(Out out, In in, Out) {
+  [[kcc::shared]] int tile[32];
+  unsigned t = kcc::thread_idx().x;
+  if (kcc::block_idx().x == 0)
+    tile[t] = in[t];
+  kcc::sync_threads();
+  out[kcc::global_index()] = tile[t] * 2; // here
+}
+//! 1x32 uninitialized
+[[kcc::kernel]] void dynamic_shared_bug(Out out, In in, Out) {
+  std::span<int> tile = kcc::dynamic_shared<int>();
+  unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  kcc::sync_threads();
+  out[t] = tile[t + 1] * 2; // here
+}
+//! 1x32
+[[kcc::kernel]] void dynamic_shared_fixed(Out out, In in, Out) {
+  std::span<int> tile = kcc::dynamic_shared<int>();
+  unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  kcc::sync_threads();
+  out[t] = tile[31 - t] * 2;
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void heap_bug(Out out, In, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  out[0] = p[3] * 2; // here
+  std::free(p);
+}
+//! 1x1
+[[kcc::kernel]] void heap_fixed(Out out, In, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  p[3] = 1;
+  out[0] = p[3] * 2;
+  std::free(p);
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void copied_bug(Out out, In, Out unwritten) {
+  std::memcpy(out.data(), unwritten.data(), 64);
+  out[20] = out[3] * 2; // here
+}
+struct Padded {
+  char letter;
+  int number;
+};
+//! 1x1
+[[kcc::kernel]] void padding_fixed(Out out, In, Out unwritten) {
+  auto *all = reinterpret_cast<Padded *>(unwritten.data());
+  all[0].letter = 1;
+  all[0].number = 2;
+  all[1] = all[0];
+  Padded copy = all[1];
+  out[0] = copy.number + copy.letter;
+}
+//! 1x1
+[[kcc::kernel]] void copied_and_not_used_fixed(Out out, In, Out unwritten) {
+  std::memcpy(out.data(), unwritten.data(), 64);
+  out[20] = 1;
+}
+//! 1x1
+[[kcc::kernel]] void calloc_fixed(Out out, In, Out) {
+  int *p = static_cast<int *>(std::calloc(16, 4));
+  out[0] = p[3] * 2;
+  std::free(p);
+}

@@ -1,0 +1,34 @@
+// Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`. All have the
+// parameters (span<int> out, span<const int> in, span<int> unwritten), of 256 elements each. Launches of
+// kernels whose names begin with `grid_` are cooperative, and those that begin with `cluster_` have clusters
+// of two blocks.
+#include <kcc/runtime.h>
+
+#include <cstdio>
+#include <numeric>
+#include <string>
+#include <vector>
+
+int main(int argc, char **argv) {
+  const kcc::Device device = kcc::Device::cpu();
+  const kcc::Module module = kcc::Module::load_file(device, argv[1]);
+  std::vector<int> numbers(256);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (int i = 2; i < argc; ++i) {
+    const std::string given = argv[i];
+    const auto first = given.find(':'), second = given.find(':', first + 1);
+    const int blocks = std::stoi(given.substr(first + 1)), threads = std::stoi(given.substr(second + 1));
+    try {
+      kcc::Stream stream(device);
+      kcc::Buffer<int> out(device, std::vector<int>(256)), in(device, numbers), unwritten(device, 256);
+      kcc::LaunchConfig config{kcc::Blocks(blocks), kcc::Threads(threads), 512};
+      config.cooperative = given.starts_with("grid_");
+      if (given.starts_with("cluster_"))
+        config.cluster = kcc::Blocks(2);
+      stream.launch(module.kernel(given.substr(0, first)), config, out, in, unwritten);
+      stream.synchronize();
+    } catch (const kcc::Error &error) {
+      std::printf("%s\n", error.what());
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// clang-format off
+// --check inserts calls into code for the CPU device, at any level, and leaves GPU code as it is.
+// RUN: %kcc --check=memory,race,init,barrier -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
+// RUN: %kcc --check=memory -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=MEMORY < %t.ll
+// RUN: %kcc --check=memory,race,init,barrier --emit=ptx %s -o %t.ptx && %kcc %s -o %T/without.ptx
+// RUN: cmp %t.ptx %T/without.ptx
+// RUN: %kcc --check=race --emit=obj %s -o %t.o
+// FAIL: %kcc --check=races --emit=obj %s -o %t.o
+// FAIL: %kcc --check= --emit=obj %s -o %t.o
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+
+// CHECK-DAG: c"{{.*}}check.cpp\00"
+// CHECK-DAG: c"tile\00"
+// CHECK-DAG: call {{.*}}@kcc_check_enter
+// CHECK-DAG: call void @kcc_check_shared
+// CHECK-DAG: call void @kcc_check_access
+// CHECK-DAG: call void @kcc_check_atomic_done
+// CHECK-DAG: call void @kcc_check_barrier
+// MEMORY-NOT: kcc_check_atomic_done
+// MEMORY-NOT: kcc_check_barrier
+// MEMORY: call void @kcc_check_access
+[[kcc::kernel]] void halve(std::span<int> values) {
+  [[kcc::shared]] int tile[32];
+  const std::size_t i = kcc::global_index();
+  tile[i % 32] = values[i];
+  kcc::sync_threads();
+  kcc::atomic_ref<int, kcc::scope::device>(values[i]).fetch_add(tile[i % 32]);
+}
+
+// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier
+// ERROR: Run 'kcc --help' for all options.
+// ERROR: kcc: error: option --check needs a value
+// ERROR: Run 'kcc --help' for all options.
