@@ -193,9 +193,9 @@ void Instrumentation::checkAccess(Instruction &I) {
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
     AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
-    bool Copies = all_of(Load->users(), [&](const User *U) {
-      return isa<StoreInst, ReturnInst, CallInst, InsertValueInst>(U);
-    });
+    // Bytes may be copied one by one, as memcpy() does.
+    bool Copies = Load->getType()->isIntegerTy(8) &&
+                  all_of(Load->users(), [&](const User *U) { return isa<StoreInst>(U); });
     check({&I, Load->getPointerOperand(), nullptr, Size(Load->getType()), Load->getAlign().value(),
            How == AtomicOrdering::NotAtomic ? abi::AccessKind::read : abi::AccessKind::atomic_read, How,
            Copies ? abi::site_copies : std::uint8_t{0}});

@@ -90,6 +90,33 @@ using In = std::span<const int>;
   out[0] = p[3] * 2;
   std::free(p);
 }
+//! 1x32 uninitialized
+[[kcc::kernel]] void passed_on_bug(Out out, In, Out unwritten) {
+  out[kcc::thread_idx().x] = unwritten[kcc::thread_idx().x]; // here
+}
+//! 1x64 uninitialized
+[[kcc::kernel]] void reversed_bug(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  unsigned t = kcc::thread_idx().x;
+  if (t != 5)
+    tile[t] = in[t];
+  kcc::sync_threads();
+  out[t] = tile[63 - t]; // here
+}
+//! 1x64
+[[kcc::kernel]] void reversed_fixed(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  kcc::sync_threads();
+  out[t] = tile[63 - t];
+}
+//! 1x32
+[[kcc::kernel]] void bytes_fixed(Out out, In, Out unwritten) {
+  auto *to = reinterpret_cast<unsigned char *>(out.data());
+  auto *from = reinterpret_cast<const unsigned char *>(unwritten.data());
+  to[kcc::thread_idx().x] = from[kcc::thread_idx().x];
+}
 //! 1x1 uninitialized
 [[kcc::kernel]] void copied_bug(Out out, In, Out unwritten) {
   std::memcpy(out.data(), unwritten.data(), 64);
