@@ -339,7 +339,8 @@ private:
         ->check(notEmpty())
         ->check(oneOf(ptxVersionNames()));
     list("--check", Checks, "CHECK,...",
-         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; only the "
+         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; only "
+         "the "
          "code for that device is checked")
         ->check(oneOf(checkNames()));
     flag("-g", R.Debug, "Full debug information");

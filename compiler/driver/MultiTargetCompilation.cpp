@@ -107,8 +107,8 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
   return std::move(Files);
 }
 
-/// -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables. Reports of checks name
-/// lines and variables.
+/// -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables. Reports of checks
+/// name lines and variables.
 DebugInfo debugInfo(const Request &R, const TargetFacts &Target) {
   if (R.Debug || (R.Checks != 0 && Target.IsCpuDevice))
     return DebugInfo::Full;

@@ -4,15 +4,17 @@
 // RUN: %kcc --explain-cpu --emit=obj %s -o %t.o 2>&1 | grep -c 'remark: kernel .halve' | grep -qx 1
 // RUN: %kcc --explain-cpu --target=cpu -O0 --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=O0
 // RUN: %kcc --explain-cpu --target=cpu -fsanitize=address --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=ASAN
+// RUN: %kcc --explain-cpu --target=cpu --check=init --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=CHECKED
 // RUN: test -z "$(%kcc --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1)"
 // FAIL: %kcc --explain-cpu %s -o %t.ptx
 // FAIL: %kcc --explain-cpu --target=ptx --emit=obj %s -o %t.o
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512
+// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512
 // O0: remark: kernel 'halve': the threads of a block run one after another: it is compiled with -O0
 // ASAN: remark: kernel 'halve': the threads of a block run one after another: it is compiled with a sanitizer
+// CHECKED: remark: kernel 'halve': the threads of a block run one after another: it is compiled with --check
 [[kcc::kernel]] void halve(std::span<int> values) {
   const std::size_t i = kcc::global_index();
   if (i < values.size())
