@@ -13,10 +13,12 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace kcc::compiler {
 
@@ -184,6 +186,32 @@ void Instrumentation::check(const Access &What) {
   refineCheck(*Call);
 }
 
+/// Whether the load only keeps the other bits of a word of which a bit-field is written.
+bool isOfBitFieldWrite(const LoadInst &Load) {
+  auto OnlyUser = [](const Value &V) { return V.hasOneUse() ? V.user_back() : nullptr; };
+  const User *Kept = OnlyUser(Load);
+  if (!Kept || !match(Kept, m_And(m_Specific(&Load), m_ConstantInt())))
+    return false;
+  return any_of(Kept->users(), [&](const User *Changed) {
+    return match(Changed, m_Or(m_Specific(Kept), m_Value())) && any_of(Changed->users(), [&](const User *U) {
+             auto *Store = dyn_cast<StoreInst>(U);
+             return Store && Store->getPointerOperand() == Load.getPointerOperand() &&
+                    Store->getDebugLoc() == Load.getDebugLoc();
+           });
+  });
+}
+
+/// Whether the load may copy a part of an object that is passed or returned by value: bytes that nobody has
+/// written are no use of them.
+bool isOfArgument(const LoadInst &Load) {
+  if (!all_of(Load.users(), [](const User *U) { return isa<CallInst, ReturnInst, InsertValueInst>(U); }))
+    return false;
+  // Clang reads such an object as a structure without a name, or as a single value, whatever its type is.
+  auto *Member = dyn_cast<GEPOperator>(Load.getPointerOperand());
+  auto *Type = Member ? dyn_cast<StructType>(Member->getSourceElementType()) : nullptr;
+  return Load.getType()->isAggregateType() || (Type && Type->isLiteral());
+}
+
 void Instrumentation::checkAccess(Instruction &I) {
   const DataLayout &Layout = M.getDataLayout();
   auto Size = [&](Type *T) { return Layout.getTypeStoreSize(T).getFixedValue(); };
@@ -196,6 +224,7 @@ void Instrumentation::checkAccess(Instruction &I) {
     // Bytes may be copied one by one, as memcpy() does.
     bool Copies = Load->getType()->isIntegerTy(8) &&
                   all_of(Load->users(), [&](const User *U) { return isa<StoreInst>(U); });
+    Copies |= isOfBitFieldWrite(*Load) || isOfArgument(*Load);
     check({&I, Load->getPointerOperand(), nullptr, Size(Load->getType()), Load->getAlign().value(),
            How == AtomicOrdering::NotAtomic ? abi::AccessKind::read : abi::AccessKind::atomic_read, How,
            Copies ? abi::site_copies : std::uint8_t{0}});

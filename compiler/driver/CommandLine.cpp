@@ -339,9 +339,8 @@ private:
         ->check(notEmpty())
         ->check(oneOf(ptxVersionNames()));
     list("--check", Checks, "CHECK,...",
-         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; only "
-         "the "
-         "code for that device is checked")
+         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; "
+         "GPU code stays as it is")
         ->check(oneOf(checkNames()));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");

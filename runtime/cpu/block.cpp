@@ -304,6 +304,7 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
   }
   complaint_.message = "deadlock: " + describe_waiting();
   complaint_.hint = "Let every thread that is waited for arrive, or leave it out of the mask or count";
+  complaint_.rule = "deadlock";
   running_ = unfinished_.front();
   return Outcome::faulted;
 }

@@ -38,7 +38,7 @@ Fault BlockRunner::take_fault() {
         describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
   if (threads > 1)
     complaint_.hint += ". To see which of the threads it was, set KCC_CPU_LANES=1";
-  checks_.note_fault(culprit, complaint_.message);
+  checks_.note_fault(culprit, complaint_);
   return {to_dim3(culprit.block_idx),
           to_dim3(culprit.thread_idx),
           threads,
@@ -50,6 +50,7 @@ Fault BlockRunner::take_fault() {
 Fault BlockRunner::end_in_deadlock() {
   complaint_.message = "deadlock: " + describe_waiting();
   complaint_.hint = "Let every thread of the grid arrive at each barrier, in the same order";
+  complaint_.rule = "deadlock";
   BlockThread *const culprit = unfinished_.front();
   give_up();
   running_ = culprit;

@@ -20,7 +20,7 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
         fail([&] {
           return Complaint{"deadlock: " +
                                describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
-                           "The block has one thread, so no other can arrive"};
+                           "The block has one thread, so no other can arrive", "deadlock"};
         });
       yield();
     }

@@ -41,16 +41,16 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
   const LaneWait wait{warp, rank};
   if ((call.mask >> wait.lane() & 1) == 0)
     fail([&] {
-      return Complaint{name_of(call) + " is called by lane " + std::to_string(wait.lane()) +
-                           ", which is not in the mask",
-                       "A mask names all lanes that make the call, the calling one among them"};
+      return Complaint{
+          name_of(call) + " is called by lane " + std::to_string(wait.lane()) + ", which is not in the mask",
+          "A mask names all lanes that make the call, the calling one among them", "wrong-participants"};
     });
   if (const unsigned other = warp.lane_in_conflict(wait.lane(), call); other != warp_size)
     fail([&] {
       return Complaint{name_of(call) + " waits for thread " +
                            text(thread_of_rank(rank - wait.lane() + other, launch_->block)) +
                            ", which waits at " + name_of(warp.call(other)) + " for this one",
-                       "All lanes of a mask make the same call with the same mask"};
+                       "All lanes of a mask make the same call with the same mask", "wrong-participants"};
     });
   warp.arrive(wait.lane(), call);
   // The last lane to arrive also waits for its turn: lanes continue in order.

@@ -11,6 +11,7 @@ namespace kcc::cpu {
 /// What is wrong, and what to do instead, as full sentences without the final full stop.
 struct Complaint {
   std::string message, hint;
+  const char *rule = nullptr; ///< of the checks, which report it (docs/checks.md); null: none
 };
 
 /// Describes a fault in a thread that ran on this stack, which has `guard_bytes` of guard below it;

@@ -47,7 +47,7 @@ public:
   /// Runs blocks until none is left to start. Called by the launching thread and by helpers.
   void take_part() noexcept;
 
-  /// How many blocks have ended, if the launch has a schedule; none when no block is left to start.
+  /// How many blocks have ended, if they are started one by one; none when no block is left to start.
   std::optional<std::uint64_t> ended() const {
     if (stopped_.load(std::memory_order_relaxed) || next_.load(std::memory_order_relaxed) >= blocks_)
       return std::nullopt;
@@ -108,7 +108,7 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
       block = block_of_rank(launch_.schedule->unit(i));
     if (!runner.run(block))
       return record(runner.take_fault());
-    if (launch_.schedule != nullptr)
+    if (chunk_ == 1)
       ended_.fetch_add(1, std::memory_order_relaxed);
     if (++block.x == grid.x) {
       block.x = 0;
@@ -177,7 +177,7 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   if (is_coresident)
     return run_coresident(launch, *blocks, units, helpers);
 
-  if (schedule.is_out_of_order()) {
+  if (schedule.is_out_of_order() || check::are_on_for_races()) {
     GridRun run(launch, units, 1);
     {
       const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.ended(); });

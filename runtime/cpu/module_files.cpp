@@ -92,7 +92,8 @@ private:
   }
   void close_all() {
     if (handle_) {
-      check::forget_modules();
+      if (const void *const module = symbol(abi::cpu_module_symbol))
+        check::forget_modules(module);
       dlclose(handle_);
     }
     if (descriptor_ >= 0)

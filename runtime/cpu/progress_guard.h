@@ -1,8 +1,10 @@
-// Grids whose blocks start in another order than that of their ranks, and wait for each other by polling.
+// Grids whose blocks wait for each other by polling, and start in another order than that of their ranks, or
+// one after another.
 //
 // Kernels may rely on the order of ranks: a block that polls for what an earlier one writes finds it, because
-// that one has started. In another order all OS threads may poll for blocks that have not started. Nobody can
-// see that a thread polls, so a grid that makes no progress gets more OS threads.
+// that one has started. In another order all OS threads may poll for blocks that have not started, and a
+// single thread may poll for any later block. Nobody can see that a thread polls, so a grid that makes no
+// progress gets more OS threads.
 #ifndef KCC_RUNTIME_CPU_PROGRESS_GUARD_H
 #define KCC_RUNTIME_CPU_PROGRESS_GUARD_H
 

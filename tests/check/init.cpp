@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <span>
 
 using Out = std::span<int>;
@@ -145,4 +147,35 @@ struct Padded {
   int *p = static_cast<int *>(std::calloc(16, 4));
   out[0] = p[3] * 2;
   std::free(p);
+}
+struct Bits {
+  unsigned low : 3, high : 5;
+  unsigned rest : 24;
+};
+//! 1x1
+[[kcc::kernel]] void bit_field_fixed(Out out, In in, Out unwritten) {
+  auto *bits = reinterpret_cast<Bits *>(unwritten.data());
+  bits[0].low = 1;
+  bits[1].high = static_cast<unsigned>(in[3]);
+  bits[2].rest = 0;
+  out[0] = bits[0].low;
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void bit_field_bug(Out out, In, Out unwritten) {
+  auto *bits = reinterpret_cast<Bits *>(unwritten.data());
+  out[0] = bits[0].low; // here
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void masked_bug(Out, In in, Out unwritten) {
+  int &word = unwritten[3];
+  word = (word & 0xf0) | in[2]; // here
+}
+[[gnu::noinline]] static double value_or(std::optional<double> value, double other) {
+  return value ? *value : other;
+}
+//! 1x1
+[[kcc::kernel]] void passed_by_value_fixed(Out out, In, Out unwritten) {
+  auto *value = reinterpret_cast<std::optional<double> *>(unwritten.data());
+  std::construct_at(value);
+  out[0] = static_cast<int>(value_or(*value, 2));
 }

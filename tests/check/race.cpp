@@ -661,3 +661,75 @@ using In = std::span<const int>;
   kcc::sync_cluster();
   out[128 + i] = out[127 - i]; // here
 }
+// Of 32 lanes that read, the last eight are not waited for.
+//! 1x32 race
+[[kcc::kernel]] void some_lanes_bug(Out out, In in, Out) {
+  [[kcc::shared]] int limit;
+  unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    limit = in[7];
+  kcc::sync_warp();
+  out[t] = limit;
+  if (t < 24)
+    kcc::sync_warp(0xffffff);
+  if (t == 3)
+    limit = in[8]; // here
+}
+//! 1x32
+[[kcc::kernel]] void some_lanes_fixed(Out out, In in, Out) {
+  [[kcc::shared]] int limit;
+  unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    limit = in[7];
+  kcc::sync_warp();
+  if (t < 24) {
+    out[t] = limit;
+    kcc::sync_warp(0xffffff);
+  }
+  if (t == 3)
+    limit = in[8];
+}
+// One warp of many that read is not waited for.
+//! 1x256 race
+[[kcc::kernel]] void some_warps_bug(Out out, In in, Out) {
+  [[kcc::shared]] int limit;
+  unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    limit = in[7];
+  kcc::sync_threads();
+  out[t] = limit;
+  if (t / 32 != 5)
+    kcc::named_barrier(1, 224).sync();
+  if (t == 0)
+    limit = in[8]; // here
+}
+//! 1x256
+[[kcc::kernel]] void some_warps_fixed(Out out, In in, Out) {
+  [[kcc::shared]] int limit;
+  unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    limit = in[7];
+  kcc::sync_threads();
+  if (t / 32 != 5) {
+    out[t] = limit;
+    kcc::named_barrier(1, 224).sync();
+  }
+  if (t == 0)
+    limit = in[8];
+}
+// Blocks that wait for all others, also for later ones.
+//! 4x32
+[[kcc::kernel]] void own_grid_barrier_fixed(Out out, In in, Out) {
+  unsigned t = kcc::thread_idx().x, b = kcc::block_idx().x;
+  kcc::atomic_ref<int, kcc::scope::device> arrived(out[0]);
+  out[64 + b * 32 + t] = in[t];
+  kcc::sync_threads();
+  if (t == 0) {
+    arrived.fetch_add(1, std::memory_order_acq_rel);
+    while (arrived.load(std::memory_order_acquire) != 4)
+      ;
+  }
+  kcc::sync_threads();
+  if (b == 1)
+    out[1 + t] = out[64 + 3 * 32 + t];
+}

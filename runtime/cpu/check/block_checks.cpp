@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <dlfcn.h>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -28,9 +29,20 @@ Modules &modules() {
 
 } // namespace
 
-void forget_modules() {
+void forget_modules(const void *in_file) {
+  const auto file_of = [](const void *address) -> const void * {
+    Dl_info found;
+    return dladdr(address, &found) != 0 ? found.dli_fbase : nullptr;
+  };
+  const void *const file = file_of(in_file);
   const std::lock_guard lock(modules().mutex);
-  modules().known.clear();
+  std::erase_if(modules().known, [&](const abi::CheckModule *module) {
+    if (file_of(module) != file)
+      return false;
+    for (std::uint32_t i = 0; i < module->global_count; ++i)
+      objects().remove(module->globals[i].address);
+    return true;
+  });
 }
 
 void add_module(const abi::CheckModule &module) {
@@ -371,7 +383,6 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
         finding(site, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
     what.details.push_back("Address " + std::string(address) + " " + detail);
     report(what);
-    failed_ = true;
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),
                      hint};
   };

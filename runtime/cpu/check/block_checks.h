@@ -6,6 +6,7 @@
 #include "races.h"
 #include "report.h"
 
+#include "../complaint.h"
 #include "../grid.h"
 
 #include <kcc/abi/cpu_checks.h>
@@ -65,7 +66,7 @@ public:
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
   /// The block ends because of this thread.
-  void note_fault(const abi::CpuThread &thread, const std::string &message);
+  void note_fault(const abi::CpuThread &thread, const Complaint &complaint);
 
 private:
   struct SharedVariable {
@@ -93,6 +94,8 @@ private:
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
   void compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                const abi::CheckSite &site);
+  void compare_with_reads(CellList &list, const Cell &mine, const Object &object, std::size_t offset,
+                          const abi::CheckSite &site);
   void flush_pending();
   void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                    const abi::CheckSite &site);
@@ -153,7 +156,6 @@ private:
   };
   std::vector<Bypassed> bypassed_;
   void forget_waits();
-  bool failed_ = false; ///< fail() has reported
 };
 
 /// "write of size 4 bytes"
@@ -161,8 +163,8 @@ std::string text_of(const abi::CheckSite &site, std::size_t bytes);
 
 /// Tells the checks of the variables of a source, once.
 void add_module(const abi::CheckModule &module);
-/// Other code may get the addresses of code that has been unloaded.
-void forget_modules();
+/// Forgets the sources of the shared object that this address is in, before it is unloaded.
+void forget_modules(const void *in_file);
 
 } // namespace kcc::cpu::check
 

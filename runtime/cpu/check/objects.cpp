@@ -199,10 +199,6 @@ Object *Objects::find(const void *place) {
   return object->has(place) ? object : nullptr;
 }
 
-Object *Objects::ending_at(const void *place) {
-  return find(static_cast<const std::byte *>(place) - 1);
-}
-
 Object *Objects::nearest(const void *place, std::size_t most) {
   const std::shared_lock lock(mutex_);
   const auto *at = static_cast<const std::byte *>(place);
@@ -235,12 +231,6 @@ void Objects::wrote_all() {
   const std::shared_lock lock(mutex_);
   for (const auto &[begin, object] : objects_)
     object->all_written = true;
-}
-
-std::uint64_t Objects::heap_count() {
-  const std::shared_lock lock(mutex_);
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      objects_, [](const auto &row) { return row.second->kind == ObjectKind::heap && !row.second->freed; }));
 }
 
 void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept {

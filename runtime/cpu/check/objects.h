@@ -109,8 +109,6 @@ public:
   Object *find(const void *place);
   /// The object that ends or begins nearest to the address, if one does within `most` bytes.
   Object *nearest(const void *place, std::size_t most);
-  /// The object that ends at the address.
-  Object *ending_at(const void *place);
 
   /// The host, or code without checks, has written these bytes.
   void wrote(const void *place, std::size_t bytes);
@@ -119,7 +117,6 @@ public:
 
   /// Changes when an object that has been found may be gone.
   static std::uint32_t epoch() noexcept { return epoch_.load(std::memory_order_acquire); }
-  std::uint64_t heap_count();
 
 private:
   void trim();

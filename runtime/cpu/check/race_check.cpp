@@ -8,38 +8,13 @@
 #include <kcc/abi/cpu_functions.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
-#include <deque>
 #include <utility>
 
 namespace kcc::cpu::check {
 
 namespace {
-
-/// Of accesses to four bytes that no other has made superfluous, so many are kept. More are only made by many
-/// threads that read the same; then some of as many warps as possible stay.
-constexpr std::size_t most_cells = 8;
-
-/// The accesses to a granule that has more than two.
-struct CellList {
-  std::array<Cell, most_cells> cells{};
-  std::uint32_t count = 0;
-  /// The list was full of reads when threads of these warps of this block read after the barrier with this
-  /// clock.
-  std::uint32_t full_in_block = 0, full_after = 0, full_bytes = 0, full_warps = 0;
-};
-
-std::deque<CellList> &lists() {
-  static auto *const all = new std::deque<CellList>; // its elements stay where they are
-  return *all;
-}
-
-std::uint32_t new_list() {
-  lists().emplace_back();
-  return static_cast<std::uint32_t>(lists().size() - 1);
-}
 
 CellKind kind_of(const abi::CheckSite &site) {
   switch (site.kind) {
@@ -81,6 +56,36 @@ void keep_one_of_each_warp(CellList &list, const Cell &read) {
         *later = read;
         return;
       }
+}
+
+/// Adds a read for which the list has no place. `base` is the clock of its block's last barrier. Returns
+/// whether it is the first of its warp.
+bool add_read(CellList &list, const Cell &read, std::uint32_t base) {
+  constexpr std::size_t most_reads = 1024;
+  if (list.reads_after != base || list.reads_in_block != read.block) {
+    list.reads.clear();
+    list.reads_after = base;
+    list.reads_in_block = read.block;
+  }
+  const std::uint32_t lane = 1u << read.rank % 32;
+  bool is_first = true;
+  // The lanes of a warp often run one after another.
+  for (auto row = list.reads.rbegin(); row != list.reads.rend(); ++row)
+    if (row->warp == read.rank / 32) {
+      is_first = false;
+      if (row->clock == read.clock && row->mask == read.mask) {
+        row->lanes |= lane;
+        return false;
+      }
+      if (row->lanes == lane && (row->mask & ~read.mask) == 0) { // an earlier read of the same thread
+        row->clock = read.clock;
+        row->mask = read.mask;
+        return false;
+      }
+    }
+  if (list.reads.size() < most_reads)
+    list.reads.push_back({read.clock, read.block, lane, (read.rank / 32u) & 31, read.mask, read.site});
+  return is_first;
 }
 
 } // namespace
@@ -134,34 +139,30 @@ void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &obje
     if (cell.what() == CellKind::none && !free_cell)
       free_cell = &cell;
   };
-  const bool has_list = granule.cells[1].what() == CellKind::more;
-  const bool has_more = has_list && granule.cells[1].launch == mine.launch;
+  const bool has_more = granule.cells[1].what() == CellKind::more && granule.cells[1].launch == mine.launch;
+  LaunchRaces &launch = races_.launch();
   visit(granule.cells[0]);
   if (!has_more) {
-    Cell second{};
-    if (!has_list) {
-      visit(granule.cells[1]);
-      second = granule.cells[1];
-    }
-    if (free_cell && (!has_list || free_cell == &granule.cells[0])) {
+    visit(granule.cells[1]);
+    if (free_cell) {
       *free_cell = mine;
       return;
     }
-    const std::uint32_t index = has_list ? granule.cells[1].block : new_list();
+    const std::uint32_t index = launch.add_list();
+    launch.list(index) = {.cells = {mine, granule.cells[1]}, .count = 2};
     granule.cells[1] = mine;
     granule.cells[1].kind = static_cast<std::uint32_t>(CellKind::more) & 7;
     granule.cells[1].block = index;
-    lists()[index] = {.cells = {mine, second}, .count = has_list ? 1u : 2u};
     return;
   }
-  CellList &more = lists()[granule.cells[1].block];
-  // Many threads read the same: the reads in the list stand for this one.
+  CellList &more = launch.list(granule.cells[1].block);
   const bool only_reads = mine.what() == CellKind::read;
-  const std::uint32_t warp = 1u << mine.rank / 32;
-  const bool was_full = only_reads && more.full_after == races_.base() && more.full_in_block == mine.block &&
-                        (mine.mask & ~more.full_bytes) == 0;
-  if (was_full && (more.full_warps & warp) != 0)
+  if (only_reads && more.full_after == races_.base() && more.full_in_block == mine.block &&
+      (mine.mask & ~more.full_bytes) == 0) { // many threads read the same
+    if (add_read(more, mine, races_.base()))
+      keep_one_of_each_warp(more, mine);
     return;
+  }
   bool full_of_reads = only_reads && more.count == most_cells;
   for (std::uint32_t i = 0; i < more.count; ++i) {
     visit(more.cells[i]);
@@ -170,20 +171,43 @@ void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &obje
   more.full_after = full_of_reads ? races_.base() : 0;
   more.full_in_block = mine.block;
   more.full_bytes = mine.mask;
-  more.full_warps = (was_full ? more.full_warps : 0) | warp;
-  if (full_of_reads) {
-    keep_one_of_each_warp(more, mine);
-    return;
-  }
+  if (mine.writes())
+    compare_with_reads(more, mine, object, offset, site);
   if (free_cell)
     *free_cell = mine;
   else if (more.count < most_cells)
     more.cells[more.count++] = mine;
   else if (mine.writes())
     more.cells[mine.rank % most_cells] = mine;
+  else if (only_reads && add_read(more, mine, races_.base()) && full_of_reads)
+    keep_one_of_each_warp(more, mine);
   const auto end = std::remove_if(more.cells.begin(), more.cells.begin() + more.count,
                                   [](const Cell &cell) { return cell.what() == CellKind::none; });
   more.count = static_cast<std::uint32_t>(end - more.cells.begin());
+}
+
+void BlockChecks::compare_with_reads(CellList &list, const Cell &mine, const Object &object,
+                                     std::size_t offset, const abi::CheckSite &site) {
+  if (&object == &shared_ && list.reads_in_block != mine.block)
+    return;
+  for (const WarpRead &read : list.reads) {
+    Cell cell = mine;
+    cell.clock = read.clock;
+    cell.block = read.block;
+    cell.mask = read.mask;
+    cell.kind = static_cast<std::uint32_t>(CellKind::read) & 7;
+    cell.site = read.site;
+    for (std::uint32_t lanes = (read.mask & mine.mask) != 0 ? read.lanes : 0; lanes != 0;
+         lanes &= lanes - 1) {
+      cell.rank = (read.warp * 32u + static_cast<std::uint32_t>(std::countr_zero(lanes))) & 1023;
+      if (is_same_thread(cell, mine) || races_.is_ordered(mine.rank, cell))
+        continue;
+      report_race(mine, cell, object, offset, site);
+      break; // one of the warp is enough
+    }
+  }
+  if (mine.what() == CellKind::write) // see compare()
+    std::erase_if(list.reads, [&](const WarpRead &read) { return (read.mask & ~mine.mask) == 0; });
 }
 
 /// Whether the scopes of two atomic operations cover both threads.

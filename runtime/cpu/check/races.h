@@ -43,6 +43,28 @@ struct Granule {
   Cell cells[2];
 };
 
+/// Of accesses to four bytes that no other has made superfluous, so many are kept; of more that only read,
+/// some of as many warps as possible.
+inline constexpr std::size_t most_cells = 8;
+
+/// Reads of some bytes of a granule by lanes of a warp that had the same clock.
+struct WarpRead {
+  std::uint32_t clock, block, lanes;
+  std::uint32_t warp : 5, mask : 4, site : 15;
+};
+
+/// The accesses to a granule that has more than two.
+struct CellList {
+  std::array<Cell, most_cells> cells{};
+  std::uint32_t count = 0;
+  /// The list was full of reads of these bytes when a thread of the block read after the barrier with this
+  /// clock, and nobody has written since.
+  std::uint32_t full_in_block = 0, full_after = 0, full_bytes = 0;
+  /// Reads for which the list had no place, by a block since its barrier with this clock.
+  std::uint32_t reads_in_block = 0, reads_after = 0;
+  std::vector<WarpRead> reads{};
+};
+
 /// Some threads of a block have done all that they did before a clock, and what `parents` say.
 struct SyncNode {
   std::uint32_t clock;
@@ -84,12 +106,19 @@ public:
   bool reaches(SyncNode *from, const Cell &access);
   /// The clock before which everything is known to those that have passed this round of the grid's barrier.
   std::uint32_t grid_base(std::uint32_t round);
+  /// The index of a new list, which is valid until the launch ends.
+  std::uint32_t add_list() {
+    lists_.emplace_back();
+    return static_cast<std::uint32_t>(lists_.size() - 1);
+  }
+  CellList &list(std::uint32_t index) { return lists_[index]; }
 
 private:
   std::uint32_t clock_ = 1;
   std::uint32_t visit_ = 0;
   std::uint32_t grid_round_ = 0, grid_base_ = 0;
   std::deque<SyncNode> nodes_;
+  std::deque<CellList> lists_;
   std::vector<SyncNode *> open_;
   std::unordered_map<const void *, SyncVariable> variables_;
   std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
@@ -133,7 +162,7 @@ public:
     return (earlier.block == block_ && earlier.clock < base_) || earlier.clock < threads_[rank].grid_base;
   }
   std::uint32_t base() const { return base_; }
-  std::uint32_t block() const { return block_; }
+  LaunchRaces &launch() { return *launch_; }
 
 private:
   struct Thread {

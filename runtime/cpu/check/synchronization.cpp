@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace kcc::cpu::check {
@@ -169,22 +170,19 @@ void BlockChecks::find_missing_threads() {
   }
 }
 
-void BlockChecks::note_fault(const abi::CpuThread &thread, const std::string &message) {
-  if (!entered() || std::exchange(failed_, false) || (active_ & abi::check_barrier) == 0)
+void BlockChecks::note_fault(const abi::CpuThread &thread, const Complaint &complaint) {
+  if (!entered() || !complaint.rule || (active_ & abi::check_barrier) == 0)
     return;
-  const bool is_deadlock = message.starts_with("deadlock");
+  const bool is_deadlock = std::string_view(complaint.rule) == "deadlock";
   const abi::CheckSite *const site = waits_at_[thread.thread_rank];
-  if (!is_deadlock && message.find("mask") == std::string::npos &&
-      message.find("arrive") == std::string::npos)
-    return;
   report({.check = "barrier",
-          .rule = is_deadlock ? "deadlock" : "wrong-participants",
+          .rule = complaint.rule,
           .title = is_deadlock ? "Threads wait for each other forever" : "Wrong participants",
           .kernel = kernel_,
           .launch = launch_->id,
           .who = {site ? places_of(site->place) : std::vector<Place>(), to_dim3(thread.block_idx),
                   to_dim3(thread.thread_idx)},
-          .details = {message}});
+          .details = {complaint.message}});
 }
 
 } // namespace kcc::cpu::check

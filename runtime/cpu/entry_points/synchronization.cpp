@@ -67,7 +67,8 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
   if (threads == 0 || threads % 32 != 0 || threads > kcc::cpu::max_block_threads)
     block.fail([&] {
       return kcc::cpu::Complaint{std::string(names[id]) + " is for " + std::to_string(threads) + " threads",
-                                 "Whole warps arrive: pass a multiple of 32, at most 1024"};
+                                 "Whole warps arrive: pass a multiple of 32, at most 1024",
+                                 "wrong-participants"};
     });
   Barrier &barrier = block.named_barrier(id);
   if (barrier.arrived != 0 && barrier.expected != threads)
@@ -76,7 +77,8 @@ Barrier &named_barrier(BlockRunner &block, std::uint32_t id, std::uint32_t threa
           std::string(names[id]) + " is for " + std::to_string(barrier.expected) +
               " threads according to those that have arrived, and for " + std::to_string(threads) +
               " according to this one",
-          "Pass the same number everywhere: the threads that arrive plus those that wait"};
+          "Pass the same number everywhere: the threads that arrive plus those that wait",
+          "wrong-participants"};
     });
   barrier.name = names[id];
   barrier.expected = threads;
@@ -124,7 +126,8 @@ void check_arrivals(BlockRunner &block, const SharedBarrier &barrier, std::uint3
           "kcc::barrier: " + std::to_string(count) + " arrive where " + std::to_string(barrier.pending) +
               " are still expected",
           "Pass init() the number of threads that arrive in each phase, and let each wait before it arrives "
-          "for the next; a barrier without init() expects none"};
+          "for the next; a barrier without init() expects none",
+          "wrong-participants"};
     });
 }
 
