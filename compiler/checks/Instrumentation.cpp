@@ -1,6 +1,7 @@
 #include "checks/Instrumentation.h"
 #include "checks/Bypasses.h"
 #include "checks/KnownObjects.h"
+#include "checks/LocalVariables.h"
 #include "kcc/abi/cpu_checks.h"
 #include "lowering/Builtins.h"
 #include "lowering/Declarations.h"
@@ -76,6 +77,8 @@ public:
     RangeCheck = declare("kcc_check_range", {Pointer, Pointer, I64, Pointer}, /*IsAccess=*/true);
     CopyCheck = declare("kcc_check_copy", {Pointer, Pointer, I64}, /*IsAccess=*/true);
     WrittenCheck = declare("kcc_check_written", {Pointer}, /*IsAccess=*/true);
+    LocalCheck = declare("kcc_check_local", {Builder.getInt1Ty(), I64, Pointer}, /*IsAccess=*/true);
+    cast<Function>(LocalCheck.getCallee())->addParamAttr(0, Attribute::ZExt);
     FenceCheck = declare("kcc_check_fence", {I32, I32}, /*IsAccess=*/false);
     AtomicDone = declare("kcc_check_atomic_done", {Pointer, Pointer}, /*IsAccess=*/false);
     BarrierCheck = declare("kcc_check_barrier", {Pointer}, /*IsAccess=*/false);
@@ -124,6 +127,7 @@ private:
   void checkCall(CallInst &Call);
   bool waits(const Function &F) const;
   void checkIntrinsic(MemIntrinsic &I);
+  void checkLocalVariables(Function &F);
   void checkAccess(Instruction &I);
   Constant *text(StringRef Text) { return textIn(M, Text); }
   Constant *nameOf(const GlobalVariable &V) {
@@ -144,8 +148,8 @@ private:
   PointerType *Pointer;
   StructType *SiteType;
   SmallPtrSet<const Function *, 16> Wrappers;
-  FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, FenceCheck, AtomicDone, BarrierCheck,
-      ReachCheck, LeaveCheck, BypassCheck;
+  FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, FenceCheck, AtomicDone,
+      BarrierCheck, ReachCheck, LeaveCheck, BypassCheck;
   std::uint64_t BarrierCalls = 0;
 };
 
@@ -212,6 +216,18 @@ bool isOfArgument(const LoadInst &Load) {
   return Load.getType()->isAggregateType() || (Type && Type->isLiteral());
 }
 
+/// Whether the value is only stored elsewhere, or in the same place again.
+bool isCopy(const LoadInst &Load) {
+  // Bytes may be copied one by one, as memcpy() does.
+  if (Load.getType()->isIntegerTy(8) && all_of(Load.users(), [](const User *U) { return isa<StoreInst>(U); }))
+    return true;
+  // An element of a vector is written.
+  if (Load.getType()->isVectorTy() &&
+      all_of(Load.users(), [](const User *U) { return isa<InsertElementInst>(U); }))
+    return true;
+  return isOfBitFieldWrite(Load) || isOfArgument(Load);
+}
+
 void Instrumentation::checkAccess(Instruction &I) {
   const DataLayout &Layout = M.getDataLayout();
   auto Size = [&](Type *T) { return Layout.getTypeStoreSize(T).getFixedValue(); };
@@ -221,13 +237,9 @@ void Instrumentation::checkAccess(Instruction &I) {
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
     AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
-    // Bytes may be copied one by one, as memcpy() does.
-    bool Copies = Load->getType()->isIntegerTy(8) &&
-                  all_of(Load->users(), [&](const User *U) { return isa<StoreInst>(U); });
-    Copies |= isOfBitFieldWrite(*Load) || isOfArgument(*Load);
     check({&I, Load->getPointerOperand(), nullptr, Size(Load->getType()), Load->getAlign().value(),
            How == AtomicOrdering::NotAtomic ? abi::AccessKind::read : abi::AccessKind::atomic_read, How,
-           Copies ? abi::site_copies : std::uint8_t{0}});
+           isCopy(*Load) ? abi::site_copies : std::uint8_t{0}});
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     AtomicOrdering How = Order(Store->getOrdering(), Store->isVolatile());
     check({&I, Store->getPointerOperand(), nullptr, Size(Store->getValueOperand()->getType()),
@@ -411,6 +423,23 @@ void Instrumentation::findThreadsThatDoNotArrive() {
   }
 }
 
+void Instrumentation::checkLocalVariables(Function &F) {
+  for (const LocalRead &Read : trackLocalVariables(F, [](const LoadInst &Load) { return !isCopy(Load); })) {
+    Access What{Read.Load, nullptr};
+    What.Bytes = M.getDataLayout().getTypeStoreSize(Read.Load->getType()).getFixedValue();
+    GlobalVariable *Site = site(What, 0);
+    auto *Row = cast<ConstantStruct>(Site->getInitializer());
+    SmallVector<Constant *, 12> Fields;
+    for (Value *Field : Row->operands())
+      Fields.push_back(cast<Constant>(Field));
+    Fields[1] = text(sourceName(Read.Variable));             // CheckSite::variable
+    Fields[4] = Builder.getInt64(*knownSize(Read.Variable)); // CheckSite::object_bytes
+    Site->setInitializer(ConstantStruct::get(Row->getType(), Fields));
+    Builder.SetInsertPoint(Read.Load);
+    call(LocalCheck, {Read.Unwritten, Read.Offset, Site});
+  }
+}
+
 void Instrumentation::instrument(Function &F) {
   SmallVector<Instruction *, 64> Instructions;
   for (Instruction &I : instructions(F))
@@ -426,6 +455,8 @@ void Instrumentation::instrument(Function &F) {
     else
       checkAccess(*I);
   }
+  if (Checks & abi::check_init)
+    checkLocalVariables(F);
 }
 
 /// Tells the runtime which variables there are.

@@ -35,6 +35,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_fence)                                                                                         \
   X(kcc_check_instance)                                                                                      \
   X(kcc_check_leave)                                                                                         \
+  X(kcc_check_local)                                                                                         \
   X(kcc_check_range)                                                                                         \
   X(kcc_check_reach)                                                                                         \
   X(kcc_check_shared)                                                                                        \

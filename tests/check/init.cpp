@@ -179,3 +179,101 @@ struct Bits {
   std::construct_at(value);
   out[0] = static_cast<int>(value_or(*value, 2));
 }
+//! 1x32 uninitialized
+[[kcc::kernel]] void local_bug(Out out, In in, Out) {
+  int found;
+  if (in[kcc::thread_idx().x] > 20)
+    found = 7;
+  out[kcc::thread_idx().x] = found; // here
+}
+//! 1x32
+[[kcc::kernel]] void local_fixed(Out out, In in, Out) {
+  int found;
+  if (in[kcc::thread_idx().x] > 20)
+    found = 7;
+  else
+    found = 8;
+  out[kcc::thread_idx().x] = found;
+}
+//! 1x32
+[[kcc::kernel]] void local_under_same_condition_fixed(Out out, In in, Out) {
+  unsigned t = kcc::thread_idx().x;
+  int found;
+  if (in[t] > 20)
+    found = 7;
+  out[t] = 1;
+  if (in[t] > 20)
+    out[t] = found;
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void local_sum_bug(Out out, In in, Out) {
+  int sum;
+  for (int i = 0; i < 8; ++i)
+    sum += in[i]; // here
+  out[0] = sum;
+}
+//! 1x8 uninitialized
+[[kcc::kernel]] void local_array_bug(Out out, In in, Out) {
+  int numbers[8];
+  for (int i = 0; i < 7; ++i)
+    numbers[i] = in[i];
+  out[kcc::thread_idx().x] = numbers[in[kcc::thread_idx().x]]; // here
+}
+//! 1x8
+[[kcc::kernel]] void local_array_fixed(Out out, In in, Out) {
+  int numbers[8];
+  for (int i = 0; i < 8; ++i)
+    numbers[i] = in[i];
+  out[kcc::thread_idx().x] = numbers[in[kcc::thread_idx().x]];
+}
+struct Pair {
+  int first, second;
+};
+//! 1x1 uninitialized
+[[kcc::kernel]] void local_member_bug(Out out, In in, Out) {
+  Pair pair;
+  pair.first = in[1];
+  Pair copy = pair;
+  out[0] = copy.first + copy.second; // here
+}
+//! 1x1
+[[kcc::kernel]] void local_member_fixed(Out out, In in, Out) {
+  Pair pair;
+  pair.first = in[1];
+  Pair copy = pair;
+  out[0] = copy.first;
+}
+//! 1x1 uninitialized
+[[kcc::kernel]] void local_of_loop_bug(Out out, In in, Out) {
+  for (int i = 0; i < 4; ++i) {
+    int value;
+    if (i >= in[1])
+      value = i;
+    out[i] = value; // here
+  }
+}
+//! 1x1
+[[kcc::kernel]] void local_of_loop_fixed(Out out, In in, Out) {
+  int last;
+  for (int i = 0; i < 4; ++i) {
+    if (i > 0)
+      out[i] = last;
+    last = in[i];
+  }
+}
+//! 1x1
+[[kcc::kernel]] void local_bit_field_fixed(Out out, In in, Out) {
+  Bits bits;
+  bits.low = static_cast<unsigned>(in[1]);
+  bits.high = 2;
+  out[0] = bits.low + bits.high;
+}
+static void set(int &value) {
+  value = 3;
+}
+//! 1x1
+[[kcc::kernel]] void local_written_by_call_fixed(Out out, In, Out) {
+  int value;
+  set(value);
+  out[0] = value;
+}

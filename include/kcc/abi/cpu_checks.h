@@ -90,6 +90,9 @@ void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes);
 /// After a call of a library function without checks that has got this pointer, or has returned it.
 void kcc_check_written(const void *place);
+/// Before a read of a local variable, of `site->bytes` bytes from `offset` on. `unwritten`: the thread has
+/// written none of them.
+void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::CheckSite *site);
 /// A fence of the running thread.
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
 /// After an atomic access.

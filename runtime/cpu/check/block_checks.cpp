@@ -310,6 +310,16 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
   object.written.set(offset, bytes); // once is enough
 }
 
+void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &site) {
+  if ((active_ & abi::check_init) == 0)
+    return;
+  Finding what = finding(site, "init", "uninitialized", "Uninitialized local " + text_of(site, site.bytes));
+  what.details.push_back((site.bytes == site.object_bytes ? "" : "Byte " + std::to_string(offset) + " of ") +
+                         ("'" + std::string(site.variable)) + "' of " + std::to_string(site.object_bytes) +
+                         " bytes has not been written");
+  report(what);
+}
+
 void BlockChecks::copy(const void *to, const void *from, std::size_t bytes) {
   if ((active_ & abi::check_init) == 0)
     return;

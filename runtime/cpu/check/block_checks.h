@@ -47,6 +47,7 @@ public:
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
+  void unwritten_local(std::uint64_t offset, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);

@@ -38,6 +38,11 @@ void kcc_check_written(const void *place) {
   running().written_by_library(place);
 }
 
+void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::CheckSite *site) {
+  if (unwritten)
+    running().unwritten_local(offset, *site);
+}
+
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope) {
   running().fence(static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(scope));
 }
