@@ -266,8 +266,8 @@ void Instrumentation::checkIntrinsic(MemIntrinsic &I) {
   check({&I, I.getRawDest(), Length, Bytes, I.getDestAlign().valueOrOne().value(), abi::AccessKind::write});
   if (auto *Transfer = dyn_cast<MemTransferInst>(&I); Transfer && Checks & abi::check_init) {
     Builder.SetInsertPoint(&I);
-    call(CopyCheck, {I.getRawDest(), Transfer->getRawSource(),
-                     Builder.CreateZExtOrTrunc(I.getLength(), Builder.getInt64Ty())});
+    refineCopy(*call(CopyCheck, {I.getRawDest(), Transfer->getRawSource(),
+                                 Builder.CreateZExtOrTrunc(I.getLength(), Builder.getInt64Ty())}));
   }
 }
 

@@ -100,15 +100,28 @@ void refineCheck(CallInst &Check) {
                                          ConstantStruct::get(Row->getType(), Fields), "kcc.check.site"));
 }
 
+void refineCopy(CallInst &Copy) {
+  auto IsLocal = [&](unsigned Index) {
+    return isa<AllocaInst>(getUnderlyingObject(Copy.getArgOperand(Index), /*MaxLookup=*/0));
+  };
+  if (IsLocal(0) || IsLocal(1))
+    Copy.eraseFromParent();
+}
+
 void refineChecks(Function &F) {
-  SmallVector<CallInst *, 32> Calls;
+  SmallVector<CallInst *, 32> Calls, Copies;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I))
-      if (Function *Callee = Call->getCalledFunction();
-          Callee && (Callee->getName() == "kcc_check_access" || Callee->getName() == "kcc_check_range"))
-        Calls.push_back(Call);
+      if (Function *Callee = Call->getCalledFunction()) {
+        if (Callee->getName() == "kcc_check_access" || Callee->getName() == "kcc_check_range")
+          Calls.push_back(Call);
+        else if (Callee->getName() == "kcc_check_copy")
+          Copies.push_back(Call);
+      }
   for (CallInst *Call : Calls)
     refineCheck(*Call);
+  for (CallInst *Call : Copies)
+    refineCopy(*Call);
 }
 
 } // namespace kcc::compiler

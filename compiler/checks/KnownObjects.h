@@ -28,6 +28,8 @@ llvm::Constant *textIn(llvm::Module &M, llvm::StringRef Text);
 
 /// refineChecks() for one call, which may be gone then.
 void refineCheck(llvm::CallInst &Check);
+/// Removes a kcc_check_copy() from or to a local variable, which would keep it from becoming a value.
+void refineCopy(llvm::CallInst &Copy);
 
 } // namespace kcc::compiler
 

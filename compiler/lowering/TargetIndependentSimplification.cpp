@@ -28,6 +28,12 @@ TargetLibraryAnalysis noLibrary() {
   return TargetLibraryAnalysis(std::move(None));
 }
 
+/// Whether it is a call that --check has inserted.
+bool isCheck(const User *U) {
+  auto *Call = dyn_cast<CallBase>(U);
+  return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("kcc_check_");
+}
+
 class Inlining {
 public:
   Inlining(Module &M, ArrayRef<Function *> Written) : M(M) {
@@ -72,8 +78,9 @@ private:
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Branch = dyn_cast<BranchInst>(&I);
-      if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("kcc_check_"))
-        continue; // checked code is fused as code without checks
+      // Checked code is fused as code without checks.
+      if (isCheck(&I) || (!I.use_empty() && all_of(I.users(), isCheck)))
+        continue;
       Weight += (Call && !isa<IntrinsicInst>(Call)) || isa<BinaryOperator, UnaryOperator, CmpInst>(I) ||
                 (Branch && Branch->isConditional());
     }
