@@ -80,6 +80,7 @@ public:
     LocalCheck = declare("kcc_check_local", {Builder.getInt1Ty(), I64, Pointer}, /*IsAccess=*/true);
     cast<Function>(LocalCheck.getCallee())->addParamAttr(0, Attribute::ZExt);
     FenceCheck = declare("kcc_check_fence", {I32, I32}, /*IsAccess=*/false);
+    AllocatedCheck = declare("kcc_check_allocated", {Pointer, Pointer}, /*IsAccess=*/true);
     AtomicDone = declare("kcc_check_atomic_done", {Pointer, Pointer}, /*IsAccess=*/false);
     BarrierCheck = declare("kcc_check_barrier", {Pointer}, /*IsAccess=*/false);
     ReachCheck = declare("kcc_check_reach", {I64, Pointer}, /*IsAccess=*/false);
@@ -125,6 +126,7 @@ private:
   void check(const Access &What);
   void checkFence(Instruction &I, AtomicOrdering Order, std::uint8_t Scope);
   void checkCall(CallInst &Call);
+  void checkAllocation(CallInst &Call);
   bool waits(const Function &F) const;
   void checkIntrinsic(MemIntrinsic &I);
   void checkLocalVariables(Function &F);
@@ -148,8 +150,8 @@ private:
   PointerType *Pointer;
   StructType *SiteType;
   SmallPtrSet<const Function *, 16> Wrappers;
-  FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, FenceCheck, AtomicDone,
-      BarrierCheck, ReachCheck, LeaveCheck, BypassCheck;
+  FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, AllocatedCheck, FenceCheck,
+      AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck;
   std::uint64_t BarrierCalls = 0;
 };
 
@@ -276,9 +278,9 @@ void Instrumentation::checkFence(Instruction &I, AtomicOrdering Order, std::uint
   call(FenceCheck, {Builder.getInt32(orderNumber(Order)), Builder.getInt32(Scope)});
 }
 
-/// Functions whose memory nobody has written yet, and those that free it.
+/// Functions that allocate memory, and those that free it.
 static bool isAllocation(StringRef Name) {
-  return is_contained({"malloc", "aligned_alloc", "free"}, Name) || Name.starts_with("_Znw") ||
+  return is_contained({"malloc", "calloc", "free"}, Name) || Name.starts_with("_Znw") ||
          Name.starts_with("_Zna") || Name.starts_with("_Zdl") || Name.starts_with("_Zda");
 }
 
@@ -313,8 +315,10 @@ void Instrumentation::checkCall(CallInst &Call) {
     What.Flags = Name.contains("sync_threads") ? abi::site_block_barrier : 0;
     Builder.SetInsertPoint(&Call);
     call(BarrierCheck, {site(What, 0)});
+  } else if (isAllocation(Name)) {
+    checkAllocation(Call);
   } else if (F->isDeclaration() && !F->isIntrinsic() && !findBuiltin(Name) && !Name.starts_with("__kcc_") &&
-             !isAllocation(Name) && Checks & abi::check_init) {
+             Checks & abi::check_init) {
     // The C library's functions, which are linked later. What they write is not seen.
     Builder.SetInsertPoint(Call.getNextNode());
     Builder.SetCurrentDebugLocation(Call.getDebugLoc());
@@ -324,6 +328,18 @@ void Instrumentation::checkCall(CallInst &Call) {
     if (Call.getType()->isPointerTy())
       call(WrittenCheck, {&Call});
   }
+}
+
+void Instrumentation::checkAllocation(CallInst &Call) {
+  const bool Allocates = Call.getType()->isPointerTy();
+  Builder.SetInsertPoint(Allocates ? Call.getNextNode() : &Call);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  if (Checks & abi::check_memory && Allocates)
+    call(AllocatedCheck, {&Call, site({&Call, nullptr}, 0)});
+  else if (Checks & abi::check_memory)
+    call(BarrierCheck, {site({&Call, nullptr}, 0)});
+  if (Checks & abi::check_init && Call.getCalledFunction()->getName() == "calloc")
+    call(WrittenCheck, {&Call});
 }
 
 /// Whether it is a builtin that waits for other threads, or kcc's function around one, whose calls are more

@@ -27,6 +27,7 @@ abi::CpuThread **running_thread() {
 // (half_precision.cpp).
 #define KCC_IMPORTS(X)                                                                                       \
   X(kcc_check_access)                                                                                        \
+  X(kcc_check_allocated)                                                                                     \
   X(kcc_check_atomic_done)                                                                                   \
   X(kcc_check_barrier)                                                                                       \
   X(kcc_check_bypass)                                                                                        \

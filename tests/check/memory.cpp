@@ -224,3 +224,74 @@ int variable[4];
   tile[kcc::thread_idx().x] = in[0];
   out[kcc::thread_idx().x] = tile[kcc::thread_idx().x];
 }
+//! 1x1 double-free
+[[kcc::kernel]] void freed_twice_bug(Out out, In in, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  p[0] = in[1];
+  out[0] = p[0];
+  std::free(p);
+  std::free(p); // here
+}
+//! 1x1
+[[kcc::kernel]] void freed_twice_fixed(Out out, In in, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  p[0] = in[1];
+  out[0] = p[0];
+  std::free(p);
+  p = nullptr;
+  std::free(p);
+}
+//! 1x1 double-free
+[[kcc::kernel]] void deleted_twice_bug(Out out, In in, Out) {
+  int *p = new int(in[1]);
+  out[0] = *p;
+  delete p;
+  if (in[1] == 1)
+    delete p; // here
+}
+//! 1x1 invalid-free
+[[kcc::kernel]] void freed_inside_bug(Out out, In, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  out[0] = 1;
+  std::free(p + 4); // here
+}
+//! 1x1 invalid-free
+[[kcc::kernel]] void freed_buffer_bug(Out out, In, Out) {
+  std::free(out.data()); // here
+}
+//! 2x32 leak
+[[kcc::kernel]] void leak_bug(Out out, In in, Out) {
+  int *p = static_cast<int *>(std::malloc(64)); // here
+  unsigned t = kcc::thread_idx().x;
+  p[0] = in[t];
+  out[kcc::global_index()] = p[0];
+  if (t % 2 == 0)
+    std::free(p);
+}
+//! 2x32
+[[kcc::kernel]] void leak_fixed(Out out, In in, Out) {
+  int *p = static_cast<int *>(std::malloc(64));
+  p[0] = in[kcc::thread_idx().x];
+  out[kcc::global_index()] = p[0];
+  std::free(p);
+}
+struct alignas(64) Wide {
+  int number;
+};
+//! 1x1 leak
+[[kcc::kernel]] void leak_of_new_bug(Out out, In in, Out) {
+  auto *p = new Wide{in[1]}; // here
+  out[0] = p->number;
+}
+//! 1x1
+[[kcc::kernel]] void leak_of_new_fixed(Out out, In in, Out) {
+  auto *p = new Wide{in[1]};
+  out[0] = p->number;
+  delete p;
+}
+//! 1x1
+[[kcc::kernel]] void new_array_fixed(Out out, In in, Out) {
+  auto *p = new int[4]{in[1]};
+  out[0] = p[3];
+  delete[] p;
+}

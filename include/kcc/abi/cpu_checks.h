@@ -97,7 +97,9 @@ void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::Check
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
 /// After an atomic access.
 void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site);
-/// Before a function that waits for other threads.
+/// After a function that allocates; null if it could not.
+void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site);
+/// Before a function that waits for other threads, or frees memory.
 void kcc_check_barrier(const kcc::abi::CheckSite *site);
 /// How often the running thread has called a function.
 std::uint64_t kcc_check_instance(std::uint64_t function);

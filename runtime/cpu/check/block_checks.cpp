@@ -3,6 +3,7 @@
 #include "../block.h"
 #include "../dimensions.h"
 #include "settings.h"
+#include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>
 
@@ -308,6 +309,12 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
   what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
   report(what);
   object.written.set(offset, bytes); // once is enough
+}
+
+void BlockChecks::allocated(const void *memory, const abi::CheckSite &site) {
+  if (memory && (active_ & abi::check_memory) != 0)
+    objects().set_origin(memory, {number_of(site), launch_->id, kernel_, to_dim3(kcc_cpu_thread->block_idx),
+                                  to_dim3(kcc_cpu_thread->thread_idx)});
 }
 
 void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &site) {

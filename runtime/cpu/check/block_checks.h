@@ -47,6 +47,7 @@ public:
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
+  void allocated(const void *memory, const abi::CheckSite &site);
   void unwritten_local(std::uint64_t offset, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
@@ -133,7 +134,7 @@ private:
     Finding finding;
   };
   std::vector<PendingRace> pending_;
-  std::vector<const abi::CheckSite *> waits_at_; ///< of each thread: the last function that waits
+  std::vector<const abi::CheckSite *> waits_at_; ///< of each thread: the last function that waits or frees
   /// A call in which the block waits, of one call of its function.
   struct BarrierCall {
     const abi::CheckSite *site;

@@ -38,6 +38,10 @@ void kcc_check_written(const void *place) {
   running().written_by_library(place);
 }
 
+void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site) {
+  running().allocated(memory, *site);
+}
+
 void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::CheckSite *site) {
   if (unwritten)
     running().unwritten_local(offset, *site);

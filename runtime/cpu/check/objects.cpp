@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <new>
+#include <set>
 #include <sys/mman.h>
 #include <utility>
 
@@ -231,6 +232,61 @@ void Objects::wrote_all() {
   const std::shared_lock lock(mutex_);
   for (const auto &[begin, object] : objects_)
     object->all_written = true;
+}
+
+bool Objects::is_freed(const void *memory) {
+  const Object *const object = find(memory);
+  return object && object->begin == memory && object->freed;
+}
+
+void Objects::set_origin(const void *place, Origin origin) {
+  if (Object *const object = find(place); object && object->kind == ObjectKind::heap) {
+    const std::lock_guard lock(mutex_);
+    object->origin = std::make_unique<const Origin>(std::move(origin));
+  }
+}
+
+void Objects::forgive(std::uint64_t launch) {
+  const std::lock_guard lock(mutex_);
+  for (const auto &[begin, object] : objects_)
+    if (object->origin && object->origin->launch == launch)
+      object->origin = nullptr;
+}
+
+std::vector<const Object *> Objects::leaked() {
+  const std::lock_guard lock(mutex_);
+  std::set<const Object *> lost;
+  std::vector<const Object *> leaks, open;
+  for (const auto &[begin, object] : objects_) {
+    if (object->freed)
+      continue;
+    if (object->origin) {
+      leaks.push_back(object.get());
+      lost.insert(object.get());
+    }
+    if (object->kind == ObjectKind::buffer || object->kind == ObjectKind::variable ||
+        (object->kind == ObjectKind::heap && !object->origin))
+      open.push_back(object.get());
+  }
+  // Any number that could be an address in the memory is taken for a pointer to it.
+  while (!open.empty() && !lost.empty()) {
+    const Object &from = *open.back();
+    open.pop_back();
+    const auto address = reinterpret_cast<std::uintptr_t>(from.begin);
+    for (std::size_t at = (8 - address % 8) % 8; at + 8 <= from.bytes; at += 8) {
+      const std::byte *pointer = nullptr;
+      std::memcpy(&pointer, from.begin + at, sizeof pointer);
+      const auto after = objects_.upper_bound(pointer);
+      if (after == objects_.begin())
+        continue;
+      const Object *const to = std::prev(after)->second.get();
+      if (to->has(pointer) && lost.erase(to) != 0)
+        open.push_back(to);
+    }
+  }
+  std::erase_if(leaks, [&](const Object *object) { return !lost.contains(object); });
+  std::ranges::sort(leaks, {}, &Object::number);
+  return leaks;
 }
 
 void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept {

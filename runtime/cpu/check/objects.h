@@ -2,6 +2,8 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 #define KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 
+#include "kcc/runtime/launch_config.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <string>
+#include <vector>
 
 namespace kcc::cpu::check {
 
@@ -75,6 +78,14 @@ private:
   std::size_t mapped_ = 0;
 };
 
+/// Who has allocated memory of the device's heap, and where.
+struct Origin {
+  std::uint32_t site; ///< number_of()
+  std::uint64_t launch;
+  std::string kernel;
+  Dim3 block, thread;
+};
+
 struct Object {
   const std::byte *begin;
   std::size_t bytes;
@@ -85,6 +96,7 @@ struct Object {
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
   ByteMap written{};                    ///< if not all_written
   AccessMap accesses{};
+  std::unique_ptr<const Origin> origin{}; ///< of heap memory that code with checks has allocated
 
   bool has(const void *place) const noexcept {
     return static_cast<std::size_t>(static_cast<const std::byte *>(place) - begin) < bytes;
@@ -114,6 +126,16 @@ public:
   void wrote(const void *place, std::size_t bytes);
   /// Everything may have been written.
   void wrote_all();
+
+  /// Whether memory began there that has been freed.
+  bool is_freed(const void *memory);
+  /// Of the heap memory at an address.
+  void set_origin(const void *place, Origin origin);
+  /// A launch has failed, and what it has allocated stays so.
+  void forgive(std::uint64_t launch);
+  /// The heap memory with an origin that nobody has freed, and to which no buffer and no variable points, nor
+  /// heap memory that they point to.
+  std::vector<const Object *> leaked();
 
   /// Changes when an object that has been found may be gone.
   static std::uint32_t epoch() noexcept { return epoch_.load(std::memory_order_acquire); }

@@ -1,8 +1,10 @@
 #include "report.h"
 
 #include "../dimensions.h"
+#include "objects.h"
 #include "report_file.h"
 #include "settings.h"
+#include "sites.h"
 
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
@@ -143,11 +145,31 @@ bool report(const Finding &finding) {
   return findings().add(finding);
 }
 
+namespace {
+
+/// When the process ends, as the programs's buffers are gone then.
+void report_leaks() {
+  for (const Object *object : objects().leaked()) {
+    const Origin &origin = *object->origin;
+    findings().add(
+        {.check = "memory",
+         .rule = "leak",
+         .title = "Leak of " + std::to_string(object->bytes) + " bytes of heap memory",
+         .kernel = origin.kernel,
+         .launch = origin.launch,
+         .who = {numbered_site(origin.site).places, origin.block, origin.thread},
+         .details = {"Nobody has freed " + describe(*object) + ", and no buffer or variable points to it"}});
+  }
+}
+
+} // namespace
+
 void summarize_at_exit() {
   static std::once_flag once;
   std::call_once(once, [] {
     (void)findings();
     std::atexit([] {
+      report_leaks();
       findings().summarize();
       if (findings().has_errors() && settings().exit_code != 0) {
         std::fflush(nullptr);

@@ -171,18 +171,31 @@ void BlockChecks::find_missing_threads() {
 }
 
 void BlockChecks::note_fault(const abi::CpuThread &thread, const Complaint &complaint) {
-  if (!entered() || !complaint.rule || (active_ & abi::check_barrier) == 0)
+  if (!entered())
     return;
-  const bool is_deadlock = std::string_view(complaint.rule) == "deadlock";
+  objects().forgive(launch_->id);
+  struct Row {
+    const char *rule;
+    abi::Check check;
+    const char *check_name, *title;
+  };
+  static constexpr Row rows[] = {
+      {"deadlock", abi::check_barrier, "barrier", "Threads wait for each other forever"},
+      {"wrong-participants", abi::check_barrier, "barrier", "Wrong participants"},
+      {"double-free", abi::check_memory, "memory", "Memory is freed twice"},
+      {"invalid-free", abi::check_memory, "memory", "Invalid free"},
+  };
   const abi::CheckSite *const site = waits_at_[thread.thread_rank];
-  report({.check = "barrier",
-          .rule = complaint.rule,
-          .title = is_deadlock ? "Threads wait for each other forever" : "Wrong participants",
-          .kernel = kernel_,
-          .launch = launch_->id,
-          .who = {site ? places_of(site->place) : std::vector<Place>(), to_dim3(thread.block_idx),
-                  to_dim3(thread.thread_idx)},
-          .details = {complaint.message}});
+  for (const Row &row : rows)
+    if (complaint.rule && std::string_view(complaint.rule) == row.rule && (active_ & row.check) != 0)
+      report({.check = row.check_name,
+              .rule = row.rule,
+              .title = row.title,
+              .kernel = kernel_,
+              .launch = launch_->id,
+              .who = {site ? places_of(site->place) : std::vector<Place>(), to_dim3(thread.block_idx),
+                      to_dim3(thread.thread_idx)},
+              .details = {complaint.message}});
 }
 
 } // namespace kcc::cpu::check

@@ -72,8 +72,11 @@ void kcc_cpu_free(void *memory) {
   auto *header = reinterpret_cast<Header *>(reinterpret_cast<std::uintptr_t>(memory) - sizeof(Header));
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
     BlockRunner::current("free()").fail([&] {
-      return Complaint{"free() or delete of memory that is not allocated, or not by a kernel",
-                       "Free what malloc() or new returned, only once; buffers are freed on the host"};
+      const bool again = check::are_on() && check::objects().is_freed(memory);
+      return Complaint{again ? "free() or delete of memory that has been freed"
+                             : "free() or delete of memory that is not allocated, or not by a kernel",
+                       "Free what malloc() or new returned, only once; buffers are freed on the host",
+                       again ? "double-free" : "invalid-free"};
     });
   header->mark = 0;
   in_use -= header->bytes;
