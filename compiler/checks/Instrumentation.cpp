@@ -535,14 +535,15 @@ void Instrumentation::enterKernel(const Kernel &K, GlobalVariable *Description) 
 
 } // namespace
 
-/// At -O0, functions of the libraries are inlined like macros, so that reports say where they are called.
+/// Functions of the libraries are inlined like macros, so that reports say where they are called.
 static void inlineLibraries(ArrayRef<Function *> Functions) {
   constexpr unsigned MaxInstructions = 300;
   static constexpr StringRef Prefixes[] = {"_ZN3kcc", "_ZNK3kcc", "_ZZN3kcc", "_ZZNK3kcc", "_ZNSt",
                                            "_ZNKSt",  "_ZSt",     "_ZZNSt",   "_ZZNKSt"};
   for (Function *F : Functions) {
     StringRef Name = F->getName();
-    if (!F->hasFnAttribute(Attribute::OptimizeNone) || F->getInstructionCount() > MaxInstructions ||
+    bool MustNot = F->hasFnAttribute(Attribute::NoInline) && !F->hasFnAttribute(Attribute::OptimizeNone);
+    if (MustNot || F->getInstructionCount() > MaxInstructions ||
         none_of(Prefixes, [&](StringRef Prefix) { return Name.starts_with(Prefix); }))
       continue;
     F->removeFnAttr(Attribute::OptimizeNone);

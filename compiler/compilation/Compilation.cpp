@@ -36,6 +36,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/Path.h"
@@ -47,13 +49,27 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-void describeNeeds(Kernel &K) {
+/// Whether a thread may poll for what another one of its block writes.
+bool mayPoll(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return Load->isAtomic() || Load->isVolatile();
+    auto *Change = dyn_cast<AtomicRMWInst>(&I);
+    return isa<AtomicCmpXchgInst>(I) || (Change && Change->getOperation() == AtomicRMWInst::Xchg);
+  });
+}
+
+void describeNeeds(Kernel &K, bool HasChecks) {
   K.DynamicStack = hasStackOfUnknownDepth(*K.Function);
-  for (auto &[Symbol, At] : reachedFrom(*K.Function))
+  for (auto &[Symbol, At] : reachedFrom(*K.Function)) {
     if (const Builtin *B = findBuiltin(Symbol->getName())) {
       K.UsesBarrier |= B->Waits;
       K.UsesGridSync |= B->Name == "__kcc_sync_grid";
     }
+    // The checks give turns to threads that poll.
+    if (auto *F = dyn_cast<Function>(Symbol); F && HasChecks)
+      K.UsesBarrier |= mayPoll(*F);
+  }
 }
 
 /// Back end errors that LLVM does not raise as fatal ones, and remarks about kernels.
@@ -228,7 +244,7 @@ Compilation::Outcome Compilation::check() {
   if (!checkAlignments(Source, Job.Target, *M, Declared))
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
-    describeNeeds(K);
+    describeNeeds(K, Job.Checks != 0);
   if (!describeGlobals())
     return Outcome::Failed;
   if (Outcome Checked = checkFloatModes(); Checked != Outcome::Good)
@@ -313,8 +329,8 @@ bool Compilation::lower() {
   linkLibc(*M, Job.Target.IsCpuDevice);
   linkMathFunctions(*M, T.mathFunctions());
 
-  // Fuse multiplications and additions, where all targets still see the same.
-  if (Job.OptLevel != 0 && allowsContraction(*M))
+  // Fuse multiplications and additions, where all targets still see the same. Checks are refined on the way.
+  if (Job.OptLevel != 0 && (Job.Checks != 0 || allowsContraction(*M)))
     simplifyTargetIndependently(*M, Written, refineChecks);
   contract(*M);
 

@@ -39,6 +39,8 @@ static std::vector<std::string> driverArguments(const ParseJob &Job) {
       "-fvisibility=default", "-fPIC", "-resource-dir", std::string(EmbeddedRoot) + "/clang"};
   if (!Job.Sysroot.empty())
     Arguments.push_back("--sysroot=" + Job.Sysroot);
+  if (Job.Checks != 0) // the optimizer must not conclude from an access that its address is not null
+    Arguments.push_back("-fno-delete-null-pointer-checks");
   if (Job.Color)
     Arguments.push_back("-fcolor-diagnostics");
   Arguments.insert(Arguments.end(), Job.ClangArguments.begin(), Job.ClangArguments.end());

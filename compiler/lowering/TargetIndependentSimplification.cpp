@@ -116,7 +116,7 @@ private:
 } // namespace
 
 void simplifyTargetIndependently(Module &M, ArrayRef<Function *> Written,
-                                 function_ref<void(Function &)> AfterInlining) {
+                                 function_ref<void(Function &)> RefineChecks) {
   Analyses A(/*Machine=*/nullptr,
              [](FunctionAnalysisManager &Functions) { Functions.registerPass([] { return noLibrary(); }); });
   FunctionPassManager ToValues, WithoutRest;
@@ -125,9 +125,10 @@ void simplifyTargetIndependently(Module &M, ArrayRef<Function *> Written,
   for (Function *F : Written)
     separatePassedStructs(*F);
   Inlining(M, Written).run([&](Function &F) {
-    AfterInlining(F);
+    RefineChecks(F); // variables with checks do not become values
     copyWrittenStructs(F);
     ToValues.run(F, A.Functions);
+    RefineChecks(F); // the objects that pointers in variables point to are known now
     uncoverPassedNumbers(F);
     WithoutRest.run(F, A.Functions);
     markUncapturedArguments(F);

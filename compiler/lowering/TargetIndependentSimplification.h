@@ -15,11 +15,12 @@ class Module;
 namespace kcc::compiler {
 
 /// Simplifies the functions \p Written of \p M, which are those of the source. The bodies of the others may
-/// differ between targets. Deletes functions that are no longer called. Calls \p AfterInlining for each
-/// function that has got the bodies of those that it calls, and still has its local variables.
+/// differ between targets. Deletes functions that are no longer called. Calls \p RefineChecks for each
+/// function that has got the bodies of those that it calls, before and after its local variables have become
+/// values.
 void simplifyTargetIndependently(
     llvm::Module &M, llvm::ArrayRef<llvm::Function *> Written,
-    llvm::function_ref<void(llvm::Function &)> AfterInlining = [](llvm::Function &) {});
+    llvm::function_ref<void(llvm::Function &)> RefineChecks = [](llvm::Function &) {});
 
 } // namespace kcc::compiler
 

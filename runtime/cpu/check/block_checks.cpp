@@ -101,8 +101,8 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
       active_ = 0;
     }
     if (races_are_checked())
-      races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z,
-                     launch_->cluster.x * launch_->cluster.y * launch_->cluster.z);
+      races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z, launch_->grid,
+                     launch_->cluster);
     waits_at_.resize(launch_->block.x * launch_->block.y * launch_->block.z);
     reached_.resize(waits_at_.size());
     instances_.resize(waits_at_.size());
@@ -136,7 +136,7 @@ void BlockChecks::add_shared(const void *variable, const abi::CheckVariable &wha
 
 bool BlockChecks::is_local(const void *place) const {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
-  return address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) &&
+  return address >= reinterpret_cast<std::uintptr_t>(callee_frame_) &&
          address < reinterpret_cast<std::uintptr_t>(runner_.local_end());
 }
 
@@ -149,6 +149,8 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
     return;
   if (!pending_.empty())
     flush_pending();
+  if (site.kind >= abi::AccessKind::atomic_read)
+    let_others_run();
   const auto *at = static_cast<const std::byte *>(place);
   const auto *from = static_cast<const std::byte *>(base);
   Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
@@ -160,6 +162,8 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
     if (!object)
       return;
   }
+  if (site.kind == abi::AccessKind::write)
+    atomics_in_a_row_ = 0;
   if ((active_ & abi::check_memory) != 0) {
     if (site.align > 1 && (reinterpret_cast<std::uintptr_t>(place) & (site.align - 1)) != 0)
       fail(site, "misaligned", place, bytes, space_of(*object),
@@ -175,6 +179,17 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
     check_init(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
   if (races_are_checked())
     check_race(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+}
+
+/// A thread that polls for another one of its block waits forever unless that one has its turn.
+void BlockChecks::let_others_run() {
+  constexpr std::uint32_t enough = 64;
+  if (++atomics_in_a_row_ < enough)
+    return;
+  atomics_in_a_row_ = 0;
+  const void *const frame = callee_frame_;
+  runner_.yield();
+  callee_frame_ = frame;
 }
 
 /// Finds the object of an access, which must be inside it. Null: a local variable, or not to be checked.

@@ -44,6 +44,11 @@ public:
   // Called by the running thread. A thread that does what cannot continue does not return.
   bool enter(const abi::CheckModule &module, const char *kernel);
   void add_shared(const void *variable, const abi::CheckVariable &what);
+  /// The frame of the function that compiled code has called: its own local variables are above.
+  BlockChecks &called_at(const void *frame) noexcept {
+    callee_frame_ = frame;
+    return *this;
+  }
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
@@ -91,6 +96,7 @@ private:
                   Known &known);
   Object *object_at(const void *place);
   bool is_local(const void *place) const;
+  void let_others_run();
   void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
                               const abi::CheckSite &site);
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
@@ -121,6 +127,8 @@ private:
   std::string kernel_;
   bool block_entered_ = false;
   bool wrote_all_ = false;
+  const void *callee_frame_ = nullptr;
+  std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
   std::vector<SharedVariable> shared_variables_;

@@ -22,20 +22,20 @@ void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what)
 }
 
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site) {
-  running().access(place, base, site->bytes, *site);
+  running().called_at(__builtin_frame_address(0)).access(place, base, site->bytes, *site);
 }
 
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site) {
-  running().access(place, base, bytes, *site);
+  running().called_at(__builtin_frame_address(0)).access(place, base, bytes, *site);
 }
 
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {
-  running().copy(to, from, bytes);
+  running().called_at(__builtin_frame_address(0)).copy(to, from, bytes);
 }
 
 void kcc_check_written(const void *place) {
-  running().written_by_library(place);
+  running().called_at(__builtin_frame_address(0)).written_by_library(place);
 }
 
 void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site) {

@@ -216,8 +216,7 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   constexpr std::uint8_t block = 1, cluster = 2, device = 3; // of kcc::scope
   if (mine.block == other.block)
     return scope >= block;
-  return scope >= device ||
-         (scope == cluster && launch_->cluster.x * launch_->cluster.y * launch_->cluster.z > 1);
+  return scope >= device || (scope == cluster && races_.is_in_cluster(other.block));
 }
 
 void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,

@@ -1,5 +1,7 @@
 #include "races.h"
 
+#include "sites.h"
+
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -20,6 +22,9 @@ bool releases(std::uint8_t order) {
 
 // The numbers of kcc::scope.
 constexpr std::uint8_t block_scope = 1, cluster_scope = 2, device_scope = 3;
+
+/// Of a node that says something about threads of several blocks.
+constexpr std::uint32_t no_block = ~std::uint32_t{0};
 
 std::atomic_flag lock_flag = ATOMIC_FLAG_INIT;
 
@@ -56,7 +61,7 @@ SyncNode *LaunchRaces::join(SyncNode *a, SyncNode *b) {
     return b;
   if (!b)
     return a;
-  const std::uint32_t block = a->block == b->block ? a->block : ~std::uint32_t{0};
+  const std::uint32_t block = a->block == b->block ? a->block : no_block;
   return make(
       {.clock = advance(), .block = block, .first_rank = 0, .lanes = 0, .base = 0, .parents = {a, b}});
 }
@@ -100,10 +105,11 @@ std::uint32_t LaunchRaces::grid_base(std::uint32_t round) {
   return grid_base_;
 }
 
-void BlockRaces::prepare(std::uint64_t launch, std::uint32_t threads, std::uint32_t cluster_blocks) {
+void BlockRaces::prepare(std::uint64_t launch, std::uint32_t threads, Dim3 grid, Dim3 cluster) {
   launch_ = races_of(launch);
   launch_number_ = static_cast<std::uint32_t>(launch);
-  cluster_blocks_ = cluster_blocks;
+  grid_ = grid;
+  cluster_ = cluster;
   threads_.resize(threads);
   resumed_.resize((threads + 31) / 32);
 }
@@ -245,9 +251,15 @@ void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scop
 bool BlockRaces::reaches_scope(const SyncNode *node, std::uint8_t scope) const {
   if (scope >= device_scope)
     return true;
-  if (scope == cluster_scope && cluster_blocks_ > 1)
-    return true;
+  if (scope == cluster_scope)
+    return node->block == no_block || is_in_cluster(node->block);
   return scope >= block_scope && node->block == block_;
+}
+
+bool BlockRaces::is_in_cluster(std::uint32_t block) const {
+  const Dim3 mine = index_in(grid_, block_), other = index_in(grid_, block);
+  return mine.x / cluster_.x == other.x / cluster_.x && mine.y / cluster_.y == other.y / cluster_.y &&
+         mine.z / cluster_.z == other.z / cluster_.z;
 }
 
 void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool reads, bool writes,

@@ -10,6 +10,8 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_RACES_H
 #define KCC_RUNTIME_CPU_CHECK_RACES_H
 
+#include "../grid.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -130,7 +132,7 @@ std::shared_ptr<LaunchRaces> races_of(std::uint64_t launch);
 /// A block's threads.
 class BlockRaces {
 public:
-  void prepare(std::uint64_t launch, std::uint32_t threads, std::uint32_t cluster_blocks);
+  void prepare(std::uint64_t launch, std::uint32_t threads, Dim3 grid, Dim3 cluster);
   void start_block(std::uint32_t block);
 
   // Called by the running thread `rank`.
@@ -161,6 +163,8 @@ public:
   bool is_before_barrier(std::uint32_t rank, const Cell &earlier) const {
     return (earlier.block == block_ && earlier.clock < base_) || earlier.clock < threads_[rank].grid_base;
   }
+  /// Whether the block is in the running one's cluster.
+  bool is_in_cluster(std::uint32_t block) const;
   std::uint32_t base() const { return base_; }
   LaunchRaces &launch() { return *launch_; }
 
@@ -183,7 +187,7 @@ private:
   std::uint32_t launch_number_ = 0;
   std::uint32_t block_ = 0;
   std::uint32_t base_ = 0; ///< all threads of the block have done what they did before this clock
-  std::uint32_t cluster_blocks_ = 1;
+  Dim3 grid_{1, 1, 1}, cluster_{1, 1, 1};
   SyncNode *joined_ = nullptr; ///< at the last barrier
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> resumed_; ///< of each warp: the lanes whose barrier another lane has passed
