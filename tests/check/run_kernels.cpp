@@ -17,6 +17,7 @@ int main(int argc, char **argv) {
   for (int i = 2; i < argc; ++i) {
     const std::string given = argv[i];
     const auto first = given.find(':'), second = given.find(':', first + 1);
+    const std::string name = given.substr(0, first);
     const int blocks = std::stoi(given.substr(first + 1)), threads = std::stoi(given.substr(second + 1));
     try {
       kcc::Stream stream(device);
@@ -25,10 +26,10 @@ int main(int argc, char **argv) {
       config.cooperative = given.starts_with("grid_");
       if (given.starts_with("cluster_"))
         config.cluster = kcc::Blocks(2);
-      stream.launch(module.kernel(given.substr(0, first)), config, out, in, unwritten);
+      stream.launch(module.kernel(name), config, out, in, unwritten);
       stream.synchronize();
     } catch (const kcc::Error &error) {
-      std::printf("%s\n", error.what());
+      std::printf("%s: %s\n", name.c_str(), error.what());
     }
   }
 }

@@ -1,0 +1,132 @@
+// Null pointers, and pointers to memory that is not the device's.
+#include "planted.h"
+
+#include <cstring>
+
+//! 1x1 null-pointer
+PLANTED(read) {
+  const int *p = fixed || in[0] == 1 ? in.data() : nullptr;
+  out[0] = *p; // here
+}
+TWINS(read)
+
+//! 1x1 null-pointer
+PLANTED(write) {
+  int *p = fixed || in[0] == 1 ? out.data() : nullptr;
+  *p = 1; // here
+}
+TWINS(write)
+
+//! 1x8 null-pointer
+PLANTED(index_from_null) {
+  int *p = fixed || in[0] == 1 ? out.data() : nullptr;
+  p[in[kcc::thread_idx().x] + 100] = 1; // here
+}
+TWINS(index_from_null)
+
+struct Node {
+  int key;
+  Node *next;
+  int value;
+};
+//! 1x1 null-pointer
+PLANTED(member_of_null) {
+  Node node{1, nullptr, 3};
+  Node *last = fixed ? &node : node.next;
+  out[0] = last->value; // here
+}
+TWINS(member_of_null)
+
+//! 1x1 null-pointer
+PLANTED(atomic_addition) {
+  int *p = fixed || in[0] == 1 ? out.data() : nullptr;
+  Atomic<int>(*p).fetch_add(1, relaxed); // here
+}
+TWINS(atomic_addition)
+
+//! 1x1 null-pointer
+PLANTED(empty_span) {
+  std::span<int> part = fixed || in[0] == 1 ? out : std::span<int>();
+  part.data()[0] = 1; // here
+}
+TWINS(empty_span)
+
+//! 1x1 null-pointer
+PLANTED(copied_bytes) {
+  const int *p = fixed || in[0] == 1 ? in.data() : nullptr;
+  std::memcpy(out.data(), p, 16); // here
+}
+TWINS(copied_bytes)
+
+// Not all threads find what they look for.
+//! 1x32 null-pointer
+PLANTED(nothing_found) {
+  unsigned t = kcc::thread_idx().x;
+  const int *found = nullptr;
+  for (const int &number : in.first(fixed ? 32 : 20))
+    if (number == static_cast<int>(t))
+      found = &number;
+  out[t] = *found; // here
+}
+TWINS(nothing_found)
+
+int *never_set;
+//! 1x1 null-pointer
+PLANTED(variable_that_nobody_sets) {
+  if constexpr (fixed)
+    never_set = out.data();
+  never_set[3] = 1; // here
+  never_set = nullptr;
+}
+TWINS(variable_that_nobody_sets)
+
+//! 1x1 host-pointer
+PLANTED(number_as_address) {
+  auto address = fixed ? reinterpret_cast<std::uintptr_t>(in.data()) : std::uintptr_t{0x7ffc12345678};
+  out[0] = *reinterpret_cast<const int *>(address); // here
+}
+TWINS(number_as_address)
+
+//! 1x1 host-pointer
+PLANTED(write_to_an_address) {
+  auto address = fixed ? reinterpret_cast<std::uintptr_t>(out.data()) : std::uintptr_t{0x612345678000};
+  std::memset(reinterpret_cast<void *>(address), 0, 8); // here
+}
+TWINS(write_to_an_address)
+
+// A pointer of which half is missing.
+//! 1x1 host-pointer
+PLANTED(half_a_pointer) {
+  auto address = reinterpret_cast<std::uintptr_t>(out.data());
+  if constexpr (!fixed)
+    address = (address & 0xffffffff) | 0x10000000;
+  *reinterpret_cast<int *>(address) = 1; // here
+}
+TWINS(half_a_pointer)
+
+[[gnu::noinline]] static int *address_of_own(int value, bool is_own, int *other) {
+  int numbers[4] = {value, value + 1, 2, 3};
+  volatile int *first = numbers;
+  int *result = is_own ? const_cast<int *>(first) : other;
+  return result;
+}
+//! 1x1 dead-local-variable
+PLANTED(variable_of_a_function_that_returned) {
+  int own = 3;
+  int *p = address_of_own(in[5], !fixed, &own);
+  out[0] = p[0]; // here
+}
+TWINS(variable_of_a_function_that_returned)
+
+// A local variable belongs to one thread.
+//! 1x64 host-pointer
+PLANTED(variable_of_another_thread) {
+  [[kcc::shared]] int *pointers[64];
+  unsigned t = kcc::thread_idx().x;
+  int mine = in[t];
+  pointers[t] = &mine;
+  kcc::sync_threads();
+  out[t] = *pointers[fixed ? t : 63 - t]; // here
+  kcc::sync_threads();
+}
+TWINS(variable_of_another_thread)
