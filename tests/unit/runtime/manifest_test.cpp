@@ -40,7 +40,7 @@ TEST(Manifest, IsParsed) {
 
 /// A manifest with a kernel of one parameter of 24 bytes.
 std::string manifest_with(const std::string &no_alias) {
-  return R"({"version":7,"kernels":[{"name":"k","entry":"k","parameters":[)"
+  return R"({"version":8,"kernels":[{"name":"k","entry":"k","parameters":[)"
          R"({"name":"p","type":"S","signature":"array<u64,3>","size":24,"align":8}],"max_threads":0,)"
          R"("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false,"no_alias":[)" +
          no_alias + "]}]}";
@@ -81,9 +81,9 @@ TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
                "version 1", "reads version 7");
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":7})", "module `k`"), "not a kcc manifest", "kernels");
-  EXPECT_ERROR(parse_manifest(R"({"version":7,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":7,"kernels":[],"globals":[{}]})", "module `k`"),
+  EXPECT_ERROR(parse_manifest(R"({"version":8})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":8,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
+  EXPECT_ERROR(parse_manifest(R"({"version":8,"kernels":[],"globals":[{}]})", "module `k`"),
                "not a kcc manifest");
   EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
 }
