@@ -1,6 +1,7 @@
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/Frame.h"
+#include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -34,7 +35,7 @@ std::optional<Vote> barrierVote(const Instruction &I) {
   if (!Callee)
     return std::nullopt;
   return StringSwitch<std::optional<Vote>>(Callee->getName())
-      .Case("kcc_cpu_sync_threads", Vote::None)
+      .Cases({"kcc_cpu_sync_threads", splitMarker}, Vote::None)
       .Case("kcc_cpu_sync_threads_count", Vote::Count)
       .Case("kcc_cpu_sync_threads_and", Vote::And)
       .Case("kcc_cpu_sync_threads_or", Vote::Or)

@@ -4,6 +4,7 @@
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/Explanation.h"
+#include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -49,7 +50,7 @@ public:
 
 private:
   /// Why there is no function for the block; empty if there is one.
-  std::string add(Function &Thread, const abi::CpuLevel &L) {
+  std::string add(Function &Thread, const abi::CpuLevel &L, bool SplitsLoops = true) {
     if (Level == OptimizationLevel::O0)
       return "it is compiled with -O0";
     if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
@@ -65,15 +66,17 @@ private:
     PreparedThread Prepared(Copy, *Functions, Obstacle);
     if (!Obstacle.empty())
       return Obstacle;
-    if (!hasBarriers(Copy)) {
-      if (Explained)
-        Explained->add(Prepared, {}, *Functions);
+    const bool Waits = hasBarriers(Copy);
+    if (Explained && !Waits)
+      Explained->add(Prepared, {}, *Functions);
+    const bool IsLoopSplit = SplitsLoops && !Waits && markStridedLoop(Prepared, *Functions);
+    if (!Waits && !IsLoopSplit) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, L.lanes, *Functions, Obstacle))
         finish(*Block, L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
-    if (Explained && Obstacle.empty())
+    if (Explained && Waits && Obstacle.empty())
       Explained->add(Prepared, Regions);
     const FrameLayout Frame(Regions.Slots, L.lanes, Copy.getDataLayout());
     SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
@@ -81,7 +84,7 @@ private:
       Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));
     SmallVector<Function *, 4> Run;
     for (auto &Region : Threads) {
-      if (Explained && Obstacle.empty())
+      if (Explained && Waits && Obstacle.empty())
         Explained->add(*Region, Regions.Slots, *Functions);
       if (Obstacle.empty())
         Run.push_back(vectorize(*Region, Regions.Slots, &Frame, Run.empty(),
@@ -97,6 +100,8 @@ private:
       }
     if (Obstacle.empty())
       runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent());
+    else if (IsLoopSplit)
+      return add(Thread, L, false);
     return Obstacle;
   }
 

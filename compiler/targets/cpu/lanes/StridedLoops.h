@@ -1,0 +1,20 @@
+// Loops over an array with a stride, as by kcc::grid_stride(), run in the order of memory.
+#ifndef KCC_TARGETS_CPU_LANES_STRIDED_LOOPS_H
+#define KCC_TARGETS_CPU_LANES_STRIDED_LOOPS_H
+
+#include "targets/cpu/lanes/PreparedThread.h"
+
+namespace kcc::compiler {
+
+/// A call of this function is where all threads of the block run up to before any goes on, like a barrier.
+inline constexpr char splitMarker[] = "kcc.lanes.split";
+
+/// Marks the end of each iteration of a strided loop, so that all threads of the block run one iteration
+/// before any begins with the next: neighbouring threads' elements are neighbours, whereas the elements of
+/// one thread are far apart. Only if nothing can tell the order: without atomic and volatile accesses and
+/// calls. Returns whether there is such a loop.
+bool markStridedLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
+
+} // namespace kcc::compiler
+
+#endif
