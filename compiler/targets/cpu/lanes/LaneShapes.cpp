@@ -136,6 +136,14 @@ bool LaneShapes::isIndexInGrid(const Instruction &Sum) const {
   return false;
 }
 
+bool LaneShapes::neverWraps(const Value *V) const {
+  if (auto *Widened = dyn_cast<ZExtInst>(V))
+    return neverWraps(Widened->getOperand(0));
+  if (auto *Sum = dyn_cast<BinaryOperator>(V); Sum && Sum->getOpcode() == Instruction::Add)
+    return isIndexInGrid(*Sum);
+  return loadsField(V, offsetof(CpuThread, thread_idx)) || loadsField(V, offsetof(CpuThread, thread_rank));
+}
+
 /// The values that an integer can have in any thread, whether or not it is used there.
 ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
   const unsigned Bits = V->getType()->getIntegerBitWidth();

@@ -76,6 +76,8 @@ public:
   bool hasDivergentTerminator(const llvm::BasicBlock &Block) const {
     return Uniformity->hasDivergentTerminator(Block);
   }
+  /// Whether it is a thread's index, which is known to have less than 31 bits.
+  bool neverWraps(const llvm::Value *V) const;
   /// The bytes of one lane's copy of a local variable.
   std::uint64_t sizeOf(const llvm::AllocaInst &Alloca) const;
 

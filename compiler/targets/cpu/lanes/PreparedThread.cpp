@@ -1,6 +1,7 @@
 #include "targets/cpu/lanes/PreparedThread.h"
 #include "kcc/abi/cpu_code.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -27,6 +28,8 @@ PreparedThread::PreparedThread(Function &F, FunctionAnalysisManager &Analyses, s
     : F(F), Analyses(Analyses), Obstacle(Obstacle) {
   IsGood = Obstacle.empty() && checkInstructions() && gatherFields() && simplify() && findFields() &&
            checkInstructions();
+  if (IsGood)
+    hoistParameters();
 }
 
 PreparedThread::~PreparedThread() {
@@ -182,6 +185,36 @@ bool PreparedThread::simplify() {
         if (Predecessor->getTerminator()->getNumSuccessors() != 1)
           return refuse("its control flow has a critical edge");
   return true;
+}
+
+/// Moves loads of the kernel's parameters to the beginning. Stores in between would keep LLVM from that.
+void PreparedThread::hoistParameters() {
+  BasicBlock &Entry = F.getEntryBlock();
+  auto IsAtBegin = [&](const Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I == nullptr || I->getParent() == &Entry;
+  };
+  SmallVector<Value *, 16> Work = {F.getArg(0)};
+  while (!Work.empty()) {
+    Value *Pointer = Work.pop_back_val();
+    for (User *U : Pointer->users()) {
+      auto *I = cast<Instruction>(U);
+      auto *Load = dyn_cast<LoadInst>(I);
+      if (Load && !Load->hasMetadata(LLVMContext::MD_invariant_load))
+        continue;
+      if (!Load && !(isa<GetElementPtrInst>(I) && cast<GetElementPtrInst>(I)->hasAllConstantIndices()))
+        continue;
+      if (!IsAtBegin(I)) {
+        auto *Before = dyn_cast<Instruction>(Pointer);
+        auto Place = Before ? std::next(Before->getIterator()) : Entry.getFirstNonPHIOrDbgOrAlloca();
+        if (!isSafeToSpeculativelyExecute(I, &*Place))
+          continue;
+        I->moveBefore(Entry, Place);
+      }
+      if (!Load || Load->getPointerOperand()->stripInBoundsConstantOffsets() == F.getArg(0))
+        Work.push_back(I);
+    }
+  }
 }
 
 bool PreparedThread::checkInstructions() {

@@ -38,6 +38,7 @@ private:
   bool findFields();
   bool simplify();
   bool checkInstructions();
+  void hoistParameters();
 
   llvm::FunctionAnalysisManager &Analyses;
   std::string &Obstacle;

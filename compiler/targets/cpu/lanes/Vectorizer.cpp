@@ -3,6 +3,7 @@
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/BlockOrder.h"
 #include "targets/cpu/lanes/Obstacles.h"
+#include "targets/cpu/lanes/RowRanges.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -115,7 +116,23 @@ private:
     });
   }
 
+  /// What is known about conditions in a copy of the code that runs only threads for which it holds.
+  struct Variant {
+    DenseMap<const Value *, bool> Assumed;
+    RowRange Where;
+  };
+  SmallVector<Variant, 2> variants(function_ref<Value *(Value *)> AtBegin);
+  void assume(Value *Condition, bool Truth, DenseMap<const Value *, bool> &Assumed) const;
+  /// Whether lanes can be at different places.
+  bool canPart() const {
+    return any_of(F, [&](const BasicBlock &Block) {
+      return Shapes.hasDivergentTerminator(Block) &&
+             !Assumed.contains(cast<BranchInst>(Block.getTerminator())->getCondition());
+    });
+  }
+
   void emit();
+  void emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwise);
   void emitLeading();
   void emitBlock(BasicBlock &Block, Value *Mask);
   void emitInstruction(Instruction &I, Value *Mask);
@@ -186,6 +203,9 @@ private:
   Value *get(Value *V) {
     if (isa<Constant>(V) || isa<MetadataAsValue>(V))
       return V;
+    if (auto Found = Assumed.find(V); Found != Assumed.end())
+      return ConstantInt::getBool(Shapes[V].Kind == Shape::Uniform ? V->getType() : vectorType(V->getType()),
+                                  Found->second);
     if (auto Found = Fixed.find(V); Found != Fixed.end())
       return Found->second;
     if (auto Found = Local.find(V); Found != Local.end())
@@ -289,6 +309,7 @@ private:
   IRBuilder<> Builder;
   std::string Name;
   Function *Out = nullptr;
+  DenseMap<const Value *, bool> Assumed;  ///< conditions
   DenseMap<const Value *, Value *> Fixed; ///< the same in the whole block of threads, or lanes
   DenseMap<const Value *, Value *> Local; ///< in the block being emitted
   DenseMap<std::pair<const Value *, unsigned>, Value *> Parts; ///< of structures, in the block being emitted
@@ -298,8 +319,9 @@ private:
   SmallVector<BasicBlock *, 16> AfterBlocks;
   BasicBlock *NextLanes = nullptr;
   Value *FirstX = nullptr, *FirstRank = nullptr;
+  Value *RowRank = nullptr;
   Value *Group = nullptr; ///< the lanes' part of the frame
-  AllocaInst *NextRegion = nullptr;
+  AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;
 };
 
 /// The uniform values at the beginning, such as the parameters, once for the whole block of threads.
@@ -343,9 +365,8 @@ void Vectorizer::emit() {
   }
 
   BasicBlock *Entry = newBlock("entry"), *Z = newBlock("z"), *Y = newBlock("y"), *X = newBlock("x"),
-             *Tail = newBlock("tail"), *Begin = newBlock("begin");
-  NextLanes = newBlock("next.x");
-  BasicBlock *NextY = newBlock("next.y"), *NextZ = newBlock("next.z"), *End = newBlock("end");
+             *NextX = newBlock("next.x"), *NextY = newBlock("next.y"), *NextZ = newBlock("next.z"),
+             *End = newBlock("end");
   Builder.SetInsertPoint(Entry);
   auto *I32 = Builder.getInt32Ty();
   DenseMap<std::uint64_t, Value *> Field;
@@ -362,7 +383,6 @@ void Vectorizer::emit() {
   for (unsigned K = 0; K < 3; ++K)
     storeField(Builder.getInt32(0), offsetof(CpuThread, thread_idx) + 4 * K); // for a fault
   emitLeading();
-  AllocaInst *GroupVariable = nullptr;
   if (Frame) {
     NextRegion = variable(I32, "next.region");
     GroupVariable = variable(Builder.getPtrTy(), "group");
@@ -371,6 +391,15 @@ void Vectorizer::emit() {
         Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Out->getArg(2), FrameLayout::HeaderBytes),
         GroupVariable);
   }
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
+      IRBuilder<> AtEntry(Entry, Entry->begin());
+      AllocaInst *Copies =
+          AtEntry.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Shapes.sizeOf(*Alloca) * Lanes), nullptr);
+      Copies->setAlignment(Alloca->getAlign());
+      Fixed[&I] = Copies;
+    }
+  AllocaInst *NumberX = variable(I32, "number.x");
   Builder.CreateBr(Z);
   auto Index = [&](BasicBlock *Block, BasicBlock *From) {
     Builder.SetInsertPoint(Block);
@@ -381,77 +410,196 @@ void Vectorizer::emit() {
   PHINode *IndexZ = Index(Z, Entry);
   Builder.CreateBr(Y);
   PHINode *IndexY = Index(Y, Z);
-  Value *RowRank =
-      Builder.CreateMul(Builder.CreateAdd(Builder.CreateMul(IndexZ, Extent[1]), IndexY), Extent[0]);
+  RowRank = Builder.CreateMul(Builder.CreateAdd(Builder.CreateMul(IndexZ, Extent[1]), IndexY), Extent[0]);
   storeField(IndexY, offsetof(CpuThread, thread_idx) + 4);
   storeField(IndexZ, offsetof(CpuThread, thread_idx) + 8);
+  for (auto [Load, Offset] : Loads)
+    if (Offset == offsetof(CpuThread, thread_idx) + 4)
+      Fixed[Load] = IndexY;
+    else if (Offset == offsetof(CpuThread, thread_idx) + 8)
+      Fixed[Load] = IndexZ;
+  const SmallVector<Variant, 2> Variants = variants([&](Value *V) -> Value * {
+    auto Load = Loads.find(V);
+    if (Load != Loads.end() && Load->second == offsetof(CpuThread, thread_idx))
+      return Builder.getInt32(0);
+    if (Load != Loads.end() && Load->second == offsetof(CpuThread, thread_rank))
+      return RowRank;
+    return Fixed.lookup(V);
+  });
+  SmallVector<Value *, 2> Ends;
+  for (const Variant &Which : Variants)
+    Ends.push_back(Builder.CreateBinaryIntrinsic(Intrinsic::umin, Which.Where.End, Extent[0]));
+  Builder.CreateStore(Builder.getInt32(0), NumberX);
   Builder.CreateBr(X);
-  PHINode *IndexX = Index(X, Y);
+
+  // The next group of a row: by the code for it if all its threads are in the range of a variant.
+  auto *Width = Builder.getInt32(Lanes);
+  auto StepX = [&] {
+    Value *Stepped = Builder.CreateAdd(FirstX, Width, "", true, true);
+    Builder.CreateStore(Stepped, NumberX);
+    if (Frame)
+      Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->GroupBytes),
+                          GroupVariable);
+    return Stepped;
+  };
+  BasicBlock *General = newBlock("general");
+  Builder.SetInsertPoint(X);
+  for (auto [Which, RowEnd] : zip_equal(Variants, Ends)) {
+    BasicBlock *Run = newBlock("variant"), *Other = newBlock("not.variant");
+    Value *Number = Builder.CreateLoad(I32, NumberX);
+    Builder.CreateCondBr(
+        Builder.CreateAnd(Builder.CreateICmpUGE(Number, Which.Where.Begin),
+                          Builder.CreateICmpULE(Builder.CreateAdd(Number, Width, "", true, true), RowEnd)),
+        Run, Other);
+    Builder.SetInsertPoint(Run);
+    Assumed = Which.Assumed;
+    NextLanes = newBlock("next.lanes");
+    emitGroup(Builder.CreateLoad(I32, NumberX), nullptr, General);
+    Builder.SetInsertPoint(NextLanes);
+    Value *NextEnd = Builder.CreateAdd(StepX(), Width, "", true, true);
+    Builder.CreateCondBr(Builder.CreateICmpULE(NextEnd, RowEnd), Run, NextX);
+    Builder.SetInsertPoint(Other);
+  }
+  Builder.CreateBr(General);
+  Builder.SetInsertPoint(General);
+  Assumed.clear();
+  NextLanes = newBlock("next.lanes");
+  Value *Number = Builder.CreateLoad(I32, NumberX);
+  emitGroup(Number, Builder.CreateSub(Extent[0], Number), NextLanes);
+  Builder.SetInsertPoint(NextLanes);
+  StepX();
+  Builder.CreateBr(NextX);
+  Builder.SetInsertPoint(NextX);
+  Builder.CreateCondBr(Builder.CreateICmpULT(Builder.CreateLoad(I32, NumberX), Extent[0]), X, NextY);
+
+  auto Step = [&](BasicBlock *Latch, PHINode *Phi, Value *Limit, BasicBlock *Head, BasicBlock *Next) {
+    Builder.SetInsertPoint(Latch);
+    Value *Stepped = Builder.CreateAdd(Phi, Builder.getInt32(1), "", true, true);
+    Phi->addIncoming(Stepped, Latch);
+    Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
+  };
+  Step(NextY, IndexY, Extent[1], Y, NextZ);
+  Step(NextZ, IndexZ, Extent[2], Z, End);
+  Builder.SetInsertPoint(End);
+  if (Frame)
+    Builder.CreateRet(Builder.CreateLoad(I32, NextRegion));
+  else
+    Builder.CreateRetVoid();
+}
+
+void Vectorizer::assume(Value *Condition, bool Truth, DenseMap<const Value *, bool> &Assumed) const {
+  using namespace PatternMatch;
+  if (isa<Constant>(Condition))
+    return;
+  Assumed[Condition] = Truth;
+  Value *A, *B;
+  if (match(Condition, m_Not(m_Value(A))))
+    return assume(A, !Truth, Assumed);
+  if (Truth ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    assume(A, Truth, Assumed);
+    assume(B, Truth, Assumed);
+  }
+}
+
+/// One in which all branches go where most threads go, and one in which the first branch does not.
+SmallVector<Vectorizer::Variant, 2> Vectorizer::variants(function_ref<Value *(Value *)> AtBegin) {
+  constexpr unsigned MostInstructions = 400;
+  if (F.getInstructionCount() > MostInstructions)
+    return {};
+  RowRanges Ranges(Builder, Shapes, AtBegin);
+  std::optional<Variant> Usual, Unusual;
+  for (BasicBlock *Block : Order.blocks()) {
+    if (!Shapes.hasDivergentTerminator(*Block))
+      continue;
+    Value *Condition = cast<BranchInst>(Block->getTerminator())->getCondition();
+    const bool Truth = RowRanges::isUsuallyTrue(Condition, Shapes);
+    std::optional<RowRange> Where = Ranges.where(Condition, Truth);
+    if (!Where)
+      continue;
+    if (!Usual) {
+      Usual = Variant{.Assumed = DenseMap<const Value *, bool>(), .Where = *Where};
+      if (std::optional<RowRange> Otherwise = Ranges.where(Condition, !Truth)) {
+        Unusual = Variant{.Assumed = DenseMap<const Value *, bool>(), .Where = *Otherwise};
+        assume(Condition, !Truth, Unusual->Assumed);
+      }
+    } else {
+      Usual->Where = Ranges.both(Usual->Where, *Where);
+    }
+    assume(Condition, Truth, Usual->Assumed);
+  }
+  SmallVector<Variant, 2> Result;
+  for (const std::optional<Variant> &Which : {Usual, Unusual})
+    if (Which)
+      Result.push_back(*Which);
+  return Result;
+}
+
+/// Runs the threads of a group, and goes on at NextLanes. `Remaining` is the number of threads from the first
+/// one to the row's end; if it is null, there are enough for all lanes. But if some of those wait elsewhere,
+/// `Otherwise` runs the others.
+void Vectorizer::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwise) {
+  auto *I32 = Builder.getInt32Ty();
   FirstX = IndexX;
   FirstRank = Builder.CreateAdd(RowRank, IndexX);
   storeField(FirstX, offsetof(CpuThread, thread_idx)); // for a fault
   for (auto [Load, Offset] : Loads)
-    switch (Offset) {
-    case offsetof(CpuThread, thread_idx):
-      Fixed[Load] = IndexX;
-      break;
-    case offsetof(CpuThread, thread_idx) + 4:
-      Fixed[Load] = IndexY;
-      break;
-    case offsetof(CpuThread, thread_idx) + 8:
-      Fixed[Load] = IndexZ;
-      break;
-    case offsetof(CpuThread, thread_rank):
+    if (Offset == offsetof(CpuThread, thread_idx))
+      Fixed[Load] = FirstX;
+    else if (Offset == offsetof(CpuThread, thread_rank))
       Fixed[Load] = FirstRank;
-      break;
-    default:
-      break;
-    }
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
-      IRBuilder<> AtEntry(Entry, Entry->begin());
-      AllocaInst *Copies =
-          AtEntry.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Shapes.sizeOf(*Alloca) * Lanes), nullptr);
-      Copies->setAlignment(Alloca->getAlign());
-      Fixed[&I] = Copies;
-    }
   if (Frame) {
     Group = Builder.CreateLoad(Builder.getPtrTy(), GroupVariable);
     for (auto [K, S] : enumerate(Slots))
       if (!S.Type)
         Fixed[F.getArg(static_cast<unsigned>(FirstSlotParameter + K))] = slotInGroup(S);
   }
+  const bool LanesPart = Remaining || canPart();
+  AfterBlocks.clear();
+  Arrivals.clear();
+  Variables.clear();
   for (BasicBlock *Block : Order.blocks()) {
     Full[Block] = newBlock("all." + Block->getName());
     Some[Block] = newBlock("some." + Block->getName());
     AfterBlocks.push_back(newBlock("after"));
   }
   Constant *None = Constant::getNullValue(vectorType(Builder.getInt1Ty()));
-  for (BasicBlock *Block : Order.blocks())
-    Builder.CreateStore(None, arrivalsAt(Block));
-  Builder.CreateBr(Begin);
-  Builder.SetInsertPoint(Begin);
+  if (LanesPart)
+    for (BasicBlock *Block : Order.blocks())
+      Builder.CreateStore(None, arrivalsAt(Block));
   BasicBlock *First = Order.blocks().front();
   if (IsFirst) {
     if (Frame)
       Builder.CreateStore(Builder.getInt32(0), Group);
-    Value *Remaining = Builder.CreateSub(Extent[0], IndexX);
-    Builder.CreateCondBr(Builder.CreateICmpUGE(Remaining, Builder.getInt32(Lanes)), Full[First], Tail);
-    Builder.SetInsertPoint(Tail);
-    Builder.CreateStore(Builder.CreateICmpULT(multiples(1, I32), Builder.CreateVectorSplat(Lanes, Remaining)),
-                        arrivalsAt(First));
-    Builder.CreateBr(Some[First]);
+    if (Remaining) {
+      BasicBlock *Tail = newBlock("tail");
+      Builder.CreateCondBr(Builder.CreateICmpUGE(Remaining, Builder.getInt32(Lanes)), Full[First], Tail);
+      Builder.SetInsertPoint(Tail);
+      Builder.CreateStore(
+          Builder.CreateICmpULT(multiples(1, I32), Builder.CreateVectorSplat(Lanes, Remaining)),
+          arrivalsAt(First));
+      Builder.CreateBr(Some[First]);
+    } else {
+      Builder.CreateBr(Full[First]);
+    }
   } else {
-    BasicBlock *NotAll = newBlock("not.all");
+    BasicBlock *AllArrived = newBlock("all.arrived");
     Value *Arrived = Builder.CreateBitCast(Builder.CreateTrunc(Builder.CreateLoad(I32, Group), bitsType()),
                                            None->getType());
+    BasicBlock *NotAll = Remaining ? newBlock("not.all") : Otherwise;
+    Builder.CreateCondBr(allOf(Arrived), AllArrived, NotAll);
+    Builder.SetInsertPoint(AllArrived);
     Builder.CreateStore(Builder.getInt32(0), Group);
-    Builder.CreateCondBr(allOf(Arrived), Full[First], NotAll);
-    Builder.SetInsertPoint(NotAll);
-    Builder.CreateCondBr(anyOf(Arrived), Tail, NextLanes);
-    Builder.SetInsertPoint(Tail);
-    Builder.CreateStore(Arrived, arrivalsAt(First));
-    Builder.CreateBr(Some[First]);
+    Builder.CreateBr(Full[First]);
+    if (Remaining) {
+      BasicBlock *Tail = newBlock("tail");
+      Builder.SetInsertPoint(NotAll);
+      Builder.CreateCondBr(anyOf(Arrived), Tail, NextLanes);
+      Builder.SetInsertPoint(Tail);
+      Builder.CreateStore(Builder.getInt32(0), Group);
+      Builder.CreateStore(Arrived, arrivalsAt(First));
+      Builder.CreateBr(Some[First]);
+    }
   }
 
   for (unsigned K = 0; K < Order.blocks().size(); ++K) {
@@ -460,6 +608,12 @@ void Vectorizer::emit() {
     Parts.clear();
     Builder.SetInsertPoint(Full[&Block]);
     emitBlock(Block, nullptr);
+    Builder.SetCurrentDebugLocation({});
+    if (!LanesPart) {
+      for (BasicBlock *Unused : {Some[&Block], after(K)})
+        new UnreachableInst(F.getContext(), Unused);
+      continue;
+    }
 
     Local.clear();
     Parts.clear();
@@ -491,27 +645,6 @@ void Vectorizer::emit() {
     }
     Builder.CreateBr(K + 1 < Order.blocks().size() ? Some[Order.blocks()[K + 1]] : NextLanes);
   }
-
-  auto Step = [&](BasicBlock *Latch, PHINode *Phi, unsigned Width, Value *Limit, BasicBlock *Head,
-                  BasicBlock *Next) {
-    Builder.SetInsertPoint(Latch);
-    Value *Stepped = Builder.CreateAdd(Phi, Builder.getInt32(Width), "", true, true);
-    Phi->addIncoming(Stepped, Latch);
-    Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
-  };
-  if (Frame) {
-    Builder.SetInsertPoint(NextLanes);
-    Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->GroupBytes),
-                        GroupVariable);
-  }
-  Step(NextLanes, IndexX, Lanes, Extent[0], X, NextY);
-  Step(NextY, IndexY, 1, Extent[1], Y, NextZ);
-  Step(NextZ, IndexZ, 1, Extent[2], Z, End);
-  Builder.SetInsertPoint(End);
-  if (Frame)
-    Builder.CreateRet(Builder.CreateLoad(I32, NextRegion));
-  else
-    Builder.CreateRetVoid();
 }
 
 void Vectorizer::emitBlock(BasicBlock &Block, Value *Mask) {
@@ -519,7 +652,7 @@ void Vectorizer::emitBlock(BasicBlock &Block, Value *Mask) {
     Builder.SetCurrentDebugLocation(I.getDebugLoc());
     if (I.isTerminator())
       break;
-    if (Fixed.contains(&I) || isa<DbgInfoIntrinsic>(I))
+    if (Fixed.contains(&I) || Assumed.contains(&I) || isa<DbgInfoIntrinsic>(I))
       continue;
     emitInstruction(I, Mask);
   }
@@ -959,6 +1092,8 @@ std::optional<Vectorizer::Truth> Vectorizer::truth(CmpInst::Predicate Predicate,
 /// What scalar operations tell about a condition of the block, where all lanes are here.
 std::optional<Vectorizer::Truth> Vectorizer::truth(Value *Condition, const BasicBlock &Block) {
   using namespace PatternMatch;
+  if (auto Known = Assumed.find(Condition); Known != Assumed.end())
+    return Truth{Builder.getInt1(Known->second), Builder.getInt1(Known->second)};
   if (Shapes[Condition].Kind == Shape::Uniform)
     return Truth{get(Condition), get(Condition)};
   auto *I = dyn_cast<Instruction>(Condition);
@@ -1029,6 +1164,10 @@ void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
     Local = std::move(Known);
     return Edge;
   };
+  if (auto Known = Assumed.find(Condition); !Mask && Known != Assumed.end()) {
+    Builder.CreateBr(FullEdge(Known->second ? True : False));
+    return;
+  }
   bool IsUniform = !Shapes.hasDivergentTerminator(Block) && Shapes[Condition].Kind == Shape::Uniform;
   if (!Mask && IsUniform) {
     Value *C = get(Condition);
