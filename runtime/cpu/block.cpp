@@ -1,8 +1,8 @@
 // How a block runs.
 //
 // If the compiler has made a function that runs a whole block, several threads at a time in the lanes of
-// vectors, that is called, on the OS thread's own stack. Otherwise, if the manifest says that a kernel's
-// threads never wait, they run in a loop (both: run_in_a_loop). Otherwise each thread of the block has a
+// vectors, that is called, on the OS thread's own stack (run_in_lanes). Otherwise, if the manifest says that
+// a kernel's threads never wait, they run in a loop (run_in_a_loop). Otherwise each thread of the block has a
 // fiber, and all fibers of the block run on one OS thread, in rounds: a round resumes every thread that can
 // continue, in order of rank, until it waits or returns (run_round). So between two barriers, threads run one
 // after another, x fastest, which makes runs repeatable. Where settings for debugging change the order, or
@@ -150,6 +150,42 @@ bool BlockRunner::run(Dim3 block_idx) {
   return outcome != Outcome::faulted;
 }
 
+bool BlockRunner::run_in_lanes(Dim3 first, std::uint64_t count) {
+  const ListenForFaults listen(this);
+  BlockRunner *const outer_block = running_block;
+  abi::CpuThread *const outer_thread = kcc_cpu_thread;
+  running_block = this;
+  kcc_cpu_thread = &loop_thread_;
+  trapped_ = false;
+  store(first, loop_thread_.block_idx);
+  if (launch_->uses_barrier)
+    forget_barriers(1);
+  if (setjmp(leave_loop_) == 0)
+    run_blocks(count);
+  running_block = outer_block;
+  kcc_cpu_thread = outer_thread;
+  return !trapped_;
+}
+
+void BlockRunner::run_blocks(std::uint64_t count) {
+  const auto run = launch_->run_block.function.run;
+  std::uint32_t *const at = loop_thread_.block_idx;
+  const Dim3 grid = launch_->grid;
+  while (!stopped_->load(std::memory_order_relaxed)) {
+    loop_thread_.thread_rank = 0;
+    run(launch_->arguments, &loop_thread_, frame_begin_);
+    if (--count == 0)
+      return;
+    if (++at[0] == grid.x) {
+      at[0] = 0;
+      if (++at[1] == grid.y) {
+        at[1] = 0;
+        ++at[2];
+      }
+    }
+  }
+}
+
 void BlockRunner::begin(Dim3 block_idx) {
   store(block_idx, loop_thread_.block_idx);
   checks_.start_block();
@@ -204,10 +240,6 @@ BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   if (setjmp(leave_loop_) != 0)
     return trapped_ ? Outcome::faulted : Outcome::given_up;
   const GridLaunch &launch = *launch_;
-  if (in_lanes_) {
-    launch.run_block.function.run(launch.arguments, &loop_thread_, frame_begin_);
-    return Outcome::done;
-  }
   if (launch.schedule != nullptr) {
     run_scheduled_loop();
     return Outcome::done;

@@ -103,6 +103,11 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
                 static_cast<std::uint32_t>(rank / grid.x / grid.y)};
   };
   Dim3 block = block_of_rank(begin);
+  if (runner.runs_in_lanes()) {
+    if (!runner.run_in_lanes(block, end - begin))
+      record(runner.take_fault());
+    return;
+  }
   for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
     if (launch_.schedule != nullptr)
       block = block_of_rank(launch_.schedule->unit(i));
