@@ -74,8 +74,12 @@ public:
     }
     for (CallInst *Barrier : Barriers)
       SplitBlock(Barrier->getParent(), Barrier->getNextNode());
-    if (!threadsStayTogether())
+    const ThreadUniformity Uniformity(F, Loads, {}, Neighbours::Block);
+    if (!meet(false, Uniformity)) {
+      refuse("threads that take different ways may wait at different barriers");
       return {};
+    }
+    Regions.AllArrive = meet(true, Uniformity);
     findLiveValues();
     if (!chooseSlots(Regions))
       return {};
@@ -94,18 +98,21 @@ private:
     return Block.size() > 1 && barrierVote(*std::prev(Block.end(), 2)).has_value();
   }
 
-  /// Whether threads that a branch separates meet again before they come to a barrier, or only those that
-  /// take one of the ways come to a barrier at all.
-  bool threadsStayTogether() {
+  /// Whether threads that a branch separates meet again before they come to a barrier, or, `EvenAtTheEnd`,
+  /// end. Otherwise only those that take one of the ways may come to a barrier at all.
+  bool meet(bool EvenAtTheEnd, const ThreadUniformity &Uniformity) {
     SmallVector<BasicBlock *, 16> Blocks(post_order(&F));
     DenseMap<const BasicBlock *, unsigned> Numbers;
     for (auto [K, Block] : enumerate(Blocks))
       Numbers[Block] = static_cast<unsigned>(K);
+    auto Stops = [&](const BasicBlock &Block) {
+      return endsAtBarrier(Block) || (EvenAtTheEnd && isa<ReturnInst>(Block.getTerminator()));
+    };
     BitVector Arrives(Blocks.size()); // can come to a barrier
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (auto [K, Block] : enumerate(Blocks))
-        if (!Arrives[K] && (endsAtBarrier(*Block) || any_of(successors(Block), [&](BasicBlock *Next) {
+        if (!Arrives[K] && (Stops(*Block) || any_of(successors(Block), [&](BasicBlock *Next) {
                               return Arrives[Numbers[Next]];
                             }))) {
           Arrives.set(static_cast<unsigned>(K));
@@ -127,7 +134,7 @@ private:
         if (!Arrives[K])
           continue;
         BitVector On(Blocks.size(), true);
-        if (endsAtBarrier(*Blocks[K]))
+        if (Stops(*Blocks[K]))
           On.reset();
         else
           for (unsigned Way : WaysFrom(K))
@@ -139,11 +146,10 @@ private:
         }
       }
     }
-    ThreadUniformity Uniformity(F, Loads, {}, Neighbours::Block);
     for (auto [K, Block] : enumerate(Blocks))
       if (Uniformity->hasDivergentTerminator(*Block) && WaysFrom(static_cast<unsigned>(K)).size() > 1 &&
           OnAllWays[K].count() == 1)
-        return refuse("threads that take different ways may wait at different barriers");
+        return false;
     return true;
   }
 

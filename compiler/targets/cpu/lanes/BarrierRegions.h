@@ -16,7 +16,8 @@ struct BarrierRegions {
   /// In place of a barrier they call `arriveMarker` and return. A region that begins behind a barrier with a
   /// vote reads its result from the frame's header.
   llvm::SmallVector<llvm::Function *, 4> Threads;
-  bool Votes = false; ///< some barrier counts what the threads vote
+  bool Votes = false;     ///< some barrier counts what the threads vote
+  bool AllArrive = false; ///< no thread ends before a barrier that others come to
 };
 
 /// Whether the instruction waits for the other threads of the block.

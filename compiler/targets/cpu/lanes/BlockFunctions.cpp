@@ -78,7 +78,7 @@ private:
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
     if (Explained && Waits && Obstacle.empty())
       Explained->add(Prepared, Regions);
-    const FrameLayout Frame(Regions.Slots, L.lanes, Copy.getDataLayout());
+    const FrameLayout Frame(Regions.Slots, Regions.AllArrive, L.lanes, Copy.getDataLayout());
     SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
     for (Function *Region : Regions.Threads)
       Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));

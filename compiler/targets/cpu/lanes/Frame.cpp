@@ -7,7 +7,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-FrameLayout::FrameLayout(ArrayRef<Slot> Slots, unsigned Lanes, const DataLayout &Layout) {
+FrameLayout::FrameLayout(ArrayRef<Slot> Slots, bool AllArrive, unsigned Lanes, const DataLayout &Layout)
+    : AllArrive(AllArrive) {
   std::uint64_t End = sizeof(std::uint32_t);
   for (const Slot &S : Slots) {
     std::uint64_t Bytes = S.Type ? Layout.getTypeStoreSize(S.Type).getFixedValue() : S.Bytes;

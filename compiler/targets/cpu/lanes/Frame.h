@@ -11,10 +11,11 @@ namespace kcc::compiler {
 /// same time: which of its lanes wait at the barrier, as a 32-bit mask, and its slots. A slot has one value
 /// if that is uniform or linear, else one for each lane.
 struct FrameLayout {
-  FrameLayout(llvm::ArrayRef<Slot> Slots, unsigned Lanes, const llvm::DataLayout &Layout);
+  FrameLayout(llvm::ArrayRef<Slot> Slots, bool AllArrive, unsigned Lanes, const llvm::DataLayout &Layout);
 
   static constexpr std::uint64_t HeaderBytes = 64;
   static constexpr std::uint64_t LastVotes = 0, Votes = 8;
+  bool AllArrive;                              ///< the masks are not used
   std::uint64_t GroupBytes;                    ///< a multiple of 64
   llvm::SmallVector<std::uint64_t, 8> Offsets; ///< of the slots
 };

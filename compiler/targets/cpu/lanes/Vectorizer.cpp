@@ -568,8 +568,8 @@ void Vectorizer::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwis
     for (BasicBlock *Block : Order.blocks())
       Builder.CreateStore(None, arrivalsAt(Block));
   BasicBlock *First = Order.blocks().front();
-  if (IsFirst) {
-    if (Frame)
+  if (IsFirst || Frame->AllArrive) {
+    if (Frame && !Frame->AllArrive)
       Builder.CreateStore(Builder.getInt32(0), Group);
     if (Remaining) {
       BasicBlock *Tail = newBlock("tail");
@@ -945,11 +945,13 @@ void Vectorizer::emitSlotAccess(Instruction &I, const Slot &S, Value *Mask) {
 }
 
 void Vectorizer::emitArrival(CallInst &Call, Value *Mask) {
-  Value *Here = Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
-  if (Mask)
-    Here = Builder.CreateOr(Builder.CreateLoad(Builder.getInt32Ty(), Group),
-                            Builder.CreateZExt(bits(Mask), Builder.getInt32Ty()));
-  Builder.CreateStore(Here, Group);
+  if (!Frame->AllArrive) {
+    Value *Here = Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+    if (Mask)
+      Here = Builder.CreateOr(Builder.CreateLoad(Builder.getInt32Ty(), Group),
+                              Builder.CreateZExt(bits(Mask), Builder.getInt32Ty()));
+    Builder.CreateStore(Here, Group);
+  }
   Builder.CreateStore(Call.getArgOperand(0), NextRegion);
   Value *Truth = Call.getArgOperand(1);
   if (isa<PoisonValue>(Truth))
