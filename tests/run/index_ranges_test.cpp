@@ -1,0 +1,175 @@
+// Threads that leave out what their index does not qualify for, and loops with a stride, at limits where
+// numbers wrap. The CPU device runs threads of a row without a test where it knows beforehand how the test
+// ends, and runs an iteration of a strided loop in all threads of a block before the next.
+#include "devices.h"
+#include "index_ranges_kernels.h"
+#include "kernels/index_ranges.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using index_ranges::Limits;
+using Values = std::vector<std::uint32_t>;
+
+class IndexRanges : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+};
+
+constexpr std::uint64_t most32 = 0xffffffff, most64 = ~std::uint64_t{0};
+constexpr std::uint64_t numbers[] = {
+    0,           1,      8,           17,     64,          0x7ffffffa, 0x80000000,
+    most32 - 12, most32, most32 + 20, 0xfff8, most64 - 30, most64,     most64 / 2 + 5};
+constexpr kcc::Dim3 blocks[] = {{8, 1, 1}, {13, 1, 1}, {64, 1, 1}, {19, 3, 1}, {2, 9, 1}};
+constexpr std::uint32_t grid = 2;
+
+template <class Of> Values for_all_threads(const kcc::Dim3 &block, const Of &of) {
+  Values values;
+  for (std::uint32_t b = 0; b < grid; ++b)
+    for (std::uint32_t y = 0; y < block.y; ++y)
+      for (std::uint32_t x = 0; x < block.x; ++x)
+        values.push_back(of(b, x));
+  return values;
+}
+
+template <unsigned Condition> void test_condition(const kcc::Device &device, kcc::Stream &stream) {
+  using namespace index_ranges;
+  for (const kcc::Dim3 &block : blocks)
+    for (const std::uint64_t a : numbers)
+      for (const std::uint64_t b : numbers) {
+        const Limits l{a, b};
+        const auto is = [&]<unsigned Which>(std::uint32_t in, std::uint32_t x) {
+          return holds<Which>(in * block.x + x, x, l);
+        };
+        const std::uint32_t threads = block.x * block.y;
+        const Values zeros(grid * threads);
+        std::uint32_t rank = 0;
+        Values expected = for_all_threads(block, [&](std::uint32_t in, std::uint32_t x) {
+          const std::uint32_t mark = 3 * rank++ + 1;
+          return is.template operator()<Condition>(in, x) ? mark : 0;
+        });
+        kcc::Buffer<std::uint32_t> marks(device, zeros);
+        const kcc::LaunchConfig config{kcc::Blocks(grid), kcc::Threads(block)};
+        stream.launch(index_ranges_kernels::mark<Condition>, config, marks, l);
+        ASSERT_EQ(marks.to_host(stream), expected)
+            << "condition " << Condition << ", a = " << a << ", b = " << b << ", blocks of " << block.x;
+
+        const Values shared = for_all_threads(block, [&](std::uint32_t in, std::uint32_t x) {
+          return is.template operator()<Condition>(in, x) ? 2u : 3u;
+        });
+        rank = 0;
+        expected = for_all_threads(block, [&](std::uint32_t in, std::uint32_t x) -> std::uint32_t {
+          const std::uint32_t t = rank++ % threads;
+          const std::uint32_t other = t ^ (t > 0 ? 1 : 0);
+          const std::uint32_t sum = other < threads ? shared[in * threads + other] : 0;
+          if (!is.template operator()<Condition>(in, x))
+            return sum + 100;
+          return is.template operator()<(Condition + 1) % condition_count>(in, x) ? sum + 10 : 0;
+        });
+        if (threads % 2 == 1) // the last thread would read what nobody wrote
+          continue;
+        kcc::Buffer<std::uint32_t> often(device, zeros);
+        stream.launch(index_ranges_kernels::mark_often<Condition>, config, often, l);
+        ASSERT_EQ(often.to_host(stream), expected)
+            << "condition " << Condition << ", a = " << a << ", b = " << b << ", blocks of " << block.x;
+      }
+}
+
+TEST_P(IndexRanges, ConditionsHoldForTheSameThreads) {
+  [&]<unsigned... K>(std::integer_sequence<unsigned, K...>) {
+    (test_condition<K>(device_, stream_), ...);
+  }(std::make_integer_sequence<unsigned, index_ranges::condition_count>());
+}
+
+template <class Index> void test_stride(const kcc::Device &device, kcc::Stream &stream) {
+  using namespace index_ranges;
+  for (const kcc::Dim3 &block : blocks)
+    for (const std::uint64_t end : numbers)
+      for (const std::uint64_t begin : {std::uint64_t{0}, std::uint64_t{3}, most32 - 40, most64 - 40})
+        for (const std::uint64_t step : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{128},
+                                         std::uint64_t{0x12345678}, most32 - 3, most64 / 5}) {
+          const std::uint32_t threads = grid * block.x * block.y;
+          Values seen(threads * most);
+          std::uint32_t rank = 0;
+          const Values sums = for_all_threads(block, [&](std::uint32_t in, std::uint32_t x) {
+            std::uint32_t *const own = &seen[rank++ * most];
+            return add_up<Index>(static_cast<Index>(begin) + static_cast<Index>(in * block.x + x),
+                                 static_cast<Index>(end), static_cast<Index>(step),
+                                 [&](std::uint32_t k, std::uint32_t i) { own[k] = i; });
+          });
+          kcc::Buffer<std::uint32_t> sums_there(device, Values(threads)),
+              seen_there(device, Values(seen.size()));
+          stream.launch(index_ranges_kernels::stride<Index>, {kcc::Blocks(grid), kcc::Threads(block)},
+                        sums_there, seen_there, static_cast<Index>(begin), static_cast<Index>(end),
+                        static_cast<Index>(step));
+          ASSERT_EQ(sums_there.to_host(stream), sums)
+              << "from " << begin << " to " << end << " by " << step << ", blocks of " << block.x;
+          ASSERT_EQ(seen_there.to_host(stream), seen)
+              << "from " << begin << " to " << end << " by " << step << ", blocks of " << block.x;
+        }
+}
+
+TEST_P(IndexRanges, StridedLoopsMayWrap) {
+  test_stride<std::uint32_t>(device_, stream_);
+  test_stride<std::uint64_t>(device_, stream_);
+}
+
+template <class Index> void test_fill(const kcc::Device &device, kcc::Stream &stream, Index begin) {
+  for (const kcc::Dim3 &block : blocks)
+    for (const std::uint32_t count : {0u, 1u, 7u, 64u, 127u, 128u, 1000u}) {
+      if (block.y != 1)
+        continue;
+      Values expected(count);
+      for (std::uint32_t i = 0; i < count; ++i)
+        expected[i] = 9 + (static_cast<std::uint32_t>(begin + static_cast<Index>(i)) ^ 5);
+      kcc::Buffer<std::uint32_t> values(device, Values(std::max(count, 1u), 9));
+      stream.launch(index_ranges_kernels::fill<Index>, {kcc::Blocks(grid), kcc::Threads(block)}, values,
+                    begin, begin + static_cast<Index>(count), static_cast<Index>(grid * block.x));
+      Values filled = values.to_host(stream);
+      filled.resize(count);
+      ASSERT_EQ(filled, expected) << count << " from " << begin << ", blocks of " << block.x;
+    }
+}
+
+TEST_P(IndexRanges, StridedLoopsFillArrays) {
+  test_fill<std::uint32_t>(device_, stream_, 0);
+  test_fill<std::uint32_t>(device_, stream_, 0xfffff000);
+  test_fill<std::int32_t>(device_, stream_, -500);
+  test_fill<std::uint64_t>(device_, stream_, most64 - 5000);
+  test_fill<std::uint64_t>(device_, stream_, most32 - 500);
+}
+
+TEST_P(IndexRanges, ThreadsMayWaitInAStridedLoopForLowerOnes) {
+  kcc::Buffer<std::uint32_t> values(device_, Values(1000));
+  stream_.launch(index_ranges_kernels::chain, {kcc::Blocks(1), kcc::Threads(128)}, values);
+  Values expected(1000);
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    expected[i] = i + 1;
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
+TEST_P(IndexRanges, AtomicOperationsInAStridedLoopKeepAThreadsOrder) {
+  constexpr std::uint32_t count = 3000, threads = 2 * 128;
+  kcc::Buffer<std::uint32_t> taken(device_, Values(count)), next(device_, Values(1));
+  stream_.launch(index_ranges_kernels::take_numbers, {kcc::Blocks(2), kcc::Threads(128)}, taken, next);
+  Values values = taken.to_host(stream_);
+  for (std::uint32_t i = threads; i < count; ++i)
+    ASSERT_LT(values[i - threads], values[i]);
+  std::ranges::sort(values);
+  for (std::uint32_t i = 0; i < count; ++i)
+    ASSERT_EQ(values[i], i);
+}
+
+TEST_P(IndexRanges, VolatileAccessesInAStridedLoopAreAllDone) {
+  kcc::Buffer<std::uint32_t> values(device_, Values(64));
+  stream_.launch(index_ranges_kernels::count_volatile, {kcc::Blocks(1), kcc::Threads(64)}, values, 10u);
+  EXPECT_EQ(values.to_host(stream_), Values(64, 10));
+}
+
+KCC_FOR_EVERY_DEVICE(IndexRanges);
+
+} // namespace

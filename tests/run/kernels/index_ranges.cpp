@@ -1,0 +1,107 @@
+#include "index_ranges.h"
+
+#include <kcc/atomic.h>
+#include <kcc/device.h>
+#include <span>
+
+using index_ranges::Limits;
+
+static std::uint32_t index() {
+  return kcc::block_idx().x * kcc::block_dim().x + kcc::thread_idx().x;
+}
+static std::uint32_t rank() {
+  return kcc::block_rank() * kcc::block_dim().x * kcc::block_dim().y + kcc::thread_rank();
+}
+
+/// One branch.
+template <unsigned Condition> [[kcc::kernel]] void mark(std::span<std::uint32_t> marks, Limits limits) {
+  if (index_ranges::holds<Condition>(index(), kcc::thread_idx().x, limits))
+    marks[rank()] = 3 * rank() + 1;
+}
+
+/// A branch in another, both ways of one, and a barrier between two.
+template <unsigned Condition> [[kcc::kernel]] void mark_often(std::span<std::uint32_t> marks, Limits limits) {
+  [[kcc::shared]] std::uint32_t shared[256];
+  const std::uint32_t t = kcc::thread_rank(), x = kcc::thread_idx().x;
+  const bool holds = index_ranges::holds<Condition>(index(), x, limits);
+  shared[t] = holds ? 2 : 3;
+  kcc::sync_threads();
+  std::uint32_t sum = shared[t ^ (t > 0 ? 1 : 0)];
+  if (holds) {
+    sum += 10;
+    if (index_ranges::holds<(Condition + 1) % index_ranges::condition_count>(index(), x, limits))
+      marks[rank()] = sum;
+  } else {
+    marks[rank()] = sum + 100;
+  }
+}
+
+template <class Index>
+[[kcc::kernel]] void stride(std::span<std::uint32_t> sums, std::span<std::uint32_t> seen, Index begin,
+                            Index end, Index step) {
+  std::uint32_t *const own = &seen[rank() * index_ranges::most];
+  sums[rank()] = index_ranges::add_up<Index>(begin + static_cast<Index>(index()), end, step,
+                                             [&](std::uint32_t k, std::uint32_t i) { own[k] = i; });
+}
+template void stride<std::uint32_t>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::uint32_t,
+                                    std::uint32_t, std::uint32_t);
+template void stride<std::uint64_t>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::uint64_t,
+                                    std::uint64_t, std::uint64_t);
+
+/// Nothing but an index lives from iteration to iteration.
+template <class Index>
+[[kcc::kernel]] void fill(std::span<std::uint32_t> values, Index begin, Index end, Index step) {
+  for (Index i = begin + static_cast<Index>(index()); i < end; i += step)
+    values[static_cast<std::uint32_t>(i - begin)] += static_cast<std::uint32_t>(i) ^ 5;
+}
+template void fill<std::uint32_t>(std::span<std::uint32_t>, std::uint32_t, std::uint32_t, std::uint32_t);
+template void fill<std::int32_t>(std::span<std::uint32_t>, std::int32_t, std::int32_t, std::int32_t);
+template void fill<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t, std::uint64_t, std::uint64_t);
+
+/// Each element waits for the one before it, which a thread of a lower index writes in the same iteration.
+[[kcc::kernel]] void chain(std::span<std::uint32_t> values) {
+  for (std::size_t i : kcc::grid_stride(values.size())) {
+    if (i % kcc::block_dim().x != 0)
+      while (kcc::atomic_ref<std::uint32_t>(values[i - 1]).load(std::memory_order_acquire) == 0) {
+      }
+    kcc::atomic_ref<std::uint32_t>(values[i]).store(static_cast<std::uint32_t>(i + 1),
+                                                    std::memory_order_release);
+  }
+}
+
+/// Takes numbers; a thread takes its own in increasing order.
+[[kcc::kernel]] void take_numbers(std::span<std::uint32_t> numbers, std::span<std::uint32_t> next) {
+  for (std::size_t i : kcc::grid_stride(numbers.size()))
+    numbers[i] = kcc::atomic_ref<std::uint32_t>(next[0]).fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Reads and writes that the compiler must not leave out or move.
+[[kcc::kernel]] void count_volatile(std::span<std::uint32_t> values, std::uint32_t times) {
+  volatile std::uint32_t *const own = &values[index()];
+  for (std::uint32_t i = index(); i < times * 64; i += 64)
+    *own = *own + 1;
+}
+
+#define KCC_CONDITION(K)                                                                                     \
+  template void mark<K>(std::span<std::uint32_t>, Limits);                                                   \
+  template void mark_often<K>(std::span<std::uint32_t>, Limits);
+KCC_CONDITION(0)
+KCC_CONDITION(1)
+KCC_CONDITION(2)
+KCC_CONDITION(3)
+KCC_CONDITION(4)
+KCC_CONDITION(5)
+KCC_CONDITION(6)
+KCC_CONDITION(7)
+KCC_CONDITION(8)
+KCC_CONDITION(9)
+KCC_CONDITION(10)
+KCC_CONDITION(11)
+KCC_CONDITION(12)
+KCC_CONDITION(13)
+KCC_CONDITION(14)
+KCC_CONDITION(15)
+KCC_CONDITION(16)
+KCC_CONDITION(17)
+KCC_CONDITION(18)
+KCC_CONDITION(19)
