@@ -149,6 +149,7 @@ private:
     Value *AreNeighbours, *First;
   };
   std::optional<Neighbours> neighbours(Value *Address, const BasicBlock *Block, std::uint64_t Bytes);
+  Neighbours neighboursByChance(Value *Address, std::uint64_t Bytes, Value *Mask);
   void emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask);
 
   /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
@@ -844,6 +845,28 @@ std::optional<Vectorizer::Neighbours> Vectorizer::neighbours(Value *Address, con
   return Neighbours{AreNeighbours, Builder.CreateGEP(Gep->getSourceElementType(), get(Base), Indices)};
 }
 
+/// The same for any addresses, by a look at each: much less work than accesses one by one.
+Vectorizer::Neighbours Vectorizer::neighboursByChance(Value *Address, std::uint64_t Bytes, Value *Mask) {
+  Value *Addresses = vector(Address);
+  auto *I64 = Builder.getInt64Ty();
+  Value *First;
+  if (Mask) {
+    Value *Lane = firstLane(Mask);
+    Value *Distance = Builder.CreateMul(Builder.CreateZExt(Lane, I64),
+                                        Builder.getInt64(-static_cast<std::uint64_t>(Bytes)));
+    First = Builder.CreateGEP(Builder.getInt8Ty(), Builder.CreateExtractElement(Addresses, Lane), Distance);
+  } else {
+    First = Builder.CreateExtractElement(Addresses, std::uint64_t{0});
+  }
+  auto *Numbers = FixedVectorType::get(I64, Lanes);
+  Value *There = Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Builder.CreatePtrToInt(First, I64)),
+                                   multiples(static_cast<std::int64_t>(Bytes), I64));
+  Value *Is = Builder.CreateICmpEQ(Builder.CreatePtrToInt(Addresses, Numbers), There);
+  if (Mask)
+    Is = Builder.CreateSelect(Mask, Is, Constant::getAllOnesValue(Is->getType()));
+  return {allOf(Is), First};
+}
+
 /// An access to objects that nearly always lie side by side.
 void Vectorizer::emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask) {
   auto *Store = dyn_cast<StoreInst>(&I);
@@ -901,6 +924,8 @@ void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
   } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
              Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
     return emitNeighbours(I, *Near, Mask);
+  } else if (S.Kind == Shape::Varying && Layout.getTypeSizeInBits(T) >= 32) {
+    return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {
