@@ -1,9 +1,14 @@
 #include "targets/cpu/lanes/StridedLoops.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -32,9 +37,16 @@ bool isStrided(const Loop &L, const LaneShapes &Shapes) {
   });
 }
 
-/// Whether threads can tell in which order they run.
+/// Whether threads could tell in a loop in which order they run.
 bool showsOrder(const Instruction &I) {
-  return I.isAtomic() || I.isVolatile() || isa<AllocaInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+  return I.isAtomic() || I.isVolatile();
+}
+
+/// Calls could print, or report a failure, and local arrays would have to be kept for each thread.
+bool isSimple(const Function &F) {
+  return none_of(instructions(F), [](const Instruction &I) {
+    return isa<AllocaInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+  });
 }
 
 /// Values that change from iteration to iteration would have to be kept for each thread.
@@ -49,21 +61,75 @@ bool keepsMuch(const Loop &L) {
   return Kept > Most;
 }
 
+/// Fetches what the next iteration accesses into the cache: it is too far away for the processor to foresee.
+class Prefetches {
+public:
+  Prefetches(Loop &L, IRBuilder<> &AtEnd) : L(L), AtEnd(AtEnd) {}
+
+  void add(const LaneShapes &Shapes, const LoopInfo &LI, const DominatorTree &Dominators) {
+    constexpr std::int64_t MostStride = 16;
+    constexpr unsigned Most = 4;
+    unsigned Count = 0;
+    SmallPtrSet<const Value *, 4> Done; // arrays
+    for (BasicBlock *Block : L.blocks())
+      for (Instruction &I : *Block) {
+        Value *Address = getLoadStorePointerOperand(&I);
+        if (!Address || L.isLoopInvariant(Address) || LI.getLoopFor(Block) != &L ||
+            !Dominators.dominates(Block, L.getLoopLatch()) || Shapes[Address].Kind != Shape::Linear ||
+            std::abs(Shapes[Address].Stride) > MostStride || Count == Most ||
+            !Done.insert(getUnderlyingObject(Address)).second)
+          continue;
+        Budget = 8;
+        if (Value *Next = inNextIteration(Address)) {
+          AtEnd.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
+                                {Next, AtEnd.getInt32(0), AtEnd.getInt32(3), AtEnd.getInt32(1)});
+          ++Count;
+        }
+      }
+  }
+
+private:
+  Value *inNextIteration(Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I))
+      return V;
+    if (auto *Phi = dyn_cast<PHINode>(I))
+      return Phi->getParent() == L.getHeader() ? Phi->getIncomingValueForBlock(L.getLoopLatch()) : nullptr;
+    if (Budget-- == 0 || !isa<GetElementPtrInst, BinaryOperator, CastInst>(I) ||
+        !isSafeToSpeculativelyExecute(I))
+      return nullptr;
+    Instruction *Copy = I->clone();
+    for (Use &U : Copy->operands()) {
+      Value *Next = inNextIteration(U.get());
+      if (!Next) {
+        Copy->deleteValue();
+        return nullptr;
+      }
+      U.set(Next);
+    }
+    Copy->dropPoisonGeneratingFlags();
+    return AtEnd.Insert(Copy);
+  }
+
+  Loop &L;
+  IRBuilder<> &AtEnd;
+  unsigned Budget = 0;
+};
+
 } // namespace
 
 bool markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
+  if (!isSimple(F))
+    return false;
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
   const LaneShapes Shapes(F, Thread.Loads, {}, LI);
-  for (BasicBlock &Block : F)
-    for (Instruction &I : Block)
-      if (isa<AllocaInst>(I))
-        return false;
   for (Loop *L : LI) {
     if (L->hasNoExitBlocks() || !L->getLoopLatch() || !isStrided(*L, Shapes) || keepsMuch(*L) ||
         any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }))
       continue;
     IRBuilder<> AtEnd(L->getLoopLatch()->getTerminator());
+    Prefetches(*L, AtEnd).add(Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));
     CallInst *Marker = AtEnd.CreateCall(F.getParent()->getOrInsertFunction(splitMarker, AtEnd.getVoidTy()));
     Marker->setDoesNotThrow();
     Marker->setCannotMerge();

@@ -11,8 +11,9 @@ inline constexpr char splitMarker[] = "kcc.lanes.split";
 
 /// Marks the end of each iteration of a strided loop, so that all threads of the block run one iteration
 /// before any begins with the next: neighbouring threads' elements are neighbours, whereas the elements of
-/// one thread are far apart. Only if nothing can tell the order: without atomic and volatile accesses and
-/// calls. Returns whether there is such a loop.
+/// one thread are far apart. What the next iteration accesses is prefetched. Only if the order of threads
+/// shows in nothing but data races: without atomic and volatile accesses in the loop, and without calls in
+/// the function. Returns whether there is such a loop.
 bool markStridedLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler

@@ -698,6 +698,12 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
     return define(I, Parts.at({Extract->getAggregateOperand(), Extract->getIndices()[0]}));
   if (Call) {
     Intrinsic::ID ID = Call->getIntrinsicID();
+    if (ID == Intrinsic::prefetch && Shapes[Call->getArgOperand(0)].Kind == Shape::Linear) {
+      Instruction *Copy = I.clone(); // the first lane's
+      Copy->setOperand(0, get(Call->getArgOperand(0)));
+      Builder.Insert(Copy);
+      return;
+    }
     if (ID == Intrinsic::fptosi_sat && I.getType()->isIntegerTy(32))
       return define(I, saturatedInteger(vector(Call->getArgOperand(0))));
     if (!hasVectorForm(ID))
