@@ -82,6 +82,18 @@ template void fill<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t, std::
     *own = *own + 1;
 }
 
+/// Follows addresses.
+[[kcc::kernel]] void follow(std::span<std::uint32_t> values, std::span<const std::uint64_t> addresses) {
+  const std::size_t i = kcc::global_index();
+  if (i < values.size())
+    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
+}
+[[kcc::kernel]] void follow_strided(std::span<std::uint32_t> values,
+                                    std::span<const std::uint64_t> addresses) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
+}
+
 #define KCC_CONDITION(K)                                                                                     \
   template void mark<K>(std::span<std::uint32_t>, Limits);                                                   \
   template void mark_often<K>(std::span<std::uint32_t>, Limits);
