@@ -8,19 +8,18 @@ using namespace llvm::PatternMatch;
 
 namespace kcc::compiler {
 
-/// A value in the row's first thread.
+/// A value in the row's first thread. Where it is poison, such as `1 << n` for threads that never come here,
+/// any number does, but only one.
 Value *RowRanges::begin(Value *V) {
   if (isa<Constant>(V))
     return V;
-  if (Value *Told = AtBegin(V))
-    return Told;
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return nullptr;
-  if (auto Found = Known.find(I); Found != Known.end())
+  if (auto Found = Known.find(V); Found != Known.end())
     return Found->second;
-  Known[I] = nullptr;
-  return Known[I] = computed(*I);
+  Known[V] = nullptr;
+  Value *AtFirst = AtBegin(V);
+  if (auto *I = dyn_cast<Instruction>(V); I && !AtFirst)
+    AtFirst = computed(*I);
+  return Known[V] = AtFirst ? Builder.CreateFreeze(AtFirst) : nullptr;
 }
 
 /// Only what is exact modulo the type: flags that promise that nothing wraps hold in threads that come here.

@@ -49,6 +49,16 @@ bool isSimple(const Function &F) {
   });
 }
 
+/// The body is in two of the functions that the kernel is split into. Where it computes much, memory matters
+/// little.
+bool isLarge(const Loop &L) {
+  constexpr std::size_t Most = 64; // instructions
+  std::size_t Count = 0;
+  for (const BasicBlock *Block : L.blocks())
+    Count += Block->sizeWithoutDebug();
+  return Count > Most;
+}
+
 /// Values that change from iteration to iteration would have to be kept for each thread.
 bool keepsMuch(const Loop &L) {
   constexpr unsigned Most = 3;
@@ -125,8 +135,8 @@ bool markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) 
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
   const LaneShapes Shapes(F, Thread.Loads, {}, LI);
   for (Loop *L : LI) {
-    if (L->hasNoExitBlocks() || !L->getLoopLatch() || !isStrided(*L, Shapes) || keepsMuch(*L) ||
-        any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }))
+    if (L->hasNoExitBlocks() || !L->getLoopLatch() || !isStrided(*L, Shapes) || isLarge(*L) ||
+        keepsMuch(*L) || any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }))
       continue;
     IRBuilder<> AtEnd(L->getLoopLatch()->getTerminator());
     Prefetches(*L, AtEnd).add(Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));

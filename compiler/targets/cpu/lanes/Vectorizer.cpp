@@ -93,10 +93,10 @@ void doNotUnroll(BranchInst &Latch) {
 class Vectorizer {
 public:
   Vectorizer(PreparedThread &From, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
-             StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses)
-      : F(From.F), Loads(From.Loads), Slots(Slots), Frame(Frame), IsFirst(IsFirst), Lanes(Lanes),
-        Layout(F.getDataLayout()), LI(Analyses.getResult<LoopAnalysis>(F)), Shapes(F, Loads, Slots, LI),
-        Order(F, LI), Builder(F.getContext()), Name(Name) {}
+             StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses, bool HasVariants)
+      : F(From.F), Loads(From.Loads), Slots(Slots), Frame(Frame), IsFirst(IsFirst), HasVariants(HasVariants),
+        Lanes(Lanes), Layout(F.getDataLayout()), LI(Analyses.getResult<LoopAnalysis>(F)),
+        Shapes(F, Loads, Slots, LI), Order(F, LI), Builder(F.getContext()), Name(Name) {}
 
   std::string obstacle() const { return obstacleIn(F, Shapes, LI); }
   Function *run() {
@@ -301,7 +301,7 @@ private:
   const Fields &Loads;
   ArrayRef<Slot> Slots;
   const FrameLayout *Frame; ///< null: no slots
-  const bool IsFirst;
+  const bool IsFirst, HasVariants;
   const unsigned Lanes;
   const DataLayout &Layout;
   LoopInfo &LI;
@@ -505,8 +505,7 @@ void Vectorizer::assume(Value *Condition, bool Truth, DenseMap<const Value *, bo
 
 /// One in which all branches go where most threads go, and one in which the first branch does not.
 SmallVector<Vectorizer::Variant, 2> Vectorizer::variants(function_ref<Value *(Value *)> AtBegin) {
-  constexpr unsigned MostInstructions = 400;
-  if (F.getInstructionCount() > MostInstructions)
+  if (!HasVariants)
     return {};
   RowRanges Ranges(Builder, Shapes, AtBegin);
   std::optional<Variant> Usual, Unusual;
@@ -1235,16 +1234,22 @@ void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
 Function *vectorize(PreparedThread &Thread, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
                     StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses,
                     std::string &Obstacle) {
-  Vectorizer V(Thread, Slots, Frame, IsFirst, Name, Lanes, Analyses);
-  Obstacle = V.obstacle();
-  if (!Obstacle.empty())
-    return nullptr;
-  Function *Out = V.run();
-  constexpr unsigned Most = 6000; // keeps compile times in bounds
-  if (Out->getInstructionCount() <= Most)
-    return Out;
+  constexpr unsigned MostOfThread = 128, Most = 6000; // instructions, to keep compile times in bounds
+  for (bool HasVariants : {true, false}) {
+    if (HasVariants && Thread.F.getInstructionCount() > MostOfThread)
+      continue;
+    Vectorizer V(Thread, Slots, Frame, IsFirst, Name, Lanes, Analyses, HasVariants);
+    Obstacle = V.obstacle();
+    if (!Obstacle.empty())
+      return nullptr;
+    Function *Out = V.run();
+    if (Out->getInstructionCount() <= Most)
+      return Out;
+    DISubprogram *const Program = Out->getSubprogram();
+    Out->eraseFromParent();
+    Thread.F.setSubprogram(Program);
+  }
   Obstacle = "its control flow has too many cases";
-  Out->eraseFromParent();
   return nullptr;
 }
 
