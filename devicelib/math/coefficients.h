@@ -153,6 +153,12 @@ inline constexpr float tan_short_f32[] = {0x1.5554ae0p-2f, 0x1.1137880p-3f, 0x1.
 // (2^r - 1) / r: error 2^-28.1 on [-0.5001, 0.5001]
 inline constexpr float exp2_f32[] = {0x1.62e4300p-1f, 0x1.ebfbd80p-3f, 0x1.c6af760p-5f, 0x1.3b30a60p-7f, 0x1.5f0b8c0p-10f, 0x1.3f9bc00p-13f};
 
+// (10^r - 1) / r: error 2^-28.3 on [-0.15053005, 0.15053005]
+inline constexpr float exp10_f32[] = {0x1.26bb1c0p+1f, 0x1.5352480p+1f, 0x1.046f9a0p+1f, 0x1.2bdbde0p+0f, 0x1.156bae0p-1f, 0x1.a491c40p-3f};
+
+// (e^r - 1) / r: error 2^-28.1 on [-0.34660825, 0.34660825]
+inline constexpr float exp_f32[] = {0x1.0000000p+0f, 0x1.fffff80p-2f, 0x1.55548e0p-3f, 0x1.555b960p-5f, 0x1.123bd00p-7f, 0x1.6853520p-10f};
+
 // 1 / sqrt(d): error 2^-8.6 on [0.5, 2.0]
 inline constexpr float near_rsqrt_f32[] = {0x1.3907f00p+1f, -0x1.88c4860p+1f, 0x1.3942120p+1f, -0x1.f548b20p-1f, 0x1.38aeca0p-3f};
 

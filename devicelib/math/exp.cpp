@@ -1,36 +1,44 @@
-// exp, exp2, exp10 for float: x = k log(2) + r (in the base's logarithm), e^r by a polynomial, scaling
-// through the exponent bits. No branches, no tables. Errors below 0.85 ULP, plus half an ULP where the result
-// is subnormal.
+// exp, exp2, exp10 for float: x = k log(2) + r (in the base's logarithm), base^r by a polynomial, 2^k by the
+// exponent's bits. One branch, to arguments whose result is not a normal number. Errors below 1 ULP, plus
+// half an ULP where the result is subnormal.
 #include "math/exp_log.h"
 
 namespace kcc::math {
 namespace {
 
-template <typename T> T finish(T x, T fraction, T k, T from, T to) {
-  const T result = scale(fraction, static_cast<int>(k));
-  return x != x ? x : x > to ? infinity<T> : x < from ? T(0) : result;
+/// fraction 2^k. The lower bits of `shifted` are the exponent's bits of 2^k.
+struct Power {
+  float fraction, shifted, k;
+};
+
+constexpr float magic = 0x1.8p23f + exponent_bias<float>;
+
+inline Power exp(float x) {
+  const float shifted = fma(x, log2_e, magic), k = shifted - magic;
+  // The first difference is exact, the second one is rounded.
+  const float r = fma(k, 0x1.05c61p-29f, fma(k, -0x1.62e43p-1f, x));
+  return {fma(r, polynomial(r, exp_f32), 1.0f), shifted, k};
 }
 
-template <typename T> T exp(T x) {
-  const T y = clamp(x, exp_from<T>, exp_to<T>);
-  const T k = rint(y * T(0x1.71547652b82fep+0));
-  return finish(x, exp_reduced(reduce<Ln2<T>>(Pair<T>{y, 0}, k)), k, exp_from<T>, exp_to<T>);
+inline Power exp2(float x) {
+  const float shifted = x + magic, k = shifted - magic, r = x - k;
+  return {fma(r, polynomial(r, exp2_f32), 1.0f), shifted, k};
 }
 
-template <typename T> T exp2(T x) {
-  constexpr T from = is_float<T> ? T(-151) : T(-1080), to = T(Limits<T>::max_exponent + 1);
-  constexpr Pair<T> ln2 = constant<T>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
-  const T y = clamp(x, from, to);
-  const T k = rint(y);
-  return finish(x, exp_reduced(multiply(ln2, y - k)), k, from, to);
+inline Power exp10(float x) {
+  const float shifted = fma(x, 0x1.a934fp+1f, magic), k = shifted - magic;
+  const float r = fma(k, 0x1.ec10cp-27f, fma(k, -0x1.344136p-2f, x));
+  return {fma(r, polynomial(r, exp10_f32), 1.0f), shifted, k};
 }
 
-template <typename T> T exp10(T x) {
-  constexpr T from = is_float<T> ? T(-46) : T(-325), to = is_float<T> ? T(39) : T(309);
-  constexpr Pair<T> ln10 = constant<T>(0x1.26bb1bbb55516p+1, -0x1.f48ad494ea3e9p-53);
-  const T y = clamp(x, from, to);
-  const T k = rint(y * T(0x1.a934f0979a371p+1));
-  return finish(x, exp_reduced(multiply(ln10, reduce<Log10Of2<T>>(Pair<T>{y, 0}, k))), k, from, to);
+/// base^x, which is a normal number for |x| < \p limit, 0 at \p from and infinite at \p to.
+template <Power (*of)(float)> inline float power(float x, float limit, float from, float to) {
+  if (__builtin_expect(abs(x) < limit, 1)) {
+    const Power power = of(x);
+    return power.fraction * from_bits<float>(bits_of(power.shifted) << fraction_bits<float>);
+  }
+  const Power power = of(clamp(x, from, to));
+  return x != x ? x : scale(power.fraction, static_cast<int>(power.k));
 }
 
 } // namespace
@@ -38,12 +46,12 @@ template <typename T> T exp10(T x) {
 
 extern "C" {
 float __kcc_math_exp_f32(float x) {
-  return kcc::math::exp(x);
+  return kcc::math::power<kcc::math::exp>(x, 87, -105, 90);
 }
 float __kcc_math_exp2_f32(float x) {
-  return kcc::math::exp2(x);
+  return kcc::math::power<kcc::math::exp2>(x, 126, -151, 129);
 }
 float __kcc_math_exp10_f32(float x) {
-  return kcc::math::exp10(x);
+  return kcc::math::power<kcc::math::exp10>(x, 37.5f, -46, 39);
 }
 }

@@ -14,13 +14,6 @@ template <typename T> struct Ln2 {
   static constexpr T second = is_float<T> ? T(0x1.7f7cp-20) : T(0x1.ef35793c76p-45);
   static constexpr T third = is_float<T> ? T(0x1.1cf4p-36) : T(0x1.cc01f97b578p-87);
 };
-/// log10 2, likewise.
-template <typename T> struct Log10Of2 {
-  static constexpr T first = is_float<T> ? T(0x1.344p-2) : T(0x1.34413509f78p-2);
-  static constexpr T second = is_float<T> ? T(0x1.3508p-18) : T(0x1.fef311f12bp-46);
-  static constexpr T third = is_float<T> ? T(0x1.f79cp-34) : T(0x1.ac0b7c9178p-89);
-};
-
 /// log2(e) = log2_e + log2_e_low.
 inline constexpr float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
 
@@ -33,14 +26,7 @@ template <typename T> inline T clamp(T x, T from, T to) {
 template <typename T> inline constexpr T exp_from = is_float<T> ? T(-105) : T(-750);
 template <typename T> inline constexpr T exp_to = is_float<T> ? T(90) : T(711);
 
-/// e^r for |r| <= 0.3466, rounded: 1 + (r + r^2 q(r)), whose error is that of the last addition plus a few
-/// tenths of an ULP.
-template <typename T> inline T exp_reduced(Pair<T> r) {
-  const T tail = polynomial(r.high, pick<T>(exp_tail_f32, exp_tail_f64));
-  return T(1) + (r.high + fma(r.high * r.high, tail, r.low));
-}
-
-/// The same as a pair, with an error below 2^-58 (double) or 2^-27 (float): r^2 / 2 is exact.
+/// e^r for |r| <= 0.3466, with an error below 2^-58 (double) or 2^-27 (float): r^2 / 2 is exact.
 template <typename T> inline Pair<T> exp_reduced_pair(Pair<T> r) {
   const T tail = polynomial<1>(r.high, pick<T>(exp_tail_f32, exp_tail_f64));
   const Pair<T> square = product(T(0.5) * r.high, r.high);

@@ -131,8 +131,9 @@ def define(add, absolute):
     add('cospi_short_f32', lambda s: (mp.cos(mp.pi * mp.sqrt(away(s))) - 1) / away(s), 0, quarter, 4, 24,
         relative=lambda s, y: mp.cos(mp.pi * mp.sqrt(away(s))) / away(s), about='(cos(pi r) - 1) / s of s = r^2')
     half = mpf('0.5001')
-    add('exp2_f32', lambda r: (mp.power(2, away(r)) - 1) / away(r), -half, half, 6, 24,
-        relative=lambda r, y: mp.power(2, away(r)) / away(r), about='(2^r - 1) / r')
+    for name, symbol, base, largest in (('exp2', '2', mpf(2), half), ('exp10', '10', mpf(10), third_bit), ('exp', 'e', mp.e, half_ln2)):
+        add(f'{name}_f32', lambda r, base=base: (mp.power(base, away(r)) - 1) / away(r), -largest, largest, 6, 24,
+            relative=lambda r, y, base=base: mp.power(base, away(r)) / away(r), about=f'({symbol}^r - 1) / r')
     add('near_rsqrt_f32', lambda d: 1 / mp.sqrt(d), mpf(1) / 2, 2, 5, 24, about='1 / sqrt(d)')
     # For the errors of a first approximation by integer arithmetic.
     add('rsqrt_step_f32', lambda e: 1 / mp.sqrt(1 - e), mpf('-0.07'), mpf('0.07'), 4, 24, about='1 / sqrt(1 - e)')
