@@ -85,8 +85,9 @@ inline float sine_at(Reduced at, std::uint32_t quadrants) {
 }
 /// One value from the rare path instead of two, which the usual one would have to move.
 inline float sine_further(float x, std::uint32_t quadrants) {
-  const float result = sine_at(reduce_small(x), quadrants);
-  return is_small(x) ? result : sine_of_large(x, quadrants);
+  if (is_small(x))
+    return sine_at(reduce_small(x), quadrants);
+  return sine_of_large(x, quadrants);
 }
 
 } // namespace
