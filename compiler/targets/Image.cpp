@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,12 +66,16 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
     for (const abi::CpuLevel &Level : abi::cpu_levels) {
       Function *Block = M.getFunction(cpuBlockSymbol(Entry, Level));
       std::uint64_t GroupBytes = 0;
+      std::uint32_t Lanes = 0;
       if (Block) {
         Block->setLinkage(GlobalValue::InternalLinkage);
         Block->getFnAttribute(frameBytes).getValueAsString().getAsInteger(10, GroupBytes);
+        Block->getFnAttribute(laneCount).getValueAsString().getAsInteger(10, Lanes);
       }
       Row.push_back(Block ? static_cast<Constant *>(Block) : ConstantPointerNull::get(Thread->getType()));
       Row.push_back(W.u64(GroupBytes));
+      Row.push_back(W.u32(Lanes));
+      Row.push_back(W.u32(Block && runsWholeWarps(*Block)));
     }
     Kernels.push_back(W.row(Row));
   }
@@ -87,7 +92,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
   static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
-                sizeof(abi::CpuKernel) == 48 && sizeof(abi::CpuGlobal) == 24);
+                sizeof(abi::CpuKernel) == 64 && sizeof(abi::CpuGlobal) == 24);
   ImageWriter W(M);
   SmallVector<Constant *, 4> Rows;
   for (const Code &C : Codes) {

@@ -69,7 +69,9 @@ bool BlockRunner::runs_on_this_thread() noexcept {
 static bool can_run_in_lanes(const GridLaunch &launch) noexcept {
   // A thread's function is faster where most lanes are empty.
   const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && !launch.uses_barrier;
-  return launch.run_block.function.run != nullptr && !is_narrow && launch.schedule == nullptr &&
+  const bool are_whole_warps = launch.block.x % warp_size == 0;
+  return launch.run_block.run != nullptr && !is_narrow && launch.schedule == nullptr &&
+         (launch.run_block.whole_warps == 0 || are_whole_warps) &&
          std::uint64_t{launch.grid.x} * launch.block.x < std::uint64_t{1} << 31;
 }
 
@@ -98,9 +100,8 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
   in_lanes_ = is_alone && can_run_in_lanes(launch);
-  frame_size_ = in_lanes_ ? abi::frame_bytes(launch.run_block.function, launch.run_block.lanes,
-                                             launch.block.x, launch.block.y, launch.block.z)
-                          : 0;
+  frame_size_ =
+      in_lanes_ ? abi::frame_bytes(launch.run_block, launch.block.x, launch.block.y, launch.block.z) : 0;
   frame_begin_ = frame_.get(frame_size_, abi::frame_alignment);
   on_fibers_ = launch.uses_barrier && !in_lanes_ && (count > 1 || !is_alone); // a single thread never waits
   warps_.resize((count + warp_size - 1) / warp_size);
@@ -168,7 +169,7 @@ bool BlockRunner::run_in_lanes(Dim3 first, std::uint64_t count) {
 }
 
 void BlockRunner::run_blocks(std::uint64_t count) {
-  const auto run = launch_->run_block.function.run;
+  const auto run = launch_->run_block.run;
   std::uint32_t *const at = loop_thread_.block_idx;
   const Dim3 grid = launch_->grid;
   while (!stopped_->load(std::memory_order_relaxed)) {

@@ -31,7 +31,7 @@ struct GridLaunch {
   Dim3 cluster{1, 1, 1};              ///< the blocks of a cluster run at the same time; divides the grid
   const char *entry = nullptr;        ///< abi::CpuKernel::entry, to name the kernel; may be null
   const Schedule *schedule = nullptr; ///< set by run_grid; null: all blocks and threads, in order of rank
-  BlockFunction run_block{};          ///< used instead of run_thread where there is one
+  abi::CpuBlockFunction run_block{};  ///< used instead of run_thread where there is one
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's

@@ -21,13 +21,13 @@ bool has_level(std::size_t level) {
 
 } // namespace
 
-BlockFunction block_function(const abi::CpuKernel &kernel) {
+abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel) {
   static const bool levels[] = {has_level(0), has_level(1)};
   static_assert(std::size(levels) == abi::cpu_level_count);
   const unsigned most = most_lanes();
   for (std::size_t level = abi::cpu_level_count; level-- != 0;)
     if (levels[level] && abi::cpu_levels[level].lanes <= most && kernel.run_block[level].run != nullptr)
-      return {kernel.run_block[level], abi::cpu_levels[level].lanes};
+      return kernel.run_block[level];
   return {};
 }
 

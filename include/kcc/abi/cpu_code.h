@@ -12,7 +12,7 @@ struct CpuThread;
 
 /// The processors for which there are functions that run a block: those of the levels x86-64-v3 (AVX2, FMA)
 /// and x86-64-v4 (AVX-512). With the number of neighbouring threads that such a function runs at the same
-/// time, in the lanes of vectors.
+/// time, in the lanes of vectors; for kernels with operations of warps it is 32 at all levels.
 struct CpuLevel {
   const char *name;
   std::uint32_t lanes;
@@ -29,12 +29,14 @@ struct CpuBlockFunction {
   /// contents.
   void (*run)(const void *const *arguments, CpuThread *thread, void *frame);
   std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
+  std::uint32_t lanes;       ///< the number of neighbouring threads
+  std::uint32_t whole_warps; ///< 1: the block's size along x must be a multiple of 32
 };
 inline constexpr std::size_t frame_alignment = 64;
-/// The size of a block's frame: a header, and a part for each group of `lanes` neighbours along x.
-constexpr std::uint64_t frame_bytes(const CpuBlockFunction &function, std::uint32_t lanes, std::uint32_t x,
-                                    std::uint32_t y, std::uint32_t z) noexcept {
-  const std::uint64_t groups = (std::uint64_t{x} + lanes - 1) / lanes * y * z;
+/// The size of a block's frame: a header, and a part for each group of neighbours along x.
+constexpr std::uint64_t frame_bytes(const CpuBlockFunction &function, std::uint32_t x, std::uint32_t y,
+                                    std::uint32_t z) noexcept {
+  const std::uint64_t groups = (std::uint64_t{x} + function.lanes - 1) / function.lanes * y * z;
   return function.group_bytes == 0 ? 0 : 64 + groups * function.group_bytes;
 }
 

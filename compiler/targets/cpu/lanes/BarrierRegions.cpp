@@ -1,10 +1,11 @@
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/Frame.h"
+#include "targets/cpu/lanes/Meeting.h"
 #include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -75,11 +76,13 @@ public:
     for (CallInst *Barrier : Barriers)
       SplitBlock(Barrier->getParent(), Barrier->getNextNode());
     const ThreadUniformity Uniformity(F, Loads, {}, Neighbours::Block);
-    if (!meet(false, Uniformity)) {
+    if (!threadsMeet(F, Uniformity, endsAtBarrier)) {
       refuse("threads that take different ways may wait at different barriers");
       return {};
     }
-    Regions.AllArrive = meet(true, Uniformity);
+    Regions.AllArrive = threadsMeet(F, Uniformity, [](const BasicBlock &Block) {
+      return endsAtBarrier(Block) || isa<ReturnInst>(Block.getTerminator());
+    });
     findLiveValues();
     if (!chooseSlots(Regions))
       return {};
@@ -96,61 +99,6 @@ private:
 
   static bool endsAtBarrier(const BasicBlock &Block) {
     return Block.size() > 1 && barrierVote(*std::prev(Block.end(), 2)).has_value();
-  }
-
-  /// Whether threads that a branch separates meet again before they come to a barrier, or, `EvenAtTheEnd`,
-  /// end. Otherwise only those that take one of the ways may come to a barrier at all.
-  bool meet(bool EvenAtTheEnd, const ThreadUniformity &Uniformity) {
-    SmallVector<BasicBlock *, 16> Blocks(post_order(&F));
-    DenseMap<const BasicBlock *, unsigned> Numbers;
-    for (auto [K, Block] : enumerate(Blocks))
-      Numbers[Block] = static_cast<unsigned>(K);
-    auto Stops = [&](const BasicBlock &Block) {
-      return endsAtBarrier(Block) || (EvenAtTheEnd && isa<ReturnInst>(Block.getTerminator()));
-    };
-    BitVector Arrives(Blocks.size()); // can come to a barrier
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (auto [K, Block] : enumerate(Blocks))
-        if (!Arrives[K] && (Stops(*Block) || any_of(successors(Block), [&](BasicBlock *Next) {
-                              return Arrives[Numbers[Next]];
-                            }))) {
-          Arrives.set(static_cast<unsigned>(K));
-          Changed = true;
-        }
-    }
-    // The blocks through which all ways to the next barrier go.
-    SmallVector<BitVector, 16> OnAllWays(Blocks.size(), BitVector(Blocks.size(), true));
-    auto WaysFrom = [&](unsigned K) {
-      SmallVector<unsigned, 2> Ways;
-      for (BasicBlock *Next : successors(Blocks[K]))
-        if (Arrives[Numbers[Next]])
-          Ways.push_back(Numbers[Next]);
-      return Ways;
-    };
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (unsigned K = 0; K < Blocks.size(); ++K) {
-        if (!Arrives[K])
-          continue;
-        BitVector On(Blocks.size(), true);
-        if (Stops(*Blocks[K]))
-          On.reset();
-        else
-          for (unsigned Way : WaysFrom(K))
-            On &= OnAllWays[Way];
-        On.set(K);
-        if (On != OnAllWays[K]) {
-          OnAllWays[K] = On;
-          Changed = true;
-        }
-      }
-    }
-    for (auto [K, Block] : enumerate(Blocks))
-      if (Uniformity->hasDivergentTerminator(*Block) && WaysFrom(static_cast<unsigned>(K)).size() > 1 &&
-          OnAllWays[K].count() == 1)
-        return false;
-    return true;
   }
 
   // ---- What outlives barriers
@@ -464,7 +412,7 @@ std::string inlineBarriers(Function &F) {
       continue;
     }
     if (Callee->isDeclaration()) {
-      if (Callee->isConvergent() && !Callee->isIntrinsic() && !barrierVote(*Call))
+      if (Callee->isConvergent() && !Callee->isIntrinsic() && !barrierVote(*Call) && !warpOperation(*Call))
         return ("it waits at `" + Callee->getName() + "`").str();
       continue;
     }

@@ -6,6 +6,7 @@
 #include "targets/cpu/lanes/Explanation.h"
 #include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -63,22 +64,30 @@ private:
     Function &Copy = PreparedThread::copyOf(Thread);
     if (Thread.hasFnAttribute(waitingThreads))
       Obstacle = inlineBarriers(Copy);
+    const bool HasWarps =
+        any_of(instructions(Copy), [](Instruction &I) { return warpOperation(I).has_value(); });
+    if (HasWarps)
+      runWholeWarps(Copy);
     PreparedThread Prepared(Copy, *Functions, Obstacle);
     if (!Obstacle.empty())
       return Obstacle;
+    if (HasWarps && !lanesMeetAtOperations(Copy, Prepared.Loads))
+      return "lanes that take different ways may come to different operations of their warp";
+    Functions->invalidate(Copy, PreservedAnalyses::none());
+    const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
     const bool Waits = hasBarriers(Copy);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
     const bool IsLoopSplit = SplitsLoops && !Waits && markStridedLoop(Prepared, *Functions);
     if (!Waits && !IsLoopSplit) {
-      if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, L.lanes, *Functions, Obstacle))
-        finish(*Block, L);
+      if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
+        finish(describe(*Block, Lanes, HasWarps), L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
     if (Explained && Waits && Obstacle.empty())
       Explained->add(Prepared, Regions);
-    const FrameLayout Frame(Regions.Slots, Regions.AllArrive, L.lanes, Copy.getDataLayout());
+    const FrameLayout Frame(Regions.Slots, Regions.AllArrive, Lanes, Copy.getDataLayout());
     SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
     for (Function *Region : Regions.Threads)
       Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));
@@ -88,7 +97,7 @@ private:
         Explained->add(*Region, Regions.Slots, *Functions);
       if (Obstacle.empty())
         Run.push_back(vectorize(*Region, Regions.Slots, &Frame, Run.empty(),
-                                (Name + "." + Twine(Run.size())).str(), L.lanes, *Functions, Obstacle));
+                                (Name + "." + Twine(Run.size())).str(), Lanes, *Functions, Obstacle));
     }
     for (Function *Region : Run)
       if (Region && Obstacle.empty()) {
@@ -99,10 +108,18 @@ private:
         Region->eraseFromParent();
       }
     if (Obstacle.empty())
-      runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent());
+      describe(runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
     else if (IsLoopSplit)
       return add(Thread, L, false);
     return Obstacle;
+  }
+
+  /// For the table of kernels.
+  static Function &describe(Function &Block, unsigned Lanes, bool HasWarps) {
+    Block.addFnAttr(laneCount, std::to_string(Lanes));
+    if (HasWarps)
+      runWholeWarps(Block);
+    return Block;
   }
 
   /// Lets the function call functions for the same processor.
@@ -141,8 +158,8 @@ private:
   }
 
   /// Creates the function that calls the regions one after another, as the threads arrive.
-  void runRegions(ArrayRef<Function *> Regions, bool Votes, const FrameLayout &Frame, StringRef Name,
-                  Module &M) {
+  Function &runRegions(ArrayRef<Function *> Regions, bool Votes, const FrameLayout &Frame, StringRef Name,
+                       Module &M) {
     IRBuilder<> At(M.getContext());
     Function *Block = Function::Create(
         FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
@@ -181,6 +198,7 @@ private:
     }
     At.SetInsertPoint(End);
     At.CreateRetVoid();
+    return *Block;
   }
 
   PassBuilder &Builder;

@@ -13,6 +13,9 @@ inline constexpr char waitingThreads[] = "kcc-waiting-threads";
 /// The attribute of a block's function that says what abi::CpuBlockFunction::group_bytes is, if not 0.
 inline constexpr char frameBytes[] = "kcc-frame-bytes";
 
+/// The attribute of a block's function that says what abi::CpuBlockFunction::lanes is.
+inline constexpr char laneCount[] = "kcc-lanes";
+
 /// The scope of atomic operations among the threads of a block, which addBlockFunctions() replaces.
 inline constexpr char blockScope[] = "block";
 /// The attribute of a thread's function that says why there is no function for its block.

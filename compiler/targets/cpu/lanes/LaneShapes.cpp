@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/LaneShapes.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -21,13 +22,14 @@ using abi::CpuThread;
 
 namespace {
 
-constexpr std::uint64_t MostLanes = abi::cpu_levels[abi::cpu_level_count - 1].lanes;
+constexpr std::uint64_t MostLanes = 32;
 
 /// Tells LLVM's uniformity analysis where threads begin to differ.
 class ThreadCosts final : public TargetTransformInfoImplBase {
 public:
-  ThreadCosts(const DataLayout &Layout, const Fields &Loads, ArrayRef<Slot> Slots, Neighbours Among)
-      : TargetTransformInfoImplBase(Layout), Loads(Loads), Slots(Slots), Among(Among) {}
+  ThreadCosts(const Function &F, const Fields &Loads, ArrayRef<Slot> Slots, Neighbours Among)
+      : TargetTransformInfoImplBase(F.getDataLayout()), Loads(Loads), Slots(Slots), Among(Among),
+        AmongWarp(Among == Neighbours::Lanes && runsWholeWarps(F)) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override {
     if (auto Field = Loads.find(V); Field != Loads.end())
@@ -46,6 +48,11 @@ public:
     if (auto *Call = dyn_cast<CallInst>(I);
         Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with(BlockVotes))
       return InstructionUniformity::AlwaysUniform;
+    if (std::optional<WarpOperation> Operation = warpOperation(*I))
+      return AmongWarp && hasOneResult(*Operation) ? InstructionUniformity::AlwaysUniform
+                                                   : InstructionUniformity::NeverUniform;
+    if (AmongWarp && isSameInWarp(*I, Loads))
+      return InstructionUniformity::AlwaysUniform;
     bool Differs = isa<AllocaInst>(I) || I->isAtomic() || I->isVolatile() ||
                    (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
     return Differs ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
@@ -63,6 +70,7 @@ private:
   const Fields &Loads;
   ArrayRef<Slot> Slots;
   Neighbours Among;
+  bool AmongWarp;
 };
 
 } // namespace
@@ -86,7 +94,7 @@ bool isElement(const Type *T) {
 ThreadUniformity::ThreadUniformity(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, Neighbours Among) {
   Analyses.registerPass([&] {
     return TargetIRAnalysis([&, Slots, Among](const Function &) {
-      return TargetTransformInfo(std::make_unique<const ThreadCosts>(F.getDataLayout(), Loads, Slots, Among));
+      return TargetTransformInfo(std::make_unique<const ThreadCosts>(F, Loads, Slots, Among));
     });
   });
   Analyses.registerPass([] { return PassInstrumentationAnalysis(); });
@@ -98,7 +106,7 @@ ThreadUniformity::ThreadUniformity(Function &F, const Fields &Loads, ArrayRef<Sl
 
 LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, const LoopInfo &LI)
     : Loads(Loads), Slots(Slots), LI(LI), Layout(F.getDataLayout()),
-      Uniformity(F, Loads, Slots, Neighbours::Lanes) {
+      Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)) {
   compute(F);
 }
 
@@ -218,6 +226,8 @@ Shape LaneShapes::linear(const Instruction &I, std::int64_t Stride) const {
 Shape LaneShapes::transfer(const Instruction &I) const {
   const Shape Varying{Shape::Varying};
   if (loadsField(&I, offsetof(CpuThread, thread_idx)) || loadsField(&I, offsetof(CpuThread, thread_rank)))
+    return Shape::linear(1, true, true);
+  if (WholeWarps && countsLanes(I, Loads))
     return Shape::linear(1, true, true);
   if (auto *Alloca = dyn_cast<AllocaInst>(&I))
     return Shape::linear(static_cast<std::int64_t>(sizeOf(*Alloca)), true, true);

@@ -94,6 +94,7 @@ private:
   const llvm::LoopInfo &LI;
   const llvm::DataLayout &Layout;
   ThreadUniformity Uniformity;
+  const bool WholeWarps;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
 };
 

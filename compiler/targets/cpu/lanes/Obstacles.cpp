@@ -1,4 +1,5 @@
 #include "targets/cpu/lanes/Obstacles.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,7 +15,7 @@ namespace kcc::compiler {
 namespace {
 
 bool isCall(const Instruction &I) {
-  return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+  return isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !warpOperation(I);
 }
 
 /// What values of a loop depend on.

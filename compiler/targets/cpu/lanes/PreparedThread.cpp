@@ -156,6 +156,40 @@ bool PreparedThread::findFields() {
   return true;
 }
 
+/// Replaces accesses to numbers of more than 64 bits, of which there are no vectors: they move several
+/// elements of an array at once.
+bool PreparedThread::splitWideNumbers() {
+  SmallVector<Instruction *, 8> Wide;
+  for (Instruction &I : instructions(F))
+    if (isa<LoadInst, StoreInst>(I) && !I.isAtomic() && !I.isVolatile())
+      if (auto *T = dyn_cast<IntegerType>(getLoadStoreType(&I));
+          T && T->getBitWidth() > 64 && T->getBitWidth() % 64 == 0)
+        Wide.push_back(&I);
+  for (Instruction *I : Wide) {
+    IRBuilder<> Builder(I);
+    Type *T = getLoadStoreType(I), *Word = Builder.getInt64Ty();
+    Value *Loaded = ConstantInt::get(T, 0);
+    for (unsigned Bits = 0; Bits < T->getIntegerBitWidth(); Bits += 64) {
+      Value *At =
+          Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), getLoadStorePointerOperand(I), Bits / 8);
+      const Align Alignment = commonAlignment(getLoadStoreAlignment(I), Bits / 8);
+      Instruction *Part;
+      if (auto *Store = dyn_cast<StoreInst>(I)) {
+        Part = Builder.CreateAlignedStore(
+            Builder.CreateTrunc(Builder.CreateLShr(Store->getValueOperand(), Bits), Word), At, Alignment);
+      } else {
+        Part = Builder.CreateAlignedLoad(Word, At, Alignment);
+        Loaded = Builder.CreateOr(Loaded, Builder.CreateShl(Builder.CreateZExt(Part, T), Bits));
+      }
+      Part->copyMetadata(*I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    }
+    if (isa<LoadInst>(I))
+      I->replaceAllUsesWith(Loaded);
+    I->eraseFromParent();
+  }
+  return !Wide.empty();
+}
+
 bool PreparedThread::simplify() {
   // Lanes disagree on branches, so that selects are cheaper.
   MDNode *Unpredictable = MDBuilder(F.getContext()).createUnpredictable();
@@ -163,6 +197,8 @@ bool PreparedThread::simplify() {
     if (auto *Branch = dyn_cast<BranchInst>(Block.getTerminator()); Branch && Branch->isConditional())
       Branch->setMetadata(LLVMContext::MD_unpredictable, Unpredictable);
   FunctionPassManager Flow, Loops;
+  if (splitWideNumbers())
+    Flow.addPass(InstCombinePass());
   Flow.addPass(SimplifyCFGPass(
       SimplifyCFGOptions().speculateBlocks(true).speculateUnpredictables(true).sinkCommonInsts(true)));
   Flow.addPass(LowerSwitchPass());

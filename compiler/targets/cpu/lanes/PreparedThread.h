@@ -37,6 +37,7 @@ private:
   bool gatherFields();
   bool findFields();
   bool simplify();
+  bool splitWideNumbers();
   bool checkInstructions();
   void hoistParameters();
 

@@ -4,6 +4,7 @@
 #include "targets/cpu/lanes/BlockOrder.h"
 #include "targets/cpu/lanes/Obstacles.h"
 #include "targets/cpu/lanes/RowRanges.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -672,6 +673,14 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == arriveMarker)
     return emitArrival(cast<CallInst>(*Call), Mask);
+  if (std::optional<WarpOperation> Operation = warpOperation(I)) {
+    SmallVector<Value *, 4> Operands;
+    for (Value *V : Call->args())
+      Operands.push_back(vector(V));
+    if (Value *Result = emitWarpOperation(Builder, *Operation, Operands, Mask))
+      define(I, Result);
+    return;
+  }
   if (I.isAtomic() || I.isVolatile() || (Call && !isa<IntrinsicInst>(Call))) {
     if (isa<FenceInst>(I)) {
       Builder.Insert(I.clone());
@@ -680,7 +689,8 @@ void Vectorizer::emitInstruction(Instruction &I, Value *Mask) {
     return emitPerLane(I, Mask);
   }
   bool IsUniform = all_of(I.operand_values(), [&](Value *V) {
-    return isa<MetadataAsValue>(V) || isa<BasicBlock>(V) || Shapes[V].Kind == Shape::Uniform;
+    return isa<MetadataAsValue>(V) || isa<BasicBlock>(V) || Shapes[V].Kind == Shape::Uniform ||
+           (isSameInWarp(I, Loads) && Shapes[V].Kind == Shape::Linear); // then the first lane's tells
   });
   if (!Shapes.isDivergent(I) && IsUniform) {
     Instruction *Copy = I.clone();
