@@ -6,9 +6,13 @@
 
 namespace kcc::cpu {
 
-/// Of abi::CpuKernel::run_block, the function for the highest level that the processor has and KCC_CPU_LANES
-/// allows: it is the greatest abi::CpuLevel::lanes, 1 for none of these functions, as `run` is null then.
-/// Throws std::invalid_argument if the variable is not a number in 1 … 16.
+/// The level of abi::cpu_levels whose functions run blocks: the one that KCC_CPU_LANES names, or the
+/// processor's highest. Null if the processor has none of them, or if the variable is 1. It is read once.
+/// Throws std::invalid_argument if it is neither 1 nor the name of a level that the processor has.
+const abi::CpuLevel *block_level();
+
+/// Of abi::CpuKernel::run_block, the function for that level; `run` is null if there is none. Throws like
+/// block_level().
 abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel);
 
 } // namespace kcc::cpu

@@ -97,21 +97,21 @@ public:
         operation_(std::move(operation)), unclaimed_(unclaimed) {}
 
   void run(Queue &queue) override {
-    const GridLaunch grid{.run_thread = kernel_.run_thread,
-                          .arguments = arguments_.pointers(),
-                          .grid = config_.grid,
-                          .block = config_.block,
-                          .static_shared_bytes = static_shared_bytes_,
-                          .dynamic_shared_bytes = static_cast<std::uint32_t>(config_.dynamic_shared_bytes),
-                          .uses_barrier = uses_barrier_,
-                          .cooperative = config_.cooperative,
-                          .cluster = config_.cluster,
-                          .entry = kernel_.entry,
-                          .run_block = block_function(kernel_)};
+    GridLaunch grid{.run_thread = kernel_.run_thread,
+                    .arguments = arguments_.pointers(),
+                    .grid = config_.grid,
+                    .block = config_.block,
+                    .static_shared_bytes = static_shared_bytes_,
+                    .dynamic_shared_bytes = static_cast<std::uint32_t>(config_.dynamic_shared_bytes),
+                    .uses_barrier = uses_barrier_,
+                    .cooperative = config_.cooperative,
+                    .cluster = config_.cluster,
+                    .entry = kernel_.entry};
     if (check::are_on())
       check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;
     try {
+      grid.run_block = block_function(kernel_);
       if (const std::optional<Fault> fault = run_grid(grid))
         error = describe(*fault, operation_);
     } catch (const std::exception &problem) { // wrong setting, or no memory for stacks: nothing has run

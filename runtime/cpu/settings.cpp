@@ -60,11 +60,6 @@ void set_thread_count(unsigned count) {
   chosen_thread_count.store(count, std::memory_order_relaxed);
 }
 
-unsigned most_lanes() {
-  static const std::size_t initial = from_environment("KCC_CPU_LANES", 1, 16, 16);
-  return static_cast<unsigned>(initial);
-}
-
 std::size_t fiber_stack_bytes() {
   if (std::size_t chosen = chosen_stack_bytes.load(std::memory_order_relaxed))
     return chosen;

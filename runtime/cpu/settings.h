@@ -37,11 +37,6 @@ void set_thread_count(unsigned count);
 /// max_fiber_stack_bytes.
 std::size_t fiber_stack_bytes();
 
-/// The most threads of a kernel without barriers that run at the same time in the lanes of vectors:
-/// KCC_CPU_LANES, else as many as the processor has. Throws std::invalid_argument if the variable is not a
-/// number in 1 … 16.
-unsigned most_lanes();
-
 /// Takes effect with the next grid; rounded up to whole pages. Throws std::invalid_argument outside
 /// min_fiber_stack_bytes … max_fiber_stack_bytes.
 void set_fiber_stack_bytes(std::size_t bytes);

@@ -11,13 +11,16 @@ namespace kcc::abi {
 struct CpuThread;
 
 /// The processors for which there are functions that run a block: those of the levels x86-64-v3 (AVX2, FMA)
-/// and x86-64-v4 (AVX-512). With the number of neighbouring threads that such a function runs at the same
-/// time, in the lanes of vectors; for kernels with operations of warps it is 32 at all levels.
+/// and x86-64-v4 (AVX-512).
 struct CpuLevel {
   const char *name;
+  /// The number of neighbouring threads that such a function runs at the same time, in the lanes of vectors;
+  /// for kernels with operations of warps it is 32 at all levels. It may take several registers: while one of
+  /// them waits for its operands, another one computes.
   std::uint32_t lanes;
+  std::uint32_t register_bits; ///< of the largest vector registers
 };
-inline constexpr CpuLevel cpu_levels[] = {{"x86-64-v3", 8}, {"x86-64-v4", 16}};
+inline constexpr CpuLevel cpu_levels[] = {{"x86-64-v3", 16, 256}, {"x86-64-v4", 16, 512}};
 inline constexpr std::size_t cpu_level_count = sizeof cpu_levels / sizeof *cpu_levels;
 
 /// Runs all threads of a block.

@@ -1,5 +1,6 @@
 // Prints the settings; then exits while worker threads exist, with a static object whose destructor runs
 // after they have been joined and still runs grids, as a program's static Stream or Buffer may.
+#include "lanes.h"
 #include "launch.h"
 #include "schedule_settings.h"
 
@@ -33,6 +34,8 @@ struct RunsAtExit {
 int main() {
   try {
     std::printf("threads %u\nstack %zu\n", thread_count(), fiber_stack_bytes());
+    const kcc::abi::CpuLevel *const level = block_level();
+    std::printf("lanes of %s\n", level == nullptr ? "no level" : level->name);
     schedule_settings();
     set_thread_count(4);
     static RunsAtExit

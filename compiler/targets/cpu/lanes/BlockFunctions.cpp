@@ -151,7 +151,7 @@ private:
     F.addFnAttr("target-cpu", L.name);
     Own.push_back(&F);
     useClones(F, L);
-    std::string Bits = std::to_string(L.lanes * 32);
+    std::string Bits = std::to_string(L.register_bits);
     F.addFnAttr("prefer-vector-width", Bits);
     F.addFnAttr("min-legal-vector-width", Bits);
     Builder.buildFunctionSimplificationPipeline(Level, ThinOrFullLTOPhase::None).run(F, *Functions);
