@@ -11,7 +11,7 @@
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 
-// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512
+// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 16 at a time{{$}}
 // O0: remark: kernel 'halve': the threads of a block run one after another: it is compiled with -O0
 // ASAN: remark: kernel 'halve': the threads of a block run one after another: it is compiled with a sanitizer
 // CHECKED: remark: kernel 'halve': the threads of a block run one after another: it is compiled with --check
@@ -21,7 +21,7 @@
     values[i] /= 2;
 }
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'sum': the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512; the kernel is split at 2 barriers, where each thread keeps 0 bytes
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'sum': the threads of a block run side by side, 16 at a time; the kernel is split at 2 barriers, where each thread keeps 0 bytes
 // ASAN: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with a sanitizer
 // O0: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with -O0
 [[kcc::kernel]] void sum(std::span<const int> values, std::span<int> result) {
@@ -44,11 +44,18 @@
   int at = static_cast<int>(i), count = 0;
   // CHECK: [[#@LINE+1]]:3: remark: kernel 'visit': the threads leave this loop one by one, and the last one's time counts
   while (at != 0) {
-    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'visit': neighbouring threads read from addresses that the index does not show to be neighbours, so that each is read for itself
+    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'visit': neighbouring threads read from addresses that the index does not show to be neighbours: they are compared, and each is read for itself unless they are
     at = next[static_cast<std::size_t>(at)];
     ++count;
   }
   steps[i] = count;
+}
+
+[[kcc::kernel]] void look_up(std::span<const unsigned char> from, std::span<const unsigned> next, std::span<unsigned char> to) {
+  // CHECK: [[#@LINE+1]]:3: remark: kernel 'look_up': the threads run this loop in the order of memory: all of the block run one iteration before the next
+  for (const std::size_t i : kcc::grid_stride(to.size()))
+    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'look_up': neighbouring threads read from addresses that the index does not show to be neighbours, so that each is read for itself
+    to[i] = from[next[i]];
 }
 
 // CHECK: remark: kernel 'lock': the threads of a block run one after another: a loop waits for what another thread writes

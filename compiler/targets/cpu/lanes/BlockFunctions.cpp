@@ -75,11 +75,15 @@ private:
       return "lanes that take different ways may come to different operations of their warp";
     Functions->invalidate(Copy, PreservedAnalyses::none());
     const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
+    if (Explained)
+      Explained->setLanes(Lanes);
     const bool Waits = hasBarriers(Copy);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
-    const bool IsLoopSplit = SplitsLoops && !Waits && markStridedLoop(Prepared, *Functions);
-    if (!Waits && !IsLoopSplit) {
+    std::optional<DebugLoc> SplitLoop;
+    if (SplitsLoops && !Waits)
+      SplitLoop = markStridedLoop(Prepared, *Functions);
+    if (!Waits && !SplitLoop) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, HasWarps), L);
       return Obstacle;
@@ -107,10 +111,11 @@ private:
       } else if (Region) {
         Region->eraseFromParent();
       }
-    if (Obstacle.empty())
-      describe(runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
-    else if (IsLoopSplit)
-      return add(Thread, L, false);
+    if (!Obstacle.empty())
+      return SplitLoop ? add(Thread, L, false) : Obstacle;
+    describe(runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
+    if (Explained && SplitLoop)
+      Explained->addStridedLoop(*SplitLoop);
     return Obstacle;
   }
 

@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/KernelRemark.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
+#include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
@@ -14,14 +15,38 @@
 using namespace llvm;
 
 namespace kcc::compiler {
+namespace {
+
+constexpr char Apart[] = "the threads leave this loop one by one, and the last one's time counts";
+constexpr char Together[] = "the threads run this loop together";
+constexpr char Strided[] =
+    "the threads run this loop in the order of memory: all of the block run one iteration before the next";
+
+bool areSame(const DILocation &A, const DILocation &B) {
+  return A.getLine() == B.getLine() && A.getColumn() == B.getColumn() && A.getFilename() == B.getFilename();
+}
+
+/// An access to addresses that the analysis of shapes says nothing about.
+const char *scatteredAccess(bool IsLoad, bool IsTested) {
+  if (IsTested)
+    return IsLoad ? "neighbouring threads read from addresses that the index does not show to be neighbours: "
+                    "they are compared, and each is read for itself unless they are"
+                  : "neighbouring threads write to addresses that the index does not show to be neighbours: "
+                    "they are compared, and each is written for itself unless they are";
+  return IsLoad
+             ? "neighbouring threads read from addresses that the index does not show to be neighbours, so "
+               "that each is read for itself"
+             : "neighbouring threads write to addresses that the index does not show to be neighbours, so "
+               "that each is written for itself";
+}
+
+} // namespace
 
 void Explanation::add(const DebugLoc &Place, const char *Text) {
   // A loop that was unrolled or is in several regions is one for the reader.
   const DILocation *At = Place.get();
-  if (At && none_of(Places, [&](const auto &Known) {
-        return Known.second == Text && Known.first->getLine() == At->getLine() &&
-               Known.first->getColumn() == At->getColumn() && Known.first->getFilename() == At->getFilename();
-      }))
+  if (At &&
+      none_of(Places, [&](const auto &Known) { return Known.second == Text && areSame(*Known.first, *At); }))
     Places.push_back({At, Text});
 }
 
@@ -43,22 +68,26 @@ void Explanation::add(PreparedThread &Thread, const BarrierRegions &Regions) {
 void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnalysisManager &Analyses) {
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(Thread.F);
   const LaneShapes Shapes(Thread.F, Thread.Loads, Slots, LI);
+  const DataLayout &Layout = Thread.F.getDataLayout();
   for (Loop *L : LI.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 4> Exiting;
     L->getExitingBlocks(Exiting);
-    const bool Apart = any_of(Exiting, [&](BasicBlock *B) { return Shapes.hasDivergentTerminator(*B); });
-    add(L->getStartLoc(), Apart ? "the threads leave this loop one by one, and the last one's time counts"
-                                : "the threads run this loop together");
+    const bool Part = any_of(Exiting, [&](BasicBlock *B) { return Shapes.hasDivergentTerminator(*B); });
+    add(L->getStartLoc(), Part ? Apart : Together);
   }
   for (Instruction &I : instructions(Thread.F)) {
     const Value *Address = getLoadStorePointerOperand(&I);
     if (Address && Shapes[Address].Kind == Shape::Varying && !I.isAtomic())
       add(I.getDebugLoc(),
-          isa<LoadInst>(I) ? "neighbouring threads read from addresses that the index does not show to be "
-                             "neighbours, so that each is read for itself"
-                           : "neighbouring threads write to addresses that the index does not show to be "
-                             "neighbours, so that each is written for itself");
+          scatteredAccess(isa<LoadInst>(I),
+                          comparesAddresses(Layout.getTypeSizeInBits(getLoadStoreType(&I)))));
   }
+}
+
+void Explanation::addStridedLoop(const DebugLoc &Place) {
+  for (auto &[At, Text] : Places)
+    if (Place && areSame(*At, *Place.get()) && (Text == Apart || Text == Together))
+      Text = Strided;
 }
 
 void Explanation::emit(const Function &Thread, StringRef Obstacle) const {
@@ -70,7 +99,7 @@ void Explanation::emit(const Function &Thread, StringRef Obstacle) const {
                                                  : "the threads of a block run one after another";
     Text += (": " + Obstacle).str();
   } else {
-    Text = "the threads of a block run side by side, 8 with AVX2 and 16 with AVX-512";
+    Text = "the threads of a block run side by side, " + std::to_string(Lanes) + " at a time";
     if (Barriers != 0)
       Text += "; the kernel is split at " + std::to_string(Barriers) +
               (Barriers == 1 ? " barrier" : " barriers") + ", where each thread keeps " +

@@ -18,6 +18,11 @@ public:
   void add(PreparedThread &Thread, const BarrierRegions &Regions);
   /// The loops and scattered accesses of a function that runs in lanes, the same ones only once.
   void add(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, llvm::FunctionAnalysisManager &Analyses);
+  /// A loop that was added, and runs in the order of memory.
+  void addStridedLoop(const llvm::DebugLoc &Place);
+
+  /// How many threads run at a time.
+  void setLanes(unsigned Count) { Lanes = Count; }
 
   /// Emits the remarks for a thread's function; `Obstacle` says why it does not run in lanes.
   void emit(const llvm::Function &Thread, llvm::StringRef Obstacle) const;
@@ -25,6 +30,7 @@ public:
 private:
   void add(const llvm::DebugLoc &Place, const char *Text);
 
+  unsigned Lanes = 0;
   unsigned Barriers = 0;
   std::uint64_t KeptBytes = 0;
   std::vector<std::pair<const llvm::DILocation *, const char *>> Places;

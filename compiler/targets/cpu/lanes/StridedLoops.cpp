@@ -128,10 +128,10 @@ private:
 
 } // namespace
 
-bool markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
+std::optional<DebugLoc> markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
   if (!isSimple(F))
-    return false;
+    return std::nullopt;
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
   const LaneShapes Shapes(F, Thread.Loads, {}, LI);
   for (Loop *L : LI) {
@@ -143,9 +143,9 @@ bool markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) 
     CallInst *Marker = AtEnd.CreateCall(F.getParent()->getOrInsertFunction(splitMarker, AtEnd.getVoidTy()));
     Marker->setDoesNotThrow();
     Marker->setCannotMerge();
-    return true;
+    return L->getStartLoc();
   }
-  return false;
+  return std::nullopt;
 }
 
 } // namespace kcc::compiler

@@ -4,6 +4,9 @@
 
 #include "targets/cpu/lanes/PreparedThread.h"
 
+#include "llvm/IR/DebugLoc.h"
+#include <optional>
+
 namespace kcc::compiler {
 
 /// A call of this function is where all threads of the block run up to before any goes on, like a barrier.
@@ -13,8 +16,9 @@ inline constexpr char splitMarker[] = "kcc.lanes.split";
 /// before any begins with the next: neighbouring threads' elements are neighbours, whereas the elements of
 /// one thread are far apart. What the next iteration accesses is prefetched. Only if the order of threads
 /// shows in nothing but data races: without atomic and volatile accesses in the loop, and without calls in
-/// the function. Returns whether there is such a loop.
-bool markStridedLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
+/// the function. Returns where the source has such a loop, unknown without lines; nothing if there is none.
+std::optional<llvm::DebugLoc> markStridedLoop(PreparedThread &Thread,
+                                              llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
 

@@ -939,7 +939,7 @@ void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
   } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
              Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
     return emitNeighbours(I, *Near, Mask);
-  } else if (S.Kind == Shape::Varying && Layout.getTypeSizeInBits(T) >= 32) {
+  } else if (S.Kind == Shape::Varying && comparesAddresses(Layout.getTypeSizeInBits(T))) {
     return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);

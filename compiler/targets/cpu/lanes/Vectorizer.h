@@ -34,6 +34,12 @@ llvm::Function *vectorize(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, co
                           bool IsFirst, llvm::StringRef Name, unsigned Lanes,
                           llvm::FunctionAnalysisManager &Analyses, std::string &Obstacle);
 
+/// Whether loads and stores of so many bits compare addresses of which nothing is known when they run: those
+/// of neighbouring objects become one access. That of smaller ones is no single instruction on all levels.
+constexpr bool comparesAddresses(std::uint64_t Bits) {
+  return Bits >= 32;
+}
+
 } // namespace kcc::compiler
 
 #endif
