@@ -7,15 +7,16 @@
 //   contract      small functions inlined, and products and sums fused
 //   shared        the layout of the shared variables, and what each kernel needs
 //   nvptx, cpu    the complete lowering for the target; each argument is taken as one parameter
+//   lanes         functions that run the CPU device's threads in lanes, from those for one thread
 //   builtins      takes no file: the builtins, each with the first GPU that has it and the last that does not
 //   modes         each function copied for every floating-point mode in which a kernel reaches it
 //   late          the steps between the optimizer and the code generator, for the architecture that follows
 //                 FILE.ll
 //   finish        the code generator, and what is mended in its text, for the architecture that follows
-#include "lowering/Contraction.h"
 #include "compilation/KernelFloatModes.h"
 #include "frontend/ParseJob.h"
 #include "lowering/Builtins.h"
+#include "lowering/Contraction.h"
 #include "lowering/Declarations.h"
 #include "lowering/DeviceRules.h"
 #include "lowering/Internalize.h"
@@ -33,6 +34,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -137,8 +139,8 @@ static void lowerFor(const kcc::compiler::Target &T, Module &M, const Declaratio
 /// The newest architecture on which \p B is an error; "-" if there is none.
 static StringRef lastWithout(const Builtin &B, StringRef First) {
   StringRef Last = "-";
-  for (StringRef Arch : {"sm_50", "sm_60", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80", "sm_86", "sm_87", "sm_89",
-                         "sm_90", "sm_90a"}) {
+  for (StringRef Arch : {"sm_50", "sm_60", "sm_62", "sm_70", "sm_72", "sm_75", "sm_80", "sm_86", "sm_87",
+                         "sm_89", "sm_90", "sm_90a"}) {
     if (Arch == First)
       break;
     if (!cantFail(createNvptxTarget(Arch))->firstWith(B).empty())
@@ -191,6 +193,28 @@ static int runLate(std::unique_ptr<Module> M, StringRef Arch, bool ToCode) {
   return 0;
 }
 
+/// A step within the optimizer.
+static int runLanes(Module &M) {
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Graphs;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+  createCpuTarget()->addPasses(Builder);
+  Builder.registerModuleAnalyses(Modules);
+  Builder.registerCGSCCAnalyses(Graphs);
+  Builder.registerFunctionAnalyses(Functions);
+  Builder.registerLoopAnalyses(Loops);
+  Builder.crossRegisterProxies(Loops, Functions, Graphs, Modules);
+  ModulePassManager Passes;
+  Builder.invokeOptimizerEarlyEPCallbacks(Passes, OptimizationLevel::O1, ThinOrFullLTOPhase::None);
+  Passes.run(M, Modules);
+  if (verifyModule(M, &errs()))
+    return 1;
+  M.print(outs(), nullptr);
+  return 0;
+}
+
 /// The steps before the optimizer.
 static int runEarly(Module &M, StringRef Step) {
   Declarations A = takeDeclarations(M);
@@ -240,7 +264,7 @@ int main(int Count, char **Arguments) {
     return 0;
   }
   if (Count != (IsLate ? 4 : 3)) {
-    errs() << "usage: kcc-lower annotations|traps|rules|math|contract|shared|modes|nvptx|cpu FILE.ll\n"
+    errs() << "usage: kcc-lower annotations|traps|rules|math|contract|shared|modes|nvptx|cpu|lanes FILE.ll\n"
               "       kcc-lower late|finish FILE.ll ARCH\n"
               "       kcc-lower builtins\n";
     return 2;
@@ -253,5 +277,7 @@ int main(int Count, char **Arguments) {
     return 1;
   }
   initializeTargets();
+  if (Step == "lanes")
+    return runLanes(*M);
   return IsLate ? runLate(std::move(M), Arguments[3], Step == "finish") : runEarly(*M, Step);
 }
