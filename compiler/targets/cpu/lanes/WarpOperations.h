@@ -48,7 +48,8 @@ void runWholeWarps(llvm::Function &F);
 /// Whether a condition or number is the same in a whole warp because of how threads are numbered: `rank /
 /// 32`, `thread_idx.x < 64`.
 bool isSameInWarp(const llvm::Instruction &I, const Fields &Loads);
-/// Whether it is known to grow by 1 from lane to lane, without wrapping: the lane's number, or that of a thread.
+/// Whether it is known to grow by 1 from lane to lane, without wrapping: the lane's number, or that of a
+/// thread.
 bool countsLanes(const llvm::Instruction &I, const Fields &Loads);
 
 /// Whether threads that a branch separates meet again before they come to an operation of the warp. Otherwise
