@@ -1015,10 +1015,22 @@ bool Vectorizer::isWithinBlock(const AtomicRMWInst &Update) const {
 /// One lane after another.
 void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   const bool IsCall = isa<CallBase>(I) && !isa<IntrinsicInst>(I);
-  SmallVector<Value *, 4> Operands; // before the loop: get() remembers what it loads
-  for (Value *V : I.operand_values())
-    if (!isa<BasicBlock>(V))
-      (void)get(V);
+  // The loop of calls stays one, and takes a vector's element by its number from memory.
+  auto inMemory = [&](Type *T) {
+    return IsCall && Layout.getTypeSizeInBits(T) == 8 * Layout.getTypeAllocSize(T);
+  };
+  DenseMap<const Value *, AllocaInst *> Operands;
+  for (Value *V : I.operand_values()) { // before the loop: get() remembers what it loads
+    if (isa<BasicBlock>(V))
+      continue;
+    Value *X = get(V);
+    if (Shapes[V].Kind == Shape::Varying && inMemory(V->getType())) {
+      AllocaInst *&Copy = Operands[V];
+      if (!Copy)
+        Copy = variable(X->getType(), "operands");
+      Builder.CreateStore(X, Copy);
+    }
+  }
   SmallVector<Type *, 2> Types;
   if (auto *Struct = dyn_cast<StructType>(I.getType()))
     append_range(Types, Struct->elements());
@@ -1030,10 +1042,17 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   Builder.SetInsertPoint(Head);
   PHINode *Lane = Builder.CreatePHI(Builder.getInt32Ty(), 2);
   Lane->addIncoming(Builder.getInt32(0), Before);
-  SmallVector<PHINode *, 2> Results;
+  auto element = [&](AllocaInst *Vector) {
+    Type *T = Vector->getAllocatedType()->getScalarType();
+    return Builder.CreateInBoundsGEP(T, Vector, Lane);
+  };
+  SmallVector<PHINode *, 2> Results; // null: in memory
+  SmallVector<AllocaInst *, 2> ResultsInMemory;
   for (Type *T : Types) {
-    Results.push_back(Builder.CreatePHI(vectorType(T), 2));
-    Results.back()->addIncoming(PoisonValue::get(vectorType(T)), Before);
+    ResultsInMemory.push_back(inMemory(T) ? variable(vectorType(T), "results") : nullptr);
+    Results.push_back(ResultsInMemory.back() ? nullptr : Builder.CreatePHI(vectorType(T), 2));
+    if (Results.back())
+      Results.back()->addIncoming(PoisonValue::get(vectorType(T)), Before);
   }
   if (Mask)
     Builder.CreateCondBr(Builder.CreateExtractElement(Mask, Lane), Run, Next);
@@ -1046,7 +1065,9 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   }
   Instruction *Copy = I.clone();
   for (Use &U : Copy->operands())
-    if (!isa<Constant>(U.get()) && !isa<MetadataAsValue>(U.get()))
+    if (AllocaInst *Vector = Operands.lookup(U.get()))
+      U.set(Builder.CreateLoad(U->getType(), element(Vector)));
+    else if (!isa<Constant>(U.get()) && !isa<MetadataAsValue>(U.get()))
       U.set(lane(U.get(), Lane));
   if (auto *Update = dyn_cast<AtomicRMWInst>(Copy); Update && isWithinBlock(*Update)) {
     LoadInst *Old =
@@ -1060,15 +1081,18 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
     Builder.Insert(Copy);
   }
   SmallVector<Value *, 2> With;
-  for (unsigned K = 0; K < Types.size(); ++K)
-    With.push_back(Builder.CreateInsertElement(
-        Results[K], I.getType()->isStructTy() ? Builder.CreateExtractValue(Copy, K) : Copy, Lane));
+  for (unsigned K = 0; K < Types.size(); ++K) {
+    Value *Result = I.getType()->isStructTy() ? Builder.CreateExtractValue(Copy, K) : Copy;
+    if (AllocaInst *Vector = ResultsInMemory[K])
+      Builder.CreateStore(Result, element(Vector));
+    With.push_back(Results[K] ? Builder.CreateInsertElement(Results[K], Result, Lane) : nullptr);
+  }
   BasicBlock *Ran = Builder.GetInsertBlock();
   Builder.CreateBr(Next);
   Builder.SetInsertPoint(Next);
   SmallVector<Value *, 2> After;
   for (unsigned K = 0; K < Types.size(); ++K) {
-    if (!Mask) {
+    if (!Mask || !Results[K]) {
       After.push_back(With[K]);
       continue;
     }
@@ -1080,12 +1104,16 @@ void Vectorizer::emitPerLane(Instruction &I, Value *Mask) {
   Value *Stepped = Builder.CreateAdd(Lane, Builder.getInt32(1), "", true, true);
   Lane->addIncoming(Stepped, Next);
   for (unsigned K = 0; K < Types.size(); ++K)
-    Results[K]->addIncoming(After[K], Next);
+    if (Results[K])
+      Results[K]->addIncoming(After[K], Next);
   BranchInst *Again =
       Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Builder.getInt32(Lanes)), Head, Done);
   if (IsCall) // many copies of it would not be faster
     doNotUnroll(*Again);
   Builder.SetInsertPoint(Done);
+  for (unsigned K = 0; K < Types.size(); ++K)
+    if (AllocaInst *Vector = ResultsInMemory[K])
+      After[K] = Builder.CreateLoad(Vector->getAllocatedType(), Vector);
   if (IsCall) { // for a fault
     storeField(FirstX, offsetof(CpuThread, thread_idx));
     storeField(FirstRank, offsetof(CpuThread, thread_rank));
