@@ -6,10 +6,14 @@
 
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <ostream>
+#include <span>
 #include <string>
+#include <sys/mman.h>
 #include <tuple>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -44,6 +48,19 @@ void take_turns(Values &out, const Table &) {
   out[1] = out.size() * (out.size() - 1) / 2;
 }
 void aligned(Values &, const Table &) {}
+std::uint64_t byte(const Table &table, std::size_t i) {
+  return table[i / 4] >> i % 4 * 8 & 255;
+}
+void members(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = std::uint64_t{table[2 * i + 1]} + 3 * std::uint64_t{table[3 * i + 2]} +
+             5 * std::uint64_t{table[4 * i]} + 7 * byte(table, 2 * i + 1) + 11 * byte(table, 3 * i) +
+             13 * byte(table, 4 * i + 3);
+}
+void calls(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = table[i] % 3 == 0 ? table[i] + (table[i] % 2 == 0 ? (table[i] & 255) : i + n) * 1000 : 1;
+}
 
 struct Case {
   const char *kernel;
@@ -53,9 +70,17 @@ void PrintTo(const Case &row, std::ostream *out) {
   *out << row.kernel;
 }
 constexpr Case cases[] = {
-    {"read_behind", read_behind},   {"read_left", read_left},     {"wrap", wrap},
-    {"lock_in_function", count},    {"lock_by_recursion", count}, {"lock_by_virtual_call", count},
-    {"lock_through_memory", count}, {"take_turns", take_turns},   {"aligned", aligned},
+    {"read_behind", read_behind},
+    {"read_left", read_left},
+    {"wrap", wrap},
+    {"lock_in_function", count},
+    {"lock_by_recursion", count},
+    {"lock_by_virtual_call", count},
+    {"lock_through_memory", count},
+    {"take_turns", take_turns},
+    {"aligned", aligned},
+    {"members", members},
+    {"calls", calls},
 };
 
 struct Level {
@@ -96,5 +121,26 @@ INSTANTIATE_TEST_SUITE_P(Devices, Lanes,
                          testing::Combine(testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
                                           testing::ValuesIn(levels), testing::ValuesIn(cases)),
                          name_of);
+
+/// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
+TEST(InterleavedLoads, StayWithinPages) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void *const mapped = mmap(nullptr, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(mapped, MAP_FAILED);
+  auto *const begin = static_cast<std::uint8_t *>(mapped) + page;
+  ASSERT_EQ(mprotect(begin, page, PROT_READ | PROT_WRITE), 0);
+  std::fill_n(begin, page, std::uint8_t{7});
+  const kcc::Device device = kcc::Device::cpu();
+  const kcc::Module module = kcc::Module::load(device, *lanes_O3::every_fourth.image);
+  constexpr std::size_t count = 64, bytes = 4 * (count - 1) + 1;
+  for (const std::uint8_t *const first : {begin, begin + page - bytes}) {
+    kcc::Stream stream(device);
+    kcc::Buffer<std::uint64_t> out(device, Values(count));
+    stream.launch(module.kernel("every_fourth"), {kcc::Blocks(1), kcc::Threads(count)}, out,
+                  std::span(first, bytes));
+    EXPECT_EQ(out.to_host(stream), Values(count, 7));
+  }
+  munmap(mapped, 3 * page);
+}
 
 } // namespace

@@ -58,6 +58,19 @@
     to[i] = from[next[i]];
 }
 
+struct Cell {
+  unsigned char number;
+  unsigned char others[7];
+};
+[[kcc::kernel]] void number(std::span<Cell> cells, std::span<const unsigned> numbers) {
+  const std::size_t i = kcc::global_index();
+  // CHECK: [[#@LINE+2]]:{{[0-9]+}}: remark: kernel 'number': neighbouring threads write objects that lie apart, so that each is written for itself
+  // CHECK-NOT: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'number': neighbouring threads read
+  cells[i].number = static_cast<unsigned char>(numbers[2 * i]);
+  // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'number': neighbouring threads read objects that lie apart, so that each is read for itself
+  cells[i].others[0] = cells[i].others[1];
+}
+
 // CHECK: remark: kernel 'lock': the threads of a block run one after another: a loop waits for what another thread writes
 [[kcc::kernel]] void lock(std::span<int> state) {
   while (kcc::atomic_ref<int, kcc::scope::device>(state[0]).exchange(1, std::memory_order_acquire) != 0)

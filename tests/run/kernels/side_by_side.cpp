@@ -138,3 +138,38 @@ struct ByThree : Locker {
   wrong += low_bits(values, 128) + low_bits(others, 32);
   out[kcc::global_index()] = wrong + values[n % 32] - table[kcc::thread_idx().x + n % 32];
 }
+
+/// Neighbours read what is two, three or four places apart.
+[[kcc::kernel]] void members(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                             std::uint32_t) {
+  const std::size_t i = kcc::global_index();
+  const auto *bytes = reinterpret_cast<const unsigned char *>(table.data());
+  out[i] = std::uint64_t{table[2 * i + 1]} + 3 * std::uint64_t{table[3 * i + 2]} +
+           5 * std::uint64_t{table[4 * i]} + std::uint64_t{7} * bytes[2 * i + 1] +
+           std::uint64_t{11} * bytes[3 * i] + std::uint64_t{13} * bytes[4 * i + 3];
+}
+
+[[kcc::kernel]] void every_fourth(std::span<std::uint64_t> out, std::span<const std::uint8_t> bytes) {
+  const std::size_t i = kcc::global_index();
+  out[i] = bytes[4 * i];
+}
+
+struct Answer {
+  std::uint32_t value;
+  std::uint64_t other;
+};
+[[gnu::noinline]] static Answer answer(bool is_even, std::uint8_t byte, std::uint32_t x, std::size_t i) {
+  return {x, is_even ? byte : i};
+}
+
+/// Some threads call a function with operands of several sizes.
+[[kcc::kernel]] void calls(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                           std::uint32_t n) {
+  const std::size_t i = kcc::global_index();
+  const std::uint32_t x = table[i];
+  out[i] = 1;
+  if (x % 3 != 0)
+    return;
+  const Answer got = answer(x % 2 == 0, static_cast<std::uint8_t>(x), x, i + n);
+  out[i] = got.value + got.other * 1000;
+}

@@ -26,6 +26,11 @@ bool areSame(const DILocation &A, const DILocation &B) {
   return A.getLine() == B.getLine() && A.getColumn() == B.getColumn() && A.getFilename() == B.getFilename();
 }
 
+constexpr char ReadApart[] =
+    "neighbouring threads read objects that lie apart, so that each is read for itself";
+constexpr char WrittenApart[] =
+    "neighbouring threads write objects that lie apart, so that each is written for itself";
+
 /// An access to addresses that the analysis of shapes says nothing about.
 const char *scatteredAccess(bool IsLoad, bool IsTested) {
   if (IsTested)
@@ -77,10 +82,16 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
   }
   for (Instruction &I : instructions(Thread.F)) {
     const Value *Address = getLoadStorePointerOperand(&I);
-    if (Address && Shapes[Address].Kind == Shape::Varying && !I.isAtomic())
-      add(I.getDebugLoc(),
-          scatteredAccess(isa<LoadInst>(I),
-                          comparesAddresses(Layout.getTypeSizeInBits(getLoadStoreType(&I)))));
+    if (!Address || I.isAtomic())
+      continue;
+    const Shape S = Shapes[Address];
+    Type *T = getLoadStoreType(&I);
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (S.Kind == Shape::Varying)
+      add(I.getDebugLoc(), scatteredAccess(Load, comparesAddresses(Layout.getTypeSizeInBits(T))));
+    else if (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
+             !(Load && interleaving(*Load, Shapes) != 0))
+      add(I.getDebugLoc(), Load ? ReadApart : WrittenApart);
   }
 }
 

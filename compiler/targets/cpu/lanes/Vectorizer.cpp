@@ -152,6 +152,7 @@ private:
   std::optional<Neighbours> neighbours(Value *Address, const BasicBlock *Block, std::uint64_t Bytes);
   Neighbours neighboursByChance(Value *Address, std::uint64_t Bytes, Value *Mask);
   void emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask);
+  void emitInterleaved(LoadInst &Load);
 
   /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
   /// true although it is true in none.
@@ -916,6 +917,29 @@ void Vectorizer::emitNeighbours(Instruction &I, const Neighbours &Near, Value *M
   define(I, Loaded);
 }
 
+/// Loads all that lies from the first lane's object to the last one's, and nothing else: what is between two
+/// objects is in the same pages. Of the two halves, one begins with an object, and the other one ends with
+/// one.
+void Vectorizer::emitInterleaved(LoadInst &Load) {
+  const unsigned Distance = interleaving(Load, Shapes), Half = Lanes / 2, InHalf = Half * Distance;
+  auto *T = FixedVectorType::get(Load.getType(), InHalf);
+  const std::uint64_t Offset = (InHalf - Distance + 1) * Layout.getTypeAllocSize(Load.getType());
+  Value *First = get(Load.getPointerOperand());
+  Value *Second = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), First, Offset);
+  LoadInst *Halves[] = {
+      Builder.CreateAlignedLoad(T, First, Load.getAlign()),
+      Builder.CreateAlignedLoad(T, Second, commonAlignment(Load.getAlign(), Offset)),
+  };
+  SmallVector<int, 32> Places;
+  for (unsigned K = 0; K < Half; ++K)
+    Places.push_back(static_cast<int>(K * Distance));
+  for (unsigned K = 1; K <= Half; ++K)
+    Places.push_back(static_cast<int>(InHalf + K * Distance - 1));
+  for (LoadInst *Part : Halves)
+    Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+}
+
 void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
   auto *Load = dyn_cast<LoadInst>(&I);
   auto *Store = dyn_cast<StoreInst>(&I);
@@ -941,6 +965,8 @@ void Vectorizer::emitAccess(Instruction &I, Value *Mask) {
     return emitNeighbours(I, *Near, Mask);
   } else if (S.Kind == Shape::Varying && comparesAddresses(Layout.getTypeSizeInBits(T))) {
     return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
+  } else if (Load && !Mask && interleaving(*Load, Shapes) != 0) {
+    return emitInterleaved(*Load);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {
@@ -1268,6 +1294,17 @@ void Vectorizer::emitTerminator(BasicBlock &Block, Value *Mask) {
 }
 
 } // namespace
+
+unsigned interleaving(const LoadInst &Load, const LaneShapes &Shapes) {
+  constexpr std::int64_t Most = 4;
+  const DataLayout &Layout = Load.getDataLayout();
+  const Shape S = Shapes[Load.getPointerOperand()];
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(Load.getType()));
+  if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > Most * Bytes || S.Stride % Bytes != 0 ||
+      Layout.getTypeSizeInBits(Load.getType()) != static_cast<std::uint64_t>(8 * Bytes))
+    return 0;
+  return static_cast<unsigned>(S.Stride / Bytes);
+}
 
 Function *vectorize(PreparedThread &Thread, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
                     StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses,

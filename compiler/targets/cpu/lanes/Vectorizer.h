@@ -6,6 +6,7 @@
 #include "targets/cpu/lanes/PreparedThread.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Instructions.h"
 
 namespace kcc::compiler {
 
@@ -33,6 +34,10 @@ inline constexpr char arriveMarker[] = "kcc.lanes.arrive";
 llvm::Function *vectorize(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, const FrameLayout *Frame,
                           bool IsFirst, llvm::StringRef Name, unsigned Lanes,
                           llvm::FunctionAnalysisManager &Analyses, std::string &Obstacle);
+
+/// For a load by which neighbours read every second, third or fourth object, such as a member of the structs
+/// in an array: the distance in objects. Otherwise 0.
+unsigned interleaving(const llvm::LoadInst &Load, const LaneShapes &Shapes);
 
 /// Whether loads and stores of so many bits compare addresses of which nothing is known when they run: those
 /// of neighbouring objects become one access. That of smaller ones is no single instruction on all levels.
