@@ -92,7 +92,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
   static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
-                sizeof(abi::CpuKernel) == 64 && sizeof(abi::CpuGlobal) == 24);
+                sizeof(abi::CpuKernel) == 88 && sizeof(abi::CpuGlobal) == 24);
   ImageWriter W(M);
   SmallVector<Constant *, 4> Rows;
   for (const Code &C : Codes) {

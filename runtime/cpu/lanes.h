@@ -6,14 +6,14 @@
 
 namespace kcc::cpu {
 
-/// The level of abi::cpu_levels whose functions run blocks: the one that KCC_CPU_LANES names, or the
+/// The last level of abi::cpu_levels whose functions run blocks: the one that KCC_CPU_LANES names, or the
 /// processor's highest. Null if the processor has none of them, or if the variable is 1. It is read once.
 /// Throws std::invalid_argument if it is neither 1 nor the name of a level that the processor has.
 const abi::CpuLevel *block_level();
 
-/// Of abi::CpuKernel::run_block, the function for that level; `run` is null if there is none. Throws like
-/// block_level().
-abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel);
+/// Of abi::CpuKernel::run_block, the best function up to that level for blocks with so many threads along x;
+/// `run` is null if there is none. Throws like block_level().
+abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel, std::uint32_t threads);
 
 } // namespace kcc::cpu
 

@@ -111,7 +111,7 @@ public:
       check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;
     try {
-      grid.run_block = block_function(kernel_);
+      grid.run_block = block_function(kernel_, config_.block.x);
       if (const std::optional<Fault> fault = run_grid(grid))
         error = describe(*fault, operation_);
     } catch (const std::exception &problem) { // wrong setting, or no memory for stacks: nothing has run

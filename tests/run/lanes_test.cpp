@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <ostream>
 #include <span>
 #include <string>
@@ -121,6 +122,25 @@ INSTANTIATE_TEST_SUITE_P(Devices, Lanes,
                          testing::Combine(testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
                                           testing::ValuesIn(levels), testing::ValuesIn(cases)),
                          name_of);
+
+TEST(NarrowBlocks, HaveTheResultsOfThreads) {
+  const kcc::Device device = kcc::Device::cpu();
+  const kcc::Module module = kcc::Module::load(device, *lanes_O3::rows.image);
+  Table table(3000);
+  std::iota(table.begin(), table.end(), 5);
+  const kcc::Buffer<std::uint32_t> values(device, table);
+  for (const kcc::Dim3 block : {kcc::Dim3{8, 8, 1}, {7, 5, 1}, {24, 3, 1}, {5, 1, 1}, {17, 20, 1}}) {
+    kcc::Stream stream(device);
+    Values expected(block.x * block.y);
+    for (std::uint32_t y = 0; y < block.y; ++y)
+      for (std::uint32_t x = 0; x < block.x; ++x)
+        if (x % 3 != y % 2)
+          expected[y * block.x + x] = table[2 * (y * 32 + x)] + (x < 6 ? 1 : y);
+    kcc::Buffer<std::uint64_t> out(device, Values(expected.size()));
+    stream.launch(module.kernel("rows"), {kcc::Blocks(1), kcc::Threads(block)}, out, values, 6u);
+    EXPECT_EQ(out.to_host(stream), expected) << block.x << " x " << block.y;
+  }
+}
 
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {

@@ -243,7 +243,7 @@ std::string cpuThreadSymbol(StringRef Entry) {
 }
 
 std::string cpuBlockSymbol(StringRef Entry, const abi::CpuLevel &Level) {
-  return (abi::cpu_block_prefix + Twine(Level.name) + "." + Entry).str();
+  return (abi::cpu_block_prefix + Twine(Level.name) + (is_narrow(Level) ? ".narrow." : ".") + Entry).str();
 }
 
 void initializeCpu() {

@@ -11,7 +11,8 @@ namespace kcc::abi {
 struct CpuThread;
 
 /// The processors for which there are functions that run a block: those of the levels x86-64-v3 (AVX2, FMA)
-/// and x86-64-v4 (AVX-512).
+/// and x86-64-v4 (AVX-512). A function with fewer lanes is for blocks that would leave many unused; only
+/// kernels that use a thread's index along y or z have one.
 struct CpuLevel {
   const char *name;
   /// The number of neighbouring threads that such a function runs at the same time, in the lanes of vectors;
@@ -20,8 +21,12 @@ struct CpuLevel {
   std::uint32_t lanes;
   std::uint32_t register_bits; ///< of the largest vector registers
 };
-inline constexpr CpuLevel cpu_levels[] = {{"x86-64-v3", 16, 256}, {"x86-64-v4", 16, 512}};
+inline constexpr CpuLevel cpu_levels[] = {
+    {"x86-64-v3", 16, 256}, {"x86-64-v3", 8, 256}, {"x86-64-v4", 16, 512}};
 inline constexpr std::size_t cpu_level_count = sizeof cpu_levels / sizeof *cpu_levels;
+constexpr bool is_narrow(const CpuLevel &level) noexcept {
+  return level.lanes < cpu_levels[0].lanes;
+}
 
 /// Runs all threads of a block.
 struct CpuBlockFunction {
@@ -55,7 +60,8 @@ struct CpuKernel {
 
 /// The symbol of CpuKernel::run_thread is this prefix followed by the entry.
 inline constexpr char cpu_thread_prefix[] = "kcc.thread.";
-/// The symbols of CpuKernel::run_block are this prefix followed by the level's name, a dot and the entry.
+/// The symbols of CpuKernel::run_block are this prefix followed by the level's name, `.narrow` for fewer
+/// lanes, a dot and the entry.
 inline constexpr char cpu_block_prefix[] = "kcc.block.";
 
 /// A kernel variable that the host accesses by name.

@@ -32,8 +32,11 @@ public:
       if (F.getName().starts_with(abi::cpu_thread_prefix))
         Threads.push_back(&F);
     const bool Explains = KernelRemark::areWanted(M.getContext());
+    StringRef Last;
     for (const abi::CpuLevel &L : abi::cpu_levels) {
-      Clones.clear();
+      if (L.name != Last)
+        Clones.clear();
+      Last = L.name;
       for (Function *Thread : Threads) {
         Explanation Why;
         Explained = Explains && &L == std::begin(abi::cpu_levels) ? &Why : nullptr;
@@ -50,7 +53,7 @@ public:
   static bool isRequired() { return true; }
 
 private:
-  /// Why there is no function for the block; empty if there is one.
+  /// Why there is no function for the block; empty if there is one, or need not be one.
   std::string add(Function &Thread, const abi::CpuLevel &L, bool SplitsLoops = true) {
     if (Level == OptimizationLevel::O0)
       return "it is compiled with -O0";
@@ -58,6 +61,8 @@ private:
       return "it is compiled with a sanitizer";
     if (Thread.getParent()->getFunction("kcc_check_enter"))
       return "it is compiled with --check";
+    if (is_narrow(L) && !UsesRows.contains(&Thread))
+      return "";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
     const std::string Name = cpuBlockSymbol(Entry, L);
     std::string Obstacle;
@@ -73,6 +78,8 @@ private:
       return Obstacle;
     if (HasWarps && !lanesMeetAtOperations(Copy, Prepared.Loads))
       return "lanes that take different ways may come to different operations of their warp";
+    if (!HasWarps && any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); }))
+      UsesRows.insert(&Thread);
     Functions->invalidate(Copy, PreservedAnalyses::none());
     const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
     if (Explained)
@@ -117,6 +124,11 @@ private:
     if (Explained && SplitLoop)
       Explained->addStridedLoop(*SplitLoop);
     return Obstacle;
+  }
+
+  static bool isIndexOfRow(std::uint64_t Field) {
+    constexpr std::size_t First = offsetof(abi::CpuThread, thread_idx);
+    return Field == First + 4 || Field == First + 8;
   }
 
   /// For the table of kernels.
@@ -210,7 +222,8 @@ private:
   OptimizationLevel Level;
   FunctionAnalysisManager *Functions = nullptr;
   Explanation *Explained = nullptr;        ///< null: nobody asks
-  DenseMap<Function *, Function *> Clones; ///< for the level
+  DenseMap<Function *, Function *> Clones; ///< for the processor
+  SmallPtrSet<Function *, 4> UsesRows;     ///< threads' functions that use their index along y or z
   SmallVector<Function *, 16> Own;         ///< functions for a level
 };
 
