@@ -3,6 +3,8 @@
 #define KCC_LIBRARIES_COMMON_STREAM_H
 
 #include "core/stream_state.h"
+#include "cpu/check/objects.h"
+#include "cpu/check/settings.h"
 #include "cpu/handles.h"
 #include "cpu/queue.h"
 #include "cuda/current.h"
@@ -29,6 +31,8 @@ template <class F> void run_on_cpu_stream(Stream &stream, core::Operation operat
       .push(cpu::work_of("library call", [work = std::forward<F>(work)](cpu::Queue &) mutable {
         try {
           work();
+          if (cpu::check::are_on()) // it has no checks, and may have written anything
+            cpu::check::objects().wrote_all();
         } catch (const std::bad_alloc &) {
           detail::fail(ErrorCategory::out_of_memory, "a function of kcc::libraries on the CPU device",
                        "the process cannot get memory for intermediate results");

@@ -4,6 +4,8 @@
 #include "communicator_impl.h"
 
 #include "core/stream_state.h"
+#include "cpu/check/objects.h"
+#include "cpu/check/settings.h"
 #include "cpu/handles.h"
 #include "cpu/queue.h"
 
@@ -263,7 +265,11 @@ private:
                   ErrorCategory::invalid_argument);
       queue->fail(failure_);
     } else {
-      queue->push(cpu::work_of("communication", [calls = meeting.calls](Queue &) { compute(calls); }));
+      queue->push(cpu::work_of("communication", [calls = meeting.calls](Queue &) {
+        compute(calls);
+        if (cpu::check::are_on()) // the ranks have received it
+          cpu::check::objects().wrote_all();
+      }));
     }
     queue->push_marker(meeting.done);
   }
