@@ -167,6 +167,8 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   setLanguage(Invocation->getLangOpts());
   if (!Job.Target.IsCpuDevice)
     setDevice(*Invocation, Job.Target);
+  else // functions that are not inlined say what they may use
+    llvm::append_range(Invocation->getTargetOpts().FeaturesAsWritten, Job.Target.Features);
   setCodeGeneration(Invocation->getCodeGenOpts(), Job);
   Invocation->getFrontendOpts().DisableFree = true;
   return Invocation;
