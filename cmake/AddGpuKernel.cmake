@@ -23,8 +23,8 @@ SO                   also write a shared object for each source, with its code f
                      Module::load_file on that device; the target's property KCC_SO_FILES lists them
 DEBUG                debug information (-g) in every configuration, not only in Debug
 CHECK                checks in the code for the CPU device, which report bugs when kernels run there: memory, race,
-                     init, barrier, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if that
-                     is empty, none
+                     init, barrier, arith, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if
+                     that is empty, none
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
@@ -53,7 +53,7 @@ set(KCC_DEFAULT_ARCHS "" CACHE STRING
     "GPU architectures that add_gpu_kernel() compiles for by default; empty: CMAKE_CUDA_ARCHITECTURES, else sm_75;sm_90")
 
 set(KCC_DEFAULT_CHECKS "" CACHE STRING
-    "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier; empty: none")
+    "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier;arith; empty: none")
 
 # The default of ARCHS.
 function(_kcc_default_archs result target)

@@ -1,4 +1,5 @@
 #include "checks/Instrumentation.h"
+#include "checks/Arithmetic.h"
 #include "checks/Bypasses.h"
 #include "checks/KnownObjects.h"
 #include "checks/LocalVariables.h"
@@ -24,14 +25,17 @@ using namespace llvm::PatternMatch;
 namespace kcc::compiler {
 
 std::vector<std::string> checkNames() {
-  return {std::begin(abi::check_names), std::end(abi::check_names)};
+  std::vector<std::string> Names;
+  for (const abi::CheckName &Row : abi::check_names)
+    Names.push_back(Row.name);
+  return Names;
 }
 
 std::uint32_t checksNamed(const std::vector<std::string> &Names) {
   std::uint32_t Set = 0;
-  for (auto [Bit, Name] : enumerate(abi::check_names))
-    if (is_contained(Names, Name))
-      Set |= 1u << Bit;
+  for (const abi::CheckName &Row : abi::check_names)
+    if (is_contained(Names, Row.name))
+      Set |= Row.checks;
   return Set;
 }
 
@@ -554,6 +558,8 @@ static void inlineLibraries(ArrayRef<Function *> Functions) {
 
 void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarations &A,
                   std::uint32_t Checks) {
+  if (Checks & abi::check_arithmetic & ~abi::check_nan)
+    replaceSanitizerCalls(M);
   SmallVector<Function *, 64> Functions;
   for (Function &F : M)
     if (!F.isDeclaration())
@@ -566,6 +572,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
     Work.findThreadsThatDoNotArrive();
   for (Function *F : Functions)
     Work.instrument(*F);
+  if (Checks & abi::check_nan)
+    insertNanChecks(M, Functions);
   for (const Kernel &K : Kernels)
     Work.enterKernel(K, Description);
   Work.defineMark("kcc_check_linked");

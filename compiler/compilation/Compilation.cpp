@@ -1,4 +1,5 @@
 #include "compilation/Compilation.h"
+#include "checks/Arithmetic.h"
 #include "checks/Instrumentation.h"
 #include "compilation/KernelAttributes.h"
 #include "compilation/KernelFloatModes.h"
@@ -333,6 +334,8 @@ bool Compilation::lower() {
   if (Job.OptLevel != 0 && (Job.Checks != 0 || allowsContraction(*M)))
     simplifyTargetIndependently(*M, Written, refineChecks);
   contract(*M);
+  if (Job.Checks != 0)
+    branchAroundArithmeticChecks(*M);
 
   for (const Kernel &K : Kernels.Kernels)
     declareAliasScopes(K);

@@ -172,4 +172,10 @@ std::string problemWithClangOption(StringRef Option, bool ForGpu) {
   return Problem + "; docs/options.md lists them";
 }
 
+bool sanitizesUndefined(llvm::ArrayRef<std::string> Options) {
+  return llvm::any_of(Options, [](StringRef Option) {
+    return Option.starts_with("-fsanitize=") && Option.contains("undefined");
+  });
+}
+
 } // namespace kcc::compiler

@@ -1,6 +1,7 @@
 #include "driver/CommandLine.h"
 #include "checks/Instrumentation.h"
 #include "driver/ClangOptions.h"
+#include "kcc/abi/cpu_checks.h"
 #include "support/Version.h"
 #include "targets/Registry.h"
 #include "targets/nvptx/Architectures.h"
@@ -339,8 +340,8 @@ private:
         ->check(notEmpty())
         ->check(oneOf(ptxVersionNames()));
     list("--check", Checks, "CHECK,...",
-         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier; "
-         "GPU code stays as it is")
+         "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier, arith, "
+         "or of arith alone overflow, division, shift, conversion, nan; GPU code stays as it is")
         ->check(oneOf(checkNames()));
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
@@ -493,6 +494,9 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
     return Fail(Problem);
   if (std::string Problem = R.Coverage ? problemWithCoverage(R) : ""; !Problem.empty())
     return Fail(Problem);
+  if (R.Checks & abi::check_arithmetic & ~abi::check_nan && sanitizesUndefined(R.ClangArguments))
+    return Fail("--check=arith and -fsanitize=undefined contradict each other, because both report the same; "
+                "leave one of them out");
   if (R.ExplainCpu && !makesCpuCode(R))
     return Fail("--explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu");
   if (R.Floats.Reproducible)

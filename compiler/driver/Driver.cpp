@@ -1,6 +1,7 @@
 // run() determines the targets, then compiles one source after another (MultiTargetCompilation). Files are
 // written at the end, when everything has succeeded.
 #include "driver/Driver.h"
+#include "driver/ClangOptions.h"
 #include "driver/CommandLine.h"
 #include "driver/CrashGuard.h"
 #include "driver/MultiTargetCompilation.h"
@@ -109,9 +110,7 @@ Expected<ParseJob> commonJob(const Request &R, IntrusiveRefCntPtr<vfs::FileSyste
   ParseJob Job;
   Job.ClangArguments = R.ClangArguments;
   // GCC's libubsan lacks this check's handler.
-  if (any_of(R.ClangArguments, [](StringRef Argument) {
-        return Argument.starts_with("-fsanitize=") && Argument.contains("undefined");
-      }))
+  if (sanitizesUndefined(R.ClangArguments))
     Job.ClangArguments.push_back("-fno-sanitize=function");
   Job.OptLevel = R.OptLevel;
   Job.Floats = R.Floats;

@@ -1,6 +1,7 @@
 #include "frontend/Invocation.h"
 #include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
+#include "kcc/abi/cpu_checks.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/TargetInfo.h"
@@ -158,6 +159,23 @@ static void setCodeGeneration(CodeGenOptions &CodeGen, const ParseJob &Job) {
     CodeGen.DwarfVersion = 2;
 }
 
+/// Clang's sanitizers find wrong arithmetic, because the code that it makes no longer says which numbers are
+/// signed. checks/Arithmetic.cpp replaces the functions that they call.
+static void setArithmeticChecks(CompilerInvocation &Invocation, std::uint32_t Checks) {
+  LangOptions &Lang = Invocation.getLangOpts();
+  auto Set = [&](std::uint32_t Check, SanitizerMask Kind) {
+    if (!(Checks & Check))
+      return;
+    Lang.Sanitize.set(Kind, true);
+    Invocation.getCodeGenOpts().SanitizeRecover.set(Kind, true);
+  };
+  if (!Lang.isSignedOverflowDefined())
+    Set(abi::check_overflow, SanitizerKind::SignedIntegerOverflow);
+  Set(abi::check_division, SanitizerKind::IntegerDivideByZero);
+  Set(abi::check_shift, SanitizerKind::ShiftBase | SanitizerKind::ShiftExponent);
+  Set(abi::check_conversion, SanitizerKind::FloatCastOverflow);
+}
+
 std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, DiagnosticsEngine &Diagnostics,
                                                      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
   std::shared_ptr<CompilerInvocation> Invocation = driverOptions(Job, Diagnostics, std::move(FS));
@@ -170,6 +188,7 @@ std::shared_ptr<CompilerInvocation> createInvocation(const ParseJob &Job, Diagno
   else // functions that are not inlined say what they may use
     llvm::append_range(Invocation->getTargetOpts().FeaturesAsWritten, Job.Target.Features);
   setCodeGeneration(Invocation->getCodeGenOpts(), Job);
+  setArithmeticChecks(*Invocation, Job.Checks);
   Invocation->getFrontendOpts().DisableFree = true;
   return Invocation;
 }

@@ -34,6 +34,20 @@ bool isCheck(const User *U) {
   return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName().starts_with("kcc_check_");
 }
 
+/// Whether it is such a call, or a value for such calls alone.
+bool servesChecks(const User *U) {
+  return isCheck(U) ||
+         (isa<Instruction>(U) && !isa<PHINode>(U) && !U->use_empty() && all_of(U->users(), servesChecks));
+}
+
+/// Whether it is an addition, subtraction or multiplication whose overflow is checked.
+bool isCheckedOperation(const Instruction &I) {
+  return isa<WithOverflowInst>(I) && any_of(I.users(), [](const User *U) {
+           auto *Part = dyn_cast<ExtractValueInst>(U);
+           return Part && Part->getIndices().front() == 1 && servesChecks(Part);
+         });
+}
+
 class Inlining {
 public:
   Inlining(Module &M, ArrayRef<Function *> Written) : M(M) {
@@ -79,10 +93,10 @@ private:
       auto *Call = dyn_cast<CallBase>(&I);
       auto *Branch = dyn_cast<BranchInst>(&I);
       // Checked code is fused as code without checks.
-      if (isCheck(&I) || (!I.use_empty() && all_of(I.users(), isCheck)))
+      if (servesChecks(&I))
         continue;
       Weight += (Call && !isa<IntrinsicInst>(Call)) || isa<BinaryOperator, UnaryOperator, CmpInst>(I) ||
-                (Branch && Branch->isConditional());
+                isCheckedOperation(I) || (Branch && Branch->isConditional());
     }
     return Weight;
   }

@@ -31,12 +31,15 @@ abi::CpuThread **running_thread() {
   X(kcc_check_atomic_done)                                                                                   \
   X(kcc_check_barrier)                                                                                       \
   X(kcc_check_bypass)                                                                                        \
+  X(kcc_check_conversion)                                                                                    \
   X(kcc_check_copy)                                                                                          \
   X(kcc_check_enter)                                                                                         \
   X(kcc_check_fence)                                                                                         \
   X(kcc_check_instance)                                                                                      \
+  X(kcc_check_integers)                                                                                      \
   X(kcc_check_leave)                                                                                         \
   X(kcc_check_local)                                                                                         \
+  X(kcc_check_nan)                                                                                           \
   X(kcc_check_range)                                                                                         \
   X(kcc_check_reach)                                                                                         \
   X(kcc_check_shared)                                                                                        \

@@ -1,4 +1,4 @@
-// One error of each of three checks, for run_settings.
+// One error of each of three checks, and of each of arithmetic, for run_settings.
 #include <kcc/device.h>
 
 #include <span>
@@ -20,6 +20,15 @@ using In = std::span<const int>;
 }
 [[kcc::kernel]] void writes_outside(Out out, In, Out) {
   out.data()[256 + kcc::thread_idx().x] = 1;
+}
+[[kcc::kernel]] void computes(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = (2147483647 - 30 + in[t]) & 1;
+  out[t] += 1 << (in[t] + 1);
+  const float x = static_cast<float>(in[t]);
+  out[t] ^= static_cast<int>(x * 1e8f);
+  out[t] ^= x / x > 2 ? 1 : 0;
+  out[t] ^= 7 / in[t];
 }
 [[kcc::kernel]] void reads_unwritten(Out out, In, Out unwritten) {
   out[kcc::thread_idx().x] = unwritten[3] + 1;

@@ -8,15 +8,32 @@
 
 namespace kcc::abi {
 
-/// The checks, as bits of a set. `kcc --check` and KCC_CHECK name them in this order.
+/// The checks, as bits of a set.
 enum Check : std::uint32_t {
   check_memory = 1,
   check_race = 2,
   check_init = 4,
   check_barrier = 8,
+  check_overflow = 16,
+  check_division = 32,
+  check_shift = 64,
+  check_conversion = 128,
+  check_nan = 256,
+  check_arithmetic = check_overflow | check_division | check_shift | check_conversion | check_nan,
 };
-inline constexpr const char *check_names[] = {"memory", "race", "init", "barrier"};
-inline constexpr std::uint32_t all_checks = 15;
+inline constexpr std::uint32_t all_checks = 511;
+
+/// What `kcc --check` and KCC_CHECK call them.
+struct CheckName {
+  const char *name;
+  std::uint32_t checks;
+};
+inline constexpr CheckName check_names[] = {
+    {"memory", check_memory},     {"race", check_race},        {"init", check_init},
+    {"barrier", check_barrier},   {"arith", check_arithmetic}, {"overflow", check_overflow},
+    {"division", check_division}, {"shift", check_shift},      {"conversion", check_conversion},
+    {"nan", check_nan},
+};
 
 /// A line of source, and the call through which it was inlined.
 struct CheckPlace {
@@ -51,6 +68,31 @@ inline constexpr std::uint8_t site_in_bounds = 1;
 inline constexpr std::uint8_t site_copies = 2;
 /// sync_threads() and its kind, not another function that waits.
 inline constexpr std::uint8_t site_block_barrier = 4;
+
+enum class Arithmetic : std::uint8_t {
+  addition,
+  subtraction,
+  multiplication,
+  negation,
+  division, ///< or the remainder of one
+  shift,
+  conversion,
+  function,
+};
+
+/// One arithmetic operation in the code.
+struct ArithmeticSite {
+  const CheckPlace *place; ///< null without debug information
+  const char *type;        ///< of the operands, in quotes: "'int'"
+  const char *other;       ///< what is converted to, in quotes, or the function's name; else null
+  std::uint32_t bits;      ///< of a number of the type
+  Arithmetic operation;
+  std::uint8_t operands;
+  std::uint8_t is_unsigned;
+};
+static_assert(sizeof(ArithmeticSite) == 32 && offsetof(ArithmeticSite, operation) == 28);
+
+__extension__ typedef __int128 AnyInteger;
 
 /// A shared variable that a kernel uses.
 struct CheckVariable {
@@ -93,6 +135,14 @@ void kcc_check_written(const void *place);
 /// Before a read of a local variable, of `site->bytes` bytes from `offset` on. `unwritten`: the thread has
 /// written none of them.
 void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::CheckSite *site);
+/// Before the use of an integer's operation whose result is undefined if `wrong`, with its operands.
+void kcc_check_integers(bool wrong, kcc::abi::AnyInteger first, kcc::abi::AnyInteger second,
+                        const kcc::abi::ArithmeticSite *site);
+/// Before the conversion of a number to an integer that cannot hold it if `wrong`.
+void kcc_check_conversion(bool wrong, double number, const kcc::abi::ArithmeticSite *site);
+/// After an operation on numbers, of which none is NaN, that has returned NaN if `wrong`.
+void kcc_check_nan(bool wrong, double first, double second, double third,
+                   const kcc::abi::ArithmeticSite *site);
 /// A fence of the running thread.
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
 /// After an atomic access.

@@ -319,7 +319,7 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
   }();
   if (!none) // padding of a structure that is read as a whole
     return;
-  Finding what = finding(site, "init", "uninitialized",
+  Finding what = finding(site.place, "init", "uninitialized",
                          "Uninitialized " + std::string(space_of(object)) + " " + text_of(site, bytes));
   what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
   report(what);
@@ -335,7 +335,8 @@ void BlockChecks::allocated(const void *memory, const abi::CheckSite &site) {
 void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &site) {
   if ((active_ & abi::check_init) == 0)
     return;
-  Finding what = finding(site, "init", "uninitialized", "Uninitialized local " + text_of(site, site.bytes));
+  Finding what =
+      finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site, site.bytes));
   what.details.push_back((site.bytes == site.object_bytes ? "" : "Byte " + std::to_string(offset) + " of ") +
                          ("'" + std::string(site.variable)) + "' of " + std::to_string(site.object_bytes) +
                          " bytes has not been written");
@@ -391,18 +392,18 @@ std::string BlockChecks::name_of(const Object &object, std::size_t offset) const
   return "byte " + std::to_string(offset) + " of " + describe(object);
 }
 
-Party BlockChecks::running_party(const abi::CheckSite &site) const {
-  return {places_of(site.place), to_dim3(kcc_cpu_thread->block_idx), to_dim3(kcc_cpu_thread->thread_idx)};
+Party BlockChecks::running_party(const abi::CheckPlace *place) const {
+  return {places_of(place), to_dim3(kcc_cpu_thread->block_idx), to_dim3(kcc_cpu_thread->thread_idx)};
 }
 
-Finding BlockChecks::finding(const abi::CheckSite &site, const char *check, const char *rule,
+Finding BlockChecks::finding(const abi::CheckPlace *place, const char *check, const char *rule,
                              std::string title) const {
   return {.check = check,
           .rule = rule,
           .title = std::move(title),
           .kernel = kernel_,
           .launch = launch_->id,
-          .who = running_party(site)};
+          .who = running_party(place)};
 }
 
 void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
@@ -412,7 +413,7 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
     std::snprintf(address, sizeof address, "0x%llx",
                   static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(place)));
     Finding what =
-        finding(site, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
+        finding(site.place, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
     what.details.push_back("Address " + std::string(address) + " " + detail);
     report(what);
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),

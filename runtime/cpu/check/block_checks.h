@@ -54,6 +54,9 @@ public:
   void written_by_library(const void *place);
   void allocated(const void *memory, const abi::CheckSite &site);
   void unwritten_local(std::uint64_t offset, const abi::CheckSite &site);
+  void wrong_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
+  void wrong_conversion(double number, const abi::ArithmeticSite &site);
+  void nan_made(const std::array<double, 3> &operands, const abi::ArithmeticSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
@@ -115,8 +118,8 @@ private:
   /// Reports an access that ends the grid.
   [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
                          const char *space, const std::string &detail, const char *hint);
-  Finding finding(const abi::CheckSite &site, const char *check, const char *rule, std::string title) const;
-  Party running_party(const abi::CheckSite &site) const;
+  Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
+  Party running_party(const abi::CheckPlace *place) const;
   std::string name_of(const Object &object, std::size_t offset) const;
   const char *space_of(const Object &object) const;
 

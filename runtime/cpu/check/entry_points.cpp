@@ -47,6 +47,23 @@ void kcc_check_local(bool unwritten, std::uint64_t offset, const kcc::abi::Check
     running().unwritten_local(offset, *site);
 }
 
+void kcc_check_integers(bool wrong, kcc::abi::AnyInteger first, kcc::abi::AnyInteger second,
+                        const kcc::abi::ArithmeticSite *site) {
+  if (wrong)
+    running().wrong_integers(first, second, *site);
+}
+
+void kcc_check_conversion(bool wrong, double number, const kcc::abi::ArithmeticSite *site) {
+  if (wrong)
+    running().wrong_conversion(number, *site);
+}
+
+void kcc_check_nan(bool wrong, double first, double second, double third,
+                   const kcc::abi::ArithmeticSite *site) {
+  if (wrong)
+    running().nan_made({first, second, third}, *site);
+}
+
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope) {
   running().fence(static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(scope));
 }

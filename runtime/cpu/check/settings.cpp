@@ -30,13 +30,12 @@ std::uint32_t named_checks(const char *text) {
   while (!rest.empty()) {
     const std::string_view name = rest.substr(0, rest.find(','));
     rest.remove_prefix(name.size() + (name.size() < rest.size()));
-    std::uint32_t bit = 1, found = 0;
+    std::uint32_t found = 0;
     std::string known;
-    for (const char *row : abi::check_names) {
-      if (name == row)
-        found = bit;
-      known += std::string(known.empty() ? "" : ", ") + row;
-      bit *= 2;
+    for (const abi::CheckName &row : abi::check_names) {
+      if (name == row.name)
+        found = row.checks;
+      known += std::string(known.empty() ? "" : ", ") + row.name;
     }
     if (found == 0 && name != "none")
       refuse("KCC_CHECK", text, "the checks are " + known + ", several with commas, or none");

@@ -133,8 +133,8 @@ bool BlockChecks::find_different_barriers() {
     if (site == first || text_of(places_of(site->place)) == text_of(places_of(first->place)))
       continue;
     found = true;
-    Finding what =
-        finding(*site, "barrier", "different-barriers", "Threads of a block meet at different barriers");
+    Finding what = finding(site->place, "barrier", "different-barriers",
+                           "Threads of a block meet at different barriers");
     what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(rank));
     what.details.push_back("All threads of a block that have not returned call the same sync_threads()");
     what.other_title = "The other barrier";
@@ -159,7 +159,7 @@ void BlockChecks::find_missing_threads() {
       continue;
     const abi::CheckSite &site = *find(*row);
     Finding what =
-        finding(site, "barrier", "missing-threads", "Not all threads of a block arrive at its barrier");
+        finding(site.place, "barrier", "missing-threads", "Not all threads of a block arrive at its barrier");
     what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(row - reached_.begin()));
     what.details.push_back(
         "Either all threads of a block that have not returned call sync_threads(), or none");

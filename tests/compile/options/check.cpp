@@ -28,7 +28,7 @@
   kcc::atomic_ref<int, kcc::scope::device>(values[i]).fetch_add(tile[i % 32]);
 }
 
-// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier
+// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, overflow, division, shift, conversion, nan
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: option --check needs a value
 // ERROR: Run 'kcc --help' for all options.

@@ -1,6 +1,6 @@
 // clang-format off
 // With checks, structures of two numbers become values, so that sums are fused as without.
-// RUN: %kcc --check=memory,race,init,barrier -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
+// RUN: %kcc --check=memory,race,init,barrier,arith -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
 #include <kcc/device.h>
 #include <span>
 
