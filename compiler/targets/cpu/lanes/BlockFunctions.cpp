@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/KernelRemark.h"
 #include "targets/cpu/CpuTarget.h"
+#include "targets/cpu/lanes/AccessLoops.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/Explanation.h"
 #include "targets/cpu/lanes/StridedLoops.h"
@@ -247,6 +248,10 @@ void addBlockFunctions(PassBuilder &Builder) {
       [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
         Passes.addPass(BlockFunctions(Builder, Level));
         Passes.addPass(ForgetScopes());
+      });
+  Builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(createModuleToFunctionPassAdaptor(AccessLoops()));
       });
 }
 
