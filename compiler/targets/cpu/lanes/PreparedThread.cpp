@@ -89,22 +89,50 @@ bool PreparedThread::splitWideLoads() {
   return !Wide.empty();
 }
 
+/// Adds the instructions that can only have the value of one that is in the set, where all in it have the
+/// same.
+static void addCopies(SmallSetVector<Instruction *, 8> &Same) {
+  const size_t Given = Same.size();
+  for (size_t K = 0; K < Same.size(); ++K)
+    for (User *U : Same[K]->users())
+      if (isa<PHINode, SelectInst, FreezeInst>(U))
+        Same.insert(cast<Instruction>(U));
+  auto IsOther = [&](Instruction *I) {
+    return any_of(I->operands(), [&](Use &U) {
+      return U->getType() == I->getType() && !(isa<Instruction>(U) && Same.contains(cast<Instruction>(U)));
+    });
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (size_t K = Given; K < Same.size() && !Changed; ++K)
+      if (IsOther(Same[K])) {
+        Same.remove(Same[K]);
+        Changed = true;
+      }
+  }
+}
+
 /// Lets the function load each field once, at its beginning: they do not change.
 bool PreparedThread::gatherFields() {
-  SmallVector<Instruction *, 8> Addresses;
+  SmallSetVector<Instruction *, 8> Addresses;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<IntrinsicInst>(&I);
         Call && Call->getIntrinsicID() == Intrinsic::threadlocal_address)
-      Addresses.push_back(Call);
-  for (Instruction *Address : Addresses) {
-    for (User *U : make_early_inc_range(Address->users())) {
-      auto *Load = dyn_cast<LoadInst>(U);
-      if (!Load)
+      Addresses.insert(Call);
+  addCopies(Addresses);
+  SmallSetVector<Instruction *, 8> Threads;
+  for (Instruction *Address : Addresses)
+    for (User *U : Address->users())
+      if (auto *Load = dyn_cast<LoadInst>(U))
+        Threads.insert(Load);
+      else if (!Addresses.contains(cast<Instruction>(U)))
         return refuse("it uses a thread-local variable");
-      Load->replaceAllUsesWith(F.getArg(1));
-      Load->eraseFromParent();
-    }
-    Address->eraseFromParent();
+  addCopies(Threads);
+  for (const auto *Copies : {&Threads, &Addresses}) {
+    for (Instruction *Copy : *Copies)
+      Copy->replaceAllUsesWith(F.getArg(1));
+    for (Instruction *Copy : *Copies)
+      Copy->eraseFromParent();
   }
   if (splitWideLoads()) {
     FunctionPassManager Passes;
