@@ -11,7 +11,8 @@ behaviour by construction:
 * floating-point arithmetic is on integers that the type represents exactly;
 * a ballot determines the lanes of a warp operation.
 
-Half of the kernels have barriers but no warp operations, so that the CPU device can split them at their barriers.
+A third of the kernels have barriers but no warp operations, so that the CPU device can split them at their barriers. Another
+third have operations of whole warps too, so that it can run warps in the lanes of vectors. The others may do anything.
 
 A seed gives the same program everywhere: only random.Random's integers are used.
 """
@@ -114,10 +115,10 @@ class Program:
     def __init__(self, seed):
         self.random = random.Random(f"parallel {seed}")
         r = self.random
-        self.threads = r.choice([32, 64, 64, 96, 128, 33, 48, 100, 128, 160, 7])
+        self.waits = r.choice(["at barriers", "in whole warps", "anywhere"])
+        self.threads = r.choice([32, 64, 64, 96, 128, 128, 160] + ([33, 48, 100, 7] if self.waits != "in whole warps" else []))
         self.blocks = r.choice([1, 1, 2, 3, 4])
-        self.only_barriers = r.randrange(2) == 0  # threads wait for each other at the block's barriers only
-        self.cooperative = r.randrange(10) == 0 and not self.only_barriers
+        self.cooperative = r.randrange(10) == 0 and self.waits == "anywhere"
         self.next = 0
         self.globals_cpp, self.globals_py = [], []  # variables; in Python also the functions of one thread
         self.functions_cpp = []
@@ -647,7 +648,7 @@ class Program:
         """The mask argument for the lanes that are here."""
         if scope.mask:
             return scope.mask, scope.mask
-        if scope.whole and self.one_in(2):
+        if scope.whole and (self.waits == "in whole warps" or self.one_in(2)):
             return "kcc::warp::all_lanes", "0xffffffff"
         name = self.name("mask")
         self.line(f"const u32 {name} = kcc::warp::ballot(true);", f"{name} = (yield ('ballot', 0xffffffff, True))")
@@ -761,16 +762,51 @@ class Program:
         self.restore(scope, saved)
         self.close()
 
+    def warp_condition(self, scope):
+        """A condition that is the same in all lanes that are here."""
+        r = self.random
+        if scope.whole and not scope.mask and self.one_in(2):
+            op, k = r.choice(["<", ">=", "==", "!="]), r.randrange(4)
+            if self.one_in(2):
+                return f"(rank / 32 {op} {k})", f"(rank // 32 {op} {k})"
+            return f"(rank {'<' if op == '<' else '>='} {32 * k + 32})", f"(rank {'<' if op == '<' else '>='} {32 * k + 32})"
+        mask, c = self.warp_mask(scope), self.condition(scope, 1)
+        function = r.choice(["any", "all"])
+        return f"kcc::warp::{function}({c[0]}, {mask[0]})", f"(yield ('{function}', {mask[1]}, {c[1]}))"
+
+    def warp_if(self, scope, depth):
+        """A branch that the lanes take together."""
+        c = self.warp_condition(scope)
+        self.open(f"if ({c[0]})", f"if {c[1]}")
+        for branch in range(2):
+            saved = self.save(scope)
+            self.warp_statements(scope, self.random.randrange(1, 4), depth - 1)
+            self.restore(scope, saved)
+            self.close()
+            if branch == 1 or self.one_in(2):
+                break
+            self.open("else", "else")
+
+    def warp_while(self, scope, depth):
+        """A loop that the lanes leave together."""
+        mask, left = self.warp_mask(scope), self.name("left")
+        e = self.expression(scope, "u32", 2)
+        self.line(f"u32 {left} = {e[0]} & 3;", f"{left} = {e[1]} & 3")
+        self.open(f"while (kcc::warp::any({left} != 0, {mask[0]}))", f"while (yield ('any', {mask[1]}, {left} != 0))")
+        saved = self.save(scope)
+        self.line(f"{left} = {left} == 0 ? 0 : {left} - 1;", f"{left} = max({left} - 1, 0)")
+        self.warp_statements(scope, self.random.randrange(1, 3), depth - 1)
+        self.restore(scope, saved)
+        self.close()
+
     def warp_statements(self, scope, count, depth):
         for _ in range(count):
-            kind = self.random.randrange(8)
-            if kind == 0 and depth > 0:
-                self.warp_branch(scope, depth)
-            elif kind == 1 and depth > 0:
-                self.warp_loop(scope, depth)
-            elif kind < 5:
+            kind = self.random.randrange(10)
+            if kind < 4 and depth > 0:
+                [self.warp_if, self.warp_while, self.warp_branch, self.warp_loop][kind % (2 if self.waits == "in whole warps" else 4)](scope, depth)
+            elif kind < 7:
                 self.warp_statement(scope)
-            elif kind == 5:
+            elif kind == 7:
                 self.global_atomic(scope)
             else:
                 self.local_statement(scope, 1)
@@ -1063,11 +1099,14 @@ class Program:
         kinds = ["exchange"] * 4 + ["local"] * 4 + ["warp"] * 6 + ["global atomic"] * 2 + ["shared atomics"] * 2 + ["tickets"] + \
             ["one value"] + ["global tile"] * 2 + ["split"]
         if depth > 0:
-            kinds += ["loop"] * 3 + ["if"] * 3 + ["switch"] + ["function"] * 3 + ["warp branch"] * 3 + ["warp loop"] * 2
+            kinds += ["loop"] * 3 + ["if"] * 3 + ["switch"] + ["function"] * 3 + ["warp branch"] * 3 + ["warp loop"] * 2 + \
+                ["warp if"] * 2 + ["warp while"]
         if self.cooperative and not scope.has_left and not scope.in_function and depth >= 2:
             kinds += ["grid"] * 6
-        if self.only_barriers:
+        if self.waits == "at barriers":
             kinds = [kind for kind in kinds if "warp" not in kind and kind != "split"]
+        elif self.waits == "in whole warps":
+            kinds = [kind for kind in kinds if kind not in ("warp branch", "warp loop", "split")]
         kind = self.random.choice(kinds)
         {
             "exchange": lambda: self.exchange(scope),
@@ -1086,6 +1125,8 @@ class Program:
             "function": lambda: self.collective_function(scope, depth),
             "warp branch": lambda: self.warp_branch(scope, depth),
             "warp loop": lambda: self.warp_loop(scope, depth),
+            "warp if": lambda: self.warp_if(scope, depth),
+            "warp while": lambda: self.warp_while(scope, depth),
         }[kind]()
 
     # The kernel
@@ -1156,8 +1197,9 @@ class Program:
                           f"{v} = {tiles[0]}[rank] if ({i[1]} & 1) == {which} else words[{0 if which else 32}]")
                 scope.readable = scope.readable + [(v, v, "u32")]
         leave_at = r.randrange(self.budget) if self.one_in(2) and self.budget > 4 else -1
+        may_leave = not self.cooperative and (self.waits != "in whole warps" or self.one_in(4))
         for number in range(self.budget):
-            if number == leave_at and not self.cooperative:
+            if number == leave_at and may_leave:
                 self.leave_early(scope)
             self.uniform_statement(scope, 2)
         self.finish(scope)
@@ -1292,7 +1334,8 @@ def generate(seed):
     if results_of(program, code, -1) != words:
         raise RuntimeError("the program has a race: other results where the last thread runs first")
     n = program.threads
-    block = program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in (2, 4, 8) if n % k == 0])
+    rows = [k for k in (2, 4, 8) if n % k == 0 and (program.waits != "in whole warps" or n // k % 32 == 0 or program.one_in(8))]
+    block = program.random.choice([(n, 1, 1)] + [(n // k, k, 1) for k in rows])
     return {"source": program.text(), "expected": words, "memory": program.memory, "grid": (program.blocks, 1, 1),
             "block": block, "dynamic_shared": program.dynamic, "cooperative": program.cooperative}
 

@@ -20,7 +20,7 @@ using kcc::Dim3;
 using kcc::Threads;
 
 /// Whole warps, a partial last warp, a single thread, and several dimensions.
-const Dim3 blocks[] = {{64}, {48}, {1}, {8, 4, 3}, {5, 3, 7}, {1000}};
+const Dim3 blocks[] = {{64}, {48}, {1}, {8, 4, 3}, {5, 3, 7}, {1000}, {32, 3, 2}};
 const std::uint32_t masks[] = {0xffffffff, 0x0000ffff, 0xaaaaaaaa, 0x80000001, 0x00000010, 0x7f3c11f0};
 constexpr std::uint32_t block_count = 3;
 
@@ -93,11 +93,13 @@ protected:
     for (const Dim3 block : blocks)
       for (const std::uint32_t mask : masks)
         for (const std::uint32_t width : {32u, 16u, 8u, 4u, 2u, 1u})
-          for (const std::uint32_t argument : {0u, 1u, 5u, 16u, 31u})
-            check_shuffles<T>(block, mask, width, argument);
+          for (const std::uint32_t argument : {0u, 1u, 5u, 16u, 31u}) {
+            check_shuffles<T, Named::own>(block, mask, width, argument);
+            check_shuffles<T, Named::all>(block, mask, width, argument);
+          }
   }
 
-  template <class T>
+  template <class T, Named How>
   void check_shuffles(Dim3 block, std::uint32_t mask, std::uint32_t width, std::uint32_t argument) {
     SCOPED_TRACE(::testing::Message() << "block of " << threads_of(block) << ", mask " << std::hex << mask
                                       << ", width " << std::dec << width << ", argument " << argument);
@@ -105,7 +107,7 @@ protected:
     const auto in = random_values<T>(threads);
     Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * shuffle_rows));
     Buffer<std::uint8_t> device_flags(device_, std::vector<std::uint8_t>(threads * shuffle_rows));
-    stream_.launch(warps_kernels::shuffles<T>, {Blocks(block_count), Threads(block)}, device_out,
+    stream_.launch(warps_kernels::shuffles<T, How>, {Blocks(block_count), Threads(block)}, device_out,
                    device_flags, device_in, argument, width, mask);
     const auto out = device_out.to_host(stream_);
     const auto flags = device_flags.to_host(stream_);
@@ -127,6 +129,10 @@ protected:
   }
 
   template <class T> void check_matches() {
+    check_matches<T, Named::own>();
+    check_matches<T, Named::all>();
+  }
+  template <class T, Named How> void check_matches() {
     for (const Dim3 block : blocks)
       for (const std::uint32_t mask : masks)
         for (const bool few : {false, true}) {
@@ -136,7 +142,7 @@ protected:
           Buffer<T> device_in(device_, in);
           Buffer<std::uint32_t> any(device_, std::vector<std::uint32_t>(threads)),
               all(device_, any.to_host(stream_));
-          stream_.launch(warps_kernels::matches<T>, {Blocks(block_count), Threads(block)}, any, all,
+          stream_.launch(warps_kernels::matches<T, How>, {Blocks(block_count), Threads(block)}, any, all,
                          device_in, mask);
           const auto any_out = any.to_host(stream_), all_out = all.to_host(stream_);
           for (std::uint32_t thread = 0; thread < threads; ++thread) {
@@ -168,6 +174,10 @@ protected:
 
   template <class T, class Operation = std::plus<T>>
   void check_reductions(T initial, Operation operation = {}) {
+    check_reductions<Named::own>(initial, operation);
+    check_reductions<Named::all>(initial, operation);
+  }
+  template <Named How, class T, class Operation> void check_reductions(T initial, Operation operation) {
     for (const Dim3 block : blocks)
       for (const std::uint32_t mask : masks) {
         SCOPED_TRACE(::testing::Message()
@@ -183,7 +193,7 @@ protected:
           else
             value = static_cast<T>((std::uint64_t{engine()} << 32) + engine());
         Buffer<T> device_in(device_, in), device_out(device_, std::vector<T>(threads * reduce_rows));
-        stream_.launch(warps_kernels::reductions<T>, {Blocks(block_count), Threads(block)}, device_out,
+        stream_.launch(warps_kernels::reductions<T, How>, {Blocks(block_count), Threads(block)}, device_out,
                        device_in, mask);
         const auto out = device_out.to_host(stream_);
         std::size_t wrong = 0;
@@ -214,6 +224,43 @@ protected:
         }
         EXPECT_EQ(wrong, 0u);
       }
+  }
+
+  template <Named How> void check_votes() {
+    for (const Dim3 block : blocks)
+      for (const std::uint32_t mask : masks)
+        for (const unsigned one_in : {1u, 2u, 40u, 0u}) {
+          const std::uint32_t size = threads_of(block), threads = size * block_count;
+          std::mt19937 engine(5);
+          std::vector<std::uint8_t> predicates(threads);
+          for (std::uint8_t &holds : predicates)
+            holds = one_in != 0 && engine() % one_in == 0;
+          Buffer<std::uint8_t> in(device_, predicates);
+          Buffer<std::uint32_t> device_out(device_, std::vector<std::uint32_t>(threads * vote_rows));
+          stream_.launch(warps_kernels::votes<How>, {Blocks(block_count), Threads(block)}, device_out, in,
+                         mask);
+          const auto out = device_out.to_host(stream_);
+          for (std::uint32_t thread = 0; thread < threads; ++thread) {
+            const std::uint32_t lane = lane_of(thread, size), lanes = present(mask, thread, size);
+            std::uint32_t ballot = 0;
+            for (const std::uint32_t other : lanes_in(lanes))
+              ballot |= std::uint32_t{predicates[thread - lane + other]} << other;
+            const std::uint32_t self = 1u << lane;
+            const std::uint32_t expected[vote_rows] = {ballot != 0,
+                                                       ballot == lanes,
+                                                       ballot == lanes || ballot == 0,
+                                                       ballot,
+                                                       (lanes & (~lanes + 1)) == self,
+                                                       self - 1,
+                                                       2 * self - 1,
+                                                       self,
+                                                       ~(self - 1),
+                                                       ~(2 * self - 1)};
+            for (std::uint32_t row = 0; row < vote_rows; ++row)
+              ASSERT_EQ(out[row * threads + thread], lanes & self ? expected[row] : 0)
+                  << "row " << row << " thread " << thread << " mask " << mask;
+          }
+        }
   }
 
   kcc::Stream stream_{device_};
@@ -279,39 +326,8 @@ TEST_P(Warps, ReduceAndScanByAnyAssociativeOperation) {
 }
 
 TEST_P(Warps, Vote) {
-  for (const Dim3 block : blocks)
-    for (const std::uint32_t mask : masks)
-      for (const unsigned one_in : {1u, 2u, 40u, 0u}) {
-        const std::uint32_t size = threads_of(block), threads = size * block_count;
-        std::mt19937 engine(5);
-        std::vector<std::uint8_t> predicates(threads);
-        for (std::uint8_t &holds : predicates)
-          holds = one_in != 0 && engine() % one_in == 0;
-        Buffer<std::uint8_t> in(device_, predicates);
-        Buffer<std::uint32_t> device_out(device_, std::vector<std::uint32_t>(threads * vote_rows));
-        stream_.launch(warps_kernels::votes, {Blocks(block_count), Threads(block)}, device_out, in, mask);
-        const auto out = device_out.to_host(stream_);
-        for (std::uint32_t thread = 0; thread < threads; ++thread) {
-          const std::uint32_t lane = lane_of(thread, size), lanes = present(mask, thread, size);
-          std::uint32_t ballot = 0;
-          for (const std::uint32_t other : lanes_in(lanes))
-            ballot |= std::uint32_t{predicates[thread - lane + other]} << other;
-          const std::uint32_t self = 1u << lane;
-          const std::uint32_t expected[vote_rows] = {ballot != 0,
-                                                     ballot == lanes,
-                                                     ballot == lanes || ballot == 0,
-                                                     ballot,
-                                                     (lanes & (~lanes + 1)) == self,
-                                                     self - 1,
-                                                     2 * self - 1,
-                                                     self,
-                                                     ~(self - 1),
-                                                     ~(2 * self - 1)};
-          for (std::uint32_t row = 0; row < vote_rows; ++row)
-            ASSERT_EQ(out[row * threads + thread], lanes & self ? expected[row] : 0)
-                << "row " << row << " thread " << thread << " mask " << mask;
-        }
-      }
+  check_votes<Named::own>();
+  check_votes<Named::all>();
 }
 
 TEST_P(Warps, GoDifferentWays) {

@@ -10,6 +10,7 @@
 // FAIL: %kcc --explain-cpu --target=ptx --emit=obj %s -o %t.o
 #include <kcc/atomic.h>
 #include <kcc/device.h>
+#include <kcc/warp.h>
 
 // CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 16 at a time{{$}}
 // O0: remark: kernel 'halve': the threads of a block run one after another: it is compiled with -O0
@@ -77,6 +78,29 @@ struct Cell {
     ;
   ++state[1];
   kcc::atomic_ref<int, kcc::scope::device>(state[0]).store(0, std::memory_order_release);
+}
+
+// CHECK: remark: kernel 'warp_sums': the threads of a block run side by side, 32 at a time{{$}}
+[[kcc::kernel]] void warp_sums(std::span<const float> values, std::span<float> sums) {
+  const std::size_t i = kcc::global_index();
+  if (i >= values.size())
+    return;
+  const float before = kcc::warp::exclusive_scan(values[i]);
+  if (kcc::thread_rank() / 32 != 0 && kcc::warp::any(before > 1))
+    sums[i] = kcc::warp::reduce(before);
+}
+
+// CHECK: remark: kernel 'some_lanes': each thread of a block runs on a stack of its own: lanes that take different ways may come to different operations of their warp
+[[kcc::kernel]] void some_lanes(std::span<unsigned> votes) {
+  if (kcc::lane_id() < 16)
+    votes[0] = kcc::warp::ballot(votes[1] != 0);
+  kcc::sync_threads();
+  votes[2] = 1;
+}
+
+// CHECK: remark: kernel 'masked': each thread of a block runs on a stack of its own: it waits at `kcc_cpu_warp_ballot`
+[[kcc::kernel]] void masked(std::span<unsigned> votes, unsigned mask) {
+  votes[0] = kcc::warp::ballot(votes[1] != 0, mask);
 }
 
 // ERROR: kcc: error: --explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu

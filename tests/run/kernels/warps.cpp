@@ -22,13 +22,19 @@ bool is_in(std::uint32_t mask) {
   return (mask >> kcc::lane_id() & 1) != 0;
 }
 
+/// What operations are called with by the lanes of the mask, if the others have returned.
+template <Named How> constexpr std::uint32_t named(std::uint32_t mask) {
+  return How == Named::own ? mask : kcc::warp::all_lanes;
+}
+
 } // namespace
 
-template <class T>
+template <class T, Named How>
 [[kcc::kernel]] void shuffles(std::span<T> out, std::span<std::uint8_t> in_range, std::span<const T> in,
                               std::uint32_t argument, std::uint32_t width, std::uint32_t mask) {
   if (!is_in(mask))
     return;
+  mask = named<How>(mask);
   Rows<T> rows(out);
   Rows<std::uint8_t> flags(in_range);
   const T value = in[kcc::grid_rank()];
@@ -42,20 +48,22 @@ template <class T>
   flags.set(flipped, kcc::warp::try_shuffle_xor(value, argument, width, mask).in_range);
 }
 
-template <class T>
+template <class T, Named How>
 [[kcc::kernel]] void matches(std::span<std::uint32_t> any, std::span<std::uint32_t> all,
                              std::span<const T> in, std::uint32_t mask) {
   if (!is_in(mask))
     return;
+  mask = named<How>(mask);
   const T value = in[kcc::grid_rank()];
   Rows<std::uint32_t>(any).set(0, kcc::warp::match_any(value, mask));
   Rows<std::uint32_t>(all).set(0, kcc::warp::match_all(value, mask));
 }
 
-template <class T>
+template <class T, Named How>
 [[kcc::kernel]] void reductions(std::span<T> out, std::span<const T> in, std::uint32_t mask) {
   if (!is_in(mask))
     return;
+  mask = named<How>(mask);
   Rows<T> rows(out);
   const T value = in[kcc::grid_rank()];
   if constexpr (std::is_same_v<T, Affine>) {
@@ -76,12 +84,15 @@ template <class T>
   }
 }
 
-#define KCC_FOR_BITS(T)                                                                                      \
-  template void shuffles<T>(std::span<T>, std::span<std::uint8_t>, std::span<const T>, std::uint32_t,        \
-                            std::uint32_t, std::uint32_t);                                                   \
-  template void matches<T>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::span<const T>,           \
-                           std::uint32_t);
-#define KCC_FOR_NUMBERS(T) template void reductions<T>(std::span<T>, std::span<const T>, std::uint32_t);
+#define KCC_FOR_BITS_NAMED(T, How)                                                                           \
+  template void shuffles<T, How>(std::span<T>, std::span<std::uint8_t>, std::span<const T>, std::uint32_t,   \
+                                 std::uint32_t, std::uint32_t);                                              \
+  template void matches<T, How>(std::span<std::uint32_t>, std::span<std::uint32_t>, std::span<const T>,      \
+                                std::uint32_t);
+#define KCC_FOR_BITS(T) KCC_FOR_BITS_NAMED(T, Named::own) KCC_FOR_BITS_NAMED(T, Named::all)
+#define KCC_FOR_NUMBERS(T)                                                                                   \
+  template void reductions<T, Named::own>(std::span<T>, std::span<const T>, std::uint32_t);                  \
+  template void reductions<T, Named::all>(std::span<T>, std::span<const T>, std::uint32_t);
 KCC_FOR_BITS(std::uint8_t)
 KCC_FOR_BITS(std::int16_t)
 KCC_FOR_BITS(Bytes<3>)
@@ -101,10 +112,12 @@ KCC_FOR_NUMBERS(float)
 KCC_FOR_NUMBERS(double)
 KCC_FOR_NUMBERS(Affine)
 
+template <Named How>
 [[kcc::kernel]] void votes(std::span<std::uint32_t> out, std::span<const std::uint8_t> predicates,
                            std::uint32_t mask) {
   if (!is_in(mask))
     return;
+  mask = named<How>(mask);
   Rows<std::uint32_t> rows(out);
   const bool holds = predicates[kcc::grid_rank()] != 0;
   rows.set(any_holds, kcc::warp::any(holds, mask));
@@ -118,6 +131,9 @@ KCC_FOR_NUMBERS(Affine)
   rows.set(from, kcc::warp::lane_mask_ge());
   rows.set(above, kcc::warp::lane_mask_gt());
 }
+
+template void votes<Named::own>(std::span<std::uint32_t>, std::span<const std::uint8_t>, std::uint32_t);
+template void votes<Named::all>(std::span<std::uint32_t>, std::span<const std::uint8_t>, std::uint32_t);
 
 [[gnu::noinline]] static std::uint32_t active_in(std::uint32_t offset) {
   return kcc::warp::active_mask() + offset;

@@ -23,6 +23,10 @@ struct Compose {
   }
 };
 
+/// The mask of operations that some lanes of a warp call: those that are there, or all, although the others
+/// have returned. Only the latter can be run in the lanes of vectors.
+enum class Named { own, all };
+
 /// Rows of results, each with one element per thread.
 enum ShuffleRow : std::uint32_t { by_lane, up, down, flipped, from_one, shuffle_rows };
 enum VoteRow : std::uint32_t {

@@ -412,7 +412,8 @@ std::string inlineBarriers(Function &F) {
       continue;
     }
     if (Callee->isDeclaration()) {
-      if (Callee->isConvergent() && !Callee->isIntrinsic() && !barrierVote(*Call) && !warpOperation(*Call))
+      if (Callee->isConvergent() && !Callee->isIntrinsic() && !barrierVote(*Call) &&
+          !makeWarpOperation(*Call))
         return ("it waits at `" + Callee->getName() + "`").str();
       continue;
     }

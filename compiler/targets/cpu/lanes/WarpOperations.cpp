@@ -28,39 +28,69 @@ bool isShuffle(WarpOperation Operation) {
   return Operation >= WarpOperation::Shuffle && Operation <= WarpOperation::ShuffleXor;
 }
 
-} // namespace
-
-std::optional<WarpOperation> warpOperation(const Instruction &I) {
+/// The operation, whatever its mask.
+std::optional<WarpOperation> operationOfSomeLanes(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   if (!Callee)
     return std::nullopt;
-  const auto Operation =
-      StringSwitch<std::optional<WarpOperation>>(Callee->getName())
-          .Case("kcc_cpu_sync_warp", WarpOperation::Sync)
-          .Case("kcc_cpu_warp_any", WarpOperation::Any)
-          .Case("kcc_cpu_warp_all", WarpOperation::All)
-          .Case("kcc_cpu_warp_uniform", WarpOperation::Same)
-          .Case("kcc_cpu_warp_ballot", WarpOperation::Ballot)
-          .Cases({"kcc_cpu_warp_match_any_32", "kcc_cpu_warp_match_any_64"}, WarpOperation::MatchAny)
-          .Cases({"kcc_cpu_warp_match_all_32", "kcc_cpu_warp_match_all_64"}, WarpOperation::MatchAll)
-          .Case("kcc_cpu_warp_shuffle", WarpOperation::Shuffle)
-          .Case("kcc_cpu_warp_shuffle_up", WarpOperation::ShuffleUp)
-          .Case("kcc_cpu_warp_shuffle_down", WarpOperation::ShuffleDown)
-          .Case("kcc_cpu_warp_shuffle_xor", WarpOperation::ShuffleXor)
-          .Case("kcc_cpu_warp_reduce_add", WarpOperation::Add)
-          .Case("kcc_cpu_warp_reduce_and", WarpOperation::And)
-          .Case("kcc_cpu_warp_reduce_or", WarpOperation::Or)
-          .Case("kcc_cpu_warp_reduce_xor", WarpOperation::Xor)
-          .Case("kcc_cpu_warp_reduce_min_signed", WarpOperation::MinSigned)
-          .Case("kcc_cpu_warp_reduce_max_signed", WarpOperation::MaxSigned)
-          .Case("kcc_cpu_warp_reduce_min_unsigned", WarpOperation::MinUnsigned)
-          .Case("kcc_cpu_warp_reduce_max_unsigned", WarpOperation::MaxUnsigned)
-          .Default(std::nullopt);
+  return StringSwitch<std::optional<WarpOperation>>(Callee->getName())
+      .Case("kcc_cpu_sync_warp", WarpOperation::Sync)
+      .Case("kcc_cpu_warp_any", WarpOperation::Any)
+      .Case("kcc_cpu_warp_all", WarpOperation::All)
+      .Case("kcc_cpu_warp_uniform", WarpOperation::Same)
+      .Case("kcc_cpu_warp_ballot", WarpOperation::Ballot)
+      .Cases({"kcc_cpu_warp_match_any_32", "kcc_cpu_warp_match_any_64"}, WarpOperation::MatchAny)
+      .Cases({"kcc_cpu_warp_match_all_32", "kcc_cpu_warp_match_all_64"}, WarpOperation::MatchAll)
+      .Case("kcc_cpu_warp_shuffle", WarpOperation::Shuffle)
+      .Case("kcc_cpu_warp_shuffle_up", WarpOperation::ShuffleUp)
+      .Case("kcc_cpu_warp_shuffle_down", WarpOperation::ShuffleDown)
+      .Case("kcc_cpu_warp_shuffle_xor", WarpOperation::ShuffleXor)
+      .Case("kcc_cpu_warp_reduce_add", WarpOperation::Add)
+      .Case("kcc_cpu_warp_reduce_and", WarpOperation::And)
+      .Case("kcc_cpu_warp_reduce_or", WarpOperation::Or)
+      .Case("kcc_cpu_warp_reduce_xor", WarpOperation::Xor)
+      .Case("kcc_cpu_warp_reduce_min_signed", WarpOperation::MinSigned)
+      .Case("kcc_cpu_warp_reduce_max_signed", WarpOperation::MaxSigned)
+      .Case("kcc_cpu_warp_reduce_min_unsigned", WarpOperation::MinUnsigned)
+      .Case("kcc_cpu_warp_reduce_max_unsigned", WarpOperation::MaxUnsigned)
+      .Default(std::nullopt);
+}
+
+unsigned maskOperand(WarpOperation Operation) {
+  return isReduction(Operation) ? 1 : 0;
+}
+
+/// Whether the mask is -1 or the result of ballot(true) with such a mask.
+bool namesAllLanes(const Value *Mask) {
+  if (auto *C = dyn_cast<ConstantInt>(Mask))
+    return C->isMinusOne();
+  auto *Call = dyn_cast<CallInst>(Mask);
+  if (!Call || operationOfSomeLanes(*Call) != WarpOperation::Ballot)
+    return false;
+  auto *Predicate = dyn_cast<ConstantInt>(Call->getArgOperand(1));
+  return Predicate && !Predicate->isZero() && namesAllLanes(Call->getArgOperand(0));
+}
+
+} // namespace
+
+std::optional<WarpOperation> warpOperation(const Instruction &I) {
+  const std::optional<WarpOperation> Operation = operationOfSomeLanes(I);
   if (!Operation)
     return std::nullopt;
-  auto *Mask = dyn_cast<ConstantInt>(Call->getArgOperand(isReduction(*Operation) ? 1 : 0));
+  auto *Mask = dyn_cast<ConstantInt>(cast<CallInst>(I).getArgOperand(maskOperand(*Operation)));
   return Mask && Mask->isMinusOne() ? Operation : std::nullopt;
+}
+
+bool makeWarpOperation(Instruction &I) {
+  const std::optional<WarpOperation> Operation = operationOfSomeLanes(I);
+  if (!Operation)
+    return false;
+  Use &Mask = cast<CallInst>(I).getArgOperandUse(maskOperand(*Operation));
+  if (!namesAllLanes(Mask))
+    return false;
+  Mask.set(Constant::getAllOnesValue(Mask->getType()));
+  return true;
 }
 
 bool hasOneResult(WarpOperation Operation) {
@@ -165,12 +195,11 @@ bool countsLanes(const Instruction &I, const Fields &Loads) {
 }
 
 bool lanesMeetAtOperations(Function &F, const Fields &Loads) {
-  SmallVector<Instruction *, 8> Operations;
+  SmallVector<Instruction *, 8> Operations; // and the block's barriers
   for (Instruction &I : instructions(F))
-    if (warpOperation(I))
-      Operations.push_back(&I);
-  if (Operations.empty())
-    return true;
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isConvergent() && !isa<IntrinsicInst>(I))
+      if (const Function *Callee = Call->getCalledFunction(); Callee && Callee->isDeclaration())
+        Operations.push_back(&I);
   SmallVector<BasicBlock *, 8> Behind;
   for (Instruction *I : Operations)
     Behind.push_back(SplitBlock(I->getParent(), I->getNextNode()));

@@ -34,8 +34,11 @@ enum class WarpOperation {
   MaxUnsigned,
 };
 
-/// The operation that the instruction calls the runtime for, if it is one of all lanes of the warp.
+/// The operation that the instruction calls the runtime for, if its mask is the constant for all lanes.
 std::optional<WarpOperation> warpOperation(const llvm::Instruction &I);
+/// Gives that mask to an operation that names all lanes which have not returned in another way, by the
+/// result of ballot(true). False if the instruction is no such operation.
+bool makeWarpOperation(llvm::Instruction &I);
 
 /// Whether all lanes that take part get the same result.
 bool hasOneResult(WarpOperation Operation);
@@ -52,8 +55,8 @@ bool isSameInWarp(const llvm::Instruction &I, const Fields &Loads);
 /// thread.
 bool countsLanes(const llvm::Instruction &I, const Fields &Loads);
 
-/// Whether threads that a branch separates meet again before they come to an operation of the warp. Otherwise
-/// only those that take one of the ways may come to one at all.
+/// Whether threads that a branch separates meet again before they come to an operation of the warp or a
+/// barrier of the block. Otherwise only those that take one of the ways may come to one at all.
 bool lanesMeetAtOperations(llvm::Function &F, const Fields &Loads);
 
 /// What the lanes of the mask get, one value if hasOneResult(), or else a vector; null for Sync. `Operands`
