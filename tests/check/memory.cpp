@@ -92,7 +92,7 @@ using In = std::span<const int>;
 }
 //! 1x1 host-pointer
 [[kcc::kernel]] void wild_bug(Out out, In, Out) {
-  out[0] = *reinterpret_cast<const int *>(0x7fff12340000); // here
+  out[0] = *reinterpret_cast<const int *>(0x123400000000); // here
 }
 //! 1x64 out-of-bounds
 [[kcc::kernel]] void shared_past_end_bug(Out out, In in, Out) {

@@ -1,6 +1,8 @@
 #include "core/manifest.h"
 #include "expect_error.h"
 
+#include <kcc/abi/image.h>
+
 namespace {
 
 using namespace kcc::core;
@@ -79,7 +81,7 @@ TEST(Manifest, RefusesSpansThatALaunchCannotRead) {
 
 TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
-               "version 1", "reads version 7");
+               "version 1", "reads version " + std::to_string(kcc::abi::version));
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
   EXPECT_ERROR(parse_manifest(R"({"version":8})", "module `k`"), "not a kcc manifest", "kernels");
   EXPECT_ERROR(parse_manifest(R"({"version":8,"kernels":[{"name":3}]})", "module `k`"), "not a kcc manifest");
