@@ -6,7 +6,7 @@
 namespace kcc::cpu::check {
 namespace {
 
-std::string quoted(const std::string &text) {
+std::string json_string(const std::string &text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\')
@@ -32,9 +32,9 @@ std::string json_of(const Party &party) {
       "{\"block\": " + json_of(party.block) + ", \"thread\": " + json_of(party.thread) + ", \"places\": [";
   const char *separator = "";
   for (const Place &place : party.places) {
-    text += separator + std::string("{\"file\": ") + quoted(place.file) +
+    text += separator + std::string("{\"file\": ") + json_string(place.file) +
             ", \"line\": " + std::to_string(place.line) + ", \"column\": " + std::to_string(place.column) +
-            ", \"function\": " + quoted(place.function) + "}";
+            ", \"function\": " + json_string(place.function) + "}";
     separator = ", ";
   }
   return text + "]}";
@@ -42,24 +42,25 @@ std::string json_of(const Party &party) {
 
 std::string json_of(const Counted &row) {
   const Finding &finding = row.finding;
-  std::string text = "{\"check\": " + quoted(finding.check) + ", \"rule\": " + quoted(finding.rule) +
-                     ", \"title\": " + quoted(finding.title) + ", \"kernel\": " + quoted(finding.kernel) +
-                     ", \"launch\": " + std::to_string(finding.launch) +
-                     ", \"count\": " + std::to_string(row.count) + ",\n   \"party\": " + json_of(finding.who);
+  std::string text =
+      "{\"check\": " + json_string(finding.check) + ", \"rule\": " + json_string(finding.rule) +
+      ", \"title\": " + json_string(finding.title) + ", \"kernel\": " + json_string(finding.kernel) +
+      ", \"launch\": " + std::to_string(finding.launch) + ", \"count\": " + std::to_string(row.count) +
+      ",\n   \"party\": " + json_of(finding.who);
   if (!finding.other_title.empty())
-    text += ",\n   \"other_title\": " + quoted(finding.other_title) +
+    text += ",\n   \"other_title\": " + json_string(finding.other_title) +
             ", \"other_party\": " + json_of(finding.other);
   text += ",\n   \"details\": [";
   const char *separator = "";
   for (const std::string &detail : finding.details) {
-    text += separator + quoted(detail);
+    text += separator + json_string(detail);
     separator = ", ";
   }
   return text + "]}";
 }
 
 std::string location(const Place &place) {
-  return "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " + quoted(place.file) +
+  return "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " + json_string(place.file) +
          "}, \"region\": {\"startLine\": " + std::to_string(place.line) +
          ", \"startColumn\": " + std::to_string(place.column == 0 ? 1 : place.column) + "}}}";
 }
@@ -69,8 +70,8 @@ std::string sarif_of(const Counted &row) {
   std::string message = finding.title + " in kernel " + finding.kernel;
   for (const std::string &detail : finding.details)
     message += ". " + detail;
-  std::string text = "{\"ruleId\": " + quoted(std::string(finding.check) + "/" + finding.rule) +
-                     ", \"level\": \"error\", \"message\": {\"text\": " + quoted(message) +
+  std::string text = "{\"ruleId\": " + json_string(std::string(finding.check) + "/" + finding.rule) +
+                     ", \"level\": \"error\", \"message\": {\"text\": " + json_string(message) +
                      "}, \"occurrenceCount\": " + std::to_string(row.count) + ", \"locations\": [";
   if (!finding.who.places.empty())
     text += location(finding.who.places.front());
