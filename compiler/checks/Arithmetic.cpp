@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -64,7 +65,7 @@ public:
         SiteType(StructType::get(Pointer, Pointer, Pointer, Builder.getInt32Ty(), Builder.getInt8Ty(),
                                  Builder.getInt8Ty(), Builder.getInt8Ty())) {}
 
-  void replace(CallInst &Call, abi::Arithmetic Operation);
+  void replace(CallInst &Call, abi::Arithmetic Operation, bool Drops);
   void checkResult(Instruction &I, abi::Arithmetic Operation, StringRef Function);
 
 private:
@@ -153,8 +154,11 @@ Value *straighten(CallInst &Call) {
   return Wrong;
 }
 
-void ArithmeticChecks::replace(CallInst &Call, abi::Arithmetic Operation) {
+/// Replaces a call of a sanitizer by one of a check, or by nothing.
+void ArithmeticChecks::replace(CallInst &Call, abi::Arithmetic Operation, bool Drops) {
   Value *Wrong = straighten(Call);
+  if (Drops)
+    Wrong = ConstantInt::getFalse(Call.getContext());
   Builder.SetInsertPoint(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   auto *Data = cast<ConstantStruct>(cast<GlobalVariable>(Call.getArgOperand(0))->getInitializer());
@@ -258,6 +262,43 @@ StringRef numericFunction(const Function &F) {
              : "";
 }
 
+/// Whether it is a function of kcc that combines values of threads, or a part of one.
+bool combines(StringRef Symbol) {
+  if (!Symbol.consume_front("_ZN"))
+    Symbol.consume_front("_ZZN");
+  Symbol.consume_front("K");
+  if (!Symbol.consume_front("3kcc"))
+    return false;
+  StringRef Scope = Symbol.drop_while(isDigit); // behind the length of its name
+  return any_of(ArrayRef<StringRef>{"warp", "detail", "kernels", "atomic_ref", "Block"},
+                [&](StringRef Name) { return Scope.starts_with(Name); });
+}
+
+/// These functions, and those that only they call.
+SmallPtrSet<const Function *, 16> combinations(const Module &M) {
+  SmallPtrSet<const Function *, 16> Found;
+  auto IsInside = [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Found.contains(Call->getFunction());
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const Function &F : M)
+      if (!F.isDeclaration() && !Found.contains(&F) &&
+          (combines(F.getName()) || (!F.use_empty() && all_of(F.users(), IsInside))))
+        Changed = Found.insert(&F).second;
+  }
+  return Found;
+}
+
+/// Whether an instruction at \p At computes in such a function, or in one that was inlined into it.
+bool isInCombination(const DILocation *At) {
+  for (; At; At = At->getInlinedAt())
+    if (combines(At->getScope()->getSubprogram()->getLinkageName()))
+      return true;
+  return false;
+}
+
 bool isArithmeticCheck(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
@@ -274,8 +315,9 @@ void replaceSanitizerCalls(Module &M) {
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
         if (auto Operation = operationOf(Call->getCalledFunction()->getName()))
           Calls.push_back({Call, *Operation});
+  const SmallPtrSet<const Function *, 16> Combinations = combinations(M);
   for (auto [Call, Operation] : Calls)
-    Checks.replace(*Call, Operation);
+    Checks.replace(*Call, Operation, /*Drops=*/Combinations.contains(Call->getFunction()));
   for (Function &F : make_early_inc_range(M))
     if (operationOf(F.getName()) && F.use_empty())
       F.eraseFromParent();
@@ -290,7 +332,10 @@ void replaceSanitizerCalls(Module &M) {
 
 void insertNanChecks(Module &M, ArrayRef<Function *> Functions) {
   ArithmeticChecks Checks(M);
+  const SmallPtrSet<const Function *, 16> Combinations = combinations(M);
   for (Function *F : Functions) {
+    if (Combinations.contains(F))
+      continue;
     const SmallPtrSet<const Instruction *, 8> Parts = partsOfComplexProducts(*F);
     SmallVector<Instruction *, 32> Operations;
     for (Instruction &I : instructions(*F))
@@ -327,6 +372,13 @@ void insertNanChecks(Module &M, ArrayRef<Function *> Functions) {
       }
     }
   }
+}
+
+void dropChecksInCombinations(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isArithmeticCheck(I) && isInCombination(I.getDebugLoc()))
+        I.eraseFromParent();
 }
 
 void branchAroundArithmeticChecks(Module &M) {

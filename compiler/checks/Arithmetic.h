@@ -3,7 +3,6 @@
 #define KCC_CHECKS_ARITHMETIC_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include <cstdint>
 
 namespace llvm {
 class Function;
@@ -22,6 +21,11 @@ void insertNanChecks(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Functions
 /// Puts branches around the calls, which are rarely needed. Runs when multiplications and additions are
 /// fused.
 void branchAroundArithmeticChecks(llvm::Module &M);
+
+/// Removes the calls in functions of the library that combine values, and in those that they have been given
+/// for that: sums that wrap on their way to a result that fits, and values that no thread uses, are no
+/// errors. Runs after the optimizer.
+void dropChecksInCombinations(llvm::Module &M);
 
 } // namespace kcc::compiler
 

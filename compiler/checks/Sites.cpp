@@ -1,3 +1,4 @@
+#include "checks/Arithmetic.h"
 #include "checks/Instrumentation.h"
 #include "checks/KnownObjects.h"
 
@@ -71,6 +72,7 @@ void describeSites(Module &M) {
     for (User *U : make_early_inc_range(F->users()))
       if (auto *Call = dyn_cast<CallInst>(U); Call && match(Call->getArgOperand(0), PatternMatch::m_Zero()))
         Call->eraseFromParent();
+  dropChecksInCombinations(M);
   Sites All(M);
   for (StringRef Name : {"kcc_check_access", "kcc_check_range", "kcc_check_barrier", "kcc_check_atomic_done",
                          "kcc_check_reach", "kcc_check_bypass", "kcc_check_local", "kcc_check_allocated",
