@@ -59,6 +59,7 @@ TEST_P(GrowableBuffers, GrowWithoutWaiting) {
 TEST_P(GrowableBuffers, ShrinkBehindTheWorkThatUsesThem) {
   GrowableBuffer<unsigned> numbers(device_, 1000 * mebibyte);
   numbers.resize(100 * mebibyte);
+  kcc::fill(stream_, numbers, 0u);
   keep_busy();
   stream_.launch(kernels::add, kcc::cover(numbers.size(), 256), numbers, 1u);
   numbers.resize(1);
@@ -67,6 +68,7 @@ TEST_P(GrowableBuffers, ShrinkBehindTheWorkThatUsesThem) {
   {
     GrowableBuffer<unsigned> temporary(device_, 1000 * mebibyte);
     temporary.resize(100 * mebibyte);
+    kcc::fill(stream_, temporary, 0u);
     keep_busy();
     stream_.launch(kernels::add, kcc::cover(temporary.size(), 256), temporary, 1u);
   }

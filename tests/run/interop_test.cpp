@@ -77,6 +77,7 @@ TEST_P(Interop, EventsWithoutTimingOrder) {
 TEST_P(Interop, BlockingLaunchesAreDoneWhenTheyReturn) {
   Stream stream(device_);
   Buffer<unsigned> values(device_, count);
+  kcc::fill(stream, values, 0u);
   kcc::set_launch_blocking(true);
   add(stream, values, 1);
   EXPECT_TRUE(stream.is_done());

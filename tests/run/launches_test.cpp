@@ -36,8 +36,8 @@ TEST_P(Launches, ThatBeginEarlySeeWhatTheOnesBeforeWrote) {
 }
 
 TEST_P(Launches, BeginEarly) {
-  Buffer<unsigned> out(device_, 1), between(device_, 1), begun(device_, std::vector<unsigned>(1)),
-      seen(device_, 1);
+  Buffer<unsigned> out(device_, 1), between(device_, std::vector<unsigned>(1)),
+      begun(device_, std::vector<unsigned>(1)), seen(device_, 1);
   // The first launch of a kernel loads it, which waits for those before it.
   stream_.launch(launches::consume, {}, out, between, begun);
   fill(stream_, begun, 0u);

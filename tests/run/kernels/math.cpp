@@ -170,6 +170,8 @@ template <class T> void integers(std::span<long long> out, std::span<const T> va
 }
 
 [[kcc::kernel]] void payloads(std::span<double> out, std::span<const char> text) {
+  if (kcc::global_index() != 0)
+    return;
   out[0] = std::nan(text.data());
   out[1] = std::nanf(text.data());
 }

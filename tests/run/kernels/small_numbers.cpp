@@ -85,7 +85,7 @@ template <class T> std::uint16_t bits(T value) {
     out[i].brain_pair[0] = bits(static_cast<kcc::bfloat16>(pair[0]));
     out[i].brain_pair[1] = bits(static_cast<kcc::bfloat16>(pair[1]));
   }
-  for (unsigned n = 0; n < 2; ++n)
+  for (unsigned n = 0; n < 2 && kcc::global_index() == 0; ++n)
     folded[n] = bits(static_cast<kcc::bfloat16>(below_middle[n]));
 }
 
