@@ -230,12 +230,12 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     if (reinterpret_cast<std::uintptr_t>(place) < 65536)
       fail(site, "null-pointer", place, bytes, "global", "is a null pointer, or an index from one",
            "Pass a pointer to device memory");
+    const StackRange stack = runner_.running_stack();
+    const bool is_below = place >= stack.begin && place < stack.end;
     Object *from = object_at(base);
-    if (!from)
+    if (!from && !is_below) // constants may lie near a stack
       from = objects().nearest(place, 65536);
     if (!from) {
-      const StackRange stack = runner_.running_stack();
-      const bool is_below = place >= stack.begin && place < stack.end;
       fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,
            is_below ? "local" : "global",
            is_below
