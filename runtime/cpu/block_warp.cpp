@@ -102,15 +102,17 @@ void BlockRunner::group_active_lanes(std::uint32_t first_rank, std::uint32_t lan
   }
 }
 
-std::uint32_t BlockRunner::active_mask(void *frame) {
+std::uint32_t BlockRunner::active_mask() {
   if (!on_fibers_)
     return 1;
   BlockThread &self = *running_;
   self.group = 0;
   // The return addresses up to the kernel. On x86-64 and AArch64 alike, a frame starts with the caller's
-  // frame address and the return address.
+  // frame address and the return address. That of the entry point may be gone, as it calls this function
+  // last.
   self.call_site = 0;
-  for (auto *at = static_cast<void **>(frame); at < self.entry_frame; at = static_cast<void **>(at[0])) {
+  for (auto *at = static_cast<void **>(__builtin_frame_address(0)); at < self.entry_frame;
+       at = static_cast<void **>(at[0])) {
     self.call_site = self.call_site * 0x9e3779b97f4a7c15 + reinterpret_cast<std::uintptr_t>(at[1]);
     if (at[0] <= at)
       break;

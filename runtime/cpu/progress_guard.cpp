@@ -20,8 +20,10 @@ constexpr std::size_t most_threads = 1024;
 } // namespace
 
 ProgressGuard::ProgressGuard(std::function<void()> take_part,
-                             std::function<std::optional<std::uint64_t>()> ended)
-    : take_part_(std::move(take_part)), ended_(std::move(ended)), watcher_([this] { watch(); }) {}
+                             std::function<std::optional<std::uint64_t>()> ended,
+                             std::function<bool()> may_poll)
+    : take_part_(std::move(take_part)), ended_(std::move(ended)), may_poll_(std::move(may_poll)),
+      watcher_([this] { watch(); }) {}
 
 ProgressGuard::~ProgressGuard() {
   {
@@ -42,7 +44,7 @@ void ProgressGuard::watch() {
     const std::optional<std::uint64_t> now = ended_();
     if (!now)
       return;
-    without_end = now == before ? without_end + 1 : 0;
+    without_end = now != before ? 0 : without_end + (may_poll_() ? 1 : 0);
     before = now;
     if (without_end < patience)
       continue;

@@ -2,6 +2,7 @@
 
 #include "../block.h"
 #include "../dimensions.h"
+#include "polls.h"
 #include "settings.h"
 #include "sites.h"
 
@@ -90,6 +91,8 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     summarize_at_exit();
     add_module(module);
     kernel_ = kernel;
+    if (launch_->polls)
+      launch_->polls->enter();
     active_ = module.checks & settings().checks;
     if (!on_) { // the program's memory has not been kept track of
       static std::once_flag once;
@@ -177,13 +180,24 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
   if ((active_ & abi::check_init) != 0 && !object->all_written.load(std::memory_order_relaxed) &&
       !object->written.are_set(static_cast<std::size_t>(at - object->begin), bytes))
     check_init(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
-  if (races_are_checked())
-    check_race(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  if (!races_are_checked())
+    return;
+  const std::uint32_t rank = kcc_cpu_thread->thread_rank, clock = races_.clock(rank);
+  if (known.site == &site && known.compared == at && known.rank == rank && known.clock == clock &&
+      known.object == object && site.kind <= abi::AccessKind::write && site.bytes != 0)
+    return;
+  check_race(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  known.site = &site;
+  known.compared = at;
+  known.rank = rank;
+  known.clock = clock;
 }
 
 /// A thread that polls for another one of its block waits forever unless that one has its turn.
 void BlockChecks::let_others_run() {
   constexpr std::uint32_t enough = 64;
+  if (++atomics_ % enough == 0 && launch_->polls)
+    launch_->polls->note_poll();
   if (++atomics_in_a_row_ < enough)
     return;
   atomics_in_a_row_ = 0;

@@ -90,6 +90,11 @@ private:
     std::size_t bytes = 0;
     Object *object = nullptr;
     std::uint32_t epoch = 0;
+    /// The last access there that was compared with others: a thread that makes it again, as in a loop, has
+    /// nothing new to compare until its clock advances.
+    const abi::CheckSite *site = nullptr;
+    const std::byte *compared = nullptr;
+    std::uint32_t rank = 0, clock = 0;
   };
 
   void end_watched_block();
@@ -132,6 +137,7 @@ private:
   bool wrote_all_ = false;
   const void *callee_frame_ = nullptr;
   std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
+  std::uint32_t atomics_ = 0;
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
   std::vector<SharedVariable> shared_variables_;

@@ -166,6 +166,7 @@ public:
   /// Whether the block is in the running one's cluster.
   bool is_in_cluster(std::uint32_t block) const;
   std::uint32_t base() const { return base_; }
+  std::uint32_t clock(std::uint32_t rank) const { return threads_[rank].clock; }
   LaunchRaces &launch() { return *launch_; }
 
 private:

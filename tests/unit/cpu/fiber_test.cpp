@@ -3,6 +3,8 @@
 #include "shared_arena.h"
 #include "stack_budget.h"
 
+#include "kcc/abi/cpu_code.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -165,6 +167,20 @@ TEST(SharedArena, IsAlignedAndZeroWhenNew) {
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % alignment, 0u);
     for (std::size_t i = 0; i < bytes; ++i)
       ASSERT_EQ(memory[i], std::byte{0});
+  }
+}
+
+TEST(SharedArena, HasMargins) {
+  if (sanitizers::are_there())
+    GTEST_SKIP() << "code for the sanitizers does not use the margins, which are inaccessible";
+  SharedArena arena;
+  for (const auto &[bytes, alignment] :
+       std::initializer_list<std::pair<std::size_t, std::size_t>>{{100, 128}, {4, 32768}, {200, 128}}) {
+    std::byte *const memory = arena.get(bytes, alignment), *const end = memory + bytes;
+    std::memset(memory - kcc::abi::shared_margin, 1,
+                kcc::abi::shared_margin); // Valgrind would see that it is not there
+    std::memset(end, 1, kcc::abi::shared_margin);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(arena.get(bytes, alignment)) % alignment, 0u);
   }
 }
 
