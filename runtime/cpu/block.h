@@ -128,9 +128,8 @@ public:
   /// operation's result when all lanes of the mask that have not exited have arrived.
   std::uint64_t run_with_warp(const WarpCall &call);
   /// The lanes of the thread's warp that call this from the same place, with the same call stack: all that
-  /// arrive before they wait elsewhere or exit. `frame` is the frame address of the function that the
-  /// kernel's code calls; that code has frame pointers.
-  std::uint32_t active_mask(void *frame);
+  /// arrive before they wait elsewhere or exit. The kernel's code has frame pointers.
+  std::uint32_t active_mask();
 
   [[noreturn]] void trap();
   /// Traps with the text that `describe()` returns. It takes a function because the thread is left by

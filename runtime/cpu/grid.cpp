@@ -1,6 +1,7 @@
 #include "grid.h"
 
 #include "block.h"
+#include "check/polls.h"
 #include "check/settings.h"
 #include "coresident_grid.h"
 #include "dimensions.h"
@@ -183,9 +184,12 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     return run_coresident(launch, *blocks, units, helpers);
 
   if (schedule.is_out_of_order() || check::are_on_for_races()) {
+    check::Polls polls;
+    launch.polls = &polls;
     GridRun run(launch, units, 1);
     {
-      const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.ended(); });
+      const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.ended(); },
+                                [&] { return polls.take(); });
       run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
     }
     return run.result();

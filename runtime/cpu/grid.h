@@ -18,6 +18,10 @@ inline constexpr std::uint32_t max_block_threads = 1024;
 
 class Schedule;
 
+namespace check {
+class Polls;
+}
+
 struct GridLaunch {
   void (*run_thread)(const void *const *arguments); ///< abi::CpuKernel::run_thread; must not throw
   const void *const *arguments;                     ///< must live until run_grid returns
@@ -32,6 +36,7 @@ struct GridLaunch {
   const char *entry = nullptr;        ///< abi::CpuKernel::entry, to name the kernel; may be null
   const Schedule *schedule = nullptr; ///< set by run_grid; null: all blocks and threads, in order of rank
   abi::CpuBlockFunction run_block{};  ///< used instead of run_thread where there is one
+  check::Polls *polls = nullptr;      ///< set by run_grid where code with checks is to say that it polls
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's

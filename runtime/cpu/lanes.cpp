@@ -1,6 +1,7 @@
 #include "lanes.h"
 
 #include <cstdlib>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -9,15 +10,19 @@ namespace kcc::cpu {
 
 namespace {
 
-bool has_level([[maybe_unused]] std::size_t level) {
-#ifdef __x86_64__
-  static_assert(abi::cpu_level_count == 3);
+#ifdef __aarch64__
+constexpr std::span<const abi::CpuLevel> levels = abi::aarch64_levels;
+bool has_level(std::size_t) {
+  return true;
+}
+#else
+constexpr std::span<const abi::CpuLevel> levels = abi::x86_64_levels;
+bool has_level(std::size_t level) {
+  static_assert(levels.size() == 3);
   __builtin_cpu_init();
   return level < 2 ? __builtin_cpu_supports("x86-64-v3") : __builtin_cpu_supports("x86-64-v4");
-#else
-  return false;
-#endif
 }
+#endif
 
 const abi::CpuLevel *level_from_environment() {
   constexpr char name[] = "KCC_CPU_LANES";
@@ -25,14 +30,14 @@ const abi::CpuLevel *level_from_environment() {
   const std::string_view wanted(text == nullptr ? "" : text);
   const abi::CpuLevel *highest = nullptr, *named = nullptr;
   std::string names;
-  for (std::size_t i = 0; i < abi::cpu_level_count; ++i) {
-    const abi::CpuLevel &level = abi::cpu_levels[i];
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const abi::CpuLevel &level = levels[i];
     if (!has_level(i))
       continue;
     highest = &level;
     if (wanted == level.name)
       named = &level;
-    if (!is_narrow(level))
+    if (!level.is_narrow)
       names += (names.empty() ? "" : ", ") + std::string(level.name);
   }
   if (wanted.empty() || named != nullptr)
@@ -48,7 +53,7 @@ const abi::CpuLevel *level_from_environment() {
 /// For how long a row of so many threads runs: with fewer lanes, each takes a quarter more.
 std::uint64_t cost(const abi::CpuBlockFunction &function, std::uint32_t threads) {
   const std::uint64_t lanes = function.lanes, groups = (threads + lanes - 1) / lanes;
-  return groups * lanes * (lanes < abi::cpu_levels[0].lanes ? 5 : 4);
+  return groups * lanes * (lanes < levels[0].lanes ? 5 : 4);
 }
 
 } // namespace
@@ -63,8 +68,8 @@ abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel, std::uint32_t
   abi::CpuBlockFunction best{};
   if (last == nullptr)
     return best;
-  for (const abi::CpuLevel *level = abi::cpu_levels; level <= last; ++level) {
-    const abi::CpuBlockFunction &function = kernel.run_block[level - abi::cpu_levels];
+  for (const abi::CpuLevel *level = levels.data(); level <= last; ++level) {
+    const abi::CpuBlockFunction &function = kernel.run_block[level - levels.data()];
     if (function.run != nullptr && (best.run == nullptr || cost(function, threads) <= cost(best, threads)))
       best = function;
   }

@@ -6,8 +6,8 @@
 
 namespace kcc::cpu {
 
-/// The last level of abi::cpu_levels whose functions run blocks: the one that KCC_CPU_LANES names, or the
-/// processor's highest. Null if the processor has none of them, or if the variable is 1. It is read once.
+/// The last of the processor's levels (abi::CpuLevel) whose functions run blocks: the one that KCC_CPU_LANES
+/// names, or the highest. Null if the processor has none of them, or if the variable is 1. It is read once.
 /// Throws std::invalid_argument if it is neither 1 nor the name of a level that the processor has.
 const abi::CpuLevel *block_level();
 

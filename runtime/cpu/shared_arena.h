@@ -19,13 +19,13 @@ public:
   SharedArena &operator=(const SharedArena &) = delete;
 
   /// Returns at least `bytes` bytes with this alignment, a power of two, or null for none; valid until the
-  /// next call. Throws std::bad_alloc.
+  /// next call. There are abi::shared_margin bytes more before them and behind. Throws std::bad_alloc.
   std::byte *get(std::size_t bytes, std::size_t alignment);
 
 private:
   void release();
 
-  std::byte *memory_ = nullptr;
+  std::byte *memory_ = nullptr; ///< of capacity_ bytes, without the margins
   std::size_t capacity_ = 0;
   std::size_t alignment_ = 1;
 };

@@ -178,8 +178,8 @@ KCC_FOR_EVERY_DEVICE(IndexRanges);
 /// Thread 21 follows a null pointer, in the last of three iterations if there are several.
 template <class Kernel> std::string failure_of(const Kernel &kernel, std::size_t count) {
   const kcc::Device device = kcc::Device::cpu();
-  static const std::uint32_t value = 1;
-  std::vector<std::uint64_t> addresses(count, reinterpret_cast<std::uint64_t>(&value));
+  const kcc::Buffer<std::uint32_t> value(device, Values{1});
+  std::vector<std::uint64_t> addresses(count, reinterpret_cast<std::uint64_t>(value.data()));
   addresses[count - 64 + 21] = 0;
   kcc::Stream stream(device);
   kcc::Buffer<std::uint64_t> there(device, addresses);

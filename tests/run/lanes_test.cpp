@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -62,6 +63,53 @@ void calls(Values &out, const Table &table) {
   for (std::size_t i = 0; i < out.size(); ++i)
     out[i] = table[i] % 3 == 0 ? table[i] + (table[i] % 2 == 0 ? (table[i] & 255) : i + n) * 1000 : 1;
 }
+void edges(Values &out, const Table &table) {
+  Table values(table.begin() + n, table.begin() + n + 41);
+  for (std::uint32_t x = 3; x < 44; ++x)
+    values[x - 3] += table[x] % 2 == 0 ? x : 0;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = values[i % threads % 41];
+}
+void types(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t other = (i + n) % threads;
+      out[i] += (other + k) * (table[other + k] % 2 == 0 ? 3 : 1);
+    }
+}
+void orders(Values &out, const Table &table) {
+  Table values(table.begin(), table.begin() + 256);
+  std::vector<std::uint64_t> sums(threads);
+  for (std::uint32_t x = 0; x < threads; ++x) {
+    sums[x] = values[x ^ 1] + 3ull * values[x ^ 6] + 5ull * values[x & 7] + 7ull * values[x / 4] +
+              11ull * values[x % 8 * 8 + x / 8] + 13ull * values[(x & ~3u) | (3 - (x & 3))] +
+              17ull * values[2 * x - (x & 3)] + 19ull * table[x ^ 5] + 23ull * table[x / 16 + x % 4] +
+              29ull * (x ^ 1) + (x ^ 3);
+    if (table[x] % 3 != 0)
+      sums[x] += values[x ^ 2] + table[x ^ 2] + values[(x + n) / 8] + values[x / 32 * 2 + n];
+  }
+  for (const std::uint32_t distance : {1u, 2u, 8u, 16u})
+    for (std::uint32_t x = 0; x < threads; ++x) {
+      const std::uint32_t i = 2 * x - (x & (distance - 1));
+      if (values[i] > values[i + distance])
+        std::swap(values[i], values[i + distance]);
+    }
+  for (std::uint32_t x = 3; x < threads; x += 4)
+    values[x] += n;
+  for (std::uint32_t x = 0; x < threads; ++x)
+    if (x % 4 == 0 || x > n)
+      values[x ^ 2] = x;
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const std::uint32_t x = i % threads;
+    out[i ^ 1] = sums[x] + values[x] + values[x + 100];
+  }
+}
+void aligned_parts(Values &out, const Table &table) {
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const std::uint32_t x = i % threads;
+    out[i] = table[x] + (x % 8 == 0 && x != 0 ? x - 1 : 0);
+  }
+}
 
 struct Case {
   const char *kernel;
@@ -82,6 +130,10 @@ constexpr Case cases[] = {
     {"aligned", aligned},
     {"members", members},
     {"calls", calls},
+    {"edges", edges},
+    {"types", types},
+    {"orders", orders},
+    {"aligned_parts", aligned_parts},
 };
 
 struct Level {

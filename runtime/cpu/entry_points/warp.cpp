@@ -53,5 +53,5 @@ void kcc_cpu_sync_warp(std::uint32_t mask) {
 }
 
 std::uint32_t kcc_cpu_warp_active_mask() {
-  return BlockRunner::current("kcc::warp::active_mask()").active_mask(__builtin_frame_address(0));
+  return BlockRunner::current("kcc::warp::active_mask()").active_mask();
 }

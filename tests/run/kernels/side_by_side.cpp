@@ -2,8 +2,10 @@
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 /// `table[x - n]` is used by threads from n on; the optimizer computes the difference for all of them.
 [[kcc::kernel]] void read_behind(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
@@ -180,4 +182,99 @@ struct Answer {
   const std::uint32_t x = kcc::thread_idx().x, y = kcc::thread_idx().y, i = kcc::thread_rank();
   if (x % 3 != y % 2)
     out[i] = table[2 * (y * 32 + x)] + answer(x < n, 1, x, y).other;
+}
+
+/// Some threads of a group access the first and the last elements of shared memory.
+[[kcc::kernel]] void edges(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                           std::uint32_t n) {
+  [[kcc::shared]] std::uint32_t values[41];
+  const std::uint32_t x = kcc::thread_idx().x;
+  if (x >= n && x < n + 41)
+    values[x - n] = table[x];
+  kcc::sync_threads();
+  if (x >= 3 && x < 44 && table[x] % 2 == 0)
+    values[x - 3] += x;
+  kcc::sync_threads();
+  out[kcc::global_index()] = values[x % 41];
+}
+
+/// Neighbours store numbers of different types in the same memory, again and again.
+[[kcc::kernel]] void types(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                           std::uint32_t n) {
+  alignas(4) [[kcc::shared]] std::byte memory[400];
+  auto *const floats = reinterpret_cast<float *>(memory);
+  auto *const integers = reinterpret_cast<std::uint32_t *>(memory);
+  const std::uint32_t x = kcc::thread_idx().x;
+  std::uint64_t sum = 0;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    if (table[x + k] % 2 == 0)
+      floats[x] = static_cast<float>(x + k);
+    else
+      integers[x] = x + k;
+    kcc::sync_threads();
+    const std::uint32_t other = (x + n) % kcc::block_dim().x;
+    sum += table[other + k] % 2 == 0 ? static_cast<std::uint32_t>(floats[other]) * 3 : integers[other];
+    kcc::sync_threads();
+  }
+  out[kcc::global_index()] = sum;
+}
+
+template <class T> static void order(T &a, T &b) {
+  if (a > b)
+    std::swap(a, b);
+}
+
+/// Neighbours access memory in orders that are the same in all groups of threads.
+[[kcc::kernel]] void orders(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                            std::uint32_t n) {
+  [[kcc::shared]] std::uint32_t values[256];
+  [[kcc::shared]] std::uint8_t bytes[128];
+  [[kcc::shared]] std::uint64_t words[128];
+  const std::uint32_t x = kcc::thread_idx().x;
+  for (std::uint32_t i = x; i < 256; i += kcc::block_dim().x)
+    values[i] = table[i];
+  bytes[x ^ 1] = static_cast<std::uint8_t>(x);
+  words[x ^ 3] = x;
+  kcc::sync_threads();
+  std::uint64_t sum = values[x ^ 1] + 3ull * values[x ^ 6] + 5ull * values[x & 7] + 7ull * values[x / 4] +
+                      11ull * values[x % 8 * 8 + x / 8] + 13ull * values[(x & ~3u) | (3 - (x & 3))] +
+                      17ull * values[2 * x - (x & 3)] + 19ull * table[x ^ 5] + 23ull * table[x / 16 + x % 4] +
+                      29ull * bytes[x] + words[x];
+  if (table[x] % 3 != 0)
+    sum += values[x ^ 2] + table[x ^ 2] + values[(x + n) / 8] + values[x / 32 * 2 + n];
+  kcc::sync_threads();
+  order(values[2 * x], values[2 * x + 1]);
+  kcc::sync_threads();
+  order(values[2 * x - (x & 1)], values[2 * x - (x & 1) + 2]);
+  kcc::sync_threads();
+  order(values[2 * x - (x & 7)], values[2 * x - (x & 7) + 8]);
+  kcc::sync_threads();
+  order(values[2 * x - (x & 15)], values[2 * x - (x & 15) + 16]);
+  kcc::sync_threads();
+  if (x % 4 == 3)
+    values[x | 3] += n;
+  kcc::sync_threads();
+  if (x % 4 == 0 || x > n)
+    values[x ^ 2] = x;
+  kcc::sync_threads();
+  out[kcc::global_index() ^ 1] = sum + values[x] + values[x + 100];
+}
+
+struct alignas(32) Eight {
+  std::uint32_t numbers[8];
+};
+
+/// What is aligned is where every eighth thread looks, not where the others would.
+[[kcc::kernel]] void aligned_parts(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                   std::uint32_t n) {
+  [[kcc::shared]] alignas(32) std::uint32_t values[256];
+  const std::uint32_t x = kcc::thread_idx().x;
+  const std::size_t index = x;
+  values[x] = table[x];
+  values[x + 128] = n;
+  kcc::sync_threads();
+  if (x % 8 == 7)
+    reinterpret_cast<Eight *>(&values[index + 1])->numbers[0] += x;
+  kcc::sync_threads();
+  out[kcc::global_index()] = values[x];
 }

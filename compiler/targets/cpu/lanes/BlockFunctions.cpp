@@ -1,10 +1,12 @@
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "kcc/abi/cpu_code.h"
+#include "support/HostProcessor.h"
 #include "targets/KernelRemark.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/AccessLoops.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/Explanation.h"
+#include "targets/cpu/lanes/LaneExtracts.h"
 #include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
@@ -13,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -24,7 +27,8 @@ namespace {
 /// vectorizes and unrolls loops.
 class BlockFunctions : public PassInfoMixin<BlockFunctions> {
 public:
-  BlockFunctions(PassBuilder &Builder, OptimizationLevel Level) : Builder(Builder), Level(Level) {}
+  BlockFunctions(PassBuilder &Builder, OptimizationLevel Level, const HostProcessor &Processor)
+      : Builder(Builder), Level(Level), Processor(Processor) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &Modules) {
     Functions = &Modules.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
@@ -34,13 +38,13 @@ public:
         Threads.push_back(&F);
     const bool Explains = KernelRemark::areWanted(M.getContext());
     StringRef Last;
-    for (const abi::CpuLevel &L : abi::cpu_levels) {
+    for (const abi::CpuLevel &L : Processor.Levels) {
       if (L.name != Last)
         Clones.clear();
       Last = L.name;
       for (Function *Thread : Threads) {
         Explanation Why;
-        Explained = Explains && &L == std::begin(abi::cpu_levels) ? &Why : nullptr;
+        Explained = Explains && &L == Processor.Levels.begin() ? &Why : nullptr;
         const std::string Obstacle = add(*Thread, L);
         if (!Obstacle.empty())
           Thread->addFnAttr(obstacle, Obstacle);
@@ -62,7 +66,7 @@ private:
       return "it is compiled with a sanitizer";
     if (Thread.getParent()->getFunction("kcc_check_enter"))
       return "it is compiled with --check";
-    if (is_narrow(L) && !UsesRows.contains(&Thread))
+    if (L.is_narrow && !UsesRows.contains(&Thread))
       return "";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
     const std::string Name = cpuBlockSymbol(Entry, L);
@@ -104,7 +108,9 @@ private:
     for (Function *Region : Regions.Threads)
       Threads.push_back(std::make_unique<PreparedThread>(*Region, *Functions, Obstacle));
     SmallVector<Function *, 4> Run;
+    SmallVector<std::optional<std::uint32_t>, 4> OnlyNext;
     for (auto &Region : Threads) {
+      OnlyNext.push_back(onlyNext(Region->F));
       if (Explained && Waits && Obstacle.empty())
         Explained->add(*Region, Regions.Slots, *Functions);
       if (Obstacle.empty())
@@ -121,7 +127,12 @@ private:
       }
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
-    describe(runRegions(Run, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
+    Function &Block =
+        describe(runRegions(Run, OnlyNext, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
+    if (areSmall(Run)) {
+      inlineRegions(Block, Run);
+      finish(Block, L);
+    }
     if (Explained && SplitLoop)
       Explained->addStridedLoop(*SplitLoop);
     return Obstacle;
@@ -130,6 +141,33 @@ private:
   static bool isIndexOfRow(std::uint64_t Field) {
     constexpr std::size_t First = offsetof(abi::CpuThread, thread_idx);
     return Field == First + 4 || Field == First + 8;
+  }
+
+  /// Whether calling the regions costs much beside what they do. Not with lines, which calls would have to
+  /// name.
+  static bool areSmall(ArrayRef<Function *> Regions) {
+    constexpr unsigned Most = 3000; // instructions
+    unsigned Count = 0;
+    for (const Function *Region : Regions)
+      Count += Region->getInstructionCount();
+    return Count <= Most && none_of(Regions, [](const Function *F) { return F->getSubprogram() != nullptr; });
+  }
+
+  /// Then LLVM sees which region follows which.
+  void inlineRegions(Function &Block, ArrayRef<Function *> Regions) {
+    SmallVector<CallInst *, 8> Calls;
+    for (Instruction &I : instructions(Block))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && is_contained(Regions, Call->getCalledFunction()))
+        Calls.push_back(Call);
+    for (CallInst *Call : Calls) {
+      Function *Region = Call->getCalledFunction();
+      InlineFunctionInfo Info;
+      if (!InlineFunction(*Call, Info).isSuccess())
+        continue;
+      llvm::erase(Own, Region);
+      Functions->clear(*Region, Region->getName());
+      Region->eraseFromParent();
+    }
   }
 
   /// For the table of kernels.
@@ -158,15 +196,19 @@ private:
     Clone->setLinkage(GlobalValue::InternalLinkage);
     Clone->setDSOLocal(true);
     Clone->setComdat(nullptr);
-    Clone->addFnAttr("target-cpu", L.name);
+    setLevel(*Clone, L);
     Clones[&F] = Clone;
     Own.push_back(Clone);
     useClones(*Clone, L);
     return *Clone;
   }
 
+  void setLevel(Function &F, const abi::CpuLevel &L) const {
+    F.addFnAttr("target-cpu", Processor.LevelsAreCpus ? L.name : Processor.Cpu);
+  }
+
   void finish(Function &F, const abi::CpuLevel &L) {
-    F.addFnAttr("target-cpu", L.name);
+    setLevel(F, L);
     Own.push_back(&F);
     useClones(F, L);
     std::string Bits = std::to_string(L.register_bits);
@@ -175,9 +217,39 @@ private:
     Builder.buildFunctionSimplificationPipeline(Level, ThinOrFullLTOPhase::None).run(F, *Functions);
   }
 
-  /// Creates the function that calls the regions one after another, as the threads arrive.
-  Function &runRegions(ArrayRef<Function *> Regions, bool Votes, const FrameLayout &Frame, StringRef Name,
-                       Module &M) {
+  /// The region that follows, 0 for none, if the threads that run one can only come to one.
+  static std::optional<std::uint32_t> onlyNext(const Function &Region) {
+    std::optional<std::uint32_t> Only;
+    SmallPtrSet<const BasicBlock *, 16> Seen = {&Region.getEntryBlock()};
+    SmallVector<const BasicBlock *, 16> Work = {&Region.getEntryBlock()};
+    while (!Work.empty()) {
+      const BasicBlock *Block = Work.pop_back_val();
+      const Instruction *Arrival = find_singleton<const Instruction>(*Block, [](const Instruction &I, bool) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+        return Callee && Callee->getName() == arriveMarker ? Call : nullptr;
+      });
+      if (!Arrival && !isa<ReturnInst>(Block->getTerminator())) {
+        for (const BasicBlock *Next : successors(Block))
+          if (Seen.insert(Next).second)
+            Work.push_back(Next);
+        continue;
+      }
+      const auto *Number = Arrival ? dyn_cast<ConstantInt>(Arrival->getOperand(0)) : nullptr;
+      if (Arrival && !Number)
+        return std::nullopt;
+      const auto Next = Number ? static_cast<std::uint32_t>(Number->getZExtValue()) : 0;
+      if (Only && *Only != Next)
+        return std::nullopt;
+      Only = Next;
+    }
+    return Only;
+  }
+
+  /// Creates the function that calls the regions one after another, as the threads arrive. For regions that
+  /// only one can follow, `OnlyNext` has its number.
+  Function &runRegions(ArrayRef<Function *> Regions, ArrayRef<std::optional<std::uint32_t>> OnlyNext,
+                       bool Votes, const FrameLayout &Frame, StringRef Name, Module &M) {
     IRBuilder<> At(M.getContext());
     Function *Block = Function::Create(
         FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
@@ -189,31 +261,38 @@ private:
     Block->addFnAttr(frameBytes, std::to_string(Frame.GroupBytes));
     SmallVector<Value *, 3> Arguments = {Block->getArg(0), Block->getArg(1), Block->getArg(2)};
     auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Block); };
+    Make("entry");
     auto Header = [&](std::uint64_t Offset) {
       return At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Block->getArg(2), Offset);
     };
-    BasicBlock *Entry = Make("entry"), *Loop = Make("barrier"), *End = Make("end");
-    At.SetInsertPoint(Entry);
-    if (Votes)
-      At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
-    Value *Next = At.CreateCall(Regions[0], Arguments);
-    At.CreateBr(Loop);
+    BasicBlock *Loop = Make("barrier"), *End = Make("end");
+    SmallVector<BasicBlock *, 8> Cases = {End};
+    for (std::size_t K = 1; K < Regions.size(); ++K)
+      Cases.push_back(Make("region"));
     At.SetInsertPoint(Loop);
     PHINode *Number = At.CreatePHI(At.getInt32Ty(), static_cast<unsigned>(Regions.size()));
-    Number->addIncoming(Next, Entry);
-    if (Votes) {
-      At.CreateStore(At.CreateLoad(At.getInt64Ty(), Header(FrameLayout::Votes)),
-                     Header(FrameLayout::LastVotes));
-      At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
-    }
     SwitchInst *Switch = At.CreateSwitch(Number, End, static_cast<unsigned>(Regions.size()));
-    for (std::uint32_t K = 1; K < Regions.size(); ++K) {
-      BasicBlock *Case = Make("region");
-      Switch->addCase(At.getInt32(K), Case);
-      At.SetInsertPoint(Case);
-      Number->addIncoming(At.CreateCall(Regions[K], Arguments), Case);
-      At.CreateBr(Loop);
+    for (std::uint32_t K = 1; K < Regions.size(); ++K)
+      Switch->addCase(At.getInt32(K), Cases[K]);
+    for (std::size_t K = 0; K < Regions.size(); ++K) {
+      At.SetInsertPoint(K == 0 ? &Block->getEntryBlock() : Cases[K]);
+      if (Votes && K == 0)
+        At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
+      Value *Next = At.CreateCall(Regions[K], Arguments);
+      if (Votes) {
+        At.CreateStore(At.CreateLoad(At.getInt64Ty(), Header(FrameLayout::Votes)),
+                       Header(FrameLayout::LastVotes));
+        At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
+      }
+      if (OnlyNext[K]) {
+        At.CreateBr(Cases[*OnlyNext[K]]);
+      } else {
+        Number->addIncoming(Next, At.GetInsertBlock());
+        At.CreateBr(Loop);
+      }
     }
+    if (Number->getNumIncomingValues() == 0)
+      DeleteDeadBlock(Loop);
     At.SetInsertPoint(End);
     At.CreateRetVoid();
     return *Block;
@@ -221,6 +300,7 @@ private:
 
   PassBuilder &Builder;
   OptimizationLevel Level;
+  const HostProcessor &Processor;
   FunctionAnalysisManager *Functions = nullptr;
   Explanation *Explained = nullptr;        ///< null: nobody asks
   DenseMap<Function *, Function *> Clones; ///< for the processor
@@ -243,15 +323,16 @@ struct ForgetScopes : PassInfoMixin<ForgetScopes> {
 
 } // namespace
 
-void addBlockFunctions(PassBuilder &Builder) {
+void addBlockFunctions(PassBuilder &Builder, const HostProcessor &Processor) {
   Builder.registerOptimizerEarlyEPCallback(
-      [&Builder](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
-        Passes.addPass(BlockFunctions(Builder, Level));
+      [&Builder, &Processor](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        Passes.addPass(BlockFunctions(Builder, Level, Processor));
         Passes.addPass(ForgetScopes());
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         Passes.addPass(createModuleToFunctionPassAdaptor(AccessLoops()));
+        Passes.addPass(createModuleToFunctionPassAdaptor(LaneExtracts()));
       });
 }
 

@@ -8,6 +8,8 @@ class PassBuilder;
 
 namespace kcc::compiler {
 
+struct HostProcessor;
+
 /// The attribute of a thread's function whose threads may wait for each other.
 inline constexpr char waitingThreads[] = "kcc-waiting-threads";
 /// The attribute of a block's function that says what abi::CpuBlockFunction::group_bytes is, if not 0.
@@ -21,9 +23,9 @@ inline constexpr char blockScope[] = "block";
 /// The attribute of a thread's function that says why there is no function for its block.
 inline constexpr char obstacle[] = "kcc-obstacle";
 
-/// Lets the pipelines of this builder add them, for each level in abi::cpu_levels, to kernels that can be run
+/// Lets the pipelines of this builder add them, for each level of the processor, to kernels that can be run
 /// in lanes.
-void addBlockFunctions(llvm::PassBuilder &Builder);
+void addBlockFunctions(llvm::PassBuilder &Builder, const HostProcessor &Processor);
 
 } // namespace kcc::compiler
 

@@ -45,6 +45,12 @@ const char *scatteredAccess(bool IsLoad, bool IsTested) {
                "that each is written for itself";
 }
 
+/// Whether all objects of a pattern are in a few cache lines, which lanes mostly access at once.
+bool liesNear(ArrayRef<std::int64_t> Offsets) {
+  const auto [Least, Greatest] = std::minmax_element(Offsets.begin(), Offsets.end());
+  return *Greatest - *Least < static_cast<std::int64_t>(abi::shared_margin);
+}
+
 } // namespace
 
 void Explanation::add(const DebugLoc &Place, const char *Text) {
@@ -72,7 +78,7 @@ void Explanation::add(PreparedThread &Thread, const BarrierRegions &Regions) {
 
 void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnalysisManager &Analyses) {
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(Thread.F);
-  const LaneShapes Shapes(Thread.F, Thread.Loads, Slots, LI);
+  const LaneShapes Shapes(Thread.F, Thread.Loads, Slots, LI, Lanes);
   const DataLayout &Layout = Thread.F.getDataLayout();
   for (Loop *L : LI.getLoopsInPreorder()) {
     SmallVector<BasicBlock *, 4> Exiting;
@@ -89,8 +95,9 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
     auto *Load = dyn_cast<LoadInst>(&I);
     if (S.Kind == Shape::Varying)
       add(I.getDebugLoc(), scatteredAccess(Load, comparesAddresses(Layout.getTypeSizeInBits(T))));
-    else if (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
-             !(Load && interleaving(*Load, Shapes) != 0))
+    else if ((S.Kind == Shape::Pattern && !liesNear(S.Offsets)) ||
+             (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
+              !(Load && interleaving(*Load, Shapes) != 0)))
       add(I.getDebugLoc(), Load ? ReadApart : WrittenApart);
   }
 }

@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/LaneShapes.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/LaneOffsets.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -104,9 +105,10 @@ ThreadUniformity::ThreadUniformity(Function &F, const Fields &Loads, ArrayRef<Sl
   Info = &Analyses.getResult<UniformityInfoAnalysis>(F);
 }
 
-LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, const LoopInfo &LI)
+LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, const LoopInfo &LI,
+                       unsigned Lanes)
     : Loads(Loads), Slots(Slots), LI(LI), Layout(F.getDataLayout()),
-      Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)) {
+      Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)), Lanes(Lanes) {
   compute(F);
 }
 
@@ -209,17 +211,133 @@ ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
 /// A result that grows by the stride, modulo its type.
 Shape LaneShapes::linear(const Instruction &I, std::int64_t Stride) const {
   Shape Result = Shape::linear(Stride);
-  if (Result.Kind != Shape::Linear || !I.getType()->isIntegerTy())
-    return Result;
+  if (Result.Kind == Shape::Linear)
+    findFlags(Result, I, static_cast<std::uint64_t>(std::abs(Stride)) * MostLanes);
+  return Result;
+}
+
+void LaneShapes::findFlags(Shape &S, const Instruction &I, std::uint64_t Steps) const {
+  if (!I.getType()->isIntegerTy())
+    return;
   // Two lanes whose values are less than 2^bits - steps apart cannot have wrapped between them.
   const ConstantRange Range = rangeOf(&I);
-  const unsigned Bits = Range.getBitWidth();
-  const APInt Steps(128, static_cast<std::uint64_t>(std::abs(Stride)) * MostLanes);
-  const APInt All = APInt::getOneBitSet(128, Bits);
-  auto IsClose = [&](const APInt &Least, const APInt &Most) { return (Most - Least + Steps).ult(All); };
-  Result.Unsigned = IsClose(Range.getUnsignedMin().zext(128), Range.getUnsignedMax().zext(128));
-  Result.Signed = IsClose(Range.getSignedMin().sext(128), Range.getSignedMax().sext(128));
+  const APInt All = APInt::getOneBitSet(128, Range.getBitWidth());
+  auto IsClose = [&](const APInt &Least, const APInt &Most) {
+    return (Most - Least + APInt(128, Steps)).ult(All);
+  };
+  S.Unsigned = IsClose(Range.getUnsignedMin().zext(128), Range.getUnsignedMax().zext(128));
+  S.Signed = IsClose(Range.getSignedMin().sext(128), Range.getSignedMax().sext(128));
+}
+
+LaneOffsets LaneShapes::offsets(const Shape &S) const {
+  if (S.Kind == Shape::Pattern)
+    return LaneOffsets(S.Offsets);
+  LaneOffsets Result;
+  for (unsigned K = 0; K < Lanes; ++K)
+    Result.push_back(S.Kind == Shape::Linear ? S.Stride * K : 0);
   return Result;
+}
+
+KnownBits LaneShapes::bitsOfFirstLane(const Value *V) const {
+  return compiler::bitsOfFirstLane(V, Loads, Lanes, WholeWarps);
+}
+
+Shape LaneShapes::withOffsets(const Instruction &I, const LaneOffsets &Offsets) const {
+  constexpr std::int64_t Most = std::int64_t(1) << 30;
+  const auto [Least, Greatest] = std::minmax_element(Offsets.begin(), Offsets.end());
+  if (*Least < -Most || *Greatest > Most)
+    return {Shape::Varying};
+  if (*Least == 0 && *Greatest == 0)
+    return {Shape::Uniform};
+  bool IsLinear = true;
+  for (unsigned K = 0; K < Lanes; ++K)
+    IsLinear &= Offsets[K] == Offsets[1] * K;
+  if (IsLinear)
+    return linear(I, Offsets[1]);
+  Shape Result{Shape::Pattern};
+  Result.Offsets = ArrayRef(Offsets).copy(Patterns);
+  findFlags(Result, I, static_cast<std::uint64_t>(*Greatest - *Least));
+  return Result;
+}
+
+/// Of `x & C` and the like, where the groups' first index tells how the lanes' low bits differ.
+Shape LaneShapes::bitwise(const Instruction &I, ArrayRef<Shape> In) const {
+  auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+  if (Lanes == 0 || !C)
+    return {Shape::Varying};
+  std::optional<LaneOffsets> Offsets =
+      offsetsOfBitwise(I.getOpcode(), bitsOfFirstLane(I.getOperand(0)), offsets(In[0]), C->getValue());
+  if (!Offsets)
+    return {Shape::Varying};
+  Shape Result = withOffsets(I, *Offsets);
+  Result.Unsigned = Result.Signed = true; // the upper bits are the same
+  return Result;
+}
+
+/// Of an operation for which the offsets of its operands tell those of its result.
+Shape LaneShapes::pattern(const Instruction &I, ArrayRef<Shape> In) const {
+  const Shape Varying{Shape::Varying};
+  if (Lanes == 0)
+    return Varying;
+  LaneOffsets Result(Lanes);
+  auto Add = [&](const Shape &S, std::int64_t Scale) {
+    for (auto [Sum, Offset] : zip_equal(Result, offsets(S)))
+      Sum += Scale * Offset;
+  };
+  constexpr std::int64_t MostScale = 65536;
+  switch (I.getOpcode()) {
+  case Instruction::Or: // a sum
+  case Instruction::Add:
+    Add(In[0], 1);
+    Add(In[1], 1);
+    break;
+  case Instruction::Sub:
+    Add(In[0], 1);
+    Add(In[1], -1);
+    break;
+  case Instruction::Mul:
+  case Instruction::Shl: {
+    auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+    const bool IsShift = I.getOpcode() == Instruction::Shl;
+    if (!C || C->getValue().getSignificantBits() > 17 || (IsShift && C->getValue().ugt(15)))
+      return Varying;
+    Add(In[0], IsShift ? std::int64_t(1) << C->getZExtValue() : C->getSExtValue());
+    break;
+  }
+  case Instruction::ZExt:
+    if (!In[0].Unsigned && !(In[0].Signed && isWidenedAsSigned(I)))
+      return Varying;
+    Add(In[0], 1);
+    break;
+  case Instruction::SExt:
+    if (!In[0].Signed)
+      return Varying;
+    Add(In[0], 1);
+    break;
+  case Instruction::Trunc:
+  case Instruction::Freeze:
+    Add(In[0], 1);
+    break;
+  case Instruction::GetElementPtr: {
+    auto &Gep = cast<GetElementPtrInst>(I);
+    SmallMapVector<Value *, APInt, 4> Offsets;
+    APInt Fixed(64, 0);
+    if (I.getType()->isVectorTy() || !Gep.collectOffset(Layout, 64, Offsets, Fixed))
+      return Varying;
+    Add(In[0], 1);
+    for (auto &[Index, Scale] : Offsets) {
+      const Shape S = (*this)[Index];
+      if ((S.Kind != Shape::Uniform && !Index->getType()->isIntegerTy(64)) ||
+          std::abs(Scale.getSExtValue()) > MostScale)
+        return Varying;
+      Add(S, Scale.getSExtValue());
+    }
+    break;
+  }
+  default:
+    return Varying;
+  }
+  return withOffsets(I, Result);
 }
 
 /// The shape of a value that differs between lanes.
@@ -264,6 +382,22 @@ Shape LaneShapes::transfer(const Instruction &I) const {
     if (In.back().Kind == Shape::Varying)
       return Varying;
   }
+  const bool HasPattern = any_of(In, [](const Shape &S) { return S.Kind == Shape::Pattern; });
+  const bool AllAreSame = all_of(In, [](const Shape &S) { return S.Kind == Shape::Uniform; }); // in a group
+  if (AllAreSame && Lanes != 0 && isa<BinaryOperator, CastInst, GetElementPtrInst, FreezeInst>(I))
+    return {Shape::Uniform};
+  if (HasPattern)
+    switch (I.getOpcode()) {
+    case Instruction::And:
+    case Instruction::Xor:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return bitwise(I, In);
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(I).isDisjoint() ? pattern(I, In) : bitwise(I, In);
+    default:
+      return pattern(I, In);
+    }
   auto Constant = [&](unsigned K) -> std::optional<std::int64_t> {
     if (auto *C = dyn_cast<ConstantInt>(I.getOperand(K)))
       return C->getSExtValue();
@@ -275,7 +409,13 @@ Shape LaneShapes::transfer(const Instruction &I) const {
   case Instruction::Sub:
     return linear(I, In[0].Stride - In[1].Stride);
   case Instruction::Or: // a sum, where its result is used
-    return cast<PossiblyDisjointInst>(I).isDisjoint() ? linear(I, In[0].Stride + In[1].Stride) : Varying;
+    return cast<PossiblyDisjointInst>(I).isDisjoint() ? linear(I, In[0].Stride + In[1].Stride)
+                                                      : bitwise(I, In);
+  case Instruction::And:
+  case Instruction::Xor:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return bitwise(I, In);
   case Instruction::Mul:
     for (unsigned K : {0u, 1u})
       if (auto C = Constant(K); C && *C > -65536 && *C < 65536)
@@ -341,7 +481,8 @@ void LaneShapes::compute(Function &F) {
         // Only from better to worse, so that this ends.
         if (Old.Kind == Shape::Varying)
           continue;
-        if (Old.Kind == Shape::Linear && New.Kind == Shape::Linear && Old.Stride != New.Stride)
+        const bool IsOther = Old.Kind != New.Kind || Old.Stride != New.Stride || Old.Offsets != New.Offsets;
+        if (Old.Kind != Shape::Unknown && IsOther)
           New = {Shape::Varying};
         Old = New;
         Changed = true;

@@ -9,18 +9,28 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/KnownBits.h"
 #include <cstdint>
 
 namespace kcc::compiler {
 
 /// How a value differs between lanes.
 struct Shape {
-  enum KindType { Unknown, Uniform, Linear, Varying } Kind = Unknown;
+  enum KindType {
+    Unknown,
+    Uniform, ///< the same in the lanes of a group; perhaps another in the next group
+    Linear,
+    Pattern, ///< each lane's differs from the first one's by what is the same for all groups
+    Varying
+  } Kind = Unknown;
   std::int64_t Stride = 0; ///< Linear: from lane to lane, modulo the type; of pointers, bytes
-  /// Linear: the lanes' values, as unsigned numbers, grow by the stride without wrapping. That is known of
-  /// all lanes, also of those that do not use the value: LLVM's flags, such as `nuw`, say nothing about them.
+  /// Linear, Pattern: the lanes' values, as unsigned numbers, are so far apart without wrapping. That is
+  /// known of all lanes, also of those that do not use the value: LLVM's flags, such as `nuw`, say nothing
+  /// about them.
   bool Unsigned = false;
-  bool Signed = false; ///< likewise as signed numbers
+  bool Signed = false;                       ///< likewise as signed numbers
+  llvm::ArrayRef<std::int64_t> Offsets = {}; ///< Pattern: of each lane, modulo the type; of pointers, bytes
 
   /// Values with large strides are Varying, so that no multiple of a stride by the number of a lane wraps.
   static Shape linear(std::int64_t Stride, bool Unsigned = false, bool Signed = false) {
@@ -31,6 +41,9 @@ struct Shape {
   }
   bool operator==(const Shape &) const = default;
 };
+
+/// For each lane its value less the first lane's, modulo the type.
+using LaneOffsets = llvm::SmallVector<std::int64_t, 32>;
 
 /// The field of abi::CpuThread that an instruction loads, as an offset, in an order that each run repeats.
 using Fields = llvm::MapVector<const llvm::Value *, std::uint64_t>;
@@ -67,10 +80,21 @@ private:
 /// The shapes of all values of a function.
 class LaneShapes {
 public:
-  LaneShapes(llvm::Function &F, const Fields &Loads, llvm::ArrayRef<Slot> Slots, const llvm::LoopInfo &LI);
+  /// Without a number of lanes, no shape depends on it, none is a Pattern, and what is Uniform is so for all
+  /// neighbours along x.
+  LaneShapes(llvm::Function &F, const Fields &Loads, llvm::ArrayRef<Slot> Slots, const llvm::LoopInfo &LI,
+             unsigned Lanes = 0);
 
   Shape operator[](const llvm::Value *V) const;
-  bool isUniform(const llvm::Value *V) const { return (*this)[V].Kind == Shape::Uniform; }
+  /// Whether it is the same for all neighbours along x, not just for those of a group.
+  bool isUniform(const llvm::Value *V) const {
+    auto *I = llvm::dyn_cast<llvm::Instruction>(V);
+    return I ? !isDivergent(*I) : (*this)[V].Kind == Shape::Uniform;
+  }
+  /// Of each lane, for all shapes but Varying ones.
+  LaneOffsets offsets(const Shape &S) const;
+  /// What is known of the first lane's value.
+  llvm::KnownBits bitsOfFirstLane(const llvm::Value *V) const;
   /// Whether the result differs between lanes.
   bool isDivergent(const llvm::Instruction &I) const { return Uniformity->isDivergent(&I); }
   bool hasDivergentTerminator(const llvm::BasicBlock &Block) const {
@@ -86,6 +110,10 @@ private:
   bool isIndexInGrid(const llvm::Instruction &Sum) const;
   llvm::ConstantRange rangeOf(const llvm::Value *V, unsigned Depth = 0) const;
   Shape linear(const llvm::Instruction &I, std::int64_t Stride) const;
+  void findFlags(Shape &S, const llvm::Instruction &I, std::uint64_t Steps) const;
+  Shape withOffsets(const llvm::Instruction &I, const LaneOffsets &Offsets) const;
+  Shape pattern(const llvm::Instruction &I, llvm::ArrayRef<Shape> In) const;
+  Shape bitwise(const llvm::Instruction &I, llvm::ArrayRef<Shape> In) const;
   Shape transfer(const llvm::Instruction &I) const;
   void compute(llvm::Function &F);
 
@@ -95,6 +123,8 @@ private:
   const llvm::DataLayout &Layout;
   ThreadUniformity Uniformity;
   const bool WholeWarps;
+  const unsigned Lanes; ///< 0: not known
+  mutable llvm::BumpPtrAllocator Patterns;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
 };
 

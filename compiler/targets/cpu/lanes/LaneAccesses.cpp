@@ -1,0 +1,397 @@
+#include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/LaneEmitter.h"
+#include "targets/cpu/lanes/Vectorizer.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+unsigned interleaving(const LoadInst &Load, const LaneShapes &Shapes) {
+  constexpr std::int64_t Most = 4;
+  const DataLayout &Layout = Load.getDataLayout();
+  const Shape S = Shapes[Load.getPointerOperand()];
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(Load.getType()));
+  if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > Most * Bytes || S.Stride % Bytes != 0 ||
+      Layout.getTypeSizeInBits(Load.getType()) != static_cast<std::uint64_t>(8 * Bytes))
+    return 0;
+  return static_cast<unsigned>(S.Stride / Bytes);
+}
+
+/// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of so many
+/// bytes lie side by side, which they do if the index does not wrap between the lanes, and where the first
+/// one is.
+std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, const BasicBlock *Block,
+                                                               std::uint64_t Bytes) {
+  auto *Gep = dyn_cast<GetElementPtrInst>(Address);
+  if (!Gep || Gep->getParent() != Block) // others' operands are not kept
+    return std::nullopt;
+  Value *Base = Gep->getPointerOperand();
+  std::optional<Neighbours> Result;
+  if (Shapes[Base].Kind == Shape::Pattern)
+    return std::nullopt;
+  if (Shapes[Base].Kind == Shape::Varying) {
+    if (any_of(Gep->indices(), [&](Value *Index) { return Shapes[Index].Kind != Shape::Uniform; }))
+      return std::nullopt;
+    Result = neighbours(Base, Block, Bytes);
+    if (!Result)
+      return std::nullopt;
+    SmallVector<Value *, 4> Indices;
+    for (Value *Index : Gep->indices())
+      Indices.push_back(get(Index));
+    Result->First = Builder.CreateGEP(Gep->getSourceElementType(), Result->First, Indices);
+    return Result;
+  }
+  SmallMapVector<Value *, APInt, 4> Offsets;
+  APInt Fixed(64, 0);
+  if (!Gep->collectOffset(Layout, 64, Offsets, Fixed))
+    return std::nullopt;
+  CastInst *Widened = nullptr;
+  std::int64_t Stride = Shapes[Base].Stride;
+  for (auto &[Index, Scale] : Offsets) {
+    Shape S = Shapes[Index];
+    if (S.Kind == Shape::Varying) {
+      auto *Cast = dyn_cast<CastInst>(Index);
+      if (Widened || !Cast || !isa<ZExtInst, SExtInst>(Cast) || Cast->getParent() != Block ||
+          Shapes[Cast->getOperand(0)].Kind != Shape::Linear || Shapes[Cast->getOperand(0)].Stride < 1)
+        return std::nullopt;
+      Widened = Cast;
+      S = Shapes[Cast->getOperand(0)];
+    }
+    if (S.Kind == Shape::Pattern)
+      return std::nullopt;
+    if (S.Kind == Shape::Linear)
+      Stride += S.Stride * Scale.getSExtValue();
+  }
+  if (!Widened || Stride != static_cast<std::int64_t>(Bytes))
+    return std::nullopt;
+  Value *Narrow = get(Widened->getOperand(0));
+  const auto Steps = static_cast<std::uint64_t>(Shapes[Widened->getOperand(0)].Stride) * (Lanes - 1);
+  const unsigned Bits = Narrow->getType()->getIntegerBitWidth();
+  const bool IsSigned = isWidenedAsSigned(*Widened);
+  if (Steps > (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)).getZExtValue())
+    return std::nullopt;
+  const APInt Most = (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)) - Steps;
+  Value *Limit = ConstantInt::get(Narrow->getType(), Most);
+  Value *AreNeighbours =
+      IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit);
+  Value *First = IsSigned ? Builder.CreateSExt(Narrow, Widened->getType())
+                          : Builder.CreateZExt(Narrow, Widened->getType());
+  SmallVector<Value *, 4> Indices;
+  for (Value *Index : Gep->indices())
+    Indices.push_back(Index == Widened ? First : get(Index));
+  return Neighbours{AreNeighbours, Builder.CreateGEP(Gep->getSourceElementType(), get(Base), Indices)};
+}
+
+/// The same for any addresses, by a look at each: much less work than accesses one by one.
+LaneEmitter::Neighbours LaneEmitter::neighboursByChance(Value *Address, std::uint64_t Bytes, Value *Mask) {
+  Value *Addresses = vector(Address);
+  auto *I64 = Builder.getInt64Ty();
+  Value *First;
+  if (Mask) {
+    Value *Lane = firstLane(Mask);
+    Value *Distance = Builder.CreateMul(Builder.CreateZExt(Lane, I64),
+                                        Builder.getInt64(-static_cast<std::uint64_t>(Bytes)));
+    First = Builder.CreateGEP(Builder.getInt8Ty(), Builder.CreateExtractElement(Addresses, Lane), Distance);
+  } else {
+    First = Builder.CreateExtractElement(Addresses, std::uint64_t{0});
+  }
+  auto *Numbers = FixedVectorType::get(I64, Lanes);
+  Value *There = Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Builder.CreatePtrToInt(First, I64)),
+                                   multiples(static_cast<std::int64_t>(Bytes), I64));
+  Value *Is = Builder.CreateICmpEQ(Builder.CreatePtrToInt(Addresses, Numbers), There);
+  if (Mask)
+    Is = Builder.CreateSelect(Mask, Is, Constant::getAllOnesValue(Is->getType()));
+  return {allOf(Is), First};
+}
+
+/// What is known of the first lane's object, even if that lane is not here: only those that are promise more
+/// than that the objects, whose distances are multiples of their size, are aligned alike.
+static Align alignmentInLanes(const Instruction &I, bool AllAreHere) {
+  const Align Promised = getLoadStoreAlignment(&I);
+  return AllAreHere ? Promised
+                    : commonAlignment(Promised, I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)));
+}
+
+/// An access to objects that nearly always lie side by side.
+void LaneEmitter::emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Type *T = vectorType(getLoadStoreType(&I));
+  const Align Alignment = alignmentInLanes(I, Mask == nullptr);
+  Value *Addresses = vector(getLoadStorePointerOperand(&I));
+  Value *Stored = Store ? vector(Store->getValueOperand()) : nullptr;
+  BasicBlock *SideBySide = newBlock("side.by.side"), *Scattered = newBlock("scattered"),
+             *Done = newBlock("accessed");
+  Builder.CreateCondBr(Near.AreNeighbours, SideBySide, Scattered);
+  Builder.SetInsertPoint(SideBySide);
+  Instruction *Fast;
+  if (Store)
+    Fast = Mask ? cast<Instruction>(Builder.CreateMaskedStore(Stored, Near.First, Alignment, Mask))
+                : Builder.CreateAlignedStore(Stored, Near.First, Alignment);
+  else
+    Fast = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(T, Near.First, Alignment, Mask))
+                : Builder.CreateAlignedLoad(T, Near.First, Alignment);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Scattered);
+  Instruction *Slow = Store ? Builder.CreateMaskedScatter(Stored, Addresses, Alignment, Mask)
+                            : Builder.CreateMaskedGather(T, Addresses, Alignment, Mask);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+  for (Instruction *Made : {Fast, Slow})
+    Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  if (Store)
+    return;
+  PHINode *Loaded = Builder.CreatePHI(T, 2);
+  Loaded->addIncoming(Fast, SideBySide);
+  Loaded->addIncoming(Slow, Scattered);
+  define(I, Loaded);
+}
+
+/// For an interleaved load: how many objects of the same lane lie before it, if the block loads all that lie
+/// between this lane's and the next one's. Then each of these loads can load everything, which is done once.
+static std::optional<unsigned> placeAmongLoads(const LoadInst &Load, unsigned Distance,
+                                               const DataLayout &Layout) {
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(Load.getType()));
+  auto Place = [&](const LoadInst &L) {
+    APInt Offset(64, 0);
+    const Value *Base = L.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+    return std::pair(Base, Offset.getSExtValue());
+  };
+  const auto [Base, Own] = Place(Load);
+  SmallDenseSet<std::int64_t, 8> Others;
+  for (const Instruction &I : *Load.getParent())
+    if (auto *L = dyn_cast<LoadInst>(&I); L && L->isSimple() && L->getType() == Load.getType())
+      if (const auto [OtherBase, Offset] = Place(*L); OtherBase == Base)
+        Others.insert(Offset);
+  for (unsigned Before = 0; Before < Distance; ++Before) {
+    bool HasAll = true;
+    for (unsigned K = 0; K < Distance; ++K)
+      HasAll &= Others.contains(Own + (static_cast<std::int64_t>(K) - Before) * Bytes);
+    if (HasAll)
+      return Before;
+  }
+  return std::nullopt;
+}
+
+/// Loads all that lies from the first lane's object to the last one's, and nothing else: what is between two
+/// objects is in the same pages. Of the two halves, one begins with an object, and the other one ends with
+/// one.
+void LaneEmitter::emitInterleaved(LoadInst &Load) {
+  const unsigned Distance = interleaving(Load, Shapes), Half = Lanes / 2, InHalf = Half * Distance;
+  auto *T = FixedVectorType::get(Load.getType(), InHalf);
+  const std::uint64_t Bytes = Layout.getTypeAllocSize(Load.getType());
+  Value *First = get(Load.getPointerOperand());
+  if (const std::optional<unsigned> Before = placeAmongLoads(Load, Distance, Layout)) {
+    SmallVector<Value *, 2> Halves;
+    for (std::uint64_t Place : {std::uint64_t{0}, InHalf * Bytes}) {
+      Value *Begin =
+          Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Place - std::uint64_t{*Before} * Bytes);
+      LoadInst *Part = Builder.CreateAlignedLoad(T, Begin, commonAlignment(Load.getAlign(), Bytes));
+      Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+      Halves.push_back(Part);
+    }
+    SmallVector<int, 32> Places;
+    for (unsigned K = 0; K < Lanes; ++K)
+      Places.push_back(static_cast<int>(K * Distance + *Before));
+    return define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+  }
+  const std::uint64_t Offset = (InHalf - Distance + 1) * Bytes;
+  Value *Second = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), First, Offset);
+  LoadInst *Halves[] = {
+      Builder.CreateAlignedLoad(T, First, Load.getAlign()),
+      Builder.CreateAlignedLoad(T, Second, commonAlignment(Load.getAlign(), Offset)),
+  };
+  SmallVector<int, 32> Places;
+  for (unsigned K = 0; K < Half; ++K)
+    Places.push_back(static_cast<int>(K * Distance));
+  for (unsigned K = 1; K <= Half; ++K)
+    Places.push_back(static_cast<int>(InHalf + K * Distance - 1));
+  for (LoadInst *Part : Halves)
+    Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+}
+
+/// Whether it is in the block's shared memory, which has room for a group of lanes before and behind it. No
+/// other thread of the machine accesses that while the block runs.
+bool LaneEmitter::isOfBlock(const Value *Address) const {
+  auto Load = Loads.find(getUnderlyingObject(Address, 0));
+  return Load != Loads.end() && Load->second == offsetof(abi::CpuThread, shared_memory);
+}
+
+/// Stores what memory has already in lanes that are not here. Loads behind a masked store would wait until it
+/// is done. What other lanes have stored may be of other types, so neither access has one.
+void LaneEmitter::blend(Value *Stored, Value *Address, Align Alignment, Value *Mask) {
+  Value *Old = Builder.CreateAlignedLoad(Stored->getType(), Address, Alignment);
+  // LLVM makes a masked store of a blend, but not of one with a frozen value.
+  Builder.CreateAlignedStore(Builder.CreateSelect(Mask, Stored, Builder.CreateFreeze(Old)), Address,
+                             Alignment);
+}
+
+/// Where each lane's object is known to be at the same distance from the first lane's in all groups, and what
+/// is in between may be accessed, too. In the block's own memory that is everything near to an object that a
+/// lane accesses. Elsewhere it can be read if all lanes are here, but not be written.
+std::optional<LaneEmitter::Window> LaneEmitter::windowAround(Instruction &I, Value *Mask) {
+  Value *Address = getLoadStorePointerOperand(&I);
+  Type *T = getLoadStoreType(&I);
+  const Shape S = Shapes[Address];
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
+  const bool OfBlock = isOfBlock(Address), IsStore = isa<StoreInst>(I);
+  if (!(S.Kind == Shape::Pattern || (S.Kind == Shape::Linear && OfBlock)) || (Mask && !OfBlock) ||
+      Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
+    return std::nullopt;
+  const LaneOffsets Offsets = Shapes.offsets(S);
+  const auto [Least, Greatest] = std::minmax_element(Offsets.begin(), Offsets.end());
+  std::int64_t Begin = *Least, End = *Greatest + Bytes;
+  Align Alignment = alignmentInLanes(I, Mask == nullptr);
+  if (OfBlock) { // whole lines, so that accesses of several objects are the same
+    const KnownBits First = Shapes.bitsOfFirstLane(Address);
+    const unsigned Known = std::min((First.Zero | First.One).countr_one(), Log2_64(abi::shared_alignment));
+    const std::int64_t Line = std::int64_t(1) << Known;
+    const auto Low = static_cast<std::int64_t>(First.One.getLoBits(Known).getZExtValue());
+    const std::int64_t LinesBegin = (Low + Begin) & -Line, LinesEnd = (Low + End + Line - 1) & -Line;
+    if (Line >= Bytes && (Low + Begin) % Bytes == 0 &&
+        LinesEnd - LinesBegin <= static_cast<std::int64_t>(abi::shared_margin)) {
+      Begin = LinesBegin - Low;
+      End = LinesEnd - Low;
+      Alignment = std::max(Alignment, Align(static_cast<std::uint64_t>(Line)));
+    }
+  }
+  const std::int64_t Count = (End - Begin) / Bytes;
+  if (End - Begin > static_cast<std::int64_t>(abi::shared_margin) || Count > 4 * std::int64_t(Lanes))
+    return std::nullopt;
+  Window Around{Begin, FixedVectorType::get(T, static_cast<unsigned>(Count)), {}, Alignment};
+  SmallDenseSet<int, 32> Different;
+  for (std::int64_t Offset : Offsets) {
+    if ((Offset - Begin) % Bytes != 0)
+      return std::nullopt;
+    Around.Places.push_back(static_cast<int>((Offset - Begin) / Bytes));
+    Different.insert(Around.Places.back());
+  }
+  if (IsStore && Mask && Different.size() != Lanes) // the last one that is here remains
+    return std::nullopt;
+  if (IsStore && !OfBlock && static_cast<std::int64_t>(Different.size()) != Count)
+    return std::nullopt;
+  return Around;
+}
+
+void LaneEmitter::emitInWindow(Instruction &I, const Window &Around, Value *Mask) {
+  Value *Begin = Builder.CreateGEP(Builder.getInt8Ty(), get(getLoadStorePointerOperand(&I)),
+                                   Builder.getInt64(static_cast<std::uint64_t>(Around.Begin)));
+  auto *Store = dyn_cast<StoreInst>(&I);
+  const int Count = static_cast<int>(Around.Objects->getNumElements());
+  if (!Store) {
+    LoadInst *All = Builder.CreateAlignedLoad(Around.Objects, Begin, Around.Alignment);
+    All->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    return define(I, Builder.CreateShuffleVector(All, Around.Places));
+  }
+  // Without types, as in blend().
+  Value *Old = Builder.CreateAlignedLoad(Around.Objects, Begin, Around.Alignment);
+  Value *Stored = vector(Store->getValueOperand());
+  if (Mask)
+    Stored = Builder.CreateSelect(Mask, Stored, Builder.CreateShuffleVector(Old, Around.Places));
+  const int Width = std::max(Count, static_cast<int>(Lanes));
+  auto Widened = [&](Value *V, int Elements) {
+    SmallVector<int, 64> Numbers(static_cast<std::size_t>(Width), PoisonMaskElem);
+    std::iota(Numbers.begin(), Numbers.begin() + Elements, 0);
+    return Builder.CreateShuffleVector(V, Numbers);
+  };
+  SmallVector<int, 64> Merged(static_cast<std::size_t>(Count));
+  std::iota(Merged.begin(), Merged.end(), Width);
+  for (auto [Lane, Place] : enumerate(Around.Places)) // of two lanes, the last one's value remains
+    Merged[static_cast<std::size_t>(Place)] = static_cast<int>(Lane);
+  Builder.CreateAlignedStore(
+      Builder.CreateShuffleVector(Widened(Stored, static_cast<int>(Lanes)), Widened(Old, Count), Merged),
+      Begin, Around.Alignment);
+}
+
+void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Value *Address = getLoadStorePointerOperand(&I);
+  Type *T = getLoadStoreType(&I);
+  const Align Alignment = alignmentInLanes(I, Mask == nullptr);
+  Shape S = Shapes[Address];
+  Instruction *Made;
+  if (S.Kind == Shape::Uniform && Load) { // in this group
+    Made = Builder.CreateAlignedLoad(T, get(Address), Alignment);
+    Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    return define(I, Builder.CreateVectorSplat(Lanes, Made));
+  }
+  if (S.Kind == Shape::Uniform) { // of a value that differs: the last thread's remains
+    Value *Last = Mask ? lastLane(Mask) : Builder.getInt32(Lanes - 1);
+    Made = Builder.CreateAlignedStore(lane(Store->getValueOperand(), Last), get(Address), Alignment);
+  } else if (S.Kind == Shape::Linear && S.Stride == static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
+             Layout.getTypeSizeInBits(T) % 8 == 0) {
+    if (Store && Mask && isOfBlock(Address)) {
+      blend(vector(Store->getValueOperand()), get(Address), Alignment, Mask);
+      return;
+    }
+    if (Load && Mask && isOfBlock(Address))
+      Made = Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);
+    else if (Load)
+      Made = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(vectorType(T), get(Address), Alignment, Mask))
+                  : Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);
+    else
+      Made = Mask ? cast<Instruction>(Builder.CreateMaskedStore(vector(Store->getValueOperand()),
+                                                                get(Address), Alignment, Mask))
+                  : Builder.CreateAlignedStore(vector(Store->getValueOperand()), get(Address), Alignment);
+  } else if (std::optional<Window> Around = windowAround(I, Mask)) {
+    return emitInWindow(I, *Around, Mask);
+  } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
+             Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
+    return emitNeighbours(I, *Near, Mask);
+  } else if (S.Kind == Shape::Varying && comparesAddresses(Layout.getTypeSizeInBits(T))) {
+    return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
+  } else if (Load && !Mask && interleaving(*Load, Shapes) != 0) {
+    return emitInterleaved(*Load);
+  } else if (Load) {
+    Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
+  } else {
+    Made = Builder.CreateMaskedScatter(vector(Store->getValueOperand()), vector(Address), Alignment, Mask);
+  }
+  Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  if (Load)
+    define(I, Made);
+}
+
+Value *LaneEmitter::slotInGroup(const Slot &S) {
+  return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->Offsets[&S - Slots.data()]);
+}
+
+void LaneEmitter::emitSlotAccess(Instruction &I, const Slot &S, Value *Mask) {
+  const bool IsVarying = S.Contents.Kind == Shape::Varying;
+  Type *T = IsVarying ? vectorType(S.Type) : S.Type;
+  Value *Address = slotInGroup(S);
+  const Align Alignment(std::min<std::uint64_t>(PowerOf2Ceil(Layout.getTypeStoreSize(T)), 64));
+  if (isa<LoadInst>(I))
+    return define(I, Builder.CreateAlignedLoad(T, Address, Alignment));
+  Value *V = cast<StoreInst>(I).getValueOperand();
+  if (IsVarying) {
+    if (Mask)
+      blend(vector(V), Address, Alignment, Mask);
+    else
+      Builder.CreateAlignedStore(vector(V), Address, Alignment);
+    return;
+  }
+  Value *Kept = get(V);
+  if (Shapes[V].Kind == Shape::Varying) { // known to be better in the whole function
+    Value *First =
+        Mask ? Builder.CreateZExtOrTrunc(firstLane(Mask), Builder.getInt32Ty()) : Builder.getInt32(0);
+    Kept = Builder.CreateExtractElement(Kept, First);
+    if (S.Contents.Kind == Shape::Linear) {
+      Value *Number =
+          Builder.CreateZExtOrTrunc(First, V->getType()->isPointerTy() ? Builder.getInt64Ty() : V->getType());
+      Value *Bytes = Builder.CreateMul(
+          Number,
+          ConstantInt::get(Number->getType(), static_cast<std::uint64_t>(-S.Contents.Stride), false, true));
+      Kept = V->getType()->isPointerTy() ? Builder.CreateGEP(Builder.getInt8Ty(), Kept, Bytes)
+                                         : Builder.CreateAdd(Kept, Bytes);
+    }
+  }
+  Builder.CreateAlignedStore(Kept, Address, Alignment);
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,160 @@
+// The emission of code that runs the threads of a block in the lanes of vectors: the work of vectorize().
+#ifndef KCC_TARGETS_CPU_LANES_LANEEMITTER_H
+#define KCC_TARGETS_CPU_LANES_LANEEMITTER_H
+
+#include "targets/cpu/lanes/BlockOrder.h"
+#include "targets/cpu/lanes/Frame.h"
+#include "targets/cpu/lanes/LaneShapes.h"
+#include "targets/cpu/lanes/PreparedThread.h"
+#include "targets/cpu/lanes/RowRanges.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace kcc::compiler {
+
+/// Emits one function. There are two copies of the control flow (Vectorizer.h): a parameter `Mask`, a vector
+/// of bools, is the set of lanes that are at the place; null stands for all of them, in the first copy.
+class LaneEmitter {
+public:
+  LaneEmitter(PreparedThread &From, llvm::ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
+              llvm::StringRef Name, unsigned Lanes, llvm::FunctionAnalysisManager &Analyses,
+              bool HasVariants);
+
+  /// Why the thread's function cannot run in lanes; "" if it can.
+  std::string obstacle() const;
+  llvm::Function *run();
+
+private:
+  // LaneEmitter.cpp: the loops over groups of threads, and the basic blocks of a group.
+
+  /// What is known about conditions in a copy of the code that runs only threads for which it holds.
+  struct Variant {
+    llvm::DenseMap<const llvm::Value *, bool> Assumed;
+    RowRange Where;
+  };
+  void emit();
+  void emitLeading();
+  llvm::SmallVector<Variant, 2> variants(llvm::function_ref<llvm::Value *(llvm::Value *)> AtBegin);
+  void assume(llvm::Value *Condition, bool Truth, llvm::DenseMap<const llvm::Value *, bool> &Assumed) const;
+  bool canPart() const;
+  void emitGroup(llvm::Value *IndexX, llvm::Value *Remaining, llvm::BasicBlock *Otherwise);
+  void emitBlock(llvm::BasicBlock &Block, llvm::Value *Mask);
+  llvm::BasicBlock *newBlock(const llvm::Twine &BlockName);
+
+  // LaneInstructions.cpp
+  void emitInstruction(llvm::Instruction &I, llvm::Value *Mask);
+  llvm::Value *vectorOperation(llvm::Instruction &I, llvm::Value *Mask);
+  llvm::Value *saturatedInteger(llvm::Value *X);
+  void emitArrival(llvm::CallInst &Call, llvm::Value *Mask);
+
+  // LaneByLane.cpp
+  llvm::Value *addressInLane(llvm::Value *Address, const llvm::BasicBlock *Block, llvm::Value *Lane);
+  void emitPerLane(llvm::Instruction &I, llvm::Value *Mask);
+  bool isWithinBlock(const llvm::AtomicRMWInst &Update) const;
+
+  // LaneAccesses.cpp
+  struct Neighbours {
+    llvm::Value *AreNeighbours, *First;
+  };
+  /// Memory in which all lanes have an object, each at its place.
+  struct Window {
+    std::int64_t Begin; ///< bytes from the first lane's object
+    llvm::FixedVectorType *Objects;
+    llvm::SmallVector<int, 32> Places;
+    llvm::Align Alignment;
+  };
+  std::optional<Window> windowAround(llvm::Instruction &I, llvm::Value *Mask);
+  void emitInWindow(llvm::Instruction &I, const Window &Around, llvm::Value *Mask);
+  void emitAccess(llvm::Instruction &I, llvm::Value *Mask);
+  std::optional<Neighbours> neighbours(llvm::Value *Address, const llvm::BasicBlock *Block,
+                                       std::uint64_t Bytes);
+  Neighbours neighboursByChance(llvm::Value *Address, std::uint64_t Bytes, llvm::Value *Mask);
+  void emitNeighbours(llvm::Instruction &I, const Neighbours &Near, llvm::Value *Mask);
+  bool isOfBlock(const llvm::Value *Address) const;
+  void blend(llvm::Value *Stored, llvm::Value *Address, llvm::Align Alignment, llvm::Value *Mask);
+  void emitInterleaved(llvm::LoadInst &Load);
+  void emitSlotAccess(llvm::Instruction &I, const Slot &S, llvm::Value *Mask);
+  llvm::Value *slotInGroup(const Slot &S);
+
+  // LaneBranches.cpp
+
+  /// Bounds for what lanes say: `InAll` may be false although a condition is true in all, and `InAny` may be
+  /// true although it is true in none.
+  struct Truth {
+    llvm::Value *InAll, *InAny;
+  };
+  void emitTerminator(llvm::BasicBlock &Block, llvm::Value *Mask);
+  std::optional<Truth> truth(llvm::Value *Condition, const llvm::BasicBlock &Block);
+  std::optional<Truth> truth(llvm::CmpInst::Predicate Predicate, llvm::Value *Steps, llvm::Value *Limit);
+  bool isCheap(const llvm::BasicBlock &Block) const;
+  void passValues(llvm::BasicBlock &From, llvm::BasicBlock &To, llvm::Value *Mask);
+  llvm::AllocaInst *arrivalsAt(llvm::BasicBlock *Block);
+  void arrive(llvm::BasicBlock *Block, llvm::Value *Mask);
+  /// Where the lanes go on after the block at this place of the order.
+  llvm::BasicBlock *after(unsigned Place) { return AfterBlocks[Place]; }
+
+  // LaneValues.cpp
+
+  /// A uniform value itself, the first lane's of a linear one, a vector of others.
+  llvm::Value *get(llvm::Value *V);
+  llvm::Value *vector(llvm::Value *V);
+  /// The value in one lane, whose number may be computed.
+  llvm::Value *lane(llvm::Value *V, llvm::Value *Lane);
+  void define(llvm::Instruction &I, llvm::Value *X);
+  llvm::AllocaInst *variable(llvm::Type *T, const llvm::Twine &VariableName);
+  llvm::AllocaInst *variableOf(const llvm::Value *V);
+  /// Of abi::CpuThread; one that does not change while the block runs.
+  llvm::Value *loadField(std::uint64_t Offset, llvm::Type *T);
+  void storeField(llvm::Value *V, std::uint64_t Offset);
+  llvm::Type *vectorType(llvm::Type *T) const { return llvm::FixedVectorType::get(T, Lanes); }
+  llvm::IntegerType *bitsType() { return Builder.getIntNTy(Lanes); }
+  llvm::Value *bits(llvm::Value *Mask) { return Builder.CreateBitCast(Mask, bitsType()); }
+  llvm::Value *anyOf(llvm::Value *Mask);
+  llvm::Value *allOf(llvm::Value *Mask);
+  llvm::Value *andMask(llvm::Value *A, llvm::Value *B);
+  /// The number of the first and the last lane of a mask that is not empty.
+  llvm::Value *firstLane(llvm::Value *Mask);
+  llvm::Value *lastLane(llvm::Value *Mask);
+  /// 0, Stride, 2 * Stride...
+  llvm::Constant *constants(llvm::ArrayRef<std::int64_t> Numbers, llvm::IntegerType *T) const;
+  llvm::Constant *multiples(std::int64_t Stride, llvm::IntegerType *T) const;
+
+  llvm::Function &F;
+  const Fields &Loads;
+  llvm::ArrayRef<Slot> Slots;
+  const FrameLayout *Frame; ///< null: no slots
+  const bool IsFirst, HasVariants;
+  const unsigned Lanes;
+  const llvm::DataLayout &Layout;
+  llvm::LoopInfo &LI;
+  LaneShapes Shapes;
+  BlockOrder Order;
+  llvm::IRBuilder<> Builder;
+  std::string Name;
+  llvm::Function *Out = nullptr;
+  llvm::DenseMap<const llvm::Value *, bool> Assumed; ///< conditions
+  /// The same in the whole block of threads, or in the lanes.
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> Fixed;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> Local; ///< in the block being emitted
+  /// Parts of structures, in the block being emitted.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> Parts;
+  llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> Variables;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> Arrivals;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Full, Some;
+  llvm::SmallVector<llvm::BasicBlock *, 16> AfterBlocks;
+  llvm::BasicBlock *NextLanes = nullptr;
+  llvm::Value *FirstX = nullptr, *FirstRank = nullptr;
+  llvm::Value *RowRank = nullptr;
+  llvm::Value *Group = nullptr; ///< the lanes' part of the frame
+  llvm::AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;
+};
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,60 @@
+#include "targets/cpu/lanes/LaneExtracts.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+using Extracts = SmallVector<ExtractElementInst *, 16>;
+
+/// Those with a constant number, if they take most elements.
+Extracts extractsOfMost(Instruction &Vector, const DataLayout &Layout) {
+  constexpr unsigned Least = 8; // elements
+  auto *T = dyn_cast<FixedVectorType>(Vector.getType());
+  if (!T || T->getNumElements() < Least ||
+      !(T->getElementType()->isIntegerTy() || T->getElementType()->isPointerTy()) ||
+      Layout.getTypeSizeInBits(T->getElementType()) != 8 * Layout.getTypeAllocSize(T->getElementType()))
+    return {};
+  Extracts Found;
+  SmallSet<std::uint64_t, 32> Numbers;
+  for (User *U : Vector.users())
+    if (auto *Extract = dyn_cast<ExtractElementInst>(U); Extract && Extract->getVectorOperand() == &Vector)
+      if (auto *Number = dyn_cast<ConstantInt>(Extract->getIndexOperand());
+          Number && Number->getValue().ult(T->getNumElements())) {
+        Found.push_back(Extract);
+        Numbers.insert(Number->getZExtValue());
+      }
+  return Numbers.size() < std::max(Least, T->getNumElements() / 2) ? Extracts() : Found;
+}
+
+} // namespace
+
+PreservedAnalyses LaneExtracts::run(Function &F, FunctionAnalysisManager &) {
+  SmallVector<std::pair<Instruction *, Extracts>, 4> Vectors;
+  for (Instruction &I : instructions(F))
+    if (Extracts Found = extractsOfMost(I, F.getDataLayout());
+        !Found.empty() && I.getInsertionPointAfterDef())
+      Vectors.push_back({&I, std::move(Found)});
+  for (auto &[Vector, Found] : Vectors) {
+    auto *T = cast<FixedVectorType>(Vector->getType());
+    IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
+    AllocaInst *Place = Builder.CreateAlloca(T);
+    Builder.SetInsertPoint(*Vector->getInsertionPointAfterDef());
+    Builder.CreateStore(Vector, Place);
+    for (ExtractElementInst *Extract : Found) {
+      Builder.SetInsertPoint(Extract);
+      Value *Element = Builder.CreateConstInBoundsGEP1_64(
+          T->getElementType(), Place, cast<ConstantInt>(Extract->getIndexOperand())->getZExtValue());
+      Extract->replaceAllUsesWith(Builder.CreateLoad(T->getElementType(), Element));
+      Extract->eraseFromParent();
+    }
+  }
+  return Vectors.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace kcc::compiler
