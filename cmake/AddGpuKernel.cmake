@@ -15,7 +15,7 @@ ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a
                      Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if
                      that is not set either, sm_75 and sm_90
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
-CPU                  whether to embed code for the CPU device too; default ON where the program is for x86-64
+CPU                  whether to embed code for the CPU device too; default ON where the program is for x86-64 or AArch64
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
 CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which then need not compile PTX; made by the
                      program ptxas of a CUDA toolkit, which the cache variable KCC_PTXAS names
@@ -37,9 +37,9 @@ The target's own include folders and definitions count too: target_include_direc
 target_compile_definitions(), and what target_link_libraries() brings in. Its compile options do not, as they are
 meant for the host's compiler.
 
-When the program is for another processor than x86-64 (cross-compiling), kcc runs on the machine that builds, and
-only PTX is embedded: kcc makes code for the CPU device, and objects, for x86-64 alone. CPU ON, CUBIN and SO are
-errors then.
+When the program is for another processor (cross-compiling), kcc runs on the machine that builds, and makes code for
+AArch64 or x86-64 with that system's headers. For other processors only PTX is embedded: kcc makes code for the CPU
+device, and objects, for these two alone. CPU ON, CUBIN and SO are errors then.
 
 A library that uses kernels is installed together with their target:
   install(TARGETS my_library my_kernels EXPORT my_export ...)
@@ -155,22 +155,31 @@ function(add_gpu_kernel target)
                         "letters, digits and '_.+-'")
   endif()
   set(is_foreign OFF)
-  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(host "")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(host x86_64-linux-gnu)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+    set(host aarch64-linux-gnu)
+  endif()
+  if(NOT host)
     set(is_foreign ON)
     foreach(word IN ITEMS CPU CUBIN SO)
       if(arg_${word})
-        message(FATAL_ERROR "add_gpu_kernel(${target}): ${word} needs a program for x86-64, and this one is for "
-                            "'${CMAKE_SYSTEM_PROCESSOR}': kcc makes code for the CPU device, and objects, for x86-64 alone. "
+        message(FATAL_ERROR "add_gpu_kernel(${target}): ${word} needs a program for x86-64 or AArch64, and this one "
+                            "is for '${CMAKE_SYSTEM_PROCESSOR}': kcc makes code for the CPU device, and objects, for these two alone. "
                             "Leave ${word} out; the program then has the kernels as PTX, for GPUs")
       endif()
     endforeach()
-    if("native" IN_LIST arg_ARCHS)
-      message(FATAL_ERROR "add_gpu_kernel(${target}): native is the GPU of the machine that builds, and the program is for "
-                          "another; name its architecture")
-    endif()
     set(arg_CPU OFF)
   elseif(NOT DEFINED arg_CPU)
     set(arg_CPU ON)
+  endif()
+  set(is_for_this_machine OFF)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL CMAKE_HOST_SYSTEM_PROCESSOR)
+    set(is_for_this_machine ON)
+  elseif("native" IN_LIST arg_ARCHS)
+    message(FATAL_ERROR "add_gpu_kernel(${target}): native is the GPU of the machine that builds, and the program is for "
+                        "another; name its architecture")
   endif()
   if(NOT arg_ARCHS)
     _kcc_default_archs(arg_ARCHS ${target})
@@ -206,6 +215,9 @@ function(add_gpu_kernel target)
     string(APPEND emit ,so)
   endif()
   set(options --emit=${emit} --arch=${archs} --name=${arg_NAMESPACE} -MD)
+  if(host AND NOT is_for_this_machine)
+    list(APPEND options --host=${host})
+  endif()
   if(arg_CUBIN)
     find_program(KCC_PTXAS ptxas HINTS /usr/local/cuda/bin ENV CUDA_PATH PATH_SUFFIXES bin DOC "The assembler for add_gpu_kernel(... CUBIN)")
     if(NOT KCC_PTXAS)

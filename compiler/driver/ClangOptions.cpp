@@ -54,9 +54,9 @@ constexpr Advice Remedies[] = {
     {"-fstack", "leave it out: kernels have neither stack protection nor stack limits of the host"},
     {"-Wl,", "pass it to the program's linker"},
     {"-Wa,", "kcc calls no assembler"},
-    {"-march", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
-    {"-mcpu", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
-    {"-mtune", "choose GPUs with --arch; the CPU device's code runs on every x86-64 processor"},
+    {"-march", "choose GPUs with --arch; the CPU device's code runs on every processor of its kind"},
+    {"-mcpu", "choose GPUs with --arch; the CPU device's code runs on every processor of its kind"},
+    {"-mtune", "choose GPUs with --arch; the CPU device's code runs on every processor of its kind"},
     {"-m", "machine options do not apply to kernels; choose GPUs with --arch"},
     {"-X", "kcc passes on only options that it knows, see docs/options.md"},
     {"-Wp,", "use -D, -U, -I or --include"}};

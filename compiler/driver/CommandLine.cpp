@@ -2,6 +2,7 @@
 #include "checks/Instrumentation.h"
 #include "driver/ClangOptions.h"
 #include "kcc/abi/cpu_checks.h"
+#include "support/HostProcessor.h"
 #include "support/Version.h"
 #include "targets/Registry.h"
 #include "targets/nvptx/Architectures.h"
@@ -79,6 +80,18 @@ static CLI::Validator notEmpty() {
       [](std::string &Given) { return Given.empty() ? std::string("the value is empty") : ""; }, "", "");
 }
 
+static CLI::Validator hostTriple() {
+  auto Find = [](std::string &Given) -> std::string {
+    if (findHostProcessor(Given))
+      return {};
+    std::vector<std::string> Known;
+    for (const HostProcessor &P : hostProcessors())
+      Known.push_back(P.Arch.str() + "-linux-gnu");
+    return "kcc makes no programs for '" + Given + "', only for " + llvm::join(Known, " and ");
+  };
+  return CLI::Validator(Find, "", "");
+}
+
 /// The first option with an empty value, as in `--arch= a.cpp`, or "". CLI11 would use the next argument.
 static std::string optionWithoutValue(llvm::ArrayRef<const char *> Arguments) {
   for (StringRef Given : Arguments.take_while([](StringRef A) { return A != "--"; })) {
@@ -114,6 +127,8 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
       R.Emits.push_back(Kind->Value);
     else
       R.CodeFiles.push_back(findTarget(Name));
+  if (R.HostLinker.empty())
+    R.HostLinker = R.HostTriple == llvm::sys::getDefaultTargetTriple() ? "cc" : R.HostTriple + "-gcc";
   removeRepetitions(R.Archs);
   removeRepetitions(R.Targets);
   removeRepetitions(R.Emits);
@@ -277,10 +292,14 @@ private:
           "Also put cubins into the object of --emit=obj, made by this ptxas: GPUs of exactly these "
           "architectures "
           "need not compile the PTX then");
+    value("--host", R.HostTriple, "TRIPLE",
+          "System of the programs that launch the kernels: x86_64-linux-gnu or aarch64-linux-gnu, whose C "
+          "and C++ headers must be installed; default: this one")
+        ->check(hostTriple());
     value("--host-linker", R.HostLinker, "PROGRAM",
           "Compiler driver that links the shared object of --emit=so, as in PROGRAM -shared -o FILE OBJECT "
           "-lm; "
-          "default cc");
+          "default cc, or TRIPLE-gcc with --host=TRIPLE");
     value("--name", R.Name, "NAME",
           "Namespace of the typed header; default: the source's name. Names that C++ does not allow are "
           "changed: 3d to kernels_3d, int to int_");

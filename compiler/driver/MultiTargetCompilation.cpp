@@ -139,7 +139,7 @@ Error MultiTargetCompilation::agree(Compilation &C, StringRef Arch) {
 }
 
 Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arch) {
-  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, {R.PtxVersion});
+  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, {R.PtxVersion, R.HostTriple});
   if (!T)
     return T.takeError();
   std::string ArchName = (*T)->arch();
@@ -217,7 +217,7 @@ Error MultiTargetCompilation::addSharedObject() {
 
 /// Adds the host object: the codes as data, next to the functions of the CPU device.
 Error MultiTargetCompilation::addObject() {
-  std::unique_ptr<Target> Host = createCpuTarget();
+  std::unique_ptr<Target> Host = createCpuTarget(R.HostTriple);
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
   LLVMContext OwnContext;
   std::unique_ptr<Module> Own;

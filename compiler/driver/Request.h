@@ -3,6 +3,7 @@
 #define KCC_DRIVER_REQUEST_H
 
 #include "support/FloatModes.h"
+#include "llvm/TargetParser/Host.h"
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -22,11 +23,12 @@ struct Request {
   std::vector<const TargetEntry *> Targets;   ///< empty: as the emitted kinds require
   std::vector<std::string> Archs;             ///< for targets with several; empty: their default
   unsigned PtxVersion = 0;                    ///< major * 10 + minor; 0: the default
+  std::string HostTriple = llvm::sys::getDefaultTargetTriple(); ///< one that findHostProcessor() knows
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
-  std::string Ptxas;             ///< program that makes cubins; empty: none are made
-  std::string HostLinker = "cc"; ///< program that makes shared objects
+  std::string Ptxas;      ///< program that makes cubins; empty: none are made
+  std::string HostLinker; ///< program that makes shared objects
 
   unsigned OptLevel = 3;
   FloatModes Floats;

@@ -24,17 +24,22 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Mod
 
   std::vector<ArgumentPiece> Pieces;
   unsigned Parameter = 0;
+  std::uint64_t Size = 0; // of the parameter
+  auto addPiece = [&](std::uint64_t Offset) {
+    Pieces.push_back({.Parameter = Parameter, .Offset = Offset, .Bytes = Size - Offset});
+  };
   for (const CodeGen::CGFunctionInfoArgInfo &Argument : Info.arguments()) {
     const ABIArgInfo &How = Argument.info;
+    const ASTContext &Context = Function.getASTContext();
+    Size = Context.getTypeSizeInChars(Argument.type).getQuantity();
     switch (How.getKind()) {
     case ABIArgInfo::Ignore:
       break;
     case ABIArgInfo::Indirect:
-      Pieces.push_back({Parameter, 0, true});
+      Pieces.push_back({.Parameter = Parameter, .Bytes = Size, .ByPointer = true});
       // The caller copies classes with a nontrivial move constructor, such as libstdc++'s std::tuple.
       if (!How.getIndirectByVal()) {
-        const ASTContext &Context = Function.getASTContext();
-        Pieces.back().CopiedBytes = Context.getTypeSizeInChars(Argument.type).getQuantity();
+        Pieces.back().CopiedBytes = Size;
         Pieces.back().Align = Context.getTypeAlignInChars(Argument.type).getQuantity();
       }
       break;
@@ -43,16 +48,14 @@ std::vector<ArgumentPiece> argumentPassing(ParsedSource &Source, const llvm::Mod
       auto *Struct = llvm::dyn_cast<llvm::StructType>(How.getCoerceToType());
       if (Struct && How.isDirect() && How.getCanBeFlattened()) {
         for (unsigned I = 0; I != Struct->getNumElements(); ++I)
-          Pieces.push_back({Parameter,
-                            How.getDirectOffset() + Layout.getStructLayout(Struct)->getElementOffset(I),
-                            false});
+          addPiece(How.getDirectOffset() + Layout.getStructLayout(Struct)->getElementOffset(I));
       } else {
-        Pieces.push_back({Parameter, How.isDirect() ? How.getDirectOffset() : 0, false});
+        addPiece(How.isDirect() ? How.getDirectOffset() : 0);
       }
       break;
     }
     default:
-      // x86-64 and NVPTX use no other kinds.
+      // x86-64, AArch64 and NVPTX use no other kinds.
       llvm::report_fatal_error("kernel parameter passed in a way that kcc does not know");
     }
     ++Parameter;

@@ -2,6 +2,7 @@
 #include "frontend/Diagnostics.h"
 #include "frontend/EmbeddedHeaders.h"
 #include "kcc/abi/cpu_checks.h"
+#include "support/HostProcessor.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/TargetInfo.h"
@@ -15,7 +16,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace clang;
 
@@ -74,8 +74,8 @@ static std::shared_ptr<CompilerInvocation> driverOptions(const ParseJob &Job, Di
     Arguments.push_back(T.c_str());
 
   // Clang also looks for libraries relative to itself.
-  clang::driver::Driver Driver(Job.Sysroot + "/usr/bin/kcc", llvm::sys::getDefaultTargetTriple(), Diagnostics,
-                               "kcc", std::move(FS));
+  clang::driver::Driver Driver(Job.Sysroot + "/usr/bin/kcc", Job.Target.HostTriple, Diagnostics, "kcc",
+                               std::move(FS));
   Driver.setCheckInputsExist(false);
   std::unique_ptr<clang::driver::Compilation> Compilation(Driver.BuildCompilation(Arguments));
   if (!Compilation || Diagnostics.hasErrorOccurred() || Compilation->getJobs().empty())
@@ -241,7 +241,7 @@ std::string predefinedMacros(const ParseJob &Job) {
       "#undef __NO_INLINE__\n#undef __OPTIMIZE__\n#define __OPTIMIZE__ 1\n"
       "#pragma clang diagnostic pop\n";
   if (!Job.Target.IsCpuDevice)
-    Text += "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n"
+    Text += findHostProcessor(Job.Target.HostTriple)->Macros.str() +
             "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "
             "__unix 1\n"
             "#define __ELF__ 1\n#define _GNU_SOURCE 1\n";

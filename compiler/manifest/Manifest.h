@@ -86,6 +86,7 @@ struct SpanPlace {
 struct ArgumentPiece {
   unsigned Parameter = 0;        ///< index in the C++ function
   std::uint64_t Offset = 0;      ///< of the piece within the parameter, in bytes
+  std::uint64_t Bytes = 0;       ///< of the parameter from there on; in registers there may be more
   bool ByPointer = false;        ///< the argument is the address of the parameter, which the callee copies
   std::uint64_t CopiedBytes = 0; ///< if not 0, the caller copies the parameter, which has this size
   std::uint64_t Align = 1;       ///< of the caller's copy

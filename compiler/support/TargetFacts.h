@@ -2,6 +2,7 @@
 #ifndef KCC_SUPPORT_TARGETFACTS_H
 #define KCC_SUPPORT_TARGETFACTS_H
 
+#include "llvm/TargetParser/Host.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@ namespace kcc::compiler {
 struct TargetFacts {
   // How Clang parses for it.
   std::string Triple;
+  /// Of the programs that launch the kernels; one that findHostProcessor() knows.
+  std::string HostTriple = llvm::sys::getDefaultTargetTriple();
   std::string Cpu;
   std::vector<std::string> Features; ///< "+ptx70"
   unsigned Arch = 0;                 ///< kcc::arch: 80 for "sm_80", 0 for the CPU device

@@ -1,5 +1,6 @@
 #include "targets/Image.h"
 #include "kcc/abi/cpu_code.h"
+#include "support/HostProcessor.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/WarpOperations.h"
@@ -63,8 +64,9 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
     Function *Thread = M.getFunction(cpuThreadSymbol(Entry));
     Thread->setLinkage(GlobalValue::InternalLinkage);
     SmallVector<Constant *, 6> Row = {W.text(Entry), Thread};
-    for (const abi::CpuLevel &Level : abi::cpu_levels) {
-      Function *Block = M.getFunction(cpuBlockSymbol(Entry, Level));
+    ArrayRef<abi::CpuLevel> Levels = findHostProcessor(M.getTargetTriple().str())->Levels;
+    for (std::size_t K = 0; K < abi::max_cpu_levels; ++K) {
+      Function *Block = K < Levels.size() ? M.getFunction(cpuBlockSymbol(Entry, Levels[K])) : nullptr;
       std::uint64_t GroupBytes = 0;
       std::uint32_t Lanes = 0;
       if (Block) {

@@ -10,8 +10,8 @@ static llvm::SmallVectorImpl<TargetEntry> &table() {
   static llvm::SmallVector<TargetEntry, 4> Table = {
       {"ptx", /*HasFile=*/true, "sm_75", initializeNvptx, createNvptxTarget},
       {"cpu", /*HasFile=*/false, "", initializeCpu,
-       [](llvm::StringRef, const CodeOptions &) -> llvm::Expected<std::unique_ptr<Target>> {
-         return createCpuTarget();
+       [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
+         return createCpuTarget(Options.HostTriple);
        }},
   };
   return Table;

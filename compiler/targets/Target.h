@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Host.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct Declarations;
 /// What the command line says about a target's code, besides the architecture.
 struct CodeOptions {
   unsigned PtxVersion = 0; ///< major * 10 + minor; 0: the default
+  /// Of the programs that launch the kernels; one that findHostProcessor() knows.
+  std::string HostTriple = llvm::sys::getDefaultTargetTriple();
 };
 
 class Target : public TargetRules {

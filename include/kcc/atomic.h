@@ -114,7 +114,8 @@ __extension__ template <> inline constexpr bool is_atomic_integer<__int128> = tr
 __extension__ template <> inline constexpr bool is_atomic_integer<unsigned __int128> = true;
 #endif
 // What the C++23 names are for, where the compiler has it; the library does not count it as floating-point.
-#ifdef __FLT16_MAX__
+#if defined(__FLT16_MAX__) &&                                                                                \
+    (defined(__clang__) || defined(__x86_64__) || __GNUC__ >= 13) // not g++ 12 on aarch64
 __extension__ template <> inline constexpr bool is_atomic_float<_Float16> = true;
 #endif
 #if defined(__BFLT16_MAX__) ||                                                                               \

@@ -45,3 +45,11 @@ endfunction()
 set(configure_options -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror -DCMAKE_PREFIX_PATH=${PREFIX}
                       -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_LINK_DEPENDS_USE_LINKER=OFF)
 set(configure ${CMAKE_COMMAND} --no-warn-unused-cli -G ${GENERATOR} ${configure_options})
+
+# Writes WORK/toolchain.cmake: for another processor, with the compiler CXX.
+function(write_toolchain processor)
+  file(WRITE ${WORK}/toolchain.cmake "
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${processor})
+set(CMAKE_CXX_COMPILER ${CXX})\n")
+endfunction()

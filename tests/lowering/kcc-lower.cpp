@@ -200,7 +200,7 @@ static int runLanes(Module &M) {
   CGSCCAnalysisManager Graphs;
   ModuleAnalysisManager Modules;
   PassBuilder Builder;
-  createCpuTarget()->addPasses(Builder);
+  createCpuTarget(CodeOptions().HostTriple)->addPasses(Builder);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Graphs);
   Builder.registerFunctionAnalyses(Functions);
@@ -245,7 +245,7 @@ static int runEarly(Module &M, StringRef Step) {
   else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), M, A);
   else if (Step == "cpu")
-    lowerFor(*createCpuTarget(), M, A);
+    lowerFor(*createCpuTarget(CodeOptions().HostTriple), M, A);
   else if (Step != "traps") {
     errs() << "kcc-lower: no step '" << Step << "'\n";
     return 2;

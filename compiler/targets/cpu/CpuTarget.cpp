@@ -7,6 +7,7 @@
 #include "lowering/EmbeddedFile.h"
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
+#include "support/HostProcessor.h"
 #include "targets/CodeGeneration.h"
 #include "targets/cpu/DebugInfo.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
@@ -18,7 +19,6 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
@@ -116,8 +116,9 @@ void addThreadFunction(Module &M, const Kernel &K) {
   auto *Type = FunctionType::get(Builder.getVoidTy(), {Builder.getPtrTy()}, false);
   Function *Thread = Function::Create(Type, GlobalValue::ExternalLinkage, cpuThreadSymbol(K.Entry), M);
   Thread->setDoesNotThrow();
-  if (K.Function->hasFnAttribute("frame-pointer"))
-    Thread->addFnAttr(K.Function->getFnAttribute("frame-pointer"));
+  for (StringRef Kind : {"frame-pointer", "target-cpu", "target-features", "tune-cpu"}) // to be inlined
+    if (K.Function->hasFnAttribute(Kind))
+      Thread->addFnAttr(K.Function->getFnAttribute(Kind));
   Builder.SetInsertPoint(BasicBlock::Create(Context, "", Thread));
   SmallVector<Value *, 8> Arguments;
   MDNode *Nothing = MDNode::get(Context, {});
@@ -140,12 +141,20 @@ void addThreadFunction(Module &M, const Kernel &K) {
       continue;
     }
     Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Parameter, Piece.Offset);
-    LoadInst *Value =
-        Builder.CreateAlignedLoad(K.Function->getArg(Arguments.size())->getType(), Address, Align(1));
-    Value->setMetadata(LLVMContext::MD_invariant_load, Nothing);
+    llvm::Type *Passed = K.Function->getArg(Arguments.size())->getType();
+    const std::uint64_t Bytes = M.getDataLayout().getTypeStoreSize(Passed).getFixedValue();
+    const std::uint64_t End = Piece.Offset + std::min(Bytes, Piece.Bytes);
+    const bool IsFilledUp = Bytes > Piece.Bytes; // AArch64 passes 12 bytes in two registers of 8
+    if (IsFilledUp) {
+      AllocaInst *Whole = Builder.CreateAlloca(Passed);
+      Builder.CreateStore(Constant::getNullValue(Passed), Whole);
+      Builder.CreateMemCpy(Whole, Whole->getAlign(), Address, Align(1), Piece.Bytes);
+      Address = Whole;
+    }
+    LoadInst *Value = Builder.CreateAlignedLoad(Passed, Address, Align(1));
+    if (!IsFilledUp)
+      Value->setMetadata(LLVMContext::MD_invariant_load, Nothing);
     // So that it may be loaded before any branch.
-    const std::uint64_t End =
-        Piece.Offset + M.getDataLayout().getTypeStoreSize(Value->getType()).getFixedValue();
     Parameter->setMetadata(
         LLVMContext::MD_dereferenceable,
         MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(Builder.getInt64Ty(), End))));
@@ -163,15 +172,18 @@ void addThreadFunction(Module &M, const Kernel &K) {
 
 class CpuTarget : public Target {
 public:
-  void addPasses(PassBuilder &Builder) const override { addBlockFunctions(Builder); }
+  explicit CpuTarget(StringRef Triple) : Triple(Triple), Processor(*findHostProcessor(Triple)) {}
 
-  std::string arch() const override { return "x86-64"; }
-  StringRef backEnd() const override { return "X86"; }
+  void addPasses(PassBuilder &Builder) const override { addBlockFunctions(Builder, Processor); }
+
+  std::string arch() const override { return Processor.Name.str(); }
+  StringRef backEnd() const override { return Processor.BackEnd; }
   TargetFacts facts() const override {
     TargetFacts Facts;
-    Facts.Triple = sys::getDefaultTargetTriple();
-    Facts.Cpu = "x86-64";
-    Facts.Features = {Features};
+    Facts.Triple = Facts.HostTriple = Triple;
+    Facts.Cpu = Processor.Cpu;
+    if (!Processor.Features.empty())
+      Facts.Features = {Processor.Features.str()};
     Facts.IsCpuDevice = true;
     // The same as on current GPUs, so that a kernel that compiles here compiles there.
     Facts.MaxParameterBytes = 32764;
@@ -227,13 +239,12 @@ public:
   }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
-    return compiler::createMachine(sys::getDefaultTargetTriple(), "x86-64", Features, OptLevel);
+    return compiler::createMachine(Triple, Processor.Cpu, Processor.Features, OptLevel);
   }
 
 private:
-  /// Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Otherwise they would
-  /// be calls of libatomic.
-  static constexpr char Features[] = "+cx16";
+  std::string Triple;
+  const HostProcessor &Processor;
 };
 
 } // namespace
@@ -243,7 +254,7 @@ std::string cpuThreadSymbol(StringRef Entry) {
 }
 
 std::string cpuBlockSymbol(StringRef Entry, const abi::CpuLevel &Level) {
-  return (abi::cpu_block_prefix + Twine(Level.name) + (is_narrow(Level) ? ".narrow." : ".") + Entry).str();
+  return (abi::cpu_block_prefix + Twine(Level.name) + (Level.is_narrow ? ".narrow." : ".") + Entry).str();
 }
 
 void initializeCpu() {
@@ -252,10 +263,15 @@ void initializeCpu() {
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
   LLVMInitializeX86AsmParser(); // inline assembly in system headers
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+  LLVMInitializeAArch64AsmParser();
 }
 
-std::unique_ptr<Target> createCpuTarget() {
-  return std::make_unique<CpuTarget>();
+std::unique_ptr<Target> createCpuTarget(StringRef HostTriple) {
+  return std::make_unique<CpuTarget>(HostTriple);
 }
 
 } // namespace kcc::compiler

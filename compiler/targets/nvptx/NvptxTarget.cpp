@@ -116,6 +116,7 @@ public:
   TargetFacts facts() const override {
     TargetFacts Facts;
     Facts.Triple = Triple;
+    Facts.HostTriple = Options.HostTriple;
     // Only LLVM knows the family targets ("sm_100f"), Clang does not.
     StringRef Cpu = Arch.Name;
     Cpu.consume_back("f");

@@ -10,9 +10,7 @@ namespace kcc::abi {
 
 struct CpuThread;
 
-/// The processors for which there are functions that run a block: those of the levels x86-64-v3 (AVX2, FMA)
-/// and x86-64-v4 (AVX-512). A function with fewer lanes is for blocks that would leave many unused; only
-/// kernels that use a thread's index along y or z have one.
+/// The instructions for which there are functions that run a block.
 struct CpuLevel {
   const char *name;
   /// The number of neighbouring threads that such a function runs at the same time, in the lanes of vectors;
@@ -20,13 +18,17 @@ struct CpuLevel {
   /// them waits for its operands, another one computes.
   std::uint32_t lanes;
   std::uint32_t register_bits; ///< of the largest vector registers
+  /// The function is for blocks that would leave many lanes unused. Only kernels that use a thread's index
+  /// along y or z have one.
+  bool is_narrow;
 };
-inline constexpr CpuLevel cpu_levels[] = {
-    {"x86-64-v3", 16, 256}, {"x86-64-v3", 8, 256}, {"x86-64-v4", 16, 512}};
-inline constexpr std::size_t cpu_level_count = sizeof cpu_levels / sizeof *cpu_levels;
-constexpr bool is_narrow(const CpuLevel &level) noexcept {
-  return level.lanes < cpu_levels[0].lanes;
-}
+/// AVX2 with FMA, and AVX-512.
+inline constexpr CpuLevel x86_64_levels[] = {
+    {"x86-64-v3", 16, 256, false}, {"x86-64-v3", 8, 256, true}, {"x86-64-v4", 16, 512, false}};
+/// Every 64-bit ARM processor.
+inline constexpr CpuLevel aarch64_levels[] = {{"neon", 8, 128, false}, {"neon", 4, 128, true}};
+/// No kind of processor has more.
+inline constexpr std::size_t max_cpu_levels = 3;
 
 /// Runs all threads of a block.
 struct CpuBlockFunction {
@@ -55,7 +57,7 @@ struct CpuKernel {
   /// host's ABI (the array that cuLaunchKernel takes). The callee does not change them. `kcc_cpu_thread` is
   /// set before the call.
   void (*run_thread)(const void *const *arguments);
-  CpuBlockFunction run_block[cpu_level_count]; ///< for a processor of each level
+  CpuBlockFunction run_block[max_cpu_levels]; ///< one for each level of the processor
 };
 
 /// The symbol of CpuKernel::run_thread is this prefix followed by the entry.
@@ -89,6 +91,11 @@ constexpr std::size_t dynamic_shared_offset(std::size_t static_bytes) noexcept {
 constexpr std::size_t shared_bytes(std::size_t static_bytes, std::size_t dynamic_bytes) noexcept {
   return dynamic_bytes == 0 ? static_bytes : dynamic_shared_offset(static_bytes) + dynamic_bytes;
 }
+
+/// Before and behind a block's shared memory there are as many bytes that only code of that block accesses. A
+/// CpuBlockFunction reads them, and writes back what it read, where only some of a group of lanes access
+/// shared memory at its ends.
+inline constexpr std::size_t shared_margin = 256;
 
 /// Identifies a thread of the CPU device. Compiled kernels read these fields by offset.
 struct CpuThread {

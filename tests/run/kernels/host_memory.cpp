@@ -16,6 +16,11 @@ namespace host_memory {
     values[i] += amount;
 }
 
+/// Writes one element.
+[[kcc::kernel]] void write(unsigned *value) {
+  *value = 1;
+}
+
 /// Counts the elements that are not `expected`.
 [[kcc::kernel]] void count_others(std::span<const std::uint64_t> values, std::uint64_t expected,
                                   std::span<unsigned, 1> others) {
