@@ -54,8 +54,10 @@ public:
                                                      : KnownBits::ashr(Of(0), By);
       }
       return KnownBits(Bits);
-    case Instruction::ZExt:
-      return isa<IntegerType>(I->getOperand(0)->getType()) ? Of(0).zext(Bits) : KnownBits(Bits);
+    case Instruction::ZExt: // of a negative number, if the flag does not hold
+      if (!isa<IntegerType>(I->getOperand(0)->getType()))
+        return KnownBits(Bits);
+      return I->hasNonNeg() ? Of(0).anyext(Bits) : Of(0).zext(Bits);
     case Instruction::SExt:
       return isa<IntegerType>(I->getOperand(0)->getType()) ? Of(0).sext(Bits) : KnownBits(Bits);
     case Instruction::Trunc:
