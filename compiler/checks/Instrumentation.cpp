@@ -179,7 +179,8 @@ std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
 }
 
 void Instrumentation::check(const Access &What) {
-  if (!(Checks & (abi::check_memory | abi::check_race | abi::check_init)))
+  const bool MayPoll = What.Order != AtomicOrdering::NotAtomic && Checks & abi::check_barrier;
+  if (!(Checks & (abi::check_memory | abi::check_race | abi::check_init)) && !MayPoll)
     return;
   auto [Place, Scope] = withoutScope(What.Pointer);
   Builder.SetInsertPoint(What.At);
@@ -579,6 +580,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
   Work.defineMark("kcc_check_linked");
   if (Checks & abi::check_race)
     Work.defineMark("kcc_check_linked_race");
+  if (Checks & abi::check_barrier)
+    Work.defineMark("kcc_check_linked_barrier");
 }
 
 } // namespace kcc::compiler

@@ -81,6 +81,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   launch_ = &launch;
   stopped_ = &stopped;
   neighbours_ = neighbours;
+  polls_ = nullptr;
   const std::size_t static_bytes = launch.static_shared_bytes;
   const std::size_t alignment = std::max(abi::shared_alignment, static_bytes & -static_bytes);
   const std::size_t shared_bytes = abi::shared_bytes(static_bytes, launch.dynamic_shared_bytes);
@@ -317,7 +318,11 @@ BlockRunner::Outcome BlockRunner::run_round() {
     }
   }
   unfinished_.erase(still_unfinished, unfinished_.end());
-  return ran ? Outcome::done : no_thread_ran();
+  if (!ran)
+    return no_thread_ran();
+  if (polls_ != nullptr)
+    polls_->moves();
+  return Outcome::done;
 }
 
 /// Or only polling threads ran.
@@ -332,8 +337,7 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
       return Outcome::given_up;
     if (neighbours_.grid != nullptr || neighbours_.cluster != nullptr)
       return polls ? Outcome::polls : Outcome::waits;
-    std::this_thread::yield();
-    return Outcome::done;
+    return poll_again();
   }
   complaint_.message = "deadlock: " + describe_waiting();
   complaint_.hint = "Let every thread that is waited for arrive, or leave it out of the mask or count";

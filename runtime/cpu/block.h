@@ -59,6 +59,9 @@ public:
   /// Whether the calling OS thread runs a thread of a grid.
   static bool runs_on_this_thread() noexcept;
 
+  /// Lets it say when its threads only poll.
+  void report_polls_to(check::Polls::Runner *polls) { polls_ = polls; }
+
   /// The launch whose blocks it runs.
   const GridLaunch &launch() const { return *launch_; }
   // The same in steps, for blocks that run at the same time: `begin`, then `proceed` until it reports that
@@ -71,6 +74,12 @@ public:
   Progress proceed();
   /// Drops a deadlocked block, and reports which threads wait where.
   Fault end_in_deadlock();
+  /// The same for a block that polls forever.
+  Fault end_in_livelock();
+  /// Whether each thread that is left waits, or polls and has done so for long.
+  bool only_polls() const;
+  /// Whether a thread polls, of a block that has been run in steps.
+  bool polls() const;
   /// Drops a block that has not ended.
   void give_up();
   Fault take_fault();
@@ -159,6 +168,8 @@ private:
   Outcome run_round();
   Outcome no_thread_ran();
   std::string describe_waiting() const;
+  void complain_of_livelock();
+  Outcome poll_again();
   void start_threads(Dim3 block_idx);
   void forget_barriers(std::uint32_t threads);
   void release(Barrier &barrier);
@@ -198,6 +209,8 @@ private:
   OuterBarrier grid_barrier_{}, cluster_barrier_{};
   Votes votes_{}, last_votes_{}; ///< of the current round, and of the previous one
   Neighbours neighbours_;
+  check::Polls::Runner *polls_ =
+      nullptr; ///< set by the grid's code, if it looks for threads that poll forever
   bool first_round_ = false;
   BlockThread *running_ = nullptr;
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least as many as the block has, x fastest

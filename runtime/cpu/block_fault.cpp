@@ -57,6 +57,38 @@ Fault BlockRunner::end_in_deadlock() {
   return take_fault();
 }
 
+/// Of a block whose threads only poll or wait, for longer than is believable.
+void BlockRunner::complain_of_livelock() {
+  std::vector<std::uint32_t> polling_ranks;
+  std::vector<WaitingThread> waiting;
+  if (!on_fibers_)
+    polling_ranks.push_back(loop_thread_.thread_rank);
+  else
+    for (BlockThread *thread : unfinished_) {
+      if (thread->waits_at != &polling)
+        waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
+      else if (polling_ranks.push_back(thread->rank); polling_ranks.size() == 1)
+        running_ = thread;
+    }
+  const std::uint32_t first = polling_ranks.front();
+  std::ranges::sort(polling_ranks);
+  complaint_.message = "livelock: " + describe_threads(polling_ranks, launch_->block) +
+                       (polling_ranks.size() == 1 ? " polls " : " poll ") + checks_.describe_poll(first) +
+                       ", and nobody is left to write there";
+  if (!waiting.empty())
+    complaint_.message += "; " + describe_deadlock(waiting, launch_->block);
+  complaint_.hint = "Write what is polled before, or in a thread that does not wait itself";
+  complaint_.rule = "livelock";
+}
+
+Fault BlockRunner::end_in_livelock() {
+  complain_of_livelock();
+  BlockThread *const culprit = running_;
+  give_up();
+  running_ = culprit;
+  return take_fault();
+}
+
 std::string BlockRunner::describe_waiting() const {
   std::vector<WaitingThread> waiting;
   for (const BlockThread *thread : unfinished_)

@@ -2,7 +2,9 @@
 #include "block_thread.h"
 
 #include "deadlock.h"
+#include "dimensions.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <thread>
@@ -34,12 +36,44 @@ constexpr WaitKind BlockRunner::polling = {.ready = [](const void *) { return tr
 
 void BlockRunner::yield() {
   if (!on_fibers_) {
-    std::this_thread::yield();
     if (stopped_->load(std::memory_order_relaxed))
       std::longjmp(leave_loop_, 1);
+    const bool is_alone = small_volume(launch_->block) == 1; // else threads may be left to run
+    if (!is_alone)
+      std::this_thread::yield();
+    else if (poll_again() == Outcome::faulted)
+      trap();
     return;
   }
   suspend(*running_, polling, nullptr);
+}
+
+/// The block's threads have only polled since their last turns.
+BlockRunner::Outcome BlockRunner::poll_again() {
+  std::this_thread::yield();
+  if (polls_ == nullptr)
+    return Outcome::done;
+  if (!only_polls()) {
+    polls_->moves();
+    return Outcome::done;
+  }
+  if (!polls_->only_polls())
+    return Outcome::done;
+  complain_of_livelock();
+  return Outcome::faulted;
+}
+
+bool BlockRunner::polls() const {
+  return std::ranges::any_of(unfinished_,
+                             [](const BlockThread *thread) { return thread->waits_at == &polling; });
+}
+
+bool BlockRunner::only_polls() const {
+  if (!on_fibers_)
+    return checks_.polls_forever(loop_thread_.thread_rank);
+  return std::ranges::all_of(unfinished_, [&](const BlockThread *thread) {
+    return thread->waits_at != &polling || checks_.polls_forever(thread->rank);
+  });
 }
 
 namespace {
@@ -145,6 +179,8 @@ void BlockRunner::wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *bloc
   if (barrier.arrived_round != round) {
     barrier.arrived_round = round;
     blocks->arrive();
+    if (launch_->polls != nullptr && blocks == neighbours_.grid && blocks->has_passed(round))
+      launch_->polls->note_grid_barrier();
   }
   if (blocks != neighbours_.grid)
     checks_.arrive_for_cluster(blocks, round);

@@ -12,6 +12,8 @@
 #include "coresident_grid.h"
 
 #include "block.h"
+#include "check/polls.h"
+#include "check/settings.h"
 #include "dimensions.h"
 #include "schedule.h"
 #include "settings.h"
@@ -84,6 +86,17 @@ public:
     return runner->end_in_deadlock();
   }
 
+  bool only_polls() const { return std::ranges::all_of(unfinished_, &BlockRunner::only_polls); }
+  /// Null if none has a thread that polls.
+  BlockRunner *take_polling() {
+    const auto found = std::ranges::find_if(unfinished_, &BlockRunner::polls);
+    if (found == unfinished_.end())
+      return nullptr;
+    BlockRunner *const runner = *found;
+    unfinished_.erase(found);
+    return runner;
+  }
+
   void give_up() {
     for (BlockRunner *runner : std::exchange(unfinished_, {}))
       runner->give_up();
@@ -127,6 +140,7 @@ private:
   bool begin_one(Clusters &running, Clusters &idle);
   bool run_all(Clusters &running, Clusters &idle);
   void wait_for_news(Clusters &running, std::uint32_t seen);
+  void look_for_livelock(Clusters &running, check::Polls::Runner &polls);
   void end(std::optional<Fault> fault, std::exception_ptr failure);
 
   const std::thread::id launcher_ = std::this_thread::get_id();
@@ -148,6 +162,9 @@ void CoresidentRun::take_part() noexcept {
   if (!launch_.cooperative && std::this_thread::get_id() != launcher_ &&
       !(share = stack_budget().try_for(cluster_stacks())))
     return;
+  std::optional<check::Polls::Runner> polling;
+  if (check::are_on_for_polls())
+    polling.emplace(*launch_.polls);
   barrier_.enter();
   Clusters running, idle;
   while (!stopped_.load(std::memory_order_relaxed)) {
@@ -159,10 +176,17 @@ void CoresidentRun::take_part() noexcept {
       continue;
     if (running.empty())
       break;
-    if (polls)
+    if (polls) {
+      if (polling)
+        look_for_livelock(running, *polling);
       std::this_thread::yield();
-    else
+    } else {
+      if (polling)
+        polling->sleeps();
       wait_for_news(running, seen);
+    }
+    if (polling && barrier_.passed() != seen)
+      polling->moves();
   }
   for (const auto &cluster : running)
     cluster->give_up();
@@ -171,6 +195,8 @@ void CoresidentRun::take_part() noexcept {
 
 std::optional<Dim3> CoresidentRun::next_cluster() {
   std::uint64_t i = next_.fetch_add(1, std::memory_order_relaxed);
+  if (i + 1 >= clusters_ && launch_.polls != nullptr)
+    launch_.polls->note_all_started();
   if (i >= clusters_)
     return std::nullopt;
   if (launch_.schedule != nullptr)
@@ -230,6 +256,17 @@ void CoresidentRun::wait_for_news(Clusters &running, std::uint32_t seen) {
   const bool in_vain = !launch_.cooperative || barrier_.sleep(seen) == InterBlockBarrier::News::deadlock;
   if (in_vain)
     end(running.front()->end_in_deadlock(), nullptr);
+}
+
+/// Threads of its blocks have just polled, and the others wait.
+void CoresidentRun::look_for_livelock(Clusters &running, check::Polls::Runner &polls) {
+  if (!std::ranges::all_of(running, [](const auto &cluster) { return cluster->only_polls(); }))
+    return polls.moves();
+  if (!polls.only_polls())
+    return;
+  for (const auto &cluster : running)
+    if (BlockRunner *const runner = cluster->take_polling())
+      return end(runner->end_in_livelock(), nullptr);
 }
 
 /// The first one to arrive counts.

@@ -15,7 +15,9 @@ struct Group {
   std::vector<std::uint32_t> ranks;
 };
 
-std::string list(std::span<const std::uint32_t> ranks, Dim3 block) {
+} // namespace
+
+std::string describe_threads(std::span<const std::uint32_t> ranks, Dim3 block) {
   constexpr std::size_t most = 4;
   std::string result = ranks.size() == 1 ? "thread " : "threads ";
   const std::size_t shown = ranks.size() <= most ? ranks.size() : most - 1;
@@ -28,8 +30,6 @@ std::string list(std::span<const std::uint32_t> ranks, Dim3 block) {
     result += " and " + std::to_string(ranks.size() - shown) + " more";
   return result;
 }
-
-} // namespace
 
 std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block) {
   std::vector<Group> groups;
@@ -47,10 +47,10 @@ std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block
     for (const WaitingThread &thread : threads)
       if (misses ? misses(state, thread.rank) : !std::ranges::binary_search(group.ranks, thread.rank))
         missing.push_back(thread.rank);
-    result += (result.empty() ? "" : "; ") + list(group.ranks, block) +
+    result += (result.empty() ? "" : "; ") + describe_threads(group.ranks, block) +
               (group.ranks.size() == 1 ? " waits at " : " wait at ") + group.name;
     if (!missing.empty())
-      result += " for " + list(missing, block);
+      result += " for " + describe_threads(missing, block);
   }
   return result;
 }

@@ -18,6 +18,9 @@ struct WaitingThread {
   const void *state;
 };
 
+/// "threads (0, 0, 0), (1, 0, 0) and 14 more", of a block of this shape; ranks in order.
+std::string describe_threads(std::span<const std::uint32_t> ranks, Dim3 block);
+
 /// "threads (0, 0, 0), (1, 0, 0) and 14 more wait at sync_threads() for thread (16, 0, 0); thread …": for
 /// threads of a block of shape `block`, in order of rank.
 std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block);

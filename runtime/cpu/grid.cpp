@@ -89,8 +89,15 @@ void GridRun::take_part() noexcept {
     failure_ = std::current_exception();
     return;
   }
+  std::optional<check::Polls::Runner> polls;
+  if (launch_.polls != nullptr && check::are_on_for_polls()) {
+    polls.emplace(*launch_.polls); // before it takes a block
+    (*lease)->report_polls_to(&*polls);
+  }
   while (!stopped_.load(std::memory_order_relaxed)) {
     const std::uint64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
+    if (launch_.polls != nullptr && begin + chunk_ >= blocks_)
+      launch_.polls->note_all_started();
     if (begin >= blocks_)
       return;
     run_blocks(**lease, begin, std::min(begin + chunk_, blocks_));
@@ -180,11 +187,13 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   // One OS thread finds races in the same way each time.
   const std::uint64_t helpers =
       check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
-  if (is_coresident)
+  check::Polls polls(launch.queues);
+  if (is_coresident) {
+    launch.polls = &polls;
     return run_coresident(launch, *blocks, units, helpers);
+  }
 
-  if (schedule.is_out_of_order() || check::are_on_for_races()) {
-    check::Polls polls;
+  if (schedule.is_out_of_order() || check::are_on_for_races() || check::are_on_for_polls()) {
     launch.polls = &polls;
     GridRun run(launch, units, 1);
     {

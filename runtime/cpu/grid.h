@@ -37,6 +37,7 @@ struct GridLaunch {
   const Schedule *schedule = nullptr; ///< set by run_grid; null: all blocks and threads, in order of rank
   abi::CpuBlockFunction run_block{};  ///< used instead of run_thread where there is one
   check::Polls *polls = nullptr;      ///< set by run_grid where code with checks is to say that it polls
+  std::uint32_t queues = 0;           ///< 1 if a stream's queue runs the launch
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's

@@ -106,7 +106,8 @@ public:
                     .uses_barrier = uses_barrier_,
                     .cooperative = config_.cooperative,
                     .cluster = config_.cluster,
-                    .entry = kernel_.entry};
+                    .entry = kernel_.entry,
+                    .queues = 1};
     if (check::are_on())
       check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;

@@ -4,6 +4,7 @@
 #include "copies.h"
 #include "cpu_device.h"
 #include "handles.h"
+#include "host_threads.h"
 
 #include <cstring>
 #include <limits>
@@ -59,8 +60,10 @@ void CpuDevice::release(void *memory) noexcept {
 
 void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Operation operation) {
   const core::Copy copy = with_arrays_as_memory(wanted);
-  if (stream == nullptr)
+  if (stream == nullptr) {
+    note_host_thread();
     return run(copy);
+  }
   enter(stream, operation);
   const void *const host = copy.from_device ? copy.to : copy.from;
   if ((copy.from_device && copy.to_device) || copy.host_access == core::HostAccess::later ||

@@ -1,5 +1,7 @@
 #include "progress_guard.h"
 
+#include "host_threads.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -37,6 +39,7 @@ ProgressGuard::~ProgressGuard() {
 }
 
 void ProgressGuard::watch() {
+  const DeviceThread counts;
   unsigned without_end = 0, patience = first_patience;
   std::optional<std::uint64_t> before;
   std::unique_lock lock(mutex_);
@@ -59,7 +62,10 @@ void ProgressGuard::add_threads() {
   const std::size_t wanted = std::min(std::max<std::size_t>(1, threads_.size() * 2), most_threads);
   try {
     while (threads_.size() < wanted)
-      threads_.emplace_back(take_part_);
+      threads_.emplace_back([this] {
+        const DeviceThread counts;
+        take_part_();
+      });
   } catch (const std::system_error &) { // no more threads to be had
   }
 }

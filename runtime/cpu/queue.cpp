@@ -1,6 +1,9 @@
 #include "queue.h"
 
+#include "host_threads.h"
+
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace kcc::cpu {
@@ -111,6 +114,8 @@ void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
 
 void Queue::push(Task task) {
   adopt();
+  if (current_queue == nullptr)
+    note_host_thread();
   std::unique_lock lock(mutex_);
   tasks_.push_back(std::move(task));
   const std::uint64_t number = ++pushed_;
@@ -155,8 +160,15 @@ std::shared_ptr<const Error> Queue::failure() {
   return failure_;
 }
 
+void Queue::enter(State state) {
+  const auto is_busy = [](State in) { return in == State::scheduled || in == State::running; };
+  if (is_busy(state) != is_busy(state_))
+    is_busy(state) ? note_busy_queue() : note_idle_queue();
+  state_ = state;
+}
+
 void Queue::schedule(std::unique_lock<std::mutex> &lock, QueueThreads::Start start) {
-  state_ = State::scheduled;
+  enter(State::scheduled);
   if (waiting_ != 0)
     changed_.notify_all(); // one of them may take it
   lock.unlock();
@@ -190,6 +202,11 @@ void Queue::wait(std::uint64_t number) {
 }
 
 void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
+  if (done_ >= number)
+    return;
+  std::optional<HostWait> waits;
+  if (current_queue == nullptr)
+    waits.emplace();
   while (done_ < number) {
     if (state_ == State::scheduled) {
       run_tasks(lock, number);
@@ -203,7 +220,7 @@ void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
 }
 
 void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
-  state_ = State::running;
+  enter(State::running);
   while (done_ < until) {
     if (taken_.empty())
       taken_.swap(tasks_);
@@ -225,7 +242,7 @@ void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
     lock.lock();
   }
   if (taken_.empty() && tasks_.empty())
-    state_ = State::idle;
+    enter(State::idle);
   else
     schedule(lock, QueueThreads::Start::now);
 }
@@ -233,13 +250,13 @@ void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
 /// Returns false, without the lock, if the marker has been reached meanwhile.
 bool Queue::park(std::unique_lock<std::mutex> &lock, Marker &marker) {
   lock.lock();
-  state_ = State::parked;
+  enter(State::parked);
   lock.unlock();
   const bool is_parked = marker.resume_later(shared_from_this());
   lock.lock();
   if (is_parked)
     return true;
-  state_ = State::running;
+  enter(State::running);
   lock.unlock();
   return false;
 }

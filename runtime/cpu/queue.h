@@ -145,6 +145,7 @@ private:
   void run_task(const Task &task);
   void resume();
   void schedule(std::unique_lock<std::mutex> &lock, QueueThreads::Start start);
+  void enter(State state);
 
   std::mutex mutex_; ///< guards what follows
   std::condition_variable changed_;

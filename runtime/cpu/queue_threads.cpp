@@ -1,5 +1,6 @@
 #include "queue_threads.h"
 
+#include "host_threads.h"
 #include "queue.h"
 
 #include <chrono>
@@ -68,6 +69,7 @@ bool QueueThreads::wait_for_queue(std::unique_lock<std::mutex> &lock) {
 
 void QueueThreads::serve() {
   is_queue_thread = true;
+  const DeviceThread counts;
   std::unique_lock lock(mutex_);
   while (wait_for_queue(lock)) {
     std::shared_ptr<Queue> queue = std::move(ready_.front());
@@ -83,6 +85,7 @@ void QueueThreads::serve() {
 }
 
 void QueueThreads::stop() {
+  const HostWait waits;
   {
     const std::lock_guard lock(mutex_);
     exiting_ = true;

@@ -3,6 +3,8 @@
 // thread runs which block.
 #include "workers.h"
 
+#include "host_threads.h"
+
 #include "../core/per_process.h"
 
 #include <algorithm>
@@ -81,6 +83,7 @@ void Workers::add_workers(unsigned wanted) {
 }
 
 void Workers::serve(unsigned index) {
+  const DeviceThread counts;
   std::unique_lock lock(mutex_);
   Worker &self = workers_[index]; // a deque never moves its elements
   while (!exiting_) {

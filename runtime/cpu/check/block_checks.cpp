@@ -2,7 +2,6 @@
 
 #include "../block.h"
 #include "../dimensions.h"
-#include "polls.h"
 #include "settings.h"
 #include "sites.h"
 
@@ -106,6 +105,9 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     if (races_are_checked())
       races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z, launch_->grid,
                      launch_->cluster);
+    polls_.resize((active_ & abi::check_barrier) != 0
+                      ? std::size_t{launch_->block.x} * launch_->block.y * launch_->block.z
+                      : 0);
     waits_at_.resize(launch_->block.x * launch_->block.y * launch_->block.z);
     reached_.resize(waits_at_.size());
     instances_.resize(waits_at_.size());
@@ -127,6 +129,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
   forget_waits();
   for (auto &counts : instances_)
     counts.clear();
+  std::ranges::fill(polls_, PollCount{});
   return true;
 }
 
@@ -165,8 +168,12 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
     if (!object)
       return;
   }
-  if (site.kind == abi::AccessKind::write)
+  if (site.kind == abi::AccessKind::write) {
     atomics_in_a_row_ = 0;
+    forget_polls();
+  } else if (site.kind != abi::AccessKind::read && !polls_.empty()) {
+    count_poll(*object, place, bytes, site);
+  }
   if ((active_ & abi::check_memory) != 0) {
     if (site.align > 1 && (reinterpret_cast<std::uintptr_t>(place) & (site.align - 1)) != 0)
       fail(site, "misaligned", place, bytes, space_of(*object),
@@ -191,19 +198,6 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
   known.compared = at;
   known.rank = rank;
   known.clock = clock;
-}
-
-/// A thread that polls for another one of its block waits forever unless that one has its turn.
-void BlockChecks::let_others_run() {
-  constexpr std::uint32_t enough = 64;
-  if (++atomics_ % enough == 0 && launch_->polls)
-    launch_->polls->note_poll();
-  if (++atomics_in_a_row_ < enough)
-    return;
-  atomics_in_a_row_ = 0;
-  const void *const frame = callee_frame_;
-  runner_.yield();
-  callee_frame_ = frame;
 }
 
 /// Finds the object of an access, which must be inside it. Null: a local variable, or not to be checked.

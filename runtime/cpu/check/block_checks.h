@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CPU_CHECK_BLOCK_CHECKS_H
 
 #include "objects.h"
+#include "polls.h"
 #include "races.h"
 #include "report.h"
 
@@ -60,6 +61,10 @@ public:
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
+  /// The thread has looked in vain whether a barrier's phase has ended.
+  void poll(const void *barrier);
+  /// What the thread has polled may have changed in a way that is not seen.
+  void forget_polls() noexcept;
   std::uint64_t instance(std::uint64_t function);
   void reach(std::uint64_t instance, const abi::CheckSite &site);
   void leave(std::uint64_t instance, const abi::CheckSite &site);
@@ -75,6 +80,10 @@ public:
 
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
+  /// Whether a thread has polled so often in vain that it seems to do so forever.
+  bool polls_forever(std::uint32_t rank) const noexcept;
+  /// What it polls: "byte 4 of buffer #3 of 400 bytes at sum.cpp:7:13"
+  std::string describe_poll(std::uint32_t rank);
   /// The block ends because of this thread.
   void note_fault(const abi::CpuThread &thread, const Complaint &complaint);
 
@@ -105,6 +114,7 @@ private:
   Object *object_at(const void *place);
   bool is_local(const void *place) const;
   void let_others_run();
+  void count_poll(const Object &object, const void *place, std::size_t bytes, const abi::CheckSite &site);
   void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
                               const abi::CheckSite &site);
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
@@ -138,6 +148,8 @@ private:
   const void *callee_frame_ = nullptr;
   std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
   std::uint32_t atomics_ = 0;
+  const abi::CheckSite *site_of_poll(std::uint32_t rank) const;
+  std::vector<PollCount> polls_; ///< of each thread, if barriers are checked
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
   std::vector<SharedVariable> shared_variables_;

@@ -12,6 +12,7 @@
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked;
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_race;
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_barrier;
 }
 
 namespace kcc::cpu::check {
@@ -65,6 +66,7 @@ Settings read_settings() {
                 .report = text_of("KCC_CHECK_REPORT"),
                 .suppressions = text_of("KCC_CHECK_SUPPRESSIONS"),
                 .limit = number("KCC_CHECK_LIMIT", 100, 1000000),
+                .steps = number("KCC_CHECK_STEPS", 1000000, std::size_t{1} << 40),
                 .equal_writes = number("KCC_CHECK_EQUAL_WRITES", 1, 1) != 0,
                 .exit_code = static_cast<int>(number("KCC_CHECK_EXIT_CODE", 66, 255))};
   const std::string_view report = read.report;
@@ -88,6 +90,12 @@ bool are_on() {
 bool are_on_for_races() {
   static const bool on = (&kcc_check_linked_race != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_race) != 0;
+  return on;
+}
+
+bool are_on_for_polls() {
+  static const bool on = (&kcc_check_linked_barrier != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+                         (settings().checks & abi::check_barrier) != 0 && settings().steps != 0;
   return on;
 }
 

@@ -13,6 +13,8 @@ struct Settings {
   std::string report;       ///< KCC_CHECK_REPORT: file to write, .json or .sarif; empty: none
   std::string suppressions; ///< KCC_CHECK_SUPPRESSIONS: file to read; empty: none
   std::size_t limit;        ///< KCC_CHECK_LIMIT: how many different errors are printed; default 100
+  std::size_t steps; ///< KCC_CHECK_STEPS: polls in vain after which a thread polls forever; default 1000000;
+                     ///< 0: never
   bool equal_writes; ///< KCC_CHECK_EQUAL_WRITES: whether threads that write the same value race; default 1
   int exit_code;     ///< KCC_CHECK_EXIT_CODE: the process's status after an error; default 66; 0: unchanged
 };
@@ -22,6 +24,8 @@ const Settings &settings();
 
 /// Whether code with checks is linked into the program, or KCC_CHECK is set, so that memory is kept track of.
 bool are_on();
+/// Whether kernels that poll forever may be looked for.
+bool are_on_for_polls();
 /// Whether race detection may happen: then grids run on one OS thread.
 bool are_on_for_races();
 

@@ -30,11 +30,13 @@ void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
 }
 
 void BlockChecks::arrive(const void *barrier, std::uint64_t phase) {
+  forget_polls();
   if (races_are_checked())
     races_.arrive(kcc_cpu_thread->thread_rank, races_.barrier(barrier), phase);
 }
 
 void BlockChecks::depart(const void *barrier, std::uint64_t phase) {
+  forget_polls();
   if (races_are_checked())
     races_.depart(kcc_cpu_thread->thread_rank, races_.barrier(barrier), phase);
 }
@@ -181,11 +183,14 @@ void BlockChecks::note_fault(const abi::CpuThread &thread, const Complaint &comp
   };
   static constexpr Row rows[] = {
       {"deadlock", abi::check_barrier, "barrier", "Threads wait for each other forever"},
+      {"livelock", abi::check_barrier, "barrier", "Threads poll forever for what nobody writes"},
       {"wrong-participants", abi::check_barrier, "barrier", "Wrong participants"},
       {"double-free", abi::check_memory, "memory", "Memory is freed twice"},
       {"invalid-free", abi::check_memory, "memory", "Invalid free"},
   };
-  const abi::CheckSite *const site = waits_at_[thread.thread_rank];
+  const abi::CheckSite *site = waits_at_[thread.thread_rank];
+  if (complaint.rule && std::string_view(complaint.rule) == "livelock")
+    site = site_of_poll(thread.thread_rank);
   for (const Row &row : rows)
     if (complaint.rule && std::string_view(complaint.rule) == row.rule && (active_ & row.check) != 0)
       report({.check = row.check_name,

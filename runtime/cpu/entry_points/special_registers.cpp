@@ -13,7 +13,13 @@
 #include <x86intrin.h>
 #endif
 
+/// A thread that polls until a time does not poll forever.
+static void note_time() {
+  static_cast<kcc::cpu::check::BlockChecks *>(kcc_cpu_thread->checks)->forget_polls();
+}
+
 std::uint64_t kcc_cpu_clock64() {
+  note_time();
 #if defined(__x86_64__)
   return __rdtsc();
 #elif defined(__aarch64__)
@@ -30,6 +36,7 @@ std::uint32_t kcc_cpu_clock() {
 }
 
 std::uint64_t kcc_cpu_global_timer() {
+  note_time();
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }

@@ -196,8 +196,11 @@ std::uint64_t kcc_cpu_barrier_arrive_drop(std::uint64_t *barrier) {
 }
 
 std::uint32_t kcc_cpu_barrier_test(std::uint64_t *barrier, std::uint64_t phase) {
-  if (!has_ended(barrier, phase))
-    BlockRunner::current("kcc::barrier::try_wait()").yield();
+  if (!has_ended(barrier, phase)) {
+    BlockRunner &block = BlockRunner::current("kcc::barrier::try_wait()");
+    block.checks().poll(barrier);
+    block.yield();
+  }
   if (!has_ended(barrier, phase))
     return 0;
   BlockRunner::current("kcc::barrier::try_wait()").checks().depart(barrier, phase);

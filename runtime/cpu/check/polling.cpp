@@ -1,0 +1,69 @@
+// What the threads of a block poll for (polls.h).
+#include "block_checks.h"
+
+#include "../block.h"
+
+#include "settings.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace kcc::cpu::check {
+
+/// A thread that polls for another one of its block waits forever unless that one has its turn.
+void BlockChecks::let_others_run() {
+  constexpr std::uint32_t enough = 64;
+  if (++atomics_ % enough == 0 && launch_->polls)
+    launch_->polls->note_poll();
+  if (++atomics_in_a_row_ < enough)
+    return;
+  atomics_in_a_row_ = 0;
+  const void *const frame = callee_frame_;
+  runner_.yield();
+  callee_frame_ = frame;
+}
+
+/// Before an atomic access. A change that leaves the value as it is, such as another attempt to take a lock,
+/// is a poll too: then the thread finds the same value the next time.
+void BlockChecks::count_poll(const Object &object, const void *place, std::size_t bytes,
+                             const abi::CheckSite &site) {
+  if (object.kind == ObjectKind::host_memory) // the host or another process may write there at any time
+    return forget_polls();
+  std::uint64_t value = 0, rest = 0;
+  std::memcpy(&value, place, std::min(bytes, sizeof value));
+  if (bytes == 16)
+    std::memcpy(&rest, static_cast<const std::byte *>(place) + 8, sizeof rest);
+  polls_[kcc_cpu_thread->thread_rank].add(place, value ^ rest * 31, &site);
+}
+
+void BlockChecks::poll(const void *barrier) {
+  if (!polls_.empty())
+    polls_[kcc_cpu_thread->thread_rank].add(barrier, 0, nullptr);
+}
+
+void BlockChecks::forget_polls() noexcept {
+  if (!polls_.empty())
+    polls_[kcc_cpu_thread->thread_rank].forget();
+}
+
+bool BlockChecks::polls_forever(std::uint32_t rank) const noexcept {
+  return rank < polls_.size() && polls_[rank].count() >= settings().steps;
+}
+
+const abi::CheckSite *BlockChecks::site_of_poll(std::uint32_t rank) const {
+  const abi::CheckSite *const site = polls_[rank].site();
+  return site ? site : waits_at_[rank];
+}
+
+std::string BlockChecks::describe_poll(std::uint32_t rank) {
+  const auto *const place = static_cast<const std::byte *>(polls_[rank].place());
+  const abi::CheckSite *const site = site_of_poll(rank);
+  const Object *const object = object_at(place);
+  const std::string at = site ? text_of(places_of(site->place)) : "";
+  return (object ? name_of(*object, static_cast<std::size_t>(place - object->begin)) : "a barrier") +
+         (at.empty() ? "" : " at " + at);
+}
+
+} // namespace kcc::cpu::check
