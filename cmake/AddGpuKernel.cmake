@@ -53,7 +53,7 @@ set(KCC_DEFAULT_ARCHS "" CACHE STRING
     "GPU architectures that add_gpu_kernel() compiles for by default; empty: CMAKE_CUDA_ARCHITECTURES, else sm_75;sm_90")
 
 set(KCC_DEFAULT_CHECKS "" CACHE STRING
-    "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier;arith; empty: none")
+    "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier;arith;host; empty: none")
 
 # The default of ARCHS.
 function(_kcc_default_archs result target)

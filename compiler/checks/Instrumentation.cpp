@@ -1,6 +1,7 @@
 #include "checks/Instrumentation.h"
 #include "checks/Arithmetic.h"
 #include "checks/Bypasses.h"
+#include "checks/IndirectCalls.h"
 #include "checks/KnownObjects.h"
 #include "checks/LocalVariables.h"
 #include "kcc/abi/cpu_checks.h"
@@ -90,6 +91,8 @@ public:
     ReachCheck = declare("kcc_check_reach", {I64, Pointer}, /*IsAccess=*/false);
     LeaveCheck = declare("kcc_check_leave", {I64, Pointer}, /*IsAccess=*/false);
     BypassCheck = declare("kcc_check_bypass", {I64, Pointer}, /*IsAccess=*/false);
+    CalleeCheck = declare("kcc_check_callee", {Pointer, Pointer}, /*IsAccess=*/true);
+    TableCheck = declare("kcc_check_table", {Pointer, Pointer}, /*IsAccess=*/true);
   }
 
   void findWrappers();
@@ -130,6 +133,7 @@ private:
   void check(const Access &What);
   void checkFence(Instruction &I, AtomicOrdering Order, std::uint8_t Scope);
   void checkCall(CallInst &Call);
+  void checkIndirectCall(CallInst &Call);
   void checkAllocation(CallInst &Call);
   bool waits(const Function &F) const;
   void checkIntrinsic(MemIntrinsic &I);
@@ -155,7 +159,7 @@ private:
   StructType *SiteType;
   SmallPtrSet<const Function *, 16> Wrappers;
   FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, AllocatedCheck, FenceCheck,
-      AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck;
+      AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck, CalleeCheck, TableCheck;
   std::uint64_t BarrierCalls = 0;
 };
 
@@ -335,6 +339,18 @@ void Instrumentation::checkCall(CallInst &Call) {
   }
 }
 
+/// Runs before accesses are checked, so that a wrong table is reported as such, not as a wrong address.
+void Instrumentation::checkIndirectCall(CallInst &Call) {
+  GlobalVariable *Site = site({&Call, nullptr}, 0);
+  if (LoadInst *Slot = tableLoadOf(Call)) {
+    Builder.SetInsertPoint(Slot);
+    Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+    call(TableCheck, {Slot->getPointerOperand()->stripInBoundsOffsets(), Site});
+  }
+  Builder.SetInsertPoint(&Call);
+  call(CalleeCheck, {Call.getCalledOperand(), Site});
+}
+
 void Instrumentation::checkAllocation(CallInst &Call) {
   const bool Allocates = Call.getType()->isPointerTy();
   Builder.SetInsertPoint(Allocates ? Call.getNextNode() : &Call);
@@ -465,6 +481,10 @@ void Instrumentation::instrument(Function &F) {
   SmallVector<Instruction *, 64> Instructions;
   for (Instruction &I : instructions(F))
     Instructions.push_back(&I);
+  if (Checks & abi::check_host)
+    for (Instruction *I : Instructions)
+      if (auto *Call = dyn_cast<CallInst>(I); Call && Call->isIndirectCall())
+        checkIndirectCall(*Call);
   for (Instruction *I : Instructions) {
     if (auto *Memory = dyn_cast<MemIntrinsic>(I))
       checkIntrinsic(*Memory);
@@ -501,8 +521,15 @@ GlobalVariable *Instrumentation::describeModule() {
   Constant *Array = ConstantArray::get(ArrayType::get(RowType, Rows.size()), Rows);
   auto *Table =
       new GlobalVariable(M, Array->getType(), true, GlobalValue::PrivateLinkage, Array, "kcc.check.globals");
-  auto *Type = StructType::get(I32, I32, Pointer);
-  Constant *Row = ConstantStruct::get(Type, {Builder.getInt32(Checks), Builder.getInt32(Rows.size()), Table});
+  SmallVector<Constant *, 16> Called;
+  if (Checks & abi::check_host)
+    append_range(Called, calledByAddress(M));
+  Constant *Addresses = ConstantArray::get(ArrayType::get(Pointer, Called.size()), Called);
+  auto *Functions = new GlobalVariable(M, Addresses->getType(), true, GlobalValue::PrivateLinkage, Addresses,
+                                       "kcc.check.functions");
+  auto *Type = StructType::get(I32, I32, Pointer, I64, Pointer);
+  Constant *Row = ConstantStruct::get(Type, {Builder.getInt32(Checks), Builder.getInt32(Rows.size()), Table,
+                                             Builder.getInt64(Called.size()), Functions});
   return new GlobalVariable(M, Type, true, GlobalValue::PrivateLinkage, Row, "kcc.check.module");
 }
 

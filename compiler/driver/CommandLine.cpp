@@ -360,6 +360,7 @@ private:
         ->check(oneOf(ptxVersionNames()));
     list("--check", Checks, "CHECK,...",
          "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier, arith, "
+         "host, "
          "or of arith alone overflow, division, shift, conversion, nan; GPU code stays as it is")
         ->check(oneOf(checkNames()));
     flag("-g", R.Debug, "Full debug information");

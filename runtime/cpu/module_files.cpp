@@ -1,6 +1,6 @@
 #include "module_files.h"
 
-#include "check/block_checks.h"
+#include "check/modules.h"
 #include "constant_ranges.h"
 #include "handles.h"
 #include "module_imports.h"

@@ -31,6 +31,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_atomic_done)                                                                                   \
   X(kcc_check_barrier)                                                                                       \
   X(kcc_check_bypass)                                                                                        \
+  X(kcc_check_callee)                                                                                        \
   X(kcc_check_conversion)                                                                                    \
   X(kcc_check_copy)                                                                                          \
   X(kcc_check_enter)                                                                                         \
@@ -43,6 +44,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_range)                                                                                         \
   X(kcc_check_reach)                                                                                         \
   X(kcc_check_shared)                                                                                        \
+  X(kcc_check_table)                                                                                         \
   X(kcc_check_written)                                                                                       \
   X(kcc_cpu_barrier_arrive)                                                                                  \
   X(kcc_cpu_barrier_arrive_drop)                                                                             \

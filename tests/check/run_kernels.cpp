@@ -1,10 +1,13 @@
 // Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`. All have the
 // parameters (span<int> out, span<const int> in, span<int> unwritten), of 256 elements each. Launches of
 // kernels whose names begin with `grid_` are cooperative, and those that begin with `cluster_` have clusters
-// of two blocks.
+// of two blocks. The first elements of `in` of those that begin with `host_` are HostMade, of the host.
+#include "host_objects.h"
+
 #include <kcc/runtime.h>
 
 #include <cstdio>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -22,6 +25,12 @@ int main(int argc, char **argv) {
     try {
       kcc::Stream stream(device);
       kcc::Buffer<int> out(device, std::vector<int>(256)), in(device, numbers), unwritten(device, 256);
+      if (given.starts_with("host_")) {
+        std::vector<int> with_objects = numbers;
+        const HostMade made = make_on_the_host();
+        std::memcpy(with_objects.data(), static_cast<const void *>(&made), sizeof made);
+        in = kcc::Buffer<int>(device, with_objects);
+      }
       kcc::LaunchConfig config{kcc::Blocks(blocks), kcc::Threads(threads), 512};
       config.cooperative = given.starts_with("grid_");
       if (given.starts_with("cluster_"))

@@ -19,9 +19,10 @@ enum Check : std::uint32_t {
   check_shift = 64,
   check_conversion = 128,
   check_nan = 256,
+  check_host = 512,
   check_arithmetic = check_overflow | check_division | check_shift | check_conversion | check_nan,
 };
-inline constexpr std::uint32_t all_checks = 511;
+inline constexpr std::uint32_t all_checks = 1023;
 
 /// What `kcc --check` and KCC_CHECK call them.
 struct CheckName {
@@ -29,10 +30,10 @@ struct CheckName {
   std::uint32_t checks;
 };
 inline constexpr CheckName check_names[] = {
-    {"memory", check_memory},     {"race", check_race},        {"init", check_init},
-    {"barrier", check_barrier},   {"arith", check_arithmetic}, {"overflow", check_overflow},
-    {"division", check_division}, {"shift", check_shift},      {"conversion", check_conversion},
-    {"nan", check_nan},
+    {"memory", check_memory},         {"race", check_race},         {"init", check_init},
+    {"barrier", check_barrier},       {"arith", check_arithmetic},  {"host", check_host},
+    {"overflow", check_overflow},     {"division", check_division}, {"shift", check_shift},
+    {"conversion", check_conversion}, {"nan", check_nan},
 };
 
 /// A line of source, and the call through which it was inlined.
@@ -113,6 +114,8 @@ struct CheckModule {
   std::uint32_t checks; ///< compiled in
   std::uint32_t global_count;
   const CheckGlobal *globals;
+  std::uint64_t function_count;
+  const void *const *functions; ///< those whose address the code makes, if calls by addresses are checked
 };
 
 } // namespace kcc::abi
@@ -151,6 +154,10 @@ void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site);
 void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site);
 /// Before a function that waits for other threads, or frees memory.
 void kcc_check_barrier(const kcc::abi::CheckSite *site);
+/// Before a call by an address.
+void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site);
+/// Before the address of a virtual function is read from the table of an object's class.
+void kcc_check_table(const void *table, const kcc::abi::CheckSite *site);
 /// How often the running thread has called a function.
 std::uint64_t kcc_check_instance(std::uint64_t function);
 /// Before and after a call in which all threads of the block wait for each other, where some could get past

@@ -2,6 +2,7 @@
 
 #include "../block.h"
 #include "../dimensions.h"
+#include "modules.h"
 #include "settings.h"
 #include "sites.h"
 
@@ -9,53 +10,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <dlfcn.h>
 #include <mutex>
-#include <set>
 #include <utility>
 
 namespace kcc::cpu::check {
-
-namespace {
-
-struct Modules {
-  std::mutex mutex;
-  std::set<const abi::CheckModule *> known;
-};
-
-Modules &modules() {
-  static auto *const all = new Modules;
-  return *all;
-}
-
-} // namespace
-
-void forget_modules(const void *in_file) {
-  const auto file_of = [](const void *address) -> const void * {
-    Dl_info found;
-    return dladdr(address, &found) != 0 ? found.dli_fbase : nullptr;
-  };
-  const void *const file = file_of(in_file);
-  const std::lock_guard lock(modules().mutex);
-  std::erase_if(modules().known, [&](const abi::CheckModule *module) {
-    if (file_of(module) != file)
-      return false;
-    for (std::uint32_t i = 0; i < module->global_count; ++i)
-      objects().remove(module->globals[i].address);
-    return true;
-  });
-}
-
-void add_module(const abi::CheckModule &module) {
-  const std::lock_guard lock(modules().mutex);
-  if (!modules().known.insert(&module).second)
-    return;
-  for (std::uint32_t i = 0; i < module.global_count; ++i) {
-    const abi::CheckGlobal &row = module.globals[i];
-    objects().add(row.address, row.bytes, row.is_constant != 0 ? ObjectKind::constant : ObjectKind::variable,
-                  false, row.name ? row.name : "");
-  }
-}
 
 void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes) {
   launch_ = &launch;
@@ -74,6 +32,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
     shared_capacity_ = shared_bytes;
   }
   known_.fill({});
+  known_callees_.fill(nullptr);
 }
 
 /// A block of a kernel without checks may have written anything.

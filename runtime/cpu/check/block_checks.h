@@ -58,6 +58,8 @@ public:
   void wrong_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
   void wrong_conversion(double number, const abi::ArithmeticSite &site);
   void nan_made(const std::array<double, 3> &operands, const abi::ArithmeticSite &site);
+  void callee(const void *function, const abi::CheckSite &site);
+  void class_table(const void *table, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
@@ -106,6 +108,8 @@ private:
     std::uint32_t rank = 0, clock = 0;
   };
 
+  std::array<const void *, 64> known_callees_{}; ///< by hash
+
   void end_watched_block();
   bool find_different_barriers();
   void find_missing_threads();
@@ -130,6 +134,8 @@ private:
   bool races_are_checked() const noexcept { return (active_ & abi::check_race) != 0; }
   void check_init(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
 
+  [[noreturn]] void fail_call(const abi::CheckSite &site, const char *rule, const char *title,
+                              const std::string &detail);
   /// Reports an access that ends the grid.
   [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
                          const char *space, const std::string &detail, const char *hint);
@@ -191,11 +197,6 @@ private:
 
 /// "write of size 4 bytes"
 std::string text_of(const abi::CheckSite &site, std::size_t bytes);
-
-/// Tells the checks of the variables of a source, once.
-void add_module(const abi::CheckModule &module);
-/// Forgets the sources of the shared object that this address is in, before it is unloaded.
-void forget_modules(const void *in_file);
 
 } // namespace kcc::cpu::check
 

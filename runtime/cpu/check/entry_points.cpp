@@ -76,6 +76,14 @@ void kcc_check_barrier(const kcc::abi::CheckSite *site) {
   running().waits_at(*site);
 }
 
+void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site) {
+  running().callee(function, *site);
+}
+
+void kcc_check_table(const void *table, const kcc::abi::CheckSite *site) {
+  running().class_table(table, *site);
+}
+
 std::uint64_t kcc_check_instance(std::uint64_t function) {
   return running().instance(function);
 }

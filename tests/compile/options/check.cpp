@@ -2,6 +2,7 @@
 // --check inserts calls into code for the CPU device, at any level, and leaves GPU code as it is.
 // RUN: %kcc --check=memory,race,init,barrier -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
 // RUN: %kcc --check=memory -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=MEMORY < %t.ll
+// RUN: %kcc --check=host -O1 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=HOST < %t.ll
 // RUN: %kcc --check=memory,race,init,barrier --emit=ptx %s -o %t.ptx && %kcc %s -o %T/without.ptx
 // RUN: cmp %t.ptx %T/without.ptx
 // RUN: %kcc --check=race --emit=obj %s -o %t.o
@@ -28,7 +29,17 @@
   kcc::atomic_ref<int, kcc::scope::device>(values[i]).fetch_add(tile[i % 32]);
 }
 
-// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, overflow, division, shift, conversion, nan
+struct Shape {
+  virtual int area() const { return 1; }
+};
+// HOST: call void @kcc_check_table
+// HOST: call void @kcc_check_callee
+// HOST-NOT: kcc_check_access
+[[kcc::kernel]] void area(const Shape *shape, int *result) {
+  *result = shape->area();
+}
+
+// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, host, overflow, division, shift, conversion, nan
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: option --check needs a value
 // ERROR: Run 'kcc --help' for all options.
