@@ -9,13 +9,11 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-SmallVector<Function *, 16> calledByAddress(Module &M) {
-  SmallVector<Function *, 16> Found;
-  for (Function &F : M)
-    if (F.hasAddressTaken() && !F.isIntrinsic() && !F.getName().starts_with("__kcc") &&
-        !F.getName().starts_with("kcc_"))
-      Found.push_back(&F);
-  return Found;
+bool isCalledByAddress(const Function &F) {
+  const bool IsTaken =
+      F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true,
+                        /*IngoreLLVMUsed=*/true);
+  return IsTaken && !F.isIntrinsic() && !F.getName().starts_with("__kcc") && !F.getName().starts_with("kcc_");
 }
 
 /// Itanium's ABI: the object begins with the address of a table, from which the function's address is loaded.

@@ -2,19 +2,16 @@
 #ifndef KCC_CHECKS_INDIRECTCALLS_H
 #define KCC_CHECKS_INDIRECTCALLS_H
 
-#include "llvm/ADT/SmallVector.h"
-
 namespace llvm {
 class CallBase;
 class Function;
 class LoadInst;
-class Module;
 } // namespace llvm
 
 namespace kcc::compiler {
 
-/// The functions that kernels of \p M can call by an address that was made in the module.
-llvm::SmallVector<llvm::Function *, 16> calledByAddress(llvm::Module &M);
+/// Whether kernels that reach \p F may call it by its address.
+bool isCalledByAddress(const llvm::Function &F);
 
 /// If \p Call is a virtual call: the load from the class's table of the address that is called.
 llvm::LoadInst *tableLoadOf(const llvm::CallBase &Call);

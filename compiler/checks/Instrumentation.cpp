@@ -100,6 +100,7 @@ public:
   void findThreadsThatDoNotArrive();
   void instrument(Function &F);
   void enterKernel(const Kernel &K, GlobalVariable *Description);
+  void declareFunctions(const Reach &Reached);
   GlobalVariable *describeModule();
   /// Defines a variable by which the runtime sees that code with checks is linked into the program.
   void defineMark(StringRef Name) {
@@ -521,16 +522,25 @@ GlobalVariable *Instrumentation::describeModule() {
   Constant *Array = ConstantArray::get(ArrayType::get(RowType, Rows.size()), Rows);
   auto *Table =
       new GlobalVariable(M, Array->getType(), true, GlobalValue::PrivateLinkage, Array, "kcc.check.globals");
-  SmallVector<Constant *, 16> Called;
-  if (Checks & abi::check_host)
-    append_range(Called, calledByAddress(M));
-  Constant *Addresses = ConstantArray::get(ArrayType::get(Pointer, Called.size()), Called);
-  auto *Functions = new GlobalVariable(M, Addresses->getType(), true, GlobalValue::PrivateLinkage, Addresses,
-                                       "kcc.check.functions");
-  auto *Type = StructType::get(I32, I32, Pointer, I64, Pointer);
-  Constant *Row = ConstantStruct::get(Type, {Builder.getInt32(Checks), Builder.getInt32(Rows.size()), Table,
-                                             Builder.getInt64(Called.size()), Functions});
+  auto *Type = StructType::get(I32, I32, Pointer);
+  Constant *Row = ConstantStruct::get(Type, {Builder.getInt32(Checks), Builder.getInt32(Rows.size()), Table});
   return new GlobalVariable(M, Type, true, GlobalValue::PrivateLinkage, Row, "kcc.check.module");
+}
+
+/// Tells the runtime what the kernel can call by addresses. Only what it reaches, so that it does not reach
+/// more.
+void Instrumentation::declareFunctions(const Reach &Reached) {
+  SmallVector<Constant *, 16> Called;
+  for (auto &[Symbol, At] : Reached)
+    if (auto *F = dyn_cast<Function>(Symbol); F && isCalledByAddress(*F))
+      Called.push_back(const_cast<Function *>(F));
+  if (Called.empty())
+    return;
+  Constant *Addresses = ConstantArray::get(ArrayType::get(Pointer, Called.size()), Called);
+  auto *Table = new GlobalVariable(M, Addresses->getType(), true, GlobalValue::PrivateLinkage, Addresses,
+                                   "kcc.check.functions");
+  call(declare("kcc_check_functions", {Pointer, Builder.getInt64Ty()}, /*IsAccess=*/false),
+       {Table, Builder.getInt64(Called.size())});
 }
 
 /// if (kcc_check_enter(module, name)) { kcc_check_shared(variable, what); ... }
@@ -554,7 +564,10 @@ void Instrumentation::enterKernel(const Kernel &K, GlobalVariable *Description) 
   Builder.SetInsertPoint(First);
   FunctionCallee Declare = declare("kcc_check_shared", {Pointer, Pointer}, /*IsAccess=*/false);
   auto *RowType = StructType::get(Pointer, Builder.getInt64Ty());
-  for (auto &[Symbol, At] : reachedFrom(*K.Function))
+  const Reach Reached = reachedFrom(*K.Function);
+  if (Checks & abi::check_host)
+    declareFunctions(Reached);
+  for (auto &[Symbol, At] : Reached)
     if (isShared(Symbol)) {
       auto *Variable = const_cast<GlobalVariable *>(cast<GlobalVariable>(Symbol));
       Constant *Row =

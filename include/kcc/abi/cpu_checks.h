@@ -114,17 +114,17 @@ struct CheckModule {
   std::uint32_t checks; ///< compiled in
   std::uint32_t global_count;
   const CheckGlobal *globals;
-  std::uint64_t function_count;
-  const void *const *functions; ///< those whose address the code makes, if calls by addresses are checked
 };
 
 } // namespace kcc::abi
 
 extern "C" {
 /// Called by each thread when it enters the kernel `name`. Returns whether it is the first of its block; then
-/// kcc_check_shared() follows for each shared variable.
+/// kcc_check_shared() follows for each shared variable, and kcc_check_functions() with the functions whose
+/// addresses the kernel's code makes, if there are any.
 bool kcc_check_enter(const kcc::abi::CheckModule *module, const char *name);
 void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what);
+void kcc_check_functions(const void *const *functions, std::uint64_t count);
 
 /// Before an access at `place`, whose address was computed from `base`.
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site);

@@ -33,6 +33,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
   }
   known_.fill({});
   known_callees_.fill(nullptr);
+  functions_ = nullptr;
 }
 
 /// A block of a kernel without checks may have written anything.
@@ -109,6 +110,14 @@ Object *BlockChecks::object_at(const void *place) {
   return shared_.has(place) ? &shared_ : objects().find(place);
 }
 
+/// Whether the access is outside of the variable that the address was computed from, as far as the compiler
+/// knows it. The end of a variable may be the begin of the next one.
+static bool leaves_variable(const std::byte *place, const std::byte *base, std::size_t bytes,
+                            const abi::CheckSite &site) {
+  const auto offset = static_cast<std::size_t>(place - base);
+  return site.object_bytes != 0 && (offset >= site.object_bytes || site.object_bytes - offset < bytes);
+}
+
 void BlockChecks::access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site) {
   if (active_ == 0 || bytes == 0)
     return;
@@ -122,7 +131,7 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
   Object *object = known.object;
   const auto offset = static_cast<std::size_t>(at - known.begin);
   if (known.epoch != Objects::epoch() || offset >= known.bytes || known.bytes - offset < bytes ||
-      static_cast<std::size_t>(from - known.begin) > known.bytes) {
+      static_cast<std::size_t>(from - known.begin) > known.bytes || leaves_variable(at, from, bytes, site)) {
     object = resolve(place, base, bytes, site, known);
     if (!object)
       return;
@@ -188,7 +197,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
         object ? static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin) : 0;
     if (!object || object->bytes - in < bytes)
       return nullptr;
-    known = {object->begin, object->bytes, object, epoch};
+    known = {object->begin, object->usable(), object, epoch};
     return object;
   }
   if (!object) {
@@ -225,10 +234,14 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     fail(site, "use-after-free", place, bytes, space_of(*object),
          "is " + std::to_string(offset) + " bytes inside freed " + describe(*object),
          "Free memory when no kernel uses it any more");
-  if (object->bytes - offset < bytes)
+  if (const std::size_t usable = object->usable(); offset >= usable)
+    fail(site, "out-of-bounds", place, bytes, space_of(*object),
+         "is " + std::to_string(offset - usable) + " bytes past the end of " + describe(*object),
+         "Resize the buffer before the launch, and keep the index below the number of elements");
+  if (object->usable() - offset < bytes)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
          "is " + std::to_string(offset) + " bytes inside " + describe(*object) + ", and the access ends " +
-             std::to_string(bytes - (object->bytes - offset)) + " bytes past its end",
+             std::to_string(bytes - (object->usable() - offset)) + " bytes past its end",
          "Keep the access within the buffer");
   // An address that was computed from another object is wrong even if there is an object.
   const auto from_begin = static_cast<std::size_t>(static_cast<const std::byte *>(base) - object->begin);
@@ -238,7 +251,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
            "is inside " + name_of(*object, offset) + ", but was computed from " + describe(*origin),
            "Keep the index below the number of elements");
   if (object->kind != ObjectKind::heap || !object->freed)
-    known = {object->begin, object->bytes, object, epoch};
+    known = {object->begin, object->usable(), object, epoch};
   return object;
 }
 

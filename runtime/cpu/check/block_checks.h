@@ -58,6 +58,7 @@ public:
   void wrong_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
   void wrong_conversion(double number, const abi::ArithmeticSite &site);
   void nan_made(const std::array<double, 3> &operands, const abi::ArithmeticSite &site);
+  void add_functions(const void *const *functions, std::size_t count);
   void callee(const void *function, const abi::CheckSite &site);
   void class_table(const void *table, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
@@ -108,6 +109,7 @@ private:
     std::uint32_t rank = 0, clock = 0;
   };
 
+  const void *functions_ = nullptr;              ///< the last ones that have been added
   std::array<const void *, 64> known_callees_{}; ///< by hash
 
   void end_watched_block();

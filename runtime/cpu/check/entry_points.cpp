@@ -21,6 +21,10 @@ void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what)
   running().add_shared(variable, *what);
 }
 
+void kcc_check_functions(const void *const *functions, std::uint64_t count) {
+  running().add_functions(functions, count);
+}
+
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site) {
   running().called_at(__builtin_frame_address(0)).access(place, base, site->bytes, *site);
 }

@@ -39,6 +39,12 @@ bool is_null(const void *address) {
 
 } // namespace
 
+void BlockChecks::add_functions(const void *const *functions, std::size_t count) {
+  if (functions_ != functions)
+    check::add_functions({functions, count});
+  functions_ = functions;
+}
+
 void BlockChecks::callee(const void *function, const abi::CheckSite &site) {
   if ((active_ & abi::check_host) == 0 || is_null(function))
     return;

@@ -14,17 +14,13 @@ namespace {
 struct Modules {
   std::mutex mutex;
   std::set<const abi::CheckModule *> known;
-  std::unordered_multiset<const void *> functions;
+  std::set<const void *> tables; ///< of functions
+  std::unordered_set<const void *> functions;
 };
 
 Modules &modules() {
   static auto *const all = new Modules;
   return *all;
-}
-
-/// Code without this check has no such member.
-std::uint64_t function_count(const abi::CheckModule &module) {
-  return (module.checks & abi::check_host) != 0 ? module.function_count : 0;
 }
 
 } // namespace
@@ -41,11 +37,10 @@ void forget_modules(const void *in_file) {
       return false;
     for (std::uint32_t i = 0; i < module->global_count; ++i)
       objects().remove(module->globals[i].address);
-    for (std::uint64_t i = 0; i < function_count(*module); ++i)
-      if (const auto row = modules().functions.find(module->functions[i]); row != modules().functions.end())
-        modules().functions.erase(row);
     return true;
   });
+  std::erase_if(modules().tables, [&](const void *table) { return file_of(table) == file; });
+  std::erase_if(modules().functions, [&](const void *function) { return file_of(function) == file; });
 }
 
 void add_module(const abi::CheckModule &module) {
@@ -57,8 +52,12 @@ void add_module(const abi::CheckModule &module) {
     objects().add(row.address, row.bytes, row.is_constant != 0 ? ObjectKind::constant : ObjectKind::variable,
                   false, row.name ? row.name : "");
   }
-  for (std::uint64_t i = 0; i < function_count(module); ++i)
-    modules().functions.insert(module.functions[i]);
+}
+
+void add_functions(std::span<const void *const> functions) {
+  const std::lock_guard lock(modules().mutex);
+  if (modules().tables.insert(functions.data()).second)
+    modules().functions.insert(functions.begin(), functions.end());
 }
 
 bool is_device_function(const void *function) {

@@ -110,7 +110,9 @@ void AccessMap::forget() {
 }
 
 std::string describe(const Object &object) {
-  const std::string bytes = " of " + std::to_string(object.bytes) + " bytes";
+  const std::string bytes =
+      " of " + std::to_string(object.usable()) + " bytes" +
+      (object.usable() == object.bytes ? "" : ", which may grow to " + std::to_string(object.bytes));
   switch (object.kind) {
   case ObjectKind::buffer:
     return "buffer #" + std::to_string(object.number) + bytes;
@@ -183,6 +185,21 @@ void Objects::trim() {
       oldest.release();
     retired_.pop_front();
   }
+}
+
+void Objects::set_end(const void *memory, const void *end) {
+  const std::lock_guard lock(mutex_);
+  const auto after = objects_.upper_bound(static_cast<const std::byte *>(memory));
+  if (after == objects_.begin())
+    return;
+  Object &object = *std::prev(after)->second;
+  const auto bytes = static_cast<std::size_t>(static_cast<const std::byte *>(end) - object.begin);
+  if (!object.has(memory) || bytes > object.bytes)
+    return;
+  if (bytes < object.usable() && !object.all_written)
+    object.written.clear(bytes, object.usable() - bytes);
+  object.reserved_from = bytes;
+  epoch_.fetch_add(1, std::memory_order_release);
 }
 
 void Objects::remove(const void *memory) noexcept {
@@ -273,7 +290,7 @@ std::vector<const Object *> Objects::leaked() {
     const Object &from = *open.back();
     open.pop_back();
     const auto address = reinterpret_cast<std::uintptr_t>(from.begin);
-    for (std::size_t at = (8 - address % 8) % 8; at + 8 <= from.bytes; at += 8) {
+    for (std::size_t at = (8 - address % 8) % 8; at + 8 <= from.usable(); at += 8) {
       const std::byte *pointer = nullptr;
       std::memcpy(&pointer, from.begin + at, sizeof pointer);
       const auto after = objects_.upper_bound(pointer);

@@ -4,6 +4,7 @@
 
 #include "kcc/runtime/launch_config.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -98,6 +99,13 @@ struct Object {
   AccessMap accesses{};
   std::unique_ptr<const Origin> origin{}; ///< of heap memory that code with checks has allocated
 
+  /// The addresses from here on are only reserved, and may get memory later.
+  std::atomic<std::size_t> reserved_from = ~std::size_t{0};
+
+  /// How many bytes have memory.
+  std::size_t usable() const noexcept {
+    return std::min(bytes, reserved_from.load(std::memory_order_relaxed));
+  }
   bool has(const void *place) const noexcept {
     return static_cast<std::size_t>(static_cast<const std::byte *>(place) - begin) < bytes;
   }
@@ -114,6 +122,8 @@ public:
   /// From now on the memory is not to be used. Calls `release`, which frees it, when much else has been
   /// freed.
   void retire(const void *memory, std::function<void()> release);
+  /// Of the object at `memory`, only what comes before `end` has memory; the rest is reserved.
+  void set_end(const void *memory, const void *end);
   /// Forgets memory that is used for something else from now on.
   void remove(const void *memory) noexcept;
 

@@ -90,3 +90,13 @@ PLANTED(constant_is_written) {
   *to = 4; // here
 }
 TWINS(constant_is_written)
+
+int left_counts[32], right_counts[32];
+//! 1x32 out-of-bounds
+PLANTED(neighbours_in_the_module) {
+  int t = static_cast<int>(kcc::thread_idx().x);
+  left_counts[t] = right_counts[t] = in[t];
+  kcc::sync_warp();
+  out[t] = !fixed || t > 0 ? left_counts[t - 1] + right_counts[t - 1] : 0; // here
+}
+TWINS(neighbours_in_the_module)

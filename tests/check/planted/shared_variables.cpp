@@ -161,3 +161,15 @@ PLANTED(wide_load) {
   out[t] = static_cast<int>(pairs[fixed ? t : t + 1]); // here
 }
 TWINS(wide_load)
+
+// The end of one is the begin of the other.
+//! 1x32 out-of-bounds
+PLANTED(neighbours) {
+  [[kcc::shared]] int first[32], second[32];
+  int t = static_cast<int>(kcc::thread_idx().x);
+  first[t] = in[t];
+  second[t] = in[t];
+  kcc::sync_warp();
+  out[t] = !fixed || t > 0 ? first[t - 1] + second[t - 1] : 0; // here
+}
+TWINS(neighbours)
