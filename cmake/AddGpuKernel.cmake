@@ -1,6 +1,6 @@
 #[[
 add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [PTX] [CUBIN] [SO] [DEBUG]
-               [CHECK <check>...] [INCLUDE_DIRECTORIES <dir>...]
+               [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
                [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
@@ -23,8 +23,9 @@ SO                   also write a shared object for each source, with its code f
                      Module::load_file on that device; the target's property KCC_SO_FILES lists them
 DEBUG                debug information (-g) in every configuration, not only in Debug
 CHECK                checks in the code for the CPU device, which report bugs when kernels run there: memory, race,
-                     init, barrier, arith, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if
+                     init, barrier, arith, access, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if
                      that is empty, none
+CHECK_GPU            put those of them into GPU code too that can be there: memory and arith. GPU code is slower then
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
@@ -131,7 +132,7 @@ function(_kcc_find_source result target source)
 endfunction()
 
 function(add_gpu_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK_GPU;CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
     "SOURCES;ARCHS;CHECK;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
@@ -248,6 +249,13 @@ function(add_gpu_kernel target)
   if(arg_CHECK AND NOT arg_CHECK STREQUAL "none")
     list(JOIN arg_CHECK "," checks)
     list(APPEND options --check=${checks})
+  endif()
+  if(arg_CHECK_GPU)
+    if(NOT "${arg_CHECK}" MATCHES "(^|;)(memory|arith|overflow|division|shift|conversion|nan)(;|$)")
+      message(FATAL_ERROR "add_gpu_kernel(${target}): CHECK_GPU puts the checks memory and arith into GPU code; add one of "
+                          "them to CHECK")
+    endif()
+    list(APPEND options --check-gpu)
   endif()
   _kcc_configuration_options(configuration_options ${arg_COMPILE_OPTIONS})
   list(APPEND options ${configuration_options})

@@ -302,7 +302,8 @@ bool isInCombination(const DILocation *At) {
 bool isArithmeticCheck(const Instruction &I) {
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
-         is_contained({IntegerCheck, ConversionCheck, NanCheck}, Call->getCalledFunction()->getName());
+         is_contained({IntegerCheck, ConversionCheck, NanCheck},
+                      Call->getCalledFunction()->getName().ltrim("_"));
 }
 
 } // namespace

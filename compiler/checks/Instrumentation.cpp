@@ -74,8 +74,8 @@ constexpr std::uint8_t SystemScope = 4;
 
 class Instrumentation {
 public:
-  Instrumentation(Module &M, const Declarations &A, std::uint32_t Checks)
-      : M(M), A(A), Checks(Checks), Builder(M.getContext()), Pointer(Builder.getPtrTy()) {
+  Instrumentation(Module &M, const Declarations &A, std::uint32_t Checks, bool IsForGpu)
+      : M(M), A(A), Checks(Checks), IsForGpu(IsForGpu), Builder(M.getContext()), Pointer(Builder.getPtrTy()) {
     Type *I32 = Builder.getInt32Ty(), *I8 = Builder.getInt8Ty(), *I64 = Builder.getInt64Ty();
     SiteType = StructType::get(Pointer, Pointer, I32, I32, I64, I8, I8, I8, I8, I32, I32);
     AccessCheck = declare("kcc_check_access", {Pointer, Pointer, Pointer}, /*IsAccess=*/true);
@@ -155,6 +155,7 @@ private:
   Module &M;
   const Declarations &A;
   const std::uint32_t Checks;
+  const bool IsForGpu;
   IRBuilder<> Builder;
   PointerType *Pointer;
   StructType *SiteType;
@@ -185,7 +186,9 @@ std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
 
 void Instrumentation::check(const Access &What) {
   const bool MayPoll = What.Order != AtomicOrdering::NotAtomic && Checks & abi::check_barrier;
-  if (!(Checks & (abi::check_memory | abi::check_race | abi::check_init)) && !MayPoll)
+  constexpr std::uint32_t OfMemory =
+      abi::check_memory | abi::check_race | abi::check_init | abi::check_access;
+  if (!(Checks & OfMemory) && !MayPoll)
     return;
   auto [Place, Scope] = withoutScope(What.Pointer);
   Builder.SetInsertPoint(What.At);
@@ -326,7 +329,8 @@ void Instrumentation::checkCall(CallInst &Call) {
     Builder.SetInsertPoint(&Call);
     call(BarrierCheck, {site(What, 0)});
   } else if (isAllocation(Name)) {
-    checkAllocation(Call);
+    if (!IsForGpu)
+      checkAllocation(Call);
   } else if (F->isDeclaration() && !F->isIntrinsic() && !findBuiltin(Name) && !Name.starts_with("__kcc_") &&
              Checks & abi::check_init) {
     // The C library's functions, which are linked later. What they write is not seen.
@@ -597,8 +601,8 @@ static void inlineLibraries(ArrayRef<Function *> Functions) {
   }
 }
 
-void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarations &A,
-                  std::uint32_t Checks) {
+void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarations &A, std::uint32_t Checks,
+                  bool IsForGpu) {
   if (Checks & abi::check_arithmetic & ~abi::check_nan)
     replaceSanitizerCalls(M);
   SmallVector<Function *, 64> Functions;
@@ -606,8 +610,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
     if (!F.isDeclaration())
       Functions.push_back(&F);
   inlineLibraries(Functions);
-  Instrumentation Work(M, A, Checks);
-  GlobalVariable *Description = Work.describeModule();
+  Instrumentation Work(M, A, Checks, IsForGpu);
+  GlobalVariable *Description = IsForGpu ? nullptr : Work.describeModule();
   Work.findWrappers();
   if (Checks & abi::check_barrier)
     Work.findThreadsThatDoNotArrive();
@@ -615,6 +619,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
     Work.instrument(*F);
   if (Checks & abi::check_nan)
     insertNanChecks(M, Functions);
+  if (IsForGpu)
+    return;
   for (const Kernel &K : Kernels)
     Work.enterKernel(K, Description);
   Work.defineMark("kcc_check_linked");

@@ -1,4 +1,4 @@
-// Inserts the calls of --check: before what kernels of the CPU device do with memory, and at barriers.
+// Inserts the calls of --check: before what kernels do with memory, and at barriers.
 #ifndef KCC_CHECKS_INSTRUMENTATION_H
 #define KCC_CHECKS_INSTRUMENTATION_H
 
@@ -24,9 +24,10 @@ std::uint32_t checksNamed(const std::vector<std::string> &Names);
 
 /// Inserts calls for \p Checks into all functions of the source. Runs before anything is optimized or
 /// inlined: later, accesses without effect are gone, undefined ones have become something else, and others
-/// have been made. The calls name their places only after describeSites().
+/// have been made. The calls name their places only after describeSites(), or on GPUs
+/// describeGpuSites(). On GPUs, expandChecksForGpu() follows.
 void insertChecks(llvm::Module &M, const std::vector<Kernel> &Kernels, const Declarations &A,
-                  std::uint32_t Checks);
+                  std::uint32_t Checks, bool IsForGpu);
 
 /// Gives the calls of checks in \p F the objects that are accessed, as far as the code shows them, and
 /// removes those of accesses that cannot be wrong. Runs again after inlining, before local variables become

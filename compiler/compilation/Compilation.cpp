@@ -1,5 +1,6 @@
 #include "compilation/Compilation.h"
 #include "checks/Arithmetic.h"
+#include "checks/GpuChecks.h"
 #include "checks/Instrumentation.h"
 #include "compilation/KernelAttributes.h"
 #include "compilation/KernelFloatModes.h"
@@ -245,7 +246,7 @@ Compilation::Outcome Compilation::check() {
   if (!checkAlignments(Source, Job.Target, *M, Declared))
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
-    describeNeeds(K, Job.Checks != 0);
+    describeNeeds(K, Job.Checks != 0 && Job.Target.IsCpuDevice);
   if (!describeGlobals())
     return Outcome::Failed;
   if (Outcome Checked = checkFloatModes(); Checked != Outcome::Good)
@@ -302,7 +303,7 @@ bool Compilation::checkHeader(const clang::NamedDecl &Last) {
 bool Compilation::lower() {
   // From here on, what the source does with memory is checked.
   if (Job.Checks != 0)
-    insertChecks(*M, Kernels.Kernels, Declared, Job.Checks);
+    insertChecks(*M, Kernels.Kernels, Declared, Job.Checks, !Job.Target.IsCpuDevice);
   // Before library functions are added, and before functions are inlined.
   if (!Job.CoverageNotes.empty())
     countLines(*M, Job.CoverageNotes, "^" + std::string(EmbeddedRoot) + "/");
@@ -336,12 +337,16 @@ bool Compilation::lower() {
   contract(*M);
   if (Job.Checks != 0)
     branchAroundArithmeticChecks(*M);
+  if (Job.Checks != 0 && !Job.Target.IsCpuDevice)
+    expandChecksForGpu(*M, Declared);
 
   for (const Kernel &K : Kernels.Kernels)
     declareAliasScopes(K);
 
   Context.setDiagnosticHandler(std::make_unique<BackEndDiagnostics>(Source, T, Kernels, Job.ExplainCpu));
   T.lower(*M, Kernels.Kernels, Declared);
+  if (Job.Checks != 0 && !Job.Target.IsCpuDevice)
+    shieldGpuChecks(*M);
   if (!Job.Target.IsCpuDevice)
     flushWhereAsked();
   if (!checkMemory(Source, Job.Target, Declared, Kernels))
@@ -374,8 +379,10 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
   M->setDataLayout(Machine->createDataLayout());
   optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions());
   T.lowerLate(M, Machine);
-  if (Job.Checks != 0)
+  if (Job.Checks != 0 && Job.Target.IsCpuDevice)
     describeSites(*M);
+  else if (Job.Checks != 0)
+    describeGpuSites(*M, Kernels.Kernels);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);
   if (Wanted.LlvmBitcode)

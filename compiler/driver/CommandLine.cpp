@@ -361,8 +361,11 @@ private:
     list("--check", Checks, "CHECK,...",
          "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier, arith, "
          "host, "
-         "or of arith alone overflow, division, shift, conversion, nan; GPU code stays as it is")
+         "or of arith alone overflow, division, shift, conversion, nan; access counts how well memory is "
+         "used; "
+         "GPU code stays as it is")
         ->check(oneOf(checkNames()));
+    flag("--check-gpu", R.CheckGpu, "Also put the checks memory and arith into GPU code, which gets slower");
     flag("-g", R.Debug, "Full debug information");
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
     flag("--coverage", R.Coverage,
@@ -517,6 +520,9 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   if (R.Checks & abi::check_arithmetic & ~abi::check_nan && sanitizesUndefined(R.ClangArguments))
     return Fail("--check=arith and -fsanitize=undefined contradict each other, because both report the same; "
                 "leave one of them out");
+  if (R.CheckGpu && R.gpuChecks() == 0)
+    return Fail("--check-gpu puts checks into GPU code, and none of the given ones can be there; add "
+                "--check=memory or --check=arith");
   if (R.ExplainCpu && !makesCpuCode(R))
     return Fail("--explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu");
   if (R.Floats.Reproducible)

@@ -108,10 +108,12 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
 }
 
 /// -lineinfo is for GPU profilers; on the host, debuggers and profilers read line tables. Reports of checks
-/// name lines and variables.
+/// name lines and, on the CPU device, variables.
 DebugInfo debugInfo(const Request &R, const TargetFacts &Target) {
   if (R.Debug || (R.Checks != 0 && Target.IsCpuDevice))
     return DebugInfo::Full;
+  if (R.gpuChecks() != 0 && !Target.IsCpuDevice)
+    return DebugInfo::Lines;
   if (!R.LineInfo && !((R.Coverage || R.ExplainCpu) && Target.IsCpuDevice))
     return DebugInfo::None;
   return Target.IsCpuDevice ? DebugInfo::LineTables : DebugInfo::Lines;
@@ -146,7 +148,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   Job.Target = (*T)->facts();
   Job.Debug = debugInfo(R, Job.Target);
   Job.CoverageNotes = R.Coverage && Job.Target.IsCpuDevice ? notesPath() : "";
-  Job.Checks = Job.Target.IsCpuDevice ? R.Checks : 0;
+  Job.Checks = Job.Target.IsCpuDevice ? R.Checks : R.gpuChecks();
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
@@ -171,7 +173,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     add("bc", C->LlvmBitcode, FileArch);
   if (WantsFile)
     add(Entry.Name, (*T)->inFile(C->Code, Json), FileArch);
-  Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}});
+  Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}, Job.Checks != 0});
   if (Codes.back().Kind == abi::CodeKind::ptx && !R.Ptxas.empty())
     return addCubin(Code(Codes.back()));
   if (!IsHosted)
@@ -195,7 +197,7 @@ Error MultiTargetCompilation::addCubin(const Code &Ptx) {
   Expected<std::string> Cubin = assemblePtx(Ptx.Bytes, Ptx.Arch, Options, R.Ptxas);
   if (!Cubin)
     return Cubin.takeError();
-  Codes.push_back({abi::CodeKind::cubin, Ptx.Arch, Ptx.Manifest, std::move(*Cubin), {}, {}});
+  Codes.push_back({abi::CodeKind::cubin, Ptx.Arch, Ptx.Manifest, std::move(*Cubin), {}, {}, Ptx.HasChecks});
   return Error::success();
 }
 

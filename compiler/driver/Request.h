@@ -2,6 +2,7 @@
 #ifndef KCC_DRIVER_REQUEST_H
 #define KCC_DRIVER_REQUEST_H
 
+#include "kcc/abi/cpu_checks.h"
 #include "support/FloatModes.h"
 #include "llvm/TargetParser/Host.h"
 #include <algorithm>
@@ -37,6 +38,7 @@ struct Request {
   bool Coverage = false;
   bool ExplainCpu = false;
   std::uint32_t Checks = 0; ///< abi::Check
+  bool CheckGpu = false;    ///< GPU code has those of them that it can have
   std::vector<std::string> ClangArguments;
 
   bool WriteDependencies = false;
@@ -50,6 +52,9 @@ struct Request {
 
   bool Verbose = false;
 
+  std::uint32_t gpuChecks() const {
+    return CheckGpu ? Checks & (abi::check_memory | abi::check_arithmetic) : 0;
+  }
   bool wants(Emit E) const { return std::find(Emits.begin(), Emits.end(), E) != Emits.end(); }
 };
 

@@ -36,7 +36,7 @@ struct ParseJob {
   DebugInfo Debug = DebugInfo::None;
   std::string CoverageNotes; ///< --coverage: where to write what the counts belong to; empty: none
   bool ExplainCpu = false;   ///< remarks say how kernels run on the CPU device
-  std::uint32_t Checks = 0;  ///< for the CPU device's code: abi::Check
+  std::uint32_t Checks = 0;  ///< abi::Check
   bool Verbose = false;
   std::string Sysroot; ///< root of the machine's headers; empty: where Clang's driver finds them
   bool Color = false;

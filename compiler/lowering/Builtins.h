@@ -28,6 +28,8 @@ struct Builtin {
   std::uint64_t Begin = 0, End = 0;
   /// The first GPU architecture of NVIDIA's that has it, as the number in its name; 0 if all have it.
   unsigned FirstSm = 0;
+  /// Only the compiler calls it, in GPU code with checks.
+  bool OfChecks = false;
 };
 
 /// The row for the function \p Name; null if it is not a builtin.

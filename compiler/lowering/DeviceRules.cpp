@@ -121,7 +121,7 @@ private:
         add(Violation::MissingBuiltin, F.getName(), At, std::move(Arch));
       return;
     }
-    // Only code for the CPU device is instrumented (driver/ClangOptions.cpp).
+    // Instrumented code: of the CPU device (driver/ClangOptions.cpp), or with checks of arithmetic.
     if (F.getName().starts_with("__ubsan_handle_") || F.getName().starts_with("__asan_"))
       return;
     if (F.isIntrinsic() || isMathFunction(F) || isAtomicBuiltin(F.getName()) ||

@@ -28,7 +28,8 @@ static bool isTaken(StringRef Name) {
   auto [Function, Number] = Name.rsplit("_param_");
   if (!Number.empty() && all_of(Number, isDigit))
     return true;
-  return Name.starts_with("$L_") || Name == abi::print_variable || Name.starts_with("kcc_cpu_");
+  return Name.starts_with("$L_") || Name == abi::print_variable || Name.starts_with("kcc_check_") ||
+         Name.starts_with("kcc_cpu_");
 }
 
 std::string validSymbolName(StringRef Symbol) {

@@ -103,6 +103,12 @@ void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Code
                           IsCpu ? cpuCode(W, M, C) : W.aligned(C.Bytes),
                           W.u64(IsCpu ? sizeof(abi::CpuCode) : C.Bytes.size())}));
   }
+  // The runtime sees by this that it must know the memory of GPUs.
+  if (any_of(Codes, [](const Code &C) { return C.HasChecks && C.Kind != abi::CodeKind::cpu; })) {
+    auto *Mark = new GlobalVariable(M, W.u32(1)->getType(), true, GlobalValue::WeakODRLinkage, W.u32(1),
+                                    "kcc_check_linked_gpu");
+    Mark->setVisibility(GlobalValue::HiddenVisibility);
+  }
   Constant *Image = W.row({W.u32(abi::version), W.u32(Rows.size()), W.text(Source), W.table(Rows)});
   // The same image may occur twice, for example when one object is linked through two libraries.
   auto *Variable = new GlobalVariable(M, Image->getType(), true, GlobalValue::WeakODRLinkage, Image, Symbol);

@@ -24,6 +24,7 @@ struct Code {
   // For CodeKind::cpu: the kernels and variables by their names in the manifest. Each kernel has the function
   // cpuThreadSymbol(Entry), each variable its own symbol.
   std::vector<std::string> Entries, Globals;
+  bool HasChecks = false;
 };
 
 /// Defines the image \p Symbol in \p M, a host module that already contains the functions of a Code of kind

@@ -1,7 +1,7 @@
 #include "copies.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 
 #include <cstring>
 
@@ -23,7 +23,7 @@ void fill_row(std::byte *to, const core::Fill &fill) {
 void run(const core::Copy &copy) {
   core::for_each_row(copy,
                      [](void *to, const void *from, std::size_t bytes) { std::memcpy(to, from, bytes); });
-  if (check::are_on())
+  if (kcc::check::are_on())
     core::for_each_row(copy,
                        [](void *to, const void *, std::size_t bytes) { check::objects().wrote(to, bytes); });
 }
@@ -35,7 +35,7 @@ void run(const core::Fill &wanted) {
       auto *const to =
           static_cast<std::byte *>(fill.to) + slice * fill.pitches.slice + row * fill.pitches.row;
       fill_row(to, fill);
-      if (check::are_on())
+      if (kcc::check::are_on())
         check::objects().wrote(to, fill.count * fill.pattern_bytes);
     }
 }

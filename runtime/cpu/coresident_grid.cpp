@@ -11,9 +11,9 @@
 // The first fault or deadlock stops the grid; the other OS threads then drop their blocks.
 #include "coresident_grid.h"
 
+#include "../check/settings.h"
 #include "block.h"
 #include "check/polls.h"
-#include "check/settings.h"
 #include "dimensions.h"
 #include "schedule.h"
 #include "settings.h"
@@ -163,7 +163,7 @@ void CoresidentRun::take_part() noexcept {
       !(share = stack_budget().try_for(cluster_stacks())))
     return;
   std::optional<check::Polls::Runner> polling;
-  if (check::are_on_for_polls())
+  if (kcc::check::are_on_for_polls())
     polling.emplace(*launch_.polls);
   barrier_.enter();
   Clusters running, idle;

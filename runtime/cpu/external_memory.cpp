@@ -1,7 +1,7 @@
 #include "external_memory.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 
 #include <cerrno>
@@ -33,7 +33,7 @@ void *map_file(CpuDevice &device, int descriptor, std::size_t bytes, const core:
     munmap(memory, bytes);
     throw;
   }
-  if (check::are_on()) // others write there, too
+  if (kcc::check::are_on()) // others write there, too
     check::objects().add(memory, bytes, check::ObjectKind::host_memory);
   return memory;
 }
@@ -41,7 +41,7 @@ void *map_file(CpuDevice &device, int descriptor, std::size_t bytes, const core:
 void unmap_file(CpuDevice &device, void *memory, std::size_t bytes) noexcept {
   device.wait_for_queues();
   device.unclaimed().remove_memory(memory);
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().remove(memory);
   munmap(memory, bytes);
 }

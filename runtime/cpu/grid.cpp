@@ -1,8 +1,8 @@
 #include "grid.h"
 
+#include "../check/settings.h"
 #include "block.h"
 #include "check/polls.h"
-#include "check/settings.h"
 #include "coresident_grid.h"
 #include "dimensions.h"
 #include "progress_guard.h"
@@ -90,7 +90,7 @@ void GridRun::take_part() noexcept {
     return;
   }
   std::optional<check::Polls::Runner> polls;
-  if (launch_.polls != nullptr && check::are_on_for_polls()) {
+  if (launch_.polls != nullptr && kcc::check::are_on_for_polls()) {
     polls.emplace(*launch_.polls); // before it takes a block
     (*lease)->report_polls_to(&*polls);
   }
@@ -186,14 +186,14 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   const std::uint64_t units = schedule.units();
   // One OS thread finds races in the same way each time.
   const std::uint64_t helpers =
-      check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
+      kcc::check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
   check::Polls polls(launch.queues);
   if (is_coresident) {
     launch.polls = &polls;
     return run_coresident(launch, *blocks, units, helpers);
   }
 
-  if (schedule.is_out_of_order() || check::are_on_for_races() || check::are_on_for_polls()) {
+  if (schedule.is_out_of_order() || kcc::check::are_on_for_races() || kcc::check::are_on_for_polls()) {
     launch.polls = &polls;
     GridRun run(launch, units, 1);
     {

@@ -1,7 +1,7 @@
 #include "host_memory.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 
 #include <mutex>
@@ -11,7 +11,7 @@ namespace kcc::cpu {
 void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/, bool /*mapped*/,
                                      Operation operation) {
   void *const memory = device_.allocate(bytes, operation);
-  if (check::are_on()) // the host writes there, too
+  if (kcc::check::are_on()) // the host writes there, too
     check::objects().add(memory, bytes, check::ObjectKind::host_memory);
   const std::lock_guard lock(mutex_);
   pinned_[static_cast<std::byte *>(memory)] = bytes;
@@ -32,13 +32,13 @@ void CpuHostMemory::pin(void *host, std::size_t bytes, bool /*mapped*/, bool /*r
     detail::fail(operation.text(), "a part of the memory is page-locked already",
                  "Register each range of memory once");
   pinned_[begin] = bytes;
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().add(host, bytes, check::ObjectKind::host_memory);
 }
 
 void CpuHostMemory::unpin(void *host) noexcept {
   device_.wait_for_queues();
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().remove(host);
   forget(host);
 }

@@ -1,7 +1,7 @@
 // Launches: what a kernel needs is copied into the stream's queue.
+#include "../check/settings.h"
 #include "../core/messages.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 #include "dimensions.h"
 #include "grid.h"
@@ -108,7 +108,7 @@ public:
                     .cluster = config_.cluster,
                     .entry = kernel_.entry,
                     .queues = 1};
-    if (check::are_on())
+    if (kcc::check::are_on())
       check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;
     try {
@@ -124,7 +124,7 @@ public:
                      .hint = {},
                      .category = ErrorCategory::system});
     }
-    if (check::are_on())
+    if (kcc::check::are_on())
       check::objects().remove(arguments_.begin());
     if (!error)
       return;

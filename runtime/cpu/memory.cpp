@@ -1,6 +1,6 @@
 // Memory, copies and fills.
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "copies.h"
 #include "cpu_device.h"
 #include "handles.h"
@@ -37,7 +37,7 @@ void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
   // Well below sizes that would wrap around when operator new rounds them up to the alignment.
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
   void *memory = bytes > most ? nullptr
-                 : check::are_on()
+                 : kcc::check::are_on()
                      ? check::allocate_guarded(bytes, static_cast<std::size_t>(buffer_alignment))
                      : ::operator new(bytes, buffer_alignment, std::nothrow);
   if (!memory)
@@ -45,7 +45,7 @@ void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
                  "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
   use_large_pages(memory, bytes);
   unclaimed_.add_memory(memory, bytes);
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
   return memory;
 }
@@ -53,7 +53,7 @@ void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
 void CpuDevice::release(void *memory) noexcept {
   wait_for_queues();
   unclaimed_.remove_memory(memory);
-  if (check::are_on())
+  if (kcc::check::are_on())
     return check::release_guarded(memory, static_cast<std::size_t>(buffer_alignment));
   ::operator delete(memory, buffer_alignment);
 }
@@ -77,7 +77,7 @@ void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Ope
     data(stream).push(
         work_of("copy", [to = copy.to, bytes = copy.row_bytes, staged = std::move(staged)](Queue &) {
           std::memcpy(to, staged.get(), bytes);
-          if (check::are_on())
+          if (kcc::check::are_on())
             check::objects().wrote(to, bytes);
         }));
     return;

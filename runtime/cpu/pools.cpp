@@ -1,7 +1,7 @@
 #include "pools.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 #include "handles.h"
 
@@ -140,7 +140,7 @@ struct PoolBlock {
   ~PoolBlock() {
     if (!memory)
       return;
-    if (check::are_on())
+    if (kcc::check::are_on())
       check::objects().retire(usable(), nullptr);
     pool->put(memory, bytes);
   }
@@ -149,7 +149,7 @@ struct PoolBlock {
 
   /// Where the program's bytes begin.
   void *usable() const { return static_cast<std::byte *>(memory) + margin(); }
-  static std::size_t margin() { return check::are_on() ? check::redzone : 0; }
+  static std::size_t margin() { return kcc::check::are_on() ? check::redzone : 0; }
 
   const std::shared_ptr<Pool> pool;
   const std::size_t bytes;
@@ -186,7 +186,7 @@ void *CpuPools::allocate_in_order(StreamHandle *stream, PoolHandle *handle, std:
                  "Free buffers, work on smaller parts, or create the pool with a greater max_bytes");
   void *const memory = block->usable();
   device_.unclaimed().add_memory(memory, bytes);
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
   const std::lock_guard lock(mutex_);
   blocks_[memory] = std::move(block);

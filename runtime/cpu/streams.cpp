@@ -1,7 +1,7 @@
 // Streams and events.
+#include "../check/settings.h"
 #include "../core/host_calls.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 #include "handles.h"
 #include "queue_threads.h"
@@ -44,7 +44,7 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
   enter(stream, operation);
   cpu::data(stream).push(work_of("host function", [=](Queue &) {
     function(data);
-    if (check::are_on()) // it may have written anything
+    if (kcc::check::are_on()) // it may have written anything
       check::objects().wrote_all();
   }));
 }

@@ -1,7 +1,7 @@
 #include "textures.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 
 #include "cpu_device.h"
 
@@ -26,13 +26,13 @@ ArrayData &data(core::ArrayHandle *handle) {
 }
 
 template <class T> std::uint64_t handle_of(std::unique_ptr<T> object) {
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().add(object.get(), sizeof(T), check::ObjectKind::texture);
   return reinterpret_cast<std::uintptr_t>(object.release());
 }
 
 void forget(std::uint64_t handle) {
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().remove(reinterpret_cast<const void *>(handle));
 }
 

@@ -1,7 +1,7 @@
 #include "virtual_memory.h"
 
+#include "../check/settings.h"
 #include "check/objects.h"
-#include "check/settings.h"
 #include "cpu_device.h"
 
 #include <cerrno>
@@ -30,7 +30,7 @@ void *CpuVirtualMemory::reserve(std::size_t bytes, Operation operation) {
     munmap(memory, bytes);
     throw;
   }
-  if (check::are_on()) {
+  if (kcc::check::are_on()) {
     check::objects().add(memory, bytes, check::ObjectKind::buffer, /*unwritten=*/true);
     check::objects().set_end(memory, memory);
   }
@@ -40,7 +40,7 @@ void *CpuVirtualMemory::reserve(std::size_t bytes, Operation operation) {
 void CpuVirtualMemory::release(void *memory, std::size_t bytes, std::size_t /*mapped_bytes*/) noexcept {
   device_.wait_for_queues();
   device_.unclaimed().remove_memory(memory);
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().remove(memory);
   munmap(memory, bytes);
 }
@@ -51,12 +51,12 @@ void CpuVirtualMemory::map(void *at, std::size_t bytes, Operation operation) {
         ErrorCategory::out_of_memory, operation.text(),
         std::string("the process cannot get that much memory (mprotect: ") + std::strerror(errno) + ")",
         "Work on smaller parts; the machine has " + std::to_string(device_.info().total_memory) + " bytes");
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().set_end(at, static_cast<std::byte *>(at) + bytes);
 }
 
 void CpuVirtualMemory::unmap(void *at, std::size_t bytes) noexcept {
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().set_end(at, at);
   // Replaces the pages, which returns their memory.
   mmap(at, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, /*fd=*/-1, 0);

@@ -37,6 +37,7 @@ std::unique_ptr<CudaDevice> CudaDevice::in_context(Context context) {
 void CudaDevice::end(const Operation &operation) {
   const std::lock_guard lock(retaining_);
   print_buffer_.end(); // before its memory is freed
+  checks_.end();
   const Context context = context_.exchange(nullptr);
   has_ended_ = true;
   const Result result = api_.primary_ctx_reset(number_);
@@ -47,7 +48,23 @@ void CudaDevice::end(const Operation &operation) {
 }
 
 Error CudaDevice::failed(Result result, const char *call, const Operation &operation, std::string log) const {
-  return print_buffer_.failed(result, call, operation.text(), std::move(log));
+  const std::optional<std::string> checked = is_sticky(result) ? checks_.explain_fault() : std::nullopt;
+  if (!checked)
+    return print_buffer_.failed(result, call, operation.text(), std::move(log));
+  return Error({.operation = operation.text(),
+                .code = result,
+                .code_name = error_name(result),
+                .text = *checked,
+                .log = {},
+                .hint = std::string(sticky_advice),
+                .category = ErrorCategory::kernel_failed,
+                .sticky = true});
+}
+
+void CudaDevice::report_checks(const Operation &operation) {
+  if (std::optional<std::string> invalid = checks_.take())
+    detail::fail(ErrorCategory::kernel_failed, operation.text(), std::move(*invalid),
+                 "The thread ended there, so results are not right");
 }
 
 core::BackendDevice &CudaDevice::reset(Operation operation) {
@@ -72,6 +89,7 @@ core::Messages CudaDevice::fetch_messages() {
 void CudaDevice::synchronize(Operation operation) {
   const Current current(*this, operation);
   call(operation, api_.ctx_synchronize);
+  report_checks(operation);
 }
 
 void CudaDevice::reserve_stack(std::size_t bytes, Operation operation) {

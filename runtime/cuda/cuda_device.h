@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CUDA_CUDA_DEVICE_H
 
 #include "../core/backend.h"
+#include "checks.h"
 #include "cuda_graphs.h"
 #include "cuda_modules.h"
 #include "cuda_native.h"
@@ -37,7 +38,7 @@ public:
              Context adopted = nullptr)
       : BackendDevice(std::move(info)), api_(driver.api), driver_(driver), number_(number),
         capability_(capability), is_adopted_(adopted != nullptr), context_(adopted), modules_(*this),
-        print_buffer_(driver.api) {}
+        print_buffer_(driver.api), checks_(driver.api) {}
 
   void synchronize(Operation) override;
   void synchronize_memory(const void *, Operation operation) override { synchronize(operation); }
@@ -98,6 +99,7 @@ public:
   const Driver &driver() const noexcept { return driver_; }
   DeviceNumber number() const noexcept { return number_; }
   PrintBuffer &print_buffer() noexcept { return print_buffer_; }
+  GpuChecks &checks() noexcept { return checks_; }
 
   /// The device's primary context, or the adopted one. The primary context is retained at the first use and
   /// released only by a reset: static objects may still free their memory when the process ends, and with it
@@ -118,6 +120,9 @@ public:
 
   /// The driver's error, or the kernel's own report of why it ended.
   Error failed(Result, const char *call, const Operation &, std::string log = {}) const;
+
+  /// After a successful wait. Throws the Error of an invalid access that kernels have reported.
+  void report_checks(const Operation &);
 
   /// Calls the driver; throws the Error if that fails.
   template <class... P, class... A>
@@ -154,6 +159,7 @@ private:
   CudaGraphs graphs_{*this};
   CudaNative native_{*this};
   mutable PrintBuffer print_buffer_;
+  mutable GpuChecks checks_;
   CudaProperties properties_{*this};
   CudaPeers peers_{*this};
   CudaHostMemory host_memory_{*this};

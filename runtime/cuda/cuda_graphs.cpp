@@ -64,10 +64,12 @@ bool CudaGraphs::are_in(const DriverApi &api) noexcept {
 void CudaGraphs::begin_capture(core::StreamHandle *stream, core::Operation operation) {
   const Current current(device_, operation);
   device_.call(operation, device_.api().stream_begin_capture, raw(stream), capture_relaxed);
+  device_.checks().begin_capture();
 }
 
 core::GraphHandle *CudaGraphs::end_capture(core::StreamHandle *stream, core::Operation operation) {
   GraphRef graph = nullptr;
+  device_.checks().end_capture();
   std::optional<Current> current;
   try {
     current.emplace(device_, operation);
@@ -247,6 +249,7 @@ void CudaGraphs::destroy_exec(core::GraphExecHandle *exec) noexcept {
 
 void CudaGraphs::launch(core::StreamHandle *stream, core::GraphExecHandle *exec, core::Operation operation) {
   const Current current(device_, operation);
+  device_.checks().prepare(operation);
   device_.call(operation, device_.api().graph_launch, raw(exec), raw(stream));
 }
 

@@ -109,6 +109,7 @@ core::LoadedCode CudaModules::load_now(const core::Content &content, const JitOp
   try {
     loaded.log = jit.log();
     device_.print_buffer().attach(module->module, content, operation.text());
+    device_.checks().attach(module->module, content, operation.text());
   } catch (...) {
     api.module_unload(module->module);
     throw;

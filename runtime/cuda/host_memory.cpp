@@ -14,6 +14,8 @@ void *CudaHostMemory::allocate_pinned(std::size_t bytes, bool write_combined, bo
   device_.call(operation, device_.api().mem_host_alloc, &memory, bytes,
                mem_host_portable | (mapped ? mem_host_device_map : 0) |
                    (write_combined ? mem_host_write_combined : 0));
+  if (mapped)
+    device_.checks().add(address(memory), bytes, bytes);
   return memory;
 }
 
@@ -23,6 +25,7 @@ void CudaHostMemory::release_pinned(void *host) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(device_, operation);
     device_.api().ctx_synchronize();
+    device_.checks().remove(address(host));
     device_.api().mem_free_host(host);
   });
 }

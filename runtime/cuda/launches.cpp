@@ -126,6 +126,7 @@ void CudaDevice::launch_described(StreamRef stream, const core::Launch &launch, 
 
 void CudaDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
   const Current current(*this, operation);
+  checks_.prepare(operation);
   grant(launch, operation);
   FunctionRef function = data(launch.function).function;
   const LaunchConfig &config = *launch.config;

@@ -9,15 +9,24 @@ namespace kcc::cuda {
 
 void *CudaDevice::allocate(std::size_t bytes, Operation operation) {
   const Current current(*this, operation);
+  const std::size_t reserved = bytes + GpuChecks::redzone();
   DevicePointer memory = 0;
-  call(operation, api_.mem_alloc, &memory, bytes);
+  Result result = api_.mem_alloc(&memory, reserved);
+  if (result != success && checks_.release_retired())
+    result = api_.mem_alloc(&memory, reserved);
+  if (result != success)
+    throw failed(result, api_.mem_alloc.name, operation);
+  checks_.add(memory, bytes, reserved);
   return pointer(memory);
 }
 
 void CudaDevice::release(void *memory) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(*this, operation);
-    api_.mem_free(address(memory)); // waits for the device
+    if (checks_.retire(address(memory)))
+      api_.ctx_synchronize();
+    else
+      api_.mem_free(address(memory)); // waits for the device
   });
 }
 
@@ -126,8 +135,10 @@ void CudaDevice::enqueue_copy(StreamHandle *handle, const core::Copy &copy, Oper
   // "Concurrent Execution between Host and Device").
   constexpr std::size_t most_carried_bytes = std::size_t{64} << 10;
   enqueue(stream, copy, operation);
-  if (!is_from_host || !copy.is_flat() || copy.row_bytes > most_carried_bytes)
+  if (!is_from_host || !copy.is_flat() || copy.row_bytes > most_carried_bytes) {
     call(operation, api_.stream_synchronize, stream);
+    report_checks(operation);
+  }
 }
 
 void CudaDevice::fill_rows(StreamRef stream, DevicePointer to, std::size_t pitch, const std::byte *value,

@@ -32,6 +32,7 @@ void CudaDevice::unload(ModuleHandle *module) noexcept {
     const Current current(*this, operation);
     api_.ctx_synchronize(); // a launch of it may still run in a destroyed stream
     core::deliver_quietly(*this, core::Delivery::no_wait);
+    checks_.detach(data(module).module);
     if (!data(module).is_adopted)
       api_.module_unload(data(module).module);
   });

@@ -81,17 +81,20 @@ void *CudaPools::allocate_in_order(StreamHandle *stream, PoolHandle *handle, std
                                    Operation operation) {
   const Current current(device_, operation);
   DevicePointer memory = 0;
+  const std::size_t reserved = bytes + GpuChecks::redzone();
   if (handle)
-    device_.call(operation, device_.api().mem_alloc_from_pool_async, &memory, bytes, raw(handle),
+    device_.call(operation, device_.api().mem_alloc_from_pool_async, &memory, reserved, raw(handle),
                  cuda::raw(stream));
   else
-    device_.call(operation, device_.api().mem_alloc_async, &memory, bytes, cuda::raw(stream));
+    device_.call(operation, device_.api().mem_alloc_async, &memory, reserved, cuda::raw(stream));
+  device_.checks().add(memory, bytes, reserved);
   return pointer(memory);
 }
 
 void CudaPools::release_in_order(StreamHandle *stream, void *memory) noexcept {
   without_throwing([&](Operation operation) {
     const Current current(device_, operation);
+    device_.checks().remove(address(memory));
     if (device_.api().mem_free_async(address(memory), cuda::raw(stream)) != success)
       device_.api().mem_free(address(memory)); // the stream is being captured: frees when the device is done
   });

@@ -22,6 +22,7 @@ void CudaDevice::destroy_stream(StreamHandle *stream) noexcept {
 void CudaDevice::synchronize_stream(StreamHandle *stream, Operation operation) {
   const Current current(*this, operation);
   call(operation, api_.stream_synchronize, raw(stream));
+  report_checks(operation);
 }
 
 bool CudaDevice::stream_done(StreamHandle *stream, Operation operation) {
@@ -71,6 +72,7 @@ void CudaDevice::wait_event(StreamHandle *stream, EventHandle *event, Operation 
 void CudaDevice::synchronize_event(EventHandle *event, Operation operation) {
   const Current current(*this, operation);
   call(operation, api_.event_synchronize, raw(event));
+  report_checks(operation);
 }
 
 bool CudaDevice::event_done(EventHandle *event, Operation operation) {

@@ -1,7 +1,8 @@
-// Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`. All have the
-// parameters (span<int> out, span<const int> in, span<int> unwritten), of 256 elements each. Launches of
-// kernels whose names begin with `grid_` are cooperative, and those that begin with `cluster_` have clusters
-// of two blocks. The first elements of `in` of those that begin with `host_` are HostMade, of the host.
+// Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`, or FILE.ptx
+// for the first GPU. All have the parameters (span<int> out, span<const int> in, span<int> unwritten), of 256
+// elements each. Launches of kernels whose names begin with `grid_` are cooperative, and those that begin
+// with `cluster_` have clusters of two blocks. The first elements of `in` of those that begin with `host_`
+// are HostMade, of the host.
 #include "host_objects.h"
 
 #include <kcc/runtime.h>
@@ -13,7 +14,8 @@
 #include <vector>
 
 int main(int argc, char **argv) {
-  const kcc::Device device = kcc::Device::cpu();
+  const bool is_for_gpu = std::string(argv[1]).ends_with(".ptx");
+  const kcc::Device device = is_for_gpu ? kcc::Device::cuda(0) : kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load_file(device, argv[1]);
   std::vector<int> numbers(256);
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -39,6 +41,8 @@ int main(int argc, char **argv) {
       stream.synchronize();
     } catch (const kcc::Error &error) {
       std::printf("%s: %s\n", name.c_str(), error.what());
+      if (error.is_sticky())
+        return 1;
     }
   }
 }

@@ -20,9 +20,10 @@ enum Check : std::uint32_t {
   check_conversion = 128,
   check_nan = 256,
   check_host = 512,
+  check_access = 1024, ///< counts accesses; finds no errors
   check_arithmetic = check_overflow | check_division | check_shift | check_conversion | check_nan,
 };
-inline constexpr std::uint32_t all_checks = 1023;
+inline constexpr std::uint32_t all_checks = 2047;
 
 /// What `kcc --check` and KCC_CHECK call them.
 struct CheckName {
@@ -33,7 +34,7 @@ inline constexpr CheckName check_names[] = {
     {"memory", check_memory},         {"race", check_race},         {"init", check_init},
     {"barrier", check_barrier},       {"arith", check_arithmetic},  {"host", check_host},
     {"overflow", check_overflow},     {"division", check_division}, {"shift", check_shift},
-    {"conversion", check_conversion}, {"nan", check_nan},
+    {"conversion", check_conversion}, {"nan", check_nan},           {"access", check_access},
 };
 
 /// A line of source, and the call through which it was inlined.

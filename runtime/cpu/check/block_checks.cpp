@@ -1,9 +1,10 @@
 #include "block_checks.h"
 
+#include "../../check/settings.h"
 #include "../block.h"
 #include "../dimensions.h"
+#include "leaks.h"
 #include "modules.h"
-#include "settings.h"
 #include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -39,6 +40,8 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
 /// A block of a kernel without checks may have written anything.
 void BlockChecks::end_watched_block() {
   flush_pending();
+  if (accesses_are_counted())
+    warp_accesses_.hand_over(kernel_);
   if (!entered() && !std::exchange(wrote_all_, true))
     objects().wrote_all();
 }
@@ -81,6 +84,8 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     }
   }
   shared_variables_.clear();
+  if (accesses_are_counted())
+    warp_accesses_.start_block(launch_->block.x * launch_->block.y * launch_->block.z);
   if (races_are_checked()) {
     const abi::CpuThread &at = *kcc_cpu_thread;
     races_.start_block((at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] +
@@ -155,6 +160,10 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
   if ((active_ & abi::check_init) != 0 && !object->all_written.load(std::memory_order_relaxed) &&
       !object->written.are_set(static_cast<std::size_t>(at - object->begin), bytes))
     check_init(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  if (accesses_are_counted() && object->kind != ObjectKind::constant &&
+      object->kind != ObjectKind::parameters)
+    warp_accesses_.note(site, kcc_cpu_thread->thread_rank, reinterpret_cast<std::uintptr_t>(place), bytes,
+                        object == &shared_);
   if (!races_are_checked())
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank, clock = races_.clock(rank);
@@ -300,23 +309,25 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
   if (!none) // padding of a structure that is read as a whole
     return;
   Finding what = finding(site.place, "init", "uninitialized",
-                         "Uninitialized " + std::string(space_of(object)) + " " + text_of(site, bytes));
+                         "Uninitialized " + std::string(space_of(object)) + " " + text_of(site.kind, bytes));
   what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
   report(what);
   object.written.set(offset, bytes); // once is enough
 }
 
 void BlockChecks::allocated(const void *memory, const abi::CheckSite &site) {
-  if (memory && (active_ & abi::check_memory) != 0)
+  if (memory && (active_ & abi::check_memory) != 0) {
+    report_leaks_at_end();
     objects().set_origin(memory, {number_of(site), launch_->id, kernel_, to_dim3(kcc_cpu_thread->block_idx),
                                   to_dim3(kcc_cpu_thread->thread_idx)});
+  }
 }
 
 void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &site) {
   if ((active_ & abi::check_init) == 0)
     return;
   Finding what =
-      finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site, site.bytes));
+      finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site.kind, site.bytes));
   what.details.push_back((site.bytes == site.object_bytes ? "" : "Byte " + std::to_string(offset) + " of ") +
                          ("'" + std::string(site.variable)) + "' of " + std::to_string(site.object_bytes) +
                          " bytes has not been written");
@@ -348,12 +359,6 @@ void BlockChecks::written_by_library(const void *place) {
     shared_.written.set(0, shared_.bytes);
   else if (object)
     object->all_written = true;
-}
-
-std::string text_of(const abi::CheckSite &site, std::size_t bytes) {
-  static constexpr const char *kinds[] = {"read", "write", "atomic read", "atomic write", "atomic change"};
-  return std::string(kinds[static_cast<int>(site.kind)]) + " of size " + std::to_string(bytes) +
-         (bytes == 1 ? " byte" : " bytes");
 }
 
 const char *BlockChecks::space_of(const Object &object) const {
@@ -392,8 +397,8 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
     char address[24];
     std::snprintf(address, sizeof address, "0x%llx",
                   static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(place)));
-    Finding what =
-        finding(site.place, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
+    Finding what = finding(site.place, "memory", rule,
+                           "Invalid " + std::string(space) + " " + text_of(site.kind, bytes));
     what.details.push_back("Address " + std::string(address) + " " + detail);
     report(what);
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),

@@ -2,10 +2,12 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_BLOCK_CHECKS_H
 #define KCC_RUNTIME_CPU_CHECK_BLOCK_CHECKS_H
 
+#include "../../check/arithmetic.h"
+#include "../../check/report.h"
 #include "objects.h"
 #include "polls.h"
 #include "races.h"
-#include "report.h"
+#include "warp_accesses.h"
 
 #include "../complaint.h"
 #include "../grid.h"
@@ -26,6 +28,8 @@ class BlockRunner;
 }
 
 namespace kcc::cpu::check {
+
+using namespace kcc::check; // what all devices report by
 
 /// A block runner has one. Compiled code finds it through the running thread (abi::CpuThread::checks).
 class BlockChecks {
@@ -133,6 +137,7 @@ private:
                    const abi::CheckSite &site);
   SyncVariable &variable_at(const void *place);
   bool is_scope_enough(const Cell &mine, const Cell &other) const;
+  bool accesses_are_counted() const noexcept { return (active_ & abi::check_access) != 0; }
   bool races_are_checked() const noexcept { return (active_ & abi::check_race) != 0; }
   void check_init(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
 
@@ -142,6 +147,7 @@ private:
   [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
                          const char *space, const std::string &detail, const char *hint);
   Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
+  Finding finding(const abi::CheckPlace *place, kcc::check::Explanation) const;
   Party running_party(const abi::CheckPlace *place) const;
   std::string name_of(const Object &object, std::size_t offset) const;
   const char *space_of(const Object &object) const;
@@ -163,6 +169,7 @@ private:
   std::vector<SharedVariable> shared_variables_;
   std::array<Known, 256> known_{};
   BlockRaces races_;
+  WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
     const std::byte *place;
@@ -196,9 +203,6 @@ private:
   std::vector<Bypassed> bypassed_;
   void forget_waits();
 };
-
-/// "write of size 4 bytes"
-std::string text_of(const abi::CheckSite &site, std::size_t bytes);
 
 } // namespace kcc::cpu::check
 

@@ -3,7 +3,7 @@
 
 #include "../block.h"
 
-#include "settings.h"
+#include "../../check/settings.h"
 
 #include <kcc/abi/cpu_functions.h>
 

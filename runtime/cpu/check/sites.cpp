@@ -1,7 +1,5 @@
 #include "sites.h"
 
-#include "block_checks.h"
-
 #include <atomic>
 #include <deque>
 #include <mutex>
@@ -31,7 +29,8 @@ std::uint32_t number_of(const abi::CheckSite &site) {
   const std::lock_guard lock(sites().mutex);
   if (sites().rows.size() >= most_sites)
     return 0;
-  sites().rows.push_back({places_of(site.place), text_of(site, site.bytes), site.scope});
+  sites().rows.push_back(
+      {kcc::check::places_of(site.place), kcc::check::text_of(site.kind, site.bytes), site.scope});
   number.store(static_cast<std::uint32_t>(sites().rows.size() - 1), std::memory_order_relaxed);
   return site.number;
 }

@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_SITES_H
 #define KCC_RUNTIME_CPU_CHECK_SITES_H
 
-#include "report.h"
+#include "../../check/report.h"
 
 #include <kcc/abi/cpu_checks.h>
 
@@ -11,6 +11,8 @@
 #include <vector>
 
 namespace kcc::cpu::check {
+
+using kcc::check::Place;
 
 /// A copy, because the code may be unloaded.
 struct NumberedSite {

@@ -57,6 +57,8 @@ void BlockChecks::pass_grid_barrier(std::uint32_t round) {
 }
 
 void BlockChecks::pass_warp_barrier(std::uint32_t mask) {
+  if (accesses_are_counted())
+    warp_accesses_.pass_warp_barrier(kcc_cpu_thread->thread_rank);
   if (races_are_checked())
     races_.pass_warp_barrier(kcc_cpu_thread->thread_rank, mask);
 }
@@ -102,6 +104,8 @@ void BlockChecks::bypass(std::uint64_t instance, const abi::CheckSite &site) {
 
 void BlockChecks::pass_block_barrier() {
   flush_pending();
+  if (accesses_are_counted())
+    warp_accesses_.pass_block_barrier();
   if (races_are_checked())
     races_.pass_block_barrier();
   if ((active_ & abi::check_barrier) == 0)

@@ -1,8 +1,8 @@
 #include "../heap.h"
 
+#include "../../check/settings.h"
 #include "../block.h"
 #include "../check/objects.h"
-#include "../check/settings.h"
 
 #include <kcc/abi/cpu_functions.h>
 
@@ -52,14 +52,14 @@ void *kcc_cpu_malloc(std::size_t bytes) {
   } while (!in_use.compare_exchange_weak(before, before + bytes));
   // A fault here may not be the kernel's: it must not leave the allocator with its locks held.
   const ListenForFaults nobody(nullptr);
-  auto *header =
-      static_cast<Header *>(std::malloc(sizeof(Header) + bytes + (check::are_on() ? check::redzone : 0)));
+  auto *header = static_cast<Header *>(
+      std::malloc(sizeof(Header) + bytes + (kcc::check::are_on() ? check::redzone : 0)));
   if (!header) {
     in_use -= bytes;
     return nullptr;
   }
   *header = {bytes, mark_of(header)};
-  if (check::are_on())
+  if (kcc::check::are_on())
     check::objects().add(header + 1, bytes, check::ObjectKind::heap, /*unwritten=*/true);
   return header + 1;
 }
@@ -72,7 +72,7 @@ void kcc_cpu_free(void *memory) {
   auto *header = reinterpret_cast<Header *>(reinterpret_cast<std::uintptr_t>(memory) - sizeof(Header));
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))
     BlockRunner::current("free()").fail([&] {
-      const bool again = check::are_on() && check::objects().is_freed(memory);
+      const bool again = kcc::check::are_on() && check::objects().is_freed(memory);
       return Complaint{again ? "free() or delete of memory that has been freed"
                              : "free() or delete of memory that is not allocated, or not by a kernel",
                        "Free what malloc() or new returned, only once; buffers are freed on the host",
@@ -81,7 +81,7 @@ void kcc_cpu_free(void *memory) {
   header->mark = 0;
   in_use -= header->bytes;
   const ListenForFaults nobody(nullptr);
-  if (check::are_on())
+  if (kcc::check::are_on())
     return check::objects().retire(memory, [header] { std::free(header); });
   std::free(header);
 }

@@ -39,7 +39,7 @@ struct Shape {
   *result = shape->area();
 }
 
-// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, host, overflow, division, shift, conversion, nan
+// ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, host, overflow, division, shift, conversion, nan, access
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: option --check needs a value
 // ERROR: Run 'kcc --help' for all options.

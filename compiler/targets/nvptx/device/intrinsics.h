@@ -28,6 +28,13 @@ template <class T> KCC_SHARED T *in_shared(T *generic) noexcept {
   return (KCC_SHARED T *)generic;
 }
 
+/// The generic address at which a block's shared memory begins.
+inline std::uint64_t shared_begin() noexcept {
+  std::uint64_t begin;
+  asm("cvta.shared.u64 %0, 0;" : "=l"(begin));
+  return begin;
+}
+
 } // namespace kcc::nvptx
 
 #endif

@@ -78,6 +78,7 @@ struct State {
   std::vector<Linked> linked;
   std::vector<std::string> functions_loaded;                                ///< entries, by cuFuncLoad
   std::map<std::pair<void *, std::string>, std::vector<std::byte>> globals; ///< of each module, by symbol
+  std::map<std::string, std::vector<std::byte>> initial_globals;            ///< of modules, by symbol
   std::size_t stack_bytes = 1024;                                           ///< set by cuCtxSetLimit
   std::size_t heap_bytes = 0;                                               ///< by cuCtxSetLimit
   int cubins_loaded = 0;

@@ -83,6 +83,13 @@ Result cuModuleGetGlobal_v2(DevicePointer *address, std::size_t *bytes, ModuleRe
     *bytes = sizeof(state().print_control);
     return success;
   }
+  if (const auto initial = state().initial_globals.find(name); initial != state().initial_globals.end()) {
+    auto &memory = state().globals[{module, name}];
+    memory = initial->second;
+    *address = reinterpret_cast<std::uintptr_t>(memory.data());
+    *bytes = memory.size();
+    return success;
+  }
   // As the tests write it, and as the compiler does: ".global .align 4 .b8 name[8];".
   if (module->text.find(".global " + std::string(name)) == std::string::npos &&
       module->text.find(".b8 " + std::string(name) + "[8]") == std::string::npos)

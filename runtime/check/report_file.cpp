@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace kcc::cpu::check {
+namespace kcc::check {
 namespace {
 
 std::string json_string(const std::string &text) {
@@ -27,17 +27,21 @@ std::string json_of(Dim3 index) {
          "]";
 }
 
-std::string json_of(const Party &party) {
-  std::string text =
-      "{\"block\": " + json_of(party.block) + ", \"thread\": " + json_of(party.thread) + ", \"places\": [";
+std::string json_of(const std::vector<Place> &places) {
+  std::string text = "[";
   const char *separator = "";
-  for (const Place &place : party.places) {
+  for (const Place &place : places) {
     text += separator + std::string("{\"file\": ") + json_string(place.file) +
             ", \"line\": " + std::to_string(place.line) + ", \"column\": " + std::to_string(place.column) +
             ", \"function\": " + json_string(place.function) + "}";
     separator = ", ";
   }
-  return text + "]}";
+  return text + "]";
+}
+
+std::string json_of(const Party &party) {
+  return "{\"block\": " + json_of(party.block) + ", \"thread\": " + json_of(party.thread) +
+         ", \"places\": " + json_of(party.places) + "}";
 }
 
 std::string json_of(const Counted &row) {
@@ -81,9 +85,40 @@ std::string sarif_of(const Counted &row) {
   return text + "}";
 }
 
+std::string json_of(const AccessNote &note) {
+  const AccessCounts &counts = note.counts;
+  const auto number = [](const char *name, std::uint64_t value) {
+    return std::string(", \"") + name + "\": " + std::to_string(value);
+  };
+  return "{\"check\": \"access\", \"rule\": " + json_string(note.rule()) +
+         ", \"access\": " + json_string(note.what) +
+         ", \"space\": " + (note.is_shared ? "\"shared\"" : "\"global\"") +
+         ", \"variable\": " + json_string(note.variable) + ", \"kernel\": " + json_string(note.kernel) +
+         number("accesses", counts.accesses) + number("lanes", counts.lanes) + number("bytes", counts.bytes) +
+         number(note.is_shared ? "rounds" : "sectors", counts.moved) +
+         number(note.is_shared ? "needed_rounds" : "needed_sectors", counts.needed) +
+         number("worst", counts.worst) + number("repeated_changes", counts.repeated) +
+         number("cost", note.cost()) + number("avoidable_cost", note.avoidable()) +
+         ",\n   \"places\": " + json_of(note.places) + "}";
+}
+
+std::string sarif_of(const AccessNote &note) {
+  const AccessCounts &counts = note.counts;
+  const std::string message = note.what + " in kernel " + note.kernel + ": " +
+                              std::to_string(counts.accesses) + " accesses of warps, " +
+                              std::to_string(counts.moved) + (note.is_shared ? " rounds" : " sectors") +
+                              " where " + std::to_string(counts.needed) +
+                              " would do. Estimated cost: " + std::to_string(note.cost()) + " cycles, " +
+                              std::to_string(note.avoidable()) + " avoidable";
+  return "{\"ruleId\": " + json_string(std::string("access/") + note.rule()) +
+         ", \"level\": \"note\", \"message\": {\"text\": " + json_string(message) + "}, \"locations\": [" +
+         (note.places.empty() ? "" : location(note.places.front())) + "]}";
+}
+
 } // namespace
 
-bool write_report(const std::string &path, const std::vector<Counted> &all) {
+bool write_report(const std::string &path, const std::vector<Counted> &all,
+                  const std::vector<AccessNote> &notes) {
   std::ofstream file(path);
   const bool is_sarif = path.ends_with(".sarif");
   file << (is_sarif
@@ -96,9 +131,26 @@ bool write_report(const std::string &path, const std::vector<Counted> &all) {
     file << separator << (is_sarif ? sarif_of(row) : json_of(row));
     separator = ",\n  ";
   }
-  file << (is_sarif ? "\n ]}]}\n" : "\n]}\n");
+  if (is_sarif)
+    for (const AccessNote &note : notes)
+      if (note.avoidable() != 0) {
+        file << separator << sarif_of(note);
+        separator = ",\n  ";
+      }
+  file << (is_sarif ? "\n ]}]}\n" : "\n]");
+  if (!is_sarif && !notes.empty()) {
+    file << ", \"notes\": [";
+    separator = "\n  ";
+    for (const AccessNote &note : notes) {
+      file << separator << json_of(note);
+      separator = ",\n  ";
+    }
+    file << "\n]";
+  }
+  if (!is_sarif)
+    file << "}\n";
   file.close();
   return !file.fail();
 }
 
-} // namespace kcc::cpu::check
+} // namespace kcc::check

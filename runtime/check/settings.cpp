@@ -12,10 +12,11 @@
 extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked;
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_race;
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_gpu;
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_barrier;
 }
 
-namespace kcc::cpu::check {
+namespace kcc::check {
 namespace {
 
 [[noreturn]] void refuse(const char *variable, const char *value, const std::string &what) {
@@ -87,6 +88,11 @@ bool are_on() {
   return on;
 }
 
+bool are_on_for_gpus() {
+  static const bool on = &kcc_check_linked_gpu != nullptr || std::getenv("KCC_CHECK") != nullptr;
+  return on;
+}
+
 bool are_on_for_races() {
   static const bool on = (&kcc_check_linked_race != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_race) != 0;
@@ -99,4 +105,4 @@ bool are_on_for_polls() {
   return on;
 }
 
-} // namespace kcc::cpu::check
+} // namespace kcc::check

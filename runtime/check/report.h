@@ -1,6 +1,6 @@
 // What the checks have found: printed, counted, and written to a file when the process ends.
-#ifndef KCC_RUNTIME_CPU_CHECK_REPORT_H
-#define KCC_RUNTIME_CPU_CHECK_REPORT_H
+#ifndef KCC_RUNTIME_CHECK_REPORT_H
+#define KCC_RUNTIME_CHECK_REPORT_H
 
 #include "kcc/runtime/launch_config.h"
 
@@ -10,9 +10,10 @@
 
 namespace kcc::abi {
 struct CheckPlace;
-}
+enum class AccessKind : std::uint8_t;
+} // namespace kcc::abi
 
-namespace kcc::cpu::check {
+namespace kcc::check {
 
 /// A line of source. A copy, because the code may be unloaded before the process ends.
 struct Place {
@@ -34,23 +35,28 @@ struct Finding {
   const char *rule;  ///< identifies the kind of error: "out-of-bounds"
   std::string title; ///< "Invalid global read of size 4 bytes"
   std::string kernel;
-  std::uint64_t launch; ///< its number in the process
+  std::uint64_t launch; ///< its number in the process; 0: not known
   Party who;
   std::vector<std::string> details{}; ///< sentences without a final stop: "Address ... is ..."
   std::string other_title{};          ///< what the other party did; empty: there is none
   Party other{};
 };
 
-/// Prints the finding, or counts it if an equal one has been printed. Returns whether it counts: false if it
-/// is suppressed.
-bool report(const Finding &finding);
+/// Prints the finding, which happened so often, or counts it if an equal one has been printed. Returns
+/// whether it counts: false if it is suppressed.
+bool report(const Finding &finding, std::uint64_t times = 1);
 
 /// Lets the process end with the summary.
 void summarize_at_exit();
+/// Calls the function before the summary, for what is known only then.
+void report_at_end(void (*reporter)());
+
+/// "write of size 4 bytes"
+std::string text_of(abi::AccessKind kind, std::uint64_t bytes);
 
 /// "saxpy.cpp:12:9 in `saxpy`, inlined at ..."
 std::string text_of(const std::vector<Place> &places);
 
-} // namespace kcc::cpu::check
+} // namespace kcc::check
 
 #endif

@@ -1,12 +1,12 @@
 // The settings of the checks, which are environment variables (docs/checks.md). They are read once.
-#ifndef KCC_RUNTIME_CPU_CHECK_SETTINGS_H
-#define KCC_RUNTIME_CPU_CHECK_SETTINGS_H
+#ifndef KCC_RUNTIME_CHECK_SETTINGS_H
+#define KCC_RUNTIME_CHECK_SETTINGS_H
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
-namespace kcc::cpu::check {
+namespace kcc::check {
 
 struct Settings {
   std::uint32_t checks;     ///< KCC_CHECK: the set of abi::Check to do, if they are compiled in; default all
@@ -24,11 +24,13 @@ const Settings &settings();
 
 /// Whether code with checks is linked into the program, or KCC_CHECK is set, so that memory is kept track of.
 bool are_on();
+/// Whether GPU code with checks is linked into the program, or KCC_CHECK is set.
+bool are_on_for_gpus();
 /// Whether kernels that poll forever may be looked for.
 bool are_on_for_polls();
 /// Whether race detection may happen: then grids run on one OS thread.
 bool are_on_for_races();
 
-} // namespace kcc::cpu::check
+} // namespace kcc::check
 
 #endif

@@ -1,10 +1,9 @@
 #include "report.h"
 
-#include "../dimensions.h"
-#include "objects.h"
+#include "../core/dimensions.h"
+#include "access_notes.h"
 #include "report_file.h"
 #include "settings.h"
-#include "sites.h"
 
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
@@ -18,7 +17,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace kcc::cpu::check {
+namespace kcc::check {
 namespace {
 
 /// Lines of the file, each a part of a title, a kernel's name or a place; `#` starts a comment.
@@ -40,22 +39,22 @@ std::vector<std::string> read_suppressions() {
 
 class Findings {
 public:
-  bool add(const Finding &finding) {
+  bool add(const Finding &finding, std::uint64_t times) {
     const std::lock_guard lock(mutex_);
     const std::string at = text_of(finding.who.places), other_at = text_of(finding.other.places);
     for (const std::string &part : suppressions_)
       if (matches(part, finding, at, other_at)) {
-        ++suppressed_;
+        suppressed_ += times;
         return false;
       }
-    ++errors_;
+    errors_ += times;
     const std::string key = finding.title + "\n" + finding.kernel + "\n" + at + "\n" + other_at;
     const auto [row, is_new] = counts_.try_emplace(key, all_.size());
     if (!is_new) {
-      ++all_[row->second].count;
+      all_[row->second].count += times;
       return true;
     }
-    all_.push_back({finding, 1});
+    all_.push_back({finding, times});
     if (all_.size() <= settings().limit)
       print(finding, at, other_at);
     else if (all_.size() == settings().limit + 1)
@@ -70,11 +69,12 @@ public:
         std::fprintf(stderr, "========= %llu times: %s at %s\n",
                      static_cast<unsigned long long>(all_[i].count), all_[i].finding.title.c_str(),
                      text_of(all_[i].finding.who.places).c_str());
+    print_accesses(settings().limit);
     if (suppressed_ != 0)
       std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
     std::fprintf(stderr, "========= ERROR SUMMARY: %llu error%s\n", static_cast<unsigned long long>(errors_),
                  errors_ == 1 ? "" : "s");
-    if (!settings().report.empty() && !write_report(settings().report, all_))
+    if (!settings().report.empty() && !write_report(settings().report, all_, access_notes()))
       std::fprintf(stderr, "kcc: KCC_CHECK_REPORT: cannot write '%s'\n", settings().report.c_str());
   }
 
@@ -91,8 +91,8 @@ private:
 
   static void print_party(const Party &party, const std::string &at, const std::string &kernel) {
     std::fprintf(stderr, "=========     at %s\n=========     by thread %s in block %s\n",
-                 at.empty() ? ("kernel `" + kernel + "`").c_str() : at.c_str(), text(party.thread).c_str(),
-                 text(party.block).c_str());
+                 at.empty() ? ("kernel `" + kernel + "`").c_str() : at.c_str(),
+                 core::text(party.thread).c_str(), core::text(party.block).c_str());
   }
 
   static void print(const Finding &finding, const std::string &at, const std::string &other_at) {
@@ -104,8 +104,9 @@ private:
       std::fprintf(stderr, "=========     %s\n", finding.other_title.c_str());
       print_party(finding.other, other_at, finding.kernel);
     }
-    std::fprintf(stderr, "=========     in launch %llu of kernel `%s`\n=========\n",
-                 static_cast<unsigned long long>(finding.launch), finding.kernel.c_str());
+    const std::string launch = finding.launch == 0 ? "" : "launch " + std::to_string(finding.launch) + " of ";
+    std::fprintf(stderr, "=========     in %skernel `%s`\n=========\n", launch.c_str(),
+                 finding.kernel.c_str());
   }
 
   std::mutex mutex_;
@@ -132,6 +133,12 @@ std::vector<Place> places_of(const abi::CheckPlace *place) {
   return places;
 }
 
+std::string text_of(abi::AccessKind kind, std::uint64_t bytes) {
+  static constexpr const char *kinds[] = {"read", "write", "atomic read", "atomic write", "atomic change"};
+  return std::string(kinds[static_cast<int>(kind)]) + " of size " + std::to_string(bytes) +
+         (bytes == 1 ? " byte" : " bytes");
+}
+
 std::string text_of(const std::vector<Place> &places) {
   std::string text;
   for (const Place &place : places)
@@ -140,36 +147,43 @@ std::string text_of(const std::vector<Place> &places) {
   return text;
 }
 
-bool report(const Finding &finding) {
+bool report(const Finding &finding, std::uint64_t times) {
   summarize_at_exit();
-  return findings().add(finding);
+  return findings().add(finding, times);
 }
 
 namespace {
 
-/// When the process ends, as the programs's buffers are gone then.
-void report_leaks() {
-  for (const Object *object : objects().leaked()) {
-    const Origin &origin = *object->origin;
-    findings().add(
-        {.check = "memory",
-         .rule = "leak",
-         .title = "Leak of " + std::to_string(object->bytes) + " bytes of heap memory",
-         .kernel = origin.kernel,
-         .launch = origin.launch,
-         .who = {numbered_site(origin.site).places, origin.block, origin.thread},
-         .details = {"Nobody has freed " + describe(*object) + ", and no buffer or variable points to it"}});
-  }
+/// What has findings when the process ends. Registered before main() and by launches.
+struct LastReports {
+  std::mutex mutex;
+  std::vector<void (*)()> all;
+};
+
+LastReports &last_reports() {
+  static auto *const reports = new LastReports;
+  return *reports;
 }
 
 } // namespace
+
+void report_at_end(void (*reporter)()) {
+  const std::lock_guard lock(last_reports().mutex);
+  last_reports().all.push_back(reporter);
+}
 
 void summarize_at_exit() {
   static std::once_flag once;
   std::call_once(once, [] {
     (void)findings();
     std::atexit([] {
-      report_leaks();
+      std::vector<void (*)()> reporters;
+      {
+        const std::lock_guard lock(last_reports().mutex);
+        reporters = last_reports().all;
+      }
+      for (void (*const reporter)() : reporters)
+        reporter();
       findings().summarize();
       if (findings().has_errors() && settings().exit_code != 0) {
         std::fflush(nullptr);
@@ -189,4 +203,4 @@ namespace {
 
 } // namespace
 
-} // namespace kcc::cpu::check
+} // namespace kcc::check

@@ -1,0 +1,28 @@
+// What is reported about arithmetic whose result is undefined or NaN.
+#ifndef KCC_RUNTIME_CHECK_ARITHMETIC_H
+#define KCC_RUNTIME_CHECK_ARITHMETIC_H
+
+#include <kcc/abi/cpu_checks.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace kcc::check {
+
+struct Explanation {
+  std::uint32_t check; ///< abi::Check
+  const char *rule;    ///< "shift"
+  std::string title, detail;
+};
+
+/// An operation on integers whose result is undefined.
+Explanation explain_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
+/// A conversion of a number to an integer type that cannot hold it.
+Explanation explain_conversion(double number, const abi::ArithmeticSite &site);
+/// An operation that has made NaN of other numbers.
+Explanation explain_nan(const std::array<double, 3> &operands, const abi::ArithmeticSite &site);
+
+} // namespace kcc::check
+
+#endif
