@@ -64,8 +64,8 @@ using Four = int __attribute__((vector_size(16)));
 //! 1x32
 [[kcc::kernel]] void vectors_of_four(Out out, In in, Out) {
   const unsigned t = kcc::thread_idx().x;
-  reinterpret_cast<Four *>(out.data())[t] =
-      reinterpret_cast<const Four *>(in.data())[t]; // read 1 16 16, write 1 16 16
+  auto *to = reinterpret_cast<Four *>(out.data());
+  to[t] = reinterpret_cast<const Four *>(in.data())[t]; // read 1 16 16, write 1 16 16
 }
 
 //! 2x64
