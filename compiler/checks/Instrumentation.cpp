@@ -9,6 +9,7 @@
 #include "lowering/Declarations.h"
 #include "lowering/Reach.h"
 #include "lowering/SharedMemory.h"
+#include "support/CheckedCode.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -547,19 +548,27 @@ void Instrumentation::declareFunctions(const Reach &Reached) {
        {Table, Builder.getInt64(Called.size())});
 }
 
-/// if (kcc_check_enter(module, name)) { kcc_check_shared(variable, what); ... }
+/// A function that each thread calls first: if (kcc_check_enter(module, name)) { kcc_check_shared(variable,
+/// what); ... }
 void Instrumentation::enterKernel(const Kernel &K, GlobalVariable *Description) {
-  BasicBlock &Entry = K.Function->getEntryBlock();
-  BasicBlock::iterator After = Entry.begin();
+  LLVMContext &Context = M.getContext();
+  auto *Type = FunctionType::get(Builder.getVoidTy(), false);
+  Function *Own = Function::Create(Type, GlobalValue::InternalLinkage, checkEnterPrefix + K.Name, M);
+  Own->setDoesNotThrow();
+  Own->addFnAttr(Attribute::NoInline);
+  Own->addFnAttr(checksOfCode, std::to_string(Checks));
+  BasicBlock *Entry = BasicBlock::Create(Context, "", Own), *First = BasicBlock::Create(Context, "", Own),
+             *Rest = BasicBlock::Create(Context, "", Own);
+  BasicBlock::iterator After = K.Function->getEntryBlock().begin();
   while (isa<AllocaInst>(*After))
     ++After;
-  BasicBlock *Rest = Entry.splitBasicBlock(After);
-  BasicBlock *First = BasicBlock::Create(M.getContext(), "", K.Function, Rest);
-  Entry.getTerminator()->eraseFromParent();
-  Builder.SetInsertPoint(&Entry);
+  Builder.SetInsertPoint(&K.Function->getEntryBlock(), After);
   // Calls in a function with debug information need a location to be inlined.
   if (DISubprogram *P = K.Function->getSubprogram())
-    Builder.SetCurrentDebugLocation(DILocation::get(M.getContext(), P->getScopeLine(), 0, P));
+    Builder.SetCurrentDebugLocation(DILocation::get(Context, P->getScopeLine(), 0, P));
+  Builder.CreateCall(Own);
+  Builder.SetCurrentDebugLocation({});
+  Builder.SetInsertPoint(Entry);
   FunctionCallee Enter = M.getOrInsertFunction(
       "kcc_check_enter", FunctionType::get(Builder.getInt1Ty(), {Pointer, Pointer}, false));
   cast<Function>(Enter.getCallee())->addRetAttr(Attribute::ZExt);
@@ -580,6 +589,8 @@ void Instrumentation::enterKernel(const Kernel &K, GlobalVariable *Description) 
                                                   "kcc.check.shared")});
     }
   Builder.CreateBr(Rest);
+  Builder.SetInsertPoint(Rest);
+  Builder.CreateRetVoid();
 }
 
 } // namespace

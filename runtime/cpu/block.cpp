@@ -58,7 +58,7 @@ StackRange BlockRunner::running_stack() const noexcept {
 bool BlockRunner::is_local(const void *place) const noexcept {
   const auto *at = static_cast<const std::byte *>(place);
   const auto [begin, end] = running_stack();
-  return (begin <= at && at < end) || (in_lanes_ && frame_begin_ <= at && at < frame_begin_ + frame_size_);
+  return (begin <= at && at < end) || is_in_frame(place);
 }
 
 bool BlockRunner::runs_on_this_thread() noexcept {
@@ -95,7 +95,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
                                   abi::dynamic_shared_offset(static_bytes) - static_bytes);
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-  loop_thread_.checks = &checks_;
+  loop_thread_.checks = static_cast<abi::CheckState *>(&checks_);
   checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes);
 
   const std::uint32_t count = small_volume(launch.block);
@@ -158,6 +158,7 @@ bool BlockRunner::run_in_lanes(Dim3 first, std::uint64_t count) {
   abi::CpuThread *const outer_thread = kcc_cpu_thread;
   running_block = this;
   kcc_cpu_thread = &loop_thread_;
+  loop_frame_ = __builtin_frame_address(0);
   trapped_ = false;
   store(first, loop_thread_.block_idx);
   if (launch_->uses_barrier)
@@ -175,7 +176,9 @@ void BlockRunner::run_blocks(std::uint64_t count) {
   const Dim3 grid = launch_->grid;
   while (!stopped_->load(std::memory_order_relaxed)) {
     loop_thread_.thread_rank = 0;
+    checks_.start_block();
     run(launch_->arguments, &loop_thread_, frame_begin_);
+    checks_.end_block();
     if (--count == 0)
       return;
     if (++at[0] == grid.x) {

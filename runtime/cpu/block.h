@@ -92,6 +92,11 @@ public:
   StackRange running_stack() const noexcept;
   /// Whether local variables of the running thread are here: on its stack, or in the block's frame.
   bool is_local(const void *place) const noexcept;
+  /// Whether it is in the block's frame, where local variables of threads that run in lanes outlive barriers.
+  bool is_in_frame(const void *place) const noexcept {
+    const auto *at = static_cast<const std::byte *>(place);
+    return in_lanes_ && frame_begin_ <= at && at < frame_begin_ + frame_size_;
+  }
   /// The end of the running thread's local variables.
   const void *local_end() const noexcept { return on_fibers_ ? running_stack().end : loop_frame_; }
   bool is_in_cluster() const noexcept { return neighbours_.cluster != nullptr; }

@@ -42,6 +42,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_leave)                                                                                         \
   X(kcc_check_local)                                                                                         \
   X(kcc_check_nan)                                                                                           \
+  X(kcc_check_lanes)                                                                                         \
   X(kcc_check_range)                                                                                         \
   X(kcc_check_reach)                                                                                         \
   X(kcc_check_shared)                                                                                        \

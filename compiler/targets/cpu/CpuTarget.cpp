@@ -165,6 +165,9 @@ void addThreadFunction(Module &M, const Kernel &K) {
   CallInst *Call = Builder.CreateCall(K.Function, Arguments);
   Call->setAttributes(K.Function->getAttributes());
   Builder.CreateRetVoid();
+  // LLVM takes the calls of checks for expensive.
+  if (M.getFunction("kcc_check_enter") && !K.Function->hasFnAttribute(Attribute::NoInline))
+    K.Function->addFnAttr(Attribute::AlwaysInline);
   takePlaceOf(*Thread, *K.Function);
   if (K.UsesBarrier)
     Thread->addFnAttr(waitingThreads);

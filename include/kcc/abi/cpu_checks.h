@@ -3,6 +3,8 @@
 #ifndef KCC_ABI_CPU_CHECKS_H
 #define KCC_ABI_CPU_CHECKS_H
 
+#include "cpu_code.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -110,6 +112,26 @@ struct CheckGlobal {
   std::uint64_t is_constant;
 };
 
+/// Memory that a check in code for lanes has found to be right, so that the code need not ask again.
+struct CheckedRange {
+  const void *base = nullptr;       ///< for addresses that are computed from this one
+  const std::byte *begin = nullptr; ///< what is accessed lies in these bytes
+  std::uint64_t bytes = 0;          ///< 0: nothing is known
+  /// A bit for each of them: whether it has been written. Null: all count as written.
+  std::byte *written = nullptr;
+};
+inline constexpr std::size_t checked_range_count = 256;
+
+/// The maps of what has been written can also be read, and written as they are, so many bytes before and
+/// behind.
+inline constexpr std::size_t written_margin = 4096;
+
+/// What abi::CpuThread::checks points to, for the block that an OS thread runs.
+struct CheckState {
+  std::byte *shared_written = nullptr;      ///< CheckedRange::written of the block's shared memory
+  CheckedRange ranges[checked_range_count]; ///< the compiler numbers the checks of a kernel
+};
+
 /// One source.
 struct CheckModule {
   std::uint32_t checks; ///< compiled in
@@ -120,16 +142,22 @@ struct CheckModule {
 } // namespace kcc::abi
 
 extern "C" {
-/// Called by each thread when it enters the kernel `name`. Returns whether it is the first of its block; then
-/// kcc_check_shared() follows for each shared variable, and kcc_check_functions() with the functions whose
-/// addresses the kernel's code makes, if there are any.
+/// Called by each thread when it enters the kernel `name`, or once for a block whose threads run in lanes.
+/// Returns whether kcc_check_shared() is to follow for each shared variable, and kcc_check_functions() with
+/// the functions whose addresses the kernel's code makes, if there are any.
 bool kcc_check_enter(const kcc::abi::CheckModule *module, const char *name);
 void kcc_check_shared(const void *variable, const kcc::abi::CheckVariable *what);
 void kcc_check_functions(const void *const *functions, std::uint64_t count);
 
 /// Before an access at `place`, whose address was computed from `base`.
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site);
-/// The same for a number of bytes that `site` does not say.
+/// The same for neighbouring threads, of which `*first` is the first, which is also `*kcc_cpu_thread`: those
+/// in the set `lanes`, each with its own place and base. `*range` gets what the code need not ask for again,
+/// if it is not null.
+void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
+                     kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
+                     const kcc::abi::CheckSite *site);
+/// The same as kcc_check_access() for a number of bytes that `site` does not say.
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site);
 /// Before a copy whose source and target have been checked: what was written stays so.

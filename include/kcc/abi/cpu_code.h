@@ -112,7 +112,7 @@ struct CpuThread {
   std::uint32_t dynamic_shared_bytes;
   std::uint32_t thread_rank;    ///< the thread's rank in the block, x fastest
   std::uint32_t cluster_dim[3]; ///< blocks per cluster
-  void *checks;                 ///< the runtime's, for code compiled with --check
+  void *checks;                 ///< an abi::CheckState, for code compiled with --check
 };
 static_assert(sizeof(CpuThread) == 88 && offsetof(CpuThread, shared_memory) == 48);
 

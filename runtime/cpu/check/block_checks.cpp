@@ -10,6 +10,7 @@
 #include <kcc/abi/cpu_functions.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <mutex>
 #include <utility>
@@ -18,6 +19,8 @@ namespace kcc::cpu::check {
 
 void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes) {
   launch_ = &launch;
+  if (entered())
+    std::ranges::fill(ranges, abi::CheckedRange{});
   kernel_.clear();
   wrote_all_ = false;
   active_ = 0;
@@ -49,7 +52,8 @@ void BlockChecks::end_watched_block() {
 bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
   if (std::exchange(block_entered_, true))
     return false;
-  if (!entered()) {
+  const bool is_first = !entered();
+  if (is_first) {
     summarize_at_exit();
     add_module(module);
     kernel_ = kernel;
@@ -76,14 +80,21 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     instances_.resize(waits_at_.size());
   }
   if (shared_.bytes != 0 && (active_ & abi::check_init) != 0) {
-    // Besides variables and the dynamic part, there are constants, which are filled in before.
-    shared_.written.set(0, shared_.bytes);
-    if (launch_->dynamic_shared_bytes != 0) {
-      const std::size_t dynamic = abi::dynamic_shared_offset(launch_->static_shared_bytes);
-      shared_.written.clear(dynamic, shared_.bytes - dynamic);
+    if (is_first) {
+      // Besides variables and the dynamic part, there are constants, which are filled in before.
+      fresh_shared_.cover(shared_.bytes);
+      fresh_shared_.set(0, shared_.bytes);
+      if (launch_->dynamic_shared_bytes != 0) {
+        const std::size_t dynamic = abi::dynamic_shared_offset(launch_->static_shared_bytes);
+        fresh_shared_.clear(dynamic, shared_.bytes - dynamic);
+      }
     }
+    shared_.written.copy(fresh_shared_, shared_.bytes);
   }
-  shared_variables_.clear();
+  shared_written =
+      (active_ & abi::check_init) != 0 ? reinterpret_cast<std::byte *>(shared_.written.words()) : nullptr;
+  if (is_first)
+    shared_variables_.clear();
   if (accesses_are_counted())
     warp_accesses_.start_block(launch_->block.x * launch_->block.y * launch_->block.z);
   if (races_are_checked()) {
@@ -92,23 +103,28 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
                        at.block_idx[0]);
   }
   forget_waits();
-  for (auto &counts : instances_)
-    counts.clear();
+  if (std::exchange(knows_instances_, false))
+    for (auto &counts : instances_)
+      counts.clear();
   std::ranges::fill(polls_, PollCount{});
-  return true;
+  return is_first;
 }
 
 void BlockChecks::add_shared(const void *variable, const abi::CheckVariable &what) {
   const auto *begin = static_cast<const std::byte *>(variable);
   shared_variables_.push_back({begin, what.bytes, what.name});
-  if ((active_ & abi::check_init) != 0)
-    shared_.written.clear(static_cast<std::size_t>(begin - shared_.begin), what.bytes);
+  if ((active_ & abi::check_init) == 0)
+    return;
+  const auto offset = static_cast<std::size_t>(begin - shared_.begin);
+  fresh_shared_.clear(offset, what.bytes);
+  shared_.written.clear(offset, what.bytes);
 }
 
 bool BlockChecks::is_local(const void *place) const {
   const auto address = reinterpret_cast<std::uintptr_t>(place);
-  return address >= reinterpret_cast<std::uintptr_t>(callee_frame_) &&
-         address < reinterpret_cast<std::uintptr_t>(runner_.local_end());
+  return (address >= reinterpret_cast<std::uintptr_t>(callee_frame_) &&
+          address < reinterpret_cast<std::uintptr_t>(runner_.local_end())) ||
+         runner_.is_in_frame(place);
 }
 
 Object *BlockChecks::object_at(const void *place) {
@@ -287,6 +303,77 @@ void BlockChecks::check_shared_variables(const std::byte *place, const std::byte
                                   : std::to_string(place - origin->begin) + " bytes from the begin of '") +
            origin->name + "' of " + std::to_string(origin->bytes) + " bytes",
        "Keep the index within the array");
+}
+
+/// Where code in lanes need not ask whether an access at this site is right.
+abi::CheckedRange BlockChecks::range_around(const std::byte *place, const std::byte *base,
+                                            const abi::CheckSite &site) {
+  if ((active_ & (abi::check_memory | abi::check_init)) == 0)
+    return {base, nullptr, ~std::uint64_t{0}, nullptr};
+  const Object *const object = object_at(place);
+  // Heap memory may be freed while the block runs.
+  if (!object || object->freed || object->kind == ObjectKind::heap ||
+      (object->kind == ObjectKind::constant && site.kind != abi::AccessKind::read) ||
+      static_cast<std::size_t>(base - object->begin) > object->bytes)
+    return {};
+  const bool has_map = (active_ & abi::check_init) != 0 && !object->all_written;
+  auto *const map = has_map ? reinterpret_cast<std::byte *>(object->written.words()) : nullptr;
+  if (object == &shared_) {
+    bool is_of_variable = false;
+    for (const SharedVariable &row : shared_variables_) {
+      if (static_cast<std::size_t>(base - row.begin) > row.bytes)
+        continue;
+      is_of_variable = true;
+      const auto first = static_cast<std::size_t>(row.begin - object->begin);
+      if (static_cast<std::size_t>(place - row.begin) < row.bytes && first % 8 == 0)
+        return {base, row.begin, row.bytes, map ? map + first / 8 : nullptr};
+    }
+    if (is_of_variable)
+      return {};
+  }
+  return {base, object->begin, object->usable(), map};
+}
+
+/// Whether all lanes write side by side, into memory of which code in lanes need not ask whether it is right.
+static bool is_one_write(const void *const *places, const void *const *bases, std::uint32_t lanes,
+                         const abi::CheckedRange &range, const abi::CheckSite &site) {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint32_t from_first = lanes >> first;
+  const auto count = static_cast<std::uint32_t>(std::popcount(lanes));
+  if (site.kind != abi::AccessKind::write || (from_first & (from_first + std::uint64_t{1})) != 0 ||
+      site.bytes % site.align != 0)
+    return false;
+  const auto *begin = static_cast<const std::byte *>(places[first]);
+  const auto offset = static_cast<std::size_t>(begin - range.begin);
+  if (offset >= range.bytes || range.bytes - offset < std::size_t{count} * site.bytes)
+    return false;
+  for (std::uint32_t i = 0; i < count; ++i)
+    if (places[first + i] != begin + std::size_t{i} * site.bytes || bases[first + i] != range.base)
+      return false;
+  return true;
+}
+
+void BlockChecks::access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
+                                  abi::CheckedRange *range, const abi::CheckSite &site) {
+  abi::CpuThread &at = *kcc_cpu_thread;
+  const std::uint32_t x = at.thread_idx[0], rank = at.thread_rank;
+  const std::uint32_t row = (at.thread_idx[2] * at.block_dim[1] + at.thread_idx[1]) * at.block_dim[0];
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  if (range && is_one_write(places, bases, lanes, *range, site)) {
+    access(places[first], bases[first], static_cast<std::size_t>(std::popcount(lanes)) * site.bytes, site);
+    return;
+  }
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    at.thread_idx[0] = x + lane;
+    at.thread_rank = row + x + lane;
+    access(places[lane], bases[lane], site.bytes, site);
+  }
+  at.thread_idx[0] = x;
+  at.thread_rank = rank;
+  if (range)
+    *range = range_around(static_cast<const std::byte *>(places[first]),
+                          static_cast<const std::byte *>(bases[first]), site);
 }
 
 void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t bytes,

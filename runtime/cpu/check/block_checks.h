@@ -32,7 +32,7 @@ namespace kcc::cpu::check {
 using namespace kcc::check; // what all devices report by
 
 /// A block runner has one. Compiled code finds it through the running thread (abi::CpuThread::checks).
-class BlockChecks {
+class BlockChecks : public abi::CheckState {
 public:
   explicit BlockChecks(BlockRunner &runner) : runner_(runner) {}
 
@@ -47,6 +47,7 @@ public:
   bool entered() const noexcept { return !kernel_.empty(); }
 
   // Called by the running thread. A thread that does what cannot continue does not return.
+  /// Whether the shared variables are to be added: once for each launch.
   bool enter(const abi::CheckModule &module, const char *kernel);
   void add_shared(const void *variable, const abi::CheckVariable &what);
   /// The frame of the function that compiled code has called: its own local variables are above.
@@ -55,6 +56,8 @@ public:
     return *this;
   }
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
+  void access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
+                       abi::CheckedRange *range, const abi::CheckSite &site);
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
   void allocated(const void *memory, const abi::CheckSite &site);
@@ -122,6 +125,7 @@ private:
   Object *resolve(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
                   Known &known);
   Object *object_at(const void *place);
+  abi::CheckedRange range_around(const std::byte *place, const std::byte *base, const abi::CheckSite &site);
   bool is_local(const void *place) const;
   void let_others_run();
   void count_poll(const Object &object, const void *place, std::size_t bytes, const abi::CheckSite &site);
@@ -166,6 +170,7 @@ private:
   std::vector<PollCount> polls_; ///< of each thread, if barriers are checked
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
+  ByteMap fresh_shared_; ///< what of it counts as written when a block starts
   std::vector<SharedVariable> shared_variables_;
   std::array<Known, 256> known_{};
   BlockRaces races_;
@@ -201,6 +206,7 @@ private:
     std::uint32_t rank;
   };
   std::vector<Bypassed> bypassed_;
+  bool knows_waits_ = false, knows_instances_ = false; ///< there is something to forget
   void forget_waits();
 };
 

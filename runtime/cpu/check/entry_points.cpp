@@ -8,7 +8,7 @@ using kcc::cpu::check::BlockChecks;
 namespace {
 
 BlockChecks &running() {
-  return *static_cast<BlockChecks *>(kcc_cpu_thread->checks);
+  return *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(kcc_cpu_thread->checks));
 }
 
 } // namespace
@@ -32,6 +32,13 @@ void kcc_check_access(const void *place, const void *base, const kcc::abi::Check
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site) {
   running().called_at(__builtin_frame_address(0)).access(place, base, bytes, *site);
+}
+
+void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
+                     kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
+                     const kcc::abi::CheckSite *site) {
+  auto &checks = *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(first->checks));
+  checks.called_at(__builtin_frame_address(0)).access_in_lanes(places, bases, lanes, range, *site);
 }
 
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {

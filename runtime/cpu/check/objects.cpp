@@ -2,6 +2,8 @@
 
 #include "races.h"
 
+#include <kcc/abi/cpu_checks.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -43,19 +45,24 @@ template <class F> void for_each_word(std::size_t begin, std::size_t bytes, F &&
 
 } // namespace
 
+static constexpr std::size_t margin_words = abi::written_margin / sizeof(std::uint64_t);
+
 ByteMap::~ByteMap() {
+  unmap();
+}
+
+void ByteMap::unmap() noexcept {
   if (words_)
-    munmap(words_, mapped_);
+    munmap(words_ - margin_words, mapped_ + 2 * abi::written_margin);
+  words_ = nullptr;
 }
 
 void ByteMap::cover(std::size_t bytes) {
   const std::size_t needed = (bytes + 63) / 64 * 8;
   if (needed <= mapped_)
     return;
-  if (words_)
-    munmap(words_, mapped_);
-  words_ = nullptr;
-  words_ = static_cast<std::uint64_t *>(map_pages(needed));
+  unmap();
+  words_ = static_cast<std::uint64_t *>(map_pages(needed + 2 * abi::written_margin)) + margin_words;
   mapped_ = needed;
 }
 
@@ -72,6 +79,10 @@ void ByteMap::clear(std::size_t begin, std::size_t bytes) noexcept {
   for_each_word(begin, bytes, [&](std::size_t word, std::uint64_t mask) {
     std::atomic_ref<std::uint64_t>(words_[word]).fetch_and(~mask, std::memory_order_relaxed);
   });
+}
+
+void ByteMap::copy(const ByteMap &from, std::size_t bytes) noexcept {
+  std::memcpy(words_, from.words_, (bytes + 63) / 64 * 8);
 }
 
 std::size_t ByteMap::first_unset(std::size_t begin, std::size_t bytes) const noexcept {

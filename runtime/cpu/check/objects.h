@@ -40,6 +40,8 @@ public:
 
   void cover(std::size_t bytes);
   bool is_there() const noexcept { return words_ != nullptr; }
+  /// With abi::written_margin bytes before and behind them.
+  std::uint64_t *words() const noexcept { return words_; }
   /// Whether all bits are set. For at most 64 bytes in one word; else false.
   bool are_set(std::size_t begin, std::size_t bytes) const noexcept {
     const std::size_t first = begin % 64;
@@ -51,13 +53,17 @@ public:
   }
   void set(std::size_t begin, std::size_t bytes) noexcept;
   void clear(std::size_t begin, std::size_t bytes) noexcept;
+  /// The bits of the first `bytes` bytes, while no other thread uses the map.
+  void copy(const ByteMap &from, std::size_t bytes) noexcept;
   /// The first byte of the range whose bit is not set; its end if there is none.
   std::size_t first_unset(std::size_t begin, std::size_t bytes) const noexcept;
   bool get(std::size_t at) const noexcept { return (words_[at / 64] >> at % 64 & 1) != 0; }
 
 private:
+  void unmap() noexcept;
+
   std::uint64_t *words_ = nullptr;
-  std::size_t mapped_ = 0;
+  std::size_t mapped_ = 0; ///< bytes, without margins
 };
 
 struct Granule;

@@ -64,13 +64,16 @@ void BlockChecks::pass_warp_barrier(std::uint32_t mask) {
 }
 
 void BlockChecks::waits_at(const abi::CheckSite &site) {
-  if (entered())
-    waits_at_[kcc_cpu_thread->thread_rank] = &site;
+  if (!entered())
+    return;
+  waits_at_[kcc_cpu_thread->thread_rank] = &site;
+  knows_waits_ = true;
 }
 
 std::uint64_t BlockChecks::instance(std::uint64_t function) {
   if ((active_ & abi::check_barrier) == 0)
     return 0;
+  knows_instances_ = true;
   auto &counts = instances_[kcc_cpu_thread->thread_rank];
   for (auto &[known, count] : counts)
     if (known == function)
@@ -82,6 +85,7 @@ std::uint64_t BlockChecks::instance(std::uint64_t function) {
 void BlockChecks::reach(std::uint64_t instance, const abi::CheckSite &site) {
   if ((active_ & abi::check_barrier) == 0)
     return;
+  knows_waits_ = true;
   Reached &row = reached_[kcc_cpu_thread->thread_rank];
   if (row.count < row.calls.size())
     row.calls[row.count++] = {&site, instance};
@@ -97,9 +101,11 @@ void BlockChecks::leave(std::uint64_t instance, const abi::CheckSite &site) {
 
 void BlockChecks::bypass(std::uint64_t instance, const abi::CheckSite &site) {
   const BarrierCall call{&site, instance};
-  if ((active_ & abi::check_barrier) != 0 &&
-      std::ranges::none_of(bypassed_, [&](const Bypassed &row) { return row.call == call; }))
-    bypassed_.push_back({call, kcc_cpu_thread->thread_rank});
+  if ((active_ & abi::check_barrier) == 0 ||
+      std::ranges::any_of(bypassed_, [&](const Bypassed &row) { return row.call == call; }))
+    return;
+  bypassed_.push_back({call, kcc_cpu_thread->thread_rank});
+  knows_waits_ = true;
 }
 
 void BlockChecks::pass_block_barrier() {
@@ -116,6 +122,8 @@ void BlockChecks::pass_block_barrier() {
 }
 
 void BlockChecks::forget_waits() {
+  if (!std::exchange(knows_waits_, false))
+    return;
   std::ranges::fill(waits_at_, nullptr);
   for (Reached &row : reached_)
     row.count = 0;

@@ -6,6 +6,7 @@
 #include "targets/cpu/lanes/AccessLoops.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/Explanation.h"
+#include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
 #include "targets/cpu/lanes/StridedLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
@@ -64,8 +65,8 @@ private:
       return "it is compiled with -O0";
     if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
       return "it is compiled with a sanitizer";
-    if (Thread.getParent()->getFunction("kcc_check_enter"))
-      return "it is compiled with --check";
+    if (std::string Why = obstacleOfChecks(*Thread.getParent()); !Why.empty())
+      return Why;
     if (L.is_narrow && !UsesRows.contains(&Thread))
       return "";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
@@ -74,6 +75,9 @@ private:
     Function &Copy = PreparedThread::copyOf(Thread);
     if (Thread.hasFnAttribute(waitingThreads))
       Obstacle = inlineBarriers(Copy);
+    Function *Enter = prepareChecks(Copy);
+    if (Enter && Obstacle.empty() && passesLocalAddress(Copy))
+      Obstacle = "it is compiled with checks, and the address of a local variable is in memory";
     const bool HasWarps =
         any_of(instructions(Copy), [](Instruction &I) { return warpOperation(I).has_value(); });
     if (HasWarps)
@@ -97,7 +101,7 @@ private:
       SplitLoop = markStridedLoop(Prepared, *Functions);
     if (!Waits && !SplitLoop) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
-        finish(describe(*Block, Lanes, HasWarps), L);
+        finish(describe(*Block, Lanes, HasWarps, Enter), L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
@@ -127,8 +131,8 @@ private:
       }
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
-    Function &Block =
-        describe(runRegions(Run, OnlyNext, Regions.Votes, Frame, Name, *Copy.getParent()), Lanes, HasWarps);
+    Function &Block = describe(runRegions(Run, OnlyNext, Regions.Votes, Frame, Name, *Copy.getParent()),
+                               Lanes, HasWarps, Enter);
     if (areSmall(Run)) {
       inlineRegions(Block, Run);
       finish(Block, L);
@@ -170,11 +174,16 @@ private:
     }
   }
 
-  /// For the table of kernels.
-  static Function &describe(Function &Block, unsigned Lanes, bool HasWarps) {
+  /// For the table of kernels. `Enter`, if there is one, is called first.
+  static Function &describe(Function &Block, unsigned Lanes, bool HasWarps, Function *Enter) {
     Block.addFnAttr(laneCount, std::to_string(Lanes));
     if (HasWarps)
       runWholeWarps(Block);
+    if (Enter) {
+      BasicBlock &Entry = Block.getEntryBlock();
+      IRBuilder<> AtEntry(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+      AtEntry.CreateCall(Enter)->setCallingConv(Enter->getCallingConv());
+    }
     return Block;
   }
 

@@ -58,6 +58,28 @@ private:
   void emitPerLane(llvm::Instruction &I, llvm::Value *Mask);
   bool isWithinBlock(const llvm::AtomicRMWInst &Update) const;
 
+  // LaneChecks.cpp
+  /// The members of a site (abi::CheckSite) that say whether an access is right.
+  struct CheckedAccess {
+    std::int64_t Bytes;
+    std::uint64_t Alignment, ObjectBytes;
+    bool IsWrite, UsesValue;
+    std::uint32_t Checks;
+  };
+  static std::optional<CheckedAccess> checkedAccess(const llvm::CallInst &Call);
+  bool isOwnObject(const llvm::Value *Base) const;
+  void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
+  static bool isLocalCheck(const llvm::CallInst &Call);
+  void emitLocalCheck(llvm::CallInst &Call, llvm::Value *Mask);
+
+  // LaneWritten.cpp
+  llvm::MDNode *ofChecks() const;
+  llvm::Value *loadOfChecks(llvm::Type *T, llvm::Value *Address);
+  llvm::SmallVector<llvm::Value *, 4> bitsOfBytes(llvm::Value *Mask, std::int64_t Size);
+  void emitWrittenCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Range,
+                        llvm::Value *FirstOfNeighbours, llvm::Value *Mask, llvm::BasicBlock *Done,
+                        llvm::BasicBlock *Ask);
+
   // LaneAccesses.cpp
   struct Neighbours {
     llvm::Value *AreNeighbours, *First;
@@ -152,6 +174,7 @@ private:
   llvm::Value *FirstX = nullptr, *FirstRank = nullptr;
   llvm::Value *RowRank = nullptr;
   llvm::Value *Group = nullptr; ///< the lanes' part of the frame
+  llvm::AllocaInst *CheckedPlaces = nullptr, *CheckedBases = nullptr;
   llvm::AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;
 };
 

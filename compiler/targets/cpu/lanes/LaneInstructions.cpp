@@ -91,6 +91,11 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
       define(I, Result);
     return;
   }
+  if (auto *Check = dyn_cast<CallInst>(&I))
+    if (const std::optional<CheckedAccess> What = checkedAccess(*Check))
+      return emitAccessCheck(*Check, *What, Mask);
+  if (auto *Check = dyn_cast<CallInst>(&I); Check && isLocalCheck(*Check))
+    return emitLocalCheck(*Check, Mask);
   if (I.isAtomic() || I.isVolatile() || (Call && !isa<IntrinsicInst>(Call))) {
     if (isa<FenceInst>(I)) {
       Builder.Insert(I.clone());

@@ -1,4 +1,5 @@
 #include "targets/cpu/lanes/Obstacles.h"
+#include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -15,7 +16,7 @@ namespace kcc::compiler {
 namespace {
 
 bool isCall(const Instruction &I) {
-  return isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !warpOperation(I);
+  return isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !warpOperation(I) && !isCheck(I);
 }
 
 /// What values of a loop depend on.

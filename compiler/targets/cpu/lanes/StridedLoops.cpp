@@ -1,4 +1,5 @@
 #include "targets/cpu/lanes/StridedLoops.h"
+#include "targets/cpu/lanes/LaneChecks.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -45,7 +46,7 @@ bool showsOrder(const Instruction &I) {
 /// Calls could print, or report a failure, and local arrays would have to be kept for each thread.
 bool isSimple(const Function &F) {
   return none_of(instructions(F), [](const Instruction &I) {
-    return isa<AllocaInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+    return isa<AllocaInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isCheck(I));
   });
 }
 
@@ -55,7 +56,8 @@ bool isLarge(const Loop &L) {
   constexpr std::size_t Most = 64; // instructions
   std::size_t Count = 0;
   for (const BasicBlock *Block : L.blocks())
-    Count += Block->sizeWithoutDebug();
+    Count += Block->sizeWithoutDebug() -
+             static_cast<std::size_t>(count_if(*Block, [](const Instruction &I) { return isCheck(I); }));
   return Count > Most;
 }
 

@@ -1,4 +1,5 @@
 #include "targets/cpu/lanes/Vectorizer.h"
+#include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
 
 using namespace llvm;
@@ -8,7 +9,9 @@ namespace kcc::compiler {
 Function *vectorize(PreparedThread &Thread, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
                     StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses,
                     std::string &Obstacle) {
-  constexpr unsigned MostOfThread = 128, Most = 6000; // instructions, to keep compile times in bounds
+  // Instructions, to keep compile times in bounds. Those of a check are many, and cheap.
+  constexpr unsigned MostOfThread = 128;
+  const unsigned Most = hasChecks(Thread.F) ? 24000 : 6000;
   for (bool HasVariants : {true, false}) {
     if (HasVariants && Thread.F.getInstructionCount() > MostOfThread)
       continue;

@@ -1,0 +1,270 @@
+// The checks of accesses by the lanes of a group. Compiled code compares what all of them access with the
+// bounds of an object at once: those of a variable that it knows, or those of the object that the runtime has
+// found when the code last came there (abi::CheckedRange). What is inside is right. About anything else the
+// runtime is asked, which looks at each lane as if its thread ran alone, and reports what it finds.
+#include "targets/cpu/lanes/LaneChecks.h"
+#include "kcc/abi/cpu_checks.h"
+#include "kcc/abi/cpu_code.h"
+#include "support/CheckedCode.h"
+#include "targets/cpu/lanes/LaneEmitter.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+constexpr char AccessCheck[] = "kcc_check_access", LanesCheck[] = "kcc_check_lanes",
+               LocalCheck[] = "kcc_check_local";
+/// The attribute of a call that says which abi::CheckedRange it has.
+constexpr char RangeNumber[] = "kcc-checked-range";
+
+const Function *calleeOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call ? Call->getCalledFunction() : nullptr;
+}
+
+/// In lanes, checks read which thread it is from what the code has stored, and the code notes itself what it
+/// writes. So the calls must stay where they are among accesses, and those of functions that call them.
+void showAccessesOfChecks(Module &M) {
+  SmallSetVector<Function *, 16> Functions;
+  for (Function &F : M)
+    if (F.getName().starts_with("kcc_check_"))
+      Functions.insert(&F);
+  for (std::size_t K = 0; K < Functions.size(); ++K) {
+    Functions[K]->setMemoryEffects(MemoryEffects::unknown());
+    for (User *U : Functions[K]->users())
+      if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == Functions[K]) {
+        Call->removeFnAttr(Attribute::Memory);
+        Functions.insert(Call->getFunction());
+      }
+  }
+}
+
+} // namespace
+
+bool isCheck(const Instruction &I) {
+  const Function *Callee = calleeOf(I);
+  return Callee && Callee->getName().starts_with("kcc_check_");
+}
+
+std::string obstacleOfChecks(const Module &M) {
+  constexpr std::uint32_t InLanes = abi::check_memory | abi::check_init;
+  for (const Function &F : M)
+    if (std::uint32_t Checks = 0;
+        F.getName().starts_with(checkEnterPrefix) &&
+        !F.getFnAttribute(checksOfCode).getValueAsString().getAsInteger(10, Checks) &&
+        (Checks & ~InLanes) != 0)
+      return "it is compiled with other checks than memory and init";
+  return "";
+}
+
+Function *prepareChecks(Function &Thread) {
+  Function *Enter = nullptr;
+  unsigned Count = 0;
+  showAccessesOfChecks(*Thread.getParent());
+  for (Instruction &I : make_early_inc_range(instructions(Thread))) {
+    const Function *Callee = calleeOf(I);
+    if (!Callee)
+      continue;
+    if (Callee->getName().starts_with(checkEnterPrefix)) {
+      Enter = const_cast<Function *>(Callee);
+      I.eraseFromParent();
+    } else if (Callee->getName() == AccessCheck) {
+      cast<CallInst>(I).addFnAttr(Attribute::get(Thread.getContext(), RangeNumber,
+                                                 std::to_string(Count++ % abi::checked_range_count)));
+    }
+  }
+  return Enter;
+}
+
+bool hasChecks(const Function &F) {
+  return any_of(instructions(F), isCheck);
+}
+
+bool passesLocalAddress(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return isa<AllocaInst>(I) && PointerMayBeCaptured(&I, /*ReturnCaptures=*/true);
+  });
+}
+
+std::optional<LaneEmitter::CheckedAccess> LaneEmitter::checkedAccess(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Callee->getName() != AccessCheck)
+    return std::nullopt;
+  auto *Site = dyn_cast<GlobalVariable>(Call.getArgOperand(Call.arg_size() - 1));
+  if (!Site)
+    return std::nullopt;
+  auto *Row = cast<ConstantStruct>(Site->getInitializer());
+  auto Number = [&](unsigned K) { return cast<ConstantInt>(Row->getOperand(K))->getZExtValue(); };
+  const auto Kind = static_cast<abi::AccessKind>(Number(5));
+  return CheckedAccess{.Bytes = static_cast<std::int64_t>(Number(2)),
+                       .Alignment = Number(3),
+                       .ObjectBytes = Number(4),
+                       .IsWrite = Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write,
+                       .UsesValue = (Number(8) & abi::site_copies) == 0,
+                       .Checks = static_cast<std::uint32_t>(Number(9))};
+}
+
+/// Whether the object that begins there is the thread's own, or in the memory of its block: the compiler
+/// knows its bounds, and nothing else can be wrong.
+bool LaneEmitter::isOwnObject(const Value *Base) const {
+  const Value *Object = getUnderlyingObject(Base, 0);
+  const Slot *S = slotAt(Object, Slots);
+  return isOfBlock(Base) || isa<AllocaInst>(Object) || (S && !S->Type);
+}
+
+/// Whether `Bytes` bytes from `Offset` on are among the first `Size`, for vectors too.
+static Value *isInside(IRBuilder<> &Builder, Value *Offset, Value *Size, std::int64_t Bytes) {
+  Value *Rest = Builder.CreateSub(Size, Offset);
+  return Builder.CreateAnd(
+      Builder.CreateICmpULT(Offset, Size),
+      Builder.CreateICmpUGE(Rest, ConstantInt::get(Offset->getType(), static_cast<std::uint64_t>(Bytes))));
+}
+
+void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
+  Value *Place = Call.getArgOperand(0), *Base = Call.getArgOperand(1);
+  const Shape OfPlace = Shapes[Place], OfBase = Shapes[Base];
+  auto *I64 = Builder.getInt64Ty();
+  auto *I64s = FixedVectorType::get(I64, Lanes);
+  const bool IsOwn = What.ObjectBytes != 0 && isOwnObject(Base);
+  Value *Range = ConstantPointerNull::get(Builder.getPtrTy());
+  if (!IsOwn) {
+    unsigned Number = 0;
+    Call.getFnAttr(RangeNumber).getValueAsString().getAsInteger(10, Number);
+    Range = Builder.CreateConstInBoundsGEP1_64(
+        Builder.getInt8Ty(), loadField(offsetof(abi::CpuThread, checks), Builder.getPtrTy()),
+        offsetof(abi::CheckState, ranges) + Number * sizeof(abi::CheckedRange));
+  }
+  auto FromRange = [&](std::size_t Member) {
+    return loadOfChecks(I64, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Range, Member));
+  };
+  auto Number = [&](Value *Pointer) { return Builder.CreatePtrToInt(Pointer, I64); };
+  Value *First = get(Place), *FirstBase = get(Base); // before the branch: get() remembers what it loads
+  BasicBlock *Ask = newBlock("check.lanes"), *Done = newBlock("checked");
+
+  // The distances of the lanes' accesses from the begin of the object, or of the first lane's if they tell.
+  Value *IsRight = nullptr;
+  Value *Begin = nullptr, *Size = nullptr;
+  if (IsOwn) {
+    Size = Builder.getInt64(What.ObjectBytes);
+  } else if (OfBase.Kind == Shape::Uniform) {
+    Begin = FromRange(offsetof(abi::CheckedRange, begin));
+    Size = FromRange(offsetof(abi::CheckedRange, bytes));
+    IsRight = Builder.CreateICmpEQ(Number(FirstBase), FromRange(offsetof(abi::CheckedRange, base)));
+  }
+  auto Also = [&](Value *Condition) {
+    IsRight = IsRight ? Builder.CreateAnd(IsRight, Condition) : Condition;
+  };
+  const auto Unaligned = What.Alignment - 1;
+  auto IsAligned = [&](Value *Numbers) {
+    return Builder.CreateICmpEQ(Builder.CreateAnd(Numbers, ConstantInt::get(Numbers->getType(), Unaligned)),
+                                Constant::getNullValue(Numbers->getType()));
+  };
+  // Where the first lane is, the others are at known distances: `Offsets`.
+  auto CompareFirst = [&](Value *At, ArrayRef<std::int64_t> Offsets) {
+    const auto [Least, Greatest] = std::minmax_element(Offsets.begin(), Offsets.end());
+    Value *Low =
+        Builder.CreateSub(Builder.CreateAdd(Number(At), Builder.getInt64(static_cast<std::uint64_t>(*Least))),
+                          Begin ? Begin : Number(FirstBase));
+    Also(isInside(Builder, Low, Size, *Greatest - *Least + What.Bytes));
+    if (Unaligned != 0)
+      Also(IsAligned(Number(At)));
+  };
+  const bool BothStep =
+      OfPlace.Kind == Shape::Linear && OfBase.Kind == Shape::Linear && OfPlace.Stride == OfBase.Stride;
+  const LaneOffsets Same(Lanes, 0);
+  const LaneOffsets Offsets = OfPlace.Kind == Shape::Varying ? LaneOffsets() : Shapes.offsets(OfPlace);
+  const bool AreAlignedAlike = all_of(
+      Offsets, [&](std::int64_t Offset) { return (static_cast<std::uint64_t>(Offset) & Unaligned) == 0; });
+  std::optional<Neighbours> Near;
+  if (!Size) {
+    IsRight = Builder.getFalse();
+  } else if (IsOwn && BothStep && AreAlignedAlike) {
+    CompareFirst(First, Same);
+  } else if (OfBase.Kind == Shape::Uniform && AreAlignedAlike && !Offsets.empty() &&
+             (!Mask || OfPlace.Kind == Shape::Uniform)) {
+    CompareFirst(First, Offsets);
+  } else if (OfBase.Kind == Shape::Uniform && !Mask && OfPlace.Kind == Shape::Varying &&
+             (static_cast<std::uint64_t>(What.Bytes) & Unaligned) == 0 &&
+             (Near = neighbours(Place, Call.getParent(), static_cast<std::uint64_t>(What.Bytes)))) {
+    LaneOffsets SideBySide;
+    for (unsigned K = 0; K < Lanes; ++K)
+      SideBySide.push_back(What.Bytes * K);
+    Also(Near->AreNeighbours);
+    CompareFirst(Near->First, SideBySide);
+  } else {
+    Value *Places = Builder.CreatePtrToInt(vector(Place), I64s);
+    Value *Begins =
+        Begin ? Builder.CreateVectorSplat(Lanes, Begin) : Builder.CreatePtrToInt(vector(Base), I64s);
+    Value *Are = isInside(Builder, Builder.CreateSub(Places, Begins), Builder.CreateVectorSplat(Lanes, Size),
+                          What.Bytes);
+    if (Unaligned != 0)
+      Are = Builder.CreateAnd(Are, IsAligned(Places));
+    if (Mask)
+      Are = Builder.CreateSelect(Mask, Are, Constant::getAllOnesValue(Are->getType()));
+    Also(allOf(Are));
+  }
+  const bool LooksAtWritten = (What.Checks & abi::check_init) != 0 && (What.IsWrite || What.UsesValue) &&
+                              Size && (!IsOwn || isOfBlock(Base));
+  BasicBlock *Inside = LooksAtWritten ? newBlock("inside") : Done;
+  Builder.CreateCondBr(IsRight, Inside, Ask, MDBuilder(F.getContext()).createLikelyBranchWeights());
+  if (LooksAtWritten) {
+    Builder.SetInsertPoint(Inside);
+    emitWrittenCheck(Call, What, IsOwn ? nullptr : Range, Near ? Near->First : nullptr, Mask, Done, Ask);
+  }
+
+  Builder.SetInsertPoint(Ask);
+  auto InMemory = [&](Value *Pointer, AllocaInst *&Copy) {
+    if (!Copy)
+      Copy = variable(vectorType(Builder.getPtrTy()), "checked");
+    Builder.CreateStore(vector(Pointer), Copy);
+    return Copy;
+  };
+  Value *Places = InMemory(Place, CheckedPlaces), *Bases = InMemory(Base, CheckedBases);
+  Value *Here = Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
+                     : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+  auto *Pointer = Builder.getPtrTy();
+  FunctionCallee Check = F.getParent()->getOrInsertFunction(
+      LanesCheck,
+      FunctionType::get(Builder.getVoidTy(),
+                        {Pointer, Pointer, Builder.getInt32Ty(), Pointer, Pointer, Pointer}, false));
+  cast<Function>(Check.getCallee())->setDoesNotThrow();
+  CallInst *Asked = Builder.CreateCall(
+      Check, {Places, Bases, Here, Range, Out->getArg(1), Call.getArgOperand(Call.arg_size() - 1)});
+  if ((What.Checks & abi::check_init) == 0)
+    Asked->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  Asked->addFnAttr(Attribute::NoMerge);
+  Asked->addFnAttr(Attribute::Cold);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+}
+
+/// Reads of local variables are mostly right.
+void LaneEmitter::emitLocalCheck(CallInst &Call, Value *Mask) {
+  for (Value *V : Call.args()) // before the branch
+    (void)get(V);
+  Value *IsUnwritten = Call.getArgOperand(0);
+  Value *Any = get(IsUnwritten);
+  if (Shapes[IsUnwritten].Kind != Shape::Uniform)
+    Any = anyOf(Mask ? andMask(Mask, vector(IsUnwritten)) : vector(IsUnwritten));
+  BasicBlock *Report = newBlock("unwritten"), *Done = newBlock("checked");
+  Builder.CreateCondBr(Any, Report, Done, MDBuilder(F.getContext()).createUnlikelyBranchWeights());
+  Builder.SetInsertPoint(Report);
+  emitPerLane(Call, Mask);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+}
+
+bool LaneEmitter::isLocalCheck(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName() == LocalCheck;
+}
+
+} // namespace kcc::compiler
