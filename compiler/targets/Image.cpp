@@ -3,6 +3,7 @@
 #include "support/HostProcessor.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
+#include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
@@ -78,6 +79,8 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
       Row.push_back(W.u64(GroupBytes));
       Row.push_back(W.u32(Lanes));
       Row.push_back(W.u32(Block && runsWholeWarps(*Block)));
+      for (StringRef Is : {divisibleBlock, joinedBlocks, loopingThreads})
+        Row.push_back(W.u32(Block && Block->hasFnAttribute(Is)));
     }
     Kernels.push_back(W.row(Row));
   }
@@ -94,7 +97,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
   static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
-                sizeof(abi::CpuKernel) == 88 && sizeof(abi::CpuGlobal) == 24);
+                sizeof(abi::CpuKernel) == 136 && sizeof(abi::CpuGlobal) == 24);
   ImageWriter W(M);
   SmallVector<Constant *, 4> Rows;
   for (const Code &C : Codes) {

@@ -26,6 +26,7 @@
 #include "sanitizers.h"
 #include "settings.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -75,6 +76,19 @@ static bool can_run_in_lanes(const GridLaunch &launch) noexcept {
          std::uint64_t{launch.grid.x} * launch.block.x < std::uint64_t{1} << 31;
 }
 
+bool runs_without_shared_memory(const GridLaunch &launch) noexcept {
+  return can_run_in_lanes(launch) && launch.static_shared_bytes == 0 && launch.dynamic_shared_bytes == 0;
+}
+
+std::uint32_t joined_blocks(const GridLaunch &launch) noexcept {
+  // With a frame, threads run a loop's iterations together, and what they access should stay in the cache.
+  const std::uint32_t most = launch.run_block.group_bytes != 0 ? 2048 : 16384;
+  if (!runs_without_shared_memory(launch) || launch.run_block.joins_blocks == 0 ||
+      launch.block.x % launch.run_block.lanes != 0)
+    return 1;
+  return std::max(1u, std::min(launch.grid.x, most / small_volume(launch.block)));
+}
+
 void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
                           const Neighbours &neighbours) {
   prepare_for_faults();
@@ -101,8 +115,16 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
   in_lanes_ = is_alone && can_run_in_lanes(launch);
+  joined_ = in_lanes_ ? joined_blocks(launch) : 1;
+  // What is named after a fault is in one block.
+  constexpr std::uint32_t most_named = 64;
+  loop_thread_.most_running =
+      joined_ == 1 ? most_named : std::min(most_named, launch.block.x & -launch.block.x);
+  store({0, 0, 0}, loop_thread_.begin);
+  store(launch.block, loop_thread_.end);
   frame_size_ =
-      in_lanes_ ? abi::frame_bytes(launch.run_block, launch.block.x, launch.block.y, launch.block.z) : 0;
+      in_lanes_ ? abi::frame_bytes(launch.run_block, launch.block.x * joined_, launch.block.y, launch.block.z)
+                : 0;
   frame_begin_ = frame_.get(frame_size_, abi::frame_alignment);
   on_fibers_ = launch.uses_barrier && !in_lanes_ && (count > 1 || !is_alone); // a single thread never waits
   warps_.resize((count + warp_size - 1) / warp_size);
@@ -152,6 +174,13 @@ bool BlockRunner::run(Dim3 block_idx) {
   return outcome != Outcome::faulted;
 }
 
+bool BlockRunner::run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end) {
+  joined_ = 1;
+  loop_thread_.begin[axis] = begin;
+  loop_thread_.end[axis] = end;
+  return run_in_lanes(block_idx, 1);
+}
+
 bool BlockRunner::run_in_lanes(Dim3 first, std::uint64_t count) {
   const ListenForFaults listen(this);
   BlockRunner *const outer_block = running_block;
@@ -176,12 +205,20 @@ void BlockRunner::run_blocks(std::uint64_t count) {
   const Dim3 grid = launch_->grid;
   while (!stopped_->load(std::memory_order_relaxed)) {
     loop_thread_.thread_rank = 0;
+    std::uint32_t joined = 1;
+    if (joined_ > 1) {
+      joined = static_cast<std::uint32_t>(
+          std::min({count, std::uint64_t{joined_}, std::uint64_t{grid.x - at[0]}}));
+      loop_thread_.end[0] = joined * launch_->block.x;
+    }
     checks_.start_block();
     run(launch_->arguments, &loop_thread_, frame_begin_);
     checks_.end_block();
-    if (--count == 0)
+    count -= joined;
+    if (count == 0)
       return;
-    if (++at[0] == grid.x) {
+    at[0] += joined;
+    if (at[0] == grid.x) {
       at[0] = 0;
       if (++at[1] == grid.y) {
         at[1] = 0;

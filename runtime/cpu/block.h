@@ -36,6 +36,11 @@ struct Neighbours {
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the blocks of the cluster by rank
 };
 
+/// Whether functions for whole blocks run the launch, and its blocks have no shared memory.
+bool runs_without_shared_memory(const GridLaunch &launch) noexcept;
+/// At most so many blocks that are neighbours along x run as one, by abi::CpuBlockFunction::joins_blocks.
+std::uint32_t joined_blocks(const GridLaunch &launch) noexcept;
+
 /// Runs blocks. Keeps shared memory and fibers from block to block and from launch to launch.
 class BlockRunner final : private FaultListener {
 public:
@@ -55,6 +60,9 @@ public:
   /// The same as `run` for `count` blocks in order of their rank, at less cost for each, if runs_in_lanes().
   /// Ends early when `stopped` is set.
   bool run_in_lanes(Dim3 first, std::uint64_t count);
+  /// The same for a part of one block: threads whose index along this axis is from `begin` on, but less than
+  /// `end`. For functions with abi::CpuBlockFunction::is_divisible.
+  bool run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end);
 
   /// Whether the calling OS thread runs a thread of a grid.
   static bool runs_on_this_thread() noexcept;
@@ -200,6 +208,7 @@ private:
   std::byte *frame_begin_ = nullptr;
   std::size_t frame_size_ = 0;   ///< bytes
   bool in_lanes_ = false;        ///< by launch_->run_block
+  std::uint32_t joined_ = 1;     ///< at most so many blocks that are neighbours along x run as one
   abi::CpuThread loop_thread_{}; ///< without barriers; also the template for the fibers' threads
   std::jmp_buf leave_loop_;      ///< the target of a trap in the loop
   bool on_fibers_ = false;

@@ -27,12 +27,15 @@ void BlockRunner::trap() {
 }
 
 Fault BlockRunner::take_fault() {
-  const abi::CpuThread &culprit = on_fibers_ ? running_->position : loop_thread_;
+  abi::CpuThread culprit = on_fibers_ ? running_->position : loop_thread_;
+  if (in_lanes_) { // in one of several joined blocks
+    culprit.block_idx[0] += culprit.thread_idx[0] / culprit.block_dim[0];
+    culprit.thread_idx[0] %= culprit.block_dim[0];
+  }
   // A trap sets the thread's indices, whereas a fault may be that of any thread in the lanes.
+  const std::uint32_t x = culprit.thread_idx[0], most = std::max(culprit.running, 1u);
   const std::uint32_t threads =
-      hardware_fault_.signal != 0 && in_lanes_
-          ? std::min(launch_->run_block.lanes, culprit.block_dim[0] - culprit.thread_idx[0])
-          : 1;
+      hardware_fault_.signal != 0 && in_lanes_ ? std::min(most - x % most, culprit.block_dim[0] - x) : 1;
   if (hardware_fault_.signal != 0)
     complaint_ =
         describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);

@@ -5,6 +5,7 @@
 #include "check/polls.h"
 #include "coresident_grid.h"
 #include "dimensions.h"
+#include "division.h"
 #include "progress_guard.h"
 #include "runner_pool.h"
 #include "sanitizers.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -42,15 +44,25 @@ namespace {
 /// State shared by the threads that run a grid.
 class GridRun {
 public:
-  GridRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t chunk)
-      : launch_(launch), blocks_(blocks), chunk_(chunk) {}
+  GridRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t chunk, Division division = {},
+          bool is_timed = false)
+      : launch_(launch), blocks_(blocks * division.parts), chunk_(chunk), division_(division),
+        is_timed_(is_timed) {}
 
-  /// Runs blocks until none is left to start. Called by the launching thread and by helpers.
-  void take_part() noexcept;
+  /// Runs blocks until none is left to start, or for about as long. Called by the launching thread and by
+  /// helpers.
+  void take_part(std::optional<std::chrono::nanoseconds> limit = std::nullopt) noexcept;
+
+  /// Whether no block is left to start.
+  bool is_taken() const {
+    return stopped_.load(std::memory_order_relaxed) || next_.load(std::memory_order_relaxed) >= blocks_;
+  }
+  /// For how long the threads have run blocks, in nanoseconds, in all, if that is measured.
+  std::uint64_t time() const { return time_.load(std::memory_order_relaxed); }
 
   /// How many blocks have ended, if they are started one by one; none when no block is left to start.
   std::optional<std::uint64_t> ended() const {
-    if (stopped_.load(std::memory_order_relaxed) || next_.load(std::memory_order_relaxed) >= blocks_)
+    if (is_taken())
       return std::nullopt;
     return ended_.load(std::memory_order_relaxed);
   }
@@ -64,9 +76,12 @@ private:
 
   const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
-  const std::uint64_t blocks_;
-  const std::uint64_t chunk_;
+  const std::uint64_t blocks_; ///< or parts of them
+  const std::uint64_t chunk_;  ///< blocks that a thread takes at once
+  const Division division_;
+  const bool is_timed_;
   std::atomic<std::uint64_t> ended_{0};
+  std::atomic<std::uint64_t> time_{0};
   alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on its own cache line, because every thread writes it
   alignas(64) std::atomic<bool> stopped_{false};
   std::mutex mutex_;
@@ -74,7 +89,7 @@ private:
   std::exception_ptr failure_; ///< why a thread could not take part
 };
 
-void GridRun::take_part() noexcept {
+void GridRun::take_part(std::optional<std::chrono::nanoseconds> limit) noexcept {
   const std::uint32_t stacks = launch_.uses_barrier ? small_volume(launch_.block) : 0;
   const StackBudget::Share share =
       std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
@@ -94,14 +109,21 @@ void GridRun::take_part() noexcept {
     polls.emplace(*launch_.polls); // before it takes a block
     (*lease)->report_polls_to(&*polls);
   }
-  while (!stopped_.load(std::memory_order_relaxed)) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = is_timed_ ? Clock::now() : Clock::time_point();
+  const auto passed = [&] { return Clock::now() - start; };
+  while (!stopped_.load(std::memory_order_relaxed) && !(limit && passed() > *limit)) {
     const std::uint64_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
     if (launch_.polls != nullptr && begin + chunk_ >= blocks_)
       launch_.polls->note_all_started();
     if (begin >= blocks_)
-      return;
+      break;
     run_blocks(**lease, begin, std::min(begin + chunk_, blocks_));
   }
+  if (!is_timed_)
+    return;
+  time_.fetch_add(static_cast<std::uint64_t>(std::chrono::nanoseconds(passed()).count()),
+                  std::memory_order_relaxed);
 }
 
 void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end) {
@@ -110,6 +132,14 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
     return Dim3{static_cast<std::uint32_t>(rank % grid.x), static_cast<std::uint32_t>(rank / grid.x % grid.y),
                 static_cast<std::uint32_t>(rank / grid.x / grid.y)};
   };
+  if (division_.parts > 1) {
+    const auto part = static_cast<std::uint32_t>(begin % division_.parts) * division_.size;
+    const std::uint32_t sizes[3] = {launch_.block.x, launch_.block.y, launch_.block.z};
+    if (!runner.run_part_in_lanes(block_of_rank(begin / division_.parts), division_.axis, part,
+                                  std::min(part + division_.size, sizes[division_.axis])))
+      record(runner.take_fault());
+    return;
+  }
   Dim3 block = block_of_rank(begin);
   if (runner.runs_in_lanes()) {
     if (!runner.run_in_lanes(block, end - begin))
@@ -185,7 +215,7 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   launch.schedule = schedule.is_plain() ? nullptr : &schedule;
   const std::uint64_t units = schedule.units();
   // One OS thread finds races in the same way each time.
-  const std::uint64_t helpers =
+  std::uint64_t helpers =
       kcc::check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
   check::Polls polls(launch.queues);
   if (is_coresident) {
@@ -204,11 +234,24 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     return run.result();
   }
 
-  const std::uint64_t chunk =
-      std::clamp<std::uint64_t>(units / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
-
-  GridRun run(launch, units, chunk);
-  run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
+  Division division = divide(launch, units, thread_count());
+  const bool is_timed = launch.run_block.is_divisible != 0 && (helpers > 0 || division.parts > 1);
+  PastTime past(launch);
+  if (!past.was_long())
+    division = {};
+  if (division.parts > 1)
+    helpers = std::min<std::uint64_t>(thread_count() - 1, units * division.parts - 1);
+  std::uint64_t chunk = std::clamp<std::uint64_t>(units / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
+  if (launch.run_block.group_bytes != 0) // then joined blocks run the iterations of a loop together
+    chunk =
+        std::max(chunk, std::min<std::uint64_t>(joined_blocks(launch), (units + helpers) / (helpers + 1)));
+  GridRun run(launch, units, division.parts > 1 ? 1 : chunk, division, is_timed);
+  if (is_timed && past.was_short())
+    run.take_part(std::chrono::microseconds(PastTime::least_long));
+  if (!run.is_taken())
+    run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
+  if (is_timed)
+    past.set(run.time());
   return run.result();
 }
 

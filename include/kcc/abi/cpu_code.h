@@ -30,10 +30,10 @@ inline constexpr CpuLevel aarch64_levels[] = {{"neon", 8, 128, false}, {"neon", 
 /// No kind of processor has more.
 inline constexpr std::size_t max_cpu_levels = 3;
 
-/// Runs all threads of a block.
+/// Runs the threads of a block.
 struct CpuBlockFunction {
-  /// Null if there is no such function. `*thread` says which block; it is `*kcc_cpu_thread`, of which the
-  /// callee sets `thread_idx` and `thread_rank` to those of the first thread that it is running. The block
+  /// Null if there is no such function. `*thread` says which block, and which of its threads; it is
+  /// `*kcc_cpu_thread`, of which the callee sets `thread_idx`, `thread_rank` and `running`. The block
   /// runs for itself, not with others of a cooperative grid or a cluster. The grid has less than 2^31 threads
   /// along x. `frame` is aligned to `frame_alignment` bytes and has `frame_bytes(...)` bytes, with any
   /// contents.
@@ -41,6 +41,14 @@ struct CpuBlockFunction {
   std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
   std::uint32_t lanes;       ///< the number of neighbouring threads
   std::uint32_t whole_warps; ///< 1: the block's size along x must be a multiple of 32
+  /// 1: the order of threads shows in nothing but data races, and no thread waits for another. A call may run
+  /// a part of the block, at the same time as others run other parts, if the kernel has no shared memory. The
+  /// parts' bounds along x are multiples of `lanes`, but for the block's size.
+  std::uint32_t is_divisible;
+  /// 1: a call may run the threads of several blocks that are neighbours along x, if the kernel has no shared
+  /// memory. Then `end[0]` is greater than the block's size.
+  std::uint32_t joins_blocks;
+  std::uint32_t has_loops; ///< 1: a thread may take long
 };
 inline constexpr std::size_t frame_alignment = 64;
 /// The size of a block's frame: a header, and a part for each group of neighbours along x.
@@ -113,8 +121,14 @@ struct CpuThread {
   std::uint32_t thread_rank;    ///< the thread's rank in the block, x fastest
   std::uint32_t cluster_dim[3]; ///< blocks per cluster
   void *checks;                 ///< an abi::CheckState, for code compiled with --check
+  /// Which threads a CpuBlockFunction runs: those with indices from `begin` up to, but without, `end`.
+  std::uint32_t begin[3], end[3];
+  /// By a CpuBlockFunction, at the same time: the neighbours along x from thread_idx up to, but without, the
+  /// next multiple of this.
+  std::uint32_t running;
+  std::uint32_t most_running; ///< for the callee, a power of two, at least `lanes`; it divides a joined block
 };
-static_assert(sizeof(CpuThread) == 88 && offsetof(CpuThread, shared_memory) == 48);
+static_assert(sizeof(CpuThread) == 120 && offsetof(CpuThread, shared_memory) == 48);
 
 } // namespace kcc::abi
 

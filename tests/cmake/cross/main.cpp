@@ -58,6 +58,9 @@ void launch(const char *name, bool in_lanes, std::uint32_t blocks, const Argumen
       thread.block_dim[axis] = thread.grid_dim[axis] = 1;
     for (std::uint32_t &size : thread.cluster_dim)
       size = 1;
+    for (int axis = 0; axis < 3; ++axis)
+      thread.end[axis] = thread.block_dim[axis];
+    thread.most_running = 64;
     thread.shared_memory = shared;
     thread.static_shared_bytes = sizeof shared;
     kcc_cpu_thread = &thread;

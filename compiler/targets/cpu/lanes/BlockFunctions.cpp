@@ -5,6 +5,7 @@
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/lanes/AccessLoops.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
+#include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/Explanation.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
@@ -96,12 +97,14 @@ private:
     const bool Waits = hasBarriers(Copy);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
+    if (!Waits && !Enter)
+      markBlockParts(Prepared, *Functions);
     std::optional<DebugLoc> SplitLoop;
     if (SplitsLoops && !Waits)
       SplitLoop = markStridedLoop(Prepared, *Functions);
     if (!Waits && !SplitLoop) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
-        finish(describe(*Block, Lanes, HasWarps, Enter), L);
+        finish(describe(*Block, Lanes, Prepared.F, Enter), L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
@@ -132,7 +135,7 @@ private:
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
     Function &Block = describe(runRegions(Run, OnlyNext, Regions.Votes, Frame, Name, *Copy.getParent()),
-                               Lanes, HasWarps, Enter);
+                               Lanes, Copy, Enter);
     if (areSmall(Run)) {
       inlineRegions(Block, Run);
       finish(Block, L);
@@ -175,15 +178,18 @@ private:
   }
 
   /// For the table of kernels. `Enter`, if there is one, is called first.
-  static Function &describe(Function &Block, unsigned Lanes, bool HasWarps, Function *Enter) {
+  static Function &describe(Function &Block, unsigned Lanes, const Function &Thread, Function *Enter) {
     Block.addFnAttr(laneCount, std::to_string(Lanes));
-    if (HasWarps)
+    if (runsWholeWarps(Thread))
       runWholeWarps(Block);
     if (Enter) {
       BasicBlock &Entry = Block.getEntryBlock();
       IRBuilder<> AtEntry(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
       AtEntry.CreateCall(Enter)->setCallingConv(Enter->getCallingConv());
     }
+    for (StringRef Kept : {divisibleBlock, joinedBlocks, loopingThreads})
+      if (Thread.hasFnAttribute(Kept))
+        Block.addFnAttr(Kept);
     return Block;
   }
 

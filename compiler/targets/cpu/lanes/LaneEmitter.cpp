@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/LaneEmitter.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/Obstacles.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
@@ -15,8 +16,9 @@ using abi::CpuThread;
 LaneEmitter::LaneEmitter(PreparedThread &From, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
                          StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses, bool HasVariants)
     : F(From.F), Loads(From.Loads), Slots(Slots), Frame(Frame), IsFirst(IsFirst), HasVariants(HasVariants),
-      Lanes(Lanes), Layout(F.getDataLayout()), LI(Analyses.getResult<LoopAnalysis>(F)),
-      Shapes(F, Loads, Slots, LI, Lanes), Order(F, LI), Builder(F.getContext()), Name(Name) {}
+      NamesMany(!hasCalls(From.F)), Lanes(Lanes), Layout(F.getDataLayout()),
+      LI(Analyses.getResult<LoopAnalysis>(F)), Shapes(F, Loads, Slots, LI, Lanes), Order(F, LI),
+      Builder(F.getContext()), Name(Name) {}
 
 std::string LaneEmitter::obstacle() const {
   return obstacleIn(F, Shapes, LI);
@@ -94,13 +96,20 @@ void LaneEmitter::emit() {
       Fixed[Load] = V;
     }
   Value *Extent[3];
-  for (unsigned K = 0; K < 3; ++K)
+  Value *Begin[3], *EndOf[3]; // of the threads that run
+  const bool IsWhole = !F.hasFnAttribute(divisibleBlock) && !F.hasFnAttribute(joinedBlocks);
+  for (unsigned K = 0; K < 3; ++K) {
     Extent[K] = loadField(offsetof(CpuThread, block_dim) + 4 * K, I32);
+    Begin[K] = IsWhole ? Builder.getInt32(0) : loadField(offsetof(CpuThread, begin) + 4 * K, I32);
+    EndOf[K] = IsWhole ? Extent[K] : loadField(offsetof(CpuThread, end) + 4 * K, I32);
+  }
   if (runsWholeWarps(F)) // then the first lane of each group is the first one of its warp
     Builder.CreateAssumption(
         Builder.CreateICmpEQ(Builder.CreateAnd(Extent[0], WarpSize - 1), Builder.getInt32(0)));
   for (unsigned K = 0; K < 3; ++K)
-    storeField(Builder.getInt32(0), offsetof(CpuThread, thread_idx) + 4 * K); // for a fault
+    storeField(Begin[K], offsetof(CpuThread, thread_idx) + 4 * K); // for a fault
+  storeField(Builder.getInt32(Lanes), offsetof(CpuThread, running));
+  MostNamed = NamesMany ? loadField(offsetof(CpuThread, most_running), I32) : nullptr;
   emitLeading();
   if (Frame) {
     NextRegion = variable(I32, "next.region");
@@ -118,17 +127,17 @@ void LaneEmitter::emit() {
       Copies->setAlignment(Alloca->getAlign());
       Fixed[&I] = Copies;
     }
-  AllocaInst *NumberX = variable(I32, "number.x");
+  NumberX = variable(I32, "number.x");
   Builder.CreateBr(Z);
-  auto Index = [&](BasicBlock *Block, BasicBlock *From) {
+  auto Index = [&](BasicBlock *Block, BasicBlock *From, Value *First) {
     Builder.SetInsertPoint(Block);
     PHINode *Phi = Builder.CreatePHI(I32, 2);
-    Phi->addIncoming(Builder.getInt32(0), From);
+    Phi->addIncoming(First, From);
     return Phi;
   };
-  PHINode *IndexZ = Index(Z, Entry);
+  PHINode *IndexZ = Index(Z, Entry, Begin[2]);
   Builder.CreateBr(Y);
-  PHINode *IndexY = Index(Y, Z);
+  PHINode *IndexY = Index(Y, Z, Begin[1]);
   RowRank = Builder.CreateMul(Builder.CreateAdd(Builder.CreateMul(IndexZ, Extent[1]), IndexY), Extent[0]);
   storeField(IndexY, offsetof(CpuThread, thread_idx) + 4);
   storeField(IndexZ, offsetof(CpuThread, thread_idx) + 8);
@@ -147,49 +156,29 @@ void LaneEmitter::emit() {
   });
   SmallVector<Value *, 2> Ends;
   for (const Variant &Which : Variants)
-    Ends.push_back(Builder.CreateBinaryIntrinsic(Intrinsic::umin, Which.Where.End, Extent[0]));
-  Builder.CreateStore(Builder.getInt32(0), NumberX);
+    Ends.push_back(Builder.CreateBinaryIntrinsic(Intrinsic::umin, Which.Where.End, EndOf[0]));
+  Builder.CreateStore(Begin[0], NumberX);
   Builder.CreateBr(X);
 
   // The next group of a row: by the code for it if all its threads are in the range of a variant.
-  auto *Width = Builder.getInt32(Lanes);
-  auto StepX = [&] {
-    Value *Stepped = Builder.CreateAdd(FirstX, Width, "", true, true);
-    Builder.CreateStore(Stepped, NumberX);
-    if (Frame)
-      Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->GroupBytes),
-                          GroupVariable);
-    return Stepped;
-  };
   BasicBlock *General = newBlock("general");
   Builder.SetInsertPoint(X);
-  for (auto [Which, RowEnd] : zip_equal(Variants, Ends)) {
-    BasicBlock *Run = newBlock("variant"), *Other = newBlock("not.variant");
-    Value *Number = Builder.CreateLoad(I32, NumberX);
-    Builder.CreateCondBr(
-        Builder.CreateAnd(Builder.CreateICmpUGE(Number, Which.Where.Begin),
-                          Builder.CreateICmpULE(Builder.CreateAdd(Number, Width, "", true, true), RowEnd)),
-        Run, Other);
-    Builder.SetInsertPoint(Run);
-    Assumed = Which.Assumed;
-    NextLanes = newBlock("next.lanes");
-    emitGroup(Builder.CreateLoad(I32, NumberX), nullptr, General);
-    Builder.SetInsertPoint(NextLanes);
-    Value *NextEnd = Builder.CreateAdd(StepX(), Width, "", true, true);
-    Builder.CreateCondBr(Builder.CreateICmpULE(NextEnd, RowEnd), Run, NextX);
-    Builder.SetInsertPoint(Other);
-  }
+  for (auto [Which, RowEnd] : zip_equal(Variants, Ends))
+    emitVariant(Which, RowEnd, General, NextX);
   Builder.CreateBr(General);
   Builder.SetInsertPoint(General);
   Assumed.clear();
   NextLanes = newBlock("next.lanes");
   Value *Number = Builder.CreateLoad(I32, NumberX);
-  emitGroup(Number, Builder.CreateSub(Extent[0], Number), NextLanes);
+  storeField(Number, offsetof(CpuThread, thread_idx));
+  if (NamesMany)
+    storeField(Builder.getInt32(Lanes), offsetof(CpuThread, running));
+  emitGroup(Number, Builder.CreateSub(EndOf[0], Number), NextLanes);
   Builder.SetInsertPoint(NextLanes);
-  StepX();
+  stepX();
   Builder.CreateBr(NextX);
   Builder.SetInsertPoint(NextX);
-  Builder.CreateCondBr(Builder.CreateICmpULT(Builder.CreateLoad(I32, NumberX), Extent[0]), X, NextY);
+  Builder.CreateCondBr(Builder.CreateICmpULT(Builder.CreateLoad(I32, NumberX), EndOf[0]), X, NextY);
 
   auto Step = [&](BasicBlock *Latch, PHINode *Phi, Value *Limit, BasicBlock *Head, BasicBlock *Next) {
     Builder.SetInsertPoint(Latch);
@@ -197,13 +186,66 @@ void LaneEmitter::emit() {
     Phi->addIncoming(Stepped, Latch);
     Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
   };
-  Step(NextY, IndexY, Extent[1], Y, NextZ);
-  Step(NextZ, IndexZ, Extent[2], Z, End);
+  Step(NextY, IndexY, EndOf[1], Y, NextZ);
+  Step(NextZ, IndexZ, EndOf[2], Z, End);
   Builder.SetInsertPoint(End);
   if (Frame)
     Builder.CreateRet(Builder.CreateLoad(I32, NextRegion));
   else
     Builder.CreateRetVoid();
+}
+
+/// Goes on to the next group of a row; returns where that begins.
+Value *LaneEmitter::stepX() {
+  Value *Stepped = Builder.CreateAdd(FirstX, Builder.getInt32(Lanes), "", true, true);
+  Builder.CreateStore(Stepped, NumberX);
+  if (Frame)
+    Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->GroupBytes),
+                        GroupVariable);
+  return Stepped;
+}
+
+/// Runs the next groups of a row as long as all their threads are in the variant's range. Processors delay
+/// stores that alternate between memory in their first cache and other memory, so the threads that run are
+/// not stored for each group.
+void LaneEmitter::emitVariant(const Variant &Which, Value *RowEnd, BasicBlock *General, BasicBlock *NextX) {
+  auto *I32 = Builder.getInt32Ty();
+  auto *Width = Builder.getInt32(Lanes);
+  BasicBlock *Enter = newBlock("variant"), *Run = newBlock("named"), *Groups = newBlock("groups"),
+             *More = newBlock("more"), *Other = newBlock("not.variant");
+  Value *Number = Builder.CreateLoad(I32, NumberX);
+  Builder.CreateCondBr(
+      Builder.CreateAnd(Builder.CreateICmpUGE(Number, Which.Where.Begin),
+                        Builder.CreateICmpULE(Builder.CreateAdd(Number, Width, "", true, true), RowEnd)),
+      Enter, Other);
+  Builder.SetInsertPoint(Enter);
+  if (NamesMany)
+    storeField(MostNamed, offsetof(CpuThread, running));
+  Builder.CreateBr(Run);
+  Builder.SetInsertPoint(Run);
+  Value *First = Builder.CreateLoad(I32, NumberX);
+  Value *GroupsEnd = RowEnd;
+  if (NamesMany) {
+    Value *One = Builder.getInt32(1);
+    Value *NamedEnd = Builder.CreateAdd(Builder.CreateOr(First, Builder.CreateSub(MostNamed, One)), One);
+    GroupsEnd = Builder.CreateBinaryIntrinsic(Intrinsic::umin, NamedEnd, RowEnd);
+  }
+  if (NamesMany)
+    storeField(First, offsetof(CpuThread, thread_idx));
+  Builder.CreateBr(Groups);
+  Builder.SetInsertPoint(Groups);
+  Assumed = Which.Assumed;
+  NextLanes = newBlock("next.lanes");
+  Value *InGroups = Builder.CreateLoad(I32, NumberX);
+  if (!NamesMany)
+    storeField(InGroups, offsetof(CpuThread, thread_idx));
+  emitGroup(InGroups, nullptr, General);
+  Builder.SetInsertPoint(NextLanes);
+  Value *NextEnd = Builder.CreateAdd(stepX(), Width, "", true, true);
+  Builder.CreateCondBr(Builder.CreateICmpULE(NextEnd, GroupsEnd), Groups, More);
+  Builder.SetInsertPoint(More);
+  Builder.CreateCondBr(Builder.CreateICmpULE(NextEnd, RowEnd), Run, NextX);
+  Builder.SetInsertPoint(Other);
 }
 
 void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, bool> &Assumed) const {
@@ -250,6 +292,9 @@ SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(function_ref<Value *(
   for (const std::optional<Variant> &Which : {Usual, Unusual})
     if (Which)
       Result.push_back(*Which);
+  if (Result.empty() && !canPart()) // whole groups
+    Result.push_back({.Assumed = DenseMap<const Value *, bool>(),
+                      .Where = {Builder.getInt32(0), Builder.getInt32(0xffffffff)}});
   return Result;
 }
 
@@ -260,7 +305,6 @@ void LaneEmitter::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwi
   auto *I32 = Builder.getInt32Ty();
   FirstX = IndexX;
   FirstRank = Builder.CreateAdd(RowRank, IndexX);
-  storeField(FirstX, offsetof(CpuThread, thread_idx)); // for a fault
   for (auto [Load, Offset] : Loads)
     if (Offset == offsetof(CpuThread, thread_idx))
       Fixed[Load] = FirstX;

@@ -44,6 +44,9 @@ private:
   void assume(llvm::Value *Condition, bool Truth, llvm::DenseMap<const llvm::Value *, bool> &Assumed) const;
   bool canPart() const;
   void emitGroup(llvm::Value *IndexX, llvm::Value *Remaining, llvm::BasicBlock *Otherwise);
+  void emitVariant(const Variant &Which, llvm::Value *RowEnd, llvm::BasicBlock *General,
+                   llvm::BasicBlock *NextX);
+  llvm::Value *stepX();
   void emitBlock(llvm::BasicBlock &Block, llvm::Value *Mask);
   llvm::BasicBlock *newBlock(const llvm::Twine &BlockName);
 
@@ -152,6 +155,7 @@ private:
   llvm::ArrayRef<Slot> Slots;
   const FrameLayout *Frame; ///< null: no slots
   const bool IsFirst, HasVariants;
+  const bool NamesMany; ///< a fault need not name its group of lanes, only a few of them
   const unsigned Lanes;
   const llvm::DataLayout &Layout;
   llvm::LoopInfo &LI;
@@ -173,9 +177,11 @@ private:
   llvm::BasicBlock *NextLanes = nullptr;
   llvm::Value *FirstX = nullptr, *FirstRank = nullptr;
   llvm::Value *RowRank = nullptr;
-  llvm::Value *Group = nullptr; ///< the lanes' part of the frame
+  llvm::Value *MostNamed = nullptr; ///< after a fault
+  llvm::Value *Group = nullptr;     ///< the lanes' part of the frame
   llvm::AllocaInst *CheckedPlaces = nullptr, *CheckedBases = nullptr;
   llvm::AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;
+  llvm::AllocaInst *NumberX = nullptr; ///< the index along x of the group's first thread
 };
 
 } // namespace kcc::compiler

@@ -1,0 +1,43 @@
+// Few blocks on many processors: parts of a block run on several.
+#ifndef KCC_RUNTIME_CPU_DIVISION_H
+#define KCC_RUNTIME_CPU_DIVISION_H
+
+#include "grid.h"
+
+#include <cstdint>
+
+namespace kcc::cpu {
+
+/// How the threads of each block are divided among OS threads: along one axis, in parts of the same size but
+/// for the last one.
+struct Division {
+  unsigned axis = 0;
+  std::uint32_t size = 0;  ///< threads along the axis
+  std::uint32_t parts = 1; ///< of each block; 1: blocks are not divided
+};
+
+/// The division with which so many OS threads are all busy most of the time. Not divided if the blocks are
+/// many, or if the kernel does not permit it.
+Division divide(const GridLaunch &launch, std::uint64_t blocks, unsigned workers);
+
+/// Whether waking other OS threads is worth it, by the time that the kernel took when it last ran with such a
+/// grid.
+class PastTime {
+public:
+  explicit PastTime(const GridLaunch &launch) noexcept;
+  bool was_short() const noexcept { return time_ > 0 && time_ < least_long; }
+  bool was_long() const noexcept { return time_ >= least_long; }
+  /// Of one OS thread, or the sum of several.
+  void set(std::uint64_t nanoseconds) noexcept;
+
+  /// In microseconds: some times what it takes to wake a thread.
+  static constexpr std::uint32_t least_long = 50;
+
+private:
+  std::uint64_t key_;
+  std::uint32_t time_ = 0; ///< in microseconds; 0: unknown
+};
+
+} // namespace kcc::cpu
+
+#endif
