@@ -81,8 +81,9 @@ bool runs_without_shared_memory(const GridLaunch &launch) noexcept {
 }
 
 std::uint32_t joined_blocks(const GridLaunch &launch) noexcept {
-  // With a frame, threads run a loop's iterations together, and what they access should stay in the cache.
-  const std::uint32_t most = launch.run_block.group_bytes != 0 ? 2048 : 16384;
+  // With a frame, threads run a loop's iterations together. More neighbours would only need more of the
+  // cache.
+  const std::uint32_t most = launch.run_block.group_bytes != 0 ? 256 : 16384;
   if (!runs_without_shared_memory(launch) || launch.run_block.joins_blocks == 0 ||
       launch.block.x % launch.run_block.lanes != 0)
     return 1;
