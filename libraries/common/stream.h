@@ -2,9 +2,9 @@
 #ifndef KCC_LIBRARIES_COMMON_STREAM_H
 #define KCC_LIBRARIES_COMMON_STREAM_H
 
+#include "check/settings.h"
 #include "core/stream_state.h"
 #include "cpu/check/objects.h"
-#include "cpu/check/settings.h"
 #include "cpu/handles.h"
 #include "cpu/queue.h"
 #include "cuda/current.h"
@@ -31,7 +31,7 @@ template <class F> void run_on_cpu_stream(Stream &stream, core::Operation operat
       .push(cpu::work_of("library call", [work = std::forward<F>(work)](cpu::Queue &) mutable {
         try {
           work();
-          if (cpu::check::are_on()) // it has no checks, and may have written anything
+          if (check::are_on()) // it has no checks, and may have written anything
             cpu::check::objects().wrote_all();
         } catch (const std::bad_alloc &) {
           detail::fail(ErrorCategory::out_of_memory, "a function of kcc::libraries on the CPU device",

@@ -3,9 +3,9 @@
 // streams wait. So no thread waits for another rank, and the order in which ranks call does not matter.
 #include "communicator_impl.h"
 
+#include "check/settings.h"
 #include "core/stream_state.h"
 #include "cpu/check/objects.h"
-#include "cpu/check/settings.h"
 #include "cpu/handles.h"
 #include "cpu/queue.h"
 
@@ -267,7 +267,7 @@ private:
     } else {
       queue->push(cpu::work_of("communication", [calls = meeting.calls](Queue &) {
         compute(calls);
-        if (cpu::check::are_on()) // the ranks have received it
+        if (check::are_on()) // the ranks have received it
           cpu::check::objects().wrote_all();
       }));
     }
