@@ -19,7 +19,6 @@ foreach(case IN ITEMS
   if(status EQUAL 0)
     message(FATAL_ERROR "${name} was accepted")
   endif()
-  # CMake wraps the lines of a message.
-  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+  unwrap()
   expect(${name} "${message}")
 endforeach()

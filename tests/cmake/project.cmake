@@ -28,6 +28,11 @@ macro(run_well)
   endif()
 endmacro()
 
+# CMake wraps the lines of its messages: puts those of `output` on one line.
+macro(unwrap)
+  string(REGEX REPLACE "[ \n]+" " " output "${output}")
+endmacro()
+
 function(expect what text)
   if(NOT output MATCHES "${text}")
     message(FATAL_ERROR "${what}: no '${text}' in the output above")
