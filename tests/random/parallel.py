@@ -276,6 +276,9 @@ class Program:
         if self.one_in(3):
             bit = 1 << r.randrange(8)
             cpp, py = f"(({a[0]} & {bit}) != 0)", f"(({a[1]} & {bit}) != 0)"
+        if ("rank", "rank", "u32") in scope.readable and self.one_in(6):
+            k, n = r.choice([8, 16, 33, 40]), r.randrange(64)  # the limit is another in each warp
+            cpp, py = f"(rank {op} rank / 32 * {k} + {n})", f"(rank {op} rank // 32 * {k} + {n})"
         if self.one_in(4) and depth > 0:
             c = self.condition(scope, depth - 1)
             if self.one_in(2):
@@ -768,7 +771,8 @@ class Program:
         if scope.whole and not scope.mask and self.one_in(2):
             op, k = r.choice(["<", ">=", "==", "!="]), r.randrange(4)
             if self.one_in(2):
-                return f"(rank / 32 {op} {k})", f"(rank // 32 {op} {k})"
+                warp = r.choice(["rank / 32", "kcc::warp_id()", "i32(rank) / 32", "(rank >> 5 & 3)", "(rank & ~31u) / 32"])
+                return f"({warp} {op} {k})", f"(rank // 32{' % 4' if '& 3' in warp else ''} {op} {k})"
             return f"(rank {'<' if op == '<' else '>='} {32 * k + 32})", f"(rank {'<' if op == '<' else '>='} {32 * k + 32})"
         mask, c = self.warp_mask(scope), self.condition(scope, 1)
         function = r.choice(["any", "all"])

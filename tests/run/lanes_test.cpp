@@ -194,6 +194,68 @@ TEST(NarrowBlocks, HaveTheResultsOfThreads) {
   }
 }
 
+std::uint64_t scanned(const Table &table, kcc::Dim3, std::uint32_t rank) {
+  std::uint32_t sum = 0;
+  for (std::uint32_t k = 0; k <= rank; ++k)
+    sum += table[k];
+  return sum;
+}
+std::uint64_t of_warp(const Table &table, std::uint32_t at, std::uint32_t end) {
+  const std::uint32_t warp = at / 32;
+  std::uint64_t result = 0;
+  if (warp % 2 == 0 && at < n)
+    for (std::uint32_t k = warp * 32; k < std::min(warp * 32 + 32, end); ++k)
+      result += table[k] & 0xffff;
+  return result + (at < n + warp * 16 ? 1000000 : 0);
+}
+std::uint64_t by_rank(const Table &table, kcc::Dim3 block, std::uint32_t rank) {
+  return of_warp(table, rank, block.x * block.y * block.z);
+}
+std::uint64_t by_x(const Table &table, kcc::Dim3 block, std::uint32_t rank) {
+  return of_warp(table, rank % block.x, block.x);
+}
+
+/// Warps take different ways, for which conditions on ranks and indices are the same in a warp.
+TEST(WarpsThatPart, HaveTheResultsOfThreads) {
+  const struct {
+    const char *kernel;
+    std::uint64_t (*expected)(const Table &table, kcc::Dim3 block, std::uint32_t rank);
+  } rows[] = {{"scan_by_warp_id", scanned}, {"scan_by_rank", scanned},   {"scan_by_signed_rank", scanned},
+              {"scan_by_index", scanned},   {"warps_of_a_row", by_rank}, {"warps_of_a_row_by_x", by_x}};
+  const kcc::Device device = kcc::Device::cpu();
+  Table table(1024);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = static_cast<std::uint32_t>(i) * 2654435761u;
+  const kcc::Buffer<std::uint32_t> values(device, table);
+  for (const auto &[name, image] : levels) {
+    const kcc::Module module = kcc::Module::load(device, *image);
+    for (const auto &[kernel, expected_of] : rows)
+      for (const kcc::Dim3 block : {kcc::Dim3{32, 1, 1},
+                                    {256, 1, 1},
+                                    {96, 1, 1},
+                                    {1024, 1, 1},
+                                    {64, 3, 1},
+                                    {32, 2, 4},
+                                    {8, 8, 1},
+                                    {48, 2, 1},
+                                    {100, 1, 1},
+                                    {33, 3, 1},
+                                    {7, 1, 1}}) {
+        const std::uint32_t size = block.x * block.y * block.z;
+        if (expected_of == by_x && block.x % 32 != 0 && block.x != size)
+          continue; // a row is no sequence of warps
+        Values expected(blocks * size);
+        for (std::uint32_t i = 0; i < expected.size(); ++i)
+          expected[i] = expected_of(table, block, i % size);
+        kcc::Stream stream(device);
+        kcc::Buffer<std::uint64_t> out(device, Values(expected.size()));
+        stream.launch(module.kernel(kernel), {kcc::Blocks(blocks), kcc::Threads(block)}, out, values, n);
+        EXPECT_EQ(out.to_host(stream), expected)
+            << kernel << " at " << name << ", " << block.x << " x " << block.y << " x " << block.z;
+      }
+  }
+}
+
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -1,6 +1,7 @@
 // Kernels that are hard to run with threads side by side in the lanes of vectors.
 #include <kcc/atomic.h>
 #include <kcc/device.h>
+#include <kcc/warp.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -277,4 +278,64 @@ struct alignas(32) Eight {
     reinterpret_cast<Eight *>(&values[index + 1])->numbers[0] += x;
   kcc::sync_threads();
   out[kcc::global_index()] = values[x];
+}
+
+/// The scan of a block as in textbooks: by warps, of the warps' sums by the first warp, and their sum.
+template <class IsFirstWarp>
+static void scan_block(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                       IsFirstWarp is_first) {
+  [[kcc::shared]] static std::uint32_t totals[32];
+  const std::uint32_t rank = kcc::thread_rank(), warp = kcc::warp_id();
+  std::uint32_t value = kcc::warp::inclusive_scan(table[rank]);
+  if (kcc::lane_id() == 31 || rank == kcc::block_size() - 1)
+    totals[warp] = value;
+  kcc::sync_threads();
+  if (is_first()) {
+    const std::uint32_t total = kcc::lane_id() < kcc::warps_per_block() ? totals[kcc::lane_id()] : 0;
+    totals[kcc::lane_id()] = kcc::warp::inclusive_scan(total);
+  }
+  kcc::sync_threads();
+  out[kcc::block_rank() * kcc::block_size() + rank] = value + (warp != 0 ? totals[warp - 1] : 0);
+}
+
+[[kcc::kernel]] void scan_by_warp_id(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                     std::uint32_t) {
+  scan_block(out, table, [] { return kcc::warp_id() == 0; });
+}
+[[kcc::kernel]] void scan_by_rank(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                  std::uint32_t) {
+  scan_block(out, table, [] { return kcc::thread_rank() < 32; });
+}
+[[kcc::kernel]] void scan_by_signed_rank(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                         std::uint32_t) {
+  scan_block(out, table, [] { return static_cast<int>(kcc::thread_rank()) / 32 == 0; });
+}
+[[kcc::kernel]] void scan_by_index(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                   std::uint32_t) {
+  scan_block(out, table, [] {
+    const kcc::Index3 at = kcc::thread_idx(), of = kcc::block_dim();
+    return (at.x + of.x * (at.y + of.y * at.z)) >> 5 == 0;
+  });
+}
+
+/// Conditions that are the same in a warp, and differ between those of a row.
+[[kcc::kernel]] void warps_of_a_row(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                    std::uint32_t n) {
+  const std::uint32_t rank = kcc::thread_rank(), warp = rank / 32;
+  const std::uint32_t of_warp = kcc::warp::reduce(table[rank] & 0xffff);
+  std::uint64_t &mine = out[kcc::block_rank() * kcc::block_size() + rank];
+  if (warp % 2 == 0 && rank < n)
+    mine = of_warp;
+  if (rank < n + warp * 16)
+    mine += 1000000;
+}
+[[kcc::kernel]] void warps_of_a_row_by_x(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                         std::uint32_t n) {
+  const std::uint32_t x = kcc::thread_idx().x, warp = x / 32;
+  const std::uint32_t of_warp = kcc::warp::reduce(table[x] & 0xffff);
+  std::uint64_t &mine = out[kcc::block_rank() * kcc::block_size() + kcc::thread_rank()];
+  if (warp % 2 == 0 && x < n)
+    mine = of_warp;
+  if (x < n + warp * 16)
+    mine += 1000000;
 }

@@ -109,6 +109,8 @@ LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, c
                        unsigned Lanes)
     : Loads(Loads), Slots(Slots), LI(LI), Layout(F.getDataLayout()),
       Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)), Lanes(Lanes) {
+  if (WholeWarps)
+    InRow.emplace(F, Loads, Slots, Neighbours::Row);
   compute(F);
 }
 

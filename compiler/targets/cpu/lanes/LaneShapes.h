@@ -12,6 +12,7 @@
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/KnownBits.h"
 #include <cstdint>
+#include <optional>
 
 namespace kcc::compiler {
 
@@ -61,7 +62,8 @@ inline constexpr unsigned FirstSlotParameter = 3;
 
 /// Whom a value must be the same for to be uniform.
 enum class Neighbours {
-  Lanes, ///< neighbours along x
+  Lanes, ///< neighbours along x that run side by side; with whole warps, those of a warp
+  Row,   ///< all neighbours along x
   Block, ///< all threads of a block
 };
 
@@ -89,7 +91,9 @@ public:
   /// Whether it is the same for all neighbours along x, not just for those of a group.
   bool isUniform(const llvm::Value *V) const {
     auto *I = llvm::dyn_cast<llvm::Instruction>(V);
-    return I ? !isDivergent(*I) : (*this)[V].Kind == Shape::Uniform;
+    if (I)
+      return !(InRow ? *InRow : Uniformity)->isDivergent(I);
+    return (*this)[V].Kind == Shape::Uniform;
   }
   /// Of each lane, for all shapes but Varying ones.
   LaneOffsets offsets(const Shape &S) const;
@@ -123,7 +127,8 @@ private:
   const llvm::DataLayout &Layout;
   ThreadUniformity Uniformity;
   const bool WholeWarps;
-  const unsigned Lanes; ///< 0: not known
+  std::optional<ThreadUniformity> InRow; ///< if WholeWarps; otherwise lanes may be any neighbours along x
+  const unsigned Lanes;                  ///< 0: not known
   mutable llvm::BumpPtrAllocator Patterns;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
 };
