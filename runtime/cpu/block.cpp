@@ -20,6 +20,7 @@
 // with begin() and proceed(), which return when no thread of the block can run (coresident_grid.cpp).
 #include "block_thread.h"
 
+#include "../check/settings.h"
 #include "deadlock.h"
 #include "dimensions.h"
 #include "runner_pool.h"
@@ -54,6 +55,31 @@ BlockRunner &BlockRunner::current(const char *function) {
 
 StackRange BlockRunner::running_stack() const noexcept {
   return on_fibers_ ? running_->fiber.stack() : thread_stack();
+}
+
+/// What functions of the runtime may need; those of the checks print, and describe what they have found.
+static std::size_t reserve_bytes() noexcept {
+  return std::size_t{kcc::check::are_on() ? 64u : 8u} << (sanitizers::are_there() ? 12 : 10);
+}
+
+/// What fibers have beside the stack that a kernel's code may use.
+static std::size_t added_stack_bytes() noexcept {
+  return kcc::check::are_on() ? reserve_bytes() : 0;
+}
+
+void BlockRunner::run_on_stack(StackRange stack) noexcept {
+  stack_begin_ = stack.begin;
+  stack_reserve_ = std::min(reserve_bytes(), static_cast<std::size_t>(stack.end - stack.begin) / 4);
+}
+
+void BlockRunner::need_stack_here(const void *frame, const void *caller) noexcept {
+  if (running_block != nullptr)
+    running_block->need_stack(frame, caller);
+}
+
+StackRange BlockRunner::kernel_stack() const noexcept {
+  const auto [begin, end] = running_stack();
+  return {on_fibers_ ? begin + added_stack_bytes() : begin, end};
 }
 
 bool BlockRunner::is_local(const void *place) const noexcept {
@@ -135,9 +161,9 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
 }
 
 void BlockRunner::prepare_fibers(std::uint32_t count) {
-  if (stack_bytes_ != fiber_stack_bytes()) {
+  if (const std::size_t bytes = fiber_stack_bytes() + added_stack_bytes(); stack_bytes_ != bytes) {
     threads_.clear();
-    stack_bytes_ = fiber_stack_bytes();
+    stack_bytes_ = bytes;
   }
   try {
     unfinished_.reserve(count);
@@ -189,6 +215,7 @@ bool BlockRunner::run_in_lanes(Dim3 first, std::uint64_t count) {
   running_block = this;
   kcc_cpu_thread = &loop_thread_;
   loop_frame_ = __builtin_frame_address(0);
+  run_on_stack(thread_stack());
   trapped_ = false;
   store(first, loop_thread_.block_idx);
   if (launch_->uses_barrier)
@@ -275,6 +302,7 @@ void BlockRunner::give_up() {
 BlockRunner::Outcome BlockRunner::run_in_a_loop() {
   kcc_cpu_thread = &loop_thread_;
   loop_frame_ = __builtin_frame_address(0);
+  run_on_stack(thread_stack());
   loop_thread_.thread_rank = 0;
   trapped_ = false;
   if (launch_->uses_barrier)
@@ -331,6 +359,8 @@ BlockRunner::Outcome BlockRunner::run_on_fibers() {
 BlockRunner::Outcome BlockRunner::run_round() {
   const bool first = std::exchange(first_round_, false);
   auto still_unfinished = unfinished_.begin();
+  if (first)
+    run_on_stack(unfinished_.front()->fiber.stack());
   bool ran = false;
   const bool all_ready = first || all_released_;
   for (BlockThread *thread : unfinished_) {
@@ -341,6 +371,7 @@ BlockRunner::Outcome BlockRunner::run_round() {
     all_released_ = false;
     running_ = thread;
     kcc_cpu_thread = &thread->position;
+    stack_begin_ = thread->fiber.stack().begin;
     {
       const ListenForFaults listen(this);
       if (first)

@@ -98,6 +98,8 @@ public:
 
   /// The stack of the block's running thread.
   StackRange running_stack() const noexcept;
+  /// What of it the kernel's code may use.
+  StackRange kernel_stack() const noexcept;
   /// Whether local variables of the running thread are here: on its stack, or in the block's frame.
   bool is_local(const void *place) const noexcept;
   /// Whether it is in the block's frame, where local variables of threads that run in lanes outlive barriers.
@@ -153,6 +155,16 @@ public:
   /// arrive before they wait elsewhere or exit. The kernel's code has frame pointers.
   std::uint32_t active_mask();
 
+  /// Ends the running thread as a stack overflow does, if less than the reserve is left at `frame`. A
+  /// function that allocates or locks calls this first: a fault in the middle of it would leave locks held,
+  /// for which everybody else waits. `caller` is where it returns to.
+  void need_stack(const void *frame, const void *caller) noexcept {
+    if (static_cast<std::size_t>(static_cast<const std::byte *>(frame) - stack_begin_) < stack_reserve_)
+      end_in_stack_overflow(frame, caller);
+  }
+  /// The same for the thread that the calling OS thread runs, if it runs one.
+  static void need_stack_here(const void *frame, const void *caller) noexcept;
+
   [[noreturn]] void trap();
   /// Traps with the text that `describe()` returns. It takes a function because the thread is left by
   /// longjmp, which runs no destructors: all temporaries must be gone by then.
@@ -188,6 +200,8 @@ private:
   void release(Barrier &barrier);
   void wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *blocks);
   void count_exit(const BlockThread &thread);
+  void run_on_stack(StackRange stack) noexcept;
+  [[noreturn]] void end_in_stack_overflow(const void *frame, const void *caller) noexcept;
   [[noreturn]] void leave_after(const HardwareFault &fault) noexcept override;
   void suspend(BlockThread &self, const WaitKind &kind, const void *state);
   void drop_suspended_threads();
@@ -214,10 +228,12 @@ private:
   bool on_fibers_ = false;
   bool dropping_ = false; ///< threads that return from waiting end there
   bool trapped_ = false;
-  std::optional<PrintRecord> failure_; ///< what the trapping thread reported
-  Complaint complaint_;                ///< for the trap
-  HardwareFault hardware_fault_;       ///< why it trapped, if it did not call trap()
-  std::size_t stack_bytes_ = 0;
+  std::optional<PrintRecord> failure_;     ///< what the trapping thread reported
+  Complaint complaint_;                    ///< for the trap
+  HardwareFault hardware_fault_;           ///< why it trapped, if it did not call trap()
+  std::size_t stack_bytes_ = 0;            ///< of each fiber, with what is added for the checks
+  const std::byte *stack_begin_ = nullptr; ///< of the running thread
+  std::size_t stack_reserve_ = 0;          ///< of that stack, for functions of the runtime
   Barrier block_barrier_{"sync_threads()"};
   std::array<Barrier, 16> named_barriers_{};
   OuterBarrier grid_barrier_{}, cluster_barrier_{};

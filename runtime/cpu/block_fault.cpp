@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csetjmp>
+#include <csignal>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,16 @@ void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
   hardware_fault_ = fault;
   trapped_ = true;
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
+}
+
+/// Without allocating, as there is little stack.
+void BlockRunner::end_in_stack_overflow(const void *frame, const void *caller) noexcept {
+  leave_after({.signal = SIGSEGV,
+               .code = SEGV_MAPERR,
+               .address = stack_begin_ - 1,
+               .access = HardwareFault::Access::write,
+               .instruction = static_cast<const std::byte *>(caller) - 1,
+               .stack_pointer = static_cast<const std::byte *>(frame)});
 }
 
 /// Uses longjmp, because compiled kernels have no unwind tables for exceptions.
@@ -36,9 +47,12 @@ Fault BlockRunner::take_fault() {
   const std::uint32_t x = culprit.thread_idx[0], most = std::max(culprit.running, 1u);
   const std::uint32_t threads =
       hardware_fault_.signal != 0 && in_lanes_ ? std::min(most - x % most, culprit.block_dim[0] - x) : 1;
-  if (hardware_fault_.signal != 0)
+  if (hardware_fault_.signal != 0) {
+    const StackRange stack = kernel_stack();
+    const auto reserve = static_cast<std::size_t>(stack.begin - running_stack().begin);
     complaint_ =
-        describe(std::exchange(hardware_fault_, {}), running_stack(), StackPool::guard_bytes, on_fibers_);
+        describe(std::exchange(hardware_fault_, {}), stack, StackPool::guard_bytes + reserve, on_fibers_);
+  }
   if (threads > 1)
     complaint_.hint += ". To see which of the threads it was, set KCC_CPU_LANES=1";
   checks_.note_fault(culprit, complaint_);

@@ -30,6 +30,37 @@ using In = std::span<const int>;
   out[t] ^= x / x > 2 ? 1 : 0;
   out[t] ^= 7 / in[t];
 }
+// Frames of different sizes: some overflow where a check allocates.
+template <int bytes> static int depth_of(int left, volatile char *at) {
+  volatile char here[bytes];
+  here[0] = 1;
+  return left == 0 ? at[0] : here[0] + depth_of<bytes>(left - 1, here);
+}
+template <int bytes> [[kcc::kernel]] void recurses(Out out, In in, Out) {
+  volatile char first[2] = {1, 1};
+  out[kcc::thread_idx().x] = depth_of<bytes>(in[1] * 1000000000, first);
+}
+template void recurses<16>(Out, In, Out);
+template void recurses<64>(Out, In, Out);
+template void recurses<400>(Out, In, Out);
+template void recurses<3000>(Out, In, Out);
+template <int bytes> [[kcc::kernel]] void recurses_before_a_barrier(Out out, In in, Out) {
+  volatile char first[2] = {1, 1};
+  out[kcc::thread_idx().x] = depth_of<bytes>(in[1] * 1000000000, first);
+  kcc::sync_threads();
+}
+template void recurses_before_a_barrier<16>(Out, In, Out);
+template void recurses_before_a_barrier<64>(Out, In, Out);
+template void recurses_before_a_barrier<400>(Out, In, Out);
+template void recurses_before_a_barrier<3000>(Out, In, Out);
+static int allocations(int left) {
+  auto *mine = new int[3];
+  mine[0] = left;
+  return left == 0 ? 0 : allocations(left - 1) + mine[0] % 2;
+}
+[[kcc::kernel]] void allocates_and_recurses(Out out, In in, Out) {
+  out[0] = allocations(in[1] * 1000000000);
+}
 [[kcc::kernel]] void reads_unwritten(Out out, In, Out unwritten) {
   out[kcc::thread_idx().x] = unwritten[3] + 1;
 }

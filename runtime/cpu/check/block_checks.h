@@ -35,6 +35,7 @@ using namespace kcc::check; // what all devices report by
 class BlockChecks : public abi::CheckState {
 public:
   explicit BlockChecks(BlockRunner &runner) : runner_(runner) {}
+  BlockRunner &runner() noexcept { return runner_; }
 
   /// Before the first block of a launch whose shared memory is at `shared`.
   void prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes);

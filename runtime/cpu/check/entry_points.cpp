@@ -1,4 +1,5 @@
 // The functions that code with checks calls (include/kcc/abi/cpu_checks.h).
+#include "../block.h"
 #include "block_checks.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -7,8 +8,15 @@ using kcc::cpu::check::BlockChecks;
 
 namespace {
 
-BlockChecks &running() {
-  return *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(kcc_cpu_thread->checks));
+/// Those of a thread, for the function into which this is inlined.
+[[gnu::always_inline]] inline BlockChecks &checks_of(const kcc::abi::CpuThread &thread) {
+  auto &checks = *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(thread.checks));
+  checks.runner().need_stack(__builtin_frame_address(0), __builtin_return_address(0));
+  return checks;
+}
+
+[[gnu::always_inline]] inline BlockChecks &running() {
+  return checks_of(*kcc_cpu_thread);
 }
 
 } // namespace
@@ -37,8 +45,7 @@ void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
 void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                      kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
                      const kcc::abi::CheckSite *site) {
-  auto &checks = *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(first->checks));
-  checks.called_at(__builtin_frame_address(0)).access_in_lanes(places, bases, lanes, range, *site);
+  checks_of(*first).called_at(__builtin_frame_address(0)).access_in_lanes(places, bases, lanes, range, *site);
 }
 
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {

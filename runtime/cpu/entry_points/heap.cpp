@@ -44,6 +44,7 @@ std::size_t heap_bytes_in_use() noexcept {
 
 void *kcc_cpu_malloc(std::size_t bytes) {
   using namespace kcc::cpu;
+  BlockRunner::need_stack_here(__builtin_frame_address(0), __builtin_return_address(0));
   const std::size_t most = std::min(limit.load(), ~std::size_t{0} - sizeof(Header));
   std::size_t before = in_use;
   do {
@@ -68,6 +69,7 @@ void kcc_cpu_free(void *memory) {
   using namespace kcc::cpu;
   if (!memory)
     return;
+  BlockRunner::need_stack_here(__builtin_frame_address(0), __builtin_return_address(0));
   // As a number: there may be no object before a wild pointer.
   auto *header = reinterpret_cast<Header *>(reinterpret_cast<std::uintptr_t>(memory) - sizeof(Header));
   if (reinterpret_cast<std::uintptr_t>(memory) % alignof(Header) != 0 || header->mark != mark_of(header))

@@ -36,6 +36,7 @@ std::optional<PrintRecord> take_failure() {
 
 std::uint64_t kcc_cpu_print_begin(std::uint32_t kind, std::uint32_t payload_bytes) {
   using namespace kcc::cpu;
+  BlockRunner::need_stack_here(__builtin_frame_address(0), __builtin_return_address(0));
   PrintRecord &record = open_record.emplace();
   record.kind = static_cast<kcc::abi::RecordKind>(kind);
   record.block = to_dim3(kcc_cpu_thread->block_idx);
