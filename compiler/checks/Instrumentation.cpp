@@ -98,6 +98,7 @@ public:
 
   void findWrappers();
   /// Runs before instrument().
+  SmallPtrSet<const Function *, 16> callersOf(ArrayRef<StringRef> Names);
   void findThreadsThatDoNotArrive();
   void instrument(Function &F);
   void enterKernel(const Kernel &K, GlobalVariable *Description);
@@ -377,9 +378,13 @@ bool Instrumentation::waits(const Function &F) const {
   return Wrappers.contains(&F);
 }
 
+static bool isOfLibrary(const Function &F) {
+  return F.getName().starts_with("_ZN3kcc") || F.getName().starts_with("_ZNK3kcc");
+}
+
 void Instrumentation::findWrappers() {
   for (Function &F : M)
-    if (F.getName().starts_with("_ZN3kcc") || F.getName().starts_with("_ZNK3kcc"))
+    if (isOfLibrary(F))
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
           if (const Builtin *B = findBuiltin(Call->getCalledFunction()->getName()); B && B->Waits)
@@ -413,26 +418,38 @@ Value *Instrumentation::instanceOf(Function &F) {
   return call(Count, {Builder.getInt64(xxh3_64bits(F.getName()))});
 }
 
-void Instrumentation::findThreadsThatDoNotArrive() {
-  SmallPtrSet<const Function *, 16> Waiting; // functions in which the block's threads wait for each other
+static bool isCallOfOne(const Instruction &I, const SmallPtrSetImpl<const Function *> &Functions) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() && Functions.contains(Call->getCalledFunction());
+}
+
+/// The builtins whose names begin so, and the functions that call them, directly or not.
+SmallPtrSet<const Function *, 16> Instrumentation::callersOf(ArrayRef<StringRef> Names) {
+  SmallPtrSet<const Function *, 16> Found;
   for (Function &F : M)
-    if (F.getName().starts_with("__kcc_sync_threads"))
-      Waiting.insert(&F);
-  auto WaitsInside = [&](const Instruction &I) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    return Call && Call->getCalledFunction() && Waiting.contains(Call->getCalledFunction());
-  };
+    if (any_of(Names, [&](StringRef Name) { return F.getName().starts_with(Name); }) &&
+        F.getName() != "__kcc_warp_active_mask")
+      Found.insert(&F);
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (Function &F : M)
-      if (!Waiting.contains(&F) && any_of(instructions(F), WaitsInside))
-        Changed = Waiting.insert(&F).second;
+      if (!Found.contains(&F) &&
+          any_of(instructions(F), [&](const Instruction &I) { return isCallOfOne(I, Found); }))
+        Changed = Found.insert(&F).second;
   }
+  return Found;
+}
+
+void Instrumentation::findThreadsThatDoNotArrive() {
+  // Functions in which the threads of a block or of a warp wait for each other. kcc's own use the warp
+  // rightly.
+  const auto OfBlock = callersOf({"__kcc_sync_threads"}),
+             Any = callersOf({"__kcc_sync_threads", "__kcc_sync_warp", "__kcc_warp_"});
   for (Function &F : M) {
     SmallVector<CallInst *, 8> Calls;
     if (F.size() > 1)
       for (Instruction &I : instructions(F))
-        if (WaitsInside(I))
+        if (isCallOfOne(I, isOfLibrary(F) ? OfBlock : Any))
           Calls.push_back(cast<CallInst>(&I));
     if (Calls.empty())
       continue;

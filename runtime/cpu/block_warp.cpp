@@ -58,6 +58,7 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
     wait_until(warp_wait, &wait);
   else if ((call.mask & warp.live()) != std::uint32_t{1} << wait.lane())
     suspend(*running_, warp_wait, &wait);
+  checks_.finish_warp_operation(call, warp.absent(wait.lane()));
   if (call.operation == WarpOperation::sync) // the others do not order accesses to memory
     checks_.pass_warp_barrier(call.mask);
   return warp.result(wait.lane());

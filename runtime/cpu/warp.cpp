@@ -72,6 +72,7 @@ void Warp::arrive(unsigned lane, const WarpCall &call) {
   self.call = call;
   self.first = lane;
   self.arrived = 0;
+  self.absent = 0;
   for (std::uint32_t others = waiting_ & call.mask; others != 0; others &= others - 1) {
     const auto other = static_cast<unsigned>(std::countr_zero(others));
     if (lanes_[other].call.mask == call.mask) {
@@ -97,10 +98,12 @@ std::uint32_t Warp::missing(unsigned lane) const {
 }
 
 void Warp::finish_if_all_came(unsigned first) {
-  const auto &[call, lane, arrived, result] = lanes_[first];
+  const WarpCall &call = lanes_[first].call;
+  const std::uint32_t arrived = lanes_[first].arrived;
   if ((call.mask & live_ & ~arrived) != 0)
     return;
   waiting_ &= ~arrived;
+  lanes_[static_cast<unsigned>(std::countr_zero(arrived))].absent = call.mask & ~arrived;
   finish(call.operation, arrived);
 }
 

@@ -64,6 +64,9 @@ public:
   const WarpCall &call(unsigned lane) const { return lanes_[lane].call; }
   /// The lanes that the operation of the waiting lane `lane` still needs.
   std::uint32_t missing(unsigned lane) const;
+  /// What its last operation lacks, if `lane` is the first that took part: the lanes of the mask that had not
+  /// come when they exited, or are not there.
+  std::uint32_t absent(unsigned lane) const { return lanes_[lane].absent; }
   /// The result of the last operation of `lane`. Bit 32 of a shuffle's result says whether its source was in
   /// range.
   std::uint64_t result(unsigned lane) const { return lanes_[lane].result; }
@@ -74,6 +77,7 @@ private:
     unsigned first; ///< the first lane to arrive; it holds the state
     std::uint32_t arrived;
     std::uint64_t result;
+    std::uint32_t absent;
   };
 
   void finish_if_all_came(unsigned first);

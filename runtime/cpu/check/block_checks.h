@@ -11,6 +11,7 @@
 
 #include "../complaint.h"
 #include "../grid.h"
+#include "../warp.h"
 
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
@@ -88,6 +89,11 @@ public:
   void depart_with_cluster(const void *barrier, std::uint32_t round);
   void pass_grid_barrier(std::uint32_t round);
   void pass_warp_barrier(std::uint32_t mask);
+  /// The running thread's operation has ended without the lanes `absent`, which have exited or are not there.
+  void finish_warp_operation(const WarpCall &call, std::uint32_t absent) {
+    if (absent != 0 && (active_ & abi::check_barrier) != 0)
+      find_missing_lanes(call, absent);
+  }
 
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
@@ -123,6 +129,7 @@ private:
   void end_watched_block();
   bool find_different_barriers();
   void find_missing_threads();
+  void find_missing_lanes(const WarpCall &call, std::uint32_t absent);
   Object *resolve(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
                   Known &known);
   Object *object_at(const void *place);
@@ -201,10 +208,11 @@ private:
   std::vector<Reached> reached_; ///< of each thread
   /// How often each thread has called functions.
   std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> instances_;
-  /// The first thread since then that has got past such a call.
+  /// The threads of a warp that have got past such a call since then.
   struct Bypassed {
     BarrierCall call;
-    std::uint32_t rank;
+    std::uint32_t rank; ///< of the first of them
+    std::uint32_t lanes;
   };
   std::vector<Bypassed> bypassed_;
   bool knows_waits_ = false, knows_instances_ = false; ///< there is something to forget

@@ -7,6 +7,7 @@
 #include <kcc/abi/cpu_functions.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -100,12 +101,17 @@ void BlockChecks::leave(std::uint64_t instance, const abi::CheckSite &site) {
 }
 
 void BlockChecks::bypass(std::uint64_t instance, const abi::CheckSite &site) {
-  const BarrierCall call{&site, instance};
-  if ((active_ & abi::check_barrier) == 0 ||
-      std::ranges::any_of(bypassed_, [&](const Bypassed &row) { return row.call == call; }))
+  if ((active_ & abi::check_barrier) == 0)
     return;
-  bypassed_.push_back({call, kcc_cpu_thread->thread_rank});
+  const BarrierCall call{&site, instance};
+  const std::uint32_t rank = kcc_cpu_thread->thread_rank;
   knows_waits_ = true;
+  for (Bypassed &row : bypassed_)
+    if (row.rank / warp_size == rank / warp_size && row.call == call) {
+      row.lanes |= 1u << rank % warp_size;
+      return;
+    }
+  bypassed_.push_back({call, rank, 1u << rank % warp_size});
 }
 
 void BlockChecks::pass_block_barrier() {
@@ -162,6 +168,9 @@ bool BlockChecks::find_different_barriers() {
 /// Threads that have got past a barrier, where they did not return, and have returned later.
 void BlockChecks::find_missing_threads() {
   for (const Bypassed &missing : bypassed_) {
+    const auto first = std::ranges::find(bypassed_, missing.call, &Bypassed::call);
+    if (&*first != &missing) // one thread is enough
+      continue;
     const auto find = [&](const Reached &row) {
       const std::span calls = std::span(row.calls).first(row.count);
       const auto found = std::ranges::find(calls, missing.call);
@@ -181,6 +190,44 @@ void BlockChecks::find_missing_threads() {
     what.other = {places_of(missing.call.site->place), what.who.block,
                   index_in(launch_->block, missing.rank)};
     report(what);
+  }
+}
+
+/// "lanes 3, 16 to 31"
+static std::string describe_lanes(std::uint32_t lanes) {
+  std::string text = std::has_single_bit(lanes) ? "lane " : "lanes ";
+  for (const char *separator = ""; lanes != 0; separator = ", ") {
+    const int first = std::countr_zero(lanes), count = std::countr_one(lanes >> first);
+    text += separator + std::to_string(first);
+    if (count > 1)
+      text += (count == 2 ? ", " : " to ") + std::to_string(first + count - 1);
+    lanes &= first + count == 32 ? 0 : ~0u << (first + count);
+  }
+  return text;
+}
+
+/// Lanes of the mask that have got past the operation, where they did not return, and have returned later.
+void BlockChecks::find_missing_lanes(const WarpCall &call, std::uint32_t absent) {
+  const std::uint32_t rank = kcc_cpu_thread->thread_rank;
+  const Reached &reached = reached_[rank];
+  const auto calls = std::span(reached.calls).first(reached.count);
+  for (const Bypassed &missing : bypassed_) {
+    if (missing.rank / warp_size != rank / warp_size || (missing.lanes & absent) == 0)
+      continue;
+    const auto found = std::ranges::find(calls, missing.call);
+    if (found == calls.end())
+      continue;
+    const std::uint32_t lanes = missing.lanes & absent;
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    Finding what =
+        finding(found->site->place, "barrier", "missing-lanes", "Not all lanes of a mask make the call");
+    what.details.push_back(cpu::name_of(call) + " names " + describe_lanes(lanes) + ", which got past it");
+    what.details.push_back("All lanes of the mask that have not returned make the same call");
+    what.other_title = "A lane that got past it";
+    what.other = {places_of(missing.call.site->place), what.who.block,
+                  index_in(launch_->block, rank / warp_size * warp_size + first)};
+    report(what);
+    return;
   }
 }
 

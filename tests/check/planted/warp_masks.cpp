@@ -106,3 +106,121 @@ PLANTED(barrier_of_a_whole_warp_in_a_branch) {
   kcc::sync_threads(); // here
 }
 TWINS(barrier_of_a_whole_warp_in_a_branch)
+
+// Lanes that do not come, go on, and return.
+//! 1x32 missing-lanes
+PLANTED(sum_of_a_half) {
+  unsigned t = kcc::thread_idx().x;
+  int sum = 7;
+  if (t < 16)                                                                   // here
+    sum = kcc::warp::reduce(in[t], std::plus<>{}, fixed ? 0xffff : 0xffffffff); // here
+  out[t] = sum;
+}
+TWINS(sum_of_a_half)
+
+//! 1x32 missing-lanes
+PLANTED(barrier_in_one_arm) {
+  [[kcc::shared]] int tile[32];
+  unsigned t = kcc::thread_idx().x;
+  if (!fixed || t < 16)
+    tile[t] = in[t];
+  if (t < 16)                                    // here
+    kcc::sync_warp(fixed ? 0xffff : 0xffffffff); // here
+  if (!fixed || t < 16)
+    out[t] = tile[t];
+}
+TWINS(barrier_in_one_arm)
+
+//! 1x64 missing-lanes
+PLANTED(vote_after_a_loop_that_some_leave) {
+  unsigned t = kcc::thread_idx().x;
+  int sum = 0;
+  for (int i = 0; i < (fixed ? 3 : in[t] % 3 + 1); ++i) // here
+    sum += kcc::warp::any(in[t] % 5 == i);              // here
+  out[t] = sum;
+}
+TWINS(vote_after_a_loop_that_some_leave)
+
+template <bool fixed> [[gnu::noinline]] static int scan_of_some(int value) {
+  return kcc::warp::inclusive_scan(value, std::plus<>{}, fixed ? 0x00ffffff : 0xffffffff);
+}
+//! 1x96 missing-lanes
+PLANTED(scan_in_a_function) {
+  unsigned t = kcc::thread_idx().x;
+  int sum = 3;
+  if (t % 32 < 24)                    // here
+    sum = scan_of_some<fixed>(in[t]); // here
+  out[t] = sum;
+}
+TWINS(scan_in_a_function)
+
+//! 1x32 missing-lanes
+PLANTED(match_in_a_switch) {
+  unsigned t = kcc::thread_idx().x;
+  switch (in[t] % 4) {
+  case 0:
+  case 1:
+    out[t] = static_cast<int>(kcc::warp::match_any(in[t] / 8, fixed ? 0x33333333 : 0x77777777)); // here
+    break;
+  case 2:
+    out[t] = 2;
+    break; // here
+  default:
+    out[t] = 3;
+  } // here
+  out[t] += 1;
+}
+TWINS(match_in_a_switch)
+
+// A lane that has returned counts as one that came, and so do those that a block of 40 threads does not have.
+//! 1x40
+PLANTED(lanes_that_return) {
+  unsigned t = kcc::thread_idx().x;
+  if (in[t] % 3 == 1)
+    return;
+  out[t] = kcc::warp::reduce(in[t]);
+  for (int i = 0; i < 5; ++i) {
+    if (i == in[t] % 7)
+      return;
+    out[t] += kcc::warp::any(in[t] == i);
+  }
+}
+TWINS(lanes_that_return)
+
+//! 1x32
+PLANTED(last_round_of_a_loop) {
+  for (unsigned i = kcc::thread_idx().x; i < 50; i += 32)
+    out[i] = kcc::warp::reduce(in[i]);
+}
+TWINS(last_round_of_a_loop)
+
+// A mask that was right for those who came.
+//! 1x64
+PLANTED(masks_by_ballot) {
+  unsigned t = kcc::thread_idx().x;
+  for (int round = 1; round < 4; ++round) {
+    const unsigned mask = kcc::warp::ballot(in[t] % round == 0);
+    if (in[t] % round == 0)
+      out[t] += kcc::warp::reduce(in[t], std::plus<>{}, mask);
+    else
+      out[t] += 1;
+    if (in[t] % 5 == round)
+      return;
+  }
+  out[t] += kcc::warp::reduce(1);
+}
+TWINS(masks_by_ballot)
+
+// The value of a lane that does not come is not used.
+//! 1x40
+PLANTED(values_that_are_not_used) {
+  unsigned t = kcc::thread_idx().x, lane = t % 32;
+  int sum = in[t];
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    const int other = kcc::warp::shuffle_down(sum, distance);
+    if (lane + distance < (t < 32 ? 32 : 8))
+      sum += other;
+  }
+  out[t] = sum;
+}
+TWINS(values_that_are_not_used)
