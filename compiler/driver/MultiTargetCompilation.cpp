@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
@@ -140,6 +141,18 @@ Error MultiTargetCompilation::agree(Compilation &C, StringRef Arch) {
                            "; declare it the same for all targets, or compile the source for each alone");
 }
 
+/// LLVM writes the notes while it compiles, and says only that it cannot.
+static Error tryToWrite(StringRef Path) {
+  if (StringRef Folder = sys::path::parent_path(Path); !Folder.empty())
+    if (std::error_code Failed = sys::fs::create_directories(Folder))
+      return createStringError("cannot make the folder '" + Folder + "': " + Failed.message());
+  int File = -1;
+  if (std::error_code Failed = sys::fs::openFileForWrite(Path, File))
+    return createStringError("cannot write '" + Path + "': " + Failed.message());
+  sys::fs::closeFile(File);
+  return Error::success();
+}
+
 Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arch) {
   Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, {R.PtxVersion, R.HostTriple});
   if (!T)
@@ -148,6 +161,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   Job.Target = (*T)->facts();
   Job.Debug = debugInfo(R, Job.Target);
   Job.CoverageNotes = R.Coverage && Job.Target.IsCpuDevice ? notesPath() : "";
+  if (!Job.CoverageNotes.empty())
+    if (Error E = tryToWrite(Job.CoverageNotes))
+      return E;
   Job.Checks = Job.Target.IsCpuDevice ? R.Checks : R.gpuChecks();
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;

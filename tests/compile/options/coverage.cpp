@@ -3,6 +3,8 @@
 // RUN: %kcc --coverage --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
 // RUN: rm -f %T/coverage.gcno && %kcc --coverage --emit=obj %s -o %t.o && test -s %t.gcno
 // RUN: llvm-cov-22 gcov -n %t.gcno | grep -q "File '.*coverage.cpp'"
+// RUN: rm -rf %T/new && %kcc --coverage --emit=obj %s -o %T/new/ && test -s %T/new/coverage.gcno
+// FAIL: %kcc --coverage --emit=obj %s -o /proc/nothing/coverage.o
 // FAIL: %kcc --coverage %s -o %t.ptx
 // FAIL: %kcc --coverage --target=ptx --emit=obj %s -o %t.o
 // FAIL: %kcc --coverage --emit=so %s -o %t.so
@@ -18,6 +20,7 @@
     values[i] /= 2;
 }
 
+// ERROR: kcc: error: cannot make the folder '/proc/nothing': No such file or directory
 // ERROR: kcc: error: --coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: --coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu
