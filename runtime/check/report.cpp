@@ -4,13 +4,13 @@
 #include "access_notes.h"
 #include "report_file.h"
 #include "settings.h"
+#include "suppressions.h"
 
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -20,30 +20,13 @@
 namespace kcc::check {
 namespace {
 
-/// Lines of the file, each a part of a title, a kernel's name or a place; `#` starts a comment.
-std::vector<std::string> read_suppressions() {
-  std::vector<std::string> lines;
-  const std::string &path = settings().suppressions;
-  if (path.empty())
-    return lines;
-  std::ifstream file(path);
-  if (!file) {
-    std::fprintf(stderr, "kcc: KCC_CHECK_SUPPRESSIONS: cannot read '%s'\n", path.c_str());
-    std::abort();
-  }
-  for (std::string line; std::getline(file, line);)
-    if (!line.empty() && line[0] != '#')
-      lines.push_back(line);
-  return lines;
-}
-
 class Findings {
 public:
   bool add(const Finding &finding, std::uint64_t times) {
     const std::lock_guard lock(mutex_);
     const std::string at = text_of(finding.who.places), other_at = text_of(finding.other.places);
-    for (const std::string &part : suppressions_)
-      if (matches(part, finding, at, other_at)) {
+    for (const Suppression &row : suppressions_)
+      if (row.matches(finding, at, other_at)) {
         suppressed_ += times;
         return false;
       }
@@ -81,14 +64,6 @@ public:
   bool has_errors() const { return errors_ != 0; }
 
 private:
-  static bool matches(const std::string &part, const Finding &finding, const std::string &at,
-                      const std::string &other_at) {
-    for (const std::string *text : {&finding.title, &finding.kernel, &at, &other_at})
-      if (text->find(part) != std::string::npos)
-        return true;
-    return part == finding.rule;
-  }
-
   static void print_party(const Party &party, const std::string &at, const std::string &kernel) {
     std::fprintf(stderr, "=========     at %s\n=========     by thread %s in block %s\n",
                  at.empty() ? ("kernel `" + kernel + "`").c_str() : at.c_str(),
@@ -110,7 +85,7 @@ private:
   }
 
   std::mutex mutex_;
-  const std::vector<std::string> suppressions_ = read_suppressions();
+  const std::vector<Suppression> suppressions_ = read_suppressions();
   std::map<std::string, std::size_t> counts_; ///< the index in all_
   std::vector<Counted> all_;
   std::uint64_t errors_ = 0, suppressed_ = 0;

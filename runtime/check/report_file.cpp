@@ -1,5 +1,7 @@
 #include "report_file.h"
 
+#include "rules.h"
+
 #include <cstdio>
 #include <fstream>
 
@@ -85,6 +87,15 @@ std::string sarif_of(const Counted &row) {
   return text + "}";
 }
 
+std::string sarif_of_rules() {
+  std::string text;
+  for (const Rule &rule : rules)
+    text += std::string(text.empty() ? "" : ",") +
+            "\n  {\"id\": " + json_string(std::string(rule.check) + "/" + rule.name) +
+            ", \"shortDescription\": {\"text\": " + json_string(rule.meaning) + "}}";
+  return text;
+}
+
 std::string json_of(const AccessNote &note) {
   const AccessCounts &counts = note.counts;
   const auto number = [](const char *name, std::uint64_t value) {
@@ -121,11 +132,14 @@ bool write_report(const std::string &path, const std::vector<Counted> &all,
                   const std::vector<AccessNote> &notes) {
   std::ofstream file(path);
   const bool is_sarif = path.ends_with(".sarif");
-  file << (is_sarif
-               ? "{\"version\": \"2.1.0\", \"$schema\": "
-                 "\"https://json.schemastore.org/sarif-2.1.0.json\",\n \"runs\": [{\"tool\": {\"driver\": "
-                 "{\"name\": \"kcc\"}},\n \"results\": ["
-               : "{\"version\": 1, \"errors\": [");
+  file
+      << (is_sarif
+              ? std::string() +
+                    "{\"version\": \"2.1.0\", \"$schema\": "
+                    "\"https://json.schemastore.org/sarif-2.1.0.json\",\n \"runs\": [{\"tool\": {\"driver\": "
+                    "{\"name\": \"kcc\", \"version\": \"" KCC_VERSION "\", \"rules\": [" +
+                    sarif_of_rules() + "\n  ]}},\n \"results\": ["
+              : "{\"version\": 1, \"errors\": [");
   const char *separator = "\n  ";
   for (const Counted &row : all) {
     file << separator << (is_sarif ? sarif_of(row) : json_of(row));

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <unistd.h>
 
 // Code with checks defines these; without it they are null.
 extern "C" {
@@ -20,8 +21,13 @@ namespace kcc::check {
 namespace {
 
 [[noreturn]] void refuse(const char *variable, const char *value, const std::string &what) {
-  std::fprintf(stderr, "kcc: environment variable %s is '%s'; %s\n", variable, value, what.c_str());
-  std::abort();
+  end_with_wrong_setting("environment variable " + std::string(variable) + " is '" + value + "'; " + what);
+}
+
+/// The value of a variable; null if it is not set, or empty.
+const char *value_of(const char *variable) {
+  const char *const text = std::getenv(variable);
+  return text == nullptr || *text == '\0' ? nullptr : text;
 }
 
 std::uint32_t named_checks(const char *text) {
@@ -47,8 +53,8 @@ std::uint32_t named_checks(const char *text) {
 }
 
 std::size_t number(const char *variable, std::size_t otherwise, std::size_t most) {
-  const char *text = std::getenv(variable);
-  if (text == nullptr || *text == '\0')
+  const char *const text = value_of(variable);
+  if (text == nullptr)
     return otherwise;
   std::size_t value = 0;
   const char *end = text + std::strlen(text);
@@ -58,12 +64,12 @@ std::size_t number(const char *variable, std::size_t otherwise, std::size_t most
 }
 
 std::string text_of(const char *variable) {
-  const char *text = std::getenv(variable);
+  const char *const text = value_of(variable);
   return text == nullptr ? "" : text;
 }
 
 Settings read_settings() {
-  Settings read{.checks = named_checks(std::getenv("KCC_CHECK")),
+  Settings read{.checks = named_checks(value_of("KCC_CHECK")),
                 .report = text_of("KCC_CHECK_REPORT"),
                 .suppressions = text_of("KCC_CHECK_SUPPRESSIONS"),
                 .limit = number("KCC_CHECK_LIMIT", 100, 1000000),
@@ -78,29 +84,35 @@ Settings read_settings() {
 
 } // namespace
 
+void end_with_wrong_setting(const std::string &message) {
+  std::fflush(nullptr);
+  std::fprintf(stderr, "kcc: %s\n", message.c_str());
+  _exit(2); // not what other parts of the program do when it ends: this may come before main()
+}
+
 const Settings &settings() {
   static const Settings read = read_settings();
   return read;
 }
 
 bool are_on() {
-  static const bool on = &kcc_check_linked != nullptr || std::getenv("KCC_CHECK") != nullptr;
+  static const bool on = &kcc_check_linked != nullptr || value_of("KCC_CHECK") != nullptr;
   return on;
 }
 
 bool are_on_for_gpus() {
-  static const bool on = &kcc_check_linked_gpu != nullptr || std::getenv("KCC_CHECK") != nullptr;
+  static const bool on = &kcc_check_linked_gpu != nullptr || value_of("KCC_CHECK") != nullptr;
   return on;
 }
 
 bool are_on_for_races() {
-  static const bool on = (&kcc_check_linked_race != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+  static const bool on = (&kcc_check_linked_race != nullptr || value_of("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_race) != 0;
   return on;
 }
 
 bool are_on_for_polls() {
-  static const bool on = (&kcc_check_linked_barrier != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+  static const bool on = (&kcc_check_linked_barrier != nullptr || value_of("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_barrier) != 0 && settings().steps != 0;
   return on;
 }

@@ -19,7 +19,10 @@ struct Settings {
   int exit_code;     ///< KCC_CHECK_EXIT_CODE: the process's status after an error; default 66; 0: unchanged
 };
 
-/// Ends the process with a message if a variable has a wrong value.
+/// Ends the process with this message and status 2.
+[[noreturn]] void end_with_wrong_setting(const std::string &message);
+
+/// Ends the process in this way if a variable has a wrong value.
 const Settings &settings();
 
 /// Whether code with checks is linked into the program, or KCC_CHECK is set, so that memory is kept track of.

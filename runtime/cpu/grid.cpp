@@ -214,9 +214,10 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                           is_coresident && launch.cooperative);
   launch.schedule = schedule.is_plain() ? nullptr : &schedule;
   const std::uint64_t units = schedule.units();
-  // One OS thread finds races in the same way each time.
-  std::uint64_t helpers =
-      kcc::check::are_on_for_races() ? 0 : std::min<std::uint64_t>(thread_count() - 1, units - 1);
+  // One OS thread finds races in the same way each time. The setting must be right all the same.
+  std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, units - 1);
+  if (kcc::check::are_on_for_races())
+    helpers = 0;
   check::Polls polls(launch.queues);
   if (is_coresident) {
     launch.polls = &polls;

@@ -136,7 +136,7 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
                   : Verdict{"out-of-bounds",
                             "is " +
                                 (offset < 0 ? std::to_string(-offset) + " bytes before "
-                                            : std::to_string(offset) + " bytes from the begin of ") +
+                                            : std::to_string(offset) + " bytes past the beginning of ") +
                                 object},
         space);
   }

@@ -15,6 +15,9 @@ using In = std::span<const int>;
   tile[t] = in[t];
   out[t] = tile[t == 0 ? 0 : t - 1]; // race
 }
+[[kcc::kernel]] void counts(Out out, In, Out) {
+  ++out[0];
+}
 [[kcc::kernel]] void same_value(Out out, In, Out) {
   out[0] = 1;
 }

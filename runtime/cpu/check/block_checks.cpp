@@ -208,7 +208,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
                                : "global",
            "is " +
                (offset < 0 ? std::to_string(-offset) + " bytes before "
-                           : std::to_string(offset) + " bytes from the begin of ") +
+                           : std::to_string(offset) + " bytes past the beginning of ") +
                variable + " of " + std::to_string(site.object_bytes) + " bytes",
            "Keep the index within the array");
     }
@@ -299,8 +299,9 @@ void BlockChecks::check_shared_variables(const std::byte *place, const std::byte
     return;
   fail(site, "out-of-bounds", place, bytes, "shared",
        "is " +
-           (place < origin->begin ? std::to_string(origin->begin - place) + " bytes before '"
-                                  : std::to_string(place - origin->begin) + " bytes from the begin of '") +
+           (place < origin->begin
+                ? std::to_string(origin->begin - place) + " bytes before '"
+                : std::to_string(place - origin->begin) + " bytes past the beginning of '") +
            origin->name + "' of " + std::to_string(origin->bytes) + " bytes",
        "Keep the index within the array");
 }

@@ -219,6 +219,24 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   return scope >= device || (scope == cluster && races_.is_in_cluster(other.block));
 }
 
+/// What could order the accesses; `is_one_place`: they are in the same operation of the source.
+static std::string hint_for(const Cell &mine, const Cell &other, bool is_one_place) {
+  if (mine.is_atomic() && other.is_atomic())
+    return "The scope of the atomic operations does not cover both threads";
+  if (mine.block != other.block)
+    return "Nothing orders the accesses of the two blocks: atomic operations on kcc::atomic_ref of scope "
+           "device "
+           "would, and so would two launches";
+  const bool is_warp = mine.rank / 32 == other.rank / 32;
+  const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
+  const std::string text =
+      std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
+  if (is_one_place) // as in ++count
+    return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
+           barrier + " between them";
+  return text + barrier + " between them would";
+}
+
 void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                               const abi::CheckSite &site) {
   const NumberedSite &earlier = numbered_site(other.site);
@@ -227,12 +245,7 @@ void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object 
                          "Race: " + text_of(site.kind, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
-  what.details.push_back(
-      scope                       ? "The scope of the atomic operations does not cover both threads"
-      : mine.block != other.block ? "Nothing orders the accesses of the two blocks"
-      : mine.rank / 32 != other.rank / 32
-          ? "Nothing orders the accesses of the two threads: kcc::sync_threads() between them would"
-          : "Nothing orders the accesses of the two lanes of a warp: kcc::sync_warp() between them would");
+  what.details.push_back(hint_for(mine, other, text_of(what.who.places) == text_of(earlier.places)));
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_in(launch_->grid, other.block), index_in(launch_->block, other.rank)};
   if (mine.what() != CellKind::write || !other.writes()) {

@@ -220,7 +220,7 @@ TEST_F(GpuChecks, MisalignedAndKnownObjects) {
   expect_invalid({"is misaligned: its type needs a multiple of 4"});
   EXPECT_THROW(__kcc_check_outside(64, 0, 4, false, &sites_[in_part], &variables_), ThreadEnded);
   expect_invalid(
-      {"Invalid shared read of size 4 bytes: address is 64 bytes from the begin of 'part' of 64 bytes"});
+      {"Invalid shared read of size 4 bytes: address is 64 bytes past the beginning of 'part' of 64 bytes"});
   EXPECT_FALSE(access(write, shared_window + 4096, shared_window + 1024));
   expect_invalid({"Invalid shared write", "is outside of the block's shared memory"});
 }
