@@ -3,6 +3,7 @@
 #include "kcc/abi/cpu_checks.h"
 #include "kcc/abi/gpu_checks.h"
 #include "lowering/Declarations.h"
+#include "support/CheckedCode.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/Utils/Local.h"
@@ -21,13 +22,6 @@ namespace {
 
 constexpr StringRef BoundsName = "__kcc_check_bounds", OutsideName = "__kcc_check_outside";
 constexpr StringRef ArithmeticNames[] = {"kcc_check_integers", "kcc_check_conversion", "kcc_check_nan"};
-
-/// Members of abi::CheckSite.
-enum SiteField { Bytes = 2, Alignment = 3, ObjectBytes = 4, Flags = 8 };
-
-std::uint64_t numberIn(const ConstantStruct &Site, SiteField Field) {
-  return cast<ConstantInt>(Site.getOperand(Field))->getZExtValue();
-}
 
 class Expansion {
 public:
@@ -88,8 +82,8 @@ GlobalVariable *Expansion::module() {
              Constant(ConstantStruct::getAnon({First, Builder.getInt64(Rows.size())}), "kcc.check.module");
 }
 
-/// \p Place - \p Base. Without taking the addresses if possible, because that would keep local variables from
-/// becoming values.
+/// The bytes from \p Base to \p Place. Without taking their addresses if possible, because that would keep
+/// local variables from becoming values.
 Value *Expansion::offsetIn(Value *Place, Value *Base) {
   Value *Sum = Builder.getInt64(0);
   for (Value *At = Place; At != Base;) {
@@ -107,7 +101,8 @@ Value *Expansion::offsetIn(Value *Place, Value *Base) {
   return Sum;
 }
 
-/// \p Offset is null if the object is not known.
+/// Whether an access that needs \p Needed bytes of alignment is misaligned. \p Offset is null if the object
+/// is not known.
 Value *Expansion::isMisaligned(Value *Place, Value *Base, Value *Offset, std::uint64_t Needed) {
   if (Needed <= 1)
     return Builder.getFalse();
@@ -131,9 +126,10 @@ void Expansion::expand(CallInst &Check) {
   Value *Place = Check.getArgOperand(0), *Base = Check.getArgOperand(1),
         *Site = Check.getArgOperand(Check.arg_size() - 1);
   auto *Row = cast<ConstantStruct>(cast<GlobalVariable>(Site)->getInitializer());
-  Value *Length = Check.arg_size() == 4 ? Check.getArgOperand(2) : Builder.getInt64(numberIn(*Row, Bytes));
-  const std::uint64_t Size = numberIn(*Row, ObjectBytes);
-  const bool InBounds = (numberIn(*Row, Flags) & abi::site_in_bounds) != 0;
+  Value *Length =
+      Check.arg_size() == 4 ? Check.getArgOperand(2) : Builder.getInt64(numberIn(*Row, SiteField::Bytes));
+  const std::uint64_t Size = numberIn(*Row, SiteField::ObjectBytes);
+  const bool InBounds = (numberIn(*Row, SiteField::Flags) & abi::site_in_bounds) != 0;
   Value *Offset = Size != 0 ? offsetIn(Place, Base) : nullptr;
   Value *Begin = Offset, *Bytes = Builder.getInt64(Size);
   if (Size == 0) {
@@ -145,7 +141,7 @@ void Expansion::expand(CallInst &Check) {
   Value *Right = Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat,
                                                Builder.CreateAdd(Bytes, Builder.getInt64(1)), Length);
   Value *Wrong = InBounds ? static_cast<Value *>(Builder.getFalse()) : Builder.CreateICmpUGE(Begin, Right);
-  Value *Misaligned = isMisaligned(Place, Base, Offset, numberIn(*Row, Alignment));
+  Value *Misaligned = isMisaligned(Place, Base, Offset, numberIn(*Row, SiteField::Alignment));
   Wrong = Builder.CreateOr(Wrong, Misaligned);
   if (Check.arg_size() == 4)
     Wrong = Builder.CreateAnd(Wrong, Builder.CreateICmpNE(Length, Builder.getInt64(0)));
@@ -153,11 +149,12 @@ void Expansion::expand(CallInst &Check) {
     Check.eraseFromParent();
     return;
   }
-  if (Offset) { // for the runtime
+  if (Offset) { // the runtime reads an abi::AccessSpace there, as GPU sites have no order
     SmallVector<Constant *, 12> Fields;
     for (Value *Field : Row->operands())
       Fields.push_back(cast<Constant>(Field));
-    Fields[6] = Builder.getInt8(static_cast<std::uint8_t>(spaceOf(Base, A))); // abi::CheckSite::order
+    Fields[static_cast<unsigned>(SiteField::Order)] =
+        Builder.getInt8(static_cast<std::uint8_t>(spaceOf(Base, A)));
     Site = new GlobalVariable(M, Row->getType(), true, GlobalValue::PrivateLinkage,
                               ConstantStruct::get(Row->getType(), Fields), "kcc.check.site");
   }
@@ -197,7 +194,8 @@ void shieldGpuChecks(Module &M) {
   for (Function &F : M) {
     if (!F.getName().starts_with("__kcc_check_"))
       continue;
-    // Functions that may have other callers keep their parameters, which describeGpuSites() changes.
+    // The optimizer does not touch the parameters of functions that may have other callers;
+    // describeGpuSites() changes the arguments later.
     F.setLinkage(GlobalValue::ExternalLinkage);
     F.setVisibility(GlobalValue::HiddenVisibility);
     F.removeFnAttr(Attribute::Convergent);

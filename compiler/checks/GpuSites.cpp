@@ -2,6 +2,7 @@
 #include "checks/GpuChecks.h"
 #include "kcc/abi/gpu_checks.h"
 #include "lowering/Reach.h"
+#include "support/CheckedCode.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,6 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/xxhash.h"
+#include <optional>
 #include <string>
 
 using namespace llvm;
@@ -29,27 +31,29 @@ public:
     Texts.push_back('\0'); // text 0 is empty
   }
 
-  /// The index of the call's site.
+  /// Adds the site of a call, and returns its index. \p Site is an abi::ArithmeticSite or an abi::CheckSite.
   std::size_t add(const CallInst &Call, const ConstantStruct &Site, bool IsArithmetic) {
-    auto Number = [&](unsigned Field) { return cast<ConstantInt>(Site.getOperand(Field))->getZExtValue(); };
     auto Name = [&](unsigned Field) { return text(textOf(Site.getOperand(Field))); };
     abi::GpuCheckSite Row{};
     Row.place = place(Call.getDebugLoc());
     Row.kernel = text(KernelNames.lookup(Call.getFunction()));
-    Row.name = Name(1);
     Row.is_arithmetic = IsArithmetic;
-    if (IsArithmetic) { // an abi::ArithmeticSite
+    if (IsArithmetic) { // the members of an abi::ArithmeticSite, in their order
+      auto Number = [&](unsigned Field) { return cast<ConstantInt>(Site.getOperand(Field))->getZExtValue(); };
+      Row.name = Name(1);
       Row.other = Name(2);
       Row.align = static_cast<std::uint32_t>(Number(3));
       Row.kind = static_cast<std::uint8_t>(Number(4));
       Row.operands = static_cast<std::uint8_t>(Number(5));
       Row.is_unsigned = static_cast<std::uint8_t>(Number(6));
-    } else { // an abi::CheckSite, in which expandChecksForGpu() has put an AccessSpace
-      Row.bytes = static_cast<std::uint32_t>(Number(2));
-      Row.align = static_cast<std::uint32_t>(Number(3));
-      Row.object_bytes = Number(4);
-      Row.kind = static_cast<std::uint8_t>(Number(5));
-      Row.operands = static_cast<std::uint8_t>(Number(6));
+    } else {
+      Row.name = Name(static_cast<unsigned>(SiteField::Variable));
+      Row.bytes = static_cast<std::uint32_t>(numberIn(Site, SiteField::Bytes));
+      Row.align = static_cast<std::uint32_t>(numberIn(Site, SiteField::Alignment));
+      Row.object_bytes = numberIn(Site, SiteField::ObjectBytes);
+      Row.kind = static_cast<std::uint8_t>(numberIn(Site, SiteField::Kind));
+      // expandChecksForGpu() has put an abi::AccessSpace there.
+      Row.operands = static_cast<std::uint8_t>(numberIn(Site, SiteField::Order));
     }
     Sites.push_back(Row);
     return Sites.size() - 1;

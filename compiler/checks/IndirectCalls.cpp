@@ -1,5 +1,4 @@
 #include "checks/IndirectCalls.h"
-#include "checks/KnownObjects.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

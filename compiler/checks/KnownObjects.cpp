@@ -1,6 +1,7 @@
 #include "checks/KnownObjects.h"
 #include "checks/Instrumentation.h"
 #include "kcc/abi/cpu_checks.h"
+#include "support/CheckedCode.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
@@ -51,15 +52,12 @@ Constant *textIn(Module &M, StringRef Text) {
   return new GlobalVariable(M, Bytes->getType(), true, GlobalValue::PrivateLinkage, Bytes, Symbol);
 }
 
-/// Members of abi::CheckSite.
-enum SiteField { Place, Variable, Bytes, Alignment, ObjectBytes, Kind, Order, Scope, Flags, Checks };
-
 void refineCheck(CallInst &Check) {
   auto *Site = dyn_cast<GlobalVariable>(Check.getArgOperand(Check.arg_size() - 1));
   if (!Site)
     return;
   auto *Row = cast<ConstantStruct>(Site->getInitializer());
-  auto Number = [&](SiteField Field) { return cast<ConstantInt>(Row->getOperand(Field))->getZExtValue(); };
+  auto Number = [&](SiteField Field) { return numberIn(*Row, Field); };
   bool KnowsLength = Check.arg_size() == 3;
   Value *Accessed = Check.getArgOperand(0);
   Value *Base = getUnderlyingObject(Accessed, /*MaxLookup=*/0);
@@ -68,32 +66,33 @@ void refineCheck(CallInst &Check) {
                                                                    /*AllowNonInbounds=*/true);
   std::optional<std::uint64_t> Size = knownSize(Base);
   bool InBounds = KnowsLength && Size && Begin == Base && Offset.isNonNegative() &&
-                  Offset.getZExtValue() + Number(Bytes) <= *Size;
+                  Offset.getZExtValue() + Number(SiteField::Bytes) <= *Size;
   auto *Global = dyn_cast<GlobalVariable>(Base);
   auto *Parameter = dyn_cast<Argument>(Base);
   bool IsPrivate = isa<AllocaInst>(Base) || (Parameter && Parameter->hasByValAttr());
   // What only this thread has, and what nobody writes, needs a look only at its bounds. A variable of a
   // library has an unknown size.
   if (((IsPrivate || (Global && Global->isConstant())) &&
-       (InBounds || !(Number(Checks) & abi::check_memory))) ||
+       (InBounds || !(Number(SiteField::Checks) & abi::check_memory))) ||
       (Global && Global->isDeclaration())) {
     Check.eraseFromParent();
     return;
   }
   Check.setArgOperand(1, Base);
-  std::uint64_t NewFlags = Number(Flags) | (InBounds ? abi::site_in_bounds : 0);
-  if (NewFlags == Number(Flags) && Size.value_or(0) == Number(ObjectBytes))
+  std::uint64_t NewFlags = Number(SiteField::Flags) | (InBounds ? abi::site_in_bounds : 0);
+  if (NewFlags == Number(SiteField::Flags) && Size.value_or(0) == Number(SiteField::ObjectBytes))
     return;
   SmallVector<Constant *, 12> Fields;
   for (Value *Field : Row->operands())
     Fields.push_back(cast<Constant>(Field));
+  auto At = [&](SiteField Field) -> Constant *& { return Fields[static_cast<unsigned>(Field)]; };
   auto Set = [&](SiteField Field, std::uint64_t Value) {
-    Fields[Field] = ConstantInt::get(Fields[Field]->getType(), Value);
+    At(Field) = ConstantInt::get(At(Field)->getType(), Value);
   };
-  Set(Flags, NewFlags);
-  Set(ObjectBytes, Size.value_or(0));
+  Set(SiteField::Flags, NewFlags);
+  Set(SiteField::ObjectBytes, Size.value_or(0));
   if (std::string Name = sourceName(Base); !Name.empty())
-    Fields[Variable] = textIn(*Check.getModule(), Name);
+    At(SiteField::Variable) = textIn(*Check.getModule(), Name);
   Check.setArgOperand(Check.arg_size() - 1,
                       new GlobalVariable(*Check.getModule(), Row->getType(), true,
                                          GlobalValue::PrivateLinkage,

@@ -102,14 +102,14 @@ std::optional<LaneEmitter::CheckedAccess> LaneEmitter::checkedAccess(const CallI
   if (!Site)
     return std::nullopt;
   auto *Row = cast<ConstantStruct>(Site->getInitializer());
-  auto Number = [&](unsigned K) { return cast<ConstantInt>(Row->getOperand(K))->getZExtValue(); };
-  const auto Kind = static_cast<abi::AccessKind>(Number(5));
-  return CheckedAccess{.Bytes = static_cast<std::int64_t>(Number(2)),
-                       .Alignment = Number(3),
-                       .ObjectBytes = Number(4),
+  auto Number = [&](SiteField Field) { return numberIn(*Row, Field); };
+  const auto Kind = static_cast<abi::AccessKind>(Number(SiteField::Kind));
+  return CheckedAccess{.Bytes = static_cast<std::int64_t>(Number(SiteField::Bytes)),
+                       .Alignment = Number(SiteField::Alignment),
+                       .ObjectBytes = Number(SiteField::ObjectBytes),
                        .IsWrite = Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write,
-                       .UsesValue = (Number(8) & abi::site_copies) == 0,
-                       .Checks = static_cast<std::uint32_t>(Number(9))};
+                       .UsesValue = (Number(SiteField::Flags) & abi::site_copies) == 0,
+                       .Checks = static_cast<std::uint32_t>(Number(SiteField::Checks))};
 }
 
 /// Whether the object that begins there is the thread's own, or in the memory of its block: the compiler
