@@ -25,8 +25,8 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// After threads' functions have been simplified, with all calls inlined that ever will be, and before LLVM
-/// vectorizes and unrolls loops.
+/// The pass that adds the functions. Runs after threads' functions have been simplified, with all calls
+/// inlined that ever will be, and before LLVM vectorizes and unrolls loops.
 class BlockFunctions : public PassInfoMixin<BlockFunctions> {
 public:
   BlockFunctions(PassBuilder &Builder, OptimizationLevel Level, const HostProcessor &Processor)
@@ -60,7 +60,9 @@ public:
   static bool isRequired() { return true; }
 
 private:
-  /// Why there is no function for the block; empty if there is one, or need not be one.
+  /// Adds the function for a block of such threads, at this level. Returns why there is none; empty if there
+  /// is one, or need not be one. If `SplitsLoops`, a strided loop runs one iteration in all threads at a
+  /// time.
   std::string add(Function &Thread, const abi::CpuLevel &L, bool SplitsLoops = true) {
     if (Level == OptimizationLevel::O0)
       return "it is compiled with -O0";
@@ -177,7 +179,8 @@ private:
     }
   }
 
-  /// For the table of kernels. `Enter`, if there is one, is called first.
+  /// Gives the function the attributes from which the table of kernels is made, and a call of `Enter`, if
+  /// there is one, as the first thing that it does.
   static Function &describe(Function &Block, unsigned Lanes, const Function &Thread, Function *Enter) {
     Block.addFnAttr(laneCount, std::to_string(Lanes));
     if (runsWholeWarps(Thread))

@@ -25,7 +25,9 @@ public:
 
 private:
   llvm::Loop *childWith(llvm::Loop *Outer, llvm::BasicBlock *Block) const;
+  /// Appends the blocks of the loop `Outer`, or of the function if it is null, to the order.
   void appendInOrder(llvm::Loop *Outer, llvm::BasicBlock *Entry);
+  /// Appends the blocks that are reached from this one in that loop, in postorder.
   void visit(llvm::Loop *Outer, llvm::BasicBlock *Block, llvm::SmallPtrSetImpl<llvm::BasicBlock *> &Seen,
              llvm::SmallVectorImpl<llvm::BasicBlock *> &PostOrder);
 

@@ -13,6 +13,7 @@ namespace {
 
 using abi::CpuThread;
 
+/// How threads compute their place along x.
 class Places {
 public:
   explicit Places(const PreparedThread &Thread) : Loads(Thread.Loads) {}
@@ -36,12 +37,13 @@ public:
   }
 
 private:
-  /// Of users of a value, and of the same value with more bits.
+  /// Whether `Is` holds for all users of a value, and of the same value with more bits.
   static bool allUsers(const Value &V, function_ref<bool(const User &)> Is) {
     return all_of(V.users(),
                   [&](const User *U) { return isa<ZExtInst, SExtInst>(U) ? allUsers(*U, Is) : Is(*U); });
   }
 
+  /// The value before it was given more bits.
   static const Value *narrow(const Value *V) {
     while (isa<ZExtInst, SExtInst>(V))
       V = cast<CastInst>(V)->getOperand(0);

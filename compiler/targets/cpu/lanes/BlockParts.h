@@ -6,8 +6,8 @@
 
 namespace kcc::compiler {
 
-/// The attributes of functions for which abi::CpuBlockFunction::is_divisible, joins_blocks and has_loops
-/// are 1.
+/// The attributes of functions for which abi::CpuBlockFunction::is_divisible, joins_blocks and has_loops are
+/// 1, in this order.
 inline constexpr char divisibleBlock[] = "kcc-divisible", joinedBlocks[] = "kcc-joined",
                       loopingThreads[] = "kcc-loops";
 

@@ -1,3 +1,4 @@
+// LaneEmitter: loads and stores of memory, and of the values that a thread keeps in the frame.
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
 #include "targets/cpu/lanes/Vectorizer.h"
@@ -86,7 +87,7 @@ std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, c
   return Neighbours{AreNeighbours, Builder.CreateGEP(Gep->getSourceElementType(), get(Base), Indices)};
 }
 
-/// The same for any addresses, by a look at each: much less work than accesses one by one.
+/// The same for any addresses, by comparing all of them: much less work than accesses one by one.
 LaneEmitter::Neighbours LaneEmitter::neighboursByChance(Value *Address, std::uint64_t Bytes, Value *Mask) {
   Value *Addresses = vector(Address);
   auto *I64 = Builder.getInt64Ty();

@@ -1,3 +1,4 @@
+// LaneEmitter: where lanes go at the end of a basic block, and with which values.
 #include "targets/cpu/lanes/LaneEmitter.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,6 +19,7 @@ bool LaneEmitter::isCheap(const BasicBlock &Block) const {
   });
 }
 
+/// The variable with the set of lanes that are to run the block.
 AllocaInst *LaneEmitter::arrivalsAt(BasicBlock *Block) {
   AllocaInst *&Variable = Arrivals[Block];
   if (!Variable)
@@ -25,13 +27,14 @@ AllocaInst *LaneEmitter::arrivalsAt(BasicBlock *Block) {
   return Variable;
 }
 
+/// Adds the lanes of the mask to those that are to run the block.
 void LaneEmitter::arrive(BasicBlock *Block, Value *Mask) {
   AllocaInst *Variable = arrivalsAt(Block);
   Value *Old = Builder.CreateLoad(Variable->getAllocatedType(), Variable);
   Builder.CreateStore(Builder.CreateOr(Old, Mask), Variable);
 }
 
-/// What the phis of `To` get from `From`, for the lanes of the mask.
+/// Gives the phis of `To` what they get from `From`, in the lanes of the mask.
 void LaneEmitter::passValues(BasicBlock &From, BasicBlock &To, Value *Mask) {
   SmallVector<std::pair<PHINode *, Value *>, 8> Values;
   for (PHINode &Phi : To.phis()) {

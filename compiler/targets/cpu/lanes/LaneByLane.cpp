@@ -1,3 +1,4 @@
+// LaneEmitter: instructions that run for one lane after another, such as calls and atomic updates.
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
@@ -11,7 +12,7 @@ namespace kcc::compiler {
 
 using abi::CpuThread;
 
-/// For the branch at the end of a loop.
+/// Keeps LLVM from unrolling the loop that ends with this branch.
 static void doNotUnroll(BranchInst &Latch) {
   LLVMContext &Context = Latch.getContext();
   MDNode *Loop = MDNode::getDistinct(
@@ -20,7 +21,8 @@ static void doNotUnroll(BranchInst &Latch) {
   Latch.setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-/// All threads of the block run on this thread of the machine, one after another.
+/// Whether an update is atomic only among the threads of the block, which run on one thread of the machine:
+/// then a load and a store do.
 bool LaneEmitter::isWithinBlock(const AtomicRMWInst &Update) const {
   return Update.getSyncScopeID() == F.getContext().getOrInsertSyncScopeID(blockScope) && !Update.isVolatile();
 }
@@ -48,7 +50,7 @@ Value *LaneEmitter::addressInLane(Value *Address, const BasicBlock *Block, Value
   return Lane ? Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices) : nullptr;
 }
 
-/// One lane after another.
+/// Emits a loop in which one lane after another executes the instruction.
 void LaneEmitter::emitPerLane(Instruction &I, Value *Mask) {
   const bool IsCall = isa<CallBase>(I) && !isa<IntrinsicInst>(I), IsAtomic = isa<AtomicRMWInst>(I);
   // The loop of calls stays one, and takes a vector's element by its number from memory.

@@ -22,7 +22,7 @@ namespace {
 
 constexpr char AccessCheck[] = "kcc_check_access", LanesCheck[] = "kcc_check_lanes",
                LocalCheck[] = "kcc_check_local";
-/// The attribute of a call that says which abi::CheckedRange it has.
+/// The attribute of a call of a check that says which of abi::CheckState::ranges it uses.
 constexpr char RangeNumber[] = "kcc-checked-range";
 
 const Function *calleeOf(const Instruction &I) {
@@ -30,8 +30,9 @@ const Function *calleeOf(const Instruction &I) {
   return Call ? Call->getCalledFunction() : nullptr;
 }
 
-/// In lanes, checks read which thread it is from what the code has stored, and the code notes itself what it
-/// writes. So the calls must stay where they are among accesses, and those of functions that call them.
+/// Checks of lanes read which thread runs from what the code has stored, and the code itself notes what it
+/// writes. So LLVM must move no access across calls of checks, nor across calls of functions that contain
+/// them.
 void showAccessesOfChecks(Module &M) {
   SmallSetVector<Function *, 16> Functions;
   for (Function &F : M)
@@ -112,15 +113,15 @@ std::optional<LaneEmitter::CheckedAccess> LaneEmitter::checkedAccess(const CallI
                        .Checks = static_cast<std::uint32_t>(Number(SiteField::Checks))};
 }
 
-/// Whether the object that begins there is the thread's own, or in the memory of its block: the compiler
-/// knows its bounds, and nothing else can be wrong.
+/// Whether the object at `Base` is the thread's own, or in the shared memory of its block: if its size is
+/// known, an access inside of it is right.
 bool LaneEmitter::isOwnObject(const Value *Base) const {
   const Value *Object = getUnderlyingObject(Base, 0);
   const Slot *S = slotAt(Object, Slots);
   return isOfBlock(Base) || isa<AllocaInst>(Object) || (S && !S->Type);
 }
 
-/// Whether `Bytes` bytes from `Offset` on are among the first `Size`, for vectors too.
+/// Whether `Bytes` bytes from `Offset` on are among the first `Size`. Both may be vectors.
 static Value *isInside(IRBuilder<> &Builder, Value *Offset, Value *Size, std::int64_t Bytes) {
   Value *Rest = Builder.CreateSub(Size, Offset);
   return Builder.CreateAnd(
@@ -128,6 +129,7 @@ static Value *isInside(IRBuilder<> &Builder, Value *Offset, Value *Size, std::in
       Builder.CreateICmpUGE(Rest, ConstantInt::get(Offset->getType(), static_cast<std::uint64_t>(Bytes))));
 }
 
+/// Checks what the lanes of the mask access, before they do.
 void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Base = Call.getArgOperand(1);
   const Shape OfPlace = Shapes[Place], OfBase = Shapes[Base];
@@ -149,7 +151,8 @@ void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Val
   Value *First = get(Place), *FirstBase = get(Base); // before the branch: get() remembers what it loads
   BasicBlock *Ask = newBlock("check.lanes"), *Done = newBlock("checked");
 
-  // The distances of the lanes' accesses from the begin of the object, or of the first lane's if they tell.
+  // The accesses are right if their distances from the beginning of the object are; often the first lane's
+  // tells the others'.
   Value *IsRight = nullptr;
   Value *Begin = nullptr, *Size = nullptr;
   if (IsOwn) {
@@ -246,7 +249,7 @@ void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Val
   Builder.SetInsertPoint(Done);
 }
 
-/// Reads of local variables are mostly right.
+/// Reads of local variables are mostly right, so only a rare branch leads to the call, which each lane makes.
 void LaneEmitter::emitLocalCheck(CallInst &Call, Value *Mask) {
   for (Value *V : Call.args()) // before the branch
     (void)get(V);

@@ -9,17 +9,17 @@ namespace kcc::compiler {
 
 /// Whether it is a call of a check, which does nothing that a kernel can see.
 bool isCheck(const llvm::Instruction &I);
-
+/// Whether it has such calls.
 bool hasChecks(const llvm::Function &F);
 
-/// Why code with the checks of this module does not run in lanes; "" if it does.
+/// Why kernels with the checks of this module do not run in lanes; "" if the checks allow it.
 std::string obstacleOfChecks(const llvm::Module &M);
 
 /// Prepares the checks of a thread's function for lanes. Removes the call by which a thread enters the
-/// kernel, and returns the function, which is to be called once for each block; null if there is none.
+/// kernel, and returns the function that it called, which each block is to call once; null if there is none.
 llvm::Function *prepareChecks(llvm::Function &Thread);
 
-/// Whether the address of a local variable leaves the function: a thread could use another one's.
+/// Whether the address of a local variable leaves the function: another thread could then use the variable.
 bool passesLocalAddress(const llvm::Function &F);
 
 } // namespace kcc::compiler

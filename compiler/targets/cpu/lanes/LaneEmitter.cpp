@@ -41,7 +41,7 @@ BasicBlock *LaneEmitter::newBlock(const Twine &BlockName) {
   return BasicBlock::Create(F.getContext(), BlockName, Out);
 }
 
-/// The uniform values at the beginning, such as the parameters, once for the whole block of threads.
+/// Computes the uniform values at the beginning, such as the parameters, once for the whole block of threads.
 void LaneEmitter::emitLeading() {
   for (Instruction &I : F.getEntryBlock()) {
     if (I.isTerminator() || I.mayHaveSideEffects())
@@ -229,9 +229,8 @@ void LaneEmitter::emitVariant(const Variant &Which, Value *RowEnd, BasicBlock *G
     Value *One = Builder.getInt32(1);
     Value *NamedEnd = Builder.CreateAdd(Builder.CreateOr(First, Builder.CreateSub(MostNamed, One)), One);
     GroupsEnd = Builder.CreateBinaryIntrinsic(Intrinsic::umin, NamedEnd, RowEnd);
-  }
-  if (NamesMany)
     storeField(First, offsetof(CpuThread, thread_idx));
+  }
   Builder.CreateBr(Groups);
   Builder.SetInsertPoint(Groups);
   Assumed = Which.Assumed;
@@ -248,6 +247,7 @@ void LaneEmitter::emitVariant(const Variant &Which, Value *RowEnd, BasicBlock *G
   Builder.SetInsertPoint(Other);
 }
 
+/// Adds to `Assumed` that the condition has this truth, and what follows from that.
 void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, bool> &Assumed) const {
   using namespace PatternMatch;
   if (isa<Constant>(Condition))
@@ -263,7 +263,8 @@ void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, b
   }
 }
 
-/// One in which all branches go where most threads go, and one in which the first branch does not.
+/// The variants: one in which all branches go where most threads go, and one in which the first branch does
+/// not. `AtBegin` returns a value for the first thread of a row.
 SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(function_ref<Value *(Value *)> AtBegin) {
   if (!HasVariants)
     return {};
@@ -299,8 +300,8 @@ SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(function_ref<Value *(
 }
 
 /// Runs the threads of a group, and goes on at NextLanes. `Remaining` is the number of threads from the first
-/// one to the row's end; if it is null, there are enough for all lanes. But if some of those wait elsewhere,
-/// `Otherwise` runs the others.
+/// one to the row's end; if it is null, there are enough for all lanes, and `Otherwise` is where the code
+/// goes on if not all of them have arrived at this region.
 void LaneEmitter::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwise) {
   auto *I32 = Builder.getInt32Ty();
   FirstX = IndexX;

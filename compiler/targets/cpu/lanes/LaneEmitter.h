@@ -85,7 +85,8 @@ private:
 
   // LaneAccesses.cpp
   struct Neighbours {
-    llvm::Value *AreNeighbours, *First;
+    llvm::Value *AreNeighbours; ///< whether the lanes' objects lie side by side, when the code runs
+    llvm::Value *First;         ///< the address of the first one, if so
   };
   /// Memory in which all lanes have an object, each at its place.
   struct Window {
@@ -126,15 +127,19 @@ private:
 
   // LaneValues.cpp
 
-  /// A uniform value itself, the first lane's of a linear one, a vector of others.
+  /// The value as it is kept: a uniform one itself, of a linear one or a pattern the first lane's, of others
+  /// a vector. Remembers what it loads for the rest of the block, so call it before a branch within the
+  /// block.
   llvm::Value *get(llvm::Value *V);
+  /// The values in all lanes.
   llvm::Value *vector(llvm::Value *V);
   /// The value in one lane, whose number may be computed.
   llvm::Value *lane(llvm::Value *V, llvm::Value *Lane);
+  /// Makes X, in the form that get() returns, the value of the instruction.
   void define(llvm::Instruction &I, llvm::Value *X);
   llvm::AllocaInst *variable(llvm::Type *T, const llvm::Twine &VariableName);
   llvm::AllocaInst *variableOf(const llvm::Value *V);
-  /// Of abi::CpuThread; one that does not change while the block runs.
+  /// Loads a member of abi::CpuThread that does not change while the block runs.
   llvm::Value *loadField(std::uint64_t Offset, llvm::Type *T);
   void storeField(llvm::Value *V, std::uint64_t Offset);
   llvm::Type *vectorType(llvm::Type *T) const { return llvm::FixedVectorType::get(T, Lanes); }
@@ -146,8 +151,8 @@ private:
   /// The number of the first and the last lane of a mask that is not empty.
   llvm::Value *firstLane(llvm::Value *Mask);
   llvm::Value *lastLane(llvm::Value *Mask);
-  /// 0, Stride, 2 * Stride...
   llvm::Constant *constants(llvm::ArrayRef<std::int64_t> Numbers, llvm::IntegerType *T) const;
+  /// 0, Stride, 2 * Stride...
   llvm::Constant *multiples(std::int64_t Stride, llvm::IntegerType *T) const;
 
   llvm::Function &F;
@@ -155,7 +160,7 @@ private:
   llvm::ArrayRef<Slot> Slots;
   const FrameLayout *Frame; ///< null: no slots
   const bool IsFirst, HasVariants;
-  const bool NamesMany; ///< a fault need not name its group of lanes, only a few of them
+  const bool NamesMany; ///< a fault may name the threads of several groups, not only its own
   const unsigned Lanes;
   const llvm::DataLayout &Layout;
   llvm::LoopInfo &LI;
@@ -177,7 +182,7 @@ private:
   llvm::BasicBlock *NextLanes = nullptr;
   llvm::Value *FirstX = nullptr, *FirstRank = nullptr;
   llvm::Value *RowRank = nullptr;
-  llvm::Value *MostNamed = nullptr; ///< after a fault
+  llvm::Value *MostNamed = nullptr; ///< CpuThread::most_running; null unless NamesMany
   llvm::Value *Group = nullptr;     ///< the lanes' part of the frame
   llvm::AllocaInst *CheckedPlaces = nullptr, *CheckedBases = nullptr;
   llvm::AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;

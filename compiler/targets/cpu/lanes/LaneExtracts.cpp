@@ -12,7 +12,7 @@ namespace {
 
 using Extracts = SmallVector<ExtractElementInst *, 16>;
 
-/// Those with a constant number, if they take most elements.
+/// The extracts of elements with a constant number, if they take at least half of the elements; else none.
 Extracts extractsOfMost(Instruction &Vector, const DataLayout &Layout) {
   constexpr unsigned Least = 8; // elements
   auto *T = dyn_cast<FixedVectorType>(Vector.getType());

@@ -1,3 +1,4 @@
+// LaneEmitter: each instruction for all lanes at once.
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
 #include "targets/cpu/lanes/Vectorizer.h"
@@ -214,6 +215,7 @@ Value *LaneEmitter::vectorOperation(Instruction &I, Value *Mask) {
   return Made;
 }
 
+/// The lanes of the mask end their region, with what they vote, and go on with the next one.
 void LaneEmitter::emitArrival(CallInst &Call, Value *Mask) {
   if (!Frame->AllArrive) {
     Value *Here = Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));

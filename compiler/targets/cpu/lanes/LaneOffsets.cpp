@@ -14,12 +14,14 @@ using abi::CpuThread;
 
 namespace {
 
+/// bitsOfFirstLane() for one function.
 class FirstLane {
 public:
   FirstLane(const Fields &Loads, unsigned Lanes, bool WholeWarps)
       : Loads(Loads), Lanes(Lanes), WholeWarps(WholeWarps) {}
 
-  /// Of what is computed, only what holds whatever the flags promise.
+  /// The known bits of a value. Flags such as `nsw` show nothing, because they hold only where lanes use the
+  /// result.
   KnownBits of(const Value *V, unsigned Depth = 0) const {
     constexpr unsigned Most = 12;
     auto *I = dyn_cast<Instruction>(V);

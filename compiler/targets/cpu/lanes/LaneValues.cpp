@@ -1,3 +1,4 @@
+// LaneEmitter: the values of instructions in the lanes, and masks.
 #include "targets/cpu/lanes/LaneEmitter.h"
 
 using namespace llvm;

@@ -1,6 +1,7 @@
-// What the lanes of a group access, and which of it has been written: a bit for each byte, those of the
-// block's shared memory and those of other objects (abi::CheckedRange::written). Reads of what has been
-// written, and most writes, need nobody to ask.
+// The maps of what has been written, in checks of accesses by the lanes of a group: a bit for each byte, of
+// the block's shared memory (abi::CheckState::shared_written) and of other objects
+// (abi::CheckedRange::written). For reads of what has been written, and for most writes, the code need not
+// ask the runtime.
 #include "kcc/abi/cpu_checks.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
@@ -12,9 +13,11 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Distances of objects from the first of them, and the bits of all their bytes.
+/// The bytes of all lanes' objects, where these are at known distances from the first lane's.
 struct Bytes {
-  std::int64_t Begin = 0, Count = 0; ///< from the first lane's
+  std::int64_t Begin = 0; ///< the first byte's distance from the first lane's object
+  std::int64_t Count = 0; ///< from there to the end of the last object
+  /// A bit for each of these: whether it is in an object. Empty if they are too many.
   SmallVector<std::uint64_t, 8> Words;
 };
 
@@ -33,7 +36,7 @@ Bytes bytesOf(ArrayRef<std::int64_t> Offsets, std::int64_t Size) {
 
 } // namespace
 
-/// No kernel accesses what the checks keep.
+/// The type of the checks' own memory for LLVM's alias analysis: no kernel accesses it.
 MDNode *LaneEmitter::ofChecks() const {
   MDBuilder Types(F.getContext());
   MDNode *Own = Types.createTBAAScalarTypeNode("kcc check", Types.createTBAARoot("Simple C++ TBAA"));
@@ -46,7 +49,8 @@ Value *LaneEmitter::loadOfChecks(Type *T, Value *Address) {
   return Load;
 }
 
-/// The bits of objects that lie side by side, for the lanes of the mask; empty if there is no short way.
+/// In words of 64 bits, a bit for each byte of objects of `Size` bytes that lie side by side: whether the
+/// object is one of a lane of the mask. Empty unless the size is 1, 4 or 8.
 SmallVector<Value *, 4> LaneEmitter::bitsOfBytes(Value *Mask, std::int64_t Size) {
   auto *Byte = FixedVectorType::get(Builder.getInt8Ty(), Lanes);
   Value *All = nullptr;
