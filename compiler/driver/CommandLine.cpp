@@ -360,10 +360,8 @@ private:
         ->check(oneOf(ptxVersionNames()));
     list("--check", Checks, "CHECK,...",
          "Find bugs when kernels run on the CPU device (docs/checks.md): memory, race, init, barrier, arith, "
-         "host, "
-         "or of arith alone overflow, division, shift, conversion, nan; access counts how well memory is "
-         "used; "
-         "GPU code stays as it is")
+         "host, or of arith alone overflow, division, shift, conversion, nan; access measures how well "
+         "memory is used; GPU code stays as it is without --check-gpu")
         ->check(oneOf(checkNames()));
     flag("--check-gpu", R.CheckGpu, "Also put the checks memory and arith into GPU code, which gets slower");
     flag("-g", R.Debug, "Full debug information");

@@ -31,8 +31,8 @@ std::string one_decimal(std::uint64_t part, std::uint64_t of) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
 }
 
-std::string counted(std::uint64_t number, const char *what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : what[0] == 'a' ? "es" : "s");
+std::string counted(std::uint64_t number, const char *what, const char *plural_ending = "s") {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : plural_ending);
 }
 
 void print(const AccessNote &note, std::uint64_t cost_of_kernel) {
@@ -51,7 +51,7 @@ void print(const AccessNote &note, std::uint64_t cost_of_kernel) {
             " lanes of a warp at one address";
   const bool is_one = counts.accesses == 1;
   detail =
-      counted(counts.accesses, "access") + " of " + (is_one ? "a warp" : "warps") +
+      counted(counts.accesses, "access", "es") + " of " + (is_one ? "a warp" : "warps") +
       (note.is_shared ? is_one ? " takes " : " take "
        : is_one       ? " moves "
                       : " move ") +

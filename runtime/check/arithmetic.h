@@ -10,17 +10,18 @@
 
 namespace kcc::check {
 
+/// The parts of a Finding that follow from the operation and its operands.
 struct Explanation {
   std::uint32_t check; ///< abi::Check
   const char *rule;    ///< "shift"
   std::string title, detail;
 };
 
-/// An operation on integers whose result is undefined.
+/// Of an operation on integers whose result is undefined.
 Explanation explain_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
-/// A conversion of a number to an integer type that cannot hold it.
+/// Of a conversion of a number to an integer type that cannot hold it.
 Explanation explain_conversion(double number, const abi::ArithmeticSite &site);
-/// An operation that has made NaN of other numbers.
+/// Of an operation that has made NaN of other numbers: the first `site.operands` of `operands`.
 Explanation explain_nan(const std::array<double, 3> &operands, const abi::ArithmeticSite &site);
 
 } // namespace kcc::check

@@ -42,11 +42,12 @@ struct Finding {
   Party other{};
 };
 
-/// Prints the finding, which happened so often, or counts it if an equal one has been printed. Returns
-/// whether it counts: false if it is suppressed.
+/// Prints the finding, which has happened `times` times, or counts it if an equal one has been printed.
+/// Returns false if it is suppressed, so that it does not count as an error.
 bool report(const Finding &finding, std::uint64_t times = 1);
 
-/// Lets the process end with the summary.
+/// Lets the process print the summary when it ends, and end with the exit status of the settings after an
+/// error.
 void summarize_at_exit();
 /// Calls the function before the summary, for what is known only then.
 void report_at_end(void (*reporter)());

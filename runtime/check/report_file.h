@@ -11,12 +11,13 @@
 
 namespace kcc::check {
 
+/// Equal findings: the first one, and how many there were.
 struct Counted {
   Finding finding;
   std::uint64_t count;
 };
 
-/// Writes SARIF if the path ends in .sarif, else JSON. Returns whether it could.
+/// Writes SARIF if the path ends in .sarif, else JSON. Returns whether all of the file was written.
 bool write_report(const std::string &path, const std::vector<Counted> &all,
                   const std::vector<AccessNote> &notes);
 

@@ -16,8 +16,8 @@ struct Division {
   std::uint32_t parts = 1; ///< of each block; 1: blocks are not divided
 };
 
-/// The division with which so many OS threads are all busy most of the time. Not divided if the blocks are
-/// many, or if the kernel does not permit it.
+/// The division with which `workers` OS threads that run `blocks` blocks are all busy most of the time.
+/// Blocks are not divided if they are many, or if the kernel does not permit it.
 Division divide(const GridLaunch &launch, std::uint64_t blocks, unsigned workers);
 
 /// Whether waking other OS threads is worth it, by the time that the kernel took when it last ran with such a
@@ -27,10 +27,10 @@ public:
   explicit PastTime(const GridLaunch &launch) noexcept;
   bool was_short() const noexcept { return time_ > 0 && time_ < least_long; }
   bool was_long() const noexcept { return time_ >= least_long; }
-  /// Of one OS thread, or the sum of several.
+  /// Notes how long the kernel took this time, on one OS thread, or in sum on several.
   void set(std::uint64_t nanoseconds) noexcept;
 
-  /// In microseconds: some times what it takes to wake a thread.
+  /// In microseconds: several times what it takes to wake a thread.
   static constexpr std::uint32_t least_long = 50;
 
 private:

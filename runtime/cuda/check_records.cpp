@@ -69,6 +69,10 @@ std::string distance(std::uint64_t place, const CheckedRange &range) {
   return std::to_string(place - (range.place.begin + range.place.bytes)) + " bytes past the end of ";
 }
 
+std::string misaligned_text(std::uint32_t align) {
+  return "is misaligned: its type needs a multiple of " + std::to_string(align);
+}
+
 Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t bytes, std::uint32_t align,
                      bool is_misaligned, const CheckedRanges &ranges) {
   if (place < 65536)
@@ -93,7 +97,7 @@ Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t byte
                                            : distance(place, *from)) +
                 (from->place.is_freed != 0 ? "freed " : "") + describe(*from)};
   if (is_misaligned)
-    return {"misaligned", "is misaligned: its type needs a multiple of " + std::to_string(align)};
+    return {"misaligned", misaligned_text(align)};
   return {"out-of-bounds", "is outside of the variable that it was computed from"};
 }
 
@@ -123,7 +127,6 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
   const auto [place, base, bytes, how] = record.values;
   const auto space = static_cast<abi::AccessSpace>(how & 0xff);
   const bool is_misaligned = (how >> abi::misaligned_bit) != 0;
-  const std::string needs = "is misaligned: its type needs a multiple of " + std::to_string(site.align);
   if (site.object_bytes != 0) {
     const auto offset = static_cast<std::int64_t>(place);
     const std::string name = table.text(site.name);
@@ -132,7 +135,7 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
     const bool is_inside = place <= site.object_bytes && site.object_bytes - place >= bytes;
     return access_finding(
         record, table, site,
-        is_inside ? Verdict{"misaligned", needs + ", in " + object}
+        is_inside ? Verdict{"misaligned", misaligned_text(site.align) + ", in " + object}
                   : Verdict{"out-of-bounds",
                             "is " +
                                 (offset < 0 ? std::to_string(-offset) + " bytes before "
@@ -144,7 +147,7 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
     return access_finding(record, table, site,
                           judge_global(place, base, bytes, site.align, is_misaligned, ranges), space);
   return access_finding(record, table, site,
-                        is_misaligned ? Verdict{"misaligned", needs}
+                        is_misaligned ? Verdict{"misaligned", misaligned_text(site.align)}
                                       : Verdict{"out-of-bounds", "is outside of the block's shared memory"},
                         space);
 }

@@ -21,9 +21,11 @@ public:
   SiteTable(std::uint64_t address, std::vector<std::byte> bytes);
 
   bool has(std::uint64_t site) const noexcept { return site - address_ < bytes_.size(); }
-  /// The site at this address of the GPU's; null if there is none.
+  /// The site at this address of the GPU's; null if there is none. Valid as long as the table.
   const abi::GpuCheckSite *site(std::uint64_t address) const noexcept;
+  /// A text by its position among the texts; "" if there is none.
   const char *text(std::uint32_t at) const noexcept;
+  /// The lines of a GpuCheckSite::place, the innermost first; empty for 0.
   std::vector<check::Place> places(std::uint32_t number) const;
 
 private:
@@ -32,6 +34,7 @@ private:
   const abi::CheckTable *head() const noexcept;
 };
 
+/// A finding, and what the runtime does about it.
 struct CheckFinding {
   check::Finding finding;
   std::uint32_t check;    ///< abi::Check
@@ -39,10 +42,11 @@ struct CheckFinding {
   std::string error_text; ///< of the Error that the next wait throws
 };
 
-/// Nothing if the table does not have the record's site.
+/// What a record of an error says. Nothing if the table does not have the record's site.
 std::optional<CheckFinding> finding_of(const abi::CheckRecord &record, const SiteTable &table,
                                        const CheckedRanges &ranges);
-/// Of an access to memory that nobody knows, after which the GPU has failed.
+/// What is said about an access to memory that the runtime does not know (CheckChannel::strangers), after the
+/// GPU has failed. Nothing if the table does not have the record's site.
 std::optional<CheckFinding> stranger_of(const abi::CheckRecord &record, const SiteTable &table);
 
 } // namespace kcc::cuda

@@ -12,6 +12,7 @@
 
 namespace kcc::cuda {
 
+/// A range, and the number by which reports name it.
 struct CheckedRange {
   abi::CheckRange place;
   std::uint64_t number; ///< in order of creation, from 1
@@ -20,20 +21,23 @@ struct CheckedRange {
 /// "buffer #3 of 400 bytes"
 std::string describe(const CheckedRange &range);
 
-/// Not to be used by several threads at once.
+/// The ranges by address. Not to be used by several threads at once.
 class CheckedRanges {
 public:
-  /// `bytes` bytes of memory, and as many behind it as make `reserved`, in which there is nothing.
+  /// Adds `bytes` bytes of memory at `begin`. Up to `reserved` bytes from there on belong to nobody else.
+  /// Replaces ranges that overlap it.
   void add(std::uint64_t begin, std::uint64_t bytes, std::uint64_t reserved);
   /// From now on the memory is not to be used. Returns whether it was known.
   bool retire(std::uint64_t begin);
+  /// Forgets the memory.
   void remove(std::uint64_t begin);
 
   /// The memory at this address, also behind its end or freed; null if there is none.
   const CheckedRange *find(std::uint64_t place) const;
 
-  /// The table that GPU code reads.
+  /// The table that GPU code reads: an abi::CheckRanges and its rows.
   std::vector<std::byte> table() const;
+  /// Changes whenever the table does.
   std::uint64_t version() const noexcept { return version_; }
 
 private:

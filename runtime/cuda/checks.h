@@ -19,8 +19,8 @@
 
 namespace kcc::cuda {
 
-/// One GPU's. Created when the first module with checks is loaded, and kept until the process ends. All
-/// functions may be called from any thread, with the GPU's context current.
+/// The checks of one GPU. Created when the first module with checks is loaded, and kept until the process
+/// ends. All functions may be called from any thread, with the GPU's context current.
 class GpuChecks {
 public:
   explicit GpuChecks(const DriverApi &api) : api_(api) {}
@@ -29,12 +29,14 @@ public:
   /// other's; 0 without checks.
   static std::size_t redzone();
 
+  /// Kernels may use `bytes` bytes from `begin` on. Up to `reserved` bytes from there on belong to nobody
+  /// else.
   void add(DevicePointer begin, std::size_t bytes, std::size_t reserved);
   /// The memory is not to be used any more. Returns true if it is kept for a while and must not be freed.
   bool retire(DevicePointer begin);
   /// The memory is used for something else from now on. Kernels that were launched before may still use it.
   void remove(DevicePointer begin);
-  /// Frees what is kept; false if that is nothing.
+  /// Frees the retired memory that is kept; false if there is none.
   bool release_retired();
 
   /// Makes a module known, which was loaded from `code`, if it has checks. Throws an Error that names
@@ -66,7 +68,7 @@ private:
     ModuleRef module;
     SiteTable sites;
   };
-  /// An error that has been reported.
+  /// A site at which there was an error.
   struct Known {
     std::uint64_t site;
     std::uint32_t count; ///< of these errors so far

@@ -53,14 +53,15 @@ struct CheckRecord {
   std::uint32_t block[3], thread[3];
   std::uint32_t padding;
   /// Of an access: its address, or its offset in the object if the site knows that; the address it was
-  /// computed from, or 0; bytes; and an AccessSpace. Of integers: both operands, low halves first. Otherwise
-  /// numbers (double).
+  /// computed from, or 0; bytes; and an AccessSpace, with misaligned_bit. Of integers: both operands, low
+  /// halves first. Otherwise the operands as bits of `double`.
   std::uint64_t values[4];
 };
 static_assert(sizeof(CheckRecord) == 80);
 
 enum class AccessSpace : std::uint8_t { global, shared, local };
-/// Beside the AccessSpace in CheckRecord::values[3].
+/// The number of the bit beside the AccessSpace in CheckRecord::values[3] that is set if the access is
+/// misaligned.
 inline constexpr unsigned misaligned_bit = 8;
 
 /// In host memory, so that it survives a GPU context that a fault destroys.
