@@ -93,6 +93,27 @@ struct Cell {
     sums[i] = kcc::warp::reduce(before);
 }
 
+// CHECK: remark: kernel 'scan': the threads of a block run side by side, 32 at a time; the kernel is split at 2 barriers
+[[kcc::kernel]] void scan(std::span<unsigned> values) {
+  [[kcc::shared]] static unsigned totals[32];
+  const unsigned value = kcc::warp::inclusive_scan(values[kcc::global_index()]), warp = kcc::warp_id();
+  if (kcc::lane_id() == 31)
+    totals[warp] = value;
+  kcc::sync_threads();
+  if (warp == 0)
+    totals[kcc::lane_id()] = kcc::warp::inclusive_scan(totals[kcc::lane_id()]);
+  kcc::sync_threads();
+  values[kcc::global_index()] = value + (warp != 0 ? totals[warp - 1] : 0);
+}
+
+// CHECK: remark: kernel 'parts_of_warps': each thread of a block runs on a stack of its own: lanes that take different ways may come to different operations of their warp
+[[kcc::kernel]] void parts_of_warps(std::span<unsigned> values) {
+  if (kcc::thread_rank() < 48)
+    values[kcc::global_index()] = kcc::warp::reduce(values[kcc::global_index()]);
+  kcc::sync_threads();
+  values[0] = 1;
+}
+
 // CHECK: remark: kernel 'some_lanes': each thread of a block runs on a stack of its own: lanes that take different ways may come to different operations of their warp
 [[kcc::kernel]] void some_lanes(std::span<unsigned> votes) {
   if (kcc::lane_id() < 16)

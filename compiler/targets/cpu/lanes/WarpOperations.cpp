@@ -109,81 +109,124 @@ void runWholeWarps(Function &F) {
 
 namespace {
 
+/// All of this is true modulo a power of two, too: of numbers that wrap.
 class ThreadNumbers {
 public:
   explicit ThreadNumbers(const Fields &Loads) : Loads(Loads) {}
 
   /// A multiple of WarpSize in the first lane, which grows by 1 from lane to lane.
   bool beginsAtWarp(const Value *V, unsigned Depth = 0) const {
-    if (Depth == MostDepth)
+    if (Depth == MostDepth || !isWide(V))
       return false;
     if (auto Field = Loads.find(V); Field != Loads.end())
-      return Field->second == offsetof(CpuThread, thread_idx) ||
-             Field->second == offsetof(CpuThread, thread_rank);
+      return !isSameInWarp(Field->second);
     const Value *A, *B;
-    if (match(V, m_ZExt(m_Value(A))) || match(V, m_Freeze(m_Value(A))))
+    if (match(V, m_Trunc(m_Value(A))) || match(V, m_ZExtOrSExt(m_Value(A))) || match(V, m_Freeze(m_Value(A))))
       return beginsAtWarp(A, Depth + 1);
-    if (match(V, m_Add(m_Value(A), m_Value(B))) || match(V, m_DisjointOr(m_Value(A), m_Value(B))))
+    if (match(V, m_Add(m_Value(A), m_Value(B))) || match(V, m_Or(m_Value(A), m_Value(B))))
       return (beginsAtWarp(A, Depth + 1) && isMultiple(B, Depth + 1)) ||
              (beginsAtWarp(B, Depth + 1) && isMultiple(A, Depth + 1));
-    return false;
+    return match(V, m_Sub(m_Value(A), m_Value(B))) && beginsAtWarp(A, Depth + 1) && isMultiple(B, Depth + 1);
   }
 
-private:
-  /// The same multiple of WarpSize in all threads of the block. Arithmetic modulo a power of two keeps that.
-  bool isMultiple(const Value *V, unsigned Depth) const {
+  /// The same multiple of WarpSize in all lanes.
+  bool isMultiple(const Value *V, unsigned Depth = 0) const {
     if (auto *C = dyn_cast<ConstantInt>(V))
-      return C->getValue().countr_zero() >= 5;
-    if (Depth == MostDepth)
+      return isMultiple(C->getValue());
+    if (Depth == MostDepth || !isWide(V))
       return false;
     if (auto Field = Loads.find(V); Field != Loads.end())
       return Field->second == offsetof(CpuThread, block_dim); // along x
     const Value *A, *B;
-    if (match(V, m_ZExt(m_Value(A))) || match(V, m_Freeze(m_Value(A))))
+    const APInt *C;
+    if (match(V, m_Trunc(m_Value(A))) || match(V, m_ZExtOrSExt(m_Value(A))) || match(V, m_Freeze(m_Value(A))))
       return isMultiple(A, Depth + 1);
     if (match(V, m_Mul(m_Value(A), m_Value(B))))
-      return (isMultiple(A, Depth + 1) && isSameInBlock(B)) || (isMultiple(B, Depth + 1) && isSameInBlock(A));
-    if (match(V, m_Add(m_Value(A), m_Value(B))))
-      return isMultiple(A, Depth + 1) && isMultiple(B, Depth + 1);
-    return false;
+      return (isMultiple(A, Depth + 1) && isSameInWarp(B, Depth + 1)) ||
+             (isMultiple(B, Depth + 1) && isSameInWarp(A, Depth + 1));
+    if (match(V, m_Shl(m_Value(A), m_APInt(C))))
+      return C->ult(C->getBitWidth()) &&
+             (isMultiple(A, Depth + 1) || (C->uge(Log2_32(WarpSize)) && isSameInWarp(A, Depth + 1)));
+    if (match(V, m_And(m_Value(A), m_APInt(C))))
+      return isMultiple(*C) ? beginsAtWarp(A, Depth + 1) || isSameInWarp(A, Depth + 1)
+                            : isMultiple(A, Depth + 1);
+    return match(V, m_BinOp(m_Value(A), m_Value(B))) && isSumOrUnion(V) && isMultiple(A, Depth + 1) &&
+           isMultiple(B, Depth + 1);
   }
 
-  bool isSameInBlock(const Value *V) const {
-    const Value *A;
-    if (match(V, m_ZExt(m_Value(A))))
-      V = A;
-    auto Field = Loads.find(V);
-    return isa<Constant>(V) || (Field != Loads.end() && Field->second >= sizeof(CpuThread::thread_idx) &&
-                                Field->second != offsetof(CpuThread, thread_rank));
+  /// The same in all lanes, which the indices and sizes of threads and blocks show.
+  bool isSameInWarp(const Value *V, unsigned Depth = 0) const {
+    if (isa<ConstantInt>(V))
+      return true;
+    if (Depth == MostDepth)
+      return false;
+    if (auto Field = Loads.find(V); Field != Loads.end())
+      return isSameInWarp(Field->second);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return false;
+    return isSameByNumber(*I, Depth) ||
+           (isa<BinaryOperator, CastInst, FreezeInst>(I) &&
+            all_of(I->operands(), [&](const Use &U) { return isSameInWarp(U, Depth + 1); }));
   }
 
-  static constexpr unsigned MostDepth = 6;
+  /// Of an operation on such a number.
+  bool isSameByNumber(const Instruction &I, unsigned Depth = 0) const {
+    const APInt *C;
+    const Value *A, *B;
+    if (match(&I, m_LShr(m_Value(A), m_APInt(C))) || match(&I, m_AShr(m_Value(A), m_APInt(C))))
+      return C->uge(Log2_32(WarpSize)) && C->ult(C->getBitWidth()) && beginsAtWarp(A, Depth);
+    if (match(&I, m_UDiv(m_Value(A), m_Value(B))))
+      return isMultiple(B, Depth) && beginsAtWarp(A, Depth);
+    if (match(&I, m_And(m_Value(A), m_APInt(C))))
+      return isMultiple(*C) && beginsAtWarp(A, Depth);
+    CmpPredicate Predicate;
+    if (!match(&I, m_ICmp(Predicate, m_Value(A), m_Value(B))))
+      return false;
+    if (!beginsAtWarp(A, Depth)) {
+      std::swap(A, B);
+      Predicate = CmpInst::getSwappedPredicate(Predicate);
+    }
+    if (!A->getType()->isIntegerTy() || !beginsAtWarp(A, Depth))
+      return false;
+    switch (static_cast<CmpInst::Predicate>(Predicate)) {
+    case CmpInst::ICMP_ULT:
+    case CmpInst::ICMP_UGE:
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SGE:
+      return isMultiple(B, Depth);
+    case CmpInst::ICMP_UGT:
+    case CmpInst::ICMP_ULE:
+    case CmpInst::ICMP_SGT:
+    case CmpInst::ICMP_SLE:
+      return match(B, m_APInt(C)) && isMultiple(*C + 1);
+    default:
+      return false;
+    }
+  }
+
+private:
+  static bool isSameInWarp(std::uint64_t Field) {
+    return Field != offsetof(CpuThread, thread_idx) && Field != offsetof(CpuThread, thread_rank);
+  }
+  static bool isMultiple(const APInt &C) { return C.countr_zero() >= Log2_32(WarpSize); }
+  static bool isSumOrUnion(const Value *V) {
+    const unsigned Opcode = cast<BinaryOperator>(V)->getOpcode();
+    return Opcode == Instruction::Add || Opcode == Instruction::Sub || Opcode == Instruction::Or;
+  }
+  /// A type in which WarpSize is a number.
+  static bool isWide(const Value *V) {
+    return V->getType()->isIntegerTy() && V->getType()->getIntegerBitWidth() >= 8;
+  }
+
+  static constexpr unsigned MostDepth = 8;
   const Fields &Loads;
 };
 
 } // namespace
 
 bool isSameInWarp(const Instruction &I, const Fields &Loads) {
-  const ThreadNumbers Numbers(Loads);
-  const APInt *C;
-  Value *V;
-  if (match(&I, m_LShr(m_Value(V), m_APInt(C))))
-    return C->uge(5) && C->ult(C->getBitWidth()) && Numbers.beginsAtWarp(V);
-  if (match(&I, m_UDiv(m_Value(V), m_APInt(C))) || match(&I, m_And(m_Value(V), m_APInt(C))))
-    return C->countr_zero() >= 5 && Numbers.beginsAtWarp(V);
-  CmpPredicate Predicate;
-  if (match(&I, m_ICmp(Predicate, m_Value(V), m_APInt(C))))
-    switch (static_cast<CmpInst::Predicate>(Predicate)) {
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_UGE:
-      return C->countr_zero() >= 5 && Numbers.beginsAtWarp(V);
-    case CmpInst::ICMP_UGT:
-    case CmpInst::ICMP_ULE:
-      return (*C + 1).countr_zero() >= 5 && Numbers.beginsAtWarp(V);
-    default:
-      return false;
-    }
-  return false;
+  return ThreadNumbers(Loads).isSameByNumber(I);
 }
 
 bool countsLanes(const Instruction &I, const Fields &Loads) {
