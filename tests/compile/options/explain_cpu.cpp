@@ -9,9 +9,12 @@
 // RUN: test -z "$(%kcc --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1)"
 // FAIL: %kcc --explain-cpu %s -o %t.ptx
 // FAIL: %kcc --explain-cpu --target=ptx --emit=obj %s -o %t.o
+#include <complex>
+#include <cstdio>
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 #include <kcc/warp.h>
+#include <vector>
 
 // LANES: remark: kernel 'halve': the threads of a block run side by side, 16 at a time{{$}}
 // LANES: remark: kernel 'sum': the threads of a block run side by side, 16 at a time; the kernel is split at 2 barriers
@@ -131,3 +134,27 @@ struct Cell {
 // ERROR: Run 'kcc --help' for all options.
 // ERROR: kcc: error: --explain-cpu explains code for the CPU device alone; add --emit=obj or --target=cpu
 // ERROR: Run 'kcc --help' for all options.
+
+// CHECK: remark: kernel 'escape': the threads of a block run side by side, 16 at a time{{$}}
+[[kcc::kernel]] void escape(std::span<double> out) {
+  const std::size_t i = kcc::global_index();
+  const std::complex<double> c(out[i], 1);
+  std::complex<double> z = c;
+  int n = 0;
+  for (; n < 50 && std::norm(z) < 4; ++n)
+    z = z * z + c;
+  out[i] = n;
+}
+
+// CHECK: remark: kernel 'grows': the threads of a block run one after another: it may fail with a message, as a container that grows may
+[[kcc::kernel]] void grows(std::span<int> out) {
+  std::vector<int> numbers;
+  for (std::size_t k = 0; k < kcc::global_index() % 20; ++k)
+    numbers.push_back(static_cast<int>(k));
+  out[kcc::global_index()] = static_cast<int>(numbers.size());
+}
+
+// CHECK: remark: kernel 'prints': the threads of a block run one after another: it prints
+[[kcc::kernel]] void prints(std::span<int> out) {
+  std::printf("%d\n", out[kcc::global_index()]);
+}

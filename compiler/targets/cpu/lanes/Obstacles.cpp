@@ -19,6 +19,20 @@ bool isCall(const Instruction &I) {
   return isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !warpOperation(I) && !isCheck(I);
 }
 
+/// Whether another thread can change the result, as that of a call that reads memory or waits. Others, such
+/// as the product of complex numbers, compute with their operands.
+bool mayTellOfOthers(const Instruction &I) {
+  return I.isAtomic() || I.isVolatile() ||
+         (isCall(I) && (I.mayReadFromMemory() || cast<CallBase>(I).isConvergent()));
+}
+
+/// Whether the kernel ends, by a failed assertion or the like, after what the block does.
+bool endsWithFailure(const BasicBlock &Block) {
+  return none_of(*Block.getParent(), [&](const BasicBlock &End) {
+    return isa<ReturnInst>(End.getTerminator()) && isPotentiallyReachable(&Block, &End);
+  });
+}
+
 /// What values of a loop depend on.
 struct Sources {
   bool OtherThreads = false; ///< on atomic or volatile accesses or calls in the loop
@@ -32,7 +46,7 @@ Sources sourcesOf(SmallVector<const Value *, 16> Work, const Loop &L) {
     auto *I = dyn_cast<Instruction>(Work.pop_back_val());
     if (!I || !L.contains(I) || !Seen.insert(I).second)
       continue;
-    if (I->isAtomic() || I->isVolatile() || isCall(*I))
+    if (mayTellOfOthers(*I))
       Result.OtherThreads = true;
     else if (isa<LoadInst>(I))
       Result.Memory = true;
@@ -62,8 +76,9 @@ bool waits(const Loop &L) {
   return any_of(L.blocks(), [&](BasicBlock *Block) {
     return any_of(*Block, [&](Instruction &I) {
       auto *Store = dyn_cast<StoreInst>(&I);
+      const bool CallWrites = isCall(I) && I.mayWriteToMemory(); // perhaps to local memory
       return (Store && sourcesOf({Store->getValueOperand()}, L).OtherThreads) ||
-             (isCall(I) && I.mayWriteToMemory());
+             (CallWrites && sourcesOf({&I}, L).OtherThreads);
     });
   });
 }
@@ -131,7 +146,8 @@ std::string obstacleIn(Function &F, const LaneShapes &Shapes, const LoopInfo &LI
     // A message is composed by several calls, which must not be those of several threads in turn.
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "kcc_cpu_print_begin")
-      return "it prints";
+      return endsWithFailure(*I.getParent()) ? "it may fail with a message, as a container that grows may"
+                                             : "it prints";
     if (auto *Extract = dyn_cast<ExtractValueInst>(&I); Extract && Shapes.isDivergent(*Extract)) {
       auto *From = dyn_cast<Instruction>(Extract->getAggregateOperand());
       if (!From || From->getParent() != I.getParent() || Extract->getNumIndices() != 1 ||
