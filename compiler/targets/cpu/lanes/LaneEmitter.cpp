@@ -16,7 +16,7 @@ using abi::CpuThread;
 LaneEmitter::LaneEmitter(PreparedThread &From, ArrayRef<Slot> Slots, const FrameLayout *Frame, bool IsFirst,
                          StringRef Name, unsigned Lanes, FunctionAnalysisManager &Analyses, bool HasVariants)
     : F(From.F), Loads(From.Loads), Slots(Slots), Frame(Frame), IsFirst(IsFirst), HasVariants(HasVariants),
-      NamesMany(!hasCalls(From.F)), Lanes(Lanes), Layout(F.getDataLayout()),
+      NamesMany(!Frame && !hasCalls(From.F)), Lanes(Lanes), Layout(F.getDataLayout()),
       LI(Analyses.getResult<LoopAnalysis>(F)), Shapes(F, Loads, Slots, LI, Lanes), Order(F, LI),
       Builder(F.getContext()), Name(Name) {}
 

@@ -160,7 +160,9 @@ private:
   llvm::ArrayRef<Slot> Slots;
   const FrameLayout *Frame; ///< null: no slots
   const bool IsFirst, HasVariants;
-  const bool NamesMany; ///< a fault may name the threads of several groups, not only its own
+  /// A fault need not name its group of lanes, only a few of them. Not between barriers, where the loop over
+  /// those few costs more than a store for each group.
+  const bool NamesMany;
   const unsigned Lanes;
   const llvm::DataLayout &Layout;
   llvm::LoopInfo &LI;
