@@ -656,6 +656,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
     Work.defineMark("kcc_check_linked_race");
   if (Checks & abi::check_barrier)
     Work.defineMark("kcc_check_linked_barrier");
+  if (Checks & abi::check_host)
+    Work.defineMark("kcc_check_linked_host");
 }
 
 } // namespace kcc::compiler

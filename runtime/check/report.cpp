@@ -48,10 +48,11 @@ public:
   void summarize() {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < all_.size() && i < settings().limit; ++i)
-      if (all_[i].count > 1)
-        std::fprintf(stderr, "========= %llu times: %s at %s\n",
-                     static_cast<unsigned long long>(all_[i].count), all_[i].finding.title.c_str(),
-                     text_of(all_[i].finding.who.places).c_str());
+      if (all_[i].count > 1) {
+        const std::string at = text_of(all_[i].finding.who.places);
+        std::fprintf(stderr, "========= %llu times: %s%s\n", static_cast<unsigned long long>(all_[i].count),
+                     all_[i].finding.title.c_str(), (at.empty() ? "" : " at " + at).c_str());
+      }
     print_accesses(settings().limit);
     if (suppressed_ != 0)
       std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
@@ -65,6 +66,11 @@ public:
 
 private:
   static void print_party(const Party &party, const std::string &at, const std::string &kernel) {
+    if (party.is_host) {
+      std::fprintf(stderr, "=========     at %s\n=========     by the host\n",
+                   at.empty() ? "a line that is not known" : at.c_str());
+      return;
+    }
     std::fprintf(stderr, "=========     at %s\n=========     by thread %s in block %s\n",
                  at.empty() ? ("kernel `" + kernel + "`").c_str() : at.c_str(),
                  core::text(party.thread).c_str(), core::text(party.block).c_str());
@@ -78,6 +84,10 @@ private:
     if (!finding.other_title.empty()) {
       std::fprintf(stderr, "=========     %s\n", finding.other_title.c_str());
       print_party(finding.other, other_at, finding.kernel);
+    }
+    if (finding.kernel.empty()) {
+      std::fprintf(stderr, "=========\n");
+      return;
     }
     const std::string launch = finding.launch == 0 ? "" : "launch " + std::to_string(finding.launch) + " of ";
     std::fprintf(stderr, "=========     in %skernel `%s`\n=========\n", launch.c_str(),
@@ -117,8 +127,9 @@ std::string text_of(abi::AccessKind kind, std::uint64_t bytes) {
 std::string text_of(const std::vector<Place> &places) {
   std::string text;
   for (const Place &place : places)
-    text += (text.empty() ? "" : ", inlined at ") + place.file + ":" + std::to_string(place.line) + ":" +
-            std::to_string(place.column) + " in `" + place.function + "`";
+    text += (text.empty() ? "" : ", inlined at ") + place.file + ":" + std::to_string(place.line) +
+            (place.column == 0 ? "" : ":" + std::to_string(place.column)) +
+            (place.function.empty() ? "" : " in `" + place.function + "`");
   return text;
 }
 

@@ -24,17 +24,18 @@ struct Place {
 /// The line, and the calls through which it was inlined; empty if it is not known.
 std::vector<Place> places_of(const abi::CheckPlace *place);
 
-/// Who did something, and where.
+/// Who did something, and where: a thread of a block, or one of the host.
 struct Party {
   std::vector<Place> places;
   Dim3 block, thread;
+  bool is_host = false; ///< a thread of the host
 };
 
 struct Finding {
-  const char *check; ///< "memory"
-  const char *rule;  ///< identifies the kind of error: "out-of-bounds"
-  std::string title; ///< "Invalid global read of size 4 bytes"
-  std::string kernel;
+  const char *check;    ///< "memory"
+  const char *rule;     ///< identifies the kind of error: "out-of-bounds"
+  std::string title;    ///< "Invalid global read of size 4 bytes"
+  std::string kernel;   ///< empty: the host did it
   std::uint64_t launch; ///< its number in the process; 0: not known
   Party who;
   std::vector<std::string> details{}; ///< sentences without a final stop: "Address ... is ..."

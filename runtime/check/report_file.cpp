@@ -42,8 +42,10 @@ std::string json_of(const std::vector<Place> &places) {
 }
 
 std::string json_of(const Party &party) {
-  return "{\"block\": " + json_of(party.block) + ", \"thread\": " + json_of(party.thread) +
-         ", \"places\": " + json_of(party.places) + "}";
+  const std::string who =
+      party.is_host ? "\"host\": true"
+                    : "\"block\": " + json_of(party.block) + ", \"thread\": " + json_of(party.thread);
+  return "{" + who + ", \"places\": " + json_of(party.places) + "}";
 }
 
 std::string json_of(const Counted &row) {
@@ -73,7 +75,7 @@ std::string location(const Place &place) {
 
 std::string sarif_of(const Counted &row) {
   const Finding &finding = row.finding;
-  std::string message = finding.title + " in kernel " + finding.kernel;
+  std::string message = finding.title + (finding.kernel.empty() ? "" : " in kernel " + finding.kernel);
   for (const std::string &detail : finding.details)
     message += ". " + detail;
   std::string text = "{\"ruleId\": " + json_string(std::string(finding.check) + "/" + finding.rule) +

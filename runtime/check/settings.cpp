@@ -15,6 +15,7 @@ extern "C" {
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_race;
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_gpu;
 [[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_barrier;
+[[gnu::weak, gnu::visibility("hidden")]] extern const std::uint32_t kcc_check_linked_host;
 }
 
 namespace kcc::check {
@@ -108,6 +109,12 @@ bool are_on_for_gpus() {
 bool are_on_for_races() {
   static const bool on = (&kcc_check_linked_race != nullptr || value_of("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_race) != 0;
+  return on;
+}
+
+bool are_on_for_host() {
+  static const bool on = (&kcc_check_linked_host != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+                         (settings().checks & abi::check_host) != 0;
   return on;
 }
 

@@ -29,6 +29,8 @@ const Settings &settings();
 bool are_on();
 /// Whether GPU code with checks is linked into the program, or KCC_CHECK is set.
 bool are_on_for_gpus();
+/// Whether what the host does with the memory of the CPU device is looked at.
+bool are_on_for_host();
 /// Whether kernels that poll forever may be looked for.
 bool are_on_for_polls();
 /// Whether race detection may happen: then grids run on one OS thread.

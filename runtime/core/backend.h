@@ -146,6 +146,9 @@ public:
   /// `bytes` is not 0. Waits for the device before it frees.
   virtual void *allocate(std::size_t bytes, Operation) = 0;
   virtual void release(void *memory) noexcept = 0;
+  /// Code of the host may use the memory at this address without a copy until it is freed, if the device's
+  /// memory is the host's.
+  virtual void lend_to_host(const void *) {}
 
   // In stream order. A copy waits only where its HostAccess demands it.
   void copy(StreamHandle *stream, const Copy &copy, Operation operation) {

@@ -264,6 +264,7 @@ template <class M> M *make_tensor(detail::Export &&from) {
                           " elements",
                       "Pass a shape whose product is the number of elements");
   made->strides = contiguous_strides(made->shape);
+  from.device.backend_device().lend_to_host(from.data);
   const bool is_cuda = from.device.backend() == Backend::cuda;
   M &managed = made->managed;
   managed.dl_tensor = {from.data,

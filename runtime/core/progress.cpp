@@ -1,5 +1,6 @@
 #include <kcc/runtime/progress.h>
 
+#include "backend.h"
 #include "progress_bar.h"
 
 #include <algorithm>
@@ -69,6 +70,7 @@ std::string core::progress_bar(const std::string &title, std::uint64_t done, std
 Progress::Progress(const Device &device, std::uint64_t total, std::string title, Show show)
     : counter_(device, 1), reader_(device), total_(total), title_(std::move(title)),
       is_shown_(show == Show::always || (show == Show::on_terminal && isatty(STDERR_FILENO) == 1)) {
+  device.backend_device().lend_to_host(counter_.data());
   counter_.fill_bytes(reader_, std::byte{0});
   reader_.synchronize();
 }

@@ -1,6 +1,7 @@
 #include "copies.h"
 
 #include "../check/settings.h"
+#include "check/device_pages.h"
 #include "check/objects.h"
 
 #include <cstring>
@@ -21,6 +22,7 @@ void fill_row(std::byte *to, const core::Fill &fill) {
 } // namespace
 
 void run(const core::Copy &copy) {
+  const check::DeviceWork work;
   core::for_each_row(copy,
                      [](void *to, const void *from, std::size_t bytes) { std::memcpy(to, from, bytes); });
   if (kcc::check::are_on())

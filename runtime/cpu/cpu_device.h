@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CPU_CPU_DEVICE_H
 
 #include "../core/backend.h"
+#include "check/objects.h"
 #include "cpu_graphs.h"
 #include "cpu_kernels.h"
 #include "cpu_properties.h"
@@ -40,6 +41,7 @@ public:
 
   void *allocate(std::size_t bytes, Operation) override;
   void release(void *memory) noexcept override;
+  void lend_to_host(const void *memory) override;
   void enqueue_copy(StreamHandle *, const core::Copy &, Operation) override;
   void enqueue_fill(StreamHandle *, const core::Fill &, Operation) override;
 
@@ -93,6 +95,9 @@ public:
   /// Waits for the work that all streams have been given so far. Does not wait for later work, or a busy
   /// device would block the caller forever, nor for the work of the queue that the calling thread runs.
   void wait_for_queues();
+  /// Memory of the device, or of the host with the same checks.
+  void *allocate_for(check::Owner, std::size_t bytes, const Operation &);
+  void release_from(check::Owner, void *memory) noexcept;
   /// To be called before the stream is given work: throws the failure of its earlier work.
   void enter(StreamHandle *, const Operation &);
   UnclaimedFailures &unclaimed() noexcept { return unclaimed_; }

@@ -3,6 +3,7 @@
 #include "fiber_stack.h"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <iterator>
@@ -98,6 +99,9 @@ void pass_on(int signal, siginfo_t *info, void *context) {
   }
 }
 
+std::atomic<bool (*)(const HardwareFault &) noexcept> handle_access = nullptr;
+static_assert(decltype(handle_access)::is_always_lock_free);
+
 void on_signal(int signal, siginfo_t *info, void *context) {
   const int error = errno;
   FaultListener *const mine = listener();
@@ -107,7 +111,10 @@ void on_signal(int signal, siginfo_t *info, void *context) {
     restore_signal_mask(interrupted);
     mine->leave_after(describe(signal, *info, interrupted));
   }
-  pass_on(signal, info, context);
+  const auto handle = handle_access.load();
+  if (mine != nullptr || handle == nullptr || signal != SIGSEGV || info->si_code <= 0 ||
+      !handle(describe(signal, *info, *static_cast<const ucontext_t *>(context))))
+    pass_on(signal, info, context);
   errno = error;
 }
 
@@ -199,6 +206,10 @@ void prepare_for_faults() {
   static const Handlers handlers;
   static thread_local const SignalStack stack;
   (void)thread_stack();
+}
+
+void handle_other_accesses(bool (*handle)(const HardwareFault &) noexcept) noexcept {
+  handle_access = handle;
 }
 
 StackRange thread_stack() {

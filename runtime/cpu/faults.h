@@ -49,6 +49,10 @@ private:
 /// that are not its own.
 void prepare_for_faults();
 
+/// Lets `handle` look at invalid accesses of threads without a listener, in the signal handler: they are done
+/// again if it returns true.
+void handle_other_accesses(bool (*handle)(const HardwareFault &) noexcept) noexcept;
+
 /// The calling OS thread's own stack: its lowest address, and one past its highest. Both are null if unknown.
 struct StackRange {
   const std::byte *begin, *end;

@@ -10,7 +10,7 @@ namespace kcc::cpu {
 
 void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/, bool /*mapped*/,
                                      Operation operation) {
-  void *const memory = device_.allocate(bytes, operation);
+  void *const memory = device_.allocate_for(check::Owner::host, bytes, operation);
   if (kcc::check::are_on()) // the host writes there, too
     check::objects().add(memory, bytes, check::ObjectKind::host_memory);
   const std::lock_guard lock(mutex_);
@@ -20,7 +20,7 @@ void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/,
 
 void CpuHostMemory::release_pinned(void *host) noexcept {
   forget(host);
-  device_.release(host); // waits for the device
+  device_.release_from(check::Owner::host, host); // waits for the device
 }
 
 void CpuHostMemory::pin(void *host, std::size_t bytes, bool /*mapped*/, bool /*read_only*/,

@@ -1,5 +1,7 @@
 // Memory, copies and fills.
 #include "../check/settings.h"
+#include "check/device_pages.h"
+#include "check/host_accesses.h"
 #include "check/objects.h"
 #include "copies.h"
 #include "cpu_device.h"
@@ -33,12 +35,12 @@ void use_large_pages(void *memory, std::size_t bytes) {
 
 } // namespace
 
-void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
+void *CpuDevice::allocate_for(check::Owner owner, std::size_t bytes, const Operation &operation) {
   // Well below sizes that would wrap around when operator new rounds them up to the alignment.
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
   void *memory = bytes > most ? nullptr
                  : kcc::check::are_on()
-                     ? check::allocate_guarded(bytes, static_cast<std::size_t>(buffer_alignment))
+                     ? check::allocate_guarded(bytes, static_cast<std::size_t>(buffer_alignment), owner)
                      : ::operator new(bytes, buffer_alignment, std::nothrow);
   if (!memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
@@ -50,11 +52,20 @@ void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
   return memory;
 }
 
+void *CpuDevice::allocate(std::size_t bytes, Operation operation) {
+  return allocate_for(check::Owner::device, bytes, operation);
+}
+
 void CpuDevice::release(void *memory) noexcept {
+  check::report_host_accesses();
+  release_from(check::Owner::device, memory);
+}
+
+void CpuDevice::release_from(check::Owner owner, void *memory) noexcept {
   wait_for_queues();
   unclaimed_.remove_memory(memory);
   if (kcc::check::are_on())
-    return check::release_guarded(memory, static_cast<std::size_t>(buffer_alignment));
+    return check::release_guarded(memory, static_cast<std::size_t>(buffer_alignment), owner);
   ::operator delete(memory, buffer_alignment);
 }
 
@@ -73,7 +84,10 @@ void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Ope
   }
   if (!copy.from_device && copy.is_flat() && copy.row_bytes <= most_staged_bytes) {
     auto staged = std::make_unique<std::byte[]>(copy.row_bytes);
-    std::memcpy(staged.get(), copy.from, copy.row_bytes);
+    {
+      const check::DeviceWork work; // it may be memory of the device
+      std::memcpy(staged.get(), copy.from, copy.row_bytes);
+    }
     data(stream).push(
         work_of("copy", [to = copy.to, bytes = copy.row_bytes, staged = std::move(staged)](Queue &) {
           std::memcpy(to, staged.get(), bytes);
@@ -84,6 +98,10 @@ void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Ope
   }
   synchronize_stream(stream, operation);
   run(copy);
+}
+
+void CpuDevice::lend_to_host(const void *memory) {
+  check::lend_to_host(memory);
 }
 
 void CpuDevice::enqueue_fill(StreamHandle *stream, const core::Fill &fill, Operation operation) {

@@ -1,6 +1,8 @@
 #include "pools.h"
 
 #include "../check/settings.h"
+#include "check/device_pages.h"
+#include "check/host_accesses.h"
 #include "check/objects.h"
 #include "cpu_device.h"
 #include "handles.h"
@@ -18,7 +20,7 @@ namespace kcc::cpu {
 
 namespace {
 
-constexpr std::align_val_t block_alignment{256}; // as CpuDevice::allocate
+constexpr std::size_t block_alignment = 256; // as CpuDevice::allocate
 
 /// The default pool keeps this many unused bytes.
 constexpr std::size_t default_threshold = std::size_t{64} << 20;
@@ -50,10 +52,10 @@ public:
         release_unused(most_bytes_ > bytes ? most_bytes_ - bytes : 0);
       if (most_bytes_ != 0 && reserved_ + bytes > most_bytes_)
         return nullptr;
-      memory = ::operator new(bytes, block_alignment, std::nothrow);
+      memory = check::allocate_for_device(bytes, block_alignment);
       if (!memory) {
         release_unused(0);
-        memory = ::operator new(bytes, block_alignment, std::nothrow);
+        memory = check::allocate_for_device(bytes, block_alignment);
       }
       if (!memory)
         return nullptr;
@@ -72,7 +74,7 @@ public:
       unused_[bytes].push_back(memory);
     } catch (const std::bad_alloc &) {
       reserved_ -= bytes;
-      ::operator delete(memory, block_alignment);
+      check::release_for_device(memory, block_alignment);
     }
     release_unused(used_ + threshold_);
   }
@@ -120,7 +122,7 @@ private:
   void release_unused(std::size_t keep_reserved) noexcept {
     for (auto entry = unused_.rbegin(); entry != unused_.rend(); ++entry)
       while (!entry->second.empty() && reserved_ > keep_reserved) {
-        ::operator delete(entry->second.back(), block_alignment);
+        check::release_for_device(entry->second.back(), block_alignment);
         entry->second.pop_back();
         reserved_ -= entry->first;
       }
@@ -194,6 +196,7 @@ void *CpuPools::allocate_in_order(StreamHandle *stream, PoolHandle *handle, std:
 }
 
 void CpuPools::release_in_order(StreamHandle *stream, void *memory) noexcept {
+  check::report_host_accesses();
   device_.unclaimed().remove_memory(memory);
   std::shared_ptr<PoolBlock> block;
   {

@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "check/device_pages.h"
 #include "host_threads.h"
 
 #include <limits>
@@ -267,6 +268,7 @@ void Queue::run_task(const Task &task) {
     fail(task.after->failure());
   if (task.work && !failure()) {
     try {
+      const check::DeviceWork work;
       task.work->run(*this);
     } catch (const Error &error) {
       fail(std::make_shared<const Error>(error));

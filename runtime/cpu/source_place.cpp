@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <link.h>
 #include <mutex>
@@ -29,22 +31,31 @@ unsigned long long count_loaded() {
   return count;
 }
 
+/// A function's name as in the source, without parameters.
+std::string readable(const char *symbol) {
+  int status = 0;
+  char *const text = __cxxabiv1::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = text ? text : symbol;
+  std::free(text);
+  return name.substr(0, name.find('(', 1));
+}
+
 void ignore_error(void *, const char *, int) {}
 
 /// Called for the line of the instruction, then for each call through which it was inlined.
 int add_line(void *data, std::uintptr_t, const char *file, int line, const char *function) {
-  auto &lines = *static_cast<std::string *>(data);
+  auto &places = *static_cast<std::vector<kcc::check::Place> *>(data);
   const bool is_kernels_caller =
       function != nullptr && std::string_view(function).starts_with(abi::cpu_thread_prefix);
-  if (file == nullptr || line <= 0 || (is_kernels_caller && !lines.empty()))
+  if (file == nullptr || line <= 0 || (is_kernels_caller && !places.empty()))
     return 0;
-  lines += (lines.empty() ? "" : ", inlined at ") + std::string(file) + ":" + std::to_string(line);
+  places.push_back({file, function ? readable(function) : "", static_cast<std::uint32_t>(line), 0});
   return 0;
 }
 
 /// Reads the process's debug information on the first call. libbacktrace does not notice libraries that are
 /// loaded later, so these need a new state; the memory of a state cannot be freed.
-std::string find_lines(const void *instruction) {
+std::vector<kcc::check::Place> find_lines(const void *instruction) {
   static std::mutex mutex; // one lookup at a time, so the state needs no synchronization of its own
   static backtrace_state *state = nullptr;
   static unsigned long long loaded = 0;
@@ -53,7 +64,7 @@ std::string find_lines(const void *instruction) {
     state = backtrace_create_state(nullptr, /*threaded=*/0, ignore_error, nullptr);
     loaded = now;
   }
-  std::string lines;
+  std::vector<kcc::check::Place> lines;
   if (state != nullptr)
     backtrace_pcinfo(state, reinterpret_cast<std::uintptr_t>(instruction), add_line, ignore_error, &lines);
   return lines;
@@ -61,7 +72,7 @@ std::string find_lines(const void *instruction) {
 
 #else
 
-std::string find_lines(const void *) {
+std::vector<kcc::check::Place> find_lines(const void *) {
   return {};
 }
 
@@ -83,9 +94,14 @@ std::string find_other_library(const void *instruction) {
 } // namespace
 
 std::string source_place(const void *instruction) {
-  if (const std::string lines = find_lines(instruction); !lines.empty())
-    return "at " + lines;
-  return find_other_library(instruction);
+  std::string text;
+  for (const kcc::check::Place &line : find_lines(instruction))
+    text += (text.empty() ? "at " : ", inlined at ") + line.file + ":" + std::to_string(line.line);
+  return text.empty() ? find_other_library(instruction) : text;
+}
+
+std::vector<kcc::check::Place> source_places(const void *instruction) {
+  return find_lines(instruction);
 }
 
 } // namespace kcc::cpu

@@ -2,7 +2,10 @@
 #ifndef KCC_RUNTIME_CPU_SOURCE_PLACE_H
 #define KCC_RUNTIME_CPU_SOURCE_PLACE_H
 
+#include "../check/report.h"
+
 #include <string>
+#include <vector>
 
 namespace kcc::cpu {
 
@@ -11,6 +14,10 @@ namespace kcc::cpu {
 /// For a system library, the function: "in `memcpy` of libc.so.6". Empty if nothing is known. Reads files and
 /// allocates, so signal handlers must not call it. May be called from any thread.
 std::string source_place(const void *instruction);
+
+/// The same as lines: that of the instruction, then those of the calls through which it was inlined. Empty if
+/// they are not known.
+std::vector<kcc::check::Place> source_places(const void *instruction);
 
 } // namespace kcc::cpu
 

@@ -1,6 +1,7 @@
 // Streams and events.
 #include "../check/settings.h"
 #include "../core/host_calls.h"
+#include "check/device_pages.h"
 #include "check/objects.h"
 #include "cpu_device.h"
 #include "handles.h"
@@ -43,7 +44,10 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
                           Operation operation) {
   enter(stream, operation);
   cpu::data(stream).push(work_of("host function", [=](Queue &) {
-    function(data);
+    {
+      const check::HostWork work;
+      function(data);
+    }
     if (kcc::check::are_on()) // it may have written anything
       check::objects().wrote_all();
   }));
@@ -52,7 +56,10 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
 void CpuDevice::signal_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
                             Operation operation) {
   enter(stream, operation);
-  queue(stream).push_signal(work_of("signal", [=](Queue &) { function(data); }));
+  queue(stream).push_signal(work_of("signal", [=](Queue &) {
+    const check::HostWork work;
+    function(data);
+  }));
 }
 
 core::EventHandle *CpuDevice::create_event(const EventOptions &, Operation) {

@@ -1,6 +1,8 @@
 #include "virtual_memory.h"
 
 #include "../check/settings.h"
+#include "check/device_pages.h"
+#include "check/host_accesses.h"
 #include "check/objects.h"
 #include "cpu_device.h"
 
@@ -40,6 +42,8 @@ void *CpuVirtualMemory::reserve(std::size_t bytes, Operation operation) {
 void CpuVirtualMemory::release(void *memory, std::size_t bytes, std::size_t /*mapped_bytes*/) noexcept {
   device_.wait_for_queues();
   device_.unclaimed().remove_memory(memory);
+  check::report_host_accesses();
+  check::remove_device_pages(memory, bytes);
   if (kcc::check::are_on())
     check::objects().remove(memory);
   munmap(memory, bytes);
@@ -51,11 +55,14 @@ void CpuVirtualMemory::map(void *at, std::size_t bytes, Operation operation) {
         ErrorCategory::out_of_memory, operation.text(),
         std::string("the process cannot get that much memory (mprotect: ") + std::strerror(errno) + ")",
         "Work on smaller parts; the machine has " + std::to_string(device_.info().total_memory) + " bytes");
+  check::add_device_pages(at, bytes);
   if (kcc::check::are_on())
     check::objects().set_end(at, static_cast<std::byte *>(at) + bytes);
 }
 
 void CpuVirtualMemory::unmap(void *at, std::size_t bytes) noexcept {
+  check::report_host_accesses();
+  check::remove_device_pages(at, bytes);
   if (kcc::check::are_on())
     check::objects().set_end(at, at);
   // Replaces the pages, which returns their memory.

@@ -1,5 +1,6 @@
 #include "objects.h"
 
+#include "device_pages.h"
 #include "races.h"
 
 #include <kcc/abi/cpu_checks.h>
@@ -282,6 +283,7 @@ void Objects::forgive(std::uint64_t launch) {
 }
 
 std::vector<const Object *> Objects::leaked() {
+  const DeviceWork work;
   const std::lock_guard lock(mutex_);
   std::set<const Object *> lost;
   std::vector<const Object *> leaks, open;
@@ -317,20 +319,30 @@ std::vector<const Object *> Objects::leaked() {
   return leaks;
 }
 
-void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept {
+namespace {
+
+void *allocate_for_host(std::size_t bytes, std::size_t alignment) noexcept {
+  return ::operator new(bytes, std::align_val_t{alignment}, std::nothrow);
+}
+void release_for_host(void *memory, std::size_t alignment) noexcept {
+  ::operator delete(memory, std::align_val_t{alignment});
+}
+
+} // namespace
+
+void *allocate_guarded(std::size_t bytes, std::size_t alignment, Owner owner) noexcept {
+  const auto allocate = owner == Owner::device ? allocate_for_device : allocate_for_host;
   const std::size_t padding = bytes / 64; // a stride further than the redzone is likely for large buffers
   const std::size_t behind = redzone + std::min<std::size_t>(padding, 4096);
   if (bytes > ~std::size_t{0} - redzone - behind)
     return nullptr;
-  auto *const memory = static_cast<std::byte *>(
-      ::operator new(redzone + bytes + behind, std::align_val_t{alignment}, std::nothrow));
+  auto *const memory = static_cast<std::byte *>(allocate(redzone + bytes + behind, alignment));
   return memory == nullptr ? nullptr : memory + redzone;
 }
 
-void release_guarded(void *memory, std::size_t alignment) {
-  objects().retire(memory, [=] {
-    ::operator delete(static_cast<std::byte *>(memory) - redzone, std::align_val_t{alignment});
-  });
+void release_guarded(void *memory, std::size_t alignment, Owner owner) {
+  const auto release = owner == Owner::device ? release_for_device : release_for_host;
+  objects().retire(memory, [=] { release(static_cast<std::byte *>(memory) - redzone, alignment); });
 }
 
 } // namespace kcc::cpu::check

@@ -178,11 +178,14 @@ Objects &objects();
 /// Bytes in front of a buffer and behind it that belong to nobody, so that accesses just outside are seen.
 inline constexpr std::size_t redzone = 256;
 
+/// Who may use memory.
+enum class Owner : std::uint8_t { device, host };
+
 /// Memory of `bytes` bytes with this alignment, at most `redzone`, between two redzones. Null if there is
 /// none.
-void *allocate_guarded(std::size_t bytes, std::size_t alignment) noexcept;
+void *allocate_guarded(std::size_t bytes, std::size_t alignment, Owner owner) noexcept;
 /// Gives it back, after a while.
-void release_guarded(void *memory, std::size_t alignment);
+void release_guarded(void *memory, std::size_t alignment, Owner owner);
 
 } // namespace kcc::cpu::check
 
