@@ -1,0 +1,24 @@
+// For programs of planted bugs of the host.
+#include <kcc/device.h>
+
+#include <span>
+
+[[kcc::kernel]] void add_one(std::span<int> values) {
+  if (const auto i = kcc::global_index(); i < values.size())
+    ++values[i];
+}
+
+[[kcc::kernel]] void point_at(std::span<int> values, std::span<int *> pointer) {
+  if (kcc::global_index() == 0)
+    pointer[0] = &values[11];
+}
+
+/// Takes about as many milliseconds as that.
+[[kcc::kernel]] void takes_long(std::span<int> values, int milliseconds) {
+  if (kcc::global_index() != 0)
+    return;
+  unsigned x = 1;
+  for (int i = 0; i < milliseconds * 100000; ++i)
+    x = x * 1664525 + 1013904223;
+  values[0] = static_cast<int>(x | 1);
+}
