@@ -14,6 +14,6 @@ function(kcc_add_file_tests prefix)
     add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/compile/run-test ${CMAKE_CURRENT_SOURCE_DIR}/${file})
     set_tests_properties(${name} PROPERTIES
       ENVIRONMENT "KCC=$<TARGET_FILE:kcc>;KCC_LOWER=$<TARGET_FILE:kcc-lower>;FILECHECK=${KCC_FILECHECK};CXX=${CMAKE_CXX_COMPILER}"
-      SKIP_RETURN_CODE 77 TIMEOUT 120 LABELS compiler)
+      SKIP_RETURN_CODE 77 TIMEOUT 600 LABELS compiler)
   endforeach()
 endfunction()
