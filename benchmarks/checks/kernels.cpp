@@ -1,4 +1,5 @@
 // Kernels of which the checks' costs are measured.
+#include <kcc/atomic.h>
 #include <kcc/device.h>
 
 #include <span>
@@ -41,4 +42,19 @@
   }
   if (t == 0)
     out[kcc::block_idx().x] = part[0];
+}
+
+[[kcc::kernel]] void histogram(std::span<float> out, std::span<const float> a, std::span<const float>,
+                               unsigned) {
+  [[kcc::shared]] unsigned bins[256];
+  const unsigned t = kcc::thread_idx().x;
+  bins[t] = 0;
+  kcc::sync_threads();
+  for (const std::size_t i : kcc::grid_stride(a.size())) {
+    const auto bin = static_cast<unsigned>(a[i] + static_cast<float>(i * 7 % 251));
+    kcc::atomic_ref(bins[bin]).fetch_add(1u, std::memory_order_relaxed);
+  }
+  kcc::sync_threads();
+  kcc::atomic_ref<float, kcc::scope::device>(out[t]).fetch_add(static_cast<float>(bins[t]),
+                                                               std::memory_order_relaxed);
 }

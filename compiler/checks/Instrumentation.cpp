@@ -1,5 +1,6 @@
 #include "checks/Instrumentation.h"
 #include "checks/Arithmetic.h"
+#include "checks/BlockAlgorithms.h"
 #include "checks/Bypasses.h"
 #include "checks/IndirectCalls.h"
 #include "checks/KnownObjects.h"
@@ -94,6 +95,7 @@ public:
     BypassCheck = declare("kcc_check_bypass", {I64, Pointer}, /*IsAccess=*/false);
     CalleeCheck = declare("kcc_check_callee", {Pointer, Pointer}, /*IsAccess=*/true);
     TableCheck = declare("kcc_check_table", {Pointer, Pointer}, /*IsAccess=*/true);
+    BlockCheck = declare("kcc_check_block", {I32, I32, I32, Pointer}, /*IsAccess=*/true);
   }
 
   void findWrappers();
@@ -137,6 +139,7 @@ private:
   void checkFence(Instruction &I, AtomicOrdering Order, std::uint8_t Scope);
   void checkCall(CallInst &Call);
   void checkIndirectCall(CallInst &Call);
+  void checkBlockAlgorithm(CallInst &Call);
   void checkAllocation(CallInst &Call);
   bool waits(const Function &F) const;
   void checkIntrinsic(MemIntrinsic &I);
@@ -163,7 +166,7 @@ private:
   StructType *SiteType;
   SmallPtrSet<const Function *, 16> Wrappers;
   FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, AllocatedCheck, FenceCheck,
-      AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck, CalleeCheck, TableCheck;
+      AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck, CalleeCheck, TableCheck, BlockCheck;
   std::uint64_t BarrierCalls = 0;
 };
 
@@ -175,6 +178,15 @@ GlobalVariable *Instrumentation::site(const Access &What, std::uint8_t Scope) {
                  Number(8, static_cast<std::uint8_t>(What.Kind)), Number(8, orderNumber(What.Order)),
                  Number(8, Scope), Number(8, What.Flags), Number(32, Checks), Number(32, 0)});
   return new GlobalVariable(M, SiteType, true, GlobalValue::PrivateLinkage, Row, "kcc.check.site");
+}
+
+void setField(GlobalVariable &Site, SiteField Field, Constant *Value) {
+  auto *Row = cast<ConstantStruct>(Site.getInitializer());
+  SmallVector<Constant *, 12> Fields;
+  for (const Use &Old : Row->operands())
+    Fields.push_back(cast<Constant>(Old));
+  Fields[static_cast<unsigned>(Field)] = Value;
+  Site.setInitializer(ConstantStruct::get(Row->getType(), Fields));
 }
 
 /// The scope of atomic operations is an operand of a call that passes the pointer on (AtomicBuiltins.h).
@@ -358,6 +370,19 @@ void Instrumentation::checkIndirectCall(CallInst &Call) {
   call(CalleeCheck, {Call.getCalledOperand(), Site});
 }
 
+/// Where others than the algorithms themselves call one.
+void Instrumentation::checkBlockAlgorithm(CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  const auto Algorithm = F ? blockAlgorithmOf(*F) : std::nullopt;
+  if (!Algorithm || blockAlgorithmOf(*Call.getFunction()))
+    return;
+  GlobalVariable *Site = site({&Call, nullptr}, 0);
+  setField(*Site, SiteField::Variable, text(Algorithm->Name));
+  const auto [X, Y, Z] = Algorithm->Shape;
+  Builder.SetInsertPoint(&Call);
+  call(BlockCheck, {Builder.getInt32(X), Builder.getInt32(Y), Builder.getInt32(Z), Site});
+}
+
 void Instrumentation::checkAllocation(CallInst &Call) {
   const bool Allocates = Call.getType()->isPointerTy();
   Builder.SetInsertPoint(Allocates ? Call.getNextNode() : &Call);
@@ -394,12 +419,7 @@ void Instrumentation::findWrappers() {
 /// A site with a number of its own, which it keeps when the call is inlined.
 GlobalVariable *Instrumentation::barrierSite(CallInst &Call) {
   GlobalVariable *Site = site({&Call, nullptr}, 0);
-  auto *Row = cast<ConstantStruct>(Site->getInitializer());
-  SmallVector<Constant *, 12> Fields;
-  for (Value *Field : Row->operands())
-    Fields.push_back(cast<Constant>(Field));
-  Fields[4] = Builder.getInt64(xxh3_64bits(M.getName()) + ++BarrierCalls); // CheckSite::object_bytes
-  Site->setInitializer(ConstantStruct::get(Row->getType(), Fields));
+  setField(*Site, SiteField::ObjectBytes, Builder.getInt64(xxh3_64bits(M.getName()) + ++BarrierCalls));
   return Site;
 }
 
@@ -488,13 +508,8 @@ void Instrumentation::checkLocalVariables(Function &F) {
     Access What{Read.Load, nullptr};
     What.Bytes = M.getDataLayout().getTypeStoreSize(Read.Load->getType()).getFixedValue();
     GlobalVariable *Site = site(What, 0);
-    auto *Row = cast<ConstantStruct>(Site->getInitializer());
-    SmallVector<Constant *, 12> Fields;
-    for (Value *Field : Row->operands())
-      Fields.push_back(cast<Constant>(Field));
-    Fields[1] = text(sourceName(Read.Variable));             // CheckSite::variable
-    Fields[4] = Builder.getInt64(*knownSize(Read.Variable)); // CheckSite::object_bytes
-    Site->setInitializer(ConstantStruct::get(Row->getType(), Fields));
+    setField(*Site, SiteField::Variable, text(sourceName(Read.Variable)));
+    setField(*Site, SiteField::ObjectBytes, Builder.getInt64(*knownSize(Read.Variable)));
     Builder.SetInsertPoint(Read.Load);
     call(LocalCheck, {Read.Unwritten, Read.Offset, Site});
   }
@@ -512,6 +527,8 @@ void Instrumentation::instrument(Function &F) {
     if (auto *Memory = dyn_cast<MemIntrinsic>(I))
       checkIntrinsic(*Memory);
     else if (auto *Call = dyn_cast<CallInst>(I)) {
+      if (Checks & abi::check_barrier)
+        checkBlockAlgorithm(*Call);
       if (!(Wrappers.contains(&F) && Call->getCalledFunction() && waits(*Call->getCalledFunction())))
         checkCall(*Call);
     } else if (auto *Fence = dyn_cast<FenceInst>(I); Fence && Checks & abi::check_race)

@@ -56,8 +56,7 @@ bool mayPoll(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     if (auto *Load = dyn_cast<LoadInst>(&I))
       return Load->isAtomic() || Load->isVolatile();
-    auto *Change = dyn_cast<AtomicRMWInst>(&I);
-    return isa<AtomicCmpXchgInst>(I) || (Change && Change->getOperation() == AtomicRMWInst::Xchg);
+    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I); // also fetch_add(0), which changes nothing
   });
 }
 

@@ -92,12 +92,14 @@ bool BlockRunner::runs_on_this_thread() noexcept {
   return running_block != nullptr;
 }
 
-/// Whether the grid's blocks can be run by a function for whole blocks, and it is worth it.
-static bool can_run_in_lanes(const GridLaunch &launch) noexcept {
+bool can_run_in_lanes(const GridLaunch &launch) noexcept {
   // A thread's function is faster where most lanes are empty.
   const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && !launch.uses_barrier;
   const bool are_whole_warps = launch.block.x % warp_size == 0;
+  const bool has_few_blocks =
+      std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z <= check::most_numbered_blocks;
   return launch.run_block.run != nullptr && !is_narrow && launch.schedule == nullptr &&
+         (has_few_blocks || !kcc::check::are_on()) &&
          (launch.run_block.whole_warps == 0 || are_whole_warps) &&
          std::uint64_t{launch.grid.x} * launch.block.x < std::uint64_t{1} << 31;
 }
@@ -137,11 +139,10 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   loop_thread_.static_shared_bytes = launch.static_shared_bytes;
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   loop_thread_.checks = static_cast<abi::CheckState *>(&checks_);
-  checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes);
-
   const std::uint32_t count = small_volume(launch.block);
   const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
   in_lanes_ = is_alone && can_run_in_lanes(launch);
+  checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes, in_lanes_);
   joined_ = in_lanes_ ? joined_blocks(launch) : 1;
   // What is named after a fault is in one block.
   constexpr std::uint32_t most_named = 64;

@@ -36,6 +36,8 @@ struct Neighbours {
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the blocks of the cluster by rank
 };
 
+/// Whether the grid's blocks can be run by a function for whole blocks, and it is worth it.
+bool can_run_in_lanes(const GridLaunch &launch) noexcept;
 /// Whether functions for whole blocks run the launch, and its blocks have no shared memory.
 bool runs_without_shared_memory(const GridLaunch &launch) noexcept;
 /// At most so many blocks that are neighbours along x run as one, by abi::CpuBlockFunction::joins_blocks.

@@ -224,7 +224,10 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     return run_coresident(launch, *blocks, units, helpers);
   }
 
-  if (schedule.is_out_of_order() || kcc::check::are_on_for_races() || kcc::check::are_on_for_polls()) {
+  // Threads with checks that may poll have fibers. Who runs in lanes does not poll.
+  const bool may_poll = kcc::check::are_on() && launch.uses_barrier && !can_run_in_lanes(launch);
+  if (schedule.is_out_of_order() || kcc::check::are_on_for_races() || kcc::check::are_on_for_polls() ||
+      may_poll) {
     launch.polls = &polls;
     GridRun run(launch, units, 1);
     {

@@ -20,7 +20,8 @@ class Schedule;
 
 namespace check {
 class Polls;
-}
+struct StreamTask;
+} // namespace check
 
 struct GridLaunch {
   void (*run_thread)(const void *const *arguments); ///< abi::CpuKernel::run_thread; must not throw
@@ -38,6 +39,7 @@ struct GridLaunch {
   abi::CpuBlockFunction run_block{};  ///< used instead of run_thread where there is one
   check::Polls *polls = nullptr;      ///< set by run_grid where code with checks is to say that it polls
   std::uint32_t queues = 0;           ///< 1 if a stream's queue runs the launch
+  const check::StreamTask *task = nullptr; ///< of that queue
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's

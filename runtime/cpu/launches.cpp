@@ -107,7 +107,8 @@ public:
                     .cooperative = config_.cooperative,
                     .cluster = config_.cluster,
                     .entry = kernel_.entry,
-                    .queues = 1};
+                    .queues = 1,
+                    .task = &queue.running()};
     if (kcc::check::are_on())
       check::objects().add(arguments_.begin(), arguments_.size(), check::ObjectKind::parameters);
     std::optional<Error> error;

@@ -7,11 +7,11 @@
 #include "cpu_device.h"
 #include "handles.h"
 #include "host_threads.h"
+#include "pages.h"
 
 #include <cstring>
 #include <limits>
 #include <new>
-#include <sys/mman.h>
 
 namespace kcc::cpu {
 
@@ -22,16 +22,6 @@ constexpr std::align_val_t buffer_alignment{256};
 
 /// Data of the host up to this size is copied twice, so that the caller need not wait for the stream.
 constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
-
-/// Asks for large pages in the middle of a large allocation. Strided accesses need an entry of the
-/// processor's TLB for each page.
-void use_large_pages(void *memory, std::size_t bytes) {
-  constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
-  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) & ~(page - 1);
-  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) & ~(page - 1);
-  if (begin < end)
-    madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
-}
 
 } // namespace
 

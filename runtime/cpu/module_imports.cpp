@@ -30,6 +30,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_allocated)                                                                                     \
   X(kcc_check_atomic_done)                                                                                   \
   X(kcc_check_barrier)                                                                                       \
+  X(kcc_check_block)                                                                                         \
   X(kcc_check_bypass)                                                                                        \
   X(kcc_check_callee)                                                                                        \
   X(kcc_check_conversion)                                                                                    \
@@ -43,6 +44,10 @@ abi::CpuThread **running_thread() {
   X(kcc_check_local)                                                                                         \
   X(kcc_check_nan)                                                                                           \
   X(kcc_check_lanes)                                                                                         \
+  X(kcc_check_passed_barrier)                                                                                \
+  X(kcc_check_race_at)                                                                                       \
+  X(kcc_check_race_lanes)                                                                                    \
+  X(kcc_check_race_row)                                                                                      \
   X(kcc_check_range)                                                                                         \
   X(kcc_check_reach)                                                                                         \
   X(kcc_check_shared)                                                                                        \

@@ -3,6 +3,7 @@
 #include "check/device_pages.h"
 #include "host_threads.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -29,9 +30,19 @@ std::shared_ptr<const Error> error_of_lost_work() {
 
 } // namespace
 
+bool Marker::reached() {
+  if (!reached_.load(std::memory_order_acquire) && !is_lost())
+    return false;
+  if (Queue::current() == nullptr)
+    check::host_knows(task_);
+  return true;
+}
+
 void Marker::wait() {
-  if (!reached())
-    queue_->wait(number_);
+  if (reached())
+    return;
+  queue_->wait(number_);
+  check::host_knows(task_);
 }
 
 /// Whether it was made by the parent of this process, which was forked before the marker was reached: no
@@ -105,6 +116,7 @@ void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
     std::unique_lock lock(mutex_);
     if (state_ == State::idle) { // the work before it is done now, not when a thread looks
       const std::shared_ptr<const Error> failure = failure_;
+      marker->task_ = order_.last();
       lock.unlock();
       return marker->reach(failure);
     }
@@ -118,6 +130,11 @@ void Queue::push(Task task) {
   if (current_queue == nullptr)
     note_host_thread();
   std::unique_lock lock(mutex_);
+  if (task.after)
+    order_.wait_for(task.after->task());
+  task.order = order_.next();
+  if (task.marks)
+    task.marks->task_ = task.order;
   tasks_.push_back(std::move(task));
   const std::uint64_t number = ++pushed_;
   if (tasks_.back().work && !tasks_.back().is_signal)
@@ -142,7 +159,10 @@ std::uint64_t Queue::pushed() {
 bool Queue::is_empty() {
   adopt();
   const std::lock_guard lock(mutex_);
-  return done_ == pushed_;
+  if (done_ != pushed_)
+    return false;
+  check::host_knows(order_.last());
+  return true;
 }
 
 void Queue::fail(std::shared_ptr<const Error> failure) {
@@ -199,7 +219,10 @@ std::shared_ptr<const Error> Queue::take_loss() {
 void Queue::wait(std::uint64_t number) {
   adopt();
   std::unique_lock lock(mutex_);
+  check::StreamTask last = order_.last();
+  last.number -= std::min(pushed_ - number, last.number);
   wait(lock, number);
+  check::host_knows(last);
 }
 
 void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
@@ -267,6 +290,7 @@ void Queue::run_task(const Task &task) {
   if (task.after && task.takes_failure && task.after->failure())
     fail(task.after->failure());
   if (task.work && !failure()) {
+    running_ = task.order;
     try {
       const check::DeviceWork work;
       task.work->run(*this);

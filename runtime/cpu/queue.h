@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_QUEUE_H
 #define KCC_RUNTIME_CPU_QUEUE_H
 
+#include "check/stream_order.h"
 #include "queue_threads.h"
 
 #include <kcc/runtime/error.h>
@@ -47,7 +48,7 @@ class Marker {
 public:
   using Clock = std::chrono::steady_clock;
 
-  bool reached() { return reached_.load(std::memory_order_acquire) || is_lost(); }
+  bool reached();
   // Of a marker that has been reached:
   Clock::time_point time() const noexcept { return time_; }
   /// Why work before it was not done; null if it was.
@@ -55,6 +56,9 @@ public:
 
   /// Waits until it is reached; does the work itself if no other thread is doing it.
   void wait();
+
+  /// The last task before it.
+  const check::StreamTask &task() const noexcept { return task_; }
 
 private:
   friend class Queue;
@@ -66,6 +70,7 @@ private:
   QueueThreads *const process_ = &queue_threads(); ///< of the process that made it
   std::shared_ptr<Queue> queue_;                   ///< in which it is
   std::uint64_t number_ = 0;                       ///< of its task there
+  check::StreamTask task_{};
   std::atomic<bool> reached_ = false;
   Clock::time_point time_{};
   std::shared_ptr<const Error> failure_;
@@ -118,6 +123,8 @@ public:
 
   /// The queue whose task the calling thread is running; null if none.
   static Queue *current() noexcept;
+  /// The task that it is running.
+  const check::StreamTask &running() const noexcept { return running_; }
 
 private:
   friend class Marker;
@@ -129,6 +136,7 @@ private:
     std::shared_ptr<Marker> marks;
     bool takes_failure = true; ///< of `after`
     bool is_signal = false;
+    check::StreamTask order{};
   };
   enum class State {
     idle,
@@ -154,8 +162,10 @@ private:
   std::uint64_t pushed_ = 0;
   std::uint64_t last_work_ = 0; ///< the number of the last task with work that is no signal
   std::shared_ptr<const Error> failure_;
+  check::StreamOrder order_;
 
   // The thread that runs the queue needs no lock for each task.
+  check::StreamTask running_{};
   std::deque<Task> taken_;              ///< out of tasks_, by that thread
   std::atomic<std::uint64_t> done_ = 0; ///< tasks
   std::atomic<unsigned> waiting_ = 0;   ///< threads

@@ -43,7 +43,8 @@ bool CpuDevice::stream_done(StreamHandle *stream, Operation operation) {
 void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
                           Operation operation) {
   enter(stream, operation);
-  cpu::data(stream).push(work_of("host function", [=](Queue &) {
+  cpu::data(stream).push(work_of("host function", [=](Queue &queue) {
+    check::host_knows(queue.running()); // it may tell other threads
     {
       const check::HostWork work;
       function(data);
@@ -56,7 +57,8 @@ void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcep
 void CpuDevice::signal_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
                             Operation operation) {
   enter(stream, operation);
-  queue(stream).push_signal(work_of("signal", [=](Queue &) {
+  queue(stream).push_signal(work_of("signal", [=](Queue &queue) {
+    check::host_knows(queue.running());
     const check::HostWork work;
     function(data);
   }));

@@ -1,5 +1,6 @@
 // Functions that wait, used wrongly.
 #include <kcc/barrier.h>
+#include <kcc/block.h>
 #include <kcc/device.h>
 #include <kcc/warp.h>
 
@@ -288,4 +289,55 @@ struct Writer {
     out[t] += i;
   }
   out[t] += 1;
+}
+//! 1x64 block-size
+[[kcc::kernel]] void sum_for_more_threads_bug(Out out, In in, Out) {
+  using Reduce = kcc::BlockReduce<int, 128>;
+  [[kcc::shared]] Reduce::Shared shared;
+  out[kcc::thread_idx().x] = Reduce(shared).sum(in[kcc::thread_idx().x]); // here
+}
+//! 2x64 block-size
+[[kcc::kernel]] void sum_for_fewer_threads_bug(Out out, In in, Out) {
+  using Reduce = kcc::BlockReduce<int, 32>;
+  [[kcc::shared]] Reduce::Shared shared;
+  out[kcc::thread_idx().x] = Reduce(shared).sum(in[kcc::thread_idx().x]); // here
+}
+//! 1x64
+[[kcc::kernel]] void sum_fixed(Out out, In in, Out) {
+  using Reduce = kcc::BlockReduce<int, 64>;
+  [[kcc::shared]] Reduce::Shared shared;
+  out[kcc::thread_idx().x] = Reduce(shared).sum(in[kcc::thread_idx().x]);
+}
+//! 1x64 block-size
+[[kcc::kernel]] void sort_for_fewer_threads_bug(Out out, In in, Out) {
+  using Sort = kcc::BlockRadixSort<int, 48, 3>;
+  [[kcc::shared]] Sort::Shared shared;
+  const unsigned t = kcc::thread_idx().x;
+  int keys[3] = {in[t], in[2 * t], in[3 * t]};
+  Sort(shared).sort(keys); // here
+  out[t] = keys[0];
+}
+//! 1x64
+[[kcc::kernel]] void sort_fixed(Out out, In in, Out) {
+  using Sort = kcc::BlockRadixSort<int, 64, 3>;
+  [[kcc::shared]] Sort::Shared shared;
+  const unsigned t = kcc::thread_idx().x;
+  int keys[3] = {in[t], in[2 * t], in[3 * t]};
+  Sort(shared).sort(keys);
+  out[t] = keys[0];
+}
+//! 1x64 block-size
+[[kcc::kernel]] void scan_by_own_operation_bug(Out out, In in, Out) {
+  constexpr kcc::BlockShape shape{8, 8};
+  using Scan = kcc::BlockScan<int, shape>;
+  [[kcc::shared]] Scan::Shared shared;
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = Scan(shared).inclusive_scan(in[t], [](int a, int b) { return a > b ? a : b; }); // here
+}
+//! 1x64
+[[kcc::kernel]] void scan_by_own_operation_fixed(Out out, In in, Out) {
+  using Scan = kcc::BlockScan<int, 64>;
+  [[kcc::shared]] Scan::Shared shared;
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = Scan(shared).inclusive_scan(in[t], [](int a, int b) { return a > b ? a : b; });
 }

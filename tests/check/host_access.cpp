@@ -1,4 +1,5 @@
 // Programs that use the device's memory on the host without a copy, and their correct twins: run_host.
+#include "host_kernels.h"
 #include "host_programs.h"
 
 #include <kcc/dlpack.h>

@@ -1,8 +1,8 @@
 // Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`, or FILE.ptx
-// for the first GPU. All have the parameters (span<int> out, span<const int> in, span<int> unwritten), of 256
-// elements each. Launches of kernels whose names begin with `grid_` are cooperative, and those that begin
-// with `cluster_` have clusters of two blocks. The first elements of `in` of those that begin with `host_`
-// are HostMade, of the host.
+// for the first GPU. BLOCKS and THREADS are numbers, or up to three with commas: `16,8`. All have the
+// parameters (span<int> out, span<const int> in, span<int> unwritten), of 256 elements each. Launches of
+// kernels whose names begin with `grid_` are cooperative, and those that begin with `cluster_` have clusters
+// of two blocks. The first elements of `in` of those that begin with `host_` are HostMade, of the host.
 #include "host_objects.h"
 
 #include <kcc/runtime.h>
@@ -12,6 +12,13 @@
 #include <numeric>
 #include <string>
 #include <vector>
+
+/// "16,8" is 16 × 8 × 1.
+static kcc::Dim3 parse_extents(const std::string &text) {
+  kcc::Dim3 extents(1);
+  std::sscanf(text.c_str(), "%u,%u,%u", &extents.x, &extents.y, &extents.z);
+  return extents;
+}
 
 int main(int argc, char **argv) {
   const bool is_for_gpu = std::string(argv[1]).ends_with(".ptx");
@@ -23,7 +30,8 @@ int main(int argc, char **argv) {
     const std::string given = argv[i];
     const auto first = given.find(':'), second = given.find(':', first + 1);
     const std::string name = given.substr(0, first);
-    const int blocks = std::stoi(given.substr(first + 1)), threads = std::stoi(given.substr(second + 1));
+    const kcc::Dim3 blocks = parse_extents(given.substr(first + 1)),
+                    threads = parse_extents(given.substr(second + 1));
     try {
       kcc::Stream stream(device);
       kcc::Buffer<int> out(device, std::vector<int>(256)), in(device, numbers), unwritten(device, 256);

@@ -52,7 +52,8 @@ enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, a
 /// One access in the code.
 struct CheckSite {
   const CheckPlace *place; ///< null without debug information
-  const char *variable;    ///< the variable that is accessed, as the linker knows it; null if unknown
+  const char *variable;    ///< the variable that is accessed, as the linker knows it; null if unknown.
+                           ///< The algorithm that is called
   std::uint32_t bytes;     ///< 0: the call says how many
   std::uint32_t align;
   std::uint64_t object_bytes; ///< the size of the object that begins at `base`; 0: unknown. Of calls of
@@ -157,6 +158,18 @@ void kcc_check_access(const void *place, const void *base, const kcc::abi::Check
 void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                      kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
                      const kcc::abi::CheckSite *site);
+/// Whether accesses in lanes race, which kcc_check_lanes() leaves out: of the threads in the set `lanes`, of
+/// which `*first` would be number 0. Writes have the lanes' `values`, one behind another; else it is null.
+void kcc_check_race_lanes(const void *const *places, std::uint32_t lanes, const void *values,
+                          kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
+/// The same where they access memory one behind another. `place`: of number 0.
+void kcc_check_race_row(const void *place, std::uint32_t lanes, const void *values,
+                        kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
+/// The same where all read one place.
+void kcc_check_race_at(const void *place, std::uint32_t lanes, kcc::abi::CpuThread *first,
+                       const kcc::abi::CheckSite *site);
+/// All threads of the block, which run in lanes, have arrived at its barrier.
+void kcc_check_passed_barrier(kcc::abi::CpuThread *thread);
 /// The same as kcc_check_access() for a number of bytes that `site` does not say.
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site);
@@ -187,6 +200,8 @@ void kcc_check_barrier(const kcc::abi::CheckSite *site);
 void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site);
 /// Before the address of a virtual function is read from the table of an object's class.
 void kcc_check_table(const void *table, const kcc::abi::CheckSite *site);
+/// Before a call of the block algorithm `site->variable`, whose blocks have x * y * z threads.
+void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kcc::abi::CheckSite *site);
 /// How often the running thread has called a function.
 std::uint64_t kcc_check_instance(std::uint64_t function);
 /// Before and after a call in which all threads of the block wait for each other, where some could get past

@@ -17,8 +17,10 @@
 
 namespace kcc::cpu::check {
 
-void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes) {
+void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes,
+                          bool in_lanes) {
   launch_ = &launch;
+  in_lanes_ = in_lanes;
   if (entered())
     std::ranges::fill(ranges, abi::CheckedRange{});
   kernel_.clear();
@@ -33,8 +35,13 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
   shared_.written.cover(shared_bytes);
   if (shared_bytes > shared_capacity_) {
     shared_.accesses.forget();
+    shared_.lane_accesses.forget();
     shared_capacity_ = shared_bytes;
   }
+  shared_words_ = nullptr;
+  shared_.lane_accesses.units.forget_words();
+  shared_.lane_accesses.bytes.forget();
+  shared_.lane_accesses.changes.forget();
   known_.fill({});
   known_callees_.fill(nullptr);
   functions_ = nullptr;
@@ -57,7 +64,9 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     summarize_at_exit();
     add_module(module);
     kernel_ = kernel;
-    if (launch_->polls)
+    constexpr std::uint32_t of_accesses =
+        abi::check_memory | abi::check_race | abi::check_init | abi::check_barrier | abi::check_access;
+    if (launch_->polls && (module.checks & of_accesses) != 0)
       launch_->polls->enter();
     active_ = module.checks & settings().checks;
     if (!on_) { // the program's memory has not been kept track of
@@ -69,9 +78,18 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
       });
       active_ = 0;
     }
-    if (races_are_checked())
-      races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z, launch_->grid,
-                     launch_->cluster);
+    compares_launches_ = false;
+    if (races_are_checked()) {
+      const std::uint64_t blocks = std::uint64_t{launch_->grid.x} * launch_->grid.y * launch_->grid.z;
+      compares_launches_ =
+          !in_lanes_ && launch_->task && has_several_streams() && blocks <= most_numbered_blocks;
+      if (in_lanes_ || compares_launches_)
+        lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block}, launch_->task,
+                            compares_launches_);
+      if (!in_lanes_)
+        races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z, launch_->grid,
+                       launch_->cluster);
+    }
     polls_.resize((active_ & abi::check_barrier) != 0
                       ? std::size_t{launch_->block.x} * launch_->block.y * launch_->block.z
                       : 0);
@@ -99,10 +117,17 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     warp_accesses_.start_block(launch_->block.x * launch_->block.y * launch_->block.z);
   if (races_are_checked()) {
     const abi::CpuThread &at = *kcc_cpu_thread;
-    races_.start_block((at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] +
-                       at.block_idx[0]);
+    const std::uint32_t block =
+        (at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] + at.block_idx[0];
+    if (in_lanes_ || compares_launches_)
+      lane_races_.start_block(block);
+    if (in_lanes_)
+      find_shared_words();
+    if (!in_lanes_)
+      races_.start_block(block);
   }
   forget_waits();
+  misfits_.clear();
   if (std::exchange(knows_instances_, false))
     for (auto &counts : instances_)
       counts.clear();
@@ -140,6 +165,11 @@ static bool leaves_variable(const std::byte *place, const std::byte *base, std::
 }
 
 void BlockChecks::access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site) {
+  check_access(place, base, bytes, site, /*with_races=*/true);
+}
+
+void BlockChecks::check_access(const void *place, const void *base, std::size_t bytes,
+                               const abi::CheckSite &site, bool with_races) {
   if (active_ == 0 || bytes == 0)
     return;
   if (!pending_.empty())
@@ -180,13 +210,17 @@ void BlockChecks::access(const void *place, const void *base, std::size_t bytes,
       object->kind != ObjectKind::parameters)
     warp_accesses_.note(site, kcc_cpu_thread->thread_rank, reinterpret_cast<std::uintptr_t>(place), bytes,
                         object == &shared_);
-  if (!races_are_checked())
+  if (!with_races || !races_are_checked())
     return;
+  if (in_lanes_)
+    return check_race_in_lane(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
   const std::uint32_t rank = kcc_cpu_thread->thread_rank, clock = races_.clock(rank);
   if (known.site == &site && known.compared == at && known.rank == rank && known.clock == clock &&
       known.object == object && site.kind <= abi::AccessKind::write && site.bytes != 0)
     return;
   check_race(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  if (compares_launches_)
+    check_race_of_launches(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
   known.site = &site;
   known.compared = at;
   known.rank = rank;
@@ -354,6 +388,7 @@ static bool is_one_write(const void *const *places, const void *const *bases, st
   return true;
 }
 
+/// But for races (races_in_lanes()).
 void BlockChecks::access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                                   abi::CheckedRange *range, const abi::CheckSite &site) {
   abi::CpuThread &at = *kcc_cpu_thread;
@@ -361,14 +396,16 @@ void BlockChecks::access_in_lanes(const void *const *places, const void *const *
   const std::uint32_t row = (at.thread_idx[2] * at.block_dim[1] + at.thread_idx[1]) * at.block_dim[0];
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   if (range && is_one_write(places, bases, lanes, *range, site)) {
-    access(places[first], bases[first], static_cast<std::size_t>(std::popcount(lanes)) * site.bytes, site);
+    check_access(places[first], bases[first], static_cast<std::size_t>(std::popcount(lanes)) * site.bytes,
+                 site,
+                 /*with_races=*/false);
     return;
   }
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     at.thread_idx[0] = x + lane;
     at.thread_rank = row + x + lane;
-    access(places[lane], bases[lane], site.bytes, site);
+    check_access(places[lane], bases[lane], site.bytes, site, /*with_races=*/false);
   }
   at.thread_idx[0] = x;
   at.thread_rank = rank;

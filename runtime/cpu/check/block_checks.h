@@ -17,6 +17,8 @@
 #include <kcc/abi/cpu_code.h>
 
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -39,7 +41,7 @@ public:
   BlockRunner &runner() noexcept { return runner_; }
 
   /// Before the first block of a launch whose shared memory is at `shared`.
-  void prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes);
+  void prepare(const GridLaunch &launch, std::byte *shared, std::size_t shared_bytes, bool in_lanes);
   void start_block() noexcept { block_entered_ = false; }
   void end_block() {
     if (on_)
@@ -60,6 +62,19 @@ public:
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                        abi::CheckedRange *range, const abi::CheckSite &site);
+  /// Races of accesses by the lanes of a group, which are at `places`, or one behind another from `first` on.
+  /// Writes have their `values`, one behind another too.
+  void races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
+                      const abi::CheckSite &site);
+  void races_in_row(const void *first, std::uint32_t lanes, const void *values, const abi::CheckSite &site);
+  /// The same for a read by all of them at one place.
+  void races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site);
+  // Do the same for the most frequent accesses to shared memory, which are right. They return whether it was
+  // such a one. `first`: the first lane's thread.
+  bool row_is_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
+                    const abi::CheckSite &site) const noexcept;
+  bool reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
+                       const abi::CheckSite &site) const noexcept;
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
   void allocated(const void *memory, const abi::CheckSite &site);
@@ -70,6 +85,7 @@ public:
   void add_functions(const void *const *functions, std::size_t count);
   void callee(const void *function, const abi::CheckSite &site);
   void class_table(const void *table, const abi::CheckSite &site);
+  void calls_block_algorithm(const Dim3 &shape, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
@@ -97,6 +113,10 @@ public:
 
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
+  void pass_block_barrier_in_lanes() {
+    if (races_are_checked())
+      lane_races_.pass_barrier();
+  }
   /// Whether a thread has polled so often in vain that it seems to do so forever.
   bool polls_forever(std::uint32_t rank) const noexcept;
   /// What it polls: "byte 4 of buffer #3 of 400 bytes at sum.cpp:7:13"
@@ -125,6 +145,8 @@ private:
 
   const void *functions_ = nullptr;              ///< the last ones that have been added
   std::array<const void *, 64> known_callees_{}; ///< by hash
+  /// The calls of block algorithms for other blocks that have been reported since the block started.
+  std::vector<const abi::CheckSite *> misfits_;
 
   void end_watched_block();
   bool find_different_barriers();
@@ -147,6 +169,37 @@ private:
   void flush_pending();
   void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                    const abi::CheckSite &site);
+  void report_race(Finding what, bool same_value);
+  void report_when_done(Finding what, const std::byte *place, std::size_t bytes);
+  void name_launch(Finding &what, const LaneRace &race) const;
+  Finding race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+                  const abi::CheckSite &site) const;
+  Object *object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site);
+  /// A row of accesses to an object, by so many lanes.
+  struct LaneRow {
+    Object &object;
+    std::size_t offset, bytes; ///< of the first one
+    std::uint32_t lanes, rank;
+  };
+  /// The writes of a group of lanes.
+  struct LaneWrites {
+    const std::byte *values;   ///< of each lane; null: not known
+    const void *const *places; ///< of each lane; null: they differ
+    std::uint32_t lanes, rank; ///< the set of them; the first lane's rank
+  };
+  template <class F> void for_each_page(const LaneRow &row, F &&compare);
+  bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
+  void compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank);
+  bool stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
+                       std::size_t bytes) const;
+  void report_lane_races(const LaneRow &row, const abi::CheckSite &site, const LaneWrites &writes);
+  void races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank, const abi::CheckSite &site,
+                    const LaneWrites &all);
+  void check_race_of_launches(Object &object, std::size_t offset, std::size_t bytes,
+                              const abi::CheckSite &site);
+  void check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
+  void check_access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
+                    bool with_races);
   SyncVariable &variable_at(const void *place);
   bool is_scope_enough(const Cell &mine, const Cell &other) const;
   bool accesses_are_counted() const noexcept { return (active_ & abi::check_access) != 0; }
@@ -167,6 +220,7 @@ private:
   BlockRunner &runner_;
   const GridLaunch *launch_ = nullptr;
   bool on_ = false;          ///< memory is kept track of
+  bool in_lanes_ = false;    ///< the launch's threads run in the lanes of vectors
   std::uint32_t active_ = 0; ///< the checks to do
   std::string kernel_;
   bool block_entered_ = false;
@@ -181,7 +235,13 @@ private:
   ByteMap fresh_shared_; ///< what of it counts as written when a block starts
   std::vector<SharedVariable> shared_variables_;
   std::array<Known, 256> known_{};
-  BlockRaces races_;
+  BlockRaces races_;                       ///< unless in_lanes_
+  LaneRaces lane_races_;                   ///< if in_lanes_, or with other launches
+  bool compares_launches_ = false;         ///< although the launch does not run in lanes
+  std::vector<LaneRace> lane_races_found_; ///< by the last access
+  /// Of whole units of shared memory, if it has not been accessed in other ways.
+  const LaneMap::Words *shared_words_ = nullptr;
+  void find_shared_words() noexcept;
   WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
@@ -218,6 +278,40 @@ private:
   bool knows_waits_ = false, knows_instances_ = false; ///< there is something to forget
   void forget_waits();
 };
+
+/// The rank in its block.
+inline std::uint32_t rank_of(const abi::CpuThread &thread) noexcept {
+  return (thread.thread_idx[2] * thread.block_dim[1] + thread.thread_idx[1]) * thread.block_dim[0] +
+         thread.thread_idx[0];
+}
+
+inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
+                                      const abi::CheckSite &site) const noexcept {
+  constexpr std::size_t unit = 4, chunk = unit * LaneMap::chunk_units;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
+  const auto count = static_cast<std::size_t>(std::countr_one(lanes));
+  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
+  if (!shared_words_ || offset >= shared_.bytes || shared_.bytes - offset < count * unit || number == 0 ||
+      (lanes & (lanes + 1)) != 0 || offset % chunk != 0 || count % LaneMap::chunk_units != 0 ||
+      site.bytes != unit || site.kind > abi::AccessKind::write || !pending_.empty())
+    return false;
+  return lane_races_.access_shared(*shared_words_, offset / chunk, count / LaneMap::chunk_units,
+                                   rank_of(first), number, site.kind == abi::AccessKind::write);
+}
+
+inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
+                                         const abi::CheckSite &site) const noexcept {
+  constexpr std::size_t unit = 4;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
+  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
+  if (!shared_words_ || offset >= shared_.bytes || number == 0 || offset % unit != 0 || site.bytes != unit ||
+      site.kind != abi::AccessKind::read || (lanes & (lanes - 1)) == 0 || !pending_.empty())
+    return false;
+  const std::uint32_t rank = rank_of(first);
+  return lane_races_.read_shared(*shared_words_, offset / unit,
+                                 rank + static_cast<std::uint32_t>(std::countr_zero(lanes)),
+                                 rank + 31 - static_cast<std::uint32_t>(std::countl_zero(lanes)), number);
+}
 
 } // namespace kcc::cpu::check
 

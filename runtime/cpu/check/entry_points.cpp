@@ -8,9 +8,14 @@ using kcc::cpu::check::BlockChecks;
 
 namespace {
 
+/// Those of a thread, for what needs no stack worth mentioning.
+[[gnu::always_inline]] inline BlockChecks &checks_without_stack_of(const kcc::abi::CpuThread &thread) {
+  return *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(thread.checks));
+}
+
 /// Those of a thread, for the function into which this is inlined.
 [[gnu::always_inline]] inline BlockChecks &checks_of(const kcc::abi::CpuThread &thread) {
-  auto &checks = *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(thread.checks));
+  BlockChecks &checks = checks_without_stack_of(thread);
   checks.runner().need_stack(__builtin_frame_address(0), __builtin_return_address(0));
   return checks;
 }
@@ -46,6 +51,42 @@ void kcc_check_lanes(const void *const *places, const void *const *bases, std::u
                      kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
                      const kcc::abi::CheckSite *site) {
   checks_of(*first).called_at(__builtin_frame_address(0)).access_in_lanes(places, bases, lanes, range, *site);
+}
+
+void kcc_check_race_lanes(const void *const *places, std::uint32_t lanes, const void *values,
+                          kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site) {
+  checks_of(*first).called_at(__builtin_frame_address(0)).races_in_lanes(places, lanes, values, *site);
+}
+
+namespace {
+
+// These are functions of their own, so that the ones below save no registers for them.
+[[gnu::noinline]] void compare_row(const void *place, std::uint32_t lanes, const void *values,
+                                   kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site) {
+  checks_of(*first).called_at(__builtin_frame_address(0)).races_in_row(place, lanes, values, *site);
+}
+
+[[gnu::noinline]] void compare_reads(const void *place, std::uint32_t lanes, kcc::abi::CpuThread *first,
+                                     const kcc::abi::CheckSite *site) {
+  checks_of(*first).called_at(__builtin_frame_address(0)).races_at(place, lanes, *site);
+}
+
+} // namespace
+
+void kcc_check_race_row(const void *place, std::uint32_t lanes, const void *values,
+                        kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site) {
+  if (!checks_without_stack_of(*first).row_is_right(place, lanes, *first, *site))
+    compare_row(place, lanes, values, first, site);
+}
+
+void kcc_check_race_at(const void *place, std::uint32_t lanes, kcc::abi::CpuThread *first,
+                       const kcc::abi::CheckSite *site) {
+  if (!checks_without_stack_of(*first).reads_are_right(place, lanes, *first, *site))
+    compare_reads(place, lanes, first, site);
+}
+
+void kcc_check_passed_barrier(kcc::abi::CpuThread *thread) {
+  checks_of(*thread).pass_block_barrier_in_lanes();
 }
 
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {
@@ -99,7 +140,11 @@ void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site) {
 }
 
 void kcc_check_table(const void *table, const kcc::abi::CheckSite *site) {
-  running().class_table(table, *site);
+  running().called_at(__builtin_frame_address(0)).class_table(table, *site);
+}
+
+void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kcc::abi::CheckSite *site) {
+  running().calls_block_algorithm({x, y, z}, *site);
 }
 
 std::uint64_t kcc_check_instance(std::uint64_t function) {

@@ -1,5 +1,6 @@
 #include "objects.h"
 
+#include "../pages.h"
 #include "device_pages.h"
 #include "races.h"
 
@@ -19,14 +20,6 @@ namespace {
 
 /// Freed memory up to this size is kept, so that its use is seen.
 constexpr std::size_t most_retired_bytes = std::size_t{256} << 20;
-
-void *map_pages(std::size_t bytes) {
-  void *const pages =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages == MAP_FAILED)
-    throw std::bad_alloc();
-  return pages;
-}
 
 /// The bits from `begin` on, at most `bytes`, that are in one word.
 std::uint64_t mask_of(std::size_t begin, std::size_t bytes) {

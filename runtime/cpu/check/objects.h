@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 
 #include "kcc/runtime/launch_config.h"
+#include "lane_races.h"
 
 #include <algorithm>
 #include <atomic>
@@ -103,6 +104,7 @@ struct Object {
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
   ByteMap written{};                    ///< if not all_written
   AccessMap accesses{};
+  LaneMaps lane_accesses{};               ///< by kernels in lanes, and of launches in streams
   std::unique_ptr<const Origin> origin{}; ///< of heap memory that code with checks has allocated
 
   /// The addresses from here on are only reserved, and may get memory later.

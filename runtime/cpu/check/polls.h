@@ -48,7 +48,7 @@ public:
   /// `queues`: how many queues run the launch, 1 or 0.
   explicit Polls(std::uint32_t queues) : queues_(queues) {}
 
-  /// A thread has entered a kernel with checks, which calls note_poll().
+  /// A thread has entered a kernel whose checks see polls, and call note_poll().
   void enter() noexcept { entered_.store(true, std::memory_order_relaxed); }
   /// A thread makes many atomic accesses.
   void note_poll() noexcept { polled_.store(true, std::memory_order_relaxed); }

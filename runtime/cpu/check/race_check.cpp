@@ -219,8 +219,9 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   return scope >= device || (scope == cluster && races_.is_in_cluster(other.block));
 }
 
-/// What could order the accesses; `is_one_place`: they are in the same operation of the source.
-static std::string hint_for(const Cell &mine, const Cell &other, bool is_one_place) {
+/// What could order the accesses, in a block of so many threads; `is_one_place`: they are in the same
+/// operation of the source.
+static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t threads, bool is_one_place) {
   if (mine.is_atomic() && other.is_atomic())
     return "The scope of the atomic operations does not cover both threads";
   if (mine.block != other.block)
@@ -234,39 +235,57 @@ static std::string hint_for(const Cell &mine, const Cell &other, bool is_one_pla
   if (is_one_place) // as in ++count
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
            barrier + " between them";
-  return text + barrier + " between them would";
+  const bool has_warps = is_warp && threads > 32;
+  return text + barrier + " between them would" +
+         (has_warps ? ", and for all warps kcc::sync_threads()" : "");
 }
 
-void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
-                              const abi::CheckSite &site) {
+Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+                             const abi::CheckSite &site) const {
   const NumberedSite &earlier = numbered_site(other.site);
   const bool scope = mine.is_atomic() && other.is_atomic();
   Finding what = finding(site.place, "race", scope ? "scope" : "race",
                          "Race: " + text_of(site.kind, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
-  what.details.push_back(hint_for(mine, other, text_of(what.who.places) == text_of(earlier.places)));
+  what.details.push_back(hint_for(mine, other, launch_->block.x * launch_->block.y * launch_->block.z,
+                                  text_of(what.who.places) == text_of(earlier.places)));
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_in(launch_->grid, other.block), index_in(launch_->block, other.rank)};
-  if (mine.what() != CellKind::write || !other.writes()) {
+  return what;
+}
+
+void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+                              const abi::CheckSite &site) {
+  Finding what = race_of(mine, other, object, offset, site);
+  if (mine.what() != CellKind::write || !other.writes())
     report(what);
-    return;
-  }
-  PendingRace pending{object.begin + offset, std::popcount(mine.mask + 0u) + 0u, {}, std::move(what)};
+  else
+    report_when_done(std::move(what), object.begin + offset,
+                     static_cast<std::size_t>(std::popcount(mine.mask + 0u)));
+}
+
+/// A race of two writes: their values are compared when the second one has been done.
+void BlockChecks::report_when_done(Finding what, const std::byte *place, std::size_t bytes) {
+  PendingRace pending{place, bytes, {}, std::move(what)};
   std::memcpy(pending.before.data(), pending.place, pending.bytes);
   pending_.push_back(std::move(pending));
 }
 
-void BlockChecks::flush_pending() {
-  for (PendingRace &race : std::exchange(pending_, {})) {
-    if (std::memcmp(race.before.data(), race.place, race.bytes) == 0) {
-      if (!settings().equal_writes)
-        continue;
-      race.finding.rule = "equal-writes";
-      race.finding.title += ", of the same value";
-    }
-    report(race.finding);
+/// `same_value`: both threads have written what the other one has.
+void BlockChecks::report_race(Finding what, bool same_value) {
+  if (same_value) {
+    if (!settings().equal_writes)
+      return;
+    what.rule = "equal-writes";
+    what.title += ", of the same value";
   }
+  report(what);
+}
+
+void BlockChecks::flush_pending() {
+  for (PendingRace &race : std::exchange(pending_, {}))
+    report_race(std::move(race.finding), std::memcmp(race.before.data(), race.place, race.bytes) == 0);
 }
 
 } // namespace kcc::cpu::check

@@ -1,11 +1,10 @@
 #include "races.h"
 
+#include "of_launch.h"
 #include "sites.h"
 
 #include <algorithm>
 #include <atomic>
-#include <map>
-#include <mutex>
 #include <utility>
 
 namespace kcc::cpu::check {
@@ -36,19 +35,6 @@ RaceLock::RaceLock() {
 }
 RaceLock::~RaceLock() {
   lock_flag.clear(std::memory_order_release);
-}
-
-std::shared_ptr<LaunchRaces> races_of(std::uint64_t launch) {
-  static std::mutex mutex;
-  static auto *const all = new std::map<std::uint64_t, std::weak_ptr<LaunchRaces>>;
-  const std::lock_guard lock(mutex);
-  std::erase_if(*all, [](const auto &row) { return row.second.expired(); });
-  std::shared_ptr<LaunchRaces> races = (*all)[launch].lock();
-  if (!races) {
-    races = std::make_shared<LaunchRaces>();
-    (*all)[launch] = races;
-  }
-  return races;
 }
 
 SyncNode *LaunchRaces::make(const SyncNode &node) {
@@ -106,7 +92,7 @@ std::uint32_t LaunchRaces::grid_base(std::uint32_t round) {
 }
 
 void BlockRaces::prepare(std::uint64_t launch, std::uint32_t threads, Dim3 grid, Dim3 cluster) {
-  launch_ = races_of(launch);
+  launch_ = of_launch<LaunchRaces>(launch);
   launch_number_ = static_cast<std::uint32_t>(launch);
   grid_ = grid;
   cluster_ = cluster;
@@ -138,11 +124,11 @@ SyncNode *BlockRaces::release(std::uint32_t rank) {
   return thread.knows;
 }
 
-void BlockRaces::acquire(std::uint32_t rank, SyncNode *node) {
+/// `scope`: that of the operations that have shown the node; 0 for barriers.
+void BlockRaces::acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope) {
   Thread &thread = threads_[rank];
-  if (thread.acquired == node) // it polls
+  if (std::exchange(thread.acquired[scope], node) == node) // it polls
     return;
-  thread.acquired = node;
   thread.knows = launch_->join(thread.knows, node);
 }
 
@@ -235,16 +221,14 @@ void BlockRaces::pass_warp_barrier(std::uint32_t rank, std::uint32_t mask) {
 void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scope) {
   const RaceLock lock;
   Thread &thread = threads_[rank];
-  if (acquires(order) && thread.pending &&
-      reaches_scope(thread.pending, std::min(scope, thread.pending_scope))) {
-    acquire(rank, thread.pending);
-    thread.pending = nullptr;
-    thread.pending_scope = 4;
-  }
-  if (releases(order)) {
-    thread.fenced = release(rank);
-    thread.fence_scope = scope;
-  }
+  if (acquires(order))
+    for (std::uint8_t of = 0; of < thread.pending.size(); ++of)
+      if (SyncNode *const node = thread.pending[of]; node && reaches_scope(node, std::min(scope, of))) {
+        acquire(rank, node, of);
+        thread.pending[of] = thread.seen[of] = nullptr;
+      }
+  if (releases(order))
+    thread.fenced[scope] = release(rank);
 }
 
 /// Whether what a thread has shown at this scope can be seen by this block.
@@ -267,21 +251,21 @@ void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool 
   if (!writes)
     return;
   const RaceLock lock;
-  Thread &thread = threads_[rank];
-  SyncNode *shown = thread.fenced;
-  std::uint8_t shown_scope = std::min(scope, thread.fence_scope);
-  if (releases(order)) {
-    shown = release(rank);
-    shown_scope = scope;
-  }
   if (!reads) { // a store ends what earlier operations have shown
-    variable = {shown, shown ? shown_scope : std::uint8_t{4}};
+    variable.nodes.fill(nullptr);
+    variable.joined.clear();
+  }
+  const auto show = [&](SyncNode *node, std::uint8_t of) {
+    variable.nodes[of] = launch_->join(variable.nodes[of], node);
+  };
+  if (releases(order)) {
+    show(release(rank), scope);
     return;
   }
-  if (!shown)
-    return;
-  variable.scope = variable.node ? std::min(variable.scope, shown_scope) : shown_scope;
-  variable.node = launch_->join(variable.node, shown);
+  const NodesOfScopes &fenced = threads_[rank].fenced;
+  for (std::uint8_t of = 0; of < fenced.size(); ++of)
+    if (fenced[of] && variable.joined.insert(fenced[of]).second)
+      show(fenced[of], std::min(scope, of));
 }
 
 void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, bool reads,
@@ -289,17 +273,19 @@ void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, 
   if (!reads)
     return;
   const RaceLock lock;
-  if (!variable.node)
-    return;
-  const std::uint8_t both = std::min(variable.scope, scope);
-  if (acquires(order)) {
-    if (reaches_scope(variable.node, both))
-      acquire(rank, variable.node);
-    return;
-  }
   Thread &thread = threads_[rank];
-  thread.pending = launch_->join(thread.pending, variable.node);
-  thread.pending_scope = std::min(thread.pending_scope, both);
+  for (std::uint8_t of = 0; of < variable.nodes.size(); ++of) {
+    SyncNode *const node = variable.nodes[of];
+    if (!node)
+      continue;
+    const std::uint8_t both = std::min(scope, of);
+    if (!acquires(order)) {
+      if (std::exchange(thread.seen[both], node) != node) // else it polls
+        thread.pending[both] = launch_->join(thread.pending[both], node);
+    } else if (reaches_scope(node, both)) {
+      acquire(rank, node, of);
+    }
+  }
 }
 
 Cell BlockRaces::cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const {

@@ -18,6 +18,7 @@
 #include <deque>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace kcc::cpu::check {
@@ -78,10 +79,15 @@ struct SyncNode {
   std::vector<SyncNode *> more_parents{};
 };
 
+/// What operations of each scope have shown, by the number of kcc::scope: a wide one may have shown less than
+/// a narrow one that came later.
+using NodesOfScopes = std::array<SyncNode *, 5>;
+
 /// What a thread that reads an atomic variable gets to know.
 struct SyncVariable {
-  SyncNode *node = nullptr;
-  std::uint8_t scope = 4; ///< of the operations that put it there, the least
+  NodesOfScopes nodes{};
+  /// What fences have shown there: threads that poll by a change show the same again and again.
+  std::unordered_set<const SyncNode *> joined{};
 };
 
 /// What threads that wait at a barrier get to know. While some have not yet continued, others may arrive for
@@ -125,9 +131,6 @@ private:
   std::unordered_map<const void *, SyncVariable> variables_;
   std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
 };
-
-/// Of the launch with this number.
-std::shared_ptr<LaunchRaces> races_of(std::uint64_t launch);
 
 /// A block's threads.
 class BlockRaces {
@@ -174,14 +177,13 @@ private:
     std::uint32_t clock = 0;
     std::uint32_t grid_base = 0;
     SyncNode *knows = nullptr;
-    SyncNode *acquired = nullptr; ///< the last node that `knows` has been joined with
-    SyncNode *fenced = nullptr;   ///< what a relaxed atomic write shows since the last releasing fence
-    std::uint8_t fence_scope = 0; ///< of that fence
-    SyncNode *pending = nullptr;  ///< what relaxed atomic reads have seen since the last acquiring fence
-    std::uint8_t pending_scope = 4;
+    NodesOfScopes acquired{}; ///< the last nodes that `knows` has been joined with
+    NodesOfScopes fenced{};   ///< by the last releasing fence of each scope: what relaxed writes show
+    NodesOfScopes pending{};  ///< what relaxed reads have seen, and no acquiring fence has reached
+    NodesOfScopes seen{};     ///< what `pending` has been joined with last
   };
   SyncNode *release(std::uint32_t rank);
-  void acquire(std::uint32_t rank, SyncNode *node);
+  void acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope = 0);
   bool reaches_scope(const SyncNode *node, std::uint8_t scope) const;
 
   std::shared_ptr<LaunchRaces> launch_;

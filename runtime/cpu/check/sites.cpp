@@ -1,6 +1,5 @@
 #include "sites.h"
 
-#include <atomic>
 #include <deque>
 #include <mutex>
 
@@ -10,7 +9,7 @@ namespace {
 
 struct Sites {
   std::mutex mutex;
-  std::deque<NumberedSite> rows{{{}, "access", 4}};
+  std::deque<NumberedSite> rows{{{}, "access", 4, false}};
 };
 
 Sites &sites() {
@@ -22,17 +21,18 @@ constexpr std::size_t most_sites = 1 << 15;
 
 } // namespace
 
-std::uint32_t number_of(const abi::CheckSite &site) {
+std::uint32_t give_number(const abi::CheckSite &site) {
   const std::atomic_ref<std::uint32_t> number(site.number);
+  const std::lock_guard lock(sites().mutex);
   if (const std::uint32_t known = number.load(std::memory_order_relaxed))
     return known;
-  const std::lock_guard lock(sites().mutex);
   if (sites().rows.size() >= most_sites)
     return 0;
-  sites().rows.push_back(
-      {kcc::check::places_of(site.place), kcc::check::text_of(site.kind, site.bytes), site.scope});
-  number.store(static_cast<std::uint32_t>(sites().rows.size() - 1), std::memory_order_relaxed);
-  return site.number;
+  sites().rows.push_back({kcc::check::places_of(site.place), kcc::check::text_of(site.kind, site.bytes),
+                          site.scope, is_atomic(site)});
+  const auto given = static_cast<std::uint32_t>(sites().rows.size() - 1);
+  number.store(given, std::memory_order_relaxed);
+  return given;
 }
 
 const NumberedSite &numbered_site(std::uint32_t number) {

@@ -6,6 +6,7 @@
 
 #include <kcc/abi/cpu_checks.h>
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,10 +20,22 @@ struct NumberedSite {
   std::vector<Place> places;
   std::string what; ///< "read of size 4 bytes"
   std::uint8_t scope;
+  bool is_atomic;
 };
 
+inline bool is_atomic(const abi::CheckSite &site) {
+  return site.kind >= abi::AccessKind::atomic_read;
+}
+inline bool is_write(const abi::CheckSite &site) {
+  return site.kind != abi::AccessKind::read && site.kind != abi::AccessKind::atomic_read;
+}
+
+std::uint32_t give_number(const abi::CheckSite &site);
 /// The number of the site, less than 2^15. Sites beyond that are number 0, of which nothing is known.
-std::uint32_t number_of(const abi::CheckSite &site);
+inline std::uint32_t number_of(const abi::CheckSite &site) {
+  const std::uint32_t known = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
+  return known != 0 ? known : give_number(site);
+}
 const NumberedSite &numbered_site(std::uint32_t number);
 
 /// The index of the block or thread of this linear rank.

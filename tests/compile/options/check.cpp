@@ -3,12 +3,14 @@
 // RUN: %kcc --check=memory,race,init,barrier -O3 --target=cpu --emit=llvm-ir %s -o %t.ll && %check < %t.ll
 // RUN: %kcc --check=memory -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=MEMORY < %t.ll
 // RUN: %kcc --check=host -O1 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=HOST < %t.ll
+// RUN: %kcc --check=barrier -O0 --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=BLOCK < %t.ll
 // RUN: %kcc --check=memory,race,init,barrier --emit=ptx %s -o %t.ptx && %kcc %s -o %T/without.ptx
 // RUN: cmp %t.ptx %T/without.ptx
 // RUN: %kcc --check=race --emit=obj %s -o %t.o
 // FAIL: %kcc --check=races --emit=obj %s -o %t.o
 // FAIL: %kcc --check= --emit=obj %s -o %t.o
 #include <kcc/atomic.h>
+#include <kcc/block/radix_sort.h>
 #include <kcc/device.h>
 
 // CHECK-DAG: c"{{.*}}check.cpp\00"
@@ -37,6 +39,19 @@ struct Shape {
 // HOST-NOT: kcc_check_access
 [[kcc::kernel]] void area(const Shape *shape, int *result) {
   *result = shape->area();
+}
+
+// Only the kernel's own call is checked, not those of the algorithm's parts.
+// BLOCK: c"kcc::BlockRadixSort\00"
+// BLOCK: call void @kcc_check_block(i32 16, i32 8, i32 1,
+// BLOCK-NOT: call void @kcc_check_block
+[[kcc::kernel]] void sort(std::span<int> values) {
+  constexpr kcc::BlockShape shape{16, 8};
+  using Sort = kcc::BlockRadixSort<int, shape, 1>;
+  [[kcc::shared]] Sort::Shared shared;
+  int keys[1] = {values[shape.rank()]};
+  Sort(shared).sort(keys);
+  values[shape.rank()] = keys[0];
 }
 
 // ERROR: kcc: error: --check: there is no 'races'; there are memory, race, init, barrier, arith, host, overflow, division, shift, conversion, nan, access

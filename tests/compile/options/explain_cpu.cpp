@@ -4,8 +4,8 @@
 // RUN: %kcc --explain-cpu --emit=obj %s -o %t.o 2>&1 | grep -c 'remark: kernel .halve' | grep -qx 1
 // RUN: %kcc --explain-cpu --target=cpu -O0 --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=O0
 // RUN: %kcc --explain-cpu --target=cpu -fsanitize=address --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=ASAN
-// RUN: %kcc --explain-cpu --target=cpu --check=race --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=CHECKED
-// RUN: %kcc --explain-cpu --target=cpu --check=memory,init --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=LANES
+// RUN: %kcc --explain-cpu --target=cpu --check=arith --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=CHECKED
+// RUN: %kcc --explain-cpu --target=cpu --check=memory,race,init --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=LANES
 // RUN: test -z "$(%kcc --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1)"
 // FAIL: %kcc --explain-cpu %s -o %t.ptx
 // FAIL: %kcc --explain-cpu --target=ptx --emit=obj %s -o %t.o
@@ -21,7 +21,7 @@
 // CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'halve': the threads of a block run side by side, 16 at a time{{$}}
 // O0: remark: kernel 'halve': the threads of a block run one after another: it is compiled with -O0
 // ASAN: remark: kernel 'halve': the threads of a block run one after another: it is compiled with a sanitizer
-// CHECKED: remark: kernel 'halve': the threads of a block run one after another: it is compiled with other checks than memory and init
+// CHECKED: remark: kernel 'halve': the threads of a block run one after another: it is compiled with other checks than memory, race and init
 [[kcc::kernel]] void halve(std::span<int> values) {
   const std::size_t i = kcc::global_index();
   if (i < values.size())

@@ -68,8 +68,6 @@ private:
       return "it is compiled with -O0";
     if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
       return "it is compiled with a sanitizer";
-    if (std::string Why = obstacleOfChecks(*Thread.getParent()); !Why.empty())
-      return Why;
     if (L.is_narrow && !UsesRows.contains(&Thread))
       return "";
     StringRef Entry = Thread.getName().drop_front(sizeof abi::cpu_thread_prefix - 1);
@@ -78,7 +76,7 @@ private:
     Function &Copy = PreparedThread::copyOf(Thread);
     if (Thread.hasFnAttribute(waitingThreads))
       Obstacle = inlineBarriers(Copy);
-    Function *Enter = prepareChecks(Copy);
+    Function *Enter = prepareChecks(Copy, Obstacle);
     if (Enter && Obstacle.empty() && passesLocalAddress(Copy))
       Obstacle = "it is compiled with checks, and the address of a local variable is in memory";
     const bool HasWarps =
@@ -96,7 +94,7 @@ private:
     const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
     if (Explained)
       Explained->setLanes(Lanes);
-    const bool Waits = hasBarriers(Copy);
+    const bool Waits = hasBarriers(Copy), SaysBarriers = Waits && checksRaces(Enter);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
     if (!Waits && !Enter)
@@ -136,8 +134,9 @@ private:
       }
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
-    Function &Block = describe(runRegions(Run, OnlyNext, Regions.Votes, Frame, Name, *Copy.getParent()),
-                               Lanes, Copy, Enter);
+    Function &Block =
+        describe(runRegions(Run, OnlyNext, Regions.Votes, SaysBarriers, Frame, Name, *Copy.getParent()),
+                 Lanes, Copy, Enter);
     if (areSmall(Run)) {
       inlineRegions(Block, Run);
       finish(Block, L);
@@ -265,9 +264,10 @@ private:
   }
 
   /// Creates the function that calls the regions one after another, as the threads arrive. For regions that
-  /// only one can follow, `OnlyNext` has its number.
+  /// only one can follow, `OnlyNext` has its number. If `SaysBarriers`, the checks get to know when threads
+  /// have passed one.
   Function &runRegions(ArrayRef<Function *> Regions, ArrayRef<std::optional<std::uint32_t>> OnlyNext,
-                       bool Votes, const FrameLayout &Frame, StringRef Name, Module &M) {
+                       bool Votes, bool SaysBarriers, const FrameLayout &Frame, StringRef Name, Module &M) {
     IRBuilder<> At(M.getContext());
     Function *Block = Function::Create(
         FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
@@ -294,6 +294,9 @@ private:
       Switch->addCase(At.getInt32(K), Cases[K]);
     for (std::size_t K = 0; K < Regions.size(); ++K) {
       At.SetInsertPoint(K == 0 ? &Block->getEntryBlock() : Cases[K]);
+      if (SaysBarriers && K != 0)
+        At.CreateCall(M.getOrInsertFunction("kcc_check_passed_barrier", At.getVoidTy(), At.getPtrTy()),
+                      Block->getArg(1));
       if (Votes && K == 0)
         At.CreateStore(At.getInt64(0), Header(FrameLayout::Votes));
       Value *Next = At.CreateCall(Regions[K], Arguments);

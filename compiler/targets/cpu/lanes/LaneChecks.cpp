@@ -12,6 +12,7 @@
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -21,7 +22,8 @@ namespace kcc::compiler {
 namespace {
 
 constexpr char AccessCheck[] = "kcc_check_access", LanesCheck[] = "kcc_check_lanes",
-               LocalCheck[] = "kcc_check_local";
+               RangeCheck[] = "kcc_check_range", LocalCheck[] = "kcc_check_local",
+               AtomicDone[] = "kcc_check_atomic_done";
 /// The attribute of a call of a check that says which of abi::CheckState::ranges it uses.
 constexpr char RangeNumber[] = "kcc-checked-range";
 
@@ -55,18 +57,131 @@ bool isCheck(const Instruction &I) {
   return Callee && Callee->getName().starts_with("kcc_check_");
 }
 
-std::string obstacleOfChecks(const Module &M) {
-  constexpr std::uint32_t InLanes = abi::check_memory | abi::check_init;
-  for (const Function &F : M)
-    if (std::uint32_t Checks = 0;
-        F.getName().starts_with(checkEnterPrefix) &&
-        !F.getFnAttribute(checksOfCode).getValueAsString().getAsInteger(10, Checks) &&
-        (Checks & ~InLanes) != 0)
-      return "it is compiled with other checks than memory and init";
+/// What the check of an access, or a call after it, says about the access (abi::CheckSite); null for other
+/// calls.
+static const ConstantStruct *siteOf(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !is_contained({StringRef(AccessCheck), StringRef(RangeCheck), StringRef(AtomicDone)},
+                               Callee->getName()))
+    return nullptr;
+  auto *Site = dyn_cast<GlobalVariable>(Call.getArgOperand(Call.arg_size() - 1));
+  return Site ? cast<ConstantStruct>(Site->getInitializer()) : nullptr;
+}
+
+static bool isWrite(const ConstantStruct &Site) {
+  const auto Kind = static_cast<abi::AccessKind>(numberIn(Site, SiteField::Kind));
+  return Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write;
+}
+
+/// The set of checks that kernels are compiled with.
+static std::uint32_t checksIn(const Function &Enter) {
+  std::uint32_t Checks = 0;
+  Enter.getFnAttribute(checksOfCode).getValueAsString().getAsInteger(10, Checks);
+  return Checks;
+}
+
+bool checksRaces(const Function *Enter) {
+  return Enter && (checksIn(*Enter) & abi::check_race) != 0;
+}
+
+/// Whether it is in the block's shared memory, whose address threads load from abi::CpuThread.
+static bool isInSharedMemory(const Value *Place) {
+  auto *Memory = dyn_cast<LoadInst>(getUnderlyingObject(Place, 0));
+  if (!Memory)
+    return false;
+  APInt Offset(64, 0);
+  auto *Thread = dyn_cast<LoadInst>(Memory->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      Memory->getDataLayout(), Offset, /*AllowNonInbounds=*/false));
+  auto *Current = Thread ? dyn_cast<IntrinsicInst>(Thread->getPointerOperand()) : nullptr;
+  return Current && Current->getIntrinsicID() == Intrinsic::threadlocal_address &&
+         Offset == offsetof(abi::CpuThread, shared_memory);
+}
+
+/// Whether the thread learns from its atomic operations what others have done before: only then do
+/// they order anything.
+static bool usesOldValues(const Function &Thread) {
+  return any_of(instructions(Thread), [](const Instruction &I) {
+    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty();
+  });
+}
+
+/// Whether the operation that is done changes a value for all that access it, and orders nothing else.
+static bool isUnorderedChange(const CallInst &Done, bool UsesOldValues) {
+  const ConstantStruct *Site = siteOf(Done);
+  if (!Site)
+    return false;
+  constexpr std::uint64_t Block = 1, Device = 3; // of kcc::scope
+  const std::uint64_t Bytes = numberIn(*Site, SiteField::Bytes);
+  return static_cast<abi::AccessKind>(numberIn(*Site, SiteField::Kind)) == abi::AccessKind::atomic_change &&
+         (!UsesOldValues || numberIn(*Site, SiteField::Order) == 0) && (Bytes == 4 || Bytes == 8) &&
+         numberIn(*Site, SiteField::Scope) >= (isInSharedMemory(Done.getArgOperand(0)) ? Block : Device);
+}
+
+/// Whether the function, or one that it may call, orders what threads access by anything but barriers of the
+/// block.
+static bool ordersAccesses(const Function &Thread) {
+  const bool UsesOldValues = usesOldValues(Thread);
+  SmallSetVector<const Function *, 16> Reached;
+  Reached.insert(&Thread);
+  for (std::size_t K = 0; K < Reached.size(); ++K) {
+    const Function &F = *Reached[K];
+    if (is_contained({"kcc_check_fence", AtomicDone, "kcc_cpu_sync_warp"}, F.getName()))
+      return true;
+    for (const Instruction &I : instructions(F)) {
+      const Function *Callee = calleeOf(I);
+      if (!Callee && isa<CallBase>(I)) // of any function
+        return true;
+      if (Callee && !(&F == &Thread && isUnorderedChange(cast<CallInst>(I), UsesOldValues)))
+        Reached.insert(Callee);
+    }
+  }
+  return false;
+}
+
+/// The store that the check is for; null if LLVM has removed it, or moved it away.
+static StoreInst *storeOf(CallInst &Check) {
+  for (Instruction *I = Check.getNextNode(); I; I = I->getNextNode())
+    if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getPointerOperand() == Check.getArgOperand(0))
+      return Store;
+  return nullptr;
+}
+
+/// Whether the store's values in lanes lie one behind another as numbers of so many bytes.
+static bool storesNumber(const StoreInst &Store, std::uint64_t Bytes) {
+  const DataLayout &Layout = Store.getModule()->getDataLayout();
+  Type *T = Store.getValueOperand()->getType();
+  return isElement(T) && Layout.getTypeSizeInBits(T) == 8 * Bytes && Layout.getTypeAllocSize(T) == Bytes;
+}
+
+/// Prepares for the check of races. What is stored is compared with what is there, so the check comes just
+/// before the store.
+static std::string prepareRaces(Function &Thread) {
+  if (ordersAccesses(Thread))
+    return "it is compiled with --check=race, and more than the block's barriers orders what threads access";
+  SmallVector<std::pair<CallInst *, StoreInst *>, 32> Writes;
+  for (Instruction &I : make_early_inc_range(instructions(Thread))) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    const ConstantStruct *Site = Call ? siteOf(*Call) : nullptr;
+    if (Site && calleeOf(I)->getName() == AtomicDone) {
+      I.eraseFromParent();
+      continue;
+    }
+    if (!Site || !isWrite(*Site))
+      continue;
+    StoreInst *Store = storeOf(*Call);
+    if (calleeOf(I)->getName() == RangeCheck || isa<MemIntrinsic>(Call->getNextNode()) ||
+        (Store && !storesNumber(*Store, numberIn(*Site, SiteField::Bytes))))
+      return "it is compiled with --check=race, and a write is of more than one number";
+    if (Store)
+      Writes.emplace_back(Call, Store);
+  }
+  for (auto [Check, Store] : Writes)
+    Check->moveBefore(Store->getIterator());
   return "";
 }
 
-Function *prepareChecks(Function &Thread) {
+Function *prepareChecks(Function &Thread, std::string &Obstacle) {
+  constexpr std::uint32_t InLanes = abi::check_memory | abi::check_init | abi::check_race;
   Function *Enter = nullptr;
   unsigned Count = 0;
   showAccessesOfChecks(*Thread.getParent());
@@ -82,6 +197,12 @@ Function *prepareChecks(Function &Thread) {
                                                  std::to_string(Count++ % abi::checked_range_count)));
     }
   }
+  if (Enter && Obstacle.empty()) {
+    if ((checksIn(*Enter) & ~InLanes) != 0)
+      Obstacle = "it is compiled with other checks than memory, race and init";
+    else if (checksRaces(Enter))
+      Obstacle = prepareRaces(Thread);
+  }
   return Enter;
 }
 
@@ -96,19 +217,14 @@ bool passesLocalAddress(const Function &F) {
 }
 
 std::optional<LaneEmitter::CheckedAccess> LaneEmitter::checkedAccess(const CallInst &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee || Callee->getName() != AccessCheck)
+  const ConstantStruct *Site = siteOf(Call);
+  if (!Site || Call.getCalledFunction()->getName() != AccessCheck)
     return std::nullopt;
-  auto *Site = dyn_cast<GlobalVariable>(Call.getArgOperand(Call.arg_size() - 1));
-  if (!Site)
-    return std::nullopt;
-  auto *Row = cast<ConstantStruct>(Site->getInitializer());
-  auto Number = [&](SiteField Field) { return numberIn(*Row, Field); };
-  const auto Kind = static_cast<abi::AccessKind>(Number(SiteField::Kind));
+  auto Number = [&](SiteField Field) { return numberIn(*Site, Field); };
   return CheckedAccess{.Bytes = static_cast<std::int64_t>(Number(SiteField::Bytes)),
                        .Alignment = Number(SiteField::Alignment),
                        .ObjectBytes = Number(SiteField::ObjectBytes),
-                       .IsWrite = Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write,
+                       .IsWrite = isWrite(*Site),
                        .UsesValue = (Number(SiteField::Flags) & abi::site_copies) == 0,
                        .Checks = static_cast<std::uint32_t>(Number(SiteField::Checks))};
 }
@@ -116,9 +232,14 @@ std::optional<LaneEmitter::CheckedAccess> LaneEmitter::checkedAccess(const CallI
 /// Whether the object at `Base` is the thread's own, or in the shared memory of its block: if its size is
 /// known, an access inside of it is right.
 bool LaneEmitter::isOwnObject(const Value *Base) const {
+  return isOfBlock(Base) || isOfThread(Base);
+}
+
+/// Whether the object is a local variable.
+bool LaneEmitter::isOfThread(const Value *Base) const {
   const Value *Object = getUnderlyingObject(Base, 0);
   const Slot *S = slotAt(Object, Slots);
-  return isOfBlock(Base) || isa<AllocaInst>(Object) || (S && !S->Type);
+  return isa<AllocaInst>(Object) || (S && !S->Type);
 }
 
 /// Whether `Bytes` bytes from `Offset` on are among the first `Size`. Both may be vectors.
@@ -131,6 +252,13 @@ static Value *isInside(IRBuilder<> &Builder, Value *Offset, Value *Size, std::in
 
 /// Checks what the lanes of the mask access, before they do.
 void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
+  if ((What.Checks & (abi::check_memory | abi::check_init)) != 0)
+    emitBoundsCheck(Call, What, Mask);
+  if ((What.Checks & abi::check_race) != 0 && !isOfThread(Call.getArgOperand(1)))
+    emitRaceCheck(Call, What, Mask);
+}
+
+void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Base = Call.getArgOperand(1);
   const Shape OfPlace = Shapes[Place], OfBase = Shapes[Base];
   auto *I64 = Builder.getInt64Ty();
@@ -247,6 +375,43 @@ void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Val
   Asked->addFnAttr(Attribute::Cold);
   Builder.CreateBr(Done);
   Builder.SetInsertPoint(Done);
+}
+
+/// Asks the runtime whether what the lanes of the mask access races with anything (lane_races.h there).
+void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
+  Value *Place = Call.getArgOperand(0), *Site = Call.getArgOperand(Call.arg_size() - 1);
+  const Shape S = Shapes[Place];
+  PointerType *Pointer = Builder.getPtrTy();
+  auto CallRuntime = [&](StringRef Name, ArrayRef<Value *> Arguments) {
+    SmallVector<Type *, 5> Types;
+    for (Value *Argument : Arguments)
+      Types.push_back(Argument->getType());
+    FunctionCallee Check =
+        F.getParent()->getOrInsertFunction(Name, FunctionType::get(Builder.getVoidTy(), Types, false));
+    cast<Function>(Check.getCallee())->setDoesNotThrow();
+    Builder.CreateCall(Check, Arguments)->addFnAttr(Attribute::NoMerge);
+  };
+  Value *Here = Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
+                     : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+  Value *Values = ConstantPointerNull::get(Pointer);
+  if (auto *Store = dyn_cast<StoreInst>(Call.getNextNode());
+      Store && What.IsWrite && Store->getPointerOperand() == Place) {
+    Value *Stored = vector(Store->getValueOperand());
+    AllocaInst *&Copy = CheckedValues[Stored->getType()];
+    if (!Copy)
+      Copy = variable(Stored->getType(), "checked");
+    Builder.CreateStore(Stored, Copy);
+    Values = Copy;
+  }
+  Value *Thread = Out->getArg(1);
+  if (S.Kind == Shape::Uniform && !What.IsWrite)
+    return CallRuntime("kcc_check_race_at", {get(Place), Here, Thread, Site});
+  if (S.Kind == Shape::Linear && S.Stride == What.Bytes)
+    return CallRuntime("kcc_check_race_row", {get(Place), Here, Values, Thread, Site});
+  if (!CheckedPlaces)
+    CheckedPlaces = variable(vectorType(Pointer), "checked");
+  Builder.CreateStore(vector(Place), CheckedPlaces);
+  CallRuntime("kcc_check_race_lanes", {CheckedPlaces, Here, Values, Thread, Site});
 }
 
 /// Reads of local variables are mostly right, so only a rare branch leads to the call, which each lane makes.

@@ -12,12 +12,14 @@ bool isCheck(const llvm::Instruction &I);
 /// Whether it has such calls.
 bool hasChecks(const llvm::Function &F);
 
-/// Why kernels with the checks of this module do not run in lanes; "" if the checks allow it.
-std::string obstacleOfChecks(const llvm::Module &M);
-
 /// Prepares the checks of a thread's function for lanes. Removes the call by which a thread enters the
 /// kernel, and returns the function that it called, which each block is to call once; null if there is none.
-llvm::Function *prepareChecks(llvm::Function &Thread);
+/// Says why if the function cannot run in lanes because of its checks.
+llvm::Function *prepareChecks(llvm::Function &Thread, std::string &Obstacle);
+
+/// Whether the runtime is to know when the threads of the block have passed a barrier. `Enter`: what
+/// prepareChecks() has returned.
+bool checksRaces(const llvm::Function *Enter);
 
 /// Whether the address of a local variable leaves the function: another thread could then use the variable.
 bool passesLocalAddress(const llvm::Function &F);

@@ -71,7 +71,10 @@ private:
   };
   static std::optional<CheckedAccess> checkedAccess(const llvm::CallInst &Call);
   bool isOwnObject(const llvm::Value *Base) const;
+  bool isOfThread(const llvm::Value *Base) const;
   void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
+  void emitBoundsCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
+  void emitRaceCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   static bool isLocalCheck(const llvm::CallInst &Call);
   void emitLocalCheck(llvm::CallInst &Call, llvm::Value *Mask);
 
@@ -187,6 +190,7 @@ private:
   llvm::Value *MostNamed = nullptr; ///< CpuThread::most_running; null unless NamesMany
   llvm::Value *Group = nullptr;     ///< the lanes' part of the frame
   llvm::AllocaInst *CheckedPlaces = nullptr, *CheckedBases = nullptr;
+  llvm::DenseMap<const llvm::Type *, llvm::AllocaInst *> CheckedValues;
   llvm::AllocaInst *NextRegion = nullptr, *GroupVariable = nullptr;
   llvm::AllocaInst *NumberX = nullptr; ///< the index along x of the group's first thread
 };

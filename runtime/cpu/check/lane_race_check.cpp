@@ -1,0 +1,287 @@
+// Compares each access by threads that run in lanes with earlier ones to the same bytes (lane_races.h).
+#include "block_checks.h"
+
+#include "../../check/settings.h"
+#include "sites.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+/// While one exists, the running thread is another one of the same row.
+class InLane {
+public:
+  InLane(std::uint32_t group_rank, std::uint32_t rank)
+      : x_(kcc_cpu_thread->thread_idx[0]), rank_(kcc_cpu_thread->thread_rank) {
+    kcc_cpu_thread->thread_idx[0] = x_ + (rank - group_rank);
+    kcc_cpu_thread->thread_rank = rank;
+  }
+  ~InLane() {
+    kcc_cpu_thread->thread_idx[0] = x_;
+    kcc_cpu_thread->thread_rank = rank_;
+  }
+  InLane(const InLane &) = delete;
+  InLane &operator=(const InLane &) = delete;
+
+private:
+  const std::uint32_t x_, rank_;
+};
+
+bool may_race(const Object &object) {
+  return object.kind != ObjectKind::constant && object.kind != ObjectKind::parameters &&
+         object.kind != ObjectKind::texture;
+}
+
+} // namespace
+
+/// Null: nothing of it can race.
+Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site) {
+  Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
+  const auto *at = static_cast<const std::byte *>(place);
+  Object *object = known.object;
+  if (const auto offset = static_cast<std::size_t>(at - known.begin);
+      known.epoch != Objects::epoch() || offset >= known.bytes || known.bytes - offset < bytes) {
+    object = is_local(place) ? nullptr : object_at(place);
+    if (!object || object->bytes - static_cast<std::size_t>(at - object->begin) < bytes)
+      return nullptr;
+    if (object->kind != ObjectKind::heap || !object->freed)
+      known = {object->begin, object->usable(), object, Objects::epoch()};
+  }
+  return may_race(*object) ? object : nullptr;
+}
+
+/// Calls `compare` for the accesses of each page while it holds the page's lock: with the offset, how many
+/// bytes and the first thread's rank. Shared memory needs no lock.
+template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compare) {
+  const std::size_t bytes = row.lanes * row.bytes, page = row.offset / locked_page;
+  if (&row.object == &shared_)
+    return compare(row.offset, bytes, row.rank);
+  if (row.offset % locked_page + bytes <= locked_page) {
+    const PageLock lock(row.object.begin, page);
+    return compare(row.offset, bytes, row.rank);
+  }
+  const std::size_t end = row.offset + bytes;
+  for (std::size_t at = row.offset; at < end;) {
+    const std::size_t in_page = locked_page - at % locked_page;
+    const std::size_t whole = std::min(end - at, in_page / row.bytes * row.bytes);
+    const auto rank = row.rank + static_cast<std::uint32_t>((at - row.offset) / row.bytes);
+    if (whole != 0) {
+      const PageLock lock(row.object.begin, at / locked_page);
+      compare(at, whole, rank);
+      at += whole;
+      continue;
+    }
+    for (const std::size_t begin = at; at < begin + row.bytes;) { // one access to several pages
+      const std::size_t here = std::min(begin + row.bytes - at, locked_page - at % locked_page);
+      const PageLock lock(row.object.begin, at / locked_page);
+      compare(at, here, rank);
+      at += here;
+    }
+  }
+}
+
+/// Whether two such operations never race: all threads that access the object are in their scope.
+bool BlockChecks::is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const {
+  constexpr std::uint8_t block = 1, device = 3; // of kcc::scope
+  const std::uint8_t needed = in_lanes_ && &row.object == &shared_ ? block : device;
+  return site.kind == abi::AccessKind::atomic_change && site.scope >= needed &&
+         ((row.offset | row.bytes) & 3) == 0;
+}
+
+/// Fills lane_races_found_. The thread `other_rank` does the same, if it is another one than the row's.
+void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank) {
+  using enum LaneAccesses::Mode;
+  lane_races_found_.clear();
+  const auto mode = is_atomic_change(row, site) ? change : is_write(site) ? write : read;
+  const bool is_one = other_rank == row.rank;
+  for_each_page(row, [&](std::size_t offset, std::size_t bytes, std::uint32_t rank) {
+    lane_races_.access(row.object.lane_accesses, row.object.bytes, &row.object == &shared_,
+                       {offset, bytes, row.bytes, rank, is_one ? rank : other_rank, number_of(site), mode},
+                       lane_races_found_);
+  });
+  if (&row.object == &shared_)
+    find_shared_words();
+}
+
+void BlockChecks::find_shared_words() noexcept {
+  const std::uint32_t generation = lane_races_.generation(true);
+  const LaneMaps &maps = shared_.lane_accesses;
+  shared_words_ = !maps.bytes.known(generation) && !maps.changes.known(generation)
+                      ? maps.units.known(generation)
+                      : nullptr;
+}
+
+/// Whether a write of the group stores what the earlier one, with which it races, has stored there.
+bool BlockChecks::stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
+                                  std::size_t bytes) const {
+  const std::uint32_t lane = race.rank - writes.rank;
+  const std::size_t offset = row.offset + std::size_t{race.rank - row.rank} * bytes;
+  const std::size_t begin = std::max(offset, race.offset);
+  const std::size_t end = std::min(offset + bytes, race.offset + race.bytes);
+  const std::byte *earlier = row.object.begin + begin;
+  if (writes.places) // another lane, which has not stored yet
+    for (std::uint32_t before = lane; before-- != 0;)
+      if ((writes.lanes >> before & 1) != 0 && writes.places[before] == writes.places[lane]) {
+        earlier = writes.values + before * bytes + (begin - offset);
+        break;
+      }
+  return std::memcmp(writes.values + lane * bytes + (begin - offset), earlier, end - begin) == 0;
+}
+
+void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &site,
+                                    const LaneWrites &writes) {
+  for (const LaneRace &race : lane_races_found_) {
+    const NumberedSite &earlier_site = numbered_site(race.earlier_site);
+    constexpr std::uint8_t device = 3; // of kcc::scope
+    const bool both_atomic = is_atomic(site) && earlier_site.is_atomic;
+    if (both_atomic && std::min(site.scope, earlier_site.scope) >= device)
+      continue;
+    const InLane running(writes.rank, race.rank);
+    const bool both_write = is_write(site) && race.earlier_writes;
+    const bool same_value = both_write && writes.values && stores_the_same(row, race, writes, site.bytes);
+    if (same_value && !settings().equal_writes)
+      continue;
+    const auto kind_of = [](bool writes, bool atomic) {
+      const CellKind kind = atomic   ? writes ? CellKind::atomic_write : CellKind::atomic_read
+                            : writes ? CellKind::write
+                                     : CellKind::read;
+      return static_cast<std::uint32_t>(kind);
+    };
+    Cell mine{}, earlier{};
+    mine.kind = kind_of(is_write(site), is_atomic(site)) & 7;
+    mine.block = lane_races_.block();
+    mine.rank = race.rank & 1023;
+    mine.site = number_of(site) & 0x7fff;
+    earlier.kind = kind_of(race.earlier_writes, earlier_site.is_atomic) & 7;
+    earlier.block = race.earlier_block;
+    earlier.rank = race.earlier_rank & 1023;
+    earlier.site = race.earlier_site & 0x7fff;
+    Finding what = race_of(mine, earlier, row.object, race.offset, site);
+    if (race.earlier_launch)
+      name_launch(what, race);
+    if (mine.what() == CellKind::write && race.earlier_writes && !writes.values)
+      report_when_done(std::move(what), row.object.begin + race.offset, race.bytes);
+    else
+      report_race(std::move(what), same_value);
+  }
+}
+
+/// The earlier access is one of another launch.
+void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
+  const NumberedLaunch::Description &launch = race.earlier_launch->what();
+  what.other.block = index_in(launch.grid, race.earlier_block);
+  what.other.thread = index_in(launch.block, race.earlier_rank);
+  what.details.back() =
+      what.other_title + " is in launch " + std::to_string(launch.id) + " of kernel `" + launch.kernel + "`";
+  what.details.push_back(
+      "Nothing orders the two launches: an event that one stream records and the other one "
+      "waits for would, or a wait of the host between them");
+}
+
+/// Accesses one behind another from `place` on, by so many threads from `rank` on, of those in `all`.
+void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank,
+                               const abi::CheckSite &site, const LaneWrites &all) {
+  const auto *begin = static_cast<const std::byte *>(place);
+  if (Object *const object = object_of_race(place, std::size_t{lanes} * site.bytes, site)) {
+    const LaneRow row{*object, static_cast<std::size_t>(begin - object->begin), site.bytes, lanes, rank};
+    compare_in_lanes(row, site, rank);
+    if (!lane_races_found_.empty()) [[unlikely]]
+      report_lane_races(row, site, all);
+  } else if (lanes > 1) { // perhaps some
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+      races_in_row(begin + std::size_t{lane} * site.bytes, 1, rank + lane, site, all);
+  }
+}
+
+void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const void *values,
+                               const abi::CheckSite &site) {
+  if (!races_are_checked())
+    return;
+  if (!pending_.empty())
+    flush_pending();
+  const LaneWrites all{static_cast<const std::byte *>(values), nullptr, lanes, rank_of(*kcc_cpu_thread)};
+  while (lanes != 0) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> lane));
+    races_in_row(static_cast<const std::byte *>(first) + std::size_t{lane} * site.bytes, count,
+                 all.rank + lane, site, all);
+    lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
+  }
+}
+
+void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
+                                 const abi::CheckSite &site) {
+  if (!races_are_checked())
+    return;
+  if (!pending_.empty())
+    flush_pending();
+  const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
+  while (lanes != 0) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const auto *begin = static_cast<const std::byte *>(places[lane]);
+    std::uint32_t count = 1;
+    while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
+           places[lane + count] == begin + std::size_t{count} * site.bytes)
+      ++count;
+    races_in_row(begin, count, all.rank + lane, site, all);
+    lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
+  }
+}
+
+/// Any two of the threads stand for all that read it.
+void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site) {
+  if (!races_are_checked())
+    return;
+  if (!pending_.empty())
+    flush_pending();
+  Object *const object = object_of_race(place, site.bytes, site);
+  if (!object)
+    return;
+  const LaneWrites none{nullptr, nullptr, lanes, rank_of(*kcc_cpu_thread)};
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
+             last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
+  const LaneRow row{*object, static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin),
+                    site.bytes, 1, none.rank + first};
+  compare_in_lanes(row, site, none.rank + last);
+  if (!lane_races_found_.empty()) [[unlikely]]
+    report_lane_races(row, site, none);
+}
+
+/// Of a launch that does not run in lanes, with what other launches have done.
+void BlockChecks::check_race_of_launches(Object &object, std::size_t offset, std::size_t bytes,
+                                         const abi::CheckSite &site) {
+  if (&object == &shared_ || !may_race(object))
+    return;
+  NumberedLaunch &launch = lane_races_.launch();
+  if (object.kind == ObjectKind::host_memory) { // the host may wait for it
+    if (is_atomic(site) && is_write(site))
+      launch.publish();
+    return;
+  }
+  if (is_atomic(site) && site.kind != abi::AccessKind::atomic_write) { // kernels may wait for each other
+    const PageLock lock(object.begin, offset / locked_page);
+    for (const LaneRaces::Writer &writer : lane_races_.other_writers(object.lane_accesses, offset))
+      if (numbered_site(writer.site).is_atomic)
+        launch.follow(*writer.launch);
+  }
+  check_race_in_lane(object, offset, bytes, site);
+}
+
+/// Of the running thread alone, in a function that lanes call one after another.
+void BlockChecks::check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes,
+                                     const abi::CheckSite &site) {
+  if (!may_race(object))
+    return;
+  const std::uint32_t rank = kcc_cpu_thread->thread_rank;
+  const LaneRow row{object, offset, bytes, 1, rank};
+  compare_in_lanes(row, site, rank);
+  report_lane_races(row, site, {nullptr, nullptr, 1, rank});
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,525 @@
+#include "lane_races.h"
+
+#include "../pages.h"
+#include "of_launch.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <mutex>
+#include <sys/mman.h>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+constexpr unsigned site_bits = access_site_bits, rank_bits = access_rank_bits,
+                   barrier_bits = access_barrier_bits, block_bits = block_number_bits;
+constexpr unsigned barrier_shift = site_bits + rank_bits, block_shift = barrier_shift + barrier_bits;
+
+// Of heads only.
+constexpr unsigned step_shift = access_bits;
+constexpr AccessWord step_mask = AccessWord{3} << step_shift, has_words = LaneMap::has_words;
+static_assert(step_shift + 2 == 63);
+
+constexpr std::size_t chunk_units = LaneMap::chunk_units;
+
+std::uint32_t number_in(AccessWord access) {
+  return static_cast<std::uint32_t>(access >> block_shift) & ((1u << block_bits) - 1);
+}
+std::uint32_t rank_in(AccessWord access) {
+  return static_cast<std::uint32_t>(access >> site_bits) & ((1u << rank_bits) - 1);
+}
+std::uint32_t site_in(AccessWord access) {
+  return static_cast<std::uint32_t>(access) & ((1u << site_bits) - 1);
+}
+
+/// Of the n-th unit of a row.
+AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::size_t n) {
+  return of.mine | AccessWord{row.rank + n / row.units_of_each} << site_bits | row.site;
+}
+
+/// The word of a chunk's n-th unit, as its head says.
+[[gnu::always_inline]] inline AccessWord word_in(AccessWord head, std::uint32_t n) {
+  return head == 0 ? 0 : (head & ~step_mask) + (AccessWord{n >> (head >> step_shift & 3)} << site_bits);
+}
+
+} // namespace
+
+const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  if (const std::uint32_t now = generation_.load(); now == 0) {
+    const std::size_t chunks = (bytes >> words_.unit_shift) / chunk_units + 1, units = chunks * chunk_units;
+    mapped_ = chunks * sizeof(Head) + 3 * units * sizeof(AccessWord);
+    void *const pages = map_pages(mapped_);
+    use_large_pages(pages, mapped_);
+    words_.heads = static_cast<Head *>(pages);
+    words_.writes = reinterpret_cast<AccessWord *>(words_.heads + chunks);
+    words_.reads = words_.writes + units;
+    words_.other_reads = words_.reads + units;
+  } else if (now != generation) { // launches that still run may miss what they have done
+    madvise(words_.heads, mapped_, MADV_DONTNEED);
+  }
+  generation_.store(generation, std::memory_order_release);
+  return words_;
+}
+
+void LaneMap::forget_words() noexcept {
+  if (generation_.load(std::memory_order_relaxed) != 0)
+    std::fill(words_.heads, reinterpret_cast<Head *>(words_.writes), Head{});
+}
+
+void LaneMap::forget() noexcept {
+  if (generation_.exchange(0) != 0)
+    munmap(words_.heads, mapped_);
+}
+
+void LaneRaces::prepare(const NumberedLaunch::Description &launch, const StreamTask *task,
+                        bool among_launches) {
+  among_launches_ = among_launches;
+  launch_ = of_launch<NumberedLaunch>(launch.id);
+  NumberedLaunch::begin(launch_, launch, task);
+}
+
+/// Words of shared memory are of this OS thread only: in an earlier block, nothing races with this one.
+void LaneRaces::take_shared_number() {
+  if (++shared_number_ == 1u << block_bits) {
+    shared_number_ = 1;
+    ++shared_generation_;
+  }
+  shared_.mine = AccessWord{shared_number_} << block_shift;
+  shared_.ordered = shared_.launch = shared_.block = shared_.now = shared_.mine;
+  shared_.end = ~AccessWord{0} >> 1;
+}
+
+void LaneRaces::start_block(std::uint32_t block) {
+  block_ = block;
+  device_.ordered = AccessWord{launch_->first_unordered()} << block_shift;
+  device_.launch = AccessWord{launch_->first()} << block_shift;
+  device_.end = AccessWord{launch_->end()} << block_shift;
+  device_.mine = AccessWord{launch_->first() + block} << block_shift;
+  device_.block = among_launches_ ? device_.launch : device_.mine;
+  device_.now = among_launches_ ? device_.end : device_.mine;
+  take_shared_number();
+}
+
+/// After many barriers the block gets another number. What it has done with the former one is ordered.
+void LaneRaces::pass_barrier() {
+  const auto advance = [](Clock &clock) {
+    const std::uint32_t number = number_in(clock.now);
+    clock.now += AccessWord{1} << barrier_shift;
+    clock.mine = clock.now;
+    return number_in(clock.now) == number;
+  };
+  if (!advance(device_))
+    device_.block = device_.now = device_.mine = AccessWord{launch_->take_more(block_)} << block_shift;
+  if (!advance(shared_))
+    take_shared_number();
+}
+
+/// Who has made the earlier access, if it races with `mine` where one of them is a write.
+std::optional<LaneRaces::Other> LaneRaces::concurrent(bool is_shared, AccessWord mine,
+                                                      AccessWord earlier) const {
+  const Clock &clock = is_shared ? shared_ : device_;
+  if (earlier < clock.ordered || (earlier >= clock.block && earlier < clock.now) ||
+      earlier >> site_bits == mine >> site_bits)
+    return std::nullopt;
+  const std::uint32_t number = number_in(earlier);
+  if (number == number_in(clock.mine))
+    return earlier >= clock.now ? std::optional(Other{block_, nullptr}) : std::nullopt;
+  if (is_shared)
+    return std::nullopt;
+  if (const std::optional<std::uint32_t> block = launch_->block_with(number))
+    return among_launches_ || *block == block_ ? std::nullopt : std::optional(Other{*block, nullptr});
+  const std::shared_ptr<NumberedLaunch> launch = NumberedLaunch::with(number);
+  if (!launch || launch_->comes_after(*launch))
+    return std::nullopt;
+  return Other{*launch->block_with(number), launch};
+}
+
+std::vector<LaneRaces::Writer> LaneRaces::other_writers(const LaneMaps &maps, std::size_t offset) const {
+  std::vector<Writer> writers;
+  for (const LaneMap *const map : {&maps.units, &maps.bytes, &maps.changes}) {
+    const LaneMap::Words *const words = map->known(generation(false));
+    if (!words)
+      continue;
+    const std::size_t unit = offset >> words->unit_shift;
+    const LaneMap::Head &head = words->heads[unit / chunk_units];
+    const auto look_at = [&](AccessWord of_head, AccessWord own) {
+      const AccessWord access = (head.write & has_words) != 0 ? own : word_in(of_head, unit % chunk_units);
+      if (access == 0 || launch_->block_with(number_in(access)))
+        return;
+      if (std::shared_ptr<NumberedLaunch> launch = NumberedLaunch::with(number_in(access)))
+        writers.push_back({std::move(launch), site_in(access)});
+    };
+    if (map != &maps.changes) {
+      look_at(head.write, words->writes[unit]);
+      continue;
+    }
+    look_at(head.read, words->reads[unit]);
+    look_at(head.other_read, words->other_reads[unit]);
+  }
+  return writers;
+}
+
+/// Adds the earlier accesses to the unit with which this one races. Returns whether there are any.
+bool LaneRaces::compare_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
+                             bool is_write, std::vector<LaneRace> &found) const {
+  const std::size_t before = found.size();
+  const LaneMap::Head &head = words.heads[unit / chunk_units];
+  const bool has_own = (head.write & has_words) != 0;
+  const auto look_at = [&](AccessWord of_head, AccessWord own, bool earlier_writes) {
+    const AccessWord earlier = has_own ? own : word_in(of_head, unit % chunk_units);
+    if (const auto other = concurrent(is_shared, mine, earlier))
+      found.push_back({unit << words.unit_shift, std::size_t{1} << words.unit_shift, rank_in(mine),
+                       other->block, rank_in(earlier), site_in(earlier), earlier_writes, other->launch});
+  };
+  look_at(head.write, words.writes[unit], true);
+  if (is_write) {
+    look_at(head.read, words.reads[unit], false);
+    look_at(head.other_read, words.other_reads[unit], false);
+  }
+  return found.size() != before;
+}
+
+/// The unit has words of its own.
+void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
+                            bool is_write, std::vector<LaneRace> &found) const {
+  const bool races = compare_unit(words, is_shared, unit, mine, is_write, found);
+  if (is_write) {
+    // Whoever races with what this write races with races with this one, or has been reported.
+    if (races)
+      words.reads[unit] = words.other_reads[unit] = 0;
+    words.writes[unit] = mine;
+    return;
+  }
+  AccessWord &last = words.reads[unit], &other = words.other_reads[unit];
+  const auto reader = concurrent(is_shared, mine, last);
+  if (!reader) {
+    last = mine;
+    return;
+  }
+  const auto other_reader = reader->launch ? std::nullopt : concurrent(is_shared, mine, other);
+  const bool is_here = !reader->launch && reader->block == block_;
+  if (is_here && other_reader)
+    return;
+  if (!other_reader || !other_reader->launch)
+    other = last;
+  last = mine;
+}
+
+namespace {
+
+using Clock = LaneRaces::Clock;
+using Row = LaneRaces::Row;
+
+/// In the sign bit: whether an access may race with an earlier one, where one of them is a write. All words
+/// are less than 2^63, so that a difference is negative if the first one is less.
+[[gnu::always_inline]] inline std::uint64_t may_race(const Clock &of, AccessWord mine, AccessWord earlier) {
+  return ~((earlier - of.ordered) | (~(earlier - of.block) & (earlier - of.now)) |
+           (((earlier ^ mine) >> site_bits) - 1));
+}
+
+/// All bits are the sign bit.
+[[gnu::always_inline]] inline std::uint64_t spread(std::uint64_t word) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 63);
+}
+
+/// Whether what the head says of each unit may race with what `mine`, as a head, says.
+[[gnu::always_inline]] inline bool heads_may_race(const Clock &of, AccessWord mine, AccessWord head) {
+  const AccessWord first = head & ~step_mask;
+  return !(first < of.ordered || (first >= of.block && first < of.now) || (head ^ mine) >> site_bits == 0);
+}
+
+/// Accesses to a whole chunk of which the head says everything, as access_unit() does for each unit. Returns
+/// whether that could be done here: none may race with an earlier one.
+[[gnu::always_inline]] inline bool access_by_head(const Clock &of, LaneMap::Head &head, AccessWord mine,
+                                                  bool is_write) {
+  if (heads_may_race(of, mine, head.write))
+    return false;
+  const bool races_read = heads_may_race(of, mine, head.read);
+  if (is_write) {
+    if (races_read || heads_may_race(of, mine, head.other_read))
+      return false;
+    head.write = mine;
+    return true;
+  }
+  if (!races_read) {
+    head.read = mine;
+    return true;
+  }
+  const auto may_be_of_other_launch = [&of](AccessWord word) {
+    return (word & ~step_mask) < of.launch || (word & ~step_mask) >= of.end;
+  };
+  if (may_be_of_other_launch(head.read))
+    return false;
+  // With other steps, some units may have been read by the same thread.
+  const auto has_other_step = [mine](AccessWord other) { return ((other ^ mine) & step_mask) != 0; };
+  const bool is_here = ((head.read & ~step_mask) ^ of.now) >> barrier_shift == 0;
+  if (is_here && has_other_step(head.read))
+    return false;
+  const bool races_other_read = heads_may_race(of, mine, head.other_read);
+  if (races_other_read && may_be_of_other_launch(head.other_read))
+    return false;
+  if (is_here && races_other_read)
+    return !has_other_step(head.other_read);
+  head.other_read = head.read;
+  head.read = mine;
+  return true;
+}
+
+/// Gives each unit of a chunk words of its own.
+[[gnu::always_inline]] inline void use_words(const LaneMap::Words &words, std::size_t chunk) {
+  LaneMap::Head &head = words.heads[chunk];
+  const std::size_t first = chunk * chunk_units;
+  for (std::uint32_t i = 0; i < chunk_units; ++i) {
+    words.writes[first + i] = word_in(head.write, i);
+    words.reads[first + i] = word_in(head.read, i);
+    words.other_reads[first + i] = word_in(head.other_read, i);
+  }
+  head.write = has_words;
+}
+
+/// Whether all accesses to a chunk are of launches that come before.
+[[gnu::always_inline]] inline bool is_of_earlier_launches(const LaneMap::Words &words, std::size_t chunk,
+                                                          const Clock &of) {
+  const std::size_t first = chunk * chunk_units;
+  std::uint64_t all = ~std::uint64_t{0};
+  for (std::uint32_t i = 0; i < chunk_units; ++i)
+    all &= (words.writes[first + i] - of.ordered) & (words.reads[first + i] - of.ordered) &
+           (words.other_reads[first + i] - of.ordered);
+  return spread(all) != 0;
+}
+
+/// Accesses to `units` units of a chunk that have words of their own, if none of them may race with an
+/// earlier one. Returns whether that is so. `first_word`: of the first thread. The loops are such that
+/// compilers vectorize them.
+[[gnu::always_inline]] inline bool access_by_words(const LaneMap::Words &words, const Clock &of,
+                                                   std::size_t first, std::uint32_t units,
+                                                   AccessWord first_word, unsigned step, bool is_write) {
+  AccessWord *__restrict const writes = words.writes + first;
+  AccessWord *__restrict const reads = words.reads + first;
+  AccessWord *__restrict const others = words.other_reads + first;
+  const Clock clock = of;
+  const auto mine = [=](std::uint32_t i) { return first_word + (AccessWord{i >> step} << site_bits); };
+  std::uint64_t write_races = 0, read_races = 0;
+  for (std::uint32_t i = 0; i < units; ++i) {
+    write_races |= may_race(clock, mine(i), writes[i]);
+    read_races |= may_race(clock, mine(i), reads[i]);
+  }
+  if (is_write) {
+    for (std::uint32_t i = 0; i < units; ++i)
+      read_races |= may_race(clock, mine(i), others[i]);
+    write_races |= read_races;
+  }
+  if (spread(write_races) != 0)
+    return false;
+  if (is_write) {
+    for (std::uint32_t i = 0; i < units; ++i)
+      writes[i] = mine(i);
+  } else if (spread(read_races) == 0) {
+    for (std::uint32_t i = 0; i < units; ++i)
+      reads[i] = mine(i);
+  } else { // as access_unit() does
+    const auto may_be_of_other_launch = [=](AccessWord word) {
+      return ((word - clock.launch) & ~(word - clock.ordered)) | ~(word - clock.end);
+    };
+    std::uint64_t other_launches = 0;
+    for (std::uint32_t i = 0; i < units; ++i)
+      other_launches |= may_be_of_other_launch(reads[i]) | may_be_of_other_launch(others[i]);
+    if (spread(other_launches) != 0)
+      return false;
+    for (std::uint32_t i = 0; i < units; ++i) {
+      const AccessWord last = reads[i], other = others[i];
+      const std::uint64_t is_here = ((last ^ clock.now) >> barrier_shift) - 1;
+      const std::uint64_t races = spread(may_race(clock, mine(i), last));
+      const std::uint64_t keeps = races & spread(is_here & may_race(clock, mine(i), other));
+      const std::uint64_t moves = races & ~keeps;
+      others[i] = (moves & last) | (~moves & other);
+      reads[i] = (keeps & last) | (~keeps & mine(i));
+    }
+  }
+  return true;
+}
+
+/// Accesses to units of one chunk, of which `first_word` is the first one's, if none of them may race with an
+/// earlier one. Returns whether that is so. In shared memory, a chunk once accessed unit by unit will be so
+/// in the next block.
+[[gnu::always_inline]] inline bool access_chunk(const LaneMap::Words &words, const Clock &of,
+                                                std::size_t unit, std::uint32_t units, AccessWord first_word,
+                                                unsigned step, bool is_write, bool is_shared) {
+  const std::size_t chunk = unit / chunk_units;
+  LaneMap::Head &head = words.heads[chunk];
+  const AccessWord as_head = first_word | AccessWord{step} << step_shift;
+  if ((head.write & has_words) == 0) {
+    use_words(words, chunk);
+  } else if (!is_shared && units == chunk_units && is_of_earlier_launches(words, chunk, of)) {
+    head = {};
+    if (access_by_head(of, head, as_head, is_write))
+      return true;
+  }
+  if (!access_by_words(words, of, unit, units, first_word, step, is_write))
+    return false;
+  if (!is_shared && units == chunk_units && is_write) // what is ordered before needs no words
+    head = {as_head, 0, 0};
+  return true;
+}
+
+// For processors with wider vectors.
+using AccessChunk = bool (*)(const LaneMap::Words &, const Clock &, std::size_t, std::uint32_t, AccessWord,
+                             unsigned, bool, bool);
+#ifdef __x86_64__
+[[gnu::target("avx512f,avx512vl,avx512dq")]] bool
+access_chunk_512(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
+                 AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
+  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
+}
+[[gnu::target("avx2")]] bool access_chunk_256(const LaneMap::Words &words, const Clock &of, std::size_t unit,
+                                              std::uint32_t units, AccessWord first_word, unsigned step,
+                                              bool is_write, bool is_shared) {
+  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
+}
+#endif
+bool access_chunk_128(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
+                      AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
+  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
+}
+
+AccessChunk fastest() noexcept {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4"))
+    return access_chunk_512;
+  if (__builtin_cpu_supports("avx2"))
+    return access_chunk_256;
+#endif
+  return access_chunk_128;
+}
+
+} // namespace
+
+void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
+                           std::vector<LaneRace> &found) const {
+  static const AccessChunk access_fast = fastest();
+  const Clock &of = is_shared ? shared_ : device_;
+  const std::uint32_t of_each = row.units_of_each;
+  const bool has_step = of_each <= chunk_units && (of_each & (of_each - 1)) == 0;
+  const auto step = static_cast<unsigned>(std::countr_zero(of_each));
+  for (std::size_t done = 0; done < row.units;) {
+    const std::size_t unit = row.first + done, chunk = unit / chunk_units;
+    LaneMap::Head &head = words.heads[chunk];
+    if (has_step && (done & (of_each - 1)) == 0) { // a chunk may begin between two units of a thread
+      const auto units =
+          static_cast<std::uint32_t>(std::min(row.units - done, chunk_units - unit % chunk_units));
+      const AccessWord mine = of.mine | AccessWord{row.rank + (done >> step)} << site_bits | row.site;
+      if ((units == chunk_units && (head.write & has_words) == 0 &&
+           access_by_head(of, head, mine | AccessWord{step} << step_shift, row.is_write)) ||
+          access_fast(words, of, unit, units, mine, step, row.is_write, is_shared)) {
+        done += units;
+        continue;
+      }
+    }
+    if ((head.write & has_words) == 0)
+      use_words(words, chunk);
+    access_unit(words, is_shared, unit, word_of(of, row, done), row.is_write, found);
+    ++done;
+  }
+}
+
+/// Reads of a unit by two threads, as access_row() notes them.
+void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::size_t unit, std::uint32_t rank,
+                           std::uint32_t other_rank, std::uint32_t site, std::vector<LaneRace> &found) const {
+  const Clock &of = is_shared ? shared_ : device_;
+  const std::size_t chunk = unit / chunk_units;
+  if ((words.heads[chunk].write & has_words) == 0)
+    use_words(words, chunk);
+  AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
+  const auto is_ordered = [&of](AccessWord word) {
+    return word < of.ordered || (word >= of.block && word < of.now);
+  };
+  const auto is_new = [&of](AccessWord word) { return (word ^ of.now) >> barrier_shift == 0; };
+  const auto word_of_thread = [&](std::uint32_t thread) {
+    return of.mine | AccessWord{thread} << site_bits | site;
+  };
+  if (is_ordered(words.writes[unit])) {
+    if (is_new(read) && is_new(other)) // two threads have read it since the last barrier
+      return;
+    if (is_ordered(read) && is_ordered(other)) {
+      read = word_of_thread(rank);
+      other = word_of_thread(other_rank);
+      return;
+    }
+  }
+  for (const std::uint32_t thread : {rank, other_rank})
+    access_unit(words, is_shared, unit, word_of_thread(thread), /*is_write=*/false, found);
+}
+
+/// Only compares. The first thread is `rank`.
+void LaneRaces::compare(const LaneMap::Words &words, bool is_shared, const LaneAccesses &these,
+                        std::uint32_t rank, bool is_write, std::vector<LaneRace> &found) const {
+  const Clock &of = is_shared ? shared_ : device_;
+  const std::size_t chunk_bytes = chunk_units << words.unit_shift, unit_bytes = chunk_bytes / chunk_units;
+  const auto end_of = [](std::size_t at, std::size_t size) { return (at / size + 1) * size; };
+  const std::size_t end = these.offset + these.bytes;
+  for (std::size_t at = these.offset; at < end;) {
+    const std::size_t unit = at >> words.unit_shift, passed = at - these.offset;
+    const LaneMap::Head &head = words.heads[unit / chunk_units];
+    if ((head.write | head.read) == 0) { // nobody has accessed it
+      at = end_of(at, chunk_bytes);
+      continue;
+    }
+    const AccessWord thread = rank + passed / these.bytes_of_each;
+    compare_unit(words, is_shared, unit, of.mine | thread << site_bits | these.site, is_write, found);
+    at = std::min(end_of(at, unit_bytes), these.offset + end_of(passed, these.bytes_of_each));
+  }
+}
+
+void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
+                       std::vector<LaneRace> &found) const {
+  using enum LaneAccesses::Mode;
+  const std::size_t part_of_unit = (std::size_t{1} << maps.units.unit_shift()) - 1;
+  const bool is_whole = ((these.offset | these.bytes_of_each) & part_of_unit) == 0;
+  LaneMap &map = these.mode == change ? maps.changes : is_whole ? maps.units : maps.bytes;
+  const std::uint32_t now = generation(is_shared);
+  const LaneMap::Words &words = map.get(bytes, now);
+  const std::size_t first = these.offset >> words.unit_shift, units = these.bytes >> words.unit_shift;
+  const bool is_twice = these.other_rank != these.rank;
+  if (is_twice) {
+    for (std::size_t unit = first; unit < first + units; ++unit)
+      read_twice(words, is_shared, unit, these.rank, these.other_rank, these.site, found);
+  } else { // of a part of one access, all units are the thread's
+    const auto of_each =
+        static_cast<std::uint32_t>(std::min(these.bytes, these.bytes_of_each) >> words.unit_shift);
+    access_row(words, is_shared, {first, units, of_each, these.rank, these.site, these.mode == write}, found);
+  }
+  for (LaneMap *const other : {&maps.units, &maps.bytes, &maps.changes}) {
+    const LaneMap::Words *const others = other != &map ? other->known(now) : nullptr;
+    if (!others)
+      continue;
+    const bool are_changes = other == &maps.changes;
+    const std::size_t before = found.size();
+    compare(*others, is_shared, these, these.rank, these.mode != read || are_changes, found);
+    if (is_twice)
+      compare(*others, is_shared, these, these.other_rank, these.mode != read || are_changes, found);
+    if (are_changes)
+      for (std::size_t i = before; i < found.size(); ++i)
+        found[i].earlier_writes = true;
+  }
+}
+
+namespace {
+
+std::atomic_flag &lock_of(const void *object, std::size_t page) {
+  static std::array<std::atomic_flag, 1024> flags{};
+  return flags[(reinterpret_cast<std::uintptr_t>(object) / 256 + page) % flags.size()];
+}
+
+} // namespace
+
+PageLock::PageLock(const void *object, std::size_t page) noexcept : flag_(lock_of(object, page)) {
+  while (flag_.test_and_set(std::memory_order_acquire)) {
+  }
+}
+
+} // namespace kcc::cpu::check

@@ -1,0 +1,255 @@
+// Finds races of kernels whose threads run in the lanes of vectors. Only barriers of their block order such
+// threads of a launch (those of other kernels: races.h). So for each unit of memory three words tell whether
+// an access races with an earlier one. The same words tell whether an access of any kernel races with one of
+// another launch, if streams do not order the two (stream_order.h):
+//
+// - the last write;
+// - the last read;
+// - another read: by a launch that is not ordered with that of the last read; else, if blocks of the launch
+//   other than that of the last read have read the unit, by one of them; else, if other threads have since
+//   the block's last barrier, by one of those.
+//
+// Whichever thread then writes, one of the two reads races with it if any read does, unless there have been
+// reads by three launches of which no two are ordered. What a write is ordered after needs no word any more:
+// who races with that races with the write.
+//
+// Atomic operations that change a value race with all but each other. Words of their own say of them what
+// those above say of reads.
+#ifndef KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
+#define KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
+
+#include "numbered_launch.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace kcc::cpu::check {
+
+/// An access: who, since which barrier, and where in the code. 0: none. From the high bits on: the block's
+/// number, of 24 bits; the number of barriers that it has passed, of 12; the thread's rank, of 10; the number
+/// of the site, of 15. So they are ordered as numbers are.
+using AccessWord = std::uint64_t;
+
+inline constexpr unsigned access_site_bits = 15, access_rank_bits = 10, access_barrier_bits = 12;
+/// The bits that only words of whole chunks have (LaneMap::Head) begin here.
+inline constexpr unsigned access_bits =
+    access_site_bits + access_rank_bits + access_barrier_bits + block_number_bits;
+
+/// The words of an object's units, in pages that cost nothing until they are used.
+///
+/// Neighbouring threads often access neighbouring units. As long as that is so for a whole chunk of units,
+/// its head alone says what the words would be.
+class LaneMap {
+public:
+  /// `unit`: bytes, as a power of two.
+  explicit LaneMap(unsigned unit_shift) : words_{nullptr, nullptr, nullptr, nullptr, unit_shift} {}
+  ~LaneMap() { forget(); }
+  LaneMap(const LaneMap &) = delete;
+  LaneMap &operator=(const LaneMap &) = delete;
+
+  /// The words of a chunk's first unit. Of the next ones, the thread is the next one after 1, 2, 4 or 8
+  /// units, which two more bits say. In `write`, one more bit says that each unit has words of its own
+  /// instead.
+  struct Head {
+    AccessWord write, read, other_read;
+  };
+  struct Words {
+    Head *heads;
+    AccessWord *writes, *reads, *other_reads;
+    unsigned unit_shift;
+  };
+  static constexpr std::size_t chunk_units = 8;
+  static constexpr AccessWord has_words = AccessWord{1} << 63;
+
+  unsigned unit_shift() const noexcept { return words_.unit_shift; }
+  /// Of an object of so many bytes; empty at first in each generation.
+  const Words &get(std::size_t bytes, std::uint32_t generation) {
+    const Words *const words = known(generation);
+    return words ? *words : make(bytes, generation);
+  }
+  /// What get() has returned in this generation, or null.
+  const Words *known(std::uint32_t generation) const noexcept {
+    return generation_.load(std::memory_order_acquire) == generation ? &words_ : nullptr;
+  }
+  void forget() noexcept;
+  /// Forgets all accesses, but keeps the pages. No block runs that uses them.
+  void forget_words() noexcept;
+
+private:
+  const Words &make(std::size_t bytes, std::uint32_t generation);
+
+  Words words_;
+  std::atomic<std::uint32_t> generation_ = 0; ///< 0: nothing has been made
+  std::size_t mapped_ = 0;
+};
+
+/// What has been accessed of an object.
+struct LaneMaps {
+  LaneMap units{2};   ///< plain reads and writes of whole units of 4 bytes
+  LaneMap bytes{0};   ///< others
+  LaneMap changes{2}; ///< by atomic operations; words.writes are none
+
+  void forget() noexcept {
+    for (LaneMap *const map : {&units, &bytes, &changes})
+      map->forget();
+  }
+};
+
+/// Accesses one behind another by neighbouring threads.
+struct LaneAccesses {
+  std::size_t offset, bytes, bytes_of_each;
+  std::uint32_t rank; ///< of the first thread
+  std::uint32_t
+      other_rank; ///< if it is another one, of a second thread whose access is the same; not a write
+  std::uint32_t site;
+  enum class Mode : std::uint8_t {
+    read,
+    write,
+    change, ///< an atomic operation on whole units, of a scope that covers all that access the object
+  } mode;
+};
+
+/// Two accesses to `bytes` bytes that race, the later one of this block.
+struct LaneRace {
+  std::size_t offset, bytes; ///< in the object
+  std::uint32_t rank;
+  std::uint32_t earlier_block, earlier_rank, earlier_site;
+  bool earlier_writes;
+  std::shared_ptr<NumberedLaunch> earlier_launch{}; ///< null: the same
+};
+
+/// The threads of a block, and their order.
+class LaneRaces {
+public:
+  /// `among_launches`: what one launch does counts as ordered.
+  void prepare(const NumberedLaunch::Description &launch, const StreamTask *task, bool among_launches);
+  void start_block(std::uint32_t block);
+  void pass_barrier();
+
+  /// Compares accesses with all earlier ones to the object of so many bytes, and notes them. `is_shared`: the
+  /// object is the block's shared memory, else the caller holds the lock of the page.
+  void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
+              std::vector<LaneRace> &found) const;
+  // The same for what is most frequent in the block's shared memory, if none of it can race and nobody has
+  // accessed the memory in other ways (`words` are LaneMaps::units). They return false otherwise, and
+  // access() is needed.
+  /// An access to each unit of some chunks, each by the next thread.
+  bool access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
+                     std::uint32_t site, bool is_write) const noexcept;
+  /// Reads of a unit by two threads.
+  bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
+                   std::uint32_t other_rank, std::uint32_t site) const noexcept;
+  std::uint32_t block() const noexcept { return block_; }
+  std::uint32_t generation(bool is_shared) const noexcept {
+    return is_shared ? shared_generation_ : launch_->generation();
+  }
+  NumberedLaunch &launch() const noexcept { return *launch_; }
+  /// The last writes and changes at the offset that are of other launches.
+  struct Writer {
+    std::shared_ptr<NumberedLaunch> launch;
+    std::uint32_t site;
+  };
+  std::vector<Writer> other_writers(const LaneMaps &maps, std::size_t offset) const;
+
+  /// What accesses are compared by.
+  struct Clock {
+    AccessWord ordered = 0; ///< what is less is of launches that come before this one
+    AccessWord launch = 0;  ///< what is less is of other launches, which may come before
+    AccessWord end = 0;     ///< what is not less may be of other launches
+    AccessWord block = 0;   ///< what is not less, but less than `now`, is of this block, or ordered as well
+    AccessWord now = 0;     ///< since the last barrier
+    AccessWord mine = 0;    ///< of what the block does now
+  };
+
+  /// Accesses to units in a row by neighbouring threads, of which `rank` is the first: `units_of_each` of
+  /// each thread.
+  struct Row {
+    std::size_t first, units;
+    std::uint32_t units_of_each, rank, site;
+    bool is_write;
+  };
+
+private:
+  /// An access of another block, or of this one.
+  struct Other {
+    std::uint32_t block;
+    std::shared_ptr<NumberedLaunch> launch; ///< null: this one
+  };
+  void take_shared_number();
+  std::optional<Other> concurrent(bool is_shared, AccessWord mine, AccessWord earlier) const;
+  bool compare_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
+                    bool is_write, std::vector<LaneRace> &found) const;
+  void compare(const LaneMap::Words &words, bool is_shared, const LaneAccesses &these, std::uint32_t rank,
+               bool is_write, std::vector<LaneRace> &found) const;
+  void access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
+                  std::vector<LaneRace> &found) const;
+  void read_twice(const LaneMap::Words &words, bool is_shared, std::size_t unit, std::uint32_t rank,
+                  std::uint32_t other_rank, std::uint32_t site, std::vector<LaneRace> &found) const;
+  void access_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
+                   bool is_write, std::vector<LaneRace> &found) const;
+  std::shared_ptr<NumberedLaunch> launch_;
+  bool among_launches_ = false;
+  std::uint32_t block_ = 0;
+  std::uint32_t shared_number_ = 0, shared_generation_ = 1;
+  Clock device_, shared_;
+};
+
+// In shared memory, all words that are less than shared_.now are ordered. Those of chunks with units of their
+// own, or with several units for each thread, are not less.
+
+inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
+                                     std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
+  const AccessWord now = shared_.now;
+  AccessWord mine = shared_.mine | AccessWord{rank} << access_site_bits | site;
+  LaneMap::Head *head = words.heads + chunk;
+  for (LaneMap::Head *const end = head + chunks; head != end; ++head) {
+    if (head->write >= now)
+      return false;
+    if (is_write) {
+      if (head->read >= now) // if another read is not less, this one is not
+        return false;
+      head->write = mine;
+    } else if (head->read < now) {
+      head->read = mine;
+    } else if (head->other_read < now || (head->read | head->other_read) >> access_bits != 0) {
+      return false;
+    } // else two threads have read each unit since the last barrier
+    mine += AccessWord{LaneMap::chunk_units} << access_site_bits;
+  }
+  return true;
+}
+
+inline bool LaneRaces::read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
+                                   std::uint32_t other_rank, std::uint32_t site) const noexcept {
+  const AccessWord now = shared_.now;
+  if (words.heads[unit / LaneMap::chunk_units].write != LaneMap::has_words || words.writes[unit] >= now)
+    return false;
+  AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
+  if (read < now && other < now) {
+    read = shared_.mine | AccessWord{rank} << access_site_bits | site;
+    other = shared_.mine | AccessWord{other_rank} << access_site_bits | site;
+    return true;
+  }
+  return read >= now && other >= now;
+}
+
+/// Held while words of a page of an object are read or changed: blocks run at the same time.
+class PageLock {
+public:
+  PageLock(const void *object, std::size_t page) noexcept;
+  ~PageLock() { flag_.clear(std::memory_order_release); }
+  PageLock(const PageLock &) = delete;
+  PageLock &operator=(const PageLock &) = delete;
+
+private:
+  std::atomic_flag &flag_;
+};
+inline constexpr std::size_t locked_page = 4096; ///< bytes
+
+} // namespace kcc::cpu::check
+
+#endif

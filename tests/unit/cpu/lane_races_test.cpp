@@ -1,0 +1,282 @@
+// Compares what a few words for each unit of memory tell (check/lane_races.h) with a list of all accesses.
+#include "check/lane_races.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+namespace {
+
+using namespace kcc::cpu::check;
+
+using enum LaneAccesses::Mode;
+
+constexpr std::size_t size = 256; ///< of the object
+constexpr std::uint32_t ranks = 32, blocks = 500;
+
+NumberedLaunch::Description described(std::uint64_t id, std::uint32_t count) {
+  return {.id = id, .kernel = "kernel", .grid = {count, 1, 1}, .block = {ranks, 1, 1}};
+}
+
+struct Access {
+  std::uint64_t launch;
+  std::uint32_t block, barriers, rank, site;
+  std::size_t byte;
+  LaneAccesses::Mode mode;
+};
+
+/// Blocks that run at the same time, of the launches of some streams.
+struct Running {
+  struct Block {
+    LaneRaces races;
+    std::uint64_t launch = 0;
+    std::uint32_t number = 0, barriers = 0;
+  };
+  struct Stream {
+    StreamTask task;
+    std::shared_ptr<const StreamClock> knew = std::make_shared<StreamClock>(); ///< its last but one task
+    std::uint64_t launch = 0;
+    std::uint32_t next_block = 0;
+  };
+  explicit Running(std::uint32_t stream_count) : streams(stream_count) {
+    for (std::uint32_t i = 0; i < stream_count; ++i)
+      streams[i].task.stream = 1'000'000 + i;
+  }
+
+  std::vector<Stream> streams;
+  std::array<Block, 4> blocks_now{}; ///< on four OS threads
+  std::map<std::uint64_t, StreamTask> launches{};
+  std::vector<Access> all{};
+
+  Stream &stream_of(std::size_t block) { return streams[block % streams.size()]; }
+
+  /// The next launch of a stream, which knows so much of the others.
+  void launch(Stream &stream, std::uint64_t id, const StreamClock &knows) {
+    ++stream.task.number;
+    if (stream.task.knows)
+      stream.knew = stream.task.knows;
+    stream.task.knows = std::make_shared<StreamClock>(knows);
+    stream.launch = id;
+    stream.next_block = 0;
+    launches[id] = stream.task;
+    for (std::size_t i = 0; i < blocks_now.size(); ++i)
+      if (&stream_of(i) == &stream)
+        start_block(i);
+  }
+  void start_block(std::size_t index) {
+    Stream &stream = stream_of(index);
+    Block &block = blocks_now[index];
+    if (block.launch != stream.launch)
+      block.races.prepare(described(stream.launch, blocks), &stream.task, false);
+    block.launch = stream.launch;
+    block.number = stream.next_block++;
+    block.barriers = 0;
+    block.races.start_block(block.number);
+  }
+  bool is_ordered(const Access &earlier, const Access &later, bool is_shared) const {
+    if (earlier.launch != later.launch)
+      return is_shared || launches.at(later.launch).comes_after(launches.at(earlier.launch));
+    if (earlier.block != later.block)
+      return is_shared;
+    return earlier.barriers != later.barriers || earlier.rank == later.rank;
+  }
+  bool races(const Access &earlier, const Access &later, bool is_shared) const {
+    return earlier.byte == later.byte && (earlier.mode == write || earlier.mode != later.mode) &&
+           !is_ordered(earlier, later, is_shared);
+  }
+};
+
+/// Accesses at random, most of which race with nothing, until one does.
+class RandomAccesses {
+public:
+  RandomAccesses(unsigned seed, bool is_shared, std::uint32_t streams)
+      : random_(seed), is_shared_(is_shared), is_plain_(seed % 2 == 0), running_(streams) {}
+
+  void run(LaneMaps &maps, std::uint64_t first_launch) {
+    std::uint64_t id = first_launch;
+    for (Running::Stream &stream : running_.streams)
+      running_.launch(stream, ++id, {});
+    for (int step = 0; step < 400; ++step) {
+      const std::size_t at = is_shared_ ? 0 : number(running_.blocks_now.size());
+      Running::Block &block = running_.blocks_now[at];
+      switch (number(12)) {
+      case 0:
+        block.races.pass_barrier();
+        ++block.barriers;
+        break;
+      case 1:
+        if (number(8) == 0)
+          running_.start_block(at);
+        break;
+      case 2:
+        if (number(20) == 0)
+          running_.launch(running_.stream_of(at), ++id, some_of_others(running_.stream_of(at)));
+        break;
+      default:
+        if (access(maps, block))
+          return;
+      }
+    }
+  }
+
+private:
+  std::uint32_t number(std::size_t below) { return static_cast<std::uint32_t>(random_() % below); }
+
+  /// What a stream knows of others, but for their last launch, which may still run.
+  StreamClock some_of_others(const Running::Stream &stream) {
+    StreamClock knows = *stream.task.knows;
+    for (const Running::Stream &other : running_.streams)
+      if (&other != &stream && number(3) != 0) {
+        knows[other.task.stream] = other.task.number - 1;
+        for (const auto &[third, done] : *other.knew)
+          if (third != stream.task.stream)
+            knows[third] = std::max(knows[third], done);
+      }
+    return knows;
+  }
+
+  LaneAccesses some_accesses() {
+    constexpr std::array<std::size_t, 8> sizes{4, 4, 4, 4, 8, 16, 12, 1};
+    LaneAccesses these{};
+    these.mode = number(4) == 0 && !is_plain_ ? change : number(3) == 0 ? write : read;
+    const bool twice = these.mode != write && number(6) == 0;
+    these.bytes_of_each = twice ? 4 : sizes[number(is_plain_ || these.mode == change ? 7 : sizes.size())];
+    const std::size_t most = size / these.bytes_of_each;
+    const std::size_t lanes = twice ? 1 : number(3) == 0 ? 1 + number(16) : 16;
+    these.bytes = std::min(lanes, most) * these.bytes_of_each;
+    const std::uint32_t last = number(size - these.bytes + 1), aligned = these.bytes_of_each == 1 ? 1 : 4;
+    these.offset = last / (number(2) == 0 ? aligned : 32) * (number(2) == 0 ? aligned : 32);
+    these.offset = std::min<std::size_t>(these.offset, last / aligned * aligned);
+    these.rank = number(4) == 0 ? number(ranks / 2) : number(2) * 16;
+    these.other_rank = twice ? number(ranks) : these.rank;
+    if (is_plain_ && !twice && number(8) != 0) { // whole chunks
+      these.bytes_of_each = number(4) == 0 ? 8 : 4;
+      these.bytes = 16 * these.bytes_of_each;
+      these.offset = number((size - these.bytes) / 32 + 1) * 32;
+      these.rank = number(3) * 8;
+      these.other_rank = these.rank;
+    }
+    these.site = 1 + number(1000);
+    return these;
+  }
+
+  /// By what most accesses to shared memory need.
+  bool is_right(LaneMaps &maps, const LaneRaces &races, const LaneAccesses &what) const {
+    constexpr std::size_t chunk = 4 * LaneMap::chunk_units;
+    if (!is_shared_ || !is_plain_ || what.bytes_of_each != 4)
+      return false;
+    const LaneMap::Words &words = maps.units.get(size, races.generation(true));
+    if (what.rank != what.other_rank)
+      return races.read_shared(words, what.offset / 4, what.rank, what.other_rank, what.site);
+    return what.offset % chunk == 0 && what.bytes % chunk == 0 &&
+           races.access_shared(words, what.offset / chunk, what.bytes / chunk, what.rank, what.site,
+                               what.mode == write);
+  }
+
+  /// Returns whether it races.
+  bool access(LaneMaps &maps, Running::Block &block) {
+    const LaneAccesses what = some_accesses();
+    std::vector<Access> these;
+    for (const std::uint32_t first : std::set{what.rank, what.other_rank})
+      for (std::size_t i = 0; i < what.bytes; ++i)
+        these.push_back({block.launch, block.number, block.barriers,
+                         first + static_cast<std::uint32_t>(i / what.bytes_of_each), what.site,
+                         what.offset + i, what.mode});
+    std::set<std::size_t> expected;
+    for (const Access &mine : these)
+      for (const Access &earlier : running_.all)
+        if (running_.races(earlier, mine, is_shared_))
+          expected.insert(mine.byte);
+    if (!expected.empty() && number(10) != 0)
+      return false;
+    std::vector<LaneRace> found;
+    if (!is_right(maps, block.races, what))
+      block.races.access(maps, size, is_shared_, what, found);
+    std::set<std::size_t> got;
+    for (const LaneRace &race : found) {
+      bool is_right = false;
+      for (const Access &mine : these)
+        if (mine.rank == race.rank && mine.byte - race.offset < race.bytes) {
+          got.insert(mine.byte);
+          is_right |= std::ranges::any_of(running_.all, [&](const Access &earlier) {
+            const std::uint64_t launch = race.earlier_launch ? race.earlier_launch->what().id : block.launch;
+            return earlier.launch == launch && earlier.block == race.earlier_block &&
+                   earlier.rank == race.earlier_rank && earlier.site == race.earlier_site &&
+                   (earlier.mode != read) == race.earlier_writes && running_.races(earlier, mine, is_shared_);
+          });
+        }
+      EXPECT_TRUE(is_right) << "shared " << is_shared_ << ": " << (race.earlier_writes ? "write" : "read")
+                            << " of byte " << race.offset << " by thread " << race.earlier_rank
+                            << " of block " << race.earlier_block << " at " << race.earlier_site
+                            << " before thread " << race.rank << " of block " << block.number;
+    }
+    EXPECT_EQ(got, expected);
+    running_.all.insert(running_.all.end(), these.begin(), these.end());
+    return !expected.empty();
+  }
+
+  std::mt19937 random_;
+  const bool is_shared_, is_plain_;
+  Running running_;
+};
+
+void compare_with_a_list(bool is_shared, std::uint32_t streams) {
+  static std::uint64_t launch = 1'000'000;
+  for (unsigned seed = 0; seed < 400 && !testing::Test::HasFailure(); ++seed, launch += 1000) {
+    LaneMaps maps;
+    RandomAccesses(seed, is_shared, streams).run(maps, launch);
+  }
+}
+
+TEST(LaneRaces, AreThoseOfAListOfAllAccesses) {
+  compare_with_a_list(false, 1);
+}
+TEST(LaneRaces, AreThoseOfAListInSharedMemory) {
+  compare_with_a_list(true, 1);
+}
+TEST(LaneRaces, AreThoseOfAListOfSeveralStreams) {
+  compare_with_a_list(false, 2);
+}
+
+TEST(LaneRaces, AreSeenAcrossManyBarriers) {
+  LaneRaces block, other;
+  LaneMaps maps;
+  block.prepare(described(7, 2), nullptr, false);
+  other.prepare(described(7, 2), nullptr, false);
+  block.start_block(0);
+  other.start_block(1);
+  std::vector<LaneRace> found;
+  for (int round = 0; round < 10'000; ++round) { // more than a block's number is good for
+    block.access(maps, size, false, {0, 64, 4, 0, 0, 1, round % 2 == 0 ? write : read}, found);
+    block.pass_barrier();
+    block.access(maps, size, false, {0, 64, 4, 16, 16, 2, round % 2 == 0 ? write : read}, found);
+    ASSERT_TRUE(found.empty()) << round;
+    block.pass_barrier();
+  }
+  other.access(maps, size, false, {0, 4, 4, 3, 3, 1, write}, found);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found[0].earlier_block, 0u);
+}
+
+TEST(LaneRaces, BeginAnewWhenNumbersDo) {
+  LaneMaps maps;
+  std::vector<LaneRace> found;
+  std::set<std::uint32_t> generations;
+  for (std::uint32_t launch = 1; launch < 40; ++launch) {
+    LaneRaces block;
+    block.prepare(described(launch, most_numbered_blocks), nullptr, false);
+    block.start_block(most_numbered_blocks - 1);
+    generations.insert(block.generation(false));
+    block.access(maps, size, false, {0, 64, 4, launch, launch, 1, write}, found);
+    block.access(maps, size, false, {12, 36, 4, launch + 3, launch + 3, 1, write}, found);
+    EXPECT_TRUE(found.empty()) << launch;
+  }
+  EXPECT_GT(generations.size(), 5u);
+}
+
+} // namespace
