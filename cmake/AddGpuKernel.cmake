@@ -1,6 +1,6 @@
 #[[
-add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [PTX] [CUBIN] [SO] [DEBUG]
-               [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
+add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [CPU_LEVELS <level>...]
+               [PTX] [CUBIN] [SO] [DEBUG] [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
                [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
@@ -16,6 +16,10 @@ ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a
                      that is not set either, sm_75 and sm_90
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
 CPU                  whether to embed code for the CPU device too; default ON where the program is for x86-64 or AArch64
+CPU_LEVELS           processors for which that code runs threads in the lanes of vectors: x86-64-v3, x86-64-v4, neon,
+                     native (this machine's), none, or all. Kernels compile faster with fewer; on other processors
+                     threads run one after another, slowly. Default: the cache variable KCC_DEFAULT_CPU_LEVELS; if
+                     that is empty, all
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
 CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which then need not compile PTX; made by the
                      program ptxas of a CUDA toolkit, which the cache variable KCC_PTXAS names
@@ -55,6 +59,9 @@ set(KCC_DEFAULT_ARCHS "" CACHE STRING
 
 set(KCC_DEFAULT_CHECKS "" CACHE STRING
     "Checks that add_gpu_kernel() compiles into code for the CPU device by default, such as memory;race;init;barrier;arith;host; empty: none")
+
+set(KCC_DEFAULT_CPU_LEVELS "" CACHE STRING
+    "Processors for which add_gpu_kernel() makes code in lanes by default: x86-64-v3, x86-64-v4, neon, native, none; empty: all")
 
 # The default of ARCHS.
 function(_kcc_default_archs result target)
@@ -133,7 +140,7 @@ endfunction()
 
 function(add_gpu_kernel target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK_GPU;CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
-    "SOURCES;ARCHS;CHECK;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
+    "SOURCES;ARCHS;CHECK;CPU_LEVELS;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
                         "follow the word SOURCES")
@@ -239,6 +246,15 @@ function(add_gpu_kernel target)
     string(APPEND devices " and the CPU")
   else()
     list(APPEND options --target=ptx)
+  endif()
+  if(NOT DEFINED arg_CPU_LEVELS)
+    set(arg_CPU_LEVELS ${KCC_DEFAULT_CPU_LEVELS})
+  elseif(NOT arg_CPU)
+    message(FATAL_ERROR "add_gpu_kernel(${target}): CPU_LEVELS is about code for the CPU device, which CPU OFF excludes")
+  endif()
+  if(arg_CPU AND arg_CPU_LEVELS AND NOT arg_CPU_LEVELS STREQUAL "all")
+    list(JOIN arg_CPU_LEVELS "," levels)
+    list(APPEND options --cpu-levels=${levels})
   endif()
   if(arg_DEBUG)
     list(APPEND options -g)

@@ -66,6 +66,17 @@ static unsigned ptxVersionNamed(StringRef Name) {
   return *llvm::find_if(ptxVersions(), [&](unsigned Version) { return ptxVersionText(Version) == Name; });
 }
 
+/// The values of --cpu-levels.
+static std::vector<std::string> cpuLevelNames() {
+  std::vector<std::string> Names;
+  for (const HostProcessor &P : hostProcessors())
+    for (const abi::CpuLevel &L : P.Levels)
+      if (!llvm::is_contained(Names, L.name))
+        Names.push_back(L.name);
+  Names.insert(Names.end(), {"native", "none"});
+  return Names;
+}
+
 static CLI::Validator oneOf(std::vector<std::string> Names) {
   auto Find = [Names](std::string &Given) -> std::string {
     if (llvm::is_contained(Names, Given))
@@ -97,7 +108,7 @@ static std::string optionWithoutValue(llvm::ArrayRef<const char *> Arguments) {
   for (StringRef Given : Arguments.take_while([](StringRef A) { return A != "--"; })) {
     std::string Argument = withTwoDashes(Given);
     auto [Name, Value] = StringRef(Argument).split('=');
-    bool IsList = llvm::is_contained({"--arch", "--check", "--emit", "--target"}, Name);
+    bool IsList = llvm::is_contained({"--arch", "--check", "--cpu-levels", "--emit", "--target"}, Name);
     llvm::SmallVector<StringRef, 4> Values = {Value};
     if (IsList) {
       Values.clear();
@@ -368,6 +379,11 @@ private:
     flag("--lineinfo", R.LineInfo, "Line numbers for profilers, at any optimization level (also -lineinfo)");
     flag("--coverage", R.Coverage,
          "Code for the CPU device counts how often each line runs, for llvm-cov (docs/debugging.md)");
+    list("--cpu-levels", CpuLevels, "LEVEL,...",
+         "For which processors the CPU device has code that runs threads in the lanes of vectors: x86-64-v3 "
+         "(AVX2), x86-64-v4 (AVX-512), neon, native (what this machine has) or none; default: all of the "
+         "program's system. Others run thread by thread, slowly")
+        ->check(oneOf(cpuLevelNames()));
     flag("--explain-cpu", R.ExplainCpu,
          "Say how each kernel and its loops run on the CPU device, and why (docs/cpu-device.md)");
   }
@@ -440,7 +456,7 @@ private:
   const char *Group = "";
 
 public:
-  std::vector<std::string> Emits, Targets, Checks; ///< by name
+  std::vector<std::string> Emits, Targets, Checks, CpuLevels; ///< by name
 };
 
 /// CLI11 reads arguments from the back.
@@ -468,6 +484,32 @@ std::string problemWithCoverage(const Request &R) {
   return makesCpuCode(R)
              ? ""
              : "--coverage counts in code for the CPU device alone; add --emit=obj or --target=cpu";
+}
+
+/// Resolves the names of --cpu-levels. Returns what is wrong with them; empty if nothing is.
+std::string chooseCpuLevels(Request &R, llvm::ArrayRef<std::string> Names) {
+  if (Names.empty())
+    return "";
+  if (!makesCpuCode(R))
+    return "--cpu-levels is about code for the CPU device alone; add --emit=obj or --target=cpu";
+  const HostProcessor &Processor = *findHostProcessor(R.HostTriple);
+  R.CpuLevels.emplace();
+  for (const std::string &Name : Names) {
+    auto Has = [&](const abi::CpuLevel &L) { return L.name == Name; };
+    if (Name == "native") {
+      if (&Processor != findHostProcessor(llvm::sys::getProcessTriple()))
+        return "--cpu-levels=native and --host=" + R.HostTriple +
+               " contradict each other: native is this machine's processor; name the levels";
+      R.CpuLevels->push_back(levelOfThisMachine(Processor).str());
+    } else if (Name == "none" && !llvm::all_equal(Names)) {
+      return "--cpu-levels=none and other levels contradict each other; leave one of them out";
+    } else if (Name != "none" && llvm::none_of(Processor.Levels, Has)) {
+      return "--cpu-levels: processors of " + R.HostTriple + " have no level '" + Name + "'";
+    } else {
+      R.CpuLevels->push_back(Name);
+    }
+  }
+  return "";
 }
 
 /// The first problem with the arguments for Clang; empty if there is none.
@@ -512,6 +554,8 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
   resolveNames(R, Options.Emits, Options.Targets);
   R.Checks = checksNamed(Options.Checks);
   if (std::string Problem = problemWithClangArguments(R); !Problem.empty())
+    return Fail(Problem);
+  if (std::string Problem = chooseCpuLevels(R, Options.CpuLevels); !Problem.empty())
     return Fail(Problem);
   if (std::string Problem = R.Coverage ? problemWithCoverage(R) : ""; !Problem.empty())
     return Fail(Problem);

@@ -55,6 +55,7 @@ private:
   Error addDescriptions();
   void addDependencies();
 
+  CodeOptions codeOptions() const { return {R.PtxVersion, R.HostTriple, R.CpuLevels}; }
   std::string imageSymbol() const;
   std::string notesPath() const;
   std::string pathFor(StringRef Extension, StringRef Arch = {}) const;
@@ -154,7 +155,7 @@ static Error tryToWrite(StringRef Path) {
 }
 
 Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arch) {
-  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, {R.PtxVersion, R.HostTriple});
+  Expected<std::unique_ptr<Target>> T = Entry.Create(Arch, codeOptions());
   if (!T)
     return T.takeError();
   std::string ArchName = (*T)->arch();
@@ -235,7 +236,7 @@ Error MultiTargetCompilation::addSharedObject() {
 
 /// Adds the host object: the codes as data, next to the functions of the CPU device.
 Error MultiTargetCompilation::addObject() {
-  std::unique_ptr<Target> Host = createCpuTarget(R.HostTriple);
+  std::unique_ptr<Target> Host = createCpuTarget(codeOptions());
   std::unique_ptr<TargetMachine> Machine = Host->createMachine(R.OptLevel);
   LLVMContext OwnContext;
   std::unique_ptr<Module> Own;

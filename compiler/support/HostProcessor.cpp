@@ -8,6 +8,16 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
+/// Whether this machine, whose processor is of the level's kind, has its instructions.
+static bool hasLevel([[maybe_unused]] StringRef Name) {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  return Name == "x86-64-v4" ? __builtin_cpu_supports("x86-64-v4") : __builtin_cpu_supports("x86-64-v3");
+#else
+  return true;
+#endif
+}
+
 ArrayRef<HostProcessor> hostProcessors() {
   static const HostProcessor Table[] = {
       // Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Otherwise they
@@ -20,6 +30,14 @@ ArrayRef<HostProcessor> hostProcessors() {
       {"aarch64", "aarch64", "AArch64", "generic", "", "#define __aarch64__ 1\n#define __AARCH64EL__ 1\n",
        abi::aarch64_levels, /*LevelsAreCpus=*/false}};
   return Table;
+}
+
+StringRef levelOfThisMachine(const HostProcessor &P) {
+  StringRef Highest;
+  for (const abi::CpuLevel &L : P.Levels)
+    if (hasLevel(L.name))
+      Highest = L.name;
+  return Highest;
 }
 
 const HostProcessor *findHostProcessor(StringRef Name) {

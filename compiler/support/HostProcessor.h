@@ -21,6 +21,10 @@ struct HostProcessor {
 
 llvm::ArrayRef<HostProcessor> hostProcessors();
 
+/// The name of the highest level of \p P, which this machine's processor must be, that this machine has;
+/// empty if it has none.
+llvm::StringRef levelOfThisMachine(const HostProcessor &P);
+
 /// The processor of a triple such as "aarch64-linux-gnu". Null if it is not for Linux, or for none of those.
 const HostProcessor *findHostProcessor(llvm::StringRef Triple);
 

@@ -11,7 +11,7 @@ static llvm::SmallVectorImpl<TargetEntry> &table() {
       {"ptx", /*HasFile=*/true, "sm_75", initializeNvptx, createNvptxTarget},
       {"cpu", /*HasFile=*/false, "", initializeCpu,
        [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
-         return createCpuTarget(Options.HostTriple);
+         return createCpuTarget(Options);
        }},
   };
   return Table;

@@ -13,6 +13,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/TargetParser/Host.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct CodeOptions {
   unsigned PtxVersion = 0; ///< major * 10 + minor; 0: the default
   /// Of the programs that launch the kernels; one that findHostProcessor() knows.
   std::string HostTriple = llvm::sys::getDefaultTargetTriple();
+  /// Names of that processor's levels for which the CPU device has code that runs threads in lanes; without
+  /// a value: all.
+  std::optional<std::vector<std::string>> CpuLevels;
 };
 
 class Target : public TargetRules {

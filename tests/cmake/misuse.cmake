@@ -9,6 +9,7 @@ foreach(case IN ITEMS
     "bad-cuda-arch|'ampere' in CMAKE_CUDA_ARCHITECTURES is not a GPU architecture; give ARCHS"
     "shadowed-header|the typed header is called shadowed.h, and so is"
     "no-cpu|SO writes code for the CPU device, which CPU OFF excludes"
+    "levels-without-cpu|CPU_LEVELS is about code for the CPU device, which CPU OFF excludes"
     "no-ptxas|CUBIN needs the program ptxas of a CUDA toolkit; install it, set KCC_PTXAS"
     "foreign|CPU needs a program for x86-64 or AArch64, and this one is for 'riscv64'"
     "same-name|two sources are called 'kernel'")

@@ -173,11 +173,25 @@ void addThreadFunction(Module &M, const Kernel &K) {
     Thread->addFnAttr(waitingThreads);
 }
 
+/// The levels of these names, then those for narrow blocks that their processors run, too.
+std::vector<abi::CpuLevel> chosenLevels(ArrayRef<abi::CpuLevel> All,
+                                        const std::optional<std::vector<std::string>> &Names) {
+  auto IsNamed = [&](const abi::CpuLevel &L) { return !Names || is_contained(*Names, L.name); };
+  std::vector<abi::CpuLevel> Chosen;
+  copy_if(All, std::back_inserter(Chosen), IsNamed);
+  for (; !All.empty(); All = All.drop_front())
+    if (const abi::CpuLevel &L = All.front(); L.is_narrow && !IsNamed(L) && any_of(All, IsNamed))
+      Chosen.push_back(L);
+  return Chosen;
+}
+
 class CpuTarget : public Target {
 public:
-  explicit CpuTarget(StringRef Triple) : Triple(Triple), Processor(*findHostProcessor(Triple)) {}
+  explicit CpuTarget(const CodeOptions &Options)
+      : Triple(Options.HostTriple), Processor(*findHostProcessor(Triple)),
+        Levels(chosenLevels(Processor.Levels, Options.CpuLevels)) {}
 
-  void addPasses(PassBuilder &Builder) const override { addBlockFunctions(Builder, Processor); }
+  void addPasses(PassBuilder &Builder) const override { addBlockFunctions(Builder, Processor, Levels); }
 
   std::string arch() const override { return Processor.Name.str(); }
   StringRef backEnd() const override { return Processor.BackEnd; }
@@ -248,6 +262,7 @@ public:
 private:
   std::string Triple;
   const HostProcessor &Processor;
+  std::vector<abi::CpuLevel> Levels; ///< those for which there is code
 };
 
 } // namespace
@@ -273,8 +288,8 @@ void initializeCpu() {
   LLVMInitializeAArch64AsmParser();
 }
 
-std::unique_ptr<Target> createCpuTarget(StringRef HostTriple) {
-  return std::make_unique<CpuTarget>(HostTriple);
+std::unique_ptr<Target> createCpuTarget(const CodeOptions &Options) {
+  return std::make_unique<CpuTarget>(Options);
 }
 
 } // namespace kcc::compiler

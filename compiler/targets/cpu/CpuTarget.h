@@ -9,8 +9,8 @@ namespace kcc::compiler {
 /// Registers LLVM's back ends for all processors; call once before any target is used.
 void initializeCpu();
 
-/// The target for the CPU device of programs for \p HostTriple, which has a HostProcessor.
-std::unique_ptr<Target> createCpuTarget(llvm::StringRef HostTriple);
+/// The target for the CPU device of programs for the host of these options.
+std::unique_ptr<Target> createCpuTarget(const CodeOptions &Options = {});
 
 /// The name of the function with which the CPU device runs one thread of the kernel \p Entry. Lowering leaves
 /// it visible; the image, which refers to it, makes it internal.

@@ -29,8 +29,9 @@ namespace {
 /// inlined that ever will be, and before LLVM vectorizes and unrolls loops.
 class BlockFunctions : public PassInfoMixin<BlockFunctions> {
 public:
-  BlockFunctions(PassBuilder &Builder, OptimizationLevel Level, const HostProcessor &Processor)
-      : Builder(Builder), Level(Level), Processor(Processor) {}
+  BlockFunctions(PassBuilder &Builder, OptimizationLevel Level, const HostProcessor &Processor,
+                 const std::vector<abi::CpuLevel> &Levels)
+      : Builder(Builder), Level(Level), Processor(Processor), Levels(Levels) {}
 
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &Modules) {
     Functions = &Modules.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
@@ -39,14 +40,17 @@ public:
       if (F.getName().starts_with(abi::cpu_thread_prefix))
         Threads.push_back(&F);
     const bool Explains = KernelRemark::areWanted(M.getContext());
+    if (Levels.empty() && Explains)
+      for (Function *Thread : Threads)
+        Explanation().emit(*Thread, "it is compiled with --cpu-levels=none");
     StringRef Last;
-    for (const abi::CpuLevel &L : Processor.Levels) {
+    for (const abi::CpuLevel &L : Levels) {
       if (L.name != Last)
         Clones.clear();
       Last = L.name;
       for (Function *Thread : Threads) {
         Explanation Why;
-        Explained = Explains && &L == Processor.Levels.begin() ? &Why : nullptr;
+        Explained = Explains && &L == &Levels.front() ? &Why : nullptr;
         const std::string Obstacle = add(*Thread, L);
         if (!Obstacle.empty())
           Thread->addFnAttr(obstacle, Obstacle);
@@ -322,6 +326,7 @@ private:
   PassBuilder &Builder;
   OptimizationLevel Level;
   const HostProcessor &Processor;
+  std::vector<abi::CpuLevel> Levels;
   FunctionAnalysisManager *Functions = nullptr;
   Explanation *Explained = nullptr;        ///< null: nobody asks
   DenseMap<Function *, Function *> Clones; ///< for the processor
@@ -344,10 +349,11 @@ struct ForgetScopes : PassInfoMixin<ForgetScopes> {
 
 } // namespace
 
-void addBlockFunctions(PassBuilder &Builder, const HostProcessor &Processor) {
+void addBlockFunctions(PassBuilder &Builder, const HostProcessor &Processor,
+                       const std::vector<abi::CpuLevel> &Levels) {
   Builder.registerOptimizerEarlyEPCallback(
-      [&Builder, &Processor](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
-        Passes.addPass(BlockFunctions(Builder, Level, Processor));
+      [&Builder, &Processor, Levels](ModulePassManager &Passes, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        Passes.addPass(BlockFunctions(Builder, Level, Processor, Levels));
         Passes.addPass(ForgetScopes());
       });
   Builder.registerOptimizerLastEPCallback(

@@ -2,6 +2,9 @@
 #ifndef KCC_TARGETS_CPU_LANES_BLOCK_FUNCTIONS_H
 #define KCC_TARGETS_CPU_LANES_BLOCK_FUNCTIONS_H
 
+#include "kcc/abi/cpu_code.h"
+#include <vector>
+
 namespace llvm {
 class PassBuilder;
 }
@@ -23,9 +26,10 @@ inline constexpr char blockScope[] = "block";
 /// The attribute of a thread's function that says why there is no function for its block.
 inline constexpr char obstacle[] = "kcc-obstacle";
 
-/// Lets the pipelines of this builder add them, for each level of the processor, to kernels that can be run
-/// in lanes.
-void addBlockFunctions(llvm::PassBuilder &Builder, const HostProcessor &Processor);
+/// Lets the pipelines of this builder add them, for each of these levels of the processor, to kernels that
+/// can be run in lanes.
+void addBlockFunctions(llvm::PassBuilder &Builder, const HostProcessor &Processor,
+                       const std::vector<abi::CpuLevel> &Levels);
 
 } // namespace kcc::compiler
 
