@@ -113,8 +113,7 @@ public:
   /// "making a kcc::fft plan of 3 x 4 numbers, 2 times, on device 0 (NVIDIA H200)"
   std::string operation() const {
     return "making a kcc::fft plan of " + text(shape_) + (real_ ? " real" : " complex") + " numbers, " +
-           std::to_string(batch_) + (batch_ == 1 ? " time" : " times") + ", on " +
-           device_.backend_device().info().label;
+           std::to_string(batch_) + (batch_ == 1 ? " time" : " times") + ", on " + core::label(device_);
   }
   /// Complex numbers of one transform where the other side is real.
   std::size_t spectrum_size() const {
@@ -300,7 +299,7 @@ std::size_t AnyPlan::batch() const noexcept {
 void AnyPlan::run(Stream &stream, const Call &call) {
   impl_->check_call(stream, call);
   const auto operation = [&] {
-    return std::string("kcc::fft::") + call.function + " on " + impl_->device_.backend_device().info().label;
+    return std::string("kcc::fft::") + call.function + " on " + core::label(impl_->device_);
   };
   impl_->run(stream, operation, call);
 }

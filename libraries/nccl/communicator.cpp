@@ -144,8 +144,7 @@ void check(const CommunicatorImpl &rank, const Stream &stream, const Communicati
 } // namespace
 
 std::string CommunicatorImpl::label() const {
-  return "rank " + std::to_string(rank_) + " of " + std::to_string(size_) + " on " +
-         device_.backend_device().info().label;
+  return "rank " + std::to_string(rank_) + " of " + std::to_string(size_) + " on " + core::label(device_);
 }
 
 const char *name_of(Kind kind) noexcept {

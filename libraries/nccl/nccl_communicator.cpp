@@ -167,7 +167,7 @@ std::shared_ptr<CommunicatorImpl> join_nccl(const Device &device, const Communic
                                             int size) {
   const auto operation = [&] {
     return "making rank " + std::to_string(rank) + " of " + std::to_string(size) + " on " +
-           device.backend_device().info().label;
+           core::label(device);
   };
   const Api &api = loaded();
   const libraries::CurrentGpu current(device.backend_device(), operation);

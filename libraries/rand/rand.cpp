@@ -87,9 +87,7 @@ class GpuGenerator final : public GeneratorImpl {
 public:
   GpuGenerator(const Device &device, std::uint64_t seed, Algorithm algorithm, std::uint64_t offset)
       : GeneratorImpl(device) {
-    const auto operation = [&] {
-      return "making a kcc::rand::Generator on " + device.backend_device().info().label;
-    };
+    const auto operation = [&] { return "making a kcc::rand::Generator on " + core::label(device); };
     const libraries::CurrentGpu current(device.backend_device(), operation);
     check(operation, loaded().create, &handle_,
           algorithm == Algorithm::philox ? curand::type_philox : curand::type_mrg32k3a);
@@ -108,9 +106,7 @@ public:
   }
 
   void seed(std::uint64_t seed, std::uint64_t offset) override {
-    const auto operation = [&] {
-      return "seeding a kcc::rand::Generator on " + device().backend_device().info().label;
-    };
+    const auto operation = [&] { return "seeding a kcc::rand::Generator on " + core::label(device()); };
     const libraries::CurrentGpu current(device().backend_device(), operation);
     set_seed(operation, seed, offset);
   }

@@ -42,8 +42,7 @@ public:
   const void *convert() {
     if (argument_.device && !(argument_.of_all_devices ? argument_.device->backend() == device_.backend()
                                                        : *argument_.device == device_))
-      fail("is a buffer of " + argument_.device->backend_device().info().label,
-           "Allocate it on the stream's device");
+      fail("is a buffer of " + core::label(*argument_.device), "Allocate it on the stream's device");
     if (parameter_.signature.empty())
       return convert_size();
     if (form_.memory)
@@ -150,7 +149,7 @@ private:
   }
 
   [[noreturn]] void fail(const std::string &text, std::string hint) {
-    detail::fail("launching " + kernel_.label() + " on " + device_.backend_device().info().label,
+    detail::fail("launching " + kernel_.label() + " on " + core::label(device_),
                  "argument " + std::to_string(number_) + " (`" + parameter_.name + "`) " + text,
                  std::move(hint));
   }
@@ -181,7 +180,7 @@ namespace {
 
 std::string launching(const LaunchSite &site) {
   return "launching kernel `" + std::string(site.kernel) + "` of module `" + site.module + "` on " +
-         site.device.backend_device().info().label;
+         core::label(site.device);
 }
 
 } // namespace
@@ -209,8 +208,7 @@ void fail_extent(const LaunchSite &site, std::size_t number, std::size_t paramet
 }
 
 void fail_other_device(const LaunchSite &site, std::size_t number, const Device &given) {
-  fail(launching(site),
-       "argument " + std::to_string(number) + " is a buffer of " + given.backend_device().info().label,
+  fail(launching(site), "argument " + std::to_string(number) + " is a buffer of " + core::label(given),
        "Allocate it on the stream's device: kcc::Buffer buffer(stream.device(), …)");
 }
 

@@ -67,10 +67,6 @@ namespace {
 
 constexpr const char *copying = "copying an array of ";
 
-const std::string &label(const Device &device) {
-  return device.backend_device().info().label;
-}
-
 std::string extents_text(const ArrayExtents &extents) {
   std::string text = std::to_string(extents.width);
   for (const std::size_t extent : {extents.height, extents.depth})
@@ -131,9 +127,10 @@ struct Side {
 void copy_sides(Stream &stream, const Side &to, const Side &from, const ArrayRegion &region) {
   const Device &device = region.array->device;
   if (to.device && from.device && to.device->backend() != from.device->backend())
-    fail(copying + label(*to.device), "the other side is of " + label(*from.device), "Go through the host");
+    fail(copying + core::label(*to.device), "the other side is of " + core::label(*from.device),
+         "Go through the host");
   if (!(to.device && stream.device() == *to.device) && !(from.device && stream.device() == *from.device))
-    fail(copying + label(device), "the stream is of " + label(stream.device()),
+    fail(copying + core::label(device), "the stream is of " + core::label(stream.device()),
          "Use a stream of the array's device: kcc::Stream stream(array.device())");
   core::StreamState &state = stream.state();
   const core::Copy copy{.to = const_cast<void *>(to.data),
@@ -161,7 +158,7 @@ void check_same_extents(const ArrayRegion &region, const PitchedBytes &memory) {
   const bool is_matrix_of_layers = region.height == 1 && memory.slices == 1 && memory.rows == region.depth;
   if (memory.row_bytes != row_bytes ||
       (!is_matrix_of_layers && (memory.rows != region.height || memory.slices != region.depth)))
-    fail(copying + label(region.array->device),
+    fail(copying + core::label(region.array->device),
          "it has " + region_text(region) + ", the memory " + std::to_string(memory.slices) + " x " +
              std::to_string(memory.rows) + " rows of " + std::to_string(memory.row_bytes) + " bytes",
          "Pass parts of the same extents: array.part(offsets, extents)");
@@ -183,7 +180,7 @@ std::shared_ptr<core::ArrayState> make_array(const Device &device, const abi::Te
                                              const ArrayExtents &extents, const ArrayOptions &options) {
   constexpr const char *making = "making an array on ";
   const core::ArrayDescription description{format, extents, options};
-  const auto operation = [&] { return making + label(device) + " of " + extents_text(extents); };
+  const auto operation = [&] { return making + core::label(device) + " of " + extents_text(extents); };
   check_description(description, operation);
   core::TextureBackend &backend = core::textures_of(device, making);
   core::check_extents(device, description, operation);
@@ -204,7 +201,7 @@ unsigned levels_of(const core::ArrayState &array) noexcept {
 
 ArrayRegion level_of(const core::ArrayState &array, unsigned level) {
   if (level >= levels_of(array))
-    fail("taking a mip level of an array of " + label(array.device),
+    fail("taking a mip level of an array of " + core::label(array.device),
          "it has no level " + std::to_string(level) + " but " + std::to_string(levels_of(array)),
          "Levels are counted from 0. ArrayOptions::levels says how many an array has");
   return {&array,
@@ -222,7 +219,7 @@ ArrayRegion part_of(const ArrayRegion &whole, const std::array<std::size_t, 3> &
   const std::size_t available[3] = {whole.width, whole.height, whole.depth};
   for (std::size_t d = 0; d < 3; ++d)
     if (extents[d] == 0 || offsets[d] > available[d] || extents[d] > available[d] - offsets[d])
-      fail("taking a part of an array of " + label(whole.array->device),
+      fail("taking a part of an array of " + core::label(whole.array->device),
            std::to_string(extents[d]) + " elements from number " + std::to_string(offsets[d]) +
                " on in dimension " + std::to_string(d) + ", but it has " + std::to_string(available[d]),
            "Take a part inside the array, of at least 1 element in each dimension: columns, rows, slices");
@@ -234,7 +231,7 @@ PitchedBytes rows_like(const ArrayRegion &region, const Device *device, const vo
                        std::size_t elements) {
   if (elements != region.width * region.height * region.depth)
     fail(
-        copying + label(region.array->device),
+        copying + core::label(region.array->device),
         "it has " + region_text(region) + ", the memory has " + std::to_string(elements),
         "Pass all rows one after another without gaps, or a part of the array: array.part(offsets, extents)");
   const std::size_t row = region.width * region.array->description.format.bytes();
@@ -251,7 +248,7 @@ void copy_array(Stream &stream, const PitchedBytes &to, const ArrayRegion &from)
 
 void copy_array(Stream &stream, const ArrayRegion &to, const ArrayRegion &from) {
   if (to.width != from.width || to.height != from.height || to.depth != from.depth)
-    fail(copying + label(to.array->device),
+    fail(copying + core::label(to.array->device),
          "the destination has " + region_text(to) + ", the source " + region_text(from),
          "Pass parts of the same extents: array.part(offsets, extents)");
   const auto overlaps = [](std::size_t a, std::size_t b, std::size_t extent) {
@@ -259,7 +256,8 @@ void copy_array(Stream &stream, const ArrayRegion &to, const ArrayRegion &from) 
   };
   if (to.array == from.array && to.level == from.level && overlaps(to.x, from.x, to.width) &&
       overlaps(to.y, from.y, to.height) && overlaps(to.z, from.z, to.depth))
-    fail(copying + label(to.array->device), "source and destination overlap", "Copy through another array");
+    fail(copying + core::label(to.array->device), "source and destination overlap",
+         "Copy through another array");
   copy_sides(stream, Side(to), Side(from), to);
 }
 

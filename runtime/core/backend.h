@@ -327,6 +327,11 @@ struct BackendEntry {
 /// All backends, in order of preference.
 std::span<const BackendEntry> backends();
 
+/// What messages call a device.
+inline const std::string &label(const Device &device) {
+  return device.backend_device().info().label;
+}
+
 } // namespace kcc::core
 
 #endif

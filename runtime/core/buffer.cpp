@@ -11,12 +11,12 @@ namespace kcc::detail {
 namespace {
 
 std::size_t bytes_of(const Device &device, std::size_t count, std::size_t element_bytes) {
-  return core::allocation_size(
-      count, element_bytes, [&] { return "allocating a buffer on " + device.backend_device().info().label; });
+  return core::allocation_size(count, element_bytes,
+                               [&] { return "allocating a buffer on " + core::label(device); });
 }
 
 std::string allocating(std::size_t bytes, const Device &device) {
-  return "allocating " + std::to_string(bytes) + " bytes on " + device.backend_device().info().label;
+  return "allocating " + std::to_string(bytes) + " bytes on " + core::label(device);
 }
 
 } // namespace
@@ -32,8 +32,7 @@ DeviceMemory::DeviceMemory(Stream &stream, const MemoryPool *pool, std::size_t c
     : device_(stream.device()), bytes_(bytes_of(device_, count, element_bytes)) {
   const auto operation = [&] { return allocating(bytes_, device_) + " from a pool"; };
   if (pool && !(pool->device() == device_))
-    fail(operation(), "the pool is of " + pool->device().backend_device().info().label,
-         "Use a pool of the stream's device");
+    fail(operation(), "the pool is of " + core::label(pool->device()), "Use a pool of the stream's device");
   if (bytes_ == 0)
     return;
   if (stream.state().capture())
@@ -85,8 +84,7 @@ void DeviceMemory::release() noexcept {
 
 void DeviceMemory::free_in(Stream &stream) {
   if (!(stream.device() == device_))
-    fail("freeing a buffer of " + device_.backend_device().info().label,
-         "the stream is of " + stream.device().backend_device().info().label,
+    fail("freeing a buffer of " + core::label(device_), "the stream is of " + core::label(stream.device()),
          "Use a stream of the buffer's device");
   if (stream_)
     stream_ = stream.state().shared_handle();

@@ -12,14 +12,10 @@ constexpr const char *copying_in = "copying into a buffer of ";
 constexpr const char *copying_out = "copying out of a buffer of ";
 constexpr const char *filling = "filling a buffer of ";
 
-const std::string &label(const Device &device) {
-  return device.backend_device().info().label;
-}
-
 void check_bytes(const Device &device, std::size_t bytes, std::size_t others_bytes, const char *operation,
                  const char *other) {
   if (bytes != others_bytes)
-    fail(operation + label(device),
+    fail(operation + core::label(device),
          "the buffer has " + std::to_string(bytes) + " bytes, " + other + " has " +
              std::to_string(others_bytes),
          "Pass as many elements as the buffer's size(), or a part of the buffer: buffer.view().first(count)");
@@ -28,7 +24,7 @@ void check_bytes(const Device &device, std::size_t bytes, std::size_t others_byt
 /// The stream's state, if it is of the device.
 core::StreamState &state_for(const Stream &stream, const Device &device, const char *operation) {
   if (!(stream.device() == device))
-    fail(operation + label(device), "the stream is of " + label(stream.device()),
+    fail(operation + core::label(device), "the stream is of " + core::label(stream.device()),
          "Use a stream of the buffer's device: kcc::Stream stream(buffer.device())");
   return stream.state();
 }
@@ -71,7 +67,7 @@ void copy_between(Stream &stream, const Device &to_device, void *to, std::size_t
                   const Device &from_device, const void *from, std::size_t from_bytes) {
   check_bytes(to_device, to_bytes, from_bytes, copying_in, "the other buffer");
   if (from_device.backend() != to_device.backend())
-    fail(copying_in + label(to_device), "the other buffer is of " + label(from_device),
+    fail(copying_in + core::label(to_device), "the other buffer is of " + core::label(from_device),
          "Go through the host: `const auto host = from.to_host(); to.copy_from(stream, host); "
          "stream.synchronize();`");
   core::StreamState &state =
@@ -81,7 +77,7 @@ void copy_between(Stream &stream, const Device &to_device, void *to, std::size_t
   const auto *to_begin = static_cast<const std::byte *>(to),
              *from_begin = static_cast<const std::byte *>(from);
   if (to_device == from_device && to_begin < from_begin + to_bytes && from_begin < to_begin + to_bytes)
-    fail(copying_in + label(to_device), "source and destination overlap",
+    fail(copying_in + core::label(to_device), "source and destination overlap",
          "Copy through another buffer: devices copy in no particular order");
   state.device().copy(state.handle(),
                       {.to = to,
@@ -110,7 +106,7 @@ void fill(Stream &stream, const Device &device, void *to, std::size_t count, con
 }
 
 void fail_part(const Device &device, std::size_t offset, std::size_t count, std::size_t size) {
-  fail("taking a part of a buffer of " + label(device),
+  fail("taking a part of a buffer of " + core::label(device),
        std::to_string(count) + " elements from number " + std::to_string(offset) + " on, but it has " +
            std::to_string(size),
        "Take a part inside the buffer");
@@ -119,7 +115,7 @@ void fail_part(const Device &device, std::size_t offset, std::size_t count, std:
 void fail_reinterpretation(const Device &device, const void *data, std::size_t bytes,
                            std::size_t element_bytes, std::size_t alignment) {
   const std::string elements = "elements of " + std::to_string(element_bytes) + " bytes";
-  fail("reinterpreting a buffer of " + label(device),
+  fail("reinterpreting a buffer of " + core::label(device),
        bytes % element_bytes != 0 ? std::to_string(bytes) + " bytes are not a whole number of " + elements
                                   : "the address " + std::to_string(reinterpret_cast<std::uintptr_t>(data)) +
                                         " is not aligned for " + elements + ", which need a multiple of " +

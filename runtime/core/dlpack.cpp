@@ -201,8 +201,7 @@ bool Tensor::is_contiguous() const noexcept {
 
 void Tensor::check_view(DLDataType type, std::size_t alignment, bool is_const, bool is_flat) const {
   const auto refuse = [&](const std::string &text, const std::string &hint) {
-    kcc::detail::fail("taking a view of a DLPack tensor on " + device_.backend_device().info().label, text,
-                      hint);
+    kcc::detail::fail("taking a view of a DLPack tensor on " + core::label(device_), text, hint);
   };
   if (!(type == type_))
     refuse("its elements are " + type_name(type_) + ", not " + type_name(type),
@@ -219,7 +218,7 @@ void Tensor::check_view(DLDataType type, std::size_t alignment, bool is_const, b
 
 void Tensor::check_pitches(std::size_t rank) const {
   const auto refuse = [&](const std::string &text) {
-    kcc::detail::fail("taking a pitched view of a DLPack tensor on " + device_.backend_device().info().label,
+    kcc::detail::fail("taking a pitched view of a DLPack tensor on " + core::label(device_),
                       text + ": shape " + text_of(shape_) + ", strides " + text_of(strides_),
                       "Make it contiguous where it comes from");
   };
@@ -259,7 +258,7 @@ template <class M> M *make_tensor(detail::Export &&from) {
   if (made->shape.empty())
     made->shape = {static_cast<std::int64_t>(from.size)};
   if (count_of(made->shape) != from.size)
-    kcc::detail::fail("making a DLPack tensor on " + from.device.backend_device().info().label,
+    kcc::detail::fail("making a DLPack tensor on " + core::label(from.device),
                       "the shape " + text_of(made->shape) + " is not one of " + std::to_string(from.size) +
                           " elements",
                       "Pass a shape whose product is the number of elements");
@@ -302,7 +301,7 @@ std::optional<std::int64_t> consumer_stream(const Stream &stream) {
 void hand_over(Stream &stream, std::optional<std::int64_t> consumer) {
   constexpr std::int64_t no_order = -1;
   const auto refuse = [&] {
-    kcc::detail::fail("handing a tensor over on " + stream.device().backend_device().info().label,
+    kcc::detail::fail("handing a tensor over on " + core::label(stream.device()),
                       std::to_string(*consumer) + " is no stream of the DLPack protocol there",
                       "Pass what __dlpack__ got: None, -1, or for a GPU 1, 2 or a CUstream");
   };

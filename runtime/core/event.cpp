@@ -6,7 +6,7 @@ namespace kcc {
 
 Event::Event(const Device &device, const EventOptions &options)
     : device_(device), state_(std::make_unique<core::EventState>(device.backend_device(), options, [&] {
-        return "creating an event on " + device.backend_device().info().label;
+        return "creating an event on " + core::label(device);
       })) {}
 Event::Event(const Device &device, std::unique_ptr<core::EventState> state) noexcept
     : device_(device), state_(std::move(state)) {}
@@ -45,7 +45,7 @@ std::chrono::duration<double, std::milli> Event::elapsed(const Event &from, cons
                      " event was made without timing",
                  "Leave EventOptions::timing as it is, or record a kcc::Event beside an IpcEvent");
   if (!(from.device_ == to.device_))
-    detail::fail(operation(), "the second event is of " + to.device_.backend_device().info().label,
+    detail::fail(operation(), "the second event is of " + core::label(to.device_),
                  "Record both events in streams of one device");
   from.synchronize();
   to.synchronize();

@@ -21,14 +21,10 @@ constexpr const char *importing_semaphore = "importing a semaphore of another li
 constexpr const char *signaling = "signaling a semaphore of another library on ";
 constexpr const char *waiting = "waiting for a semaphore of another library on ";
 
-std::string on(const char *what, const Device &device) {
-  return what + device.backend_device().info().label;
-}
-
-core::ExternalBackend &backend_of(const Device &device, const char *operation) {
+core::ExternalBackend &external_of(const Device &device, const char *operation) {
   if (core::ExternalBackend *backend = device.backend_device().external())
     return *backend;
-  detail::fail(ErrorCategory::not_supported, on(operation, device),
+  detail::fail(ErrorCategory::not_supported, operation + core::label(device),
                "the backend takes nothing of other libraries");
 }
 
@@ -42,11 +38,11 @@ void check_descriptor(const FileDescriptor &fd, const core::Operation &operation
 core::StreamState &state_for(const Stream &stream, const Device &device,
                              const core::ExternalSemaphoreHandle *handle, const char *operation) {
   if (!(stream.device() == device))
-    detail::fail(on(operation, device), "the stream is of " + stream.device().backend_device().info().label,
+    detail::fail(operation + core::label(device), "the stream is of " + core::label(stream.device()),
                  "Use a stream of the semaphore's device");
   if (!handle)
-    detail::fail(ErrorCategory::invalid_state, on(operation, device), "the semaphore was moved from",
-                 "Use the object to which it was moved");
+    detail::fail(ErrorCategory::invalid_state, operation + core::label(device),
+                 "the semaphore was moved from", "Use the object to which it was moved");
   return stream.state();
 }
 
@@ -55,8 +51,8 @@ core::StreamState &state_for(const Stream &stream, const Device &device,
 ExternalMemory::ExternalMemory(const Device &device, FileDescriptor fd, std::size_t bytes,
                                const ExternalMemoryOptions &options)
     : device_(device) {
-  const auto operation = [&] { return on(importing_memory, device_); };
-  core::ExternalBackend &backend = backend_of(device_, importing_memory);
+  const auto operation = [&] { return importing_memory + core::label(device_); };
+  core::ExternalBackend &backend = external_of(device_, importing_memory);
   check_descriptor(fd, operation);
   if (bytes == 0)
     detail::fail(operation(), "its size is 0", "Pass the size of the other library's allocation");
@@ -86,8 +82,8 @@ ExternalMemory::~ExternalMemory() {
 
 ExternalSemaphore::ExternalSemaphore(const Device &device, FileDescriptor fd, ExternalSemaphoreKind kind)
     : device_(device) {
-  const auto operation = [&] { return on(importing_semaphore, device_); };
-  core::ExternalBackend &backend = backend_of(device_, importing_semaphore);
+  const auto operation = [&] { return importing_semaphore + core::label(device_); };
+  core::ExternalBackend &backend = external_of(device_, importing_semaphore);
   check_descriptor(fd, operation);
   handle_ = backend.import_semaphore(fd.get(), kind, operation);
 }
@@ -109,14 +105,14 @@ ExternalSemaphore::~ExternalSemaphore() {
 
 void ExternalSemaphore::signal(Stream &stream, std::uint64_t value) {
   core::StreamState &state = state_for(stream, device_, handle_, signaling);
-  backend_of(device_, signaling).signal(state.handle(), handle_, value, [&] {
+  external_of(device_, signaling).signal(state.handle(), handle_, value, [&] {
     return signaling + state.description();
   });
 }
 
 void ExternalSemaphore::wait(Stream &stream, std::uint64_t value) {
   core::StreamState &state = state_for(stream, device_, handle_, waiting);
-  backend_of(device_, waiting).wait(state.handle(), handle_, value, [&] {
+  external_of(device_, waiting).wait(state.handle(), handle_, value, [&] {
     return waiting + state.description();
   });
 }

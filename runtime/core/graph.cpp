@@ -81,7 +81,7 @@ GraphNode Graph::add_conditional(GraphNodes after, core::Conditional &&condition
   };
   const std::vector<core::GraphNodeHandle *> handles = handles_of(after);
   if (!(condition.device() == device()))
-    detail::fail(operation(), "the condition is on " + condition.device().backend_device().info().label,
+    detail::fail(operation(), "the condition is on " + core::label(condition.device()),
                  "Make its buffer with the graph's device");
   if (condition.size() != 1)
     detail::fail(operation(), "the condition has " + std::to_string(condition.size()) + " elements",

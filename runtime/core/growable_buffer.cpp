@@ -19,14 +19,10 @@ constexpr const char *allowing = "letting another device use a growable buffer o
 
 constexpr std::size_t most_piece_bytes = std::size_t{64} << 20;
 
-const std::string &label(const Device &device) {
-  return device.backend_device().info().label;
-}
-
-core::VirtualMemoryBackend &backend_of(const Device &device) {
+core::VirtualMemoryBackend &virtual_memory_of(const Device &device) {
   if (core::VirtualMemoryBackend *backend = device.backend_device().virtual_memory())
     return *backend;
-  fail(ErrorCategory::not_supported, reserving + label(device), "the backend cannot reserve addresses",
+  fail(ErrorCategory::not_supported, reserving + core::label(device), "the backend cannot reserve addresses",
        "Use a kcc::Buffer of the greatest size");
 }
 
@@ -38,8 +34,8 @@ std::size_t round_up(std::size_t bytes, std::size_t granularity) {
 
 GrowableMemory::GrowableMemory(const Device &device, std::size_t max_count, std::size_t element_bytes)
     : device_(device) {
-  const auto operation = [&] { return reserving + label(device_); };
-  core::VirtualMemoryBackend &backend = backend_of(device_);
+  const auto operation = [&] { return reserving + core::label(device_); };
+  core::VirtualMemoryBackend &backend = virtual_memory_of(device_);
   max_bytes_ = core::allocation_size(max_count, element_bytes, operation);
   granularity_ = backend.granularity(operation);
   if (max_bytes_ == 0)
@@ -74,7 +70,7 @@ GrowableMemory &GrowableMemory::operator=(GrowableMemory &&other) noexcept {
 
 GrowableMemory::~GrowableMemory() {
   if (data_)
-    backend_of(device_).release(data_, reserved_bytes_, mapped_bytes_);
+    virtual_memory_of(device_).release(data_, reserved_bytes_, mapped_bytes_);
 }
 
 void GrowableMemory::resize(std::size_t count, std::size_t element_bytes) {
@@ -84,7 +80,7 @@ void GrowableMemory::resize(std::size_t count, std::size_t element_bytes) {
 
 void GrowableMemory::reserve(std::size_t count, std::size_t element_bytes) {
   if (count > max_bytes_ / element_bytes)
-    fail(growing + label(device_),
+    fail(growing + core::label(device_),
          std::to_string(count) + " elements, but addresses are reserved for " +
              std::to_string(max_bytes_ / element_bytes),
          "Create the GrowableBuffer with a greater max_size: addresses cost no memory");
@@ -92,12 +88,12 @@ void GrowableMemory::reserve(std::size_t count, std::size_t element_bytes) {
 }
 
 void GrowableMemory::map(std::size_t bytes) {
-  core::VirtualMemoryBackend &backend = backend_of(device_);
+  core::VirtualMemoryBackend &backend = virtual_memory_of(device_);
   const std::size_t before = mapped_bytes_, pieces_before = pieces_.size();
   const std::size_t most = round_up(most_piece_bytes, granularity_);
   const auto operation = [&] {
-    return growing + label(device_) + " from " + std::to_string(before) + " to " + std::to_string(bytes) +
-           " bytes";
+    return growing + core::label(device_) + " from " + std::to_string(before) + " to " +
+           std::to_string(bytes) + " bytes";
   };
   auto *const begin = static_cast<std::byte *>(data_);
   try {
@@ -126,25 +122,25 @@ void GrowableMemory::shrink_to_fit() {
     kept -= pieces_[--pieces];
   if (kept == mapped_bytes_)
     return;
-  const auto operation = [&] { return shrinking + label(device_); };
+  const auto operation = [&] { return shrinking + core::label(device_); };
   core::wait_and_deliver(device_.backend_device(), [&] { device_.backend_device().synchronize(operation); });
   for (const Device &user : users_)
     user.backend_device().synchronize(operation);
-  backend_of(device_).unmap(static_cast<std::byte *>(data_) + kept, mapped_bytes_ - kept);
+  virtual_memory_of(device_).unmap(static_cast<std::byte *>(data_) + kept, mapped_bytes_ - kept);
   mapped_bytes_ = kept;
   pieces_.resize(pieces);
 }
 
 void GrowableMemory::allow_access_from(const Device &device) {
   if (device.backend() != device_.backend())
-    fail(allowing + label(device_), label(device) + " is not of the same kind",
+    fail(allowing + core::label(device_), core::label(device) + " is not of the same kind",
          "Copy through the host instead");
   if (device == device_ || std::find(users_.begin(), users_.end(), device) != users_.end())
     return;
   users_.reserve(users_.size() + 1);
   if (mapped_bytes_ > 0)
-    backend_of(device_).allow_access(data_, mapped_bytes_, device.backend_device(),
-                                     [&] { return allowing + label(device_); });
+    virtual_memory_of(device_).allow_access(data_, mapped_bytes_, device.backend_device(),
+                                            [&] { return allowing + core::label(device_); });
   users_.push_back(device);
 }
 

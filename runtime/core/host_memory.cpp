@@ -16,20 +16,16 @@ namespace kcc {
 
 namespace {
 
-std::string on(std::string what, const Device &device) {
-  return std::move(what) + device.backend_device().info().label;
-}
-
-core::HostMemoryBackend &backend_of(const Device &device, const char *operation) {
+core::HostMemoryBackend &host_memory_of(const Device &device, const char *operation) {
   if (core::HostMemoryBackend *backend = device.backend_device().host_memory())
     return *backend;
-  detail::fail(ErrorCategory::not_supported, on(operation, device),
+  detail::fail(ErrorCategory::not_supported, operation + core::label(device),
                "the backend has no page-locked or managed memory");
 }
 
 std::size_t bytes_of(std::size_t count, std::size_t element_bytes, const char *operation,
                      const Device &device) {
-  return core::allocation_size(count, element_bytes, [&] { return on(operation, device); });
+  return core::allocation_size(count, element_bytes, [&] { return operation + core::label(device); });
 }
 
 constexpr const char *allocating_pinned = "allocating page-locked memory for ";
@@ -40,7 +36,7 @@ constexpr const char *prefetching = "prefetching managed memory on ";
 constexpr const char *addressing = "asking for the device address of page-locked memory on ";
 
 [[noreturn]] void fail_not_mapped(const Device &device) {
-  detail::fail(ErrorCategory::invalid_state, on(addressing, device), "the memory is not mapped",
+  detail::fail(ErrorCategory::invalid_state, addressing + core::label(device), "the memory is not mapped",
                "Allocate or register it with the option `mapped`, or copy it to a kcc::Buffer");
 }
 
@@ -51,10 +47,10 @@ namespace detail {
 PinnedMemory::PinnedMemory(const Device &device, std::size_t count, std::size_t element_bytes,
                            PinnedOptions options)
     : device_(device), bytes_(bytes_of(count, element_bytes, allocating_pinned, device)) {
-  core::HostMemoryBackend &backend = backend_of(device, allocating_pinned);
+  core::HostMemoryBackend &backend = host_memory_of(device, allocating_pinned);
   if (bytes_ == 0)
     return;
-  const auto operation = [&] { return on(allocating_pinned, device); };
+  const auto operation = [&] { return allocating_pinned + core::label(device); };
   data_ = backend.allocate_pinned(bytes_, options.write_combined, options.mapped, operation);
   if (!options.mapped)
     return;
@@ -91,9 +87,9 @@ void *PinnedMemory::device_data() const {
 }
 
 void *allocate_pinned(const Device &device, std::size_t bytes) {
-  return backend_of(device, allocating_pinned)
+  return host_memory_of(device, allocating_pinned)
       .allocate_pinned(std::max<std::size_t>(bytes, 1), false, true,
-                       [&] { return on(allocating_pinned, device); });
+                       [&] { return allocating_pinned + core::label(device); });
 }
 
 void release_pinned(const Device &device, void *memory) noexcept {
@@ -102,9 +98,9 @@ void release_pinned(const Device &device, void *memory) noexcept {
 
 ManagedMemory::ManagedMemory(const Device &device, std::size_t count, std::size_t element_bytes)
     : device_(device), bytes_(bytes_of(count, element_bytes, allocating_managed, device)) {
-  core::HostMemoryBackend &backend = backend_of(device, allocating_managed);
+  core::HostMemoryBackend &backend = host_memory_of(device, allocating_managed);
   if (bytes_ > 0)
-    data_ = backend.allocate_managed(bytes_, [&] { return on(allocating_managed, device); });
+    data_ = backend.allocate_managed(bytes_, [&] { return allocating_managed + core::label(device); });
 }
 
 ManagedMemory::ManagedMemory(ManagedMemory &&other) noexcept
@@ -128,11 +124,11 @@ namespace {
 
 void advise(const ManagedMemory &memory, const Device &device, core::MemoryAdvice advice, bool to_host) {
   if (device.backend() != memory.device().backend())
-    fail(on(advising, memory.device()), "the advice is about " + device.backend_device().info().label,
+    fail(advising + core::label(memory.device()), "the advice is about " + core::label(device),
          "Name a device of the same kind, or the host");
   if (memory.data())
-    backend_of(device, advising).advise(memory.data(), memory.bytes(), advice, to_host, [&] {
-      return on(advising, device);
+    host_memory_of(device, advising).advise(memory.data(), memory.bytes(), advice, to_host, [&] {
+      return advising + core::label(device);
     });
 }
 
@@ -163,10 +159,10 @@ void ManagedMemory::set_accessed_by_host(bool is_set) const {
 void ManagedMemory::prefetch(Stream &stream, bool to_host) const {
   core::StreamState &state = stream.state();
   if (state.public_device().backend() != device_.backend())
-    fail(on(prefetching, device_), "the stream is of " + state.device().info().label,
+    fail(prefetching + core::label(device_), "the stream is of " + state.device().info().label,
          "Use a stream of a device of the same kind");
   if (data_)
-    backend_of(state.public_device(), prefetching).prefetch(state.handle(), data_, bytes_, to_host, [&] {
+    host_memory_of(state.public_device(), prefetching).prefetch(state.handle(), data_, bytes_, to_host, [&] {
       return prefetching + state.description();
     });
 }
@@ -176,12 +172,12 @@ void ManagedMemory::prefetch(Stream &stream, bool to_host) const {
 RegisteredMemory::RegisteredMemory(const Device &device, const void *memory, std::size_t bytes,
                                    RegisterOptions options)
     : device_(device), data_(memory), bytes_(bytes) {
-  core::HostMemoryBackend &backend = backend_of(device, registering);
+  core::HostMemoryBackend &backend = host_memory_of(device, registering);
   if (bytes == 0) {
     data_ = nullptr;
     return;
   }
-  const auto operation = [&] { return on(registering, device); };
+  const auto operation = [&] { return registering + core::label(device); };
   void *const host = const_cast<void *>(memory);
   backend.pin(host, bytes, options.mapped, options.read_only, operation);
   if (!options.mapped)
@@ -215,7 +211,7 @@ RegisteredMemory::~RegisteredMemory() {
 void *RegisteredMemory::device_address(const void *part, std::size_t bytes) const {
   const auto begin = reinterpret_cast<std::uintptr_t>(data_), at = reinterpret_cast<std::uintptr_t>(part);
   if (at < begin || at - begin > bytes_ || bytes > bytes_ - (at - begin))
-    detail::fail(on(addressing, device_), "the part is not inside the registered memory",
+    detail::fail(addressing + core::label(device_), "the part is not inside the registered memory",
                  "Pass a part of the range that was registered");
   if (bytes_ != 0 && !device_data_)
     fail_not_mapped(device_);
@@ -224,7 +220,7 @@ void *RegisteredMemory::device_address(const void *part, std::size_t bytes) cons
 
 void *MemoryResource::do_allocate(std::size_t bytes, std::size_t alignment) {
   const auto operation = [&] {
-    return on("allocating " + std::to_string(bytes) + " bytes of a memory resource of ", device_);
+    return "allocating " + std::to_string(bytes) + " bytes of a memory resource of " + core::label(device_);
   };
   constexpr std::size_t most_aligned = 256;
   if (alignment > most_aligned)
@@ -235,9 +231,9 @@ void *MemoryResource::do_allocate(std::size_t bytes, std::size_t alignment) {
   case Kind::device:
     return device_.backend_device().allocate(bytes, operation);
   case Kind::pinned:
-    return backend_of(device_, allocating_pinned).allocate_pinned(bytes, false, true, operation);
+    return host_memory_of(device_, allocating_pinned).allocate_pinned(bytes, false, true, operation);
   default:
-    return backend_of(device_, allocating_managed).allocate_managed(bytes, operation);
+    return host_memory_of(device_, allocating_managed).allocate_managed(bytes, operation);
   }
 }
 

@@ -25,14 +25,10 @@ constexpr const char *making_event = "making an event for several processes on "
 constexpr const char *giving_event = "giving an event to another process on ";
 constexpr const char *opening_event = "opening an event of another process on ";
 
-std::string on(const char *what, const Device &device) {
-  return what + device.backend_device().info().label;
-}
-
-core::IpcBackend &backend_of(const Device &device, const char *operation) {
+core::IpcBackend &ipc_of(const Device &device, const char *operation) {
   if (core::IpcBackend *backend = device.backend_device().ipc())
     return *backend;
-  detail::fail(ErrorCategory::not_supported, on(operation, device),
+  detail::fail(ErrorCategory::not_supported, operation + core::label(device),
                "the backend has no memory of other processes");
 }
 
@@ -80,8 +76,8 @@ void check(const detail::IpcHandle &handle, std::uint64_t kind, const Device &de
 namespace detail {
 
 IpcMemory::IpcMemory(const Device &device, std::size_t count, std::size_t element_bytes) : device_(device) {
-  const auto operation = [&] { return on(allocating, device_); };
-  core::IpcBackend &backend = backend_of(device_, allocating);
+  const auto operation = [&] { return allocating + core::label(device_); };
+  core::IpcBackend &backend = ipc_of(device_, allocating);
   const std::size_t bytes = core::allocation_size(count, element_bytes, operation);
   if (bytes == 0)
     fail(operation(), "there are no elements", "Allocate at least one");
@@ -92,8 +88,8 @@ IpcMemory::IpcMemory(const Device &device, std::size_t count, std::size_t elemen
 IpcMemory::IpcMemory(const Device &device, const IpcHandle &handle, std::size_t element_bytes,
                      std::string_view element)
     : device_(device), is_opened_(true) {
-  const auto operation = [&] { return on(opening_memory, device_); };
-  core::IpcBackend &backend = backend_of(device_, opening_memory);
+  const auto operation = [&] { return opening_memory + core::label(device_); };
+  core::IpcBackend &backend = ipc_of(device_, opening_memory);
   check(handle, memory_kind, device_, operation);
   if (handle.element_bytes != element_bytes || handle.element != ipc_hash(element))
     fail(operation(),
@@ -129,7 +125,7 @@ IpcMemory::~IpcMemory() {
 }
 
 IpcHandle IpcMemory::handle(std::size_t element_bytes, std::string_view element) const {
-  const auto operation = [&] { return on(giving_memory, device_); };
+  const auto operation = [&] { return giving_memory + core::label(device_); };
   if (!data_ || is_opened_)
     fail(ErrorCategory::invalid_state, operation(),
          data_ ? "this process has opened the memory, and not allocated it" : "the buffer was moved from",
@@ -138,7 +134,7 @@ IpcHandle IpcMemory::handle(std::size_t element_bytes, std::string_view element)
   handle.element = ipc_hash(element);
   handle.element_bytes = element_bytes;
   handle.count = bytes_ / element_bytes;
-  handle.backend = backend_of(device_, giving_memory).memory_handle(data_, operation);
+  handle.backend = ipc_of(device_, giving_memory).memory_handle(data_, operation);
   return handle;
 }
 
@@ -146,8 +142,8 @@ IpcHandle IpcMemory::handle(std::size_t element_bytes, std::string_view element)
 
 IpcEvent::IpcEvent(const Device &device)
     : Event(device, std::make_unique<core::EventState>(device.backend_device(),
-                                                       backend_of(device, making_event).create_event([&] {
-                                                         return on(making_event, device);
+                                                       ipc_of(device, making_event).create_event([&] {
+                                                         return making_event + core::label(device);
                                                        }),
                                                        core::EventState::OfProcesses{})),
       is_opened_(false) {}
@@ -155,8 +151,8 @@ IpcEvent::IpcEvent(const Device &device)
 IpcEvent::IpcEvent(const Device &device, const IpcEventHandle &handle)
     : Event(device,
             [&] {
-              const auto operation = [&] { return on(opening_event, device); };
-              core::IpcBackend &backend = backend_of(device, opening_event);
+              const auto operation = [&] { return opening_event + core::label(device); };
+              core::IpcBackend &backend = ipc_of(device, opening_event);
               check(handle, event_kind, device, operation);
               return std::make_unique<core::EventState>(device.backend_device(),
                                                         backend.open_event(handle.backend, operation),
@@ -165,13 +161,13 @@ IpcEvent::IpcEvent(const Device &device, const IpcEventHandle &handle)
       is_opened_(true) {}
 
 IpcEventHandle IpcEvent::handle() const {
-  const auto operation = [&] { return on(giving_event, device()); };
+  const auto operation = [&] { return giving_event + core::label(device()); };
   if (is_opened_)
     detail::fail(ErrorCategory::invalid_state, operation(),
                  "this process has opened the event, and not made it",
                  "Send the handle that this process received");
   IpcEventHandle handle{new_handle(event_kind, device(), operation)};
-  handle.backend = backend_of(device(), giving_event).event_handle(state().handle(), operation);
+  handle.backend = ipc_of(device(), giving_event).event_handle(state().handle(), operation);
   return handle;
 }
 

@@ -21,7 +21,7 @@ Linker::Linker(const Device &device, LinkerOptions options) : device_(device), o
   if (options_.name.empty())
     options_.name = "linked code";
   if (device.backend() != Backend::cuda)
-    detail::fail(ErrorCategory::not_supported, "making a linker for " + device.backend_device().info().label,
+    detail::fail(ErrorCategory::not_supported, "making a linker for " + core::label(device),
                  "only GPU code is linked at run time", "Link for a kcc::Device::cuda()");
 }
 
@@ -30,7 +30,7 @@ Linker &Linker::operator=(Linker &&) noexcept = default;
 Linker::~Linker() = default;
 
 std::string Linker::label() const {
-  return "linking `" + options_.name + "` for " + device_.backend_device().info().label;
+  return "linking `" + options_.name + "` for " + core::label(device_);
 }
 
 Linker &Linker::add_file(const std::filesystem::path &file) {

@@ -22,7 +22,7 @@ core::PoolBackend &pools_of(const Device &device, const char *operation) {
 } // namespace
 
 MemoryPool::MemoryPool(const Device &device, const PoolOptions &options) : device_(device) {
-  const auto operation = [&] { return creating + device_.backend_device().info().label; };
+  const auto operation = [&] { return creating + core::label(device_); };
   core::PoolBackend &pools = pools_of(device_, creating);
   handle_ = pools.create_pool(options.max_bytes, operation);
   if (options.release_threshold == 0)
@@ -62,30 +62,27 @@ MemoryPool::~MemoryPool() {
 std::size_t MemoryPool::release_threshold() const {
   constexpr const char *asking = "asking for the release threshold of a memory pool on ";
   return pools_of(device_, asking).pool_attribute(handle_, core::PoolAttribute::release_threshold, [&] {
-    return asking + device_.backend_device().info().label;
+    return asking + core::label(device_);
   });
 }
 
 void MemoryPool::set_release_threshold(std::size_t bytes) {
   constexpr const char *setting = "setting the release threshold of a memory pool on ";
   pools_of(device_, setting).set_pool_attribute(handle_, core::PoolAttribute::release_threshold, bytes, [&] {
-    return setting + device_.backend_device().info().label;
+    return setting + core::label(device_);
   });
 }
 
 void MemoryPool::trim(std::size_t keep_bytes) {
   constexpr const char *trimming = "trimming a memory pool on ";
-  pools_of(device_, trimming).trim_pool(handle_, keep_bytes, [&] {
-    return trimming + device_.backend_device().info().label;
-  });
+  pools_of(device_, trimming).trim_pool(handle_, keep_bytes, [&] { return trimming + core::label(device_); });
 }
 
 PoolStatistics MemoryPool::statistics() const {
   constexpr const char *asking = "asking for the statistics of a memory pool on ";
   core::PoolBackend &pools = pools_of(device_, asking);
   const auto value = [&](core::PoolAttribute attribute) {
-    return pools.pool_attribute(handle_, attribute,
-                                [&] { return asking + device_.backend_device().info().label; });
+    return pools.pool_attribute(handle_, attribute, [&] { return asking + core::label(device_); });
   };
   return {.used = value(core::PoolAttribute::used_now),
           .used_high = value(core::PoolAttribute::used_high),
@@ -97,19 +94,17 @@ void MemoryPool::reset_high_marks() {
   constexpr const char *resetting = "resetting the statistics of a memory pool on ";
   core::PoolBackend &pools = pools_of(device_, resetting);
   for (const auto attribute : {core::PoolAttribute::used_high, core::PoolAttribute::reserved_high})
-    pools.set_pool_attribute(handle_, attribute, 0,
-                             [&] { return resetting + device_.backend_device().info().label; });
+    pools.set_pool_attribute(handle_, attribute, 0, [&] { return resetting + core::label(device_); });
 }
 
 void MemoryPool::allow_access_from(const Device &device) {
   constexpr const char *allowing = "letting another device use a memory pool of ";
   if (device.backend() != device_.backend())
-    detail::fail(allowing + device_.backend_device().info().label,
-                 device.backend_device().info().label + " is not of the same kind",
+    detail::fail(allowing + core::label(device_), core::label(device) + " is not of the same kind",
                  "Copy through the host instead");
   if (!(device == device_)) // it has access already
     pools_of(device_, allowing).allow_access(handle_, device.backend_device(), [&] {
-      return allowing + device_.backend_device().info().label;
+      return allowing + core::label(device_);
     });
 }
 

@@ -124,7 +124,7 @@ Module Module::adopt(const Device &device, void *native, ModuleOptions options) 
 
 core::LoadedModule &Module::code() const {
   if (!module_)
-    detail::fail(ErrorCategory::invalid_state, "using a module on " + device_.backend_device().info().label,
+    detail::fail(ErrorCategory::invalid_state, "using a module on " + core::label(device_),
                  "the module was moved from", "Use the kcc::Module that it was moved to");
   return *module_;
 }

@@ -31,9 +31,7 @@ void *Stream::native_handle() const noexcept {
 }
 
 Event Event::adopt(const Device &device, void *native) {
-  const auto operation = [&] {
-    return "adopting an event of other code on " + device.backend_device().info().label;
-  };
+  const auto operation = [&] { return "adopting an event of other code on " + core::label(device); };
   core::NativeBackend &backend = core::native_of(device.backend_device(), operation);
   if (!native)
     detail::fail(operation(), "the event is null", "Pass what cuEventCreate or cudaEventCreate gave");

@@ -16,7 +16,7 @@ std::string asking_about(const core::LoadedKernel &kernel) {
   return "asking about " + kernel.label() + " on " + kernel.module->device().info().label;
 }
 
-core::KernelBackend &backend_of(const core::LoadedKernel &kernel) {
+core::KernelBackend &kernels_of(const core::LoadedKernel &kernel) {
   if (core::KernelBackend *const backend = kernel.module->device().kernels())
     return *backend;
   detail::fail(ErrorCategory::not_supported, asking_about(kernel), "the device cannot tell", "");
@@ -43,7 +43,7 @@ core::Launch without_arguments(const core::LoadedKernel &kernel, const LaunchCon
 }
 
 std::uint32_t ask_for_resident_blocks(const core::LoadedKernel &kernel, const LaunchConfig &config) {
-  return backend_of(kernel).resident_blocks(without_arguments(kernel, config),
+  return kernels_of(kernel).resident_blocks(without_arguments(kernel, config),
                                             [&] { return asking_about(kernel); });
 }
 
@@ -56,14 +56,14 @@ core::LoadedKernel &detail::KernelAccess::find(const Device &device, const abi::
 
 core::LoadedKernel &detail::KernelAccess::check(const Device &device, core::LoadedKernel &kernel) {
   if (&kernel.module->device() != &device.backend_device())
-    fail("asking about " + kernel.label() + " on " + device.backend_device().info().label,
+    fail("asking about " + kernel.label() + " on " + core::label(device),
          "the module is loaded on " + kernel.module->device().info().label, "Load it on this device as well");
   return kernel;
 }
 
 KernelAttributes detail::kernel_attributes(const Device &, core::LoadedKernel &kernel) {
   KernelAttributes attributes =
-      backend_of(kernel).attributes(kernel.function.handle, [&] { return asking_about(kernel); });
+      kernels_of(kernel).attributes(kernel.function.handle, [&] { return asking_about(kernel); });
   attributes.max_threads_per_block = max_threads(kernel);
   attributes.static_shared_bytes = kernel.static_shared_bytes;
   attributes.max_dynamic_shared_bytes = max_dynamic_shared_bytes(kernel);
@@ -82,7 +82,7 @@ std::uint32_t detail::max_active_clusters(const Device &device, core::LoadedKern
   config.grid = config.cluster;
   config.cooperative = config.cooperative || kernel.info.uses_grid_sync;
   core::check_launch(device.backend_device(), kernel, config);
-  return backend_of(kernel).active_clusters(without_arguments(kernel, config),
+  return kernels_of(kernel).active_clusters(without_arguments(kernel, config),
                                             [&] { return asking_about(kernel); });
 }
 
@@ -92,7 +92,7 @@ std::size_t detail::available_dynamic_shared_bytes(const Device &device, core::L
     fail(asking_about(kernel), "there are to be 0 blocks on a multiprocessor", "Ask for at least one");
   core::check_launch(device.backend_device(), kernel,
                      {.block = block, .cooperative = kernel.info.uses_grid_sync});
-  return backend_of(kernel).available_dynamic_shared_bytes(
+  return kernels_of(kernel).available_dynamic_shared_bytes(
       kernel.function.handle, blocks, core::small_volume(block), max_dynamic_shared_bytes(kernel),
       [&] { return asking_about(kernel); });
 }

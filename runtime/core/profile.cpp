@@ -87,9 +87,8 @@ double Profile::Row::gigabytes_per_second() const noexcept {
 Profile::Profile(const Device &device)
     : device_(device), profiler_(std::make_shared<Profiler>(device.backend_device())) {
   if (!device.backend_device().profiler_slot().set(profiler_))
-    detail::fail(ErrorCategory::invalid_state,
-                 "starting a profile of " + device.backend_device().info().label, "there is one already",
-                 "Stop the other kcc::Profile first");
+    detail::fail(ErrorCategory::invalid_state, "starting a profile of " + core::label(device),
+                 "there is one already", "Stop the other kcc::Profile first");
 }
 
 Profile::~Profile() {
@@ -139,7 +138,7 @@ void Profile::print(std::ostream &out) {
     std::snprintf(line.data(), line.size(), format, values...);
     out << line.data();
   };
-  out << device_.backend_device().info().label << '\n';
+  out << core::label(device_) << '\n';
   put("%7s %12s %9s %12s %12s %12s %9s  %s\n", "share", "total ms", "calls", "mean us", "min us", "max us",
       "GB/s", "what");
   for (const Row &row : all) {
@@ -162,7 +161,7 @@ void Profile::write_trace(const std::filesystem::path &file) {
   errno = 0;
   std::ofstream out(file);
   out << "{\"traceEvents\":[\n"
-      << name_of_track("process_name", device_process, 0, device_.backend_device().info().label) << ",\n"
+      << name_of_track("process_name", device_process, 0, core::label(device_)) << ",\n"
       << name_of_track("process_name", host_process, 0, "host");
   std::map<core::StreamHandle *, int> streams;
   for (const Profiler::Sample &sample : profiler_->samples()) {

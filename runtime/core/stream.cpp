@@ -33,7 +33,7 @@ const StreamOptions &Stream::options() const noexcept {
 void Stream::record(Event &event) {
   const auto operation = [&] { return "recording an event on " + state_->description(); };
   if (!(event.device() == device()))
-    detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
+    detail::fail(operation(), "the event is of " + core::label(event.device()),
                  "Make it with the stream's device: kcc::Event event(stream.device())");
   event.state_->record(state_->handle(), state_->capture(), operation);
 }
@@ -41,7 +41,7 @@ void Stream::record(Event &event) {
 void Stream::wait(const Event &event) {
   const auto operation = [&] { return "waiting for an event on " + state_->description(); };
   if (event.device().backend() != device().backend())
-    detail::fail(operation(), "the event is of " + event.device().backend_device().info().label,
+    detail::fail(operation(), "the event is of " + core::label(event.device()),
                  "Wait on the host instead: event.synchronize()");
   if (!event.state_->recorded())
     return;
@@ -146,7 +146,7 @@ void detail::copy_to_host(Stream &stream, void *host, const void *from, std::siz
 void detail::check_result(const Stream &stream, const Device &of_result, std::size_t size) {
   const auto operation = [&] { return "writing a result on " + stream.state().device().info().label; };
   if (!(of_result == stream.device()))
-    fail(operation(), "the result's buffer is of " + of_result.backend_device().info().label,
+    fail(operation(), "the result's buffer is of " + core::label(of_result),
          "Make it with the stream's device: kcc::Buffer<T> result(stream.device(), 1)");
   if (size == 0)
     fail(operation(), "the result's buffer is empty", "Make it with one element");

@@ -92,10 +92,6 @@ namespace {
 constexpr const char *making_texture = "making a texture on ";
 constexpr const char *making_surface = "making a surface on ";
 
-const std::string &label(const Device &device) {
-  return device.backend_device().info().label;
-}
-
 /// Whether the options fit together and to what is read.
 void check_options(const core::TextureDescription &texture, const core::Operation &operation) {
   const TextureOptions &options = texture.options;
@@ -178,7 +174,7 @@ void check_memory(const TextureMemory &memory, int type, const core::Operation &
 TextureObject::TextureObject(std::shared_ptr<core::ArrayState> array, int type, bool reads_integers,
                              const TextureOptions &options)
     : device_(array->device), array_(std::move(array)) {
-  const auto operation = [&] { return making_texture + label(device_); };
+  const auto operation = [&] { return making_texture + core::label(device_); };
   core::TextureDescription texture{
       array_->handle, {},     array_->description.format, type, array_->description.options.levels,
       reads_integers, options};
@@ -193,7 +189,7 @@ TextureObject::TextureObject(std::shared_ptr<core::ArrayState> array, int type, 
 TextureObject::TextureObject(const TextureMemory &memory, const abi::TexelFormat &format, int type,
                              bool reads_integers, const TextureOptions &options)
     : device_(*memory.device) {
-  const auto operation = [&] { return making_texture + label(device_); };
+  const auto operation = [&] { return making_texture + core::label(device_); };
   core::TextureDescription texture{nullptr, memory, format, type, 1, reads_integers, options};
   check_options(texture, operation);
   clamp_other_dimensions(texture);
@@ -219,7 +215,7 @@ TextureObject::~TextureObject() {
 
 SurfaceObject::SurfaceObject(std::shared_ptr<core::ArrayState> array, int type, unsigned level)
     : device_(array->device), array_(std::move(array)) {
-  const auto operation = [&] { return making_surface + label(device_); };
+  const auto operation = [&] { return making_surface + core::label(device_); };
   check_type(*array_, type, operation);
   (void)level_of(*array_, level);
   if (!array_->description.options.surface)

@@ -202,7 +202,7 @@ static int runLanes(Module &M) {
   CGSCCAnalysisManager Graphs;
   ModuleAnalysisManager Modules;
   PassBuilder Builder;
-  createCpuTarget(CodeOptions().HostTriple)->addPasses(Builder);
+  createCpuTarget()->addPasses(Builder);
   Builder.registerModuleAnalyses(Modules);
   Builder.registerCGSCCAnalyses(Graphs);
   Builder.registerFunctionAnalyses(Functions);
@@ -247,7 +247,7 @@ static int runEarly(Module &M, StringRef Step) {
   else if (Step == "nvptx")
     lowerFor(*cantFail(createNvptxTarget("sm_80")), M, A);
   else if (Step == "cpu")
-    lowerFor(*createCpuTarget(CodeOptions().HostTriple), M, A);
+    lowerFor(*createCpuTarget(), M, A);
   else if (Step != "traps") {
     errs() << "kcc-lower: no step '" << Step << "'\n";
     return 2;

@@ -56,7 +56,7 @@ CallStack stack_at(const void *instruction) noexcept {
 }
 
 /// Accesses of one kind by one call stack.
-struct Row {
+struct AccessRow {
   enum class State : std::uint8_t { unused, being_written, in_use };
   std::atomic<State> state = State::unused;
   CallStack stack;
@@ -67,20 +67,20 @@ struct Row {
 
 /// The signal handler can neither allocate nor lock. Accesses by more call stacks than there are rows are not
 /// reported.
-std::array<Row, 256> rows;
+std::array<AccessRow, 256> rows;
 std::atomic<bool> has_news = false;
 
 bool note(const HardwareFault &fault) noexcept {
   if (fault.access == Access::execute || !open_device_page(fault.address))
     return false;
   const CallStack stack = stack_at(fault.instruction);
-  for (Row &row : rows) {
-    auto state = Row::State::unused;
-    if (row.state.compare_exchange_strong(state, Row::State::being_written)) {
+  for (AccessRow &row : rows) {
+    auto state = AccessRow::State::unused;
+    if (row.state.compare_exchange_strong(state, AccessRow::State::being_written)) {
       row.stack = stack;
       row.access = fault.access;
-      row.state = Row::State::in_use;
-    } else if (state != Row::State::in_use || row.access != fault.access || row.stack != stack) {
+      row.state = AccessRow::State::in_use;
+    } else if (state != AccessRow::State::in_use || row.access != fault.access || row.stack != stack) {
       continue;
     }
     const std::byte *none = nullptr;
@@ -137,8 +137,8 @@ void watch_host_accesses() {
 void report_host_accesses() noexcept {
   if (!has_news.load(std::memory_order_relaxed) || !has_news.exchange(false))
     return;
-  for (Row &row : rows) {
-    if (row.state != Row::State::in_use)
+  for (AccessRow &row : rows) {
+    if (row.state != AccessRow::State::in_use)
       continue;
     const std::uint64_t times = row.times.exchange(0);
     if (times == 0)

@@ -44,7 +44,7 @@ void trap_somewhere(const void *const *arguments) {
   }
 }
 
-void add_up(const void *const *arguments) {
+void add_up_values(const void *const *arguments) {
   auto &sum = *argument<std::atomic<std::size_t> *>(arguments, 0);
   if (argument<bool>(arguments, 1))
     kcc_cpu_sync_threads();
@@ -64,7 +64,7 @@ TEST_P(Trap, ReportsTheThreadAndLeavesTheEngineUsable) {
     EXPECT_EQ(fault->thread_idx, at.thread);
 
     std::atomic<std::size_t> sum{0};
-    ASSERT_FALSE(launch(add_up, {{10}, {80}, uses_barrier}, &sum, uses_barrier));
+    ASSERT_FALSE(launch(add_up_values, {{10}, {80}, uses_barrier}, &sum, uses_barrier));
     EXPECT_EQ(sum, 800u * 799 / 2);
   }
 }
