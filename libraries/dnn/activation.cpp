@@ -26,8 +26,8 @@ cudnn::ActivationMode mode_of(ActivationMode mode) {
   return cudnn::activation_swish;
 }
 
-struct Descriptors : cudnn::Prepared {
-  Descriptors(const core::Operation &operation, const Activation &parameters, const AnyTensor &of)
+struct ActivationDescriptors : cudnn::Prepared {
+  ActivationDescriptors(const core::Operation &operation, const Activation &parameters, const AnyTensor &of)
       : tensor(operation, of),
         activation(operation, cudnn::loaded().create_activation, cudnn::loaded().destroy_activation) {
     cudnn::call(operation, cudnn::loaded().set_activation, activation.get(), mode_of(parameters.mode),
@@ -40,13 +40,13 @@ struct Descriptors : cudnn::Prepared {
   cudnn::Descriptor<cudnn::Activation> activation;
 };
 
-Descriptors &descriptors(cudnn::StreamHandle &handle, const core::Operation &operation,
-                         const Activation &activation, const AnyTensor &input) {
+ActivationDescriptors &activation_descriptors(cudnn::StreamHandle &handle, const core::Operation &operation,
+                                              const Activation &activation, const AnyTensor &input) {
   const cudnn::Key key{"activation",          input.type, input.layout,
                        input.shape,           {},         {static_cast<std::size_t>(activation.mode)},
                        activation.coefficient};
-  return handle.prepared<Descriptors>(
-      key, [&] { return std::make_unique<Descriptors>(operation, activation, input); });
+  return handle.prepared<ActivationDescriptors>(
+      key, [&] { return std::make_unique<ActivationDescriptors>(operation, activation, input); });
 }
 
 void check_coefficient(const Check &check, const Activation &activation) {
@@ -69,7 +69,7 @@ void activation_forward(Stream &stream, const Activation &activation, const AnyT
   const core::Operation operation(check);
   const libraries::CurrentGpu current(stream, operation);
   cudnn::StreamHandle &handle = cudnn::handle_of(stream, operation);
-  const Descriptors &of = descriptors(handle, operation, activation, input);
+  const ActivationDescriptors &of = activation_descriptors(handle, operation, activation, input);
   const cudnn::Scalar alpha(input.type, blend.alpha), beta(input.type, blend.beta);
   handle(operation, cudnn::loaded().activation_forward, of.activation.get(), alpha.get(), of.tensor.get(),
          input.data, beta.get(), of.tensor.get(), output.data);
@@ -94,7 +94,7 @@ void activation_backward(Stream &stream, const Activation &activation, const Any
   const core::Operation operation(check);
   const libraries::CurrentGpu current(stream, operation);
   cudnn::StreamHandle &handle = cudnn::handle_of(stream, operation);
-  const Descriptors &of = descriptors(handle, operation, activation, input);
+  const ActivationDescriptors &of = activation_descriptors(handle, operation, activation, input);
   const cudnn::Scalar alpha(input.type, blend.alpha), beta(input.type, blend.beta);
   const cudnn::Tensor tensor = of.tensor.get();
   handle(operation, cudnn::loaded().activation_backward, of.activation.get(), alpha.get(), tensor,

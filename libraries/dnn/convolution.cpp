@@ -32,8 +32,8 @@ cudnn::MathType math_of(const Call &call) {
   return type == Type::f16 ? cudnn::math_tensor_cores : cudnn::math_default;
 }
 
-struct Descriptors : cudnn::Prepared {
-  Descriptors(const core::Operation &operation, const Call &call)
+struct ConvolutionDescriptors : cudnn::Prepared {
+  ConvolutionDescriptors(const core::Operation &operation, const Call &call)
       : input(operation, call.input.tensor), output(operation, call.output.tensor),
         filter(operation, call.filter.tensor),
         convolution(operation, cudnn::loaded().create_convolution, cudnn::loaded().destroy_convolution) {
@@ -57,7 +57,7 @@ struct Descriptors : cudnn::Prepared {
 
 /// Calls `work` with the functions of the direction, and the descriptors and memory of its two operands and
 /// its result: the functions of all directions have their parameters in the same order.
-template <class F> void in_direction(const Call &call, const Descriptors &of, F &&work) {
+template <class F> void in_direction(const Call &call, const ConvolutionDescriptors &of, F &&work) {
   const cudnn::Api &api = cudnn::loaded();
   const auto x = of.input.get(), y = of.output.get();
   const auto w = of.filter.get();
@@ -77,7 +77,7 @@ template <class F> void in_direction(const Call &call, const Descriptors &of, F 
 
 /// Takes the candidate number `number`.
 void choose(cudnn::StreamHandle &handle, const core::Operation &operation, const Call &call,
-            Descriptors &descriptors, std::size_t number) {
+            ConvolutionDescriptors &descriptors, std::size_t number) {
   const cudnn::Performance &candidate = descriptors.candidates[number];
   const cudnn::Convolution convolution = descriptors.convolution.get();
   if (math_of(call) != cudnn::math_fma) // the algorithm's kernels for tensor cores, if it has any
@@ -94,7 +94,7 @@ void choose(cudnn::StreamHandle &handle, const core::Operation &operation, const
 /// The descriptors with the algorithm that cuDNN expects to be the fastest.
 std::unique_ptr<cudnn::Prepared> prepare(cudnn::StreamHandle &handle, const core::Operation &operation,
                                          const Call &call) {
-  auto made = std::make_unique<Descriptors>(operation, call);
+  auto made = std::make_unique<ConvolutionDescriptors>(operation, call);
   std::array<cudnn::Performance, 16> found{};
   int count = 0;
   cudnn::call(operation, cudnn::loaded().set_math, made->convolution.get(), math_of(call));
@@ -128,7 +128,8 @@ void run_on_gpu(Stream &stream, const core::Operation &operation, const Call &ca
                         convolution.stride.width, convolution.dilation.height, convolution.dilation.width,
                         convolution.groups, static_cast<std::size_t>(convolution.precision)},
                        0};
-  auto &prepared = handle.prepared<Descriptors>(key, [&] { return prepare(handle, operation, call); });
+  auto &prepared =
+      handle.prepared<ConvolutionDescriptors>(key, [&] { return prepare(handle, operation, call); });
   const cudnn::Scalar alpha(input.type, call.blend.alpha), beta(input.type, call.blend.beta);
   const auto attempt = [&] {
     void *const workspace = prepared.workspace == 0 ? nullptr : stream.state().scratch(prepared.workspace);

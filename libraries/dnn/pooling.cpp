@@ -20,9 +20,9 @@ cudnn::PoolingMode mode_of(PoolingMode mode) {
   return cudnn::pooling_average_without_padding;
 }
 
-struct Descriptors : cudnn::Prepared {
-  Descriptors(const core::Operation &operation, const Pooling &parameters, const AnyTensor &of_input,
-              const AnyTensor &of_output)
+struct PoolingDescriptors : cudnn::Prepared {
+  PoolingDescriptors(const core::Operation &operation, const Pooling &parameters, const AnyTensor &of_input,
+                     const AnyTensor &of_output)
       : input(operation, of_input), output(operation, of_output),
         pooling(operation, cudnn::loaded().create_pooling, cudnn::loaded().destroy_pooling) {
     const auto number = [](std::size_t value) { return static_cast<int>(value); };
@@ -36,8 +36,9 @@ struct Descriptors : cudnn::Prepared {
   cudnn::Descriptor<cudnn::Pooling> pooling;
 };
 
-Descriptors &descriptors(cudnn::StreamHandle &handle, const core::Operation &operation,
-                         const Pooling &pooling, const AnyTensor &input, const AnyTensor &output) {
+PoolingDescriptors &pooling_descriptors(cudnn::StreamHandle &handle, const core::Operation &operation,
+                                        const Pooling &pooling, const AnyTensor &input,
+                                        const AnyTensor &output) {
   const cudnn::Key key{"pooling",
                        input.type,
                        input.layout,
@@ -47,8 +48,8 @@ Descriptors &descriptors(cudnn::StreamHandle &handle, const core::Operation &ope
                         pooling.padding.height, pooling.padding.width, pooling.stride.height,
                         pooling.stride.width},
                        0};
-  return handle.prepared<Descriptors>(
-      key, [&] { return std::make_unique<Descriptors>(operation, pooling, input, output); });
+  return handle.prepared<PoolingDescriptors>(
+      key, [&] { return std::make_unique<PoolingDescriptors>(operation, pooling, input, output); });
 }
 
 } // namespace
@@ -65,7 +66,7 @@ void pooling_forward(Stream &stream, const Pooling &pooling, const AnyTensor &in
   const core::Operation operation(check);
   const libraries::CurrentGpu current(stream, operation);
   cudnn::StreamHandle &handle = cudnn::handle_of(stream, operation);
-  const Descriptors &of = descriptors(handle, operation, pooling, input, output);
+  const PoolingDescriptors &of = pooling_descriptors(handle, operation, pooling, input, output);
   const cudnn::Scalar alpha(input.type, blend.alpha), beta(input.type, blend.beta);
   handle(operation, cudnn::loaded().pooling_forward, of.pooling.get(), alpha.get(), of.input.get(),
          input.data, beta.get(), of.output.get(), output.data);
@@ -90,7 +91,7 @@ void pooling_backward(Stream &stream, const Pooling &pooling, const AnyTensor &o
   const core::Operation operation(check);
   const libraries::CurrentGpu current(stream, operation);
   cudnn::StreamHandle &handle = cudnn::handle_of(stream, operation);
-  const Descriptors &of = descriptors(handle, operation, pooling, input, output);
+  const PoolingDescriptors &of = pooling_descriptors(handle, operation, pooling, input, output);
   const cudnn::Scalar alpha(input.type, blend.alpha), beta(input.type, blend.beta);
   handle(operation, cudnn::loaded().pooling_backward, of.pooling.get(), alpha.get(), of.output.get(),
          output.data, of.output.get(), output_gradient.data, of.input.get(), input.data, beta.get(),

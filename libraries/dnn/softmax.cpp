@@ -6,15 +6,17 @@ namespace kcc::dnn::detail {
 
 namespace {
 
-struct Descriptors : cudnn::Prepared {
-  Descriptors(const core::Operation &operation, const AnyTensor &of) : tensor(operation, of) {}
+struct SoftmaxDescriptors : cudnn::Prepared {
+  SoftmaxDescriptors(const core::Operation &operation, const AnyTensor &of) : tensor(operation, of) {}
   cudnn::TensorDescriptor tensor;
 };
 
 cudnn::Tensor descriptor(cudnn::StreamHandle &handle, const core::Operation &operation,
                          const AnyTensor &tensor) {
   const cudnn::Key key{"softmax", tensor.type, tensor.layout, tensor.shape, {}, {}, 0};
-  return handle.prepared<Descriptors>(key, [&] { return std::make_unique<Descriptors>(operation, tensor); })
+  return handle
+      .prepared<SoftmaxDescriptors>(key,
+                                    [&] { return std::make_unique<SoftmaxDescriptors>(operation, tensor); })
       .tensor.get();
 }
 

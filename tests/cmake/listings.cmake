@@ -12,7 +12,7 @@ if(KCC_SOURCE)
     set(KCC_BUILD_COMPILER OFF)
     set(KCC_EXECUTABLE \"${PREFIX}/bin/kcc\")
     FetchContent_Declare(kcc SOURCE_DIR \"${KCC_SOURCE}\" OVERRIDE_FIND_PACKAGE)\n")
-  set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release
+  set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release ${fast_build}
                 -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${WORK}/fetch.cmake)
 endif()
 run_well(${configure} -S ${PROJECTS}/listings -B ${WORK}/build)
