@@ -1,6 +1,8 @@
 #include "checks/Arithmetic.h"
 #include "checks/Instrumentation.h"
 #include "checks/KnownObjects.h"
+#include "kcc/abi/cpu_checks.h"
+#include "support/CheckedCode.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -66,6 +68,22 @@ private:
 
 } // namespace
 
+/// Puts reads of sites' numbers in the place of calls that stand for them until sites are described.
+static void readNumbers(Module &M) {
+  Function *Number = M.getFunction(siteNumber);
+  if (!Number)
+    return;
+  for (User *U : make_early_inc_range(Number->users())) {
+    auto *Call = cast<CallInst>(U);
+    IRBuilder<> Builder(Call);
+    Value *Address = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Call->getArgOperand(0),
+                                                        offsetof(abi::CheckSite, number));
+    Call->replaceAllUsesWith(Builder.CreateLoad(Call->getType(), Address));
+    Call->eraseFromParent();
+  }
+  Number->eraseFromParent();
+}
+
 void describeSites(Module &M) {
   // What the optimizer has shown to be written needs no look.
   if (Function *F = M.getFunction("kcc_check_local"))
@@ -78,11 +96,12 @@ void describeSites(Module &M) {
                          "kcc_check_atomic_done", "kcc_check_reach", "kcc_check_bypass", "kcc_check_local",
                          "kcc_check_allocated", "kcc_check_integers", "kcc_check_callee", "kcc_check_table",
                          "kcc_check_conversion", "kcc_check_nan", "kcc_check_block", "kcc_check_race_at",
-                         "kcc_check_race_lanes", "kcc_check_race_row"})
+                         "kcc_check_race_lanes", "kcc_check_race_row", +siteNumber})
     if (Function *F = M.getFunction(Name))
       for (User *U : F->users())
         if (auto *Call = dyn_cast<CallInst>(U))
           All.describe(*Call);
+  readNumbers(M);
 }
 
 } // namespace kcc::compiler

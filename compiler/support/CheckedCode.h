@@ -12,6 +12,9 @@ inline constexpr char checkEnterPrefix[] = "kcc.check.enter.";
 /// The attribute of such a function whose value is the set of checks.
 inline constexpr char checksOfCode[] = "kcc-checks";
 
+/// A function that stands for reads of abi::CheckSite::number, until each check has a site of its own.
+inline constexpr char siteNumber[] = "kcc_check_site_number";
+
 /// The members of abi::CheckSite, which are the operands of the constant that a check's last argument points
 /// to.
 enum class SiteField : unsigned {

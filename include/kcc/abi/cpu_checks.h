@@ -127,10 +127,33 @@ inline constexpr std::size_t checked_range_count = 256;
 /// behind.
 inline constexpr std::size_t written_margin = 4096;
 
+/// What the runtime knows of accesses to units of 4 bytes of the block's shared memory, so that code need not
+/// ask whether reads race with any. Accesses are words that are ordered as numbers are; those from `now` on
+/// are of the block's threads since their last barrier.
+struct SharedAccesses {
+  const std::byte *shared = nullptr;
+  std::uint64_t bytes = 0; ///< 0: nothing is known
+  std::uint64_t now = 0;
+  /// Of each chunk of units: the last write, the last read, and that of another thread. Whatever follows is
+  /// about accesses by neighbouring threads to one unit each. None can have a race if the write, and before a
+  /// write the read, is less than `now`. A read needs not be noted if both reads are neither less than `now`
+  /// nor more than `most`. If the read is less than `now`, what the thread of the chunk's first unit does is
+  /// noted: `now`, plus the number of the site, plus the thread's rank times `thread`.
+  std::uint64_t (*chunks)[3] = nullptr;
+  /// The same of each unit, if the chunk's write is `has_units`. Of threads that read one unit, two are noted
+  /// if both reads are less than `now`.
+  std::uint64_t *writes = nullptr, *reads = nullptr, *other_reads = nullptr;
+
+  static constexpr std::uint64_t unit_bytes = 4, chunk_bytes = 32;
+  static constexpr std::uint64_t thread = std::uint64_t{1} << 15, most = (std::uint64_t{1} << 61) - 1,
+                                 has_units = std::uint64_t{1} << 63;
+};
+
 /// What abi::CpuThread::checks points to, for the block that an OS thread runs.
 struct CheckState {
   std::byte *shared_written = nullptr;      ///< CheckedRange::written of the block's shared memory
   CheckedRange ranges[checked_range_count]; ///< the compiler numbers the checks of a kernel
+  SharedAccesses shared_accesses;
 };
 
 /// One source.

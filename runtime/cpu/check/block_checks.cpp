@@ -39,6 +39,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
     shared_capacity_ = shared_bytes;
   }
   shared_words_ = nullptr;
+  shared_accesses = {};
   shared_.lane_accesses.units.forget_words();
   shared_.lane_accesses.bytes.forget();
   shared_.lane_accesses.changes.forget();

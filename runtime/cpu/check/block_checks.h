@@ -114,8 +114,10 @@ public:
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
   void pass_block_barrier_in_lanes() {
-    if (races_are_checked())
+    if (races_are_checked()) {
       lane_races_.pass_barrier();
+      find_shared_words();
+    }
   }
   /// Whether a thread has polled so often in vain that it seems to do so forever.
   bool polls_forever(std::uint32_t rank) const noexcept;
@@ -189,6 +191,7 @@ private:
   };
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
+  bool row_is_right(const LaneRow &row, const abi::CheckSite &site) const noexcept;
   void compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank);
   bool stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
                        std::size_t bytes) const;

@@ -115,6 +115,20 @@ void BlockChecks::find_shared_words() noexcept {
   shared_words_ = !maps.bytes.known(generation) && !maps.changes.known(generation)
                       ? maps.units.known(generation)
                       : nullptr;
+  using Known = abi::SharedAccesses;
+  static_assert(sizeof(LaneMap::Head) == sizeof *Known{}.chunks && LaneMap::has_words == Known::has_units &&
+                LaneMap::chunk_units * Known::unit_bytes == Known::chunk_bytes &&
+                Known::thread == AccessWord{1} << access_site_bits &&
+                Known::most == (AccessWord{1} << access_bits) - 1);
+  shared_accesses = {};
+  if (shared_words_)
+    shared_accesses = {shared_.begin,
+                       shared_.bytes,
+                       lane_races_.shared_now(),
+                       reinterpret_cast<std::uint64_t (*)[3]>(shared_words_->heads),
+                       shared_words_->writes,
+                       shared_words_->reads,
+                       shared_words_->other_reads};
 }
 
 /// Whether a write of the group stores what the earlier one, with which it races, has stored there.
@@ -184,12 +198,30 @@ void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
       "waits for would, or a wait of the host between them");
 }
 
+/// Whether they are the most frequent accesses to memory of the device, which are right.
+bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) const noexcept {
+  const std::size_t chunk_bytes = LaneMap::chunk_units * site.bytes, bytes = row.lanes * row.bytes;
+  const LaneMaps &maps = row.object.lane_accesses;
+  if (&row.object == &shared_ || site.kind > abi::AccessKind::write || site.bytes != 4 ||
+      row.offset % chunk_bytes != 0 || bytes % chunk_bytes != 0 ||
+      row.offset % locked_page + bytes > locked_page)
+    return false;
+  const std::uint32_t generation = lane_races_.generation(false);
+  const PageLock lock(row.object.begin, row.offset / locked_page);
+  const LaneMap::Words *const words = maps.units.known(generation);
+  return words != nullptr && !maps.bytes.known(generation) && !maps.changes.known(generation) &&
+         lane_races_.access_device(*words, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
+                                   number_of(site), site.kind == abi::AccessKind::write);
+}
+
 /// Accesses one behind another from `place` on, by so many threads from `rank` on, of those in `all`.
 void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank,
                                const abi::CheckSite &site, const LaneWrites &all) {
   const auto *begin = static_cast<const std::byte *>(place);
   if (Object *const object = object_of_race(place, std::size_t{lanes} * site.bytes, site)) {
     const LaneRow row{*object, static_cast<std::size_t>(begin - object->begin), site.bytes, lanes, rank};
+    if (row_is_right(row, site)) [[likely]]
+      return;
     compare_in_lanes(row, site, rank);
     if (!lane_races_found_.empty()) [[unlikely]]
       report_lane_races(row, site, all);

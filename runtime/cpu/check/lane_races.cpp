@@ -399,6 +399,17 @@ AccessChunk fastest() noexcept {
 
 } // namespace
 
+bool LaneRaces::access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
+                              std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
+  AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
+  for (LaneMap::Head *head = words.heads + chunk, *const end = head + chunks; head != end; ++head) {
+    if ((head->write & has_words) != 0 || !access_by_head(device_, *head, mine, is_write))
+      return false;
+    mine += AccessWord{chunk_units} << site_bits;
+  }
+  return true;
+}
+
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
                            std::vector<LaneRace> &found) const {
   static const AccessChunk access_fast = fastest();
@@ -511,8 +522,11 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
 namespace {
 
 std::atomic_flag &lock_of(const void *object, std::size_t page) {
-  static std::array<std::atomic_flag, 1024> flags{};
-  return flags[(reinterpret_cast<std::uintptr_t>(object) / 256 + page) % flags.size()];
+  struct alignas(64) Line { // neighbouring blocks hold the locks of neighbouring pages
+    std::atomic_flag flag;
+  };
+  static std::array<Line, 1024> lines{};
+  return lines[(reinterpret_cast<std::uintptr_t>(object) / 256 + page) % lines.size()].flag;
 }
 
 } // namespace

@@ -134,15 +134,20 @@ public:
   /// object is the block's shared memory, else the caller holds the lock of the page.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  // The same for what is most frequent in the block's shared memory, if none of it can race and nobody has
-  // accessed the memory in other ways (`words` are LaneMaps::units). They return false otherwise, and
-  // access() is needed.
-  /// An access to each unit of some chunks, each by the next thread.
+  // The same for what is most frequent, if none of it can race and nobody has accessed the memory in other
+  // ways
+  // (`words` are LaneMaps::units). They return false otherwise, and access() is needed.
+  /// An access to each unit of some chunks of the block's shared memory, each by the next thread.
   bool access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
-  /// Reads of a unit by two threads.
+  /// The same in memory of the device. The caller holds the lock of the page.
+  bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
+                     std::uint32_t site, bool is_write) const noexcept;
+  /// Reads of a unit of shared memory by two threads.
   bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
+  /// Words of shared memory that are less are ordered.
+  AccessWord shared_now() const noexcept { return shared_.now; }
   std::uint32_t block() const noexcept { return block_; }
   std::uint32_t generation(bool is_shared) const noexcept {
     return is_shared ? shared_generation_ : launch_->generation();
@@ -215,9 +220,13 @@ inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t ch
       head->write = mine;
     } else if (head->read < now) {
       head->read = mine;
-    } else if (head->other_read < now || (head->read | head->other_read) >> access_bits != 0) {
+    } else if ((head->read | head->other_read) >> access_bits != 0) {
       return false;
-    } // else two threads have read each unit since the last barrier
+    } else if (head->other_read < now) { // else two threads have read each unit since the last barrier
+      if ((head->read ^ mine) >> access_site_bits != 0)
+        head->other_read = head->read;
+      head->read = mine;
+    }
     mine += AccessWord{LaneMap::chunk_units} << access_site_bits;
   }
   return true;

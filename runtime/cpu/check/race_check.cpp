@@ -270,6 +270,7 @@ void BlockChecks::report_when_done(Finding what, const std::byte *place, std::si
   PendingRace pending{place, bytes, {}, std::move(what)};
   std::memcpy(pending.before.data(), pending.place, pending.bytes);
   pending_.push_back(std::move(pending));
+  shared_accesses = {}; // the runtime must see the next one
 }
 
 /// `same_value`: both threads have written what the other one has.

@@ -66,7 +66,7 @@ private:
   struct CheckedAccess {
     std::int64_t Bytes;
     std::uint64_t Alignment, ObjectBytes;
-    bool IsWrite, UsesValue;
+    bool IsWrite, IsPlain, UsesValue;
     std::uint32_t Checks;
   };
   static std::optional<CheckedAccess> checkedAccess(const llvm::CallInst &Call);
@@ -74,6 +74,16 @@ private:
   bool isOfThread(const llvm::Value *Base) const;
   void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   void emitBoundsCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
+  struct SharedUnits {
+    llvm::Value *Offset, *Now, *Chunk;
+  };
+  SharedUnits sharedUnits(llvm::Value *Place, std::uint64_t Bytes, std::uint64_t Alignment,
+                          llvm::BasicBlock *Ask);
+  llvm::Value *fieldOfSharedAccesses(std::size_t Offset);
+  llvm::Value *firstWord(const SharedUnits &At, llvm::Value *Site, llvm::Value *&IsNumbered);
+  void compareRow(llvm::Value *Place, llvm::Value *Site, bool IsWrite, llvm::BasicBlock *Ask,
+                  llvm::BasicBlock *Done);
+  void compareReads(llvm::Value *Place, llvm::Value *Site, llvm::BasicBlock *Ask, llvm::BasicBlock *Done);
   void emitRaceCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   static bool isLocalCheck(const llvm::CallInst &Call);
   void emitLocalCheck(llvm::CallInst &Call, llvm::Value *Mask);
@@ -81,6 +91,7 @@ private:
   // LaneWritten.cpp
   llvm::MDNode *ofChecks() const;
   llvm::Value *loadOfChecks(llvm::Type *T, llvm::Value *Address);
+  void storeOfChecks(llvm::Value *V, llvm::Value *Address);
   llvm::SmallVector<llvm::Value *, 4> bitsOfBytes(llvm::Value *Mask, std::int64_t Size);
   void emitWrittenCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Range,
                         llvm::Value *FirstOfNeighbours, llvm::Value *Mask, llvm::BasicBlock *Done,

@@ -49,6 +49,10 @@ Value *LaneEmitter::loadOfChecks(Type *T, Value *Address) {
   return Load;
 }
 
+void LaneEmitter::storeOfChecks(Value *V, Value *Address) {
+  Builder.CreateAlignedStore(V, Address, Align(1))->setMetadata(LLVMContext::MD_tbaa, ofChecks());
+}
+
 /// In words of 64 bits, a bit for each byte of objects of `Size` bytes that lie side by side: whether the
 /// object is one of a lane of the mask. Empty unless the size is 1, 4 or 8.
 SmallVector<Value *, 4> LaneEmitter::bitsOfBytes(Value *Mask, std::int64_t Size) {
@@ -133,8 +137,7 @@ void LaneEmitter::emitWrittenCheck(CallInst &Call, const CheckedAccess &What, Va
       Builder.CreateCondBr(Builder.CreateIsNull(Shift), Set, Ask);
       Builder.SetInsertPoint(Set);
       auto *All = Builder.getIntNTy(static_cast<unsigned>(Known.Count));
-      StoreInst *Store = Builder.CreateAlignedStore(ConstantInt::getAllOnesValue(All), FirstByte, Align(1));
-      Store->setMetadata(LLVMContext::MD_tbaa, ofChecks());
+      storeOfChecks(ConstantInt::getAllOnesValue(All), FirstByte);
       Builder.CreateBr(Done);
       return;
     }
@@ -147,7 +150,7 @@ void LaneEmitter::emitWrittenCheck(CallInst &Call, const CheckedAccess &What, Va
       Value *There = loadOfChecks(Loaded, Word);
       if (What.IsWrite && !Range) { // no other thread of the machine has this map
         Value *All = Builder.CreateOr(There, Builder.CreateShl(Builder.CreateZExt(Bits, Loaded), Shift));
-        Builder.CreateAlignedStore(All, Word, Align(1))->setMetadata(LLVMContext::MD_tbaa, ofChecks());
+        storeOfChecks(All, Word);
         continue;
       }
       There = Builder.CreateTrunc(Builder.CreateLShr(There, Shift), I64);
