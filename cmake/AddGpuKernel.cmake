@@ -17,7 +17,7 @@ ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
 CPU                  whether to embed code for the CPU device too; default ON where the program is for x86-64 or AArch64
 CPU_LEVELS           processors for which that code runs threads in the lanes of vectors: x86-64-v3, x86-64-v4, neon,
-                     native (this machine's), none, or all. Kernels compile faster with fewer; on other processors
+                     native (this machine's), none, or all. Kernels compile faster for fewer; on other processors
                      threads run one after another, slowly. Default: the cache variable KCC_DEFAULT_CPU_LEVELS; if
                      that is empty, all
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
@@ -27,8 +27,8 @@ SO                   also write a shared object for each source, with its code f
                      Module::load_file on that device; the target's property KCC_SO_FILES lists them
 DEBUG                debug information (-g) in every configuration, not only in Debug
 CHECK                checks in the code for the CPU device, which report bugs when kernels run there: memory, race,
-                     init, barrier, arith, access, or none (docs/checks.md). Default: the cache variable KCC_DEFAULT_CHECKS; if
-                     that is empty, none
+                     init, barrier, arith, host, access, or none (docs/checks.md). Default: the cache variable
+                     KCC_DEFAULT_CHECKS; if that is empty, none
 CHECK_GPU            put those of them into GPU code too that can be there: memory and arith. GPU code is slower then
 INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value

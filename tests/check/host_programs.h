@@ -7,9 +7,9 @@
 //     return buffer.data()[0]; // here
 //   }
 //
-// Reports of it must be in its lines that end in `// here`, or in such a line before the first PROGRAM, or of
-// another source that run_host is given. One
-// without `//!` has no error in either version. The result only keeps the optimizer from leaving things out.
+// Reports of it must be in its lines that end in `// here`, or in such lines before the first PROGRAM or in
+// another source that run_host gets. A program without `//!` has no error in either version. The result only
+// keeps the optimizer from leaving things out.
 #ifndef KCC_TESTS_CHECK_HOST_PROGRAMS_H
 #define KCC_TESTS_CHECK_HOST_PROGRAMS_H
 

@@ -1,4 +1,4 @@
-// For programs whose launches on several streams race. Each line in which one may.
+// Kernels for programs whose launches on several streams race. The lines in which they may are marked.
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 

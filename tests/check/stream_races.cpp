@@ -114,7 +114,7 @@ PROGRAM(counts_on_two_streams) {
   return at.result(at.a);
 }
 
-// The consumer waits for each part, and the producer must wait until it has been read.
+// The consumer waits until a part has been filled, and the producer must wait until it has been read.
 //! race
 PROGRAM(fills_a_part_that_is_still_read) {
   Fixture at;
@@ -204,7 +204,7 @@ PROGRAM(writes_bytes) {
   return at.result(at.a) + image.to_host()[5];
 }
 
-// Only what the first stream's stream has done when the event was recorded is waited for.
+// The event stands for what the first stream had been given when it was recorded, and nothing later.
 //! race
 PROGRAM(goes_on_after_the_event) {
   Fixture at;
@@ -219,7 +219,7 @@ PROGRAM(goes_on_after_the_event) {
   return at.result(at.b);
 }
 
-// A stream of which another one takes the place.
+// Each stream goes on with the number of one that is gone.
 PROGRAM(many_streams) {
   Fixture at;
   for (int round = 0; round < 20; ++round) {

@@ -1,4 +1,4 @@
-// Block algorithms that are made for blocks of another size.
+// Calls of block algorithms that are made for blocks of another size.
 #include "planted.h"
 
 #include <kcc/block.h>
@@ -178,7 +178,7 @@ PLANTED(default_of_a_function) {
 }
 TWINS(default_of_a_function)
 
-// Each round is the same mistake. Only the first warp, which has a place in both, calls it.
+// Each round makes the same mistake.
 //! 2x32 block-size
 PLANTED(rounds_of_sums) {
   using Reduce = kcc::BlockReduce<int, fixed ? 32 : 16>;

@@ -1,7 +1,7 @@
 // Blocks and threads that wait for each other by atomic operations and fences of several scopes.
 #include "planted.h"
 
-// The narrow fence takes nothing away from the wide one before it.
+// A narrow fence does not undo the wide one before it.
 //! 2x32 race
 PLANTED(narrow_fence_after_wide_one) {
   if (kcc::thread_idx().x != 0)
@@ -22,7 +22,7 @@ PLANTED(narrow_fence_after_wide_one) {
 }
 TWINS(narrow_fence_after_wide_one)
 
-// The thread has also read a variable with block scope before the fence.
+// Before the fence, the thread has also read another variable, with block scope.
 //! 2x64 race
 PLANTED(reads_of_two_scopes_before_a_fence) {
   [[kcc::shared]] int slots;
@@ -49,7 +49,7 @@ PLANTED(reads_of_two_scopes_before_a_fence) {
 }
 TWINS(reads_of_two_scopes_before_a_fence)
 
-// Operations of two scopes show something in the same variable.
+// Operations of two scopes release by the same variable.
 //! 1x64 race
 PLANTED(operations_of_two_scopes) {
   const unsigned t = kcc::thread_idx().x;
@@ -70,7 +70,7 @@ PLANTED(operations_of_two_scopes) {
 }
 TWINS(operations_of_two_scopes)
 
-// Each thread polls by a change that changes nothing.
+// Each thread polls by an atomic addition of zero.
 //! 4x32 race
 PLANTED(polls_by_adding_zero) {
   const unsigned i = static_cast<unsigned>(kcc::global_index());
@@ -100,7 +100,7 @@ PLANTED(polls_by_adding_zero_in_order) {
 }
 TWINS(polls_by_adding_zero_in_order)
 
-// The thread counts its attempts.
+// A thread that polls counts its attempts.
 //! 1x64 race
 PLANTED(counts_while_polling) {
   const unsigned t = kcc::thread_idx().x;
@@ -115,7 +115,7 @@ PLANTED(counts_while_polling) {
 }
 TWINS(counts_while_polling)
 
-// A barrier of all blocks, of which each has a leader.
+// A barrier of all blocks: the first thread of each arrives and polls.
 //! 6x64 race
 PLANTED(barrier_of_the_grid) {
   const unsigned t = kcc::thread_idx().x, b = kcc::block_idx().x;
@@ -142,7 +142,7 @@ PLANTED(barrier_of_the_grid) {
 }
 TWINS(barrier_of_the_grid)
 
-// Union of sets: paths become shorter by stores that nobody waits for.
+// Union-find: relaxed stores, for which nobody waits, shorten paths.
 //! 4x64 race
 PLANTED(union_of_sets) {
   auto load = [&](int v) { return Atomic<int>(out[v]).load(relaxed); }; // here

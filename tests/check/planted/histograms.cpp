@@ -25,7 +25,7 @@ PLANTED(cleared_by_the_grid) {
 }
 TWINS(cleared_by_the_grid)
 
-// Each block takes what all have added for its own sum.
+// Each block takes the sum of all blocks for its own.
 //! 3x32 race
 PLANTED(sums_of_blocks) {
   int &sum = out[fixed ? kcc::block_idx().x * 8 : 0];
@@ -61,7 +61,7 @@ PLANTED(compacted) {
 }
 TWINS(compacted)
 
-// Two stages with bins of their own, of which the second one uses the first one's too early.
+// Two stages with bins of their own: the second one reads those of the first one too early.
 //! 2x64 race
 PLANTED(two_stages) {
   [[kcc::shared]] int fine[64], coarse[16];
@@ -101,7 +101,7 @@ PLANTED(half_of_a_sum) {
 }
 TWINS(half_of_a_sum)
 
-// Bins of their own for each warp, summed up by threads of all warps.
+// Each warp has bins of its own, and the first warp adds them up.
 //! 1x64 race
 PLANTED(bins_of_warps) {
   [[kcc::shared]] int bins[2][32];

@@ -1,4 +1,4 @@
-// Barriers of grids, clusters and threads to which somebody never comes.
+// Barriers of grids, clusters and threads at which somebody never arrives.
 #include "planted.h"
 
 //! 4x32 deadlock
