@@ -49,11 +49,14 @@ struct CheckPlace {
 
 enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write, atomic_change };
 
+/// The numbers of kcc::scope.
+inline constexpr std::uint8_t scope_block = 1, scope_cluster = 2, scope_device = 3, scope_system = 4;
+
 /// One access in the code.
 struct CheckSite {
   const CheckPlace *place; ///< null without debug information
-  const char *variable;    ///< the variable that is accessed, as the linker knows it; null if unknown.
-                           ///< The algorithm that is called
+  const char *variable;    ///< that is accessed, as the linker knows it; null if unknown. Of calls of block
+                           ///< algorithms: the algorithm
   std::uint32_t bytes;     ///< 0: the call says how many
   std::uint32_t align;
   std::uint64_t object_bytes; ///< the size of the object that begins at `base`; 0: unknown. Of calls of
@@ -181,14 +184,15 @@ void kcc_check_access(const void *place, const void *base, const kcc::abi::Check
 void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                      kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
                      const kcc::abi::CheckSite *site);
-/// Whether accesses in lanes race, which kcc_check_lanes() leaves out: of the threads in the set `lanes`, of
-/// which `*first` would be number 0. Writes have the lanes' `values`, one behind another; else it is null.
+/// Looks for races of accesses in lanes, which kcc_check_lanes() leaves out. `lanes` is the set of the lanes;
+/// `*first` would be the thread in lane 0. For writes, `values` are those of the lanes, one behind another;
+/// otherwise it is null.
 void kcc_check_race_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                           kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
-/// The same where they access memory one behind another. `place`: of number 0.
+/// The same for accesses one behind another. `place` is that of lane 0.
 void kcc_check_race_row(const void *place, std::uint32_t lanes, const void *values,
                         kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
-/// The same where all read one place.
+/// The same for reads of one place by all of them.
 void kcc_check_race_at(const void *place, std::uint32_t lanes, kcc::abi::CpuThread *first,
                        const kcc::abi::CheckSite *site);
 /// All threads of the block, which run in lanes, have arrived at its barrier.

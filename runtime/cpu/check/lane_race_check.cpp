@@ -88,8 +88,7 @@ template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compa
 
 /// Whether two such operations never race: all threads that access the object are in their scope.
 bool BlockChecks::is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const {
-  constexpr std::uint8_t block = 1, device = 3; // of kcc::scope
-  const std::uint8_t needed = in_lanes_ && &row.object == &shared_ ? block : device;
+  const std::uint8_t needed = in_lanes_ && &row.object == &shared_ ? abi::scope_block : abi::scope_device;
   return site.kind == abi::AccessKind::atomic_change && site.scope >= needed &&
          ((row.offset | row.bytes) & 3) == 0;
 }
@@ -152,9 +151,8 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
                                     const LaneWrites &writes) {
   for (const LaneRace &race : lane_races_found_) {
     const NumberedSite &earlier_site = numbered_site(race.earlier_site);
-    constexpr std::uint8_t device = 3; // of kcc::scope
     const bool both_atomic = is_atomic(site) && earlier_site.is_atomic;
-    if (both_atomic && std::min(site.scope, earlier_site.scope) >= device)
+    if (both_atomic && std::min(site.scope, earlier_site.scope) >= abi::scope_device)
       continue;
     const InLane running(writes.rank, race.rank);
     const bool both_write = is_write(site) && race.earlier_writes;

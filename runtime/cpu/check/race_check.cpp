@@ -213,10 +213,9 @@ void BlockChecks::compare_with_reads(CellList &list, const Cell &mine, const Obj
 /// Whether the scopes of two atomic operations cover both threads.
 bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   const std::uint8_t scope = std::min(numbered_site(mine.site).scope, numbered_site(other.site).scope);
-  constexpr std::uint8_t block = 1, cluster = 2, device = 3; // of kcc::scope
   if (mine.block == other.block)
-    return scope >= block;
-  return scope >= device || (scope == cluster && races_.is_in_cluster(other.block));
+    return scope >= abi::scope_block;
+  return scope >= abi::scope_device || (scope == abi::scope_cluster && races_.is_in_cluster(other.block));
 }
 
 /// What could order the accesses, in a block of so many threads; `is_one_place`: they are in the same

@@ -19,9 +19,6 @@ bool releases(std::uint8_t order) {
   return order >= 3;
 }
 
-// The numbers of kcc::scope.
-constexpr std::uint8_t block_scope = 1, cluster_scope = 2, device_scope = 3;
-
 /// Of a node that says something about threads of several blocks.
 constexpr std::uint32_t no_block = ~std::uint32_t{0};
 
@@ -233,11 +230,11 @@ void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scop
 
 /// Whether what a thread has shown at this scope can be seen by this block.
 bool BlockRaces::reaches_scope(const SyncNode *node, std::uint8_t scope) const {
-  if (scope >= device_scope)
+  if (scope >= abi::scope_device)
     return true;
-  if (scope == cluster_scope)
+  if (scope == abi::scope_cluster)
     return node->block == no_block || is_in_cluster(node->block);
-  return scope >= block_scope && node->block == block_;
+  return scope >= abi::scope_block && node->block == block_;
 }
 
 bool BlockRaces::is_in_cluster(std::uint32_t block) const {

@@ -9,7 +9,7 @@ namespace {
 
 struct Sites {
   std::mutex mutex;
-  std::deque<NumberedSite> rows{{{}, "access", 4, false}};
+  std::deque<NumberedSite> rows{{{}, "access", abi::scope_system, false}};
 };
 
 Sites &sites() {
