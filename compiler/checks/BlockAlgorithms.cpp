@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// The arguments of a template: "a<b, c>, d" has two.
+/// Splits a list of template arguments: "a<b, c>, d" has two.
 static SmallVector<StringRef, 4> splitArguments(StringRef List) {
   SmallVector<StringRef, 4> Arguments;
   int Depth = 0;
@@ -28,7 +28,7 @@ static SmallVector<StringRef, 4> splitArguments(StringRef List) {
   return Arguments;
 }
 
-/// Of "kcc::BlockShape{256u, 1u, 1u}". A zero at the end, which no shape has, would be left out.
+/// The numbers of "kcc::BlockShape{256u, 1u, 1u}". Symbols leave out zeros at the end, but no shape has any.
 static std::optional<std::array<std::uint32_t, 3>> shapeIn(StringRef Argument) {
   if (!Argument.consume_front("kcc::BlockShape{") || !Argument.consume_back("}"))
     return std::nullopt;
@@ -43,7 +43,7 @@ static std::optional<std::array<std::uint32_t, 3>> shapeIn(StringRef Argument) {
 }
 
 std::optional<BlockAlgorithm> blockAlgorithmOf(const Function &F) {
-  const std::string Symbol = F.getName().str(); // what is parsed points into it
+  const std::string Symbol = F.getName().str(); // the demangler keeps pointers into it
   if (!(StringRef(Symbol).starts_with("_ZN3kcc") || StringRef(Symbol).starts_with("_ZNK3kcc")) ||
       !StringRef(Symbol).contains("BlockShape"))
     return std::nullopt;
@@ -55,8 +55,7 @@ std::optional<BlockAlgorithm> blockAlgorithmOf(const Function &F) {
     return std::nullopt;
   const std::string Class = Text;
   std::free(Text);
-  StringRef Rest = Class;
-  const auto [Name, List] = Rest.split('<');
+  const auto [Name, List] = StringRef(Class).split('<');
   if (!Name.starts_with("kcc::Block") || !List.ends_with(">"))
     return std::nullopt;
   for (StringRef Argument : splitArguments(List.drop_back()))

@@ -1,5 +1,5 @@
-// The algorithms of <kcc/block.h>: all threads of a block run them, and the block's shape is an argument of
-// their template.
+// The algorithms of <kcc/block.h>. All threads of a block call them, and the block's shape is an argument of
+// their class template.
 #ifndef KCC_CHECKS_BLOCKALGORITHMS_H
 #define KCC_CHECKS_BLOCKALGORITHMS_H
 
@@ -16,10 +16,11 @@ namespace kcc::compiler {
 
 struct BlockAlgorithm {
   std::string Name;                   ///< "kcc::BlockReduce"
-  std::array<std::uint32_t, 3> Shape; ///< the threads that its blocks have along x, y and z
+  std::array<std::uint32_t, 3> Shape; ///< the number of threads of its blocks along x, y and z
 };
 
-/// The algorithm of which \p F is a member function, but no constructor.
+/// The algorithm that \p F is a member function of. Without a value for other functions, and for
+/// constructors and destructors.
 std::optional<BlockAlgorithm> blockAlgorithmOf(const llvm::Function &F);
 
 } // namespace kcc::compiler

@@ -180,6 +180,7 @@ GlobalVariable *Instrumentation::site(const Access &What, std::uint8_t Scope) {
   return new GlobalVariable(M, SiteType, true, GlobalValue::PrivateLinkage, Row, "kcc.check.site");
 }
 
+/// Replaces a member of an abi::CheckSite.
 void setField(GlobalVariable &Site, SiteField Field, Constant *Value) {
   auto *Row = cast<ConstantStruct>(Site.getInitializer());
   SmallVector<Constant *, 12> Fields;
@@ -370,7 +371,7 @@ void Instrumentation::checkIndirectCall(CallInst &Call) {
   call(CalleeCheck, {Call.getCalledOperand(), Site});
 }
 
-/// Where others than the algorithms themselves call one.
+/// Calls by other block algorithms need no check.
 void Instrumentation::checkBlockAlgorithm(CallInst &Call) {
   const Function *F = Call.getCalledFunction();
   const auto Algorithm = F ? blockAlgorithmOf(*F) : std::nullopt;

@@ -26,7 +26,7 @@ struct Request {
   std::vector<std::string> Archs;             ///< for targets with several; empty: their default
   unsigned PtxVersion = 0;                    ///< major * 10 + minor; 0: the default
   std::string HostTriple = llvm::sys::getDefaultTargetTriple(); ///< one that findHostProcessor() knows
-  /// Of that system's processors, CodeOptions::CpuLevels.
+  /// CodeOptions::CpuLevels, of that system's processors.
   std::optional<std::vector<std::string>> CpuLevels;
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension

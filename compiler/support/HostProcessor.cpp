@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// Whether this machine, whose processor is of the level's kind, has its instructions.
+/// Whether this machine has the instructions of the level, which must be one of its kind of processor.
 static bool hasLevel([[maybe_unused]] StringRef Name) {
 #ifdef __x86_64__
   __builtin_cpu_init();
@@ -20,9 +20,8 @@ static bool hasLevel([[maybe_unused]] StringRef Name) {
 
 ArrayRef<HostProcessor> hostProcessors() {
   static const HostProcessor Table[] = {
-      // Atomic operations on 16 bytes: all but the very first 64-bit processors have them. Otherwise they
-      // would
-      // be calls of libatomic.
+      // Atomic operations on 16 bytes, which would be calls of libatomic otherwise: all but the very first
+      // 64-bit processors have them.
       {"x86_64", "x86-64", "X86", "x86-64", "+cx16",
        "#define __x86_64__ 1\n#define __x86_64 1\n#define __amd64__ 1\n#define __amd64 1\n",
        abi::x86_64_levels,

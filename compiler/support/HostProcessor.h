@@ -21,8 +21,8 @@ struct HostProcessor {
 
 llvm::ArrayRef<HostProcessor> hostProcessors();
 
-/// The name of the highest level of \p P, which this machine's processor must be, that this machine has;
-/// empty if it has none.
+/// The name of the highest level of \p P that this machine has; empty if it has none. \p P must be the kind
+/// of this machine's processor.
 llvm::StringRef levelOfThisMachine(const HostProcessor &P);
 
 /// The processor of a triple such as "aarch64-linux-gnu". Null if it is not for Linux, or for none of those.

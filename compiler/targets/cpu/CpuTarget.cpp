@@ -173,7 +173,8 @@ void addThreadFunction(Module &M, const Kernel &K) {
     Thread->addFnAttr(waitingThreads);
 }
 
-/// The levels of these names, then those for narrow blocks that their processors run, too.
+/// The levels of these names, then lower ones for narrow blocks: a processor runs those of all lower levels,
+/// too.
 std::vector<abi::CpuLevel> chosenLevels(ArrayRef<abi::CpuLevel> All,
                                         const std::optional<std::vector<std::string>> &Names) {
   auto IsNamed = [&](const abi::CpuLevel &L) { return !Names || is_contained(*Names, L.name); };

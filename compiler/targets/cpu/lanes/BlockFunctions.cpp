@@ -98,7 +98,7 @@ private:
     const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
     if (Explained)
       Explained->setLanes(Lanes);
-    const bool Waits = hasBarriers(Copy), SaysBarriers = Waits && checksRaces(Enter);
+    const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
     if (!Waits && !Enter)
@@ -139,8 +139,8 @@ private:
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
     Function &Block =
-        describe(runRegions(Run, OnlyNext, Regions.Votes, SaysBarriers, Frame, Name, *Copy.getParent()),
-                 Lanes, Copy, Enter);
+        describe(runRegions(Run, OnlyNext, Regions.Votes, TellsChecks, Frame, Name, *Copy.getParent()), Lanes,
+                 Copy, Enter);
     if (areSmall(Run)) {
       inlineRegions(Block, Run);
       finish(Block, L);
@@ -268,10 +268,10 @@ private:
   }
 
   /// Creates the function that calls the regions one after another, as the threads arrive. For regions that
-  /// only one can follow, `OnlyNext` has its number. If `SaysBarriers`, the checks get to know when threads
-  /// have passed one.
+  /// only one can follow, `OnlyNext` has its number. If `TellsChecks`, it tells the checks when the threads
+  /// have passed a barrier.
   Function &runRegions(ArrayRef<Function *> Regions, ArrayRef<std::optional<std::uint32_t>> OnlyNext,
-                       bool Votes, bool SaysBarriers, const FrameLayout &Frame, StringRef Name, Module &M) {
+                       bool Votes, bool TellsChecks, const FrameLayout &Frame, StringRef Name, Module &M) {
     IRBuilder<> At(M.getContext());
     Function *Block = Function::Create(
         FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
@@ -298,7 +298,7 @@ private:
       Switch->addCase(At.getInt32(K), Cases[K]);
     for (std::size_t K = 0; K < Regions.size(); ++K) {
       At.SetInsertPoint(K == 0 ? &Block->getEntryBlock() : Cases[K]);
-      if (SaysBarriers && K != 0)
+      if (TellsChecks && K != 0)
         At.CreateCall(M.getOrInsertFunction("kcc_check_passed_barrier", At.getVoidTy(), At.getPtrTy()),
                       Block->getArg(1));
       if (Votes && K == 0)

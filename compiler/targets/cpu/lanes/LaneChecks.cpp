@@ -1,7 +1,8 @@
 // The checks of accesses by the lanes of a group. Compiled code compares what all of them access with the
 // bounds of an object at once: those of a variable that it knows, or those of the object that the runtime has
 // found when the code last came there (abi::CheckedRange). What is inside is right. About anything else the
-// runtime is asked, which looks at each lane as if its thread ran alone, and reports what it finds.
+// runtime is asked, which looks at each lane as if its thread ran alone, and reports what it finds. It is
+// always asked about races.
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "kcc/abi/cpu_checks.h"
 #include "kcc/abi/cpu_code.h"
@@ -57,8 +58,7 @@ bool isCheck(const Instruction &I) {
   return Callee && Callee->getName().starts_with("kcc_check_");
 }
 
-/// What the check of an access, or a call after it, says about the access (abi::CheckSite); null for other
-/// calls.
+/// What a check before or after an access says about it (abi::CheckSite); null for other calls.
 static const ConstantStruct *siteOf(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !is_contained({StringRef(AccessCheck), StringRef(RangeCheck), StringRef(AtomicDone)},
@@ -73,7 +73,7 @@ static bool isWrite(const ConstantStruct &Site) {
   return Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write;
 }
 
-/// The set of checks that kernels are compiled with.
+/// The checks that the kernel is compiled with.
 static std::uint32_t checksIn(const Function &Enter) {
   std::uint32_t Checks = 0;
   Enter.getFnAttribute(checksOfCode).getValueAsString().getAsInteger(10, Checks);
@@ -84,7 +84,8 @@ bool checksRaces(const Function *Enter) {
   return Enter && (checksIn(*Enter) & abi::check_race) != 0;
 }
 
-/// Whether it is in the block's shared memory, whose address threads load from abi::CpuThread.
+/// Whether the address is computed from that of the block's shared memory, which threads load from
+/// abi::CpuThread.
 static bool isInSharedMemory(const Value *Place) {
   auto *Memory = dyn_cast<LoadInst>(getUnderlyingObject(Place, 0));
   if (!Memory)
@@ -97,28 +98,29 @@ static bool isInSharedMemory(const Value *Place) {
          Offset == offsetof(abi::CpuThread, shared_memory);
 }
 
-/// Whether the thread learns from its atomic operations what others have done before: only then do
-/// they order anything.
+/// Whether the thread uses what its atomic operations return, and so learns what others have done before:
+/// only then do they order anything.
 static bool usesOldValues(const Function &Thread) {
   return any_of(instructions(Thread), [](const Instruction &I) {
     return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty();
   });
 }
 
-/// Whether the operation that is done changes a value for all that access it, and orders nothing else.
+/// Whether the atomic operation before this call only changes a value, atomically for all threads that access
+/// it, and orders nothing.
 static bool isUnorderedChange(const CallInst &Done, bool UsesOldValues) {
   const ConstantStruct *Site = siteOf(Done);
   if (!Site)
     return false;
-  constexpr std::uint64_t Block = 1, Device = 3; // of kcc::scope
   const std::uint64_t Bytes = numberIn(*Site, SiteField::Bytes);
+  const std::uint64_t Needed = isInSharedMemory(Done.getArgOperand(0)) ? abi::scope_block : abi::scope_device;
   return static_cast<abi::AccessKind>(numberIn(*Site, SiteField::Kind)) == abi::AccessKind::atomic_change &&
          (!UsesOldValues || numberIn(*Site, SiteField::Order) == 0) && (Bytes == 4 || Bytes == 8) &&
-         numberIn(*Site, SiteField::Scope) >= (isInSharedMemory(Done.getArgOperand(0)) ? Block : Device);
+         numberIn(*Site, SiteField::Scope) >= Needed;
 }
 
-/// Whether the function, or one that it may call, orders what threads access by anything but barriers of the
-/// block.
+/// Whether anything but barriers of the block orders what threads access, in the function or in one that it
+/// may call.
 static bool ordersAccesses(const Function &Thread) {
   const bool UsesOldValues = usesOldValues(Thread);
   SmallSetVector<const Function *, 16> Reached;
@@ -129,7 +131,7 @@ static bool ordersAccesses(const Function &Thread) {
       return true;
     for (const Instruction &I : instructions(F)) {
       const Function *Callee = calleeOf(I);
-      if (!Callee && isa<CallBase>(I)) // of any function
+      if (!Callee && isa<CallBase>(I)) // may call any function
         return true;
       if (Callee && !(&F == &Thread && isUnorderedChange(cast<CallInst>(I), UsesOldValues)))
         Reached.insert(Callee);
@@ -146,7 +148,8 @@ static StoreInst *storeOf(CallInst &Check) {
   return nullptr;
 }
 
-/// Whether the store's values in lanes lie one behind another as numbers of so many bytes.
+/// Whether what is stored is a number of so many bytes, so that a vector of it has the lanes' numbers one
+/// behind another.
 static bool storesNumber(const StoreInst &Store, std::uint64_t Bytes) {
   const DataLayout &Layout = Store.getModule()->getDataLayout();
   Type *T = Store.getValueOperand()->getType();
@@ -154,7 +157,7 @@ static bool storesNumber(const StoreInst &Store, std::uint64_t Bytes) {
 }
 
 /// Prepares for the check of races. What is stored is compared with what is there, so the check comes just
-/// before the store.
+/// before the store. Returns why the function cannot run in lanes; empty if it can.
 static std::string prepareRaces(Function &Thread) {
   if (ordersAccesses(Thread))
     return "it is compiled with --check=race, and more than the block's barriers orders what threads access";
@@ -260,6 +263,7 @@ void LaneEmitter::emitAccessCheck(CallInst &Call, const CheckedAccess &What, Val
     emitRaceCheck(Call, What, Mask);
 }
 
+/// Checks bounds and alignment, and with `init` what has been written.
 void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Base = Call.getArgOperand(1);
   const Shape OfPlace = Shapes[Place], OfBase = Shapes[Base];
@@ -361,8 +365,7 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
     return Copy;
   };
   Value *Places = InMemory(Place, CheckedPlaces), *Bases = InMemory(Base, CheckedBases);
-  Value *Here = Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
-                     : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+  Value *Here = setOfLanes(Mask);
   auto *Pointer = Builder.getPtrTy();
   FunctionCallee Check = F.getParent()->getOrInsertFunction(
       LanesCheck,
@@ -511,7 +514,14 @@ void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, Basic
   Builder.CreateBr(Done);
 }
 
-/// Asks the runtime whether what the lanes of the mask access races with anything (lane_races.h there).
+/// The lanes of the mask as a number with a bit for each; without a mask, all.
+Value *LaneEmitter::setOfLanes(Value *Mask) {
+  return Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
+              : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
+}
+
+/// Asks the runtime whether what the lanes of the mask access races with anything
+/// (runtime/cpu/check/lane_races.h).
 void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Site = Call.getArgOperand(Call.arg_size() - 1);
   const Shape S = Shapes[Place];
@@ -525,9 +535,14 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
     cast<Function>(Check.getCallee())->setDoesNotThrow();
     Builder.CreateCall(Check, Arguments)->addFnAttr(Attribute::NoMerge);
   };
+<<<<<<< HEAD
   Value *Here = Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
                      : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
   Value *Thread = Out->getArg(1), *Stored = nullptr;
+=======
+  Value *Here = setOfLanes(Mask);
+  Value *Values = ConstantPointerNull::get(Pointer);
+>>>>>>> 5be2a76 (Say what checks in lanes and of block algorithms do, in plainer words)
   if (auto *Store = dyn_cast<StoreInst>(Call.getNextNode());
       Store && What.IsWrite && Store->getPointerOperand() == Place)
     Stored = vector(Store->getValueOperand());

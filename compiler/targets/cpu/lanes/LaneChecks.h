@@ -14,11 +14,11 @@ bool hasChecks(const llvm::Function &F);
 
 /// Prepares the checks of a thread's function for lanes. Removes the call by which a thread enters the
 /// kernel, and returns the function that it called, which each block is to call once; null if there is none.
-/// Says why if the function cannot run in lanes because of its checks.
+/// Sets `Obstacle` if the function cannot run in lanes because of its checks.
 llvm::Function *prepareChecks(llvm::Function &Thread, std::string &Obstacle);
 
-/// Whether the runtime is to know when the threads of the block have passed a barrier. `Enter`: what
-/// prepareChecks() has returned.
+/// Whether the kernel is checked for races: then the runtime must learn when the threads of the block have
+/// passed a barrier. `Enter`: what prepareChecks() has returned.
 bool checksRaces(const llvm::Function *Enter);
 
 /// Whether the address of a local variable leaves the function: another thread could then use the variable.

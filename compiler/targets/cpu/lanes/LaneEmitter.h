@@ -72,6 +72,7 @@ private:
   static std::optional<CheckedAccess> checkedAccess(const llvm::CallInst &Call);
   bool isOwnObject(const llvm::Value *Base) const;
   bool isOfThread(const llvm::Value *Base) const;
+  llvm::Value *setOfLanes(llvm::Value *Mask);
   void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   void emitBoundsCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   struct SharedUnits {
