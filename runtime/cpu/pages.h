@@ -1,3 +1,4 @@
+// Pages of the process's memory.
 #ifndef KCC_RUNTIME_CPU_PAGES_H
 #define KCC_RUNTIME_CPU_PAGES_H
 

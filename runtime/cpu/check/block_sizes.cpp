@@ -1,4 +1,4 @@
-// Block algorithms in blocks that are not of the shape of their template's argument.
+// Calls of block algorithms in blocks of another shape than the algorithm's template argument.
 #include "block_checks.h"
 
 #include "../block.h"
@@ -28,7 +28,7 @@ std::uint32_t rank_in(const Dim3 &shape) {
 
 } // namespace
 
-/// A thread that the algorithm has no place for would access the memory behind that of the others.
+/// A thread for which the algorithm has no place would access memory behind that of the others.
 void BlockChecks::calls_block_algorithm(const Dim3 &shape, const abi::CheckSite &site) {
   if ((active_ & abi::check_barrier) == 0 || launch_->block == shape)
     return;

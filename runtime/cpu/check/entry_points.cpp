@@ -8,12 +8,12 @@ using kcc::cpu::check::BlockChecks;
 
 namespace {
 
-/// Those of a thread, for what needs no stack worth mentioning.
+/// The checks of the thread's block, for functions that need hardly any stack.
 [[gnu::always_inline]] inline BlockChecks &checks_without_stack_of(const kcc::abi::CpuThread &thread) {
   return *static_cast<BlockChecks *>(static_cast<kcc::abi::CheckState *>(thread.checks));
 }
 
-/// Those of a thread, for the function into which this is inlined.
+/// The same for any function. Inlined, because it looks at the function's frame.
 [[gnu::always_inline]] inline BlockChecks &checks_of(const kcc::abi::CpuThread &thread) {
   BlockChecks &checks = checks_without_stack_of(thread);
   checks.runner().need_stack(__builtin_frame_address(0), __builtin_return_address(0));

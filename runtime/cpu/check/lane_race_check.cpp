@@ -33,6 +33,19 @@ private:
   const std::uint32_t x_, rank_;
 };
 
+/// What races.h has of an access.
+Cell cell_of(std::uint32_t block, std::uint32_t rank, std::uint32_t site, bool writes, bool is_atomic) {
+  const CellKind kind = is_atomic ? writes ? CellKind::atomic_write : CellKind::atomic_read
+                        : writes  ? CellKind::write
+                                  : CellKind::read;
+  Cell cell{};
+  cell.kind = static_cast<std::uint32_t>(kind) & 7;
+  cell.block = block;
+  cell.rank = rank & 1023;
+  cell.site = site & 0x7fff;
+  return cell;
+}
+
 bool may_race(const Object &object) {
   return object.kind != ObjectKind::constant && object.kind != ObjectKind::parameters &&
          object.kind != ObjectKind::texture;
@@ -40,7 +53,7 @@ bool may_race(const Object &object) {
 
 } // namespace
 
-/// Null: nothing of it can race.
+/// The object of an access; null if the access cannot race.
 Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site) {
   Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
   const auto *at = static_cast<const std::byte *>(place);
@@ -93,7 +106,7 @@ bool BlockChecks::is_atomic_change(const LaneRow &row, const abi::CheckSite &sit
          ((row.offset | row.bytes) & 3) == 0;
 }
 
-/// Fills lane_races_found_. The thread `other_rank` does the same, if it is another one than the row's.
+/// Fills lane_races_found_. If `other_rank` is not the row's, that thread does the same.
 void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank) {
   using enum LaneAccesses::Mode;
   lane_races_found_.clear();
@@ -159,21 +172,10 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
     const bool same_value = both_write && writes.values && stores_the_same(row, race, writes, site.bytes);
     if (same_value && !settings().equal_writes)
       continue;
-    const auto kind_of = [](bool writes, bool atomic) {
-      const CellKind kind = atomic   ? writes ? CellKind::atomic_write : CellKind::atomic_read
-                            : writes ? CellKind::write
-                                     : CellKind::read;
-      return static_cast<std::uint32_t>(kind);
-    };
-    Cell mine{}, earlier{};
-    mine.kind = kind_of(is_write(site), is_atomic(site)) & 7;
-    mine.block = lane_races_.block();
-    mine.rank = race.rank & 1023;
-    mine.site = number_of(site) & 0x7fff;
-    earlier.kind = kind_of(race.earlier_writes, earlier_site.is_atomic) & 7;
-    earlier.block = race.earlier_block;
-    earlier.rank = race.earlier_rank & 1023;
-    earlier.site = race.earlier_site & 0x7fff;
+    const Cell mine =
+        cell_of(lane_races_.block(), race.rank, number_of(site), is_write(site), is_atomic(site));
+    const Cell earlier = cell_of(race.earlier_block, race.earlier_rank, race.earlier_site,
+                                 race.earlier_writes, earlier_site.is_atomic);
     Finding what = race_of(mine, earlier, row.object, race.offset, site);
     if (race.earlier_launch)
       name_launch(what, race);
@@ -184,7 +186,7 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
   }
 }
 
-/// The earlier access is one of another launch.
+/// Names the launch of the earlier access, which is another one.
 void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
   const NumberedLaunch::Description &launch = race.earlier_launch->what();
   what.other.block = index_in(launch.grid, race.earlier_block);
@@ -212,7 +214,8 @@ bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) c
                                    number_of(site), site.kind == abi::AccessKind::write);
 }
 
-/// Accesses one behind another from `place` on, by so many threads from `rank` on, of those in `all`.
+/// Compares accesses one behind another from `place` on, by so many threads from `rank` on, of those in
+/// `all`.
 void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank,
                                const abi::CheckSite &site, const LaneWrites &all) {
   const auto *begin = static_cast<const std::byte *>(place);
@@ -223,7 +226,7 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
     compare_in_lanes(row, site, rank);
     if (!lane_races_found_.empty()) [[unlikely]]
       report_lane_races(row, site, all);
-  } else if (lanes > 1) { // perhaps some
+  } else if (lanes > 1) { // some of them may race
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       races_in_row(begin + std::size_t{lane} * site.bytes, 1, rank + lane, site, all);
   }
@@ -283,7 +286,7 @@ void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::Ch
     report_lane_races(row, site, none);
 }
 
-/// Of a launch that does not run in lanes, with what other launches have done.
+/// Compares an access of a launch that does not run in lanes with those of other launches.
 void BlockChecks::check_race_of_launches(Object &object, std::size_t offset, std::size_t bytes,
                                          const abi::CheckSite &site) {
   if (&object == &shared_ || !may_race(object))
@@ -303,7 +306,8 @@ void BlockChecks::check_race_of_launches(Object &object, std::size_t offset, std
   check_race_in_lane(object, offset, bytes, site);
 }
 
-/// Of the running thread alone, in a function that lanes call one after another.
+/// Compares an access of the running thread alone, such as one in a function that lanes call one after
+/// another.
 void BlockChecks::check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes,
                                      const abi::CheckSite &site) {
   if (!may_race(object))

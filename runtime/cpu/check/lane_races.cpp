@@ -34,7 +34,7 @@ std::uint32_t site_in(AccessWord access) {
   return static_cast<std::uint32_t>(access) & ((1u << site_bits) - 1);
 }
 
-/// Of the n-th unit of a row.
+/// The word of a row's n-th unit.
 AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::size_t n) {
   return of.mine | AccessWord{row.rank + n / row.units_of_each} << site_bits | row.site;
 }
@@ -58,7 +58,7 @@ const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation)
     words_.writes = reinterpret_cast<AccessWord *>(words_.heads + chunks);
     words_.reads = words_.writes + units;
     words_.other_reads = words_.reads + units;
-  } else if (now != generation) { // launches that still run may miss what they have done
+  } else if (now != generation) { // races of launches that still run may be missed
     madvise(words_.heads, mapped_, MADV_DONTNEED);
   }
   generation_.store(generation, std::memory_order_release);
@@ -82,7 +82,8 @@ void LaneRaces::prepare(const NumberedLaunch::Description &launch, const StreamT
   NumberedLaunch::begin(launch_, launch, task);
 }
 
-/// Words of shared memory are of this OS thread only: in an earlier block, nothing races with this one.
+/// Only this OS thread uses the words of its shared memory, and nothing in an earlier block races with this
+/// one.
 void LaneRaces::take_shared_number() {
   if (++shared_number_ == 1u << block_bits) {
     shared_number_ = 1;
@@ -118,7 +119,7 @@ void LaneRaces::pass_barrier() {
     take_shared_number();
 }
 
-/// Who has made the earlier access, if it races with `mine` where one of them is a write.
+/// Who made the earlier access, if it races with `mine`, provided that one of them is a write.
 std::optional<LaneRaces::Other> LaneRaces::concurrent(bool is_shared, AccessWord mine,
                                                       AccessWord earlier) const {
   const Clock &clock = is_shared ? shared_ : device_;
@@ -183,7 +184,7 @@ bool LaneRaces::compare_unit(const LaneMap::Words &words, bool is_shared, std::s
   return found.size() != before;
 }
 
-/// The unit has words of its own.
+/// Compares and notes an access to a unit that has words of its own.
 void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
                             bool is_write, std::vector<LaneRace> &found) const {
   const bool races = compare_unit(words, is_shared, unit, mine, is_write, found);
@@ -221,7 +222,7 @@ using Row = LaneRaces::Row;
            (((earlier ^ mine) >> site_bits) - 1));
 }
 
-/// All bits are the sign bit.
+/// Copies the sign bit to all bits.
 [[gnu::always_inline]] inline std::uint64_t spread(std::uint64_t word) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 63);
 }
@@ -232,8 +233,8 @@ using Row = LaneRaces::Row;
   return !(first < of.ordered || (first >= of.block && first < of.now) || (head ^ mine) >> site_bits == 0);
 }
 
-/// Accesses to a whole chunk of which the head says everything, as access_unit() does for each unit. Returns
-/// whether that could be done here: none may race with an earlier one.
+/// Does what access_unit() does for each unit of a chunk of which the head says everything. Returns false,
+/// and changes nothing, where access_unit() is needed, as for accesses that may race with earlier ones.
 [[gnu::always_inline]] inline bool access_by_head(const Clock &of, LaneMap::Head &head, AccessWord mine,
                                                   bool is_write) {
   if (heads_may_race(of, mine, head.write))
@@ -292,9 +293,8 @@ using Row = LaneRaces::Row;
   return spread(all) != 0;
 }
 
-/// Accesses to `units` units of a chunk that have words of their own, if none of them may race with an
-/// earlier one. Returns whether that is so. `first_word`: of the first thread. The loops are such that
-/// compilers vectorize them.
+/// The same for `units` units of a chunk that have words of their own. `first_word`: of the first thread.
+/// Compilers vectorize the loops.
 [[gnu::always_inline]] inline bool access_by_words(const LaneMap::Words &words, const Clock &of,
                                                    std::size_t first, std::uint32_t units,
                                                    AccessWord first_word, unsigned step, bool is_write) {
@@ -343,9 +343,8 @@ using Row = LaneRaces::Row;
   return true;
 }
 
-/// Accesses to units of one chunk, of which `first_word` is the first one's, if none of them may race with an
-/// earlier one. Returns whether that is so. In shared memory, a chunk once accessed unit by unit will be so
-/// in the next block.
+/// The same for units of one chunk, which get words of their own if they have none. In shared memory they
+/// keep them: the next block will access them in the same way.
 [[gnu::always_inline]] inline bool access_chunk(const LaneMap::Words &words, const Clock &of,
                                                 std::size_t unit, std::uint32_t units, AccessWord first_word,
                                                 unsigned step, bool is_write, bool is_shared) {
@@ -366,7 +365,7 @@ using Row = LaneRaces::Row;
   return true;
 }
 
-// For processors with wider vectors.
+// access_chunk() for vectors of several sizes.
 using AccessChunk = bool (*)(const LaneMap::Words &, const Clock &, std::size_t, std::uint32_t, AccessWord,
                              unsigned, bool, bool);
 #ifdef __x86_64__
@@ -466,7 +465,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
     access_unit(words, is_shared, unit, word_of_thread(thread), /*is_write=*/false, found);
 }
 
-/// Only compares. The first thread is `rank`.
+/// Compares accesses, of which the first is by the thread `rank`, and notes nothing.
 void LaneRaces::compare(const LaneMap::Words &words, bool is_shared, const LaneAccesses &these,
                         std::uint32_t rank, bool is_write, std::vector<LaneRace> &found) const {
   const Clock &of = is_shared ? shared_ : device_;

@@ -10,11 +10,11 @@
 //   the block's last barrier, by one of those.
 //
 // Whichever thread then writes, one of the two reads races with it if any read does, unless there have been
-// reads by three launches of which no two are ordered. What a write is ordered after needs no word any more:
-// who races with that races with the write.
+// reads by three launches of which no two are ordered. Accesses that come before a write need no words any
+// more: whoever races with them races with the write.
 //
-// Atomic operations that change a value race with all but each other. Words of their own say of them what
-// those above say of reads.
+// Atomic operations that change a value race with all accesses but each other. They have words of their own,
+// which are kept as those of reads are.
 #ifndef KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 #define KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 
@@ -31,11 +31,11 @@ namespace kcc::cpu::check {
 
 /// An access: who, since which barrier, and where in the code. 0: none. From the high bits on: the block's
 /// number, of 24 bits; the number of barriers that it has passed, of 12; the thread's rank, of 10; the number
-/// of the site, of 15. So they are ordered as numbers are.
+/// of the site, of 15. So words of a later launch are greater, and those of a block are after each barrier.
 using AccessWord = std::uint64_t;
 
 inline constexpr unsigned access_site_bits = 15, access_rank_bits = 10, access_barrier_bits = 12;
-/// The bits that only words of whole chunks have (LaneMap::Head) begin here.
+/// From this bit on, only words of whole chunks have bits (LaneMap::Head).
 inline constexpr unsigned access_bits =
     access_site_bits + access_rank_bits + access_barrier_bits + block_number_bits;
 
@@ -45,15 +45,15 @@ inline constexpr unsigned access_bits =
 /// its head alone says what the words would be.
 class LaneMap {
 public:
-  /// `unit`: bytes, as a power of two.
+  /// A unit has 2^`unit_shift` bytes.
   explicit LaneMap(unsigned unit_shift) : words_{nullptr, nullptr, nullptr, nullptr, unit_shift} {}
   ~LaneMap() { forget(); }
   LaneMap(const LaneMap &) = delete;
   LaneMap &operator=(const LaneMap &) = delete;
 
-  /// The words of a chunk's first unit. Of the next ones, the thread is the next one after 1, 2, 4 or 8
-  /// units, which two more bits say. In `write`, one more bit says that each unit has words of its own
-  /// instead.
+  /// The words of a chunk's first unit. Those of the others differ by the thread, which is the next one after
+  /// each 1, 2, 4 or 8 units; two more bits say which. One more bit of `write` says that each unit has words
+  /// of its own instead.
   struct Head {
     AccessWord write, read, other_read;
   };
@@ -66,7 +66,7 @@ public:
   static constexpr AccessWord has_words = AccessWord{1} << 63;
 
   unsigned unit_shift() const noexcept { return words_.unit_shift; }
-  /// Of an object of so many bytes; empty at first in each generation.
+  /// The words of an object of so many bytes: none at the beginning of each generation.
   const Words &get(std::size_t bytes, std::uint32_t generation) {
     const Words *const words = known(generation);
     return words ? *words : make(bytes, generation);
@@ -102,9 +102,8 @@ struct LaneMaps {
 /// Accesses one behind another by neighbouring threads.
 struct LaneAccesses {
   std::size_t offset, bytes, bytes_of_each;
-  std::uint32_t rank; ///< of the first thread
-  std::uint32_t
-      other_rank; ///< if it is another one, of a second thread whose access is the same; not a write
+  std::uint32_t rank;       ///< of the first thread
+  std::uint32_t other_rank; ///< of a second thread that reads the same; otherwise equal to `rank`
   std::uint32_t site;
   enum class Mode : std::uint8_t {
     read,
@@ -125,18 +124,17 @@ struct LaneRace {
 /// The threads of a block, and their order.
 class LaneRaces {
 public:
-  /// `among_launches`: what one launch does counts as ordered.
+  /// `among_launches`: to find races with other launches alone.
   void prepare(const NumberedLaunch::Description &launch, const StreamTask *task, bool among_launches);
   void start_block(std::uint32_t block);
   void pass_barrier();
 
   /// Compares accesses with all earlier ones to the object of so many bytes, and notes them. `is_shared`: the
-  /// object is the block's shared memory, else the caller holds the lock of the page.
+  /// object is the block's shared memory; otherwise the caller holds the lock of the page.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  // The same for what is most frequent, if none of it can race and nobody has accessed the memory in other
-  // ways
-  // (`words` are LaneMaps::units). They return false otherwise, and access() is needed.
+  // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways (`words`
+  // are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
   /// An access to each unit of some chunks of the block's shared memory, each by the next thread.
   bool access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
@@ -153,21 +151,21 @@ public:
     return is_shared ? shared_generation_ : launch_->generation();
   }
   NumberedLaunch &launch() const noexcept { return *launch_; }
-  /// The last writes and changes at the offset that are of other launches.
   struct Writer {
     std::shared_ptr<NumberedLaunch> launch;
     std::uint32_t site;
   };
+  /// The last writes and changes at the offset that are of other launches.
   std::vector<Writer> other_writers(const LaneMaps &maps, std::size_t offset) const;
 
-  /// What accesses are compared by.
+  /// What the words of earlier accesses are compared with.
   struct Clock {
     AccessWord ordered = 0; ///< what is less is of launches that come before this one
     AccessWord launch = 0;  ///< what is less is of other launches, which may come before
     AccessWord end = 0;     ///< what is not less may be of other launches
-    AccessWord block = 0;   ///< what is not less, but less than `now`, is of this block, or ordered as well
-    AccessWord now = 0;     ///< since the last barrier
-    AccessWord mine = 0;    ///< of what the block does now
+    AccessWord block = 0;   ///< from here to `now`, all is ordered: the block's own before its last barrier
+    AccessWord now = 0;     ///< what the block has done since its last barrier begins here
+    AccessWord mine = 0;    ///< what it does now, without thread and site
   };
 
   /// Accesses to units in a row by neighbouring threads, of which `rank` is the first: `units_of_each` of
@@ -179,7 +177,7 @@ public:
   };
 
 private:
-  /// An access of another block, or of this one.
+  /// Who made an earlier access.
   struct Other {
     std::uint32_t block;
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
@@ -203,8 +201,8 @@ private:
   Clock device_, shared_;
 };
 
-// In shared memory, all words that are less than shared_.now are ordered. Those of chunks with units of their
-// own, or with several units for each thread, are not less.
+// In shared memory, all words that are less than shared_.now are ordered. Heads of chunks whose units have
+// words of their own, or with several units for each thread, are never less.
 
 inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
                                      std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
@@ -215,7 +213,7 @@ inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t ch
     if (head->write >= now)
       return false;
     if (is_write) {
-      if (head->read >= now) // if another read is not less, this one is not
+      if (head->read >= now) // otherwise, the other read is less, too
         return false;
       head->write = mine;
     } else if (head->read < now) {

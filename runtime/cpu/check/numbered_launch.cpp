@@ -6,7 +6,7 @@ namespace kcc::cpu::check {
 
 namespace {
 
-/// Gives numbers to blocks. All fit into a word, and 0 is no block's.
+/// Gives numbers to blocks. All fit into an AccessWord, and no block has 0.
 class Numbers {
 public:
   /// `generation` changes if the numbers begin anew.
@@ -31,7 +31,7 @@ Numbers &numbers() {
   return *all;
 }
 
-/// The latest launches, by their first numbers. Others are taken for ordered.
+/// The latest launches, by their first numbers. Older ones count as ordered.
 class Launches {
 public:
   void add(const std::shared_ptr<NumberedLaunch> &launch) {
@@ -43,7 +43,7 @@ public:
     if (rows_.size() > most)
       rows_.erase(rows_.begin());
   }
-  /// The first number of those that do not come before the launch.
+  /// The first number of the oldest launch that does not come before this one.
   std::uint32_t first_unordered(const NumberedLaunch &launch) {
     const std::lock_guard lock(mutex_);
     for (const auto &[first, row] : rows_)

@@ -1,4 +1,4 @@
-// The launches of the device by number, for records of accesses that have no room for more.
+// Numbers for the blocks of all launches, for records of accesses that have no room for more.
 #ifndef KCC_RUNTIME_CPU_CHECK_NUMBERED_LAUNCH_H
 #define KCC_RUNTIME_CPU_CHECK_NUMBERED_LAUNCH_H
 
@@ -18,8 +18,7 @@
 
 namespace kcc::cpu::check {
 
-/// A launch: its order, and the numbers of its blocks, of which no later launch has lower ones. Shared by its
-/// blocks.
+/// A launch: its order, and the numbers of its blocks. Later launches have greater ones. All blocks share it.
 class NumberedLaunch {
 public:
   /// What reports say of it.
@@ -28,19 +27,20 @@ public:
     std::string kernel{};
     Dim3 grid{1, 1, 1}, block{1, 1, 1};
   };
-  /// Called by each OS thread that runs blocks of the launch. `task`: null if no stream runs it.
+  /// Called by each OS thread that runs blocks of the launch; the first call counts. `task`: null if no
+  /// stream runs it.
   static void begin(const std::shared_ptr<NumberedLaunch> &launch, const Description &what,
                     const StreamTask *task);
 
   const Description &what() const noexcept { return what_; }
   std::uint32_t first() const noexcept { return first_; } ///< the n-th block's number is first() + n
   std::uint32_t end() const noexcept { return first_ + count_; }
-  std::uint32_t generation() const noexcept { return generation_; } ///< in which numbers have begun anew
-  /// What is below is of launches that come before this one.
+  std::uint32_t generation() const noexcept { return generation_; } ///< changes when the numbers begin anew
+  /// Lower numbers are of launches that come before this one.
   std::uint32_t first_unordered() const noexcept { return first_unordered_; }
   /// A further number for a block.
   std::uint32_t take_more(std::uint32_t block);
-  /// Of this launch.
+  /// The block of this launch with the number, if there is one.
   std::optional<std::uint32_t> block_with(std::uint32_t number);
 
   /// The launch with a block of this number; null if it is too old, and counts as ordered.
@@ -49,7 +49,8 @@ public:
   bool comes_after(const NumberedLaunch &earlier) const;
   /// This launch has seen what the other one has written for it.
   void follow(const NumberedLaunch &other);
-  /// The host, and other launches, may see what this one does, and wait for that.
+  /// The host and other launches may wait for what this one does: from now on, it counts as coming before
+  /// them.
   void publish() noexcept { is_published_ = true; }
 
 private:

@@ -9,7 +9,7 @@
 
 namespace kcc::cpu::check {
 
-/// The object of the launch with this number, which is there as long as somebody keeps it.
+/// The one object of this type for the launch with this number. It lives as long as somebody keeps it.
 template <class T> std::shared_ptr<T> of_launch(std::uint64_t launch) {
   static std::mutex mutex;
   static auto *const all = new std::map<std::uint64_t, std::weak_ptr<T>>;

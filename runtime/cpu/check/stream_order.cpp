@@ -14,7 +14,7 @@ namespace {
 struct Host {
   std::mutex mutex;
   std::shared_ptr<const StreamClock> knows = std::make_shared<StreamClock>();
-  /// The numbers of streams that are gone, and of their last tasks: another stream goes on with them.
+  /// The last tasks of streams that are gone: new streams go on with their numbers.
   std::vector<StreamTask> free;
   std::uint64_t streams = 0;
   std::atomic<bool> has_several = false;
@@ -25,7 +25,7 @@ Host &host() {
   return *one;
 }
 
-/// Adds what `more` and `task` know to `clock`, which is replaced if it did not know it.
+/// Adds `more` and `task` to `clock`, which is replaced if it did not know them.
 void join(std::shared_ptr<const StreamClock> &clock, const StreamClock &more, const StreamTask *task) {
   std::shared_ptr<StreamClock> changed;
   const auto add = [&](std::uint64_t stream, std::uint64_t number) {

@@ -1,5 +1,5 @@
-// Which work of streams comes before which, for the check of races: by streams, events, and what the host has
-// waited for. Whatever happens to run first, two launches are ordered only if the program has said so.
+// The order of streams' work, for the check of races: by streams, events, and what the host has waited for.
+// Whichever happens to run first, two launches are ordered only if the program has said so.
 #ifndef KCC_RUNTIME_CPU_CHECK_STREAM_ORDER_H
 #define KCC_RUNTIME_CPU_CHECK_STREAM_ORDER_H
 
@@ -9,7 +9,7 @@
 
 namespace kcc::cpu::check {
 
-/// How much of each stream's work has been done: by the number of the stream, the number of a task.
+/// By the number of each stream, the number of its last task that is known to be done.
 using StreamClock = std::map<std::uint64_t, std::uint64_t>;
 
 /// A task of a stream, and what comes before it.
@@ -21,8 +21,8 @@ struct StreamTask {
   bool comes_after(const StreamTask &earlier) const;
 };
 
-/// The order of a stream's tasks. The stream's queue has one, which its lock guards. Without the check, it
-/// does nothing.
+/// The order of a stream's tasks. The stream's queue has one, which the queue's lock guards. It does nothing
+/// unless races are checked.
 class StreamOrder {
 public:
   StreamOrder();
@@ -30,9 +30,9 @@ public:
   StreamOrder(const StreamOrder &) = delete;
   StreamOrder &operator=(const StreamOrder &) = delete;
 
-  /// The next task.
+  /// Makes the next task.
   StreamTask next();
-  /// Further tasks come after that one.
+  /// Further tasks come after this one of another stream.
   void wait_for(const StreamTask &task);
   /// The last task.
   const StreamTask &last() const noexcept { return last_; }
@@ -41,7 +41,7 @@ private:
   StreamTask last_;
 };
 
-/// The host knows that the task has been done, so whatever it does from now on comes after.
+/// The host knows that the task is done: whatever the host does from now on comes after it.
 void host_knows(const StreamTask &task);
 
 /// Whether there have been several streams at a time.

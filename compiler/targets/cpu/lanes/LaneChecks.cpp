@@ -535,14 +535,8 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
     cast<Function>(Check.getCallee())->setDoesNotThrow();
     Builder.CreateCall(Check, Arguments)->addFnAttr(Attribute::NoMerge);
   };
-<<<<<<< HEAD
-  Value *Here = Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
-                     : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
-  Value *Thread = Out->getArg(1), *Stored = nullptr;
-=======
   Value *Here = setOfLanes(Mask);
-  Value *Values = ConstantPointerNull::get(Pointer);
->>>>>>> 5be2a76 (Say what checks in lanes and of block algorithms do, in plainer words)
+  Value *Thread = Out->getArg(1), *Stored = nullptr;
   if (auto *Store = dyn_cast<StoreInst>(Call.getNextNode());
       Store && What.IsWrite && Store->getPointerOperand() == Place)
     Stored = vector(Store->getValueOperand());
