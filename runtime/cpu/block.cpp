@@ -96,8 +96,7 @@ bool can_run_in_lanes(const GridLaunch &launch) noexcept {
   // A thread's function is faster where most lanes are empty.
   const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && !launch.uses_barrier;
   const bool are_whole_warps = launch.block.x % warp_size == 0;
-  const bool has_few_blocks =
-      std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z <= check::most_numbered_blocks;
+  const bool has_few_blocks = volume(launch.grid) <= check::most_numbered_blocks;
   return launch.run_block.run != nullptr && !is_narrow && launch.schedule == nullptr &&
          (has_few_blocks || !kcc::check::are_on()) &&
          (launch.run_block.whole_warps == 0 || are_whole_warps) &&

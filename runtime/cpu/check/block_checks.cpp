@@ -57,65 +57,63 @@ void BlockChecks::end_watched_block() {
     objects().wrote_all();
 }
 
+/// The first thread of the launch on this OS thread enters a kernel with checks.
+void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kernel) {
+  summarize_at_exit();
+  add_module(module);
+  kernel_ = kernel;
+  constexpr std::uint32_t of_accesses =
+      abi::check_memory | abi::check_race | abi::check_init | abi::check_barrier | abi::check_access;
+  if (launch_->polls && (module.checks & of_accesses) != 0)
+    launch_->polls->enter();
+  active_ = module.checks & settings().checks;
+  if (!on_) { // the program's memory has not been kept track of
+    static std::once_flag once;
+    std::call_once(once, [] {
+      std::fputs("kcc: a module file has checks, and the program has none; set KCC_CHECK to have them done\n",
+                 stderr);
+    });
+    active_ = 0;
+  }
+  const std::uint32_t threads = small_volume(launch_->block);
+  compares_launches_ = false;
+  if (races_are_checked()) {
+    compares_launches_ =
+        !in_lanes_ && launch_->task && has_several_streams() && volume(launch_->grid) <= most_numbered_blocks;
+    if (in_lanes_ || compares_launches_)
+      lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block}, launch_->task,
+                          compares_launches_);
+    if (!in_lanes_)
+      races_.prepare(launch_->id, threads, launch_->grid, launch_->cluster);
+  }
+  polls_.resize((active_ & abi::check_barrier) != 0 ? threads : 0);
+  waits_at_.resize(threads);
+  reached_.resize(threads);
+  instances_.resize(threads);
+  if (shared_.bytes != 0 && (active_ & abi::check_init) != 0) {
+    // Besides variables and the dynamic part, there are constants, which are filled in before.
+    fresh_shared_.cover(shared_.bytes);
+    fresh_shared_.set(0, shared_.bytes);
+    if (launch_->dynamic_shared_bytes != 0) {
+      const std::size_t dynamic = abi::dynamic_shared_offset(launch_->static_shared_bytes);
+      fresh_shared_.clear(dynamic, shared_.bytes - dynamic);
+    }
+  }
+  shared_variables_.clear();
+}
+
 bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
   if (std::exchange(block_entered_, true))
     return false;
   const bool is_first = !entered();
-  if (is_first) {
-    summarize_at_exit();
-    add_module(module);
-    kernel_ = kernel;
-    constexpr std::uint32_t of_accesses =
-        abi::check_memory | abi::check_race | abi::check_init | abi::check_barrier | abi::check_access;
-    if (launch_->polls && (module.checks & of_accesses) != 0)
-      launch_->polls->enter();
-    active_ = module.checks & settings().checks;
-    if (!on_) { // the program's memory has not been kept track of
-      static std::once_flag once;
-      std::call_once(once, [] {
-        std::fputs(
-            "kcc: a module file has checks, and the program has none; set KCC_CHECK to have them done\n",
-            stderr);
-      });
-      active_ = 0;
-    }
-    compares_launches_ = false;
-    if (races_are_checked()) {
-      const std::uint64_t blocks = std::uint64_t{launch_->grid.x} * launch_->grid.y * launch_->grid.z;
-      compares_launches_ =
-          !in_lanes_ && launch_->task && has_several_streams() && blocks <= most_numbered_blocks;
-      if (in_lanes_ || compares_launches_)
-        lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block}, launch_->task,
-                            compares_launches_);
-      if (!in_lanes_)
-        races_.prepare(launch_->id, launch_->block.x * launch_->block.y * launch_->block.z, launch_->grid,
-                       launch_->cluster);
-    }
-    polls_.resize((active_ & abi::check_barrier) != 0
-                      ? std::size_t{launch_->block.x} * launch_->block.y * launch_->block.z
-                      : 0);
-    waits_at_.resize(launch_->block.x * launch_->block.y * launch_->block.z);
-    reached_.resize(waits_at_.size());
-    instances_.resize(waits_at_.size());
-  }
-  if (shared_.bytes != 0 && (active_ & abi::check_init) != 0) {
-    if (is_first) {
-      // Besides variables and the dynamic part, there are constants, which are filled in before.
-      fresh_shared_.cover(shared_.bytes);
-      fresh_shared_.set(0, shared_.bytes);
-      if (launch_->dynamic_shared_bytes != 0) {
-        const std::size_t dynamic = abi::dynamic_shared_offset(launch_->static_shared_bytes);
-        fresh_shared_.clear(dynamic, shared_.bytes - dynamic);
-      }
-    }
+  if (is_first)
+    enter_launch(module, kernel);
+  if (shared_.bytes != 0 && (active_ & abi::check_init) != 0)
     shared_.written.copy(fresh_shared_, shared_.bytes);
-  }
   shared_written =
       (active_ & abi::check_init) != 0 ? reinterpret_cast<std::byte *>(shared_.written.words()) : nullptr;
-  if (is_first)
-    shared_variables_.clear();
   if (accesses_are_counted())
-    warp_accesses_.start_block(launch_->block.x * launch_->block.y * launch_->block.z);
+    warp_accesses_.start_block(small_volume(launch_->block));
   if (races_are_checked()) {
     const abi::CpuThread &at = *kcc_cpu_thread;
     const std::uint32_t block =
@@ -124,7 +122,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
       lane_races_.start_block(block);
     if (in_lanes_)
       find_shared_words();
-    if (!in_lanes_)
+    else
       races_.start_block(block);
   }
   forget_waits();
@@ -389,23 +387,21 @@ static bool is_one_write(const void *const *places, const void *const *bases, st
   return true;
 }
 
-/// But for races (races_in_lanes()).
+/// Checks everything but races, which races_in_lanes() and its kind find.
 void BlockChecks::access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                                   abi::CheckedRange *range, const abi::CheckSite &site) {
   abi::CpuThread &at = *kcc_cpu_thread;
-  const std::uint32_t x = at.thread_idx[0], rank = at.thread_rank;
-  const std::uint32_t row = (at.thread_idx[2] * at.block_dim[1] + at.thread_idx[1]) * at.block_dim[0];
+  const std::uint32_t x = at.thread_idx[0], rank = at.thread_rank, first_rank = rank_of(at);
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   if (range && is_one_write(places, bases, lanes, *range, site)) {
     check_access(places[first], bases[first], static_cast<std::size_t>(std::popcount(lanes)) * site.bytes,
-                 site,
-                 /*with_races=*/false);
+                 site, /*with_races=*/false);
     return;
   }
   for (; lanes != 0; lanes &= lanes - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     at.thread_idx[0] = x + lane;
-    at.thread_rank = row + x + lane;
+    at.thread_rank = first_rank + lane;
     check_access(places[lane], bases[lane], site.bytes, site, /*with_races=*/false);
   }
   at.thread_idx[0] = x;

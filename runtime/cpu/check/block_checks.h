@@ -62,15 +62,15 @@ public:
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                        abi::CheckedRange *range, const abi::CheckSite &site);
-  /// Races of accesses by the lanes of a group, which are at `places`, or one behind another from `first` on.
-  /// Writes have their `values`, one behind another too.
+  /// Finds races of accesses by the lanes of a group, which are at `places`, or one behind another from
+  /// `first` on. For writes, `values` are those of all lanes, one behind another.
   void races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                       const abi::CheckSite &site);
   void races_in_row(const void *first, std::uint32_t lanes, const void *values, const abi::CheckSite &site);
   /// The same for a read by all of them at one place.
   void races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site);
-  // Do the same for the most frequent accesses to shared memory, which are right. They return whether it was
-  // such a one. `first`: the first lane's thread.
+  // The same, faster, for the most frequent accesses to shared memory. They return false where those above
+  // are needed, as for accesses that may race. `first` would be the thread in lane 0.
   bool row_is_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
                     const abi::CheckSite &site) const noexcept;
   bool reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
@@ -147,10 +147,12 @@ private:
 
   const void *functions_ = nullptr;              ///< the last ones that have been added
   std::array<const void *, 64> known_callees_{}; ///< by hash
-  /// The calls of block algorithms for other blocks that have been reported since the block started.
+  /// The calls of block algorithms for blocks of another shape that have been reported in this block.
   std::vector<const abi::CheckSite *> misfits_;
 
+  void enter_launch(const abi::CheckModule &module, const char *kernel);
   void end_watched_block();
+  void forget_waits();
   bool find_different_barriers();
   void find_missing_threads();
   void find_missing_lanes(const WarpCall &call, std::uint32_t absent);
@@ -161,6 +163,7 @@ private:
   bool is_local(const void *place) const;
   void let_others_run();
   void count_poll(const Object &object, const void *place, std::size_t bytes, const abi::CheckSite &site);
+  const abi::CheckSite *site_of_poll(std::uint32_t rank) const;
   void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
                               const abi::CheckSite &site);
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
@@ -189,6 +192,7 @@ private:
     const void *const *places; ///< of each lane; null: they differ
     std::uint32_t lanes, rank; ///< the set of them; the first lane's rank
   };
+  void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
   bool row_is_right(const LaneRow &row, const abi::CheckSite &site) const noexcept;
@@ -231,7 +235,6 @@ private:
   const void *callee_frame_ = nullptr;
   std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
   std::uint32_t atomics_ = 0;
-  const abi::CheckSite *site_of_poll(std::uint32_t rank) const;
   std::vector<PollCount> polls_; ///< of each thread, if barriers are checked
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
@@ -244,7 +247,6 @@ private:
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   /// Of whole units of shared memory, if it has not been accessed in other ways.
   const LaneMap::Words *shared_words_ = nullptr;
-  void find_shared_words() noexcept;
   WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
@@ -279,7 +281,6 @@ private:
   };
   std::vector<Bypassed> bypassed_;
   bool knows_waits_ = false, knows_instances_ = false; ///< there is something to forget
-  void forget_waits();
 };
 
 /// The rank in its block.

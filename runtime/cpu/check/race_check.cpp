@@ -247,7 +247,7 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
                          "Race: " + text_of(site.kind, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
-  what.details.push_back(hint_for(mine, other, launch_->block.x * launch_->block.y * launch_->block.z,
+  what.details.push_back(hint_for(mine, other, small_volume(launch_->block),
                                   text_of(what.who.places) == text_of(earlier.places)));
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_in(launch_->grid, other.block), index_in(launch_->block, other.rank)};
