@@ -224,7 +224,7 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     return run_coresident(launch, *blocks, units, helpers);
   }
 
-  // Threads with checks that may poll have fibers. Who runs in lanes does not poll.
+  // Checked threads that may poll have fibers. Those that run in lanes do not poll.
   const bool may_poll = kcc::check::are_on() && launch.uses_barrier && !can_run_in_lanes(launch);
   if (schedule.is_out_of_order() || kcc::check::are_on_for_races() || kcc::check::are_on_for_polls() ||
       may_poll) {

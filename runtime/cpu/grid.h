@@ -39,7 +39,7 @@ struct GridLaunch {
   abi::CpuBlockFunction run_block{};  ///< used instead of run_thread where there is one
   check::Polls *polls = nullptr;      ///< set by run_grid where code with checks is to say that it polls
   std::uint32_t queues = 0;           ///< 1 if a stream's queue runs the launch
-  const check::StreamTask *task = nullptr; ///< of that queue
+  const check::StreamTask *task = nullptr; ///< the queue's task that is this launch
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's

@@ -48,6 +48,7 @@ class Marker {
 public:
   using Clock = std::chrono::steady_clock;
 
+  /// Whether it is reached. Then the host counts as knowing so, for the check of races.
   bool reached();
   // Of a marker that has been reached:
   Clock::time_point time() const noexcept { return time_; }

@@ -51,7 +51,7 @@ set(configure_options -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=-Wall\ -Wext
                       -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_LINK_DEPENDS_USE_LINKER=OFF)
 set(configure ${CMAKE_COMMAND} --no-warn-unused-cli -G ${GENERATOR} ${configure_options})
 
-# For builds of kcc's own sources, of which no more than the rest of the test is to be seen.
+# Options for tests that build kcc's own sources, whose speed does not matter there.
 set(fast_build -DCMAKE_CXX_FLAGS_RELEASE=-O0\ -DNDEBUG -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DCMAKE_UNITY_BUILD=ON
                -DKCC_DEFAULT_CPU_LEVELS=native)
 

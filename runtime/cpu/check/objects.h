@@ -104,7 +104,7 @@ struct Object {
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
   ByteMap written{};                    ///< if not all_written
   AccessMap accesses{};
-  LaneMaps lane_accesses{};               ///< by kernels in lanes, and of launches in streams
+  LaneMaps lane_accesses{};               ///< by kernels in lanes, and by others if several streams launch
   std::unique_ptr<const Origin> origin{}; ///< of heap memory that code with checks has allocated
 
   /// The addresses from here on are only reserved, and may get memory later.

@@ -15,7 +15,7 @@ namespace kcc::cpu::check {
 /// A thread that polls for another one of its block waits forever unless that one has its turn.
 void BlockChecks::let_others_run() {
   constexpr std::uint32_t enough = 64;
-  constexpr std::uint32_t enough_with_writes = 1024; // as where it counts its attempts
+  constexpr std::uint32_t enough_with_writes = 1024; // a thread may count its attempts in memory
   if (++atomics_ % enough == 0 && launch_->polls)
     launch_->polls->note_poll();
   if (++atomics_in_a_row_ < enough && atomics_ % enough_with_writes != 0)
