@@ -123,4 +123,15 @@ void refineChecks(Function &F) {
     refineCopy(*Call);
 }
 
+void refineChecksOfLocals(Function &F) {
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "kcc_check_access" &&
+        isa<AllocaInst>(getUnderlyingObject(Call->getArgOperand(0), /*MaxLookup=*/0)))
+      Calls.push_back(Call);
+  for (CallInst *Call : Calls)
+    refineCheck(*Call);
+}
+
 } // namespace kcc::compiler

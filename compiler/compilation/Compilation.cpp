@@ -376,7 +376,8 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
     return true;
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
   M->setDataLayout(Machine->createDataLayout());
-  optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions());
+  optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions(),
+           Job.Checks != 0 && Job.Target.IsCpuDevice ? refineChecksOfLocals : nullptr);
   T.lowerLate(M, Machine);
   if (Job.Checks != 0 && Job.Target.IsCpuDevice)
     describeSites(*M);

@@ -18,6 +18,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
 
@@ -35,7 +36,23 @@ std::unique_ptr<TargetMachine> createMachine(StringRef TripleText, StringRef Cpu
                                  OptLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default));
 }
 
-void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel, StringRef OwnMath) {
+namespace {
+
+struct Refinement : PassInfoMixin<Refinement> {
+  explicit Refinement(void (*Refine)(Function &)) : Refine(Refine) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    Refine(F);
+    return PreservedAnalyses::none();
+  }
+
+  void (*Refine)(Function &);
+};
+
+} // namespace
+
+void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLevel, StringRef OwnMath,
+              void (*Refine)(Function &)) {
   static constexpr const OptimizationLevel *Levels[] = {&OptimizationLevel::O0, &OptimizationLevel::O1,
                                                         &OptimizationLevel::O2, &OptimizationLevel::O3};
   Analyses A(&Machine, [&](FunctionAnalysisManager &Functions) {
@@ -49,6 +66,11 @@ void optimize(Module &M, const Target &T, TargetMachine &Machine, unsigned OptLe
     if (Level != OptimizationLevel::O0)
       Passes.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
   });
+  if (Refine)
+    A.Builder.registerScalarOptimizerLateEPCallback([Refine](FunctionPassManager &Passes, OptimizationLevel) {
+      Passes.addPass(Refinement(Refine));
+      Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    });
   ModulePassManager Passes = OptLevel == 0 ? A.Builder.buildO0DefaultPipeline(OptimizationLevel::O0)
                                            : A.Builder.buildPerModuleDefaultPipeline(*Levels[OptLevel]);
   // Last, as in Clang: code that is optimized away needs no check.

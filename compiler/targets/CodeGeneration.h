@@ -9,6 +9,7 @@
 
 namespace llvm {
 class DiagnosticInfo;
+class Function;
 class Module;
 class Pass;
 class TargetMachine;
@@ -23,9 +24,10 @@ std::unique_ptr<llvm::TargetMachine> createMachine(llvm::StringRef Triple, llvm:
                                                    llvm::StringRef Features, unsigned OptLevel);
 
 /// Runs LLVM's standard pipeline for \p OptLevel 0 to 3, with the additions of \p T. \p OwnMath: see
-/// linkMathFunctions().
+/// linkMathFunctions(). \p Refine, if given, runs on functions that have been simplified; what it leaves of
+/// local variables may become values.
 void optimize(llvm::Module &M, const Target &T, llvm::TargetMachine &Machine, unsigned OptLevel,
-              llvm::StringRef OwnMath);
+              llvm::StringRef OwnMath, void (*Refine)(llvm::Function &) = nullptr);
 
 /// An error that the back end reports without stopping, mostly about inline assembly.
 struct BackEndProblem {

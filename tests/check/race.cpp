@@ -4,6 +4,7 @@
 #include <kcc/device.h>
 #include <kcc/warp.h>
 
+#include <cstring>
 #include <span>
 
 using Out = std::span<int>;
@@ -198,6 +199,28 @@ using In = std::span<const int>;
   kcc::sync_threads();
   if (is_last && t < 16)
     out[100 + t] = out[10 + t];
+}
+// Who has seen an atomic operation that releases may use the variable itself, too.
+//! 4x1
+[[kcc::kernel]] void counter_set_back_fixed(Out out, In, Out) {
+  if (kcc::atomic_ref<int, kcc::scope::device>(out[0]).fetch_add(1, std::memory_order_acq_rel) + 1 == 4)
+    out[0] = 0;
+}
+//! 4x1 race
+[[kcc::kernel]] void counter_set_back_bug(Out out, In, Out) {
+  if (kcc::atomic_ref<int, kcc::scope::device>(out[0]).fetch_add(1, std::memory_order_acquire) + 1 == 4)
+    out[0] = 0; // here
+}
+//! 2x1
+[[kcc::kernel]] void flag_set_back_fixed(Out out, In, Out) {
+  kcc::atomic_ref<int, kcc::scope::device> flag(out[0]);
+  if (kcc::block_idx().x == 0) {
+    flag.store(1, std::memory_order_release);
+    return;
+  }
+  while (flag.load(std::memory_order_acquire) == 0)
+    ;
+  out[0] = 0;
 }
 //! 4x32
 [[kcc::kernel]] void lock_fixed(Out out, In, Out) {
@@ -732,4 +755,39 @@ using In = std::span<const int>;
   kcc::sync_threads();
   if (b == 1)
     out[1 + t] = out[64 + 3 * 32 + t];
+}
+// What LLVM has made of the store is no reason to miss the write: another one follows behind the barrier.
+//! 1x64 race
+[[kcc::kernel]] void stores_what_is_there_bug(Out out, In, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  int *const mine = &out[t];
+  const int before = *mine;
+  *mine = before;
+  const int next = out[(t + 1) % 64]; // here
+  kcc::sync_threads();
+  *mine = before + next;
+}
+//! 1x64
+[[kcc::kernel]] void stores_what_is_there_fixed(Out out, In, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  int *const mine = &out[t];
+  const int before = *mine;
+  *mine = before;
+  kcc::sync_threads();
+  const int next = out[(t + 1) % 64];
+  kcc::sync_threads();
+  *mine = before + next;
+}
+// Byte 3 gets different values by lanes of one instruction.
+//! 1x64 race
+[[kcc::kernel]] void overlapping_numbers_bug(Out out, In, Out) {
+  const int t = static_cast<int>(kcc::thread_idx().x), value = t % 2 != 0 ? 0 : 0x2a2a2a2a;
+  if (t < 2)
+    std::memcpy(reinterpret_cast<char *>(out.data()) + 3 * t, &value, 4); // here
+}
+//! 1x64
+[[kcc::kernel]] void overlapping_numbers_fixed(Out out, In, Out) {
+  const int t = static_cast<int>(kcc::thread_idx().x), value = t % 2 != 0 ? 0 : 0x2a2a2a2a;
+  if (t < 2)
+    std::memcpy(reinterpret_cast<char *>(out.data()) + 4 * t, &value, 4);
 }

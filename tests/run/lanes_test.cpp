@@ -49,6 +49,29 @@ void take_turns(Values &out, const Table &) {
   out[0] = out.size();
   out[1] = out.size() * (out.size() - 1) / 2;
 }
+void values_of_some(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::uint32_t rounds = 0;
+    while (rounds < table[i] % 8)
+      rounds += table[n] != 0 ? 1 : 2;
+    out[i] = table[i] % 2 == 0 ? 4 : table[n] + rounds;
+  }
+}
+void goto_into_loops(Values &out, const Table &table) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::uint32_t x = table[i];
+    int next = x % 2 != 0 ? 2 : 1;
+    for (std::uint32_t rounds = 0; rounds < 3; ++rounds) {
+      if (next == 1)
+        x = x * 3 + 1;
+      if (next == 2 || x % 8 <= 3)
+        x ^= rounds;
+      x -= 5;
+      next = x % 4 > 1 ? 1 : 2;
+    }
+    out[i] = x;
+  }
+}
 void aligned(Values &, const Table &) {}
 std::uint64_t byte(const Table &table, std::size_t i) {
   return table[i / 4] >> i % 4 * 8 & 255;
@@ -134,6 +157,8 @@ constexpr Case cases[] = {
     {"types", types},
     {"orders", orders},
     {"aligned_parts", aligned_parts},
+    {"values_of_some", values_of_some},
+    {"goto_into_loops", goto_into_loops},
 };
 
 struct Level {

@@ -150,14 +150,21 @@ bool BlockChecks::stores_the_same(const LaneRow &row, const LaneRace &race, cons
   const std::size_t offset = row.offset + std::size_t{race.rank - row.rank} * bytes;
   const std::size_t begin = std::max(offset, race.offset);
   const std::size_t end = std::min(offset + bytes, race.offset + race.bytes);
-  const std::byte *earlier = row.object.begin + begin;
-  if (writes.places) // another lane, which has not stored yet
-    for (std::uint32_t before = lane; before-- != 0;)
-      if ((writes.lanes >> before & 1) != 0 && writes.places[before] == writes.places[lane]) {
-        earlier = writes.values + before * bytes + (begin - offset);
-        break;
-      }
-  return std::memcmp(writes.values + lane * bytes + (begin - offset), earlier, end - begin) == 0;
+  const auto place_of = [&](std::uint32_t of) { return static_cast<const std::byte *>(writes.places[of]); };
+  for (std::size_t at = begin; at < end; ++at) {
+    const std::byte *const place = row.object.begin + at;
+    std::byte earlier = *place;
+    if (writes.places) // another lane, which has not stored yet
+      for (std::uint32_t before = lane; before-- != 0;)
+        if ((writes.lanes >> before & 1) != 0 && place >= place_of(before) &&
+            place < place_of(before) + bytes) {
+          earlier = writes.values[before * bytes + static_cast<std::size_t>(place - place_of(before))];
+          break;
+        }
+    if (writes.values[lane * bytes + (at - offset)] != earlier)
+      return false;
+  }
+  return true;
 }
 
 void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &site,

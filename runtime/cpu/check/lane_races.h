@@ -133,8 +133,8 @@ public:
   /// object is the block's shared memory; otherwise the caller holds the lock of the page.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways (`words`
-  // are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
+  // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways
+  // (`words` are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
   /// An access to each unit of some chunks of the block's shared memory, each by the next thread.
   bool access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;

@@ -96,12 +96,12 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
       object.kind == ObjectKind::texture)
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
+  Cell mine = races_.cell(rank, kind_of(site), number_of(site)); // who sees it released knows it, too
   if (site.kind >= abi::AccessKind::atomic_read)
     races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
                          site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
   const RaceLock lock;
   Granule *const granules = object.accesses.get(object.bytes);
-  Cell mine = races_.cell(rank, kind_of(site), number_of(site));
   const std::size_t end = offset + bytes;
   for (std::size_t at = offset; at < end;) {
     const std::size_t first = at % granule_bytes, count = std::min(end - at, granule_bytes - first);
@@ -226,7 +226,7 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   if (mine.block != other.block)
     return "Nothing orders the accesses of the two blocks: atomic operations on kcc::atomic_ref of scope "
            "device "
-           "would, and so would two launches";
+           "that release and acquire would, and so would two launches";
   const bool is_warp = mine.rank / 32 == other.rank / 32;
   const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
   const std::string text =
@@ -234,9 +234,10 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   if (is_one_place) // as in ++count
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
            barrier + " between them";
-  const bool has_warps = is_warp && threads > 32;
-  return text + barrier + " between them would" +
-         (has_warps ? ", and for all warps kcc::sync_threads()" : "");
+  if (is_warp && threads > 32)
+    return text +
+           "kcc::sync_threads() between them would, or kcc::sync_warp() if no other warp has a part in this";
+  return text + barrier + " between them would";
 }
 
 Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
@@ -279,6 +280,7 @@ void BlockChecks::report_race(Finding what, bool same_value) {
       return;
     what.rule = "equal-writes";
     what.title += ", of the same value";
+    what.details.push_back("KCC_CHECK_EQUAL_WRITES=0 permits such writes");
   }
   report(what);
 }

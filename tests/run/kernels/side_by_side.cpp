@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -338,4 +339,45 @@ static void scan_block(std::span<std::uint64_t> out, std::span<const std::uint32
     mine = of_warp;
   if (x < n + warp * 16)
     mine += 1000000;
+}
+
+/// A value that is the same in all threads that have one, before a barrier and after it.
+[[kcc::kernel]] void values_of_some(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                    std::uint32_t n) {
+  const std::size_t i = kcc::global_index();
+  const std::uint32_t x = table[i];
+  std::optional<std::uint32_t> value;
+  if (x % 2 == 0)
+    out[i] = 4;
+  else
+    value = table[n];
+  std::uint32_t rounds = 0;
+  while (value && rounds < x % 8)
+    rounds += *value != 0 ? 1 : 2;
+  kcc::sync_threads();
+  if (value)
+    out[i] = *value + rounds;
+}
+
+/// Loops with two entries.
+[[kcc::kernel]] void goto_into_loops(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                     std::uint32_t) {
+  const std::size_t i = kcc::global_index();
+  std::uint32_t x = table[i], rounds = 0;
+  if (x % 2 != 0)
+    goto second;
+first:
+  x = x * 3 + 1;
+  if (x % 8 > 3)
+    goto third;
+second:
+  x ^= rounds;
+third:
+  x -= 5;
+  if (++rounds < 3) {
+    if (x % 4 > 1)
+      goto first;
+    goto second;
+  }
+  out[i] = x;
 }

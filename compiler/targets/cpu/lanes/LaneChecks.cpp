@@ -140,11 +140,20 @@ static bool ordersAccesses(const Function &Thread) {
   return false;
 }
 
-/// The store that the check is for; null if LLVM has removed it, or moved it away.
+/// The store that the check is for; null if LLVM has removed it, or moved it away. Behind a call that may
+/// wait, or another check, a store to the same place is another one.
 static StoreInst *storeOf(CallInst &Check) {
-  for (Instruction *I = Check.getNextNode(); I; I = I->getNextNode())
-    if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getPointerOperand() == Check.getArgOperand(0))
+  const Value *Place = Check.getArgOperand(0);
+  for (Instruction *I = Check.getNextNode(); I; I = I->getNextNode()) {
+    if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getPointerOperand() == Place)
       return Store;
+    auto *Call = dyn_cast<CallInst>(I);
+    if (!Call || isa<IntrinsicInst>(Call))
+      continue;
+    const ConstantStruct *Site = siteOf(*Call);
+    if (!isCheck(*Call) || (Site && isWrite(*Site) && Call->getArgOperand(0) == Place))
+      return nullptr;
+  }
   return nullptr;
 }
 
@@ -248,7 +257,7 @@ bool LaneEmitter::isOfThread(const Value *Base) const {
 }
 
 /// Whether `Bytes` bytes from `Offset` on are among the first `Size`. Both may be vectors.
-static Value *isInside(IRBuilder<> &Builder, Value *Offset, Value *Size, std::int64_t Bytes) {
+Value *LaneEmitter::isInside(Value *Offset, Value *Size, std::int64_t Bytes) {
   Value *Rest = Builder.CreateSub(Size, Offset);
   return Builder.CreateAnd(
       Builder.CreateICmpULT(Offset, Size),
@@ -310,7 +319,7 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
     Value *Low =
         Builder.CreateSub(Builder.CreateAdd(Number(At), Builder.getInt64(static_cast<std::uint64_t>(*Least))),
                           Begin ? Begin : Number(FirstBase));
-    Also(isInside(Builder, Low, Size, *Greatest - *Least + What.Bytes));
+    Also(isInside(Low, Size, *Greatest - *Least + What.Bytes));
     if (Unaligned != 0)
       Also(IsAligned(Number(At)));
   };
@@ -340,8 +349,8 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
     Value *Places = Builder.CreatePtrToInt(vector(Place), I64s);
     Value *Begins =
         Begin ? Builder.CreateVectorSplat(Lanes, Begin) : Builder.CreatePtrToInt(vector(Base), I64s);
-    Value *Are = isInside(Builder, Builder.CreateSub(Places, Begins), Builder.CreateVectorSplat(Lanes, Size),
-                          What.Bytes);
+    Value *Are =
+        isInside(Builder.CreateSub(Places, Begins), Builder.CreateVectorSplat(Lanes, Size), What.Bytes);
     if (Unaligned != 0)
       Are = Builder.CreateAnd(Are, IsAligned(Places));
     if (Mask)
@@ -382,199 +391,10 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
   Builder.SetInsertPoint(Done);
 }
 
-/// A member of abi::SharedAccesses.
-Value *LaneEmitter::fieldOfSharedAccesses(std::size_t Offset) {
-  Value *State = loadField(offsetof(abi::CpuThread, checks), Builder.getPtrTy());
-  return loadOfChecks(Builder.getInt64Ty(),
-                      Builder.CreateConstInBoundsGEP1_64(
-                          Builder.getInt8Ty(), State, offsetof(abi::CheckState, shared_accesses) + Offset));
-}
-
-/// Finds `Bytes` bytes of shared memory, and goes to `Ask` if they are not in it, or if `Place` is not
-/// aligned.
-LaneEmitter::SharedUnits LaneEmitter::sharedUnits(Value *Place, std::uint64_t Bytes, std::uint64_t Alignment,
-                                                  BasicBlock *Ask) {
-  using Known = abi::SharedAccesses;
-  Value *Offset = Builder.CreateSub(Builder.CreatePtrToInt(Place, Builder.getInt64Ty()),
-                                    fieldOfSharedAccesses(offsetof(Known, shared)));
-  Value *IsInside = isInside(Builder, Offset, fieldOfSharedAccesses(offsetof(Known, bytes)),
-                             static_cast<std::int64_t>(Bytes));
-  Value *IsAligned = Builder.CreateICmpEQ(Builder.CreateAnd(Offset, Alignment - 1), Builder.getInt64(0));
-  BasicBlock *Inside = newBlock("in.shared");
-  Builder.CreateCondBr(Builder.CreateAnd(IsInside, IsAligned), Inside, Ask,
-                       MDBuilder(F.getContext()).createLikelyBranchWeights());
-  Builder.SetInsertPoint(Inside);
-  Value *Chunks = Builder.CreateIntToPtr(fieldOfSharedAccesses(offsetof(Known, chunks)), Builder.getPtrTy());
-  Value *Number = Builder.CreateUDiv(Offset, Builder.getInt64(Known::chunk_bytes));
-  return {Offset, fieldOfSharedAccesses(offsetof(Known, now)),
-          Builder.CreateInBoundsGEP(ArrayType::get(Builder.getInt64Ty(), 3), Chunks, Number)};
-}
-
-/// The word of an access by the first lane, and whether it has one: the runtime numbers sites when it is
-/// first asked about them.
-Value *LaneEmitter::firstWord(const SharedUnits &At, Value *Site, Value *&IsNumbered) {
-  using Known = abi::SharedAccesses;
-  auto *I64 = Builder.getInt64Ty();
-  auto *I32 = Builder.getInt32Ty();
-  FunctionCallee NumberOf = F.getParent()->getOrInsertFunction(siteNumber, I32, Builder.getPtrTy());
-  auto *Function = cast<llvm::Function>(NumberOf.getCallee());
-  Function->setDoesNotThrow();
-  Function->setWillReturn();
-  Function->setOnlyReadsMemory();
-  Value *Number = Builder.CreateCall(NumberOf, Site);
-  IsNumbered = Builder.CreateICmpNE(Number, Builder.getInt32(0));
-  auto Index = [&](unsigned Axis) {
-    return loadField(offsetof(abi::CpuThread, thread_idx) + Axis * sizeof(std::uint32_t), I32);
-  };
-  auto Extent = [&](unsigned Axis) {
-    return loadField(offsetof(abi::CpuThread, block_dim) + Axis * sizeof(std::uint32_t), I32);
-  };
-  Value *Row = Builder.CreateAdd(Builder.CreateMul(Index(2), Extent(1)), Index(1));
-  Value *Rank = Builder.CreateAdd(Builder.CreateMul(Row, Extent(0)), Index(0));
-  Value *Thread = Builder.CreateMul(Builder.CreateZExt(Rank, I64), Builder.getInt64(Known::thread));
-  return Builder.CreateAdd(Builder.CreateAdd(At.Now, Builder.CreateZExt(Number, I64)), Thread);
-}
-
-/// Before all lanes access 4 bytes of shared memory each, one behind another: goes to `Done` if that can have
-/// no race, and is noted, and to `Ask` if the runtime must tell (abi::SharedAccesses::chunks).
-void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock *Ask, BasicBlock *Done) {
-  using Known = abi::SharedAccesses;
-  auto *I64 = Builder.getInt64Ty();
-  MDNode *Likely = MDBuilder(F.getContext()).createLikelyBranchWeights();
-  const std::uint64_t Bytes = Known::unit_bytes * Lanes, Chunks = Bytes / Known::chunk_bytes;
-  const SharedUnits At = sharedUnits(Place, Bytes, Known::chunk_bytes, Ask);
-  auto WordAt = [&](std::uint64_t Chunk, unsigned Word) {
-    return Builder.CreateConstInBoundsGEP1_64(I64, At.Chunk, 3 * Chunk + Word);
-  };
-  Value *IsOrdered = Builder.getTrue(), *IsNew = Builder.getTrue(), *IsNoted = Builder.getTrue();
-  auto Also = [&](Value *&All, Value *Condition) { All = Builder.CreateAnd(All, Condition); };
-  for (std::uint64_t Chunk = 0; Chunk < Chunks; ++Chunk) {
-    Value *Write = loadOfChecks(I64, WordAt(Chunk, 0)), *Read = loadOfChecks(I64, WordAt(Chunk, 1));
-    Also(IsOrdered, Builder.CreateICmpULT(Write, At.Now));
-    Also(IsNew, Builder.CreateICmpULT(Read, At.Now));
-    if (IsWrite)
-      continue;
-    for (Value *Word : {Read, loadOfChecks(I64, WordAt(Chunk, 2))}) {
-      Also(IsNoted, Builder.CreateICmpUGE(Word, At.Now));
-      Also(IsNoted, Builder.CreateICmpULE(Word, Builder.getInt64(Known::most)));
-    }
-  }
-  BasicBlock *Ordered = newBlock("ordered"), *Note = newBlock("note");
-  Builder.CreateCondBr(IsOrdered, Ordered, Ask, Likely);
-  Builder.SetInsertPoint(Ordered);
-  if (!IsWrite) {
-    BasicBlock *Unnoted = newBlock("unnoted");
-    Builder.CreateCondBr(IsNoted, Done, Unnoted);
-    Builder.SetInsertPoint(Unnoted);
-  }
-  Value *IsNumbered = nullptr;
-  Value *First = firstWord(At, Site, IsNumbered);
-  Builder.CreateCondBr(Builder.CreateAnd(IsNew, IsNumbered), Note, Ask, Likely);
-  Builder.SetInsertPoint(Note);
-  for (std::uint64_t Chunk = 0; Chunk < Chunks; ++Chunk)
-    storeOfChecks(Builder.CreateAdd(First, Builder.getInt64(Chunk * (Known::chunk_bytes / Known::unit_bytes) *
-                                                            Known::thread)),
-                  WordAt(Chunk, IsWrite ? 0 : 1));
-  Builder.CreateBr(Done);
-}
-
-/// Before all lanes read the same 4 bytes of shared memory: goes to `Done` if that can have no race, with two
-/// of them noted, and to `Ask` if the runtime must tell (abi::SharedAccesses::reads).
-void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, BasicBlock *Done) {
-  using Known = abi::SharedAccesses;
-  auto *I64 = Builder.getInt64Ty();
-  MDNode *Likely = MDBuilder(F.getContext()).createLikelyBranchWeights();
-  const SharedUnits At = sharedUnits(Place, Known::unit_bytes, Known::unit_bytes, Ask);
-  Value *Unit = Builder.CreateUDiv(At.Offset, Builder.getInt64(Known::unit_bytes));
-  auto Of = [&](std::size_t Member) {
-    Value *Words = Builder.CreateIntToPtr(fieldOfSharedAccesses(Member), Builder.getPtrTy());
-    return Builder.CreateInBoundsGEP(I64, Words, Unit);
-  };
-  BasicBlock *WithUnits = newBlock("with.units"), *Ordered = newBlock("ordered"),
-             *Unnoted = newBlock("unnoted"), *Note = newBlock("note");
-  Builder.CreateCondBr(Builder.CreateICmpEQ(loadOfChecks(I64, At.Chunk), Builder.getInt64(Known::has_units)),
-                       WithUnits, Ask, Likely);
-  Builder.SetInsertPoint(WithUnits);
-  Value *ReadAt = Of(offsetof(Known, reads)), *OtherAt = Of(offsetof(Known, other_reads));
-  Value *Read = loadOfChecks(I64, ReadAt), *Other = loadOfChecks(I64, OtherAt);
-  Builder.CreateCondBr(Builder.CreateICmpULT(loadOfChecks(I64, Of(offsetof(Known, writes))), At.Now), Ordered,
-                       Ask, Likely);
-  Builder.SetInsertPoint(Ordered);
-  Builder.CreateCondBr(
-      Builder.CreateAnd(Builder.CreateICmpUGE(Read, At.Now), Builder.CreateICmpUGE(Other, At.Now)), Done,
-      Unnoted);
-  Builder.SetInsertPoint(Unnoted);
-  Value *IsNumbered = nullptr;
-  Value *First = firstWord(At, Site, IsNumbered);
-  Value *IsNew = Builder.CreateAnd(Builder.CreateICmpULT(Read, At.Now), Builder.CreateICmpULT(Other, At.Now));
-  Builder.CreateCondBr(Builder.CreateAnd(IsNew, IsNumbered), Note, Ask, Likely);
-  Builder.SetInsertPoint(Note);
-  storeOfChecks(First, ReadAt);
-  storeOfChecks(Builder.CreateAdd(First, Builder.getInt64((Lanes - 1) * Known::thread)), OtherAt);
-  Builder.CreateBr(Done);
-}
-
 /// The lanes of the mask as a number with a bit for each; without a mask, all.
 Value *LaneEmitter::setOfLanes(Value *Mask) {
   return Mask ? Builder.CreateZExt(bits(Mask), Builder.getInt32Ty())
               : Builder.getInt32(~std::uint32_t{0} >> (32 - Lanes));
-}
-
-/// Asks the runtime whether what the lanes of the mask access races with anything
-/// (runtime/cpu/check/lane_races.h).
-void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
-  Value *Place = Call.getArgOperand(0), *Site = Call.getArgOperand(Call.arg_size() - 1);
-  const Shape S = Shapes[Place];
-  PointerType *Pointer = Builder.getPtrTy();
-  auto CallRuntime = [&](StringRef Name, ArrayRef<Value *> Arguments) {
-    SmallVector<Type *, 5> Types;
-    for (Value *Argument : Arguments)
-      Types.push_back(Argument->getType());
-    FunctionCallee Check =
-        F.getParent()->getOrInsertFunction(Name, FunctionType::get(Builder.getVoidTy(), Types, false));
-    cast<Function>(Check.getCallee())->setDoesNotThrow();
-    Builder.CreateCall(Check, Arguments)->addFnAttr(Attribute::NoMerge);
-  };
-  Value *Here = setOfLanes(Mask);
-  Value *Thread = Out->getArg(1), *Stored = nullptr;
-  if (auto *Store = dyn_cast<StoreInst>(Call.getNextNode());
-      Store && What.IsWrite && Store->getPointerOperand() == Place)
-    Stored = vector(Store->getValueOperand());
-  const bool IsOne = S.Kind == Shape::Uniform && !What.IsWrite,
-             IsRow = S.Kind == Shape::Linear && S.Stride == What.Bytes;
-  BasicBlock *Done = nullptr;
-  if (What.IsPlain && What.Bytes == abi::SharedAccesses::unit_bytes && !Mask && Lanes % 8 == 0 &&
-      (IsOne || IsRow) && isOfBlock(Call.getArgOperand(1))) {
-    BasicBlock *Ask = newBlock("ask.races");
-    Done = newBlock("compared");
-    if (IsOne)
-      compareReads(get(Place), Site, Ask, Done);
-    else
-      compareRow(get(Place), Site, What.IsWrite, Ask, Done);
-    Builder.SetInsertPoint(Ask);
-  }
-  Value *Values = ConstantPointerNull::get(Pointer);
-  if (Stored) {
-    AllocaInst *&Copy = CheckedValues[Stored->getType()];
-    if (!Copy)
-      Copy = variable(Stored->getType(), "checked");
-    Builder.CreateStore(Stored, Copy);
-    Values = Copy;
-  }
-  if (IsOne) {
-    CallRuntime("kcc_check_race_at", {get(Place), Here, Thread, Site});
-  } else if (IsRow) {
-    CallRuntime("kcc_check_race_row", {get(Place), Here, Values, Thread, Site});
-  } else {
-    if (!CheckedPlaces)
-      CheckedPlaces = variable(vectorType(Pointer), "checked");
-    Builder.CreateStore(vector(Place), CheckedPlaces);
-    CallRuntime("kcc_check_race_lanes", {CheckedPlaces, Here, Values, Thread, Site});
-  }
-  if (Done) {
-    Builder.CreateBr(Done);
-    Builder.SetInsertPoint(Done);
-  }
 }
 
 /// Reads of local variables are mostly right, so only a rare branch leads to the call, which each lane makes.

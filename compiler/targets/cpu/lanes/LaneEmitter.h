@@ -75,8 +75,11 @@ private:
   llvm::Value *setOfLanes(llvm::Value *Mask);
   void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   void emitBoundsCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
+  llvm::Value *isInside(llvm::Value *Offset, llvm::Value *Size, std::int64_t Bytes);
   struct SharedUnits {
-    llvm::Value *Offset, *Now, *Chunk;
+    llvm::Value *Offset; ///< of the first one
+    llvm::Value *Now;    ///< abi::SharedAccesses::now
+    llvm::Value *Chunk;  ///< the address of the first one's words
   };
   SharedUnits sharedUnits(llvm::Value *Place, std::uint64_t Bytes, std::uint64_t Alignment,
                           llvm::BasicBlock *Ask);

@@ -1,19 +1,18 @@
 #include "targets/cpu/lanes/PreparedThread.h"
 #include "kcc/abi/cpu_code.h"
 
+#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BreakCriticalEdges.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -218,6 +217,18 @@ bool PreparedThread::splitWideNumbers() {
   return !Wide.empty();
 }
 
+/// Where control flow merges, gives values that are undefined on one of the ways a definition. To LLVM, one
+/// that is the same in all lanes on the other ways, but undefined here, is the same in all lanes behind: it
+/// may be anything for those that come from here. But all lanes have a common place for it, and one group's
+/// undefined value would overwrite the value of another.
+void PreparedThread::defineValues() {
+  for (BasicBlock &Block : F)
+    for (PHINode &Phi : Block.phis())
+      for (Use &Incoming : Phi.incoming_values())
+        if (isa<UndefValue>(Incoming))
+          Incoming.set(Constant::getNullValue(Phi.getType()));
+}
+
 bool PreparedThread::simplify() {
   // Lanes disagree on branches, so that selects are cheaper.
   MDNode *Unpredictable = MDBuilder(F.getContext()).createUnpredictable();
@@ -230,7 +241,6 @@ bool PreparedThread::simplify() {
   Flow.addPass(SimplifyCFGPass(
       SimplifyCFGOptions().speculateBlocks(true).speculateUnpredictables(true).sinkCommonInsts(true)));
   Flow.addPass(LowerSwitchPass());
-  Flow.addPass(FixIrreduciblePass());
   ScalarizerPassOptions Scalar;
   Scalar.ScalarizeLoadStore = true;
   Flow.addPass(ScalarizerPass(Scalar));
@@ -240,9 +250,14 @@ bool PreparedThread::simplify() {
   for (FunctionPassManager *Passes : {&Flow, &Loops}) {
     Passes->run(F, Analyses);
     Analyses.invalidate(F, PreservedAnalyses::none());
-    if (verifyFunction(F)) // FixIrreducible gets some phis wrong
-      return refuse("its control flow is too irreducible");
   }
+  // LLVM's FixIrreducible is no help: it gets some phis wrong.
+  const CycleInfo &Cycles = Analyses.getResult<CycleAnalysis>(F);
+  for (BasicBlock &Block : F)
+    for (const Cycle *C = Cycles.getCycle(&Block); C; C = C->getParentCycle())
+      if (!C->isReducible())
+        return refuse("a goto leads into one of its loops");
+  defineValues();
   for (BasicBlock &Block : F)
     if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
       for (BasicBlock *Predecessor : predecessors(&Block))

@@ -36,6 +36,7 @@ private:
   bool splitWideLoads();
   bool gatherFields();
   bool findFields();
+  void defineValues();
   bool simplify();
   bool splitWideNumbers();
   bool checkInstructions();
