@@ -10,6 +10,17 @@
     out[i] = a[i] + 2 * b[i];
 }
 
+/// Each thread reads an element and its four neighbours in rows of 2048.
+[[kcc::kernel]] void stencil(std::span<float> out, std::span<const float> a, std::span<const float>,
+                             unsigned) {
+  constexpr std::size_t width = 2048;
+  for (const std::size_t i : kcc::grid_stride(out.size())) {
+    const std::size_t x = i % width;
+    if (x > 0 && x < width - 1 && i >= width && i < out.size() - width)
+      out[i] = a[i] + a[i - 1] + a[i + 1] + a[i - width] + a[i + width];
+  }
+}
+
 /// Of square matrices with `size` rows.
 [[kcc::kernel]] void matrix_product(std::span<float> out, std::span<const float> a, std::span<const float> b,
                                     unsigned size) {

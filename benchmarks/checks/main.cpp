@@ -36,6 +36,7 @@ int main(int, char **argv) {
   const unsigned tiles = is_for_gpu ? 64 : 16;
   const Case cases[] = {
       {"triad", {kcc::Blocks(is_for_gpu ? 2048 : 256), kcc::Threads(256)}, 0},
+      {"stencil", {kcc::Blocks(is_for_gpu ? 2048 : 256), kcc::Threads(256)}, 0},
       {"matrix_product", {kcc::Blocks(tiles, tiles), kcc::Threads(16, 16)}, 16 * tiles},
       {"sum_of_blocks",
        {kcc::Blocks(static_cast<unsigned>(numbers.size() / 256 / (is_for_gpu ? 1 : 8))), kcc::Threads(256)},

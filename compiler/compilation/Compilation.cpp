@@ -86,7 +86,7 @@ struct BackEndDiagnostics : DiagnosticHandler {
       clang::SourceLocation Where = Source.declaration(K.Symbol)->getLocation();
       if (const DILocation *Place = Remark->Place)
         if (clang::SourceLocation Exact =
-                Source.locate(Place->getFilename(), Place->getLine(), Place->getColumn());
+                Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
             Exact.isValid())
           Where = Exact;
       report(Source.diagnostics(), Where, Diag::runs_on_cpu) << K.Name << Remark->Text;

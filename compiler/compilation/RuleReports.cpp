@@ -20,7 +20,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using clang::SourceLocation;
@@ -36,26 +35,16 @@ static std::string readableName(ParsedSource &Source, StringRef Symbol) {
   return Demangled.substr(0, Demangled.starts_with("operator()") ? std::string::npos : Demangled.find('('));
 }
 
-/// Debug information splits a file's path into a directory and the rest if the source and the working
-/// directory share a prefix.
-static SourceLocation placeOf(ParsedSource &Source, const DIScope &Scope, unsigned Line, unsigned Column) {
-  SmallString<256> Path;
-  if (sys::path::is_relative(Scope.getFilename()) && !Scope.getFilename().starts_with("<"))
-    Path = Scope.getDirectory();
-  sys::path::append(Path, Scope.getFilename());
-  return Source.locate(Path, Line, Column);
-}
-
 static SourceLocation placeOf(ParsedSource &Source, const Instruction &I) {
   // Clang marks assembly with the location of its text.
   if (const MDNode *Text = I.getMetadata("srcloc"); Text && Text->getNumOperands() != 0)
     return SourceLocation::getFromRawEncoding(
         static_cast<unsigned>(mdconst::extract<ConstantInt>(Text->getOperand(0))->getZExtValue()));
   if (const DILocation *Place = I.getDebugLoc())
-    return placeOf(Source, *Place->getScope(), Place->getLine(), Place->getColumn());
+    return Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
   // Code that Clang adds, such as a destructor call, may have no location: then use the function's.
   const DISubprogram *Subprogram = I.getFunction()->getSubprogram();
-  return Subprogram ? placeOf(Source, *Subprogram, Subprogram->getLine(), 1) : SourceLocation();
+  return Subprogram ? Source.locate(*Subprogram, Subprogram->getLine()) : SourceLocation();
 }
 
 void reportSharedHolder(ParsedSource &Source, const Manifest &Kernels, const SharedHolder &Holder) {

@@ -28,7 +28,9 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -282,6 +284,14 @@ SourceLocation ParsedSource::locate(StringRef File, unsigned Line, unsigned Colu
   if (!Entry || Line == 0)
     return {};
   return sourceManager().translateFileLineCol(*Entry, Line, Column == 0 ? 1 : Column);
+}
+
+SourceLocation ParsedSource::locate(const llvm::DIScope &Scope, unsigned Line, unsigned Column) {
+  llvm::SmallString<256> Path;
+  if (llvm::sys::path::is_relative(Scope.getFilename()) && !Scope.getFilename().starts_with("<"))
+    Path = Scope.getDirectory();
+  llvm::sys::path::append(Path, Scope.getFilename());
+  return locate(Path, Line, Column);
 }
 
 llvm::ArrayRef<std::string> ParsedSource::dependencies() const {

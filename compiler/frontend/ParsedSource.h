@@ -15,6 +15,7 @@ class Decl;
 class Preprocessor;
 } // namespace clang
 namespace llvm {
+class DIScope;
 class LLVMContext;
 class Module;
 } // namespace llvm
@@ -46,8 +47,11 @@ public:
 
   /// The declaration of a symbol of the module; null for symbols that Clang invented.
   const clang::Decl *declaration(llvm::StringRef Symbol);
-  /// The location `File:Line:Column`, as in debug information and annotations; invalid if there is none.
+  /// The location `File:Line:Column`, as in annotations; invalid if there is none.
   clang::SourceLocation locate(llvm::StringRef File, unsigned Line, unsigned Column = 1);
+  /// The same of debug information, which splits a file's path into a directory and the rest if the source
+  /// and the working directory share a prefix.
+  clang::SourceLocation locate(const llvm::DIScope &Scope, unsigned Line, unsigned Column = 1);
 
   /// Every file that was read, for a depfile: the source first.
   llvm::ArrayRef<std::string> dependencies() const;

@@ -9,6 +9,7 @@
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -19,6 +20,23 @@
 
 namespace kcc::check {
 namespace {
+
+/// Those that code has that runs.
+std::atomic<std::uint32_t> &checks_of_code() {
+  static std::atomic<std::uint32_t> checks = 0;
+  return checks;
+}
+
+/// "memory, arith"; what a name stands for is not named again.
+std::string names_of(std::uint32_t checks) {
+  std::string names;
+  for (const abi::CheckName &row : abi::check_names)
+    if ((row.checks & checks) == row.checks) {
+      names += (names.empty() ? "" : ", ") + std::string(row.name);
+      checks &= ~row.checks;
+    }
+  return names;
+}
 
 class Findings {
 public:
@@ -56,6 +74,10 @@ public:
     print_accesses(settings().limit);
     if (suppressed_ != 0)
       std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
+    if (const std::string names = names_of(settings().named & ~checks_of_code()); !names.empty())
+      std::fprintf(stderr,
+                   "========= KCC_CHECK names %s, and no kernel that ran has that check (kcc --check)\n",
+                   names.c_str());
     std::fprintf(stderr, "========= ERROR SUMMARY: %llu error%s\n", static_cast<unsigned long long>(errors_),
                  errors_ == 1 ? "" : "s");
     if (!settings().report.empty() && !write_report(settings().report, all_, access_notes()))
@@ -156,6 +178,10 @@ LastReports &last_reports() {
 void report_at_end(void (*reporter)()) {
   const std::lock_guard lock(last_reports().mutex);
   last_reports().all.push_back(reporter);
+}
+
+void note_checks_of_code(std::uint32_t checks) noexcept {
+  checks_of_code() |= checks;
 }
 
 void summarize_at_exit() {

@@ -70,7 +70,9 @@ std::string text_of(const char *variable) {
 }
 
 Settings read_settings() {
-  Settings read{.checks = named_checks(value_of("KCC_CHECK")),
+  const char *const named = value_of("KCC_CHECK");
+  Settings read{.checks = named_checks(named),
+                .named = named == nullptr ? 0 : named_checks(named),
                 .report = text_of("KCC_CHECK_REPORT"),
                 .suppressions = text_of("KCC_CHECK_SUPPRESSIONS"),
                 .limit = number("KCC_CHECK_LIMIT", 100, 1000000),

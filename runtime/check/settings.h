@@ -10,6 +10,7 @@ namespace kcc::check {
 
 struct Settings {
   std::uint32_t checks;     ///< KCC_CHECK: the set of abi::Check to do, if they are compiled in; default all
+  std::uint32_t named;      ///< those that KCC_CHECK names; if it is not set, none
   std::string report;       ///< KCC_CHECK_REPORT: file to write, .json or .sarif; empty: none
   std::string suppressions; ///< KCC_CHECK_SUPPRESSIONS: file to read; empty: none
   std::size_t limit;        ///< KCC_CHECK_LIMIT: how many different errors are printed; default 100

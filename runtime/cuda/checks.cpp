@@ -1,6 +1,9 @@
 #include "checks.h"
 
+#include "../check/report.h"
 #include "../check/settings.h"
+
+#include <kcc/abi/cpu_checks.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -119,6 +122,7 @@ void GpuChecks::attach(ModuleRef module, const core::Content &code, const std::s
   const std::string_view content(static_cast<const char *>(code.bytes), code.size);
   if (content.find(abi::check_control_variable) == std::string_view::npos)
     return;
+  check::note_checks_of_code(abi::all_checks); // what of them GPU code has is not known
   if (!check::are_on_for_gpus()) {
     static std::once_flag once;
     std::call_once(once, [] {

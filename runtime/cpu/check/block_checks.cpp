@@ -60,6 +60,7 @@ void BlockChecks::end_watched_block() {
 /// The first thread of the launch on this OS thread enters a kernel with checks.
 void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kernel) {
   summarize_at_exit();
+  note_checks_of_code(module.checks);
   add_module(module);
   kernel_ = kernel;
   constexpr std::uint32_t of_accesses =
