@@ -224,14 +224,16 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   if (mine.is_atomic() && other.is_atomic())
     return "The scope of the atomic operations does not cover both threads";
   if (mine.block != other.block)
-    return "Nothing orders the accesses of the two blocks: atomic operations on kcc::atomic_ref of scope "
-           "device "
-           "that release and acquire would, and so would two launches";
+    return std::string("Nothing orders the accesses of the two blocks: ") +
+           (is_one_place // as in ++count
+                ? "an atomic operation on kcc::atomic_ref of scope device would, if both are to change the value"
+                : "atomic operations on kcc::atomic_ref of scope device that release and acquire would") +
+           ", and so would two launches";
   const bool is_warp = mine.rank / 32 == other.rank / 32;
   const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
-  if (is_one_place) // as in ++count
+  if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
            barrier + " between them";
   if (is_warp && threads > 32)

@@ -95,7 +95,7 @@ TWINS(flags_of_a_word)
 PLANTED(half_of_a_sum) {
   auto *sums = reinterpret_cast<long long *>(out.data());
   unsigned t = kcc::thread_idx().x;
-  Atomic<long long>(sums[t]).fetch_add(in[t]); // here
+  Atomic<long long>(sums[t]).fetch_add(in[t], relaxed); // here
   if (kcc::block_idx().x == 1)
     out[128 + t] = out[fixed ? 64 + t : 2 * t]; // here
 }
