@@ -7,6 +7,7 @@
 #include <kcc/float16.h>
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -342,6 +343,22 @@ double rounded(Int128 number, int bits) {
     return std::ldexp(static_cast<double>(magnitude), shift) * (number < 0 ? -1 : 1);
   }
   return static_cast<double>(magnitude) * (number < 0 ? -1 : 1);
+}
+
+TEST_P(SmallNumbers, Of16BitsAreNegatedAsOnTheHost) {
+  constexpr std::size_t count = 65536;
+  Buffer<std::int64_t> out(device_, 4 * count);
+  stream_.launch(kernels::negated_shorts, {kcc::Blocks(count / 256), kcc::Threads(256)}, out);
+  const std::vector<std::int64_t> got = out.to_host(stream_);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t value =
+        i < 32768 ? static_cast<std::int64_t>(i) : static_cast<std::int64_t>(i) - 65536;
+    const std::int64_t negated = value == -32768 ? value : -value;
+    const std::int64_t expected[] = {negated, value < 0 ? negated : value, negated < 0, negated / 3};
+    wrong += !std::equal(expected, expected + 4, got.begin() + static_cast<std::ptrdiff_t>(4 * i));
+  }
+  EXPECT_EQ(wrong, 0u);
 }
 
 TEST_P(SmallNumbers, Of128BitsAreTheHosts) {

@@ -28,6 +28,7 @@
 #include "targets/nvptx/LoopBranches.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SharedAlignment.h"
+#include "targets/nvptx/ShortNegations.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
@@ -229,6 +230,7 @@ public:
     alignSharedAccesses(M);
     branchBackIfTrue(M);
     keepIntegerOperations(M);
+    replaceShortNegations(M);
     holdTableAddresses(M);
     useConversionInstructions(M);
     useApproximateInstructions(M);

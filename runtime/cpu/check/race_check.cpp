@@ -226,7 +226,8 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   if (mine.block != other.block)
     return std::string("Nothing orders the accesses of the two blocks: ") +
            (is_one_place // as in ++count
-                ? "an atomic operation on kcc::atomic_ref of scope device would, if both are to change the value"
+                ? "an atomic operation on kcc::atomic_ref of scope device would, if both are to change the "
+                  "value"
                 : "atomic operations on kcc::atomic_ref of scope device that release and acquire would") +
            ", and so would two launches";
   const bool is_warp = mine.rank / 32 == other.rank / 32;

@@ -128,6 +128,16 @@ kcc::bfloat16 brain_variable = -2.5f;
   }
 }
 
+/// What follows from the negation of all 16-bit integers, -32768 among them.
+[[kcc::kernel]] void negated_shorts(std::span<std::int64_t> out) {
+  const std::size_t i = kcc::global_index();
+  const auto value = static_cast<std::int16_t>(i), negated = static_cast<std::int16_t>(-std::uint32_t(value));
+  out[4 * i] = negated;
+  out[4 * i + 1] = static_cast<std::int16_t>(value < 0 ? -value : value);
+  out[4 * i + 2] = negated < 0;
+  out[4 * i + 3] = negated / 3;
+}
+
 [[kcc::kernel]] void wide(std::span<const UInt128> a, std::span<const UInt128> b,
                           std::span<const double> real, std::span<WideResults> out) {
   for (std::size_t i : kcc::grid_stride(a.size())) {
