@@ -172,6 +172,7 @@ private:
   void compare_with_reads(CellList &list, const Cell &mine, const Object &object, std::size_t offset,
                           const abi::CheckSite &site);
   void flush_pending();
+  bool comparing_races();
   void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                    const abi::CheckSite &site);
   void report_race(Finding what, bool same_value);

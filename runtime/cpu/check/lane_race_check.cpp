@@ -239,12 +239,19 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   }
 }
 
-void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const void *values,
-                               const abi::CheckSite &site) {
+/// Whether accesses in lanes are compared. Writes that have been done since are compared first.
+bool BlockChecks::comparing_races() {
   if (!races_are_checked())
-    return;
+    return false;
   if (!pending_.empty())
     flush_pending();
+  return true;
+}
+
+void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const void *values,
+                               const abi::CheckSite &site) {
+  if (!comparing_races())
+    return;
   const LaneWrites all{static_cast<const std::byte *>(values), nullptr, lanes, rank_of(*kcc_cpu_thread)};
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
@@ -257,10 +264,8 @@ void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const voi
 
 void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                                  const abi::CheckSite &site) {
-  if (!races_are_checked())
+  if (!comparing_races())
     return;
-  if (!pending_.empty())
-    flush_pending();
   const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
@@ -276,10 +281,8 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
 
 /// Any two of the threads stand for all that read it.
 void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site) {
-  if (!races_are_checked())
+  if (!comparing_races())
     return;
-  if (!pending_.empty())
-    flush_pending();
   Object *const object = object_of_race(place, site.bytes, site);
   if (!object)
     return;
