@@ -291,13 +291,16 @@ TEST(InterleavedLoads, StayWithinPages) {
   std::fill_n(begin, page, std::uint8_t{7});
   const kcc::Device device = kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load(device, *lanes_O3::every_fourth.image);
-  constexpr std::size_t count = 64, bytes = 4 * (count - 1) + 1;
-  for (const std::uint8_t *const first : {begin, begin + page - bytes}) {
-    kcc::Stream stream(device);
-    kcc::Buffer<std::uint64_t> out(device, Values(count));
-    stream.launch(module.kernel("every_fourth"), {kcc::Blocks(1), kcc::Threads(count)}, out,
-                  std::span(first, bytes));
-    EXPECT_EQ(out.to_host(stream), Values(count, 7));
+  {
+    const kcc::RegisteredMemory registered(device, std::span(begin, page));
+    constexpr std::size_t count = 64, bytes = 4 * (count - 1) + 1;
+    for (const std::size_t first : {std::size_t{0}, page - bytes}) {
+      kcc::Stream stream(device);
+      kcc::Buffer<std::uint64_t> out(device, Values(count));
+      const auto in = registered.device_view(device, std::span<const std::uint8_t>(begin + first, bytes));
+      stream.launch(module.kernel("every_fourth"), {kcc::Blocks(1), kcc::Threads(count)}, out, in);
+      EXPECT_EQ(out.to_host(stream), Values(count, 7));
+    }
   }
   munmap(mapped, 3 * page);
 }
