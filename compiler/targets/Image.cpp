@@ -79,7 +79,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
       Row.push_back(W.u64(GroupBytes));
       Row.push_back(W.u32(Lanes));
       Row.push_back(W.u32(Block && runsWholeWarps(*Block)));
-      for (StringRef Is : {divisibleBlock, joinedBlocks, loopingThreads})
+      for (StringRef Is : {divisibleBlock, joinedBlocks, loopingThreads, stridedLoop})
         Row.push_back(W.u32(Block && Block->hasFnAttribute(Is)));
     }
     Kernels.push_back(W.row(Row));

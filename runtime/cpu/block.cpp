@@ -143,10 +143,11 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   in_lanes_ = is_alone && can_run_in_lanes(launch);
   checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes, in_lanes_);
   joined_ = in_lanes_ ? joined_blocks(launch) : 1;
-  // What is named after a fault is in one block.
+  // What is named after a fault is in one block, and in one iteration of a loop.
   constexpr std::uint32_t most_named = 64;
+  const bool are_whole_groups = in_lanes_ && launch.block.x % launch.run_block.lanes == 0;
   loop_thread_.most_running =
-      joined_ == 1 ? most_named : std::min(most_named, launch.block.x & -launch.block.x);
+      are_whole_groups ? std::min(most_named, launch.block.x & -launch.block.x) : most_named;
   store({0, 0, 0}, loop_thread_.begin);
   store(launch.block, loop_thread_.end);
   frame_size_ =

@@ -39,8 +39,9 @@ void BlockRunner::trap() {
 
 Fault BlockRunner::take_fault() {
   abi::CpuThread culprit = on_fibers_ ? running_->position : loop_thread_;
-  if (in_lanes_) { // in one of several joined blocks
+  if (in_lanes_) { // in one of several joined blocks, or in a later iteration of all blocks
     culprit.block_idx[0] += culprit.thread_idx[0] / culprit.block_dim[0];
+    culprit.block_idx[0] %= culprit.grid_dim[0];
     culprit.thread_idx[0] %= culprit.block_dim[0];
   }
   // A trap sets the thread's indices, whereas a fault may be that of any thread in the lanes.

@@ -245,8 +245,9 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     division = {};
   if (division.parts > 1)
     helpers = std::min<std::uint64_t>(thread_count() - 1, units * division.parts - 1);
-  std::uint64_t chunk = std::clamp<std::uint64_t>(units / ((helpers + 1) * chunks_per_thread), 1, max_chunk);
-  if (launch.run_block.group_bytes != 0) // then joined blocks run the iterations of a loop together
+  const std::uint64_t chunks = helpers == 0 ? 1 : (helpers + 1) * chunks_per_thread;
+  std::uint64_t chunk = std::clamp<std::uint64_t>(units / chunks, 1, max_chunk);
+  if (launch.run_block.is_strided != 0)
     chunk =
         std::max(chunk, std::min<std::uint64_t>(joined_blocks(launch), (units + helpers) / (helpers + 1)));
   GridRun run(launch, units, division.parts > 1 ? 1 : chunk, division, is_timed);

@@ -49,6 +49,9 @@ struct CpuBlockFunction {
   /// memory. Then `end[0]` is greater than the block's size.
   std::uint32_t joins_blocks;
   std::uint32_t has_loops; ///< 1: a thread may take long
+  /// 1: all threads of a call run one iteration of a loop before the next, because neighbours' elements are
+  /// neighbours in memory, and one thread's are not. The more threads a call has, the better.
+  std::uint32_t is_strided;
 };
 inline constexpr std::size_t frame_alignment = 64;
 /// The size of a block's frame: a header, and a part for each group of neighbours along x.

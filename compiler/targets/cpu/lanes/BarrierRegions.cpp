@@ -216,8 +216,8 @@ private:
         Function::Create(FunctionType::get(Type::getVoidTy(Context), Parameters, false),
                          GlobalValue::InternalLinkage, F.getName() + "." + Twine(Number), *F.getParent());
     ValueToValueMapTy Map;
-    Map[F.getArg(0)] = R->getArg(0);
-    Map[F.getArg(1)] = R->getArg(1);
+    for (unsigned K = 0; K < FirstSlotParameter; ++K)
+      Map[F.getArg(K)] = R->getArg(K);
     SmallVector<ReturnInst *, 4> Returns;
     CloneFunctionInto(R, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
     R->setDSOLocal(true);

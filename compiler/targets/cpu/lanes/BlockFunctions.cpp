@@ -7,6 +7,7 @@
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/Explanation.h"
+#include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
 #include "targets/cpu/lanes/StridedLoops.h"
@@ -103,6 +104,9 @@ private:
       Explained->add(Prepared, {}, *Functions);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
+    if (SplitsLoops && !Waits && !Enter)
+      if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions))
+        return addIterations(Thread, Prepared, *Loop, Name, Lanes, L) ? "" : add(Thread, L, false);
     std::optional<DebugLoc> SplitLoop;
     if (SplitsLoops && !Waits)
       SplitLoop = markStridedLoop(Prepared, *Functions);
@@ -129,13 +133,10 @@ private:
                                 (Name + "." + Twine(Run.size())).str(), Lanes, *Functions, Obstacle));
     }
     for (Function *Region : Run)
-      if (Region && Obstacle.empty()) {
-        Region->setLinkage(GlobalValue::InternalLinkage);
-        Region->setDSOLocal(true);
-        finish(*Region, L);
-      } else if (Region) {
+      if (Region && Obstacle.empty())
+        finishRegion(*Region, L);
+      else if (Region)
         Region->eraseFromParent();
-      }
     if (!Obstacle.empty())
       return SplitLoop ? add(Thread, L, false) : Obstacle;
     Function &Block =
@@ -145,9 +146,32 @@ private:
       inlineRegions(Block, Run);
       finish(Block, L);
     }
+    if (SplitLoop)
+      Block.addFnAttr(stridedLoop);
     if (Explained && SplitLoop)
       Explained->addStridedLoop(*SplitLoop);
     return Obstacle;
+  }
+
+  /// Adds the function of a block whose threads run one iteration of a loop at a time. Returns whether there
+  /// is one.
+  bool addIterations(Function &Thread, PreparedThread &Prepared, const StridedLoop &Loop, StringRef Name,
+                     unsigned Lanes, const abi::CpuLevel &L) {
+    std::string Obstacle;
+    Function *Iteration =
+        vectorize(Prepared, {}, nullptr, true, (Name + ".0").str(), Lanes, *Functions, Obstacle);
+    if (!Iteration)
+      return false;
+    finishRegion(*Iteration, L);
+    Function &Block =
+        describe(runIterations(*Iteration, Loop, Prepared, Thread, Lanes, Name), Lanes, Prepared.F, nullptr);
+    Block.addFnAttr(stridedLoop);
+    if (areSmall(Iteration))
+      inlineRegions(Block, Iteration);
+    finish(Block, L);
+    if (Explained)
+      Explained->addStridedLoop(Loop.Line);
+    return true;
   }
 
   static bool isIndexOfRow(std::uint64_t Field) {
@@ -204,7 +228,8 @@ private:
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
         if (Function *Callee = Call->getCalledFunction();
-            Callee && !Callee->isDeclaration() && !is_contained(Own, Callee))
+            Callee && !Callee->isDeclaration() && !is_contained(Own, Callee) &&
+            !Callee->getName().starts_with(abi::cpu_thread_prefix))
           Call->setCalledFunction(&cloneOf(*Callee, L));
   }
 
@@ -226,6 +251,12 @@ private:
 
   void setLevel(Function &F, const abi::CpuLevel &L) const {
     F.addFnAttr("target-cpu", Processor.LevelsAreCpus ? L.name : Processor.Cpu);
+  }
+
+  void finishRegion(Function &Region, const abi::CpuLevel &L) {
+    Region.setLinkage(GlobalValue::InternalLinkage);
+    Region.setDSOLocal(true);
+    finish(Region, L);
   }
 
   void finish(Function &F, const abi::CpuLevel &L) {

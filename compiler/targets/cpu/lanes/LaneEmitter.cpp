@@ -77,10 +77,9 @@ void LaneEmitter::emit() {
   Out->addDereferenceableParamAttr(1, sizeof(CpuThread));
   if (std::uint64_t Bytes = F.getArg(0)->getDereferenceableBytes())
     Out->addDereferenceableParamAttr(0, Bytes);
-  if (Frame) {
-    Fixed[F.getArg(2)] = Out->getArg(2);
+  Fixed[F.getArg(2)] = Out->getArg(2);
+  if (Frame)
     Out->addParamAttr(2, Attribute::NoAlias);
-  }
 
   BasicBlock *Entry = newBlock("entry"), *Z = newBlock("z"), *Y = newBlock("y"), *X = newBlock("x"),
              *NextX = newBlock("next.x"), *NextY = newBlock("next.y"), *NextZ = newBlock("next.z"),

@@ -40,7 +40,7 @@ Function &PreparedThread::copyOf(Function &Thread) {
   LLVMContext &Context = Thread.getContext();
   auto *Pointer = PointerType::getUnqual(Context);
   Function *Copy =
-      Function::Create(FunctionType::get(Type::getVoidTy(Context), {Pointer, Pointer}, false),
+      Function::Create(FunctionType::get(Type::getVoidTy(Context), {Pointer, Pointer, Pointer}, false),
                        GlobalValue::InternalLinkage, Thread.getName() + ".lanes", *Thread.getParent());
   ValueToValueMapTy Map;
   Map[Thread.getArg(0)] = Copy->getArg(0);

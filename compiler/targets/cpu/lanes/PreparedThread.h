@@ -12,8 +12,8 @@ namespace kcc::compiler {
 /// Larger functions do not run in lanes, which keeps compile times in bounds.
 inline constexpr unsigned mostInstructions = 4000;
 
-/// A function with the parameters `const void *const *arguments, CpuThread *thread` and, if it has slots,
-/// `void *frame` and a pointer to each. All loads from `*thread` are known. Its control flow is reducible, of
+/// A function with the parameters `const void *const *arguments, CpuThread *thread, void *frame` and, if it
+/// has slots, a pointer to each. All loads from `*thread` are known. Its control flow is reducible, of
 /// two-way branches only, without critical edges; loops have a preheader, a single latch and LCSSA form;
 /// values are scalars. The object owns the function.
 class PreparedThread {

@@ -1,0 +1,356 @@
+#include "targets/cpu/lanes/InterchangedLoops.h"
+#include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BlockParts.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/BreakCriticalEdges.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+using abi::CpuThread;
+
+/// Where a counter comes to this number, threads run one by one: below it, the sum with the width of a row
+/// does not wrap, and has no sign.
+std::uint64_t limitOf(const Type *T) {
+  constexpr std::uint64_t Widest = std::uint64_t{1} << 20;
+  return (T->getIntegerBitWidth() == 64 ? std::uint64_t{1} << 61 : std::uint64_t{1} << 31) - Widest;
+}
+
+/// Whether it loads a parameter, which does not change.
+bool loadsParameter(const LoadInst &Load) {
+  const Argument *Parameters = Load.getFunction()->getArg(0);
+  const Value *From = Load.getPointerOperand()->stripInBoundsConstantOffsets();
+  auto *Outer = dyn_cast<LoadInst>(From);
+  return From == Parameters ||
+         (Outer && Outer->getPointerOperand()->stripInBoundsConstantOffsets() == Parameters);
+}
+
+/// Values of a thread's function where the block of the threads begins.
+class AtBegin {
+public:
+  /// Without a builder, values are only looked at.
+  AtBegin(const PreparedThread &Thread, IRBuilder<> *Builder, Function *Block)
+      : Thread(Thread), Builder(Builder), Block(Block) {}
+
+  bool has(Value *V) {
+    Known.clear();
+    return visit(V).has_value();
+  }
+  Value *get(Value *V) { return *visit(V); }
+
+private:
+  /// The value, null without a builder; nothing if it cannot be computed there.
+  std::optional<Value *> visit(Value *V) {
+    constexpr std::size_t Most = 32;
+    if (isa<Constant>(V))
+      return V;
+    if (auto *Parameter = dyn_cast<Argument>(V))
+      return Block ? Block->getArg(Parameter->getArgNo()) : nullptr;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || Known.size() == Most)
+      return std::nullopt;
+    if (auto Found = Known.find(I); Found != Known.end())
+      return Found->second;
+    if (auto Field = Thread.Loads.find(I); Field != Thread.Loads.end())
+      return Known[I] = field(Field->second, I->getType());
+    auto *Load = dyn_cast<LoadInst>(I);
+    if (Load ? !loadsParameter(*Load) || !Load->isSimple()
+             : !isa<BinaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst, FreezeInst>(I) ||
+                   !isSafeToSpeculativelyExecute(I))
+      return std::nullopt;
+    SmallVector<Value *, 3> Operands;
+    for (Value *Operand : I->operand_values())
+      if (std::optional<Value *> Is = visit(Operand))
+        Operands.push_back(*Is);
+      else
+        return std::nullopt;
+    if (!Builder)
+      return Known[I] = nullptr;
+    Instruction *Copy = I->clone();
+    for (auto [K, Operand] : enumerate(Operands))
+      Copy->setOperand(static_cast<unsigned>(K), Operand);
+    Copy->dropPoisonGeneratingFlags();
+    Copy->setDebugLoc({});
+    return Known[I] = Builder->Insert(Copy);
+  }
+
+  /// The first thread's index along x is what the call begins with.
+  std::optional<Value *> field(std::uint64_t Offset, Type *T) {
+    constexpr std::size_t X = offsetof(CpuThread, thread_idx);
+    if (Offset == X + 4 || Offset == X + 8 || Offset == offsetof(CpuThread, thread_rank))
+      return std::nullopt;
+    return Builder ? Builder->CreateLoad(T, Builder->CreateConstInBoundsGEP1_64(
+                                                Builder->getInt8Ty(), Block->getArg(1),
+                                                Offset == X ? offsetof(CpuThread, begin) : Offset))
+                   : nullptr;
+  }
+
+  const PreparedThread &Thread;
+  IRBuilder<> *Builder;
+  Function *Block;
+  DenseMap<const Instruction *, std::optional<Value *>> Known;
+};
+
+/// Whether threads could tell from it in which order they run.
+bool showsOrder(const Instruction &I) {
+  return I.isAtomic() || I.isVolatile() || (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+}
+
+/// What threads do besides the loop is repeated for each iteration.
+bool doesLittleBeside(const Loop &L, const PreparedThread &Thread) {
+  constexpr unsigned Most = 64; // instructions
+  unsigned Count = 0;
+  for (const Instruction &I : instructions(Thread.F)) {
+    if (L.contains(&I) || I.isTerminator() || isa<DbgInfoIntrinsic>(I))
+      continue;
+    auto *Load = dyn_cast<LoadInst>(&I);
+    const bool IsKnown =
+        Thread.Loads.contains(&I) ||
+        (Load && (loadsParameter(*Load) || Load->hasMetadata(LLVMContext::MD_invariant_load)));
+    if (isa<AllocaInst>(I) || showsOrder(I) || I.mayHaveSideEffects() ||
+        (I.mayReadFromMemory() && !IsKnown) || ++Count > Most)
+      return false;
+  }
+  return true;
+}
+
+/// The branch at which a loop goes on while `Counter < End`.
+struct Test {
+  BranchInst *Branch;
+  ICmpInst *Compare;
+  Value *Counter, *End;
+  bool IsSigned;
+};
+
+std::optional<Test> testOf(BasicBlock &Block, const BasicBlock &GoesOn) {
+  auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  if (!Compare)
+    return std::nullopt;
+  CmpInst::Predicate Predicate =
+      Branch->getSuccessor(0) == &GoesOn ? Compare->getPredicate() : Compare->getInversePredicate();
+  Value *Counter = Compare->getOperand(0), *End = Compare->getOperand(1);
+  if (Predicate == CmpInst::ICMP_UGT || Predicate == CmpInst::ICMP_SGT) {
+    std::swap(Counter, End);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  if (Predicate != CmpInst::ICMP_ULT && Predicate != CmpInst::ICMP_SLT)
+    return std::nullopt;
+  return Test{Branch, Compare, Counter, End, Predicate == CmpInst::ICMP_SLT};
+}
+
+/// The test before a loop that its threads have passed: with the numbers of its own test, and where it
+/// begins.
+std::optional<Test> guardOf(const Loop &L, const Value &Start, const Test &Own, const DominatorTree &Tree) {
+  const BasicBlock *Preheader = L.getLoopPreheader();
+  for (const DomTreeNode *Node = Tree.getNode(Preheader)->getIDom(); Node; Node = Node->getIDom())
+    for (BasicBlock *Next : successors(Node->getBlock()))
+      if (std::optional<Test> Guard = testOf(*Node->getBlock(), *Next);
+          Guard && Guard->Counter == &Start && Guard->End == Own.End && Guard->IsSigned == Own.IsSigned &&
+          Tree.dominates(BasicBlockEdge(Node->getBlock(), Next), Preheader))
+        return Guard;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
+  Function &F = Thread.F;
+  LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
+  if (LI.getTopLevelLoops().size() != 1)
+    return std::nullopt;
+  Loop &L = *LI.getTopLevelLoops().front();
+  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch(), *Exit = L.getExitBlock(),
+             *Exiting = L.getExitingBlock();
+  if (!Latch || !Exit || !Exiting || !L.getLoopPreheader() || !Exit->phis().empty() ||
+      any_of(L.blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }) ||
+      !doesLittleBeside(L, Thread) || std::distance(Header->phis().begin(), Header->phis().end()) != 1)
+    return std::nullopt;
+  PHINode &Phi = *Header->phis().begin();
+  auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+  auto *Start = dyn_cast<Instruction>(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
+  if (!Start || !Next || Next->getOpcode() != Instruction::Add ||
+      (!Phi.getType()->isIntegerTy(32) && !Phi.getType()->isIntegerTy(64)))
+    return std::nullopt;
+  const unsigned Stepped = Next->getOperand(0) == &Phi ? 0 : 1;
+  Value *const Step = Next->getOperand(1 - Stepped);
+  BasicBlock *const Body =
+      *find_if(successors(Exiting), [&](BasicBlock *Block) { return L.contains(Block); });
+  const std::optional<Test> Own = testOf(*Exiting, *Body);
+  const LaneShapes Shapes(F, Thread.Loads, {}, LI);
+  AtBegin Begin(Thread, nullptr, nullptr);
+  // The test may be followed by an empty block.
+  const bool TestsNext =
+      Own && Own->Counter == Next &&
+      (Exiting == Latch || (Latch->getSinglePredecessor() == Exiting && Latch->sizeWithoutDebug() == 1));
+  const bool TestsFirst = Own && Own->Counter == &Phi && Exiting == Header && Exiting != Latch;
+  if (Next->getOperand(Stepped) != &Phi || (!TestsNext && !TestsFirst) || !L.isLoopInvariant(Step) ||
+      !L.isLoopInvariant(Own->End) || !Shapes.isUniform(Step) || !Shapes.isUniform(Own->End) ||
+      Shapes[&Phi].Kind != Shape::Linear || Shapes[&Phi].Stride != 1 || !Begin.has(Start) ||
+      !Begin.has(Step) || !Begin.has(Own->End))
+    return std::nullopt;
+  std::optional<Test> Guard;
+  if (TestsNext) {
+    Guard = guardOf(L, *Start, *Own, Analyses.getResult<DominatorTreeAnalysis>(F));
+    if (!Guard)
+      return std::nullopt;
+  }
+
+  const StridedLoop Found{Start, Own->End, Step, Own->IsSigned, L.getStartLoc()};
+  IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  LoadInst *Offset = Builder.CreateLoad(Phi.getType(), F.getArg(2));
+  const unsigned Bits = Phi.getType()->getIntegerBitWidth();
+  Offset->setMetadata(
+      LLVMContext::MD_range,
+      MDBuilder(F.getContext()).createRange(APInt(Bits, 0), APInt(Bits, limitOf(Phi.getType()))));
+  Builder.SetInsertPoint(Start->getParent(), *Start->getInsertionPointAfterDef());
+  Value *Counter = Builder.CreateAdd(Start, Offset);
+  if (Guard) {
+    Instruction *Compare = Guard->Compare->clone();
+    Compare->replaceUsesOfWith(Start, Counter);
+    Compare->insertBefore(Guard->Branch->getIterator());
+    Guard->Branch->setCondition(Compare);
+  }
+  Phi.replaceAllUsesWith(Counter);
+  Phi.eraseFromParent();
+  BasicBlock *const Last = TestsNext ? Exiting : Latch;
+  Last->getTerminator()->eraseFromParent();
+  BranchInst::Create(Exit, Last);
+  if (Last != Latch)
+    DeleteDeadBlock(Latch);
+  Analyses.invalidate(F, PreservedAnalyses::none());
+  FunctionPassManager Passes;
+  Passes.addPass(BreakCriticalEdgesPass());
+  Passes.run(F, Analyses);
+  Analyses.invalidate(F, PreservedAnalyses::none());
+  return Found;
+}
+
+Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedThread &Prepared,
+                        Function &Thread, unsigned Lanes, StringRef Name) {
+  Module &M = *Iteration.getParent();
+  IRBuilder<> At(M.getContext());
+  Type *const I32 = At.getInt32Ty(), *const I64 = At.getInt64Ty(), *const T = Loop.Start->getType();
+  auto *Block = Function::Create(
+      FunctionType::get(At.getVoidTy(), {At.getPtrTy(), At.getPtrTy(), At.getPtrTy()}, false),
+      GlobalValue::ExternalLinkage, Name, M);
+  Block->setDoesNotThrow();
+  for (StringRef Kept : {"frame-pointer", "probe-stack"})
+    if (Iteration.hasFnAttribute(Kept))
+      Block->addFnAttr(Iteration.getFnAttribute(Kept));
+  auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Block); };
+  BasicBlock *Entry = Make("entry"), *Near = Make("near"), *Head = Make("iterations"), *Run = Make("run"),
+             *Done = Make("done"), *End = Make("end");
+  auto Field = [&](std::size_t Offset) {
+    return At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Block->getArg(1), Offset);
+  };
+  auto Load = [&](std::size_t Offset) -> Value * { return At.CreateLoad(I32, Field(Offset)); };
+  auto Axis = [](std::size_t Offset, unsigned K) { return Offset + 4 * K; };
+
+  At.SetInsertPoint(Entry);
+  AllocaInst *Offset = At.CreateAlloca(T);
+  AtBegin Begin(Prepared, &At, Block);
+  auto Widened = [&](Value *V) {
+    return Loop.IsSigned ? At.CreateSExt(At.CreateFreeze(V), I64) : At.CreateZExt(At.CreateFreeze(V), I64);
+  };
+  Value *First = Widened(Begin.get(Loop.Start)), *Last = Widened(Begin.get(Loop.End)),
+        *Step = Widened(Begin.get(Loop.Step));
+  Value *BeginOf[3], *EndOf[3], *Extent[3];
+  for (unsigned K = 0; K < 3; ++K) {
+    BeginOf[K] = Load(Axis(offsetof(CpuThread, begin), K));
+    EndOf[K] = Load(Axis(offsetof(CpuThread, end), K));
+    Extent[K] = Load(Axis(offsetof(CpuThread, block_dim), K));
+  }
+  if (!Prepared.F.hasFnAttribute(divisibleBlock) && !Prepared.F.hasFnAttribute(joinedBlocks))
+    for (unsigned K = 0; K < 3; ++K)
+      BeginOf[K] = At.getInt32(0), EndOf[K] = Extent[K];
+  Value *const Width = At.CreateZExt(At.CreateSub(EndOf[0], BeginOf[0]), I64);
+  Value *const Limit = At.getInt64(limitOf(T));
+  Value *const Zero = At.getInt64(0);
+  auto IsLess = [&](Value *A, Value *B) {
+    return Loop.IsSigned ? At.CreateICmpSLT(A, B) : At.CreateICmpULT(A, B);
+  };
+  Value *IsNear = IsLess(Last, Limit);
+  for (Value *V : {First, Step, At.CreateAdd(Last, Step)})
+    IsNear = At.CreateAnd(IsNear, At.CreateICmpULT(V, Limit));
+  BasicBlock *Z = Make("z"), *Y = Make("y"), *X = Make("x"), *NextY = Make("next.y"), *NextZ = Make("next.z");
+  At.CreateCondBr(IsNear, Near, Z);
+
+  // The call is for the threads of the whole grid: in one row, they run all iterations. The gap between one
+  // iteration's elements and the next one's is then 0.
+  At.SetInsertPoint(Near);
+  Value *IsWhole = At.CreateICmpEQ(Step, Width);
+  for (unsigned K : {1u, 2u})
+    IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(At.CreateSub(EndOf[K], BeginOf[K]), At.getInt32(1)));
+  for (std::size_t Zeroed : {offsetof(CpuThread, begin), offsetof(CpuThread, block_idx)})
+    IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(Load(Zeroed), At.getInt32(0)));
+  IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(At.CreateURem(Width, At.getInt64(Lanes)), Zero));
+  if (!Prepared.F.hasFnAttribute(joinedBlocks))
+    IsWhole = At.getFalse();
+  constexpr std::uint64_t MostInRow = std::uint64_t{1} << 28;
+  Value *const Threads = At.CreateSelect(IsWhole, At.getInt64(MostInRow), Width);
+  Value *const InRow =
+      At.CreateSub(Threads, At.CreateURem(Threads, At.CreateSelect(IsWhole, Width, At.getInt64(1))));
+  Value *const Stride = At.CreateSelect(IsWhole, InRow, Step);
+  At.CreateBr(Head);
+
+  At.SetInsertPoint(Head);
+  PHINode *Counter = At.CreatePHI(I64, 2);
+  Counter->addIncoming(First, Near);
+  At.CreateCondBr(IsLess(Counter, Last), Run, Done);
+  At.SetInsertPoint(Run);
+  At.CreateStore(At.CreateTrunc(At.CreateSub(Counter, First), T), Offset);
+  Value *const Left = At.CreateBinaryIntrinsic(Intrinsic::umin, InRow, At.CreateSub(Last, Counter));
+  At.CreateStore(At.CreateSelect(IsWhole, At.CreateTrunc(Left, I32), EndOf[0]),
+                 Field(offsetof(CpuThread, end)));
+  At.CreateCall(&Iteration, {Block->getArg(0), Block->getArg(1), Offset});
+  Counter->addIncoming(At.CreateAdd(Counter, Stride), Run);
+  At.CreateBr(Head);
+  At.SetInsertPoint(Done);
+  At.CreateStore(EndOf[0], Field(offsetof(CpuThread, end)));
+  At.CreateBr(End);
+
+  auto Index = [&](BasicBlock *Into, BasicBlock *From, unsigned K) {
+    At.SetInsertPoint(Into);
+    PHINode *Number = At.CreatePHI(I32, 2);
+    Number->addIncoming(BeginOf[K], From);
+    return Number;
+  };
+  PHINode *const IndexZ = Index(Z, Entry, 2);
+  At.CreateBr(Y);
+  PHINode *const IndexY = Index(Y, Z, 1);
+  At.CreateBr(X);
+  PHINode *const IndexX = Index(X, Y, 0);
+  PHINode *const Indices[3] = {IndexX, IndexY, IndexZ};
+  for (unsigned K = 0; K < 3; ++K)
+    At.CreateStore(Indices[K], Field(Axis(offsetof(CpuThread, thread_idx), K)));
+  At.CreateStore(
+      At.CreateAdd(At.CreateMul(At.CreateAdd(At.CreateMul(IndexZ, Extent[1]), IndexY), Extent[0]), IndexX),
+      Field(offsetof(CpuThread, thread_rank)));
+  At.CreateStore(At.getInt32(1), Field(offsetof(CpuThread, running)));
+  At.CreateCall(&Thread, {Block->getArg(0)})->setIsNoInline();
+  auto StepTo = [&](PHINode *Number, unsigned K, BasicBlock *Again, BasicBlock *After) {
+    Value *Sum = At.CreateAdd(Number, At.getInt32(1));
+    Number->addIncoming(Sum, At.GetInsertBlock());
+    At.CreateCondBr(At.CreateICmpULT(Sum, EndOf[K]), Again, After);
+    At.SetInsertPoint(After);
+  };
+  StepTo(IndexX, 0, X, NextY);
+  StepTo(IndexY, 1, Y, NextZ);
+  StepTo(IndexZ, 2, Z, End);
+  At.CreateRetVoid();
+  return *Block;
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,35 @@
+// Loops over an array with a stride, as by kcc::grid_stride(), outside of the loop over a block's threads.
+#ifndef KCC_TARGETS_CPU_LANES_INTERCHANGED_LOOPS_H
+#define KCC_TARGETS_CPU_LANES_INTERCHANGED_LOOPS_H
+
+#include "targets/cpu/lanes/PreparedThread.h"
+
+#include "llvm/IR/DebugLoc.h"
+#include <optional>
+
+namespace kcc::compiler {
+
+/// A loop `for (i = Start; i < End; i += Step)` of a thread. Start grows by 1 from neighbour to neighbour,
+/// End and Step are the same for all threads of the block, and all three are known where the block begins.
+struct StridedLoop {
+  llvm::Value *Start, *End, *Step; ///< in the thread's function
+  bool IsSigned;                   ///< the comparison with End
+  llvm::DebugLoc Line;             ///< where the source has the loop, unknown without lines
+};
+
+/// Lets a thread's function run one iteration of its only strided loop: that of which `i` is Start and a
+/// number to which the function's third parameter points. runIterations() has the loop. Only if the order of
+/// threads shows in nothing but data races, the function does little but that loop, and iterations hand each
+/// other nothing but what is in memory. Nothing is changed if there is no such loop.
+std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
+
+/// Creates the function of a block that calls `Iteration`, which runs one iteration in each of its threads,
+/// until `i` has come to the end for the first one. If the call is for all threads of the grid, then they
+/// follow each other without gaps, and one call runs all iterations. Where `i` might wrap, it calls `Thread`
+/// for each thread instead. `Prepared` is what interchangeLoop() has changed.
+llvm::Function &runIterations(llvm::Function &Iteration, const StridedLoop &Loop, PreparedThread &Prepared,
+                              llvm::Function &Thread, unsigned Lanes, llvm::StringRef Name);
+
+} // namespace kcc::compiler
+
+#endif
