@@ -75,7 +75,14 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
         Block->getFnAttribute(frameBytes).getValueAsString().getAsInteger(10, GroupBytes);
         Block->getFnAttribute(laneCount).getValueAsString().getAsInteger(10, Lanes);
       }
-      Row.push_back(Block ? static_cast<Constant *>(Block) : ConstantPointerNull::get(Thread->getType()));
+      auto OrNull = [&](Function *F) -> Constant * {
+        return F ? static_cast<Constant *>(F) : ConstantPointerNull::get(Thread->getType());
+      };
+      Function *Count = Block ? M.getFunction((Block->getName() + elementsSuffix).str()) : nullptr;
+      if (Count)
+        Count->setLinkage(GlobalValue::InternalLinkage);
+      Row.push_back(OrNull(Block));
+      Row.push_back(OrNull(Count));
       Row.push_back(W.u64(GroupBytes));
       Row.push_back(W.u32(Lanes));
       Row.push_back(W.u32(Block && runsWholeWarps(*Block)));
@@ -97,7 +104,7 @@ static Constant *cpuCode(ImageWriter &W, Module &M, const Code &C) {
 
 void addImage(Module &M, StringRef Symbol, StringRef Source, ArrayRef<Code> Codes) {
   static_assert(sizeof(abi::Image) == 24 && sizeof(abi::Code) == 40 && sizeof(abi::CpuCode) == 24 &&
-                sizeof(abi::CpuKernel) == 136 && sizeof(abi::CpuGlobal) == 24);
+                sizeof(abi::CpuKernel) == 160 && sizeof(abi::CpuGlobal) == 24);
   ImageWriter W(M);
   SmallVector<Constant *, 4> Rows;
   for (const Code &C : Codes) {

@@ -46,8 +46,9 @@ std::uint32_t named_checks(const char *text) {
         found = row.checks;
       known += std::string(known.empty() ? "" : ", ") + row.name;
     }
-    if (found == 0 && name != "none")
-      refuse("KCC_CHECK", text, "the checks are " + known + ", several with commas, or none");
+    const bool is_nothing = name == "none" && std::string_view(text) == "none";
+    if (found == 0 && !is_nothing)
+      refuse("KCC_CHECK", text, "the checks are " + known + ", several with commas, or none alone");
     set |= found;
   }
   return set;

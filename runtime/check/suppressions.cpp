@@ -79,6 +79,8 @@ std::vector<Suppression> read_suppressions() {
     }
     all.emplace_back(std::string(text), rule != nullptr);
   }
+  if (file.bad()) // as of a folder
+    end_with_wrong_setting("KCC_CHECK_SUPPRESSIONS: cannot read '" + path + "'");
   return all;
 }
 

@@ -202,8 +202,10 @@ bool BlockRunner::run(Dim3 block_idx) {
   return outcome != Outcome::faulted;
 }
 
-bool BlockRunner::run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end) {
+bool BlockRunner::run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end,
+                                    bool are_elements) {
   joined_ = 1;
+  loop_thread_.elements = are_elements;
   loop_thread_.begin[axis] = begin;
   loop_thread_.end[axis] = end;
   return run_in_lanes(block_idx, 1);

@@ -63,8 +63,10 @@ public:
   /// Ends early when `stopped` is set.
   bool run_in_lanes(Dim3 first, std::uint64_t count);
   /// The same for a part of one block: threads whose index along this axis is from `begin` on, but less than
-  /// `end`. For functions with abi::CpuBlockFunction::is_divisible.
-  bool run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end);
+  /// `end`. For functions with abi::CpuBlockFunction::is_divisible. If `are_elements`, these are elements of
+  /// a strided loop instead, and the block is the first one.
+  bool run_part_in_lanes(Dim3 block_idx, unsigned axis, std::uint32_t begin, std::uint32_t end,
+                         bool are_elements);
 
   /// Whether the calling OS thread runs a thread of a grid.
   static bool runs_on_this_thread() noexcept;

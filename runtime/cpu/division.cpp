@@ -31,6 +31,27 @@ Division divide(const GridLaunch &launch, std::uint64_t blocks, unsigned workers
   return {axis, axis == 0 ? best * lanes : best, (groups[axis] + best - 1) / best};
 }
 
+Division divide_elements(const GridLaunch &launch, unsigned workers) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 31, least_part = 4096, parts_per_worker = 16;
+  constexpr std::uint64_t line = 64; // elements of a byte
+  if (workers == 1 || launch.run_block.count_elements == nullptr || !runs_without_shared_memory(launch) ||
+      launch.grid.y != 1 || launch.grid.z != 1 || launch.block.y != 1 || launch.block.z != 1)
+    return {};
+  abi::CpuThread thread{};
+  store(launch.block, thread.block_dim);
+  store(launch.grid, thread.grid_dim);
+  store(launch.block, thread.end);
+  const std::uint64_t count = launch.run_block.count_elements(launch.arguments, &thread);
+  const std::uint64_t size =
+      (std::max(count / (workers * parts_per_worker), least_part) + line - 1) / line * line;
+  if (count <= size || count >= most)
+    return {};
+  return {.axis = 0,
+          .size = static_cast<std::uint32_t>(size),
+          .parts = static_cast<std::uint32_t>((count + size - 1) / size),
+          .elements = static_cast<std::uint32_t>(count)};
+}
+
 namespace {
 
 /// Times of kernels in microseconds, with some bits of their keys; 0: unknown. Kernels that share an entry

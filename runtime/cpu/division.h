@@ -1,4 +1,4 @@
-// Few blocks on many processors: parts of a block run on several.
+// Few blocks on many processors: parts of a block, or of a strided loop's elements, run on several.
 #ifndef KCC_RUNTIME_CPU_DIVISION_H
 #define KCC_RUNTIME_CPU_DIVISION_H
 
@@ -14,11 +14,17 @@ struct Division {
   unsigned axis = 0;
   std::uint32_t size = 0;  ///< threads along the axis
   std::uint32_t parts = 1; ///< of each block; 1: blocks are not divided
+  /// If not 0, not blocks are divided but so many elements (abi::CpuBlockFunction::count_elements).
+  std::uint32_t elements = 0;
 };
 
 /// The division with which `workers` OS threads that run `blocks` blocks are all busy most of the time.
 /// Blocks are not divided if they are many, or if the kernel does not permit it.
 Division divide(const GridLaunch &launch, std::uint64_t blocks, unsigned workers);
+
+/// The division of a strided loop's elements, whatever the grid's shape. They are not divided if they are
+/// few, or if the kernel does not permit it.
+Division divide_elements(const GridLaunch &launch, unsigned workers);
 
 /// Whether waking other OS threads is worth it, by the time that the kernel took when it last ran with such a
 /// grid.

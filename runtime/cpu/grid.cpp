@@ -135,8 +135,9 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
   if (division_.parts > 1) {
     const auto part = static_cast<std::uint32_t>(begin % division_.parts) * division_.size;
     const std::uint32_t sizes[3] = {launch_.block.x, launch_.block.y, launch_.block.z};
+    const std::uint32_t all = division_.elements != 0 ? division_.elements : sizes[division_.axis];
     if (!runner.run_part_in_lanes(block_of_rank(begin / division_.parts), division_.axis, part,
-                                  std::min(part + division_.size, sizes[division_.axis])))
+                                  std::min(part + division_.size, all), division_.elements != 0))
       record(runner.take_fault());
     return;
   }
@@ -238,19 +239,24 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     return run.result();
   }
 
-  Division division = divide(launch, units, thread_count());
-  const bool is_timed = launch.run_block.is_divisible != 0 && (helpers > 0 || division.parts > 1);
   PastTime past(launch);
-  if (!past.was_long())
+  Division division;
+  if (!past.was_short())
+    division = divide_elements(launch, thread_count());
+  const std::uint64_t divided = division.elements != 0 ? 1 : units; // blocks
+  if (division.elements == 0)
+    division = divide(launch, units, thread_count());
+  const bool is_timed = launch.run_block.is_divisible != 0 && (helpers > 0 || division.parts > 1);
+  if (!past.was_long() && division.elements == 0)
     division = {};
   if (division.parts > 1)
-    helpers = std::min<std::uint64_t>(thread_count() - 1, units * division.parts - 1);
+    helpers = std::min<std::uint64_t>(thread_count() - 1, divided * division.parts - 1);
   const std::uint64_t chunks = helpers == 0 ? 1 : (helpers + 1) * chunks_per_thread;
   std::uint64_t chunk = std::clamp<std::uint64_t>(units / chunks, 1, max_chunk);
   if (launch.run_block.is_strided != 0)
     chunk =
         std::max(chunk, std::min<std::uint64_t>(joined_blocks(launch), (units + helpers) / (helpers + 1)));
-  GridRun run(launch, units, division.parts > 1 ? 1 : chunk, division, is_timed);
+  GridRun run(launch, divided, division.parts > 1 ? 1 : chunk, division, is_timed);
   if (is_timed && past.was_short())
     run.take_part(std::chrono::microseconds(PastTime::least_long));
   if (!run.is_taken())

@@ -146,6 +146,147 @@ TEST_P(IndexRanges, StridedLoopsFillArrays) {
   test_fill<std::uint64_t>(device_, stream_, most32 - 500);
 }
 
+/// In grids of many shapes; `rows` of blocks, and of threads, share the work of none.
+template <class Test> void for_strided_grids(const Test &test) {
+  for (const std::uint32_t threads : {1u, 5u, 8u, 16u, 32u, 48u, 100u, 256u})
+    for (const std::uint32_t blocks : {1u, 2u, 5u, 40u, 300u})
+      for (const std::uint32_t count : {0u, 1u, 15u, 16u, 1000u, 10000u})
+        test(blocks, threads, count);
+}
+
+Values recurred(std::uint32_t count, std::uint32_t step, std::uint32_t rows) {
+  Values values(std::max(count * rows, 1u), 5);
+  for (std::uint32_t row = 0; row < rows; ++row)
+    for (std::uint32_t i = 0; i < count; ++i)
+      values[row * count + i] = (i >= step ? values[row * count + i - step] * 3 : 0) + i;
+  return values;
+}
+
+template <class Index> void test_recur(const kcc::Device &device, kcc::Stream &stream) {
+  for_strided_grids([&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t count) {
+    for (const std::uint32_t rows : {1u, 2u}) { // of blocks, and of threads
+      const Values expected = recurred(count, blocks * threads, rows * rows);
+      kcc::Buffer<std::uint32_t> values(device, Values(expected.size(), 5));
+      stream.launch(index_ranges_kernels::recur<Index>,
+                    {kcc::Blocks(blocks, rows), kcc::Threads(threads, rows)}, values,
+                    static_cast<Index>(count));
+      ASSERT_EQ(values.to_host(stream), expected)
+          << count << " elements, " << blocks << " blocks of " << threads << ", " << rows << " rows";
+    }
+  });
+}
+
+TEST_P(IndexRanges, StridedLoopsKeepAThreadsOrder) {
+  test_recur<std::uint32_t>(device_, stream_);
+  test_recur<std::int32_t>(device_, stream_);
+  test_recur<std::uint64_t>(device_, stream_);
+  test_recur<std::int64_t>(device_, stream_);
+  for_strided_grids([&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t count) {
+    if (count == 0)
+      return;
+    kcc::Buffer<std::uint32_t> values(device_, Values(count, 5));
+    stream_.launch(index_ranges_kernels::recur_in_size, {kcc::Blocks(blocks), kcc::Threads(threads)}, values);
+    ASSERT_EQ(values.to_host(stream_), recurred(count, blocks * threads, 1))
+        << count << " elements, " << blocks << " blocks of " << threads;
+  });
+}
+
+/// Large enough that the CPU device divides the elements among its threads, where it may.
+constexpr std::uint32_t large = 300007;
+
+Values large_numbers(std::uint32_t count) {
+  Values values(count);
+  for (std::uint32_t i = 0; i < count; ++i)
+    values[i] = i * 2654435761u;
+  return values;
+}
+
+/// Launches a kernel on `values` a few times, in several grids, and expects what `then` makes of them for so
+/// many threads.
+template <class Launch, class Then>
+void test_large(const kcc::Device &device, const Values &values, const Launch &launch, const Then &then) {
+  for (const std::uint32_t blocks : {1u, 4u, 300u})
+    for (const std::uint32_t threads : {16u, 48u, 256u}) {
+      Values expected = values;
+      kcc::Buffer<std::uint32_t> there(device, values);
+      for (int times = 0; times < 3; ++times) {
+        then(expected, blocks * threads);
+        launch(there, kcc::LaunchConfig{kcc::Blocks(blocks), kcc::Threads(threads)});
+      }
+      ASSERT_EQ(there.to_host(), expected) << blocks << " blocks of " << threads;
+    }
+}
+
+TEST_P(IndexRanges, StridedLoopsKnowTheirThreads) {
+  const Values values(large, 7);
+  test_large(
+      device_, values,
+      [&](auto &there, const auto &config) {
+        stream_.launch(index_ranges_kernels::write_owners, config, there);
+      },
+      [&](Values &expected, std::uint32_t threads) {
+        for (std::uint32_t i = 0; i < large; ++i)
+          expected[i] = i % threads;
+      });
+  test_large(
+      device_, values,
+      [&](auto &there, const auto &config) {
+        stream_.launch(index_ranges_kernels::write_some, config, there, 20u);
+      },
+      [&](Values &expected, std::uint32_t threads) {
+        for (std::uint32_t i = 0; i < large; ++i)
+          if (i % threads < 20)
+            expected[i] = i;
+      });
+}
+
+TEST_P(IndexRanges, StridedLoopsMayOverlap) {
+  // How many times the number of threads the values are behind the sums.
+  for (const std::int64_t behind : {-2, -1, 0, 1, 3}) {
+    constexpr std::uint32_t room = 3 * 300 * 256;
+    const auto starts = [&](std::uint32_t threads) {
+      const std::int64_t distance = behind * std::int64_t{threads};
+      return std::pair(static_cast<std::size_t>(std::max<std::int64_t>(-distance, 0)),
+                       static_cast<std::size_t>(std::max<std::int64_t>(distance, 0)));
+    };
+    test_large(
+        device_, large_numbers(large + room),
+        [&](auto &there, const kcc::LaunchConfig &config) {
+          const auto [sums, values] = starts(config.grid.x * config.block.x);
+          stream_.launch(index_ranges_kernels::add_to, config, there.span().subspan(sums, large),
+                         std::span<const std::uint32_t>(there.span().subspan(values, large)));
+        },
+        [&](Values &expected, std::uint32_t threads) {
+          const auto [sums, values] = starts(threads);
+          for (std::uint32_t i = 0; i < large; ++i)
+            expected[sums + i] = expected[sums + i] * 5 + expected[values + i];
+        });
+  }
+}
+
+TEST_P(IndexRanges, StridedLoopsReadNeighbours) {
+  const Values values = large_numbers(2 * large + 2);
+  test_large(
+      device_, values,
+      [&](auto &there, const auto &config) {
+        stream_.launch(index_ranges_kernels::subtract_next, config, there.span().first(large),
+                       std::span<const std::uint32_t>(there.span().subspan(large, large + 1)));
+      },
+      [&](Values &expected, std::uint32_t) {
+        for (std::uint32_t i = 0; i < large; ++i)
+          expected[i] = expected[large + i + 1] - expected[large + i];
+      });
+  test_large(
+      device_, values,
+      [&](auto &there, const auto &config) {
+        stream_.launch(index_ranges_kernels::add_seconds, config, there);
+      },
+      [&](Values &expected, std::uint32_t) {
+        for (std::uint32_t i = 0; i <= large; ++i)
+          expected[2 * i] += expected[2 * i + 1];
+      });
+}
+
 TEST_P(IndexRanges, ThreadsMayWaitInAStridedLoopForLowerOnes) {
   kcc::Buffer<std::uint32_t> values(device_, Values(1000));
   stream_.launch(index_ranges_kernels::chain, {kcc::Blocks(1), kcc::Threads(128)}, values);

@@ -38,6 +38,11 @@ struct CpuBlockFunction {
   /// along x. `frame` is aligned to `frame_alignment` bytes and has `frame_bytes(...)` bytes, with any
   /// contents.
   void (*run)(const void *const *arguments, CpuThread *thread, void *frame);
+  /// For a strided loop; null if there is none, or if iterations may depend on each other. Returns how many
+  /// elements the loop runs over in a grid of one row, of which `*thread` says the size; 0 if iterations may
+  /// depend on each other, or the grid's threads leave out elements. Otherwise `run` may be called with
+  /// `CpuThread::elements`, for ranges of elements at the same time.
+  std::uint64_t (*count_elements)(const void *const *arguments, const CpuThread *thread);
   std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
   std::uint32_t lanes;       ///< the number of neighbouring threads
   std::uint32_t whole_warps; ///< 1: the block's size along x must be a multiple of 32
@@ -130,8 +135,9 @@ struct CpuThread {
   /// next multiple of this.
   std::uint32_t running;
   std::uint32_t most_running; ///< for the callee, a power of two, at least `lanes`; it divides a joined block
+  std::uint32_t elements;     ///< 1: `begin[0]` and `end[0]` count elements (count_elements)
 };
-static_assert(sizeof(CpuThread) == 120 && offsetof(CpuThread, shared_memory) == 48);
+static_assert(sizeof(CpuThread) == 128 && offsetof(CpuThread, shared_memory) == 48);
 
 } // namespace kcc::abi
 

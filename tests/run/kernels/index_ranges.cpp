@@ -3,6 +3,7 @@
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 #include <span>
+#include <type_traits>
 
 using index_ranges::Limits;
 
@@ -57,6 +58,58 @@ template <class Index>
 template void fill<std::uint32_t>(std::span<std::uint32_t>, std::uint32_t, std::uint32_t, std::uint32_t);
 template void fill<std::int32_t>(std::span<std::uint32_t>, std::int32_t, std::int32_t, std::int32_t);
 template void fill<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t, std::uint64_t, std::uint64_t);
+
+/// Each element depends on the one that its thread has computed before. Each row of the grid has its own
+/// `count` elements.
+template <class Index>
+[[kcc::kernel]] void recur(std::span<std::uint32_t> values, std::type_identity_t<Index> count) {
+  const auto step = static_cast<Index>(kcc::grid_dim().x * kcc::block_dim().x);
+  std::uint32_t *const row = values.data() + kcc::global_index_2d().y * static_cast<std::size_t>(count);
+  for (Index i = static_cast<Index>(index()); i < count; i += step)
+    row[i] = (i >= step ? row[i - step] * 3 : 0) + static_cast<std::uint32_t>(i);
+}
+template void recur<std::uint32_t>(std::span<std::uint32_t>, std::uint32_t);
+template void recur<std::int32_t>(std::span<std::uint32_t>, std::int32_t);
+template void recur<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t);
+template void recur<std::int64_t>(std::span<std::uint32_t>, std::int64_t);
+
+/// The same with an index of fewer bits than the size.
+[[kcc::kernel]] void recur_in_size(std::span<std::uint32_t> values) {
+  const std::uint32_t step = kcc::grid_dim().x * kcc::block_dim().x;
+  for (std::uint32_t i = index(); i < values.size(); i += step)
+    values[i] = (i >= step ? values[i - step] * 3 : 0) + i;
+}
+
+/// A thread's index instead of the element's.
+[[kcc::kernel]] void write_owners(std::span<std::uint32_t> owners) {
+  for (std::size_t i : kcc::grid_stride(owners.size()))
+    owners[i] = static_cast<std::uint32_t>(kcc::global_index());
+}
+
+/// The elements of some threads only.
+[[kcc::kernel]] void write_some(std::span<std::uint32_t> values, std::uint32_t threads) {
+  if (kcc::global_index() < threads)
+    for (std::size_t i : kcc::grid_stride(values.size()))
+      values[i] = static_cast<std::uint32_t>(i);
+}
+
+/// The two may overlap.
+[[kcc::kernel]] void add_to(std::span<std::uint32_t> sums, std::span<const std::uint32_t> values) {
+  for (std::size_t i : kcc::grid_stride(sums.size()))
+    sums[i] = sums[i] * 5 + values[i];
+}
+
+[[kcc::kernel]] void subtract_next(std::span<std::uint32_t> differences,
+                                   std::span<const std::uint32_t> values) {
+  for (std::size_t i : kcc::grid_stride(differences.size()))
+    differences[i] = values[i + 1] - values[i];
+}
+
+/// One member of each pair.
+[[kcc::kernel]] void add_seconds(std::span<std::uint32_t> pairs) {
+  for (std::size_t i : kcc::grid_stride(pairs.size() / 2))
+    pairs[2 * i] += pairs[2 * i + 1];
+}
 
 /// Each element waits for the one before it, which a thread of a lower index writes in the same iteration.
 [[kcc::kernel]] void chain(std::span<std::uint32_t> values) {

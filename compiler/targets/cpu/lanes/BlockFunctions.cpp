@@ -100,13 +100,13 @@ private:
     if (Explained)
       Explained->setLanes(Lanes);
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
-    if (Explained && !Waits)
-      Explained->add(Prepared, {}, *Functions);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
     if (SplitsLoops && !Waits && !Enter)
       if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions))
         return addIterations(Thread, Prepared, *Loop, Name, Lanes, L) ? "" : add(Thread, L, false);
+    if (Explained && !Waits)
+      Explained->add(Prepared, {}, *Functions);
     std::optional<DebugLoc> SplitLoop;
     if (SplitsLoops && !Waits)
       SplitLoop = markStridedLoop(Prepared, *Functions);
@@ -166,11 +166,15 @@ private:
     Function &Block =
         describe(runIterations(*Iteration, Loop, Prepared, Thread, Lanes, Name), Lanes, Prepared.F, nullptr);
     Block.addFnAttr(stridedLoop);
+    if (Function *Count = countElements(Loop, Prepared, (Name + elementsSuffix).str()))
+      finish(*Count, L);
     if (areSmall(Iteration))
       inlineRegions(Block, Iteration);
     finish(Block, L);
-    if (Explained)
+    if (Explained) {
+      Explained->add(Prepared, {}, *Functions);
       Explained->addStridedLoop(Loop.Line);
+    }
     return true;
   }
 

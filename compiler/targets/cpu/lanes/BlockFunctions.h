@@ -21,6 +21,9 @@ inline constexpr char frameBytes[] = "kcc-frame-bytes";
 /// The attribute of a block's function that says what abi::CpuBlockFunction::lanes is.
 inline constexpr char laneCount[] = "kcc-lanes";
 
+/// The symbol of abi::CpuBlockFunction::count_elements is the block function's followed by this.
+inline constexpr char elementsSuffix[] = ".elements";
+
 /// The scope of atomic operations among the threads of a block, which addBlockFunctions() replaces.
 inline constexpr char blockScope[] = "block";
 /// The attribute of a thread's function that says why there is no function for its block.

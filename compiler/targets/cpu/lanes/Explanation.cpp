@@ -106,6 +106,7 @@ void Explanation::addStridedLoop(const DebugLoc &Place) {
   for (auto &[At, Text] : Places)
     if (Place && areSame(*At, *Place.get()) && (Text == Apart || Text == Together))
       Text = Strided;
+  add(Place, Strided);
 }
 
 void Explanation::emit(const Function &Thread, StringRef Obstacle) const {

@@ -18,7 +18,7 @@ public:
   void add(PreparedThread &Thread, const BarrierRegions &Regions);
   /// The loops and scattered accesses of a function that runs in lanes, the same ones only once.
   void add(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, llvm::FunctionAnalysisManager &Analyses);
-  /// A loop that was added, and runs in the order of memory.
+  /// A loop that runs in the order of memory, whether or not it was added.
   void addStridedLoop(const llvm::DebugLoc &Place);
 
   /// How many threads run at a time.

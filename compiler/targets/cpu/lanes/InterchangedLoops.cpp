@@ -48,6 +48,8 @@ public:
     return visit(V).has_value();
   }
   Value *get(Value *V) { return *visit(V); }
+  /// Lets an instruction have this value.
+  void set(Value *V, Value *Is) { Known[cast<Instruction>(V)] = Is; }
 
 private:
   /// The value, null without a builder; nothing if it cannot be computed there.
@@ -58,7 +60,7 @@ private:
     if (auto *Parameter = dyn_cast<Argument>(V))
       return Block ? Block->getArg(Parameter->getArgNo()) : nullptr;
     auto *I = dyn_cast<Instruction>(V);
-    if (!I || Known.size() == Most)
+    if (!I || (!Builder && Known.size() == Most))
       return std::nullopt;
     if (auto Found = Known.find(I); Found != Known.end())
       return Found->second;
@@ -163,6 +165,87 @@ std::optional<Test> guardOf(const Loop &L, const Value &Start, const Test &Own, 
   return std::nullopt;
 }
 
+/// Whether nothing but the counter depends on the thread, apart from the test before the loop.
+bool isForAnyThread(const Loop &L, const PHINode &Counter, const BranchInst *Guard,
+                    const LaneShapes &Shapes) {
+  for (const BasicBlock &Block : *L.getHeader()->getParent()) {
+    if (!L.contains(&Block)) {
+      if (Block.getTerminator() != Guard && Shapes.hasDivergentTerminator(Block))
+        return false;
+      continue;
+    }
+    for (const Instruction &I : Block)
+      if (&I != &Counter && any_of(I.operand_values(), [&](const Value *Operand) {
+            auto *Outside = dyn_cast<Instruction>(Operand);
+            return Outside && !L.contains(Outside) && !Shapes.isUniform(Outside);
+          }))
+        return false;
+  }
+  return true;
+}
+
+/// Whether a value is computed from the counter and what is known where the block begins.
+bool isOfCounter(Value *V, const Loop &L, const PHINode &Counter, AtBegin &Begin, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 6;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return Begin.has(V);
+  if (I == &Counter)
+    return true;
+  return Depth < MostDepth && isa<BinaryOperator, CastInst, GetElementPtrInst>(I) &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(
+             I->operand_values(),
+             [&](Value *Operand) { return isOfCounter(Operand, L, Counter, Begin, Depth + 1); });
+}
+
+/// The accesses of a loop whose addresses grow with the counter; none if there are others.
+SmallVector<StridedAccess, 8> accessesOf(const Loop &L, const PHINode &Counter, const LaneShapes &Shapes,
+                                         AtBegin &Begin) {
+  constexpr std::size_t Most = 8;
+  SmallVector<StridedAccess, 8> Found;
+  const DataLayout &Layout = L.getHeader()->getDataLayout();
+  for (const BasicBlock *Block : L.blocks())
+    for (const Instruction &I : *Block) {
+      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+      if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+        continue;
+      auto *Address = const_cast<Value *>(getLoadStorePointerOperand(&I));
+      if (!Address || Found.size() == Most || !isOfCounter(Address, L, Counter, Begin))
+        return {};
+      const Shape S = Shapes[Address];
+      const bool IsUniform = S.Kind == Shape::Uniform && isa<LoadInst>(I);
+      if (!IsUniform && (S.Kind != Shape::Linear || S.Stride < 0))
+        return {};
+      Found.push_back({Address, Layout.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue(),
+                       IsUniform ? 0 : static_cast<std::uint64_t>(S.Stride), isa<StoreInst>(I)});
+    }
+  return Found;
+}
+
+/// What a strided loop's block function computes first.
+struct LoopNumbers {
+  Value *First, *Last, *Step; ///< Start, End and Step, with 64 bits
+  Value *AreNear;             ///< no counter wraps, nor has a sign where another has none
+};
+
+LoopNumbers numbersOf(const StridedLoop &Loop, AtBegin &Begin, IRBuilder<> &At) {
+  auto Widened = [&](Value *V) {
+    Value *Is = At.CreateFreeze(Begin.get(V));
+    return Loop.IsSigned ? At.CreateSExt(Is, At.getInt64Ty()) : At.CreateZExt(Is, At.getInt64Ty());
+  };
+  Value *First = Widened(Loop.Start), *Last = Widened(Loop.End), *Step = Widened(Loop.Step);
+  Value *const Limit = At.getInt64(limitOf(Loop.Start->getType()));
+  Value *AreNear = Loop.IsSigned ? At.CreateICmpSLT(Last, Limit) : At.CreateICmpULT(Last, Limit);
+  for (Value *V : {First, Step, At.CreateAdd(Last, Step)})
+    AreNear = At.CreateAnd(AreNear, At.CreateICmpULT(V, Limit));
+  return {First, Last, Step, AreNear};
+}
+
+Value *fieldAt(std::size_t Offset, IRBuilder<> &At, Function &Block) {
+  return At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Block.getArg(1), Offset);
+}
+
 } // namespace
 
 std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
@@ -207,7 +290,11 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
       return std::nullopt;
   }
 
-  const StridedLoop Found{Start, Own->End, Step, Own->IsSigned, L.getStartLoc()};
+  StridedLoop Found{
+      .Start = Start, .End = Own->End, .Step = Step, .IsSigned = Own->IsSigned, .Line = L.getStartLoc()};
+  Found.IsForAnyThread = Thread.F.hasFnAttribute(joinedBlocks) &&
+                         isForAnyThread(L, Phi, Guard ? Guard->Branch : nullptr, Shapes);
+  Found.Accesses = accessesOf(L, Phi, Shapes, Begin);
   IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   LoadInst *Offset = Builder.CreateLoad(Phi.getType(), F.getArg(2));
   const unsigned Bits = Phi.getType()->getIntegerBitWidth();
@@ -222,6 +309,10 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
     Compare->insertBefore(Guard->Branch->getIterator());
     Guard->Branch->setCondition(Compare);
   }
+  Found.Counter = Counter;
+  for (StridedAccess &Access : Found.Accesses)
+    if (Access.Address == &Phi)
+      Access.Address = Counter;
   Phi.replaceAllUsesWith(Counter);
   Phi.eraseFromParent();
   BasicBlock *const Last = TestsNext ? Exiting : Latch;
@@ -252,20 +343,15 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
   auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Block); };
   BasicBlock *Entry = Make("entry"), *Near = Make("near"), *Head = Make("iterations"), *Run = Make("run"),
              *Done = Make("done"), *End = Make("end");
-  auto Field = [&](std::size_t Offset) {
-    return At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Block->getArg(1), Offset);
-  };
+  auto Field = [&](std::size_t Offset) { return fieldAt(Offset, At, *Block); };
   auto Load = [&](std::size_t Offset) -> Value * { return At.CreateLoad(I32, Field(Offset)); };
   auto Axis = [](std::size_t Offset, unsigned K) { return Offset + 4 * K; };
 
   At.SetInsertPoint(Entry);
   AllocaInst *Offset = At.CreateAlloca(T);
   AtBegin Begin(Prepared, &At, Block);
-  auto Widened = [&](Value *V) {
-    return Loop.IsSigned ? At.CreateSExt(At.CreateFreeze(V), I64) : At.CreateZExt(At.CreateFreeze(V), I64);
-  };
-  Value *First = Widened(Begin.get(Loop.Start)), *Last = Widened(Begin.get(Loop.End)),
-        *Step = Widened(Begin.get(Loop.Step));
+  const LoopNumbers Numbers = numbersOf(Loop, Begin, At);
+  Value *const First = Numbers.First, *const Last = Numbers.Last, *const Step = Numbers.Step;
   Value *BeginOf[3], *EndOf[3], *Extent[3];
   for (unsigned K = 0; K < 3; ++K) {
     BeginOf[K] = Load(Axis(offsetof(CpuThread, begin), K));
@@ -276,33 +362,32 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
     for (unsigned K = 0; K < 3; ++K)
       BeginOf[K] = At.getInt32(0), EndOf[K] = Extent[K];
   Value *const Width = At.CreateZExt(At.CreateSub(EndOf[0], BeginOf[0]), I64);
-  Value *const Limit = At.getInt64(limitOf(T));
   Value *const Zero = At.getInt64(0);
   auto IsLess = [&](Value *A, Value *B) {
     return Loop.IsSigned ? At.CreateICmpSLT(A, B) : At.CreateICmpULT(A, B);
   };
-  Value *IsNear = IsLess(Last, Limit);
-  for (Value *V : {First, Step, At.CreateAdd(Last, Step)})
-    IsNear = At.CreateAnd(IsNear, At.CreateICmpULT(V, Limit));
   BasicBlock *Z = Make("z"), *Y = Make("y"), *X = Make("x"), *NextY = Make("next.y"), *NextZ = Make("next.z");
-  At.CreateCondBr(IsNear, Near, Z);
+  At.CreateCondBr(Numbers.AreNear, Near, Z);
 
-  // The call is for the threads of the whole grid: in one row, they run all iterations. The gap between one
-  // iteration's elements and the next one's is then 0.
+  // A call for the threads of the whole grid, in one row, runs all iterations: behind the last thread's
+  // element is the first one's next. A call for a range of elements runs these.
   At.SetInsertPoint(Near);
-  Value *IsWhole = At.CreateICmpEQ(Step, Width);
+  Value *IsWhole = At.CreateICmpEQ(Step, Width),
+        *IsRange = At.CreateICmpNE(Load(offsetof(CpuThread, elements)), At.getInt32(0));
   for (unsigned K : {1u, 2u})
     IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(At.CreateSub(EndOf[K], BeginOf[K]), At.getInt32(1)));
   for (std::size_t Zeroed : {offsetof(CpuThread, begin), offsetof(CpuThread, block_idx)})
     IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(Load(Zeroed), At.getInt32(0)));
   IsWhole = At.CreateAnd(IsWhole, At.CreateICmpEQ(At.CreateURem(Width, At.getInt64(Lanes)), Zero));
-  if (!Prepared.F.hasFnAttribute(joinedBlocks))
-    IsWhole = At.getFalse();
+  if (!Loop.IsForAnyThread)
+    IsWhole = IsRange = At.getFalse();
   constexpr std::uint64_t MostInRow = std::uint64_t{1} << 28;
-  Value *const Threads = At.CreateSelect(IsWhole, At.getInt64(MostInRow), Width);
-  Value *const InRow =
-      At.CreateSub(Threads, At.CreateURem(Threads, At.CreateSelect(IsWhole, Width, At.getInt64(1))));
-  Value *const Stride = At.CreateSelect(IsWhole, InRow, Step);
+  Value *const Most = At.CreateSub(At.getInt64(MostInRow), At.CreateURem(At.getInt64(MostInRow), Width));
+  Value *const InRow = At.CreateSelect(IsRange, Width, Most);
+  Value *const IsRow = At.CreateOr(IsRange, IsWhole);
+  // After a range there is nothing.
+  Value *const Stride =
+      At.CreateSelect(IsRange, At.getInt64(limitOf(At.getInt64Ty())), At.CreateSelect(IsWhole, Most, Step));
   At.CreateBr(Head);
 
   At.SetInsertPoint(Head);
@@ -312,7 +397,7 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
   At.SetInsertPoint(Run);
   At.CreateStore(At.CreateTrunc(At.CreateSub(Counter, First), T), Offset);
   Value *const Left = At.CreateBinaryIntrinsic(Intrinsic::umin, InRow, At.CreateSub(Last, Counter));
-  At.CreateStore(At.CreateSelect(IsWhole, At.CreateTrunc(Left, I32), EndOf[0]),
+  At.CreateStore(At.CreateSelect(IsRow, At.CreateAdd(BeginOf[0], At.CreateTrunc(Left, I32)), EndOf[0]),
                  Field(offsetof(CpuThread, end)));
   At.CreateCall(&Iteration, {Block->getArg(0), Block->getArg(1), Offset});
   Counter->addIncoming(At.CreateAdd(Counter, Stride), Run);
@@ -351,6 +436,75 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
   StepTo(IndexZ, 2, Z, End);
   At.CreateRetVoid();
   return *Block;
+}
+
+Function *countElements(const StridedLoop &Loop, PreparedThread &Prepared, StringRef Name) {
+  if (!Loop.IsForAnyThread || Loop.Accesses.empty())
+    return nullptr;
+  for (const StridedAccess &Access : Loop.Accesses)
+    if (Access.IsStore && Access.Stride < Access.Bytes)
+      return nullptr;
+  Module &M = *Prepared.F.getParent();
+  IRBuilder<> At(M.getContext());
+  Type *const I64 = At.getInt64Ty(), *const T = Loop.Start->getType();
+  auto *Count = Function::Create(FunctionType::get(I64, {At.getPtrTy(), At.getPtrTy()}, false),
+                                 GlobalValue::ExternalLinkage, Name, M);
+  Count->setDoesNotThrow();
+  auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Count); };
+  BasicBlock *Entry = Make("entry"), *Some = Make("some"), *None = Make("none");
+  At.SetInsertPoint(Entry);
+  AtBegin Begin(Prepared, &At, Count);
+  const LoopNumbers Numbers = numbersOf(Loop, Begin, At);
+  auto Field = [&](std::size_t Offset) {
+    return At.CreateZExt(At.CreateLoad(At.getInt32Ty(), fieldAt(Offset, At, *Count)), I64);
+  };
+  Value *Threads = At.CreateMul(Field(offsetof(CpuThread, grid_dim)), Field(offsetof(CpuThread, block_dim)));
+  Value *Is = At.CreateAnd(Numbers.AreNear, At.CreateICmpEQ(Numbers.Step, Threads));
+  Is = At.CreateAnd(Is, Loop.IsSigned ? At.CreateICmpSLT(Numbers.First, Numbers.Last)
+                                      : At.CreateICmpULT(Numbers.First, Numbers.Last));
+  At.CreateCondBr(Is, Some, None);
+
+  // Where each access begins in the first iteration and in the last one.
+  At.SetInsertPoint(Some);
+  struct Range {
+    Value *Begin, *End; ///< addresses; of all iterations
+  };
+  Value *const Steps = At.CreateSub(At.CreateSub(Numbers.Last, Numbers.First), At.getInt64(1));
+  AtBegin InFirst(Prepared, &At, Count), InLast(Prepared, &At, Count);
+  InFirst.set(Loop.Counter, At.CreateTrunc(Numbers.First, T));
+  InLast.set(Loop.Counter, At.CreateTrunc(At.CreateAdd(Numbers.First, Steps), T));
+  SmallVector<Range, 8> Ranges;
+  Value *AreApart = At.getTrue();
+  for (const StridedAccess &Access : Loop.Accesses) {
+    Value *Low = At.CreatePtrToInt(At.CreateFreeze(InFirst.get(Access.Address)), I64);
+    Value *High = At.CreatePtrToInt(At.CreateFreeze(InLast.get(Access.Address)), I64);
+    AreApart = At.CreateAnd(
+        AreApart, At.CreateICmpEQ(At.CreateSub(High, Low), At.CreateMul(Steps, At.getInt64(Access.Stride))));
+    AreApart = At.CreateAnd(AreApart, At.CreateICmpULE(Low, High));
+    Ranges.push_back({Low, At.CreateAdd(High, At.getInt64(Access.Bytes))});
+  }
+  // Two accesses are to different memory, or an iteration's are both to memory that is its own.
+  for (auto [K, Store] : enumerate(Loop.Accesses))
+    for (auto [J, Other] : enumerate(Loop.Accesses)) {
+      if (!Store.IsStore || J == K || (Other.IsStore && J < K))
+        continue;
+      Value *AreHere = At.CreateOr(At.CreateICmpULE(Ranges[K].End, Ranges[J].Begin),
+                                   At.CreateICmpULE(Ranges[J].End, Ranges[K].Begin));
+      auto IsWithin = [&](const Range &Own, const StridedAccess &First, const Range &Next,
+                          const StridedAccess &Second) {
+        if (First.Stride != Second.Stride || First.Stride < First.Bytes || First.Stride < Second.Bytes)
+          return;
+        Value *Distance = At.CreateSub(Next.Begin, Own.Begin);
+        AreHere = At.CreateOr(AreHere, At.CreateICmpULE(Distance, At.getInt64(First.Stride - Second.Bytes)));
+      };
+      IsWithin(Ranges[K], Store, Ranges[J], Other);
+      IsWithin(Ranges[J], Other, Ranges[K], Store);
+      AreApart = At.CreateAnd(AreApart, AreHere);
+    }
+  At.CreateRet(At.CreateSelect(AreApart, At.CreateAdd(Steps, At.getInt64(1)), At.getInt64(0)));
+  At.SetInsertPoint(None);
+  At.CreateRet(At.getInt64(0));
+  return Count;
 }
 
 } // namespace kcc::compiler

@@ -9,12 +9,25 @@
 
 namespace kcc::compiler {
 
+/// A load or a store in a strided loop.
+struct StridedAccess {
+  llvm::Value *Address;
+  std::uint64_t Bytes;
+  std::uint64_t Stride; ///< how many bytes the address grows when `i` grows by 1
+  bool IsStore;
+};
+
 /// A loop `for (i = Start; i < End; i += Step)` of a thread. Start grows by 1 from neighbour to neighbour,
 /// End and Step are the same for all threads of the block, and all three are known where the block begins.
 struct StridedLoop {
   llvm::Value *Start, *End, *Step; ///< in the thread's function
   bool IsSigned;                   ///< the comparison with End
   llvm::DebugLoc Line;             ///< where the source has the loop, unknown without lines
+  /// The loop does the same for each `i`, whichever thread runs it.
+  bool IsForAnyThread = false;
+  /// All accesses to memory, if they only depend on Counter, the `i` of an iteration; otherwise none.
+  llvm::SmallVector<StridedAccess, 8> Accesses = {};
+  llvm::Value *Counter = nullptr; ///< once the loop is interchanged
 };
 
 /// Lets a thread's function run one iteration of its only strided loop: that of which `i` is Start and a
@@ -24,11 +37,14 @@ struct StridedLoop {
 std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
 
 /// Creates the function of a block that calls `Iteration`, which runs one iteration in each of its threads,
-/// until `i` has come to the end for the first one. If the call is for all threads of the grid, then they
-/// follow each other without gaps, and one call runs all iterations. Where `i` might wrap, it calls `Thread`
-/// for each thread instead. `Prepared` is what interchangeLoop() has changed.
+/// until `i` has come to the end for the first one. Where the same is done for each `i` and the call is for
+/// all threads of the grid, or for a range of `i`, one call runs all iterations. Where `i` might wrap, it
+/// calls `Thread` for each thread instead. `Prepared` is what interchangeLoop() has changed.
 llvm::Function &runIterations(llvm::Function &Iteration, const StridedLoop &Loop, PreparedThread &Prepared,
                               llvm::Function &Thread, unsigned Lanes, llvm::StringRef Name);
+
+/// Creates abi::CpuBlockFunction::count_elements for it; null if iterations are not known to be independent.
+llvm::Function *countElements(const StridedLoop &Loop, PreparedThread &Prepared, llvm::StringRef Name);
 
 } // namespace kcc::compiler
 
