@@ -239,6 +239,39 @@ TEST_P(IndexRanges, StridedLoopsKnowTheirThreads) {
       });
 }
 
+TEST_P(IndexRanges, StridedLoopsStoreBeforeTheirTest) {
+  constexpr std::uint32_t count = 5000;
+  for (const std::uint32_t blocks : {1u, 3u})
+    for (const std::uint32_t threads : {16u, 64u}) {
+      Values expected = large_numbers(count + blocks * threads);
+      kcc::Buffer<std::uint32_t> values(device_, expected);
+      for (std::uint32_t i = 0; i < expected.size(); ++i) {
+        for (std::uint32_t k = 1; k < 12; ++k)
+          expected[i] = (expected[i] ^ expected[i] >> 7) * (2 * k + 1);
+        if (i < count)
+          expected[i] += i;
+      }
+      stream_.launch(index_ranges_kernels::store_before_test, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                     values, count);
+      ASSERT_EQ(values.to_host(stream_), expected) << blocks << " blocks of " << threads;
+    }
+}
+
+TEST_P(IndexRanges, StridedLoopsMayNeverBegin) {
+  kcc::Buffer<std::uint32_t> values(device_, Values(3000, 1));
+  stream_.launch(index_ranges_kernels::never_begin, {kcc::Blocks(4), kcc::Threads(64)}, values, 0u, 0u);
+  EXPECT_EQ(values.to_host(stream_), Values(3000, 1));
+}
+
+TEST_P(IndexRanges, StridedLoopsMayDependOnTheLaunch) {
+  kcc::Buffer<std::uint32_t> values(device_, Values(2 * large));
+  for (int times = 0; times < 3; ++times)
+    stream_.launch(index_ranges_kernels::count_clusters, {kcc::Blocks(4), kcc::Threads(64)}, values);
+  Values expected(2 * large);
+  std::fill_n(expected.begin(), large, 3);
+  EXPECT_EQ(values.to_host(stream_), expected);
+}
+
 TEST_P(IndexRanges, StridedLoopsMayOverlap) {
   // How many times the number of threads the values are behind the sums.
   for (const std::int64_t behind : {-2, -1, 0, 1, 3}) {

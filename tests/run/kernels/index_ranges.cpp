@@ -93,6 +93,38 @@ template void recur<std::int64_t>(std::span<std::uint32_t>, std::int64_t);
       values[i] = static_cast<std::uint32_t>(i);
 }
 
+/// What stands before the test of an iteration is too large to be written twice.
+[[kcc::kernel]] void store_before_test(std::span<std::uint32_t> values, std::uint32_t count) {
+  const std::uint32_t step = kcc::grid_dim().x * kcc::block_dim().x;
+  for (std::uint32_t i = index();; i += step) {
+    std::uint32_t value = values[i];
+#pragma unroll
+    for (std::uint32_t k = 1; k < 12; ++k)
+      value = (value ^ value >> 7) * (2 * k + 1);
+    values[i] = value;
+    if (!(i < count))
+      break;
+    values[i] += i;
+  }
+}
+
+/// Nobody comes to the loop, which would never end.
+[[kcc::kernel]] void never_begin(std::span<std::uint32_t> values, std::uint32_t step, std::uint32_t begins) {
+  const std::uint32_t end = static_cast<std::uint32_t>(values.size());
+  if (begins != 0)
+    for (std::uint32_t i = index(); i < end; i += step)
+      values[i] += 1;
+}
+
+/// The number of elements depends on the launch.
+[[kcc::kernel]] void count_clusters(std::span<std::uint32_t> values) {
+  std::size_t blocks = 1;
+  if constexpr (kcc::arch == 0 || kcc::arch >= 90)
+    blocks = kcc::cluster_dim().x;
+  for (std::size_t i : kcc::grid_stride(values.size() / 2 * blocks))
+    values[i] += 1;
+}
+
 /// The two may overlap.
 [[kcc::kernel]] void add_to(std::span<std::uint32_t> sums, std::span<const std::uint32_t> values) {
   for (std::size_t i : kcc::grid_stride(sums.size()))

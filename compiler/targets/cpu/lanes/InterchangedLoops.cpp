@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/BlockParts.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -165,6 +166,30 @@ std::optional<Test> guardOf(const Loop &L, const Value &Start, const Test &Own, 
   return std::nullopt;
 }
 
+/// The conditions under which threads come to a loop, apart from `Guard`; nothing if they are not the same
+/// for all threads, or are no simple ones.
+std::optional<SmallVector<std::pair<Value *, bool>, 2>> conditionsOf(const Loop &L, const BranchInst *Guard,
+                                                                     const LaneShapes &Shapes,
+                                                                     const DominatorTree &Tree,
+                                                                     AtBegin &Begin) {
+  SmallVector<std::pair<Value *, bool>, 2> Found;
+  const BasicBlock *Preheader = L.getLoopPreheader();
+  for (const BasicBlock &Block : *Preheader->getParent()) {
+    auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+    if (L.contains(&Block) || !Branch || !Branch->isConditional() || Branch == Guard ||
+        !isPotentiallyReachable(&Block, Preheader, nullptr, &Tree))
+      continue;
+    std::optional<bool> Comes;
+    for (unsigned K : {0u, 1u})
+      if (Tree.dominates(BasicBlockEdge(&Block, Branch->getSuccessor(K)), Preheader))
+        Comes = K == 0;
+    if (!Comes || !Shapes.isUniform(Branch->getCondition()) || !Begin.has(Branch->getCondition()))
+      return std::nullopt;
+    Found.push_back({Branch->getCondition(), *Comes});
+  }
+  return Found;
+}
+
 /// Whether nothing but the counter depends on the thread, apart from the test before the loop.
 bool isForAnyThread(const Loop &L, const PHINode &Counter, const BranchInst *Guard,
                     const LaneShapes &Shapes) {
@@ -227,6 +252,7 @@ SmallVector<StridedAccess, 8> accessesOf(const Loop &L, const PHINode &Counter, 
 struct LoopNumbers {
   Value *First, *Last, *Step; ///< Start, End and Step, with 64 bits
   Value *AreNear;             ///< no counter wraps, nor has a sign where another has none
+  Value *AreReached;          ///< the conditions before the loop hold
 };
 
 LoopNumbers numbersOf(const StridedLoop &Loop, AtBegin &Begin, IRBuilder<> &At) {
@@ -239,7 +265,12 @@ LoopNumbers numbersOf(const StridedLoop &Loop, AtBegin &Begin, IRBuilder<> &At) 
   Value *AreNear = Loop.IsSigned ? At.CreateICmpSLT(Last, Limit) : At.CreateICmpULT(Last, Limit);
   for (Value *V : {First, Step, At.CreateAdd(Last, Step)})
     AreNear = At.CreateAnd(AreNear, At.CreateICmpULT(V, Limit));
-  return {First, Last, Step, AreNear};
+  Value *AreReached = At.getTrue();
+  for (auto [Condition, Is] : Loop.Conditions) {
+    Value *Here = At.CreateFreeze(Begin.get(Condition));
+    AreReached = At.CreateAnd(AreReached, Is ? Here : At.CreateNot(Here));
+  }
+  return {First, Last, Step, AreNear, AreReached};
 }
 
 Value *fieldAt(std::size_t Offset, IRBuilder<> &At, Function &Block) {
@@ -277,7 +308,9 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
   const bool TestsNext =
       Own && Own->Counter == Next &&
       (Exiting == Latch || (Latch->getSinglePredecessor() == Exiting && Latch->sizeWithoutDebug() == 1));
-  const bool TestsFirst = Own && Own->Counter == &Phi && Exiting == Header && Exiting != Latch;
+  // What stands before the test also runs where it fails.
+  const bool TestsFirst = Own && Own->Counter == &Phi && Exiting == Header && Exiting != Latch &&
+                          none_of(*Header, [](const Instruction &I) { return I.mayHaveSideEffects(); });
   if (Next->getOperand(Stepped) != &Phi || (!TestsNext && !TestsFirst) || !L.isLoopInvariant(Step) ||
       !L.isLoopInvariant(Own->End) || !Shapes.isUniform(Step) || !Shapes.isUniform(Own->End) ||
       Shapes[&Phi].Kind != Shape::Linear || Shapes[&Phi].Stride != 1 || !Begin.has(Start) ||
@@ -290,8 +323,14 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
       return std::nullopt;
   }
 
+  std::optional<SmallVector<std::pair<Value *, bool>, 2>> Conditions = conditionsOf(
+      L, Guard ? Guard->Branch : nullptr, Shapes, Analyses.getResult<DominatorTreeAnalysis>(F), Begin);
+  if (!Conditions)
+    return std::nullopt;
+
   StridedLoop Found{
       .Start = Start, .End = Own->End, .Step = Step, .IsSigned = Own->IsSigned, .Line = L.getStartLoc()};
+  Found.Conditions = *std::move(Conditions);
   Found.IsForAnyThread = Thread.F.hasFnAttribute(joinedBlocks) &&
                          isForAnyThread(L, Phi, Guard ? Guard->Branch : nullptr, Shapes);
   Found.Accesses = accessesOf(L, Phi, Shapes, Begin);
@@ -341,8 +380,8 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
     if (Iteration.hasFnAttribute(Kept))
       Block->addFnAttr(Iteration.getFnAttribute(Kept));
   auto Make = [&](const Twine &BlockName) { return BasicBlock::Create(M.getContext(), BlockName, Block); };
-  BasicBlock *Entry = Make("entry"), *Near = Make("near"), *Head = Make("iterations"), *Run = Make("run"),
-             *Done = Make("done"), *End = Make("end");
+  BasicBlock *Entry = Make("entry"), *Reached = Make("reached"), *Near = Make("near"),
+             *Head = Make("iterations"), *Run = Make("run"), *Done = Make("done"), *End = Make("end");
   auto Field = [&](std::size_t Offset) { return fieldAt(Offset, At, *Block); };
   auto Load = [&](std::size_t Offset) -> Value * { return At.CreateLoad(I32, Field(Offset)); };
   auto Axis = [](std::size_t Offset, unsigned K) { return Offset + 4 * K; };
@@ -367,6 +406,8 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
     return Loop.IsSigned ? At.CreateICmpSLT(A, B) : At.CreateICmpULT(A, B);
   };
   BasicBlock *Z = Make("z"), *Y = Make("y"), *X = Make("x"), *NextY = Make("next.y"), *NextZ = Make("next.z");
+  At.CreateCondBr(Numbers.AreReached, Reached, End);
+  At.SetInsertPoint(Reached);
   At.CreateCondBr(Numbers.AreNear, Near, Z);
 
   // A call for the threads of the whole grid, in one row, runs all iterations: behind the last thread's
@@ -412,7 +453,7 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
     Number->addIncoming(BeginOf[K], From);
     return Number;
   };
-  PHINode *const IndexZ = Index(Z, Entry, 2);
+  PHINode *const IndexZ = Index(Z, Reached, 2);
   At.CreateBr(Y);
   PHINode *const IndexY = Index(Y, Z, 1);
   At.CreateBr(X);
@@ -459,7 +500,8 @@ Function *countElements(const StridedLoop &Loop, PreparedThread &Prepared, Strin
     return At.CreateZExt(At.CreateLoad(At.getInt32Ty(), fieldAt(Offset, At, *Count)), I64);
   };
   Value *Threads = At.CreateMul(Field(offsetof(CpuThread, grid_dim)), Field(offsetof(CpuThread, block_dim)));
-  Value *Is = At.CreateAnd(Numbers.AreNear, At.CreateICmpEQ(Numbers.Step, Threads));
+  Value *Is =
+      At.CreateAnd(At.CreateAnd(Numbers.AreReached, Numbers.AreNear), At.CreateICmpEQ(Numbers.Step, Threads));
   Is = At.CreateAnd(Is, Loop.IsSigned ? At.CreateICmpSLT(Numbers.First, Numbers.Last)
                                       : At.CreateICmpULT(Numbers.First, Numbers.Last));
   At.CreateCondBr(Is, Some, None);

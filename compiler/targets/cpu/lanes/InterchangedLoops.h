@@ -6,6 +6,7 @@
 
 #include "llvm/IR/DebugLoc.h"
 #include <optional>
+#include <utility>
 
 namespace kcc::compiler {
 
@@ -23,6 +24,9 @@ struct StridedLoop {
   llvm::Value *Start, *End, *Step; ///< in the thread's function
   bool IsSigned;                   ///< the comparison with End
   llvm::DebugLoc Line;             ///< where the source has the loop, unknown without lines
+  /// The conditions before the loop, the same for all threads of the block, and what they are where a thread
+  /// comes to it.
+  llvm::SmallVector<std::pair<llvm::Value *, bool>, 2> Conditions = {};
   /// The loop does the same for each `i`, whichever thread runs it.
   bool IsForAnyThread = false;
   /// All accesses to memory, if they only depend on Counter, the `i` of an iteration; otherwise none.
