@@ -32,6 +32,8 @@ class PastTime {
 public:
   explicit PastTime(const GridLaunch &launch) noexcept;
   bool was_short() const noexcept { return time_ > 0 && time_ < least_long; }
+  /// Whether it might be short on one OS thread: several wait for each other, and for memory.
+  bool may_be_short() const noexcept { return was_long() && time_ < 16 * least_long; }
   bool was_long() const noexcept { return time_ >= least_long; }
   /// Notes how long the kernel took this time, on one OS thread, or in sum on several.
   void set(std::uint64_t nanoseconds) noexcept;
