@@ -32,8 +32,8 @@ Division divide(const GridLaunch &launch, std::uint64_t blocks, unsigned workers
 }
 
 Division divide_elements(const GridLaunch &launch, unsigned workers) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 31, least_part = 4096, parts_per_worker = 16;
-  constexpr std::uint64_t line = 64; // elements of a byte
+  constexpr std::uint64_t most = (std::uint64_t{1} << 31) - 64, least_part = 4096, parts_per_worker = 16;
+  constexpr std::uint64_t line = 64; // elements, if one is a byte
   if (workers == 1 || launch.run_block.count_elements == nullptr || !runs_without_shared_memory(launch) ||
       launch.grid.y != 1 || launch.grid.z != 1 || launch.block.y != 1 || launch.block.z != 1 ||
       launch.block.x % launch.run_block.lanes != 0) // then neighbours that a fault names are in one block
@@ -42,7 +42,6 @@ Division divide_elements(const GridLaunch &launch, unsigned workers) {
   store(launch.block, thread.block_dim);
   store(launch.grid, thread.grid_dim);
   store(launch.cluster, thread.cluster_dim);
-  store(launch.block, thread.end);
   const std::uint64_t count = launch.run_block.count_elements(launch.arguments, &thread);
   const std::uint64_t size =
       (std::max(count / (workers * parts_per_worker), least_part) + line - 1) / line * line;

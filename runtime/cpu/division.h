@@ -14,7 +14,8 @@ struct Division {
   unsigned axis = 0;
   std::uint32_t size = 0;  ///< threads along the axis
   std::uint32_t parts = 1; ///< of each block; 1: blocks are not divided
-  /// If not 0, not blocks are divided but so many elements (abi::CpuBlockFunction::count_elements).
+  /// If not 0, so many elements of a strided loop are divided (abi::CpuBlockFunction::count_elements), not
+  /// blocks.
   std::uint32_t elements = 0;
 };
 

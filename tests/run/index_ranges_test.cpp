@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -146,7 +147,7 @@ TEST_P(IndexRanges, StridedLoopsFillArrays) {
   test_fill<std::uint64_t>(device_, stream_, most32 - 500);
 }
 
-/// In grids of many shapes; `rows` of blocks, and of threads, share the work of none.
+/// Calls `test(blocks, threads, count)` for launches of many sizes.
 template <class Test> void for_strided_grids(const Test &test) {
   for (const std::uint32_t threads : {1u, 5u, 8u, 16u, 32u, 48u, 100u, 256u})
     for (const std::uint32_t blocks : {1u, 2u, 5u, 40u, 300u})
@@ -171,7 +172,8 @@ template <class Index> void test_recur(const kcc::Device &device, kcc::Stream &s
                     {kcc::Blocks(blocks, rows), kcc::Threads(threads, rows)}, values,
                     static_cast<Index>(count));
       ASSERT_EQ(values.to_host(stream), expected)
-          << count << " elements, " << blocks << " blocks of " << threads << ", " << rows << " rows";
+          << typeid(Index).name() << ": " << count << " elements, " << blocks << " blocks of " << threads
+          << ", " << rows << " rows";
     }
   });
 }
@@ -293,6 +295,23 @@ TEST_P(IndexRanges, StridedLoopsMayOverlap) {
           for (std::uint32_t i = 0; i < large; ++i)
             expected[sums + i] = expected[sums + i] * 5 + expected[values + i];
         });
+  }
+}
+
+TEST_P(IndexRanges, StridedLoopsMayChangeWhatTheyReadNext) {
+  constexpr std::uint32_t count = 1 << 20, threads = 1024; // a thread's elements are in all groups
+  Values values(count, 1), others(count);
+  kcc::Buffer<std::uint32_t> values_there(device_, values), others_there(device_, others);
+  for (int times = 0; times < 3; ++times) {
+    stream_.launch(index_ranges_kernels::change_next_group, {kcc::Blocks(threads / 256), kcc::Threads(256)},
+                   values_there, others_there);
+    for (std::uint32_t i = 1024; i < count; ++i)
+      if ((i & 1024) == 0)
+        values[i + 1024] = values[i] * 3 + i + 1024;
+      else
+        others[i] = values[i];
+    ASSERT_EQ(values_there.to_host(stream_), values);
+    ASSERT_EQ(others_there.to_host(stream_), others);
   }
 }
 

@@ -33,15 +33,15 @@ inline constexpr std::size_t max_cpu_levels = 3;
 /// Runs the threads of a block.
 struct CpuBlockFunction {
   /// Null if there is no such function. `*thread` says which block, and which of its threads; it is
-  /// `*kcc_cpu_thread`, of which the callee sets `thread_idx`, `thread_rank` and `running`. The block
-  /// runs for itself, not with others of a cooperative grid or a cluster. The grid has less than 2^31 threads
-  /// along x. `frame` is aligned to `frame_alignment` bytes and has `frame_bytes(...)` bytes, with any
-  /// contents.
+  /// `*kcc_cpu_thread`, of which the callee sets `thread_idx`, `thread_rank` and `running`, and for a while
+  /// `end[0]`. The block runs for itself, not with others of a cooperative grid or a cluster. The grid has
+  /// less than 2^31 threads along x. `frame` is aligned to `frame_alignment` bytes and has `frame_bytes(...)`
+  /// bytes, with any contents.
   void (*run)(const void *const *arguments, CpuThread *thread, void *frame);
   /// For a strided loop; null if there is none, or if iterations may depend on each other. Returns how many
   /// elements the loop runs over in a grid of one row, of which `*thread` says the size; 0 if iterations may
-  /// depend on each other, or the grid's threads leave out elements. Otherwise `run` may be called with
-  /// `CpuThread::elements`, for ranges of elements at the same time.
+  /// depend on each other, or the loop's step is not the number of threads in the grid. Otherwise `run` may
+  /// be called with `CpuThread::elements`, for ranges of elements at the same time.
   std::uint64_t (*count_elements)(const void *const *arguments, const CpuThread *thread);
   std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
   std::uint32_t lanes;       ///< the number of neighbouring threads

@@ -137,6 +137,21 @@ template void recur<std::int64_t>(std::span<std::uint32_t>, std::int64_t);
     differences[i] = values[i + 1] - values[i];
 }
 
+/// Of two neighbouring groups of 1024 elements, the first changes the second. What it adds to the index has
+/// no bit in common with it.
+[[kcc::kernel]] void change_next_group(std::span<std::uint32_t> values, std::span<std::uint32_t> others) {
+  const std::size_t step = kcc::grid_dim().x * kcc::block_dim().x;
+  for (std::size_t i = std::size_t{index()} + 1024; i < values.size(); i += step) {
+    const std::uint32_t value = values[i];
+    if ((i & 1024) == 0) {
+      const std::size_t next = i + 1024;
+      values[next] = value * 3 + static_cast<std::uint32_t>(next);
+    } else {
+      others[i] = value;
+    }
+  }
+}
+
 /// One member of each pair.
 [[kcc::kernel]] void add_seconds(std::span<std::uint32_t> pairs) {
   for (std::size_t i : kcc::grid_stride(pairs.size() / 2))

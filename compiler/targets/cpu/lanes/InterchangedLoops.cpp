@@ -9,7 +9,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/BreakCriticalEdges.h"
@@ -25,10 +24,10 @@ using abi::CpuThread;
 /// does not wrap, and has no sign.
 std::uint64_t limitOf(const Type *T) {
   constexpr std::uint64_t Widest = std::uint64_t{1} << 20;
-  return (T->getIntegerBitWidth() == 64 ? std::uint64_t{1} << 61 : std::uint64_t{1} << 31) - Widest;
+  return stridedLimit(T->getIntegerBitWidth()) - Widest;
 }
 
-/// Whether it loads a parameter, which does not change.
+/// Whether it loads a parameter of the kernel. Those do not change.
 bool loadsParameter(const LoadInst &Load) {
   const Argument *Parameters = Load.getFunction()->getArg(0);
   const Value *From = Load.getPointerOperand()->stripInBoundsConstantOffsets();
@@ -37,7 +36,7 @@ bool loadsParameter(const LoadInst &Load) {
          (Outer && Outer->getPointerOperand()->stripInBoundsConstantOffsets() == Parameters);
 }
 
-/// Values of a thread's function where the block of the threads begins.
+/// Computes values of a thread's function where the block's function begins, before any thread runs.
 class AtBegin {
 public:
   /// Without a builder, values are only looked at.
@@ -80,10 +79,15 @@ private:
         return std::nullopt;
     if (!Builder)
       return Known[I] = nullptr;
+    // For lanes, it is a sum, also where LLVM does not promise that no bit is set in both.
+    auto *Or = dyn_cast<PossiblyDisjointInst>(I);
+    if (Or && Or->isDisjoint())
+      return Known[I] = Builder->CreateAdd(Operands[0], Operands[1]);
     Instruction *Copy = I->clone();
     for (auto [K, Operand] : enumerate(Operands))
       Copy->setOperand(static_cast<unsigned>(K), Operand);
-    Copy->dropPoisonGeneratingFlags();
+    Copy->dropPoisonGeneratingAnnotations();
+    Copy->dropUBImplyingAttrsAndMetadata();
     Copy->setDebugLoc({});
     return Known[I] = Builder->Insert(Copy);
   }
@@ -105,12 +109,7 @@ private:
   DenseMap<const Instruction *, std::optional<Value *>> Known;
 };
 
-/// Whether threads could tell from it in which order they run.
-bool showsOrder(const Instruction &I) {
-  return I.isAtomic() || I.isVolatile() || (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
-}
-
-/// What threads do besides the loop is repeated for each iteration.
+/// Whether a thread does little outside of the loop: that is repeated for each iteration.
 bool doesLittleBeside(const Loop &L, const PreparedThread &Thread) {
   constexpr unsigned Most = 64; // instructions
   unsigned Count = 0;
@@ -121,8 +120,7 @@ bool doesLittleBeside(const Loop &L, const PreparedThread &Thread) {
     const bool IsKnown =
         Thread.Loads.contains(&I) ||
         (Load && (loadsParameter(*Load) || Load->hasMetadata(LLVMContext::MD_invariant_load)));
-    if (isa<AllocaInst>(I) || showsOrder(I) || I.mayHaveSideEffects() ||
-        (I.mayReadFromMemory() && !IsKnown) || ++Count > Most)
+    if (isa<AllocaInst>(I) || I.mayHaveSideEffects() || (I.mayReadFromMemory() && !IsKnown) || ++Count > Most)
       return false;
   }
   return true;
@@ -131,7 +129,7 @@ bool doesLittleBeside(const Loop &L, const PreparedThread &Thread) {
 /// The branch at which a loop goes on while `Counter < End`.
 struct Test {
   BranchInst *Branch;
-  ICmpInst *Compare;
+  const BasicBlock *GoesOn;
   Value *Counter, *End;
   bool IsSigned;
 };
@@ -150,17 +148,25 @@ std::optional<Test> testOf(BasicBlock &Block, const BasicBlock &GoesOn) {
   }
   if (Predicate != CmpInst::ICMP_ULT && Predicate != CmpInst::ICMP_SLT)
     return std::nullopt;
-  return Test{Branch, Compare, Counter, End, Predicate == CmpInst::ICMP_SLT};
+  return Test{Branch, &GoesOn, Counter, End, Predicate == CmpInst::ICMP_SLT};
 }
 
-/// The test before a loop that its threads have passed: with the numbers of its own test, and where it
-/// begins.
+/// Whether a number is another one, or the same with more bits.
+bool isWidened(const Value *V, const Value *From, bool IsSigned) {
+  auto *Cast = dyn_cast<CastInst>(V);
+  return V == From || (Cast && Cast->getOpcode() == (IsSigned ? Instruction::SExt : Instruction::ZExt) &&
+                       Cast->getOperand(0) == From);
+}
+
+/// The guard of a rotated loop: a branch at `Start < End` that every thread in the loop has passed.
 std::optional<Test> guardOf(const Loop &L, const Value &Start, const Test &Own, const DominatorTree &Tree) {
   const BasicBlock *Preheader = L.getLoopPreheader();
   for (const DomTreeNode *Node = Tree.getNode(Preheader)->getIDom(); Node; Node = Node->getIDom())
     for (BasicBlock *Next : successors(Node->getBlock()))
       if (std::optional<Test> Guard = testOf(*Node->getBlock(), *Next);
-          Guard && Guard->Counter == &Start && Guard->End == Own.End && Guard->IsSigned == Own.IsSigned &&
+          Guard && Guard->IsSigned == Own.IsSigned && isWidened(&Start, Guard->Counter, Own.IsSigned) &&
+          isWidened(Own.End, Guard->End, Own.IsSigned) &&
+          (&Start == Guard->Counter) == (Own.End == Guard->End) &&
           Tree.dominates(BasicBlockEdge(Node->getBlock(), Next), Preheader))
         return Guard;
   return std::nullopt;
@@ -210,36 +216,34 @@ bool isForAnyThread(const Loop &L, const PHINode &Counter, const BranchInst *Gua
 }
 
 /// Whether a value is computed from the counter and what is known where the block begins.
-bool isOfCounter(Value *V, const Loop &L, const PHINode &Counter, AtBegin &Begin, unsigned Depth = 0) {
+bool isOfCounter(Value *V, const Instruction &Counter, AtBegin &Begin, unsigned Depth = 0) {
   constexpr unsigned MostDepth = 6;
   auto *I = dyn_cast<Instruction>(V);
-  if (!I || !L.contains(I))
-    return Begin.has(V);
-  if (I == &Counter)
+  if (I == &Counter || Begin.has(V))
     return true;
-  return Depth < MostDepth && isa<BinaryOperator, CastInst, GetElementPtrInst>(I) &&
+  return I && Depth < MostDepth && isa<BinaryOperator, CastInst, GetElementPtrInst>(I) &&
          isSafeToSpeculativelyExecute(I) &&
          all_of(
              I->operand_values(),
-             [&](Value *Operand) { return isOfCounter(Operand, L, Counter, Begin, Depth + 1); });
+             [&](Value *Operand) { return isOfCounter(Operand, Counter, Begin, Depth + 1); });
 }
 
-/// The accesses of a loop whose addresses grow with the counter; none if there are others.
-SmallVector<StridedAccess, 8> accessesOf(const Loop &L, const PHINode &Counter, const LaneShapes &Shapes,
-                                         AtBegin &Begin) {
+/// The accesses of an iteration whose addresses grow with the counter; none if there are others.
+SmallVector<StridedAccess, 8> accessesOf(ArrayRef<BasicBlock *> Blocks, const Instruction &Counter,
+                                         const LaneShapes &Shapes, AtBegin &Begin) {
   constexpr std::size_t Most = 8;
   SmallVector<StridedAccess, 8> Found;
-  const DataLayout &Layout = L.getHeader()->getDataLayout();
-  for (const BasicBlock *Block : L.blocks())
+  const DataLayout &Layout = Counter.getDataLayout();
+  for (const BasicBlock *Block : Blocks)
     for (const Instruction &I : *Block) {
       auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
         continue;
       auto *Address = const_cast<Value *>(getLoadStorePointerOperand(&I));
-      if (!Address || Found.size() == Most || !isOfCounter(Address, L, Counter, Begin))
+      if (!Address || Found.size() == Most || !isOfCounter(Address, Counter, Begin))
         return {};
       const Shape S = Shapes[Address];
-      const bool IsUniform = S.Kind == Shape::Uniform && isa<LoadInst>(I);
+      const bool IsUniform = Shapes.isUniform(Address) && isa<LoadInst>(I);
       if (!IsUniform && (S.Kind != Shape::Linear || S.Stride < 0))
         return {};
       Found.push_back({Address, Layout.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue(),
@@ -251,7 +255,7 @@ SmallVector<StridedAccess, 8> accessesOf(const Loop &L, const PHINode &Counter, 
 /// What a strided loop's block function computes first.
 struct LoopNumbers {
   Value *First, *Last, *Step; ///< Start, End and Step, with 64 bits
-  Value *AreNear;             ///< no counter wraps, nor has a sign where another has none
+  Value *AreNear;             ///< 0 <= First, and no thread's counter comes to limitOf()
   Value *AreReached;          ///< the conditions before the loop hold
 };
 
@@ -282,13 +286,12 @@ Value *fieldAt(std::size_t Offset, IRBuilder<> &At, Function &Block) {
 std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
-  if (LI.getTopLevelLoops().size() != 1)
+  if (!F.hasFnAttribute(divisibleBlock) || LI.getTopLevelLoops().size() != 1)
     return std::nullopt;
   Loop &L = *LI.getTopLevelLoops().front();
   BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch(), *Exit = L.getExitBlock(),
              *Exiting = L.getExitingBlock();
   if (!Latch || !Exit || !Exiting || !L.getLoopPreheader() || !Exit->phis().empty() ||
-      any_of(L.blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }) ||
       !doesLittleBeside(L, Thread) || std::distance(Header->phis().begin(), Header->phis().end()) != 1)
     return std::nullopt;
   PHINode &Phi = *Header->phis().begin();
@@ -299,6 +302,8 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
     return std::nullopt;
   const unsigned Stepped = Next->getOperand(0) == &Phi ? 0 : 1;
   Value *const Step = Next->getOperand(1 - Stepped);
+  bool IsMoved = false;
+  L.makeLoopInvariant(Step, IsMoved);
   BasicBlock *const Body =
       *find_if(successors(Exiting), [&](BasicBlock *Block) { return L.contains(Block); });
   const std::optional<Test> Own = testOf(*Exiting, *Body);
@@ -308,9 +313,11 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
   const bool TestsNext =
       Own && Own->Counter == Next &&
       (Exiting == Latch || (Latch->getSinglePredecessor() == Exiting && Latch->sizeWithoutDebug() == 1));
-  // What stands before the test also runs where it fails.
+  // What stands before the test also runs where it fails, and then more often than the source says.
   const bool TestsFirst = Own && Own->Counter == &Phi && Exiting == Header && Exiting != Latch &&
-                          none_of(*Header, [](const Instruction &I) { return I.mayHaveSideEffects(); });
+                          all_of(*Header, [](const Instruction &I) {
+                            return isa<PHINode>(I) || I.isTerminator() || isSafeToSpeculativelyExecute(&I);
+                          });
   if (Next->getOperand(Stepped) != &Phi || (!TestsNext && !TestsFirst) || !L.isLoopInvariant(Step) ||
       !L.isLoopInvariant(Own->End) || !Shapes.isUniform(Step) || !Shapes.isUniform(Own->End) ||
       Shapes[&Phi].Kind != Shape::Linear || Shapes[&Phi].Stride != 1 || !Begin.has(Start) ||
@@ -333,37 +340,40 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
   Found.Conditions = *std::move(Conditions);
   Found.IsForAnyThread = Thread.F.hasFnAttribute(joinedBlocks) &&
                          isForAnyThread(L, Phi, Guard ? Guard->Branch : nullptr, Shapes);
-  Found.Accesses = accessesOf(L, Phi, Shapes, Begin);
+  SmallVector<BasicBlock *, 8> Blocks(L.blocks());
   IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   LoadInst *Offset = Builder.CreateLoad(Phi.getType(), F.getArg(2));
-  const unsigned Bits = Phi.getType()->getIntegerBitWidth();
-  Offset->setMetadata(
-      LLVMContext::MD_range,
-      MDBuilder(F.getContext()).createRange(APInt(Bits, 0), APInt(Bits, limitOf(Phi.getType()))));
+  Offset->setMetadata(stridedOffset, MDNode::get(F.getContext(), {}));
   Builder.SetInsertPoint(Start->getParent(), *Start->getInsertionPointAfterDef());
   Value *Counter = Builder.CreateAdd(Start, Offset);
   if (Guard) {
-    Instruction *Compare = Guard->Compare->clone();
-    Compare->replaceUsesOfWith(Start, Counter);
-    Compare->insertBefore(Guard->Branch->getIterator());
-    Guard->Branch->setCondition(Compare);
+    Builder.SetInsertPoint(Guard->Branch);
+    auto Widened = [&](Value *V) {
+      return Found.IsSigned ? Builder.CreateSExt(V, Phi.getType()) : Builder.CreateZExt(V, Phi.getType());
+    };
+    Value *Here = Builder.CreateAdd(Widened(Guard->Counter), Offset), *End = Widened(Guard->End);
+    Value *IsLess = Found.IsSigned ? Builder.CreateICmpSLT(Here, End) : Builder.CreateICmpULT(Here, End);
+    Guard->Branch->setCondition(Guard->Branch->getSuccessor(0) == Guard->GoesOn ? IsLess
+                                                                                : Builder.CreateNot(IsLess));
   }
   Found.Counter = Counter;
-  for (StridedAccess &Access : Found.Accesses)
-    if (Access.Address == &Phi)
-      Access.Address = Counter;
   Phi.replaceAllUsesWith(Counter);
   Phi.eraseFromParent();
   BasicBlock *const Last = TestsNext ? Exiting : Latch;
   Last->getTerminator()->eraseFromParent();
   BranchInst::Create(Exit, Last);
-  if (Last != Latch)
+  if (Last != Latch) {
+    llvm::erase(Blocks, Latch);
     DeleteDeadBlock(Latch);
+  }
   Analyses.invalidate(F, PreservedAnalyses::none());
   FunctionPassManager Passes;
   Passes.addPass(BreakCriticalEdgesPass());
   Passes.run(F, Analyses);
   Analyses.invalidate(F, PreservedAnalyses::none());
+  // Now the counter is known not to wrap.
+  Found.Accesses = accessesOf(Blocks, *cast<Instruction>(Counter),
+                              LaneShapes(F, Thread.Loads, {}, Analyses.getResult<LoopAnalysis>(F)), Begin);
   return Found;
 }
 
@@ -397,9 +407,6 @@ Function &runIterations(Function &Iteration, const StridedLoop &Loop, PreparedTh
     EndOf[K] = Load(Axis(offsetof(CpuThread, end), K));
     Extent[K] = Load(Axis(offsetof(CpuThread, block_dim), K));
   }
-  if (!Prepared.F.hasFnAttribute(divisibleBlock) && !Prepared.F.hasFnAttribute(joinedBlocks))
-    for (unsigned K = 0; K < 3; ++K)
-      BeginOf[K] = At.getInt32(0), EndOf[K] = Extent[K];
   Value *const Width = At.CreateZExt(At.CreateSub(EndOf[0], BeginOf[0]), I64);
   Value *const Zero = At.getInt64(0);
   auto IsLess = [&](Value *A, Value *B) {

@@ -156,6 +156,17 @@ bool LaneShapes::neverWraps(const Value *V) const {
   return loadsField(V, offsetof(CpuThread, thread_idx)) || loadsField(V, offsetof(CpuThread, thread_rank));
 }
 
+std::uint64_t stridedLimit(unsigned Bits) {
+  return Bits == 64 ? std::uint64_t{1} << 61 : std::uint64_t{1} << 31;
+}
+
+/// Whether it adds to an index what a strided loop has left behind.
+static bool isStridedCounter(const BinaryOperator &Sum) {
+  auto *Offset = Sum.getOpcode() == Instruction::Add ? dyn_cast<LoadInst>(Sum.getOperand(1)) : nullptr;
+  auto *From = Offset ? dyn_cast<Argument>(Offset->getPointerOperand()) : nullptr;
+  return From && From->getArgNo() + 1 == FirstSlotParameter && Offset->hasMetadata(stridedOffset);
+}
+
 /// The values that an integer can have in any thread, whether or not it is used there.
 ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
   const unsigned Bits = V->getType()->getIntegerBitWidth();
@@ -166,6 +177,8 @@ ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth == MostDepth)
     return ConstantRange::getFull(Bits);
+  if (auto *Sum = dyn_cast<BinaryOperator>(I); Sum && isStridedCounter(*Sum))
+    return ConstantRange(APInt(Bits, 0), APInt(Bits, stridedLimit(Bits)));
   if (auto Field = Loads.find(V); Field != Loads.end()) {
     constexpr std::uint64_t MostThreads = 1024;
     switch (Field->second) {

@@ -79,6 +79,13 @@ private:
   llvm::UniformityInfo *Info;
 };
 
+/// The kind of metadata that marks the load of a number from a function's third parameter which, added to a
+/// thread's index, makes a number from 0 up to, but without, stridedLimit(), in all threads that a call is
+/// for.
+inline constexpr char stridedOffset[] = "kcc.strided.offset";
+/// For an index of 32 or 64 bits.
+std::uint64_t stridedLimit(unsigned Bits);
+
 /// The shapes of all values of a function.
 class LaneShapes {
 public:
