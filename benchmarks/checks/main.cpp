@@ -1,12 +1,13 @@
 // Prints the time of each kernel of a module file, in milliseconds: `kcc_checks_benchmark FILE.so` the
 // processor time on the CPU device, `kcc_checks_benchmark FILE.ptx` the time on the first GPU. The script run
-// calls it for each set of checks.
+// calls it for each set of checks. `kcc_checks_benchmark FILE KERNEL` measures one kernel alone.
 #include <kcc/runtime.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -25,7 +26,7 @@ double processor_milliseconds() {
 
 } // namespace
 
-int main(int, char **argv) {
+int main(int argc, char **argv) {
   const bool is_for_gpu = std::string(argv[1]).ends_with(".ptx");
   const kcc::Device device = is_for_gpu ? kcc::Device::cuda(0) : kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load_file(device, argv[1]);
@@ -43,6 +44,8 @@ int main(int, char **argv) {
        0},
       {"histogram", {kcc::Blocks(is_for_gpu ? 2048 : 64), kcc::Threads(256)}, 0}};
   for (const Case &row : cases) {
+    if (argc > 2 && std::string_view(row.kernel) != argv[2])
+      continue;
     double least = 1e9;
     for (int round = 0; round < 6; ++round) { // the first also makes what the checks keep
       const double begin = processor_milliseconds();

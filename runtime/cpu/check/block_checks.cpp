@@ -50,6 +50,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
 
 /// A block of a kernel without checks may have written anything.
 void BlockChecks::end_watched_block() {
+  compare_waiting();
   flush_pending();
   if (accesses_are_counted())
     warp_accesses_.hand_over(kernel_);
@@ -121,6 +122,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
         (at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] + at.block_idx[0];
     if (in_lanes_ || compares_launches_)
       lane_races_.start_block(block);
+    waiting_.forget();
     if (in_lanes_)
       find_shared_words();
     else

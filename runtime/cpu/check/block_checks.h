@@ -7,6 +7,7 @@
 #include "objects.h"
 #include "polls.h"
 #include "races.h"
+#include "waiting_accesses.h"
 #include "warp_accesses.h"
 
 #include "../complaint.h"
@@ -69,10 +70,10 @@ public:
   void races_in_row(const void *first, std::uint32_t lanes, const void *values, const abi::CheckSite &site);
   /// The same for a read by all of them at one place.
   void races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site);
-  // The same, faster, for the most frequent accesses to shared memory. They return false where those above
-  // are needed, as for accesses that may race. `first` would be the thread in lane 0.
-  bool row_is_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
-                    const abi::CheckSite &site) const noexcept;
+  // The same, faster, for the most frequent accesses. They return false where those above are needed, as for
+  // accesses that may race. `first` would be the thread in lane 0.
+  bool row_is_right(const void *place, std::uint32_t lanes, const void *values, const abi::CpuThread &first,
+                    const abi::CheckSite &site) noexcept;
   bool reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
                        const abi::CheckSite &site) const noexcept;
   void copy(const void *to, const void *from, std::size_t bytes);
@@ -115,6 +116,7 @@ public:
   void pass_block_barrier();
   void pass_block_barrier_in_lanes() {
     if (races_are_checked()) {
+      compare_waiting();
       lane_races_.pass_barrier();
       find_shared_words();
     }
@@ -189,9 +191,10 @@ private:
   };
   /// The writes of a group of lanes.
   struct LaneWrites {
-    const std::byte *values;   ///< of each lane; null: not known
-    const void *const *places; ///< of each lane; null: they differ
-    std::uint32_t lanes, rank; ///< the set of them; the first lane's rank
+    const std::byte *values = nullptr;   ///< of each lane; null: not known
+    const void *const *places = nullptr; ///< of each lane; null: they differ
+    std::uint32_t lanes = 0, rank = 0;   ///< the set of them; the first lane's rank
+    const EqualWrites *equal = nullptr;  ///< not null: all have been done, from the row's first on
   };
   void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
@@ -203,6 +206,12 @@ private:
   void report_lane_races(const LaneRow &row, const abi::CheckSite &site, const LaneWrites &writes);
   void races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank, const abi::CheckSite &site,
                     const LaneWrites &all);
+  void races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
+                     const abi::CheckSite &site, const LaneWrites &all);
+  bool let_wait(WaitingRow &row, const void *values);
+  void compare_row(const WaitingRow &row, const EqualWrites &equal);
+  void compare_waiting();
+  void compare_before(const WaitingRow &next);
   void check_race_of_launches(Object &object, std::size_t offset, std::size_t bytes,
                               const abi::CheckSite &site);
   void check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
@@ -246,6 +255,7 @@ private:
   LaneRaces lane_races_;                   ///< if in_lanes_, or with other launches
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
+  WaitingAccesses waiting_;
   /// Of whole units of shared memory, if it has not been accessed in other ways.
   const LaneMap::Words *shared_words_ = nullptr;
   WarpAccesses warp_accesses_;
@@ -290,18 +300,21 @@ inline std::uint32_t rank_of(const abi::CpuThread &thread) noexcept {
          thread.thread_idx[0];
 }
 
-inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
-                                      const abi::CheckSite &site) const noexcept {
-  constexpr std::size_t unit = 4, chunk = unit * LaneMap::chunk_units;
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
-  const auto count = static_cast<std::size_t>(std::countr_one(lanes));
-  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
-  if (!shared_words_ || offset >= shared_.bytes || shared_.bytes - offset < count * unit || number == 0 ||
-      (lanes & (lanes + 1)) != 0 || offset % chunk != 0 || count % LaneMap::chunk_units != 0 ||
-      site.bytes != unit || site.kind > abi::AccessKind::write || !pending_.empty())
+inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, const void *values,
+                                      const abi::CpuThread &first, const abi::CheckSite &site) noexcept {
+  constexpr std::size_t unit = 4;
+  const auto count = static_cast<std::uint32_t>(std::countr_one(lanes));
+  if ((lanes & (lanes + 1)) != 0 || !pending_.empty())
     return false;
-  return lane_races_.access_shared(*shared_words_, offset / chunk, count / LaneMap::chunk_units,
-                                   rank_of(first), number, site.kind == abi::AccessKind::write);
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
+  if (offset >= shared_.bytes)
+    return waiting_.extend(WaitingRow::of(site, place, rank_of(first), count), values);
+  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
+  if (!shared_words_ || number == 0 || shared_.bytes - offset < count * unit || offset % unit != 0 ||
+      site.bytes != unit || site.kind > abi::AccessKind::write)
+    return false;
+  return lane_races_.access_shared(*shared_words_, offset / unit, count, rank_of(first), number,
+                                   site.kind == abi::AccessKind::write);
 }
 
 inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,

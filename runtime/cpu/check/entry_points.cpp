@@ -75,7 +75,7 @@ namespace {
 
 void kcc_check_race_row(const void *place, std::uint32_t lanes, const void *values,
                         kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site) {
-  if (!checks_without_stack_of(*first).row_is_right(place, lanes, *first, *site))
+  if (!checks_without_stack_of(*first).row_is_right(place, lanes, values, *first, *site))
     compare_row(place, lanes, values, first, site);
 }
 

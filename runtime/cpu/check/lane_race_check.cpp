@@ -14,23 +14,25 @@ namespace kcc::cpu::check {
 
 namespace {
 
-/// While one exists, the running thread is another one of the same row.
-class InLane {
+/// While one exists, the running thread is another one of the block.
+class RunningThread {
 public:
-  InLane(std::uint32_t group_rank, std::uint32_t rank)
-      : x_(kcc_cpu_thread->thread_idx[0]), rank_(kcc_cpu_thread->thread_rank) {
-    kcc_cpu_thread->thread_idx[0] = x_ + (rank - group_rank);
+  explicit RunningThread(std::uint32_t rank) : running_(*kcc_cpu_thread) {
+    const std::uint32_t *const extent = running_.block_dim;
+    kcc_cpu_thread->thread_idx[0] = rank % extent[0];
+    kcc_cpu_thread->thread_idx[1] = rank / extent[0] % extent[1];
+    kcc_cpu_thread->thread_idx[2] = rank / extent[0] / extent[1];
     kcc_cpu_thread->thread_rank = rank;
   }
-  ~InLane() {
-    kcc_cpu_thread->thread_idx[0] = x_;
-    kcc_cpu_thread->thread_rank = rank_;
+  ~RunningThread() {
+    std::ranges::copy(running_.thread_idx, kcc_cpu_thread->thread_idx);
+    kcc_cpu_thread->thread_rank = running_.thread_rank;
   }
-  InLane(const InLane &) = delete;
-  InLane &operator=(const InLane &) = delete;
+  RunningThread(const RunningThread &) = delete;
+  RunningThread &operator=(const RunningThread &) = delete;
 
 private:
-  const std::uint32_t x_, rank_;
+  const abi::CpuThread running_;
 };
 
 /// What races.h has of an access.
@@ -174,9 +176,11 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
     const bool both_atomic = is_atomic(site) && earlier_site.is_atomic;
     if (both_atomic && std::min(site.scope, earlier_site.scope) >= abi::scope_device)
       continue;
-    const InLane running(writes.rank, race.rank);
+    const RunningThread running(race.rank);
     const bool both_write = is_write(site) && race.earlier_writes;
-    const bool same_value = both_write && writes.values && stores_the_same(row, race, writes, site.bytes);
+    const bool same_value =
+        both_write && (writes.equal ? writes.equal->has(race.rank - writes.rank)
+                                    : writes.values && stores_the_same(row, race, writes, site.bytes));
     if (same_value && !settings().equal_writes)
       continue;
     const Cell mine =
@@ -186,7 +190,7 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
     Finding what = race_of(mine, earlier, row.object, race.offset, site);
     if (race.earlier_launch)
       name_launch(what, race);
-    if (mine.what() == CellKind::write && race.earlier_writes && !writes.values)
+    if (mine.what() == CellKind::write && race.earlier_writes && !writes.values && !writes.equal)
       report_when_done(std::move(what), row.object.begin + race.offset, race.bytes);
     else
       report_race(std::move(what), same_value);
@@ -239,6 +243,54 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   }
 }
 
+/// Begins a row of accesses that wait. Returns false if they must not: the object may go away, values that
+/// are equal matter, or hardly any other accesses will follow.
+[[gnu::always_inline]] inline bool BlockChecks::let_wait(WaitingRow &row, const void *values) {
+  constexpr std::uint32_t least = 4;
+  const abi::CheckSite &site = *row.site;
+  if (row.end_rank - row.rank < least || site.kind > abi::AccessKind::write || shared_.has(row.begin) ||
+      (row.is_write() && (!values || !settings().equal_writes)))
+    return false;
+  const Object *const object = object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
+  if (!object || object->kind == ObjectKind::heap)
+    return false;
+  row.limit = object->begin + object->bytes;
+  waiting_.begin(row, values,
+                 [this](const WaitingRow &last, const EqualWrites &equal) { compare_row(last, equal); });
+  if (const LaneMap::Words *const words =
+          object->lane_accesses.units.known(lane_races_.generation(/*is_shared=*/false)))
+    LaneRaces::prefetch(*words, static_cast<std::size_t>(row.begin - object->begin),
+                        std::size_t{kcc_cpu_thread->block_dim[0] - kcc_cpu_thread->thread_idx[0]} *
+                            site.bytes);
+  return true;
+}
+
+/// Does what races_in_row() does, now or later.
+void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
+                                const abi::CheckSite &site, const LaneWrites &all) {
+  WaitingRow row = WaitingRow::of(site, place, rank, lanes);
+  const std::byte *const values =
+      all.values ? all.values + std::size_t{rank - all.rank} * site.bytes : nullptr;
+  compare_before(row);
+  if (!waiting_.extend(row, values) && !let_wait(row, values))
+    races_in_row(place, lanes, rank, site, all);
+}
+
+void BlockChecks::compare_row(const WaitingRow &row, const EqualWrites &equal) {
+  races_in_row(row.begin, row.end_rank - row.rank, row.rank, *row.site, {.rank = row.rank, .equal = &equal});
+}
+
+/// Compares all accesses that wait.
+void BlockChecks::compare_waiting() {
+  waiting_.take_all([this](const WaitingRow &row, const EqualWrites &equal) { compare_row(row, equal); });
+}
+
+/// Compares those that must be compared before the next ones.
+void BlockChecks::compare_before(const WaitingRow &next) {
+  waiting_.take_before(next,
+                       [this](const WaitingRow &row, const EqualWrites &equal) { compare_row(row, equal); });
+}
+
 /// Whether accesses in lanes are compared. Writes that have been done since are compared first.
 bool BlockChecks::comparing_races() {
   if (!races_are_checked())
@@ -256,8 +308,8 @@ void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const voi
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> lane));
-    races_in_row(static_cast<const std::byte *>(first) + std::size_t{lane} * site.bytes, count,
-                 all.rank + lane, site, all);
+    races_or_wait(static_cast<const std::byte *>(first) + std::size_t{lane} * site.bytes, count,
+                  all.rank + lane, site, all);
     lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
   }
 }
@@ -274,7 +326,7 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
            places[lane + count] == begin + std::size_t{count} * site.bytes)
       ++count;
-    races_in_row(begin, count, all.rank + lane, site, all);
+    races_or_wait(begin, count, all.rank + lane, site, all);
     lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
   }
 }
@@ -286,9 +338,11 @@ void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::Ch
   Object *const object = object_of_race(place, site.bytes, site);
   if (!object)
     return;
-  const LaneWrites none{nullptr, nullptr, lanes, rank_of(*kcc_cpu_thread)};
+  const LaneWrites none{.lanes = lanes, .rank = rank_of(*kcc_cpu_thread)};
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
              last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
+  for (const std::uint32_t lane : {first, last})
+    compare_before(WaitingRow::of(site, place, none.rank + lane, 1));
   const LaneRow row{*object, static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin),
                     site.bytes, 1, none.rank + first};
   compare_in_lanes(row, site, none.rank + last);
@@ -324,8 +378,11 @@ void BlockChecks::check_race_in_lane(Object &object, std::size_t offset, std::si
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
   const LaneRow row{object, offset, bytes, 1, rank};
+  WaitingRow alone = WaitingRow::of(site, object.begin + offset, rank, 1);
+  alone.end = alone.begin + bytes; // the site need not say how many
+  compare_before(alone);
   compare_in_lanes(row, site, rank);
-  report_lane_races(row, site, {nullptr, nullptr, 1, rank});
+  report_lane_races(row, site, {.lanes = 1, .rank = rank});
 }
 
 } // namespace kcc::cpu::check

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <mutex>
 #include <sys/mman.h>
 
@@ -40,8 +41,13 @@ AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::s
 }
 
 /// The word of a chunk's n-th unit, as its head says.
-[[gnu::always_inline]] inline AccessWord word_in(AccessWord head, std::uint32_t n) {
-  return head == 0 ? 0 : (head & ~step_mask) + (AccessWord{n >> (head >> step_shift & 3)} << site_bits);
+[[gnu::always_inline]] inline AccessWord word_in(AccessWord head, std::uint64_t n) {
+  return head == 0 ? 0 : (head & ~step_mask) + (n >> (head >> step_shift & 3) << site_bits);
+}
+
+/// Before a unit's own word is set (set_words).
+[[gnu::always_inline]] inline void note_latest(LaneMap::Head &head, AccessWord mine) {
+  head.read = std::max(head.read, mine);
 }
 
 } // namespace
@@ -188,6 +194,7 @@ bool LaneRaces::compare_unit(const LaneMap::Words &words, bool is_shared, std::s
 void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
                             bool is_write, std::vector<LaneRace> &found) const {
   const bool races = compare_unit(words, is_shared, unit, mine, is_write, found);
+  note_latest(words.heads[unit / chunk_units], mine);
   if (is_write) {
     // Whoever races with what this write races with races with this one, or has been reported.
     if (races)
@@ -270,75 +277,83 @@ using Row = LaneRaces::Row;
   return true;
 }
 
-/// Gives each unit of a chunk words of its own.
-[[gnu::always_inline]] inline void use_words(const LaneMap::Words &words, std::size_t chunk) {
+/// The words of a chunk's units. All loops below are over all units, so that compilers vectorize them.
+struct ChunkWords {
+  std::array<AccessWord, chunk_units> writes, reads, others;
+};
+
+[[gnu::always_inline]] inline ChunkWords words_of(const LaneMap::Words &words, std::size_t chunk) {
+  const LaneMap::Head &head = words.heads[chunk];
+  const std::size_t first = chunk * chunk_units;
+  ChunkWords of;
+  if ((head.write & has_words) != 0) {
+    std::memcpy(of.writes.data(), words.writes + first, sizeof of.writes);
+    std::memcpy(of.reads.data(), words.reads + first, sizeof of.reads);
+    std::memcpy(of.others.data(), words.other_reads + first, sizeof of.others);
+  } else {
+    for (std::uint64_t i = 0; i < chunk_units; ++i) {
+      of.writes[i] = word_in(head.write, i);
+      of.reads[i] = word_in(head.read, i);
+      of.others[i] = word_in(head.other_read, i);
+    }
+  }
+  return of;
+}
+
+/// Gives each unit of a chunk words of its own. Then the head's word of reads is no less than any of them,
+/// but for bits below the block's number.
+[[gnu::always_inline]] inline void set_words(const LaneMap::Words &words, std::size_t chunk,
+                                             const ChunkWords &to) {
   LaneMap::Head &head = words.heads[chunk];
   const std::size_t first = chunk * chunk_units;
-  for (std::uint32_t i = 0; i < chunk_units; ++i) {
-    words.writes[first + i] = word_in(head.write, i);
-    words.reads[first + i] = word_in(head.read, i);
-    words.other_reads[first + i] = word_in(head.other_read, i);
-  }
-  head.write = has_words;
+  std::memcpy(words.writes + first, to.writes.data(), sizeof to.writes);
+  std::memcpy(words.reads + first, to.reads.data(), sizeof to.reads);
+  std::memcpy(words.other_reads + first, to.others.data(), sizeof to.others);
+  const auto last = [](AccessWord word) { return word & ~step_mask; };
+  if ((head.write & has_words) == 0)
+    head = {has_words, std::max({last(head.write), last(head.read), last(head.other_read)}), 0};
 }
 
-/// Whether all accesses to a chunk are of launches that come before.
-[[gnu::always_inline]] inline bool is_of_earlier_launches(const LaneMap::Words &words, std::size_t chunk,
-                                                          const Clock &of) {
-  const std::size_t first = chunk * chunk_units;
-  std::uint64_t all = ~std::uint64_t{0};
-  for (std::uint32_t i = 0; i < chunk_units; ++i)
-    all &= (words.writes[first + i] - of.ordered) & (words.reads[first + i] - of.ordered) &
-           (words.other_reads[first + i] - of.ordered);
-  return spread(all) != 0;
-}
-
-/// The same for `units` units of a chunk that have words of their own. `first_word`: of the first thread.
-/// Compilers vectorize the loops.
-[[gnu::always_inline]] inline bool access_by_words(const LaneMap::Words &words, const Clock &of,
-                                                   std::size_t first, std::uint32_t units,
-                                                   AccessWord first_word, unsigned step, bool is_write) {
-  AccessWord *__restrict const writes = words.writes + first;
-  AccessWord *__restrict const reads = words.reads + first;
-  AccessWord *__restrict const others = words.other_reads + first;
+/// Does what access_unit() does for `units` units from the `skipped`-th one of a chunk on. Returns false
+/// where access_unit() is needed, as for accesses that may race with earlier ones. `first_word`: of the first
+/// thread.
+[[gnu::always_inline]] inline bool access_by_words(ChunkWords &words, const Clock &of, std::uint64_t skipped,
+                                                   std::uint64_t units, AccessWord first_word,
+                                                   std::uint64_t step, bool is_write) {
   const Clock clock = of;
-  const auto mine = [=](std::uint32_t i) { return first_word + (AccessWord{i >> step} << site_bits); };
-  std::uint64_t write_races = 0, read_races = 0;
-  for (std::uint32_t i = 0; i < units; ++i) {
-    write_races |= may_race(clock, mine(i), writes[i]);
-    read_races |= may_race(clock, mine(i), reads[i]);
+  std::array<AccessWord, chunk_units> mine, is_accessed;
+  for (std::uint64_t i = 0; i < chunk_units; ++i) {
+    mine[i] = first_word + ((i - skipped) >> step << site_bits);
+    is_accessed[i] = i - skipped < units ? ~AccessWord{0} : 0;
   }
-  if (is_write) {
-    for (std::uint32_t i = 0; i < units; ++i)
-      read_races |= may_race(clock, mine(i), others[i]);
-    write_races |= read_races;
+  std::uint64_t write_races = 0, read_races = 0, other_races = 0, other_launches = 0;
+  const auto may_be_of_other_launch = [clock](AccessWord word) {
+    return ((word - clock.launch) & ~(word - clock.ordered)) | ~(word - clock.end);
+  };
+  for (std::uint64_t i = 0; i < chunk_units; ++i) {
+    write_races |= may_race(clock, mine[i], words.writes[i]) & is_accessed[i];
+    read_races |= may_race(clock, mine[i], words.reads[i]) & is_accessed[i];
+    other_races |= may_race(clock, mine[i], words.others[i]) & is_accessed[i];
+    other_launches |=
+        (may_be_of_other_launch(words.reads[i]) | may_be_of_other_launch(words.others[i])) & is_accessed[i];
   }
-  if (spread(write_races) != 0)
+  if (spread(is_write ? write_races | read_races | other_races : write_races) != 0)
     return false;
   if (is_write) {
-    for (std::uint32_t i = 0; i < units; ++i)
-      writes[i] = mine(i);
-  } else if (spread(read_races) == 0) {
-    for (std::uint32_t i = 0; i < units; ++i)
-      reads[i] = mine(i);
-  } else { // as access_unit() does
-    const auto may_be_of_other_launch = [=](AccessWord word) {
-      return ((word - clock.launch) & ~(word - clock.ordered)) | ~(word - clock.end);
-    };
-    std::uint64_t other_launches = 0;
-    for (std::uint32_t i = 0; i < units; ++i)
-      other_launches |= may_be_of_other_launch(reads[i]) | may_be_of_other_launch(others[i]);
-    if (spread(other_launches) != 0)
-      return false;
-    for (std::uint32_t i = 0; i < units; ++i) {
-      const AccessWord last = reads[i], other = others[i];
-      const std::uint64_t is_here = ((last ^ clock.now) >> barrier_shift) - 1;
-      const std::uint64_t races = spread(may_race(clock, mine(i), last));
-      const std::uint64_t keeps = races & spread(is_here & may_race(clock, mine(i), other));
-      const std::uint64_t moves = races & ~keeps;
-      others[i] = (moves & last) | (~moves & other);
-      reads[i] = (keeps & last) | (~keeps & mine(i));
-    }
+    for (std::uint64_t i = 0; i < chunk_units; ++i)
+      words.writes[i] = (is_accessed[i] & mine[i]) | (~is_accessed[i] & words.writes[i]);
+    return true;
+  }
+  if (spread(read_races & other_launches) != 0)
+    return false;
+  for (std::uint64_t i = 0; i < chunk_units; ++i) {
+    const AccessWord last = words.reads[i], other = words.others[i];
+    const std::uint64_t is_here = ((last ^ clock.now) >> barrier_shift) - 1;
+    const std::uint64_t races = spread(may_race(clock, mine[i], last)) & is_accessed[i];
+    const std::uint64_t keeps = (races & spread(is_here & may_race(clock, mine[i], other))) | ~is_accessed[i];
+    const std::uint64_t moves = races & ~keeps;
+    words.others[i] = (moves & last) | (~moves & other);
+    words.reads[i] = (keeps & last) | (~keeps & mine[i]);
   }
   return true;
 }
@@ -351,17 +366,20 @@ using Row = LaneRaces::Row;
   const std::size_t chunk = unit / chunk_units;
   LaneMap::Head &head = words.heads[chunk];
   const AccessWord as_head = first_word | AccessWord{step} << step_shift;
-  if ((head.write & has_words) == 0) {
-    use_words(words, chunk);
-  } else if (!is_shared && units == chunk_units && is_of_earlier_launches(words, chunk, of)) {
+  if ((head.write & has_words) != 0 && !is_shared && head.read < of.ordered) { // all come before
     head = {};
-    if (access_by_head(of, head, as_head, is_write))
+    if (units == chunk_units && access_by_head(of, head, as_head, is_write))
       return true;
   }
-  if (!access_by_words(words, of, unit, units, first_word, step, is_write))
+  ChunkWords of_units = words_of(words, chunk);
+  if (!access_by_words(of_units, of, unit % chunk_units, units, first_word, step, is_write))
     return false;
-  if (!is_shared && units == chunk_units && is_write) // what is ordered before needs no words
+  if (!is_shared && units == chunk_units && is_write) { // what is ordered before needs no words
     head = {as_head, 0, 0};
+    return true;
+  }
+  set_words(words, chunk, of_units);
+  note_latest(head, of.mine);
   return true;
 }
 
@@ -398,15 +416,38 @@ AccessChunk fastest() noexcept {
 
 } // namespace
 
+/// Accesses the units of whole chunks, as long as their heads say everything and nothing may race. Returns
+/// how many chunks those are. `mine`: the first unit's word, as a head.
+template <bool is_write>
+static std::size_t access_heads(const Clock &of, LaneMap::Head *head, std::size_t chunks, AccessWord mine) {
+  const Clock clock = of;
+  const AccessWord next = AccessWord{chunk_units} >> (mine >> step_shift) << site_bits;
+  for (std::size_t done = 0; done < chunks; ++done, ++head, mine += next)
+    if ((head->write & has_words) != 0 || !access_by_head(clock, *head, mine, is_write))
+      return done;
+  return chunks;
+}
+
 bool LaneRaces::access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
                               std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
-  AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
-  for (LaneMap::Head *head = words.heads + chunk, *const end = head + chunks; head != end; ++head) {
-    if ((head->write & has_words) != 0 || !access_by_head(device_, *head, mine, is_write))
-      return false;
-    mine += AccessWord{chunk_units} << site_bits;
-  }
-  return true;
+  const AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
+  return (is_write ? access_heads<true> : access_heads<false>)(device_, words.heads + chunk, chunks, mine) ==
+         chunks;
+}
+
+void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept {
+  constexpr std::size_t line = 64, most = 1024;
+  const std::size_t unit = offset >> words.unit_shift,
+                    end = (offset + std::min(bytes, most)) >> words.unit_shift;
+  const auto load = [](const void *from, const void *to) {
+    for (auto at = static_cast<const std::byte *>(from); at < to; at += line)
+      __builtin_prefetch(at);
+  };
+  load(words.heads + unit / chunk_units, words.heads + end / chunk_units + 1);
+  // At both ends, chunks often have words of their own, because threads beyond them have accessed a part.
+  for (const std::size_t at : {unit, end})
+    for (const AccessWord *const of_units : {words.writes, words.reads, words.other_reads})
+      __builtin_prefetch(of_units + at / chunk_units * chunk_units);
 }
 
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
@@ -418,20 +459,27 @@ void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Ro
   const auto step = static_cast<unsigned>(std::countr_zero(of_each));
   for (std::size_t done = 0; done < row.units;) {
     const std::size_t unit = row.first + done, chunk = unit / chunk_units;
-    LaneMap::Head &head = words.heads[chunk];
     if (has_step && (done & (of_each - 1)) == 0) { // a chunk may begin between two units of a thread
-      const auto units =
-          static_cast<std::uint32_t>(std::min(row.units - done, chunk_units - unit % chunk_units));
+      const std::size_t left = row.units - done;
       const AccessWord mine = of.mine | AccessWord{row.rank + (done >> step)} << site_bits | row.site;
-      if ((units == chunk_units && (head.write & has_words) == 0 &&
-           access_by_head(of, head, mine | AccessWord{step} << step_shift, row.is_write)) ||
-          access_fast(words, of, unit, units, mine, step, row.is_write, is_shared)) {
+      if (unit % chunk_units == 0 && left >= chunk_units) {
+        const std::size_t chunks =
+            (row.is_write ? access_heads<true> : access_heads<false>)(of, words.heads + chunk,
+                                                                      left / chunk_units,
+                                                                      mine | AccessWord{step} << step_shift);
+        if (chunks != 0) {
+          done += chunks * chunk_units;
+          continue;
+        }
+      }
+      const auto units = static_cast<std::uint32_t>(std::min(left, chunk_units - unit % chunk_units));
+      if (access_fast(words, of, unit, units, mine, step, row.is_write, is_shared)) {
         done += units;
         continue;
       }
     }
-    if ((head.write & has_words) == 0)
-      use_words(words, chunk);
+    if ((words.heads[chunk].write & has_words) == 0)
+      set_words(words, chunk, words_of(words, chunk));
     access_unit(words, is_shared, unit, word_of(of, row, done), row.is_write, found);
     ++done;
   }
@@ -443,7 +491,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
   const Clock &of = is_shared ? shared_ : device_;
   const std::size_t chunk = unit / chunk_units;
   if ((words.heads[chunk].write & has_words) == 0)
-    use_words(words, chunk);
+    set_words(words, chunk, words_of(words, chunk));
   AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
   const auto is_ordered = [&of](AccessWord word) {
     return word < of.ordered || (word >= of.block && word < of.now);
@@ -456,6 +504,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
     if (is_new(read) && is_new(other)) // two threads have read it since the last barrier
       return;
     if (is_ordered(read) && is_ordered(other)) {
+      note_latest(words.heads[chunk], of.mine);
       read = word_of_thread(rank);
       other = word_of_thread(other_rank);
       return;

@@ -20,6 +20,7 @@
 
 #include "numbered_launch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -135,8 +136,8 @@ public:
               std::vector<LaneRace> &found) const;
   // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways
   // (`words` are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
-  /// An access to each unit of some chunks of the block's shared memory, each by the next thread.
-  bool access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
+  /// An access to each of some units of the block's shared memory, each by the next thread.
+  bool access_shared(const LaneMap::Words &words, std::size_t unit, std::size_t units, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
   /// The same in memory of the device. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
@@ -144,6 +145,8 @@ public:
   /// Reads of a unit of shared memory by two threads.
   bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
+  /// Loads the words of so many bytes from `offset` on into caches: they will be needed soon.
+  static void prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept;
   /// Words of shared memory that are less are ordered.
   AccessWord shared_now() const noexcept { return shared_.now; }
   std::uint32_t block() const noexcept { return block_; }
@@ -204,28 +207,44 @@ private:
 // In shared memory, all words that are less than shared_.now are ordered. Heads of chunks whose units have
 // words of their own, or with several units for each thread, are never less.
 
-inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
+inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t unit, std::size_t units,
                                      std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
   const AccessWord now = shared_.now;
   AccessWord mine = shared_.mine | AccessWord{rank} << access_site_bits | site;
-  LaneMap::Head *head = words.heads + chunk;
-  for (LaneMap::Head *const end = head + chunks; head != end; ++head) {
-    if (head->write >= now)
+  const auto is_mine = [&](AccessWord word) { return (word ^ mine) >> access_site_bits == 0; };
+  const auto access = [&](AccessWord &write, AccessWord &read, AccessWord &other_read) {
+    if (write >= now && !is_mine(write))
       return false;
     if (is_write) {
-      if (head->read >= now) // otherwise, the other read is less, too
+      if ((read >= now && !is_mine(read)) || (other_read >= now && !is_mine(other_read)))
         return false;
-      head->write = mine;
-    } else if (head->read < now) {
-      head->read = mine;
-    } else if ((head->read | head->other_read) >> access_bits != 0) {
+      write = mine;
+    } else if (read < now || is_mine(read)) {
+      read = mine;
+    } else if ((read | other_read) >> access_bits != 0) {
       return false;
-    } else if (head->other_read < now) { // else two threads have read each unit since the last barrier
-      if ((head->read ^ mine) >> access_site_bits != 0)
-        head->other_read = head->read;
-      head->read = mine;
+    } else if (other_read < now) { // else two threads have read it since the last barrier
+      other_read = read;
+      read = mine;
     }
-    mine += AccessWord{LaneMap::chunk_units} << access_site_bits;
+    return true;
+  };
+  for (const std::size_t end = unit + units; unit != end;) {
+    LaneMap::Head &head = words.heads[unit / LaneMap::chunk_units];
+    const std::size_t first = unit % LaneMap::chunk_units,
+                      here = std::min(end - unit, LaneMap::chunk_units - first);
+    if (head.write == LaneMap::has_words) {
+      for (const std::size_t next = unit + here; unit != next; ++unit) {
+        if (!access(words.writes[unit], words.reads[unit], words.other_reads[unit]))
+          return false;
+        mine += AccessWord{1} << access_site_bits;
+      }
+      continue;
+    }
+    if (here != LaneMap::chunk_units || !access(head.write, head.read, head.other_read))
+      return false;
+    unit += here;
+    mine += AccessWord{here} << access_site_bits;
   }
   return true;
 }

@@ -234,6 +234,11 @@ void BlockChecks::find_missing_lanes(const WarpCall &call, std::uint32_t absent)
 void BlockChecks::note_fault(const abi::CpuThread &thread, const Complaint &complaint) {
   if (!entered())
     return;
+  if (abi::CpuThread faulted = thread; in_lanes_) {
+    abi::CpuThread *const running = std::exchange(kcc_cpu_thread, &faulted);
+    compare_waiting();
+    kcc_cpu_thread = running;
+  }
   objects().forgive(launch_->id);
   struct Row {
     const char *rule;

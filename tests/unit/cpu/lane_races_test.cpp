@@ -167,14 +167,12 @@ private:
 
   /// By what most accesses to shared memory need.
   bool is_right(LaneMaps &maps, const LaneRaces &races, const LaneAccesses &what) const {
-    constexpr std::size_t chunk = 4 * LaneMap::chunk_units;
     if (!is_shared_ || !is_plain_ || what.bytes_of_each != 4)
       return false;
     const LaneMap::Words &words = maps.units.get(size, races.generation(true));
     if (what.rank != what.other_rank)
       return races.read_shared(words, what.offset / 4, what.rank, what.other_rank, what.site);
-    return what.offset % chunk == 0 && what.bytes % chunk == 0 &&
-           races.access_shared(words, what.offset / chunk, what.bytes / chunk, what.rank, what.site,
+    return races.access_shared(words, what.offset / 4, what.bytes / 4, what.rank, what.site,
                                what.mode == write);
   }
 
