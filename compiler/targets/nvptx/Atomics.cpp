@@ -16,6 +16,7 @@
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 using namespace llvm;
@@ -389,6 +390,25 @@ private:
     Change.eraseFromParent();
   }
 
+  /// The address of the 4 bytes that \p Pointer points into, and which of them it is.
+  ///
+  /// LLVM folds neither of them for the second half of an aligned word; the compiler of an H200's driver of
+  /// CUDA 13.0 then forgets to clear the address's lower bits.
+  std::pair<Value *, Value *> wordOf(Value *Pointer, IRBuilder<> &Builder) {
+    Type *T = Pointer->getType(), *Address = Layout.getIntPtrType(T);
+    APInt Offset(Layout.getIndexTypeSizeInBits(T), 0);
+    Value *Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+    if (Base->getType() == T && getOrEnforceKnownAlignment(Base, Align(4), Layout) >= Align(4)) {
+      const std::int64_t Bytes = Offset.getSExtValue();
+      return {Builder.CreatePtrAdd(Base, ConstantInt::getSigned(Address, Bytes & ~std::int64_t{3})),
+              ConstantInt::get(Address, Bytes & 3)};
+    }
+    Value *Number = Builder.CreatePtrToInt(Pointer, Address);
+    return {Builder.CreateIntrinsic(Intrinsic::ptrmask, {T, Address},
+                                    {Pointer, ConstantInt::getSigned(Address, -4)}),
+            Builder.CreateAnd(Number, ConstantInt::get(Address, 3))};
+  }
+
   /// old = *p; do { seen = old; old = compare_exchange(p, seen, f(seen)); } while (old != seen);
   ///
   /// For 8-bit and 16-bit values, it works on the enclosing 32-bit word. The order is in fences outside, so
@@ -402,11 +422,8 @@ private:
     Value *Pointer = Change.getPointerOperand(), *Shift = nullptr, *Others = nullptr;
     Align Alignment = Change.getAlign();
     if (Bits < 32) {
-      Type *Address = Layout.getIntPtrType(Pointer->getType());
-      Value *Number = Builder.CreatePtrToInt(Pointer, Address);
-      Value *Byte = Builder.CreateAnd(Number, ConstantInt::get(Address, 3));
-      Pointer = Builder.CreateIntrinsic(Intrinsic::ptrmask, {Pointer->getType(), Address},
-                                        {Pointer, ConstantInt::getSigned(Address, -4)});
+      Value *Byte = nullptr;
+      std::tie(Pointer, Byte) = wordOf(Pointer, Builder);
       Shift = Builder.CreateTrunc(Builder.CreateShl(Byte, 3), Word);
       Others = Builder.CreateNot(Builder.CreateShl(Builder.getInt32((1u << Bits) - 1), Shift));
       Alignment = Align(4);

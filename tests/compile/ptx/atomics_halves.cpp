@@ -1,4 +1,4 @@
-// Atomic operations on 16-bit floating-point numbers, and wrapping ones.
+// Atomic operations on 16-bit numbers, and wrapping ones.
 // RUN: %kcc %s --arch=sm_90 -o %t.ptx && %check < %t.ptx
 // RUN: %kcc %s --arch=sm_75 -o %T/older.ptx && %check --check-prefix=OLDER < %T/older.ptx
 // RUN: %kcc %s --arch=sm_80 -O0 -o %T/plain.ptx
@@ -40,4 +40,19 @@ extern "C" [[kcc::kernel]] void wrapping(std::uint32_t *counters, std::uint64_t 
                     .fetch_inc_wrap(last, std::memory_order_acquire);
   kcc::atomic_ref(counters[2]).fetch_dec_wrap(last, memory_order_relaxed);
   kcc::atomic_ref<std::uint64_t, kcc::scope::device>(*wide).fetch_inc_wrap(last, memory_order_relaxed);
+}
+
+// The second half of a word has the word's address: no instruction clears the lower bits.
+// CHECK-LABEL: .entry second_half(
+// CHECK-NOT: and.b64
+// CHECK: atom.relaxed.cta.shared.cas.b32 {{.*}}[{{.*}}second_halfE8counters],
+// CHECK: and.b64 {{.*}}, -4;
+// CHECK: atom.relaxed.cta.global.cas.b32
+extern "C" [[kcc::kernel]] void second_half(std::uint16_t *out, std::uint16_t number, std::uint32_t index) {
+  [[kcc::shared]] std::uint16_t counters[4];
+  counters[kcc::thread_idx().x % 4] = 0;
+  kcc::sync_threads();
+  kcc::atomic_ref<std::uint16_t, kcc::scope::block>(counters[1]).fetch_add(number, memory_order_relaxed);
+  kcc::sync_threads();
+  kcc::atomic_ref<std::uint16_t, kcc::scope::block>(out[index]).fetch_add(counters[1], memory_order_relaxed);
 }
