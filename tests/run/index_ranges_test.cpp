@@ -122,17 +122,22 @@ TEST_P(IndexRanges, StridedLoopsMayWrap) {
   test_stride<std::uint64_t>(device_, stream_);
 }
 
-template <class Index> void test_fill(const kcc::Device &device, kcc::Stream &stream, Index begin) {
+template <class Index, class End = Index>
+void test_fill(const kcc::Device &device, kcc::Stream &stream, Index begin) {
+  using Common = std::common_type_t<Index, End>;
   for (const kcc::Dim3 &block : blocks)
     for (const std::uint32_t count : {0u, 1u, 7u, 64u, 127u, 128u, 1000u}) {
       if (block.y != 1)
         continue;
-      Values expected(count);
-      for (std::uint32_t i = 0; i < count; ++i)
-        expected[i] = 9 + (static_cast<std::uint32_t>(begin + static_cast<Index>(i)) ^ 5);
+      const End end = static_cast<End>(begin) + static_cast<End>(count);
+      const auto step = static_cast<Index>(grid * block.x);
+      Values expected(count, 9);
+      for (Index first = begin; first != begin + step; ++first)
+        for (Index i = first; static_cast<Common>(i) < static_cast<Common>(end); i += step)
+          expected[static_cast<std::uint32_t>(i - begin)] += static_cast<std::uint32_t>(i) ^ 5;
       kcc::Buffer<std::uint32_t> values(device, Values(std::max(count, 1u), 9));
-      stream.launch(index_ranges_kernels::fill<Index>, {kcc::Blocks(grid), kcc::Threads(block)}, values,
-                    begin, begin + static_cast<Index>(count), static_cast<Index>(grid * block.x));
+      stream.launch(index_ranges_kernels::fill<Index, End>, {kcc::Blocks(grid), kcc::Threads(block)}, values,
+                    begin, end, step);
       Values filled = values.to_host(stream);
       filled.resize(count);
       ASSERT_EQ(filled, expected) << count << " from " << begin << ", blocks of " << block.x;
@@ -145,6 +150,12 @@ TEST_P(IndexRanges, StridedLoopsFillArrays) {
   test_fill<std::int32_t>(device_, stream_, -500);
   test_fill<std::uint64_t>(device_, stream_, most64 - 5000);
   test_fill<std::uint64_t>(device_, stream_, most32 - 500);
+  test_fill<std::uint32_t, std::uint64_t>(device_, stream_, 0);
+  test_fill<std::uint32_t, std::uint64_t>(device_, stream_, 0xfffff000);
+  test_fill<std::uint32_t, std::int64_t>(device_, stream_, 0x7ffffe00);
+  test_fill<std::int32_t, std::int64_t>(device_, stream_, -500);
+  test_fill<std::int32_t, std::uint64_t>(device_, stream_, 0);
+  test_fill<std::int32_t, std::uint64_t>(device_, stream_, -500);
 }
 
 /// Calls `test(blocks, threads, count)` for launches of many sizes.
@@ -178,19 +189,25 @@ template <class Index> void test_recur(const kcc::Device &device, kcc::Stream &s
   });
 }
 
+template <class Index> void test_recur_in_size(const kcc::Device &device, kcc::Stream &stream) {
+  for_strided_grids([&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t count) {
+    if (count == 0)
+      return;
+    kcc::Buffer<std::uint32_t> values(device, Values(count, 5));
+    stream.launch(index_ranges_kernels::recur_in_size<Index>, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                  values);
+    ASSERT_EQ(values.to_host(stream), recurred(count, blocks * threads, 1))
+        << typeid(Index).name() << ": " << count << " elements, " << blocks << " blocks of " << threads;
+  });
+}
+
 TEST_P(IndexRanges, StridedLoopsKeepAThreadsOrder) {
   test_recur<std::uint32_t>(device_, stream_);
   test_recur<std::int32_t>(device_, stream_);
   test_recur<std::uint64_t>(device_, stream_);
   test_recur<std::int64_t>(device_, stream_);
-  for_strided_grids([&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t count) {
-    if (count == 0)
-      return;
-    kcc::Buffer<std::uint32_t> values(device_, Values(count, 5));
-    stream_.launch(index_ranges_kernels::recur_in_size, {kcc::Blocks(blocks), kcc::Threads(threads)}, values);
-    ASSERT_EQ(values.to_host(stream_), recurred(count, blocks * threads, 1))
-        << count << " elements, " << blocks << " blocks of " << threads;
-  });
+  test_recur_in_size<std::uint32_t>(device_, stream_);
+  test_recur_in_size<std::int32_t>(device_, stream_);
 }
 
 /// Large enough that the CPU device divides the elements among its threads, where it may.

@@ -50,14 +50,21 @@ template void stride<std::uint64_t>(std::span<std::uint32_t>, std::span<std::uin
                                     std::uint64_t, std::uint64_t);
 
 /// Nothing but an index lives from iteration to iteration.
-template <class Index>
-[[kcc::kernel]] void fill(std::span<std::uint32_t> values, Index begin, Index end, Index step) {
-  for (Index i = begin + static_cast<Index>(index()); i < end; i += step)
+template <class Index, class End>
+[[kcc::kernel]] void fill(std::span<std::uint32_t> values, Index begin, End end, Index step) {
+  using Common = std::common_type_t<Index, End>;
+  for (Index i = begin + static_cast<Index>(index()); static_cast<Common>(i) < static_cast<Common>(end);
+       i += step)
     values[static_cast<std::uint32_t>(i - begin)] += static_cast<std::uint32_t>(i) ^ 5;
 }
-template void fill<std::uint32_t>(std::span<std::uint32_t>, std::uint32_t, std::uint32_t, std::uint32_t);
-template void fill<std::int32_t>(std::span<std::uint32_t>, std::int32_t, std::int32_t, std::int32_t);
-template void fill<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t, std::uint64_t, std::uint64_t);
+#define KCC_FILL(INDEX, END) template void fill<INDEX, END>(std::span<std::uint32_t>, INDEX, END, INDEX);
+KCC_FILL(std::uint32_t, std::uint32_t)
+KCC_FILL(std::int32_t, std::int32_t)
+KCC_FILL(std::uint64_t, std::uint64_t)
+KCC_FILL(std::uint32_t, std::uint64_t)
+KCC_FILL(std::uint32_t, std::int64_t)
+KCC_FILL(std::int32_t, std::int64_t)
+KCC_FILL(std::int32_t, std::uint64_t)
 
 /// Each element depends on the one that its thread has computed before. Each row of the grid has its own
 /// `count` elements.
@@ -74,11 +81,13 @@ template void recur<std::uint64_t>(std::span<std::uint32_t>, std::uint64_t);
 template void recur<std::int64_t>(std::span<std::uint32_t>, std::int64_t);
 
 /// The same with an index of fewer bits than the size.
-[[kcc::kernel]] void recur_in_size(std::span<std::uint32_t> values) {
-  const std::uint32_t step = kcc::grid_dim().x * kcc::block_dim().x;
-  for (std::uint32_t i = index(); i < values.size(); i += step)
-    values[i] = (i >= step ? values[i - step] * 3 : 0) + i;
+template <class Index> [[kcc::kernel]] void recur_in_size(std::span<std::uint32_t> values) {
+  const auto step = static_cast<Index>(kcc::grid_dim().x * kcc::block_dim().x);
+  for (auto i = static_cast<Index>(index()); static_cast<std::size_t>(i) < values.size(); i += step)
+    values[i] = (i >= step ? values[i - step] * 3 : 0) + static_cast<std::uint32_t>(i);
 }
+template void recur_in_size<std::uint32_t>(std::span<std::uint32_t>);
+template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
 
 /// A thread's index instead of the element's.
 [[kcc::kernel]] void write_owners(std::span<std::uint32_t> owners) {

@@ -126,7 +126,7 @@ bool doesLittleBeside(const Loop &L, const PreparedThread &Thread) {
   return true;
 }
 
-/// The branch at which a loop goes on while `Counter < End`.
+/// The branch at which a loop goes on while `Counter < End`. End may have more bits.
 struct Test {
   BranchInst *Branch;
   const BasicBlock *GoesOn;
@@ -148,6 +148,9 @@ std::optional<Test> testOf(BasicBlock &Block, const BasicBlock &GoesOn) {
   }
   if (Predicate != CmpInst::ICMP_ULT && Predicate != CmpInst::ICMP_SLT)
     return std::nullopt;
+  // In the interchanged loop, numbers have no sign.
+  if (isa<ZExtInst, SExtInst>(Counter))
+    Counter = cast<CastInst>(Counter)->getOperand(0);
   return Test{Branch, &GoesOn, Counter, End, Predicate == CmpInst::ICMP_SLT};
 }
 
@@ -166,7 +169,6 @@ std::optional<Test> guardOf(const Loop &L, const Value &Start, const Test &Own, 
       if (std::optional<Test> Guard = testOf(*Node->getBlock(), *Next);
           Guard && Guard->IsSigned == Own.IsSigned && isWidened(&Start, Guard->Counter, Own.IsSigned) &&
           isWidened(Own.End, Guard->End, Own.IsSigned) &&
-          (&Start == Guard->Counter) == (Own.End == Guard->End) &&
           Tree.dominates(BasicBlockEdge(Node->getBlock(), Next), Preheader))
         return Guard;
   return std::nullopt;
@@ -348,10 +350,14 @@ std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, FunctionAnaly
   Value *Counter = Builder.CreateAdd(Start, Offset);
   if (Guard) {
     Builder.SetInsertPoint(Guard->Branch);
-    auto Widened = [&](Value *V) {
-      return Found.IsSigned ? Builder.CreateSExt(V, Phi.getType()) : Builder.CreateZExt(V, Phi.getType());
+    auto Widened = [&](Value *V, Type *To) {
+      if (V->getType()->getIntegerBitWidth() >= To->getIntegerBitWidth())
+        return V;
+      return Found.IsSigned ? Builder.CreateSExt(V, To) : Builder.CreateZExt(V, To);
     };
-    Value *Here = Builder.CreateAdd(Widened(Guard->Counter), Offset), *End = Widened(Guard->End);
+    Value *Here = Builder.CreateAdd(Widened(Guard->Counter, Phi.getType()), Offset);
+    Value *End = Widened(Guard->End, Here->getType());
+    Here = Widened(Here, End->getType());
     Value *IsLess = Found.IsSigned ? Builder.CreateICmpSLT(Here, End) : Builder.CreateICmpULT(Here, End);
     Guard->Branch->setCondition(Guard->Branch->getSuccessor(0) == Guard->GoesOn ? IsLess
                                                                                 : Builder.CreateNot(IsLess));

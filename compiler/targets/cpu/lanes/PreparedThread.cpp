@@ -229,6 +229,32 @@ void PreparedThread::defineValues() {
           Incoming.set(Constant::getNullValue(Phi.getType()));
 }
 
+/// Whether `Wide` always is what `Narrow` is, with more bits.
+static bool isExtended(const PHINode &Wide, const PHINode &Narrow, Instruction::CastOps How) {
+  return all_of(Wide.blocks(), [&](const BasicBlock *From) {
+    auto *Cast = dyn_cast<CastInst>(Wide.getIncomingValueForBlock(From));
+    return Cast && Cast->getOpcode() == How && Cast->getOperand(0) == Narrow.getIncomingValueForBlock(From);
+  });
+}
+
+/// LLVM keeps a counter of 32 bits that is compared with 64 bits, as in `for (unsigned i = ...; i < a.size();
+/// ...)`, in two phis. Computes the wide one from the other, so that each loop has one counter.
+void PreparedThread::joinCounters() {
+  for (BasicBlock &Block : F)
+    for (PHINode &Wide : make_early_inc_range(Block.phis())) {
+      if (!Wide.getType()->isIntegerTy())
+        continue;
+      for (PHINode &Narrow : Block.phis())
+        for (Instruction::CastOps How : {Instruction::ZExt, Instruction::SExt})
+          if (Narrow.getType()->isIntegerTy() && Wide.getNumUses() != 0 && isExtended(Wide, Narrow, How)) {
+            IRBuilder<> Builder(&Block, Block.getFirstInsertionPt());
+            Wide.replaceAllUsesWith(Builder.CreateCast(How, &Narrow, Wide.getType()));
+          }
+      if (Wide.use_empty())
+        Wide.eraseFromParent();
+    }
+}
+
 bool PreparedThread::simplify() {
   // Lanes disagree on branches, so that selects are cheaper.
   MDNode *Unpredictable = MDBuilder(F.getContext()).createUnpredictable();
@@ -258,6 +284,7 @@ bool PreparedThread::simplify() {
       if (!C->isReducible())
         return refuse("a goto leads into one of its loops");
   defineValues();
+  joinCounters();
   for (BasicBlock &Block : F)
     if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
       for (BasicBlock *Predecessor : predecessors(&Block))

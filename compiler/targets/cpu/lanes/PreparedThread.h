@@ -37,6 +37,7 @@ private:
   bool gatherFields();
   bool findFields();
   void defineValues();
+  void joinCounters();
   bool simplify();
   bool splitWideNumbers();
   bool checkInstructions();
