@@ -6,6 +6,7 @@
 #include <kcc/atomic.h>
 #include <kcc/runtime.h>
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
@@ -75,6 +76,42 @@ protected:
     }
   }
 
+  /// The kernel `by_some` on numbers of one sign.
+  template <class T> void check_some(bool negative) {
+    constexpr std::uint32_t threads = 200;
+    std::vector<T> before(object_count), values(threads);
+    before[highest] = std::numeric_limits<T>::min();
+    before[lowest] = std::numeric_limits<T>::max();
+    before[bits_cleared] = static_cast<T>(-1);
+    std::mt19937_64 random(5);
+    for (T &value : values) {
+      value = static_cast<T>(random() >> (65 - 8 * sizeof(T)) | 9);
+      if (negative)
+        value = static_cast<T>(-value);
+    }
+    std::vector<T> changed = before;
+    for (std::uint32_t i = 0; i < threads; ++i) {
+      if (!takes_part(i))
+        continue;
+      const T value = values[i];
+      changed[added] = static_cast<T>(changed[added] + value);
+      changed[subtracted] = static_cast<T>(changed[subtracted] - value);
+      changed[highest] = std::max(changed[highest], value);
+      changed[lowest] = std::min(changed[lowest], value);
+      changed[bits_set] = static_cast<T>(changed[bits_set] | value);
+      changed[bits_cleared] = static_cast<T>(changed[bits_cleared] & value);
+      changed[bits_flipped] = static_cast<T>(changed[bits_flipped] ^ value);
+      changed[counted] = static_cast<T>(changed[counted] + 1);
+    }
+    std::vector<T> objects = before;
+    objects.resize(std::size_t{2} * object_count);
+    Buffer<T> device_objects(device_, objects), device_values(device_, values);
+    stream_.launch(atomics_kernels::by_some<T>, {Blocks(1), Threads(threads)}, device_objects, device_values);
+    objects = device_objects.to_host(stream_);
+    EXPECT_EQ(std::vector<T>(objects.begin(), objects.begin() + object_count), changed);
+    EXPECT_EQ(std::vector<T>(objects.begin() + object_count, objects.end()), changed) << "in shared memory";
+  }
+
   /// Pairs of blocks of one thread; on a GPU all of them must run at the same time.
   void check_messages(bool with_fences) {
     constexpr std::uint32_t pairs = 32, rounds = 200;
@@ -125,6 +162,16 @@ TEST_P(Atomics, OnSigned64Bits) {
 }
 TEST_P(Atomics, OnUnsigned64Bits) {
   check_type<std::uint64_t>();
+}
+TEST_P(Atomics, BySomeThreads) {
+  for (const bool negative : {false, true}) {
+    check_some<std::int8_t>(negative);
+    check_some<std::int32_t>(negative);
+    check_some<std::int64_t>(negative);
+  }
+  check_some<std::uint16_t>(false);
+  check_some<std::uint32_t>(false);
+  check_some<std::uint64_t>(false);
 }
 TEST_P(Atomics, OnFloat) {
   check_type<float>();

@@ -63,6 +63,42 @@ OPERATIONS(std::uint64_t)
 OPERATIONS(float)
 OPERATIONS(double)
 
+/// Some threads of a warp, or none, change numbers in shared memory and then in the device's, and none learns
+/// what was there. Each gets a number from `values`.
+template <class T> [[kcc::kernel]] void by_some(std::span<T> objects, std::span<const T> values) {
+  [[kcc::shared]] T in_block[object_count];
+  const auto i = static_cast<std::uint32_t>(kcc::global_index());
+  const std::uint32_t t = kcc::thread_rank();
+  if (t < object_count)
+    in_block[t] = objects[t];
+  kcc::sync_threads();
+  const auto change = [&]<kcc::scope Scope>(T *numbers) {
+    auto at = [&](Object object) { return kcc::atomic_ref<T, Scope>(numbers[object]); };
+    const T number = values[i];
+    at(added).fetch_add(number, memory_order_relaxed);
+    at(subtracted).fetch_sub(number, memory_order_relaxed);
+    at(highest).fetch_max(number, memory_order_relaxed);
+    at(lowest).fetch_min(number, memory_order_relaxed);
+    at(bits_set).fetch_or(number, memory_order_relaxed);
+    at(bits_cleared).fetch_and(number, memory_order_relaxed);
+    at(bits_flipped).fetch_xor(number, memory_order_relaxed);
+    at(counted)++;
+  };
+  if (takes_part(i)) {
+    change.template operator()<kcc::scope::block>(in_block);
+    change.template operator()<kcc::scope::device>(objects.data());
+  }
+  kcc::sync_threads();
+  if (t < object_count)
+    objects[object_count * (1 + kcc::block_idx().x) + t] = in_block[t];
+}
+template void by_some(std::span<std::int8_t>, std::span<const std::int8_t>);
+template void by_some(std::span<std::uint16_t>, std::span<const std::uint16_t>);
+template void by_some(std::span<std::int32_t>, std::span<const std::int32_t>);
+template void by_some(std::span<std::uint32_t>, std::span<const std::uint32_t>);
+template void by_some(std::span<std::int64_t>, std::span<const std::int64_t>);
+template void by_some(std::span<std::uint64_t>, std::span<const std::uint64_t>);
+
 /// The operations on `_Float16` or `__bf16`; integers up to 256 are exact in both.
 template <class T> void change_halves(std::span<std::uint16_t> bits, std::memory_order order) {
   static_assert(sizeof(T) == 2);

@@ -23,6 +23,11 @@ enum Object : std::uint32_t {
   object_count
 };
 
+/// Whether a thread takes part in the kernel `by_some`.
+constexpr bool takes_part(std::uint32_t index) {
+  return index % 3 == 1 && index / 32 % 2 == 0;
+}
+
 /// A host compiler without 16-bit floating-point types gets their bits. The objects of the kernel `halves`,
 /// in which each thread adds, subtracts or offers small integers.
 enum HalfObject : std::uint32_t {

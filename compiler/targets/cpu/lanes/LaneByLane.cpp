@@ -5,6 +5,7 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -48,6 +49,68 @@ Value *LaneEmitter::addressInLane(Value *Address, const BasicBlock *Block, Value
     Indices.push_back(Lane ? Builder.CreateCast(Cast->getOpcode(), Narrow, Cast->getType()) : Narrow);
   }
   return Lane ? Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices) : nullptr;
+}
+
+/// How the operands of several updates are one operand, and what adds nothing to it; nothing if the order of
+/// updates might show in the result.
+static std::optional<std::pair<Intrinsic::ID, APInt>> joinedOperand(const AtomicRMWInst &Update) {
+  auto *T = dyn_cast<IntegerType>(Update.getType());
+  if (!T || T->getBitWidth() > 64)
+    return std::nullopt;
+  const unsigned Bits = T->getBitWidth();
+  switch (Update.getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    return {{Intrinsic::vector_reduce_add, APInt::getZero(Bits)}};
+  case AtomicRMWInst::And:
+    return {{Intrinsic::vector_reduce_and, APInt::getAllOnes(Bits)}};
+  case AtomicRMWInst::Or:
+    return {{Intrinsic::vector_reduce_or, APInt::getZero(Bits)}};
+  case AtomicRMWInst::Xor:
+    return {{Intrinsic::vector_reduce_xor, APInt::getZero(Bits)}};
+  case AtomicRMWInst::Max:
+    return {{Intrinsic::vector_reduce_smax, APInt::getSignedMinValue(Bits)}};
+  case AtomicRMWInst::Min:
+    return {{Intrinsic::vector_reduce_smin, APInt::getSignedMaxValue(Bits)}};
+  case AtomicRMWInst::UMax:
+    return {{Intrinsic::vector_reduce_umax, APInt::getZero(Bits)}};
+  case AtomicRMWInst::UMin:
+    return {{Intrinsic::vector_reduce_umin, APInt::getAllOnes(Bits)}};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Emits one atomic update for all lanes, if they update the same memory and no thread learns what was there
+/// before it.
+bool LaneEmitter::emitJoinedUpdate(const AtomicRMWInst &Update, Value *Mask) {
+  const auto Joined = joinedOperand(Update);
+  if (!Joined || !Update.use_empty() || Update.isVolatile() || !Shapes.isUniform(Update.getPointerOperand()))
+    return false;
+  Value *Pointer = get(const_cast<Value *>(Update.getPointerOperand()));
+  Value *Operands = vector(const_cast<Value *>(Update.getValOperand()));
+  BasicBlock *Done = nullptr;
+  if (Mask) {
+    Operands = Builder.CreateSelect(Mask, Operands, ConstantInt::get(Operands->getType(), Joined->second));
+    BasicBlock *Run = newBlock("update");
+    Done = newBlock("updated");
+    Builder.CreateCondBr(Builder.CreateOrReduce(Mask), Run, Done);
+    Builder.SetInsertPoint(Run);
+  }
+  Value *Operand = Builder.CreateUnaryIntrinsic(Joined->first, Operands);
+  if (isWithinBlock(Update)) {
+    Value *Old = Builder.CreateAlignedLoad(Update.getType(), Pointer, Update.getAlign());
+    Builder.CreateAlignedStore(buildAtomicRMWValue(Update.getOperation(), Builder, Old, Operand), Pointer,
+                               Update.getAlign());
+  } else {
+    Builder.CreateAtomicRMW(Update.getOperation(), Pointer, Operand, Update.getAlign(), Update.getOrdering(),
+                            Update.getSyncScopeID());
+  }
+  if (Done) {
+    Builder.CreateBr(Done);
+    Builder.SetInsertPoint(Done);
+  }
+  return true;
 }
 
 /// Emits a loop in which one lane after another executes the instruction.

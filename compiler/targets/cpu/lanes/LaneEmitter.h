@@ -58,6 +58,7 @@ private:
 
   // LaneByLane.cpp
   llvm::Value *addressInLane(llvm::Value *Address, const llvm::BasicBlock *Block, llvm::Value *Lane);
+  bool emitJoinedUpdate(const llvm::AtomicRMWInst &Update, llvm::Value *Mask);
   void emitPerLane(llvm::Instruction &I, llvm::Value *Mask);
   bool isWithinBlock(const llvm::AtomicRMWInst &Update) const;
 

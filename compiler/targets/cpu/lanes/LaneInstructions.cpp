@@ -102,6 +102,8 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
       Builder.Insert(I.clone());
       return;
     }
+    if (auto *Update = dyn_cast<AtomicRMWInst>(&I); Update && emitJoinedUpdate(*Update, Mask))
+      return;
     return emitPerLane(I, Mask);
   }
   bool IsUniform = all_of(I.operand_values(), [&](Value *V) {

@@ -73,7 +73,8 @@ bool keepsMuch(const Loop &L) {
   return Kept > Most;
 }
 
-/// Fetches what the next iteration accesses into the cache: it is too far away for the processor to foresee.
+/// Fetches what one of the next iterations accesses into the cache: it is too far away for the processor to
+/// foresee.
 class Prefetches {
 public:
   Prefetches(Loop &L, IRBuilder<> &AtEnd) : L(L), AtEnd(AtEnd) {}
@@ -92,7 +93,7 @@ public:
             !Done.insert(getUnderlyingObject(Address)).second)
           continue;
         Budget = 8;
-        if (Value *Next = inNextIteration(Address)) {
+        if (Value *Next = inLaterIteration(Address)) {
           AtEnd.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
                                 {Next, AtEnd.getInt32(0), AtEnd.getInt32(3), AtEnd.getInt32(1)});
           ++Count;
@@ -101,18 +102,31 @@ public:
   }
 
 private:
-  Value *inNextIteration(Value *V) {
+  /// How many iterations a fetch from memory takes, as measured for blocks of 64 to 1024 threads.
+  static constexpr unsigned Distance = 6;
+
+  Value *inLaterIteration(Value *V) {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || !L.contains(I))
       return V;
-    if (auto *Phi = dyn_cast<PHINode>(I))
-      return Phi->getParent() == L.getHeader() ? Phi->getIncomingValueForBlock(L.getLoopLatch()) : nullptr;
+    if (auto *Phi = dyn_cast<PHINode>(I)) {
+      if (Phi->getParent() != L.getHeader())
+        return nullptr;
+      Value *Next = Phi->getIncomingValueForBlock(L.getLoopLatch());
+      auto *Sum = dyn_cast<BinaryOperator>(Next);
+      if (Sum && Sum->getOpcode() == Instruction::Add)
+        for (unsigned K : {0u, 1u})
+          if (Sum->getOperand(K) == Phi && L.isLoopInvariant(Sum->getOperand(1 - K)))
+            return AtEnd.CreateAdd(
+                Phi, AtEnd.CreateMul(Sum->getOperand(1 - K), ConstantInt::get(Phi->getType(), Distance)));
+      return Next;
+    }
     if (Budget-- == 0 || !isa<GetElementPtrInst, BinaryOperator, CastInst>(I) ||
         !isSafeToSpeculativelyExecute(I))
       return nullptr;
     Instruction *Copy = I->clone();
     for (Use &U : Copy->operands()) {
-      Value *Next = inNextIteration(U.get());
+      Value *Next = inLaterIteration(U.get());
       if (!Next) {
         Copy->deleteValue();
         return nullptr;
