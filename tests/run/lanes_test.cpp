@@ -281,6 +281,39 @@ TEST(WarpsThatPart, HaveTheResultsOfThreads) {
   }
 }
 
+template <class T, unsigned N, class Kernel> void test_members(const Kernel &kernel) {
+  const kcc::Device device = kcc::Device::cpu();
+  for (const kcc::Dim3 block : {kcc::Dim3{64, 1, 1}, {100, 1, 1}, {7, 1, 1}, {256, 1, 1}})
+    for (const std::uint32_t n : {0u, 1u, 15u, 17u, 64u, 299u, 700u}) {
+      const std::size_t size = std::size_t{N} * 768;
+      std::vector<T> in(size), expected(size, T{9});
+      for (std::size_t i = 0; i < size; ++i)
+        in[i] = static_cast<T>(i * 7);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = 0; k < N; ++k)
+          expected[N * i + k] = static_cast<T>(in[N * i + (k + 1) % N] * 3 + k);
+      kcc::Stream stream(device);
+      kcc::Buffer<T> out(device, std::vector<T>(size, T{9})), in_there(device, in);
+      stream.launch(kernel, {kcc::Blocks((768 + block.x - 1) / block.x), kcc::Threads(block)}, out, in_there,
+                    n);
+      ASSERT_EQ(out.to_host(stream), expected)
+          << sizeof(T) << " bytes, " << N << " members, " << n << " objects, blocks of " << block.x;
+    }
+}
+
+TEST(InterleavedStores, WriteAllMembers) {
+  test_members<std::uint8_t, 4>(lanes_O3::rotate_members<std::uint8_t, 4>);
+  test_members<std::uint8_t, 3>(lanes_O3::rotate_members<std::uint8_t, 3>);
+  test_members<std::uint16_t, 2>(lanes_O3::rotate_members<std::uint16_t, 2>);
+  test_members<std::uint32_t, 2>(lanes_O3::rotate_members<std::uint32_t, 2>);
+  test_members<std::uint32_t, 3>(lanes_O3::rotate_members<std::uint32_t, 3>);
+  test_members<std::uint32_t, 4>(lanes_O3::rotate_members<std::uint32_t, 4>);
+  test_members<float, 3>(lanes_O3::rotate_members<float, 3>);
+  test_members<std::uint64_t, 2>(lanes_O3::rotate_members<std::uint64_t, 2>);
+  test_members<double, 4>(lanes_O3::rotate_members<double, 4>);
+  test_members<std::uint32_t, 3>(lanes_O1::rotate_members<std::uint32_t, 3>);
+}
+
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

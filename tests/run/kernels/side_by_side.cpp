@@ -381,3 +381,29 @@ third:
   }
   out[i] = x;
 }
+
+/// Each thread reads the N members of an object, and writes all of them.
+template <class T, unsigned N>
+[[kcc::kernel]] void rotate_members(std::span<T> out, std::span<const T> in, std::uint32_t n) {
+  const std::size_t i = kcc::global_index();
+  if (i >= n)
+    return;
+  T members[N];
+#pragma unroll
+  for (unsigned k = 0; k < N; ++k)
+    members[k] = in[N * i + k];
+#pragma unroll
+  for (unsigned k = 0; k < N; ++k)
+    out[N * i + k] = static_cast<T>(members[(k + 1) % N] * 3 + k);
+}
+#define KCC_ROTATE_MEMBERS(T, N)                                                                             \
+  template void rotate_members<T, N>(std::span<T>, std::span<const T>, std::uint32_t);
+KCC_ROTATE_MEMBERS(std::uint8_t, 4)
+KCC_ROTATE_MEMBERS(std::uint8_t, 3)
+KCC_ROTATE_MEMBERS(std::uint16_t, 2)
+KCC_ROTATE_MEMBERS(std::uint32_t, 2)
+KCC_ROTATE_MEMBERS(std::uint32_t, 3)
+KCC_ROTATE_MEMBERS(std::uint32_t, 4)
+KCC_ROTATE_MEMBERS(float, 3)
+KCC_ROTATE_MEMBERS(std::uint64_t, 2)
+KCC_ROTATE_MEMBERS(double, 4)

@@ -97,7 +97,7 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
       add(I.getDebugLoc(), scatteredAccess(Load, comparesAddresses(Layout.getTypeSizeInBits(T))));
     else if ((S.Kind == Shape::Pattern && !liesNear(S.Offsets)) ||
              (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
-              !(Load && interleaving(*Load, Shapes) != 0)))
+              interleaving(I, Shapes) == 0))
       add(I.getDebugLoc(), Load ? ReadApart : WrittenApart);
   }
 }

@@ -5,21 +5,71 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <numeric>
 
 using namespace llvm;
 
 namespace kcc::compiler {
 
-unsigned interleaving(const LoadInst &Load, const LaneShapes &Shapes) {
+/// Where the accessed object lies in another one.
+static std::pair<const Value *, std::int64_t> placeOf(const Instruction &Access) {
+  APInt Offset(64, 0);
+  const Value *Base = getLoadStorePointerOperand(&Access)->stripAndAccumulateConstantOffsets(
+      Access.getDataLayout(), Offset, true);
+  return {Base, Offset.getSExtValue()};
+}
+
+/// How many objects of this size lie from a lane's to the next lane's; 0: they are not such neighbours.
+static unsigned distanceInLanes(const Instruction &Access, const LaneShapes &Shapes) {
   constexpr std::int64_t Most = 4;
-  const DataLayout &Layout = Load.getDataLayout();
-  const Shape S = Shapes[Load.getPointerOperand()];
-  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(Load.getType()));
+  const DataLayout &Layout = Access.getDataLayout();
+  Type *const T = getLoadStoreType(&Access);
+  const Shape S = Shapes[getLoadStorePointerOperand(&Access)];
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
   if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > Most * Bytes || S.Stride % Bytes != 0 ||
-      Layout.getTypeSizeInBits(Load.getType()) != static_cast<std::uint64_t>(8 * Bytes))
+      Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
     return 0;
   return static_cast<unsigned>(S.Stride / Bytes);
+}
+
+/// The stores that follow each other in the block, with no other access to memory between them, if they store
+/// all that lies from one lane's first object to the next one's: in the order of memory. Otherwise none.
+static SmallVector<const StoreInst *, 4> storesOfAll(const StoreInst &Store, unsigned Distance) {
+  Type *const T = Store.getValueOperand()->getType();
+  const auto Bytes = static_cast<std::int64_t>(Store.getDataLayout().getTypeAllocSize(T));
+  const Value *const Base = placeOf(Store).first;
+  SmallVector<const StoreInst *, 4> Found = {&Store};
+  auto GoesOn = [&](const Instruction &I) {
+    auto *Other = dyn_cast<StoreInst>(&I);
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+      return true;
+    if (!Other || !Other->isSimple() || placeOf(*Other).first != Base ||
+        Other->getValueOperand()->getType() != T)
+      return false;
+    Found.push_back(Other);
+    return true;
+  };
+  for (const Instruction *I = Store.getNextNode(); I && GoesOn(*I);)
+    I = I->getNextNode();
+  for (const Instruction *I = Store.getPrevNode(); I && GoesOn(*I);)
+    I = I->getPrevNode();
+  if (Found.size() != Distance)
+    return {};
+  llvm::sort(Found,
+             [](const StoreInst *A, const StoreInst *B) { return placeOf(*A).second < placeOf(*B).second; });
+  for (auto [K, Other] : enumerate(Found))
+    if (placeOf(*Other).second != placeOf(*Found[0]).second + static_cast<std::int64_t>(K) * Bytes)
+      return {};
+  return Found;
+}
+
+unsigned interleaving(const Instruction &Access, const LaneShapes &Shapes) {
+  const unsigned Distance = distanceInLanes(Access, Shapes);
+  auto *Store = dyn_cast<StoreInst>(&Access);
+  return Distance != 0 && Store && storesOfAll(*Store, Distance).empty() ? 0 : Distance;
 }
 
 /// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of so many
@@ -156,16 +206,11 @@ void LaneEmitter::emitNeighbours(Instruction &I, const Neighbours &Near, Value *
 static std::optional<unsigned> placeAmongLoads(const LoadInst &Load, unsigned Distance,
                                                const DataLayout &Layout) {
   const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(Load.getType()));
-  auto Place = [&](const LoadInst &L) {
-    APInt Offset(64, 0);
-    const Value *Base = L.getPointerOperand()->stripAndAccumulateConstantOffsets(Layout, Offset, true);
-    return std::pair(Base, Offset.getSExtValue());
-  };
-  const auto [Base, Own] = Place(Load);
+  const auto [Base, Own] = placeOf(Load);
   SmallDenseSet<std::int64_t, 8> Others;
   for (const Instruction &I : *Load.getParent())
     if (auto *L = dyn_cast<LoadInst>(&I); L && L->isSimple() && L->getType() == Load.getType())
-      if (const auto [OtherBase, Offset] = Place(*L); OtherBase == Base)
+      if (const auto [OtherBase, Offset] = placeOf(*L); OtherBase == Base)
         Others.insert(Offset);
   for (unsigned Before = 0; Before < Distance; ++Before) {
     bool HasAll = true;
@@ -213,6 +258,24 @@ void LaneEmitter::emitInterleaved(LoadInst &Load) {
   for (LoadInst *Part : Halves)
     Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
   define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+}
+
+/// Stores the objects of all lanes at once, in place of the last of the stores.
+void LaneEmitter::emitInterleaved(StoreInst &Store) {
+  const unsigned Distance = interleaving(Store, Shapes);
+  const SmallVector<const StoreInst *, 4> Stores = storesOfAll(Store, Distance);
+  if (any_of(Stores, [&](const StoreInst *Other) { return Store.comesBefore(Other); }))
+    return;
+  SmallVector<Value *, 4> Parts;
+  for (const StoreInst *Part : Stores)
+    Parts.push_back(vector(const_cast<Value *>(Part->getValueOperand())));
+  SmallVector<int, 64> Places;
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+    for (unsigned K = 0; K < Distance; ++K)
+      Places.push_back(static_cast<int>(K * Lanes + Lane));
+  Value *All = Builder.CreateShuffleVector(concatenateVectors(Builder, Parts), Places);
+  Builder.CreateAlignedStore(All, get(const_cast<Value *>(Stores[0]->getPointerOperand())),
+                             Stores[0]->getAlign());
 }
 
 /// Whether it is in the block's shared memory, which has room for a group of lanes before and behind it. No
@@ -346,8 +409,8 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
     return emitNeighbours(I, *Near, Mask);
   } else if (S.Kind == Shape::Varying && comparesAddresses(Layout.getTypeSizeInBits(T))) {
     return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
-  } else if (Load && !Mask && interleaving(*Load, Shapes) != 0) {
-    return emitInterleaved(*Load);
+  } else if (!Mask && (Load || !isOfBlock(Address)) && interleaving(I, Shapes) != 0) {
+    return Load ? emitInterleaved(*Load) : emitInterleaved(*Store);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {

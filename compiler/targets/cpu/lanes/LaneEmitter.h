@@ -124,6 +124,7 @@ private:
   bool isOfBlock(const llvm::Value *Address) const;
   void blend(llvm::Value *Stored, llvm::Value *Address, llvm::Align Alignment, llvm::Value *Mask);
   void emitInterleaved(llvm::LoadInst &Load);
+  void emitInterleaved(llvm::StoreInst &Store);
   void emitSlotAccess(llvm::Instruction &I, const Slot &S, llvm::Value *Mask);
   llvm::Value *slotInGroup(const Slot &S);
 
