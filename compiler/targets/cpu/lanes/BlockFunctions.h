@@ -20,6 +20,8 @@ inline constexpr char frameBytes[] = "kcc-frame-bytes";
 
 /// The attribute of a block's function that says what abi::CpuBlockFunction::lanes is.
 inline constexpr char laneCount[] = "kcc-lanes";
+/// The attribute of a block's function for which abi::CpuBlockFunction::is_strided is 1.
+inline constexpr char stridedLoop[] = "kcc-strided";
 
 /// The symbol of abi::CpuBlockFunction::count_elements is the block function's followed by this.
 inline constexpr char elementsSuffix[] = ".elements";

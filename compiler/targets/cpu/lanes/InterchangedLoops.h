@@ -1,10 +1,12 @@
-// Loops over an array with a stride, as by kcc::grid_stride(), outside of the loop over a block's threads.
+// Finds loops over an array with a stride, as by kcc::grid_stride(), that can be outside of the loop over a
+// block's threads.
 #ifndef KCC_TARGETS_CPU_LANES_INTERCHANGED_LOOPS_H
 #define KCC_TARGETS_CPU_LANES_INTERCHANGED_LOOPS_H
 
 #include "targets/cpu/lanes/PreparedThread.h"
 
 #include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/InstrTypes.h"
 #include <optional>
 #include <utility>
 
@@ -32,6 +34,10 @@ struct StridedLoop {
   /// All accesses to memory, if they only depend on Counter, the `i` of an iteration; otherwise none.
   llvm::SmallVector<StridedAccess, 8> Accesses = {};
   llvm::Value *Counter = nullptr; ///< once the loop is interchanged
+
+  llvm::CmpInst::Predicate less() const {
+    return IsSigned ? llvm::CmpInst::ICMP_SLT : llvm::CmpInst::ICMP_ULT;
+  }
 };
 
 /// Lets a thread's function run one iteration of its only strided loop: that of which `i` is Start and a
@@ -39,16 +45,6 @@ struct StridedLoop {
 /// threads shows in nothing but data races, the function does little but that loop, and iterations hand each
 /// other nothing but what is in memory. Nothing is changed if there is no such loop.
 std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
-
-/// Creates the function of a block that calls `Iteration`, which runs one iteration in each of its threads,
-/// until `i` has come to the end for the first one. Where the same is done for each `i` and the call is for
-/// all threads of the grid, or for a range of `i`, one call runs all iterations. Where `i` might wrap, it
-/// calls `Thread` for each thread instead. `Prepared` is what interchangeLoop() has changed.
-llvm::Function &runIterations(llvm::Function &Iteration, const StridedLoop &Loop, PreparedThread &Prepared,
-                              llvm::Function &Thread, unsigned Lanes, llvm::StringRef Name);
-
-/// Creates abi::CpuBlockFunction::count_elements for it; null if iterations are not known to be independent.
-llvm::Function *countElements(const StridedLoop &Loop, PreparedThread &Prepared, llvm::StringRef Name);
 
 } // namespace kcc::compiler
 
