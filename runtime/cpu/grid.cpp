@@ -243,20 +243,20 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   Division division;
   if (!past.was_short())
     division = divide_elements(launch, thread_count());
-  const std::uint64_t divided = division.elements != 0 ? 1 : units; // blocks
+  const std::uint64_t divided_blocks = division.elements != 0 ? 1 : units;
   if (division.elements == 0)
     division = divide(launch, units, thread_count());
   const bool is_timed = launch.run_block.is_divisible != 0 && (helpers > 0 || division.parts > 1);
   if (!past.was_long() && division.elements == 0)
     division = {};
   if (division.parts > 1)
-    helpers = std::min<std::uint64_t>(thread_count() - 1, divided * division.parts - 1);
+    helpers = std::min<std::uint64_t>(thread_count() - 1, divided_blocks * division.parts - 1);
   const std::uint64_t chunks = helpers == 0 ? 1 : (helpers + 1) * chunks_per_thread;
   std::uint64_t chunk = std::clamp<std::uint64_t>(units / chunks, 1, max_chunk);
   if (launch.run_block.is_strided != 0)
     chunk =
         std::max(chunk, std::min<std::uint64_t>(joined_blocks(launch), (units + helpers) / (helpers + 1)));
-  GridRun run(launch, divided, division.parts > 1 ? 1 : chunk, division, is_timed);
+  GridRun run(launch, divided_blocks, division.parts > 1 ? 1 : chunk, division, is_timed);
   constexpr std::uint64_t tries = 16; // launches
   if (is_timed && (!past.was_long() || (past.may_be_short() && launch.id % tries == 0)))
     run.take_part(std::chrono::microseconds(PastTime::least_long));
