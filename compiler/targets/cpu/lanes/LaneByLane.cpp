@@ -51,31 +51,43 @@ Value *LaneEmitter::addressInLane(Value *Address, const BasicBlock *Block, Value
   return Lane ? Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices) : nullptr;
 }
 
-/// How the operands of several updates are one operand, and what adds nothing to it; nothing if the order of
-/// updates might show in the result.
-static std::optional<std::pair<Intrinsic::ID, APInt>> joinedOperand(const AtomicRMWInst &Update) {
-  auto *T = dyn_cast<IntegerType>(Update.getType());
-  if (!T || T->getBitWidth() > 64)
+/// How several updates are one: what makes one operand of theirs, and what adds nothing to it.
+struct JoinedUpdate {
+  Intrinsic::ID Reduction;
+  Constant *Neutral;
+};
+
+/// Nothing if it is not known how. The order in which threads add floating-point numbers is open.
+static std::optional<JoinedUpdate> joined(const AtomicRMWInst &Update) {
+  Type *const T = Update.getType();
+  if (!isElement(T))
     return std::nullopt;
-  const unsigned Bits = T->getBitWidth();
+  const bool IsNumber = T->isIntegerTy();
+  const unsigned Bits = IsNumber ? T->getIntegerBitWidth() : 1;
+  auto With = [&](Intrinsic::ID Reduction, const APInt &Neutral) {
+    return IsNumber ? std::optional(JoinedUpdate{Reduction, ConstantInt::get(T, Neutral)}) : std::nullopt;
+  };
   switch (Update.getOperation()) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
-    return {{Intrinsic::vector_reduce_add, APInt::getZero(Bits)}};
+    return With(Intrinsic::vector_reduce_add, APInt::getZero(Bits));
   case AtomicRMWInst::And:
-    return {{Intrinsic::vector_reduce_and, APInt::getAllOnes(Bits)}};
+    return With(Intrinsic::vector_reduce_and, APInt::getAllOnes(Bits));
   case AtomicRMWInst::Or:
-    return {{Intrinsic::vector_reduce_or, APInt::getZero(Bits)}};
+    return With(Intrinsic::vector_reduce_or, APInt::getZero(Bits));
   case AtomicRMWInst::Xor:
-    return {{Intrinsic::vector_reduce_xor, APInt::getZero(Bits)}};
+    return With(Intrinsic::vector_reduce_xor, APInt::getZero(Bits));
   case AtomicRMWInst::Max:
-    return {{Intrinsic::vector_reduce_smax, APInt::getSignedMinValue(Bits)}};
+    return With(Intrinsic::vector_reduce_smax, APInt::getSignedMinValue(Bits));
   case AtomicRMWInst::Min:
-    return {{Intrinsic::vector_reduce_smin, APInt::getSignedMaxValue(Bits)}};
+    return With(Intrinsic::vector_reduce_smin, APInt::getSignedMaxValue(Bits));
   case AtomicRMWInst::UMax:
-    return {{Intrinsic::vector_reduce_umax, APInt::getZero(Bits)}};
+    return With(Intrinsic::vector_reduce_umax, APInt::getZero(Bits));
   case AtomicRMWInst::UMin:
-    return {{Intrinsic::vector_reduce_umin, APInt::getAllOnes(Bits)}};
+    return With(Intrinsic::vector_reduce_umin, APInt::getAllOnes(Bits));
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::FSub:
+    return JoinedUpdate{Intrinsic::vector_reduce_fadd, ConstantFP::getNegativeZero(T)};
   default:
     return std::nullopt;
   }
@@ -84,20 +96,23 @@ static std::optional<std::pair<Intrinsic::ID, APInt>> joinedOperand(const Atomic
 /// Emits one atomic update for all lanes, if they update the same memory and no thread learns what was there
 /// before it.
 bool LaneEmitter::emitJoinedUpdate(const AtomicRMWInst &Update, Value *Mask) {
-  const auto Joined = joinedOperand(Update);
+  const std::optional<JoinedUpdate> Joined = joined(Update);
   if (!Joined || !Update.use_empty() || Update.isVolatile() || !Shapes.isUniform(Update.getPointerOperand()))
     return false;
   Value *Pointer = get(const_cast<Value *>(Update.getPointerOperand()));
   Value *Operands = vector(const_cast<Value *>(Update.getValOperand()));
   BasicBlock *Done = nullptr;
   if (Mask) {
-    Operands = Builder.CreateSelect(Mask, Operands, ConstantInt::get(Operands->getType(), Joined->second));
+    Operands = Builder.CreateSelect(Mask, Operands,
+                                    ConstantVector::getSplat(ElementCount::getFixed(Lanes), Joined->Neutral));
     BasicBlock *Run = newBlock("update");
     Done = newBlock("updated");
     Builder.CreateCondBr(Builder.CreateOrReduce(Mask), Run, Done);
     Builder.SetInsertPoint(Run);
   }
-  Value *Operand = Builder.CreateUnaryIntrinsic(Joined->first, Operands);
+  Value *Operand = Joined->Reduction == Intrinsic::vector_reduce_fadd
+                       ? Builder.CreateFAddReduce(Joined->Neutral, Operands)
+                       : Builder.CreateUnaryIntrinsic(Joined->Reduction, Operands);
   if (isWithinBlock(Update)) {
     Value *Old = Builder.CreateAlignedLoad(Update.getType(), Pointer, Update.getAlign());
     Builder.CreateAlignedStore(buildAtomicRMWValue(Update.getOperation(), Builder, Old, Operand), Pointer,
