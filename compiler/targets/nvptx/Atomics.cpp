@@ -390,10 +390,8 @@ private:
     Change.eraseFromParent();
   }
 
-  /// The address of the 4 bytes that \p Pointer points into, and which of them it is.
-  ///
-  /// LLVM folds neither of them for the second half of an aligned word; the compiler of an H200's driver of
-  /// CUDA 13.0 then forgets to clear the address's lower bits.
+  /// The address of the 4 bytes that \p Pointer points into, and which of them it is. LLVM folds neither for
+  /// the second half of an aligned word.
   std::pair<Value *, Value *> wordOf(Value *Pointer, IRBuilder<> &Builder) {
     Type *T = Pointer->getType(), *Address = Layout.getIntPtrType(T);
     APInt Offset(Layout.getIndexTypeSizeInBits(T), 0);
