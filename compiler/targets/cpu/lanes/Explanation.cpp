@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/KernelRemark.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
+#include "targets/cpu/lanes/Interleaving.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/STLExtras.h"

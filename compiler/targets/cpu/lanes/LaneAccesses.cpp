@@ -1,76 +1,17 @@
 // LaneEmitter: loads and stores of memory, and of the values that a thread keeps in the frame.
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/Interleaving.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include <numeric>
 
 using namespace llvm;
 
 namespace kcc::compiler {
-
-/// Where the accessed object lies in another one.
-static std::pair<const Value *, std::int64_t> placeOf(const Instruction &Access) {
-  APInt Offset(64, 0);
-  const Value *Base = getLoadStorePointerOperand(&Access)->stripAndAccumulateConstantOffsets(
-      Access.getDataLayout(), Offset, true);
-  return {Base, Offset.getSExtValue()};
-}
-
-/// How many objects of this size lie from a lane's to the next lane's; 0: they are not such neighbours.
-static unsigned distanceInLanes(const Instruction &Access, const LaneShapes &Shapes) {
-  constexpr std::int64_t Most = 4;
-  const DataLayout &Layout = Access.getDataLayout();
-  Type *const T = getLoadStoreType(&Access);
-  const Shape S = Shapes[getLoadStorePointerOperand(&Access)];
-  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
-  if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > Most * Bytes || S.Stride % Bytes != 0 ||
-      Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
-    return 0;
-  return static_cast<unsigned>(S.Stride / Bytes);
-}
-
-/// The stores that follow each other in the block, with no other access to memory between them, if they store
-/// all that lies from one lane's first object to the next one's: in the order of memory. Otherwise none.
-static SmallVector<const StoreInst *, 4> storesOfAll(const StoreInst &Store, unsigned Distance) {
-  Type *const T = Store.getValueOperand()->getType();
-  const auto Bytes = static_cast<std::int64_t>(Store.getDataLayout().getTypeAllocSize(T));
-  const Value *const Base = placeOf(Store).first;
-  SmallVector<const StoreInst *, 4> Found = {&Store};
-  auto GoesOn = [&](const Instruction &I) {
-    auto *Other = dyn_cast<StoreInst>(&I);
-    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-    if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
-      return true;
-    if (!Other || !Other->isSimple() || placeOf(*Other).first != Base ||
-        Other->getValueOperand()->getType() != T)
-      return false;
-    Found.push_back(Other);
-    return true;
-  };
-  for (const Instruction *I = Store.getNextNode(); I && GoesOn(*I);)
-    I = I->getNextNode();
-  for (const Instruction *I = Store.getPrevNode(); I && GoesOn(*I);)
-    I = I->getPrevNode();
-  if (Found.size() != Distance)
-    return {};
-  llvm::sort(Found,
-             [](const StoreInst *A, const StoreInst *B) { return placeOf(*A).second < placeOf(*B).second; });
-  for (auto [K, Other] : enumerate(Found))
-    if (placeOf(*Other).second != placeOf(*Found[0]).second + static_cast<std::int64_t>(K) * Bytes)
-      return {};
-  return Found;
-}
-
-unsigned interleaving(const Instruction &Access, const LaneShapes &Shapes) {
-  const unsigned Distance = distanceInLanes(Access, Shapes);
-  auto *Store = dyn_cast<StoreInst>(&Access);
-  return Distance != 0 && Store && storesOfAll(*Store, Distance).empty() ? 0 : Distance;
-}
 
 /// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of so many
 /// bytes lie side by side, which they do if the index does not wrap between the lanes, and where the first

@@ -35,10 +35,6 @@ llvm::Function *vectorize(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, co
                           bool IsFirst, llvm::StringRef Name, unsigned Lanes,
                           llvm::FunctionAnalysisManager &Analyses, std::string &Obstacle);
 
-/// For a load by which neighbours read every second, third or fourth object, such as a member of the structs
-/// in an array, and for one of the stores that write all members: the distance in objects. Otherwise 0.
-unsigned interleaving(const llvm::Instruction &Access, const LaneShapes &Shapes);
-
 /// Whether loads and stores of so many bits compare addresses of which nothing is known when they run: those
 /// of neighbouring objects become one access. That of smaller ones is no single instruction on all levels.
 constexpr bool comparesAddresses(std::uint64_t Bits) {

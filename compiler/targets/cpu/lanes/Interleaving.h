@@ -1,0 +1,26 @@
+// Accesses of neighbouring lanes to members of neighbouring structs.
+#ifndef KCC_TARGETS_CPU_LANES_INTERLEAVING_H
+#define KCC_TARGETS_CPU_LANES_INTERLEAVING_H
+
+#include "targets/cpu/lanes/LaneShapes.h"
+
+#include "llvm/IR/Instructions.h"
+#include <cstdint>
+#include <utility>
+
+namespace kcc::compiler {
+
+/// Where the accessed object lies: so many bytes behind a pointer.
+std::pair<const llvm::Value *, std::int64_t> placeOf(const llvm::Instruction &Access);
+
+/// For a load by which neighbours read every second, third or fourth object, such as a member of the structs
+/// in an array, and for one of the stores that write all members: the distance in objects. Otherwise 0.
+unsigned interleaving(const llvm::Instruction &Access, const LaneShapes &Shapes);
+
+/// The stores that follow each other in the block, with no other access to memory between them, if they store
+/// all that lies from one lane's first object to the next one's: in the order of memory. Otherwise none.
+llvm::SmallVector<const llvm::StoreInst *, 4> storesOfAll(const llvm::StoreInst &Store, unsigned Distance);
+
+} // namespace kcc::compiler
+
+#endif
