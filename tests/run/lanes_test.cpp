@@ -314,6 +314,28 @@ TEST(InterleavedStores, WriteAllMembers) {
   test_members<std::uint32_t, 3>(lanes_O1::rotate_members<std::uint32_t, 3>);
 }
 
+TEST(InterleavedLoads, SeeStoresToOtherMembers) {
+  const kcc::Device device = kcc::Device::cpu();
+  kcc::Stream stream(device);
+  kcc::Buffer<std::int64_t> out(device, std::vector<std::int64_t>(256)),
+      sums(device, std::vector<std::int64_t>(64));
+  std::vector<std::int64_t> expected(256), expected_sums(64), numbers(256);
+  for (std::int64_t i = 0; i < 64; ++i) {
+    const auto t = static_cast<std::size_t>(i);
+    expected[t] = expected[t + 192] = 6 * i;
+    expected[t + 64] = i;
+    expected[t + 128] = 2 * i;
+    expected_sums[t] = (4 * i + 1) ^ i;
+    for (std::size_t k = 0; k < 4; ++k)
+      numbers[4 * t + k] = 4 * i + static_cast<std::int64_t>(k);
+  }
+  stream.launch(lanes_O3::read_between_stores, {kcc::Blocks(1), kcc::Threads(64)}, out, std::int64_t{1});
+  EXPECT_EQ(out.to_host(stream), expected);
+  kcc::Buffer<std::int64_t> there(device, numbers);
+  stream.launch(lanes_O3::move_members, {kcc::Blocks(1), kcc::Threads(64)}, sums, there, there);
+  EXPECT_EQ(sums.to_host(stream), expected_sums);
+}
+
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -518,6 +518,8 @@ Finding BlockChecks::finding(const abi::CheckPlace *place, const char *check, co
 
 void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
                        const char *space, const std::string &detail, const char *hint) {
+  if (in_lanes_)
+    compare_waiting(); // it comes before
   const auto make = [&] {
     char address[24];
     std::snprintf(address, sizeof address, "0x%llx",

@@ -207,7 +207,7 @@ private:
   void races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank, const abi::CheckSite &site,
                     const LaneWrites &all);
   void races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
-                     const abi::CheckSite &site, const LaneWrites &all);
+                     const abi::CheckSite &site, const LaneWrites &all, bool may_wait);
   bool let_wait(WaitingRow &row, const void *values);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);
   void compare_waiting();
@@ -220,6 +220,11 @@ private:
   SyncVariable &variable_at(const void *place);
   bool is_scope_enough(const Cell &mine, const Cell &other) const;
   bool accesses_are_counted() const noexcept { return (active_ & abi::check_access) != 0; }
+  /// How many bytes the words of an object's accesses are for. Shared memory keeps its words from launch to
+  /// launch.
+  std::size_t bytes_of_words(const Object &object) const noexcept {
+    return &object == &shared_ ? shared_capacity_ : object.bytes;
+  }
   bool races_are_checked() const noexcept { return (active_ & abi::check_race) != 0; }
   void check_init(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
 

@@ -115,7 +115,7 @@ void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &sit
   const auto mode = is_atomic_change(row, site) ? change : is_write(site) ? write : read;
   const bool is_one = other_rank == row.rank;
   for_each_page(row, [&](std::size_t offset, std::size_t bytes, std::uint32_t rank) {
-    lane_races_.access(row.object.lane_accesses, row.object.bytes, &row.object == &shared_,
+    lane_races_.access(row.object.lane_accesses, bytes_of_words(row.object), &row.object == &shared_,
                        {offset, bytes, row.bytes, rank, is_one ? rank : other_rank, number_of(site), mode},
                        lane_races_found_);
   });
@@ -265,14 +265,14 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   return true;
 }
 
-/// Does what races_in_row() does, now or later.
+/// Does what races_in_row() does: now, or later if `may_wait`.
 void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
-                                const abi::CheckSite &site, const LaneWrites &all) {
+                                const abi::CheckSite &site, const LaneWrites &all, bool may_wait) {
   WaitingRow row = WaitingRow::of(site, place, rank, lanes);
   const std::byte *const values =
       all.values ? all.values + std::size_t{rank - all.rank} * site.bytes : nullptr;
   compare_before(row);
-  if (!waiting_.extend(row, values) && !let_wait(row, values))
+  if (!may_wait || (!waiting_.extend(row, values) && !let_wait(row, values)))
     races_in_row(place, lanes, rank, site, all);
 }
 
@@ -309,16 +309,17 @@ void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const voi
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> lane));
     races_or_wait(static_cast<const std::byte *>(first) + std::size_t{lane} * site.bytes, count,
-                  all.rank + lane, site, all);
+                  all.rank + lane, site, all, /*may_wait=*/true);
     lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
   }
 }
 
 void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                                  const abi::CheckSite &site) {
-  if (!comparing_races())
+  if (lanes == 0 || !comparing_races())
     return;
   const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
+  const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const auto *begin = static_cast<const std::byte *>(places[lane]);
@@ -326,7 +327,11 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
            places[lane + count] == begin + std::size_t{count} * site.bytes)
       ++count;
-    races_or_wait(begin, count, all.rank + lane, site, all);
+    // What waits is compared with what memory holds before the store, which lanes before may change.
+    const std::byte *const end = begin + std::size_t{count} * site.bytes;
+    races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
+    first = std::min(first, begin);
+    last = std::max(last, end);
     lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
   }
 }

@@ -46,8 +46,10 @@ AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::s
 }
 
 /// Before a unit's own word is set (set_words).
-[[gnu::always_inline]] inline void note_latest(LaneMap::Head &head, AccessWord mine) {
+[[gnu::always_inline]] inline void note_latest(LaneMap::Head &head, AccessWord mine, bool is_write) {
   head.read = std::max(head.read, mine);
+  if (is_write)
+    head.other_read = std::max(head.other_read, mine);
 }
 
 } // namespace
@@ -194,7 +196,7 @@ bool LaneRaces::compare_unit(const LaneMap::Words &words, bool is_shared, std::s
 void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
                             bool is_write, std::vector<LaneRace> &found) const {
   const bool races = compare_unit(words, is_shared, unit, mine, is_write, found);
-  note_latest(words.heads[unit / chunk_units], mine);
+  note_latest(words.heads[unit / chunk_units], mine, is_write);
   if (is_write) {
     // Whoever races with what this write races with races with this one, or has been reported.
     if (races)
@@ -301,7 +303,7 @@ struct ChunkWords {
 }
 
 /// Gives each unit of a chunk words of its own. Then the head's word of reads is no less than any of them,
-/// but for bits below the block's number.
+/// and that of other reads no less than any write's, but for bits below the block's number.
 [[gnu::always_inline]] inline void set_words(const LaneMap::Words &words, std::size_t chunk,
                                              const ChunkWords &to) {
   LaneMap::Head &head = words.heads[chunk];
@@ -311,7 +313,8 @@ struct ChunkWords {
   std::memcpy(words.other_reads + first, to.others.data(), sizeof to.others);
   const auto last = [](AccessWord word) { return word & ~step_mask; };
   if ((head.write & has_words) == 0)
-    head = {has_words, std::max({last(head.write), last(head.read), last(head.other_read)}), 0};
+    head = {has_words, std::max({last(head.write), last(head.read), last(head.other_read)}),
+            last(head.write)};
 }
 
 /// Does what access_unit() does for `units` units from the `skipped`-th one of a chunk on. Returns false
@@ -366,9 +369,11 @@ struct ChunkWords {
   const std::size_t chunk = unit / chunk_units;
   LaneMap::Head &head = words.heads[chunk];
   const AccessWord as_head = first_word | AccessWord{step} << step_shift;
-  if ((head.write & has_words) != 0 && !is_shared && head.read < of.ordered) { // all come before
+  // All come before, and this access makes up for them: reads do so for reads only.
+  if ((head.write & has_words) != 0 && !is_shared && units == chunk_units && head.read < of.ordered &&
+      (is_write || head.other_read == 0)) {
     head = {};
-    if (units == chunk_units && access_by_head(of, head, as_head, is_write))
+    if (access_by_head(of, head, as_head, is_write))
       return true;
   }
   ChunkWords of_units = words_of(words, chunk);
@@ -379,7 +384,7 @@ struct ChunkWords {
     return true;
   }
   set_words(words, chunk, of_units);
-  note_latest(head, of.mine);
+  note_latest(head, of.mine, is_write);
   return true;
 }
 
@@ -504,7 +509,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
     if (is_new(read) && is_new(other)) // two threads have read it since the last barrier
       return;
     if (is_ordered(read) && is_ordered(other)) {
-      note_latest(words.heads[chunk], of.mine);
+      note_latest(words.heads[chunk], of.mine, /*is_write=*/false);
       read = word_of_thread(rank);
       other = word_of_thread(other_rank);
       return;

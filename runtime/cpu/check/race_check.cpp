@@ -101,7 +101,7 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
     races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
                          site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
   const RaceLock lock;
-  Granule *const granules = object.accesses.get(object.bytes);
+  Granule *const granules = object.accesses.get(bytes_of_words(object));
   const std::size_t end = offset + bytes;
   for (std::size_t at = offset; at < end;) {
     const std::size_t first = at % granule_bytes, count = std::min(end - at, granule_bytes - first);

@@ -81,6 +81,14 @@ PLANTED(overlap_of_tiles) {
 }
 TWINS(overlap_of_tiles)
 
+// The last of two threads is right.
+//! 1x16 equal-writes
+PLANTED(halves_of_a_group) {
+  const unsigned x = kcc::thread_idx().x;
+  out[fixed ? x : x % 8] = 7; // here
+}
+TWINS(halves_of_a_group)
+
 //! 1x64 equal-writes
 PLANTED(bytes_of_a_word) {
   auto *bytes = reinterpret_cast<unsigned char *>(out.data());

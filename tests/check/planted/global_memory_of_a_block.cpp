@@ -143,3 +143,11 @@ PLANTED(copy_of_too_many_bytes) {
   __builtin_memcpy(&out[2 * t], &in[t], fixed ? 8 : 12); // here
 }
 TWINS(copy_of_too_many_bytes)
+
+// Neighbours far apart write what is not the same, one of them what was there before.
+//! 1x16 race
+PLANTED(halves_of_a_group) {
+  const unsigned x = kcc::thread_idx().x;
+  out[fixed ? x : x % 8] = x < 8 ? 1 : 0; // here
+}
+TWINS(halves_of_a_group)

@@ -407,3 +407,34 @@ KCC_ROTATE_MEMBERS(std::uint32_t, 4)
 KCC_ROTATE_MEMBERS(float, 3)
 KCC_ROTATE_MEMBERS(std::uint64_t, 2)
 KCC_ROTATE_MEMBERS(double, 4)
+
+struct Quad {
+  std::int64_t a, b, c, d;
+};
+
+/// Members are read at once with others that are written between.
+[[kcc::kernel]] void read_between_stores(std::span<std::int64_t> out, std::int64_t stores) {
+  [[kcc::shared]] Quad quads[64];
+  const std::uint32_t t = kcc::thread_idx().x;
+  quads[t] = {t, 2 * t, 3 * t, 4 * t};
+  kcc::sync_threads();
+  std::int64_t sum = quads[t].a;
+  sum = sum * 3 + quads[t].c;
+  if ((stores & 1) != 0)
+    quads[t].d = sum;
+  out[t] = sum;
+  out[t + 64] = quads[t].a;
+  out[t + 128] = quads[t].b;
+  out[t + 192] = quads[t].d;
+}
+[[kcc::kernel]] void move_members(std::span<std::int64_t> sums, std::span<std::int64_t> targets,
+                                  std::span<std::int64_t> sources) {
+  const std::uint32_t t = kcc::thread_idx().x;
+  auto *const to = reinterpret_cast<Quad *>(targets.data());
+  auto *const from = reinterpret_cast<Quad *>(sources.data());
+  to[t].c = from[t].a + 1;
+  to[t].b = to[t].b ^ t;
+  to[t].a = from[t].d;
+  sums[t] += from[t].b;
+  to[t].d = from[t].c + 1;
+}

@@ -241,6 +241,38 @@ TEST(LaneRaces, AreThoseOfAListOfSeveralStreams) {
   compare_with_a_list(false, 2);
 }
 
+/// Two launches of a stream write and read parts of chunks, or whole ones. One of another stream comes behind
+/// neither.
+TEST(LaneRaces, AreSeenBehindReadsOfOtherLaunches) {
+  std::uint64_t id = 900'000'000;
+  for (const std::size_t begin : {4u, 0u})
+    for (const std::size_t bytes : {20u, 32u, 64u, 60u})
+      for (const std::size_t read_bytes : {20u, 64u}) {
+        StreamTask stream, other;
+        stream.stream = 2'000'001;
+        other.stream = 2'000'002;
+        other.number = 1;
+        other.knows = std::make_shared<StreamClock>();
+        LaneMaps maps;
+        std::vector<LaneRace> found;
+        for (const auto mode : {write, read, read}) {
+          ++stream.number;
+          stream.knows = std::make_shared<StreamClock>();
+          LaneRaces block;
+          block.prepare(described(++id, 1), &stream, false);
+          block.start_block(0);
+          block.access(maps, size, false, {begin, mode == write ? bytes : read_bytes, 4, 0, 0, 1, mode},
+                       found);
+        }
+        EXPECT_TRUE(found.empty());
+        LaneRaces block;
+        block.prepare(described(++id, 1), &other, false);
+        block.start_block(0);
+        block.access(maps, size, false, {begin, bytes, 4, 0, 0, 2, read}, found);
+        EXPECT_EQ(found.size(), bytes / 4) << begin << ", " << bytes << ", " << read_bytes;
+      }
+}
+
 TEST(LaneRaces, AreSeenAcrossManyBarriers) {
   LaneRaces block, other;
   LaneMaps maps;

@@ -163,6 +163,9 @@ static std::optional<unsigned> placeAmongLoads(const LoadInst &Load, unsigned Di
   return std::nullopt;
 }
 
+/// The metadata of an access that is also right for other objects between its own: not its type.
+static constexpr unsigned OfAll[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias};
+
 /// Loads all that lies from the first lane's object to the last one's, and nothing else: what is between two
 /// objects is in the same pages. Of the two halves, one begins with an object, and the other one ends with
 /// one.
@@ -177,7 +180,7 @@ void LaneEmitter::emitInterleaved(LoadInst &Load) {
       Value *Begin =
           Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Place - std::uint64_t{*Before} * Bytes);
       LoadInst *Part = Builder.CreateAlignedLoad(T, Begin, commonAlignment(Load.getAlign(), Bytes));
-      Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+      Part->copyMetadata(Load, OfAll);
       Halves.push_back(Part);
     }
     SmallVector<int, 32> Places;
@@ -197,7 +200,7 @@ void LaneEmitter::emitInterleaved(LoadInst &Load) {
   for (unsigned K = 1; K <= Half; ++K)
     Places.push_back(static_cast<int>(InHalf + K * Distance - 1));
   for (LoadInst *Part : Halves)
-    Part->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    Part->copyMetadata(Load, OfAll);
   define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
 }
 
@@ -289,7 +292,7 @@ void LaneEmitter::emitInWindow(Instruction &I, const Window &Around, Value *Mask
   const int Count = static_cast<int>(Around.Objects->getNumElements());
   if (!Store) {
     LoadInst *All = Builder.CreateAlignedLoad(Around.Objects, Begin, Around.Alignment);
-    All->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    All->copyMetadata(I, OfAll);
     return define(I, Builder.CreateShuffleVector(All, Around.Places));
   }
   // Without types, as in blend().
