@@ -791,3 +791,33 @@ using In = std::span<const int>;
   if (t < 2)
     std::memcpy(reinterpret_cast<char *>(out.data()) + 4 * t, &value, 4);
 }
+
+// The words of shared memory are kept from launch to launch, of whatever size.
+//! 1x64
+[[kcc::kernel]] void large_array_of_bytes(Out out, In, Out) {
+  [[kcc::shared]] unsigned char bytes[48000];
+  const unsigned t = kcc::thread_idx().x;
+  bytes[t] = static_cast<unsigned char>(t);
+  kcc::sync_threads();
+  out[t] = bytes[t ^ 1];
+}
+//! 1x64
+[[kcc::kernel]] void small_array_of_numbers(Out out, In, Out) {
+  [[kcc::shared]] int numbers[64];
+  const unsigned t = kcc::thread_idx().x;
+  numbers[t] = static_cast<int>(t);
+  kcc::sync_threads();
+  out[t] = numbers[t ^ 1];
+}
+//! 1x64
+[[kcc::kernel]] void large_array_of_numbers(Out out, In, Out) {
+  [[kcc::shared]] int numbers[12000];
+  const unsigned t = kcc::thread_idx().x;
+  for (unsigned i = t; i < 12000; i += 64)
+    numbers[i] = static_cast<int>(t);
+  kcc::sync_threads();
+  int sum = 0;
+  for (unsigned i = t; i < 12000; i += 64)
+    sum += numbers[i ^ 1];
+  out[t] = sum;
+}
