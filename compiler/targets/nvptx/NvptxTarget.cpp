@@ -26,9 +26,9 @@
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/LoopBranches.h"
+#include "targets/nvptx/Negations.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SharedAlignment.h"
-#include "targets/nvptx/ShortNegations.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/nvptx/StridedLoops.h"
@@ -230,7 +230,7 @@ public:
     alignSharedAccesses(M);
     branchBackIfTrue(M);
     keepIntegerOperations(M);
-    replaceShortNegations(M);
+    replaceNegations(M);
     holdTableAddresses(M);
     useConversionInstructions(M);
     useApproximateInstructions(M);

@@ -20,3 +20,20 @@
   const std::size_t i = kcc::global_index();
   out[i] = static_cast<short>(in[i] < 0 ? -in[i] : in[i]);
 }
+
+// It makes one instruction of the negation, the shift and the sum, which negates last. So it gets to see no negation.
+// CHECK-LABEL: .entry shifted(
+// CHECK-NOT: neg.s32
+// CHECK: not.b32
+// CHECK-NEXT: add.s32 {{.*}}, 1;
+// CHECK: shr.s32 {{.*}}, 17;
+// CHECK-NOT: neg.s32
+// CHECK: not.b32
+// CHECK: shr.u32 {{.*}}, 20;
+// CHECK: neg.s32
+// CHECK: ret;
+extern "C" [[kcc::kernel]] void shifted(int *out, int x, unsigned y, int z) {
+  out[0] = (-x >> 17) + z;
+  out[1] = static_cast<int>((-y >> 20) + static_cast<unsigned>(z));
+  out[2] = -z;
+}

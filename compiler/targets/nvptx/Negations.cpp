@@ -1,4 +1,4 @@
-#include "targets/nvptx/ShortNegations.h"
+#include "targets/nvptx/Negations.h"
 #include "targets/nvptx/PureAssembly.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -11,7 +11,7 @@ using namespace llvm::PatternMatch;
 
 namespace kcc::compiler {
 
-/// -V of an integer or of each element of a vector.
+/// -V of a 16-bit integer or of each element of a vector.
 static Value *negated(Value *V, IRBuilder<> &Builder) {
   auto Negate = [&](Value *Number) {
     return createPureAssembly(Builder, "mul.lo.s16 $0, $1, -1;", "=h,h", Builder.getInt16Ty(), Number);
@@ -25,9 +25,18 @@ static Value *negated(Value *V, IRBuilder<> &Builder) {
   return Result;
 }
 
+/// Whether the instruction is shifted right by a constant.
+static bool isShiftedRight(const Instruction &I) {
+  return any_of(I.users(), [&](const User *U) { return match(U, m_Shr(m_Specific(&I), m_ConstantInt())); });
+}
+
 /// What is to replace the instruction; null if it stays.
 static Value *replacement(Instruction &I) {
   Value *Operand = nullptr;
+  if (I.getType()->isIntegerTy(32) && match(&I, m_Neg(m_Value(Operand))) && isShiftedRight(I)) {
+    IRBuilder<> Builder(&I);
+    return createPureAssembly(Builder, "not.b32 $0, $1;\n\tadd.s32 $0, $0, 1;", "=r,r", I.getType(), Operand);
+  }
   if (!I.getType()->isIntOrIntVectorTy(16))
     return nullptr;
   IRBuilder<> Builder(&I);
@@ -39,7 +48,7 @@ static Value *replacement(Instruction &I) {
   return nullptr;
 }
 
-void replaceShortNegations(Module &M) {
+void replaceNegations(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (Value *New = replacement(I)) {
