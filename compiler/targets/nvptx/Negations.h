@@ -14,8 +14,8 @@ namespace kcc::compiler {
 /// would restore the negation.
 ///
 /// Negations of 32-bit integers that are shifted right by a constant become sums of 1 and the complement.
-/// Where the shifted number is added to another one, ptxas (13.0 at least) makes one LEA.HI.SX32 of all three,
-/// which negates what has been shifted, and gets 0 for -1 >> 17.
+/// Where the shifted number is added to another one, ptxas (13.0 at least) makes one LEA.HI.SX32 of all
+/// three, which negates what has been shifted, and gets 0 for -1 >> 17.
 void replaceNegations(llvm::Module &M);
 
 } // namespace kcc::compiler
