@@ -210,15 +210,108 @@ TEST_P(IndexRanges, StridedLoopsKeepAThreadsOrder) {
   test_recur_in_size<std::int32_t>(device_, stream_);
 }
 
-/// Large enough that the CPU device divides the elements among its threads, where it may.
-constexpr std::uint32_t large = (1 << 20) + 7;
-
-Values large_numbers(std::uint32_t count) {
+Values mixed_numbers(std::uint32_t count) {
   Values values(count);
   for (std::uint32_t i = 0; i < count; ++i)
     values[i] = i * 2654435761u;
   return values;
 }
+
+/// Each thread's result, after it has met the other threads of its block.
+Values met(const Values &own, std::uint32_t threads, bool leave) {
+  Values results(own.size(), 3);
+  for (std::uint32_t x = 0; x < own.size(); ++x) {
+    const std::uint32_t t = x % threads, other = t ^ 1;
+    const bool is_there = other < threads && !(leave && other % 5 == 4);
+    if (!leave || t % 5 != 4)
+      results[x] = own[x] * 31 + (is_there ? own[x - t + other] : 0);
+  }
+  return results;
+}
+
+template <unsigned Form, class Index>
+void test_combine(const kcc::Device &device, kcc::Stream &stream, std::uint32_t begin, std::uint32_t count,
+                  std::uint32_t factor = 1) {
+  const Values values = mixed_numbers(std::max(count, 1u));
+  const auto first = static_cast<Index>(begin), end = static_cast<Index>(begin + count);
+  const kcc::Buffer<std::uint32_t> there(device, values);
+  for (const std::uint32_t threads : {1u, 7u, 8u, 31u, 32u, 48u, 100u, 256u})
+    for (const std::uint32_t blocks : {1u, 3u})
+      for (const bool leave : {false, true}) {
+        const Index step = static_cast<Index>(blocks * threads) * static_cast<Index>(factor);
+        Values own(std::size_t{blocks} * threads);
+        for (std::uint32_t x = 0; x < own.size(); ++x)
+          own[x] = index_ranges::combine<Form, Index>(
+              first + static_cast<Index>(x), end, step, x % threads, [&](Index i) {
+                const auto at = static_cast<std::uint32_t>(i - first);
+                return at < values.size() ? values[at] : static_cast<std::uint32_t>(i) * 7;
+              });
+        kcc::Buffer<std::uint32_t> results(device, Values(own.size(), 3));
+        stream.launch(index_ranges_kernels::combine_and_meet<Form, Index>,
+                      {kcc::Blocks(blocks), kcc::Threads(threads)}, results, there, first, end,
+                      static_cast<Index>(factor), leave);
+        ASSERT_EQ(results.to_host(stream), met(own, threads, leave))
+            << "form " << Form << ", " << typeid(Index).name() << ": " << count << " from " << begin << ", "
+            << blocks << " blocks of " << threads << (leave ? ", some leave" : "");
+      }
+}
+
+TEST_P(IndexRanges, StridedLoopsEndBeforeABarrier) {
+  for (const std::uint32_t count : {0u, 1u, 40u, 1000u}) {
+    [&]<unsigned... Form>(std::integer_sequence<unsigned, Form...>) {
+      (test_combine<Form, std::uint32_t>(device_, stream_, 0, count), ...);
+    }(std::make_integer_sequence<unsigned, index_ranges::form_count>());
+    test_combine<0, std::uint64_t>(device_, stream_, most32 - 20, count);
+    test_combine<1, std::int32_t>(device_, stream_, static_cast<std::uint32_t>(-500), count);
+    test_combine<2, std::int64_t>(device_, stream_, 5, count);
+  }
+  // Indices that fall below the end again after their thread has left the loop.
+  for (const std::uint32_t factor : {0xffffffffu, 0xfffffffeu}) {
+    test_combine<0, std::uint32_t>(device_, stream_, 200, 100, factor);
+    test_combine<1, std::uint32_t>(device_, stream_, 200, 100, factor);
+    test_combine<3, std::uint32_t>(device_, stream_, 200, 100, factor);
+  }
+}
+
+TEST_P(IndexRanges, StridedLoopsEndBeforeAShuffle) {
+  for (const std::uint32_t threads : {32u, 96u, 256u})
+    for (const std::uint32_t blocks : {1u, 3u, 40u})
+      for (const std::uint32_t count : {0u, 1u, 77u, 1000u, 30'000u}) {
+        const Values values = mixed_numbers(std::max(count, 1u));
+        Values expected(std::size_t{blocks} * threads);
+        for (std::uint32_t first = 0; first < expected.size(); first += 32) {
+          std::uint32_t sum = 0;
+          for (std::uint32_t x = first; x < first + 32; ++x)
+            sum += index_ranges::combine<0, std::uint32_t>(x, count, blocks * threads, 0,
+                                                           [&](std::uint32_t i) { return values[i]; });
+          std::fill_n(expected.begin() + first, 32, sum);
+        }
+        const kcc::Buffer<std::uint32_t> there(device_, values);
+        kcc::Buffer<std::uint32_t> results(device_, expected.size());
+        stream_.launch(index_ranges_kernels::combine_in_warps, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                       results, there, count);
+        ASSERT_EQ(results.to_host(stream_), expected)
+            << count << " elements, " << blocks << " blocks of " << threads;
+      }
+}
+
+TEST_P(IndexRanges, StridedLoopsOfWholeBlocksEndBeforeABarrier) {
+  for_strided_grids([&](std::uint32_t blocks, std::uint32_t threads, std::uint32_t count) {
+    const Values values = mixed_numbers(count);
+    Values own(std::size_t{blocks} * threads, 1);
+    for (std::uint32_t i = 0; i < count; ++i)
+      own[i % own.size()] = own[i % own.size()] * 31 + values[i];
+    const kcc::Buffer<std::uint32_t> there(device_, values);
+    kcc::Buffer<std::uint32_t> results(device_, own.size());
+    stream_.launch(index_ranges_kernels::add_tiles_and_meet, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                   results, there);
+    ASSERT_EQ(results.to_host(stream_), met(own, threads, false))
+        << count << " elements, " << blocks << " blocks of " << threads;
+  });
+}
+
+/// Large enough that the CPU device divides the elements among its threads, where it may.
+constexpr std::uint32_t large = (1 << 20) + 7;
 
 /// Launches a kernel on `values` a few times, in several grids, and expects what `then` makes of them for so
 /// many threads.
@@ -262,7 +355,7 @@ TEST_P(IndexRanges, StridedLoopsStoreBeforeTheirTest) {
   constexpr std::uint32_t count = 5000;
   for (const std::uint32_t blocks : {1u, 3u})
     for (const std::uint32_t threads : {16u, 64u}) {
-      Values expected = large_numbers(count + blocks * threads);
+      Values expected = mixed_numbers(count + blocks * threads);
       kcc::Buffer<std::uint32_t> values(device_, expected);
       for (std::uint32_t i = 0; i < expected.size(); ++i) {
         for (std::uint32_t k = 1; k < 12; ++k)
@@ -301,7 +394,7 @@ TEST_P(IndexRanges, StridedLoopsMayOverlap) {
                        static_cast<std::size_t>(std::max<std::int64_t>(distance, 0)));
     };
     test_large(
-        device_, large_numbers(large + room),
+        device_, mixed_numbers(large + room),
         [&](auto &there, const kcc::LaunchConfig &config) {
           const auto [sums, values] = starts(config.grid.x * config.block.x);
           stream_.launch(index_ranges_kernels::add_to, config, there.span().subspan(sums, large),
@@ -333,7 +426,7 @@ TEST_P(IndexRanges, StridedLoopsMayChangeWhatTheyReadNext) {
 }
 
 TEST_P(IndexRanges, StridedLoopsReadNeighbours) {
-  const Values values = large_numbers(2 * large + 2);
+  const Values values = mixed_numbers(2 * large + 2);
   test_large(
       device_, values,
       [&](auto &there, const auto &config) {

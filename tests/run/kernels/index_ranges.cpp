@@ -2,6 +2,7 @@
 
 #include <kcc/atomic.h>
 #include <kcc/device.h>
+#include <kcc/warp.h>
 #include <span>
 #include <type_traits>
 
@@ -65,6 +66,68 @@ KCC_FILL(std::uint32_t, std::uint64_t)
 KCC_FILL(std::uint32_t, std::int64_t)
 KCC_FILL(std::int32_t, std::int64_t)
 KCC_FILL(std::int32_t, std::uint64_t)
+
+/// Strided loops of threads that wait for each other. If `leave`, some threads end before.
+template <unsigned Form, class Index>
+[[kcc::kernel]] void combine_and_meet(std::span<std::uint32_t> results, std::span<const std::uint32_t> values,
+                                      Index begin, Index end, Index factor, bool leave) {
+  [[kcc::shared]] std::uint32_t shared[256];
+  const std::uint32_t t = kcc::thread_idx().x;
+  if (leave && t % 5 == 4)
+    return;
+  const Index step = static_cast<Index>(kcc::grid_dim().x * kcc::block_dim().x) * factor;
+  const Index first = begin + static_cast<Index>(index());
+  shared[t] = index_ranges::combine<Form, Index>(first, end, step, t, [&](Index i) {
+    const auto at = static_cast<std::uint32_t>(i - begin);
+    return at < values.size() ? values[at] : static_cast<std::uint32_t>(i) * 7;
+  });
+  kcc::sync_threads();
+  const std::uint32_t other = t ^ 1;
+  const bool is_there = other < kcc::block_dim().x && !(leave && other % 5 == 4);
+  results[index()] = shared[t] * 31 + (is_there ? shared[other] : 0);
+}
+#define KCC_COMBINE(FORM, INDEX)                                                                             \
+  template void combine_and_meet<FORM, INDEX>(std::span<std::uint32_t>, std::span<const std::uint32_t>,      \
+                                              INDEX, INDEX, INDEX, bool);
+KCC_COMBINE(0, std::uint32_t)
+KCC_COMBINE(1, std::uint32_t)
+KCC_COMBINE(2, std::uint32_t)
+KCC_COMBINE(3, std::uint32_t)
+KCC_COMBINE(4, std::uint32_t)
+KCC_COMBINE(5, std::uint32_t)
+KCC_COMBINE(6, std::uint32_t)
+KCC_COMBINE(7, std::uint32_t)
+KCC_COMBINE(8, std::uint32_t)
+KCC_COMBINE(9, std::uint32_t)
+KCC_COMBINE(0, std::uint64_t)
+KCC_COMBINE(1, std::int32_t)
+KCC_COMBINE(2, std::int64_t)
+
+/// Threads that only wait for those of their warp.
+[[kcc::kernel]] void combine_in_warps(std::span<std::uint32_t> results, std::span<const std::uint32_t> values,
+                                      std::uint32_t count) {
+  std::uint32_t sum = index_ranges::combine<0, std::uint32_t>(
+      index(), count, kcc::grid_dim().x * kcc::block_dim().x, 0, [&](std::uint32_t i) { return values[i]; });
+#pragma unroll
+  for (std::uint32_t distance = 16; distance != 0; distance /= 2)
+    sum += kcc::warp::shuffle_xor(sum, distance);
+  results[index()] = sum;
+}
+
+/// The same for all threads of a block: elements of one block after another, sums of pairs at the end.
+[[kcc::kernel]] void add_tiles_and_meet(std::span<std::uint32_t> results,
+                                        std::span<const std::uint32_t> values) {
+  [[kcc::shared]] std::uint32_t shared[256];
+  const std::uint32_t t = kcc::thread_idx().x;
+  std::uint32_t sum = 1;
+  for (std::size_t tile = kcc::block_idx().x; tile * kcc::block_dim().x < values.size();
+       tile += kcc::grid_dim().x)
+    if (const std::size_t i = tile * kcc::block_dim().x + t; i < values.size())
+      sum = sum * 31 + values[i];
+  shared[t] = sum;
+  kcc::sync_threads();
+  results[index()] = sum * 31 + ((t ^ 1) < kcc::block_dim().x ? shared[t ^ 1] : 0);
+}
 
 /// Each element depends on the one that its thread has computed before. Each row of the grid has its own
 /// `count` elements.

@@ -78,6 +78,77 @@ constexpr std::uint32_t add_up(Index begin, Index end, Index step, const Store &
   return sum;
 }
 
+/// What a thread of rank `t` makes of the values from index i on, in loops of several forms.
+inline constexpr unsigned form_count = 10;
+template <unsigned Form, class Index, class ValueAt>
+constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t, const ValueAt &value_at) {
+  std::uint32_t sum = 1, last = 5, before = 9;
+  const Index first = i;
+  switch (Form) {
+  case 0:
+    for (; i < end; i += step)
+      sum = sum * 31 + value_at(i);
+    return sum;
+  case 1: // the index is used after the loop
+    for (; i < end; i += step)
+      sum = sum * 31 + value_at(i);
+    return sum ^ static_cast<std::uint32_t>(i * 3);
+  case 2: // values change places
+    for (; i < end; i += step) {
+      before = last;
+      last = value_at(i);
+    }
+    return last * 31 + before;
+  case 3: // some threads pass by
+    if (t % 3 != 0)
+      for (; i < end; i += step)
+        sum = sum * 31 + value_at(i);
+    return sum + t;
+  case 4:
+    for (; i < end; i += step) {
+      const std::uint32_t value = value_at(i);
+      if (value % 4 == 1)
+        continue;
+      sum = value % 2 == 0 ? sum * 31 + value : sum ^ value;
+    }
+    return sum;
+  case 5: // at least once
+    do {
+      sum = sum * 31 + value_at(i);
+      i += step;
+    } while (i < end);
+    return sum;
+  case 6: // two loops
+    for (; i < end; i += step)
+      sum = sum * 31 + value_at(i);
+    for (Index j = first; j < end; j += step)
+      last = last * 5 + value_at(j);
+    return sum + last;
+  case 7: // two ways to leave it
+    for (; i < end; i += step) {
+      sum = sum * 31 + value_at(i);
+      if (sum % 16 == 5)
+        break;
+    }
+    return sum;
+  case 8: // what is computed before it only where there is an iteration
+    if (i < end) {
+      const std::uint32_t weight = value_at(end - 1) | 1;
+      last = sum / weight;
+      do {
+        sum = sum * weight + value_at(i) / weight;
+        i += step;
+      } while (i < end);
+    }
+    return sum + last;
+  default: // a loop in it
+    for (; i < end; i += step)
+      for (std::uint32_t k = 0; k < value_at(i) % 4; ++k)
+        sum = sum * 31 + static_cast<std::uint32_t>(i) + k;
+    return sum;
+  }
+}
+
 } // namespace index_ranges
 
 #endif

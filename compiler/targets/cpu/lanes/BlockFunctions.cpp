@@ -109,17 +109,18 @@ private:
         return addIterations(Thread, Prepared, *Loop, Name, Lanes, L) ? "" : add(Thread, L, false);
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
-    std::optional<DebugLoc> SplitLoop;
-    if (SplitsLoops && !Waits)
-      SplitLoop = markStridedLoop(Prepared, *Functions);
-    if (!Waits && !SplitLoop) {
+    SmallVector<DebugLoc, 2> Split;
+    // To a check of races, all barriers are the kernel's own.
+    if (SplitsLoops && !(Waits && Enter))
+      Split = splitStridedLoops(Prepared, *Functions);
+    if (!Waits && Split.empty()) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, Prepared.F, Enter), L);
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
     if (Explained && Waits && Obstacle.empty())
-      Explained->add(Prepared, Regions);
+      Explained->add(Prepared, Regions, Split.size());
     const FrameLayout Frame(Regions.Slots, Regions.AllArrive, Lanes, Copy.getDataLayout());
     SmallVector<std::unique_ptr<PreparedThread>, 4> Threads;
     for (Function *Region : Regions.Threads)
@@ -140,7 +141,7 @@ private:
       else if (Region)
         Region->eraseFromParent();
     if (!Obstacle.empty())
-      return SplitLoop ? add(Thread, L, false) : Obstacle;
+      return Split.empty() ? Obstacle : add(Thread, L, false);
     Function &Block =
         describe(runRegions(Run, OnlyNext, Regions.Votes, TellsChecks, Frame, Name, *Copy.getParent()), Lanes,
                  Copy, Enter);
@@ -148,10 +149,11 @@ private:
       inlineRegions(Block, Run);
       finish(Block, L);
     }
-    if (SplitLoop)
+    if (!Split.empty())
       Block.addFnAttr(stridedLoop);
-    if (Explained && SplitLoop)
-      Explained->addStridedLoop(*SplitLoop);
+    if (Explained)
+      for (const DebugLoc &Place : Split)
+        Explained->addStridedLoop(Place);
     return Obstacle;
   }
 

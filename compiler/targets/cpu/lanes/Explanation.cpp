@@ -62,14 +62,14 @@ void Explanation::add(const DebugLoc &Place, const char *Text) {
     Places.push_back({At, Text});
 }
 
-void Explanation::add(PreparedThread &Thread, const BarrierRegions &Regions) {
+void Explanation::add(PreparedThread &Thread, const BarrierRegions &Regions, std::size_t Added) {
   const DataLayout &Layout = Thread.F.getDataLayout();
   const DominatorTree Dominators(Thread.F);
   LoopInfo LI(Dominators);
   for (Loop *L : LI.getLoopsInPreorder())
     if (any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, isBarrier); }))
       add(L->getStartLoc(), "the threads run this loop together, from barrier to barrier");
-  Barriers = static_cast<unsigned>(Regions.Threads.size()) - 1;
+  Barriers = static_cast<unsigned>(Regions.Threads.size() - 1 - Added);
   for (const Slot &S : Regions.Slots)
     if (!S.Type)
       KeptBytes += S.Bytes;

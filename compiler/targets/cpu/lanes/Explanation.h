@@ -14,8 +14,8 @@ namespace kcc::compiler {
 /// Collects what is said about one kernel.
 class Explanation {
 public:
-  /// How a function is split: `Thread` is the whole of it.
-  void add(PreparedThread &Thread, const BarrierRegions &Regions);
+  /// How a function is split: `Thread` is the whole of it. `Added` of the barriers are not the kernel's own.
+  void add(PreparedThread &Thread, const BarrierRegions &Regions, std::size_t Added);
   /// The loops and scattered accesses of a function that runs in lanes, the same ones only once.
   void add(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, llvm::FunctionAnalysisManager &Analyses);
   /// A loop that runs in the order of memory, whether or not it was added.

@@ -126,9 +126,14 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
   if (Call) {
     Intrinsic::ID ID = Call->getIntrinsicID();
     if (ID == Intrinsic::prefetch && Shapes[Call->getArgOperand(0)].Kind == Shape::Linear) {
-      Instruction *Copy = I.clone(); // the first lane's
-      Copy->setOperand(0, get(Call->getArgOperand(0)));
-      Builder.Insert(Copy);
+      constexpr std::int64_t Line = 64; // bytes
+      const std::int64_t Bytes = Shapes[Call->getArgOperand(0)].Stride * Lanes;
+      Value *First = get(Call->getArgOperand(0));
+      for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Bytes); Offset += Bytes < 0 ? -Line : Line) {
+        Instruction *Copy = I.clone();
+        Copy->setOperand(0, Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Offset));
+        Builder.Insert(Copy);
+      }
       return;
     }
     if (ID == Intrinsic::fptosi_sat && I.getType()->isIntegerTy(32))

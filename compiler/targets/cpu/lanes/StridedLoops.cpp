@@ -1,7 +1,11 @@
 #include "targets/cpu/lanes/StridedLoops.h"
+#include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/LaneChecks.h"
+#include "targets/cpu/lanes/VotedLoops.h"
+#include "targets/cpu/lanes/WarpOperations.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -22,43 +26,65 @@ bool isFar(const Value &Step) {
   return !Number || Number->getValue().uge(Least);
 }
 
-/// Whether the threads begin at neighbouring places and go on by the same step.
-bool isStrided(const Loop &L, const LaneShapes &Shapes) {
-  return any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
-    if (Shapes[&Phi].Kind != Shape::Linear)
-      return false;
+/// Whether a number is computed from the number of blocks, as the grid's stride is.
+bool isOfGrid(const Value &V, const Fields &Loads, unsigned Depth = 0) {
+  constexpr unsigned MostDepth = 6;
+  constexpr std::size_t First = offsetof(abi::CpuThread, grid_dim);
+  if (auto Field = Loads.find(&V); Field != Loads.end())
+    return Field->second >= First && Field->second < First + sizeof abi::CpuThread::grid_dim;
+  auto *I = dyn_cast<Instruction>(&V);
+  return I && Depth < MostDepth && isa<BinaryOperator, CastInst>(I) &&
+         any_of(
+             I->operand_values(), [&](const Value *Operand) { return isOfGrid(*Operand, Loads, Depth + 1); });
+}
+
+/// The step by which all threads go on from neighbouring places, or from the same one to a place of each;
+/// null if there is none.
+const Value *strideOf(const Loop &L, const LaneShapes &Shapes, const Fields &Loads) {
+  for (const PHINode &Phi : L.getHeader()->phis()) {
     auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
     if (!Next || Next->getOpcode() != Instruction::Add)
-      return false;
-    for (unsigned K : {0u, 1u})
-      if (Next->getOperand(K) == &Phi && L.isLoopInvariant(Next->getOperand(1 - K)) &&
-          Shapes.isUniform(Next->getOperand(1 - K)))
-        return isFar(*Next->getOperand(1 - K));
-    return false;
-  });
+      continue;
+    const unsigned Own = Next->getOperand(0) == &Phi ? 0 : 1;
+    const Value *Step = Next->getOperand(1 - Own);
+    if (Next->getOperand(Own) != &Phi || !L.isLoopInvariant(Step) || !Shapes.isUniform(Step))
+      continue;
+    const Shape::KindType Kind = Shapes[&Phi].Kind;
+    if ((Kind == Shape::Linear && isFar(*Step)) || (Kind == Shape::Uniform && isOfGrid(*Step, Loads)))
+      return Step;
+  }
+  return nullptr;
 }
 
 /// Whether threads could tell in a loop in which order they run.
 bool showsOrder(const Instruction &I) {
-  return I.isAtomic() || I.isVolatile();
+  return I.isAtomic() || I.isVolatile() || isBarrier(I) || warpOperation(I).has_value();
 }
 
 /// Calls could print, or report a failure, and local arrays would have to be kept for each thread.
 bool isSimple(const Function &F) {
   return none_of(instructions(F), [](const Instruction &I) {
-    return isa<AllocaInst>(I) || (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isCheck(I));
+    return isa<AllocaInst>(I) ||
+           (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isCheck(I) && !isBarrier(I) && !warpOperation(I));
   });
 }
 
 /// The body is in two of the functions that the kernel is split into. Where it computes much, memory matters
 /// little.
 bool isLarge(const Loop &L) {
-  constexpr std::size_t Most = 64; // instructions
+  constexpr std::size_t Most = 128; // instructions
   std::size_t Count = 0;
   for (const BasicBlock *Block : L.blocks())
     Count += Block->sizeWithoutDebug() -
              static_cast<std::size_t>(count_if(*Block, [](const Instruction &I) { return isCheck(I); }));
   return Count > Most;
+}
+
+/// Whether some threads may leave the loop before others.
+bool isLeftApart(const Loop &L, const LaneShapes &Shapes) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, [&](BasicBlock *Block) { return Shapes.hasDivergentTerminator(*Block); });
 }
 
 /// Values that change from iteration to iteration would have to be kept for each thread.
@@ -81,29 +107,45 @@ public:
 
   void add(const LaneShapes &Shapes, const LoopInfo &LI, const DominatorTree &Dominators) {
     constexpr std::int64_t MostStride = 16;
-    constexpr unsigned Most = 4;
-    unsigned Count = 0;
-    SmallPtrSet<const Value *, 4> Done; // arrays
+    constexpr std::size_t Most = 8;
+    struct Range {
+      Value *Base, *Address;
+      std::int64_t Offset, Stride;
+    };
+    SmallVector<Range, Most> Ranges;
+    MapVector<const Value *, std::int64_t> BytesOf; // of each array, a thread's in an iteration
+    const DataLayout &Layout = L.getHeader()->getDataLayout();
     for (BasicBlock *Block : L.blocks())
       for (Instruction &I : *Block) {
         Value *Address = getLoadStorePointerOperand(&I);
         if (!Address || L.isLoopInvariant(Address) || LI.getLoopFor(Block) != &L ||
             !Dominators.dominates(Block, L.getLoopLatch()) || Shapes[Address].Kind != Shape::Linear ||
-            std::abs(Shapes[Address].Stride) > MostStride || Count == Most ||
-            !Done.insert(getUnderlyingObject(Address)).second)
+            std::abs(Shapes[Address].Stride) > MostStride)
           continue;
-        Budget = 8;
-        if (Value *Next = inLaterIteration(Address)) {
-          AtEnd.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
-                                {Next, AtEnd.getInt32(0), AtEnd.getInt32(3), AtEnd.getInt32(1)});
-          ++Count;
-        }
+        const std::int64_t Stride = Shapes[Address].Stride;
+        APInt Offset(64, 0);
+        Value *Base = Address->stripAndAccumulateConstantOffsets(Layout, Offset, true);
+        auto IsNear = [&](const Range &R) {
+          return R.Base == Base && R.Stride == Stride && std::abs(R.Offset - Offset.getSExtValue()) < 64;
+        };
+        if (Ranges.size() == Most || any_of(Ranges, IsNear))
+          continue;
+        Ranges.push_back({Base, Address, Offset.getSExtValue(), Stride});
+        BytesOf[getUnderlyingObject(Address)] += std::abs(Stride);
       }
+    for (const Range &R : Ranges) {
+      Budget = 8;
+      Distance = static_cast<std::uint64_t>(
+          std::clamp<std::int64_t>(24 / BytesOf[getUnderlyingObject(R.Address)], 1, 6));
+      if (Value *Next = inLaterIteration(R.Address))
+        AtEnd.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
+                              {Next, AtEnd.getInt32(0), AtEnd.getInt32(3), AtEnd.getInt32(1)});
+    }
   }
 
 private:
   /// How many iterations a fetch from memory takes, as measured for blocks of 64 to 1024 threads.
-  static constexpr unsigned Distance = 6;
+  std::uint64_t Distance = 6;
 
   Value *inLaterIteration(Value *V) {
     auto *I = dyn_cast<Instruction>(V);
@@ -142,26 +184,53 @@ private:
   unsigned Budget = 0;
 };
 
-} // namespace
-
-std::optional<DebugLoc> markStridedLoop(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
+/// Splits the first strided loop that is not split yet, and returns where the source has it.
+std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
-  if (!isSimple(F))
-    return std::nullopt;
   LoopInfo &LI = Analyses.getResult<LoopAnalysis>(F);
   const LaneShapes Shapes(F, Thread.Loads, {}, LI);
-  for (Loop *L : LI) {
-    if (L->hasNoExitBlocks() || !L->getLoopLatch() || !isStrided(*L, Shapes) || isLarge(*L) ||
-        keepsMuch(*L) || any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }))
+  for (Loop *L : reverse(LI)) {
+    if (L->hasNoExitBlocks() || !L->getLoopLatch() || isLarge(*L) || keepsMuch(*L) ||
+        any_of(L->blocks(), [](BasicBlock *Block) { return any_of(*Block, showsOrder); }))
       continue;
-    IRBuilder<> AtEnd(L->getLoopLatch()->getTerminator());
+    const Value *Stride = strideOf(*L, Shapes, Thread.Loads);
+    if (!Stride || (Meet && !isOfGrid(*Stride, Thread.Loads)))
+      continue;
+    const bool Votes = Meet && isLeftApart(*L, Shapes);
+    if (Votes && !canVoteInLoop(*L))
+      continue;
+    BasicBlock *Last = Votes ? L->getExitingBlock() : L->getLoopLatch();
+    const DebugLoc Place = L->getStartLoc();
+    IRBuilder<> AtEnd(Last->getTerminator());
     Prefetches(*L, AtEnd).add(Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));
-    CallInst *Marker = AtEnd.CreateCall(F.getParent()->getOrInsertFunction(splitMarker, AtEnd.getVoidTy()));
-    Marker->setDoesNotThrow();
-    Marker->setCannotMerge();
-    return L->getStartLoc();
+    if (Votes) {
+      voteInLoop(*L, Thread, Analyses);
+    } else {
+      CallInst *Marker = AtEnd.CreateCall(F.getParent()->getOrInsertFunction(splitMarker, AtEnd.getVoidTy()));
+      Marker->setDoesNotThrow();
+      Marker->setCannotMerge();
+    }
+    return Place;
   }
   return std::nullopt;
+}
+
+} // namespace
+
+SmallVector<DebugLoc, 2> splitStridedLoops(PreparedThread &Thread, FunctionAnalysisManager &Analyses) {
+  SmallVector<DebugLoc, 2> Split;
+  if (!isSimple(Thread.F))
+    return Split;
+  // Threads that meet behind the loop must leave it together.
+  const bool Meet =
+      any_of(instructions(Thread.F), [](const Instruction &I) { return isBarrier(I) || warpOperation(I); });
+  const std::size_t Most = Meet ? 4 : 1;
+  while (Split.size() < Most)
+    if (const std::optional<DebugLoc> Place = splitNext(Thread, Meet, Analyses))
+      Split.push_back(*Place);
+    else
+      break;
+  return Split;
 }
 
 } // namespace kcc::compiler

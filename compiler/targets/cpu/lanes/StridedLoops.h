@@ -5,20 +5,20 @@
 #include "targets/cpu/lanes/PreparedThread.h"
 
 #include "llvm/IR/DebugLoc.h"
-#include <optional>
 
 namespace kcc::compiler {
 
 /// A call of this function is where all threads of the block run up to before any goes on, like a barrier.
 inline constexpr char splitMarker[] = "kcc.lanes.split";
 
-/// Marks the end of each iteration of a strided loop, so that all threads of the block run one iteration
-/// before any begins with the next: neighbouring threads' elements are neighbours, whereas the elements of
-/// one thread are far apart. What the next iteration accesses is prefetched. Only if the order of threads
-/// shows in nothing but data races: without atomic and volatile accesses in the loop, and without calls in
-/// the function. Returns where the source has such a loop, unknown without lines; nothing if there is none.
-std::optional<llvm::DebugLoc> markStridedLoop(PreparedThread &Thread,
-                                              llvm::FunctionAnalysisManager &Analyses);
+/// Lets all threads of the block run one iteration of a strided loop before any begins with the next:
+/// neighbouring threads' elements are neighbours, whereas the elements of one thread are far apart. What a
+/// later iteration accesses is prefetched. Only if the order of threads shows in nothing but data races:
+/// without atomic and volatile accesses in the loop, and without calls in the function. In a function with
+/// barriers, all threads come to the loop or none. Returns where the source has such loops, unknown without
+/// lines.
+llvm::SmallVector<llvm::DebugLoc, 2> splitStridedLoops(PreparedThread &Thread,
+                                                       llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
 
