@@ -35,6 +35,17 @@ int sum(std::span<const int> values) {
   return std::accumulate(values.begin(), values.end(), 0); // here
 }
 
+/// Launches a kernel that follows the pointer.
+int add(Fixture &at, const int *pointer) {
+  try {
+    at.stream.launch(host_kernels::add_number, kcc::cover(count, 256), at.numbers, pointer);
+    at.stream.synchronize();
+  } catch (const kcc::Error &error) {
+    return error.what()[0];
+  }
+  return 0;
+}
+
 } // namespace
 
 //! host-access
@@ -43,6 +54,31 @@ PROGRAM(reads_a_buffer) {
   if constexpr (fixed)
     return sum(at.numbers.to_host());
   return sum(at.numbers.span());
+}
+
+//! host-pointer
+PROGRAM(passes_an_array_on_its_stack) {
+  Fixture at;
+  int own[count];
+  std::iota(std::begin(own), std::end(own), 0);
+  const kcc::Buffer<int> copied(at.device, own);
+  return add(at, fixed ? copied.data() : own);
+}
+
+//! host-pointer
+PROGRAM(passes_an_array_of_the_program) {
+  Fixture at;
+  static int own[count] = {1, 2};
+  const kcc::Buffer<int> copied(at.device, own);
+  return add(at, fixed ? copied.data() : own);
+}
+
+//! host-pointer
+PROGRAM(passes_an_array_of_the_heap) {
+  Fixture at;
+  const std::vector<int> own = Fixture::ascending();
+  const kcc::Buffer<int> copied(at.device, own);
+  return add(at, fixed ? copied.data() : own.data());
 }
 
 //! host-access

@@ -22,3 +22,11 @@
     x = x * 1664525 + 1013904223;
   values[0] = static_cast<int>(x | 1);
 }
+
+/// Reads numbers through a pointer, and has constants.
+[[kcc::kernel]] void add_number(std::span<int> values, const int *numbers) {
+  static constexpr int weights[] = {3, 1, 4, 1, 5, 9};
+  const auto i = kcc::global_index();
+  if (i < values.size())
+    values[i] += numbers[i] * weights[i % 6]; // here
+}

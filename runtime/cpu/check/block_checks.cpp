@@ -268,9 +268,9 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
       fail(site, "null-pointer", place, bytes, "global", "is a null pointer, or an index from one",
            "Pass a pointer to device memory");
     const StackRange stack = runner_.running_stack();
-    const bool is_below = place >= stack.begin && place < stack.end;
+    const bool is_below = place >= stack.begin && place < runner_.local_end();
     Object *from = object_at(base);
-    if (!from && !is_below) // constants may lie near a stack
+    if (!from && !is_below)
       from = objects().nearest(place, 65536);
     if (!from) {
       fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,

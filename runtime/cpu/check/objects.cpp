@@ -227,16 +227,22 @@ Object *Objects::nearest(const void *place, std::size_t most) {
   const auto *at = static_cast<const std::byte *>(place);
   const auto after = objects_.upper_bound(at);
   Object *best = nullptr;
-  std::size_t distance = most + 1;
+  std::size_t least = most + 1;
+  const auto consider = [&](Object &object, std::size_t distance) {
+    // Between variables of modules, constants and parameters, there is memory of the host.
+    const bool is_apart = object.kind == ObjectKind::buffer || object.kind == ObjectKind::host_memory ||
+                          object.kind == ObjectKind::heap;
+    if (distance >= least || (!is_apart && (object.kind != ObjectKind::variable || distance >= redzone)))
+      return;
+    best = &object;
+    least = distance;
+  };
   if (after != objects_.begin()) {
-    Object *const before = std::prev(after)->second.get();
-    if (const auto gap = static_cast<std::size_t>(at - (before->begin + before->bytes)); gap < distance) {
-      best = before;
-      distance = gap;
-    }
+    Object &before = *std::prev(after)->second;
+    consider(before, static_cast<std::size_t>(at - (before.begin + before.bytes)));
   }
-  if (after != objects_.end() && static_cast<std::size_t>(after->first - at) < distance)
-    best = after->second.get();
+  if (after != objects_.end())
+    consider(*after->second, static_cast<std::size_t>(after->first - at));
   return best;
 }
 

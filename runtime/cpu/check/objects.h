@@ -137,7 +137,8 @@ public:
 
   /// The object at this address, also a freed one; null if there is none.
   Object *find(const void *place);
-  /// The object that ends or begins nearest to the address, if one does within `most` bytes.
+  /// The object that ends or begins nearest to the address, if one does within `most` bytes: a buffer, memory
+  /// of the heap, or a variable that is very near.
   Object *nearest(const void *place, std::size_t most);
 
   /// The host, or code without checks, has written these bytes.
