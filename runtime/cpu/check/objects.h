@@ -40,7 +40,6 @@ public:
   ByteMap &operator=(const ByteMap &) = delete;
 
   void cover(std::size_t bytes);
-  bool is_there() const noexcept { return words_ != nullptr; }
   /// With abi::written_margin bytes before and behind them.
   std::uint64_t *words() const noexcept { return words_; }
   /// Whether all bits are set. For at most 64 bytes in one word; else false.
