@@ -2,12 +2,10 @@
 
 #include "fiber_stack.h"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <iterator>
-#include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <system_error>
