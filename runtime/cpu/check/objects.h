@@ -22,13 +22,13 @@ namespace kcc::cpu::check {
 
 enum class ObjectKind : std::uint8_t {
   buffer,
-  host_memory,
-  heap,
+  host_memory, ///< which the host or another process may write at any time
+  heap,        ///< of malloc() and new in kernels
   variable,
   constant,
-  parameters,
-  texture,
-  shared
+  parameters, ///< of a launch
+  texture,    ///< what a kernel reads about a texture or a surface
+  shared,     ///< a block's shared memory
 };
 
 /// One bit for each byte of memory, in pages that cost nothing until they are used.
@@ -97,7 +97,7 @@ struct Object {
   const std::byte *begin;
   std::size_t bytes;
   ObjectKind kind;
-  std::uint64_t number; ///< of buffers, in order of creation, from 1
+  std::uint64_t number; ///< in order of creation, from 1
   std::string name{};   ///< of a variable
   std::atomic<bool> freed = false;
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
