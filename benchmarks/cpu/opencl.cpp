@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <dlfcn.h>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace bench {

@@ -19,8 +19,8 @@ struct LocalRead {
   llvm::LoadInst *Load;
   llvm::AllocaInst *Variable;
   llvm::Value *Offset; ///< of the first byte in the variable, an i64, computed before the load
-  llvm::Value
-      *Unwritten; ///< an i1, computed before the load: whether the thread has written none of the bytes
+  /// An i1, computed before the load: whether the thread has written none of the bytes.
+  llvm::Value *Unwritten;
 };
 
 /// Lets \p F keep, beside each variable whose address stays in the function, one byte for each of its bytes

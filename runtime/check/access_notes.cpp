@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
-#include <utility>
 
 namespace kcc::check {
 

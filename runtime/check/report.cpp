@@ -16,7 +16,6 @@
 #include <mutex>
 #include <string_view>
 #include <unistd.h>
-#include <utility>
 
 namespace kcc::check {
 namespace {

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r", rule_prefix = "rule=";
 
-/// Without the comment, which `#` begins at the begin of the line or behind a blank, and the blanks around.
+/// Without the comment, which a `#` at the beginning of the line or after a blank starts, and without blanks
+/// around the rest.
 std::string_view content_of(std::string_view line) {
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
     if (at == 0 || blanks.find(line[at - 1]) != blanks.npos) {

@@ -30,7 +30,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 thread_local constinit kcc::abi::CpuThread *kcc_cpu_thread = nullptr;

@@ -243,8 +243,8 @@ private:
   OuterBarrier grid_barrier_{}, cluster_barrier_{};
   Votes votes_{}, last_votes_{}; ///< of the current round, and of the previous one
   Neighbours neighbours_;
-  check::Polls::Runner *polls_ =
-      nullptr; ///< set by the grid's code, if it looks for threads that poll forever
+  /// Set by the grid's code, if it looks for threads that poll forever.
+  check::Polls::Runner *polls_ = nullptr;
   bool first_round_ = false;
   BlockThread *running_ = nullptr;
   std::vector<std::unique_ptr<BlockThread>> threads_; ///< at least as many as the block has, x fastest

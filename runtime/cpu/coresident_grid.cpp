@@ -146,8 +146,8 @@ private:
   const std::thread::id launcher_ = std::this_thread::get_id();
   const GridLaunch &launch_;
   const std::uint64_t clusters_;
-  InterBlockBarrier
-      barrier_; ///< for sync_grid() if the grid is cooperative; OS threads sleep in it in any case
+  /// For sync_grid() if the grid is cooperative. OS threads sleep in it in any case.
+  InterBlockBarrier barrier_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;

@@ -142,7 +142,7 @@ bool StreamCapture::is_joined_in(const std::vector<std::size_t> &last) const {
 void StreamCapture::release_streams() noexcept {
   for (StreamData *const stream : streams_) {
     stream->captured_last.clear();
-    stream->capture.reset(); // at the latest here the last one destroys nothing of this: the caller has one
+    stream->capture.reset(); // does not destroy the capture, of which the caller has a reference
   }
   streams_.clear();
 }

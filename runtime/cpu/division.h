@@ -14,8 +14,8 @@ struct Division {
   unsigned axis = 0;
   std::uint32_t size = 0;  ///< threads along the axis
   std::uint32_t parts = 1; ///< of each block; 1: blocks are not divided
-  /// If not 0, so many elements of a strided loop are divided (abi::CpuBlockFunction::count_elements), not
-  /// blocks.
+  /// If not 0: instead of blocks, this number of elements of a strided loop is divided
+  /// (abi::CpuBlockFunction::count_elements).
   std::uint32_t elements = 0;
 };
 

@@ -11,7 +11,7 @@ class CpuDevice;
 /// Maps a file's bytes into the process, also for the memory of other processes. Throws Error if it has
 /// fewer.
 void *map_file(CpuDevice &, int descriptor, std::size_t bytes, const core::Operation &);
-/// Waits for the device before.
+/// Waits for the device first.
 void unmap_file(CpuDevice &, void *memory, std::size_t bytes) noexcept;
 
 class CpuExternal final : public core::ExternalBackend {

@@ -2,12 +2,10 @@
 
 #include "fiber_stack.h"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <iterator>
-#include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <system_error>
@@ -85,8 +83,8 @@ void pass_on(int signal, siginfo_t *info, void *context) {
   const struct sigaction &before = previous[row_of(signal)];
   if ((before.sa_flags & SA_SIGINFO) != 0) {
     before.sa_sigaction(signal, info, context);
-  } else if (before.sa_handler == SIG_IGN && info->si_code <= 0) { // sent by a process; the system does not
-    return;                                                        // let faults be ignored
+  } else if (before.sa_handler == SIG_IGN && info->si_code <= 0) {
+    return; // sent by a process; faults cannot be ignored
   } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
     before.sa_handler(signal);
   } else {

@@ -60,10 +60,12 @@ struct Fault {
 };
 
 /// Runs every thread of the grid and returns when all are done. Blocks run in parallel and in no particular
-/// order on `thread_count()` OS threads, including this one; each block runs on only one of them. In a kernel
-/// that never waits for other threads, the threads of a block run one after another, x fastest; otherwise
-/// each has its own fiber, and between two barriers of the block they also run in that order. The settings of
-/// schedule_settings.h change the orders, and let parts of the grid out.
+/// order on `thread_count()` OS threads, including this one; each block runs on only one of them. With
+/// `run_block`, the threads of a block run side by side in lanes, and a block may be divided among OS
+/// threads or run together with its neighbours. Otherwise, in a kernel that never waits for other threads,
+/// the threads of a block run one after another, x fastest; in others each has its own fiber, and between
+/// two barriers of the block they also run in that order. The settings of schedule_settings.h can change
+/// these orders, and leave parts of the grid out.
 ///
 /// After a trap or a deadlocked block, no further block is started; the first fault is returned when the
 /// running blocks are done. The frames of a kernel that trapped, and of waiting threads of its block, are

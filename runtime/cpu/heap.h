@@ -11,9 +11,6 @@ namespace kcc::cpu {
 void set_heap_bytes(std::size_t bytes) noexcept;
 std::size_t heap_bytes() noexcept;
 
-/// The size of all live allocations in bytes.
-std::size_t heap_bytes_in_use() noexcept;
-
 } // namespace kcc::cpu
 
 #endif

@@ -11,8 +11,8 @@ namespace kcc::cpu {
 /// Throws std::invalid_argument if it is neither 1 nor the name of a level that the processor has.
 const abi::CpuLevel *block_level();
 
-/// Of abi::CpuKernel::run_block, the best function up to that level for blocks with so many threads along x;
-/// `run` is null if there is none. Throws like block_level().
+/// Of abi::CpuKernel::run_block, the best function up to that level for blocks with `threads` threads along
+/// x; `run` is null if there is none. Throws like block_level().
 abi::CpuBlockFunction block_function(const abi::CpuKernel &kernel, std::uint32_t threads);
 
 } // namespace kcc::cpu

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
-#include <filesystem>
 #include <link.h>
 #include <memory>
 #include <mutex>

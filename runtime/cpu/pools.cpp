@@ -12,7 +12,6 @@
 #include <limits>
 #include <map>
 #include <new>
-#include <string>
 #include <utility>
 #include <vector>
 

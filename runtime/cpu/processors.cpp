@@ -8,15 +8,14 @@
 #include <sstream>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace kcc::cpu {
 namespace {
 
 /// std::thread::hardware_concurrency() may count all processors of the machine, whatever the affinity.
 unsigned processors_of_affinity() {
-  for (int processors = 1024; processors <= 1 << 20;
-       processors *= 2) { // it must be large enough for the kernel's mask
+  // The set must be large enough for the mask of the system's kernel.
+  for (int processors = 1024; processors <= 1 << 20; processors *= 2) {
     cpu_set_t *set = CPU_ALLOC(static_cast<unsigned>(processors));
     if (set == nullptr)
       break;

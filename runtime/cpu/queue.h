@@ -93,8 +93,8 @@ public:
   /// Does not wait, unless thousands of tasks are pending.
   void push(std::shared_ptr<Work> work) { push(Task{std::move(work), {}, {}}); }
   void push_wait(std::shared_ptr<Marker> marker) { push(Task{{}, std::move(marker), {}}); }
-  /// The same for an order of calls without a flow of data: a failure before the marker is none of this
-  /// queue.
+  /// The same where only the order matters and no data is passed on: the queue does not fail if work before
+  /// the marker has.
   void push_turn(std::shared_ptr<Marker> marker) {
     push(Task{.work = {}, .after = std::move(marker), .marks = {}, .takes_failure = false});
   }

@@ -19,7 +19,7 @@ class Queue;
 /// exits, after the work that was given to them is done. All functions may be called from any thread.
 class QueueThreads {
 public:
-  /// When a thread shall look at a queue.
+  /// When a thread should look at a queue.
   enum class Start {
     soon, ///< within a tenth of a millisecond: the caller will probably wait at once, and do the work itself
     now

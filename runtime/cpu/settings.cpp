@@ -2,7 +2,6 @@
 
 #include "sanitizers.h"
 
-#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <cstdlib>

@@ -3,8 +3,6 @@
 #define KCC_RUNTIME_CPU_SHARED_ARENA_H
 
 #include <cstddef>
-#include <memory>
-#include <new>
 
 namespace kcc::cpu {
 

@@ -99,9 +99,9 @@ void Workers::serve(unsigned index) {
     job->work();
     lock.lock();
     withdraw(*job);
+    // Under the lock, because the job is destroyed as soon as its caller gets the lock.
     if (--job->active == 0)
-      job->all_returned
-          .notify_one(); // under the lock, because the job is destroyed as soon as its caller gets the lock
+      job->all_returned.notify_one();
   }
 }
 

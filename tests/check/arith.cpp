@@ -6,7 +6,6 @@
 #include <kcc/warp.h>
 
 #include <climits>
-#include <limits>
 #include <span>
 
 using Out = std::span<int>;

@@ -3,7 +3,6 @@
 #include "stream_kernels.h"
 
 #include <future>
-#include <memory>
 #include <vector>
 
 namespace {

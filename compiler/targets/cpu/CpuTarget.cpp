@@ -91,9 +91,8 @@ void lowerShared(GlobalVariable *V, std::uint64_t Offset) {
     Shown.show(Begin, Builder, LoadBegin);
     U.set(Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Begin, Offset));
   }
-  if (!V->use_empty())
-    V->replaceAllUsesWith(
-        PoisonValue::get(V->getType())); // initializers of other variables cannot hold its address
+  if (!V->use_empty()) // in initializers of other variables, which cannot hold its address
+    V->replaceAllUsesWith(PoisonValue::get(V->getType()));
   V->eraseFromParent();
 }
 

@@ -116,7 +116,8 @@ struct CheckGlobal {
   std::uint64_t is_constant;
 };
 
-/// Memory that a check in code for lanes has found to be right, so that the code need not ask again.
+/// Memory in which a check in code for lanes has found an access to be right, so that the code need not ask
+/// the runtime again.
 struct CheckedRange {
   const void *base = nullptr;       ///< for addresses that are computed from this one
   const std::byte *begin = nullptr; ///< what is accessed lies in these bytes
@@ -126,8 +127,8 @@ struct CheckedRange {
 };
 inline constexpr std::size_t checked_range_count = 256;
 
-/// The maps of what has been written can also be read, and written as they are, so many bytes before and
-/// behind.
+/// So many bytes before and behind each map of what has been written can also be read, and written back as
+/// they are.
 inline constexpr std::size_t written_margin = 4096;
 
 /// What the runtime knows of accesses to units of 4 bytes of the block's shared memory, so that code need not
@@ -137,11 +138,12 @@ struct SharedAccesses {
   const std::byte *shared = nullptr;
   std::uint64_t bytes = 0; ///< 0: nothing is known
   std::uint64_t now = 0;
-  /// Of each chunk of units: the last write, the last read, and that of another thread. Whatever follows is
-  /// about accesses by neighbouring threads to one unit each. None can have a race if the write, and before a
-  /// write the read, is less than `now`. A read needs not be noted if both reads are neither less than `now`
-  /// nor more than `most`. If the read is less than `now`, what the thread of the chunk's first unit does is
-  /// noted: `now`, plus the number of the site, plus the thread's rank times `thread`.
+  /// Three words for each chunk of units: the last write, the last read, and a read by another thread. They
+  /// are for neighbouring threads that access one unit each. Such a read cannot race if the write is less
+  /// than `now`, nor can such a write if the write and the read are. A read need not be noted if both reads
+  /// are at least `now` and at most `most`. Otherwise an access is noted here if the read is less than
+  /// `now`, by the word of the chunk's first unit: `now`, plus the number of the site, plus the rank of that
+  /// unit's thread times `thread`.
   std::uint64_t (*chunks)[3] = nullptr;
   /// The same of each unit, if the chunk's write is `has_units`. Of threads that read one unit, two are noted
   /// if both reads are less than `now`.
@@ -179,17 +181,17 @@ void kcc_check_functions(const void *const *functions, std::uint64_t count);
 /// Before an access at `place`, whose address was computed from `base`.
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site);
 /// The same for neighbouring threads, of which `*first` is the first, which is also `*kcc_cpu_thread`: those
-/// in the set `lanes`, each with its own place and base. `*range` gets what the code need not ask for again,
-/// if it is not null.
+/// in the set `lanes`, each with its own place and base. If `range` is not null, `*range` gets the memory
+/// about which the code need not ask again.
 void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                      kcc::abi::CheckedRange *range, kcc::abi::CpuThread *first,
                      const kcc::abi::CheckSite *site);
-/// Looks for races of accesses in lanes, which kcc_check_lanes() leaves out. `lanes` is the set of the lanes;
-/// `*first` would be the thread in lane 0. For writes, `values` are those of the lanes, one behind another;
-/// otherwise it is null.
+/// Looks for races of accesses in lanes, which kcc_check_lanes() leaves out. `lanes` is the set of the
+/// lanes; `*first` is the thread in lane 0, which need not be in the set. For writes, `values` has the
+/// values of all lanes, in order; otherwise it is null.
 void kcc_check_race_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                           kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
-/// The same for accesses one behind another. `place` is that of lane 0.
+/// The same for accesses at consecutive addresses. `place` is that of lane 0.
 void kcc_check_race_row(const void *place, std::uint32_t lanes, const void *values,
                         kcc::abi::CpuThread *first, const kcc::abi::CheckSite *site);
 /// The same for reads of one place by all of them.
@@ -200,7 +202,8 @@ void kcc_check_passed_barrier(kcc::abi::CpuThread *thread);
 /// The same as kcc_check_access() for a number of bytes that `site` does not say.
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site);
-/// Before a copy whose source and target have been checked: what was written stays so.
+/// Before a copy whose source and target have been checked: what is uninitialized in the source will be so
+/// in the target.
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes);
 /// After a call of a library function without checks that has got this pointer, or has returned it.
 void kcc_check_written(const void *place);
@@ -229,7 +232,7 @@ void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site);
 void kcc_check_table(const void *table, const kcc::abi::CheckSite *site);
 /// Before a call of the block algorithm `site->variable`, whose blocks have x * y * z threads.
 void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kcc::abi::CheckSite *site);
-/// How often the running thread has called a function.
+/// Counts a call of a function by the running thread. Returns how many have come before it.
 std::uint64_t kcc_check_instance(std::uint64_t function);
 /// Before and after a call in which all threads of the block wait for each other, where some could get past
 /// it. `object_bytes` identifies the call.

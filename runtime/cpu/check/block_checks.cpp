@@ -159,7 +159,7 @@ Object *BlockChecks::object_at(const void *place) {
 }
 
 /// Whether the access is outside of the variable that the address was computed from, as far as the compiler
-/// knows it. The end of a variable may be the begin of the next one.
+/// knows it. The end of a variable may be the beginning of the next one.
 static bool leaves_variable(const std::byte *place, const std::byte *base, std::size_t bytes,
                             const abi::CheckSite &site) {
   const auto offset = static_cast<std::size_t>(place - base);

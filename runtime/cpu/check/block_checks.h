@@ -22,7 +22,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +34,8 @@ namespace kcc::cpu::check {
 
 using namespace kcc::check; // what all devices report by
 
-/// A block runner has one. Compiled code finds it through the running thread (abi::CpuThread::checks).
+/// Each block runner has one of these. Compiled code finds it through the running thread
+/// (abi::CpuThread::checks).
 class BlockChecks : public abi::CheckState {
 public:
   explicit BlockChecks(BlockRunner &runner) : runner_(runner) {}
@@ -51,7 +51,7 @@ public:
   /// Whether a thread of the launch has entered a kernel with checks.
   bool entered() const noexcept { return !kernel_.empty(); }
 
-  // Called by the running thread. A thread that does what cannot continue does not return.
+  // Called by the running thread. They do not return if the thread cannot continue after what it has done.
   /// Whether the shared variables are to be added: once for each launch.
   bool enter(const abi::CheckModule &module, const char *kernel);
   void add_shared(const void *variable, const abi::CheckVariable &what);
@@ -63,8 +63,8 @@ public:
   void access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site);
   void access_in_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
                        abi::CheckedRange *range, const abi::CheckSite &site);
-  /// Finds races of accesses by the lanes of a group, which are at `places`, or one behind another from
-  /// `first` on. For writes, `values` are those of all lanes, one behind another.
+  /// Finds races of accesses by the lanes of a group, which are at `places`, or at consecutive addresses
+  /// from `first` on. For writes, `values` are those of all lanes, in order.
   void races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
                       const abi::CheckSite &site);
   void races_in_row(const void *first, std::uint32_t lanes, const void *values, const abi::CheckSite &site);
@@ -183,7 +183,7 @@ private:
   Finding race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                   const abi::CheckSite &site) const;
   Object *object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site);
-  /// A row of accesses to an object, by so many lanes.
+  /// Accesses at consecutive addresses of an object, by `lanes` lanes.
   struct LaneRow {
     Object &object;
     std::size_t offset, bytes; ///< of the first one

@@ -15,7 +15,6 @@
 #include <string>
 #include <string_view>
 #include <unwind.h>
-#include <utility>
 #include <vector>
 
 namespace kcc::cpu::check {

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace kcc::cpu::check {
 
@@ -225,8 +224,8 @@ bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) c
                                    number_of(site), site.kind == abi::AccessKind::write);
 }
 
-/// Compares accesses one behind another from `place` on, by so many threads from `rank` on, of those in
-/// `all`.
+/// Compares accesses at consecutive addresses from `place` on, by `lanes` threads of ranks from `rank` on.
+/// They are some of those in `all`.
 void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint32_t rank,
                                const abi::CheckSite &site, const LaneWrites &all) {
   const auto *begin = static_cast<const std::byte *>(place);

@@ -1,7 +1,7 @@
 // Finds races of kernels whose threads run in the lanes of vectors. Only barriers of their block order such
-// threads of a launch (those of other kernels: races.h). So for each unit of memory three words tell whether
-// an access races with an earlier one. The same words tell whether an access of any kernel races with one of
-// another launch, if streams do not order the two (stream_order.h):
+// threads of a launch; races.h is about those of other kernels. So for each unit of memory three words tell
+// whether an access races with an earlier one. The same words tell whether an access of any kernel races
+// with one of another launch, if streams do not order the two (stream_order.h):
 //
 // - the last write;
 // - the last read;
@@ -30,13 +30,13 @@
 
 namespace kcc::cpu::check {
 
-/// An access: who, since which barrier, and where in the code. 0: none. From the high bits on: the block's
-/// number, of 24 bits; the number of barriers that it has passed, of 12; the thread's rank, of 10; the number
-/// of the site, of 15. So words of a later launch are greater, and those of a block are after each barrier.
+/// An access: from the high bits on, the block's number (24 bits), the number of barriers that the block has
+/// passed (12), the thread's rank (10), and the number of the site (15). 0: none. So the words of a later
+/// launch are greater, and those of a block grow with each barrier.
 using AccessWord = std::uint64_t;
 
 inline constexpr unsigned access_site_bits = 15, access_rank_bits = 10, access_barrier_bits = 12;
-/// From this bit on, only words of whole chunks have bits (LaneMap::Head).
+/// How many bits that are. Only the words of whole chunks use higher ones (LaneMap::Head).
 inline constexpr unsigned access_bits =
     access_site_bits + access_rank_bits + access_barrier_bits + block_number_bits;
 
@@ -67,7 +67,7 @@ public:
   static constexpr AccessWord has_words = AccessWord{1} << 63;
 
   unsigned unit_shift() const noexcept { return words_.unit_shift; }
-  /// The words of an object of so many bytes: none at the beginning of each generation.
+  /// The words of an object of `bytes` bytes, which are all 0 at the beginning of each generation.
   const Words &get(std::size_t bytes, std::uint32_t generation) {
     const Words *const words = known(generation);
     return words ? *words : make(bytes, generation);
@@ -100,7 +100,7 @@ struct LaneMaps {
   }
 };
 
-/// Accesses one behind another by neighbouring threads.
+/// Accesses at consecutive addresses, by threads of consecutive ranks.
 struct LaneAccesses {
   std::size_t offset, bytes, bytes_of_each;
   std::uint32_t rank;       ///< of the first thread
@@ -130,13 +130,14 @@ public:
   void start_block(std::uint32_t block);
   void pass_barrier();
 
-  /// Compares accesses with all earlier ones to the object of so many bytes, and notes them. `is_shared`: the
-  /// object is the block's shared memory; otherwise the caller holds the lock of the page.
+  /// Compares accesses with all earlier ones to the object, which has `bytes` bytes, adds those that race to
+  /// `found`, and notes the accesses. `is_shared`: the object is the block's shared memory; otherwise the
+  /// caller holds the lock of the page.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
   // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways
   // (`words` are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
-  /// An access to each of some units of the block's shared memory, each by the next thread.
+  /// Accesses to `units` units of the block's shared memory from `unit` on, each by the next thread.
   bool access_shared(const LaneMap::Words &words, std::size_t unit, std::size_t units, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
   /// The same in memory of the device. The caller holds the lock of the page.
@@ -145,9 +146,9 @@ public:
   /// Reads of a unit of shared memory by two threads.
   bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
-  /// Loads the words of so many bytes from `offset` on into caches: they will be needed soon.
+  /// Loads the words of `bytes` bytes from `offset` on into caches: they will be needed soon.
   static void prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept;
-  /// Words of shared memory that are less are ordered.
+  /// Accesses to shared memory whose words are less come before all that the block does now.
   AccessWord shared_now() const noexcept { return shared_.now; }
   std::uint32_t block() const noexcept { return block_; }
   std::uint32_t generation(bool is_shared) const noexcept {
@@ -163,12 +164,12 @@ public:
 
   /// What the words of earlier accesses are compared with.
   struct Clock {
-    AccessWord ordered = 0; ///< what is less is of launches that come before this one
-    AccessWord launch = 0;  ///< what is less is of other launches, which may come before
-    AccessWord end = 0;     ///< what is not less may be of other launches
-    AccessWord block = 0;   ///< from here to `now`, all is ordered: the block's own before its last barrier
-    AccessWord now = 0;     ///< what the block has done since its last barrier begins here
-    AccessWord mine = 0;    ///< what it does now, without thread and site
+    AccessWord ordered = 0; ///< lower words are of launches that come before this one
+    AccessWord launch = 0;  ///< lower words are of other launches, which may come before
+    AccessWord end = 0;     ///< words from here on may be of other launches
+    AccessWord block = 0;   ///< from here to `now`: the block's own before its last barrier, all ordered
+    AccessWord now = 0;     ///< words of what the block has done since its last barrier begin here
+    AccessWord mine = 0;    ///< the word of what it does now, without thread and site
   };
 
   /// Accesses to units in a row by neighbouring threads, of which `rank` is the first: `units_of_each` of

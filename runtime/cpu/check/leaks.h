@@ -4,7 +4,7 @@
 
 namespace kcc::cpu::check {
 
-/// Lets leaks be reported when the process ends, as the programs's buffers are gone then.
+/// Leaks are to be reported when the process ends: only then are the program's buffers gone.
 void report_leaks_at_end();
 
 } // namespace kcc::cpu::check

@@ -9,7 +9,7 @@ namespace {
 /// Gives numbers to blocks. All fit into an AccessWord, and no block has 0.
 class Numbers {
 public:
-  /// `generation` changes if the numbers begin anew.
+  /// `generation` changes if the numbers start again.
   std::uint32_t take(std::uint32_t count, std::uint32_t &generation) {
     const std::lock_guard lock(mutex_);
     if (count > (1u << block_number_bits) - next_) {

@@ -35,7 +35,7 @@ public:
   const Description &what() const noexcept { return what_; }
   std::uint32_t first() const noexcept { return first_; } ///< the n-th block's number is first() + n
   std::uint32_t end() const noexcept { return first_ + count_; }
-  std::uint32_t generation() const noexcept { return generation_; } ///< changes when the numbers begin anew
+  std::uint32_t generation() const noexcept { return generation_; } ///< changes when the numbers start again
   /// Lower numbers are of launches that come before this one.
   std::uint32_t first_unordered() const noexcept { return first_unordered_; }
   /// A further number for a block.

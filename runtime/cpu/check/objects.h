@@ -22,13 +22,13 @@ namespace kcc::cpu::check {
 
 enum class ObjectKind : std::uint8_t {
   buffer,
-  host_memory,
-  heap,
+  host_memory, ///< which the host or another process may write at any time
+  heap,        ///< of malloc() and new in kernels
   variable,
   constant,
-  parameters,
-  texture,
-  shared
+  parameters, ///< of a launch
+  texture,    ///< what a kernel reads about a texture or a surface
+  shared,     ///< a block's shared memory
 };
 
 /// One bit for each byte of memory, in pages that cost nothing until they are used.
@@ -40,7 +40,6 @@ public:
   ByteMap &operator=(const ByteMap &) = delete;
 
   void cover(std::size_t bytes);
-  bool is_there() const noexcept { return words_ != nullptr; }
   /// With abi::written_margin bytes before and behind them.
   std::uint64_t *words() const noexcept { return words_; }
   /// Whether all bits are set. For at most 64 bytes in one word; else false.
@@ -98,7 +97,7 @@ struct Object {
   const std::byte *begin;
   std::size_t bytes;
   ObjectKind kind;
-  std::uint64_t number; ///< of buffers, in order of creation, from 1
+  std::uint64_t number; ///< in order of creation, from 1
   std::string name{};   ///< of a variable
   std::atomic<bool> freed = false;
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized

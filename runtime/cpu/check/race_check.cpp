@@ -218,7 +218,7 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   return scope >= abi::scope_device || (scope == abi::scope_cluster && races_.is_in_cluster(other.block));
 }
 
-/// What could order the accesses, in a block of so many threads; `is_one_place`: they are in the same
+/// What could order the accesses, in a block of `threads` threads; `is_one_place`: they are in the same
 /// operation of the source.
 static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t threads, bool is_one_place) {
   if (mine.is_atomic() && other.is_atomic())

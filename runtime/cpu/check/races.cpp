@@ -56,8 +56,8 @@ bool LaunchRaces::reaches(SyncNode *from, const Cell &access) {
   open_.clear();
   std::size_t visited = 0;
   const auto open = [&](SyncNode *node) {
-    if (node && node->clock > access.clock &&
-        node->visit != visit_) { // older nodes cannot know of the access
+    // Older nodes cannot know of the access.
+    if (node && node->clock > access.clock && node->visit != visit_) {
       node->visit = visit_;
       open_.push_back(node);
     }

@@ -46,8 +46,8 @@ struct Granule {
   Cell cells[2];
 };
 
-/// Of accesses to four bytes that no other has made superfluous, so many are kept; of more that only read,
-/// some of as many warps as possible.
+/// How many accesses to four bytes are kept, of those that no later one has made superfluous. Of further
+/// reads, some are kept, by as many warps as possible.
 inline constexpr std::size_t most_cells = 8;
 
 /// Reads of some bytes of a granule by lanes of a warp that had the same clock.

@@ -2,7 +2,6 @@
 
 #include "../../check/settings.h"
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <vector>

@@ -1,11 +1,11 @@
-// Accesses in lanes that are to be compared with others. Groups of lanes mostly access memory one behind
-// another: such accesses wait until a row of them ends, and are compared together. So the chunks of a LaneMap
-// are accessed as a whole, also where a group's accesses begin in the middle of one, as those of `a[i + 1]`
-// do.
+// Accesses in lanes that wait to be compared with others. The groups of lanes of a block mostly access
+// memory one behind another: such accesses wait until a row of them ends, and are then compared together. So
+// the chunks of a LaneMap are accessed as a whole, also where a group's accesses begin in the middle of one,
+// as those of `a[i + 1]` do.
 //
-// Only barriers order a block's accesses with others of its launch, so that an access may be compared later
-// with the same result, until the next barrier or the block's end. Where two of a block may race,
-// the earlier one is compared first nevertheless: reports say which it was.
+// Only barriers order a block's accesses with others of its launch, so an access can be compared with the
+// same result at any time until the next barrier, or the block's end. But where two accesses of a block may
+// race, the earlier one is compared first: reports say which it was.
 #ifndef KCC_RUNTIME_CPU_CHECK_WAITING_ACCESSES_H
 #define KCC_RUNTIME_CPU_CHECK_WAITING_ACCESSES_H
 
@@ -60,7 +60,7 @@ private:
   std::array<std::uint64_t, 1024 / 64> words_{}; ///< a bit for each thread
 };
 
-/// Accesses one behind another by neighbouring threads, to memory of the device.
+/// Accesses at consecutive addresses in memory of the device, by threads of consecutive ranks.
 struct WaitingRow {
   const abi::CheckSite *site = nullptr; ///< null: there is no row
   const std::byte *begin = nullptr, *end = nullptr;
@@ -89,7 +89,7 @@ struct WaitingRow {
   }
 };
 
-/// Those of a block: of each place in the code, the last row.
+/// The accesses of a block that wait: the last row of each site.
 class WaitingAccesses {
 public:
   /// Adds accesses to the row of their site. Returns false if they do not continue it, or if take_before() is

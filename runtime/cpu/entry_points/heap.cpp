@@ -36,9 +36,6 @@ void set_heap_bytes(std::size_t bytes) noexcept {
 std::size_t heap_bytes() noexcept {
   return limit;
 }
-std::size_t heap_bytes_in_use() noexcept {
-  return in_use;
-}
 
 } // namespace kcc::cpu
 

@@ -15,7 +15,8 @@
 
 /// A thread that polls until a time does not poll forever.
 static void note_time() {
-  static_cast<kcc::cpu::check::BlockChecks *>(kcc_cpu_thread->checks)->forget_polls();
+  auto *const state = static_cast<kcc::abi::CheckState *>(kcc_cpu_thread->checks);
+  static_cast<kcc::cpu::check::BlockChecks *>(state)->forget_polls();
 }
 
 std::uint64_t kcc_cpu_clock64() {

@@ -162,7 +162,7 @@ PLANTED(wide_load) {
 }
 TWINS(wide_load)
 
-// The end of one is the begin of the other.
+// The end of one is the beginning of the other.
 //! 1x32 out-of-bounds
 PLANTED(neighbours) {
   [[kcc::shared]] int first[32], second[32];

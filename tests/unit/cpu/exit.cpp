@@ -38,8 +38,8 @@ int main() {
     std::printf("lanes of %s\n", level == nullptr ? "no level" : level->name);
     schedule_settings();
     set_thread_count(4);
-    static RunsAtExit
-        runs_at_exit; // created before the first grid, so destroyed after the workers are joined
+    // Created before the first grid, so destroyed after the workers are joined.
+    static RunsAtExit runs_at_exit;
     return count_blocks() == 64 ? 0 : 1;
   } catch (const std::exception &error) {
     std::puts(error.what());

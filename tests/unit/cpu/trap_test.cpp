@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <vector>
 
 using namespace kcc::cpu;
 using namespace kcc::cpu::test;

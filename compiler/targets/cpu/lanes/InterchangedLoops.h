@@ -40,10 +40,11 @@ struct StridedLoop {
   }
 };
 
-/// Lets a thread's function run one iteration of its only strided loop: that of which `i` is Start and a
-/// number to which the function's third parameter points. runIterations() has the loop. Only if the order of
-/// threads shows in nothing but data races, the function does little but that loop, and iterations hand each
-/// other nothing but what is in memory. Nothing is changed if there is no such loop.
+/// Changes a thread's function so that it runs one iteration of its only strided loop: the one whose `i` is
+/// Start plus the number to which the function's third parameter points. runIterations() then has the loop.
+/// This is done only if the order of threads shows in nothing but data races, the function does little but
+/// that loop, and iterations pass each other nothing but what is in memory. Nothing is changed if there is
+/// no such loop.
 std::optional<StridedLoop> interchangeLoop(PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler

@@ -10,7 +10,7 @@
 
 namespace kcc::compiler {
 
-/// Where the accessed object lies: so many bytes behind a pointer.
+/// Where the accessed object lies: a pointer, and the object's distance from it in bytes.
 std::pair<const llvm::Value *, std::int64_t> placeOf(const llvm::Instruction &Access);
 
 /// For a load by which neighbours read every second, third or fourth object, such as a member of the structs

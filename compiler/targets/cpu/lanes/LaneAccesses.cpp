@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of so many
+/// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of `Bytes`
 /// bytes lie side by side, which they do if the index does not wrap between the lanes, and where the first
 /// one is.
 std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, const BasicBlock *Block,
@@ -100,8 +100,8 @@ LaneEmitter::Neighbours LaneEmitter::neighboursByChance(Value *Address, std::uin
   return {allOf(Is), First};
 }
 
-/// What is known of the first lane's object, even if that lane is not here: only those that are promise more
-/// than that the objects, whose distances are multiples of their size, are aligned alike.
+/// The alignment of the first lane's object. If that lane may not be here, it is known only that it is
+/// aligned like the objects of lanes that are, from which it is a multiple of the object's size away.
 static Align alignmentInLanes(const Instruction &I, bool AllAreHere) {
   const Align Promised = getLoadStoreAlignment(&I);
   return AllAreHere ? Promised

@@ -22,14 +22,15 @@ static void doNotUnroll(BranchInst &Latch) {
   Latch.setMetadata(LLVMContext::MD_loop, Loop);
 }
 
-/// Whether an update is atomic only among the threads of the block, which run on one thread of the machine:
-/// then a load and a store do.
+/// Whether an update is atomic only among the threads of the block, which run on one OS thread: then a load
+/// and a store are enough.
 bool LaneEmitter::isWithinBlock(const AtomicRMWInst &Update) const {
   return Update.getSyncScopeID() == F.getContext().getOrInsertSyncScopeID(blockScope) && !Update.isVolatile();
 }
 
-/// The address in one lane, computed from the lane's element of a vector of numbers, which are often smaller.
-/// Without a lane it only provides for that, as get() must before a branch.
+/// The address in one lane, computed from the lane's element of a vector of indices, which often have fewer
+/// bits. Without a lane, this only calls get() for what the address is computed from, as must be done before
+/// a branch.
 Value *LaneEmitter::addressInLane(Value *Address, const BasicBlock *Block, Value *Lane) {
   auto Of = [&](Value *V) { return Lane ? lane(V, Lane) : get(V); };
   auto *Gep = dyn_cast<GetElementPtrInst>(Address);
@@ -51,13 +52,14 @@ Value *LaneEmitter::addressInLane(Value *Address, const BasicBlock *Block, Value
   return Lane ? Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices) : nullptr;
 }
 
-/// How several updates are one: what makes one operand of theirs, and what adds nothing to it.
+/// How several updates become one: the operation that combines their operands, and its neutral element.
 struct JoinedUpdate {
   Intrinsic::ID Reduction;
   Constant *Neutral;
 };
 
-/// Nothing if it is not known how. The order in which threads add floating-point numbers is open.
+/// Nothing if updates cannot be joined. The order in which threads add floating-point numbers is
+/// unspecified.
 static std::optional<JoinedUpdate> joined(const AtomicRMWInst &Update) {
   Type *const T = Update.getType();
   if (!isElement(T))

@@ -1,8 +1,8 @@
-// The checks of accesses by the lanes of a group. Compiled code compares what all of them access with the
-// bounds of an object at once: those of a variable that it knows, or those of the object that the runtime has
-// found when the code last came there (abi::CheckedRange). What is inside is right. About anything else the
-// runtime is asked, which looks at each lane as if its thread ran alone, and reports what it finds. It is
-// always asked about races.
+// The checks of accesses by the lanes of a group, except those for races (LaneRaceChecks.cpp). Compiled code
+// compares what all lanes access with the bounds of an object at once: those of a variable that it knows, or
+// those of the object that the runtime found when the code last came there (abi::CheckedRange). What is
+// inside is right. About anything else the runtime is asked, which looks at each lane as if its thread ran
+// alone, and reports what it finds.
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "kcc/abi/cpu_checks.h"
 #include "kcc/abi/cpu_code.h"
@@ -140,8 +140,8 @@ static bool ordersAccesses(const Function &Thread) {
   return false;
 }
 
-/// The store that the check is for; null if LLVM has removed it, or moved it away. Behind a call that may
-/// wait, or another check, a store to the same place is another one.
+/// The store that the check is for; null if LLVM has removed it, or moved it away. A store to the same place
+/// that comes after a call that may wait, or after another check of that place, is not the one.
 static StoreInst *storeOf(CallInst &Check) {
   const Value *Place = Check.getArgOperand(0);
   for (Instruction *I = Check.getNextNode(); I; I = I->getNextNode()) {
@@ -157,8 +157,8 @@ static StoreInst *storeOf(CallInst &Check) {
   return nullptr;
 }
 
-/// Whether what is stored is a number of so many bytes, so that a vector of it has the lanes' numbers one
-/// behind another.
+/// Whether what is stored is a number of `Bytes` bytes, so that in a vector the lanes' numbers follow each
+/// other without gaps.
 static bool storesNumber(const StoreInst &Store, std::uint64_t Bytes) {
   const DataLayout &Layout = Store.getModule()->getDataLayout();
   Type *T = Store.getValueOperand()->getType();

@@ -77,6 +77,11 @@ private:
   void emitAccessCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   void emitBoundsCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
   llvm::Value *isInside(llvm::Value *Offset, llvm::Value *Size, std::int64_t Bytes);
+  static bool isLocalCheck(const llvm::CallInst &Call);
+  void emitLocalCheck(llvm::CallInst &Call, llvm::Value *Mask);
+
+  // LaneRaceChecks.cpp
+  /// What is known of some units of shared memory (abi::SharedAccesses).
   struct SharedUnits {
     llvm::Value *Offset; ///< of the first one
     llvm::Value *Now;    ///< abi::SharedAccesses::now
@@ -90,8 +95,6 @@ private:
                   llvm::BasicBlock *Done);
   void compareReads(llvm::Value *Place, llvm::Value *Site, llvm::BasicBlock *Ask, llvm::BasicBlock *Done);
   void emitRaceCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
-  static bool isLocalCheck(const llvm::CallInst &Call);
-  void emitLocalCheck(llvm::CallInst &Call, llvm::Value *Mask);
 
   // LaneWritten.cpp
   llvm::MDNode *ofChecks() const;

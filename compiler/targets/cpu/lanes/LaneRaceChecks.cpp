@@ -20,8 +20,8 @@ Value *LaneEmitter::fieldOfSharedAccesses(std::size_t Offset) {
                           Builder.getInt8Ty(), State, offsetof(abi::CheckState, shared_accesses) + Offset));
 }
 
-/// Finds `Bytes` bytes of shared memory, and goes to `Ask` if they are not in it, or if `Place` is not
-/// aligned.
+/// Finds what is known of `Bytes` bytes of shared memory at `Place`. The code goes on at `Ask` if they are
+/// not all in shared memory, or not aligned to `Alignment`.
 LaneEmitter::SharedUnits LaneEmitter::sharedUnits(Value *Place, std::uint64_t Bytes, std::uint64_t Alignment,
                                                   BasicBlock *Ask) {
   using Known = abi::SharedAccesses;
@@ -40,8 +40,8 @@ LaneEmitter::SharedUnits LaneEmitter::sharedUnits(Value *Place, std::uint64_t By
           Builder.CreateInBoundsGEP(ArrayType::get(Builder.getInt64Ty(), 3), Chunks, Number)};
 }
 
-/// The word of an access by the first lane, and whether it has one: the runtime numbers sites when it is
-/// first asked about them.
+/// The word of an access by the first lane. `IsNumbered` is whether the site has a number: the runtime gives
+/// it one when it is first asked about the site.
 Value *LaneEmitter::firstWord(const SharedUnits &At, Value *Site, Value *&IsNumbered) {
   using Known = abi::SharedAccesses;
   auto *I64 = Builder.getInt64Ty();
@@ -65,8 +65,9 @@ Value *LaneEmitter::firstWord(const SharedUnits &At, Value *Site, Value *&IsNumb
   return Builder.CreateAdd(Builder.CreateAdd(At.Now, Builder.CreateZExt(Number, I64)), Thread);
 }
 
-/// Before all lanes access 4 bytes of shared memory each, one behind another: goes to `Done` if that can have
-/// no race, and is noted, and to `Ask` if the runtime must tell (abi::SharedAccesses::chunks).
+/// For accesses by all lanes to 4 bytes of shared memory each, at consecutive addresses. The code notes them
+/// and goes on at `Done` if they cannot race, and at `Ask` if the runtime must find out
+/// (abi::SharedAccesses::chunks).
 void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock *Ask, BasicBlock *Done) {
   using Known = abi::SharedAccesses;
   auto *I64 = Builder.getInt64Ty();
@@ -108,8 +109,8 @@ void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock
   Builder.CreateBr(Done);
 }
 
-/// Before all lanes read the same 4 bytes of shared memory: goes to `Done` if that can have no race, with two
-/// of them noted, and to `Ask` if the runtime must tell (abi::SharedAccesses::reads).
+/// For reads by all lanes of the same 4 bytes of shared memory. The code notes two of them and goes on at
+/// `Done` if they cannot race, and at `Ask` if the runtime must find out (abi::SharedAccesses::reads).
 void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, BasicBlock *Done) {
   using Known = abi::SharedAccesses;
   auto *I64 = Builder.getInt64Ty();

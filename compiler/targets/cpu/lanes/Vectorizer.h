@@ -35,8 +35,9 @@ llvm::Function *vectorize(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, co
                           bool IsFirst, llvm::StringRef Name, unsigned Lanes,
                           llvm::FunctionAnalysisManager &Analyses, std::string &Obstacle);
 
-/// Whether loads and stores of so many bits compare addresses of which nothing is known when they run: those
-/// of neighbouring objects become one access. That of smaller ones is no single instruction on all levels.
+/// Whether loads and stores of `Bits` bits, whose addresses the analysis says nothing about, compare them at
+/// run time: accesses to neighbouring objects then become one. For smaller objects, not every level has an
+/// instruction for that.
 constexpr bool comparesAddresses(std::uint64_t Bits) {
   return Bits >= 32;
 }

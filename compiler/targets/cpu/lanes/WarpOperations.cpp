@@ -6,7 +6,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include <array>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
