@@ -351,6 +351,57 @@ TEST_P(IndexRanges, StridedLoopsKnowTheirThreads) {
       });
 }
 
+TEST_P(IndexRanges, WhatHoldsBehindAConditionIsNotTakenForGrantedBeforeIt) {
+  for (const std::uint32_t threads : {16u, 32u, 48u, 256u}) {
+    Values expected(100);
+    for (std::uint32_t x = 5; x < threads; ++x)
+      for (std::uint32_t i = x - 5; i < 85; i += threads)
+        expected[i] += 1;
+    kcc::Buffer<std::uint32_t> values(device_, Values(100));
+    stream_.launch(index_ranges_kernels::begin_below, {kcc::Blocks(1), kcc::Threads(threads)}, values, 170u);
+    ASSERT_EQ(values.to_host(stream_), expected) << threads;
+  }
+  for (const std::uint32_t blocks : {1u, 3u})
+    for (const std::uint32_t threads : {16u, 32u, 256u}) {
+      Values expected(1000);
+      for (std::uint32_t x = 5; x < blocks * threads; ++x)
+        for (std::uint32_t i = x - 5; i < expected.size(); i += blocks * threads)
+          expected[i] += (x - 5) % 16 + 1;
+      kcc::Buffer<std::uint32_t> values(device_, Values(expected.size()));
+      stream_.launch(index_ranges_kernels::begin_below_in_grid, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                     values);
+      ASSERT_EQ(values.to_host(stream_), expected) << blocks << " blocks of " << threads;
+    }
+
+  Values inside(64 * 16), indices;
+  for (std::uint32_t y = 0; y < 8; ++y)
+    for (std::uint32_t x = 0; x < 32; ++x) {
+      indices.push_back(x - 5);
+      if (x >= 5 && y >= 2 && (x - 5) * 2 < 40)
+        inside[(y - 2) * 64 + x - 5] = 1;
+    }
+  kcc::Buffer<std::uint32_t> marks(device_, Values(inside.size())), of_all(device_, indices.size());
+  stream_.launch(index_ranges_kernels::mark_inside, {kcc::Blocks(1), kcc::Threads(32, 8)}, marks, of_all,
+                 std::uint64_t{40}, 10u);
+  EXPECT_EQ(marks.to_host(stream_), inside);
+  EXPECT_EQ(of_all.to_host(stream_), indices);
+
+  Values triples(100);
+  for (std::uint32_t x = 0; x < 27; ++x)
+    triples[x * 3 + 2] = x * 3 + 2;
+  kcc::Buffer<std::uint32_t> at(device_, Values(triples.size()));
+  kcc::Buffer<std::uint16_t> short_indices(device_, 32);
+  stream_.launch(index_ranges_kernels::mark_triples, {kcc::Blocks(1), kcc::Threads(32)}, at, short_indices);
+  EXPECT_EQ(at.to_host(stream_), triples);
+
+  std::vector<std::uint64_t> bits(32);
+  for (std::uint32_t x = 13; x < bits.size(); ++x)
+    bits[x] = 0xffffff80u | (140 - x);
+  kcc::Buffer<std::uint64_t> joined(device_, std::vector<std::uint64_t>(bits.size()));
+  stream_.launch(index_ranges_kernels::join_bits, {kcc::Blocks(1), kcc::Threads(32)}, joined, 0xffffffffu);
+  EXPECT_EQ(joined.to_host(stream_), bits);
+}
+
 TEST_P(IndexRanges, StridedLoopsStoreBeforeTheirTest) {
   constexpr std::uint32_t count = 5000;
   for (const std::uint32_t blocks : {1u, 3u})

@@ -247,6 +247,47 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
     numbers[i] = kcc::atomic_ref<std::uint32_t>(next[0]).fetch_add(1, std::memory_order_relaxed);
 }
 
+// Numbers that are widened behind a condition that does not hold for the first threads. LLVM then notes that
+// they are not negative, or that their bits are those of two other numbers.
+/// A strided loop that begins below 0 in these threads.
+[[kcc::kernel]] void begin_below(std::span<std::uint32_t> values, std::uint32_t twice) {
+  const std::uint32_t first = kcc::thread_idx().x - 5, end = twice >> 1;
+  if (first < end)
+    for (std::uint64_t i = first; i < end; i += kcc::block_dim().x)
+      values[i] += 1;
+}
+[[kcc::kernel]] void begin_below_in_grid(std::span<std::uint32_t> values) {
+  const auto first = static_cast<std::uint32_t>(kcc::global_index()) - 5;
+  const auto end = static_cast<std::uint32_t>(values.size());
+  if (first < end)
+    for (std::uint64_t i = first; i < end; i += kcc::global_size())
+      values[i] += first % 16 + 1;
+}
+/// Conditions on numbers with a sign, of which one is used for all threads.
+[[kcc::kernel]] void mark_inside(std::span<std::uint32_t> marks, std::span<std::uint32_t> indices,
+                                 std::uint64_t width, std::uint32_t height) {
+  const int x = static_cast<int>(kcc::thread_idx().x) - 5, y = static_cast<int>(kcc::thread_idx().y) - 2;
+  indices[kcc::thread_rank()] = static_cast<std::uint32_t>(x);
+  if (x >= 0 && y >= 0 && static_cast<std::uint64_t>(x) * 2 < width &&
+      static_cast<std::uint64_t>(y) < height + 5)
+    marks[static_cast<std::uint32_t>(y) * 64 + static_cast<std::uint32_t>(x)] = 1;
+}
+/// An address that is computed from a small number.
+[[kcc::kernel]] void mark_triples(std::span<std::uint32_t> marks, std::span<std::uint16_t> indices) {
+  const auto x = static_cast<std::uint16_t>(kcc::thread_idx().x - 5);
+  indices[kcc::thread_idx().x] = x;
+  if (x < 30000) {
+    const std::uint32_t at = x * 3u + 2;
+    marks[at] = at;
+  }
+}
+/// A sum without carries.
+[[kcc::kernel]] void join_bits(std::span<std::uint64_t> joined, std::uint32_t base) {
+  const std::uint32_t low = 140 - kcc::thread_idx().x, high = (base | 0xffff0000u) & ~127u;
+  if (low < 128)
+    joined[kcc::thread_idx().x] = high | low;
+}
+
 /// Reads and writes that the compiler must not leave out or move.
 [[kcc::kernel]] void count_volatile(std::span<std::uint32_t> values, std::uint32_t times) {
   volatile std::uint32_t *const own = &values[index()];

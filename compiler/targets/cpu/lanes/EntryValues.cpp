@@ -78,10 +78,12 @@ Value *EntryValues::computed(Instruction &I) {
   SmallVector<Value *, 3> Operands;
   for (Value *Operand : I.operand_values())
     Operands.push_back(get(Operand));
-  // For lanes, it is a sum, also where LLVM does not promise that no bit is set in both.
-  auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
-  if (Or && Or->isDisjoint())
+  // LLVM's flags promise something of threads that use the value. The first one's tells the others' also
+  // where it has no use for it itself: LaneShapes.
+  if (auto *Or = dyn_cast<PossiblyDisjointInst>(&I); Or && Or->isDisjoint())
     return Builder.CreateAdd(Operands[0], Operands[1]);
+  if (isa<ZExtInst>(I) && isWidenedAsSigned(I))
+    return Builder.CreateSExt(Operands[0], I.getType());
   Instruction *Copy = I.clone();
   for (auto [K, Operand] : enumerate(Operands))
     Copy->setOperand(static_cast<unsigned>(K), Operand);

@@ -199,19 +199,23 @@ ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
   if (isa<BinaryOperator>(I) && isIndexInGrid(*I))
     return UpTo(0x7fffffff);
   switch (I->getOpcode()) {
+  case Instruction::Or: // for lanes, a sum if it is disjoint
+    return Of(0).binaryOp(cast<PossiblyDisjointInst>(I)->isDisjoint() ? Instruction::Add : Instruction::Or,
+                          Of(1));
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Mul:
   case Instruction::And:
-  case Instruction::Or:
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
   case Instruction::UDiv:
   case Instruction::URem:
     return Of(0).binaryOp(cast<BinaryOperator>(I)->getOpcode(), Of(1));
-  case Instruction::ZExt:
-    return Of(0).zeroExtend(Bits);
+  case Instruction::ZExt: {
+    const ConstantRange Unsigned = Of(0).zeroExtend(Bits);
+    return isWidenedAsSigned(*I) ? Unsigned.unionWith(Of(0).signExtend(Bits)) : Unsigned;
+  }
   case Instruction::SExt:
     return Of(0).signExtend(Bits);
   case Instruction::Trunc:
