@@ -33,10 +33,16 @@ bool is_same_thread(const Cell &a, const Cell &b) {
   return a.block == b.block && a.rank == b.rank;
 }
 
+/// Whether an access races with all that another one of the same thread and the same kind races with: atomic
+/// ones do if their scope is no wider.
+bool races_as_much(const Cell &one, const Cell &other) {
+  return !one.is_atomic() || numbered_site(one.site).scope <= numbered_site(other.site).scope;
+}
+
 /// Whether nothing is lost if `later` of the same thread takes the place of `earlier`.
 bool replaces(const Cell &later, const Cell &earlier) {
   return (earlier.mask & ~later.mask) == 0 &&
-         (later.kind == earlier.kind ||
+         ((later.kind == earlier.kind && races_as_much(later, earlier)) ||
           (later.what() == CellKind::write && earlier.what() == CellKind::read));
 }
 
@@ -115,7 +121,7 @@ void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &obje
                           const abi::CheckSite &site) {
   for (const Cell &cell : granule.cells) // the same again
     if (cell.clock == mine.clock && cell.launch == mine.launch && is_same_thread(cell, mine) &&
-        cell.kind == mine.kind && cell.mask == mine.mask)
+        cell.kind == mine.kind && cell.mask == mine.mask && races_as_much(cell, mine))
       return;
   Cell *free_cell = nullptr;
   const auto visit = [&](Cell &cell) {
@@ -132,7 +138,7 @@ void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &obje
       // Whoever races with the earlier access races with this write, or has been reported.
       if (mine.what() == CellKind::write && (cell.mask & ~mine.mask) == 0)
         cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
-    } else if (cell.kind == mine.kind && (cell.mask & ~mine.mask) == 0 &&
+    } else if (cell.kind == mine.kind && races_as_much(mine, cell) && (cell.mask & ~mine.mask) == 0 &&
                races_.is_before_barrier(mine.rank, cell)) {
       cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
     }

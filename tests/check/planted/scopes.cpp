@@ -116,3 +116,49 @@ PLANTED(fence_of_the_sender) {
   }
 }
 TWINS(fence_of_the_sender)
+
+// Just before, the same thread has done the same with enough scope.
+//! 2x32 scope
+PLANTED(load_again) {
+  if (kcc::thread_idx().x != 0)
+    return;
+  Atomic<int> number(out[0]);
+  if (kcc::block_idx().x == 0) {
+    number.store(1, relaxed); // here
+  } else {
+    out[1] = number.load(relaxed);
+    out[2] = Scoped<fixed>(out[0]).load(relaxed); // here
+  }
+}
+TWINS(load_again)
+
+// The same, after the thread has waited.
+//! 2x32 scope
+PLANTED(load_after_polling) {
+  if (kcc::thread_idx().x != 0)
+    return;
+  Atomic<int> number(out[0]);
+  if (kcc::block_idx().x == 0) {
+    number.store(1, relaxed); // here
+  } else {
+    while (number.load(relaxed) == 0) {
+    }
+    out[2] = Scoped<fixed>(out[0]).load(relaxed); // here
+  }
+}
+TWINS(load_after_polling)
+
+// Just after, the same thread does the same with enough scope.
+//! 2x32 scope
+PLANTED(store_before) {
+  if (kcc::thread_idx().x != 0)
+    return;
+  Atomic<int> number(out[0]);
+  if (kcc::block_idx().x == 0) {
+    Scoped<fixed>(out[0]).store(1, relaxed); // here
+    number.store(2, relaxed);
+  } else {
+    number.store(3, relaxed); // here
+  }
+}
+TWINS(store_before)
