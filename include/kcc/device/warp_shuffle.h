@@ -48,83 +48,114 @@ constexpr std::uint32_t segments(std::uint32_t width, std::uint32_t last = 31) {
   return (warp_size - width) << 8 | last;
 }
 
+/// Whether an argument is the mask of a whole warp, as the first one of CUDA's functions is.
+template <class T> constexpr bool is_whole_mask(const T &value) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) >= 4)
+    return static_cast<std::uint32_t>(value) == all_lanes;
+  else
+    return false;
+}
+/// Whether an argument can be a lane's number.
+template <class T>
+inline constexpr bool is_lane = std::is_convertible_v<T, std::uint32_t> && !std::is_floating_point_v<T>;
+
 } // namespace detail
+
+// CUDA's functions take the mask first. Such arguments would be converted to what is expected here: a
+// constant mask, or a lane that is a floating-point number, is an error.
+#ifdef __clang__
+#define KCC_ARGUMENTS_ARE_WRONG(condition, form)                                                             \
+  __attribute__((diagnose_if(                                                                                \
+      condition, "kcc: expected " form ": the value is the first argument, and the mask the last",           \
+      "error")))
+#else
+#define KCC_ARGUMENTS_ARE_WRONG(condition, form)
+#endif
+#define KCC_SHUFFLE_ARGUMENTS(Lane, form)                                                                    \
+  KCC_ARGUMENTS_ARE_WRONG(!detail::is_lane<Lane> || detail::is_whole_mask(value), form)
 
 // The warp is divided into segments of `width` lanes, a power of two from 1 to 32, each of which is shuffled
 // separately. Values have any trivially copyable type, of any size. A value read from a lane that is not in
 // the mask, or has returned, is unspecified.
 
 /// The value of lane `lane % width` of the calling lane's segment.
-template <class T>
-KCC_CONVERGENT inline T shuffle(const T &value, std::uint32_t lane, std::uint32_t width = warp_size,
-                                std::uint32_t mask = all_lanes) noexcept {
+template <class T, class Lane>
+KCC_CONVERGENT inline T shuffle(const T &value, Lane lane, std::uint32_t width = warp_size,
+                                std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "shuffle(value, lane, width, mask)") {
   return detail::by_words(value,
                           [=](std::uint32_t word) {
-                            return __kcc_warp_shuffle(mask, word, lane, detail::segments(width));
+                            return __kcc_warp_shuffle(mask, word, static_cast<std::uint32_t>(lane),
+                                                      detail::segments(width));
                           })
       .value;
 }
 
 /// The value of the lane `delta` (0 to 31) below the calling one, and whether it is in the segment.
-template <class T>
-KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, std::uint32_t delta,
-                                                 std::uint32_t width = warp_size,
-                                                 std::uint32_t mask = all_lanes) noexcept {
+template <class T, class Lane>
+KCC_CONVERGENT inline Shuffled<T> try_shuffle_up(const T &value, Lane delta, std::uint32_t width = warp_size,
+                                                 std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "try_shuffle_up(value, delta, width, mask)") {
   return detail::by_words(value, [=](std::uint32_t word) {
-    return __kcc_warp_shuffle_up(mask, word, delta, detail::segments(width, 0));
+    return __kcc_warp_shuffle_up(mask, word, static_cast<std::uint32_t>(delta), detail::segments(width, 0));
   });
 }
 
 /// The value of the lane `delta` (0 to 31) below the calling one; the lane's own value if that is not in the
 /// segment.
-template <class T>
-KCC_CONVERGENT inline T shuffle_up(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
-                                   std::uint32_t mask = all_lanes) noexcept {
-  return try_shuffle_up(value, delta, width, mask).value;
+template <class T, class Lane>
+KCC_CONVERGENT inline T shuffle_up(const T &value, Lane delta, std::uint32_t width = warp_size,
+                                   std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "shuffle_up(value, delta, width, mask)") {
+  return try_shuffle_up(value, static_cast<std::uint32_t>(delta), width, mask).value;
 }
 
 /// The value of the lane `delta` (0 to 31) above the calling one, and whether it is in the segment.
-template <class T>
-KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, std::uint32_t delta,
+template <class T, class Lane>
+KCC_CONVERGENT inline Shuffled<T> try_shuffle_down(const T &value, Lane delta,
                                                    std::uint32_t width = warp_size,
-                                                   std::uint32_t mask = all_lanes) noexcept {
+                                                   std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "try_shuffle_down(value, delta, width, mask)") {
   return detail::by_words(value, [=](std::uint32_t word) {
-    return __kcc_warp_shuffle_down(mask, word, delta, detail::segments(width));
+    return __kcc_warp_shuffle_down(mask, word, static_cast<std::uint32_t>(delta), detail::segments(width));
   });
 }
 
 /// The value of the lane `delta` (0 to 31) above the calling one; the lane's own value if that is not in the
 /// segment.
-template <class T>
-KCC_CONVERGENT inline T shuffle_down(const T &value, std::uint32_t delta, std::uint32_t width = warp_size,
-                                     std::uint32_t mask = all_lanes) noexcept {
-  return try_shuffle_down(value, delta, width, mask).value;
+template <class T, class Lane>
+KCC_CONVERGENT inline T shuffle_down(const T &value, Lane delta, std::uint32_t width = warp_size,
+                                     std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "shuffle_down(value, delta, width, mask)") {
+  return try_shuffle_down(value, static_cast<std::uint32_t>(delta), width, mask).value;
 }
 
 /// The value of the lane whose number differs from the calling one's in the bits `lane_bits` (0 to 31), and
 /// whether it is in range: in the lane's own segment or a lower one.
-template <class T>
-KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, std::uint32_t lane_bits,
+template <class T, class Lane>
+KCC_CONVERGENT inline Shuffled<T> try_shuffle_xor(const T &value, Lane lane_bits,
                                                   std::uint32_t width = warp_size,
-                                                  std::uint32_t mask = all_lanes) noexcept {
+                                                  std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "try_shuffle_xor(value, lane_bits, width, mask)") {
   return detail::by_words(value, [=](std::uint32_t word) {
-    return __kcc_warp_shuffle_xor(mask, word, lane_bits, detail::segments(width));
+    return __kcc_warp_shuffle_xor(mask, word, static_cast<std::uint32_t>(lane_bits), detail::segments(width));
   });
 }
 
 /// The value of the lane whose number differs from the calling one's in the bits `lane_bits` (0 to 31); the
 /// lane's own value if that is in a higher segment.
-template <class T>
-KCC_CONVERGENT inline T shuffle_xor(const T &value, std::uint32_t lane_bits, std::uint32_t width = warp_size,
-                                    std::uint32_t mask = all_lanes) noexcept {
-  return try_shuffle_xor(value, lane_bits, width, mask).value;
+template <class T, class Lane>
+KCC_CONVERGENT inline T shuffle_xor(const T &value, Lane lane_bits, std::uint32_t width = warp_size,
+                                    std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "shuffle_xor(value, lane_bits, width, mask)") {
+  return try_shuffle_xor(value, static_cast<std::uint32_t>(lane_bits), width, mask).value;
 }
 
 /// The value of lane `lane` (0 to 31), which must be in the mask, for all lanes.
-template <class T>
-KCC_CONVERGENT inline T broadcast(const T &value, std::uint32_t lane = 0,
-                                  std::uint32_t mask = all_lanes) noexcept {
-  return shuffle(value, lane, warp_size, mask);
+template <class T, class Lane = std::uint32_t>
+KCC_CONVERGENT inline T broadcast(const T &value, Lane lane = 0, std::uint32_t mask = all_lanes) noexcept
+    KCC_SHUFFLE_ARGUMENTS(Lane, "broadcast(value, lane, mask)") {
+  return shuffle(value, static_cast<std::uint32_t>(lane), warp_size, mask);
 }
 
 } // namespace kcc::warp
