@@ -116,7 +116,7 @@ bool are_on_for_races() {
 }
 
 bool are_on_for_host() {
-  static const bool on = (&kcc_check_linked_host != nullptr || std::getenv("KCC_CHECK") != nullptr) &&
+  static const bool on = (&kcc_check_linked_host != nullptr || value_of("KCC_CHECK") != nullptr) &&
                          (settings().checks & abi::check_host) != 0;
   return on;
 }
