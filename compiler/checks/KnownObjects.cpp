@@ -1,8 +1,10 @@
 #include "checks/KnownObjects.h"
 #include "checks/Instrumentation.h"
 #include "kcc/abi/cpu_checks.h"
+#include "kcc/abi/cpu_code.h"
 #include "support/CheckedCode.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -52,9 +54,64 @@ Constant *textIn(Module &M, StringRef Text) {
   return new GlobalVariable(M, Bytes->getType(), true, GlobalValue::PrivateLinkage, Bytes, Symbol);
 }
 
-void refineCheck(CallInst &Check) {
+/// Whether an object belongs to the thread alone, or nobody writes it.
+static bool isPrivateOrConstant(const Value *Object) {
+  auto *Parameter = dyn_cast<Argument>(Object);
+  auto *Global = dyn_cast<GlobalVariable>(Object);
+  return isa<AllocaInst>(Object) || (Parameter && Parameter->hasByValAttr()) ||
+         (Global && (Global->isConstant() || Global->getSection() == abi::constant_section));
+}
+
+/// Whether `Bytes` bytes behind `Offset` bytes behind an address are in such an object, whichever of several
+/// it points to, as the reference that std::clamp() returns does.
+static bool isInsidePrivateOrConstant(const Value *Address, APInt Offset, std::uint64_t Bytes,
+                                      const DataLayout &Layout, SmallDenseMap<const Value *, APInt> &Seen) {
+  const Value *Begin = Address->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  auto AreInside = [&](auto &&Others) {
+    constexpr std::size_t Most = 16;
+    return Seen.size() < Most && all_of(
+                                     Others,
+                                     [&](const Value *Other) {
+                                       return isInsidePrivateOrConstant(Other, Offset, Bytes, Layout, Seen);
+                                     });
+  };
+  if (isa<SelectInst, PHINode>(Begin))
+    if (auto [Known, IsNew] = Seen.try_emplace(Begin, Offset); !IsNew)
+      return Known->second == Offset; // a loop that does not change it
+  if (auto *Select = dyn_cast<SelectInst>(Begin))
+    return AreInside(ArrayRef<const Value *>{Select->getTrueValue(), Select->getFalseValue()});
+  if (auto *Phi = dyn_cast<PHINode>(Begin))
+    return AreInside(Phi->incoming_values());
+  const std::optional<std::uint64_t> Size = knownSize(Begin);
+  return isPrivateOrConstant(Begin) && Size && Offset.isNonNegative() &&
+         Offset.getZExtValue() + Bytes <= *Size;
+}
+
+/// Removes the call if the access cannot be wrong. Returns whether it has.
+static bool removeIfRight(CallInst &Check) {
   auto *Site = dyn_cast<GlobalVariable>(Check.getArgOperand(Check.arg_size() - 1));
   if (!Site)
+    return false;
+  auto *Row = cast<ConstantStruct>(Site->getInitializer());
+  const bool KnowsLength = Check.arg_size() == 3;
+  const Value *Accessed = Check.getArgOperand(0), *Base = getUnderlyingObject(Accessed, /*MaxLookup=*/0);
+  auto *Global = dyn_cast<GlobalVariable>(Base);
+  // What only this thread has, and what nobody writes, needs a look only at its bounds. A variable of a
+  // library has an unknown size.
+  SmallDenseMap<const Value *, APInt> Seen;
+  const bool IsRight =
+      (KnowsLength && isInsidePrivateOrConstant(Accessed, APInt(64, 0), numberIn(*Row, SiteField::Bytes),
+                                                Check.getDataLayout(), Seen)) ||
+      (isPrivateOrConstant(Base) && !(numberIn(*Row, SiteField::Checks) & abi::check_memory)) ||
+      (Global && Global->isDeclaration());
+  if (IsRight)
+    Check.eraseFromParent();
+  return IsRight;
+}
+
+void refineCheck(CallInst &Check) {
+  auto *Site = dyn_cast<GlobalVariable>(Check.getArgOperand(Check.arg_size() - 1));
+  if (!Site || removeIfRight(Check))
     return;
   auto *Row = cast<ConstantStruct>(Site->getInitializer());
   auto Number = [&](SiteField Field) { return numberIn(*Row, Field); };
@@ -67,17 +124,6 @@ void refineCheck(CallInst &Check) {
   std::optional<std::uint64_t> Size = knownSize(Base);
   bool InBounds = KnowsLength && Size && Begin == Base && Offset.isNonNegative() &&
                   Offset.getZExtValue() + Number(SiteField::Bytes) <= *Size;
-  auto *Global = dyn_cast<GlobalVariable>(Base);
-  auto *Parameter = dyn_cast<Argument>(Base);
-  bool IsPrivate = isa<AllocaInst>(Base) || (Parameter && Parameter->hasByValAttr());
-  // What only this thread has, and what nobody writes, needs a look only at its bounds. A variable of a
-  // library has an unknown size.
-  if (((IsPrivate || (Global && Global->isConstant())) &&
-       (InBounds || !(Number(SiteField::Checks) & abi::check_memory))) ||
-      (Global && Global->isDeclaration())) {
-    Check.eraseFromParent();
-    return;
-  }
   Check.setArgOperand(1, Base);
   std::uint64_t NewFlags = Number(SiteField::Flags) | (InBounds ? abi::site_in_bounds : 0);
   if (NewFlags == Number(SiteField::Flags) && Size.value_or(0) == Number(SiteField::ObjectBytes))
@@ -124,14 +170,21 @@ void refineChecks(Function &F) {
 }
 
 void refineChecksOfLocals(Function &F) {
-  SmallVector<CallInst *, 16> Calls;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I);
-        Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "kcc_check_access" &&
-        isa<AllocaInst>(getUnderlyingObject(Call->getArgOperand(0), /*MaxLookup=*/0)))
-      Calls.push_back(Call);
-  for (CallInst *Call : Calls)
+  SmallVector<CallInst *, 16> Locals, OneOfSeveral;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Call || !Call->getCalledFunction() || Call->getCalledFunction()->getName() != "kcc_check_access")
+      continue;
+    const Value *Base = getUnderlyingObject(Call->getArgOperand(0), /*MaxLookup=*/0);
+    if (isa<AllocaInst>(Base))
+      Locals.push_back(Call);
+    else if (isa<SelectInst, PHINode>(Base))
+      OneOfSeveral.push_back(Call);
+  }
+  for (CallInst *Call : Locals)
     refineCheck(*Call);
+  for (CallInst *Call : OneOfSeveral)
+    removeIfRight(*Call);
 }
 
 } // namespace kcc::compiler

@@ -226,7 +226,7 @@ public:
     // In the section in which kcc_cpu_is_constant() looks for them.
     for (const DeclaredVariable &V : A.Constant)
       if (!is_contained(Holders, V.Variable))
-        V.Variable->setSection("kcc_constant");
+        V.Variable->setSection(abi::constant_section);
     append_range(SharedVariables, moveToSharedMemory(copyHoldersThatAreRead(Holders), Functions, 0));
     SharedLayout Layout = layOutSharedMemory(Functions, SharedVariables);
     for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes))

@@ -30,6 +30,9 @@ inline constexpr CpuLevel aarch64_levels[] = {{"neon", 8, 128, false}, {"neon", 
 /// No kind of processor has more.
 inline constexpr std::size_t max_cpu_levels = 3;
 
+/// The section of a program with the variables that are [[kcc::constant]].
+inline constexpr char constant_section[] = "kcc_constant";
+
 /// Runs the threads of a block.
 struct CpuBlockFunction {
   /// Null if there is no such function. `*thread` says which block, and which of its threads; it is

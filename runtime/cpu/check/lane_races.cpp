@@ -502,11 +502,15 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
     return word < of.ordered || (word >= of.block && word < of.now);
   };
   const auto is_new = [&of](AccessWord word) { return (word ^ of.now) >> barrier_shift == 0; };
+  const auto is_of_launch = [&of](AccessWord word) { return word >= of.launch && word < of.end; };
   const auto word_of_thread = [&](std::uint32_t thread) {
     return of.mine | AccessWord{thread} << site_bits | site;
   };
   if (is_ordered(words.writes[unit])) {
     if (is_new(read) && is_new(other)) // two threads have read it since the last barrier
+      return;
+    // Whoever writes it races with one of two blocks.
+    if (!is_shared && is_of_launch(read) && is_of_launch(other) && number_in(read) != number_in(other))
       return;
     if (is_ordered(read) && is_ordered(other)) {
       note_latest(words.heads[chunk], of.mine, /*is_write=*/false);

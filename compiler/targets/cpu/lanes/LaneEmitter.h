@@ -94,6 +94,8 @@ private:
   void compareRow(llvm::Value *Place, llvm::Value *Site, bool IsWrite, llvm::BasicBlock *Ask,
                   llvm::BasicBlock *Done);
   void compareReads(llvm::Value *Place, llvm::Value *Site, llvm::BasicBlock *Ask, llvm::BasicBlock *Done);
+  void compareUnits(const SharedUnits &At, llvm::Value *Site, bool IsWrite, llvm::BasicBlock *Ask,
+                    llvm::BasicBlock *Done);
   void emitRaceCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
 
   // LaneWritten.cpp

@@ -4,6 +4,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "support/CheckedCode.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
+#include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
@@ -73,7 +74,14 @@ void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock
   auto *I64 = Builder.getInt64Ty();
   MDNode *Likely = MDBuilder(F.getContext()).createLikelyBranchWeights();
   const std::uint64_t Bytes = Known::unit_bytes * Lanes, Chunks = Bytes / Known::chunk_bytes;
-  const SharedUnits At = sharedUnits(Place, Bytes, Known::chunk_bytes, Ask);
+  const SharedUnits At = sharedUnits(Place, Bytes, Known::unit_bytes, Ask);
+  BasicBlock *OfChunks = newBlock("of.chunks"), *OfUnits = newBlock("of.units");
+  Builder.CreateCondBr(
+      Builder.CreateICmpEQ(Builder.CreateAnd(At.Offset, Known::chunk_bytes - 1), Builder.getInt64(0)),
+      OfChunks, OfUnits);
+  Builder.SetInsertPoint(OfUnits);
+  compareUnits(At, Site, IsWrite, Ask, Done);
+  Builder.SetInsertPoint(OfChunks);
   auto WordAt = [&](std::uint64_t Chunk, unsigned Word) {
     return Builder.CreateConstInBoundsGEP1_64(I64, At.Chunk, 3 * Chunk + Word);
   };
@@ -91,7 +99,7 @@ void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock
     }
   }
   BasicBlock *Ordered = newBlock("ordered"), *Note = newBlock("note");
-  Builder.CreateCondBr(IsOrdered, Ordered, Ask, Likely);
+  Builder.CreateCondBr(IsOrdered, Ordered, OfUnits, Likely);
   Builder.SetInsertPoint(Ordered);
   if (!IsWrite) {
     BasicBlock *Unnoted = newBlock("unnoted");
@@ -106,6 +114,94 @@ void LaneEmitter::compareRow(Value *Place, Value *Site, bool IsWrite, BasicBlock
     storeOfChecks(Builder.CreateAdd(First, Builder.getInt64(Chunk * (Known::chunk_bytes / Known::unit_bytes) *
                                                             Known::thread)),
                   WordAt(Chunk, IsWrite ? 0 : 1));
+  Builder.CreateBr(Done);
+}
+
+/// The same where each unit has words of its own.
+void LaneEmitter::compareUnits(const SharedUnits &At, Value *Site, bool IsWrite, BasicBlock *Ask,
+                               BasicBlock *Done) {
+  using Known = abi::SharedAccesses;
+  auto *I64 = Builder.getInt64Ty();
+  MDNode *Likely = MDBuilder(F.getContext()).createLikelyBranchWeights();
+  constexpr std::uint64_t ChunkUnits = Known::chunk_bytes / Known::unit_bytes;
+  Value *Unit = Builder.CreateUDiv(At.Offset, Builder.getInt64(Known::unit_bytes));
+  // The row may begin in the middle of a chunk. Of chunks that are always accessed as a whole, heads tell.
+  Value *Passed = Builder.CreateURem(Unit, Builder.getInt64(ChunkUnits));
+  Value *HaveUnits = Builder.getTrue(), *HeadsAreNoted = Builder.getTrue(), *OfHeads = Builder.getInt64(0);
+  auto AddChunk = [&](Value *Chunk) {
+    Value *Head = Builder.CreateInBoundsGEP(ArrayType::get(I64, 3), At.Chunk, Chunk);
+    auto Word = [&](unsigned Which) {
+      return loadOfChecks(I64, Builder.CreateConstInBoundsGEP1_64(I64, Head, Which));
+    };
+    Value *Write = Word(0), *Has = Builder.CreateICmpEQ(Write, Builder.getInt64(Known::has_units));
+    Value *IsNoted = Builder.CreateICmpULT(Write, At.Now);
+    for (Value *Read : {Word(1), Word(2)})
+      IsNoted = Builder.CreateAnd(
+          IsNoted, Builder.CreateAnd(Builder.CreateICmpUGE(Read, At.Now),
+                                     Builder.CreateICmpULE(Read, Builder.getInt64(Known::most))));
+    Value *Units =
+        Builder.CreateLShr(Builder.CreateShl(Builder.getInt64((1u << ChunkUnits) - 1),
+                                             Builder.CreateMul(Chunk, Builder.getInt64(ChunkUnits))),
+                           Passed);
+    HaveUnits = Builder.CreateAnd(HaveUnits, Has);
+    HeadsAreNoted = Builder.CreateAnd(HeadsAreNoted, Builder.CreateOr(Has, IsNoted));
+    OfHeads = Builder.CreateOr(OfHeads, Builder.CreateSelect(Has, Builder.getInt64(0), Units));
+  };
+  for (std::uint64_t Chunk = 0; Chunk < Lanes / ChunkUnits; ++Chunk)
+    AddChunk(Builder.getInt64(Chunk));
+  AddChunk(Builder.CreateUDiv(Builder.CreateAdd(Passed, Builder.getInt64(Lanes - 1)),
+                              Builder.getInt64(ChunkUnits)));
+  auto AddressOf = [&](std::size_t Member) {
+    Value *Words = Builder.CreateIntToPtr(fieldOfSharedAccesses(Member), Builder.getPtrTy());
+    return Builder.CreateInBoundsGEP(I64, Words, Unit);
+  };
+  auto *Words = cast<FixedVectorType>(vectorType(I64));
+  Value *Now = Builder.CreateVectorSplat(Lanes, At.Now);
+  Value *WritesAt = AddressOf(offsetof(Known, writes)), *ReadsAt = AddressOf(offsetof(Known, reads)),
+        *OthersAt = AddressOf(offsetof(Known, other_reads));
+  Value *Writes = loadOfChecks(Words, WritesAt), *Reads = loadOfChecks(Words, ReadsAt),
+        *Others = loadOfChecks(Words, OthersAt);
+  auto All = [&](Value *Each, Value *Others = nullptr) {
+    Value *Set = Builder.CreateBitCast(Each, bitsType());
+    return Builder.CreateICmpEQ(Others ? Builder.CreateOr(Set, Others) : Set,
+                                Constant::getAllOnesValue(bitsType()));
+  };
+  Value *AreOld = Builder.CreateICmpULT(Writes, Now), *HaveReader = Builder.CreateICmpUGE(Reads, Now),
+        *HaveTwo = Builder.CreateAnd(HaveReader, Builder.CreateICmpUGE(Others, Now));
+  BasicBlock *Unnoted = newBlock("unnoted.units"), *Compare = newBlock("compare.units"),
+             *Note = newBlock("note.units");
+  if (IsWrite)
+    Builder.CreateBr(Unnoted);
+  else // two threads have read them since the last barrier
+    Builder.CreateCondBr(Builder.CreateAnd(HeadsAreNoted, All(Builder.CreateAnd(AreOld, HaveTwo),
+                                                              Builder.CreateTrunc(OfHeads, bitsType()))),
+                         Done, Unnoted, Likely);
+  Builder.SetInsertPoint(Unnoted);
+  Value *IsNumbered = nullptr;
+  Value *First = firstWord(At, Site, IsNumbered);
+  Builder.CreateCondBr(Builder.CreateAnd(IsNumbered, HaveUnits), Compare, Ask, Likely);
+  Builder.SetInsertPoint(Compare);
+  SmallVector<Constant *, 32> Threads;
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+    Threads.push_back(ConstantInt::get(I64, Lane * Known::thread));
+  Value *Mine = Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, First), ConstantVector::get(Threads));
+  auto AreMine = [&](Value *Of) {
+    return Builder.CreateICmpULT(Builder.CreateXor(Of, Mine), ConstantInt::get(Words, Known::thread));
+  };
+  auto AreOrdered = [&](Value *Of) { return Builder.CreateOr(Builder.CreateICmpULT(Of, Now), AreMine(Of)); };
+  Value *Ordered = AreOrdered(Writes);
+  if (IsWrite)
+    Ordered = Builder.CreateAnd(Ordered, Builder.CreateAnd(AreOrdered(Reads), AreOrdered(Others)));
+  Builder.CreateCondBr(All(Ordered), Note, Ask, Likely);
+  Builder.SetInsertPoint(Note);
+  if (IsWrite) {
+    storeOfChecks(Mine, WritesAt);
+  } else { // as LaneRaces::access_shared() does
+    Value *AreFirst = Builder.CreateOr(Builder.CreateNot(HaveReader), AreMine(Reads));
+    storeOfChecks(Builder.CreateSelect(Builder.CreateOr(AreFirst, HaveTwo), Others, Reads), OthersAt);
+    storeOfChecks(Builder.CreateSelect(Builder.CreateAnd(Builder.CreateNot(AreFirst), HaveTwo), Reads, Mine),
+                  ReadsAt);
+  }
   Builder.CreateBr(Done);
 }
 
@@ -149,6 +245,9 @@ void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, Basic
 /// (runtime/cpu/check/lane_races.h).
 void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Site = Call.getArgOperand(Call.arg_size() - 1);
+  if (auto *Variable = dyn_cast<GlobalVariable>(Call.getArgOperand(1));
+      Variable && Variable->getSection() == abi::constant_section)
+    return; // kernels cannot write it
   const Shape S = Shapes[Place];
   PointerType *Pointer = Builder.getPtrTy();
   auto CallRuntime = [&](StringRef Name, ArrayRef<Value *> Arguments) {
@@ -191,10 +290,32 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
   } else if (IsRow) {
     CallRuntime("kcc_check_race_row", {get(Place), Here, Values, Thread, Site});
   } else {
+    Value *Places = vector(Place);
+    BasicBlock *Compared = nullptr;
+    if (!Mask && comparesAddresses(What.Bytes * 8)) { // mostly they follow each other nevertheless
+      Value *First = Builder.CreateExtractElement(Places, Builder.getInt32(0));
+      SmallVector<Constant *, 32> Offsets;
+      for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+        Offsets.push_back(Builder.getInt64(Lane * What.Bytes));
+      Value *Row = Builder.CreateGEP(Builder.getInt8Ty(), First, ConstantVector::get(Offsets));
+      Value *IsInRow = Builder.CreateBitCast(Builder.CreateICmpEQ(Places, Row), bitsType());
+      BasicBlock *InRow = newBlock("in.row"), *Apart = newBlock("apart");
+      Compared = newBlock("compared.row");
+      Builder.CreateCondBr(Builder.CreateICmpEQ(IsInRow, Constant::getAllOnesValue(bitsType())), InRow, Apart,
+                           MDBuilder(F.getContext()).createLikelyBranchWeights());
+      Builder.SetInsertPoint(InRow);
+      CallRuntime("kcc_check_race_row", {First, Here, Values, Thread, Site});
+      Builder.CreateBr(Compared);
+      Builder.SetInsertPoint(Apart);
+    }
     if (!CheckedPlaces)
       CheckedPlaces = variable(vectorType(Pointer), "checked");
-    Builder.CreateStore(vector(Place), CheckedPlaces);
+    Builder.CreateStore(Places, CheckedPlaces);
     CallRuntime("kcc_check_race_lanes", {CheckedPlaces, Here, Values, Thread, Site});
+    if (Compared) {
+      Builder.CreateBr(Compared);
+      Builder.SetInsertPoint(Compared);
+    }
   }
   if (Done) {
     Builder.CreateBr(Done);
