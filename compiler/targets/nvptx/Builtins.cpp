@@ -22,11 +22,11 @@ template <Intrinsic::ID Id> Value *shuffle(const BuiltinCall &Call, IRBuilderBas
   return Builder.CreateOr(Bits, Builder.CreateShl(Predicate, 32));
 }
 
-struct Row {
+struct LoweredBuiltin {
   StringRef Name;
   Value *(*Lower)(const BuiltinCall &, IRBuilderBase &);
 };
-constexpr Row Table[] = {
+constexpr LoweredBuiltin Table[] = {
     {"__kcc_warp_shuffle", shuffle<Intrinsic::nvvm_shfl_sync_idx_i32p>},
     {"__kcc_warp_shuffle_up", shuffle<Intrinsic::nvvm_shfl_sync_up_i32p>},
     {"__kcc_warp_shuffle_down", shuffle<Intrinsic::nvvm_shfl_sync_down_i32p>},
@@ -37,7 +37,7 @@ constexpr Row Table[] = {
 };
 
 Value *lowerRest(const BuiltinCall &Call, IRBuilderBase &Builder) {
-  auto *Found = find_if(Table, [&](const Row &R) { return R.Name == Call.What.Name; });
+  auto *Found = find_if(Table, [&](const LoweredBuiltin &R) { return R.Name == Call.What.Name; });
   if (Found == std::end(Table))
     report_fatal_error(Twine("no code for GPUs for builtin ") + Call.What.Name);
   return Found->Lower(Call, Builder);

@@ -18,7 +18,7 @@ namespace {
 enum Direction { Zero, Nearest, Down, Up };
 
 /// A row of conversions from a type to another.
-struct Row {
+struct Conversion {
   bool FromDouble, Signed;
   unsigned Bits;
   Intrinsic::ID Conversions[4];
@@ -29,7 +29,7 @@ struct Row {
    Bits,                                                                                                     \
    {Intrinsic::nvvm_##Name##_rz, Intrinsic::nvvm_##Name##_rn, Intrinsic::nvvm_##Name##_rm,                   \
     Intrinsic::nvvm_##Name##_rp}},
-constexpr Row Rows[] = {
+constexpr Conversion Rows[] = {
     KCC_ROW(false, true, 32, f2i)    //
     KCC_ROW(false, true, 64, f2ll)   //
     KCC_ROW(false, false, 32, f2ui)  //
@@ -41,10 +41,10 @@ constexpr Row Rows[] = {
 };
 #undef KCC_ROW
 
-const Row *findRow(const Type *From, const Type *To, bool Signed) {
+const Conversion *findRow(const Type *From, const Type *To, bool Signed) {
   if (!From->isFloatTy() && !From->isDoubleTy())
     return nullptr;
-  for (const Row &R : Rows)
+  for (const Conversion &R : Rows)
     if (R.FromDouble == From->isDoubleTy() && R.Signed == Signed && To->isIntegerTy(R.Bits))
       return &R;
   return nullptr;
@@ -101,7 +101,7 @@ bool isConversion(const Instruction &I) {
 void convert(Instruction &I) {
   const bool Saturates = saturates(I), Signed = isa<FPToSIInst>(I) || isIntrinsic(I, Intrinsic::fptosi_sat);
   Value *X = I.getOperand(0);
-  const Row *R = findRow(X->getType(), I.getType(), Signed);
+  const Conversion *R = findRow(X->getType(), I.getType(), Signed);
   std::optional<Direction> Rounded = directionOf(X);
   if (!R || (!Rounded && !Saturates)) // otherwise LLVM selects the instruction
     return;

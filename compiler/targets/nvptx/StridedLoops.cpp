@@ -22,7 +22,7 @@ constexpr unsigned MaxInstructions = 48;
 
 /// A loop that is one block: `do { ...; i += Stride; } while (i < Bound);`. LLVM may have widened i; then
 /// only the bits of Bound's type count.
-struct StridedLoop {
+struct UnrollableLoop {
   BasicBlock *Before, *Body, *After;
   PHINode *Index;
   bool IsMasked; // the wide i is reduced to Bound's bits before the addition
@@ -74,8 +74,8 @@ bool canOverlap(const BasicBlock &Body, AAResults &Analysis) {
   });
 }
 
-std::optional<StridedLoop> stridedLoop(const Loop &L, AAResults &Aliases) {
-  StridedLoop S;
+std::optional<UnrollableLoop> unrollableLoop(const Loop &L, AAResults &Aliases) {
+  UnrollableLoop S;
   S.Before = L.getLoopPreheader();
   S.Body = L.getHeader();
   if (L.getNumBlocks() != 1 || !S.Before || hasUnrollTransformation(&L) != TM_Unspecified)
@@ -137,7 +137,7 @@ Value *opaque(PHINode &Index) {
 /// fewer than four iterations.
 class Unrolling {
 public:
-  explicit Unrolling(const StridedLoop &S)
+  explicit Unrolling(const UnrollableLoop &S)
       : S(S), T(S.Bound->getType()), Four(newBlock(".four")), Rest(newBlock(".rest")),
         Enter(newBlock(".enter")), Builder(S.Before->getTerminator()) {}
 
@@ -250,7 +250,7 @@ private:
     return Found == Map.end() ? V : static_cast<Value *>(Found->second);
   }
 
-  const StridedLoop &S;
+  const UnrollableLoop &S;
   Type *const T; ///< of Bound
   BasicBlock *const Four, *const Rest, *const Enter;
   IRBuilder<> Builder;
@@ -268,14 +268,14 @@ public:
     auto &Loops = Analyses.getResult<LoopAnalysis>(F);
     auto &Aliases = Analyses.getResult<AAManager>(F);
     auto &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
-    SmallVector<StridedLoop, 4> Found;
+    SmallVector<UnrollableLoop, 4> Found;
     for (Loop *L : Loops.getLoopsInPreorder())
-      if (std::optional<StridedLoop> S = stridedLoop(*L, Aliases)) {
+      if (std::optional<UnrollableLoop> S = unrollableLoop(*L, Aliases)) {
         // All uses behind the loop are then of phi nodes in After.
         formLCSSA(*L, Dominators, &Loops, nullptr);
         Found.push_back(*S);
       }
-    for (const StridedLoop &S : Found)
+    for (const UnrollableLoop &S : Found)
       Unrolling(S).run();
     return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
   }

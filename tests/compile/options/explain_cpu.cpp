@@ -62,7 +62,7 @@
 [[kcc::kernel]] void look_up(std::span<const unsigned char> from, std::span<const unsigned> next, std::span<unsigned char> to) {
   // CHECK: [[#@LINE+1]]:3: remark: kernel 'look_up': the threads run this loop in the order of memory: all of the block run one iteration before the next
   for (const std::size_t i : kcc::grid_stride(to.size()))
-    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'look_up': neighbouring threads read from addresses that the index does not show to be neighbours, so that each is read for itself
+    // CHECK: [[#@LINE+1]]:{{[0-9]+}}: remark: kernel 'look_up': neighbouring threads read from addresses that the index does not show to be neighbours: they are compared, and each is read for itself unless they are
     to[i] = from[next[i]];
 }
 

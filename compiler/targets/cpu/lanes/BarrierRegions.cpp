@@ -2,7 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/Frame.h"
 #include "targets/cpu/lanes/Meeting.h"
-#include "targets/cpu/lanes/StridedLoops.h"
+#include "targets/cpu/lanes/SplitLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 

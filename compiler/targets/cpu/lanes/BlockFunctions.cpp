@@ -12,7 +12,7 @@
 #include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
-#include "targets/cpu/lanes/StridedLoops.h"
+#include "targets/cpu/lanes/SplitLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 

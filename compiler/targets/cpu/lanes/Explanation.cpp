@@ -32,19 +32,13 @@ constexpr char ReadApart[] =
 constexpr char WrittenApart[] =
     "neighbouring threads write objects that lie apart, so that each is written for itself";
 
-/// An access to addresses that the analysis of shapes says nothing about.
-const char *scatteredAccess(bool IsLoad, bool IsTested) {
-  if (IsTested)
-    return IsLoad ? "neighbouring threads read from addresses that the index does not show to be neighbours: "
-                    "they are compared, and each is read for itself unless they are"
-                  : "neighbouring threads write to addresses that the index does not show to be neighbours: "
-                    "they are compared, and each is written for itself unless they are";
-  return IsLoad
-             ? "neighbouring threads read from addresses that the index does not show to be neighbours, so "
-               "that each is read for itself"
-             : "neighbouring threads write to addresses that the index does not show to be neighbours, so "
-               "that each is written for itself";
-}
+// Accesses to addresses that the analysis of shapes says nothing about.
+constexpr char ReadByChance[] =
+    "neighbouring threads read from addresses that the index does not show to be neighbours: they are "
+    "compared, and each is read for itself unless they are";
+constexpr char WrittenByChance[] =
+    "neighbouring threads write to addresses that the index does not show to be neighbours: they are "
+    "compared, and each is written for itself unless they are";
 
 /// Whether all objects of a pattern are in a few cache lines, which lanes mostly access at once.
 bool liesNear(ArrayRef<std::int64_t> Offsets) {
@@ -95,7 +89,7 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
     Type *T = getLoadStoreType(&I);
     auto *Load = dyn_cast<LoadInst>(&I);
     if (S.Kind == Shape::Varying)
-      add(I.getDebugLoc(), scatteredAccess(Load, comparesAddresses(Layout.getTypeSizeInBits(T))));
+      add(I.getDebugLoc(), Load ? ReadByChance : WrittenByChance);
     else if ((S.Kind == Shape::Pattern && !liesNear(S.Offsets)) ||
              (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
               interleaving(I, Shapes) == 0))

@@ -351,7 +351,8 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
   } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
              Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
     return emitNeighbours(I, *Near, Mask);
-  } else if (S.Kind == Shape::Varying && comparesAddresses(Layout.getTypeSizeInBits(T))) {
+  } else if (S.Kind == Shape::Varying &&
+             comparesAddresses(Layout.getTypeSizeInBits(T), /*ByAllLanes=*/!Mask)) {
     return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
   } else if (!Mask && (Load || !isOfBlock(Address)) && interleaving(I, Shapes) != 0) {
     return Load ? emitInterleaved(*Load) : emitInterleaved(*Store);

@@ -4,7 +4,6 @@
 #include "kcc/abi/cpu_code.h"
 #include "support/CheckedCode.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
-#include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
@@ -292,7 +291,7 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
   } else {
     Value *Places = vector(Place);
     BasicBlock *Compared = nullptr;
-    if (!Mask && comparesAddresses(What.Bytes * 8)) { // mostly they follow each other nevertheless
+    if (!Mask) { // mostly they follow each other nevertheless
       Value *First = Builder.CreateExtractElement(Places, Builder.getInt32(0));
       SmallVector<Constant *, 32> Offsets;
       for (unsigned Lane = 0; Lane < Lanes; ++Lane)

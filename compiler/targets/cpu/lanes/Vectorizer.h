@@ -36,10 +36,10 @@ llvm::Function *vectorize(PreparedThread &Thread, llvm::ArrayRef<Slot> Slots, co
                           llvm::FunctionAnalysisManager &Analyses, std::string &Obstacle);
 
 /// Whether loads and stores of `Bits` bits, whose addresses the analysis says nothing about, compare them at
-/// run time: accesses to neighbouring objects then become one. For smaller objects, not every level has an
-/// instruction for that.
-constexpr bool comparesAddresses(std::uint64_t Bits) {
-  return Bits >= 32;
+/// run time: accesses to neighbouring objects then become one. For a part of the lanes, not every level has
+/// an instruction that accesses smaller objects.
+constexpr bool comparesAddresses(std::uint64_t Bits, bool ByAllLanes) {
+  return Bits >= 32 || (ByAllLanes && Bits % 8 == 0);
 }
 
 } // namespace kcc::compiler

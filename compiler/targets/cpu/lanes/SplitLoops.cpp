@@ -1,4 +1,4 @@
-#include "targets/cpu/lanes/StridedLoops.h"
+#include "targets/cpu/lanes/SplitLoops.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/LaneChecks.h"

@@ -1,6 +1,6 @@
 // Loops over an array with a stride, as by kcc::grid_stride(), run in the order of memory.
-#ifndef KCC_TARGETS_CPU_LANES_STRIDED_LOOPS_H
-#define KCC_TARGETS_CPU_LANES_STRIDED_LOOPS_H
+#ifndef KCC_TARGETS_CPU_LANES_SPLIT_LOOPS_H
+#define KCC_TARGETS_CPU_LANES_SPLIT_LOOPS_H
 
 #include "targets/cpu/lanes/PreparedThread.h"
 
