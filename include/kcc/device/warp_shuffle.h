@@ -61,18 +61,19 @@ inline constexpr bool is_lane = std::is_convertible_v<T, std::uint32_t> && !std:
 
 } // namespace detail
 
-// CUDA's functions take the mask first. Such arguments would be converted to what is expected here: a
-// constant mask, or a lane that is a floating-point number, is an error.
+// CUDA's functions take the mask first. Such arguments would be converted to what is expected here: a lane or
+// a mask of another kind is an error, and a constant mask in place of the value, which all lanes would share,
+// a warning.
 #ifdef __clang__
-#define KCC_ARGUMENTS_ARE_WRONG(condition, form)                                                             \
+#define KCC_ARGUMENTS_ARE(condition, form, kind)                                                             \
   __attribute__((diagnose_if(                                                                                \
-      condition, "kcc: expected " form ": the value is the first argument, and the mask the last",           \
-      "error")))
+      condition, "kcc: expected " form ": the value is the first argument, and the mask the last", kind)))
 #else
-#define KCC_ARGUMENTS_ARE_WRONG(condition, form)
+#define KCC_ARGUMENTS_ARE(condition, form, kind)
 #endif
+#define KCC_VALUE_FIRST(form) KCC_ARGUMENTS_ARE(detail::is_whole_mask(value), form, "warning")
 #define KCC_SHUFFLE_ARGUMENTS(Lane, form)                                                                    \
-  KCC_ARGUMENTS_ARE_WRONG(!detail::is_lane<Lane> || detail::is_whole_mask(value), form)
+  KCC_ARGUMENTS_ARE(!detail::is_lane<Lane>, form, "error") KCC_VALUE_FIRST(form)
 
 // The warp is divided into segments of `width` lanes, a power of two from 1 to 32, each of which is shuffled
 // separately. Values have any trivially copyable type, of any size. A value read from a lane that is not in

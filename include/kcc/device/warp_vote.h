@@ -48,21 +48,21 @@ KCC_CONVERGENT inline bool any(bool predicate, std::uint32_t mask = all_lanes) n
   return __kcc_warp_any(mask, predicate) != 0;
 }
 template <detail::NumberButNotBool Mask, std::same_as<bool> Predicate>
-bool any(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE_WRONG(true, "any(predicate, mask)");
+bool any(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE(true, "any(predicate, mask)", "error");
 
 /// Whether the predicate holds in all lanes of the mask.
 KCC_CONVERGENT inline bool all(bool predicate, std::uint32_t mask = all_lanes) noexcept {
   return __kcc_warp_all(mask, predicate) != 0;
 }
 template <detail::NumberButNotBool Mask, std::same_as<bool> Predicate>
-bool all(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE_WRONG(true, "all(predicate, mask)");
+bool all(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE(true, "all(predicate, mask)", "error");
 
 /// Whether the predicate is the same in all lanes of the mask.
 KCC_CONVERGENT inline bool uniform(bool predicate, std::uint32_t mask = all_lanes) noexcept {
   return __kcc_warp_uniform(mask, predicate) != 0;
 }
 template <detail::NumberButNotBool Mask, std::same_as<bool> Predicate>
-bool uniform(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE_WRONG(true, "uniform(predicate, mask)");
+bool uniform(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE(true, "uniform(predicate, mask)", "error");
 
 /// The lanes of the mask in which the predicate holds. `ballot(true, mask)` returns those that have not
 /// returned from the kernel.
@@ -70,7 +70,7 @@ KCC_CONVERGENT inline std::uint32_t ballot(bool predicate, std::uint32_t mask = 
   return __kcc_warp_ballot(mask, predicate);
 }
 template <detail::NumberButNotBool Mask, std::same_as<bool> Predicate>
-std::uint32_t ballot(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE_WRONG(true, "ballot(predicate, mask)");
+std::uint32_t ballot(Mask, Predicate) noexcept KCC_ARGUMENTS_ARE(true, "ballot(predicate, mask)", "error");
 
 /// True in one lane of the mask and false in the others: the lowest lane that has not returned.
 KCC_CONVERGENT inline bool elect(std::uint32_t mask = all_lanes) noexcept {
@@ -111,7 +111,7 @@ KCC_CONVERGENT inline bool match_all_word(std::uint32_t mask, std::uint32_t word
 /// too.
 template <class T>
 KCC_CONVERGENT inline std::uint32_t match_any(const T &value, std::uint32_t mask = all_lanes) noexcept
-    KCC_ARGUMENTS_ARE_WRONG(detail::is_whole_mask(value), "match_any(value, mask)") {
+    KCC_VALUE_FIRST("match_any(value, mask)") {
   std::uint32_t result = all_lanes;
   if constexpr (sizeof(T) == 8 && (arch == 0 || arch >= 70)) {
     static_assert(std::is_trivially_copyable_v<T>,
@@ -129,7 +129,7 @@ KCC_CONVERGENT inline std::uint32_t match_any(const T &value, std::uint32_t mask
 /// Whether the values of all lanes of the mask have the same bytes; padding in a struct counts too.
 template <class T>
 KCC_CONVERGENT inline bool match_all(const T &value, std::uint32_t mask = all_lanes) noexcept
-    KCC_ARGUMENTS_ARE_WRONG(detail::is_whole_mask(value), "match_all(value, mask)") {
+    KCC_VALUE_FIRST("match_all(value, mask)") {
   bool result = true;
   if constexpr (sizeof(T) == 8 && (arch == 0 || arch >= 70)) {
     static_assert(std::is_trivially_copyable_v<T>,
