@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -185,8 +186,15 @@ void note_checks_of_code(std::uint32_t checks) noexcept {
 
 void summarize_at_exit() {
   static std::once_flag once;
+  static constinit std::terminate_handler terminate = nullptr;
   std::call_once(once, [] {
     (void)findings();
+    // An exception that nobody catches, such as the Error of a kernel, ends the process otherwise.
+    terminate = std::set_terminate([] {
+      findings().summarize();
+      std::fflush(nullptr);
+      terminate();
+    });
     std::atexit([] {
       std::vector<void (*)()> reporters;
       {

@@ -77,7 +77,9 @@ Settings read_settings() {
                 .report = text_of("KCC_CHECK_REPORT"),
                 .suppressions = text_of("KCC_CHECK_SUPPRESSIONS"),
                 .limit = number("KCC_CHECK_LIMIT", 100, 1000000),
-                .steps = number("KCC_CHECK_STEPS", 1000000, std::size_t{1} << 40),
+                .steps = value_of("KCC_CHECK_STEPS")
+                             ? std::optional(number("KCC_CHECK_STEPS", 0, std::size_t{1} << 40))
+                             : std::nullopt,
                 .equal_writes = number("KCC_CHECK_EQUAL_WRITES", 1, 1) != 0,
                 .exit_code = static_cast<int>(number("KCC_CHECK_EXIT_CODE", 66, 255))};
   const std::string_view report = read.report;

@@ -2,8 +2,10 @@
 #ifndef KCC_RUNTIME_CHECK_SETTINGS_H
 #define KCC_RUNTIME_CHECK_SETTINGS_H
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace kcc::check {
@@ -14,11 +16,16 @@ struct Settings {
   std::string report;       ///< KCC_CHECK_REPORT: file to write, .json or .sarif; empty: none
   std::string suppressions; ///< KCC_CHECK_SUPPRESSIONS: file to read; empty: none
   std::size_t limit;        ///< KCC_CHECK_LIMIT: how many different errors are printed; default 100
-  std::size_t steps; ///< KCC_CHECK_STEPS: polls in vain after which a thread polls forever; default 1000000;
-                     ///< 0: never
+  /// KCC_CHECK_STEPS: polls in vain after which a thread polls forever; 0: never. None: steps_by_default().
+  std::optional<std::size_t> steps;
   bool equal_writes; ///< KCC_CHECK_EQUAL_WRITES: whether threads that write the same value race; default 1
   int exit_code;     ///< KCC_CHECK_EXIT_CODE: the process's status after an error; default 66; 0: unchanged
 };
+
+/// The same for threads of a block of `threads` threads, all of which may poll.
+constexpr std::size_t steps_by_default(std::size_t threads) {
+  return std::max<std::size_t>(1'000'000 / threads, 10'000);
+}
 
 /// Ends the process with this message and status 2.
 [[noreturn]] void end_with_wrong_setting(const std::string &message);

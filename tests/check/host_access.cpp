@@ -81,6 +81,17 @@ PROGRAM(passes_an_array_of_the_heap) {
   return add(at, fixed ? copied.data() : own.data());
 }
 
+//! host-pointer aborts
+PROGRAM(does_not_catch_the_error) {
+  Fixture at;
+  const std::vector<int> own = Fixture::ascending();
+  const kcc::Buffer<int> copied(at.device, own);
+  at.stream.launch(host_kernels::add_number, kcc::cover(count, 256), at.numbers,
+                   fixed ? copied.data() : own.data());
+  at.stream.synchronize();
+  return 0;
+}
+
 //! host-access
 PROGRAM(writes_an_element) {
   Fixture at;

@@ -266,7 +266,9 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
       return nullptr; // may be the shared memory of another block
     if (reinterpret_cast<std::uintptr_t>(place) < 65536)
       fail(site, "null-pointer", place, bytes, "global", "is a null pointer, or an index from one",
-           "Pass a pointer to device memory");
+           launch_->dynamic_shared_bytes == 0 ? "Pass a pointer to device memory; where it is dynamic shared "
+                                                "memory, request bytes in the launch"
+                                              : "Pass a pointer to device memory");
     const StackRange stack = runner_.running_stack();
     const bool is_below = place >= stack.begin && place < runner_.local_end();
     Object *from = object_at(base);

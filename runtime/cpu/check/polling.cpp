@@ -50,7 +50,8 @@ void BlockChecks::forget_polls() noexcept {
 }
 
 bool BlockChecks::polls_forever(std::uint32_t rank) const noexcept {
-  return rank < polls_.size() && polls_[rank].count() >= settings().steps;
+  return rank < polls_.size() &&
+         polls_[rank].count() >= settings().steps.value_or(steps_by_default(polls_.size()));
 }
 
 const abi::CheckSite *BlockChecks::site_of_poll(std::uint32_t rank) const {
