@@ -8,8 +8,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace kcc::cpu {
 
@@ -66,12 +70,49 @@ std::uint64_t Permutation::operator()(std::uint64_t i) const {
   return i;
 }
 
+namespace {
+
+/// Says at the end of the process if no launch had the chosen thread, as when the kernel's name is wrong.
+class UnusedChoices {
+public:
+  void add(const char *variable, const std::optional<ThreadChoice> &choice, bool is_used) {
+    if (!choice)
+      return;
+    const std::lock_guard lock(mutex_);
+    const auto [row, is_new] = rows_.try_emplace(variable, choice->text, is_used);
+    row->second.second |= is_used;
+    if (is_new && rows_.size() == 1)
+      std::atexit([] { of_process().say(); });
+  }
+  static UnusedChoices &of_process() {
+    static UnusedChoices &all = *new UnusedChoices; // lives until the process ends
+    return all;
+  }
+
+private:
+  void say() {
+    const std::lock_guard lock(mutex_);
+    for (const auto &[variable, row] : rows_)
+      if (!row.second)
+        std::fprintf(
+            stderr, "kcc: CPU device: %s=%s: no kernel was launched that has this %sblock and thread\n",
+            variable.c_str(), row.first.c_str(), row.first.find(':') == row.first.npos ? "" : "name, ");
+  }
+
+  std::mutex mutex_;
+  std::map<std::string, std::pair<std::string, bool>> rows_; ///< the text, and whether a launch had it
+};
+
+} // namespace
+
 Schedule::Schedule(const GridLaunch &launch, Dim3 unit, bool needs_all)
     : launch_(launch), order_(schedule_settings().order), unit_count_(count_of(units_of(launch.grid, unit))),
       unit_order_(order_, unit_count_, 0) {
   const ScheduleSettings &settings = schedule_settings();
   only_ = find(settings.only, launch);
   stop_ = find(settings.stop, launch);
+  UnusedChoices::of_process().add("KCC_CPU_THREAD", settings.only, only_.has_value());
+  UnusedChoices::of_process().add("KCC_CPU_STOP", settings.stop, stop_.has_value());
   is_plain_ = !only_ && !stop_ && order_.kind == Order::Kind::forward;
   if (!only_ || needs_all)
     return;
