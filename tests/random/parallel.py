@@ -612,6 +612,20 @@ class Program:
         self.restore(scope, saved)
         self.close()
 
+    def strided_loop(self, scope):
+        """A loop over numbers that the threads of the grid take in turn. Its body waits for nobody."""
+        r = self.random
+        i, n = self.name("i"), self.name("n")
+        e = r.choice(scope.uniform) if self.one_in(2) else self.expression(scope, "u32", 1)
+        total = self.threads * self.blocks
+        most = r.choice([3, 63, 255, 1023])
+        self.line(f"const u32 {n} = u32({e[0]}) & {most};", f"{n} = ({e[1]}) & {most}")
+        step = f"kcc::grid_dim().x * kcc::grid_dim().y * kcc::grid_dim().z * {self.threads}"
+        self.open(f"for (u32 {i} = block * {self.threads} + rank; {i} < {n}; {i} += {step})",
+                  f"for {i} in range(block * {self.threads} + rank, {n}, {total})")
+        self.local_block(scope, r.choice([0, 0, 1]), leave=self.one_in(4) or None, more=[(i, i, "u32")])
+        self.close()
+
     def save(self, scope):
         return scope.readable, scope.variables, scope.arrays, scope.uniform, scope.whole, scope.mask
 
@@ -1101,7 +1115,7 @@ class Program:
 
     def uniform_statement(self, scope, depth):
         kinds = ["exchange"] * 4 + ["local"] * 4 + ["warp"] * 6 + ["global atomic"] * 2 + ["shared atomics"] * 2 + ["tickets"] + \
-            ["one value"] + ["global tile"] * 2 + ["split"]
+            ["one value"] + ["global tile"] * 2 + ["split"] + ["strided"] * 2
         if depth > 0:
             kinds += ["loop"] * 3 + ["if"] * 3 + ["switch"] + ["function"] * 3 + ["warp branch"] * 3 + ["warp loop"] * 2 + \
                 ["warp if"] * 2 + ["warp while"]
@@ -1123,6 +1137,7 @@ class Program:
             "global tile": lambda: self.global_tile(scope),
             "split": lambda: self.split_barrier(scope) if depth >= 2 else self.exchange(scope),
             "grid": lambda: self.grid_exchange(scope),
+            "strided": lambda: self.strided_loop(scope),
             "loop": lambda: self.uniform_loop(scope, depth),
             "if": lambda: self.uniform_if(scope, depth),
             "switch": lambda: self.uniform_switch(scope, depth),

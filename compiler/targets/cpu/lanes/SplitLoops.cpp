@@ -40,14 +40,15 @@ bool isOfGrid(const Value &V, const Fields &Loads, unsigned Depth = 0) {
 
 /// The step by which all threads go on from neighbouring places, or from the same one to a place of each;
 /// null if there is none.
-const Value *strideOf(const Loop &L, const LaneShapes &Shapes, const Fields &Loads) {
+const Value *strideOf(Loop &L, const LaneShapes &Shapes, const Fields &Loads) {
   for (const PHINode &Phi : L.getHeader()->phis()) {
     auto *Next = dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
     if (!Next || Next->getOpcode() != Instruction::Add)
       continue;
     const unsigned Own = Next->getOperand(0) == &Phi ? 0 : 1;
-    const Value *Step = Next->getOperand(1 - Own);
-    if (Next->getOperand(Own) != &Phi || !L.isLoopInvariant(Step) || !Shapes.isUniform(Step))
+    Value *const Step = Next->getOperand(1 - Own);
+    bool IsMoved = false;
+    if (Next->getOperand(Own) != &Phi || !Shapes.isUniform(Step) || !L.makeLoopInvariant(Step, IsMoved))
       continue;
     const Shape::KindType Kind = Shapes[&Phi].Kind;
     if ((Kind == Shape::Linear && isFar(*Step)) || (Kind == Shape::Uniform && isOfGrid(*Step, Loads)))
@@ -61,11 +62,14 @@ bool showsOrder(const Instruction &I) {
   return I.isAtomic() || I.isVolatile() || isBarrier(I) || warpOperation(I).has_value();
 }
 
-/// Calls could print, or report a failure, and local arrays would have to be kept for each thread.
+/// Calls could print, or report a failure. Local arrays would have to be kept for each thread, as they are in
+/// functions with barriers anyway.
 bool isSimple(const Function &F) {
-  return none_of(instructions(F), [](const Instruction &I) {
-    return isa<AllocaInst>(I) ||
-           (isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isCheck(I) && !isBarrier(I) && !warpOperation(I));
+  const bool KeepsArrays = hasBarriers(F);
+  return none_of(instructions(F), [=](const Instruction &I) {
+    return isa<AllocaInst>(I) ? !KeepsArrays
+                              : isa<CallBase>(I) && !isa<IntrinsicInst>(I) && !isCheck(I) && !isBarrier(I) &&
+                                    !warpOperation(I);
   });
 }
 

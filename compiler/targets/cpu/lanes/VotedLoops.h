@@ -11,7 +11,7 @@ bool canVoteInLoop(const llvm::Loop &L);
 
 /// Lets all threads of a block stay in such a loop until the last one leaves it: each iteration begins with a
 /// barrier at which they vote, and does nothing for those that the loop is over for. A thread that would pass
-/// the loop by comes along, too. The function must have no local variables in memory.
+/// the loop by comes along, too.
 void voteInLoop(llvm::Loop &L, PreparedThread &Thread, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
