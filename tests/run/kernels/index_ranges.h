@@ -79,7 +79,7 @@ constexpr std::uint32_t add_up(Index begin, Index end, Index step, const Store &
 }
 
 /// What a thread of rank `t` makes of the values from index i on, in loops of several forms.
-inline constexpr unsigned form_count = 10;
+inline constexpr unsigned form_count = 11;
 template <unsigned Form, class Index, class ValueAt>
 constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t, const ValueAt &value_at) {
   std::uint32_t sum = 1, last = 5, before = 9;
@@ -141,10 +141,21 @@ constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t,
       } while (i < end);
     }
     return sum + last;
-  default: // a loop in it
+  case 9: // a loop in it
     for (; i < end; i += step)
       for (std::uint32_t k = 0; k < value_at(i) % 4; ++k)
         sum = sum * 31 + static_cast<std::uint32_t>(i) + k;
+    return sum;
+  default: // a local array, written and read before it where there is an iteration
+    if (i < end) {
+      std::uint32_t own[4] = {1, 2, 3, 4};
+      own[t & 3] = t * 7;
+      last = own[1];
+      do {
+        sum = sum * 31 + value_at(i) + last;
+        i += step;
+      } while (i < end);
+    }
     return sum;
   }
 }

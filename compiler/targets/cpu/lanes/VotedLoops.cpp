@@ -160,6 +160,7 @@ private:
            Tree.dominates(&Block, Preheader);
   }
 
+  /// Moves what depends on no memory that changes from behind the guard to where all threads come.
   void hoistToGuard() {
     SmallVector<BasicBlock *, 4> Between;
     for (BasicBlock *Block = Preheader;; Block = Block->getSinglePredecessor()) {
@@ -169,7 +170,8 @@ private:
     }
     for (BasicBlock *Block : reverse(Between))
       for (Instruction &I : make_early_inc_range(*Block))
-        if (!isa<PHINode>(I) && isSafeToSpeculativelyExecute(&I, Comes.Branch) && !I.isTerminator() &&
+        if (!isa<PHINode>(I) && !I.isTerminator() && isSafeToSpeculativelyExecute(&I, Comes.Branch) &&
+            (!I.mayReadFromMemory() || I.hasMetadata(LLVMContext::MD_invariant_load)) &&
             all_of(I.operand_values(), [&](Value *V) {
               auto *Operand = dyn_cast<Instruction>(V);
               return !Operand || !isBehindGuard(*Operand->getParent());
