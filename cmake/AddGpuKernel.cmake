@@ -34,8 +34,8 @@ INCLUDE_DIRECTORIES  include folders, relative to the current source folder
 COMPILE_DEFINITIONS  macros, as NAME or NAME=value
 COMPILE_OPTIONS      more options for kcc: -O1, -std=c++20, -ffast-math (see kcc --help)
 
-The Debug configuration compiles kernels with -g, and with -O0 unless COMPILE_OPTIONS has another level;
-RelWithDebInfo compiles them with --lineinfo. A configuration whose flags for the host's compiler define NDEBUG defines it for kernels too. Multi-config generators
+The Debug configuration compiles kernels with -g, and with -O0 unless COMPILE_OPTIONS has another level. A
+configuration whose flags for the host's compiler define NDEBUG defines it for kernels too. Multi-config generators
 compile the kernels of each configuration separately.
 
 The target's own include folders and definitions count too: target_include_directories(),
@@ -89,7 +89,7 @@ endfunction()
 # Options that follow from the configuration, as generator expressions. The arguments after the result's name
 # are the target's own options.
 function(_kcc_configuration_options result)
-  set(options "$<$<CONFIG:Debug>:-g>" "$<$<CONFIG:RelWithDebInfo>:--lineinfo>")
+  set(options "$<$<CONFIG:Debug>:-g>")
   if(NOT "${ARGN}" MATCHES "(^|;)-O")
     list(APPEND options "$<$<CONFIG:Debug>:-O0>")
   endif()
