@@ -31,7 +31,7 @@ class TemporaryFile {
 public:
   explicit TemporaryFile(const core::Operation &operation) {
     const char *const folder = std::getenv("TMPDIR");
-    path_ = std::string(folder && *folder ? folder : "/tmp") + "/kcc-graph-XXXXXX";
+    path_ = std::string(folder && *folder ? folder : "/tmp") + "/kcc-graph-XXXXXX"; // for mkstemp()
     const int file = mkstemp(path_.data());
     if (file < 0)
       detail::fail(ErrorCategory::system, operation.text(),

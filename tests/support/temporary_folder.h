@@ -12,7 +12,7 @@
 class TemporaryFolder {
 public:
   TemporaryFolder() {
-    std::string name = std::filesystem::temp_directory_path() / "kcc-test-XXXXXX";
+    std::string name = std::filesystem::temp_directory_path() / "kcc-test-XXXXXX"; // for mkdtemp()
     if (!mkdtemp(name.data()))
       throw std::system_error(errno, std::generic_category(), "making the folder " + name);
     path_ = name;
