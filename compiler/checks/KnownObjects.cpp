@@ -54,38 +54,47 @@ Constant *textIn(Module &M, StringRef Text) {
   return new GlobalVariable(M, Bytes->getType(), true, GlobalValue::PrivateLinkage, Bytes, Symbol);
 }
 
-/// Whether an object belongs to the thread alone, or nobody writes it.
-static bool isPrivateOrConstant(const Value *Object) {
+/// Whether only the thread itself can have anything to do with an object: it is a local variable, or nobody
+/// writes it, and neither does this access.
+static bool isOfNobodyElse(const Value *Object, bool IsRead) {
   auto *Parameter = dyn_cast<Argument>(Object);
   auto *Global = dyn_cast<GlobalVariable>(Object);
   return isa<AllocaInst>(Object) || (Parameter && Parameter->hasByValAttr()) ||
-         (Global && (Global->isConstant() || Global->getSection() == abi::constant_section));
+         (IsRead && Global && (Global->isConstant() || Global->getSection() == abi::constant_section));
 }
 
-/// Whether `Bytes` bytes behind `Offset` bytes behind an address are in such an object, whichever of several
-/// it points to, as the reference that std::clamp() returns does.
-static bool isInsidePrivateOrConstant(const Value *Address, APInt Offset, std::uint64_t Bytes,
-                                      const DataLayout &Layout, SmallDenseMap<const Value *, APInt> &Seen) {
-  const Value *Begin = Address->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
-  auto AreInside = [&](auto &&Others) {
+namespace {
+
+/// The accesses of a site.
+struct Accesses {
+  std::uint64_t Bytes;
+  bool IsRead;
+  const DataLayout &Layout;
+
+  /// Whether those at an address and an offset are inside of such an object, whichever of several the address
+  /// is in, as that of a reference is which std::clamp() returns. `Seen`: the offsets of addresses on the
+  /// way.
+  bool areInside(const Value *Address, APInt Offset, SmallDenseMap<const Value *, APInt> &Seen) const {
     constexpr std::size_t Most = 16;
-    return Seen.size() < Most && all_of(
-                                     Others,
-                                     [&](const Value *Other) {
-                                       return isInsidePrivateOrConstant(Other, Offset, Bytes, Layout, Seen);
-                                     });
-  };
-  if (isa<SelectInst, PHINode>(Begin))
+    const Value *Begin =
+        Address->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+    SmallVector<const Value *, 4> OneOf;
+    if (auto *Select = dyn_cast<SelectInst>(Begin))
+      OneOf = {Select->getTrueValue(), Select->getFalseValue()};
+    else if (auto *Phi = dyn_cast<PHINode>(Begin))
+      OneOf.append(Phi->op_begin(), Phi->op_end());
+    if (OneOf.empty()) {
+      const std::optional<std::uint64_t> Size = knownSize(Begin);
+      return isOfNobodyElse(Begin, IsRead) && Size && Offset.isNonNegative() &&
+             Offset.getZExtValue() + Bytes <= *Size;
+    }
     if (auto [Known, IsNew] = Seen.try_emplace(Begin, Offset); !IsNew)
       return Known->second == Offset; // a loop that does not change it
-  if (auto *Select = dyn_cast<SelectInst>(Begin))
-    return AreInside(ArrayRef<const Value *>{Select->getTrueValue(), Select->getFalseValue()});
-  if (auto *Phi = dyn_cast<PHINode>(Begin))
-    return AreInside(Phi->incoming_values());
-  const std::optional<std::uint64_t> Size = knownSize(Begin);
-  return isPrivateOrConstant(Begin) && Size && Offset.isNonNegative() &&
-         Offset.getZExtValue() + Bytes <= *Size;
-}
+    return Seen.size() < Most && all_of(OneOf, [&](const Value *V) { return areInside(V, Offset, Seen); });
+  }
+};
+
+} // namespace
 
 /// Removes the call if the access cannot be wrong. Returns whether it has.
 static bool removeIfRight(CallInst &Check) {
@@ -96,13 +105,16 @@ static bool removeIfRight(CallInst &Check) {
   const bool KnowsLength = Check.arg_size() == 3;
   const Value *Accessed = Check.getArgOperand(0), *Base = getUnderlyingObject(Accessed, /*MaxLookup=*/0);
   auto *Global = dyn_cast<GlobalVariable>(Base);
+  const auto Kind = static_cast<abi::AccessKind>(numberIn(*Row, SiteField::Kind));
+  const Accesses All{.Bytes = numberIn(*Row, SiteField::Bytes),
+                     .IsRead = Kind == abi::AccessKind::read || Kind == abi::AccessKind::atomic_read,
+                     .Layout = Check.getDataLayout()};
   // What only this thread has, and what nobody writes, needs a look only at its bounds. A variable of a
   // library has an unknown size.
   SmallDenseMap<const Value *, APInt> Seen;
   const bool IsRight =
-      (KnowsLength && isInsidePrivateOrConstant(Accessed, APInt(64, 0), numberIn(*Row, SiteField::Bytes),
-                                                Check.getDataLayout(), Seen)) ||
-      (isPrivateOrConstant(Base) && !(numberIn(*Row, SiteField::Checks) & abi::check_memory)) ||
+      (KnowsLength && All.areInside(Accessed, APInt(64, 0), Seen)) ||
+      (isOfNobodyElse(Base, All.IsRead) && !(numberIn(*Row, SiteField::Checks) & abi::check_memory)) ||
       (Global && Global->isDeclaration());
   if (IsRight)
     Check.eraseFromParent();

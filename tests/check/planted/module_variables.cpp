@@ -91,6 +91,16 @@ PLANTED(constant_is_written) {
 }
 TWINS(constant_is_written)
 
+// One of two: a constant, or a local variable.
+//! 1x1 write-to-constant
+PLANTED(reference_to_a_constant) {
+  int own = in[7], other = in[8];
+  const int &chosen = in[0] == 0 ? (fixed ? other : primes[1]) : own;
+  const_cast<int &>(chosen) = 4; // here
+  out[0] = own + other;
+}
+TWINS(reference_to_a_constant)
+
 int left_counts[32], right_counts[32];
 //! 1x32 out-of-bounds
 PLANTED(neighbours_in_the_module) {

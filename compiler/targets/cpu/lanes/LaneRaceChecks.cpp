@@ -245,8 +245,8 @@ void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, Basic
 void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
   Value *Place = Call.getArgOperand(0), *Site = Call.getArgOperand(Call.arg_size() - 1);
   if (auto *Variable = dyn_cast<GlobalVariable>(Call.getArgOperand(1));
-      Variable && Variable->getSection() == abi::constant_section)
-    return; // kernels cannot write it
+      Variable && Variable->getSection() == abi::constant_section && What.IsPlain && !What.IsWrite)
+    return; // nobody writes it
   const Shape S = Shapes[Place];
   PointerType *Pointer = Builder.getPtrTy();
   auto CallRuntime = [&](StringRef Name, ArrayRef<Value *> Arguments) {
