@@ -1,6 +1,7 @@
 // LaneEmitter: each instruction for all lanes at once.
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
+#include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
@@ -126,10 +127,10 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
   if (Call) {
     Intrinsic::ID ID = Call->getIntrinsicID();
     if (ID == Intrinsic::prefetch && Shapes[Call->getArgOperand(0)].Kind == Shape::Linear) {
-      constexpr std::int64_t Line = 64; // bytes
       const std::int64_t Bytes = Shapes[Call->getArgOperand(0)].Stride * Lanes;
       Value *First = get(Call->getArgOperand(0));
-      for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Bytes); Offset += Bytes < 0 ? -Line : Line) {
+      for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Bytes);
+           Offset += Bytes < 0 ? -cacheLineBytes : cacheLineBytes) {
         Instruction *Copy = I.clone();
         Copy->setOperand(0, Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Offset));
         Builder.Insert(Copy);

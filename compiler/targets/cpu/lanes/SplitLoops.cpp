@@ -2,10 +2,10 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/LaneChecks.h"
+#include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/VotedLoops.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -13,7 +13,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -103,91 +102,6 @@ bool keepsMuch(const Loop &L) {
   return Kept > Most;
 }
 
-/// Fetches what one of the next iterations accesses into the cache: it is too far away for the processor to
-/// foresee.
-class Prefetches {
-public:
-  Prefetches(Loop &L, IRBuilder<> &AtEnd) : L(L), AtEnd(AtEnd) {}
-
-  void add(const LaneShapes &Shapes, const LoopInfo &LI, const DominatorTree &Dominators) {
-    constexpr std::int64_t MostStride = 16;
-    constexpr std::size_t Most = 8;
-    struct Range {
-      Value *Base, *Address;
-      std::int64_t Offset, Stride;
-    };
-    SmallVector<Range, Most> Ranges;
-    MapVector<const Value *, std::int64_t> BytesOf; // of each array, a thread's in an iteration
-    const DataLayout &Layout = L.getHeader()->getDataLayout();
-    for (BasicBlock *Block : L.blocks())
-      for (Instruction &I : *Block) {
-        Value *Address = getLoadStorePointerOperand(&I);
-        if (!Address || L.isLoopInvariant(Address) || LI.getLoopFor(Block) != &L ||
-            !Dominators.dominates(Block, L.getLoopLatch()) || Shapes[Address].Kind != Shape::Linear ||
-            std::abs(Shapes[Address].Stride) > MostStride)
-          continue;
-        const std::int64_t Stride = Shapes[Address].Stride;
-        APInt Offset(64, 0);
-        Value *Base = Address->stripAndAccumulateConstantOffsets(Layout, Offset, true);
-        auto IsNear = [&](const Range &R) {
-          return R.Base == Base && R.Stride == Stride && std::abs(R.Offset - Offset.getSExtValue()) < 64;
-        };
-        if (Ranges.size() == Most || any_of(Ranges, IsNear))
-          continue;
-        Ranges.push_back({Base, Address, Offset.getSExtValue(), Stride});
-        BytesOf[getUnderlyingObject(Address)] += std::abs(Stride);
-      }
-    for (const Range &R : Ranges) {
-      Budget = 8;
-      Distance = static_cast<std::uint64_t>(
-          std::clamp<std::int64_t>(24 / BytesOf[getUnderlyingObject(R.Address)], 1, 6));
-      if (Value *Next = inLaterIteration(R.Address))
-        AtEnd.CreateIntrinsic(Intrinsic::prefetch, {Next->getType()},
-                              {Next, AtEnd.getInt32(0), AtEnd.getInt32(3), AtEnd.getInt32(1)});
-    }
-  }
-
-private:
-  /// How many iterations a fetch from memory takes, as measured for blocks of 64 to 1024 threads.
-  std::uint64_t Distance = 6;
-
-  Value *inLaterIteration(Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (!I || !L.contains(I))
-      return V;
-    if (auto *Phi = dyn_cast<PHINode>(I)) {
-      if (Phi->getParent() != L.getHeader())
-        return nullptr;
-      Value *Next = Phi->getIncomingValueForBlock(L.getLoopLatch());
-      auto *Sum = dyn_cast<BinaryOperator>(Next);
-      if (Sum && Sum->getOpcode() == Instruction::Add)
-        for (unsigned K : {0u, 1u})
-          if (Sum->getOperand(K) == Phi && L.isLoopInvariant(Sum->getOperand(1 - K)))
-            return AtEnd.CreateAdd(
-                Phi, AtEnd.CreateMul(Sum->getOperand(1 - K), ConstantInt::get(Phi->getType(), Distance)));
-      return Next;
-    }
-    if (Budget-- == 0 || !isa<GetElementPtrInst, BinaryOperator, CastInst>(I) ||
-        !isSafeToSpeculativelyExecute(I))
-      return nullptr;
-    Instruction *Copy = I->clone();
-    for (Use &U : Copy->operands()) {
-      Value *Next = inLaterIteration(U.get());
-      if (!Next) {
-        Copy->deleteValue();
-        return nullptr;
-      }
-      U.set(Next);
-    }
-    Copy->dropPoisonGeneratingFlags();
-    return AtEnd.Insert(Copy);
-  }
-
-  Loop &L;
-  IRBuilder<> &AtEnd;
-  unsigned Budget = 0;
-};
-
 /// Splits the first strided loop that is not split yet, and returns where the source has it.
 std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
@@ -206,7 +120,7 @@ std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAna
     BasicBlock *Last = Votes ? L->getExitingBlock() : L->getLoopLatch();
     const DebugLoc Place = L->getStartLoc();
     IRBuilder<> AtEnd(Last->getTerminator());
-    Prefetches(*L, AtEnd).add(Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));
+    prefetchLaterIteration(*L, AtEnd, Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));
     if (Votes) {
       voteInLoop(*L, Thread, Analyses);
     } else {
