@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <typeinfo>
 #include <utility>
@@ -273,26 +274,56 @@ TEST_P(IndexRanges, StridedLoopsEndBeforeABarrier) {
   }
 }
 
+/// Replaces each value by the sum of its warp's.
+void add_warps(Values &values) {
+  for (auto first = values.begin(); first != values.end(); first += 32)
+    std::fill_n(first, 32, std::accumulate(first, first + 32, std::uint32_t{0}));
+}
+
+template <unsigned Form>
+void test_combine_in_warps(const kcc::Device &device, kcc::Stream &stream, std::uint32_t blocks,
+                           std::uint32_t threads, const Values &values, std::uint32_t count) {
+  Values expected(std::size_t{blocks} * threads);
+  for (std::uint32_t x = 0; x < expected.size(); ++x)
+    expected[x] = index_ranges::combine<Form, std::uint32_t>(
+        x, count, blocks * threads, x % threads,
+        [&](std::uint32_t i) { return i < values.size() ? values[i] : i * 7; });
+  add_warps(expected);
+  const kcc::Buffer<std::uint32_t> there(device, values);
+  kcc::Buffer<std::uint32_t> results(device, expected.size());
+  stream.launch(index_ranges_kernels::combine_in_warps<Form>, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                results, there, count);
+  ASSERT_EQ(results.to_host(stream), expected)
+      << "form " << Form << ": " << count << " elements, " << blocks << " blocks of " << threads;
+}
+
 TEST_P(IndexRanges, StridedLoopsEndBeforeAShuffle) {
   for (const std::uint32_t threads : {32u, 96u, 256u})
     for (const std::uint32_t blocks : {1u, 3u, 40u})
       for (const std::uint32_t count : {0u, 1u, 77u, 1000u, 30'000u}) {
         const Values values = mixed_numbers(std::max(count, 1u));
-        Values expected(std::size_t{blocks} * threads);
-        for (std::uint32_t first = 0; first < expected.size(); first += 32) {
-          std::uint32_t sum = 0;
-          for (std::uint32_t x = first; x < first + 32; ++x)
-            sum += index_ranges::combine<0, std::uint32_t>(x, count, blocks * threads, 0,
-                                                           [&](std::uint32_t i) { return values[i]; });
-          std::fill_n(expected.begin() + first, 32, sum);
-        }
-        const kcc::Buffer<std::uint32_t> there(device_, values);
-        kcc::Buffer<std::uint32_t> results(device_, expected.size());
-        stream_.launch(index_ranges_kernels::combine_in_warps, {kcc::Blocks(blocks), kcc::Threads(threads)},
-                       results, there, count);
-        ASSERT_EQ(results.to_host(stream_), expected)
-            << count << " elements, " << blocks << " blocks of " << threads;
+        [&]<unsigned... Form>(std::integer_sequence<unsigned, Form...>) {
+          (test_combine_in_warps<Form>(device_, stream_, blocks, threads, values, count), ...);
+        }(std::make_integer_sequence<unsigned, index_ranges::form_count>());
       }
+}
+
+TEST_P(IndexRanges, StridedLoopsOfSomeThreadsEndBeforeAShuffle) {
+  for (const std::uint32_t threads : {32u, 96u, 256u})
+    for (const std::uint32_t count : {1u, 77u, 30'000u}) {
+      constexpr std::uint32_t blocks = 3;
+      const Values values = mixed_numbers(count);
+      Values expected(std::size_t{blocks} * threads, 1);
+      for (std::uint32_t i = 0; i < count; ++i)
+        if (const std::size_t x = i % expected.size(); x % threads % 3 != 0)
+          expected[x] = expected[x] * 31 + values[i];
+      add_warps(expected);
+      const kcc::Buffer<std::uint32_t> there(device_, values);
+      kcc::Buffer<std::uint32_t> results(device_, expected.size());
+      stream_.launch(index_ranges_kernels::add_tiles_in_warps, {kcc::Blocks(blocks), kcc::Threads(threads)},
+                     results, there);
+      ASSERT_EQ(results.to_host(stream_), expected) << count << " elements, blocks of " << threads;
+    }
 }
 
 TEST_P(IndexRanges, StridedLoopsOfWholeBlocksEndBeforeABarrier) {

@@ -100,19 +100,53 @@ KCC_COMBINE(7, std::uint32_t)
 KCC_COMBINE(8, std::uint32_t)
 KCC_COMBINE(9, std::uint32_t)
 KCC_COMBINE(10, std::uint32_t)
+KCC_COMBINE(11, std::uint32_t)
 KCC_COMBINE(0, std::uint64_t)
 KCC_COMBINE(1, std::int32_t)
 KCC_COMBINE(2, std::int64_t)
 
-/// Threads that only wait for those of their warp.
-[[kcc::kernel]] void combine_in_warps(std::span<std::uint32_t> results, std::span<const std::uint32_t> values,
-                                      std::uint32_t count) {
-  std::uint32_t sum = index_ranges::combine<0, std::uint32_t>(
-      index(), count, kcc::grid_dim().x * kcc::block_dim().x, 0, [&](std::uint32_t i) { return values[i]; });
+inline std::uint32_t sum_of_warp(std::uint32_t sum) {
 #pragma unroll
   for (std::uint32_t distance = 16; distance != 0; distance /= 2)
     sum += kcc::warp::shuffle_xor(sum, distance);
-  results[index()] = sum;
+  return sum;
+}
+
+/// Threads that only wait for those of their warp.
+template <unsigned Form>
+[[kcc::kernel]] void combine_in_warps(std::span<std::uint32_t> results, std::span<const std::uint32_t> values,
+                                      std::uint32_t count) {
+  results[index()] = sum_of_warp(index_ranges::combine<Form, std::uint32_t>(
+      index(), count, kcc::grid_dim().x * kcc::block_dim().x, kcc::thread_idx().x,
+      [&](std::uint32_t i) { return i < values.size() ? values[i] : i * 7; }));
+}
+#define KCC_COMBINE_IN_WARPS(FORM)                                                                           \
+  template void combine_in_warps<FORM>(std::span<std::uint32_t>, std::span<const std::uint32_t>,             \
+                                       std::uint32_t);
+KCC_COMBINE_IN_WARPS(0)
+KCC_COMBINE_IN_WARPS(1)
+KCC_COMBINE_IN_WARPS(2)
+KCC_COMBINE_IN_WARPS(3)
+KCC_COMBINE_IN_WARPS(4)
+KCC_COMBINE_IN_WARPS(5)
+KCC_COMBINE_IN_WARPS(6)
+KCC_COMBINE_IN_WARPS(7)
+KCC_COMBINE_IN_WARPS(8)
+KCC_COMBINE_IN_WARPS(9)
+KCC_COMBINE_IN_WARPS(10)
+KCC_COMBINE_IN_WARPS(11)
+
+/// The elements of one block after another, those of some threads only.
+[[kcc::kernel]] void add_tiles_in_warps(std::span<std::uint32_t> results,
+                                        std::span<const std::uint32_t> values) {
+  const std::uint32_t t = kcc::thread_idx().x;
+  std::uint32_t sum = 1;
+  if (t % 3 != 0)
+    for (std::size_t tile = kcc::block_idx().x; tile * kcc::block_dim().x < values.size();
+         tile += kcc::grid_dim().x)
+      if (const std::size_t i = tile * kcc::block_dim().x + t; i < values.size())
+        sum = sum * 31 + values[i];
+  results[index()] = sum_of_warp(sum);
 }
 
 /// The same for all threads of a block: elements of one block after another, sums of pairs at the end.

@@ -79,7 +79,7 @@ constexpr std::uint32_t add_up(Index begin, Index end, Index step, const Store &
 }
 
 /// What a thread of rank `t` makes of the values from index i on, in loops of several forms.
-inline constexpr unsigned form_count = 11;
+inline constexpr unsigned form_count = 12;
 template <unsigned Form, class Index, class ValueAt>
 constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t, const ValueAt &value_at) {
   std::uint32_t sum = 1, last = 5, before = 9;
@@ -146,6 +146,14 @@ constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t,
       for (std::uint32_t k = 0; k < value_at(i) % 4; ++k)
         sum = sum * 31 + static_cast<std::uint32_t>(i) + k;
     return sum;
+  case 10: // behind two conditions, with a loop between them
+    if (t % 3 != 0) {
+      for (std::uint32_t k = 0; k < value_at(0) % 4 + t % 2; ++k)
+        last = last * 3 + k;
+      for (; i < end; i += step)
+        sum = sum * 31 + value_at(i);
+    }
+    return sum + last;
   default: // a local array, written and read before it where there is an iteration
     if (i < end) {
       std::uint32_t own[4] = {1, 2, 3, 4};

@@ -113,6 +113,12 @@ private:
     // To a check of races, all barriers are the kernel's own.
     if (SplitsLoops && !(Waits && Enter))
       Split = splitStridedLoops(Prepared, *Functions);
+    if (HasWarps && !Split.empty()) {
+      // Only some lanes may come to a loop.
+      if (!lanesMeetAtOperations(Copy, Prepared.Loads))
+        return add(Thread, L, false);
+      Functions->invalidate(Copy, PreservedAnalyses::none());
+    }
     if (!Waits && Split.empty()) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, Prepared.F, Enter), L);

@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/WarpOperations.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/BarrierRegions.h"
 #include "targets/cpu/lanes/Meeting.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -239,7 +240,9 @@ bool countsLanes(const Instruction &I, const Fields &Loads) {
 bool lanesMeetAtOperations(Function &F, const Fields &Loads) {
   SmallVector<Instruction *, 8> Operations; // and the block's barriers
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isConvergent() && !isa<IntrinsicInst>(I))
+    if (isBarrier(I))
+      Operations.push_back(&I);
+    else if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->isConvergent() && !isa<IntrinsicInst>(I))
       if (const Function *Callee = Call->getCalledFunction(); Callee && Callee->isDeclaration())
         Operations.push_back(&I);
   SmallVector<BasicBlock *, 8> Behind;
