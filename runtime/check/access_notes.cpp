@@ -1,5 +1,6 @@
 #include "access_notes.h"
 
+#include "report.h"
 #include "settings.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void print(const AccessNote &note, std::uint64_t cost_of_kernel) {
        : is_one       ? " moves "
                       : " move ") +
       (note.is_shared ? counted(counts.moved, "round") : counted(counts.moved, "sector") + " of 32 bytes") +
-      " for " + std::to_string(counts.bytes) + " bytes; " + std::to_string(counts.needed) + " would do";
+      " for " + count_of_bytes(counts.bytes) + "; " + std::to_string(counts.needed) + " would do";
   if (note.is_shared)
     detail += ". At most " + std::to_string(counts.worst) + " in an access";
   if (counts.repeated != 0)

@@ -142,8 +142,11 @@ std::vector<Place> places_of(const abi::CheckPlace *place) {
 
 std::string text_of(abi::AccessKind kind, std::uint64_t bytes) {
   static constexpr const char *kinds[] = {"read", "write", "atomic read", "atomic write", "atomic change"};
-  return std::string(kinds[static_cast<int>(kind)]) + " of size " + std::to_string(bytes) +
-         (bytes == 1 ? " byte" : " bytes");
+  return std::string(kinds[static_cast<int>(kind)]) + " of size " + count_of_bytes(bytes);
+}
+
+std::string count_of_bytes(std::uint64_t bytes) {
+  return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
 std::string text_of(const std::vector<Place> &places) {

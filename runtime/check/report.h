@@ -57,6 +57,8 @@ void report_at_end(void (*reporter)());
 
 /// "write of size 4 bytes"
 std::string text_of(abi::AccessKind kind, std::uint64_t bytes);
+/// "1 byte", "400 bytes"
+std::string count_of_bytes(std::uint64_t bytes);
 
 /// "saxpy.cpp:12:9 in `saxpy`, inlined at ..."
 std::string text_of(const std::vector<Place> &places);

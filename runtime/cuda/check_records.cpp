@@ -1,6 +1,7 @@
 #include "check_records.h"
 
 #include "../check/arithmetic.h"
+#include "../check/report.h"
 
 #include <array>
 #include <bit>
@@ -66,7 +67,7 @@ struct Verdict {
 };
 
 std::string distance(std::uint64_t place, const CheckedRange &range) {
-  return std::to_string(place - (range.place.begin + range.place.bytes)) + " bytes past the end of ";
+  return check::count_of_bytes(place - (range.place.begin + range.place.bytes)) + " past the end of ";
 }
 
 std::string misaligned_text(std::uint32_t align) {
@@ -80,7 +81,7 @@ Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t byte
   const CheckedRange *const at = ranges.find(place), *const from = ranges.find(base);
   const auto offset = [&] { return place - at->place.begin; };
   if (at && at->place.is_freed != 0)
-    return {"use-after-free", "is " + std::to_string(offset()) + " bytes inside freed " + describe(*at)};
+    return {"use-after-free", "is " + check::count_of_bytes(offset()) + " inside freed " + describe(*at)};
   if (at && from && at != from)
     return {"out-of-bounds", "is byte " + std::to_string(offset()) + " of " + describe(*at) +
                                  ", but was computed from " + describe(*from)};
@@ -88,12 +89,12 @@ Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t byte
     return {"out-of-bounds", "is " + distance(place, *at) + describe(*at)};
   if (at && at->place.bytes - offset() < bytes)
     return {"out-of-bounds",
-            "is " + std::to_string(offset()) + " bytes inside " + describe(*at) + ", and the access ends " +
-                std::to_string(bytes - (at->place.bytes - offset())) + " bytes past its end"};
+            "is " + check::count_of_bytes(offset()) + " inside " + describe(*at) + ", and the access ends " +
+                check::count_of_bytes(bytes - (at->place.bytes - offset())) + " past its end"};
   if (!at && from)
     return {from->place.is_freed != 0 ? "use-after-free" : "out-of-bounds",
             "is " +
-                (place < from->place.begin ? std::to_string(from->place.begin - place) + " bytes before "
+                (place < from->place.begin ? check::count_of_bytes(from->place.begin - place) + " before "
                                            : distance(place, *from)) +
                 (from->place.is_freed != 0 ? "freed " : "") + describe(*from)};
   if (is_misaligned)
@@ -130,16 +131,18 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
   if (site.object_bytes != 0) {
     const auto offset = static_cast<std::int64_t>(place);
     const std::string name = table.text(site.name);
-    const std::string object = (name.empty() ? "an object" : "'" + name + "'") + " of " +
-                               std::to_string(site.object_bytes) + " bytes";
+    const std::string object =
+        (name.empty() ? "an object" : "'" + name + "'") + " of " + check::count_of_bytes(site.object_bytes);
     const bool is_inside = place <= site.object_bytes && site.object_bytes - place >= bytes;
     return access_finding(
         record, table, site,
         is_inside ? Verdict{"misaligned", misaligned_text(site.align) + ", in " + object}
                   : Verdict{"out-of-bounds",
                             "is " +
-                                (offset < 0 ? std::to_string(-offset) + " bytes before "
-                                            : std::to_string(offset) + " bytes past the beginning of ") +
+                                (offset < 0
+                                     ? check::count_of_bytes(static_cast<std::uint64_t>(-offset)) + " before "
+                                     : check::count_of_bytes(static_cast<std::uint64_t>(offset)) +
+                                           " past the beginning of ") +
                                 object},
         space);
   }

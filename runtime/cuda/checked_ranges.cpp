@@ -1,4 +1,5 @@
 #include "checked_ranges.h"
+#include "../check/report.h"
 
 #include <cstring>
 #include <iterator>
@@ -6,7 +7,7 @@
 namespace kcc::cuda {
 
 std::string describe(const CheckedRange &range) {
-  return "buffer #" + std::to_string(range.number) + " of " + std::to_string(range.place.bytes) + " bytes";
+  return "buffer #" + std::to_string(range.number) + " of " + check::count_of_bytes(range.place.bytes);
 }
 
 void CheckedRanges::add(std::uint64_t begin, std::uint64_t bytes, std::uint64_t reserved) {

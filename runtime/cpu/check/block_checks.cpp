@@ -243,9 +243,9 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
            : shared_.has(base) ? "shared"
                                : "global",
            "is " +
-               (offset < 0 ? std::to_string(-offset) + " bytes before "
-                           : std::to_string(offset) + " bytes past the beginning of ") +
-               variable + " of " + std::to_string(site.object_bytes) + " bytes",
+               (offset < 0 ? count_of_bytes(static_cast<std::uint64_t>(-offset)) + " before "
+                           : count_of_bytes(static_cast<std::uint64_t>(offset)) + " past the beginning of ") +
+               variable + " of " + count_of_bytes(site.object_bytes),
            "Keep the index within the array");
     }
   }
@@ -286,25 +286,26 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     const auto distance = static_cast<const std::byte *>(place) - from->begin;
     fail(site, from->freed ? "use-after-free" : "out-of-bounds", place, bytes, space_of(*from),
          "is " +
-             (distance < 0 ? std::to_string(-distance) + " bytes before "
-                           : std::to_string(static_cast<std::size_t>(distance) - from->bytes) +
-                                 " bytes past the end of ") +
+             (distance < 0
+                  ? count_of_bytes(static_cast<std::uint64_t>(-distance)) + " before "
+                  : count_of_bytes(static_cast<std::size_t>(distance) - from->bytes) + " past the end of ") +
              (from->freed ? "freed " : "") + describe(*from),
-         "Keep the index below the number of elements");
+         distance < 0 ? "Keep the index from falling below 0"
+                      : "Keep the index below the number of elements");
   }
   const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
   if (object->freed)
     fail(site, "use-after-free", place, bytes, space_of(*object),
-         "is " + std::to_string(offset) + " bytes inside freed " + describe(*object),
+         "is " + count_of_bytes(offset) + " inside freed " + describe(*object),
          "Free memory when no kernel uses it any more");
   if (const std::size_t usable = object->usable(); offset >= usable)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
-         "is " + std::to_string(offset - usable) + " bytes past the end of " + describe(*object),
+         "is " + count_of_bytes(offset - usable) + " past the end of " + describe(*object),
          "Resize the buffer before the launch, and keep the index below the number of elements");
   if (object->usable() - offset < bytes)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
-         "is " + std::to_string(offset) + " bytes inside " + describe(*object) + ", and the access ends " +
-             std::to_string(bytes - (object->usable() - offset)) + " bytes past its end",
+         "is " + count_of_bytes(offset) + " inside " + describe(*object) + ", and the access ends " +
+             count_of_bytes(bytes - (object->usable() - offset)) + " past its end",
          "Keep the access within the buffer");
   // An address that was computed from another object is wrong even if there is an object.
   const auto from_begin = static_cast<std::size_t>(static_cast<const std::byte *>(base) - object->begin);
@@ -338,9 +339,10 @@ void BlockChecks::check_shared_variables(const std::byte *place, const std::byte
   fail(site, "out-of-bounds", place, bytes, "shared",
        "is " +
            (place < origin->begin
-                ? std::to_string(origin->begin - place) + " bytes before '"
-                : std::to_string(place - origin->begin) + " bytes past the beginning of '") +
-           origin->name + "' of " + std::to_string(origin->bytes) + " bytes",
+                ? count_of_bytes(static_cast<std::uint64_t>(origin->begin - place)) + " before '"
+                : count_of_bytes(static_cast<std::uint64_t>(place - origin->begin)) +
+                      " past the beginning of '") +
+           origin->name + "' of " + count_of_bytes(origin->bytes),
        "Keep the index within the array");
 }
 
@@ -456,8 +458,8 @@ void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &si
   Finding what =
       finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site.kind, site.bytes));
   what.details.push_back((site.bytes == site.object_bytes ? "" : "Byte " + std::to_string(offset) + " of ") +
-                         ("'" + std::string(site.variable)) + "' of " + std::to_string(site.object_bytes) +
-                         " bytes has not been written");
+                         ("'" + std::string(site.variable)) + "' of " + count_of_bytes(site.object_bytes) +
+                         " has not been written");
   report(what);
 }
 
@@ -499,8 +501,7 @@ std::string BlockChecks::name_of(const Object &object, std::size_t offset) const
   if (&object == &shared_)
     for (const SharedVariable &row : shared_variables_)
       if (const auto in = static_cast<std::size_t>(shared_.begin + offset - row.begin); in < row.bytes)
-        return "byte " + std::to_string(in) + " of '" + row.name + "' of " + std::to_string(row.bytes) +
-               " bytes";
+        return "byte " + std::to_string(in) + " of '" + row.name + "' of " + count_of_bytes(row.bytes);
   return "byte " + std::to_string(offset) + " of " + describe(object);
 }
 

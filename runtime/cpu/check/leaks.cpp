@@ -17,7 +17,7 @@ void report_leaks() {
     kcc::check::report(
         {.check = "memory",
          .rule = "leak",
-         .title = "Leak of " + std::to_string(object->bytes) + " bytes of heap memory",
+         .title = "Leak of " + kcc::check::count_of_bytes(object->bytes) + " of heap memory",
          .kernel = origin.kernel,
          .launch = origin.launch,
          .who = {numbered_site(origin.site).places, origin.block, origin.thread},

@@ -1,5 +1,6 @@
 #include "objects.h"
 
+#include "../../check/report.h"
 #include "../pages.h"
 #include "device_pages.h"
 #include "races.h"
@@ -116,7 +117,7 @@ void AccessMap::forget() {
 
 std::string describe(const Object &object) {
   const std::string bytes =
-      " of " + std::to_string(object.usable()) + " bytes" +
+      " of " + kcc::check::count_of_bytes(object.usable()) +
       (object.usable() == object.bytes ? "" : ", which may grow to " + std::to_string(object.bytes));
   switch (object.kind) {
   case ObjectKind::buffer:
