@@ -613,18 +613,38 @@ class Program:
         self.close()
 
     def strided_loop(self, scope):
-        """A loop over numbers that the threads of the grid take in turn. Its body waits for nobody."""
+        """A loop over numbers that the threads of the grid take in turn, perhaps of only some threads. Its body waits for nobody."""
         r = self.random
-        i, n = self.name("i"), self.name("n")
+        saved = self.save(scope)
+        guarded = self.one_in(2)
+        if guarded:
+            c = self.condition(scope)
+            self.open(f"if ({c[0]})", f"if {c[1]}")
+            if self.one_in(2):
+                self.local_statements(scope, r.randrange(1, 3), 1)
+        i, n, type = self.name("i"), self.name("n"), r.choice(["u32", "u32", "i32", "u64", "i64"])
         e = r.choice(scope.uniform) if self.one_in(2) else self.expression(scope, "u32", 1)
-        total = self.threads * self.blocks
         most = r.choice([3, 63, 255, 1023])
-        self.line(f"const u32 {n} = u32({e[0]}) & {most};", f"{n} = ({e[1]}) & {most}")
-        step = f"kcc::grid_dim().x * kcc::grid_dim().y * kcc::grid_dim().z * {self.threads}"
-        self.open(f"for (u32 {i} = block * {self.threads} + rank; {i} < {n}; {i} += {step})",
-                  f"for {i} in range(block * {self.threads} + rank, {n}, {total})")
-        self.local_block(scope, r.choice([0, 0, 1]), leave=self.one_in(4) or None, more=[(i, i, "u32")])
+        self.line(f"const {type} {n} = u32({e[0]}) & {most};", f"{n} = ({e[1]}) & {most}")
+        begin = r.choice([-40, 5]) if type.startswith("i") and self.one_in(2) else 0
+        blocks, index = "kcc::grid_dim().x * kcc::grid_dim().y * kcc::grid_dim().z", f"{type}(block * {self.threads} + rank)"
+        head = f"for {i} in range({begin} + block * {self.threads} + rank, {n}, {self.threads * self.blocks})"
+        tiles = begin == 0 and self.one_in(4)
+        if tiles:
+            tile = self.name("tile")
+            self.line(f"for ({type} {tile} = {type}(block); {tile} * {self.threads} < {n}; {tile} += {blocks})")
+            self.open(f"if (const {type} {i} = {tile} * {self.threads} + {type}(rank); {i} < {n})", head)
+        else:
+            first = f"{index} + {begin}" if begin else index
+            step = r.choice([f"{type}({blocks} * {self.threads})", f"{type}(kcc::grid_size())"])
+            self.open(f"for ({type} {i} = {first}; {i} < {n}; {i} += {step})", head)
+        self.local_block(scope, r.choice([0, 0, 1]), leave=self.one_in(4) or None, more=[(i, i, type)])
         self.close()
+        if guarded:
+            if self.one_in(3):
+                self.local_statements(scope, 1, 0)
+            self.close()
+        self.restore(scope, saved)
 
     def save(self, scope):
         return scope.readable, scope.variables, scope.arrays, scope.uniform, scope.whole, scope.mask

@@ -101,6 +101,7 @@ KCC_COMBINE(8, std::uint32_t)
 KCC_COMBINE(9, std::uint32_t)
 KCC_COMBINE(10, std::uint32_t)
 KCC_COMBINE(11, std::uint32_t)
+KCC_COMBINE(12, std::uint32_t)
 KCC_COMBINE(0, std::uint64_t)
 KCC_COMBINE(1, std::int32_t)
 KCC_COMBINE(2, std::int64_t)
@@ -135,6 +136,7 @@ KCC_COMBINE_IN_WARPS(8)
 KCC_COMBINE_IN_WARPS(9)
 KCC_COMBINE_IN_WARPS(10)
 KCC_COMBINE_IN_WARPS(11)
+KCC_COMBINE_IN_WARPS(12)
 
 /// The elements of one block after another, those of some threads only.
 [[kcc::kernel]] void add_tiles_in_warps(std::span<std::uint32_t> results,

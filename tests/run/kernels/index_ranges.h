@@ -79,7 +79,7 @@ constexpr std::uint32_t add_up(Index begin, Index end, Index step, const Store &
 }
 
 /// What a thread of rank `t` makes of the values from index i on, in loops of several forms.
-inline constexpr unsigned form_count = 12;
+inline constexpr unsigned form_count = 13;
 template <unsigned Form, class Index, class ValueAt>
 constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t, const ValueAt &value_at) {
   std::uint32_t sum = 1, last = 5, before = 9;
@@ -154,6 +154,16 @@ constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t,
         sum = sum * 31 + value_at(i);
     }
     return sum + last;
+  case 11: // what is computed before it takes effect from the second iteration on
+    if (i < end) {
+      const std::uint32_t later = value_at(i);
+      do {
+        sum = sum * 31 + last;
+        last = later;
+        i += step;
+      } while (i < end);
+    }
+    return sum;
   default: // a local array, written and read before it where there is an iteration
     if (i < end) {
       std::uint32_t own[4] = {1, 2, 3, 4};

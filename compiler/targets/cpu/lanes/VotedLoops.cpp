@@ -199,8 +199,10 @@ private:
         if (isBehindGuard(*User->getParent()))
           continue;
         Instruction *Place = User;
-        if (auto *Phi = dyn_cast<PHINode>(User))
-          Place = Phi->getIncomingBlock(U)->getTerminator();
+        if (auto *Phi = dyn_cast<PHINode>(User)) {
+          BasicBlock *From = Phi->getIncomingBlock(U);
+          Place = (From == Latch ? Test : From)->getTerminator(); // the loop is left without its latch
+        }
         U.set(IRBuilder<>(Place).CreateLoad(I->getType(), Variable));
       }
       IRBuilder<>(I->getParent(),
