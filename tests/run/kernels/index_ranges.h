@@ -154,11 +154,14 @@ constexpr std::uint32_t combine(Index i, Index end, Index step, std::uint32_t t,
         sum = sum * 31 + value_at(i);
     }
     return sum + last;
-  case 11: // what is computed before it takes effect from the second iteration on
+  case 11: // a number from before it is used from the second iteration on
     if (i < end) {
-      const std::uint32_t later = value_at(i);
+      const std::uint32_t later = 0x9e3779b9u / static_cast<std::uint32_t>(end);
+#ifdef __clang__
+#pragma clang loop unroll(disable) // nor peel the first iteration
+#endif
       do {
-        sum = sum * 31 + last;
+        sum = sum * 31 + value_at(i) + last;
         last = later;
         i += step;
       } while (i < end);
