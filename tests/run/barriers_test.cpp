@@ -85,6 +85,19 @@ void remember(Values &values) {
     for (std::uint32_t k = 0; k < 8; ++k)
       values[i] += history[i][(i + k) % 8] * (k + 1);
 }
+void point(Values &values) {
+  const Values first = values;
+  for (std::uint32_t k = 0; k < times; ++k) {
+    exchange(values, size(values));
+    for (std::uint32_t i = 0; i < size(values); ++i) {
+      const bool is_two = first[i] % 3 == 1;
+      const std::uint32_t value = values[i], chosen = value * 5 + k;
+      const std::uint32_t one = is_two ? value : chosen;
+      const std::uint32_t two = is_two ? chosen : first[i] * 3;
+      values[i] += one * 7 ^ two;
+    }
+  }
+}
 void vote(Values &values) {
   for (std::uint32_t k = 0; k < times; ++k) {
     std::uint32_t odd = 0;
@@ -133,6 +146,7 @@ constexpr Shape shapes[] = {
     {"recursion", exchange_all},
     {"after_divergent_loop", loop_and_exchange},
     {"local_array", remember},
+    {"local_pointer", point},
     {"votes", vote},
     {"shared_condition", exchange_all},
     {"kept_types", keep},

@@ -216,6 +216,22 @@ static std::uint32_t recursive(std::uint32_t value, std::uint32_t times) {
   own(values) = value + sum;
 }
 
+/// A pointer to one of two local variables outlives the barriers.
+[[kcc::kernel]] void local_pointer(std::span<std::uint32_t> values, std::uint32_t times) {
+  std::uint32_t value = own(values), one = value, two = value * 3, *chosen = &one;
+  if (value % 3 == 1) {
+    chosen = &two;
+    own(values) = 0;
+  }
+  for (std::uint32_t k = 0; k < times; ++k) {
+    value = exchange(value);
+    one = value;
+    *chosen = value * 5 + k;
+    value += one * 7 ^ two;
+  }
+  own(values) = value;
+}
+
 /// Threads vote at the barrier until enough agree.
 [[kcc::kernel]] void votes(std::span<std::uint32_t> values, std::uint32_t times) {
   std::uint32_t value = own(values);

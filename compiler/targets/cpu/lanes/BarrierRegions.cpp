@@ -105,8 +105,8 @@ private:
 
   static BasicBlock &behind(CallInst &Barrier) { return *Barrier.getParent()->getSingleSuccessor(); }
 
-  /// Whether an array's address is in a variable or in memory.
-  static bool mayBeReachedByPointer(const AllocaInst &Array) {
+  /// Whether an array's address may be in a variable or in memory.
+  static bool mayBePointedTo(const AllocaInst &Array) {
     SmallVector<const Value *, 8> Work = {&Array};
     while (!Work.empty())
       for (const User *U : Work.pop_back_val()->users())
@@ -148,7 +148,7 @@ private:
     for (CallInst *Barrier : Barriers) {
       Values &Live = LiveIn[&behind(*Barrier)];
       for (Instruction &I : instructions(F))
-        if (auto *Array = dyn_cast<AllocaInst>(&I); Array && mayBeReachedByPointer(*Array))
+        if (auto *Array = dyn_cast<AllocaInst>(&I); Array && mayBePointedTo(*Array))
           Live.insert(Array);
       LiveBehind.push_back(Live.takeVector());
     }
@@ -189,6 +189,7 @@ private:
         if (auto *Alloca = dyn_cast<AllocaInst>(V)) {
           S.Bytes = Shapes.sizeOf(*Alloca);
           S.Alignment = Alloca->getAlign().value();
+          S.IsPointedTo = mayBePointedTo(*Alloca);
           if (S.Alignment > abi::frame_alignment)
             return refuse("a local array with a large alignment outlives a barrier");
         } else {

@@ -78,7 +78,7 @@ void LaneEmitter::emit() {
   if (std::uint64_t Bytes = F.getArg(0)->getDereferenceableBytes())
     Out->addDereferenceableParamAttr(0, Bytes);
   Fixed[F.getArg(2)] = Out->getArg(2);
-  if (Frame)
+  if (Frame && none_of(Slots, [](const Slot &S) { return S.IsPointedTo; }))
     Out->addParamAttr(2, Attribute::NoAlias);
 
   BasicBlock *Entry = newBlock("entry"), *Z = newBlock("z"), *Y = newBlock("y"), *X = newBlock("x"),

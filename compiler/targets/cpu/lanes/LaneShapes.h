@@ -56,6 +56,7 @@ struct Slot {
   Shape Contents;             ///< of a value
   std::uint64_t Bytes = 0;    ///< of an array, a multiple of its alignment
   std::uint64_t Alignment = 1;
+  bool IsPointedTo = false; ///< whether pointers to an array may be in memory, or outlive a barrier, too
 };
 /// The function's parameters from the fourth on are pointers to its slots.
 inline constexpr unsigned FirstSlotParameter = 3;
