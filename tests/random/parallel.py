@@ -531,6 +531,10 @@ class Program:
         scope.readable = scope.readable + [(v, v, type)]
         if self.one_in(2):
             self.line(f"*{p} = {e[0]};", f"{p}[0][{p}[1]] = {e[1]}")
+        if {a[1], b[1]} <= {array[0] for array in scope.arrays}:
+            target = (f"(*{p})", f"{p}[0][{p}[1]]", type)
+            scope.readable = scope.readable + [target]
+            scope.variables = scope.variables + [target]
 
     def take(self, scope):
         """A function that takes a struct with pointers by value and writes to it."""
