@@ -98,6 +98,25 @@ void point(Values &values) {
     }
   }
 }
+void change_byte(Values &values) {
+  Values words = values;
+  std::vector<unsigned> places(size(values)); // in bits
+  auto change = [&](std::uint32_t i, std::uint32_t byte) {
+    words[i] = (words[i] & ~(0xffu << places[i])) | byte << places[i];
+  };
+  for (std::uint32_t i = 0; i < size(values); ++i) {
+    places[i] = values[i] % 4 * 8;
+    change(i, 9);
+  }
+  for (std::uint32_t k = 0; k < times; ++k) {
+    exchange(values, size(values));
+    for (std::uint32_t i = 0; i < size(values); ++i) {
+      words[i] = values[i] += words[i];
+      change(i, 7);
+      values[i] += words[i] * 3;
+    }
+  }
+}
 void vote(Values &values) {
   for (std::uint32_t k = 0; k < times; ++k) {
     std::uint32_t odd = 0;
@@ -147,6 +166,7 @@ constexpr Shape shapes[] = {
     {"after_divergent_loop", loop_and_exchange},
     {"local_array", remember},
     {"local_pointer", point},
+    {"local_byte", change_byte},
     {"votes", vote},
     {"shared_condition", exchange_all},
     {"kept_types", keep},

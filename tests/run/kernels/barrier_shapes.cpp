@@ -232,6 +232,20 @@ static std::uint32_t recursive(std::uint32_t value, std::uint32_t times) {
   own(values) = value;
 }
 
+/// A pointer to a byte of a local variable outlives the barriers.
+[[kcc::kernel]] void local_byte(std::span<std::uint32_t> values, std::uint32_t times) {
+  std::uint32_t value = own(values), word = value;
+  unsigned char *const byte = reinterpret_cast<unsigned char *>(&word) + value % 4;
+  *byte = 9;
+  for (std::uint32_t k = 0; k < times; ++k) {
+    value = exchange(value) + word;
+    word = value;
+    *byte = 7;
+    value += word * 3;
+  }
+  own(values) = value;
+}
+
 /// Threads vote at the barrier until enough agree.
 [[kcc::kernel]] void votes(std::span<std::uint32_t> values, std::uint32_t times) {
   std::uint32_t value = own(values);

@@ -108,15 +108,24 @@ private:
   /// Whether an array's address may be in a variable or in memory.
   static bool mayBePointedTo(const AllocaInst &Array) {
     SmallVector<const Value *, 8> Work = {&Array};
-    while (!Work.empty())
-      for (const User *U : Work.pop_back_val()->users())
+    while (!Work.empty()) {
+      const Value *Address = Work.pop_back_val();
+      for (const User *U : Address->users()) {
+        auto *Store = dyn_cast<StoreInst>(U);
         if (isa<GetElementPtrInst>(U))
           Work.push_back(U);
-        else if (auto *Store = dyn_cast<StoreInst>(U);
-                 Store ? isa<AllocaInst>(getUnderlyingObject(Store->getValueOperand()))
-                       : !isa<LoadInst, IntrinsicInst>(U))
+        else if (Store ? Store->getValueOperand() == Address
+                       : !isa<LoadInst>(U) && !(isa<IntrinsicInst>(U) && U->getType()->isVoidTy()))
           return true;
+      }
+    }
     return false;
+  }
+
+  /// The array that a value is an address in, of those to which mayBePointedTo() knows all pointers.
+  static AllocaInst *arrayAt(Value *V) {
+    constexpr unsigned NoLimit = 0;
+    return V->getType()->isPointerTy() ? dyn_cast<AllocaInst>(getUnderlyingObject(V, NoLimit)) : nullptr;
   }
 
   void findLiveValues() {
@@ -150,6 +159,9 @@ private:
       for (Instruction &I : instructions(F))
         if (auto *Array = dyn_cast<AllocaInst>(&I); Array && mayBePointedTo(*Array))
           Live.insert(Array);
+      for (std::size_t K = 0; K < Live.size(); ++K)
+        if (AllocaInst *Array = arrayAt(Live[K]))
+          Live.insert(Array);
       LiveBehind.push_back(Live.takeVector());
     }
   }
@@ -179,6 +191,13 @@ private:
     return Cost;
   }
 
+  /// Whether an address in an array, other than its own, outlives a barrier.
+  bool keepsAddressIn(const AllocaInst &Array) const {
+    return any_of(LiveBehind, [&](ArrayRef<Instruction *> Live) {
+      return any_of(Live, [&](Instruction *V) { return V != &Array && arrayAt(V) == &Array; });
+    });
+  }
+
   bool chooseSlots(BarrierRegions &Regions) {
     constexpr unsigned Most = 12;
     for (ArrayRef<Instruction *> Live : LiveBehind)
@@ -189,7 +208,7 @@ private:
         if (auto *Alloca = dyn_cast<AllocaInst>(V)) {
           S.Bytes = Shapes.sizeOf(*Alloca);
           S.Alignment = Alloca->getAlign().value();
-          S.IsPointedTo = mayBePointedTo(*Alloca);
+          S.IsPointedTo = mayBePointedTo(*Alloca) || keepsAddressIn(*Alloca);
           if (S.Alignment > abi::frame_alignment)
             return refuse("a local array with a large alignment outlives a barrier");
         } else {
