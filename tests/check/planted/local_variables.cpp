@@ -122,3 +122,13 @@ PLANTED(text) {
   out[t] = digits[0];
 }
 TWINS(text)
+
+// In lanes, where every second thread reads the same element.
+//! 2x64 out-of-bounds
+PLANTED(parity_and_a_vote) {
+  unsigned t = kcc::thread_idx().x;
+  int own[2] = {static_cast<int>(t), in[3]};
+  int value = own[(t & 1) + (fixed ? 0 : 1)]; // here
+  out[kcc::global_index()] = value + static_cast<int>(kcc::warp::ballot((t & 2) != 0));
+}
+TWINS(parity_and_a_vote)

@@ -91,10 +91,9 @@ LaneEmitter::Neighbours LaneEmitter::neighboursByChance(Value *Address, std::uin
   } else {
     First = Builder.CreateExtractElement(Addresses, std::uint64_t{0});
   }
-  auto *Numbers = FixedVectorType::get(I64, Lanes);
   Value *There = Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Builder.CreatePtrToInt(First, I64)),
                                    multiples(static_cast<std::int64_t>(Bytes), I64));
-  Value *Is = Builder.CreateICmpEQ(Builder.CreatePtrToInt(Addresses, Numbers), There);
+  Value *Is = Builder.CreateICmpEQ(numbers(Addresses), There);
   if (Mask)
     Is = Builder.CreateSelect(Mask, Is, Constant::getAllOnesValue(Is->getType()));
   return {allOf(Is), First};

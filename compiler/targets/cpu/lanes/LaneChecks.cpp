@@ -277,7 +277,6 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
   Value *Place = Call.getArgOperand(0), *Base = Call.getArgOperand(1);
   const Shape OfPlace = Shapes[Place], OfBase = Shapes[Base];
   auto *I64 = Builder.getInt64Ty();
-  auto *I64s = FixedVectorType::get(I64, Lanes);
   const bool IsOwn = What.ObjectBytes != 0 && isOwnObject(Base);
   Value *Range = ConstantPointerNull::get(Builder.getPtrTy());
   if (!IsOwn) {
@@ -346,9 +345,8 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
     Also(Near->AreNeighbours);
     CompareFirst(Near->First, SideBySide);
   } else {
-    Value *Places = Builder.CreatePtrToInt(vector(Place), I64s);
-    Value *Begins =
-        Begin ? Builder.CreateVectorSplat(Lanes, Begin) : Builder.CreatePtrToInt(vector(Base), I64s);
+    Value *Places = numbers(vector(Place));
+    Value *Begins = Begin ? Builder.CreateVectorSplat(Lanes, Begin) : numbers(vector(Base));
     Value *Are =
         isInside(Builder.CreateSub(Places, Begins), Builder.CreateVectorSplat(Lanes, Size), What.Bytes);
     if (Unaligned != 0)

@@ -158,6 +158,8 @@ private:
   llvm::Value *get(llvm::Value *V);
   /// The values in all lanes.
   llvm::Value *vector(llvm::Value *V);
+  /// The addresses that a vector of pointers has, as numbers.
+  llvm::Value *numbers(llvm::Value *Pointers);
   /// The value in one lane, whose number may be computed.
   llvm::Value *lane(llvm::Value *V, llvm::Value *Lane);
   /// Makes X, in the form that get() returns, the value of the instruction.

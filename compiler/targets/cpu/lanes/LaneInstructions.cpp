@@ -197,7 +197,10 @@ Value *LaneEmitter::vectorOperation(Instruction &I, Value *Mask) {
                                 vector(Select->getTrueValue()), vector(Select->getFalseValue()));
   }
   if (auto *Cast = dyn_cast<CastInst>(&I)) {
-    Value *Made = Builder.CreateCast(Cast->getOpcode(), vector(Cast->getOperand(0)), vectorType(I.getType()));
+    Value *In = vector(Cast->getOperand(0));
+    Value *Made = isa<PtrToIntInst>(Cast) && I.getType()->isIntegerTy(64)
+                      ? numbers(In)
+                      : Builder.CreateCast(Cast->getOpcode(), In, vectorType(I.getType()));
     if (auto *Instr = dyn_cast<Instruction>(Made))
       Instr->copyIRFlags(&I);
     return Made;

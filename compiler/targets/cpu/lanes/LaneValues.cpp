@@ -1,6 +1,8 @@
 // LaneEmitter: the values of instructions in the lanes, and masks.
 #include "targets/cpu/lanes/LaneEmitter.h"
 
+#include "llvm/Analysis/Utils/Local.h"
+
 using namespace llvm;
 
 namespace kcc::compiler {
@@ -38,6 +40,16 @@ Value *LaneEmitter::vector(Value *V) {
   default:
     return X;
   }
+}
+
+Value *LaneEmitter::numbers(Value *Pointers) {
+  auto *Words = FixedVectorType::get(Builder.getInt64Ty(), Lanes);
+  auto *Gep = dyn_cast<GetElementPtrInst>(Pointers);
+  if (!Gep || Gep->getPointerOperandType()->isVectorTy())
+    return Builder.CreatePtrToInt(Pointers, Words);
+  // LLVM 22's InstCombine makes invalid code of differences between such pointers.
+  Value *Base = Builder.CreatePtrToInt(Gep->getPointerOperand(), Builder.getInt64Ty());
+  return Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Base), emitGEPOffset(&Builder, Layout, Gep));
 }
 
 Value *LaneEmitter::lane(Value *V, Value *Lane) {

@@ -165,8 +165,7 @@ void LaneEmitter::emitWrittenCheck(CallInst &Call, const CheckedAccess &What, Va
     return;
   }
   auto *I32s = FixedVectorType::get(Builder.getInt32Ty(), Lanes);
-  Value *From = Builder.CreateSub(Builder.CreatePtrToInt(vector(Place), FixedVectorType::get(I64, Lanes)),
-                                  Builder.CreateVectorSplat(Lanes, Begin));
+  Value *From = Builder.CreateSub(numbers(vector(Place)), Builder.CreateVectorSplat(Lanes, Begin));
   Value *Words = Builder.CreateGEP(Builder.getInt8Ty(), Written, Builder.CreateAShr(From, 3));
   CallInst *There = Builder.CreateMaskedGather(I32s, Words, Align(1), Mask, Constant::getNullValue(I32s));
   There->setMetadata(LLVMContext::MD_tbaa, ofChecks());
