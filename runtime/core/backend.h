@@ -188,7 +188,7 @@ public:
   virtual void synchronize_event(EventHandle *, Operation) = 0;
   virtual bool event_done(EventHandle *, Operation) = 0;
   /// Whether the event is done or, because of a failure, never will be; if `wait`, after that. The failure
-  /// stays unreported before claim().
+  /// stays unreported before claim(). Without `wait`, the program counts as not knowing, for checks of races.
   virtual EventEnd event_end(EventHandle *, bool wait, Operation);
   /// Marks a failure that event_end() has returned as reported.
   virtual void claim(const std::shared_ptr<const Error> &) noexcept {}

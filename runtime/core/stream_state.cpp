@@ -147,7 +147,7 @@ void StreamState::read(void *host, const void *from, std::size_t bytes, Operatio
 }
 
 void StreamState::forget_passed(Operation operation) {
-  while (!staged_.empty() && device_.event_done(staged_.front().passed, operation))
+  while (!staged_.empty() && device_.event_end(staged_.front().passed, false, operation).is_over)
     free_staged(1);
 }
 

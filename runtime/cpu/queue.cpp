@@ -30,7 +30,11 @@ std::shared_ptr<const Error> error_of_lost_work() {
 } // namespace
 
 bool Marker::reached() {
-  if (!reached_.load(std::memory_order_acquire) && !is_lost())
+  return reached_.load(std::memory_order_acquire) || is_lost();
+}
+
+bool Marker::seen_reached() {
+  if (!reached())
     return false;
   if (Queue::current() == nullptr)
     check::host_knows(task_);
@@ -38,7 +42,7 @@ bool Marker::reached() {
 }
 
 void Marker::wait() {
-  if (reached())
+  if (seen_reached())
     return;
   queue_->wait(number_);
   check::host_knows(task_);

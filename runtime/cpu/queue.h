@@ -48,8 +48,10 @@ class Marker {
 public:
   using Clock = std::chrono::steady_clock;
 
-  /// Whether it is reached. Then the host counts as knowing so, for the check of races.
   bool reached();
+  /// Whether it is reached, for the host: if so, whatever the host does from now on counts as coming after
+  /// it, for the check of races.
+  bool seen_reached();
   // Of a marker that has been reached:
   Clock::time_point time() const noexcept { return time_; }
   /// Why work before it was not done; null if it was.

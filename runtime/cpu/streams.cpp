@@ -129,7 +129,7 @@ void CpuDevice::synchronize_event(EventHandle *event, Operation operation) {
 
 bool CpuDevice::event_done(EventHandle *event, Operation operation) {
   const std::shared_ptr<Marker> marker = marker_of(event, operation);
-  if (!marker->reached())
+  if (!marker->seen_reached())
     return false;
   throw_failure(marker->failure());
   return true;

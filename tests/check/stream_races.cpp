@@ -2,7 +2,9 @@
 #include "host_programs.h"
 #include "stream_kernels.h"
 
+#include <chrono>
 #include <future>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -86,6 +88,21 @@ PROGRAM(the_wrong_stream_waits) {
     at.second.wait(at.event);
   else
     at.third.wait(at.event);
+  at.second.launch(add, at.grid(), at.b, at.a);
+  return at.result(at.b);
+}
+
+// A stream's thread finds the event reached before the host goes on.
+//! race
+PROGRAM(the_wrong_stream_has_waited) {
+  Fixture at;
+  at.first.launch(fill, at.grid(), at.a, 1);
+  at.first.record(at.event);
+  if constexpr (fixed)
+    at.second.wait(at.event);
+  else
+    at.third.wait(at.event);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
   at.second.launch(add, at.grid(), at.b, at.a);
   return at.result(at.b);
 }
