@@ -230,7 +230,7 @@ bool Completion::is_over(std::vector<BackendDevice *> &known) {
       known.push_back(&device_);
     }
     EventEnd end = device_.event_end(marker_, false, operation);
-    if (end.is_over) // the program will be told
+    if (end.is_over && !end.failure) // the program will be told
       end = device_.event_end(marker_, true, operation);
     work_failure_ = std::move(end.failure);
     return end.is_over;
