@@ -52,10 +52,11 @@ bool QueueThreads::wake_one() {
 }
 
 /// Returns false at exit. Waking a thread costs its waker several microseconds, a multiple of what a small
-/// launch does. So a thread first looks from time to time by itself.
+/// launch does. So a thread first looks from time to time by itself, but not for long: each look takes more
+/// than ten microseconds of a processor that may have a grid to run.
 bool QueueThreads::wait_for_queue(std::unique_lock<std::mutex> &lock) {
   constexpr auto interval = std::chrono::microseconds(50);
-  constexpr int times = 40;
+  constexpr int times = 4;
   const auto is_over = [&] { return !ready_.empty() || exiting_; };
   ++idle_;
   ++lingering_;
