@@ -159,8 +159,10 @@ void addThreadFunction(Module &M, const Kernel &K) {
         MDNode::get(Context, ConstantAsMetadata::get(ConstantInt::get(Builder.getInt64Ty(), End))));
     Arguments.push_back(Value);
   }
-  if (Pointers != 0)
+  if (Pointers != 0) {
     Thread->addDereferenceableParamAttr(0, Pointers * sizeof(void *));
+    Thread->addParamAttr(0, Attribute::getWithAlignment(Context, Align(alignof(void *))));
+  }
   CallInst *Call = Builder.CreateCall(K.Function, Arguments);
   Call->setAttributes(K.Function->getAttributes());
   Builder.CreateRetVoid();
