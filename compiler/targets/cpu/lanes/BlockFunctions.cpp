@@ -12,6 +12,7 @@
 #include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
+#include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/SplitLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
@@ -119,6 +120,9 @@ private:
         return add(Thread, L, false);
       Functions->invalidate(Copy, PreservedAnalyses::none());
     }
+    const bool HasRows = any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); });
+    if ((Waits || HasWarps || HasRows) && Split.empty() && !Enter)
+      prefetchLaterBlock(Prepared, Waits || HasWarps, *Functions);
     if (!Waits && Split.empty()) {
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, Prepared.F, Enter), L);

@@ -13,69 +13,42 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// For an address whose index is computed in 32 bits and then widened: whether the lanes' objects of `Bytes`
-/// bytes lie side by side, which they do if the index does not wrap between the lanes, and where the first
-/// one is.
+/// The first lane's address, as it is if the index does not wrap.
+Value *LaneEmitter::firstUnwrapped(Value *Address, const NarrowIndex &Narrow) {
+  auto *Gep = cast<GetElementPtrInst>(Address);
+  const bool IsIndexed = Gep == Narrow.Indexed;
+  Value *Base = IsIndexed ? get(Gep->getPointerOperand()) : firstUnwrapped(Gep->getPointerOperand(), Narrow);
+  SmallVector<Value *, 4> Indices;
+  for (Value *Index : Gep->indices()) {
+    if (!IsIndexed || Index != Narrow.Widened) {
+      Indices.push_back(get(Index));
+      continue;
+    }
+    Value *First = get(Narrow.Widened->getOperand(0));
+    Indices.push_back(isWidenedAsSigned(*Narrow.Widened) ? Builder.CreateSExt(First, Index->getType())
+                                                         : Builder.CreateZExt(First, Index->getType()));
+  }
+  return Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices);
+}
+
+/// For an address with a narrow index: whether the lanes' objects of `Bytes` bytes lie side by side, which
+/// they do if the index does not wrap between the lanes, and where the first one is.
 std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, const BasicBlock *Block,
                                                                std::uint64_t Bytes) {
-  auto *Gep = dyn_cast<GetElementPtrInst>(Address);
-  if (!Gep || Gep->getParent() != Block) // others' operands are not kept
+  const std::optional<NarrowIndex> Index =
+      narrowIndex(Address, *Block, Shapes); // others' operands are not kept
+  if (!Index || Index->Stride != static_cast<std::int64_t>(Bytes))
     return std::nullopt;
-  Value *Base = Gep->getPointerOperand();
-  std::optional<Neighbours> Result;
-  if (Shapes[Base].Kind == Shape::Pattern)
-    return std::nullopt;
-  if (Shapes[Base].Kind == Shape::Varying) {
-    if (any_of(Gep->indices(), [&](Value *Index) { return Shapes[Index].Kind != Shape::Uniform; }))
-      return std::nullopt;
-    Result = neighbours(Base, Block, Bytes);
-    if (!Result)
-      return std::nullopt;
-    SmallVector<Value *, 4> Indices;
-    for (Value *Index : Gep->indices())
-      Indices.push_back(get(Index));
-    Result->First = Builder.CreateGEP(Gep->getSourceElementType(), Result->First, Indices);
-    return Result;
-  }
-  SmallMapVector<Value *, APInt, 4> Offsets;
-  APInt Fixed(64, 0);
-  if (!Gep->collectOffset(Layout, 64, Offsets, Fixed))
-    return std::nullopt;
-  CastInst *Widened = nullptr;
-  std::int64_t Stride = Shapes[Base].Stride;
-  for (auto &[Index, Scale] : Offsets) {
-    Shape S = Shapes[Index];
-    if (S.Kind == Shape::Varying) {
-      auto *Cast = dyn_cast<CastInst>(Index);
-      if (Widened || !Cast || !isa<ZExtInst, SExtInst>(Cast) || Cast->getParent() != Block ||
-          Shapes[Cast->getOperand(0)].Kind != Shape::Linear || Shapes[Cast->getOperand(0)].Stride < 1)
-        return std::nullopt;
-      Widened = Cast;
-      S = Shapes[Cast->getOperand(0)];
-    }
-    if (S.Kind == Shape::Pattern)
-      return std::nullopt;
-    if (S.Kind == Shape::Linear)
-      Stride += S.Stride * Scale.getSExtValue();
-  }
-  if (!Widened || Stride != static_cast<std::int64_t>(Bytes))
-    return std::nullopt;
-  Value *Narrow = get(Widened->getOperand(0));
-  const auto Steps = static_cast<std::uint64_t>(Shapes[Widened->getOperand(0)].Stride) * (Lanes - 1);
+  Value *Narrow = get(Index->Widened->getOperand(0));
+  const auto Steps = static_cast<std::uint64_t>(Shapes[Index->Widened->getOperand(0)].Stride) * (Lanes - 1);
   const unsigned Bits = Narrow->getType()->getIntegerBitWidth();
-  const bool IsSigned = isWidenedAsSigned(*Widened);
-  if (Steps > (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)).getZExtValue())
+  const bool IsSigned = isWidenedAsSigned(*Index->Widened);
+  const APInt Greatest = IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+  if (Steps > Greatest.getZExtValue())
     return std::nullopt;
-  const APInt Most = (IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits)) - Steps;
-  Value *Limit = ConstantInt::get(Narrow->getType(), Most);
-  Value *AreNeighbours =
-      IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit);
-  Value *First = IsSigned ? Builder.CreateSExt(Narrow, Widened->getType())
-                          : Builder.CreateZExt(Narrow, Widened->getType());
-  SmallVector<Value *, 4> Indices;
-  for (Value *Index : Gep->indices())
-    Indices.push_back(Index == Widened ? First : get(Index));
-  return Neighbours{AreNeighbours, Builder.CreateGEP(Gep->getSourceElementType(), get(Base), Indices)};
+  Value *Limit = ConstantInt::get(Narrow->getType(), Greatest - Steps);
+  return Neighbours{IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit),
+                    firstUnwrapped(Address, *Index)};
 }
 
 /// The same for any addresses, by comparing all of them: much less work than accesses one by one.
@@ -237,6 +210,37 @@ void LaneEmitter::blend(Value *Stored, Value *Address, Align Alignment, Value *M
                              Alignment);
 }
 
+/// Loads neighbours in the block's memory. Vectors that the block has just stored reach a load within one of
+/// them at once, whereas one of parts of two waits until the cache has both. In `if (x < n) a[x] += a[x +
+/// n]`, lanes that are not here would make it wait: each piece of a vector that no lane needs is the first
+/// piece.
+Value *LaneEmitter::loadPieces(LoadInst &Load, Value *Mask) {
+  constexpr std::uint64_t PieceBytes = 32;
+  const std::uint64_t Bytes = Layout.getTypeStoreSize(Load.getType());
+  const unsigned InPiece = static_cast<unsigned>(PieceBytes / Bytes),
+                 Pieces = InPiece == 0 ? 1 : Lanes / InPiece;
+  Value *Address = Load.getPointerOperand(), *First = get(Address);
+  const bool IsWhole = Shapes.bitsOfFirstLane(Address).countMinTrailingZeros() >= Log2_64(Bytes * Lanes);
+  auto LoadFrom = [&](Value *From, unsigned Count) {
+    auto *Made = Builder.CreateAlignedLoad(FixedVectorType::get(Load.getType(), Count), From,
+                                           alignmentInLanes(Load, /*AllAreHere=*/false));
+    Made->copyMetadata(Load, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    return Made;
+  };
+  if (Pieces < 2 || IsWhole)
+    return LoadFrom(First, Lanes);
+  Value *const Bits = bits(Mask);
+  SmallVector<Value *, 8> Loaded = {LoadFrom(First, InPiece)};
+  for (unsigned Piece = 1; Piece < Pieces; ++Piece) {
+    const APInt InThis = APInt::getBitsSet(Lanes, Piece * InPiece, (Piece + 1) * InPiece);
+    Value *Here = Builder.CreateICmpNE(Builder.CreateAnd(Bits, ConstantInt::get(bitsType(), InThis)),
+                                       ConstantInt::get(bitsType(), 0));
+    Value *At = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, std::uint64_t{Piece} * PieceBytes);
+    Loaded.push_back(LoadFrom(Builder.CreateSelect(Here, At, First), InPiece));
+  }
+  return concatenateVectors(Builder, Loaded);
+}
+
 /// Where each lane's object is known to be at the same distance from the first lane's in all groups, and what
 /// is in between may be accessed, too. In the block's own memory that is everything near to an object that a
 /// lane accesses. Elsewhere it can be read if all lanes are here, but not be written.
@@ -337,7 +341,7 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
       return;
     }
     if (Load && Mask && isOfBlock(Address))
-      Made = Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);
+      return define(I, loadPieces(*Load, Mask));
     else if (Load)
       Made = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(vectorType(T), get(Address), Alignment, Mask))
                   : Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);

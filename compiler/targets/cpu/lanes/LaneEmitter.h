@@ -5,6 +5,7 @@
 #include "targets/cpu/lanes/BlockOrder.h"
 #include "targets/cpu/lanes/Frame.h"
 #include "targets/cpu/lanes/LaneShapes.h"
+#include "targets/cpu/lanes/NarrowIndex.h"
 #include "targets/cpu/lanes/PreparedThread.h"
 #include "targets/cpu/lanes/RowRanges.h"
 
@@ -54,6 +55,7 @@ private:
   void emitInstruction(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *vectorOperation(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *saturatedInteger(llvm::Value *X);
+  bool emitPrefetch(llvm::CallBase &Call);
   void emitArrival(llvm::CallInst &Call, llvm::Value *Mask);
 
   // LaneByLane.cpp
@@ -122,12 +124,14 @@ private:
   std::optional<Window> windowAround(llvm::Instruction &I, llvm::Value *Mask);
   void emitInWindow(llvm::Instruction &I, const Window &Around, llvm::Value *Mask);
   void emitAccess(llvm::Instruction &I, llvm::Value *Mask);
+  llvm::Value *firstUnwrapped(llvm::Value *Address, const NarrowIndex &Narrow);
   std::optional<Neighbours> neighbours(llvm::Value *Address, const llvm::BasicBlock *Block,
                                        std::uint64_t Bytes);
   Neighbours neighboursByChance(llvm::Value *Address, std::uint64_t Bytes, llvm::Value *Mask);
   void emitNeighbours(llvm::Instruction &I, const Neighbours &Near, llvm::Value *Mask);
   bool isOfBlock(const llvm::Value *Address) const;
   void blend(llvm::Value *Stored, llvm::Value *Address, llvm::Align Alignment, llvm::Value *Mask);
+  llvm::Value *loadPieces(llvm::LoadInst &Load, llvm::Value *Mask);
   void emitInterleaved(llvm::LoadInst &Load);
   void emitInterleaved(llvm::StoreInst &Store);
   void emitSlotAccess(llvm::Instruction &I, const Slot &S, llvm::Value *Mask);

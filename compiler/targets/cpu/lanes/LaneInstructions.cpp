@@ -72,6 +72,32 @@ bool hasNoEffect(Intrinsic::ID ID) {
 
 } // namespace
 
+/// Fetches each cache line once that the lanes' addresses are in, if these are a row. An index that wraps
+/// fetches what nobody needs.
+bool LaneEmitter::emitPrefetch(CallBase &Call) {
+  Value *Address = Call.getArgOperand(0), *First;
+  std::int64_t Stride;
+  if (const Shape S = Shapes[Address]; S.Kind == Shape::Linear) {
+    Stride = S.Stride;
+    First = get(Address);
+  } else if (const auto Index = narrowIndex(Address, *Call.getParent(), Shapes)) {
+    Stride = Index->Stride;
+    First = firstUnwrapped(Address, *Index);
+  } else {
+    return Call.hasMetadata(rowPrefetch);
+  }
+  const std::int64_t Step = std::abs(Stride) >= cacheLineBytes ? Stride
+                            : Stride < 0                       ? -cacheLineBytes
+                                                               : cacheLineBytes;
+  for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Stride * Lanes); Offset += Step) {
+    Instruction *Copy = Call.clone();
+    Copy->setOperand(0, Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Offset));
+    Copy->setMetadata(rowPrefetch, nullptr);
+    Builder.Insert(Copy);
+  }
+  return true;
+}
+
 void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
   if (isa<PHINode>(I)) {
     (void)get(&I);
@@ -126,17 +152,8 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
     return define(I, Parts.at({Extract->getAggregateOperand(), Extract->getIndices()[0]}));
   if (Call) {
     Intrinsic::ID ID = Call->getIntrinsicID();
-    if (ID == Intrinsic::prefetch && Shapes[Call->getArgOperand(0)].Kind == Shape::Linear) {
-      const std::int64_t Bytes = Shapes[Call->getArgOperand(0)].Stride * Lanes;
-      Value *First = get(Call->getArgOperand(0));
-      for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Bytes);
-           Offset += Bytes < 0 ? -cacheLineBytes : cacheLineBytes) {
-        Instruction *Copy = I.clone();
-        Copy->setOperand(0, Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Offset));
-        Builder.Insert(Copy);
-      }
+    if (ID == Intrinsic::prefetch && emitPrefetch(*Call))
       return;
-    }
     if (ID == Intrinsic::fptosi_sat && I.getType()->isIntegerTy(32))
       return define(I, saturatedInteger(vector(Call->getArgOperand(0))));
     if (!hasVectorForm(ID))

@@ -1,8 +1,8 @@
-// Loops over an array with a stride fetch what a later iteration accesses.
+// Threads fetch into the cache what will be accessed later, and is too far away for the processor to foresee.
 #ifndef KCC_TARGETS_CPU_LANES_PREFETCHES_H
 #define KCC_TARGETS_CPU_LANES_PREFETCHES_H
 
-#include "targets/cpu/lanes/LaneShapes.h"
+#include "targets/cpu/lanes/PreparedThread.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -10,12 +10,29 @@
 namespace kcc::compiler {
 
 inline constexpr std::int64_t cacheLineBytes = 64;
+/// The metadata of the prefetches that are made here. They are of no use for lanes one by one.
+inline constexpr char rowPrefetch[] = "kcc.row";
 
-/// Lets each iteration fetch into the cache what a later one accesses, which is too far away for the
-/// processor to foresee. `AtEnd` is at the end of an iteration. For accesses of neighbouring threads to
-/// neighbouring memory; a prefetch stands for all cache lines that the lanes' accesses fill.
-void prefetchLaterIteration(llvm::Loop &L, llvm::IRBuilder<> &AtEnd, const LaneShapes &Shapes,
-                            const llvm::LoopInfo &LI, const llvm::DominatorTree &Dominators);
+// These are for accesses of neighbouring threads to neighbouring memory; a prefetch stands for all cache
+// lines that the lanes' accesses fill.
+
+/// Lets each iteration of a loop with a stride fetch what a later one accesses. `AtEnd` is where it goes on.
+void prefetchLaterIteration(const llvm::Loop &L, llvm::IRBuilder<> &AtEnd, const PreparedThread &Thread,
+                            const LaneShapes &Shapes, const llvm::LoopInfo &LI,
+                            const llvm::DominatorTree &Dominators);
+
+/// Lets each block fetch what the next one reads first: at the end of such a loop, what the block reads
+/// before the loop, or else in its first iteration. If there are reads before the loop, they fetch for the
+/// first iteration. Returns whether there are.
+bool prefetchNextBlock(const llvm::Loop &L, const PreparedThread &Thread, const LaneShapes &Shapes,
+                       const llvm::LoopInfo &LI, const llvm::DominatorTree &Dominators);
+
+/// Without such loops: lets each block fetch what a later block with the same y and z reads. If threads wait
+/// for each other, that keeps the processor from beginning with the next block's reads. If they do not, only
+/// the last read of each array is fetched: of neighbouring rows, as of an image, that is the one that no
+/// thread of the block before has read. Of loops with barriers, the first iteration's reads are fetched; of
+/// other loops that run long, nothing is.
+void prefetchLaterBlock(PreparedThread &Thread, bool Waits, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
 

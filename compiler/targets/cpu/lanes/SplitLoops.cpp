@@ -102,6 +102,13 @@ bool keepsMuch(const Loop &L) {
   return Kept > Most;
 }
 
+void waitAt(IRBuilder<> &At) {
+  CallInst *Marker =
+      At.CreateCall(At.GetInsertBlock()->getModule()->getOrInsertFunction(splitMarker, At.getVoidTy()));
+  Marker->setDoesNotThrow();
+  Marker->setCannotMerge();
+}
+
 /// Splits the first strided loop that is not split yet, and returns where the source has it.
 std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAnalysisManager &Analyses) {
   Function &F = Thread.F;
@@ -120,14 +127,17 @@ std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAna
     BasicBlock *Last = Votes ? L->getExitingBlock() : L->getLoopLatch();
     const DebugLoc Place = L->getStartLoc();
     IRBuilder<> AtEnd(Last->getTerminator());
-    prefetchLaterIteration(*L, AtEnd, Shapes, LI, Analyses.getResult<DominatorTreeAnalysis>(F));
+    const DominatorTree &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
+    prefetchLaterIteration(*L, AtEnd, Thread, Shapes, LI, Dominators);
     if (Votes) {
       voteInLoop(*L, Thread, Analyses);
-    } else {
-      CallInst *Marker = AtEnd.CreateCall(F.getParent()->getOrInsertFunction(splitMarker, AtEnd.getVoidTy()));
-      Marker->setDoesNotThrow();
-      Marker->setCannotMerge();
+      return Place;
     }
+    waitAt(AtEnd);
+    // Reads before the loop, and those of the first iteration, would be more than a processor foresees.
+    IRBuilder<> AtBegin(L->getLoopPreheader()->getTerminator());
+    if (Meet && prefetchNextBlock(*L, Thread, Shapes, LI, Dominators))
+      waitAt(AtBegin);
     return Place;
   }
   return std::nullopt;

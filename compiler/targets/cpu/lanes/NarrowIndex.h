@@ -1,0 +1,24 @@
+// Addresses whose index is computed in fewer bits than they have, and then widened.
+#ifndef KCC_TARGETS_CPU_LANES_NARROW_INDEX_H
+#define KCC_TARGETS_CPU_LANES_NARROW_INDEX_H
+
+#include "targets/cpu/lanes/LaneShapes.h"
+
+#include "llvm/IR/Instructions.h"
+
+namespace kcc::compiler {
+
+/// The lanes' addresses are so many bytes apart, if the index does not wrap between the lanes.
+struct NarrowIndex {
+  llvm::GetElementPtrInst *Indexed; ///< the address, or what it is computed from with the same in all lanes
+  llvm::CastInst *Widened;          ///< of the indices of `Indexed`
+  std::int64_t Stride;
+};
+
+/// Null if the address is not of this kind, or if what it is computed from is not in this block.
+std::optional<NarrowIndex> narrowIndex(llvm::Value *Address, const llvm::BasicBlock &Block,
+                                       const LaneShapes &Shapes);
+
+} // namespace kcc::compiler
+
+#endif

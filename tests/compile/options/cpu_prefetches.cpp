@@ -1,0 +1,68 @@
+// clang-format off
+// On the CPU device, threads fetch into the cache what a later block or iteration reads, once for each cache line.
+// RUN: %kcc --target=cpu --emit=llvm-ir %s -o %t.ll
+// RUN: awk '/^define.*x86-64-v4/ { match($0, /_Z[0-9]+[a-z]+/); name = substr($0, RSTART + 3); sub(/St.*/, "", name) } \
+// RUN:   /call.*prefetch/ { ++of[name] } /^}/ && name { print name, of[name] + 0; name = "" }' %t.ll | %check
+// RUN: %kcc --target=cpu --emit=llvm-ir --check=race %s -o %t.ll && ! grep -q 'call.*prefetch' %t.ll
+// RUN: %kcc --target=cpu --emit=llvm-ir %s -o %t.ll && %check --check-prefix=ALIGNED --input-file=%t.ll
+#include <kcc/device.h>
+
+// The array of the parameters' addresses is aligned, so that each may be loaded before any branch.
+// ALIGNED: define {{.*}}@kcc.thread.{{.*}}copy{{.*}}(ptr {{.*}}align 8{{.*}}dereferenceable
+
+// The processor foresees what neighbouring blocks read.
+// CHECK: copy 0
+[[kcc::kernel]] void copy(std::span<float> out, std::span<const float> in) {
+  const std::size_t i = kcc::global_index();
+  if (i < out.size())
+    out[i] = in[i];
+}
+
+// In whole groups of lanes, in such groups where all lanes go one way, and in others.
+// CHECK: sum 3
+[[kcc::kernel]] void sum(std::span<float> sums, std::span<const float> in) {
+  [[kcc::shared]] float partial[256];
+  const std::uint32_t thread = kcc::thread_idx().x;
+  partial[thread] = in[kcc::block_idx().x * std::size_t{256} + thread];
+  kcc::sync_threads();
+  for (std::uint32_t half = 128; half > 0; half /= 2) {
+    if (thread < half)
+      partial[thread] += partial[thread + half];
+    kcc::sync_threads();
+  }
+  if (thread == 0)
+    sums[kcc::block_idx().x] = partial[0];
+}
+
+// An index of 32 bits might wrap from lane to lane; no lane fetches for itself because of that.
+// CHECK: transpose 9
+[[kcc::kernel]] void transpose(std::span<float> out, std::span<const float> in, std::uint32_t width) {
+  [[kcc::shared]] float tile[32][33];
+  const std::uint32_t x = kcc::thread_idx().x, y = kcc::thread_idx().y;
+  const std::uint32_t left = kcc::block_idx().x * 32, top = kcc::block_idx().y * 32;
+  for (std::uint32_t row = y; row < 32; row += 8)
+    tile[row][x] = in[(top + row) * width + left + x];
+  kcc::sync_threads();
+  for (std::uint32_t row = y; row < 32; row += 8)
+    out[(left + row) * width + top + x] = tile[x][row];
+}
+
+// Of three rows, the last one, in each of three forms of the code.
+// CHECK: blur 3
+[[kcc::kernel]] void blur(std::span<float> out, std::span<const float> in, std::size_t width) {
+  const auto [x, y] = kcc::global_index_2d();
+  float sum = 0;
+  for (int row = 0; row < 3; ++row)
+    sum += in[(y + row) * width + x];
+  out[y * width + x] = sum;
+}
+
+// In a loop that runs long, an iteration's reads have little to do with the next block's.
+// CHECK: product 0
+[[kcc::kernel]] void product(std::span<float> c, std::span<const float> a, std::span<const float> b, std::size_t n) {
+  const auto [x, y] = kcc::global_index_2d();
+  float sum = 0;
+  for (std::size_t k = 0; k < n; ++k)
+    sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
+}
