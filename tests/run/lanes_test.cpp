@@ -336,6 +336,62 @@ TEST(InterleavedLoads, SeeStoresToOtherMembers) {
   EXPECT_EQ(sums.to_host(stream), expected_sums);
 }
 
+template <class T, bool Warps, class Kernel>
+void test_neighbours(const Kernel &kernel, const kcc::Device &device, std::uint32_t size) {
+  kcc::Stream stream(device);
+  for (std::uint32_t which = 0; which < 4; ++which)
+    for (const std::uint32_t limit : {0u, 1u, 3u, 4u, 8u, 13u, 16u, 17u, 31u, 32u, 64u})
+      for (const std::int32_t distance : {-32, -17, -8, -3, -1, 0, 1, 2, 4, 8, 12, 16, 31, 32}) {
+        const auto reads = [&](std::uint32_t t) {
+          return which == 0   ? t < limit
+                 : which == 1 ? t >= limit
+                 : which == 2 ? t % 2 == limit % 2
+                              : t == limit;
+        };
+        std::vector<T> values(2 * std::size_t{size});
+        for (std::size_t i = 0; i < values.size(); ++i)
+          values[i] = static_cast<T>(i % 11);
+        kcc::Buffer<T> there(device, values);
+        for (std::uint32_t block = 0; block < 2; ++block) {
+          std::vector<T> row(192);
+          std::iota(row.begin(), row.end(), T{});
+          T *const own = &values[std::size_t{block} * size];
+          for (std::uint32_t round = 0; round < 3; ++round) {
+            for (std::uint32_t t = 0; t < size; ++t)
+              row[t + 32] = static_cast<T>(own[t] + static_cast<T>(round));
+            for (std::uint32_t t = 0; t < size; ++t) {
+              std::uint32_t ballot = 0;
+              for (std::uint32_t lane = 0; Warps && lane < 32; ++lane)
+                ballot |= std::uint32_t{reads(t / 32 * 32 + lane)} << lane;
+              const auto at = static_cast<std::size_t>(static_cast<std::int32_t>(t + 32) + distance);
+              own[t] = static_cast<T>(row[t + 32] + (reads(t) ? row[at] : T{}) + static_cast<T>(ballot % 3));
+            }
+          }
+        }
+        stream.launch(kernel, {kcc::Blocks(2), kcc::Threads(size)}, there, which, limit, distance);
+        ASSERT_EQ(there.to_host(stream), values)
+            << sizeof(T) << " bytes, condition " << which << ", " << limit << ", distance " << distance
+            << ", blocks of " << size;
+      }
+}
+
+TEST(SharedMemory, IsReadByNeighboursOfWhichSomeAreAway) {
+  const kcc::Device device = kcc::Device::cpu();
+  for (const std::uint32_t size : {7u, 16u, 33u, 64u, 128u}) {
+    test_neighbours<std::uint8_t, false>(lanes_O3::read_neighbours<std::uint8_t, false>, device, size);
+    test_neighbours<std::uint16_t, false>(lanes_O3::read_neighbours<std::uint16_t, false>, device, size);
+    test_neighbours<std::uint32_t, false>(lanes_O3::read_neighbours<std::uint32_t, false>, device, size);
+    test_neighbours<float, false>(lanes_O1::read_neighbours<float, false>, device, size);
+    test_neighbours<double, false>(lanes_O3::read_neighbours<double, false>, device, size);
+  }
+  for (const std::uint32_t size : {32u, 96u}) {
+    test_neighbours<std::uint16_t, true>(lanes_O3::read_neighbours<std::uint16_t, true>, device, size);
+    test_neighbours<std::uint32_t, true>(lanes_O1::read_neighbours<std::uint32_t, true>, device, size);
+    test_neighbours<float, true>(lanes_O3::read_neighbours<float, true>, device, size);
+    test_neighbours<double, true>(lanes_O3::read_neighbours<double, true>, device, size);
+  }
+}
+
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -438,3 +438,39 @@ struct Quad {
   sums[t] += from[t].b;
   to[t].d = from[t].c + 1;
 }
+
+/// Some threads read what neighbours at a distance have just written to shared memory. `which` says who does;
+/// with `Warps`, all 32 lanes run at the same time.
+template <class T, bool Warps>
+[[kcc::kernel]] void read_neighbours(std::span<T> values, std::uint32_t which, std::uint32_t limit,
+                                     std::int32_t distance) {
+  [[kcc::shared]] T row[192];
+  const std::uint32_t t = kcc::thread_idx().x;
+  const std::size_t i = kcc::global_index();
+  for (std::uint32_t k = t; k < 192; k += kcc::block_dim().x)
+    row[k] = static_cast<T>(k);
+  kcc::sync_threads();
+  for (std::uint32_t round = 0; round < 3; ++round) {
+    row[t + 32] = static_cast<T>(values[i] + static_cast<T>(round));
+    kcc::sync_threads();
+    const bool reads = which == 0   ? t < limit
+                       : which == 1 ? t >= limit
+                       : which == 2 ? t % 2 == limit % 2
+                                    : t == limit;
+    T sum = row[t + 32];
+    if (reads)
+      sum = static_cast<T>(sum + row[static_cast<std::int32_t>(t + 32) + distance]);
+    if constexpr (Warps)
+      sum = static_cast<T>(sum + static_cast<T>(kcc::warp::ballot(reads) % 3));
+    values[i] = sum;
+    kcc::sync_threads();
+  }
+}
+#define KCC_READ_NEIGHBOURS(T)                                                                               \
+  template void read_neighbours<T, false>(std::span<T>, std::uint32_t, std::uint32_t, std::int32_t);         \
+  template void read_neighbours<T, true>(std::span<T>, std::uint32_t, std::uint32_t, std::int32_t);
+KCC_READ_NEIGHBOURS(std::uint8_t)
+KCC_READ_NEIGHBOURS(std::uint16_t)
+KCC_READ_NEIGHBOURS(std::uint32_t)
+KCC_READ_NEIGHBOURS(float)
+KCC_READ_NEIGHBOURS(double)
