@@ -341,7 +341,7 @@ void test_neighbours(const Kernel &kernel, const kcc::Device &device, std::uint3
   kcc::Stream stream(device);
   for (std::uint32_t which = 0; which < 4; ++which)
     for (const std::uint32_t limit : {0u, 1u, 3u, 4u, 8u, 13u, 16u, 17u, 31u, 32u, 64u})
-      for (const std::int32_t distance : {-32, -17, -8, -3, -1, 0, 1, 2, 4, 8, 12, 16, 31, 32}) {
+      for (const std::int64_t distance : {-32, -17, -8, -3, -1, 0, 1, 2, 4, 8, 12, 16, 31, 32}) {
         const auto reads = [&](std::uint32_t t) {
           return which == 0   ? t < limit
                  : which == 1 ? t >= limit
@@ -363,7 +363,7 @@ void test_neighbours(const Kernel &kernel, const kcc::Device &device, std::uint3
               std::uint32_t ballot = 0;
               for (std::uint32_t lane = 0; Warps && lane < 32; ++lane)
                 ballot |= std::uint32_t{reads(t / 32 * 32 + lane)} << lane;
-              const auto at = static_cast<std::size_t>(static_cast<std::int32_t>(t + 32) + distance);
+              const auto at = static_cast<std::size_t>(std::int64_t{t} + 32 + distance);
               own[t] = static_cast<T>(row[t + 32] + (reads(t) ? row[at] : T{}) + static_cast<T>(ballot % 3));
             }
           }

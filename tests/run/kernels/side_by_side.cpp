@@ -443,7 +443,7 @@ struct Quad {
 /// with `Warps`, all 32 lanes run at the same time.
 template <class T, bool Warps>
 [[kcc::kernel]] void read_neighbours(std::span<T> values, std::uint32_t which, std::uint32_t limit,
-                                     std::int32_t distance) {
+                                     std::int64_t distance) {
   [[kcc::shared]] T row[192];
   const std::uint32_t t = kcc::thread_idx().x;
   const std::size_t i = kcc::global_index();
@@ -459,7 +459,7 @@ template <class T, bool Warps>
                                     : t == limit;
     T sum = row[t + 32];
     if (reads)
-      sum = static_cast<T>(sum + row[static_cast<std::int32_t>(t + 32) + distance]);
+      sum = static_cast<T>(sum + row[std::int64_t{t} + 32 + distance]);
     if constexpr (Warps)
       sum = static_cast<T>(sum + static_cast<T>(kcc::warp::ballot(reads) % 3));
     values[i] = sum;
@@ -467,8 +467,8 @@ template <class T, bool Warps>
   }
 }
 #define KCC_READ_NEIGHBOURS(T)                                                                               \
-  template void read_neighbours<T, false>(std::span<T>, std::uint32_t, std::uint32_t, std::int32_t);         \
-  template void read_neighbours<T, true>(std::span<T>, std::uint32_t, std::uint32_t, std::int32_t);
+  template void read_neighbours<T, false>(std::span<T>, std::uint32_t, std::uint32_t, std::int64_t);         \
+  template void read_neighbours<T, true>(std::span<T>, std::uint32_t, std::uint32_t, std::int64_t);
 KCC_READ_NEIGHBOURS(std::uint8_t)
 KCC_READ_NEIGHBOURS(std::uint16_t)
 KCC_READ_NEIGHBOURS(std::uint32_t)
