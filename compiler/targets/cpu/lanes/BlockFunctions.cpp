@@ -96,7 +96,8 @@ private:
       return Obstacle;
     if (HasWarps && !lanesMeetAtOperations(Copy, Prepared.Loads))
       return "lanes that take different ways may come to different operations of their warp";
-    if (!HasWarps && any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); }))
+    const bool HasRows = any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); });
+    if (!HasWarps && HasRows)
       UsesRows.insert(&Thread);
     Functions->invalidate(Copy, PreservedAnalyses::none());
     const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
@@ -120,7 +121,6 @@ private:
         return add(Thread, L, false);
       Functions->invalidate(Copy, PreservedAnalyses::none());
     }
-    const bool HasRows = any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); });
     if ((Waits || HasWarps || HasRows) && Split.empty() && !Enter)
       prefetchLaterBlock(Prepared, Waits || HasWarps, *Functions);
     if (!Waits && Split.empty()) {

@@ -35,8 +35,8 @@ Value *LaneEmitter::firstUnwrapped(Value *Address, const NarrowIndex &Narrow) {
 /// they do if the index does not wrap between the lanes, and where the first one is.
 std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, const BasicBlock *Block,
                                                                std::uint64_t Bytes) {
-  const std::optional<NarrowIndex> Index =
-      narrowIndex(Address, *Block, Shapes); // others' operands are not kept
+  // The operands of what other blocks compute are not kept.
+  const std::optional<NarrowIndex> Index = narrowIndex(Address, *Block, Shapes);
   if (!Index || Index->Stride != static_cast<std::int64_t>(Bytes))
     return std::nullopt;
   Value *Narrow = get(Index->Widened->getOperand(0));
@@ -210,15 +210,14 @@ void LaneEmitter::blend(Value *Stored, Value *Address, Align Alignment, Value *M
                              Alignment);
 }
 
-/// Loads neighbours in the block's memory. Vectors that the block has just stored reach a load within one of
-/// them at once, whereas one of parts of two waits until the cache has both. In `if (x < n) a[x] += a[x +
-/// n]`, lanes that are not here would make it wait: each piece of a vector that no lane needs is the first
-/// piece.
+/// Loads neighbours in the block's memory. A load of what lies within one vector that has just been stored
+/// gets it at once; a load of parts of two waits until both are in the cache. In `if (x < n) a[x] += a[x +
+/// n]` with few lanes here, the part that none of them needs would make it wait. So the vector is loaded in
+/// pieces, and instead of a piece that no lane needs, the first one is loaded again.
 Value *LaneEmitter::loadPieces(LoadInst &Load, Value *Mask) {
   constexpr std::uint64_t PieceBytes = 32;
   const std::uint64_t Bytes = Layout.getTypeStoreSize(Load.getType());
-  const unsigned InPiece = static_cast<unsigned>(PieceBytes / Bytes),
-                 Pieces = InPiece == 0 ? 1 : Lanes / InPiece;
+  const unsigned InPiece = static_cast<unsigned>(PieceBytes / Bytes), Pieces = Lanes / InPiece;
   Value *Address = Load.getPointerOperand(), *First = get(Address);
   const bool IsWhole = Shapes.bitsOfFirstLane(Address).countMinTrailingZeros() >= Log2_64(Bytes * Lanes);
   auto LoadFrom = [&](Value *From, unsigned Count) {
@@ -342,7 +341,7 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
     }
     if (Load && Mask && isOfBlock(Address))
       return define(I, loadPieces(*Load, Mask));
-    else if (Load)
+    if (Load)
       Made = Mask ? cast<Instruction>(Builder.CreateMaskedLoad(vectorType(T), get(Address), Alignment, Mask))
                   : Builder.CreateAlignedLoad(vectorType(T), get(Address), Alignment);
     else

@@ -72,8 +72,8 @@ bool hasNoEffect(Intrinsic::ID ID) {
 
 } // namespace
 
-/// Fetches each cache line once that the lanes' addresses are in, if these are a row. An index that wraps
-/// fetches what nobody needs.
+/// If the lanes' addresses are a row, fetches each cache line that they are in, once; where an index wraps,
+/// these are lines that nobody needs. Returns false if each lane must fetch by itself.
 bool LaneEmitter::emitPrefetch(CallBase &Call) {
   Value *Address = Call.getArgOperand(0), *First;
   std::int64_t Stride;

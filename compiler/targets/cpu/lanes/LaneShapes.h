@@ -114,11 +114,12 @@ public:
   }
   /// Whether it is a thread's index, which is known to have less than 31 bits.
   bool neverWraps(const llvm::Value *V) const;
+  /// Whether it is the field of abi::CpuThread at this offset.
+  bool loadsField(const llvm::Value *V, std::uint64_t Offset) const;
   /// The bytes of one lane's copy of a local variable.
   std::uint64_t sizeOf(const llvm::AllocaInst &Alloca) const;
 
 private:
-  bool loadsField(const llvm::Value *V, std::uint64_t Offset) const;
   bool isIndexInGrid(const llvm::Instruction &Sum) const;
   llvm::ConstantRange rangeOf(const llvm::Value *V, unsigned Depth = 0) const;
   Shape linear(const llvm::Instruction &I, std::int64_t Stride) const;

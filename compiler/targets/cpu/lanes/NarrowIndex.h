@@ -15,7 +15,7 @@ struct NarrowIndex {
   std::int64_t Stride;
 };
 
-/// Null if the address is not of this kind, or if what it is computed from is not in this block.
+/// Nothing if the address is not of this kind, or is not computed in this block.
 std::optional<NarrowIndex> narrowIndex(llvm::Value *Address, const llvm::BasicBlock &Block,
                                        const LaneShapes &Shapes);
 

@@ -110,11 +110,6 @@ private:
   unsigned Budget = 12; ///< instructions
 };
 
-bool loadsField(const Value *V, std::size_t Offset, const PreparedThread &Thread) {
-  auto Field = Thread.Loads.find(V);
-  return Field != Thread.Loads.end() && Field->second == Offset;
-}
-
 /// What takes the place of an instruction of a loop so many iterations later; null if its operands tell.
 Value *later(Instruction &I, const Loop &L, std::uint64_t Iterations, IRBuilder<> &At) {
   if (!L.contains(&I))
@@ -156,10 +151,10 @@ bool isReachedSeldom(const BasicBlock &Block, const LoopInfo &LI, ScalarEvolutio
 /// Fetches what the block that is so many later reads at an address. In a loop, that is what the first
 /// iteration reads.
 void fetchForLaterBlock(Value *Address, unsigned Blocks, const Loop *L, IRBuilder<> &At,
-                        const PreparedThread &Thread, const DominatorTree &Dominators) {
+                        const LaneShapes &Shapes, const DominatorTree &Dominators) {
   std::optional<MovedAddress> Moved;
   auto Later = [&](Instruction &I) -> Value * {
-    if (loadsField(&I, offsetof(abi::CpuThread, block_idx), Thread))
+    if (Shapes.loadsField(&I, offsetof(abi::CpuThread, block_idx)))
       return At.CreateAdd(&I, ConstantInt::get(I.getType(), Blocks));
     auto *Phi = dyn_cast<PHINode>(&I);
     return Phi && L && Phi->getParent() == L->getHeader()
@@ -172,19 +167,20 @@ void fetchForLaterBlock(Value *Address, unsigned Blocks, const Loop *L, IRBuilde
     fetch(There, At);
 }
 
-/// The address that an instruction reads memory at, but for the block's shared memory; null if it does not.
-Value *addressOfRead(Instruction &I, const PreparedThread &Thread) {
+/// The address that an instruction reads, unless it is in the block's shared memory; null if it reads
+/// nothing.
+Value *addressOfRead(Instruction &I, const LaneShapes &Shapes) {
   auto *Load = dyn_cast<LoadInst>(&I);
-  return Load && !loadsField(getUnderlyingObject(Load->getPointerOperand(), 0),
-                             offsetof(abi::CpuThread, shared_memory), Thread)
+  return Load && !Shapes.loadsField(getUnderlyingObject(Load->getPointerOperand(), 0),
+                                    offsetof(abi::CpuThread, shared_memory))
              ? Load->getPointerOperand()
              : nullptr;
 }
 
 } // namespace
 
-void prefetchLaterIteration(const Loop &L, IRBuilder<> &AtEnd, const PreparedThread &Thread,
-                            const LaneShapes &Shapes, const LoopInfo &LI, const DominatorTree &Dominators) {
+void prefetchLaterIteration(const Loop &L, IRBuilder<> &AtEnd, const LaneShapes &Shapes, const LoopInfo &LI,
+                            const DominatorTree &Dominators) {
   LinearAccesses Accesses(Shapes);
   for (BasicBlock *Block : L.blocks())
     if (LI.getLoopFor(Block) == &L && Dominators.dominates(Block, L.getLoopLatch()))
@@ -206,25 +202,25 @@ void prefetchLaterIteration(const Loop &L, IRBuilder<> &AtEnd, const PreparedThr
   }
 }
 
-bool prefetchNextBlock(const Loop &L, const PreparedThread &Thread, const LaneShapes &Shapes,
-                       const LoopInfo &LI, const DominatorTree &Dominators) {
+bool prefetchNextBlock(const Loop &L, const LaneShapes &Shapes, const LoopInfo &LI,
+                       const DominatorTree &Dominators) {
   BasicBlock *const Exit = L.getUniqueExitBlock(), *const Preheader = L.getLoopPreheader();
   if (!Exit || !Preheader)
     return false;
   LinearAccesses Before(Shapes), Within(Shapes);
-  for (BasicBlock &Block : Thread.F) {
+  for (BasicBlock &Block : *Exit->getParent()) {
     const Loop *Around = LI.getLoopFor(&Block);
     if (Around ? Around != &L || !Dominators.dominates(&Block, Exit)
                : !Dominators.dominates(&Block, Preheader))
       continue;
     for (Instruction &I : Block)
-      if (Value *Address = addressOfRead(I, Thread))
+      if (Value *Address = addressOfRead(I, Shapes))
         (Around ? Within : Before).add(Address, Block);
   }
   auto Fetch = [&](const LinearAccesses &Accesses, unsigned Blocks, BasicBlock::iterator Where) {
     IRBuilder<> At(Where->getParent(), Where);
     for (const LinearAccess &Access : Accesses.get())
-      fetchForLaterBlock(Access.Address, Blocks, &Accesses == &Within ? &L : nullptr, At, Thread, Dominators);
+      fetchForLaterBlock(Access.Address, Blocks, &Accesses == &Within ? &L : nullptr, At, Shapes, Dominators);
   };
   if (Before.get().empty()) {
     Fetch(Within, 1, Exit->getFirstInsertionPt());
@@ -232,7 +228,7 @@ bool prefetchNextBlock(const Loop &L, const PreparedThread &Thread, const LaneSh
   }
   Fetch(Before, 1, Exit->getFirstInsertionPt());
   Fetch(Within, 0, Preheader->getTerminator()->getIterator());
-  // Where the loop is passed by:
+  // On the way past the loop:
   BasicBlock *Guard = Preheader->getSinglePredecessor();
   if (Guard && isa<BranchInst>(Guard->getTerminator()))
     for (BasicBlock *Next : successors(Guard))
@@ -253,7 +249,7 @@ void prefetchLaterBlock(PreparedThread &Thread, bool Waits, FunctionAnalysisMana
     if (!isReachedSeldom(Block, LI, Evolution) && !(L->isOutermost() && hasBarriers(*L)))
       continue;
     for (Instruction &I : Block)
-      if (Value *Address = addressOfRead(I, Thread)) {
+      if (Value *Address = addressOfRead(I, Shapes)) {
         Accesses.add(Address, Block);
         ReadBy.insert({Address, &I});
       }
@@ -270,7 +266,7 @@ void prefetchLaterBlock(PreparedThread &Thread, bool Waits, FunctionAnalysisMana
     IRBuilder<> At(Waiting ? Waiting->getLoopPreheader()->getTerminator() : Read);
     // One read of 4 bytes by 256 threads is 1 KiB. A block that only adds them up in a tree takes a quarter
     // of the time that a fetch from memory does, as measured. One that reads in a loop takes longer.
-    fetchForLaterBlock(Access.Address, L ? 1 : 4, Waiting, At, Thread, Dominators);
+    fetchForLaterBlock(Access.Address, L ? 1 : 4, Waiting, At, Shapes, Dominators);
   }
 }
 

@@ -10,22 +10,22 @@
 namespace kcc::compiler {
 
 inline constexpr std::int64_t cacheLineBytes = 64;
-/// The metadata of the prefetches that are made here. They are of no use for lanes one by one.
+/// The metadata of the prefetches that are made here: they are for rows of lanes, and no use for single
+/// lanes.
 inline constexpr char rowPrefetch[] = "kcc.row";
 
 // These are for accesses of neighbouring threads to neighbouring memory; a prefetch stands for all cache
 // lines that the lanes' accesses fill.
 
 /// Lets each iteration of a loop with a stride fetch what a later one accesses. `AtEnd` is where it goes on.
-void prefetchLaterIteration(const llvm::Loop &L, llvm::IRBuilder<> &AtEnd, const PreparedThread &Thread,
-                            const LaneShapes &Shapes, const llvm::LoopInfo &LI,
-                            const llvm::DominatorTree &Dominators);
+void prefetchLaterIteration(const llvm::Loop &L, llvm::IRBuilder<> &AtEnd, const LaneShapes &Shapes,
+                            const llvm::LoopInfo &LI, const llvm::DominatorTree &Dominators);
 
-/// Lets each block fetch what the next one reads first: at the end of such a loop, what the block reads
-/// before the loop, or else in its first iteration. If there are reads before the loop, they fetch for the
-/// first iteration. Returns whether there are.
-bool prefetchNextBlock(const llvm::Loop &L, const PreparedThread &Thread, const LaneShapes &Shapes,
-                       const llvm::LoopInfo &LI, const llvm::DominatorTree &Dominators);
+/// Lets each block fetch what the next one reads first. If blocks read memory before such a loop, then behind
+/// the loop what the next block reads there, and before the loop what its first iteration reads. If they do
+/// not, then behind the loop what the next block's first iteration reads. Returns whether they do.
+bool prefetchNextBlock(const llvm::Loop &L, const LaneShapes &Shapes, const llvm::LoopInfo &LI,
+                       const llvm::DominatorTree &Dominators);
 
 /// Without such loops: lets each block fetch what a later block with the same y and z reads. If threads wait
 /// for each other, that keeps the processor from beginning with the next block's reads. If they do not, only

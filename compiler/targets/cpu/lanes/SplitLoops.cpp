@@ -102,6 +102,7 @@ bool keepsMuch(const Loop &L) {
   return Kept > Most;
 }
 
+/// Adds a call of splitMarker.
 void waitAt(IRBuilder<> &At) {
   CallInst *Marker =
       At.CreateCall(At.GetInsertBlock()->getModule()->getOrInsertFunction(splitMarker, At.getVoidTy()));
@@ -128,15 +129,16 @@ std::optional<DebugLoc> splitNext(PreparedThread &Thread, bool Meet, FunctionAna
     const DebugLoc Place = L->getStartLoc();
     IRBuilder<> AtEnd(Last->getTerminator());
     const DominatorTree &Dominators = Analyses.getResult<DominatorTreeAnalysis>(F);
-    prefetchLaterIteration(*L, AtEnd, Thread, Shapes, LI, Dominators);
+    prefetchLaterIteration(*L, AtEnd, Shapes, LI, Dominators);
     if (Votes) {
       voteInLoop(*L, Thread, Analyses);
       return Place;
     }
     waitAt(AtEnd);
-    // Reads before the loop, and those of the first iteration, would be more than a processor foresees.
+    // Otherwise each thread would read for the first iteration right after its reads before the loop: twice
+    // as many places in memory at a time.
     IRBuilder<> AtBegin(L->getLoopPreheader()->getTerminator());
-    if (Meet && prefetchNextBlock(*L, Thread, Shapes, LI, Dominators))
+    if (Meet && prefetchNextBlock(*L, Shapes, LI, Dominators))
       waitAt(AtBegin);
     return Place;
   }
