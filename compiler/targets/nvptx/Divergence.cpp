@@ -21,9 +21,7 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-namespace {
 
-/// True if all threads of a warp get the same result, whatever the operands are.
 bool isUniformIntrinsic(const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_red_and_all:
@@ -55,6 +53,8 @@ bool isUniformIntrinsic(const IntrinsicInst &I) {
   }
 }
 
+namespace {
+
 /// True for memory that no thread writes while the kernel runs: constants and the kernel's parameters, of
 /// which it writes only copies (see copyWrittenParameters()).
 bool isReadOnly(const Value *Pointer) {
@@ -83,17 +83,26 @@ class DivergenceAnalysis {
 public:
   explicit DivergenceAnalysis(const Function &F) : F(F) {
     findBlocks();
-    const bool AllReturn = findPostdominators();
+    AllReturn = findPostdominators();
     for (const BasicBlock &B : F)
-      if (!AllReturn || !Numbers.contains(&B))
+      if (!isAnalyzed(B))
         Divergent.insert(&B);
     if (AllReturn)
       findDivergentValues();
   }
-  DenseSet<const BasicBlock *> take() { return std::move(Divergent); }
+  DenseSet<const BasicBlock *> takeBlocks() { return std::move(Divergent); }
+  DenseSet<const BasicBlock *> branches() const {
+    DenseSet<const BasicBlock *> Found;
+    for (const BasicBlock &B : F)
+      if (!isAnalyzed(B) || Branches.contains(Numbers.at(&B)))
+        Found.insert(&B);
+    return Found;
+  }
 
 private:
   static constexpr unsigned Exit = ~0u;
+
+  bool isAnalyzed(const BasicBlock &B) const { return AllReturn && Numbers.contains(&B); }
 
   /// Collects the blocks on paths to a return. A thread that ends in `unreachable` has ended the whole grid
   /// with a trap, so no thread waits for it.
@@ -237,6 +246,7 @@ private:
   }
 
   const Function &F;
+  bool AllReturn = false;
   std::vector<const BasicBlock *> Blocks;
   DenseMap<const BasicBlock *, unsigned> Numbers;
   std::vector<unsigned> Postdominator; // by block number; Exit after the returns
@@ -249,7 +259,11 @@ private:
 } // namespace
 
 DenseSet<const BasicBlock *> divergentBlocks(const Function &F) {
-  return DivergenceAnalysis(F).take();
+  return DivergenceAnalysis(F).takeBlocks();
+}
+
+DenseSet<const BasicBlock *> divergentBranches(const Function &F) {
+  return DivergenceAnalysis(F).branches();
 }
 
 } // namespace kcc::compiler

@@ -7,6 +7,7 @@
 namespace llvm {
 class BasicBlock;
 class Function;
+class IntrinsicInst;
 } // namespace llvm
 
 namespace kcc::compiler {
@@ -16,6 +17,12 @@ namespace kcc::compiler {
 ///
 /// LLVM's own analysis considers block indices divergent on this target, and atomic loads uniform.
 llvm::DenseSet<const llvm::BasicBlock *> divergentBlocks(const llvm::Function &F);
+
+/// Returns the blocks of \p F that end in a branch on which threads of a warp may disagree.
+llvm::DenseSet<const llvm::BasicBlock *> divergentBranches(const llvm::Function &F);
+
+/// True if all threads of a warp get the same result, whatever the operands are.
+bool isUniformIntrinsic(const llvm::IntrinsicInst &I);
 
 } // namespace kcc::compiler
 

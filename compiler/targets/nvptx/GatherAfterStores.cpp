@@ -12,6 +12,21 @@
 using namespace llvm;
 
 namespace kcc::compiler {
+
+bool gathersInOrder(const IntrinsicInst &I) {
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::nvvm_bar_warp_sync:
+  case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
+  case Intrinsic::nvvm_barrier_cta_sync_aligned_count:
+    return true;
+  default:
+    return false;
+  }
+}
+
 namespace {
 
 /// What an instruction means to a later gathering that ptxas moves up.
@@ -40,20 +55,6 @@ Value *maskOfMovable(IntrinsicInst &I) {
   return Masked.Operation == WarpOperation::Match || Masked.Operation == WarpOperation::Reduction
              ? Masked.Mask->get()
              : nullptr;
-}
-
-bool gathersInOrder(const IntrinsicInst &I) {
-  switch (I.getIntrinsicID()) {
-  case Intrinsic::nvvm_bar_warp_sync:
-  case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_sync_aligned_count:
-    return true;
-  default:
-    return false;
-  }
 }
 
 Effect effectOf(const Instruction &I, const SmallPtrSetImpl<const Function *> &Storing) {

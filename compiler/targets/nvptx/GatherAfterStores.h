@@ -3,8 +3,9 @@
 #define KCC_TARGETS_NVPTX_GATHERAFTERSTORES_H
 
 namespace llvm {
+class IntrinsicInst;
 class Module;
-}
+} // namespace llvm
 
 namespace kcc::compiler {
 
@@ -17,6 +18,10 @@ namespace kcc::compiler {
 /// `bar.warp.sync`, the gathering before a shuffle or a vote, or that after an atomic read-modify-write; and
 /// where `bar.warp.sync` stands in front, it gathers only once.
 void gatherAfterStores(llvm::Module &M);
+
+/// Whether the threads of a warp, or those of the operation's mask, wait for one another at \p I and go on
+/// together, and ptxas does not move that.
+bool gathersInOrder(const llvm::IntrinsicInst &I);
 
 } // namespace kcc::compiler
 

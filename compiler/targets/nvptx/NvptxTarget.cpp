@@ -26,6 +26,7 @@
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/LoopBranches.h"
+#include "targets/nvptx/LoopInputs.h"
 #include "targets/nvptx/Negations.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SharedAlignment.h"
@@ -241,6 +242,7 @@ public:
     if (Arch.number() < 90)
       roundIntegersToBrainOnce(M);
     lowerAtomics(M, *Machine, Arch.number(), ptxVersion(&M));
+    makeLoopInputsDivergent(M, *Machine);
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {

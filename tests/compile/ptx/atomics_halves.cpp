@@ -45,7 +45,8 @@ extern "C" [[kcc::kernel]] void wrapping(std::uint32_t *counters, std::uint64_t 
 // The second half of a word has the word's address: no instruction clears the lower bits.
 // CHECK-LABEL: .entry second_half(
 // CHECK-NOT: and.b64
-// CHECK: atom.relaxed.cta.shared.cas.b32 {{.*}}[{{.*}}second_halfE8counters],
+// CHECK: ld.relaxed.cta.shared.b32 {{.*}}[{{.*}}second_halfE8counters];
+// CHECK: atom.relaxed.cta.shared.cas.b32
 // CHECK: and.b64 {{.*}}, -4;
 // CHECK: atom.relaxed.cta.global.cas.b32
 extern "C" [[kcc::kernel]] void second_half(std::uint16_t *out, std::uint16_t number, std::uint32_t index) {
