@@ -199,7 +199,7 @@ private:
   void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
-  bool row_is_right(const LaneRow &row, const abi::CheckSite &site) const noexcept;
+  bool row_is_right(const LaneRow &row, const abi::CheckSite &site);
   void compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank);
   bool stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
                        std::size_t bytes) const;

@@ -209,19 +209,28 @@ void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
 }
 
 /// Whether they are the most frequent accesses to memory of the device, which are right.
-bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) const noexcept {
-  const std::size_t chunk_bytes = LaneMap::chunk_units * site.bytes, bytes = row.lanes * row.bytes;
-  const LaneMaps &maps = row.object.lane_accesses;
-  if (&row.object == &shared_ || site.kind > abi::AccessKind::write || site.bytes != 4 ||
-      row.offset % chunk_bytes != 0 || bytes % chunk_bytes != 0 ||
+bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) {
+  const std::size_t bytes = row.lanes * row.bytes;
+  if (&row.object == &shared_ || site.kind > abi::AccessKind::write ||
       row.offset % locked_page + bytes > locked_page)
     return false;
-  const std::uint32_t generation = lane_races_.generation(false);
+  const bool is_write = site.kind == abi::AccessKind::write;
+  LaneMaps &maps = row.object.lane_accesses;
   const PageLock lock(row.object.begin, row.offset / locked_page);
+  if (is_write)
+    lane_races_.compare_reads(maps, bytes_of_words(row.object), row.offset);
+  else if (lane_races_.read_later(
+               maps, bytes_of_words(row.object),
+               {row.offset, bytes, row.bytes, row.rank, row.rank, number_of(site), LaneAccesses::Mode::read}))
+    return true;
+  const std::size_t chunk_bytes = LaneMap::chunk_units * site.bytes;
+  if (site.bytes != 4 || row.offset % chunk_bytes != 0 || bytes % chunk_bytes != 0)
+    return false;
+  const std::uint32_t generation = lane_races_.generation(false);
   const LaneMap::Words *const words = maps.units.known(generation);
   return words != nullptr && !maps.bytes.known(generation) && !maps.changes.known(generation) &&
          lane_races_.access_device(*words, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
-                                   number_of(site), site.kind == abi::AccessKind::write);
+                                   number_of(site), is_write);
 }
 
 /// Compares accesses at consecutive addresses from `place` on, by `lanes` threads of ranks from `rank` on.

@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <sys/mman.h>
 
 namespace kcc::cpu::check {
@@ -54,20 +55,26 @@ AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::s
 
 } // namespace
 
-const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation) {
+const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation, bool is_shared) {
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   if (const std::uint32_t now = generation_.load(); now == 0) {
     const std::size_t chunks = (bytes >> words_.unit_shift) / chunk_units + 1, units = chunks * chunk_units;
-    mapped_ = chunks * sizeof(Head) + 3 * units * sizeof(AccessWord);
+    const std::size_t heads_bytes = chunks * sizeof(Head), slots = is_shared ? 0 : chunks + chunks % 2;
+    mapped_ =
+        heads_bytes + slots * sizeof *words_.slots + (3 * units + Words::slot_words) * sizeof(AccessWord);
     void *const pages = map_pages(mapped_);
     use_large_pages(pages, mapped_);
     words_.heads = static_cast<Head *>(pages);
-    words_.writes = reinterpret_cast<AccessWord *>(words_.heads + chunks);
-    words_.reads = words_.writes + units;
-    words_.other_reads = words_.reads + units;
+    words_.slots = is_shared ? nullptr : reinterpret_cast<std::uint32_t *>(words_.heads + chunks);
+    words_.last_slot = &last_slot_;
+    words_.writes = reinterpret_cast<AccessWord *>(static_cast<std::byte *>(pages) + heads_bytes +
+                                                   slots * sizeof *words_.slots);
+    words_.reads = words_.writes + (is_shared ? units : chunk_units);
+    words_.other_reads = words_.reads + (is_shared ? units : chunk_units);
   } else if (now != generation) { // races of launches that still run may be missed
     madvise(words_.heads, mapped_, MADV_DONTNEED);
+    last_slot_ = 0;
   }
   generation_.store(generation, std::memory_order_release);
   return words_;
@@ -81,6 +88,7 @@ void LaneMap::forget_words() noexcept {
 void LaneMap::forget() noexcept {
   if (generation_.exchange(0) != 0)
     munmap(words_.heads, mapped_);
+  last_slot_ = 0;
 }
 
 void LaneRaces::prepare(const NumberedLaunch::Description &launch, const StreamTask *task,
@@ -163,11 +171,11 @@ std::vector<LaneRaces::Writer> LaneRaces::other_writers(const LaneMaps &maps, st
         writers.push_back({std::move(launch), site_in(access)});
     };
     if (map != &maps.changes) {
-      look_at(head.write, words->writes[unit]);
+      look_at(head.write, words->writes[words->index_of(unit)]);
       continue;
     }
-    look_at(head.read, words->reads[unit]);
-    look_at(head.other_read, words->other_reads[unit]);
+    look_at(head.read, words->reads[words->index_of(unit)]);
+    look_at(head.other_read, words->other_reads[words->index_of(unit)]);
   }
   return writers;
 }
@@ -184,10 +192,11 @@ bool LaneRaces::compare_unit(const LaneMap::Words &words, bool is_shared, std::s
       found.push_back({unit << words.unit_shift, std::size_t{1} << words.unit_shift, rank_in(mine),
                        other->block, rank_in(earlier), site_in(earlier), earlier_writes, other->launch});
   };
-  look_at(head.write, words.writes[unit], true);
+  const std::size_t index = words.index_of(unit);
+  look_at(head.write, words.writes[index], true);
   if (is_write) {
-    look_at(head.read, words.reads[unit], false);
-    look_at(head.other_read, words.other_reads[unit], false);
+    look_at(head.read, words.reads[index], false);
+    look_at(head.other_read, words.other_reads[index], false);
   }
   return found.size() != before;
 }
@@ -197,14 +206,15 @@ void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::si
                             bool is_write, std::vector<LaneRace> &found) const {
   const bool races = compare_unit(words, is_shared, unit, mine, is_write, found);
   note_latest(words.heads[unit / chunk_units], mine, is_write);
+  const std::size_t index = words.index_of(unit);
   if (is_write) {
     // Whoever races with what this write races with races with this one, or has been reported.
     if (races)
-      words.reads[unit] = words.other_reads[unit] = 0;
-    words.writes[unit] = mine;
+      words.reads[index] = words.other_reads[index] = 0;
+    words.writes[index] = mine;
     return;
   }
-  AccessWord &last = words.reads[unit], &other = words.other_reads[unit];
+  AccessWord &last = words.reads[index], &other = words.other_reads[index];
   const auto reader = concurrent(is_shared, mine, last);
   if (!reader) {
     last = mine;
@@ -286,9 +296,9 @@ struct ChunkWords {
 
 [[gnu::always_inline]] inline ChunkWords words_of(const LaneMap::Words &words, std::size_t chunk) {
   const LaneMap::Head &head = words.heads[chunk];
-  const std::size_t first = chunk * chunk_units;
   ChunkWords of;
   if ((head.write & has_words) != 0) {
+    const std::size_t first = words.index_of(chunk * chunk_units);
     std::memcpy(of.writes.data(), words.writes + first, sizeof of.writes);
     std::memcpy(of.reads.data(), words.reads + first, sizeof of.reads);
     std::memcpy(of.others.data(), words.other_reads + first, sizeof of.others);
@@ -307,7 +317,9 @@ struct ChunkWords {
 [[gnu::always_inline]] inline void set_words(const LaneMap::Words &words, std::size_t chunk,
                                              const ChunkWords &to) {
   LaneMap::Head &head = words.heads[chunk];
-  const std::size_t first = chunk * chunk_units;
+  if (words.slots && words.slots[chunk] == 0)
+    words.slots[chunk] = ++*words.last_slot;
+  const std::size_t first = words.index_of(chunk * chunk_units);
   std::memcpy(words.writes + first, to.writes.data(), sizeof to.writes);
   std::memcpy(words.reads + first, to.reads.data(), sizeof to.reads);
   std::memcpy(words.other_reads + first, to.others.data(), sizeof to.others);
@@ -451,8 +463,7 @@ void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::s
   load(words.heads + unit / chunk_units, words.heads + end / chunk_units + 1);
   // At both ends, chunks often have words of their own, because threads beyond them have accessed a part.
   for (const std::size_t at : {unit, end})
-    for (const AccessWord *const of_units : {words.writes, words.reads, words.other_reads})
-      __builtin_prefetch(of_units + at / chunk_units * chunk_units);
+    __builtin_prefetch(words.slots + at / chunk_units);
 }
 
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
@@ -497,7 +508,8 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
   const std::size_t chunk = unit / chunk_units;
   if ((words.heads[chunk].write & has_words) == 0)
     set_words(words, chunk, words_of(words, chunk));
-  AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
+  const std::size_t index = words.index_of(unit);
+  AccessWord &read = words.reads[index], &other = words.other_reads[index];
   const auto is_ordered = [&of](AccessWord word) {
     return word < of.ordered || (word >= of.block && word < of.now);
   };
@@ -506,7 +518,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
   const auto word_of_thread = [&](std::uint32_t thread) {
     return of.mine | AccessWord{thread} << site_bits | site;
   };
-  if (is_ordered(words.writes[unit])) {
+  if (is_ordered(words.writes[index])) {
     if (is_new(read) && is_new(other)) // two threads have read it since the last barrier
       return;
     // Whoever writes it races with one of two blocks.
@@ -545,12 +557,91 @@ void LaneRaces::compare(const LaneMap::Words &words, bool is_shared, const LaneA
 
 void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                        std::vector<LaneRace> &found) const {
+  if (!is_shared) {
+    if (these.mode != LaneAccesses::Mode::read)
+      compare_reads(maps, bytes, these.offset);
+    else if (read_later(maps, bytes, these))
+      return;
+  }
+  access_words(maps, bytes, is_shared, these, found);
+}
+
+bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const {
+  constexpr std::size_t least = 16; // there are too many smaller ones
+  if (among_launches_)
+    return false;
+  ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
+  // Reads are compared in their order, as far as there is one.
+  if (log.count != 0 && log.launch != launch_->first())
+    settle(maps, bytes, these.offset / locked_page, log);
+  const bool is_twice = these.other_rank != these.rank;
+  if (log.count == 0 && (these.bytes < least || is_twice || log.is_full || log.written >= device_.ordered))
+    return false;
+  for (const std::uint32_t rank : {these.rank, these.other_rank}) {
+    const AccessWord first = device_.mine | AccessWord{rank} << site_bits | these.site;
+    if (!log.add({first, static_cast<std::uint16_t>(these.offset % locked_page),
+                  static_cast<std::uint16_t>(these.bytes),
+                  static_cast<std::uint16_t>(is_twice ? these.bytes : these.bytes_of_each)})) {
+      settle(maps, bytes, these.offset / locked_page, log);
+      return false;
+    }
+    if (!is_twice)
+      break;
+  }
+  log.launch = launch_->first();
+  log.last = std::max(log.last, device_.mine);
+  return true;
+}
+
+void LaneRaces::compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const {
+  ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
+  if (log.count != 0)
+    settle(maps, bytes, offset / locked_page, log);
+  log.written = std::max(log.written, device_.mine);
+}
+
+/// Does what access() would have done for the reads of a log, and empties it.
+void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, ReadLogs::Log &log) const {
+  if (log.last < device_.ordered) { // who comes next is ordered with them
+    log.count = 0;
+    return;
+  }
+  std::vector<LaneRace> none;
+  LaneRaces reader;
+  for (const ReadLogs::Read &read : std::span(log.reads, log.count)) {
+    const std::uint32_t number = number_in(read.first);
+    const auto is_block_of = [number](const std::shared_ptr<NumberedLaunch> &launch) {
+      return launch && launch->block_with(number);
+    };
+    if (!is_block_of(reader.launch_))
+      reader.launch_ = is_block_of(launch_) ? launch_ : NumberedLaunch::with(number);
+    if (!reader.launch_) // too old
+      continue;
+    reader.block_ = *reader.launch_->block_with(number);
+    Clock &clock = reader.device_;
+    clock.ordered = AccessWord{reader.launch_->first_unordered()} << block_shift;
+    clock.launch = AccessWord{reader.launch_->first()} << block_shift;
+    clock.end = AccessWord{reader.launch_->end()} << block_shift;
+    clock.block = AccessWord{number} << block_shift;
+    clock.now = clock.mine = read.first >> barrier_shift << barrier_shift;
+    const std::uint32_t rank = rank_in(read.first);
+    reader.access_words(maps, bytes, /*is_shared=*/false,
+                        {page * locked_page + read.begin, read.bytes, read.bytes_of_each, rank, rank,
+                         site_in(read.first), LaneAccesses::Mode::read},
+                        none);
+  }
+  log.count = 0;
+}
+
+/// access() for what waits no more.
+void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
+                             std::vector<LaneRace> &found) const {
   using enum LaneAccesses::Mode;
   const std::size_t part_of_unit = (std::size_t{1} << maps.units.unit_shift()) - 1;
   const bool is_whole = ((these.offset | these.bytes_of_each) & part_of_unit) == 0;
   LaneMap &map = these.mode == change ? maps.changes : is_whole ? maps.units : maps.bytes;
   const std::uint32_t now = generation(is_shared);
-  const LaneMap::Words &words = map.get(bytes, now);
+  const LaneMap::Words &words = map.get(bytes, now, is_shared);
   const std::size_t first = these.offset >> words.unit_shift, units = these.bytes >> words.unit_shift;
   const bool is_twice = these.other_rank != these.rank;
   if (is_twice) {

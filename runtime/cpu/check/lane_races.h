@@ -19,6 +19,7 @@
 #define KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 
 #include "numbered_launch.h"
+#include "read_logs.h"
 
 #include <algorithm>
 #include <atomic>
@@ -47,7 +48,7 @@ inline constexpr unsigned access_bits =
 class LaneMap {
 public:
   /// A unit has 2^`unit_shift` bytes.
-  explicit LaneMap(unsigned unit_shift) : words_{nullptr, nullptr, nullptr, nullptr, unit_shift} {}
+  explicit LaneMap(unsigned unit_shift) { words_.unit_shift = unit_shift; }
   ~LaneMap() { forget(); }
   LaneMap(const LaneMap &) = delete;
   LaneMap &operator=(const LaneMap &) = delete;
@@ -58,19 +59,28 @@ public:
   struct Head {
     AccessWord write, read, other_read;
   };
-  struct Words {
-    Head *heads;
-    AccessWord *writes, *reads, *other_reads;
-    unsigned unit_shift;
-  };
   static constexpr std::size_t chunk_units = 8;
+  struct Words {
+    Head *heads = nullptr;
+    AccessWord *writes = nullptr, *reads = nullptr, *other_reads = nullptr; ///< see index_of()
+    /// Where each chunk's units have words of their own, which only few need; 0: nowhere yet. Null in shared
+    /// memory, where all units have words in order.
+    std::uint32_t *slots = nullptr;
+    std::atomic<std::uint32_t> *last_slot = nullptr;
+    unsigned unit_shift = 0;
+
+    std::size_t index_of(std::size_t unit) const noexcept {
+      return slots ? slots[unit / chunk_units] * slot_words + unit % chunk_units : unit;
+    }
+    static constexpr std::size_t slot_words = 3 * chunk_units;
+  };
   static constexpr AccessWord has_words = AccessWord{1} << 63;
 
   unsigned unit_shift() const noexcept { return words_.unit_shift; }
   /// The words of an object of `bytes` bytes, which are all 0 at the beginning of each generation.
-  const Words &get(std::size_t bytes, std::uint32_t generation) {
+  const Words &get(std::size_t bytes, std::uint32_t generation, bool is_shared) {
     const Words *const words = known(generation);
-    return words ? *words : make(bytes, generation);
+    return words ? *words : make(bytes, generation, is_shared);
   }
   /// What get() has returned in this generation, or null.
   const Words *known(std::uint32_t generation) const noexcept {
@@ -81,9 +91,10 @@ public:
   void forget_words() noexcept;
 
 private:
-  const Words &make(std::size_t bytes, std::uint32_t generation);
+  const Words &make(std::size_t bytes, std::uint32_t generation, bool is_shared);
 
-  Words words_;
+  Words words_{};
+  std::atomic<std::uint32_t> last_slot_ = 0;
   std::atomic<std::uint32_t> generation_ = 0; ///< 0: nothing has been made
   std::size_t mapped_ = 0;
 };
@@ -93,10 +104,12 @@ struct LaneMaps {
   LaneMap units{2};   ///< plain reads and writes of whole units of 4 bytes
   LaneMap bytes{0};   ///< others
   LaneMap changes{2}; ///< by atomic operations; words.writes are none
+  ReadLogs reads{};   ///< of memory of the device, where not yet in the others
 
   void forget() noexcept {
     for (LaneMap *const map : {&units, &bytes, &changes})
       map->forget();
+    reads.forget();
   }
 };
 
@@ -132,7 +145,7 @@ public:
 
   /// Compares accesses with all earlier ones to the object, which has `bytes` bytes, adds those that race to
   /// `found`, and notes the accesses. `is_shared`: the object is the block's shared memory; otherwise the
-  /// caller holds the lock of the page.
+  /// caller holds the lock of the page that contains them.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
   // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways
@@ -143,10 +156,15 @@ public:
   /// The same in memory of the device. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
+  /// Lets reads of memory of the device wait until somebody writes to the page. Returns false where access()
+  /// is needed.
+  bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
+  /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
+  void compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const;
   /// Reads of a unit of shared memory by two threads.
   bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
-  /// Loads the words of `bytes` bytes from `offset` on into caches: they will be needed soon.
+  /// Loads what says most of `bytes` bytes from `offset` on into caches: it will be needed soon.
   static void prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept;
   /// Accesses to shared memory whose words are less come before all that the block does now.
   AccessWord shared_now() const noexcept { return shared_.now; }
@@ -187,6 +205,9 @@ private:
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
   };
   void take_shared_number();
+  void settle(LaneMaps &maps, std::size_t bytes, std::size_t page, ReadLogs::Log &log) const;
+  void access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
+                    std::vector<LaneRace> &found) const;
   std::optional<Other> concurrent(bool is_shared, AccessWord mine, AccessWord earlier) const;
   bool compare_unit(const LaneMap::Words &words, bool is_shared, std::size_t unit, AccessWord mine,
                     bool is_write, std::vector<LaneRace> &found) const;
@@ -275,7 +296,6 @@ public:
 private:
   std::atomic_flag &flag_;
 };
-inline constexpr std::size_t locked_page = 4096; ///< bytes
 
 } // namespace kcc::cpu::check
 

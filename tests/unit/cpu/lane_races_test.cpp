@@ -169,7 +169,7 @@ private:
   bool is_right(LaneMaps &maps, const LaneRaces &races, const LaneAccesses &what) const {
     if (!is_shared_ || !is_plain_ || what.bytes_of_each != 4)
       return false;
-    const LaneMap::Words &words = maps.units.get(size, races.generation(true));
+    const LaneMap::Words &words = maps.units.get(size, races.generation(true), /*is_shared=*/true);
     if (what.rank != what.other_rank)
       return races.read_shared(words, what.offset / 4, what.rank, what.other_rank, what.site);
     return races.access_shared(words, what.offset / 4, what.bytes / 4, what.rank, what.site,
@@ -291,6 +291,49 @@ TEST(LaneRaces, AreSeenAcrossManyBarriers) {
   other.access(maps, size, false, {0, 4, 4, 3, 3, 1, write}, found);
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].earlier_block, 0u);
+}
+
+/// Also where so many blocks have read the page that reads wait no more, and where all reads but one are of
+/// an earlier launch.
+TEST(LaneRaces, AreSeenBehindManyReads) {
+  std::uint64_t id = 950'000'000;
+  for (const std::uint32_t readers : {1u, 15u, 17u, 1023u, 1024u, 1025u, 1500u})
+    for (const bool is_new_launch : {false, true}) {
+      StreamTask task{};
+      task.stream = 2'000'003;
+      task.number = 1;
+      task.knows = std::make_shared<StreamClock>();
+      LaneMaps maps;
+      std::vector<LaneRace> found;
+      const auto read = [&](std::uint32_t block, std::size_t offset) {
+        LaneRaces races;
+        races.prepare(described(id, 2000), &task, false);
+        races.start_block(block);
+        races.access(maps, size, false, {offset, 64, 4, 5, 5, 1, LaneAccesses::Mode::read}, found);
+      };
+      ++id;
+      for (std::uint32_t block = 0; block < readers; ++block)
+        read(block, block % 2 * 64);
+      if (is_new_launch) {
+        ++id;
+        ++task.number;
+        read(7, 0);
+      }
+      EXPECT_TRUE(found.empty());
+      LaneRaces writer;
+      writer.prepare(described(id, 2000), &task, false);
+      writer.start_block(1600);
+      writer.access(maps, size, false, {68, 4, 4, 0, 0, 2, write}, found);
+      EXPECT_EQ(found.empty(), is_new_launch || readers == 1) << readers; // the second block read this
+      found.clear();
+      writer.access(maps, size, false, {4, 8, 4, 0, 0, 2, write}, found);
+      ASSERT_FALSE(found.empty()) << readers;
+      for (const LaneRace &race : found) {
+        EXPECT_EQ(race.earlier_block % 2, is_new_launch ? 1 : 0);
+        EXPECT_EQ(race.earlier_rank, 5 + race.offset / 4);
+        EXPECT_FALSE(race.earlier_writes);
+      }
+    }
 }
 
 TEST(LaneRaces, BeginAnewWhenNumbersDo) {
