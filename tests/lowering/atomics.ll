@@ -61,7 +61,8 @@ define void @unused(ptr addrspace(1) %p, i64 %v, double %d) {
 ; FENCED: "atom.gpu.global.add.u64
 ; FENCED-NEXT: fence syncscope("device") acquire
 ; UNSCOPED-LABEL: @unused(
-; UNSCOPED: cmpxchg ptr addrspace(1) %p, i64
+; UNSCOPED: [[DIVERGENT:%.*]] = call ptr addrspace(1) asm "shl.b64 $0, $1, $2;", "=l,l,r"(ptr addrspace(1) %p,
+; UNSCOPED: cmpxchg ptr addrspace(1) [[DIVERGENT]], i64
 
 ; Half precision: an instruction where there is one.
 define half @halves(ptr addrspace(3) %p, half %v) {
@@ -82,9 +83,10 @@ define i8 @byte(ptr addrspace(1) %p, i8 %v) {
 ; CHECK-LABEL: @byte(
 ; CHECK: fence syncscope("device") release
 ; CHECK: [[WORD:%.*]] = call ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1) %p, i64 -4)
+; CHECK-NEXT: [[DIVERGENT:%.*]] = call ptr addrspace(1) asm "shl.b64 $0, $1, $2;", "=l,l,r"(ptr addrspace(1) [[WORD]],
 ; CHECK: load atomic i32, ptr addrspace(1) [[WORD]] syncscope("device") monotonic
 ; CHECK: atomic.loop:
-; CHECK: cmpxchg ptr addrspace(1) [[WORD]], i32 {{.*}} syncscope("device") monotonic monotonic
+; CHECK: cmpxchg ptr addrspace(1) [[DIVERGENT]], i32 {{.*}} syncscope("device") monotonic monotonic
 ; CHECK: atomic.end:
 ; CHECK-NEXT: fence syncscope("device") acquire
 ; CHECK-NEXT: ret i8

@@ -241,10 +241,10 @@ private:
     Value *Old = Builder.CreateBitCast(&V, Integer), *New = nullptr;
     for (unsigned First = 0; First < Bits; First += 64) {
       const unsigned Rest = Bits - First, Width = Rest <= 16 ? 16 : Rest <= 32 ? 32 : 64;
-      Value *Part = Builder.CreateZExtOrTrunc(Builder.CreateLShr(Old, First), Builder.getIntNTy(Width));
-      Part =
-          Builder.CreateShl(Builder.CreateZExtOrTrunc(shiftInRegister(Part, Width, Builder), Integer), First);
-      New = New ? Builder.CreateOr(New, Part) : Part;
+      Value *Part = First == 0 ? Old : Builder.CreateLShr(Old, First);
+      Part = shiftInRegister(Builder.CreateZExtOrTrunc(Part, Builder.getIntNTy(Width)), Width, Builder);
+      Part = Builder.CreateZExtOrTrunc(Part, Integer);
+      New = First == 0 ? Part : Builder.CreateOr(New, Builder.CreateShl(Part, First));
     }
     return Builder.CreateBitCast(New, T);
   }
