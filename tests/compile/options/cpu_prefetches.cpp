@@ -66,3 +66,13 @@
     sum += a[y * n + k] * b[k * n + x];
   c[y * n + x] = sum;
 }
+
+// All threads read one number: the pointer goes back as far as the index goes on.
+// CHECK: mirrored 0
+[[kcc::kernel]] void mirrored(std::span<float> out, std::span<const float> in, std::size_t last, std::uint32_t first, std::uint32_t count) {
+  float sum = 0;
+  const float *const back = &in[last - kcc::global_index()];
+  for (auto i = static_cast<std::uint32_t>(kcc::global_index()); i < count; i += static_cast<std::uint32_t>(kcc::global_size()))
+    sum += back[i + first];
+  out[kcc::global_index()] = sum;
+}

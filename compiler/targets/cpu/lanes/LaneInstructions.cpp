@@ -89,7 +89,7 @@ bool LaneEmitter::emitPrefetch(CallBase &Call) {
   const std::int64_t Step = std::abs(Stride) >= cacheLineBytes ? Stride
                             : Stride < 0                       ? -cacheLineBytes
                                                                : cacheLineBytes;
-  for (std::int64_t Offset = 0; std::abs(Offset) < std::abs(Stride * Lanes); Offset += Step) {
+  for (std::int64_t Offset = 0; Offset == 0 || std::abs(Offset) < std::abs(Stride * Lanes); Offset += Step) {
     Instruction *Copy = Call.clone();
     Copy->setOperand(0, Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First, Offset));
     Copy->setMetadata(rowPrefetch, nullptr);

@@ -42,7 +42,7 @@ public:
     if (Found.size() == Most || (S.Kind != Shape::Linear && !Index))
       return;
     const std::int64_t Stride = Index ? Index->Stride : S.Stride;
-    if (std::abs(Stride) > MostStride)
+    if (Stride == 0 || std::abs(Stride) > MostStride)
       return;
     APInt Offset(64, 0);
     Value *Base = Address->stripAndAccumulateConstantOffsets(Block.getDataLayout(), Offset,
