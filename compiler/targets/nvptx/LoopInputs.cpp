@@ -41,7 +41,7 @@ public:
   bool operator()(const Instruction &I) const {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
-      return I.mayReadFromMemory() && (I.isAtomic() || I.isVolatile());
+      return !isa<StoreInst, FenceInst>(I) && (I.isAtomic() || I.isVolatile());
     if (Call->isInlineAsm())
       return Call->mayReadFromMemory() && !Call->use_empty();
     const Function *Callee = Call->getCalledFunction();
@@ -104,7 +104,15 @@ private:
         append_range(Next, successors(B));
     }
   }
+  /// Whether all threads of the warp wait for one another at \p I, or at the beginning of what it calls: a
+  /// barrier that they may reach one by one (AlignedBarriers.h).
   static bool gathersWarp(const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && !Callee->isDeclaration()) {
+      const Instruction &First = Callee->getEntryBlock().front();
+      return isa<IntrinsicInst>(First) && gathersWarp(First);
+    }
     auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
     if (!Intrinsic || !gathersInOrder(*Intrinsic))
       return false;

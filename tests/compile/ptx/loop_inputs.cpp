@@ -49,6 +49,22 @@ std::uint32_t counter;
 // ZERO: mov.b64 [[UNIFORM:%rd[0-9]+]], locked;
 // ZERO: shl.b64 {{%rd[0-9]+}}, [[UNIFORM]],
 
+// Also at a barrier that the threads of a warp may reach one by one.
+[[kcc::kernel("until_gathered_one_by_one")]] void until_gathered_one_by_one(std::span<std::uint32_t> out, std::uint32_t last) {
+  do {
+    out[kcc::thread_idx().x] ^= 1;
+    do {
+    } while (std::atomic_ref(locked).exchange(1, std::memory_order_acquire) != 0);
+    std::atomic_ref(locked).store(0, std::memory_order_release);
+    kcc::sync_threads();
+    out[kcc::thread_idx().x] += last;
+  } while (out[kcc::thread_idx().x ^ 1] > last);
+}
+// CHECK-LABEL: .entry until_gathered_one_by_one(
+// CHECK: ld.param.b32 [[LAST:%r[0-9]+]], [until_gathered_one_by_one_param_1];
+// CHECK: call.uni
+// CHECK: add.s32 {{%r[0-9]+}}, {{%r[0-9]+}}, [[LAST]];
+
 // LLVM makes a loop of this only when it generates the code.
 [[kcc::kernel("byte")]] void byte(std::span<std::uint8_t> bytes, std::uint8_t value) {
   std::uint8_t expected = 0;
