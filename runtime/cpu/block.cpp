@@ -92,8 +92,9 @@ bool BlockRunner::runs_on_this_thread() noexcept {
 }
 
 bool can_run_in_lanes(const GridLaunch &launch) noexcept {
-  // A thread's function is faster where most lanes are empty.
-  const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && !launch.uses_barrier;
+  // A thread's function is faster where most lanes are empty, unless threads wait for others.
+  const bool never_waits = !launch.uses_barrier || small_volume(launch.block) == 1;
+  const bool is_narrow = launch.block.x * 4 <= launch.run_block.lanes && never_waits;
   const bool are_whole_warps = launch.block.x % warp_size == 0;
   const bool has_few_blocks = volume(launch.grid) <= check::most_numbered_blocks;
   return launch.run_block.run != nullptr && !is_narrow && launch.schedule == nullptr &&
