@@ -2,6 +2,7 @@
 #include "block_checks.h"
 
 #include "../../check/settings.h"
+#include "page_lock.h"
 #include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>

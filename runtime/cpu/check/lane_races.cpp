@@ -1,15 +1,12 @@
 #include "lane_races.h"
 
-#include "../pages.h"
 #include "of_launch.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
-#include <mutex>
 #include <span>
-#include <sys/mman.h>
 
 namespace kcc::cpu::check {
 
@@ -54,42 +51,6 @@ AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::s
 }
 
 } // namespace
-
-const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation, bool is_shared) {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  if (const std::uint32_t now = generation_.load(); now == 0) {
-    const std::size_t chunks = (bytes >> words_.unit_shift) / chunk_units + 1, units = chunks * chunk_units;
-    const std::size_t heads_bytes = chunks * sizeof(Head), slots = is_shared ? 0 : chunks + chunks % 2;
-    mapped_ =
-        heads_bytes + slots * sizeof *words_.slots + (3 * units + Words::slot_words) * sizeof(AccessWord);
-    void *const pages = map_pages(mapped_);
-    use_large_pages(pages, mapped_);
-    words_.heads = static_cast<Head *>(pages);
-    words_.slots = is_shared ? nullptr : reinterpret_cast<std::uint32_t *>(words_.heads + chunks);
-    words_.last_slot = &last_slot_;
-    words_.writes = reinterpret_cast<AccessWord *>(static_cast<std::byte *>(pages) + heads_bytes +
-                                                   slots * sizeof *words_.slots);
-    words_.reads = words_.writes + (is_shared ? units : chunk_units);
-    words_.other_reads = words_.reads + (is_shared ? units : chunk_units);
-  } else if (now != generation) { // races of launches that still run may be missed
-    madvise(words_.heads, mapped_, MADV_DONTNEED);
-    last_slot_ = 0;
-  }
-  generation_.store(generation, std::memory_order_release);
-  return words_;
-}
-
-void LaneMap::forget_words() noexcept {
-  if (generation_.load(std::memory_order_relaxed) != 0)
-    std::fill(words_.heads, reinterpret_cast<Head *>(words_.writes), Head{});
-}
-
-void LaneMap::forget() noexcept {
-  if (generation_.exchange(0) != 0)
-    munmap(words_.heads, mapped_);
-  last_slot_ = 0;
-}
 
 void LaneRaces::prepare(const NumberedLaunch::Description &launch, const StreamTask *task,
                         bool among_launches) {
@@ -664,23 +625,6 @@ void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, 
     if (are_changes)
       for (std::size_t i = before; i < found.size(); ++i)
         found[i].earlier_writes = true;
-  }
-}
-
-namespace {
-
-std::atomic_flag &lock_of(const void *object, std::size_t page) {
-  struct alignas(64) Line { // neighbouring blocks hold the locks of neighbouring pages
-    std::atomic_flag flag;
-  };
-  static std::array<Line, 1024> lines{};
-  return lines[(reinterpret_cast<std::uintptr_t>(object) / 256 + page) % lines.size()].flag;
-}
-
-} // namespace
-
-PageLock::PageLock(const void *object, std::size_t page) noexcept : flag_(lock_of(object, page)) {
-  while (flag_.test_and_set(std::memory_order_acquire)) {
   }
 }
 

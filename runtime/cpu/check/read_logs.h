@@ -4,13 +4,13 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_READ_LOGS_H
 #define KCC_RUNTIME_CPU_CHECK_READ_LOGS_H
 
+#include "page_lock.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 namespace kcc::cpu::check {
-
-inline constexpr std::size_t locked_page = 4096; ///< bytes
 
 /// The logs of an object's pages, which cost nothing until they are used. Who uses one holds the page's lock.
 class ReadLogs {
