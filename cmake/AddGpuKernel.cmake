@@ -139,11 +139,17 @@ function(_kcc_find_source result target source)
 endfunction()
 
 function(add_gpu_kernel target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK_GPU;CUBIN;DEBUG;PTX;SO" "CPU;NAMESPACE"
-    "SOURCES;ARCHS;CHECK;CPU_LEVELS;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS")
+  set(flags CHECK_GPU CUBIN DEBUG PTX SO)
+  set(settings CPU NAMESPACE)
+  set(lists ARCHS CHECK CPU_LEVELS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${settings}" "SOURCES;${lists}")
   if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${arg_UNPARSED_ARGUMENTS}'; sources "
-                        "follow the word SOURCES")
+    list(GET arg_UNPARSED_ARGUMENTS 0 unknown)
+    list(JOIN lists ", " others)
+    list(APPEND others ${settings} ${flags})
+    list(JOIN others ", " others)
+    message(FATAL_ERROR "add_gpu_kernel(${target}): unknown argument '${unknown}'; sources follow the word SOURCES, "
+                        "and there are ${others}")
   endif()
   if(NOT arg_SOURCES)
     message(FATAL_ERROR "add_gpu_kernel(${target}) needs SOURCES and at least one C++ file")

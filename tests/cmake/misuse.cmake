@@ -2,7 +2,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/project.cmake)
 foreach(case IN ITEMS
     "no-sources|needs SOURCES and at least one C\\+\\+ file"
-    "unknown-word|unknown argument 'kernel.cpp'; sources"
+    "unknown-word|unknown argument 'kernel.cpp'; sources follow the word SOURCES, and there are .*COMPILE_DEFINITIONS"
     "missing-file|there is no file 'nowhere.cpp' in"
     "bad-namespace|'my-kernels' cannot be a C\\+\\+ namespace"
     "bad-arch|'90' is not a GPU architecture; write sm_75"
