@@ -53,10 +53,13 @@ private:
   bool OfPointers = false; // some functions in Functions may be called through pointers
 };
 
-bool isInLocalMemory(const Value *Pointer) {
-  const Value *Base = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
-  auto *Parameter = dyn_cast<Argument>(Base);
-  return isa<AllocaInst>(Base) || (Parameter && Parameter->hasByValAttr());
+bool isInParameter(const Value *Pointer) {
+  auto *Parameter = dyn_cast<Argument>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
+  return Parameter && Parameter->hasByValAttr();
+}
+
+bool isInLocalVariable(const Value *Pointer) {
+  return isa<AllocaInst>(getUnderlyingObject(Pointer, /*MaxLookup=*/0));
 }
 
 /// The code in which ptxas takes a warp to be together while it may be scattered: loops in which threads take
@@ -157,10 +160,8 @@ public:
 private:
   /// True if ptxas may have the result of \p I in a uniform register, though \p I is in scattered code.
   static bool isUniform(const Instruction &I) {
-    if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      auto *Parameter = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0));
-      return Load->getPointerAddressSpace() == ConstantSpace || (Parameter && Parameter->hasByValAttr());
-    }
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      return Load->getPointerAddressSpace() == ConstantSpace || isInParameter(Load->getPointerOperand());
     auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
     return Intrinsic && isUniformIntrinsic(*Intrinsic);
   }
@@ -199,7 +200,7 @@ private:
           Code.loopContains(*Phi->getParent()) && !Code.loopContains(*Phi->getIncomingBlock(U));
       return isAddress(*C) || IsFirst ? divergent(*C, start()) : nullptr;
     }
-    if (U->getType()->isPointerTy() && isInLocalMemory(U))
+    if (U->getType()->isPointerTy() && (isInParameter(U) || isInLocalVariable(U)))
       return nullptr;
     if (isa<Argument>(U))
       return divergent(*U, start());
