@@ -2,23 +2,13 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_LANE_MAP_H
 #define KCC_RUNTIME_CPU_CHECK_LANE_MAP_H
 
-#include "numbered_launch.h"
+#include "access_word.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
 namespace kcc::cpu::check {
-
-/// An access: from the high bits on, the block's number (24 bits), the number of barriers that the block has
-/// passed (12), the thread's rank (10), and the number of the site (15). 0: none. So the words of a later
-/// launch are greater, and those of a block grow with each barrier.
-using AccessWord = std::uint64_t;
-
-inline constexpr unsigned access_site_bits = 15, access_rank_bits = 10, access_barrier_bits = 12;
-/// How many bits that are. Only the words of whole chunks use higher ones (LaneMap::Head).
-inline constexpr unsigned access_bits =
-    access_site_bits + access_rank_bits + access_barrier_bits + block_number_bits;
 
 /// The words of an object's units, in pages that cost nothing until they are used.
 ///

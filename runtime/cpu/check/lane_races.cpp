@@ -1,54 +1,20 @@
 #include "lane_races.h"
 
+#include "chunk_accesses.h"
 #include "of_launch.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cstring>
 #include <span>
 
 namespace kcc::cpu::check {
 
 namespace {
 
-constexpr unsigned site_bits = access_site_bits, rank_bits = access_rank_bits,
-                   barrier_bits = access_barrier_bits, block_bits = block_number_bits;
-constexpr unsigned barrier_shift = site_bits + rank_bits, block_shift = barrier_shift + barrier_bits;
-
-// Of heads only.
-constexpr unsigned step_shift = access_bits;
-constexpr AccessWord step_mask = AccessWord{3} << step_shift, has_words = LaneMap::has_words;
-static_assert(step_shift + 2 == 63);
-
+constexpr unsigned site_bits = access_site_bits, barrier_shift = access_barrier_shift,
+                   block_shift = access_block_shift, block_bits = block_number_bits;
+constexpr AccessWord has_words = LaneMap::has_words;
 constexpr std::size_t chunk_units = LaneMap::chunk_units;
-
-std::uint32_t number_in(AccessWord access) {
-  return static_cast<std::uint32_t>(access >> block_shift) & ((1u << block_bits) - 1);
-}
-std::uint32_t rank_in(AccessWord access) {
-  return static_cast<std::uint32_t>(access >> site_bits) & ((1u << rank_bits) - 1);
-}
-std::uint32_t site_in(AccessWord access) {
-  return static_cast<std::uint32_t>(access) & ((1u << site_bits) - 1);
-}
-
-/// The word of a row's n-th unit.
-AccessWord word_of(const LaneRaces::Clock &of, const LaneRaces::Row &row, std::size_t n) {
-  return of.mine | AccessWord{row.rank + n / row.units_of_each} << site_bits | row.site;
-}
-
-/// The word of a chunk's n-th unit, as its head says.
-[[gnu::always_inline]] inline AccessWord word_in(AccessWord head, std::uint64_t n) {
-  return head == 0 ? 0 : (head & ~step_mask) + (n >> (head >> step_shift & 3) << site_bits);
-}
-
-/// Before a unit's own word is set (set_words).
-[[gnu::always_inline]] inline void note_latest(LaneMap::Head &head, AccessWord mine, bool is_write) {
-  head.read = std::max(head.read, mine);
-  if (is_write)
-    head.other_read = std::max(head.other_read, mine);
-}
 
 } // namespace
 
@@ -84,7 +50,7 @@ void LaneRaces::start_block(std::uint32_t block) {
 
 /// After many barriers the block gets another number. What it has done with the former one is ordered.
 void LaneRaces::pass_barrier() {
-  const auto advance = [](Clock &clock) {
+  const auto advance = [](AccessClock &clock) {
     const std::uint32_t number = number_in(clock.now);
     clock.now += AccessWord{1} << barrier_shift;
     clock.mine = clock.now;
@@ -99,7 +65,7 @@ void LaneRaces::pass_barrier() {
 /// Who made the earlier access, if it races with `mine`, provided that one of them is a write.
 std::optional<LaneRaces::Other> LaneRaces::concurrent(bool is_shared, AccessWord mine,
                                                       AccessWord earlier) const {
-  const Clock &clock = is_shared ? shared_ : device_;
+  const AccessClock &clock = is_shared ? shared_ : device_;
   if (earlier < clock.ordered || (earlier >= clock.block && earlier < clock.now) ||
       earlier >> site_bits == mine >> site_bits)
     return std::nullopt;
@@ -190,227 +156,10 @@ void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::si
   last = mine;
 }
 
-namespace {
-
-using Clock = LaneRaces::Clock;
-using Row = LaneRaces::Row;
-
-/// In the sign bit: whether an access may race with an earlier one, where one of them is a write. All words
-/// are less than 2^63, so that a difference is negative if the first one is less.
-[[gnu::always_inline]] inline std::uint64_t may_race(const Clock &of, AccessWord mine, AccessWord earlier) {
-  return ~((earlier - of.ordered) | (~(earlier - of.block) & (earlier - of.now)) |
-           (((earlier ^ mine) >> site_bits) - 1));
-}
-
-/// Copies the sign bit to all bits.
-[[gnu::always_inline]] inline std::uint64_t spread(std::uint64_t word) {
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(word) >> 63);
-}
-
-/// Whether what the head says of each unit may race with what `mine`, as a head, says.
-[[gnu::always_inline]] inline bool heads_may_race(const Clock &of, AccessWord mine, AccessWord head) {
-  const AccessWord first = head & ~step_mask;
-  return !(first < of.ordered || (first >= of.block && first < of.now) || (head ^ mine) >> site_bits == 0);
-}
-
-/// Does what access_unit() does for each unit of a chunk of which the head says everything. Returns false,
-/// and changes nothing, where access_unit() is needed, as for accesses that may race with earlier ones.
-[[gnu::always_inline]] inline bool access_by_head(const Clock &of, LaneMap::Head &head, AccessWord mine,
-                                                  bool is_write) {
-  if (heads_may_race(of, mine, head.write))
-    return false;
-  const bool races_read = heads_may_race(of, mine, head.read);
-  if (is_write) {
-    if (races_read || heads_may_race(of, mine, head.other_read))
-      return false;
-    head.write = mine;
-    return true;
-  }
-  if (!races_read) {
-    head.read = mine;
-    return true;
-  }
-  const auto may_be_of_other_launch = [&of](AccessWord word) {
-    return (word & ~step_mask) < of.launch || (word & ~step_mask) >= of.end;
-  };
-  if (may_be_of_other_launch(head.read))
-    return false;
-  // With other steps, some units may have been read by the same thread.
-  const auto has_other_step = [mine](AccessWord other) { return ((other ^ mine) & step_mask) != 0; };
-  const bool is_here = ((head.read & ~step_mask) ^ of.now) >> barrier_shift == 0;
-  if (is_here && has_other_step(head.read))
-    return false;
-  const bool races_other_read = heads_may_race(of, mine, head.other_read);
-  if (races_other_read && may_be_of_other_launch(head.other_read))
-    return false;
-  if (is_here && races_other_read)
-    return !has_other_step(head.other_read);
-  head.other_read = head.read;
-  head.read = mine;
-  return true;
-}
-
-/// The words of a chunk's units. All loops below are over all units, so that compilers vectorize them.
-struct ChunkWords {
-  std::array<AccessWord, chunk_units> writes, reads, others;
-};
-
-[[gnu::always_inline]] inline ChunkWords words_of(const LaneMap::Words &words, std::size_t chunk) {
-  const LaneMap::Head &head = words.heads[chunk];
-  ChunkWords of;
-  if ((head.write & has_words) != 0) {
-    const std::size_t first = words.index_of(chunk * chunk_units);
-    std::memcpy(of.writes.data(), words.writes + first, sizeof of.writes);
-    std::memcpy(of.reads.data(), words.reads + first, sizeof of.reads);
-    std::memcpy(of.others.data(), words.other_reads + first, sizeof of.others);
-  } else {
-    for (std::uint64_t i = 0; i < chunk_units; ++i) {
-      of.writes[i] = word_in(head.write, i);
-      of.reads[i] = word_in(head.read, i);
-      of.others[i] = word_in(head.other_read, i);
-    }
-  }
-  return of;
-}
-
-/// Gives each unit of a chunk words of its own. Then the head's word of reads is no less than any of them,
-/// and that of other reads no less than any write's, but for bits below the block's number.
-[[gnu::always_inline]] inline void set_words(const LaneMap::Words &words, std::size_t chunk,
-                                             const ChunkWords &to) {
-  LaneMap::Head &head = words.heads[chunk];
-  if (words.slots && words.slots[chunk] == 0)
-    words.slots[chunk] = ++*words.last_slot;
-  const std::size_t first = words.index_of(chunk * chunk_units);
-  std::memcpy(words.writes + first, to.writes.data(), sizeof to.writes);
-  std::memcpy(words.reads + first, to.reads.data(), sizeof to.reads);
-  std::memcpy(words.other_reads + first, to.others.data(), sizeof to.others);
-  const auto last = [](AccessWord word) { return word & ~step_mask; };
-  if ((head.write & has_words) == 0)
-    head = {has_words, std::max({last(head.write), last(head.read), last(head.other_read)}),
-            last(head.write)};
-}
-
-/// Does what access_unit() does for `units` units from the `skipped`-th one of a chunk on. Returns false
-/// where access_unit() is needed, as for accesses that may race with earlier ones. `first_word`: of the first
-/// thread.
-[[gnu::always_inline]] inline bool access_by_words(ChunkWords &words, const Clock &of, std::uint64_t skipped,
-                                                   std::uint64_t units, AccessWord first_word,
-                                                   std::uint64_t step, bool is_write) {
-  const Clock clock = of;
-  std::array<AccessWord, chunk_units> mine, is_accessed;
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
-    mine[i] = first_word + ((i - skipped) >> step << site_bits);
-    is_accessed[i] = i - skipped < units ? ~AccessWord{0} : 0;
-  }
-  std::uint64_t write_races = 0, read_races = 0, other_races = 0, other_launches = 0;
-  const auto may_be_of_other_launch = [clock](AccessWord word) {
-    return ((word - clock.launch) & ~(word - clock.ordered)) | ~(word - clock.end);
-  };
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
-    write_races |= may_race(clock, mine[i], words.writes[i]) & is_accessed[i];
-    read_races |= may_race(clock, mine[i], words.reads[i]) & is_accessed[i];
-    other_races |= may_race(clock, mine[i], words.others[i]) & is_accessed[i];
-    other_launches |=
-        (may_be_of_other_launch(words.reads[i]) | may_be_of_other_launch(words.others[i])) & is_accessed[i];
-  }
-  if (spread(is_write ? write_races | read_races | other_races : write_races) != 0)
-    return false;
-  if (is_write) {
-    for (std::uint64_t i = 0; i < chunk_units; ++i)
-      words.writes[i] = (is_accessed[i] & mine[i]) | (~is_accessed[i] & words.writes[i]);
-    return true;
-  }
-  if (spread(read_races & other_launches) != 0)
-    return false;
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
-    const AccessWord last = words.reads[i], other = words.others[i];
-    const std::uint64_t is_here = ((last ^ clock.now) >> barrier_shift) - 1;
-    const std::uint64_t races = spread(may_race(clock, mine[i], last)) & is_accessed[i];
-    const std::uint64_t keeps = (races & spread(is_here & may_race(clock, mine[i], other))) | ~is_accessed[i];
-    const std::uint64_t moves = races & ~keeps;
-    words.others[i] = (moves & last) | (~moves & other);
-    words.reads[i] = (keeps & last) | (~keeps & mine[i]);
-  }
-  return true;
-}
-
-/// The same for units of one chunk, which get words of their own if they have none. In shared memory they
-/// keep them: the next block will access them in the same way.
-[[gnu::always_inline]] inline bool access_chunk(const LaneMap::Words &words, const Clock &of,
-                                                std::size_t unit, std::uint32_t units, AccessWord first_word,
-                                                unsigned step, bool is_write, bool is_shared) {
-  const std::size_t chunk = unit / chunk_units;
-  LaneMap::Head &head = words.heads[chunk];
-  const AccessWord as_head = first_word | AccessWord{step} << step_shift;
-  // All come before, and this access makes up for them: reads do so for reads only.
-  if ((head.write & has_words) != 0 && !is_shared && units == chunk_units && head.read < of.ordered &&
-      (is_write || head.other_read == 0)) {
-    head = {};
-    if (access_by_head(of, head, as_head, is_write))
-      return true;
-  }
-  ChunkWords of_units = words_of(words, chunk);
-  if (!access_by_words(of_units, of, unit % chunk_units, units, first_word, step, is_write))
-    return false;
-  if (!is_shared && units == chunk_units && is_write) { // what is ordered before needs no words
-    head = {as_head, 0, 0};
-    return true;
-  }
-  set_words(words, chunk, of_units);
-  note_latest(head, of.mine, is_write);
-  return true;
-}
-
-// access_chunk() for vectors of several sizes.
-using AccessChunk = bool (*)(const LaneMap::Words &, const Clock &, std::size_t, std::uint32_t, AccessWord,
-                             unsigned, bool, bool);
-#ifdef __x86_64__
-[[gnu::target("avx512f,avx512vl,avx512dq")]] bool
-access_chunk_512(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
-                 AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
-  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
-}
-[[gnu::target("avx2")]] bool access_chunk_256(const LaneMap::Words &words, const Clock &of, std::size_t unit,
-                                              std::uint32_t units, AccessWord first_word, unsigned step,
-                                              bool is_write, bool is_shared) {
-  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
-}
-#endif
-bool access_chunk_128(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
-                      AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
-  return access_chunk(words, of, unit, units, first_word, step, is_write, is_shared);
-}
-
-AccessChunk fastest() noexcept {
-#ifdef __x86_64__
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4"))
-    return access_chunk_512;
-  if (__builtin_cpu_supports("avx2"))
-    return access_chunk_256;
-#endif
-  return access_chunk_128;
-}
-
-} // namespace
-
-/// Accesses the units of whole chunks, as long as their heads say everything and nothing may race. Returns
-/// how many chunks those are. `mine`: the first unit's word, as a head.
-template <bool is_write>
-static std::size_t access_heads(const Clock &of, LaneMap::Head *head, std::size_t chunks, AccessWord mine) {
-  const Clock clock = of;
-  const AccessWord next = AccessWord{chunk_units} >> (mine >> step_shift) << site_bits;
-  for (std::size_t done = 0; done < chunks; ++done, ++head, mine += next)
-    if ((head->write & has_words) != 0 || !access_by_head(clock, *head, mine, is_write))
-      return done;
-  return chunks;
-}
-
 bool LaneRaces::access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
                               std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
   const AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
-  return (is_write ? access_heads<true> : access_heads<false>)(device_, words.heads + chunk, chunks, mine) ==
-         chunks;
+  return access_heads(device_, words.heads + chunk, chunks, mine, is_write) == chunks;
 }
 
 void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept {
@@ -429,8 +178,7 @@ void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::s
 
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
                            std::vector<LaneRace> &found) const {
-  static const AccessChunk access_fast = fastest();
-  const Clock &of = is_shared ? shared_ : device_;
+  const AccessClock &of = is_shared ? shared_ : device_;
   const std::uint32_t of_each = row.units_of_each;
   const bool has_step = of_each <= chunk_units && (of_each & (of_each - 1)) == 0;
   const auto step = static_cast<unsigned>(std::countr_zero(of_each));
@@ -440,24 +188,22 @@ void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Ro
       const std::size_t left = row.units - done;
       const AccessWord mine = of.mine | AccessWord{row.rank + (done >> step)} << site_bits | row.site;
       if (unit % chunk_units == 0 && left >= chunk_units) {
-        const std::size_t chunks =
-            (row.is_write ? access_heads<true> : access_heads<false>)(of, words.heads + chunk,
-                                                                      left / chunk_units,
-                                                                      mine | AccessWord{step} << step_shift);
+        const std::size_t chunks = access_heads(of, words.heads + chunk, left / chunk_units,
+                                                mine | AccessWord{step} << step_shift, row.is_write);
         if (chunks != 0) {
           done += chunks * chunk_units;
           continue;
         }
       }
       const auto units = static_cast<std::uint32_t>(std::min(left, chunk_units - unit % chunk_units));
-      if (access_fast(words, of, unit, units, mine, step, row.is_write, is_shared)) {
+      if (access_chunk(words, of, unit, units, mine, step, row.is_write, is_shared)) {
         done += units;
         continue;
       }
     }
-    if ((words.heads[chunk].write & has_words) == 0)
-      set_words(words, chunk, words_of(words, chunk));
-    access_unit(words, is_shared, unit, word_of(of, row, done), row.is_write, found);
+    give_words(words, chunk);
+    access_unit(words, is_shared, unit,
+                of.mine | AccessWord{row.rank + done / of_each} << site_bits | row.site, row.is_write, found);
     ++done;
   }
 }
@@ -465,10 +211,9 @@ void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Ro
 /// Reads of a unit by two threads, as access_row() notes them.
 void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::size_t unit, std::uint32_t rank,
                            std::uint32_t other_rank, std::uint32_t site, std::vector<LaneRace> &found) const {
-  const Clock &of = is_shared ? shared_ : device_;
+  const AccessClock &of = is_shared ? shared_ : device_;
   const std::size_t chunk = unit / chunk_units;
-  if ((words.heads[chunk].write & has_words) == 0)
-    set_words(words, chunk, words_of(words, chunk));
+  give_words(words, chunk);
   const std::size_t index = words.index_of(unit);
   AccessWord &read = words.reads[index], &other = words.other_reads[index];
   const auto is_ordered = [&of](AccessWord word) {
@@ -499,7 +244,7 @@ void LaneRaces::read_twice(const LaneMap::Words &words, bool is_shared, std::siz
 /// Compares accesses, of which the first is by the thread `rank`, and notes nothing.
 void LaneRaces::compare(const LaneMap::Words &words, bool is_shared, const LaneAccesses &these,
                         std::uint32_t rank, bool is_write, std::vector<LaneRace> &found) const {
-  const Clock &of = is_shared ? shared_ : device_;
+  const AccessClock &of = is_shared ? shared_ : device_;
   const std::size_t chunk_bytes = chunk_units << words.unit_shift, unit_bytes = chunk_bytes / chunk_units;
   const auto end_of = [](std::size_t at, std::size_t size) { return (at / size + 1) * size; };
   const std::size_t end = these.offset + these.bytes;
@@ -579,7 +324,7 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     if (!reader.launch_) // too old
       continue;
     reader.block_ = *reader.launch_->block_with(number);
-    Clock &clock = reader.device_;
+    AccessClock &clock = reader.device_;
     clock.ordered = AccessWord{reader.launch_->first_unordered()} << block_shift;
     clock.launch = AccessWord{reader.launch_->first()} << block_shift;
     clock.end = AccessWord{reader.launch_->end()} << block_shift;

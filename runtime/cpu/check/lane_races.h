@@ -112,16 +112,7 @@ public:
   /// The last writes and changes at the offset that are of other launches.
   std::vector<Writer> other_writers(const LaneMaps &maps, std::size_t offset) const;
 
-  /// What the words of earlier accesses are compared with.
-  struct Clock {
-    AccessWord ordered = 0; ///< lower words are of launches that come before this one
-    AccessWord launch = 0;  ///< lower words are of other launches, which may come before
-    AccessWord end = 0;     ///< words from here on may be of other launches
-    AccessWord block = 0;   ///< from here to `now`: the block's own before its last barrier, all ordered
-    AccessWord now = 0;     ///< words of what the block has done since its last barrier begin here
-    AccessWord mine = 0;    ///< the word of what it does now, without thread and site
-  };
-
+private:
   /// Accesses to units in a row by neighbouring threads, of which `rank` is the first: `units_of_each` of
   /// each thread.
   struct Row {
@@ -129,8 +120,6 @@ public:
     std::uint32_t units_of_each, rank, site;
     bool is_write;
   };
-
-private:
   /// Who made an earlier access.
   struct Other {
     std::uint32_t block;
@@ -155,7 +144,7 @@ private:
   bool among_launches_ = false;
   std::uint32_t block_ = 0;
   std::uint32_t shared_number_ = 0, shared_generation_ = 1;
-  Clock device_, shared_;
+  AccessClock device_, shared_;
 };
 
 // In shared memory, all words that are less than shared_.now are ordered. Heads of chunks whose units have
