@@ -68,5 +68,7 @@ foreach(component IN ITEMS runtime compiler)
                 ${PROJECT_SOURCE_DIR}/cmake/AddGpuKernel.cmake
                 ${PROJECT_SOURCE_DIR}/cmake/PtxImage.cmake
           DESTINATION ${package_folder} COMPONENT ${component})
-  install(FILES LICENSE-APACHE LICENSE-MIT README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+  install(FILES LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
+          COMPONENT ${component})
+  install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
 endforeach()
