@@ -75,7 +75,7 @@ public:
   bool row_is_right(const void *place, std::uint32_t lanes, const void *values, const abi::CpuThread &first,
                     const abi::CheckSite &site) noexcept;
   bool reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
-                       const abi::CheckSite &site) const noexcept;
+                       const abi::CheckSite &site) noexcept;
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
   void allocated(const void *memory, const abi::CheckSite &site);
@@ -209,6 +209,9 @@ private:
   void races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
                      const abi::CheckSite &site, const LaneWrites &all, bool may_wait);
   bool let_wait(WaitingRow &row, const void *values);
+  bool wait_in_log(const WaitingRow &row);
+  void compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
+                         const abi::CheckSite &site);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);
   void compare_waiting();
   void compare_before(const WaitingRow &next);
@@ -323,17 +326,19 @@ inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, co
 }
 
 inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
-                                         const abi::CheckSite &site) const noexcept {
+                                         const abi::CheckSite &site) noexcept {
   constexpr std::size_t unit = 4;
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
-  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
-  if (!shared_words_ || offset >= shared_.bytes || number == 0 || offset % unit != 0 || site.bytes != unit ||
-      site.kind != abi::AccessKind::read || (lanes & (lanes - 1)) == 0 || !pending_.empty())
+  if (!pending_.empty())
     return false;
-  const std::uint32_t rank = rank_of(first);
-  return lane_races_.read_shared(*shared_words_, offset / unit,
-                                 rank + static_cast<std::uint32_t>(std::countr_zero(lanes)),
-                                 rank + 31 - static_cast<std::uint32_t>(std::countl_zero(lanes)), number);
+  const std::uint32_t rank = rank_of(first) + static_cast<std::uint32_t>(std::countr_zero(lanes)),
+                      other_rank = rank_of(first) + 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - shared_.begin);
+  if (offset >= shared_.bytes)
+    return waiting_.extend(WaitingRow::broadcast(site, place, rank, other_rank), nullptr);
+  const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
+  return shared_words_ && number != 0 && offset % unit == 0 && site.bytes == unit &&
+         site.kind == abi::AccessKind::read && rank != other_rank &&
+         lane_races_.read_shared(*shared_words_, offset / unit, rank, other_rank, number);
 }
 
 } // namespace kcc::cpu::check

@@ -218,20 +218,24 @@ bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) {
   const bool is_write = site.kind == abi::AccessKind::write;
   LaneMaps &maps = row.object.lane_accesses;
   const PageLock lock(row.object.begin, row.offset / locked_page);
+  const LaneAccesses reads{
+      row.offset, bytes, row.bytes, row.rank, row.rank, number_of(site), LaneAccesses::Mode::read};
   if (is_write)
     lane_races_.compare_reads(maps, bytes_of_words(row.object), row.offset);
-  else if (lane_races_.read_later(
-               maps, bytes_of_words(row.object),
-               {row.offset, bytes, row.bytes, row.rank, row.rank, number_of(site), LaneAccesses::Mode::read}))
+  else if (lane_races_.read_later(maps, bytes_of_words(row.object), reads))
     return true;
   const std::size_t chunk_bytes = LaneMap::chunk_units * site.bytes;
   if (site.bytes != 4 || row.offset % chunk_bytes != 0 || bytes % chunk_bytes != 0)
     return false;
   const std::uint32_t generation = lane_races_.generation(false);
   const LaneMap::Words *const words = maps.units.known(generation);
-  return words != nullptr && !maps.bytes.known(generation) && !maps.changes.known(generation) &&
-         lane_races_.access_device(*words, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
-                                   number_of(site), is_write);
+  if (words == nullptr || maps.bytes.known(generation) || maps.changes.known(generation) ||
+      !lane_races_.access_device(*words, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
+                                 number_of(site), is_write))
+    return false;
+  if (!is_write)
+    lane_races_.note_compared_reads(maps, bytes_of_words(row.object), reads);
+  return true;
 }
 
 /// Compares accesses at consecutive addresses from `place` on, by `lanes` threads of ranks from `rank` on.
@@ -257,18 +261,20 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
 [[gnu::always_inline]] inline bool BlockChecks::let_wait(WaitingRow &row, const void *values) {
   constexpr std::uint32_t least = 4;
   const abi::CheckSite &site = *row.site;
-  if (row.end_rank - row.rank < least || site.kind > abi::AccessKind::write || shared_.has(row.begin) ||
-      (row.is_write() && (!values || !settings().equal_writes)))
+  if ((row.end_rank - row.rank < least && !row.is_broadcast) || site.kind > abi::AccessKind::write ||
+      shared_.has(row.begin) || (row.is_write() && (!values || !settings().equal_writes)))
     return false;
   const Object *const object = object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
   if (!object || object->kind == ObjectKind::heap)
     return false;
+  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
   row.limit = object->begin + object->bytes;
+  row.page_end = std::min(row.limit, object->begin + (offset / locked_page + 1) * locked_page);
   waiting_.begin(row, values,
                  [this](const WaitingRow &last, const EqualWrites &equal) { compare_row(last, equal); });
   if (const LaneMap::Words *const words =
           object->lane_accesses.units.known(lane_races_.generation(/*is_shared=*/false)))
-    LaneRaces::prefetch(*words, static_cast<std::size_t>(row.begin - object->begin),
+    LaneRaces::prefetch(*words, offset,
                         std::size_t{kcc_cpu_thread->block_dim[0] - kcc_cpu_thread->thread_idx[0]} *
                             site.bytes);
   return true;
@@ -285,8 +291,50 @@ void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std
     races_in_row(place, lanes, rank, site, all);
 }
 
+/// Whether the reads wait on until somebody writes to their page.
+bool BlockChecks::wait_in_log(const WaitingRow &row) {
+  const abi::CheckSite &site = *row.site;
+  const auto bytes = static_cast<std::size_t>(row.end - row.begin);
+  Object *const object = object_of_race(row.begin, bytes, site);
+  if (!object)
+    return false;
+  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
+  LaneAccesses reads{
+      offset, bytes, site.bytes, row.rank, row.end_rank - 1, number_of(site), LaneAccesses::Mode::read};
+  if (row.is_broadcast) { // both threads read all of it
+    reads.bytes_of_each = bytes;
+  } else {
+    reads.bytes -= std::size_t{row.shifts} * site.bytes;
+    reads.other_rank = row.rank;
+  }
+  const PageLock lock(object->begin, offset / locked_page);
+  return lane_races_.read_later(object->lane_accesses, bytes_of_words(*object), reads,
+                                row.is_broadcast ? 0 : row.shifts);
+}
+
 void BlockChecks::compare_row(const WaitingRow &row, const EqualWrites &equal) {
-  races_in_row(row.begin, row.end_rank - row.rank, row.rank, *row.site, {.rank = row.rank, .equal = &equal});
+  const abi::CheckSite &site = *row.site;
+  if (!row.is_in_line() && wait_in_log(row))
+    return;
+  for (std::size_t shift = 0; shift <= row.shifts; ++shift) {
+    const std::byte *const place = row.begin + shift * site.bytes;
+    if (row.is_broadcast)
+      compare_broadcast(place, row.rank, row.end_rank - 1, site);
+    else
+      races_in_row(place, row.end_rank - row.rank, row.rank, site, {.rank = row.rank, .equal = &equal});
+  }
+}
+
+/// Compares reads of the same by two threads.
+void BlockChecks::compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
+                                    const abi::CheckSite &site) {
+  Object *const object = object_of_race(place, site.bytes, site);
+  if (!object)
+    return;
+  const LaneRow row{*object, static_cast<std::size_t>(place - object->begin), site.bytes, 1, rank};
+  compare_in_lanes(row, site, other_rank);
+  if (!lane_races_found_.empty()) [[unlikely]]
+    report_lane_races(row, site, {.rank = rank});
 }
 
 /// Compares all accesses that wait.
@@ -349,19 +397,13 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
 void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site) {
   if (!comparing_races())
     return;
-  Object *const object = object_of_race(place, site.bytes, site);
-  if (!object)
-    return;
-  const LaneWrites none{.lanes = lanes, .rank = rank_of(*kcc_cpu_thread)};
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
-             last = 31 - static_cast<std::uint32_t>(std::countl_zero(lanes));
-  for (const std::uint32_t lane : {first, last})
-    compare_before(WaitingRow::of(site, place, none.rank + lane, 1));
-  const LaneRow row{*object, static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin),
-                    site.bytes, 1, none.rank + first};
-  compare_in_lanes(row, site, none.rank + last);
-  if (!lane_races_found_.empty()) [[unlikely]]
-    report_lane_races(row, site, none);
+  const std::uint32_t first = rank_of(*kcc_cpu_thread);
+  WaitingRow row =
+      WaitingRow::broadcast(site, place, first + static_cast<std::uint32_t>(std::countr_zero(lanes)),
+                            first + 31 - static_cast<std::uint32_t>(std::countl_zero(lanes)));
+  compare_before(row);
+  if (!let_wait(row, nullptr))
+    compare_broadcast(row.begin, row.rank, row.end_rank - 1, site);
 }
 
 /// Compares an access of a launch that does not run in lanes with those of other launches.

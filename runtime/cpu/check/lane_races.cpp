@@ -270,24 +270,31 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
       return;
   }
   access_words(maps, bytes, is_shared, these, found);
+  if (!is_shared && these.mode == LaneAccesses::Mode::read)
+    note_compared_reads(maps, bytes, these);
 }
 
-bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const {
+bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
+                           std::uint32_t shifts) const {
   constexpr std::size_t least = 16; // there are too many smaller ones
   if (among_launches_)
     return false;
   ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
+  const std::size_t length = these.bytes + shifts * these.bytes_of_each;
+  if (log.known_to == launch_->first() && (ReadLogs::Log::parts(these.offset, length) & ~log.known) == 0)
+    return true;
   // Reads are compared in their order, as far as there is one.
   if (log.count != 0 && log.launch != launch_->first())
     settle(maps, bytes, these.offset / locked_page, log);
   const bool is_twice = these.other_rank != these.rank;
-  if (log.count == 0 && (these.bytes < least || is_twice || log.is_full || log.written >= device_.ordered))
+  if (log.count == 0 && (these.bytes < least || log.is_full || log.written >= device_.ordered))
     return false;
   for (const std::uint32_t rank : {these.rank, these.other_rank}) {
     const AccessWord first = device_.mine | AccessWord{rank} << site_bits | these.site;
     if (!log.add({first, static_cast<std::uint16_t>(these.offset % locked_page),
                   static_cast<std::uint16_t>(these.bytes),
-                  static_cast<std::uint16_t>(is_twice ? these.bytes : these.bytes_of_each)})) {
+                  static_cast<std::uint16_t>(is_twice ? these.bytes : these.bytes_of_each),
+                  static_cast<std::uint16_t>(shifts)})) {
       settle(maps, bytes, these.offset / locked_page, log);
       return false;
     }
@@ -299,11 +306,56 @@ bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses
   return true;
 }
 
+bool LaneRaces::are_read_by_two_blocks(const LaneMap::Words &words, std::size_t unit,
+                                       std::size_t units) const noexcept {
+  const auto is_of_launch = [this](AccessWord word) { return word >= device_.launch && word < device_.end; };
+  const auto are_two = [&](AccessWord write, AccessWord read, AccessWord other_read) {
+    return write < device_.ordered && is_of_launch(read) && is_of_launch(other_read) &&
+           number_in(read) != number_in(other_read);
+  };
+  for (const std::size_t end = unit + units; unit < end;) {
+    const LaneMap::Head &head = words.heads[unit / chunk_units];
+    if ((head.write & has_words) == 0) {
+      if (!are_two(word_in(head.write, 0), word_in(head.read, 0), word_in(head.other_read, 0)))
+        return false;
+      unit += chunk_units;
+      continue;
+    }
+    const std::size_t first = words.index_of(unit);
+    for (std::size_t i = first; i < first + chunk_units; ++i)
+      if (!are_two(words.writes[i], words.reads[i], words.other_reads[i]))
+        return false;
+    unit += chunk_units;
+  }
+  return true;
+}
+
+void LaneRaces::note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const {
+  using Log = ReadLogs::Log;
+  constexpr std::size_t part_units = Log::part_bytes / 4;
+  static_assert(part_units % chunk_units == 0);
+  const std::uint32_t now = generation(/*is_shared=*/false);
+  const LaneMap::Words *const words = maps.units.known(now);
+  Log &log = maps.reads.get(these.offset, bytes, now);
+  if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
+    return;
+  if (log.known_to != launch_->first())
+    log.known = 0;
+  log.known_to = launch_->first();
+  for (std::uint64_t left = Log::parts(these.offset, these.bytes) & ~log.known; left != 0; left &= left - 1) {
+    const auto part = static_cast<std::size_t>(std::countr_zero(left));
+    const std::size_t unit = (these.offset / locked_page * locked_page + part * Log::part_bytes) / 4;
+    if ((unit + part_units) * 4 <= bytes && are_read_by_two_blocks(*words, unit, part_units))
+      log.known |= std::uint64_t{1} << part;
+  }
+}
+
 void LaneRaces::compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const {
   ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
   if (log.count != 0)
     settle(maps, bytes, offset / locked_page, log);
   log.written = std::max(log.written, device_.mine);
+  log.known = 0;
 }
 
 /// Does what access() would have done for the reads of a log, and empties it.
@@ -331,10 +383,11 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     clock.block = AccessWord{number} << block_shift;
     clock.now = clock.mine = read.first >> barrier_shift << barrier_shift;
     const std::uint32_t rank = rank_in(read.first);
-    reader.access_words(maps, bytes, /*is_shared=*/false,
-                        {page * locked_page + read.begin, read.bytes, read.bytes_of_each, rank, rank,
-                         site_in(read.first), LaneAccesses::Mode::read},
-                        none);
+    for (std::size_t shift = 0; shift <= read.shifts; ++shift)
+      reader.access_words(maps, bytes, /*is_shared=*/false,
+                          {page * locked_page + read.begin + shift * read.bytes_of_each, read.bytes,
+                           read.bytes_of_each, rank, rank, site_in(read.first), LaneAccesses::Mode::read},
+                          none);
   }
   log.count = 0;
 }

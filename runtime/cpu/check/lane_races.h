@@ -88,9 +88,12 @@ public:
   /// The same in memory of the device. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
-  /// Lets reads of memory of the device wait until somebody writes to the page. Returns false where access()
-  /// is needed.
-  bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
+  /// Lets reads of memory of the device wait until somebody writes to the page; each thread also reads
+  /// `shifts` elements that follow, in the same page. Returns false where access() is needed.
+  bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
+                  std::uint32_t shifts = 0) const;
+  /// To be called when reads that do not wait have been compared: two blocks may have read all that is there.
+  void note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
   /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
   void compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const;
   /// Reads of a unit of shared memory by two threads.
@@ -126,6 +129,8 @@ private:
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
   };
   void take_shared_number();
+  bool are_read_by_two_blocks(const LaneMap::Words &words, std::size_t unit,
+                              std::size_t units) const noexcept;
   void settle(LaneMaps &maps, std::size_t bytes, std::size_t page, ReadLogs::Log &log) const;
   void access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                     std::vector<LaneRace> &found) const;

@@ -36,7 +36,7 @@ void ReadLogs::make(std::size_t bytes, std::uint32_t generation) {
     logs_ = static_cast<Log *>(map_pages(count_ * sizeof(Log)));
   } else if (generation_ != generation) {
     for (Log &log : std::span(logs_, count_))
-      log.written = log.last = log.count = 0;
+      log.written = log.last = log.known = log.count = 0;
   }
   generation_.store(generation, std::memory_order_release);
 }

@@ -19,6 +19,7 @@ public:
   struct Read {
     std::uint64_t first; ///< the AccessWord of the first thread
     std::uint16_t begin, bytes, bytes_of_each;
+    std::uint16_t shifts; ///< each thread also reads so many elements that follow
   };
   struct Log {
     std::uint64_t written; ///< the greatest AccessWord, without thread and site, of what was not read alone
@@ -26,10 +27,21 @@ public:
     std::uint32_t launch;  ///< the first number of the launch whose reads these are
     std::uint32_t count, capacity;
     bool is_full; ///< so many reads wait no more
+    /// Two blocks of this launch have read, and since then nobody has written to, the parts of the page with
+    /// a bit here: whoever writes there races with one of the two, and more reads need not be compared.
+    std::uint32_t known_to;
+    std::uint64_t known;
     Read *reads;
 
     /// Returns false if the log is full.
     bool add(const Read &read) noexcept;
+    /// The parts with one of `bytes` bytes from `offset` on, in the page.
+    static std::uint64_t parts(std::size_t offset, std::size_t bytes) noexcept {
+      const std::size_t first = offset % locked_page / part_bytes,
+                        last = (offset % locked_page + bytes - 1) / part_bytes;
+      return ~std::uint64_t{0} >> (63 - (last - first)) << first;
+    }
+    static constexpr std::size_t part_bytes = locked_page / 64;
   };
 
   ReadLogs() = default;

@@ -60,12 +60,17 @@ private:
   std::array<std::uint64_t, 1024 / 64> words_{}; ///< a bit for each thread
 };
 
-/// Accesses at consecutive addresses in memory of the device, by threads of consecutive ranks.
+/// Accesses at consecutive addresses in memory of the device, by threads of consecutive ranks; or reads of
+/// all of them by each of two threads.
 struct WaitingRow {
   const abi::CheckSite *site = nullptr; ///< null: there is no row
   const std::byte *begin = nullptr, *end = nullptr;
   std::uint32_t rank = 0, end_rank = 0; ///< the first thread's, and behind the last one's
   const std::byte *limit = nullptr;     ///< the end of the object
+  const std::byte *page_end = nullptr;  ///< the end of the first byte's page
+  /// Of reads: each thread also accesses so many elements that follow, as in a loop over its neighbours.
+  std::uint32_t shifts = 0;
+  bool is_broadcast = false; ///< the first thread and the last one read the same
 
   /// Accesses by `threads` threads, of which the first is at `place`.
   static WaitingRow of(const abi::CheckSite &site, const void *place, std::uint32_t rank,
@@ -73,19 +78,35 @@ struct WaitingRow {
     const auto *const begin = static_cast<const std::byte *>(place);
     return {&site, begin, begin + std::size_t{threads} * site.bytes, rank, rank + threads};
   }
+  /// Reads of the same by two threads. They stand for all that do.
+  static WaitingRow broadcast(const abi::CheckSite &site, const void *place, std::uint32_t rank,
+                              std::uint32_t other_rank) noexcept {
+    WaitingRow row = of(site, place, rank, 1);
+    row.end_rank = other_rank + 1;
+    row.is_broadcast = true;
+    return row;
+  }
   bool is_write() const noexcept { return site->kind == abi::AccessKind::write; }
   /// Whether `next` is another part of the row, behind it.
   bool is_continued_by(const WaitingRow &next) const noexcept {
-    return site == next.site && next.begin == end && next.rank == end_rank && next.end <= limit;
+    return site == next.site && is_in_line() && next.is_in_line() && next.begin == end &&
+           next.rank == end_rank && next.end <= limit;
   }
+  /// Whether `next` are the row's threads, each at the next element, in the same page.
+  bool is_shifted_by(const WaitingRow &next) const noexcept {
+    return site == next.site && !is_write() && is_broadcast == next.is_broadcast && next.rank == rank &&
+           next.end_rank == end_rank && next.end == end + site->bytes && next.end <= page_end;
+  }
+  /// Whether each thread accesses one element, which is next to that of the thread before.
+  bool is_in_line() const noexcept { return shifts == 0 && !is_broadcast; }
   /// Whether another thread's access in `next` may race with one in the row.
   bool may_race_with(const WaitingRow &next) const noexcept {
     if ((!is_write() && next.site->kind == abi::AccessKind::read) || next.begin >= end || begin >= next.end)
       return false;
-    const bool is_in_line =
-        site->bytes == next.site->bytes &&
+    const bool same_threads =
+        is_in_line() && next.is_in_line() && site->bytes == next.site->bytes &&
         next.begin - begin == (std::int64_t{next.rank} - rank) * static_cast<std::int64_t>(site->bytes);
-    return !is_in_line;
+    return !same_threads;
   }
 };
 
@@ -97,11 +118,13 @@ public:
   bool extend(const WaitingRow &next, const void *values) noexcept {
     const std::size_t index = index_of(*next.site);
     WaitingRow &row = rows_[index];
-    if (!row.is_continued_by(next) || any_may_race_with(next))
+    const bool is_shift = row.is_shifted_by(next);
+    if ((!is_shift && !row.is_continued_by(next)) || any_may_race_with(next))
       return false;
     note_values(index, next, values);
     row.end = next.end;
     row.end_rank = next.end_rank;
+    row.shifts += is_shift ? 1 : 0;
     cover(next);
     return true;
   }
