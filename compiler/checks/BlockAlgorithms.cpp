@@ -1,4 +1,6 @@
 #include "checks/BlockAlgorithms.h"
+#include "checks/CheckCalls.h"
+#include "checks/KnownObjects.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -6,11 +8,23 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <optional>
+#include <string>
 
 using namespace llvm;
 
 namespace kcc::compiler {
+namespace {
+
+struct BlockAlgorithm {
+  std::string Name;                   ///< "kcc::BlockReduce"
+  std::array<std::uint32_t, 3> Shape; ///< the number of threads of its blocks along x, y and z
+};
+
+} // namespace
 
 /// Splits a list of template arguments: "a<b, c>, d" has two.
 static SmallVector<StringRef, 4> splitArguments(StringRef List) {
@@ -42,7 +56,9 @@ static std::optional<std::array<std::uint32_t, 3>> shapeIn(StringRef Argument) {
   return Shape;
 }
 
-std::optional<BlockAlgorithm> blockAlgorithmOf(const Function &F) {
+/// The algorithm that \p F is a member function of. Without a value for other functions, and for
+/// constructors and destructors.
+static std::optional<BlockAlgorithm> blockAlgorithmOf(const Function &F) {
   const std::string Symbol = F.getName().str(); // the demangler keeps pointers into it
   if (!(StringRef(Symbol).starts_with("_ZN3kcc") || StringRef(Symbol).starts_with("_ZNK3kcc")) ||
       !StringRef(Symbol).contains("BlockShape"))
@@ -62,6 +78,19 @@ std::optional<BlockAlgorithm> blockAlgorithmOf(const Function &F) {
     if (const auto Shape = shapeIn(Argument))
       return BlockAlgorithm{Name.str(), *Shape};
   return std::nullopt;
+}
+
+void checkBlockAlgorithm(CheckCalls &Calls, CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  const auto Algorithm = F ? blockAlgorithmOf(*F) : std::nullopt;
+  if (!Algorithm || blockAlgorithmOf(*Call.getFunction()))
+    return;
+  GlobalVariable *Site = Calls.site();
+  setField(*Site, SiteField::Variable, textIn(Calls.M, Algorithm->Name));
+  const auto [X, Y, Z] = Algorithm->Shape;
+  IRBuilder<> &Builder = Calls.Builder;
+  Builder.SetInsertPoint(&Call);
+  Calls.insert(Calls.BlockCheck, {Builder.getInt32(X), Builder.getInt32(Y), Builder.getInt32(Z), Site});
 }
 
 } // namespace kcc::compiler

@@ -3,25 +3,17 @@
 #ifndef KCC_CHECKS_BLOCKALGORITHMS_H
 #define KCC_CHECKS_BLOCKALGORITHMS_H
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <string>
-
 namespace llvm {
-class Function;
+class CallInst;
 } // namespace llvm
 
 namespace kcc::compiler {
 
-struct BlockAlgorithm {
-  std::string Name;                   ///< "kcc::BlockReduce"
-  std::array<std::uint32_t, 3> Shape; ///< the number of threads of its blocks along x, y and z
-};
+class CheckCalls;
 
-/// The algorithm that \p F is a member function of. Without a value for other functions, and for
-/// constructors and destructors.
-std::optional<BlockAlgorithm> blockAlgorithmOf(const llvm::Function &F);
+/// If \p Call is of such an algorithm: checks that the block has the shape. Calls by other block algorithms
+/// need no check.
+void checkBlockAlgorithm(CheckCalls &Calls, llvm::CallInst &Call);
 
 } // namespace kcc::compiler
 

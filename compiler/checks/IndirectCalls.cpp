@@ -1,6 +1,6 @@
 #include "checks/IndirectCalls.h"
+#include "checks/CheckCalls.h"
 
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -15,8 +15,9 @@ bool isCalledByAddress(const Function &F) {
   return IsTaken && !F.isIntrinsic() && !F.getName().starts_with("__kcc") && !F.getName().starts_with("kcc_");
 }
 
-/// Itanium's ABI: the object begins with the address of a table, from which the function's address is loaded.
-LoadInst *tableLoadOf(const CallBase &Call) {
+/// If it is a virtual call: the load from the class's table of the address that is called. Itanium's ABI: the
+/// object begins with the address of a table, from which the function's address is loaded.
+static LoadInst *tableLoadOf(const CallInst &Call) {
   auto *Slot = dyn_cast<LoadInst>(Call.getCalledOperand());
   if (!Slot)
     return nullptr;
@@ -29,6 +30,17 @@ LoadInst *tableLoadOf(const CallBase &Call) {
         Argument->stripInBoundsOffsets() == Table->getPointerOperand()->stripInBoundsOffsets())
       return Slot;
   return nullptr;
+}
+
+void checkIndirectCall(CheckCalls &Calls, CallInst &Call) {
+  GlobalVariable *Site = Calls.site();
+  if (LoadInst *Slot = tableLoadOf(Call)) {
+    Calls.Builder.SetInsertPoint(Slot);
+    Calls.Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+    Calls.insert(Calls.TableCheck, {Slot->getPointerOperand()->stripInBoundsOffsets(), Site});
+  }
+  Calls.Builder.SetInsertPoint(&Call);
+  Calls.insert(Calls.CalleeCheck, {Call.getCalledOperand(), Site});
 }
 
 } // namespace kcc::compiler

@@ -3,18 +3,20 @@
 #define KCC_CHECKS_INDIRECTCALLS_H
 
 namespace llvm {
-class CallBase;
+class CallInst;
 class Function;
-class LoadInst;
 } // namespace llvm
 
 namespace kcc::compiler {
 
+class CheckCalls;
+
 /// Whether kernels that reach \p F may call it by its address.
 bool isCalledByAddress(const llvm::Function &F);
 
-/// If \p Call is a virtual call: the load from the class's table of the address that is called.
-llvm::LoadInst *tableLoadOf(const llvm::CallBase &Call);
+/// Checks an indirect call. Runs before accesses are checked, so that a wrong table is reported as such, not
+/// as a wrong address.
+void checkIndirectCall(CheckCalls &Calls, llvm::CallInst &Call);
 
 } // namespace kcc::compiler
 

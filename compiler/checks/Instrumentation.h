@@ -3,9 +3,7 @@
 #define KCC_CHECKS_INSTRUMENTATION_H
 
 #include "manifest/Manifest.h"
-#include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace llvm {
@@ -16,11 +14,6 @@ class Module;
 namespace kcc::compiler {
 
 struct Declarations;
-
-/// The names of all checks.
-std::vector<std::string> checkNames();
-/// The set of checks with these names (abi::Check).
-std::uint32_t checksNamed(const std::vector<std::string> &Names);
 
 /// Inserts calls for \p Checks into all functions of the source. Runs before anything is optimized or
 /// inlined: later, accesses without effect are gone, undefined ones have become something else, and others

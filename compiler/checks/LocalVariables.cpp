@@ -1,4 +1,6 @@
 #include "checks/LocalVariables.h"
+#include "checks/CheckCalls.h"
+#include "checks/Copies.h"
 #include "checks/KnownObjects.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -59,6 +61,15 @@ struct Range {
     return Offset && ((*Offset == 0 && Bytes >= Size) || (Other.Offset && *Offset <= *Other.Offset &&
                                                           *Other.Offset + Other.Bytes <= *Offset + Bytes));
   }
+};
+
+/// A read of a local variable of which the code does not show that it has been written.
+struct LocalRead {
+  LoadInst *Load;
+  AllocaInst *Variable;
+  Value *Offset; ///< of the first byte in the variable, an i64, computed before the load
+  /// An i1, computed before the load: whether the thread has written none of the bytes.
+  Value *Unwritten;
 };
 
 class Variable {
@@ -192,7 +203,8 @@ private:
 
 } // namespace
 
-SmallVector<LocalRead, 8> trackLocalVariables(Function &F, function_ref<bool(const LoadInst &)> IsUse) {
+/// Keeps what has been written. Returns the reads to check.
+static SmallVector<LocalRead, 8> trackLocalVariables(Function &F) {
   SmallVector<std::pair<Variable, SmallVector<Place, 8>>, 8> Tracked;
   std::optional<DominatorTree> Dominators;
   for (Instruction &I : F.getEntryBlock()) {
@@ -222,10 +234,21 @@ SmallVector<LocalRead, 8> trackLocalVariables(Function &F, function_ref<bool(con
   for (auto &[Local, Uncertain] : Tracked) {
     Local.followWrites(SourceOf);
     for (const Place &At : Uncertain)
-      if (auto *Load = dyn_cast<LoadInst>(At.User); Load && Local.isWord(At) && IsUse(*Load))
+      if (auto *Load = dyn_cast<LoadInst>(At.User); Load && Local.isWord(At) && !isCopy(*Load))
         Reads.push_back(Local.check(At));
   }
   return Reads;
+}
+
+void checkLocalVariables(CheckCalls &Calls, Function &F) {
+  for (const LocalRead &Read : trackLocalVariables(F)) {
+    GlobalVariable *Site =
+        Calls.site({.Bytes = F.getDataLayout().getTypeStoreSize(Read.Load->getType()).getFixedValue()});
+    setField(*Site, SiteField::Variable, textIn(Calls.M, sourceName(Read.Variable)));
+    setField(*Site, SiteField::ObjectBytes, Calls.Builder.getInt64(*knownSize(Read.Variable)));
+    Calls.Builder.SetInsertPoint(Read.Load);
+    Calls.insert(Calls.LocalCheck, {Read.Unwritten, Read.Offset, Site});
+  }
 }
 
 } // namespace kcc::compiler

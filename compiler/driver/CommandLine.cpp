@@ -1,5 +1,5 @@
 #include "driver/CommandLine.h"
-#include "checks/Instrumentation.h"
+#include "checks/CheckNames.h"
 #include "driver/ClangOptions.h"
 #include "kcc/abi/cpu_checks.h"
 #include "support/HostProcessor.h"

@@ -1,0 +1,182 @@
+#include "checks/AccessChecks.h"
+#include "checks/CheckCalls.h"
+#include "checks/Copies.h"
+#include "checks/KnownObjects.h"
+
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include <utility>
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// What is known about an access without running it.
+struct Access {
+  Instruction *At;
+  Value *Pointer;
+  SiteValues Known;
+  Value *Length = nullptr; ///< the bytes, if their number is known only when the code runs
+};
+
+} // namespace
+
+/// The scope of atomic operations is an operand of a call that passes the pointer on (AtomicBuiltins.h).
+static std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
+  if (auto *Marker = dyn_cast<CallInst>(Place))
+    if (Function *F = Marker->getCalledFunction(); F && F->getName().starts_with("__kcc_atomic_"))
+      if (auto *Scope = dyn_cast<ConstantInt>(Marker->getArgOperand(1)))
+        return {Marker->getArgOperand(0), static_cast<std::uint8_t>(Scope->getZExtValue())};
+  return {Place, abi::scope_system};
+}
+
+static void insertCheck(CheckCalls &Calls, Access What) {
+  const bool IsAtomic = What.Known.Order != AtomicOrdering::NotAtomic;
+  const bool MayPoll = IsAtomic && Calls.Checks & abi::check_barrier;
+  constexpr std::uint32_t OfMemory =
+      abi::check_memory | abi::check_race | abi::check_init | abi::check_access;
+  if (!(Calls.Checks & OfMemory) && !MayPoll)
+    return;
+  IRBuilder<> &Builder = Calls.Builder;
+  const auto [Place, Scope] = withoutScope(What.Pointer);
+  What.Known.Scope = Scope;
+  Builder.SetInsertPoint(What.At);
+  GlobalVariable *Site = Calls.site(What.Known);
+  CallInst *Call;
+  if (What.Length) {
+    Value *Length = Builder.CreateZExtOrTrunc(What.Length, Builder.getInt64Ty());
+    Call = Calls.insert(Calls.RangeCheck, {Place, Place, Length, Site});
+  } else
+    Call = Calls.insert(Calls.AccessCheck, {Place, Place, Site});
+  if (IsAtomic && Calls.Checks & abi::check_race) {
+    Builder.SetInsertPoint(What.At->getNextNode());
+    Builder.SetCurrentDebugLocation(What.At->getDebugLoc());
+    Calls.insert(Calls.AtomicDone, {Place, Site});
+  }
+  refineCheck(*Call);
+}
+
+/// Checks a load, a store or an atomic operation.
+static void checkInstruction(CheckCalls &Calls, Instruction &I) {
+  auto Size = [&](Type *T) { return Calls.M.getDataLayout().getTypeStoreSize(T).getFixedValue(); };
+  // Volatile accesses are how older code polls: as if they were atomic.
+  auto Order = [](AtomicOrdering Given, bool IsVolatile) {
+    return Given == AtomicOrdering::NotAtomic && IsVolatile ? AtomicOrdering::Monotonic : Given;
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    const AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
+    insertCheck(Calls, {&I,
+                        Load->getPointerOperand(),
+                        {.Bytes = Size(Load->getType()),
+                         .Alignment = Load->getAlign().value(),
+                         .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::read
+                                                                  : abi::AccessKind::atomic_read,
+                         .Order = How,
+                         .Flags = isCopy(*Load) ? abi::site_copies : std::uint8_t{0}}});
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    const AtomicOrdering How = Order(Store->getOrdering(), Store->isVolatile());
+    insertCheck(Calls, {&I,
+                        Store->getPointerOperand(),
+                        {.Bytes = Size(Store->getValueOperand()->getType()),
+                         .Alignment = Store->getAlign().value(),
+                         .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::write
+                                                                  : abi::AccessKind::atomic_write,
+                         .Order = How}});
+  } else if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
+    insertCheck(Calls, {&I,
+                        Change->getPointerOperand(),
+                        {.Bytes = Size(Change->getType()),
+                         .Alignment = Change->getAlign().value(),
+                         .Kind = abi::AccessKind::atomic_change,
+                         .Order = Change->getOrdering()}});
+  } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    insertCheck(Calls, {&I,
+                        Exchange->getPointerOperand(),
+                        {.Bytes = Size(Exchange->getNewValOperand()->getType()),
+                         .Alignment = Exchange->getAlign().value(),
+                         .Kind = abi::AccessKind::atomic_change,
+                         .Order = Exchange->getMergedOrdering()}});
+  }
+}
+
+/// Checks memcpy() and its kind.
+static void checkIntrinsic(CheckCalls &Calls, MemIntrinsic &I) {
+  auto *Known = dyn_cast<ConstantInt>(I.getLength());
+  const std::uint64_t Bytes = Known ? Known->getZExtValue() : 0;
+  if (Known && Bytes == 0)
+    return;
+  Value *Length = Known ? nullptr : I.getLength();
+  auto *Transfer = dyn_cast<MemTransferInst>(&I);
+  if (Transfer)
+    insertCheck(Calls, {&I,
+                        Transfer->getRawSource(),
+                        {.Bytes = Bytes,
+                         .Alignment = Transfer->getSourceAlign().valueOrOne().value(),
+                         .Flags = abi::site_copies},
+                        Length});
+  insertCheck(
+      Calls,
+      {&I,
+       I.getRawDest(),
+       {.Bytes = Bytes, .Alignment = I.getDestAlign().valueOrOne().value(), .Kind = abi::AccessKind::write},
+       Length});
+  if (Transfer && Calls.Checks & abi::check_init) {
+    IRBuilder<> &Builder = Calls.Builder;
+    Builder.SetInsertPoint(&I);
+    Value *All = Builder.CreateZExtOrTrunc(I.getLength(), Builder.getInt64Ty());
+    refineCopy(*Calls.insert(Calls.CopyCheck, {I.getRawDest(), Transfer->getRawSource(), All}));
+  }
+}
+
+/// The arguments are numbers of std::memory_order and kcc::scope.
+static void checkFence(CheckCalls &Calls, Instruction &I, std::uint64_t Order, std::uint64_t Scope) {
+  if (!(Calls.Checks & abi::check_race))
+    return;
+  IRBuilder<> &Builder = Calls.Builder;
+  Builder.SetInsertPoint(&I);
+  Calls.insert(Calls.FenceCheck, {Builder.getInt32(Order), Builder.getInt32(Scope)});
+}
+
+/// Checks the call of a builtin, if it is one of those that access memory.
+static void checkBuiltin(CheckCalls &Calls, CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  if (!F)
+    return;
+  const StringRef Name = F->getName();
+  // __kcc_load(from, to, bytes, ...), __kcc_store(to, from, bytes, ...)
+  if (Name == "__kcc_load" || Name == "__kcc_store") {
+    Access What{&Call, Call.getArgOperand(0), {}};
+    What.Known.Kind = Name == "__kcc_load" ? abi::AccessKind::read : abi::AccessKind::write;
+    if (auto *Bytes = dyn_cast<ConstantInt>(Call.getArgOperand(2)))
+      What.Known.Bytes = Bytes->getZExtValue();
+    else
+      What.Length = Call.getArgOperand(2);
+    insertCheck(Calls, What);
+  } else if (Name == "__kcc_bulk_copy") {
+    Value *Length = Call.getArgOperand(3);
+    // The runtime says what is wrong with the addresses' alignment.
+    insertCheck(Calls, {&Call, Call.getArgOperand(2), {.Kind = abi::AccessKind::read}, Length});
+    insertCheck(Calls, {&Call, Call.getArgOperand(0), {.Kind = abi::AccessKind::write}, Length});
+  } else if (Name == "__kcc_atomic_fence") {
+    auto NumberOr = [&](unsigned Operand, std::uint64_t Otherwise) {
+      auto *Known = dyn_cast<ConstantInt>(Call.getArgOperand(Operand));
+      return Known ? Known->getZExtValue() : Otherwise;
+    };
+    checkFence(Calls, Call, NumberOr(0, orderNumber(AtomicOrdering::SequentiallyConsistent)),
+               NumberOr(1, abi::scope_system));
+  }
+}
+
+void checkAccesses(CheckCalls &Calls, Instruction &I) {
+  if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
+    checkIntrinsic(Calls, *Memory);
+  else if (auto *Call = dyn_cast<CallInst>(&I))
+    checkBuiltin(Calls, *Call);
+  else if (auto *Fence = dyn_cast<FenceInst>(&I))
+    checkFence(Calls, I, orderNumber(Fence->getOrdering()), abi::scope_system);
+  else
+    checkInstruction(Calls, I);
+}
+
+} // namespace kcc::compiler
