@@ -15,7 +15,7 @@ void BlockRunner::run_scheduled_loop() {
   const Dim3 block_idx = to_dim3(loop_thread_.block_idx);
   order_ = schedule.threads_of(block_idx);
   for (const std::uint32_t rank : order_) {
-    store(thread_of_rank(rank, launch_->block), loop_thread_.thread_idx);
+    store(index_of_rank(rank, launch_->block), loop_thread_.thread_idx);
     loop_thread_.thread_rank = rank;
     if (schedule.stops(block_idx, rank))
       kcc_cpu_thread_selected();

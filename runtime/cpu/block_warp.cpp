@@ -48,7 +48,7 @@ std::uint64_t BlockRunner::run_with_warp(const WarpCall &call) {
   if (const unsigned other = warp.lane_in_conflict(wait.lane(), call); other != warp_size)
     fail([&] {
       return Complaint{name_of(call) + " waits for thread " +
-                           text(thread_of_rank(rank - wait.lane() + other, launch_->block)) +
+                           text(index_of_rank(rank - wait.lane() + other, launch_->block)) +
                            ", which waits at " + name_of(warp.call(other)) + " for this one",
                        "All lanes of a mask make the same call with the same mask", "wrong-participants"};
     });

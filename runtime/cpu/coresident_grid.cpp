@@ -50,12 +50,12 @@ public:
 
   /// Starts the next cluster; the blocks of the previous one must have ended.
   void begin(Dim3 first) {
-    const Dim3 size = launch_.cluster;
     barrier_.emplace("sync_cluster()", static_cast<std::uint32_t>(ranks_.size())); // at the same address
     unfinished_ = ranks_;
-    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank)
-      ranks_[rank]->begin(
-          {first.x + rank % size.x, first.y + rank / size.x % size.y, first.z + rank / size.x / size.y});
+    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+      const Dim3 at = index_of_rank(rank, launch_.cluster);
+      ranks_[rank]->begin({first.x + at.x, first.y + at.y, first.z + at.z});
+    }
     if (launch_.schedule != nullptr)
       launch_.schedule->arrange(unfinished_, launch_.schedule->block_rank(first));
   }
@@ -201,11 +201,9 @@ std::optional<Dim3> CoresidentRun::next_cluster() {
     return std::nullopt;
   if (launch_.schedule != nullptr)
     i = launch_.schedule->unit(i);
-  const Dim3 size = launch_.cluster, grid = launch_.grid;
-  const std::uint64_t width = grid.x / size.x, height = grid.y / size.y;
-  return Dim3{static_cast<std::uint32_t>(i % width) * size.x,
-              static_cast<std::uint32_t>(i / width % height) * size.y,
-              static_cast<std::uint32_t>(i / width / height) * size.z};
+  const Dim3 size = launch_.cluster;
+  const Dim3 at = index_of_rank(i, in_units(launch_.grid, size));
+  return Dim3{at.x * size.x, at.y * size.y, at.z * size.z};
 }
 
 bool CoresidentRun::begin_one(Clusters &running, Clusters &idle) {

@@ -24,7 +24,7 @@ std::string describe_threads(std::span<const std::uint32_t> ranks, Dim3 block) {
   for (std::size_t i = 0; i < shown; ++i) {
     if (i != 0)
       result += i + 1 == ranks.size() ? " and " : ", ";
-    result += text(thread_of_rank(ranks[i], block));
+    result += text(index_of_rank(ranks[i], block));
   }
   if (shown < ranks.size())
     result += " and " + std::to_string(ranks.size() - shown) + " more";

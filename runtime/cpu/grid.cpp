@@ -128,20 +128,16 @@ void GridRun::take_part(std::optional<std::chrono::nanoseconds> limit) noexcept 
 
 void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end) {
   const Dim3 grid = launch_.grid;
-  const auto block_of_rank = [&](std::uint64_t rank) {
-    return Dim3{static_cast<std::uint32_t>(rank % grid.x), static_cast<std::uint32_t>(rank / grid.x % grid.y),
-                static_cast<std::uint32_t>(rank / grid.x / grid.y)};
-  };
   if (division_.parts > 1) {
     const auto part = static_cast<std::uint32_t>(begin % division_.parts) * division_.size;
     const std::uint32_t sizes[3] = {launch_.block.x, launch_.block.y, launch_.block.z};
     const std::uint32_t all = division_.elements != 0 ? division_.elements : sizes[division_.axis];
-    if (!runner.run_part_in_lanes(block_of_rank(begin / division_.parts), division_.axis, part,
+    if (!runner.run_part_in_lanes(index_of_rank(begin / division_.parts, grid), division_.axis, part,
                                   std::min(part + division_.size, all), division_.elements != 0))
       record(runner.take_fault());
     return;
   }
-  Dim3 block = block_of_rank(begin);
+  Dim3 block = index_of_rank(begin, grid);
   if (runner.runs_in_lanes()) {
     if (!runner.run_in_lanes(block, end - begin))
       record(runner.take_fault());
@@ -149,7 +145,7 @@ void GridRun::run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t
   }
   for (std::uint64_t i = begin; i < end && !stopped_.load(std::memory_order_relaxed); ++i) {
     if (launch_.schedule != nullptr)
-      block = block_of_rank(launch_.schedule->unit(i));
+      block = index_of_rank(launch_.schedule->unit(i), grid);
     if (!runner.run(block))
       return record(runner.take_fault());
     if (chunk_ == 1)

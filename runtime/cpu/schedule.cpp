@@ -26,18 +26,6 @@ std::uint64_t hash(std::uint64_t x) {
   return x ^ x >> 33;
 }
 
-Dim3 units_of(Dim3 grid, Dim3 unit) {
-  return {grid.x / unit.x, grid.y / unit.y, grid.z / unit.z};
-}
-
-std::uint64_t count_of(Dim3 extent) {
-  return std::uint64_t{extent.x} * extent.y * extent.z;
-}
-
-std::uint64_t rank_of(Dim3 index, Dim3 extent) {
-  return (std::uint64_t{index.z} * extent.y + index.y) * extent.x + index.x;
-}
-
 } // namespace
 
 Permutation::Permutation(const Order &order, std::uint64_t count, std::uint64_t salt)
@@ -106,7 +94,7 @@ private:
 } // namespace
 
 Schedule::Schedule(const GridLaunch &launch, Dim3 unit, bool needs_all)
-    : launch_(launch), order_(schedule_settings().order), unit_count_(count_of(units_of(launch.grid, unit))),
+    : launch_(launch), order_(schedule_settings().order), unit_count_(volume(in_units(launch.grid, unit))),
       unit_order_(order_, unit_count_, 0) {
   const ScheduleSettings &settings = schedule_settings();
   only_ = find(settings.only, launch);
@@ -116,11 +104,8 @@ Schedule::Schedule(const GridLaunch &launch, Dim3 unit, bool needs_all)
   is_plain_ = !only_ && !stop_ && order_.kind == Order::Kind::forward;
   if (!only_ || needs_all)
     return;
-  const Dim3 grid = launch.grid;
-  const Dim3 at{static_cast<std::uint32_t>(only_->block % grid.x),
-                static_cast<std::uint32_t>(only_->block / grid.x % grid.y),
-                static_cast<std::uint32_t>(only_->block / grid.x / grid.y)};
-  only_unit_ = rank_of({at.x / unit.x, at.y / unit.y, at.z / unit.z}, units_of(grid, unit));
+  const Dim3 block = index_of_rank(only_->block, launch.grid);
+  only_unit_ = rank_of_index(in_units(block, unit), in_units(launch.grid, unit));
   say_what_runs(*settings.only, unit);
 }
 
@@ -139,7 +124,7 @@ std::optional<Schedule::Chosen> Schedule::find(const std::optional<ThreadChoice>
 }
 
 void Schedule::say_what_runs(const ThreadChoice &choice, Dim3 unit) const {
-  const std::uint64_t blocks = count_of(unit), threads = count_of(launch_.block);
+  const std::uint64_t blocks = volume(unit), threads = volume(launch_.block);
   std::string what = "block of rank " + std::to_string(only_->block);
   if (blocks > 1)
     what = "the cluster of " + what + ", whose blocks wait for each other";
@@ -155,7 +140,7 @@ void Schedule::say_what_runs(const ThreadChoice &choice, Dim3 unit) const {
 }
 
 std::uint64_t Schedule::block_rank(Dim3 index) const {
-  return rank_of(index, launch_.grid);
+  return rank_of_index(index, launch_.grid);
 }
 
 std::vector<std::uint32_t> Schedule::threads_of(Dim3 block_idx) const {

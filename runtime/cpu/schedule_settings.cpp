@@ -1,5 +1,6 @@
 #include "schedule_settings.h"
 
+#include "dimensions.h"
 #include "grid.h"
 
 #include <algorithm>
@@ -73,9 +74,8 @@ std::optional<T> from_environment(const char *name, T (&parse)(const char *, std
 std::optional<std::uint64_t> Place::rank_in(Dim3 extent) const {
   if (index && (index->x >= extent.x || index->y >= extent.y || index->z >= extent.z))
     return std::nullopt;
-  const std::uint64_t place =
-      index ? (std::uint64_t{index->z} * extent.y + index->y) * extent.x + index->x : rank;
-  return place < std::uint64_t{extent.x} * extent.y * extent.z ? std::optional(place) : std::nullopt;
+  const std::uint64_t place = index ? rank_of_index(*index, extent) : rank;
+  return place < volume(extent) ? std::optional(place) : std::nullopt;
 }
 
 Order parse_order(const char *name, std::string_view text) {

@@ -118,8 +118,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
     warp_accesses_.start_block(small_volume(launch_->block));
   if (races_are_checked()) {
     const abi::CpuThread &at = *kcc_cpu_thread;
-    const std::uint32_t block =
-        (at.block_idx[2] * at.grid_dim[1] + at.block_idx[1]) * at.grid_dim[0] + at.block_idx[0];
+    const auto block = static_cast<std::uint32_t>(rank_of_index(to_dim3(at.block_idx), to_dim3(at.grid_dim)));
     if (in_lanes_ || compares_launches_)
       lane_races_.start_block(block);
     waiting_.forget();

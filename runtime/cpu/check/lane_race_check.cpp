@@ -2,6 +2,7 @@
 #include "block_checks.h"
 
 #include "../../check/settings.h"
+#include "../dimensions.h"
 #include "page_lock.h"
 #include "sites.h"
 
@@ -18,10 +19,7 @@ namespace {
 class RunningThread {
 public:
   explicit RunningThread(std::uint32_t rank) : running_(*kcc_cpu_thread) {
-    const std::uint32_t *const extent = running_.block_dim;
-    kcc_cpu_thread->thread_idx[0] = rank % extent[0];
-    kcc_cpu_thread->thread_idx[1] = rank / extent[0] % extent[1];
-    kcc_cpu_thread->thread_idx[2] = rank / extent[0] / extent[1];
+    store(index_of_rank(rank, to_dim3(running_.block_dim)), kcc_cpu_thread->thread_idx);
     kcc_cpu_thread->thread_rank = rank;
   }
   ~RunningThread() {
@@ -200,8 +198,8 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
 /// Names the launch of the earlier access, which is another one.
 void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
   const NumberedLaunch::Description &launch = race.earlier_launch->what();
-  what.other.block = index_in(launch.grid, race.earlier_block);
-  what.other.thread = index_in(launch.block, race.earlier_rank);
+  what.other.block = index_of_rank(race.earlier_block, launch.grid);
+  what.other.thread = index_of_rank(race.earlier_rank, launch.block);
   what.details.back() =
       what.other_title + " is in launch " + std::to_string(launch.id) + " of kernel `" + launch.kernel + "`";
   what.details.push_back(

@@ -260,7 +260,8 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
   what.details.push_back(hint_for(mine, other, small_volume(launch_->block),
                                   text_of(what.who.places) == text_of(earlier.places)));
   what.other_title = "Earlier " + earlier.what;
-  what.other = {earlier.places, index_in(launch_->grid, other.block), index_in(launch_->block, other.rank)};
+  what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
+                index_of_rank(other.rank, launch_->block)};
   return what;
 }
 

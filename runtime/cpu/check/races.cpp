@@ -1,7 +1,9 @@
 #include "races.h"
 
+#include "../dimensions.h"
 #include "of_launch.h"
-#include "sites.h"
+
+#include <kcc/abi/cpu_checks.h>
 
 #include <algorithm>
 #include <atomic>
@@ -238,9 +240,8 @@ bool BlockRaces::reaches_scope(const SyncNode *node, std::uint8_t scope) const {
 }
 
 bool BlockRaces::is_in_cluster(std::uint32_t block) const {
-  const Dim3 mine = index_in(grid_, block_), other = index_in(grid_, block);
-  return mine.x / cluster_.x == other.x / cluster_.x && mine.y / cluster_.y == other.y / cluster_.y &&
-         mine.z / cluster_.z == other.z / cluster_.z;
+  const auto cluster_of = [&](std::uint32_t rank) { return in_units(index_of_rank(rank, grid_), cluster_); };
+  return cluster_of(block) == cluster_of(block_);
 }
 
 void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool reads, bool writes,

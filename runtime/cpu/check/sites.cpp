@@ -40,8 +40,4 @@ const NumberedSite &numbered_site(std::uint32_t number) {
   return sites().rows[number];
 }
 
-Dim3 index_in(const Dim3 &extents, std::uint32_t rank) {
-  return {rank % extents.x, rank / extents.x % extents.y, rank / extents.x / extents.y};
-}
-
 } // namespace kcc::cpu::check

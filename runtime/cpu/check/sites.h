@@ -38,9 +38,6 @@ inline std::uint32_t number_of(const abi::CheckSite &site) {
 }
 const NumberedSite &numbered_site(std::uint32_t number);
 
-/// The index of the block or thread of this linear rank.
-Dim3 index_in(const Dim3 &extents, std::uint32_t rank);
-
 } // namespace kcc::cpu::check
 
 #endif

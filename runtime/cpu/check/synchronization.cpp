@@ -155,11 +155,11 @@ bool BlockChecks::find_different_barriers() {
     found = true;
     Finding what = finding(site->place, "barrier", "different-barriers",
                            "Threads of a block meet at different barriers");
-    what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(rank));
+    what.who.thread = index_of_rank(static_cast<std::uint32_t>(rank), launch_->block);
     what.details.push_back("All threads of a block that have not returned call the same sync_threads()");
     what.other_title = "The other barrier";
     what.other = {places_of(first->place), to_dim3(kcc_cpu_thread->block_idx),
-                  index_in(launch_->block, static_cast<std::uint32_t>(first_rank))};
+                  index_of_rank(static_cast<std::uint32_t>(first_rank), launch_->block)};
     report(what);
   }
   return found;
@@ -183,12 +183,12 @@ void BlockChecks::find_missing_threads() {
     const abi::CheckSite &site = *find(*row);
     Finding what =
         finding(site.place, "barrier", "missing-threads", "Not all threads of a block arrive at its barrier");
-    what.who.thread = index_in(launch_->block, static_cast<std::uint32_t>(row - reached_.begin()));
+    what.who.thread = index_of_rank(static_cast<std::uint32_t>(row - reached_.begin()), launch_->block);
     what.details.push_back(
         "Either all threads of a block that have not returned call sync_threads(), or none");
     what.other_title = "A thread that got past it";
     what.other = {places_of(missing.call.site->place), what.who.block,
-                  index_in(launch_->block, missing.rank)};
+                  index_of_rank(missing.rank, launch_->block)};
     report(what);
   }
 }
@@ -225,7 +225,7 @@ void BlockChecks::find_missing_lanes(const WarpCall &call, std::uint32_t absent)
     what.details.push_back("All lanes of the mask that have not returned make the same call");
     what.other_title = "A lane that got past it";
     what.other = {places_of(missing.call.site->place), what.who.block,
-                  index_in(launch_->block, rank / warp_size * warp_size + first)};
+                  index_of_rank(rank / warp_size * warp_size + first, launch_->block)};
     report(what);
     return;
   }
