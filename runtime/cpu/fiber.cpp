@@ -1,5 +1,7 @@
 #include "fiber.h"
 
+#include "pages.h"
+
 namespace kcc::cpu {
 
 namespace context = boost::context::detail;

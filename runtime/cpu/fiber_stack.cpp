@@ -1,5 +1,6 @@
 #include "fiber_stack.h"
 
+#include "pages.h"
 #include "sanitizers.h"
 #include "valgrind.h"
 
@@ -10,7 +11,6 @@
 #include <string>
 #include <sys/mman.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace kcc::cpu {
 
@@ -37,11 +37,6 @@ std::size_t max_mappings() {
 }
 
 } // namespace
-
-std::size_t page_bytes() {
-  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
 
 StackPool &stack_pool() {
   // Never destroyed: static objects of the program may run grids when the process exits. A stack with its

@@ -82,8 +82,6 @@ private:
   std::uint64_t valgrind_stack_; ///< its number there
 };
 
-std::size_t page_bytes();
-
 } // namespace kcc::cpu
 
 #endif

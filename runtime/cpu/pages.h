@@ -6,6 +6,9 @@
 
 namespace kcc::cpu {
 
+/// The size of a page.
+std::size_t page_bytes();
+
 /// Memory of zeros that costs nothing until it is used. Throws std::bad_alloc. Give it back with munmap().
 void *map_pages(std::size_t bytes);
 

@@ -1,6 +1,7 @@
 #include "device_pages.h"
 
 #include "../../check/settings.h"
+#include "../pages.h"
 #include "host_accesses.h"
 
 #include <algorithm>
@@ -17,18 +18,12 @@
 #include <new>
 #include <span>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace kcc::cpu::check {
 
 namespace {
 
 using Address = std::uintptr_t;
-
-std::size_t page_bytes() {
-  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
 
 /// Small allocations share a chunk of addresses, so that few calls open and close all of them.
 constexpr std::size_t chunk_bytes = std::size_t{64} << 20;
