@@ -145,6 +145,16 @@ std::string text_of(abi::AccessKind kind, std::uint64_t bytes) {
   return std::string(kinds[static_cast<int>(kind)]) + " of size " + count_of_bytes(bytes);
 }
 
+std::string hexadecimal(std::uint64_t number) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
+  return text;
+}
+
+std::string hexadecimal(const void *address) {
+  return hexadecimal(std::uint64_t{reinterpret_cast<std::uintptr_t>(address)});
+}
+
 std::string count_of_bytes(std::uint64_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }

@@ -57,6 +57,10 @@ void report_at_end(void (*reporter)());
 
 /// "write of size 4 bytes"
 std::string text_of(abi::AccessKind kind, std::uint64_t bytes);
+/// "0x7f00"
+std::string hexadecimal(std::uint64_t number);
+std::string hexadecimal(const void *address);
+
 /// "1 byte", "400 bytes"
 std::string count_of_bytes(std::uint64_t bytes);
 

@@ -1,20 +1,14 @@
 #include "complaint.h"
 
+#include "../check/report.h"
 #include "source_place.h"
 
 #include <csignal>
-#include <cstdint>
-#include <cstdio>
 
 namespace kcc::cpu {
 namespace {
 
-std::string hexadecimal(const std::byte *address) {
-  char digits[24];
-  std::snprintf(digits, sizeof digits, "0x%llx",
-                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(address)));
-  return digits;
-}
+using kcc::check::hexadecimal;
 
 constexpr char how_to_find_it[] =
     "A debugger stops at the instruction; compiled with -fsanitize=address, the kernel and the program say "

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <bit>
-#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -102,12 +101,6 @@ Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t byte
   return {"out-of-bounds", "is outside of the variable that it was computed from"};
 }
 
-std::string hex(std::uint64_t number) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(number));
-  return text;
-}
-
 CheckFinding access_finding(const abi::CheckRecord &record, const SiteTable &table,
                             const abi::GpuCheckSite &site, const Verdict &verdict, abi::AccessSpace space) {
   static constexpr const char *spaces[] = {"global", "shared", "local"};
@@ -116,7 +109,7 @@ CheckFinding access_finding(const abi::CheckRecord &record, const SiteTable &tab
   finding.title = "Invalid " + std::string(spaces[static_cast<std::size_t>(space) % 3]) + " " +
                   check::text_of(static_cast<abi::AccessKind>(site.kind % 5), record.values[2]);
   // The site of a known object has only the offset.
-  const std::string address = site.object_bytes != 0 ? "" : " " + hex(record.values[0]);
+  const std::string address = site.object_bytes != 0 ? "" : " " + check::hexadecimal(record.values[0]);
   finding.details.push_back("Address" + address + " " + verdict.detail);
   std::string text = finding.title + ": address" + address + " " + verdict.detail + ", at " +
                      check::text_of(finding.who.places);

@@ -523,12 +523,10 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
   if (in_lanes_)
     compare_waiting(); // it comes before
   const auto make = [&] {
-    char address[24];
-    std::snprintf(address, sizeof address, "0x%llx",
-                  static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(place)));
+    const std::string address = hexadecimal(place);
     Finding what = finding(site.place, "memory", rule,
                            "Invalid " + std::string(space) + " " + text_of(site.kind, bytes));
-    what.details.push_back("Address " + std::string(address) + " " + detail);
+    what.details.push_back("Address " + address + " " + detail);
     report(what);
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),
                      hint};

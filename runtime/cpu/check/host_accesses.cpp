@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <dlfcn.h>
 #include <string>
 #include <string_view>
@@ -113,10 +112,7 @@ std::vector<kcc::check::Place> place_of(const CallStack &stack) {
 }
 
 std::string text_of(const std::byte *address) {
-  char number[24];
-  std::snprintf(number, sizeof number, "0x%llx",
-                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(address)));
-  std::string text = std::string("Address ") + number;
+  std::string text = "Address " + kcc::check::hexadecimal(address);
   const Object *const object = objects().find(address);
   if (object == nullptr)
     return text + " is in no buffer, between others";

@@ -4,7 +4,6 @@
 #include "../block.h"
 #include "modules.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -12,13 +11,6 @@
 namespace kcc::cpu::check {
 
 namespace {
-
-std::string text_of(const void *address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx",
-                static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(address)));
-  return text;
-}
 
 /// ", `Circle::area() const` of the host", if the symbol is known.
 std::string symbol_of(const void *address) {
@@ -54,7 +46,7 @@ void BlockChecks::callee(const void *function, const abi::CheckSite &site) {
     return;
   if (!is_device_function(function))
     fail_call(site, "host-function", "Call of a function that no kernel can call",
-              "Address " + text_of(function) + symbol_of(function) +
+              "Address " + hexadecimal(function) + symbol_of(function) +
                   ", is of no function whose address the kernels' code makes");
   known = function;
 }
@@ -63,7 +55,7 @@ void BlockChecks::class_table(const void *table, const abi::CheckSite &site) {
   if ((active_ & abi::check_host) == 0 || is_null(table) || is_local(table) || object_at(table))
     return;
   fail_call(site, "host-object", "Virtual call of an object that no kernel has made",
-            "The object's class has its table of functions at " + text_of(table) +
+            "The object's class has its table of functions at " + hexadecimal(table) +
                 ", which is in no memory of the device: the host has made the object, or nobody");
 }
 
