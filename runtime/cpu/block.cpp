@@ -118,11 +118,11 @@ std::uint32_t joined_blocks(const GridLaunch &launch) noexcept {
 }
 
 void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
-                          const Neighbours &neighbours) {
+                          const CoresidentBlocks &others) {
   prepare_for_faults();
   launch_ = &launch;
   stopped_ = &stopped;
-  neighbours_ = neighbours;
+  coresident_ = others;
   polls_ = nullptr;
   const std::size_t static_bytes = launch.static_shared_bytes;
   const std::size_t alignment = std::max(abi::shared_alignment, static_bytes & -static_bytes);
@@ -139,7 +139,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   loop_thread_.dynamic_shared_bytes = launch.dynamic_shared_bytes;
   loop_thread_.checks = static_cast<abi::CheckState *>(&checks_);
   const std::uint32_t count = small_volume(launch.block);
-  const bool is_alone = neighbours.grid == nullptr && neighbours.cluster == nullptr;
+  const bool is_alone = others.grid == nullptr && others.cluster == nullptr;
   in_lanes_ = is_alone && can_run_in_lanes(launch);
   checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes, in_lanes_);
   joined_ = in_lanes_ ? joined_blocks(launch) : 1;
@@ -410,7 +410,7 @@ BlockRunner::Outcome BlockRunner::no_thread_ran() {
   if (polls || waits) {
     if (stopped_->load(std::memory_order_relaxed))
       return Outcome::given_up;
-    if (neighbours_.grid != nullptr || neighbours_.cluster != nullptr)
+    if (coresident_.grid != nullptr || coresident_.cluster != nullptr)
       return polls ? Outcome::polls : Outcome::waits;
     return poll_again();
   }

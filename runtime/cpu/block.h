@@ -29,8 +29,8 @@ namespace kcc::cpu {
 
 class BlockRunner;
 
-/// A block's connections to other blocks that run at the same time.
-struct Neighbours {
+/// The blocks that run at the same time as a block, and may wait for it.
+struct CoresidentBlocks {
   InterBlockBarrier *grid = nullptr;                 ///< null if the grid is not cooperative
   InterBlockBarrier *cluster = nullptr;              ///< null if a cluster is one block
   const std::vector<BlockRunner *> *ranks = nullptr; ///< the blocks of the cluster by rank
@@ -52,7 +52,8 @@ public:
   /// Prepares for blocks of `launch`, which must outlive their runs. Once `stopped` is set, blocks whose
   /// threads only poll, or wait for other blocks, are given up. Throws std::bad_alloc, std::system_error or
   /// (from the settings) std::invalid_argument.
-  void prepare(const GridLaunch &launch, const std::atomic<bool> &stopped, const Neighbours &neighbours = {});
+  void prepare(const GridLaunch &launch, const std::atomic<bool> &stopped,
+               const CoresidentBlocks &others = {});
 
   /// Runs all threads of one block. Returns false if one trapped, or if all remaining threads are deadlocked;
   /// take_fault() says why, and the runner stays usable.
@@ -77,7 +78,7 @@ public:
   /// The launch whose blocks it runs.
   const GridLaunch &launch() const { return *launch_; }
   // The same in steps, for blocks that run at the same time: `begin`, then `proceed` until it reports that
-  // the block has ended. The runner must have been prepared with neighbours.
+  // the block has ended. The runner must have been prepared with `others`.
 
   enum class Progress { ended, faulted, polls, waits };
   void begin(Dim3 block_idx);
@@ -113,7 +114,7 @@ public:
   }
   /// The end of the running thread's local variables.
   const void *local_end() const noexcept { return on_fibers_ ? running_stack().end : loop_frame_; }
-  bool is_in_cluster() const noexcept { return neighbours_.cluster != nullptr; }
+  bool is_in_cluster() const noexcept { return coresident_.cluster != nullptr; }
   check::BlockChecks &checks() noexcept { return checks_; }
 
   // The functions below are called by the running thread of the block, and only by kernels whose manifest has
@@ -242,7 +243,7 @@ private:
   std::array<Barrier, 16> named_barriers_{};
   OuterBarrier grid_barrier_{}, cluster_barrier_{};
   Votes votes_{}, last_votes_{}; ///< of the current round, and of the previous one
-  Neighbours neighbours_;
+  CoresidentBlocks coresident_;
   /// Set by the grid's code, if it looks for threads that poll forever.
   check::Polls::Runner *polls_ = nullptr;
   bool first_round_ = false;

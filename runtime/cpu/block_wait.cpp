@@ -179,34 +179,34 @@ void BlockRunner::wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *bloc
   if (barrier.arrived_round != round) {
     barrier.arrived_round = round;
     blocks->arrive();
-    if (launch_->polls != nullptr && blocks == neighbours_.grid && blocks->has_passed(round))
+    if (launch_->polls != nullptr && blocks == coresident_.grid && blocks->has_passed(round))
       launch_->polls->note_grid_barrier();
   }
-  if (blocks != neighbours_.grid)
+  if (blocks != coresident_.grid)
     checks_.arrive_for_cluster(blocks, round);
   const BlocksWait wait{*blocks, round};
   wait_until(blocks_wait, &wait);
-  if (blocks == neighbours_.grid)
+  if (blocks == coresident_.grid)
     checks_.pass_grid_barrier(round);
   else
     checks_.depart_with_cluster(blocks, round);
 }
 
 void BlockRunner::wait_for_grid() {
-  wait_for_blocks(grid_barrier_, neighbours_.grid);
+  wait_for_blocks(grid_barrier_, coresident_.grid);
 }
 
 void BlockRunner::wait_for_cluster() {
-  wait_for_blocks(cluster_barrier_, neighbours_.cluster);
+  wait_for_blocks(cluster_barrier_, coresident_.cluster);
 }
 
 std::uint32_t BlockRunner::cluster_size() const {
-  return neighbours_.ranks == nullptr ? 1 : static_cast<std::uint32_t>(neighbours_.ranks->size());
+  return coresident_.ranks == nullptr ? 1 : static_cast<std::uint32_t>(coresident_.ranks->size());
 }
 
 void *BlockRunner::shared_of_rank(void *mine, std::uint32_t rank) const {
   const auto offset = static_cast<std::byte *>(mine) - loop_thread_.shared_memory;
-  return (neighbours_.ranks == nullptr ? *this : *(*neighbours_.ranks)[rank]).loop_thread_.shared_memory +
+  return (coresident_.ranks == nullptr ? *this : *(*coresident_.ranks)[rank]).loop_thread_.shared_memory +
          offset;
 }
 

@@ -41,10 +41,10 @@ public:
       runners_.push_back(std::make_unique<BlockRunner>());
       ranks_.push_back(runners_.back().get());
     }
-    const Neighbours neighbours{grid, count == 1 ? nullptr : &barrier_.emplace("sync_cluster()", count),
-                                &ranks_};
+    const CoresidentBlocks others{grid, count == 1 ? nullptr : &barrier_.emplace("sync_cluster()", count),
+                                  &ranks_};
     for (BlockRunner *runner : ranks_)
-      runner->prepare(launch, stopped, neighbours);
+      runner->prepare(launch, stopped, others);
     begin(first);
   }
 
