@@ -56,12 +56,13 @@ StackRange BlockRunner::running_stack() const noexcept {
   return on_fibers_ ? running_->fiber.stack() : thread_stack();
 }
 
-/// What functions of the runtime may need; those of the checks print, and describe what they have found.
+/// The stack that functions of the runtime may need. Those of the checks print, and describe what they have
+/// found.
 static std::size_t reserve_bytes() noexcept {
   return std::size_t{kcc::check::are_on() ? 64u : 8u} << (sanitizers::are_there() ? 12 : 10);
 }
 
-/// What fibers have beside the stack that a kernel's code may use.
+/// How much larger a fiber's stack is than the part that a kernel's code may use.
 static std::size_t added_stack_bytes() noexcept {
   return kcc::check::are_on() ? reserve_bytes() : 0;
 }
@@ -143,7 +144,7 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   in_lanes_ = is_alone && can_run_in_lanes(launch);
   checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes, in_lanes_);
   joined_ = in_lanes_ ? joined_blocks(launch) : 1;
-  // What is named after a fault is in one block, and in one iteration of a loop.
+  // The threads that a fault names must be of one block, and of one iteration of a loop.
   constexpr std::uint32_t most_named = 64;
   const bool are_whole_groups = in_lanes_ && launch.block.x % launch.run_block.lanes == 0;
   loop_thread_.most_running =
@@ -400,7 +401,8 @@ BlockRunner::Outcome BlockRunner::run_round() {
   return Outcome::done;
 }
 
-/// Or only polling threads ran.
+/// Finds out whether the block waits, polls or is deadlocked, after a round in which no thread ran, or only
+/// threads that poll.
 BlockRunner::Outcome BlockRunner::no_thread_ran() {
   bool polls = false, waits = false;
   for (const BlockThread *thread : unfinished_) {

@@ -20,7 +20,7 @@ void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
   std::longjmp(on_fibers_ ? running_->leave : leave_loop_, 1);
 }
 
-/// Without allocating, as there is little stack.
+/// Allocates nothing, because little stack is left.
 void BlockRunner::end_in_stack_overflow(const void *frame, const void *caller) noexcept {
   leave_after({.signal = SIGSEGV,
                .code = SEGV_MAPERR,
@@ -75,7 +75,7 @@ Fault BlockRunner::end_in_deadlock() {
   return take_fault();
 }
 
-/// Of a block whose threads only poll or wait, for longer than is believable.
+/// Describes a block whose threads have polled or waited for so long that they seem to do so forever.
 void BlockRunner::complain_of_livelock() {
   std::vector<std::uint32_t> polling_ranks;
   std::vector<WaitingThread> waiting;

@@ -9,7 +9,8 @@
 
 namespace kcc::cpu {
 
-/// In place of the loop over all threads. A trap leaves it by longjmp, so it owns nothing: `order_` does.
+/// Runs the threads that the schedule names, in its order. A trap leaves this function by longjmp, so the
+/// vector of ranks is a member.
 void BlockRunner::run_scheduled_loop() {
   const Schedule &schedule = *launch_->schedule;
   const Dim3 block_idx = to_dim3(loop_thread_.block_idx);

@@ -48,7 +48,8 @@ void BlockRunner::yield() {
   suspend(*running_, polling, nullptr);
 }
 
-/// The block's threads have only polled since their last turns.
+/// Called when the block's threads have only polled since their last turns. Reports a livelock if nobody can
+/// end that.
 BlockRunner::Outcome BlockRunner::poll_again() {
   std::this_thread::yield();
   if (polls_ == nullptr)

@@ -12,7 +12,7 @@ namespace kcc::cpu {
 
 namespace {
 
-/// In the order in which they were added: each comes after those that it has to wait for.
+/// Runs nodes in the order in which they were added: each comes after those that it waits for.
 void run_all(const GraphWorks &works, Queue &queue) {
   for (const GraphWork &node : works) {
     if (queue.failure())

@@ -49,7 +49,7 @@ public:
       : launch_(launch), blocks_(blocks * division.parts), chunk_(chunk), division_(division),
         is_timed_(is_timed) {}
 
-  /// Runs blocks until none is left to start, or for about as long. Called by the launching thread and by
+  /// Runs blocks until none is left to start, or for about `limit`. Called by the launching thread and by
   /// helpers.
   void take_part(std::optional<std::chrono::nanoseconds> limit = std::nullopt) noexcept;
 
@@ -188,13 +188,13 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
   const auto threads = volume(launch.block, max_block_threads);
   if (!threads)
     throw std::invalid_argument("a block of " + text(launch.block) +
-                                " threads cannot run: no dimension may be 0 and " + "their product at most " +
+                                " threads cannot run: no dimension may be 0 and their product at most " +
                                 std::to_string(max_block_threads));
   const auto blocks = volume(launch.grid, std::numeric_limits<std::int64_t>::max());
   if (!blocks)
-    throw std::invalid_argument("a grid of " + text(launch.grid) +
-                                " blocks cannot run: no dimension may be 0 and " +
-                                "their product must be below 2^63");
+    throw std::invalid_argument(
+        "a grid of " + text(launch.grid) +
+        " blocks cannot run: no dimension may be 0 and their product must be below 2^63");
 
   const std::optional<std::uint64_t> cluster = volume(launch.cluster, max_non_portable_cluster_blocks);
   if (!cluster || launch.grid.x % launch.cluster.x != 0 || launch.grid.y % launch.cluster.y != 0 ||
@@ -211,7 +211,8 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
                           is_coresident && launch.cooperative);
   launch.schedule = schedule.is_plain() ? nullptr : &schedule;
   const std::uint64_t units = schedule.units();
-  // One OS thread finds races in the same way each time. The setting must be right all the same.
+  // On one OS thread, races are found in the same way in each run. thread_count() is called all the same, to
+  // refuse a wrong setting.
   std::uint64_t helpers = std::min<std::uint64_t>(thread_count() - 1, units - 1);
   if (kcc::check::are_on_for_races())
     helpers = 0;

@@ -6,7 +6,7 @@
 namespace kcc::cpu {
 namespace {
 
-// A child made by fork() has the numbers of its parent, whose threads are gone: then nothing "only waits".
+// A child made by fork() keeps its parent's counts without the threads, so host_only_waits() is false there.
 std::atomic<std::uint32_t> users = 0, waiting = 0, busy_queues = 0, own_threads = 0;
 std::atomic<std::uint64_t> activity = 0;
 
@@ -70,7 +70,7 @@ bool host_only_waits(std::uint32_t queues) noexcept {
   return users.load() <= waiting.load() && busy_queues.load() <= queues;
 }
 
-/// A launch without a queue is run by its caller, who need not be known.
+/// A launch without a queue runs on its caller's thread, which need not have been counted.
 bool has_other_threads(std::uint32_t queues) noexcept {
   struct stat threads;
   const std::uint64_t known = std::uint64_t{own_threads.load()} + users.load() + (queues == 0 ? 1 : 0);

@@ -50,8 +50,8 @@ const abi::CpuLevel *level_from_environment() {
                                              : ", or one of the levels that this processor has: " + names));
 }
 
-/// How long a row of `threads` threads runs, compared with other functions: with fewer lanes, each lane
-/// takes a quarter more.
+/// A measure of how long the function takes for a row of `threads` threads. With fewer lanes than the first
+/// level has, each lane takes a quarter more.
 std::uint64_t cost(const abi::CpuBlockFunction &function, std::uint32_t threads) {
   const std::uint64_t lanes = function.lanes, groups = (threads + lanes - 1) / lanes;
   return groups * lanes * (lanes < levels[0].lanes ? 5 : 4);

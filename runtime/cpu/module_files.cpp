@@ -22,8 +22,8 @@ namespace kcc::cpu {
 
 namespace {
 
-/// Whether all that the dynamic linker maps is in the file. It does not look itself: the process would end by
-/// a signal.
+/// Whether the file contains all that the dynamic linker is going to map. The linker does not check that:
+/// with a file whose end is missing, a signal would end the process.
 bool is_whole(const core::Content &content) {
   const auto *const bytes = static_cast<const char *>(content.bytes);
   ElfW(Ehdr) header;
@@ -47,7 +47,7 @@ class OpenFile {
 public:
   OpenFile(const core::Content &content, const core::Operation &operation) {
     // The dynamic linker gives the same copy to everybody who opens a file, so the second module of a file
-    // is opened from a copy in memory. Not the first: debuggers read the file.
+    // is opened from a copy in memory. The first is opened from the file itself, which debuggers read.
     static std::mutex &opening = *new std::mutex;
     const std::lock_guard lock(opening);
     if (!content.path.empty() && !is_open(content.path)) {

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::chrono::milliseconds interval{10};
 /// The intervals without the end of a block after which a grid gets more threads. They are counted, not
-/// measured by the clock: while a debugger has stopped the process, none passes. The first patience is that
-/// with long blocks, the later one that with a grid that has shown that its blocks wait for each other.
+/// measured by the clock: while a debugger has stopped the process, none passes. At first, blocks may just
+/// take long; later, the grid has shown that its blocks wait for each other.
 constexpr unsigned first_patience = 20, later_patience = 2;
 constexpr std::size_t most_threads = 1024;
 
@@ -57,7 +57,7 @@ void ProgressGuard::watch() {
   }
 }
 
-/// As many again, so that a chain of blocks is complete soon.
+/// Doubles the number of threads, so that all blocks of a chain in which each waits for the next run soon.
 void ProgressGuard::add_threads() {
   const std::size_t wanted = std::min(std::max<std::size_t>(1, threads_.size() * 2), most_threads);
   try {

@@ -117,7 +117,7 @@ void Queue::push_marker(const std::shared_ptr<Marker> &marker) {
   adopt();
   {
     std::unique_lock lock(mutex_);
-    if (state_ == State::idle) { // the work before it is done now, not when a thread looks
+    if (state_ == State::idle) { // all work before the marker is done
       const std::shared_ptr<const Error> failure = failure_;
       marker->task_ = order_.last();
       lock.unlock();
@@ -142,7 +142,7 @@ void Queue::push(Task task) {
   const std::uint64_t number = ++pushed_;
   if (tasks_.back().work && !tasks_.back().is_signal)
     last_work_ = number;
-  // Under the lock, before any thread can reach it.
+  // Set under the lock, before any thread can reach the marker.
   if (tasks_.back().marks)
     tasks_.back().marks->number_ = number;
   if (state_ == State::idle)

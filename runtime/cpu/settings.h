@@ -1,5 +1,5 @@
-// The CPU device's two settings of size. Each is an environment variable, read once, and a function that
-// overrides it. Those for debugging are in schedule_settings.h.
+// How many OS threads run a grid, and how large the stacks of its threads are. Each setting is an environment
+// variable, read once, and a function that overrides it. Those for debugging are in schedule_settings.h.
 #ifndef KCC_RUNTIME_CPU_SETTINGS_H
 #define KCC_RUNTIME_CPU_SETTINGS_H
 

@@ -69,10 +69,10 @@ void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kerne
   if (launch_->polls && (module.checks & of_accesses) != 0)
     launch_->polls->enter();
   active_ = module.checks & settings().checks;
-  if (!on_) { // the program's memory has not been kept track of
+  if (!on_) { // nobody has kept track of the program's memory
     static std::once_flag once;
     std::call_once(once, [] {
-      std::fputs("kcc: a module file has checks, and the program has none; set KCC_CHECK to have them done\n",
+      std::fputs("kcc: a module file has checks, and the program has none; set KCC_CHECK to run them\n",
                  stderr);
     });
     active_ = 0;

@@ -91,8 +91,7 @@ struct ChunkWords {
   return of;
 }
 
-/// Gives each unit of a chunk words of its own. Then the head's word of reads is no less than any of them,
-/// and that of other reads no less than any write's, but for bits below the block's number.
+/// Gives the units of a chunk these words, as give_words() does.
 [[gnu::always_inline]] inline void set_words(const LaneMap::Words &words, std::size_t chunk,
                                              const ChunkWords &to) {
   LaneMap::Head &head = words.heads[chunk];
@@ -160,7 +159,8 @@ struct ChunkWords {
   const std::size_t chunk = unit / chunk_units;
   LaneMap::Head &head = words.heads[chunk];
   const AccessWord as_head = first_word | AccessWord{step} << step_shift;
-  // All come before, and this access makes up for them: reads do so for reads only.
+  // All earlier accesses are ordered before this one, which takes their place. A read takes that of reads
+  // only.
   if ((head.write & has_words) != 0 && !is_shared && units == chunk_units && head.read < of.ordered &&
       (is_write || head.other_read == 0)) {
     head = {};

@@ -140,7 +140,7 @@ public:
       if (range.has(place)) {
         const Address page = place & ~(page_bytes() - 1);
         const int access = PROT_READ | PROT_WRITE;
-        // A process may have only so many areas of different protection.
+        // The system limits how many areas of different protection a process has.
         return mprotect(reinterpret_cast<void *>(page), page_bytes(), access) == 0 ||
                mprotect(reinterpret_cast<void *>(range.begin.load()), range.end - range.begin, access) == 0;
       }
@@ -183,7 +183,7 @@ private:
       if (range.begin < begin + bytes && range.end > begin)
         range.end = std::max<Address>(begin, range.begin);
   }
-  /// What has been lent from here on in this range.
+  /// The host may no longer use what has been lent of this range.
   void take_back(Address begin, std::size_t bytes) noexcept {
     for (auto &[from, to] : lent_)
       if (from < begin)
@@ -203,7 +203,7 @@ private:
   }
   static void set(Address begin, Address end, int access) {
     if (begin >= end || mprotect(reinterpret_cast<void *>(begin), end - begin, access) == 0 ||
-        access == PROT_NONE) // then accesses are not seen
+        access == PROT_NONE) // it stays open, and accesses are not seen
       return;
     std::fprintf(stderr, "kcc: the check 'host' cannot open the memory of the CPU device (mprotect: %s)\n",
                  std::strerror(errno));
@@ -211,9 +211,9 @@ private:
   }
 
   std::array<Range, 4096> ranges_;
-  std::atomic<std::size_t> used_ = 0; ///< of them
+  std::atomic<std::size_t> used_ = 0; ///< ranges
   std::mutex mutex_;                  ///< guards what follows, and changes of what comes before
-  std::size_t working_ = 0;           ///< how much work of the device is done
+  std::size_t working_ = 0;           ///< how many pieces of work the device does
   std::map<Address, std::size_t> free_, allocated_;
   std::map<Address, Address> lent_; ///< begin and end
 };

@@ -33,7 +33,7 @@ private:
   const abi::CpuThread running_;
 };
 
-/// What races.h has of an access.
+/// The record that races.h keeps of an access.
 Cell cell_of(std::uint32_t block, std::uint32_t rank, std::uint32_t site, bool writes, bool is_atomic) {
   const CellKind kind = is_atomic ? writes ? CellKind::atomic_write : CellKind::atomic_read
                         : writes  ? CellKind::write
@@ -99,14 +99,16 @@ template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compa
   }
 }
 
-/// Whether two such operations never race: all threads that access the object are in their scope.
+/// Whether the access is an atomic change, on whole units, whose scope covers all threads that access the
+/// object. Two of these never race.
 bool BlockChecks::is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const {
   const std::uint8_t needed = in_lanes_ && &row.object == &shared_ ? abi::scope_block : abi::scope_device;
   return site.kind == abi::AccessKind::atomic_change && site.scope >= needed &&
          ((row.offset | row.bytes) & 3) == 0;
 }
 
-/// Fills lane_races_found_. If `other_rank` is not the row's, that thread does the same.
+/// Fills lane_races_found_ with the earlier accesses that the row races with. If `other_rank` is not the
+/// row's rank, the thread of that rank makes the same access.
 void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank) {
   using enum LaneAccesses::Mode;
   lane_races_found_.clear();
@@ -340,13 +342,13 @@ void BlockChecks::compare_waiting() {
   waiting_.take_all([this](const WaitingRow &row, const EqualWrites &equal) { compare_row(row, equal); });
 }
 
-/// Compares those that must be compared before the next ones.
+/// Compares the waiting accesses that may race with the next ones.
 void BlockChecks::compare_before(const WaitingRow &next) {
   waiting_.take_before(next,
                        [this](const WaitingRow &row, const EqualWrites &equal) { compare_row(row, equal); });
 }
 
-/// Whether accesses in lanes are compared. Writes that have been done since are compared first.
+/// Whether races are looked for. Reports those of writes that have been done meanwhile first.
 bool BlockChecks::comparing_races() {
   if (!races_are_checked())
     return false;
@@ -382,7 +384,8 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
            places[lane + count] == begin + std::size_t{count} * site.bytes)
       ++count;
-    // What waits is compared with what memory holds before the store, which lanes before may change.
+    // Values of writes that wait are compared with what memory holds before the store. Lanes that come first
+    // may change that.
     const std::byte *const end = begin + std::size_t{count} * site.bytes;
     races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
     first = std::min(first, begin);

@@ -102,7 +102,8 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
       object.kind == ObjectKind::texture)
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
-  Cell mine = races_.cell(rank, kind_of(site), number_of(site)); // who sees it released knows it, too
+  // Before the release below: whoever sees that knows of this access.
+  Cell mine = races_.cell(rank, kind_of(site), number_of(site));
   if (site.kind >= abi::AccessKind::atomic_read)
     races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
                          site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
@@ -119,7 +120,7 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
 
 void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                           const abi::CheckSite &site) {
-  for (const Cell &cell : granule.cells) // the same again
+  for (const Cell &cell : granule.cells) // the thread makes the same access again
     if (cell.clock == mine.clock && cell.launch == mine.launch && is_same_thread(cell, mine) &&
         cell.kind == mine.kind && cell.mask == mine.mask && races_as_much(cell, mine))
       return;

@@ -14,7 +14,7 @@
 
 namespace kcc::cpu::check {
 
-/// Shared memory is another variable in each block.
+/// An address in shared memory is another variable in each block.
 SyncVariable &BlockChecks::variable_at(const void *place) {
   return shared_.has(place) ? races_.block_variable(place) : races_.variable(place);
 }

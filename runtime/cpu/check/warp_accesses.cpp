@@ -12,7 +12,7 @@ namespace kcc::cpu::check {
 namespace {
 
 constexpr std::uint64_t sector_bytes = 32, word_bytes = 4, banks = 32;
-/// More are not kept at a time: 140 MB.
+/// The most accesses that are kept at a time. They take 140 MB.
 constexpr std::size_t most_open_accesses = 1 << 19;
 
 /// The addresses of the lanes in the mask, from the first to the last lane.
@@ -50,7 +50,8 @@ std::pair<std::uint64_t, std::uint64_t> touched(const WarpAccess &access, std::u
   return {units, bytes};
 }
 
-/// Changes of one address that happen one after the other: in all, and the most at an address.
+/// How many rounds are added because several lanes change the same address, and how many lanes change the
+/// most frequent one. Changes of different addresses do not wait for each other.
 std::pair<std::uint64_t, std::uint64_t> repetitions(const WarpAccess &access) {
   Lanes lanes = lanes_of(access, 0, 32);
   const auto end = lanes.addresses.begin() + static_cast<std::ptrdiff_t>(lanes.count);
@@ -61,7 +62,6 @@ std::pair<std::uint64_t, std::uint64_t> repetitions(const WarpAccess &access) {
     run = is_new ? 1 : run + 1;
     most = std::max(most, run);
   }
-  // Changes of different addresses wait for nothing of each other's.
   return {most == 0 ? 0 : most - 1, most};
 }
 
