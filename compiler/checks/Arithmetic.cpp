@@ -188,7 +188,7 @@ StringRef nameOf(const Type *Number) {
                                 : "'_Float16'";
 }
 
-/// \p I has a result like its operands, or vectors of them.
+/// Checks \p I, whose result has the type of its operands, which may be a vector.
 void ArithmeticChecks::checkResult(Instruction &I, abi::Arithmetic Operation, StringRef Name) {
   SmallVector<Value *, 3> Operands;
   for (Value *Operand : isa<CallInst>(I) ? cast<CallInst>(I).args() : I.operands())
@@ -274,7 +274,7 @@ bool combines(StringRef Symbol) {
                 [&](StringRef Name) { return Scope.starts_with(Name); });
 }
 
-/// These functions, and those that only they call.
+/// The functions for which combines() is true, and those that only they call.
 SmallPtrSet<const Function *, 16> combinations(const Module &M) {
   SmallPtrSet<const Function *, 16> Found;
   auto IsInside = [&](const User *U) {
@@ -291,7 +291,7 @@ SmallPtrSet<const Function *, 16> combinations(const Module &M) {
   return Found;
 }
 
-/// Whether an instruction at \p At computes in such a function, or in one that was inlined into it.
+/// Whether an instruction at \p At is of a function for which combines() is true, or was inlined into one.
 bool isInCombination(const DILocation *At) {
   for (; At; At = At->getInlinedAt())
     if (combines(At->getScope()->getSubprogram()->getLinkageName()))
@@ -398,7 +398,7 @@ void branchAroundArithmeticChecks(Module &M) {
       Instruction *End = SplitBlockAndInsertIfThen(Wrong, Call->getIterator(), /*Unreachable=*/false, Rarely);
       Call->moveBefore(End->getIterator());
       Call->setArgOperand(0, ConstantInt::getTrue(M.getContext()));
-      for (Value *Operand : Call->args()) // needed nowhere else
+      for (Value *Operand : Call->args()) // which nothing else needs
         if (auto *Cast = dyn_cast<CastInst>(Operand); Cast && Cast->hasOneUse())
           Cast->moveBefore(Call->getIterator());
     }

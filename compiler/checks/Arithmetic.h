@@ -15,16 +15,16 @@ namespace kcc::compiler {
 /// straight-line code, so that the control flow is that of the source.
 void replaceSanitizerCalls(llvm::Module &M);
 
-/// Inserts calls that see whether operations in \p Functions make NaN of other numbers.
+/// Inserts calls that check whether operations in \p Functions make NaN of operands that are numbers.
 void insertNanChecks(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Functions);
 
-/// Puts branches around the calls, which are rarely needed. Runs when multiplications and additions are
-/// fused.
+/// Puts branches around the calls, which are rarely needed. Runs after multiplications and additions have
+/// been fused.
 void branchAroundArithmeticChecks(llvm::Module &M);
 
-/// Removes the calls in functions of the library that combine values, and in those that they have been given
-/// for that: sums that wrap on their way to a result that fits, and values that no thread uses, are no
-/// errors. Runs after the optimizer.
+/// Removes the calls from functions of the library that combine values of threads, and from those that a
+/// kernel passes to them for that. There, sums that wrap on their way to a result that fits, and values that
+/// no thread uses, are no errors. Runs after the optimizer.
 void dropChecksInCombinations(llvm::Module &M);
 
 } // namespace kcc::compiler

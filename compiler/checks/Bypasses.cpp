@@ -24,7 +24,8 @@ template <class Neighbours> Blocks reachable(BasicBlock *Begin, Neighbours &&Nex
   return Seen;
 }
 
-/// Whether it is Clang's variable for where to go after objects have been destroyed, which a switch reads.
+/// Whether \p Place is Clang's variable that says where to go after objects have been destroyed. A switch
+/// reads it.
 bool isCleanupVariable(const Value *Place) {
   return isa<AllocaInst>(Place) && all_of(Place->users(), [](const User *U) {
            if (auto *Store = dyn_cast<StoreInst>(U))
@@ -34,8 +35,8 @@ bool isCleanupVariable(const Value *Place) {
          });
 }
 
-/// Whether a thread may do it on its way out of a function or a scope: it destroys local objects and loads
-/// the result.
+/// Whether \p I may be on the way out of a function or a scope, where local objects are destroyed and the
+/// result is loaded.
 bool isOnTheWayOut(const Instruction &I) {
   if (auto *Call = dyn_cast<CallInst>(&I)) {
     const Function *Callee = Call->getCalledFunction();
@@ -61,7 +62,7 @@ struct WaysOut {
           Changed |= Returning.insert(Block).second;
     }
   }
-  /// Whether it is the body of an `if` that ends in `return`, or may be.
+  /// Whether the block may be the body of an `if` that ends in `return`.
   bool isReturn(BasicBlock *Block) const {
     return Block->hasNPredecessors(1) && all_of(successors(Block), [&](BasicBlock *Next) {
              return Leaving.contains(Next) || isReturn(Next);

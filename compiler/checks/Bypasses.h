@@ -1,4 +1,4 @@
-// Ways on which a thread gets past a barrier of its block without waiting there.
+// Ways in which a thread gets past a barrier of its block without waiting there.
 #ifndef KCC_CHECKS_BYPASSES_H
 #define KCC_CHECKS_BYPASSES_H
 
@@ -12,14 +12,15 @@ class CallInst;
 
 namespace kcc::compiler {
 
-/// A thread that goes from one block to another has got past the calls, which cannot follow any more. It is
-/// at a place that comes after them, and where it does more than return.
+/// A thread that takes the branch from one basic block to the other has got past the calls: it cannot come to
+/// them any more, and goes on with code that comes after them and does more than return.
 struct Bypass {
   llvm::BasicBlock *From, *To;
   llvm::SmallVector<llvm::CallInst *, 2> Calls;
 };
 
-/// The ways past \p Calls, all in one function, each the last of its basic block but for the branch.
+/// The ways past \p Calls. These are all in one function, and each is the last instruction of its basic block
+/// but for the branch.
 llvm::SmallVector<Bypass, 8> findBypasses(llvm::ArrayRef<llvm::CallInst *> Calls);
 
 } // namespace kcc::compiler

@@ -58,8 +58,8 @@ private:
   GlobalVariable *Described = nullptr;
 };
 
-/// The mutable variables, to which pointers may lead whose origin the code does not show: an
-/// abi::GpuCheckModule.
+/// An abi::GpuCheckModule: the mutable variables. A pointer whose origin the code does not show may lead to
+/// them.
 GlobalVariable *Expansion::module() {
   if (Described)
     return Described;
@@ -82,8 +82,8 @@ GlobalVariable *Expansion::module() {
              Constant(ConstantStruct::getAnon({First, Builder.getInt64(Rows.size())}), "kcc.check.module");
 }
 
-/// The bytes from \p Base to \p Place. Without taking their addresses if possible, because that would keep
-/// local variables from becoming values.
+/// The bytes from \p Base to \p Place. Does not make numbers of the two pointers if it can do without,
+/// because that would keep local variables from becoming values.
 Value *Expansion::offsetIn(Value *Place, Value *Base) {
   Value *Sum = Builder.getInt64(0);
   for (Value *At = Place; At != Base;) {
@@ -137,7 +137,7 @@ void Expansion::expand(CallInst &Check) {
     Begin = Builder.CreateSub(number(Place), Builder.CreateTrunc(Both, I64));
     Bytes = Builder.CreateTrunc(Builder.CreateLShr(Both, 64), I64);
   }
-  // How many offsets are right: 0 if the access is longer than the object.
+  // How many offsets are inside: 0 if the access is longer than the object.
   Value *Right = Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat,
                                                Builder.CreateAdd(Bytes, Builder.getInt64(1)), Length);
   Value *Wrong = InBounds ? static_cast<Value *>(Builder.getFalse()) : Builder.CreateICmpUGE(Begin, Right);

@@ -15,12 +15,12 @@ struct Declarations;
 
 /// Compares the addresses of accesses with the bounds of their objects, which are sizes of variables or what
 /// __kcc_check_bounds() says about a pointer; a branch that is rarely taken calls __kcc_check_outside().
-/// Checks of arithmetic become calls of builtins too (targets/nvptx/device/checks.cpp). Runs when the objects
-/// are known as well as they will be.
+/// Checks of arithmetic become calls of builtins too (targets/nvptx/device/checks.cpp). Runs after the last
+/// refineChecks().
 void expandChecksForGpu(llvm::Module &M, const Declarations &A);
 
-/// Keeps the optimizer from changing the parameters of these builtins, and tells it what they need. Runs when
-/// they have got their bodies.
+/// Keeps the optimizer from changing the parameters of these builtins, and tells it which memory they access.
+/// Runs after the builtins have been linked.
 void shieldGpuChecks(llvm::Module &M);
 
 /// Puts all that the runtime must know about the sites into one variable (include/kcc/abi/gpu_checks.h), with

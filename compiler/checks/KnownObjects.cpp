@@ -54,8 +54,8 @@ Constant *textIn(Module &M, StringRef Text) {
   return new GlobalVariable(M, Bytes->getType(), true, GlobalValue::PrivateLinkage, Bytes, Symbol);
 }
 
-/// Whether only the thread itself can have anything to do with an object: it is a local variable, or nobody
-/// writes it, and neither does this access.
+/// Whether no other thread has a part in an access to \p Object: it is a local variable, or nobody writes it,
+/// and neither does this access.
 static bool isOfNobodyElse(const Value *Object, bool IsRead) {
   auto *Parameter = dyn_cast<Argument>(Object);
   auto *Global = dyn_cast<GlobalVariable>(Object);
@@ -71,9 +71,9 @@ struct Accesses {
   bool IsRead;
   const DataLayout &Layout;
 
-  /// Whether those at an address and an offset are inside of such an object, whichever of several the address
-  /// is in, as that of a reference is which std::clamp() returns. `Seen`: the offsets of addresses on the
-  /// way.
+  /// Whether the accesses at \p Address plus \p Offset are inside an object of which isOfNobodyElse() is
+  /// true. The address may be that of one of several objects, as the reference is that std::clamp() returns.
+  /// \p Seen: the offsets of addresses on the way.
   bool areInside(const Value *Address, APInt Offset, SmallDenseMap<const Value *, APInt> &Seen) const {
     constexpr std::size_t Most = 16;
     const Value *Begin =

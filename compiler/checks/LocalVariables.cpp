@@ -25,7 +25,8 @@ struct Place {
   Value *Pointer;
 };
 
-/// Those that use addresses in the variable; none if an address goes elsewhere, or to what is not understood.
+/// The places that use addresses in the variable; none if an address is stored, passed on, or used in a way
+/// that is not understood.
 std::optional<SmallVector<Place, 16>> usesOf(AllocaInst &Variable) {
   SmallVector<Place, 16> Places;
   SmallVector<Value *, 8> Open = {&Variable};
@@ -52,7 +53,7 @@ std::optional<SmallVector<Place, 16>> usesOf(AllocaInst &Variable) {
   return Places;
 }
 
-/// Bytes of a variable.
+/// A range of bytes of a variable.
 struct Range {
   std::optional<std::uint64_t> Offset; ///< none: known when the code runs
   std::uint64_t Bytes;

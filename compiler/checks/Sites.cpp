@@ -68,7 +68,7 @@ private:
 
 } // namespace
 
-/// Puts reads of sites' numbers in the place of calls that stand for them until sites are described.
+/// Replaces the calls that stand for a site's number until sites are described by loads of the number.
 static void readNumbers(Module &M) {
   Function *Number = M.getFunction(siteNumber);
   if (!Number)
@@ -85,7 +85,7 @@ static void readNumbers(Module &M) {
 }
 
 void describeSites(Module &M) {
-  // What the optimizer has shown to be written needs no look.
+  // The optimizer has shown that what these would check has been written.
   if (Function *F = M.getFunction("kcc_check_local"))
     for (User *U : make_early_inc_range(F->users()))
       if (auto *Call = dyn_cast<CallInst>(U); Call && match(Call->getArgOperand(0), PatternMatch::m_Zero()))
