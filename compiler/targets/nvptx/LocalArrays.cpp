@@ -69,7 +69,7 @@ private:
   }
 
   /// The number of iterations may depend on loops around \p L: `for (j = 0; j <= i; ++j)`. cholesky_6x6 of
-  /// benchmarks/codegen takes 18 % less time on an H200 since it does.
+  /// benchmarks/codegen takes 18 % less time on an H200 with it.
   bool isShort(const Loop &L) {
     unsigned Most = Evolution.getSmallConstantMaxTripCount(&L);
     if (Most == 0 || Most > MaxIterations || !isKnownAfterUnrolling(Evolution.getBackedgeTakenCount(&L)))

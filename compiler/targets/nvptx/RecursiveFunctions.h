@@ -1,4 +1,4 @@
-// Works around a defect of ptxas.
+// Recursive functions, some of which make ptxas crash.
 #ifndef KCC_TARGETS_NVPTX_RECURSIVEFUNCTIONS_H
 #define KCC_TARGETS_NVPTX_RECURSIVEFUNCTIONS_H
 

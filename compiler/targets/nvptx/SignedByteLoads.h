@@ -1,4 +1,4 @@
-// Works around a defect of ptxas.
+// Loads of signed bytes from parameters, which ptxas extends wrongly.
 #ifndef KCC_TARGETS_NVPTX_SIGNEDBYTELOADS_H
 #define KCC_TARGETS_NVPTX_SIGNEDBYTELOADS_H
 

@@ -10,7 +10,7 @@ namespace kcc::compiler {
 
 /// Keeps the addresses of global variables in registers in loops that call functions, such as those of a
 /// table. ptxas would load each address from constant memory in every iteration, where that is slow. On an
-/// H200, indirect_calls of benchmarks/codegen takes 14 % less time since.
+/// H200, indirect_calls of benchmarks/codegen takes 14 % less time.
 void holdTableAddresses(llvm::Module &M);
 
 } // namespace kcc::compiler
