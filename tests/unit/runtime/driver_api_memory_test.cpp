@@ -1,4 +1,4 @@
-// The declarations of driver_api.h that are about memory, compared with NVIDIA's cuda.h: see
+// The declarations of driver_types.h that are about memory, compared with NVIDIA's cuda.h: see
 // driver_api_test.cpp.
 #include "cuda/driver_api.h"
 

@@ -1,5 +1,5 @@
-// Compares every declaration of driver_api.h and every error number with NVIDIA's cuda.h. Only built if that
-// header is found. There is nothing to run: mistakes do not compile.
+// Compares every declaration of driver_api.h and driver_types.h, and every error number, with NVIDIA's
+// cuda.h. Only built if that header is found. There is nothing to run: mistakes do not compile.
 #include "cuda/driver_api.h"
 #include "cuda/driver_errors.h"
 
