@@ -21,7 +21,7 @@ target_include_directories(kcc_runtime_shared
 get_target_property(backtrace_archive kcc_cpu_engine KCC_BACKTRACE_ARCHIVE)
 if(backtrace_archive)
   get_target_property(engine_folder kcc_cpu_engine SOURCE_DIR)
-  set(reader ${engine_folder}/source_place.cpp)
+  set(reader ${engine_folder}/engine/source_place.cpp)
   get_source_file_property(definitions ${reader} TARGET_DIRECTORY kcc_cpu_engine COMPILE_DEFINITIONS)
   set_source_files_properties(${reader} PROPERTIES COMPILE_DEFINITIONS "${definitions}")
   target_link_libraries(kcc_runtime_shared PRIVATE ${backtrace_archive})

@@ -3,8 +3,8 @@
 // and of `panel_columns` columns of B, whose products stay in registers.
 #include "cpu_gemm.h"
 
-#include "cpu/settings.h"
-#include "cpu/workers.h"
+#include "cpu/engine/settings.h"
+#include "cpu/engine/workers.h"
 
 #include <kcc/float16.h>
 

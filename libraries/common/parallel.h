@@ -2,8 +2,8 @@
 #ifndef KCC_LIBRARIES_COMMON_PARALLEL_H
 #define KCC_LIBRARIES_COMMON_PARALLEL_H
 
-#include "cpu/settings.h"
-#include "cpu/workers.h"
+#include "cpu/engine/settings.h"
+#include "cpu/engine/workers.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 #include "cpu_fft.h"
 
-#include "cpu/settings.h"
-#include "cpu/workers.h"
+#include "cpu/engine/settings.h"
+#include "cpu/engine/workers.h"
 
 #include <algorithm>
 #include <atomic>

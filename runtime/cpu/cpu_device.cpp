@@ -2,12 +2,12 @@
 #include "cpu_device.h"
 
 #include "../core/host_calls.h"
-#include "dimensions.h"
-#include "grid.h"
+#include "engine/dimensions.h"
+#include "engine/grid.h"
+#include "engine/heap.h"
+#include "engine/print_log.h"
+#include "engine/settings.h"
 #include "handles.h"
-#include "heap.h"
-#include "print_log.h"
-#include "settings.h"
 
 #include <fstream>
 #include <string>

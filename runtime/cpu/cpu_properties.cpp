@@ -1,6 +1,6 @@
 #include "cpu_properties.h"
 
-#include "settings.h"
+#include "engine/settings.h"
 
 #include <fstream>
 #include <stdexcept>

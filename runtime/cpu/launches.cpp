@@ -3,8 +3,8 @@
 #include "../core/messages.h"
 #include "check/objects.h"
 #include "cpu_device.h"
-#include "dimensions.h"
-#include "grid.h"
+#include "engine/dimensions.h"
+#include "engine/grid.h"
 #include "handles.h"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 #include "check/objects.h"
 #include "copies.h"
 #include "cpu_device.h"
+#include "engine/host_threads.h"
+#include "engine/pages.h"
 #include "handles.h"
-#include "host_threads.h"
-#include "pages.h"
 
 #include <cstring>
 #include <limits>

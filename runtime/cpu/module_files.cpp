@@ -1,7 +1,7 @@
 #include "module_files.h"
 
 #include "check/modules.h"
-#include "constant_ranges.h"
+#include "engine/constant_ranges.h"
 #include "handles.h"
 #include "module_imports.h"
 

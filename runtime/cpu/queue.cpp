@@ -1,7 +1,7 @@
 #include "queue.h"
 
 #include "check/device_pages.h"
-#include "host_threads.h"
+#include "engine/host_threads.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "queue_threads.h"
 
-#include "host_threads.h"
+#include "engine/host_threads.h"
 #include "queue.h"
 
 #include <chrono>

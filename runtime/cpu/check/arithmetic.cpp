@@ -1,7 +1,7 @@
 // Arithmetic whose result is undefined or NaN.
 #include "../../check/arithmetic.h"
 
-#include "../block.h"
+#include "../engine/block.h"
 #include "block_checks.h"
 
 #include <utility>

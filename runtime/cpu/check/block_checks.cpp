@@ -1,8 +1,8 @@
 #include "block_checks.h"
 
 #include "../../check/settings.h"
-#include "../block.h"
-#include "../dimensions.h"
+#include "../engine/block.h"
+#include "../engine/dimensions.h"
 #include "leaks.h"
 #include "modules.h"
 #include "sites.h"

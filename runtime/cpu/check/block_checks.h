@@ -10,9 +10,9 @@
 #include "waiting_accesses.h"
 #include "warp_accesses.h"
 
-#include "../complaint.h"
-#include "../grid.h"
-#include "../warp.h"
+#include "../engine/complaint.h"
+#include "../engine/grid.h"
+#include "../engine/warp.h"
 
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>

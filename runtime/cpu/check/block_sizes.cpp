@@ -1,8 +1,8 @@
 // Calls of block algorithms in blocks of another shape than the algorithm's template argument.
 #include "block_checks.h"
 
-#include "../block.h"
-#include "../dimensions.h"
+#include "../engine/block.h"
+#include "../engine/dimensions.h"
 
 #include <kcc/abi/cpu_functions.h>
 

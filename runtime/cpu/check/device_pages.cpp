@@ -1,7 +1,7 @@
 #include "device_pages.h"
 
 #include "../../check/settings.h"
-#include "../pages.h"
+#include "../engine/pages.h"
 #include "host_accesses.h"
 
 #include <algorithm>

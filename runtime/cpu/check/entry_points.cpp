@@ -1,5 +1,5 @@
 // The functions that code with checks calls (include/kcc/abi/cpu_checks.h).
-#include "../block.h"
+#include "../engine/block.h"
 #include "block_checks.h"
 
 #include <kcc/abi/cpu_functions.h>

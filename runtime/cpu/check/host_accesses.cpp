@@ -1,8 +1,8 @@
 #include "host_accesses.h"
 
 #include "../../check/report.h"
-#include "../faults.h"
-#include "../source_place.h"
+#include "../engine/faults.h"
+#include "../engine/source_place.h"
 #include "device_pages.h"
 #include "objects.h"
 

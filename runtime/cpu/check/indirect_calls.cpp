@@ -1,7 +1,7 @@
 // Calls by addresses that the host has made: its functions have no code on a GPU.
 #include "block_checks.h"
 
-#include "../block.h"
+#include "../engine/block.h"
 #include "modules.h"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "lane_map.h"
 
-#include "../pages.h"
+#include "../engine/pages.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,7 +1,7 @@
 #include "objects.h"
 
 #include "../../check/report.h"
-#include "../pages.h"
+#include "../engine/pages.h"
 #include "device_pages.h"
 #include "races.h"
 

@@ -1,7 +1,7 @@
 // What the threads of a block poll for (polls.h).
 #include "block_checks.h"
 
-#include "../block.h"
+#include "../engine/block.h"
 
 #include "../../check/settings.h"
 

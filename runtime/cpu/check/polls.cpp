@@ -1,6 +1,6 @@
 #include "polls.h"
 
-#include "../host_threads.h"
+#include "../engine/host_threads.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "block_checks.h"
 
 #include "../../check/settings.h"
-#include "../dimensions.h"
+#include "../engine/dimensions.h"
 #include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>

@@ -1,6 +1,6 @@
 #include "races.h"
 
-#include "../dimensions.h"
+#include "../engine/dimensions.h"
 #include "of_launch.h"
 
 #include <kcc/abi/cpu_checks.h>

@@ -10,7 +10,7 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_RACES_H
 #define KCC_RUNTIME_CPU_CHECK_RACES_H
 
-#include "../grid.h"
+#include "../engine/grid.h"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "read_logs.h"
 
-#include "../pages.h"
+#include "../engine/pages.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,7 +1,7 @@
 // What orders the accesses of threads, and whether barriers are used rightly.
 #include "block_checks.h"
 
-#include "../dimensions.h"
+#include "../engine/dimensions.h"
 #include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>

@@ -1,6 +1,6 @@
 // Address space queries, for which GPUs have `isspacep`.
-#include "../block.h"
-#include "../constant_ranges.h"
+#include "../engine/block.h"
+#include "../engine/constant_ranges.h"
 
 #include <kcc/abi/cpu_functions.h>
 

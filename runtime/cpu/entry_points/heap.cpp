@@ -1,8 +1,8 @@
-#include "../heap.h"
+#include "../engine/heap.h"
 
 #include "../../check/settings.h"
-#include "../block.h"
 #include "../check/objects.h"
+#include "../engine/block.h"
 
 #include <kcc/abi/cpu_functions.h>
 

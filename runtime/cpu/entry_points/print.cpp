@@ -1,9 +1,9 @@
 // What a kernel tells the host: records of messages and failures, traps, and breakpoints.
-#include "../print_log.h"
+#include "../engine/print_log.h"
 
-#include "../block.h"
-#include "../dimensions.h"
-#include "../tracer.h"
+#include "../engine/block.h"
+#include "../engine/dimensions.h"
+#include "../engine/tracer.h"
 
 #include "kcc/abi/cpu_functions.h"
 

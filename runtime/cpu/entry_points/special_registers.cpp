@@ -1,5 +1,5 @@
 // What GPUs have special registers for: clocks, and where a thread runs.
-#include "../block.h"
+#include "../engine/block.h"
 
 #include "kcc/abi/cpu_functions.h"
 

@@ -1,6 +1,6 @@
 // The implementation of the device headers' waiting functions on the CPU device
 // (include/kcc/abi/cpu_functions.h).
-#include "../block.h"
+#include "../engine/block.h"
 
 #include <cstring>
 #include <string>

@@ -1,5 +1,5 @@
 // The functions that compiled kernels call for warp operations.
-#include "../block.h"
+#include "../engine/block.h"
 
 using kcc::cpu::BlockRunner;
 using kcc::cpu::WarpCall;

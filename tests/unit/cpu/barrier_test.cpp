@@ -1,5 +1,5 @@
+#include "engine/sanitizers.h"
 #include "launch.h"
-#include "sanitizers.h"
 
 #include <gtest/gtest.h>
 

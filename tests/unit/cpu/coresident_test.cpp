@@ -1,6 +1,6 @@
 // Blocks that run at the same time: cooperative grids and clusters.
+#include "engine/sanitizers.h"
 #include "launch.h"
-#include "sanitizers.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 // Prints the settings; then exits while worker threads exist, with a static object whose destructor runs
 // after they have been joined and still runs grids, as a program's static Stream or Buffer may.
-#include "lanes.h"
+#include "engine/lanes.h"
+#include "engine/schedule_settings.h"
 #include "launch.h"
-#include "schedule_settings.h"
 
 #include <atomic>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Kernels that cause processor faults: each becomes a fault of its thread, and the engine continues.
+#include "engine/sanitizers.h"
 #include "launch.h"
-#include "sanitizers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

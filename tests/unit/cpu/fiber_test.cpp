@@ -1,7 +1,7 @@
-#include "fiber.h"
-#include "settings.h"
-#include "shared_arena.h"
-#include "stack_budget.h"
+#include "engine/fiber.h"
+#include "engine/settings.h"
+#include "engine/shared_arena.h"
+#include "engine/stack_budget.h"
 
 #include "kcc/abi/cpu_code.h"
 

@@ -3,8 +3,8 @@
 #ifndef KCC_TESTS_UNIT_CPU_LAUNCH_H
 #define KCC_TESTS_UNIT_CPU_LAUNCH_H
 
-#include "grid.h"
-#include "settings.h"
+#include "engine/grid.h"
+#include "engine/settings.h"
 
 #include "kcc/abi/cpu_functions.h"
 

@@ -1,6 +1,6 @@
 // A grid whose blocks may wait for each other gets more OS threads, and one whose blocks just take long does
 // not.
-#include "progress_guard.h"
+#include "engine/progress_guard.h"
 
 #include <gtest/gtest.h>
 

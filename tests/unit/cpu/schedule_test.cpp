@@ -1,8 +1,8 @@
 // Orders and choices for debugging. The environment variables are tested in separate processes, see
 // CMakeLists.txt.
-#include "schedule.h"
+#include "engine/schedule.h"
 
-#include "kernel_name.h"
+#include "engine/kernel_name.h"
 #include "launch.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Waiting for arbitrary conditions, and deadlocks.
-#include "block.h"
+#include "engine/block.h"
 #include "launch.h"
 
 #include <gmock/gmock.h>

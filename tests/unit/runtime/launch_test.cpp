@@ -2,7 +2,7 @@
 #include "expect_error.h"
 #include "test_image.h"
 
-#include "cpu/grid.h"
+#include "cpu/engine/grid.h"
 
 #include <kcc/abi/cpu_functions.h>
 

@@ -1,5 +1,5 @@
 // Module files may call every function of abi/cpu_functions.h.
-#include "cpu/constant_ranges.h"
+#include "cpu/engine/constant_ranges.h"
 #include "cpu/module_imports.h"
 
 #include <array>

@@ -1,0 +1,51 @@
+// Grids whose blocks wait for each other by polling, and start in another order than that of their ranks, or
+// one after another.
+//
+// Kernels may rely on the order of ranks: a block that polls for what an earlier one writes finds it, because
+// that one has started. In another order all OS threads may poll for blocks that have not started, and a
+// single thread may poll for any later block. Without checks, nobody can see that a thread polls, so a grid
+// that makes no progress gets more OS threads.
+#ifndef KCC_RUNTIME_CPU_ENGINE_PROGRESS_GUARD_H
+#define KCC_RUNTIME_CPU_ENGINE_PROGRESS_GUARD_H
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace kcc::cpu {
+
+/// Watches one grid.
+class ProgressGuard {
+public:
+  /// `take_part` runs blocks until none is left to start. `ended` returns how many blocks have ended, or none
+  /// when no block is left to start. `may_poll` returns whether a thread may have polled since the last call:
+  /// if not, its blocks just take long. All are called from other threads. Throws std::system_error if there
+  /// can be no thread to watch.
+  ProgressGuard(std::function<void()> take_part, std::function<std::optional<std::uint64_t>()> ended,
+                std::function<bool()> may_poll);
+  /// Waits for the threads that it made: to be called when all other threads have left the grid.
+  ~ProgressGuard();
+  ProgressGuard(const ProgressGuard &) = delete;
+  ProgressGuard &operator=(const ProgressGuard &) = delete;
+
+private:
+  void watch();
+  void add_threads();
+
+  const std::function<void()> take_part_;
+  const std::function<std::optional<std::uint64_t>()> ended_;
+  const std::function<bool()> may_poll_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool over_ = false;                ///< guarded by the mutex
+  std::vector<std::thread> threads_; ///< of the watcher alone, until it has been joined
+  std::thread watcher_;              ///< last: it uses the others
+};
+
+} // namespace kcc::cpu
+
+#endif
