@@ -17,9 +17,6 @@ namespace kcc::cpu {
 
 namespace {
 
-/// The alignment of cuMemAlloc, so that alignment bugs do not show on only one device.
-constexpr std::align_val_t buffer_alignment{256};
-
 /// Data of the host up to this size is copied twice, so that the caller need not wait for the stream.
 constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
 
@@ -30,8 +27,8 @@ void *CpuDevice::allocate_for(check::Owner owner, std::size_t bytes, const Opera
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
   void *memory = bytes > most ? nullptr
                  : kcc::check::are_on()
-                     ? check::allocate_guarded(bytes, static_cast<std::size_t>(buffer_alignment), owner)
-                     : ::operator new(bytes, buffer_alignment, std::nothrow);
+                     ? check::allocate_guarded(bytes, buffer_alignment, owner)
+                     : ::operator new(bytes, std::align_val_t{buffer_alignment}, std::nothrow);
   if (!memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
                  "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
@@ -55,8 +52,8 @@ void CpuDevice::release_from(check::Owner owner, void *memory) noexcept {
   wait_for_queues();
   unclaimed_.remove_memory(memory);
   if (kcc::check::are_on())
-    return check::release_guarded(memory, static_cast<std::size_t>(buffer_alignment), owner);
-  ::operator delete(memory, buffer_alignment);
+    return check::release_guarded(memory, buffer_alignment, owner);
+  ::operator delete(memory, std::align_val_t{buffer_alignment});
 }
 
 void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Operation operation) {
