@@ -144,8 +144,12 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
   removeRepetitions(R.Targets);
   removeRepetitions(R.Emits);
   removeRepetitions(R.CodeFiles);
-  if (Emits.empty())
-    R.CodeFiles = {&targetRegistry().front()};
+  if (Emits.empty()) {
+    if (R.Targets == std::vector{findTarget("cpu")}) // has no file of its own
+      R.Emits = {Emit::Object};
+    else
+      R.CodeFiles = {&targetRegistry().front()};
+  }
   if (R.Cache && R.CacheMegabytes == 0)
     R.Cache = false;
 }
@@ -288,7 +292,8 @@ private:
     Group = "Output";
     list("--emit", Emits, "KIND,...",
          "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
-         "object with PTX for each arch and code for the CPU device), so (shared object with code for the "
+         "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
+         "object with code for the "
          "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header)")
         ->check(oneOf(emitNames()));
     list("--target", Targets, "ptx,cpu", "For which kind of device: ptx, cpu; default ptx, and both for obj")

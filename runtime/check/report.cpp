@@ -80,11 +80,14 @@ public:
                    names.c_str());
     std::fprintf(stderr, "========= ERROR SUMMARY: %llu error%s\n", static_cast<unsigned long long>(errors_),
                  errors_ == 1 ? "" : "s");
-    if (!settings().report.empty() && !write_report(settings().report, all_, access_notes()))
+    if (!settings().report.empty() && !write_report(settings().report, all_, access_notes())) {
       std::fprintf(stderr, "kcc: KCC_CHECK_REPORT: cannot write '%s'\n", settings().report.c_str());
+      lacks_report_ = true;
+    }
   }
 
-  bool has_errors() const { return errors_ != 0; }
+  /// The exit status of the process; 0: the program's own.
+  int exit_status() const { return errors_ != 0 ? settings().exit_code : lacks_report_ ? 2 : 0; }
 
 private:
   static void print_party(const Party &party, const std::string &at, const std::string &kernel) {
@@ -121,6 +124,7 @@ private:
   std::map<std::string, std::size_t> counts_; ///< the index in all_
   std::vector<Counted> all_;
   std::uint64_t errors_ = 0, suppressed_ = 0;
+  bool lacks_report_ = false;
 };
 
 Findings &findings() {
@@ -217,9 +221,9 @@ void summarize_at_exit() {
       for (void (*const reporter)() : reporters)
         reporter();
       findings().summarize();
-      if (findings().has_errors() && settings().exit_code != 0) {
+      if (const int status = findings().exit_status(); status != 0) {
         std::fflush(nullptr);
-        _exit(settings().exit_code);
+        _exit(status);
       }
     });
   });

@@ -1,7 +1,9 @@
 #include "report_file.h"
 
+#include "../core/dimensions.h"
 #include "rules.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -67,25 +69,64 @@ std::string json_of(const Counted &row) {
   return text + "]}";
 }
 
+/// Without the braces.
 std::string location(const Place &place) {
-  return "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " + json_string(place.file) +
+  return "\"physicalLocation\": {\"artifactLocation\": {\"uri\": " + json_string(place.file) +
          "}, \"region\": {\"startLine\": " + std::to_string(place.line) +
-         ", \"startColumn\": " + std::to_string(place.column == 0 ? 1 : place.column) + "}}}";
+         ", \"startColumn\": " + std::to_string(place.column == 0 ? 1 : place.column) + "}}";
+}
+
+/// The innermost place that is in a file of the program: tools show nothing else.
+const Place &place_in_program(const std::vector<Place> &places) {
+  const auto is_of_library = [](const Place &place) {
+    return place.file.starts_with("/__kcc__/") || place.file.starts_with("/usr/include/") ||
+           place.file.starts_with("/usr/lib/");
+  };
+  const auto found = std::ranges::find_if_not(places, is_of_library);
+  return found == places.end() ? places.front() : *found;
+}
+
+std::string sarif_message(const std::string &text) {
+  return "\"message\": {\"text\": " + json_string(text) + "}";
+}
+
+/// The calls through which the place was inlined, the innermost first.
+std::string sarif_stack(const std::vector<Place> &places) {
+  std::string text = "{\"frames\": [";
+  const char *separator = "";
+  for (const Place &place : places) {
+    text += separator + std::string("{\"location\": {") + location(place) + ", " +
+            sarif_message(place.function) + "}}";
+    separator = ", ";
+  }
+  return text + "]}";
+}
+
+std::string who_of(const Party &party) {
+  return party.is_host ? "by the host"
+                       : "by thread " + core::text(party.thread) + " in block " + core::text(party.block);
 }
 
 std::string sarif_of(const Counted &row) {
   const Finding &finding = row.finding;
-  std::string message = finding.title + (finding.kernel.empty() ? "" : " in kernel " + finding.kernel);
+  std::string message = finding.title + " " + who_of(finding.who);
+  if (!finding.kernel.empty())
+    message += " of kernel " + finding.kernel +
+               (finding.launch == 0 ? "" : " in launch " + std::to_string(finding.launch));
   for (const std::string &detail : finding.details)
     message += ". " + detail;
   std::string text = "{\"ruleId\": " + json_string(std::string(finding.check) + "/" + finding.rule) +
-                     ", \"level\": \"error\", \"message\": {\"text\": " + json_string(message) +
-                     "}, \"occurrenceCount\": " + std::to_string(row.count) + ", \"locations\": [";
-  if (!finding.who.places.empty())
-    text += location(finding.who.places.front());
+                     ", \"level\": \"error\", " + sarif_message(message) +
+                     ", \"occurrenceCount\": " + std::to_string(row.count) + ", \"locations\": [";
+  const std::vector<Place> &places = finding.who.places, &others = finding.other.places;
+  if (!places.empty())
+    text += "{" + location(place_in_program(places)) + "}";
   text += "]";
-  if (!finding.other.places.empty())
-    text += ", \"relatedLocations\": [" + location(finding.other.places.front()) + "]";
+  if (places.size() > 1)
+    text += ", \"stacks\": [" + sarif_stack(places) + "]";
+  if (!others.empty())
+    text += ", \"relatedLocations\": [{" + location(place_in_program(others)) + ", " +
+            sarif_message(finding.other_title + " " + who_of(finding.other)) + "}]";
   return text + "}";
 }
 
@@ -125,7 +166,7 @@ std::string sarif_of(const AccessNote &note) {
                               std::to_string(note.avoidable()) + " avoidable";
   return "{\"ruleId\": " + json_string(std::string("access/") + note.rule()) +
          ", \"level\": \"note\", \"message\": {\"text\": " + json_string(message) + "}, \"locations\": [" +
-         (note.places.empty() ? "" : location(note.places.front())) + "]}";
+         (note.places.empty() ? "" : "{" + location(place_in_program(note.places)) + "}") + "]}";
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <ranges>
 #include <string_view>
 
 namespace kcc::check {
@@ -28,6 +29,11 @@ std::string_view content_of(std::string_view line) {
 bool can_only_be_rule(std::string_view text) {
   return text.find('-') != text.npos &&
          std::ranges::all_of(text, [](char c) { return c == '-' || ('a' <= c && c <= 'z'); });
+}
+
+/// Notes on accesses are no errors.
+bool is_suppressible(const Rule &rule) {
+  return std::string_view(rule.check) != "access";
 }
 
 bool is_digit(char c) {
@@ -70,10 +76,12 @@ std::vector<Suppression> read_suppressions() {
     const bool must_be_rule = text.starts_with(rule_prefix) || can_only_be_rule(text);
     if (text.starts_with(rule_prefix))
       text.remove_prefix(rule_prefix.size());
-    const Rule *const rule = find_rule(text);
+    const Rule *rule = find_rule(text);
+    if (rule != nullptr && !is_suppressible(*rule))
+      rule = nullptr;
     if (must_be_rule && rule == nullptr) {
       std::string known;
-      for (const Rule &row : rules)
+      for (const Rule &row : rules | std::views::filter(is_suppressible))
         known += std::string(known.empty() ? "" : ", ") + row.name;
       end_with_wrong_setting("KCC_CHECK_SUPPRESSIONS: " + path + ":" + std::to_string(number) +
                              ": there is no rule '" + std::string(text) + "'; the rules are " + known);

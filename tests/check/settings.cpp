@@ -1,6 +1,7 @@
 // One error of each of three checks, and of each of arithmetic, for run_settings.
 #include <kcc/device.h>
 
+#include <atomic>
 #include <span>
 
 using Out = std::span<int>;
@@ -23,6 +24,9 @@ using In = std::span<const int>;
 }
 [[kcc::kernel]] void writes_outside(Out out, In, Out) {
   out.data()[256 + kcc::thread_idx().x] = 1;
+}
+[[kcc::kernel]] void changes_outside(Out out, In, Out) {
+  std::atomic_ref(out.data()[256]).fetch_add(1); // in a library
 }
 [[kcc::kernel]] void computes(Out out, In in, Out) {
   const unsigned t = kcc::thread_idx().x;

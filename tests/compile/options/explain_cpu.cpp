@@ -2,6 +2,7 @@
 // --explain-cpu says how kernels and their loops run on the CPU device. The code stays the same.
 // RUN: %kcc --explain-cpu --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1 | sed 's|^.*/||' | %check
 // RUN: cd %S/../errors && %kcc --explain-cpu --target=cpu --emit=llvm-ir %s -o %t.ll 2>&1 | sed 's|^.*/||' | %check
+// RUN: %kcc --explain-cpu --target=cpu %s -o %t.o 2>&1 | grep -c 'remark: kernel .halve' | grep -qx 1
 // RUN: %kcc --explain-cpu --emit=obj %s -o %t.o 2>&1 | grep -c 'remark: kernel .halve' | grep -qx 1
 // RUN: %kcc --explain-cpu --target=cpu -O0 --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=O0
 // RUN: %kcc --explain-cpu --target=cpu -fsanitize=address --emit=llvm-ir %s -o %t.ll 2>&1 | %check --check-prefix=ASAN
