@@ -60,17 +60,18 @@ public:
   /// For how long the threads have run blocks, in nanoseconds, in all, if that is measured.
   std::uint64_t time() const { return time_.load(std::memory_order_relaxed); }
 
-  /// How many blocks have ended, if they are started one by one; none when no block is left to start.
-  std::optional<std::uint64_t> ended() const {
-    if (is_taken())
-      return std::nullopt;
-    return ended_.load(std::memory_order_relaxed);
+  /// If blocks are started one by one.
+  ProgressGuard::Progress progress() const {
+    const std::uint64_t begun = std::min(next_.load(std::memory_order_relaxed), blocks_);
+    return {ended_.load(std::memory_order_relaxed), is_taken() ? 0 : blocks_ - begun,
+            prepared_.load(std::memory_order_relaxed)};
   }
 
   /// To be called when no thread takes part any more. Throws if none could.
   std::optional<Fault> result() const;
 
 private:
+  bool prepare(StackBudget::Share &share, std::optional<BlockRunnerLease> &lease) noexcept;
   void run_blocks(BlockRunner &runner, std::uint64_t begin, std::uint64_t end);
   void record(Fault fault);
 
@@ -80,7 +81,7 @@ private:
   const std::uint64_t chunk_;  ///< blocks that a thread takes at once
   const Division division_;
   const bool is_timed_;
-  std::atomic<std::uint64_t> ended_{0};
+  std::atomic<std::uint64_t> ended_{0}, prepared_{0};
   std::atomic<std::uint64_t> time_{0};
   alignas(64) std::atomic<std::uint64_t> next_{0}; ///< on its own cache line, because every thread writes it
   alignas(64) std::atomic<bool> stopped_{false};
@@ -89,21 +90,32 @@ private:
   std::exception_ptr failure_; ///< why a thread could not take part
 };
 
-void GridRun::take_part(std::optional<std::chrono::nanoseconds> limit) noexcept {
+/// Gets what the thread needs to run blocks. Returns false if it cannot, or need not any more.
+bool GridRun::prepare(StackBudget::Share &share, std::optional<BlockRunnerLease> &lease) noexcept {
+  if (is_taken()) // before stacks are made for nothing
+    return false;
   const std::uint32_t stacks = launch_.uses_barrier ? small_volume(launch_.block) : 0;
-  const StackBudget::Share share =
-      std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
+  share = std::this_thread::get_id() == launcher_ ? reserve_stacks(stacks) : stack_budget().try_for(stacks);
   if (!share)
-    return;
-  std::optional<BlockRunnerLease> lease;
+    return false;
   try {
     lease.emplace();
     (*lease)->prepare(launch_, stopped_);
+    return true;
   } catch (...) {
     std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
-    return;
+    return false;
   }
+}
+
+void GridRun::take_part(std::optional<std::chrono::nanoseconds> limit) noexcept {
+  StackBudget::Share share;
+  std::optional<BlockRunnerLease> lease;
+  const bool is_ready = prepare(share, lease);
+  prepared_.fetch_add(1, std::memory_order_relaxed);
+  if (!is_ready)
+    return;
   std::optional<check::Polls::Runner> polls;
   if (launch_.polls != nullptr && kcc::check::are_on_for_polls()) {
     polls.emplace(*launch_.polls); // before it takes a block
@@ -229,7 +241,7 @@ std::optional<Fault> run_grid(const GridLaunch &given) {
     launch.polls = &polls;
     GridRun run(launch, units, 1);
     {
-      const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.ended(); },
+      const ProgressGuard guard([&] { run.take_part(); }, [&] { return run.progress(); },
                                 [&] { return polls.take(); });
       run_on_workers(static_cast<unsigned>(helpers), [&] { run.take_part(); });
     }

@@ -21,10 +21,9 @@ constexpr std::size_t most_threads = 1024;
 
 } // namespace
 
-ProgressGuard::ProgressGuard(std::function<void()> take_part,
-                             std::function<std::optional<std::uint64_t>()> ended,
+ProgressGuard::ProgressGuard(std::function<void()> take_part, std::function<Progress()> progress,
                              std::function<bool()> may_poll)
-    : take_part_(std::move(take_part)), ended_(std::move(ended)), may_poll_(std::move(may_poll)),
+    : take_part_(std::move(take_part)), progress_(std::move(progress)), may_poll_(std::move(may_poll)),
       watcher_([this] { watch(); }) {}
 
 ProgressGuard::~ProgressGuard() {
@@ -41,25 +40,31 @@ ProgressGuard::~ProgressGuard() {
 void ProgressGuard::watch() {
   const DeviceThread counts;
   unsigned without_end = 0, patience = first_patience;
-  std::optional<std::uint64_t> before;
+  std::uint64_t ended_before = 0;
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, interval, [this] { return over_; })) {
-    const std::optional<std::uint64_t> now = ended_();
-    if (!now)
+    const Progress now = progress_();
+    if (now.left == 0)
       return;
-    without_end = now != before ? 0 : without_end + (may_poll_() ? 1 : 0);
-    before = now;
+    if (now.ended != ended_before)
+      without_end = 0;
+    else if (now.prepared > threads_.size() &&
+             may_poll_()) // else some are not ready, and may end blocks soon
+      ++without_end;
+    ended_before = now.ended;
     if (without_end < patience)
       continue;
-    add_threads();
+    add_threads(now.left);
     without_end = 0;
     patience = later_patience;
   }
 }
 
-/// Doubles the number of threads, so that all blocks of a chain in which each waits for the next run soon.
-void ProgressGuard::add_threads() {
-  const std::size_t wanted = std::min(std::max<std::size_t>(1, threads_.size() * 2), most_threads);
+/// Doubles the number of threads, so that all blocks of a chain in which each waits for the next run soon,
+/// but adds at most `most`.
+void ProgressGuard::add_threads(std::uint64_t most) {
+  const std::size_t now = threads_.size(),
+                    wanted = std::min({std::max<std::size_t>(1, now * 2), now + most, most_threads});
   try {
     while (threads_.size() < wanted)
       threads_.emplace_back([this] {

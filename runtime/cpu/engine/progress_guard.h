@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -21,11 +20,14 @@ namespace kcc::cpu {
 /// Watches one grid.
 class ProgressGuard {
 public:
-  /// `take_part` runs blocks until none is left to start. `ended` returns how many blocks have ended, or none
-  /// when no block is left to start. `may_poll` returns whether a thread may have polled since the last call:
-  /// if not, its blocks just take long. All are called from other threads. Throws std::system_error if there
-  /// can be no thread to watch.
-  ProgressGuard(std::function<void()> take_part, std::function<std::optional<std::uint64_t>()> ended,
+  struct Progress {
+    std::uint64_t ended, left; ///< how many blocks have ended, and how many are left to start
+    std::uint64_t prepared; ///< calls of `take_part` that have got what they need to run blocks, or given up
+  };
+  /// `take_part` runs blocks until none is left to start. `may_poll` returns whether a thread may have polled
+  /// since the last call: if not, its blocks just take long. All are called from other threads. Throws
+  /// std::system_error if there can be no thread to watch.
+  ProgressGuard(std::function<void()> take_part, std::function<Progress()> progress,
                 std::function<bool()> may_poll);
   /// Waits for the threads that it made: to be called when all other threads have left the grid.
   ~ProgressGuard();
@@ -34,10 +36,10 @@ public:
 
 private:
   void watch();
-  void add_threads();
+  void add_threads(std::uint64_t most);
 
   const std::function<void()> take_part_;
-  const std::function<std::optional<std::uint64_t>()> ended_;
+  const std::function<Progress()> progress_;
   const std::function<bool()> may_poll_;
   std::mutex mutex_;
   std::condition_variable wake_;
