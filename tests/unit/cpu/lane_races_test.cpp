@@ -336,6 +336,41 @@ TEST(LaneRaces, AreSeenBehindManyReads) {
     }
 }
 
+/// What two blocks have read is not compared again, until somebody writes there.
+TEST(LaneRaces, AreSeenWhereManyBlocksHaveRead) {
+  LaneMaps maps;
+  std::vector<LaneRace> found;
+  std::array<LaneRaces, 5> of;
+  for (std::uint32_t block = 0; block < of.size(); ++block) {
+    of[block].prepare(described(960'000'000, 5), nullptr, false);
+    of[block].start_block(block);
+  }
+  const auto read_all = [&](std::uint32_t block, std::uint32_t rank) {
+    for (std::size_t offset = 0; offset < 64; offset += 8) // too small to wait
+      of[block].access(maps, size, false, {offset, 8, 4, rank, rank, 1, LaneAccesses::Mode::read}, found);
+  };
+  read_all(0, 5);
+  read_all(0, 9);
+  of[0].pass_barrier();
+  read_all(1, 5); // the second block
+  of[0].access(maps, size, false, {8, 4, 4, 0, 0, 2, write}, found);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].earlier_block, 1u);
+  found.clear();
+  maps.forget();
+
+  read_all(0, 5);
+  read_all(1, 5);
+  read_all(2, 5);
+  of[3].access(maps, size, false, {8, 4, 4, 0, 0, 2, write}, found);
+  EXPECT_FALSE(found.empty());
+  found.clear();
+  read_all(4, 5);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_TRUE(found[0].earlier_writes);
+  EXPECT_EQ(found[0].earlier_block, 3u);
+}
+
 TEST(LaneRaces, BeginAnewWhenNumbersDo) {
   LaneMaps maps;
   std::vector<LaneRace> found;
