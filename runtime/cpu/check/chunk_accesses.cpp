@@ -8,16 +8,12 @@ namespace kcc::cpu::check {
 
 namespace {
 
-using Clock = AccessClock;
-constexpr unsigned site_bits = access_site_bits;
-constexpr AccessWord has_words = LaneMap::has_words;
-constexpr std::size_t chunk_units = LaneMap::chunk_units;
-
 /// In the sign bit: whether an access may race with an earlier one, where one of them is a write. All words
 /// are less than 2^63, so that a difference is negative if the first one is less.
-[[gnu::always_inline]] inline std::uint64_t may_race(const Clock &of, AccessWord mine, AccessWord earlier) {
+[[gnu::always_inline]] inline std::uint64_t may_race(const AccessClock &of, AccessWord mine,
+                                                     AccessWord earlier) {
   return ~((earlier - of.ordered) | (~(earlier - of.block) & (earlier - of.now)) |
-           (((earlier ^ mine) >> site_bits) - 1));
+           (((earlier ^ mine) >> access_site_bits) - 1));
 }
 
 /// Copies the sign bit to all bits.
@@ -26,14 +22,15 @@ constexpr std::size_t chunk_units = LaneMap::chunk_units;
 }
 
 /// Whether what the head says of each unit may race with what `mine`, as a head, says.
-[[gnu::always_inline]] inline bool heads_may_race(const Clock &of, AccessWord mine, AccessWord head) {
+[[gnu::always_inline]] inline bool heads_may_race(const AccessClock &of, AccessWord mine, AccessWord head) {
   const AccessWord first = head & ~step_mask;
-  return !(first < of.ordered || (first >= of.block && first < of.now) || (head ^ mine) >> site_bits == 0);
+  return !(first < of.ordered || (first >= of.block && first < of.now) ||
+           (head ^ mine) >> access_site_bits == 0);
 }
 
 /// Does what access_unit() does for each unit of a chunk of which the head says everything. Returns false,
 /// and changes nothing, where access_unit() is needed, as for accesses that may race with earlier ones.
-[[gnu::always_inline]] inline bool access_by_head(const Clock &of, LaneMap::Head &head, AccessWord mine,
+[[gnu::always_inline]] inline bool access_by_head(const AccessClock &of, LaneMap::Head &head, AccessWord mine,
                                                   bool is_write) {
   if (heads_may_race(of, mine, head.write))
     return false;
@@ -70,19 +67,19 @@ constexpr std::size_t chunk_units = LaneMap::chunk_units;
 
 /// The words of a chunk's units. All loops below are over all units, so that compilers vectorize them.
 struct ChunkWords {
-  std::array<AccessWord, chunk_units> writes, reads, others;
+  std::array<AccessWord, LaneMap::chunk_units> writes, reads, others;
 };
 
 [[gnu::always_inline]] inline ChunkWords words_of(const LaneMap::Words &words, std::size_t chunk) {
   const LaneMap::Head &head = words.heads[chunk];
   ChunkWords of;
-  if ((head.write & has_words) != 0) {
-    const std::size_t first = words.index_of(chunk * chunk_units);
+  if ((head.write & LaneMap::has_words) != 0) {
+    const std::size_t first = words.index_of(chunk * LaneMap::chunk_units);
     std::memcpy(of.writes.data(), words.writes + first, sizeof of.writes);
     std::memcpy(of.reads.data(), words.reads + first, sizeof of.reads);
     std::memcpy(of.others.data(), words.other_reads + first, sizeof of.others);
   } else {
-    for (std::uint64_t i = 0; i < chunk_units; ++i) {
+    for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i) {
       of.writes[i] = word_in(head.write, i);
       of.reads[i] = word_in(head.read, i);
       of.others[i] = word_in(head.other_read, i);
@@ -97,33 +94,33 @@ struct ChunkWords {
   LaneMap::Head &head = words.heads[chunk];
   if (words.slots && words.slots[chunk] == 0)
     words.slots[chunk] = ++*words.last_slot;
-  const std::size_t first = words.index_of(chunk * chunk_units);
+  const std::size_t first = words.index_of(chunk * LaneMap::chunk_units);
   std::memcpy(words.writes + first, to.writes.data(), sizeof to.writes);
   std::memcpy(words.reads + first, to.reads.data(), sizeof to.reads);
   std::memcpy(words.other_reads + first, to.others.data(), sizeof to.others);
   const auto last = [](AccessWord word) { return word & ~step_mask; };
-  if ((head.write & has_words) == 0)
-    head = {has_words, std::max({last(head.write), last(head.read), last(head.other_read)}),
+  if ((head.write & LaneMap::has_words) == 0)
+    head = {LaneMap::has_words, std::max({last(head.write), last(head.read), last(head.other_read)}),
             last(head.write)};
 }
 
 /// Does what access_unit() does for `units` units from the `skipped`-th one of a chunk on. Returns false
 /// where access_unit() is needed, as for accesses that may race with earlier ones. `first_word`: of the first
 /// thread.
-[[gnu::always_inline]] inline bool access_by_words(ChunkWords &words, const Clock &of, std::uint64_t skipped,
-                                                   std::uint64_t units, AccessWord first_word,
-                                                   std::uint64_t step, bool is_write) {
-  const Clock clock = of;
-  std::array<AccessWord, chunk_units> mine, is_accessed;
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
-    mine[i] = first_word + ((i - skipped) >> step << site_bits);
+[[gnu::always_inline]] inline bool access_by_words(ChunkWords &words, const AccessClock &of,
+                                                   std::uint64_t skipped, std::uint64_t units,
+                                                   AccessWord first_word, std::uint64_t step, bool is_write) {
+  const AccessClock clock = of;
+  std::array<AccessWord, LaneMap::chunk_units> mine, is_accessed;
+  for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i) {
+    mine[i] = first_word + ((i - skipped) >> step << access_site_bits);
     is_accessed[i] = i - skipped < units ? ~AccessWord{0} : 0;
   }
   std::uint64_t write_races = 0, read_races = 0, other_races = 0, other_launches = 0;
   const auto may_be_of_other_launch = [clock](AccessWord word) {
     return ((word - clock.launch) & ~(word - clock.ordered)) | ~(word - clock.end);
   };
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
+  for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i) {
     write_races |= may_race(clock, mine[i], words.writes[i]) & is_accessed[i];
     read_races |= may_race(clock, mine[i], words.reads[i]) & is_accessed[i];
     other_races |= may_race(clock, mine[i], words.others[i]) & is_accessed[i];
@@ -133,13 +130,13 @@ struct ChunkWords {
   if (spread(is_write ? write_races | read_races | other_races : write_races) != 0)
     return false;
   if (is_write) {
-    for (std::uint64_t i = 0; i < chunk_units; ++i)
+    for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i)
       words.writes[i] = (is_accessed[i] & mine[i]) | (~is_accessed[i] & words.writes[i]);
     return true;
   }
   if (spread(read_races & other_launches) != 0)
     return false;
-  for (std::uint64_t i = 0; i < chunk_units; ++i) {
+  for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i) {
     const AccessWord last = words.reads[i], other = words.others[i];
     const std::uint64_t is_here = ((last ^ clock.now) >> access_barrier_shift) - 1;
     const std::uint64_t races = spread(may_race(clock, mine[i], last)) & is_accessed[i];
@@ -153,24 +150,24 @@ struct ChunkWords {
 
 /// The same for units of one chunk, which get words of their own if they have none. In shared memory they
 /// keep them: the next block will access them in the same way.
-[[gnu::always_inline]] inline bool access_with(const LaneMap::Words &words, const Clock &of, std::size_t unit,
-                                               std::uint32_t units, AccessWord first_word, unsigned step,
-                                               bool is_write, bool is_shared) {
-  const std::size_t chunk = unit / chunk_units;
+[[gnu::always_inline]] inline bool access_with(const LaneMap::Words &words, const AccessClock &of,
+                                               std::size_t unit, std::uint32_t units, AccessWord first_word,
+                                               unsigned step, bool is_write, bool is_shared) {
+  const std::size_t chunk = unit / LaneMap::chunk_units;
   LaneMap::Head &head = words.heads[chunk];
   const AccessWord as_head = first_word | AccessWord{step} << step_shift;
   // All earlier accesses are ordered before this one, which takes their place. A read takes that of reads
   // only.
-  if ((head.write & has_words) != 0 && !is_shared && units == chunk_units && head.read < of.ordered &&
-      (is_write || head.other_read == 0)) {
+  if ((head.write & LaneMap::has_words) != 0 && !is_shared && units == LaneMap::chunk_units &&
+      head.read < of.ordered && (is_write || head.other_read == 0)) {
     head = {};
     if (access_by_head(of, head, as_head, is_write))
       return true;
   }
   ChunkWords of_units = words_of(words, chunk);
-  if (!access_by_words(of_units, of, unit % chunk_units, units, first_word, step, is_write))
+  if (!access_by_words(of_units, of, unit % LaneMap::chunk_units, units, first_word, step, is_write))
     return false;
-  if (!is_shared && units == chunk_units && is_write) { // what is ordered before needs no words
+  if (!is_shared && units == LaneMap::chunk_units && is_write) { // what is ordered before needs no words
     head = {as_head, 0, 0};
     return true;
   }
@@ -180,22 +177,23 @@ struct ChunkWords {
 }
 
 // access_with() for vectors of several sizes.
-using AccessChunk = bool (*)(const LaneMap::Words &, const Clock &, std::size_t, std::uint32_t, AccessWord,
-                             unsigned, bool, bool);
+using AccessChunk = bool (*)(const LaneMap::Words &, const AccessClock &, std::size_t, std::uint32_t,
+                             AccessWord, unsigned, bool, bool);
 #ifdef __x86_64__
 [[gnu::target("avx512f,avx512vl,avx512dq")]] bool
-access_chunk_512(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
+access_chunk_512(const LaneMap::Words &words, const AccessClock &of, std::size_t unit, std::uint32_t units,
                  AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
   return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
 }
-[[gnu::target("avx2")]] bool access_chunk_256(const LaneMap::Words &words, const Clock &of, std::size_t unit,
-                                              std::uint32_t units, AccessWord first_word, unsigned step,
-                                              bool is_write, bool is_shared) {
+[[gnu::target("avx2")]] bool access_chunk_256(const LaneMap::Words &words, const AccessClock &of,
+                                              std::size_t unit, std::uint32_t units, AccessWord first_word,
+                                              unsigned step, bool is_write, bool is_shared) {
   return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
 }
 #endif
-bool access_chunk_128(const LaneMap::Words &words, const Clock &of, std::size_t unit, std::uint32_t units,
-                      AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
+bool access_chunk_128(const LaneMap::Words &words, const AccessClock &of, std::size_t unit,
+                      std::uint32_t units, AccessWord first_word, unsigned step, bool is_write,
+                      bool is_shared) {
   return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
 }
 
@@ -211,11 +209,11 @@ AccessChunk fastest() noexcept {
 }
 
 template <bool is_write>
-std::size_t access_heads_of(const Clock &of, LaneMap::Head *head, std::size_t chunks, AccessWord mine) {
-  const Clock clock = of;
-  const AccessWord next = AccessWord{chunk_units} >> (mine >> step_shift) << site_bits;
+std::size_t access_heads_of(const AccessClock &of, LaneMap::Head *head, std::size_t chunks, AccessWord mine) {
+  const AccessClock clock = of;
+  const AccessWord next = AccessWord{LaneMap::chunk_units} >> (mine >> step_shift) << access_site_bits;
   for (std::size_t done = 0; done < chunks; ++done, ++head, mine += next)
-    if ((head->write & has_words) != 0 || !access_by_head(clock, *head, mine, is_write))
+    if ((head->write & LaneMap::has_words) != 0 || !access_by_head(clock, *head, mine, is_write))
       return done;
   return chunks;
 }
@@ -234,7 +232,7 @@ bool access_chunk(const LaneMap::Words &words, const AccessClock &of, std::size_
 }
 
 void give_words(const LaneMap::Words &words, std::size_t chunk) noexcept {
-  if ((words.heads[chunk].write & has_words) == 0)
+  if ((words.heads[chunk].write & LaneMap::has_words) == 0)
     set_words(words, chunk, words_of(words, chunk));
 }
 
