@@ -79,8 +79,8 @@ std::string location(const Place &place) {
 /// The innermost place that is in a file of the program: tools show nothing else.
 const Place &place_in_program(const std::vector<Place> &places) {
   const auto is_of_library = [](const Place &place) {
-    return place.file.starts_with("/__kcc__/") || place.file.starts_with("/usr/include/") ||
-           place.file.starts_with("/usr/lib/");
+    const auto is_in = [&](const char *folder) { return place.file.starts_with(folder); };
+    return is_in("/__kcc__/") || (is_in("/usr/") && !is_in("/usr/local/") && !is_in("/usr/src/"));
   };
   const auto found = std::ranges::find_if_not(places, is_of_library);
   return found == places.end() ? places.front() : *found;
