@@ -260,8 +260,8 @@ void *allocate_for_device(std::size_t bytes, std::size_t alignment) noexcept {
   if (DevicePages *const pages = device_pages())
     return pages->allocate(bytes);
   void *const memory = ::operator new(bytes, std::align_val_t{alignment}, std::nothrow);
-  // An address that the host has left there would look as if it led to what a kernel has allocated (leaked()).
-  // The system has cleared most larger memory.
+  // An address that the host has left there would look as if it led to what a kernel has allocated
+  // (leaked()). The system has cleared most larger memory.
   constexpr std::size_t most = std::size_t{1} << 20;
   if (memory && bytes <= most)
     std::memset(memory, 0, bytes);
