@@ -87,7 +87,11 @@ public:
   }
 
   /// The exit status of the process; 0: the program's own.
-  int exit_status() const { return errors_ != 0 ? settings().exit_code : lacks_report_ ? 2 : 0; }
+  int exit_status() const {
+    if (errors_ != 0 && settings().exit_code != 0)
+      return settings().exit_code;
+    return lacks_report_ ? 2 : 0;
+  }
 
 private:
   static void print_party(const Party &party, const std::string &at, const std::string &kernel) {

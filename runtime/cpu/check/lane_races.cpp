@@ -277,10 +277,10 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
 bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                            std::uint32_t shifts) const {
   constexpr std::size_t least = 16; // there are too many smaller ones
-  if (among_launches_)
+  const std::size_t length = these.bytes + shifts * these.bytes_of_each;
+  if (among_launches_ || these.offset % locked_page + length > locked_page)
     return false;
   ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
-  const std::size_t length = these.bytes + shifts * these.bytes_of_each;
   if (log.known_to == launch_->first() && (ReadLogs::Log::parts(these.offset, length) & ~log.known) == 0)
     return true;
   // Reads are compared in their order, as far as there is one.

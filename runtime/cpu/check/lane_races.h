@@ -89,7 +89,7 @@ public:
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
   /// Lets reads of memory of the device wait until somebody writes to the page; each thread also reads
-  /// `shifts` elements that follow, in the same page. Returns false where access() is needed.
+  /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                   std::uint32_t shifts = 0) const;
   /// To be called when reads that do not wait have been compared: two blocks may have read all that is there.

@@ -371,6 +371,23 @@ TEST(LaneRaces, AreSeenWhereManyBlocksHaveRead) {
   EXPECT_EQ(found[0].earlier_block, 3u);
 }
 
+/// The log of one page is not looked at when somebody writes to the next page.
+TEST(LaneRaces, WaitInNoLogAcrossPages) {
+  constexpr std::size_t two_pages = 2 * locked_page;
+  LaneMaps maps;
+  LaneRaces block;
+  block.prepare(described(970'000'000, 1), nullptr, false);
+  block.start_block(0);
+  const auto waits = [&](std::size_t offset, std::size_t bytes, std::uint32_t shifts) {
+    return block.read_later(maps, two_pages, {offset, bytes, 8, 0, 0, 1, LaneAccesses::Mode::read}, shifts);
+  };
+  EXPECT_TRUE(waits(locked_page - 128, 64, 0));
+  EXPECT_TRUE(waits(locked_page - 8, 8, 0));
+  EXPECT_FALSE(waits(locked_page - 4, 8, 0));
+  EXPECT_TRUE(waits(locked_page - 32, 16, 2));
+  EXPECT_FALSE(waits(locked_page - 32, 16, 3));
+}
+
 TEST(LaneRaces, BeginAnewWhenNumbersDo) {
   LaneMaps maps;
   std::vector<LaneRace> found;
