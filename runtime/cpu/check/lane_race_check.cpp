@@ -291,7 +291,8 @@ void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std
     races_in_row(place, lanes, rank, site, all);
 }
 
-/// Whether the reads wait on until somebody writes to their page.
+/// Lets the reads of a row wait until somebody writes to their page. Returns false where they must be
+/// compared now.
 bool BlockChecks::wait_in_log(const WaitingRow &row) {
   const abi::CheckSite &site = *row.site;
   const auto bytes = static_cast<std::size_t>(row.end - row.begin);
@@ -325,7 +326,7 @@ void BlockChecks::compare_row(const WaitingRow &row, const EqualWrites &equal) {
   }
 }
 
-/// Compares reads of the same by two threads.
+/// Compares the reads of one place by two threads.
 void BlockChecks::compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
                                     const abi::CheckSite &site) {
   Object *const object = object_of_race(place, site.bytes, site);

@@ -313,19 +313,17 @@ bool LaneRaces::are_read_by_two_blocks(const LaneMap::Words &words, std::size_t 
     return write < device_.ordered && is_of_launch(read) && is_of_launch(other_read) &&
            number_in(read) != number_in(other_read);
   };
-  for (const std::size_t end = unit + units; unit < end;) {
+  for (const std::size_t end = unit + units; unit < end; unit += chunk_units) {
     const LaneMap::Head &head = words.heads[unit / chunk_units];
     if ((head.write & has_words) == 0) {
       if (!are_two(word_in(head.write, 0), word_in(head.read, 0), word_in(head.other_read, 0)))
         return false;
-      unit += chunk_units;
       continue;
     }
     const std::size_t first = words.index_of(unit);
     for (std::size_t i = first; i < first + chunk_units; ++i)
       if (!are_two(words.writes[i], words.reads[i], words.other_reads[i]))
         return false;
-    unit += chunk_units;
   }
   return true;
 }

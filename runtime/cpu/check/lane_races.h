@@ -92,7 +92,7 @@ public:
   /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                   std::uint32_t shifts = 0) const;
-  /// To be called when reads that do not wait have been compared: two blocks may have read all that is there.
+  /// To be called when reads have been compared: notes which parts of the page two blocks have read by now.
   void note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
   /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
   void compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const;

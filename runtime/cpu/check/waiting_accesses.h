@@ -70,7 +70,7 @@ struct WaitingRow {
   const std::byte *page_end = nullptr;  ///< the end of the first byte's page
   /// Of reads: each thread also accesses so many elements that follow, as in a loop over its neighbours.
   std::uint32_t shifts = 0;
-  bool is_broadcast = false; ///< the first thread and the last one read the same
+  bool is_broadcast = false; ///< the first thread and the last one each read all of it
 
   /// Accesses by `threads` threads, of which the first is at `place`.
   static WaitingRow of(const abi::CheckSite &site, const void *place, std::uint32_t rank,
@@ -78,7 +78,7 @@ struct WaitingRow {
     const auto *const begin = static_cast<const std::byte *>(place);
     return {&site, begin, begin + std::size_t{threads} * site.bytes, rank, rank + threads};
   }
-  /// Reads of the same by two threads. They stand for all that do.
+  /// Reads of one place by two threads, which stand for all that read it.
   static WaitingRow broadcast(const abi::CheckSite &site, const void *place, std::uint32_t rank,
                               std::uint32_t other_rank) noexcept {
     WaitingRow row = of(site, place, rank, 1);
