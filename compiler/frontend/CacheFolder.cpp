@@ -81,7 +81,7 @@ void CacheFolder::touch(const Twine &Name) const {
 /// Names in the cache start with a key of 32 hexadecimal digits. This includes temporary files of killed
 /// processes.
 static bool isOwn(StringRef Name) {
-  return Name.size() > 32 && all_of(Name.take_front(32), isHexDigit);
+  return Name.size() > 32 && all_of(Name.take_front(32), llvm::isHexDigit);
 }
 
 void CacheFolder::prune(std::uint64_t Limit) const {

@@ -67,8 +67,8 @@ public:
   }
 
   void InclusionDirective(SourceLocation Where, const Token &, StringRef Name, bool IsAngled, CharSourceRange,
-                          OptionalFileEntryRef File, StringRef SearchPath, StringRef, const Module *, bool,
-                          SrcMgr::CharacteristicKind) override {
+                          OptionalFileEntryRef File, StringRef SearchPath, StringRef, const clang::Module *,
+                          bool, SrcMgr::CharacteristicKind) override {
     noteMisses(Where, Name, IsAngled, File ? SearchPath : StringRef(), File.has_value());
   }
 

@@ -49,8 +49,8 @@ static SyncScope::ID scopeOf(const Value *Number, LLVMContext &Context, ArrayRef
   return Context.getOrInsertSyncScopeID(Names[Known->getZExtValue()]);
 }
 
-/// All calls of \p F that pass both arguments.
-static SmallVector<CallInst *, 16> callsOf(Function &F) {
+/// All calls of \p F that pass both arguments; declarations without parameters take any number.
+static SmallVector<CallInst *, 16> callsWithBothArguments(Function &F) {
   SmallVector<CallInst *, 16> Calls;
   for (User *U : F.users())
     if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledOperand() == &F && Call->arg_size() == 2)
@@ -63,7 +63,7 @@ void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
     Function *F = M.getFunction(Row.Name);
     if (!F)
       continue;
-    for (CallInst *Call : callsOf(*F)) {
+    for (CallInst *Call : callsWithBothArguments(*F)) {
       SyncScope::ID Scope = scopeOf(Call->getArgOperand(1), M.getContext(), Names);
       for (User *U : Call->users()) {
         if (auto *I = dyn_cast<Instruction>(U); I && I->isAtomic())
@@ -78,7 +78,7 @@ void lowerAtomicScopes(Module &M, ArrayRef<StringRef> Names) {
       F->eraseFromParent();
   }
   if (Function *F = M.getFunction(FenceName)) {
-    for (CallInst *Call : callsOf(*F)) {
+    for (CallInst *Call : callsWithBothArguments(*F)) {
       AtomicOrdering Order = orderOf(Call->getArgOperand(0));
       if (isAcquireOrStronger(Order) || isReleaseOrStronger(Order))
         IRBuilder<>(Call).CreateFence(Order, scopeOf(Call->getArgOperand(1), M.getContext(), Names));

@@ -578,5 +578,6 @@ KCC_GEMM(float16, float16)
 KCC_GEMM(bfloat16, bfloat16)
 KCC_GEMM(float16, float)
 KCC_GEMM(bfloat16, float)
+#undef KCC_GEMM
 
 } // namespace kcc::blas::detail

@@ -21,7 +21,7 @@ std::string ptxVersionText(unsigned Version) {
 // The version is the lowest one that has the architecture (PTX ISA, "Release Notes"), and at least 7.0. sm_80
 // has 7.1 and sm_90 has 8.0 (CUDA 11.1 and 12.0), each one more than the lowest, for waiting at barriers in
 // shared memory and for bulk copies.
-static constexpr Architecture Table[] = {
+static constexpr Architecture KnownArchitectures[] = {
     {"sm_50", 70},   {"sm_52", 70},  {"sm_53", 70},   {"sm_60", 70},   {"sm_61", 70},  {"sm_62", 70},
     {"sm_70", 70},   {"sm_72", 70},  {"sm_75", 70},   {"sm_80", 71},   {"sm_86", 71},  {"sm_87", 74},
     {"sm_88", 90},   {"sm_89", 78},  {"sm_90", 80},   {"sm_90a", 80},  {"sm_100", 86}, {"sm_100a", 86},
@@ -31,8 +31,8 @@ static constexpr Architecture Table[] = {
 };
 
 const Architecture *findArchitecture(StringRef Name) {
-  auto *Row = find_if(Table, [&](const Architecture &A) { return A.Name == Name; });
-  return Row == std::end(Table) ? nullptr : Row;
+  auto *Row = find_if(KnownArchitectures, [&](const Architecture &A) { return A.Name == Name; });
+  return Row == std::end(KnownArchitectures) ? nullptr : Row;
 }
 
 unsigned Architecture::number() const {
@@ -43,15 +43,15 @@ unsigned Architecture::number() const {
 }
 
 StringRef firstArchitecture(unsigned Sm) {
-  auto *Row = find_if(Table, [&](const Architecture &A) { return A.number() >= Sm; });
-  if (Row == std::end(Table))
+  auto *Row = find_if(KnownArchitectures, [&](const Architecture &A) { return A.number() >= Sm; });
+  if (Row == std::end(KnownArchitectures))
     report_fatal_error("no architecture has a builtin");
   return Row->Name;
 }
 
 std::string architectureNames() {
   std::string Names;
-  for (const Architecture &A : Table)
+  for (const Architecture &A : KnownArchitectures)
     Names += (Names.empty() ? "" : ", ") + A.Name.str();
   return Names;
 }

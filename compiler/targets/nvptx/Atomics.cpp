@@ -28,7 +28,7 @@ using Row = AtomicInstruction;
 
 // PTX ISA, "atom" and "red": the sections on target notes and PTX versions. kcc supports nothing before sm_50
 // and PTX 7.0.
-static constexpr Row Table[] = {
+static constexpr Row Instructions[] = {
     {RMW::Xchg, Row::I32, "exch.b32", false, false, 50, 70},
     {RMW::Xchg, Row::I64, "exch.b64", false, false, 50, 70},
     {RMW::Add, Row::I32, "add.u32", true, false, 50, 70},
@@ -62,7 +62,7 @@ static constexpr Row Table[] = {
 };
 
 ArrayRef<AtomicInstruction> atomicInstructions() {
-  return Table;
+  return Instructions;
 }
 
 Type *typeOf(Row::Type R, LLVMContext &Context) {
@@ -84,9 +84,11 @@ Type *typeOf(Row::Type R, LLVMContext &Context) {
 }
 
 const Row *findAtomicInstruction(RMW::BinOp Operation, const Type &T, unsigned Sm, unsigned PtxVersion) {
-  auto *Found = find_if(
-      Table, [&](const Row &R) { return R.Operation == Operation && typeOf(R.On, T.getContext()) == &T; });
-  return Found != std::end(Table) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found : nullptr;
+  auto *Found = find_if(Instructions, [&](const Row &R) {
+    return R.Operation == Operation && typeOf(R.On, T.getContext()) == &T;
+  });
+  return Found != std::end(Instructions) && Sm >= Found->Sm && PtxVersion >= Found->PtxVersion ? Found
+                                                                                               : nullptr;
 }
 
 unsigned wideAtomicSm(const Instruction &I) {

@@ -26,7 +26,7 @@ struct LoweredBuiltin {
   StringRef Name;
   Value *(*Lower)(const BuiltinCall &, IRBuilderBase &);
 };
-constexpr LoweredBuiltin Table[] = {
+constexpr LoweredBuiltin LoweredBuiltins[] = {
     {"__kcc_warp_shuffle", shuffle<Intrinsic::nvvm_shfl_sync_idx_i32p>},
     {"__kcc_warp_shuffle_up", shuffle<Intrinsic::nvvm_shfl_sync_up_i32p>},
     {"__kcc_warp_shuffle_down", shuffle<Intrinsic::nvvm_shfl_sync_down_i32p>},
@@ -37,8 +37,8 @@ constexpr LoweredBuiltin Table[] = {
 };
 
 Value *lowerRest(const BuiltinCall &Call, IRBuilderBase &Builder) {
-  auto *Found = find_if(Table, [&](const LoweredBuiltin &R) { return R.Name == Call.What.Name; });
-  if (Found == std::end(Table))
+  auto *Found = find_if(LoweredBuiltins, [&](const LoweredBuiltin &R) { return R.Name == Call.What.Name; });
+  if (Found == std::end(LoweredBuiltins))
     report_fatal_error(Twine("no code for GPUs for builtin ") + Call.What.Name);
   return Found->Lower(Call, Builder);
 }

@@ -133,7 +133,7 @@ void fetch(Value *Address, IRBuilder<> &At) {
   Made->setMetadata(rowPrefetch, MDNode::get(At.getContext(), {}));
 }
 
-bool hasBarriers(const Loop &L) {
+bool hasBarrierInside(const Loop &L) {
   return any_of(L.blocks(), [](const BasicBlock *Block) { return any_of(*Block, isBarrier); });
 }
 
@@ -142,7 +142,7 @@ bool isReachedSeldom(const BasicBlock &Block, const LoopInfo &LI, ScalarEvolutio
   constexpr unsigned MostIterations = 8;
   for (const Loop *L = LI.getLoopFor(&Block); L; L = L->getParentLoop()) {
     const unsigned Iterations = Evolution.getSmallConstantMaxTripCount(L);
-    if (Iterations == 0 || Iterations > MostIterations || hasBarriers(*L))
+    if (Iterations == 0 || Iterations > MostIterations || hasBarrierInside(*L))
       return false;
   }
   return true;
@@ -246,7 +246,7 @@ void prefetchLaterBlock(PreparedThread &Thread, bool Waits, FunctionAnalysisMana
   DenseMap<const Value *, Instruction *> ReadBy;
   for (BasicBlock &Block : Thread.F) {
     const Loop *L = LI.getLoopFor(&Block);
-    if (!isReachedSeldom(Block, LI, Evolution) && !(L->isOutermost() && hasBarriers(*L)))
+    if (!isReachedSeldom(Block, LI, Evolution) && !(L->isOutermost() && hasBarrierInside(*L)))
       continue;
     for (Instruction &I : Block)
       if (Value *Address = addressOfRead(I, Shapes)) {
@@ -262,7 +262,7 @@ void prefetchLaterBlock(PreparedThread &Thread, bool Waits, FunctionAnalysisMana
       continue;
     Instruction *Read = ReadBy.lookup(Access.Address);
     const Loop *L = LI.getLoopFor(Read->getParent());
-    const Loop *Waiting = L && hasBarriers(*L) ? L : nullptr;
+    const Loop *Waiting = L && hasBarrierInside(*L) ? L : nullptr;
     IRBuilder<> At(Waiting ? Waiting->getLoopPreheader()->getTerminator() : Read);
     // One read of 4 bytes by 256 threads is 1 KiB. A block that only adds them up in a tree takes a quarter
     // of the time that a fetch from memory does, as measured. One that reads in a loop takes longer.
