@@ -10,6 +10,7 @@ prepare() {
 test_damaged_files() {
   prepare
   warm a.cpp
+  cp -a "$cache" "$scratch/undamaged"
   local kind size
   for kind in pch files seen; do
     for damage in empty half garbage zeros middle tail gone folder; do
@@ -34,7 +35,7 @@ test_damaged_files() {
       done
       [[ $damage == folder ]] || expect "$used" a.cpp
       rm -rf "$cache"
-      warm a.cpp
+      cp -a "$scratch/undamaged" "$cache"
     done
   done
 }

@@ -146,7 +146,7 @@ TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
 }
 
 TEST_P(Synchronization, SumsOverTheGrid) {
-  constexpr std::size_t rounds = 12;
+  constexpr std::size_t rounds = 4;
   for (const std::size_t count : {1000u, 40000u}) {
     LaunchConfig config{{}, Threads(64)};
     config.cooperative = true;
