@@ -30,7 +30,7 @@
     values[i] /= 2;
 }
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'sum': the threads of a block run side by side, 16 at a time; the kernel is split at 2 barriers, where each thread keeps 0 bytes
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: kernel 'sum': the threads of a block run side by side, 16 at a time; the kernel is split at 2 barriers, where each thread keeps nothing
 // ASAN: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with a sanitizer
 // O0: remark: kernel 'sum': each thread of a block runs on a stack of its own: it is compiled with -O0
 [[kcc::kernel]] void sum(std::span<const int> values, std::span<int> result) {

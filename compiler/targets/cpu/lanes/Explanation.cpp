@@ -117,7 +117,9 @@ void Explanation::emit(const Function &Thread, StringRef Obstacle) const {
     if (Barriers != 0)
       Text += "; the kernel is split at " + std::to_string(Barriers) +
               (Barriers == 1 ? " barrier" : " barriers") + ", where each thread keeps " +
-              std::to_string(KeptBytes) + " bytes";
+              (KeptBytes == 0   ? "nothing"
+               : KeptBytes == 1 ? "1 byte"
+                                : std::to_string(KeptBytes) + " bytes");
   }
   LLVMContext &Context = Thread.getContext();
   Context.diagnose(KernelRemark(Entry, Text, nullptr));
