@@ -179,7 +179,7 @@ void BlockChecks::check_access(const void *place, const void *base, std::size_t 
     let_others_run();
   const auto *at = static_cast<const std::byte *>(place);
   const auto *from = static_cast<const std::byte *>(base);
-  Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
+  Known &known = known_at(site);
   Object *object = known.object;
   const auto offset = static_cast<std::size_t>(at - known.begin);
   if (known.epoch != Objects::epoch() || offset >= known.bytes || known.bytes - offset < bytes ||

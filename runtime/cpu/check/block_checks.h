@@ -152,6 +152,9 @@ private:
   /// The calls of block algorithms for blocks of another shape that have been reported in this block.
   std::vector<const abi::CheckSite *> misfits_;
 
+  Known &known_at(const abi::CheckSite &site) noexcept {
+    return known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
+  }
   void enter_launch(const abi::CheckModule &module, const char *kernel);
   void end_watched_block();
   void forget_waits();
@@ -196,6 +199,7 @@ private:
     std::uint32_t lanes = 0, rank = 0;   ///< the set of them; the first lane's rank
     const EqualWrites *equal = nullptr;  ///< not null: all have been done, from the row's first on
   };
+  class SingleAccesses;
   void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
@@ -210,6 +214,8 @@ private:
                      const abi::CheckSite &site, const LaneWrites &all, bool may_wait);
   bool let_wait(WaitingRow &row, const void *values);
   bool wait_in_log(const WaitingRow &row);
+  std::uint32_t wait_apart_in_logs(const void *const *places, std::uint32_t lanes, std::uint32_t rank,
+                                   const abi::CheckSite &site);
   void compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
                          const abi::CheckSite &site);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);

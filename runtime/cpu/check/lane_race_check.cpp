@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 namespace kcc::cpu::check {
 
@@ -55,7 +56,7 @@ bool may_race(const Object &object) {
 
 /// The object of an access; null if the access cannot race.
 Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site) {
-  Known &known = known_[reinterpret_cast<std::uintptr_t>(&site) / 8 % known_.size()];
+  Known &known = known_at(site);
   const auto *at = static_cast<const std::byte *>(place);
   Object *object = known.object;
   if (const auto offset = static_cast<std::size_t>(at - known.begin);
@@ -256,6 +257,115 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   }
 }
 
+/// Compares the accesses of single lanes to memory of the device, as races_in_row() does. Keeps a page locked
+/// as long as one lane after another accesses it.
+class BlockChecks::SingleAccesses {
+public:
+  SingleAccesses(BlockChecks &checks, const abi::CheckSite &site)
+      : checks_(checks), site_(site), number_(number_of(site)) {
+    if (site.kind <= abi::AccessKind::write && site.bytes % unit == 0)
+      known_ = &checks.known_at(site);
+  }
+
+  /// Loads what is_right() will need into caches.
+  void prefetch(const void *const *places, std::uint32_t lanes) const noexcept {
+    if (!known_ || known_->epoch != Objects::epoch())
+      return;
+    const LaneMap::Words *const words =
+        known_->object->lane_accesses.units.known(checks_.lane_races_.generation(/*is_shared=*/false));
+    if (words && words->slots)
+      LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
+  }
+  /// Returns false where races_in_row() is needed.
+  bool is_right(const std::byte *place, std::uint32_t rank) {
+    if (!known_ || known_->epoch != Objects::epoch())
+      return false;
+    const auto offset = static_cast<std::size_t>(place - known_->begin);
+    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes || offset % unit != 0 ||
+        offset % locked_page + site_.bytes > locked_page ||
+        checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
+      return false;
+    if (!lock_ || offset / locked_page != page_)
+      open(offset);
+    return opened_.words &&
+           checks_.lane_races_.access_alone(opened_, offset / unit, site_.bytes / unit, rank, number_);
+  }
+  /// To be called before others lock a page.
+  void unlock() { lock_.reset(); }
+
+private:
+  static constexpr std::size_t unit = 4;
+
+  void open(std::size_t offset) {
+    Object &object = *known_->object;
+    lock_.reset();
+    page_ = offset / locked_page;
+    opened_ = {};
+    if (!may_race(object) || object.kind == ObjectKind::heap || &object == &checks_.shared_)
+      return;
+    lock_.emplace(object.begin, page_);
+    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset,
+                                       site_.kind == abi::AccessKind::write);
+  }
+
+  BlockChecks &checks_;
+  const abi::CheckSite &site_;
+  const std::uint32_t number_;
+  const Known *known_ = nullptr; ///< null: others compare all
+  std::optional<PageLock> lock_;
+  std::size_t page_ = 0;
+  LaneRaces::Page opened_{};
+};
+
+/// Lets reads that lie apart by the same distance, as of a member of an array's structures, wait in the logs
+/// of their pages. Returns the lanes whose reads must be compared now.
+std::uint32_t BlockChecks::wait_apart_in_logs(const void *const *places, std::uint32_t lanes,
+                                              std::uint32_t rank, const abi::CheckSite &site) {
+  constexpr std::uint32_t least = 4;
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> first));
+  if (site.kind != abi::AccessKind::read || count < least || std::popcount(lanes) != static_cast<int>(count))
+    return lanes;
+  const auto at = [&](std::uint32_t lane) { return reinterpret_cast<std::uintptr_t>(places[first + lane]); };
+  const std::uintptr_t step = at(1) - at(0);
+  if (step <= site.bytes || step > locked_page / least)
+    return lanes;
+  std::uintptr_t differ = 0;
+  for (std::uint32_t lane = 2; lane < count; ++lane)
+    differ |= (at(lane) - at(0)) ^ lane * step;
+  if (differ != 0)
+    return lanes;
+  WaitingRow row = WaitingRow::of(site, places[first], rank + first, count);
+  row.end = row.begin + (count - 1) * step + site.bytes;
+  Object *const object = waiting_.any_may_race_with(row)
+                             ? nullptr
+                             : object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
+  if (!object || object == &shared_ || object->kind == ObjectKind::heap)
+    return lanes;
+  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
+  for (std::uint32_t lane = 0; lane < count;) {
+    const std::size_t here = offset + lane * step, in_page = locked_page - here % locked_page;
+    if (in_page < site.bytes)
+      break;
+    const auto waiting =
+        std::min(count - lane, static_cast<std::uint32_t>((in_page - site.bytes) / step) + 1);
+    const std::uint32_t thread = row.rank + lane;
+    const LaneAccesses reads{here,
+                             (waiting - 1) * step + site.bytes,
+                             site.bytes,
+                             thread,
+                             thread,
+                             number_of(site),
+                             LaneAccesses::Mode::read};
+    const PageLock lock(object->begin, here / locked_page);
+    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object), reads, step))
+      break;
+    lane += waiting;
+    lanes &= ~(~std::uint32_t{0} >> (32 - waiting) << (first + lane - waiting));
+  }
+  return lanes;
+}
+
 /// Begins a row of accesses that wait. Returns false if they must not: the object may go away, values that
 /// are equal matter, or hardly any other accesses will follow.
 [[gnu::always_inline]] inline bool BlockChecks::let_wait(WaitingRow &row, const void *values) {
@@ -378,6 +488,9 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     return;
   const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
   const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
+  lanes = wait_apart_in_logs(places, lanes, all.rank, site);
+  SingleAccesses singles(*this, site);
+  singles.prefetch(places, lanes);
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const auto *begin = static_cast<const std::byte *>(places[lane]);
@@ -388,7 +501,10 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     // Values of writes that wait are compared with what memory holds before the store. Lanes that come first
     // may change that.
     const std::byte *const end = begin + std::size_t{count} * site.bytes;
-    races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
+    if (count > 1 || !singles.is_right(begin, all.rank + lane)) {
+      singles.unlock();
+      races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
+    }
     first = std::min(first, begin);
     last = std::max(last, end);
     lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);

@@ -4,6 +4,7 @@
 #include "of_launch.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
 
@@ -176,6 +177,27 @@ void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::s
     __builtin_prefetch(words.slots + at / chunk_units);
 }
 
+void LaneRaces::prefetch(const LaneMap::Words &words, const std::byte *begin, std::size_t bytes,
+                         const void *const *places, std::uint32_t lanes) noexcept {
+  std::array<std::size_t, 32> units; // NOLINT(cppcoreguidelines-pro-type-member-init)
+  std::size_t count = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const auto offset =
+        static_cast<std::size_t>(static_cast<const std::byte *>(places[std::countr_zero(lanes)]) - begin);
+    if (offset >= bytes)
+      continue;
+    const std::size_t unit = units[count++] = offset >> words.unit_shift;
+    __builtin_prefetch(words.heads + unit / chunk_units, 1);
+    __builtin_prefetch(words.slots + unit / chunk_units);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t index = words.index_of(units[i]);
+    __builtin_prefetch(words.writes + index, 1);
+    __builtin_prefetch(words.reads + index, 1);
+    __builtin_prefetch(words.other_reads + index, 1);
+  }
+}
+
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
                            std::vector<LaneRace> &found) const {
   const AccessClock &of = is_shared ? shared_ : device_;
@@ -274,6 +296,31 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
     note_compared_reads(maps, bytes, these);
 }
 
+LaneRaces::Page LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool is_write) const {
+  const std::uint32_t now = generation(/*is_shared=*/false);
+  const LaneMap::Words *const words = maps.units.known(now);
+  ReadLogs::Log &log = maps.reads.get(offset, bytes, now);
+  if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
+    return {};
+  if (log.known_to != launch_->first())
+    log.known = 0;
+  if (is_write)
+    note_write(log);
+  return {words, &log, is_write};
+}
+
+/// What to do with reads among `length` bytes of a page.
+LaneRaces::Reads LaneRaces::reads_in(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log,
+                                     std::size_t offset, std::size_t length, bool are_many) const {
+  if (log.known_to == launch_->first() && (ReadLogs::Log::parts(offset, length) & ~log.known) == 0)
+    return Reads::need_nothing;
+  // Reads are compared in their order, as far as there is one.
+  if (log.count != 0 && log.launch != launch_->first())
+    settle(maps, bytes, offset / locked_page, log);
+  return log.count == 0 && (!are_many || log.is_full || log.written >= device_.ordered) ? Reads::need_words
+                                                                                        : Reads::wait;
+}
+
 bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                            std::uint32_t shifts) const {
   constexpr std::size_t least = 16; // there are too many smaller ones
@@ -281,25 +328,41 @@ bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses
   if (among_launches_ || these.offset % locked_page + length > locked_page)
     return false;
   ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
-  if (log.known_to == launch_->first() && (ReadLogs::Log::parts(these.offset, length) & ~log.known) == 0)
-    return true;
-  // Reads are compared in their order, as far as there is one.
-  if (log.count != 0 && log.launch != launch_->first())
-    settle(maps, bytes, these.offset / locked_page, log);
+  const Reads reads = reads_in(maps, bytes, log, these.offset, length, these.bytes >= least);
+  if (reads != Reads::wait)
+    return reads == Reads::need_nothing;
   const bool is_twice = these.other_rank != these.rank;
-  if (log.count == 0 && (these.bytes < least || log.is_full || log.written >= device_.ordered))
+  const std::size_t of_each = is_twice ? these.bytes : these.bytes_of_each;
+  if (!add(maps, bytes, log, these, of_each, of_each, shifts))
     return false;
-  for (const std::uint32_t rank : {these.rank, these.other_rank}) {
-    const AccessWord first = device_.mine | AccessWord{rank} << site_bits | these.site;
-    if (!log.add({first, static_cast<std::uint16_t>(these.offset % locked_page),
-                  static_cast<std::uint16_t>(these.bytes),
-                  static_cast<std::uint16_t>(is_twice ? these.bytes : these.bytes_of_each),
-                  static_cast<std::uint16_t>(shifts)})) {
-      settle(maps, bytes, these.offset / locked_page, log);
-      return false;
-    }
-    if (!is_twice)
-      break;
+  if (!is_twice)
+    return true;
+  LaneAccesses others = these;
+  others.rank = these.other_rank;
+  return add(maps, bytes, log, others, of_each, of_each, shifts);
+}
+
+bool LaneRaces::read_apart_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
+                                 std::size_t step) const {
+  if (among_launches_ || these.offset % locked_page + these.bytes > locked_page)
+    return false;
+  ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
+  const Reads reads = reads_in(maps, bytes, log, these.offset, these.bytes, /*are_many=*/true);
+  return reads == Reads::wait ? add(maps, bytes, log, these, these.bytes_of_each, step, /*shifts=*/0)
+                              : reads == Reads::need_nothing;
+}
+
+/// Adds reads to a log; if it is full, compares what is in it, and returns false.
+bool LaneRaces::add(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, const LaneAccesses &these,
+                    std::size_t of_each, std::size_t step, std::uint32_t shifts) const {
+  if (!log.add({.first = device_.mine | AccessWord{these.rank} << site_bits | these.site,
+                .begin = these.offset % locked_page,
+                .bytes = these.bytes,
+                .bytes_of_each = of_each,
+                .step = step,
+                .shifts = shifts})) {
+    settle(maps, bytes, these.offset / locked_page, log);
+    return false;
   }
   log.launch = launch_->first();
   log.last = std::max(log.last, device_.mine);
@@ -352,6 +415,11 @@ void LaneRaces::compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t off
   ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
   if (log.count != 0)
     settle(maps, bytes, offset / locked_page, log);
+  note_write(log);
+}
+
+/// Notes that the page is not only read.
+void LaneRaces::note_write(ReadLogs::Log &log) const noexcept {
   log.written = std::max(log.written, device_.mine);
   log.known = 0;
 }
@@ -380,12 +448,19 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     clock.end = AccessWord{reader.launch_->end()} << block_shift;
     clock.block = AccessWord{number} << block_shift;
     clock.now = clock.mine = read.first >> barrier_shift << barrier_shift;
-    const std::uint32_t rank = rank_in(read.first);
-    for (std::size_t shift = 0; shift <= read.shifts; ++shift)
+    const auto compare = [&](std::size_t begin, std::size_t length, std::uint32_t rank) {
       reader.access_words(maps, bytes, /*is_shared=*/false,
-                          {page * locked_page + read.begin + shift * read.bytes_of_each, read.bytes,
-                           read.bytes_of_each, rank, rank, site_in(read.first), LaneAccesses::Mode::read},
+                          {page * locked_page + begin, length, read.bytes_of_each, rank, rank,
+                           site_in(read.first), LaneAccesses::Mode::read},
                           none);
+    };
+    const std::uint32_t rank = rank_in(read.first);
+    if (read.step == read.bytes_of_each)
+      for (std::size_t shift = 0; shift <= read.shifts; ++shift)
+        compare(read.begin + shift * read.bytes_of_each, read.bytes, rank);
+    else
+      for (std::uint32_t thread = 0; thread * read.step < read.bytes; ++thread)
+        compare(read.begin + thread * read.step, read.bytes_of_each, rank + thread);
   }
   log.count = 0;
 }

@@ -18,6 +18,7 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 #define KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 
+#include "chunk_accesses.h"
 #include "lane_map.h"
 #include "numbered_launch.h"
 #include "read_logs.h"
@@ -47,8 +48,8 @@ struct LaneMaps {
 
 /// Accesses at consecutive addresses, by threads of consecutive ranks.
 struct LaneAccesses {
-  std::size_t offset, bytes, bytes_of_each;
-  std::uint32_t rank;       ///< of the first thread
+  std::size_t offset, bytes, bytes_of_each; ///< `bytes`: of all
+  std::uint32_t rank;                       ///< of the first thread
   std::uint32_t other_rank; ///< of a second thread that reads the same; otherwise equal to `rank`
   std::uint32_t site;
   enum class Mode : std::uint8_t {
@@ -88,10 +89,25 @@ public:
   /// The same in memory of the device. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
+  /// What accesses of single threads to a page of the device's memory need.
+  struct Page {
+    const LaneMap::Words *words = nullptr; ///< null: access() is needed
+    ReadLogs::Log *log = nullptr;
+    bool is_written = false; ///< the accesses are writes
+  };
+  /// Opens the page at `offset` for a caller who has locked it and keeps the lock.
+  Page open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool is_write) const;
+  /// The same for one thread's access to `units` whole units from `unit` on. Returns false where access() is
+  /// needed.
+  bool access_alone(const Page &page, std::size_t unit, std::size_t units, std::uint32_t rank,
+                    std::uint32_t site) const noexcept;
   /// Lets reads of memory of the device wait until somebody writes to the page; each thread also reads
   /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                   std::uint32_t shifts = 0) const;
+  /// The same for accesses that lie apart: each `step` bytes behind the one before, so that the last one ends
+  /// `these.bytes` behind the first one's begin.
+  bool read_apart_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these, std::size_t step) const;
   /// To be called when reads have been compared: notes which parts of the page two blocks have read by now.
   void note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
   /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
@@ -101,6 +117,9 @@ public:
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
   /// Loads what says most of `bytes` bytes from `offset` on into caches: it will be needed soon.
   static void prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept;
+  /// The same for units, each at its place in an object that begins at `begin` and has `bytes` bytes.
+  static void prefetch(const LaneMap::Words &words, const std::byte *begin, std::size_t bytes,
+                       const void *const *places, std::uint32_t lanes) noexcept;
   /// Accesses to shared memory whose words are less come before all that the block does now.
   AccessWord shared_now() const noexcept { return shared_.now; }
   std::uint32_t block() const noexcept { return block_; }
@@ -131,6 +150,12 @@ private:
   void take_shared_number();
   bool are_read_by_two_blocks(const LaneMap::Words &words, std::size_t unit,
                               std::size_t units) const noexcept;
+  enum class Reads : std::uint8_t { need_words, need_nothing, wait };
+  Reads reads_in(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, std::size_t offset,
+                 std::size_t length, bool are_many) const;
+  bool add(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, const LaneAccesses &these,
+           std::size_t of_each, std::size_t step, std::uint32_t shifts) const;
+  void note_write(ReadLogs::Log &log) const noexcept;
   void settle(LaneMaps &maps, std::size_t bytes, std::size_t page, ReadLogs::Log &log) const;
   void access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                     std::vector<LaneRace> &found) const;
@@ -209,6 +234,47 @@ inline bool LaneRaces::read_shared(const LaneMap::Words &words, std::size_t unit
     return true;
   }
   return read >= now && other >= now;
+}
+
+inline bool LaneRaces::access_alone(const Page &page, std::size_t unit, std::size_t units, std::uint32_t rank,
+                                    std::uint32_t site) const noexcept {
+  const AccessClock &of = device_;
+  const AccessWord mine = of.mine | AccessWord{rank} << access_site_bits | site;
+  const auto is_past = [&](AccessWord word) {
+    return word < of.ordered || (word >= of.block && word < of.now) || (word ^ mine) >> access_site_bits == 0;
+  };
+  const auto is_of_launch = [&](AccessWord word) { return word >= of.launch && word < of.end; };
+  if (!page.is_written && page.log->known != 0 &&
+      (ReadLogs::Log::parts(unit * 4, units * 4) & ~page.log->known) == 0)
+    return true;
+  const LaneMap::Words &words = *page.words;
+  for (const std::size_t end = unit + units; unit != end; ++unit) {
+    const std::size_t chunk = unit / LaneMap::chunk_units;
+    LaneMap::Head &head = words.heads[chunk];
+    if ((head.write & LaneMap::has_words) == 0)
+      give_words(words, chunk);
+    const std::size_t index = words.index_of(unit);
+    AccessWord &write = words.writes[index], &read = words.reads[index], &other = words.other_reads[index];
+    if (!is_past(write))
+      return false;
+    if (page.is_written) {
+      if (!is_past(read) || !is_past(other))
+        return false;
+      write = mine;
+    } else if (is_past(read)) {
+      read = mine;
+    } else {
+      const bool is_other_past = is_past(other);
+      if (!is_of_launch(read) || (!is_other_past && !is_of_launch(other)))
+        return false;
+      if (number_in(read) != number_in(mine) || is_other_past) {
+        other = read;
+        read = mine;
+      } // else two threads have read it since the last barrier
+    }
+    note_latest(head, mine, page.is_written);
+  }
+  return true;
 }
 
 } // namespace kcc::cpu::check

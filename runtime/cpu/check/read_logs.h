@@ -15,11 +15,13 @@ namespace kcc::cpu::check {
 /// The logs of an object's pages, which cost nothing until they are used. Who uses one holds the page's lock.
 class ReadLogs {
 public:
-  /// Accesses at consecutive addresses in the page, by threads of consecutive ranks.
+  /// Accesses in the page by threads of consecutive ranks, each `step` bytes behind the one before.
   struct Read {
     std::uint64_t first; ///< the AccessWord of the first thread
-    std::uint16_t begin, bytes, bytes_of_each;
-    std::uint16_t shifts; ///< each thread also reads so many elements that follow
+    std::uint64_t begin : 12;
+    std::uint64_t bytes : 13; ///< from the first access's begin to the last one's end
+    std::uint64_t bytes_of_each : 13, step : 13;
+    std::uint64_t shifts : 12; ///< each thread also reads so many elements that follow
   };
   struct Log {
     std::uint64_t written; ///< the greatest AccessWord, without thread and site, of what was not read alone

@@ -150,6 +150,15 @@ public:
     if (any_may_race_with(next))
       take([&](const WaitingRow &row) { return row.may_race_with(next); }, compare);
   }
+  /// Whether take_before() would take any.
+  bool any_may_race_with(const WaitingRow &next) const noexcept {
+    if (!writes_.meets(next) && (next.site->kind == abi::AccessKind::read || !reads_.meets(next)))
+      return false;
+    for (std::uint32_t left = used_; left != 0; left &= left - 1)
+      if (rows_[static_cast<std::size_t>(std::countr_zero(left))].may_race_with(next))
+        return true;
+    return false;
+  }
   void forget() noexcept {
     take_all([](const WaitingRow &, const EqualWrites &) {});
   }
@@ -173,14 +182,6 @@ private:
     Range &range = row.is_write() ? writes_ : reads_;
     range.begin = range.end ? std::min(range.begin, row.begin) : row.begin;
     range.end = std::max(range.end, row.end);
-  }
-  bool any_may_race_with(const WaitingRow &next) const noexcept {
-    if (!writes_.meets(next) && (next.site->kind == abi::AccessKind::read || !reads_.meets(next)))
-      return false;
-    for (std::uint32_t left = used_; left != 0; left &= left - 1)
-      if (rows_[static_cast<std::size_t>(std::countr_zero(left))].may_race_with(next))
-        return true;
-    return false;
   }
   template <class P, class F> void take(P &&is_wanted, F &&compare) {
     for (std::uint32_t left = used_; left != 0; left &= left - 1) {

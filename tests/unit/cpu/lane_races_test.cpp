@@ -91,6 +91,16 @@ struct Running {
   }
 };
 
+/// Makes the access of a single thread to an object of `bytes` bytes, as most are made. Returns false where
+/// access() is needed.
+bool access_alone(LaneMaps &maps, std::size_t bytes, const LaneRaces &races, const LaneAccesses &what) {
+  if (what.rank != what.other_rank || what.bytes != what.bytes_of_each || what.mode == change ||
+      ((what.offset | what.bytes) & 3) != 0)
+    return false;
+  const LaneRaces::Page page = races.open(maps, bytes, what.offset, what.mode == write);
+  return page.words && races.access_alone(page, what.offset / 4, what.bytes / 4, what.rank, what.site);
+}
+
 /// Accesses at random, most of which race with nothing, until one does.
 class RandomAccesses {
 public:
@@ -140,7 +150,31 @@ private:
     return knows;
   }
 
-  LaneAccesses some_accesses() {
+  /// Accesses by threads of consecutive ranks, each `step` bytes behind the one before.
+  struct SteppedAccesses : LaneAccesses {
+    std::size_t step;
+    std::size_t threads() const { return (bytes - bytes_of_each) / step + 1; }
+  };
+
+  SteppedAccesses some_accesses() {
+    if (is_shared_ || number(5) != 0) {
+      const LaneAccesses these = some_in_line();
+      return {these, these.bytes_of_each};
+    }
+    SteppedAccesses these{};
+    these.bytes_of_each = is_plain_ || number(4) != 0 ? 4 + number(2) * 4 : 1;
+    const std::size_t aligned = std::min<std::size_t>(these.bytes_of_each, 4);
+    these.step = these.bytes_of_each + (1 + number(4)) * aligned;
+    these.bytes = these.bytes_of_each;
+    these.bytes += number(std::min<std::size_t>(16, (size - these.bytes) / these.step)) * these.step;
+    these.offset = number((size - these.bytes) / aligned + 1) * aligned;
+    these.rank = these.other_rank = number(2) * 16;
+    these.site = 1 + number(1000);
+    these.mode = number(3) == 0 ? write : read;
+    return these;
+  }
+
+  LaneAccesses some_in_line() {
     constexpr std::array<std::size_t, 8> sizes{4, 4, 4, 4, 8, 16, 12, 1};
     LaneAccesses these{};
     these.mode = number(4) == 0 && !is_plain_ ? change : number(3) == 0 ? write : read;
@@ -176,15 +210,34 @@ private:
                                what.mode == write);
   }
 
+  void access(LaneMaps &maps, const LaneRaces &races, const SteppedAccesses &what,
+              std::vector<LaneRace> &found) {
+    if (what.step == what.bytes_of_each) {
+      if (!is_right(maps, races, what))
+        races.access(maps, size, is_shared_, what, found);
+      return;
+    }
+    if (what.mode == read && number(3) != 0 && races.read_apart_later(maps, size, what, what.step))
+      return;
+    for (std::uint32_t i = 0; i < what.threads(); ++i) {
+      LaneAccesses one = what;
+      one.offset += i * what.step;
+      one.bytes = one.bytes_of_each;
+      one.rank = one.other_rank = what.rank + i;
+      if (number(4) == 0 || !access_alone(maps, size, races, one))
+        races.access(maps, size, is_shared_, one, found);
+    }
+  }
+
   /// Returns whether it races.
   bool access(LaneMaps &maps, Running::Block &block) {
-    const LaneAccesses what = some_accesses();
+    const SteppedAccesses what = some_accesses();
     std::vector<Access> these;
     for (const std::uint32_t first : std::set{what.rank, what.other_rank})
-      for (std::size_t i = 0; i < what.bytes; ++i)
-        these.push_back({block.launch, block.number, block.barriers,
-                         first + static_cast<std::uint32_t>(i / what.bytes_of_each), what.site,
-                         what.offset + i, what.mode});
+      for (std::uint32_t thread = 0; thread < what.threads(); ++thread)
+        for (std::size_t i = 0; i < what.bytes_of_each; ++i)
+          these.push_back({block.launch, block.number, block.barriers, first + thread, what.site,
+                           what.offset + thread * what.step + i, what.mode});
     std::set<std::size_t> expected;
     for (const Access &mine : these)
       for (const Access &earlier : running_.all)
@@ -193,8 +246,7 @@ private:
     if (!expected.empty() && number(10) != 0)
       return false;
     std::vector<LaneRace> found;
-    if (!is_right(maps, block.races, what))
-      block.races.access(maps, size, is_shared_, what, found);
+    access(maps, block.races, what, found);
     std::set<std::size_t> got;
     for (const LaneRace &race : found) {
       bool is_right = false;
@@ -239,6 +291,53 @@ TEST(LaneRaces, AreThoseOfAListInSharedMemory) {
 }
 TEST(LaneRaces, AreThoseOfAListOfSeveralStreams) {
   compare_with_a_list(false, 2);
+}
+
+/// Two threads of each of two blocks access a unit, and the blocks pass barriers: all sequences of so many
+/// steps, each on a unit of its own, up to the first race.
+TEST(LaneRaces, AreThoseOfAllShortSequencesOfSingleAccesses) {
+  constexpr std::uint32_t steps = 5, choices = 10; // four threads that read or write, and two barriers
+  constexpr std::size_t sequences = 100'000, bytes = 4 * sequences;
+  LaneMaps maps;
+  Running running(1);
+  running.launch(running.streams[0], 980'000'000, {});
+  std::vector<LaneRace> found;
+  std::size_t alone = 0;
+  for (std::size_t sequence = 0; sequence < sequences && !HasFailure(); ++sequence) {
+    running.all.clear();
+    std::size_t left = sequence;
+    for (std::uint32_t step = 0; step < steps; ++step, left /= choices) {
+      const auto choice = static_cast<std::uint32_t>(left % choices);
+      Running::Block &block = running.blocks_now[choice % 2];
+      if (choice >= 8) {
+        block.races.pass_barrier();
+        ++block.barriers;
+        continue;
+      }
+      const LaneAccesses what{4 * sequence,
+                              4,
+                              4,
+                              choice / 2 % 2,
+                              choice / 2 % 2,
+                              step + choice + 1,
+                              choice / 4 == 0 ? read : write};
+      const Access mine{block.launch, block.number, block.barriers, what.rank,
+                        what.site,    what.offset,  what.mode};
+      const bool races = std::ranges::any_of(running.all, [&](const Access &earlier) {
+        return running.races(earlier, mine, /*is_shared=*/false);
+      });
+      found.clear();
+      if (access_alone(maps, bytes, block.races, what))
+        ++alone;
+      else
+        block.races.access(maps, bytes, /*is_shared=*/false, what, found);
+      ASSERT_EQ(!found.empty(), races) << "sequence " << sequence << ", step " << step;
+      if (races)
+        break;
+      running.all.push_back(mine);
+    }
+  }
+  EXPECT_GT(alone, sequences);
 }
 
 /// Two launches of a stream write and read parts of chunks, or whole ones. One of another stream comes behind
@@ -369,6 +468,37 @@ TEST(LaneRaces, AreSeenWhereManyBlocksHaveRead) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_TRUE(found[0].earlier_writes);
   EXPECT_EQ(found[0].earlier_block, 3u);
+}
+
+/// What blocks of an earlier launch have read says nothing about the next one.
+TEST(LaneRaces, OfSingleReadsAreSeenInTheNextLaunch) {
+  LaneMaps maps;
+  std::vector<LaneRace> found;
+  StreamTask stream;
+  stream.stream = 2'000'003;
+  stream.knows = std::make_shared<StreamClock>();
+  std::array<LaneRaces, 2> of;
+  const auto launch = [&](std::uint64_t id) {
+    ++stream.number;
+    for (std::uint32_t block = 0; block < of.size(); ++block) {
+      of[block].prepare(described(id, 2), &stream, false);
+      of[block].start_block(block);
+    }
+  };
+  const LaneAccesses one{8, 4, 4, 0, 0, 1, read};
+  launch(990'000'000);
+  for (const LaneRaces &block : of)
+    block.access(maps, size, false, {0, 64, 4, 0, 0, 1, read}, found);
+  of[0].access(maps, size, false, {128, 4, 4, 0, 0, 1, write}, found); // lets the reads wait no more
+  for (const LaneRaces &block : of)
+    for (std::size_t offset = 0; offset < 64; offset += 8)
+      block.access(maps, size, false, {offset, 8, 4, 0, 0, 1, read}, found);
+  launch(990'000'001);
+  if (!access_alone(maps, size, of[0], one))
+    of[0].access(maps, size, false, one, found);
+  EXPECT_TRUE(found.empty());
+  of[1].access(maps, size, false, {8, 4, 4, 0, 0, 2, write}, found);
+  EXPECT_EQ(found.size(), 1u);
 }
 
 /// The log of one page is not looked at when somebody writes to the next page.
