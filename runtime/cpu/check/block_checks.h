@@ -134,6 +134,16 @@ private:
     std::size_t bytes;
     const char *name;
   };
+  /// Reads by threads of consecutive ranks, each `step` bytes behind the one before.
+  struct ReadsApart {
+    const abi::CheckSite *site = nullptr;
+    const std::byte *begin = nullptr; ///< the first one's
+    std::size_t step = 0;
+    std::uint32_t threads = 0, rank = 0;
+    AccessWord when = 0; ///< LaneRaces::device_now()
+    std::uint32_t generation = 0;
+    bool operator==(const ReadsApart &) const = default;
+  };
   /// An object that the OS thread has found lately.
   struct Known {
     const std::byte *begin = nullptr;
@@ -145,6 +155,7 @@ private:
     const abi::CheckSite *site = nullptr;
     const std::byte *compared = nullptr;
     std::uint32_t rank = 0, clock = 0;
+    ReadsApart apart{}; ///< the same of lanes
   };
 
   const void *functions_ = nullptr;              ///< the last ones that have been added
@@ -200,6 +211,7 @@ private:
     const EqualWrites *equal = nullptr;  ///< not null: all have been done, from the row's first on
   };
   class SingleAccesses;
+  bool are_known_reads(const std::byte *place, std::size_t bytes, const abi::CheckSite &site) noexcept;
   void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
@@ -214,8 +226,9 @@ private:
                      const abi::CheckSite &site, const LaneWrites &all, bool may_wait);
   bool let_wait(WaitingRow &row, const void *values);
   bool wait_in_log(const WaitingRow &row);
-  std::uint32_t wait_apart_in_logs(const void *const *places, std::uint32_t lanes, std::uint32_t rank,
-                                   const abi::CheckSite &site);
+  std::optional<ReadsApart> reads_apart(const void *const *places, std::uint32_t lanes, std::uint32_t rank,
+                                        const abi::CheckSite &site) const;
+  std::uint32_t wait_in_logs(const ReadsApart &reads);
   void compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
                          const abi::CheckSite &site);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);

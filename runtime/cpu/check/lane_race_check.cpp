@@ -70,6 +70,15 @@ Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const 
   return may_race(*object) ? object : nullptr;
 }
 
+/// Whether they are reads that need not be compared (LaneRaces::are_known()).
+bool BlockChecks::are_known_reads(const std::byte *place, std::size_t bytes,
+                                  const abi::CheckSite &site) noexcept {
+  const Known &known = known_at(site);
+  const auto offset = static_cast<std::size_t>(place - known.begin);
+  return site.kind == abi::AccessKind::read && known.epoch == Objects::epoch() && offset < known.bytes &&
+         known.bytes - offset >= bytes && lane_races_.are_known(known.object->lane_accesses, offset, bytes);
+}
+
 /// Calls `compare` for the accesses of each page while it holds the page's lock: with the offset, how many
 /// bytes and the first thread's rank. Shared memory needs no lock.
 template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compare) {
@@ -257,7 +266,7 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   }
 }
 
-/// Compares the accesses of single lanes to memory of the device, as races_in_row() does. Keeps a page locked
+/// Compares the accesses of single lanes, as races_in_row() does. Keeps a page of the device's memory locked
 /// as long as one lane after another accesses it.
 class BlockChecks::SingleAccesses {
 public:
@@ -276,7 +285,29 @@ public:
     if (words && words->slots)
       LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
   }
-  /// Returns false where races_in_row() is needed.
+  /// Whether `count` accesses at consecutive places are right, which most are. Returns false where
+  /// races_or_wait() is needed.
+  bool are_right(const std::byte *place, std::uint32_t count, std::uint32_t rank) {
+    constexpr std::uint32_t few = 3; // so many do not wait
+    if (const auto offset = static_cast<std::size_t>(place - checks_.shared_.begin);
+        offset < checks_.shared_.bytes)
+      return known_ && checks_.shared_words_ && site_.bytes == unit && offset % unit == 0 &&
+             checks_.shared_.bytes - offset >= count * unit &&
+             checks_.lane_races_.access_shared(*checks_.shared_words_, offset / unit, count, rank, number_,
+                                               site_.kind == abi::AccessKind::write);
+    if (count > few)
+      return false;
+    for (std::uint32_t lane = 0; lane < count; ++lane)
+      if (!is_right(place + std::size_t{lane} * site_.bytes, rank + lane))
+        return false;
+    return true;
+  }
+  /// To be called before others lock a page.
+  void unlock() { lock_.reset(); }
+
+private:
+  static constexpr std::size_t unit = 4;
+
   bool is_right(const std::byte *place, std::uint32_t rank) {
     if (!known_ || known_->epoch != Objects::epoch())
       return false;
@@ -285,17 +316,13 @@ public:
         offset % locked_page + site_.bytes > locked_page ||
         checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
       return false;
+    if (checks_.are_known_reads(place, site_.bytes, site_))
+      return true;
     if (!lock_ || offset / locked_page != page_)
       open(offset);
     return opened_.words &&
            checks_.lane_races_.access_alone(opened_, offset / unit, site_.bytes / unit, rank, number_);
   }
-  /// To be called before others lock a page.
-  void unlock() { lock_.reset(); }
-
-private:
-  static constexpr std::size_t unit = 4;
-
   void open(std::size_t offset) {
     Object &object = *known_->object;
     lock_.reset();
@@ -317,53 +344,65 @@ private:
   LaneRaces::Page opened_{};
 };
 
-/// Lets reads that lie apart by the same distance, as of a member of an array's structures, wait in the logs
-/// of their pages. Returns the lanes whose reads must be compared now.
-std::uint32_t BlockChecks::wait_apart_in_logs(const void *const *places, std::uint32_t lanes,
-                                              std::uint32_t rank, const abi::CheckSite &site) {
+/// The reads, if they are by lanes in a row, and lie apart by the same distance, as of a member of an array's
+/// structures.
+std::optional<BlockChecks::ReadsApart> BlockChecks::reads_apart(const void *const *places,
+                                                                std::uint32_t lanes, std::uint32_t rank,
+                                                                const abi::CheckSite &site) const {
   constexpr std::uint32_t least = 4;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> first));
   if (site.kind != abi::AccessKind::read || count < least || std::popcount(lanes) != static_cast<int>(count))
-    return lanes;
+    return std::nullopt;
   const auto at = [&](std::uint32_t lane) { return reinterpret_cast<std::uintptr_t>(places[first + lane]); };
   const std::uintptr_t step = at(1) - at(0);
-  if (step <= site.bytes || step > locked_page / least)
-    return lanes;
   std::uintptr_t differ = 0;
   for (std::uint32_t lane = 2; lane < count; ++lane)
     differ |= (at(lane) - at(0)) ^ lane * step;
   if (differ != 0)
-    return lanes;
-  WaitingRow row = WaitingRow::of(site, places[first], rank + first, count);
-  row.end = row.begin + (count - 1) * step + site.bytes;
-  Object *const object = waiting_.any_may_race_with(row)
-                             ? nullptr
-                             : object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
+    return std::nullopt;
+  return ReadsApart{.site = &site,
+                    .begin = static_cast<const std::byte *>(places[first]),
+                    .step = step,
+                    .threads = count,
+                    .rank = rank + first,
+                    .when = lane_races_.device_now(),
+                    .generation = lane_races_.generation(/*is_shared=*/false)};
+}
+
+/// Lets them wait in the logs of their pages. Returns how many, from the first one on; the others must be
+/// compared now.
+std::uint32_t BlockChecks::wait_in_logs(const ReadsApart &reads) {
+  constexpr std::size_t most = locked_page / 4; // or few are in one page
+  const abi::CheckSite &site = *reads.site;
+  if (reads.step <= site.bytes || reads.step > most)
+    return 0;
+  WaitingRow row = WaitingRow::of(site, reads.begin, reads.rank, reads.threads);
+  row.end = row.begin + (reads.threads - 1) * reads.step + site.bytes;
+  const auto length = static_cast<std::size_t>(row.end - row.begin);
+  if (are_known_reads(row.begin, length, site))
+    return reads.threads;
+  Object *const object = waiting_.any_may_race_with(row) ? nullptr : object_of_race(row.begin, length, site);
   if (!object || object == &shared_ || object->kind == ObjectKind::heap)
-    return lanes;
+    return 0;
   const auto offset = static_cast<std::size_t>(row.begin - object->begin);
-  for (std::uint32_t lane = 0; lane < count;) {
-    const std::size_t here = offset + lane * step, in_page = locked_page - here % locked_page;
+  std::uint32_t done = 0;
+  while (done < reads.threads) {
+    const std::size_t here = offset + done * reads.step, in_page = locked_page - here % locked_page;
     if (in_page < site.bytes)
       break;
-    const auto waiting =
-        std::min(count - lane, static_cast<std::uint32_t>((in_page - site.bytes) / step) + 1);
-    const std::uint32_t thread = row.rank + lane;
-    const LaneAccesses reads{here,
-                             (waiting - 1) * step + site.bytes,
-                             site.bytes,
-                             thread,
-                             thread,
-                             number_of(site),
-                             LaneAccesses::Mode::read};
+    const auto count =
+        std::min(reads.threads - done, static_cast<std::uint32_t>((in_page - site.bytes) / reads.step) + 1);
+    const std::uint32_t rank = reads.rank + done;
     const PageLock lock(object->begin, here / locked_page);
-    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object), reads, step))
+    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object),
+                                      {here, (count - 1) * reads.step + site.bytes, site.bytes, rank, rank,
+                                       number_of(site), LaneAccesses::Mode::read},
+                                      reads.step))
       break;
-    lane += waiting;
-    lanes &= ~(~std::uint32_t{0} >> (32 - waiting) << (first + lane - waiting));
+    done += count;
   }
-  return lanes;
+  return done;
 }
 
 /// Begins a row of accesses that wait. Returns false if they must not: the object may go away, values that
@@ -372,7 +411,8 @@ std::uint32_t BlockChecks::wait_apart_in_logs(const void *const *places, std::ui
   constexpr std::uint32_t least = 4;
   const abi::CheckSite &site = *row.site;
   if ((row.end_rank - row.rank < least && !row.is_broadcast) || site.kind > abi::AccessKind::write ||
-      shared_.has(row.begin) || (row.is_write() && (!values || !settings().equal_writes)))
+      shared_.has(row.begin) || (row.is_write() && (!values || !settings().equal_writes)) ||
+      waiting_.are_rows_short(site))
     return false;
   const Object *const object = object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
   if (!object || object->kind == ObjectKind::heap)
@@ -393,6 +433,8 @@ std::uint32_t BlockChecks::wait_apart_in_logs(const void *const *places, std::ui
 /// Does what races_in_row() does: now, or later if `may_wait`.
 void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std::uint32_t rank,
                                 const abi::CheckSite &site, const LaneWrites &all, bool may_wait) {
+  if (are_known_reads(place, std::size_t{lanes} * site.bytes, site))
+    return;
   WaitingRow row = WaitingRow::of(site, place, rank, lanes);
   const std::byte *const values =
       all.values ? all.values + std::size_t{rank - all.rank} * site.bytes : nullptr;
@@ -488,7 +530,15 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     return;
   const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
   const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
-  lanes = wait_apart_in_logs(places, lanes, all.rank, site);
+  const std::optional<ReadsApart> apart = reads_apart(places, lanes, all.rank, site);
+  ReadsApart &last_apart = known_at(site).apart;
+  if (apart) {
+    if (last_apart == *apart) // as in a loop
+      return;
+    last_apart = *apart;
+    for (std::uint32_t waiting = wait_in_logs(*apart); waiting != 0; --waiting)
+      lanes &= lanes - 1;
+  }
   SingleAccesses singles(*this, site);
   singles.prefetch(places, lanes);
   while (lanes != 0) {
@@ -501,7 +551,7 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     // Values of writes that wait are compared with what memory holds before the store. Lanes that come first
     // may change that.
     const std::byte *const end = begin + std::size_t{count} * site.bytes;
-    if (count > 1 || !singles.is_right(begin, all.rank + lane)) {
+    if (!singles.are_right(begin, count, all.rank + lane)) {
       singles.unlock();
       races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
     }
@@ -513,7 +563,7 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
 
 /// Any two of the threads stand for all that read it.
 void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site) {
-  if (!comparing_races())
+  if (!comparing_races() || are_known_reads(static_cast<const std::byte *>(place), site.bytes, site))
     return;
   const std::uint32_t first = rank_of(*kcc_cpu_thread);
   WaitingRow row =

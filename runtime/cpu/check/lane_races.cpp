@@ -302,17 +302,15 @@ LaneRaces::Page LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t o
   ReadLogs::Log &log = maps.reads.get(offset, bytes, now);
   if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
     return {};
-  if (log.known_to != launch_->first())
-    log.known = 0;
   if (is_write)
     note_write(log);
-  return {words, &log, is_write};
+  return {words, is_write};
 }
 
 /// What to do with reads among `length` bytes of a page.
 LaneRaces::Reads LaneRaces::reads_in(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log,
                                      std::size_t offset, std::size_t length, bool are_many) const {
-  if (log.known_to == launch_->first() && (ReadLogs::Log::parts(offset, length) & ~log.known) == 0)
+  if (log.known.have(launch_->first(), ReadLogs::Log::parts(offset, length)))
     return Reads::need_nothing;
   // Reads are compared in their order, as far as there is one.
   if (log.count != 0 && log.launch != launch_->first())
@@ -400,14 +398,13 @@ void LaneRaces::note_compared_reads(LaneMaps &maps, std::size_t bytes, const Lan
   Log &log = maps.reads.get(these.offset, bytes, now);
   if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
     return;
-  if (log.known_to != launch_->first())
-    log.known = 0;
-  log.known_to = launch_->first();
-  for (std::uint64_t left = Log::parts(these.offset, these.bytes) & ~log.known; left != 0; left &= left - 1) {
+  log.known.keep_of(launch_->first());
+  for (std::uint64_t left = Log::parts(these.offset, these.bytes) & ~log.known.parts; left != 0;
+       left &= left - 1) {
     const auto part = static_cast<std::size_t>(std::countr_zero(left));
     const std::size_t unit = (these.offset / locked_page * locked_page + part * Log::part_bytes) / 4;
     if ((unit + part_units) * 4 <= bytes && are_read_by_two_blocks(*words, unit, part_units))
-      log.known |= std::uint64_t{1} << part;
+      log.known.add(std::uint64_t{1} << part);
   }
 }
 
@@ -421,7 +418,7 @@ void LaneRaces::compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t off
 /// Notes that the page is not only read.
 void LaneRaces::note_write(ReadLogs::Log &log) const noexcept {
   log.written = std::max(log.written, device_.mine);
-  log.known = 0;
+  log.known.clear();
 }
 
 /// Does what access() would have done for the reads of a log, and empties it.

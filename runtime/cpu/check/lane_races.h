@@ -89,11 +89,15 @@ public:
   /// The same in memory of the device. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
+  /// Whether reads need not be compared: any later write is known to race with others. The caller need not
+  /// hold the lock.
+  bool are_known(const LaneMaps &maps, std::size_t offset, std::size_t bytes) const noexcept {
+    return maps.reads.are_known(offset, bytes, generation(/*is_shared=*/false), launch_->first());
+  }
   /// What accesses of single threads to a page of the device's memory need.
   struct Page {
     const LaneMap::Words *words = nullptr; ///< null: access() is needed
-    ReadLogs::Log *log = nullptr;
-    bool is_written = false; ///< the accesses are writes
+    bool is_written = false;               ///< the accesses are writes
   };
   /// Opens the page at `offset` for a caller who has locked it and keeps the lock.
   Page open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool is_write) const;
@@ -123,6 +127,8 @@ public:
   /// Accesses to shared memory whose words are less come before all that the block does now.
   AccessWord shared_now() const noexcept { return shared_.now; }
   std::uint32_t block() const noexcept { return block_; }
+  /// Of what the block does until its next barrier.
+  AccessWord device_now() const noexcept { return device_.mine; }
   std::uint32_t generation(bool is_shared) const noexcept {
     return is_shared ? shared_generation_ : launch_->generation();
   }
@@ -244,9 +250,6 @@ inline bool LaneRaces::access_alone(const Page &page, std::size_t unit, std::siz
     return word < of.ordered || (word >= of.block && word < of.now) || (word ^ mine) >> access_site_bits == 0;
   };
   const auto is_of_launch = [&](AccessWord word) { return word >= of.launch && word < of.end; };
-  if (!page.is_written && page.log->known != 0 &&
-      (ReadLogs::Log::parts(unit * 4, units * 4) & ~page.log->known) == 0)
-    return true;
   const LaneMap::Words &words = *page.words;
   for (const std::size_t end = unit + units; unit != end; ++unit) {
     const std::size_t chunk = unit / LaneMap::chunk_units;

@@ -35,8 +35,10 @@ void ReadLogs::make(std::size_t bytes, std::uint32_t generation) {
     count_ = bytes / locked_page + 1;
     logs_ = static_cast<Log *>(map_pages(count_ * sizeof(Log)));
   } else if (generation_ != generation) {
-    for (Log &log : std::span(logs_, count_))
-      log.written = log.last = log.known = log.count = 0;
+    for (Log &log : std::span(logs_, count_)) {
+      log.written = log.last = log.count = 0;
+      log.known.clear();
+    }
   }
   generation_.store(generation, std::memory_order_release);
 }

@@ -23,16 +23,38 @@ public:
     std::uint64_t bytes_of_each : 13, step : 13;
     std::uint64_t shifts : 12; ///< each thread also reads so many elements that follow
   };
+  /// Parts of a page that two blocks of a launch have read, and to which nobody has written since: whoever
+  /// writes there races with one of the two, and more reads need not be compared.
+  struct KnownParts {
+    /// Needs no lock: what another thread does meanwhile may as well come later.
+    bool have(std::uint32_t of_launch, std::uint64_t wanted) const noexcept {
+      if (std::atomic_ref(launch).load(std::memory_order_acquire) != of_launch ||
+          (wanted & ~std::atomic_ref(parts).load(std::memory_order_acquire)) != 0)
+        return false;
+      return std::atomic_ref(launch).load(std::memory_order_relaxed) == of_launch;
+    }
+    void add(std::uint64_t more) noexcept {
+      std::atomic_ref(parts).store(parts | more, std::memory_order_release);
+    }
+    void clear() noexcept { std::atomic_ref(parts).store(0, std::memory_order_release); }
+    /// Forgets the parts of other launches.
+    void keep_of(std::uint32_t of_launch) noexcept {
+      if (launch == of_launch)
+        return;
+      clear();
+      std::atomic_ref(launch).store(of_launch, std::memory_order_release);
+    }
+
+    mutable std::uint32_t launch; ///< its first number
+    mutable std::uint64_t parts;  ///< a bit for each
+  };
   struct Log {
     std::uint64_t written; ///< the greatest AccessWord, without thread and site, of what was not read alone
     std::uint64_t last;    ///< that of the reads
     std::uint32_t launch;  ///< the first number of the launch whose reads these are
     std::uint32_t count, capacity;
     bool is_full; ///< so many reads wait no more
-    /// Two blocks of this launch have read, and since then nobody has written to, the parts of the page with
-    /// a bit here: whoever writes there races with one of the two, and more reads need not be compared.
-    std::uint32_t known_to;
-    std::uint64_t known;
+    KnownParts known;
     Read *reads;
 
     /// Returns false if the log is full.
@@ -57,6 +79,14 @@ public:
     if (generation_.load(std::memory_order_acquire) != generation)
       make(bytes, generation);
     return logs_[offset / locked_page];
+  }
+  /// Whether two blocks of the launch have read `bytes` bytes from `offset` on (KnownParts). The caller need
+  /// not hold the lock.
+  bool are_known(std::size_t offset, std::size_t bytes, std::uint32_t generation,
+                 std::uint32_t launch) const noexcept {
+    return generation_.load(std::memory_order_acquire) == generation &&
+           offset % locked_page + bytes <= locked_page &&
+           logs_[offset / locked_page].known.have(launch, Log::parts(offset, bytes));
   }
   void forget() noexcept;
 

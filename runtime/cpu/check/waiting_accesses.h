@@ -121,11 +121,22 @@ public:
     const bool is_shift = row.is_shifted_by(next);
     if ((!is_shift && !row.is_continued_by(next)) || any_may_race_with(next))
       return false;
+    short_rows_[index] = 0;
     note_values(index, next, values);
     row.end = next.end;
     row.end_rank = next.end_rank;
     row.shifts += is_shift ? 1 : 0;
     cover(next);
+    return true;
+  }
+  /// Whether rows of the site mostly end where they begin, as those of narrow blocks do: then waiting costs
+  /// more than it saves.
+  bool are_rows_short(const abi::CheckSite &site) noexcept {
+    constexpr std::uint8_t few = 8, many = 255;
+    std::uint8_t &short_rows = short_rows_[index_of(site)];
+    if (short_rows < few)
+      return false;
+    short_rows = short_rows == many ? few - 1 : short_rows + 1; // now and then one waits nevertheless
     return true;
   }
   /// Begins a row, after a call of `compare` with the one that was in its place.
@@ -134,6 +145,7 @@ public:
     if (rows_[index].site)
       compare(rows_[index], equal_[index]);
     used_ |= 1u << index;
+    ++short_rows_[index]; // until it goes on
     rows_[index] = row;
     if (values)
       equal_[index] = {};
@@ -194,8 +206,9 @@ private:
   }
 
   std::array<WaitingRow, 32> rows_{};
-  std::array<EqualWrites, 32> equal_{}; ///< of each row
-  std::uint32_t used_ = 0;              ///< a bit for each row
+  std::array<EqualWrites, 32> equal_{};       ///< of each row
+  std::array<std::uint8_t, 32> short_rows_{}; ///< of each row's sites, since the last that went on
+  std::uint32_t used_ = 0;                    ///< a bit for each row
   Range reads_, writes_;
 };
 
