@@ -17,7 +17,8 @@ struct Access {
   Instruction *At;
   Value *Pointer;
   SiteValues Known;
-  Value *Length = nullptr; ///< the bytes, if their number is known only when the code runs
+  Value *Length = nullptr;         ///< the bytes, if their number is known only when the code runs
+  std::uint64_t BytesOfValues = 0; ///< what bytesOfValues says; 0: nothing
 };
 
 } // namespace
@@ -49,6 +50,8 @@ static void insertCheck(CheckCalls &Calls, Access What) {
     Call = Calls.insert(Calls.RangeCheck, {Place, Place, Length, Site});
   } else
     Call = Calls.insert(Calls.AccessCheck, {Place, Place, Site});
+  if (What.BytesOfValues != 0)
+    Call->addFnAttr(Attribute::get(Call->getContext(), bytesOfValues, std::to_string(What.BytesOfValues)));
   if (IsAtomic && Calls.Checks & abi::check_race) {
     Builder.SetInsertPoint(What.At->getNextNode());
     Builder.SetCurrentDebugLocation(What.At->getDebugLoc());
@@ -100,6 +103,22 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
   }
 }
 
+/// The bytes of a copied struct that are not padding, a bit for each; 0: Clang does not say, or they are too
+/// many.
+static std::uint64_t valuesIn(const MemTransferInst &Copy) {
+  const MDNode *Members = Copy.getMetadata(LLVMContext::MD_tbaa_struct);
+  std::uint64_t Result = 0;
+  for (unsigned K = 0; Members && K + 2 < Members->getNumOperands(); K += 3) {
+    const std::uint64_t Begin = mdconst::extract<ConstantInt>(Members->getOperand(K))->getZExtValue(),
+                        Bytes = mdconst::extract<ConstantInt>(Members->getOperand(K + 1))->getZExtValue();
+    if (Begin + Bytes > 64)
+      return 0;
+    if (Bytes != 0)
+      Result |= maskTrailingOnes<std::uint64_t>(static_cast<unsigned>(Bytes)) << Begin;
+  }
+  return Result;
+}
+
 /// Checks memcpy() and its kind.
 static void checkIntrinsic(CheckCalls &Calls, MemIntrinsic &I) {
   auto *Known = dyn_cast<ConstantInt>(I.getLength());
@@ -120,7 +139,8 @@ static void checkIntrinsic(CheckCalls &Calls, MemIntrinsic &I) {
       {&I,
        I.getRawDest(),
        {.Bytes = Bytes, .Alignment = I.getDestAlign().valueOrOne().value(), .Kind = abi::AccessKind::write},
-       Length});
+       Length,
+       Transfer && Calls.Checks & abi::check_race ? valuesIn(*Transfer) : 0});
   if (Transfer && Calls.Checks & abi::check_init) {
     IRBuilder<> &Builder = Calls.Builder;
     Builder.SetInsertPoint(&I);

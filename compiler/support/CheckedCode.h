@@ -12,6 +12,10 @@ inline constexpr char checkEnterPrefix[] = "kcc.check.enter.";
 /// The attribute of such a function whose value is the set of checks.
 inline constexpr char checksOfCode[] = "kcc-checks";
 
+/// The attribute of a check of a written struct whose value is a number with a bit for each byte that is not
+/// padding.
+inline constexpr char bytesOfValues[] = "kcc-bytes-of-values";
+
 /// A function that stands for reads of abi::CheckSite::number, until each check has a site of its own.
 inline constexpr char siteNumber[] = "kcc_check_site_number";
 

@@ -80,6 +80,33 @@ struct Cell {
   cells[i].others[0] = cells[i].others[1];
 }
 
+struct Body {
+  float x, y, z, mass;
+};
+// LANES: remark: kernel 'set': the threads of a block run side by side, 16 at a time{{$}}
+[[kcc::kernel]] void set(std::span<Body> bodies, float mass) {
+  const std::size_t i = kcc::global_index();
+  if (i < bodies.size())
+    bodies[i] = {0, static_cast<float>(i), mass / 2, mass};
+}
+
+// LANES: remark: kernel 'copy': the threads of a block run side by side, 16 at a time{{$}}
+[[kcc::kernel]] void copy(std::span<Body> to, std::span<const Body> from) {
+  const std::size_t i = kcc::global_index();
+  Body body = from[i];
+  body.x += 1;
+  to[i] = i % 2 == 0 ? body : from[i + 1];
+}
+
+struct Record {
+  char text[60];
+  int number, others[2];
+};
+// LANES: remark: kernel 'copy_records': the threads of a block run one after another: it is compiled with --check=race, and a write is of more than 64 bytes or of an unusual kind
+[[kcc::kernel]] void copy_records(std::span<Record> to, std::span<const Record> from) {
+  to[kcc::global_index()] = from[kcc::global_index()];
+}
+
 // CHECK: remark: kernel 'lock': the threads of a block run one after another: a loop waits for what another thread writes
 [[kcc::kernel]] void lock(std::span<int> state) {
   while (kcc::atomic_ref<int, kcc::scope::device>(state[0]).exchange(1, std::memory_order_acquire) != 0)

@@ -84,7 +84,7 @@ private:
     Function &Copy = PreparedThread::copyOf(Thread);
     if (Thread.hasFnAttribute(waitingThreads))
       Obstacle = inlineBarriers(Copy);
-    Function *Enter = prepareChecks(Copy, Obstacle);
+    Function *Enter = prepareChecks(Copy, *Functions, Obstacle);
     if (Enter && Obstacle.empty() && passesLocalAddress(Copy))
       Obstacle = "it is compiled with checks, and the address of a local variable is in memory";
     const bool HasWarps =

@@ -8,6 +8,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "support/CheckedCode.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
+#include "targets/cpu/lanes/StoredValues.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -58,8 +59,7 @@ bool isCheck(const Instruction &I) {
   return Callee && Callee->getName().starts_with("kcc_check_");
 }
 
-/// What a check before or after an access says about it (abi::CheckSite); null for other calls.
-static const ConstantStruct *siteOf(const CallInst &Call) {
+const ConstantStruct *siteOf(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !is_contained({StringRef(AccessCheck), StringRef(RangeCheck), StringRef(AtomicDone)},
                                Callee->getName()))
@@ -68,7 +68,7 @@ static const ConstantStruct *siteOf(const CallInst &Call) {
   return Site ? cast<ConstantStruct>(Site->getInitializer()) : nullptr;
 }
 
-static bool isWrite(const ConstantStruct &Site) {
+bool isWrite(const ConstantStruct &Site) {
   const auto Kind = static_cast<abi::AccessKind>(numberIn(Site, SiteField::Kind));
   return Kind == abi::AccessKind::write || Kind == abi::AccessKind::atomic_write;
 }
@@ -84,9 +84,7 @@ bool checksRaces(const Function *Enter) {
   return Enter && (checksIn(*Enter) & abi::check_race) != 0;
 }
 
-/// Whether the address is computed from that of the block's shared memory, which threads load from
-/// abi::CpuThread.
-static bool isInSharedMemory(const Value *Place) {
+bool isInSharedMemory(const Value *Place) {
   auto *Memory = dyn_cast<LoadInst>(getUnderlyingObject(Place, 0));
   if (!Memory)
     return false;
@@ -140,59 +138,19 @@ static bool ordersAccesses(const Function &Thread) {
   return false;
 }
 
-/// The store that the check is for; null if LLVM has removed it, or moved it away. A store to the same place
-/// that comes after a call that may wait, or after another check of that place, is not the one.
-static StoreInst *storeOf(CallInst &Check) {
-  const Value *Place = Check.getArgOperand(0);
-  for (Instruction *I = Check.getNextNode(); I; I = I->getNextNode()) {
-    if (auto *Store = dyn_cast<StoreInst>(I); Store && Store->getPointerOperand() == Place)
-      return Store;
-    auto *Call = dyn_cast<CallInst>(I);
-    if (!Call || isa<IntrinsicInst>(Call))
-      continue;
-    const ConstantStruct *Site = siteOf(*Call);
-    if (!isCheck(*Call) || (Site && isWrite(*Site) && Call->getArgOperand(0) == Place))
-      return nullptr;
-  }
-  return nullptr;
-}
-
-/// Whether what is stored is a number of `Bytes` bytes, so that in a vector the lanes' numbers follow each
-/// other without gaps.
-static bool storesNumber(const StoreInst &Store, std::uint64_t Bytes) {
-  const DataLayout &Layout = Store.getModule()->getDataLayout();
-  Type *T = Store.getValueOperand()->getType();
-  return isElement(T) && Layout.getTypeSizeInBits(T) == 8 * Bytes && Layout.getTypeAllocSize(T) == Bytes;
-}
-
-/// Prepares for the check of races. What is stored is compared with what is there, so the check comes just
-/// before the store. Returns why the function cannot run in lanes; empty if it can.
-static std::string prepareRaces(Function &Thread) {
+/// Prepares for the check of races. Returns why the function cannot run in lanes; empty if it can.
+static std::string prepareRaces(Function &Thread, FunctionAnalysisManager &Analyses) {
   if (ordersAccesses(Thread))
     return "it is compiled with --check=race, and more than the block's barriers orders what threads access";
-  SmallVector<std::pair<CallInst *, StoreInst *>, 32> Writes;
-  for (Instruction &I : make_early_inc_range(instructions(Thread))) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    const ConstantStruct *Site = Call ? siteOf(*Call) : nullptr;
-    if (Site && calleeOf(I)->getName() == AtomicDone) {
+  for (Instruction &I : make_early_inc_range(instructions(Thread)))
+    if (const Function *Callee = calleeOf(I); Callee && Callee->getName() == AtomicDone)
       I.eraseFromParent();
-      continue;
-    }
-    if (!Site || !isWrite(*Site))
-      continue;
-    StoreInst *Store = storeOf(*Call);
-    if (calleeOf(I)->getName() == RangeCheck || isa<MemIntrinsic>(Call->getNextNode()) ||
-        (Store && !storesNumber(*Store, numberIn(*Site, SiteField::Bytes))))
-      return "it is compiled with --check=race, and a write is of more than one number";
-    if (Store)
-      Writes.emplace_back(Call, Store);
-  }
-  for (auto [Check, Store] : Writes)
-    Check->moveBefore(Store->getIterator());
+  if (!passStoredValues(Thread, Analyses))
+    return "it is compiled with --check=race, and a write is of more than 64 bytes or of an unusual kind";
   return "";
 }
 
-Function *prepareChecks(Function &Thread, std::string &Obstacle) {
+Function *prepareChecks(Function &Thread, FunctionAnalysisManager &Analyses, std::string &Obstacle) {
   constexpr std::uint32_t InLanes = abi::check_memory | abi::check_init | abi::check_race;
   Function *Enter = nullptr;
   unsigned Count = 0;
@@ -213,7 +171,7 @@ Function *prepareChecks(Function &Thread, std::string &Obstacle) {
     if ((checksIn(*Enter) & ~InLanes) != 0)
       Obstacle = "it is compiled with other checks than memory, race and init";
     else if (checksRaces(Enter))
-      Obstacle = prepareRaces(Thread);
+      Obstacle = prepareRaces(Thread, Analyses);
   }
   return Enter;
 }

@@ -98,6 +98,13 @@ private:
   void compareReads(llvm::Value *Place, llvm::Value *Site, llvm::BasicBlock *Ask, llvm::BasicBlock *Done);
   void compareUnits(const SharedUnits &At, llvm::Value *Site, bool IsWrite, llvm::BasicBlock *Ask,
                     llvm::BasicBlock *Done);
+  /// A part of what each lane stores.
+  struct StoredValue {
+    std::uint64_t Offset, Bytes;
+    llvm::Value *Numbers; ///< a vector of integers
+  };
+  llvm::SmallVector<StoredValue, 4> valuesStored(llvm::CallInst &Call, std::int64_t Bytes, llvm::Value *Mask);
+  llvm::Value *inOrderOfLanes(llvm::ArrayRef<StoredValue> Values, std::int64_t Bytes);
   void emitRaceCheck(llvm::CallInst &Call, const CheckedAccess &What, llvm::Value *Mask);
 
   // LaneWritten.cpp

@@ -4,7 +4,9 @@
 #include "kcc/abi/cpu_code.h"
 #include "support/CheckedCode.h"
 #include "targets/cpu/lanes/LaneEmitter.h"
+#include "targets/cpu/lanes/StoredValues.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -240,6 +242,76 @@ void LaneEmitter::compareReads(Value *Place, Value *Site, BasicBlock *Ask, Basic
   Builder.CreateBr(Done);
 }
 
+/// What a check of a write is told: the values of all lanes, and what stays in bytes between them. None if it
+/// is told nothing.
+SmallVector<LaneEmitter::StoredValue, 4> LaneEmitter::valuesStored(CallInst &Call, std::int64_t Bytes,
+                                                                   Value *Mask) {
+  SmallVector<StoredValue, 4> Result;
+  Value *Place = Call.getArgOperand(0);
+  const std::optional<OperandBundleUse> Given = Call.getOperandBundle(storedValues);
+  if (!Given)
+    return Result;
+  const auto BitsAt = [](std::uint64_t Offset, std::uint64_t Size) {
+    return maskTrailingOnes<std::uint64_t>(static_cast<unsigned>(Size)) << Offset;
+  };
+  std::uint64_t Known = 0; // a bit for each byte
+  for (std::size_t K = 0; K < Given->Inputs.size(); K += 2) {
+    Value *V = Given->Inputs[K + 1];
+    const std::uint64_t Offset = cast<ConstantInt>(Given->Inputs[K])->getZExtValue(),
+                        Size = Layout.getTypeStoreSize(V->getType());
+    auto *Number = Builder.getIntNTy(static_cast<unsigned>(8 * Size));
+    Result.push_back({Offset, Size, Builder.CreateBitOrPointerCast(vector(V), vectorType(Number))});
+    Known |= BitsAt(Offset, Size);
+  }
+  const auto All = static_cast<std::uint64_t>(Bytes);
+  for (std::uint64_t Offset = 0, Size; Offset < All; Offset += Size) {
+    Size = 1;
+    if ((Known & BitsAt(Offset, 1)) != 0)
+      continue;
+    while (Size < 8 && Offset % (2 * Size) == 0 && Offset + 2 * Size <= All &&
+           (Known & BitsAt(Offset, 2 * Size)) == 0)
+      Size *= 2;
+    Type *T = vectorType(Builder.getIntNTy(static_cast<unsigned>(8 * Size)));
+    Value *At = Builder.CreateGEP(Builder.getInt8Ty(), vector(Place), Builder.getInt64(Offset));
+    Result.push_back({Offset, Size, Builder.CreateMaskedGather(T, At, Align(1), Mask)});
+  }
+  llvm::sort(Result, [](const StoredValue &A, const StoredValue &B) { return A.Offset < B.Offset; });
+  return Result;
+}
+
+/// Stores the values in the order of the lanes, as the runtime wants them. Returns where; null if there are
+/// none.
+Value *LaneEmitter::inOrderOfLanes(ArrayRef<StoredValue> Values, std::int64_t Bytes) {
+  if (Values.empty())
+    return ConstantPointerNull::get(Builder.getPtrTy());
+  auto Variable = [&](Type *T) {
+    AllocaInst *&Copy = CheckedValues[T];
+    if (!Copy)
+      Copy = variable(T, "checked");
+    return Copy;
+  };
+  const auto Count = static_cast<unsigned>(Values.size());
+  if (all_of(Values, [&](const StoredValue &V) { return V.Bytes == Values[0].Bytes; })) {
+    SmallVector<Value *, 8> Parts;
+    for (const StoredValue &V : Values)
+      Parts.push_back(V.Numbers);
+    Value *All = concatenateVectors(Builder, Parts);
+    if (Count > 1)
+      All = Builder.CreateShuffleVector(All, createInterleaveMask(Lanes, Count));
+    AllocaInst *Copy = Variable(All->getType());
+    Builder.CreateStore(All, Copy);
+    return Copy;
+  }
+  auto *Byte = Builder.getInt8Ty();
+  AllocaInst *Copy = Variable(ArrayType::get(Byte, static_cast<std::uint64_t>(Lanes * Bytes)));
+  for (const StoredValue &V : Values) {
+    Value *Begin = Builder.CreateConstInBoundsGEP1_64(Byte, Copy, V.Offset);
+    Builder.CreateMaskedScatter(
+        V.Numbers, Builder.CreateGEP(Byte, Begin, multiples(Bytes, Builder.getInt64Ty())), Align(1));
+  }
+  return Copy;
+}
+
 /// Asks the runtime whether what the lanes of the mask access races with anything
 /// (runtime/cpu/check/lane_races.h).
 void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value *Mask) {
@@ -259,10 +331,8 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
     Builder.CreateCall(Check, Arguments)->addFnAttr(Attribute::NoMerge);
   };
   Value *Here = setOfLanes(Mask);
-  Value *Thread = Out->getArg(1), *Stored = nullptr;
-  if (auto *Store = dyn_cast<StoreInst>(Call.getNextNode());
-      Store && What.IsWrite && Store->getPointerOperand() == Place)
-    Stored = vector(Store->getValueOperand());
+  Value *Thread = Out->getArg(1);
+  const SmallVector<StoredValue, 4> Stored = valuesStored(Call, What.Bytes, Mask);
   const bool IsOne = S.Kind == Shape::Uniform && !What.IsWrite,
              IsRow = S.Kind == Shape::Linear && S.Stride == What.Bytes;
   BasicBlock *Done = nullptr;
@@ -276,14 +346,7 @@ void LaneEmitter::emitRaceCheck(CallInst &Call, const CheckedAccess &What, Value
       compareRow(get(Place), Site, What.IsWrite, Ask, Done);
     Builder.SetInsertPoint(Ask);
   }
-  Value *Values = ConstantPointerNull::get(Pointer);
-  if (Stored) {
-    AllocaInst *&Copy = CheckedValues[Stored->getType()];
-    if (!Copy)
-      Copy = variable(Stored->getType(), "checked");
-    Builder.CreateStore(Stored, Copy);
-    Values = Copy;
-  }
+  Value *Values = inOrderOfLanes(Stored, What.Bytes);
   if (IsOne) {
     CallRuntime("kcc_check_race_at", {get(Place), Here, Thread, Site});
   } else if (IsRow) {
