@@ -2,7 +2,6 @@
 #include "block_checks.h"
 
 #include "../../check/settings.h"
-#include "../engine/dimensions.h"
 #include "page_lock.h"
 #include "sites.h"
 
@@ -10,49 +9,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 namespace kcc::cpu::check {
-
-namespace {
-
-/// While one exists, the running thread is another one of the block.
-class RunningThread {
-public:
-  explicit RunningThread(std::uint32_t rank) : running_(*kcc_cpu_thread) {
-    store(index_of_rank(rank, to_dim3(running_.block_dim)), kcc_cpu_thread->thread_idx);
-    kcc_cpu_thread->thread_rank = rank;
-  }
-  ~RunningThread() {
-    std::ranges::copy(running_.thread_idx, kcc_cpu_thread->thread_idx);
-    kcc_cpu_thread->thread_rank = running_.thread_rank;
-  }
-  RunningThread(const RunningThread &) = delete;
-  RunningThread &operator=(const RunningThread &) = delete;
-
-private:
-  const abi::CpuThread running_;
-};
-
-/// The record that races.h keeps of an access.
-Cell cell_of(std::uint32_t block, std::uint32_t rank, std::uint32_t site, bool writes, bool is_atomic) {
-  const CellKind kind = is_atomic ? writes ? CellKind::atomic_write : CellKind::atomic_read
-                        : writes  ? CellKind::write
-                                  : CellKind::read;
-  Cell cell{};
-  cell.kind = static_cast<std::uint32_t>(kind) & 7;
-  cell.block = block;
-  cell.rank = rank & 1023;
-  cell.site = site & 0x7fff;
-  return cell;
-}
-
-bool may_race(const Object &object) {
-  return object.kind != ObjectKind::constant && object.kind != ObjectKind::parameters &&
-         object.kind != ObjectKind::texture;
-}
-
-} // namespace
 
 /// The object of an access; null if the access cannot race.
 Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site) {
@@ -67,7 +25,7 @@ Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const 
     if (object->kind != ObjectKind::heap || !object->freed)
       known = {object->begin, object->usable(), object, Objects::epoch()};
   }
-  return may_race(*object) ? object : nullptr;
+  return object->may_race() ? object : nullptr;
 }
 
 /// Whether they are reads that need not be compared (LaneRaces::are_known()).
@@ -155,70 +113,6 @@ void BlockChecks::find_shared_words() noexcept {
                        shared_words_->other_reads};
 }
 
-/// Whether a write of the group stores what the earlier one, with which it races, has stored there.
-bool BlockChecks::stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
-                                  std::size_t bytes) const {
-  const std::uint32_t lane = race.rank - writes.rank;
-  const std::size_t offset = row.offset + std::size_t{race.rank - row.rank} * bytes;
-  const std::size_t begin = std::max(offset, race.offset);
-  const std::size_t end = std::min(offset + bytes, race.offset + race.bytes);
-  const auto place_of = [&](std::uint32_t of) { return static_cast<const std::byte *>(writes.places[of]); };
-  for (std::size_t at = begin; at < end; ++at) {
-    const std::byte *const place = row.object.begin + at;
-    std::byte earlier = *place;
-    if (writes.places) // another lane, which has not stored yet
-      for (std::uint32_t before = lane; before-- != 0;)
-        if ((writes.lanes >> before & 1) != 0 && place >= place_of(before) &&
-            place < place_of(before) + bytes) {
-          earlier = writes.values[before * bytes + static_cast<std::size_t>(place - place_of(before))];
-          break;
-        }
-    if (writes.values[lane * bytes + (at - offset)] != earlier)
-      return false;
-  }
-  return true;
-}
-
-void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &site,
-                                    const LaneWrites &writes) {
-  for (const LaneRace &race : lane_races_found_) {
-    const NumberedSite &earlier_site = numbered_site(race.earlier_site);
-    const bool both_atomic = is_atomic(site) && earlier_site.is_atomic;
-    if (both_atomic && std::min(site.scope, earlier_site.scope) >= abi::scope_device)
-      continue;
-    const RunningThread running(race.rank);
-    const bool both_write = is_write(site) && race.earlier_writes;
-    const bool same_value =
-        both_write && (writes.equal ? writes.equal->has(race.rank - writes.rank)
-                                    : writes.values && stores_the_same(row, race, writes, site.bytes));
-    if (same_value && !settings().equal_writes)
-      continue;
-    const Cell mine =
-        cell_of(lane_races_.block(), race.rank, number_of(site), is_write(site), is_atomic(site));
-    const Cell earlier = cell_of(race.earlier_block, race.earlier_rank, race.earlier_site,
-                                 race.earlier_writes, earlier_site.is_atomic);
-    Finding what = race_of(mine, earlier, row.object, race.offset, site);
-    if (race.earlier_launch)
-      name_launch(what, race);
-    if (mine.what() == CellKind::write && race.earlier_writes && !writes.values && !writes.equal)
-      report_when_done(std::move(what), row.object.begin + race.offset, race.bytes);
-    else
-      report_race(std::move(what), same_value);
-  }
-}
-
-/// Names the launch of the earlier access, which is another one.
-void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
-  const NumberedLaunch::Description &launch = race.earlier_launch->what();
-  what.other.block = index_of_rank(race.earlier_block, launch.grid);
-  what.other.thread = index_of_rank(race.earlier_rank, launch.block);
-  what.details.back() =
-      what.other_title + " is in launch " + std::to_string(launch.id) + " of kernel `" + launch.kernel + "`";
-  what.details.push_back(
-      "Nothing orders the two launches: an event that one stream records and the other one "
-      "waits for would, or a wait of the host between them");
-}
-
 /// Whether they are the most frequent accesses to memory of the device, which are right.
 bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) {
   const std::size_t bytes = row.lanes * row.bytes;
@@ -264,145 +158,6 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       races_in_row(begin + std::size_t{lane} * site.bytes, 1, rank + lane, site, all);
   }
-}
-
-/// Compares the accesses of single lanes, as races_in_row() does. Keeps a page of the device's memory locked
-/// as long as one lane after another accesses it.
-class BlockChecks::SingleAccesses {
-public:
-  SingleAccesses(BlockChecks &checks, const abi::CheckSite &site)
-      : checks_(checks), site_(site), number_(number_of(site)) {
-    if (site.kind <= abi::AccessKind::write && site.bytes % unit == 0)
-      known_ = &checks.known_at(site);
-  }
-
-  /// Loads what is_right() will need into caches.
-  void prefetch(const void *const *places, std::uint32_t lanes) const noexcept {
-    if (!known_ || known_->epoch != Objects::epoch())
-      return;
-    const LaneMap::Words *const words =
-        known_->object->lane_accesses.units.known(checks_.lane_races_.generation(/*is_shared=*/false));
-    if (words && words->slots)
-      LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
-  }
-  /// Whether `count` accesses at consecutive places are right, which most are. Returns false where
-  /// races_or_wait() is needed.
-  bool are_right(const std::byte *place, std::uint32_t count, std::uint32_t rank) {
-    constexpr std::uint32_t few = 3; // so many do not wait
-    if (const auto offset = static_cast<std::size_t>(place - checks_.shared_.begin);
-        offset < checks_.shared_.bytes)
-      return known_ && checks_.shared_words_ && site_.bytes == unit && offset % unit == 0 &&
-             checks_.shared_.bytes - offset >= count * unit &&
-             checks_.lane_races_.access_shared(*checks_.shared_words_, offset / unit, count, rank, number_,
-                                               site_.kind == abi::AccessKind::write);
-    if (count > few)
-      return false;
-    for (std::uint32_t lane = 0; lane < count; ++lane)
-      if (!is_right(place + std::size_t{lane} * site_.bytes, rank + lane))
-        return false;
-    return true;
-  }
-  /// To be called before others lock a page.
-  void unlock() { lock_.reset(); }
-
-private:
-  static constexpr std::size_t unit = 4;
-
-  bool is_right(const std::byte *place, std::uint32_t rank) {
-    if (!known_ || known_->epoch != Objects::epoch())
-      return false;
-    const auto offset = static_cast<std::size_t>(place - known_->begin);
-    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes || offset % unit != 0 ||
-        offset % locked_page + site_.bytes > locked_page ||
-        checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
-      return false;
-    if (checks_.are_known_reads(place, site_.bytes, site_))
-      return true;
-    if (!lock_ || offset / locked_page != page_)
-      open(offset);
-    return opened_.words &&
-           checks_.lane_races_.access_alone(opened_, offset / unit, site_.bytes / unit, rank, number_);
-  }
-  void open(std::size_t offset) {
-    Object &object = *known_->object;
-    lock_.reset();
-    page_ = offset / locked_page;
-    opened_ = {};
-    if (!may_race(object) || object.kind == ObjectKind::heap || &object == &checks_.shared_)
-      return;
-    lock_.emplace(object.begin, page_);
-    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset,
-                                       site_.kind == abi::AccessKind::write);
-  }
-
-  BlockChecks &checks_;
-  const abi::CheckSite &site_;
-  const std::uint32_t number_;
-  const Known *known_ = nullptr; ///< null: others compare all
-  std::optional<PageLock> lock_;
-  std::size_t page_ = 0;
-  LaneRaces::Page opened_{};
-};
-
-/// The reads, if they are by lanes in a row, and lie apart by the same distance, as of a member of an array's
-/// structures.
-std::optional<BlockChecks::ReadsApart> BlockChecks::reads_apart(const void *const *places,
-                                                                std::uint32_t lanes, std::uint32_t rank,
-                                                                const abi::CheckSite &site) const {
-  constexpr std::uint32_t least = 4;
-  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> first));
-  if (site.kind != abi::AccessKind::read || count < least || std::popcount(lanes) != static_cast<int>(count))
-    return std::nullopt;
-  const auto at = [&](std::uint32_t lane) { return reinterpret_cast<std::uintptr_t>(places[first + lane]); };
-  const std::uintptr_t step = at(1) - at(0);
-  std::uintptr_t differ = 0;
-  for (std::uint32_t lane = 2; lane < count; ++lane)
-    differ |= (at(lane) - at(0)) ^ lane * step;
-  if (differ != 0)
-    return std::nullopt;
-  return ReadsApart{.site = &site,
-                    .begin = static_cast<const std::byte *>(places[first]),
-                    .step = step,
-                    .threads = count,
-                    .rank = rank + first,
-                    .when = lane_races_.device_now(),
-                    .generation = lane_races_.generation(/*is_shared=*/false)};
-}
-
-/// Lets them wait in the logs of their pages. Returns how many, from the first one on; the others must be
-/// compared now.
-std::uint32_t BlockChecks::wait_in_logs(const ReadsApart &reads) {
-  constexpr std::size_t most = locked_page / 4; // or few are in one page
-  const abi::CheckSite &site = *reads.site;
-  if (reads.step <= site.bytes || reads.step > most)
-    return 0;
-  WaitingRow row = WaitingRow::of(site, reads.begin, reads.rank, reads.threads);
-  row.end = row.begin + (reads.threads - 1) * reads.step + site.bytes;
-  const auto length = static_cast<std::size_t>(row.end - row.begin);
-  if (are_known_reads(row.begin, length, site))
-    return reads.threads;
-  Object *const object = waiting_.any_may_race_with(row) ? nullptr : object_of_race(row.begin, length, site);
-  if (!object || object == &shared_ || object->kind == ObjectKind::heap)
-    return 0;
-  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
-  std::uint32_t done = 0;
-  while (done < reads.threads) {
-    const std::size_t here = offset + done * reads.step, in_page = locked_page - here % locked_page;
-    if (in_page < site.bytes)
-      break;
-    const auto count =
-        std::min(reads.threads - done, static_cast<std::uint32_t>((in_page - site.bytes) / reads.step) + 1);
-    const std::uint32_t rank = reads.rank + done;
-    const PageLock lock(object->begin, here / locked_page);
-    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object),
-                                      {here, (count - 1) * reads.step + site.bytes, site.bytes, rank, rank,
-                                       number_of(site), LaneAccesses::Mode::read},
-                                      reads.step))
-      break;
-    done += count;
-  }
-  return done;
 }
 
 /// Begins a row of accesses that wait. Returns false if they must not: the object may go away, values that
@@ -524,43 +279,6 @@ void BlockChecks::races_in_row(const void *first, std::uint32_t lanes, const voi
   }
 }
 
-void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
-                                 const abi::CheckSite &site) {
-  if (lanes == 0 || !comparing_races())
-    return;
-  const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
-  const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
-  const std::optional<ReadsApart> apart = reads_apart(places, lanes, all.rank, site);
-  ReadsApart &last_apart = known_at(site).apart;
-  if (apart) {
-    if (last_apart == *apart) // as in a loop
-      return;
-    last_apart = *apart;
-    for (std::uint32_t waiting = wait_in_logs(*apart); waiting != 0; --waiting)
-      lanes &= lanes - 1;
-  }
-  SingleAccesses singles(*this, site);
-  singles.prefetch(places, lanes);
-  while (lanes != 0) {
-    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
-    const auto *begin = static_cast<const std::byte *>(places[lane]);
-    std::uint32_t count = 1;
-    while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
-           places[lane + count] == begin + std::size_t{count} * site.bytes)
-      ++count;
-    // Values of writes that wait are compared with what memory holds before the store. Lanes that come first
-    // may change that.
-    const std::byte *const end = begin + std::size_t{count} * site.bytes;
-    if (!singles.are_right(begin, count, all.rank + lane)) {
-      singles.unlock();
-      races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
-    }
-    first = std::min(first, begin);
-    last = std::max(last, end);
-    lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
-  }
-}
-
 /// Any two of the threads stand for all that read it.
 void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::CheckSite &site) {
   if (!comparing_races() || are_known_reads(static_cast<const std::byte *>(place), site.bytes, site))
@@ -577,7 +295,7 @@ void BlockChecks::races_at(const void *place, std::uint32_t lanes, const abi::Ch
 /// Compares an access of a launch that does not run in lanes with those of other launches.
 void BlockChecks::check_race_of_launches(Object &object, std::size_t offset, std::size_t bytes,
                                          const abi::CheckSite &site) {
-  if (&object == &shared_ || !may_race(object))
+  if (&object == &shared_ || !object.may_race())
     return;
   NumberedLaunch &launch = lane_races_.launch();
   if (object.kind == ObjectKind::host_memory) { // the host may wait for it
@@ -598,7 +316,7 @@ void BlockChecks::check_race_of_launches(Object &object, std::size_t offset, std
 /// another.
 void BlockChecks::check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes,
                                      const abi::CheckSite &site) {
-  if (!may_race(object))
+  if (!object.may_race())
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
   const LaneRow row{object, offset, bytes, 1, rank};

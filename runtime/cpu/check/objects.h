@@ -113,6 +113,10 @@ struct Object {
   std::size_t usable() const noexcept {
     return std::min(bytes, reserved_from.load(std::memory_order_relaxed));
   }
+  /// Whether kernels can write it.
+  bool may_race() const noexcept {
+    return kind != ObjectKind::constant && kind != ObjectKind::parameters && kind != ObjectKind::texture;
+  }
   bool has(const void *place) const noexcept {
     return static_cast<std::size_t>(static_cast<const std::byte *>(place) - begin) < bytes;
   }

@@ -98,8 +98,7 @@ bool add_read(CellList &list, const Cell &read, std::uint32_t base) {
 
 void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t bytes,
                              const abi::CheckSite &site) {
-  if (object.kind == ObjectKind::constant || object.kind == ObjectKind::parameters ||
-      object.kind == ObjectKind::texture)
+  if (!object.may_race())
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
   // Before the release below: whoever sees that knows of this access.

@@ -1,35 +1,7 @@
 // Writes of whole structs.
-#include "planted.h"
+#include "structs.h"
 
 #include <utility>
-
-struct Four {
-  int x, y, z, w;
-};
-struct Padded {
-  char c;
-  int n;
-  long long d;
-  short tail;
-};
-struct Pixel {
-  unsigned char r, g, b;
-};
-struct Halves {
-  short low, high;
-};
-struct Pointers {
-  const int *to;
-  bool is_set;
-};
-using Vector = int __attribute__((vector_size(16)));
-
-template <class T> T *array(Out out) {
-  return reinterpret_cast<T *>(out.data());
-}
-inline const Four *fours(In in) {
-  return reinterpret_cast<const Four *>(in.data());
-}
 
 //! 1x32 race
 PLANTED(last_member_differs) {

@@ -1,0 +1,192 @@
+// Compares accesses by lanes that do not follow each other in memory: those that lie apart by the same
+// distance together, and others one by one.
+#include "block_checks.h"
+
+#include "page_lock.h"
+#include "sites.h"
+
+#include <kcc/abi/cpu_functions.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace kcc::cpu::check {
+
+/// Compares the accesses of single lanes, as races_in_row() does. Keeps a page of the device's memory locked
+/// as long as one lane after another accesses it.
+class BlockChecks::SingleAccesses {
+public:
+  SingleAccesses(BlockChecks &checks, const abi::CheckSite &site)
+      : checks_(checks), site_(site), number_(number_of(site)) {
+    if (site.kind <= abi::AccessKind::write && site.bytes % unit == 0)
+      known_ = &checks.known_at(site);
+  }
+
+  /// Loads what is_right() will need into caches.
+  void prefetch(const void *const *places, std::uint32_t lanes) const noexcept {
+    if (!known_ || known_->epoch != Objects::epoch())
+      return;
+    const LaneMap::Words *const words =
+        known_->object->lane_accesses.units.known(checks_.lane_races_.generation(/*is_shared=*/false));
+    if (words && words->slots)
+      LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
+  }
+  /// Whether `count` accesses at consecutive places are right, which most are. Returns false where
+  /// races_or_wait() is needed.
+  bool are_right(const std::byte *place, std::uint32_t count, std::uint32_t rank) {
+    constexpr std::uint32_t few = 3; // so many do not wait
+    if (const auto offset = static_cast<std::size_t>(place - checks_.shared_.begin);
+        offset < checks_.shared_.bytes)
+      return known_ && checks_.shared_words_ && site_.bytes == unit && offset % unit == 0 &&
+             checks_.shared_.bytes - offset >= count * unit &&
+             checks_.lane_races_.access_shared(*checks_.shared_words_, offset / unit, count, rank, number_,
+                                               site_.kind == abi::AccessKind::write);
+    if (count > few)
+      return false;
+    for (std::uint32_t lane = 0; lane < count; ++lane)
+      if (!is_right(place + std::size_t{lane} * site_.bytes, rank + lane))
+        return false;
+    return true;
+  }
+  /// To be called before others lock a page.
+  void unlock() { lock_.reset(); }
+
+private:
+  static constexpr std::size_t unit = 4;
+
+  bool is_right(const std::byte *place, std::uint32_t rank) {
+    if (!known_ || known_->epoch != Objects::epoch())
+      return false;
+    const auto offset = static_cast<std::size_t>(place - known_->begin);
+    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes || offset % unit != 0 ||
+        offset % locked_page + site_.bytes > locked_page ||
+        checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
+      return false;
+    if (checks_.are_known_reads(place, site_.bytes, site_))
+      return true;
+    if (!lock_ || offset / locked_page != page_)
+      open(offset);
+    return opened_.words &&
+           checks_.lane_races_.access_alone(opened_, offset / unit, site_.bytes / unit, rank, number_);
+  }
+  void open(std::size_t offset) {
+    Object &object = *known_->object;
+    lock_.reset();
+    page_ = offset / locked_page;
+    opened_ = {};
+    if (!object.may_race() || object.kind == ObjectKind::heap || &object == &checks_.shared_)
+      return;
+    lock_.emplace(object.begin, page_);
+    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset,
+                                       site_.kind == abi::AccessKind::write);
+  }
+
+  BlockChecks &checks_;
+  const abi::CheckSite &site_;
+  const std::uint32_t number_;
+  const Known *known_ = nullptr; ///< null: others compare all
+  std::optional<PageLock> lock_;
+  std::size_t page_ = 0;
+  LaneRaces::Page opened_{};
+};
+
+/// The reads, if they are by lanes in a row, and lie apart by the same distance, as of a member of an array's
+/// structures.
+std::optional<BlockChecks::ReadsApart> BlockChecks::reads_apart(const void *const *places,
+                                                                std::uint32_t lanes, std::uint32_t rank,
+                                                                const abi::CheckSite &site) const {
+  constexpr std::uint32_t least = 4;
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> first));
+  if (site.kind != abi::AccessKind::read || count < least || std::popcount(lanes) != static_cast<int>(count))
+    return std::nullopt;
+  const auto at = [&](std::uint32_t lane) { return reinterpret_cast<std::uintptr_t>(places[first + lane]); };
+  const std::uintptr_t step = at(1) - at(0);
+  std::uintptr_t differ = 0;
+  for (std::uint32_t lane = 2; lane < count; ++lane)
+    differ |= (at(lane) - at(0)) ^ lane * step;
+  if (differ != 0)
+    return std::nullopt;
+  return ReadsApart{.site = &site,
+                    .begin = static_cast<const std::byte *>(places[first]),
+                    .step = step,
+                    .threads = count,
+                    .rank = rank + first,
+                    .when = lane_races_.device_now(),
+                    .generation = lane_races_.generation(/*is_shared=*/false)};
+}
+
+/// Lets them wait in the logs of their pages. Returns how many, from the first one on; the others must be
+/// compared now.
+std::uint32_t BlockChecks::wait_in_logs(const ReadsApart &reads) {
+  constexpr std::size_t most = locked_page / 4; // or few are in one page
+  const abi::CheckSite &site = *reads.site;
+  if (reads.step <= site.bytes || reads.step > most)
+    return 0;
+  WaitingRow row = WaitingRow::of(site, reads.begin, reads.rank, reads.threads);
+  row.end = row.begin + (reads.threads - 1) * reads.step + site.bytes;
+  const auto length = static_cast<std::size_t>(row.end - row.begin);
+  if (are_known_reads(row.begin, length, site))
+    return reads.threads;
+  Object *const object = waiting_.any_may_race_with(row) ? nullptr : object_of_race(row.begin, length, site);
+  if (!object || object == &shared_ || object->kind == ObjectKind::heap)
+    return 0;
+  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
+  std::uint32_t done = 0;
+  while (done < reads.threads) {
+    const std::size_t here = offset + done * reads.step, in_page = locked_page - here % locked_page;
+    if (in_page < site.bytes)
+      break;
+    const auto count =
+        std::min(reads.threads - done, static_cast<std::uint32_t>((in_page - site.bytes) / reads.step) + 1);
+    const std::uint32_t rank = reads.rank + done;
+    const PageLock lock(object->begin, here / locked_page);
+    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object),
+                                      {here, (count - 1) * reads.step + site.bytes, site.bytes, rank, rank,
+                                       number_of(site), LaneAccesses::Mode::read},
+                                      reads.step))
+      break;
+    done += count;
+  }
+  return done;
+}
+
+void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes, const void *values,
+                                 const abi::CheckSite &site) {
+  if (lanes == 0 || !comparing_races())
+    return;
+  const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
+  const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
+  const std::optional<ReadsApart> apart = reads_apart(places, lanes, all.rank, site);
+  ReadsApart &last_apart = known_at(site).apart;
+  if (apart) {
+    if (last_apart == *apart) // as in a loop
+      return;
+    last_apart = *apart;
+    for (std::uint32_t waiting = wait_in_logs(*apart); waiting != 0; --waiting)
+      lanes &= lanes - 1;
+  }
+  SingleAccesses singles(*this, site);
+  singles.prefetch(places, lanes);
+  while (lanes != 0) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    const auto *begin = static_cast<const std::byte *>(places[lane]);
+    std::uint32_t count = 1;
+    while (lane + count < 32 && (lanes >> (lane + count) & 1) != 0 &&
+           places[lane + count] == begin + std::size_t{count} * site.bytes)
+      ++count;
+    // Values of writes that wait are compared with what memory holds before the store. Lanes that come first
+    // may change that.
+    const std::byte *const end = begin + std::size_t{count} * site.bytes;
+    if (!singles.are_right(begin, count, all.rank + lane)) {
+      singles.unlock();
+      races_or_wait(begin, count, all.rank + lane, site, all, end <= first || begin >= last);
+    }
+    first = std::min(first, begin);
+    last = std::max(last, end);
+    lanes &= ~(~std::uint32_t{0} >> (32 - count) << lane);
+  }
+}
+
+} // namespace kcc::cpu::check
