@@ -102,7 +102,7 @@ struct Record {
   char text[60];
   int number, others[2];
 };
-// LANES: remark: kernel 'copy_records': the threads of a block run one after another: it is compiled with --check=race, and a write is of more than 64 bytes or of an unusual kind
+// LANES: remark: kernel 'copy_records': the threads of a block run one after another: it is compiled with --check=race, and a write is of more than 64 bytes, or its values are not known before it
 [[kcc::kernel]] void copy_records(std::span<Record> to, std::span<const Record> from) {
   to[kcc::global_index()] = from[kcc::global_index()];
 }

@@ -146,7 +146,8 @@ static std::string prepareRaces(Function &Thread, FunctionAnalysisManager &Analy
     if (const Function *Callee = calleeOf(I); Callee && Callee->getName() == AtomicDone)
       I.eraseFromParent();
   if (!passStoredValues(Thread, Analyses))
-    return "it is compiled with --check=race, and a write is of more than 64 bytes or of an unusual kind";
+    return "it is compiled with --check=race, and a write is of more than 64 bytes, or its values are not "
+           "known before it";
   return "";
 }
 
