@@ -7,7 +7,9 @@
 #include "lowering/SharedMemory.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/AtomicOrdering.h"
 
 using namespace llvm;
 
@@ -20,6 +22,21 @@ static bool isOneOf(ArrayRef<DeclaredVariable> Variables, const Value *V) {
 static Constant *nameOrNull(CheckCalls &Calls, const GlobalVariable &V) {
   const std::string Name = sourceName(&V);
   return Name.empty() ? ConstantPointerNull::get(Calls.Pointer) : textIn(Calls.M, Name);
+}
+
+/// Whether the instruction may order what threads of two blocks do.
+static bool ordersBlocks(const Instruction &I) {
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return Call->getCalledFunction() && Call->getCalledFunction()->getName() == "__kcc_atomic_fence";
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return isStrongerThanMonotonic(Load->getOrdering());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return isStrongerThanMonotonic(Store->getOrdering());
+  if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return isStrongerThanMonotonic(Update->getOrdering());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return isStrongerThanMonotonic(Exchange->getMergedOrdering());
+  return isa<FenceInst>(I);
 }
 
 GlobalVariable *describeModule(CheckCalls &Calls, ArrayRef<DeclaredVariable> Shared) {
@@ -44,9 +61,12 @@ GlobalVariable *describeModule(CheckCalls &Calls, ArrayRef<DeclaredVariable> Sha
   Constant *Array = ConstantArray::get(ArrayType::get(RowType, Rows.size()), Rows);
   auto *Table =
       new GlobalVariable(M, Array->getType(), true, GlobalValue::PrivateLinkage, Array, "kcc.check.globals");
-  auto *Type = StructType::get(I32, I32, Calls.Pointer);
-  Constant *Row =
-      ConstantStruct::get(Type, {Builder.getInt32(Calls.Checks), Builder.getInt32(Rows.size()), Table});
+  const bool OrdersBlocks = any_of(M, [](const Function &F) {
+    return any_of(instructions(F), [](const Instruction &I) { return ordersBlocks(I); });
+  });
+  auto *Type = StructType::get(I32, I32, Calls.Pointer, I32);
+  Constant *Row = ConstantStruct::get(Type, {Builder.getInt32(Calls.Checks), Builder.getInt32(Rows.size()),
+                                             Table, Builder.getInt32(OrdersBlocks)});
   return new GlobalVariable(M, Type, true, GlobalValue::PrivateLinkage, Row, "kcc.check.module");
 }
 

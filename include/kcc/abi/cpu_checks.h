@@ -166,6 +166,7 @@ struct CheckModule {
   std::uint32_t checks; ///< compiled in
   std::uint32_t global_count;
   const CheckGlobal *globals;
+  std::uint32_t orders_blocks; ///< 1: fences or atomic operations may order what threads of two blocks do
 };
 
 } // namespace kcc::abi

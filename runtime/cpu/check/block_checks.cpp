@@ -85,6 +85,8 @@ void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kerne
     if (in_lanes_ || compares_launches_)
       lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block}, launch_->task,
                           compares_launches_);
+    blocks_are_unordered_ =
+        module.orders_blocks == 0 && !launch_->cooperative && small_volume(launch_->cluster) == 1;
     if (!in_lanes_)
       races_.prepare(launch_->id, threads, launch_->grid, launch_->cluster);
   }
@@ -313,8 +315,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
       fail(site, "out-of-bounds", place, bytes, space_of(*object),
            "is inside " + name_of(*object, offset) + ", but was computed from " + describe(*origin),
            "Keep the index below the number of elements");
-  if (object->kind != ObjectKind::heap || !object->freed)
-    known = {object->begin, object->usable(), object, epoch};
+  known = {object->begin, object->usable(), object, epoch};
   return object;
 }
 

@@ -185,8 +185,10 @@ private:
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
   void compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                const abi::CheckSite &site);
-  void compare_with_reads(CellList &list, const Cell &mine, const Object &object, std::size_t offset,
-                          const abi::CheckSite &site);
+  bool compare_with_all(AccessHistory &history, const Cell &mine, const Object &object, std::size_t offset,
+                        const abi::CheckSite &site);
+  void compare_with_set(AccessSet &set, CellKind kind, const Cell &mine, const Object &object,
+                        std::size_t offset, const abi::CheckSite &site);
   void flush_pending();
   bool comparing_races();
   void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
@@ -280,6 +282,8 @@ private:
   std::array<Known, 256> known_{};
   BlockRaces races_;                       ///< unless in_lanes_
   LaneRaces lane_races_;                   ///< if in_lanes_, or with other launches
+  bool blocks_are_unordered_ = false;      ///< by anything in the launch
+  std::vector<UnorderedAccess> unordered_; ///< of compare_with_set()
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;

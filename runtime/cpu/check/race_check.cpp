@@ -46,54 +46,6 @@ bool replaces(const Cell &later, const Cell &earlier) {
           (later.what() == CellKind::write && earlier.what() == CellKind::read));
 }
 
-bool is_same_warp(const Cell &a, const Cell &b) {
-  return a.block == b.block && a.rank / 32 == b.rank / 32;
-}
-
-/// Puts the read of a thread whose warp is not in a full list in the place of one whose warp is there twice:
-/// what orders some lanes of a warp often orders them all.
-void keep_one_of_each_warp(CellList &list, const Cell &read) {
-  for (const Cell &cell : list.cells)
-    if (is_same_warp(cell, read))
-      return;
-  for (auto later = list.cells.begin(); later != list.cells.end(); ++later)
-    for (auto earlier = list.cells.begin(); earlier != later; ++earlier)
-      if (is_same_warp(*earlier, *later)) {
-        *later = read;
-        return;
-      }
-}
-
-/// Adds a read for which the list has no place. `base` is the clock of its block's last barrier. Returns
-/// whether it is the first of its warp.
-bool add_read(CellList &list, const Cell &read, std::uint32_t base) {
-  constexpr std::size_t most_reads = 1024;
-  if (list.reads_after != base || list.reads_in_block != read.block) {
-    list.reads.clear();
-    list.reads_after = base;
-    list.reads_in_block = read.block;
-  }
-  const std::uint32_t lane = 1u << read.rank % 32;
-  bool is_first = true;
-  // The lanes of a warp often run one after another.
-  for (auto row = list.reads.rbegin(); row != list.reads.rend(); ++row)
-    if (row->warp == read.rank / 32) {
-      is_first = false;
-      if (row->clock == read.clock && row->mask == read.mask) {
-        row->lanes |= lane;
-        return false;
-      }
-      if (row->lanes == lane && (row->mask & ~read.mask) == 0) { // an earlier read of the same thread
-        row->clock = read.clock;
-        row->mask = read.mask;
-        return false;
-      }
-    }
-  if (list.reads.size() < most_reads)
-    list.reads.push_back({read.clock, read.block, lane, (read.rank / 32u) & 31, read.mask, read.site});
-  return is_first;
-}
-
 } // namespace
 
 void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t bytes,
@@ -119,101 +71,121 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
 
 void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                           const abi::CheckSite &site) {
+  Cell &last = granule.cells[1];
+  LaunchRaces &launch = races_.launch();
+  if (last.what() == CellKind::more && last.launch == mine.launch) {
+    const std::uint32_t index = last.block;
+    if (compare_with_all(launch.history(index), mine, object, offset, site))
+      return;
+    launch.remove_history(index);
+    granule = {};
+  }
   for (const Cell &cell : granule.cells) // the thread makes the same access again
     if (cell.clock == mine.clock && cell.launch == mine.launch && is_same_thread(cell, mine) &&
         cell.kind == mine.kind && cell.mask == mine.mask && races_as_much(cell, mine))
       return;
-  Cell *free_cell = nullptr;
-  const auto visit = [&](Cell &cell) {
+  for (Cell &cell : granule.cells) {
     if (cell.what() == CellKind::none || cell.launch != mine.launch ||
         (&object == &shared_ && cell.block != mine.block)) {
-      cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+      cell.set_kind(CellKind::none);
     } else if (is_same_thread(cell, mine)) {
       if (replaces(mine, cell))
-        cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+        cell.set_kind(CellKind::none);
     } else if ((cell.mask & mine.mask) != 0 && (cell.writes() || mine.writes())) {
       const bool both_atomic = cell.is_atomic() && mine.is_atomic();
       if (!(both_atomic && is_scope_enough(mine, cell)) && !races_.is_ordered(mine.rank, cell))
         report_race(mine, cell, object, offset, site);
       // Whoever races with the earlier access races with this write, or has been reported.
       if (mine.what() == CellKind::write && (cell.mask & ~mine.mask) == 0)
-        cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+        cell.set_kind(CellKind::none);
     } else if (cell.kind == mine.kind && races_as_much(mine, cell) && (cell.mask & ~mine.mask) == 0 &&
                races_.is_before_barrier(mine.rank, cell)) {
-      cell.kind = static_cast<std::uint32_t>(CellKind::none) & 7;
+      cell.set_kind(CellKind::none);
     }
-    if (cell.what() == CellKind::none && !free_cell)
-      free_cell = &cell;
-  };
-  const bool has_more = granule.cells[1].what() == CellKind::more && granule.cells[1].launch == mine.launch;
-  LaunchRaces &launch = races_.launch();
-  visit(granule.cells[0]);
-  if (!has_more) {
-    visit(granule.cells[1]);
-    if (free_cell) {
-      *free_cell = mine;
+  }
+  for (Cell &cell : granule.cells)
+    if (cell.what() == CellKind::none) {
+      cell = mine;
       return;
     }
-    const std::uint32_t index = launch.add_list();
-    launch.list(index) = {.cells = {mine, granule.cells[1]}, .count = 2};
-    granule.cells[1] = mine;
-    granule.cells[1].kind = static_cast<std::uint32_t>(CellKind::more) & 7;
-    granule.cells[1].block = index;
-    return;
-  }
-  CellList &more = launch.list(granule.cells[1].block);
-  const bool only_reads = mine.what() == CellKind::read;
-  if (only_reads && more.full_after == races_.base() && more.full_in_block == mine.block &&
-      (mine.mask & ~more.full_bytes) == 0) { // many threads read the same
-    if (add_read(more, mine, races_.base()))
-      keep_one_of_each_warp(more, mine);
-    return;
-  }
-  bool full_of_reads = only_reads && more.count == most_cells;
-  for (std::uint32_t i = 0; i < more.count; ++i) {
-    visit(more.cells[i]);
-    full_of_reads &= more.cells[i].what() == CellKind::read && (mine.mask & ~more.cells[i].mask) == 0;
-  }
-  more.full_after = full_of_reads ? races_.base() : 0;
-  more.full_in_block = mine.block;
-  more.full_bytes = mine.mask;
-  if (mine.writes())
-    compare_with_reads(more, mine, object, offset, site);
-  if (free_cell)
-    *free_cell = mine;
-  else if (more.count < most_cells)
-    more.cells[more.count++] = mine;
-  else if (mine.writes())
-    more.cells[mine.rank % most_cells] = mine;
-  else if (only_reads && add_read(more, mine, races_.base()) && full_of_reads)
-    keep_one_of_each_warp(more, mine);
-  const auto end = std::remove_if(more.cells.begin(), more.cells.begin() + more.count,
-                                  [](const Cell &cell) { return cell.what() == CellKind::none; });
-  more.count = static_cast<std::uint32_t>(end - more.cells.begin());
+  const std::uint32_t index = launch.add_history();
+  AccessHistory &history = launch.history(index);
+  history.block = mine.block;
+  for (const Cell &cell : {granule.cells[0], granule.cells[1], mine})
+    history.of(cell.what()).add(cell, /*base=*/0, /*are_unordered=*/false);
+  granule.cells[0].set_kind(CellKind::none);
+  last = mine;
+  last.set_kind(CellKind::more);
+  last.block = index;
 }
 
-void BlockChecks::compare_with_reads(CellList &list, const Cell &mine, const Object &object,
-                                     std::size_t offset, const abi::CheckSite &site) {
-  if (&object == &shared_ && list.reads_in_block != mine.block)
-    return;
-  for (const WarpRead &read : list.reads) {
-    Cell cell = mine;
-    cell.clock = read.clock;
-    cell.block = read.block;
-    cell.mask = read.mask;
-    cell.kind = static_cast<std::uint32_t>(CellKind::read) & 7;
-    cell.site = read.site;
-    for (std::uint32_t lanes = (read.mask & mine.mask) != 0 ? read.lanes : 0; lanes != 0;
-         lanes &= lanes - 1) {
-      cell.rank = (read.warp * 32u + static_cast<std::uint32_t>(std::countr_zero(lanes))) & 1023;
-      if (is_same_thread(cell, mine) || races_.is_ordered(mine.rank, cell))
-        continue;
-      report_race(mine, cell, object, offset, site);
-      break; // one of the warp is enough
-    }
+/// Compares an access with all earlier ones to a granule, and adds it. Returns false if it need not be kept
+/// with others: it is a write that makes all of them superfluous.
+bool BlockChecks::compare_with_all(AccessHistory &history, const Cell &mine, const Object &object,
+                                   std::size_t offset, const abi::CheckSite &site) {
+  if (&object == &shared_ && history.block != mine.block)
+    history = {};
+  history.block = mine.block;
+  const std::uint32_t over = &object == &shared_ ? races_.base() : races_.grid_base(mine.rank);
+  for (CellKind kind : {CellKind::write, CellKind::atomic_write, CellKind::read, CellKind::atomic_read}) {
+    AccessSet &set = history.of(kind);
+    const bool writes = kind == CellKind::write || kind == CellKind::atomic_write;
+    if (set.empty() || !(writes || mine.writes()))
+      continue;
+    set.for_each([&](AccessRow &row) { row.lanes &= row.clock < over ? 0 : ~0u; });
+    compare_with_set(set, kind, mine, object, offset, site);
+    // Whoever races with an earlier access races with this write, or has been reported.
+    if (mine.what() == CellKind::write)
+      set.forget(mine.mask);
   }
-  if (mine.what() == CellKind::write) // see compare()
-    std::erase_if(list.reads, [&](const WarpRead &read) { return (read.mask & ~mine.mask) == 0; });
+  if (mine.what() == CellKind::write && history.empty())
+    return false;
+  history.of(mine.what()).add(mine, races_.base(), blocks_are_unordered_);
+  return true;
+}
+
+void BlockChecks::compare_with_set(AccessSet &set, CellKind kind, const Cell &mine, const Object &object,
+                                   std::size_t offset, const abi::CheckSite &site) {
+  const bool both_atomic = mine.is_atomic() && kind >= CellKind::atomic_read;
+  if (both_atomic && std::min(set.narrowest_scope(), numbered_site(mine.site).scope) >= abi::scope_device)
+    return;
+  const KnownOrder known{races_.known_to(mine.rank), mine.block, races_.base(), set.changes(),
+                         static_cast<std::uint8_t>(mine.mask)};
+  if (!both_atomic && set.last_known == known)
+    return;
+  Cell earlier = mine;
+  earlier.set_kind(kind);
+  bool has_own = false;
+  unordered_.clear();
+  set.for_each([&](const AccessRow &row) {
+    if ((row.mask & mine.mask) == 0)
+      return;
+    std::uint32_t lanes = row.lanes;
+    if (row.block == mine.block && row.warp == mine.rank / 32)
+      lanes &= ~(1u << mine.rank % 32);
+    has_own |= lanes != row.lanes;
+    earlier.clock = row.clock;
+    earlier.block = row.block;
+    earlier.site = row.site;
+    if (lanes != 0 && !races_.is_before_barrier(mine.rank, earlier) &&
+        !(both_atomic && is_scope_enough(mine, earlier)))
+      unordered_.push_back({row.clock, row.block, row.warp * 32u, lanes, row.mask, row.site});
+  });
+  races_.forget_known(mine.rank, unordered_);
+  constexpr int most_reports = 8;
+  int reports = 0;
+  for (const UnorderedAccess &access : unordered_)
+    if (access.lanes != 0 && reports < most_reports) {
+      earlier.clock = access.clock;
+      earlier.block = access.block;
+      earlier.rank = (access.first_rank + static_cast<std::uint32_t>(std::countr_zero(access.lanes))) & 1023;
+      earlier.mask = access.mask;
+      earlier.site = access.site;
+      report_race(mine, earlier, object, offset, site);
+      ++reports;
+    }
+  if (reports == 0 && !has_own)
+    set.last_known = known;
 }
 
 /// Whether the scopes of two atomic operations cover both threads.

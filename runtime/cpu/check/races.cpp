@@ -51,35 +51,85 @@ SyncNode *LaunchRaces::join(SyncNode *a, SyncNode *b) {
       {.clock = advance(), .block = block, .first_rank = 0, .lanes = 0, .base = 0, .parents = {a, b}});
 }
 
-bool LaunchRaces::reaches(SyncNode *from, const Cell &access) {
+/// Visits the nodes behind one that are newer than a clock: older ones cannot know what was done then. Ends
+/// when `visit` returns false. Returns whether it did not give up.
+template <class F> bool LaunchRaces::search(SyncNode *from, std::uint32_t clock, F &&visit) {
   // A search this long is taken for a success: better to miss a race than to report one that is none.
   constexpr std::size_t most_nodes = 1 << 16;
   ++visit_;
   open_.clear();
-  std::size_t visited = 0;
   const auto open = [&](SyncNode *node) {
-    // Older nodes cannot know of the access.
-    if (node && node->clock > access.clock && node->visit != visit_) {
+    if (node && node->clock > clock && node->visit != visit_) {
       node->visit = visit_;
       open_.push_back(node);
     }
   };
   open(from);
-  while (!open_.empty()) {
+  for (std::size_t visited = 0; !open_.empty(); ++visited) {
     const SyncNode &node = *open_.back();
     open_.pop_back();
-    if (node.block == access.block &&
-        (access.clock < node.base ||
-         (access.rank - node.first_rank < 32 && (node.lanes >> (access.rank - node.first_rank) & 1) != 0)))
-      return true;
-    if (++visited > most_nodes)
+    if (visited == most_nodes)
+      return false;
+    if (!visit(node))
       return true;
     open(node.parents[0]);
     open(node.parents[1]);
     for (SyncNode *parent : node.more_parents)
       open(parent);
   }
-  return false;
+  return true;
+}
+
+bool LaunchRaces::reaches(SyncNode *from, const Cell &access) {
+  bool found = false;
+  const bool is_done = search(from, access.clock, [&](const SyncNode &node) {
+    const std::uint32_t lane = access.rank - node.first_rank;
+    found = node.block == access.block &&
+            (access.clock < node.base || (lane < 32 && (node.lanes >> lane & 1) != 0));
+    return !found;
+  });
+  return found || !is_done;
+}
+
+void LaunchRaces::forget_known(SyncNode *from, std::vector<UnorderedAccess> &accesses) {
+  std::ranges::sort(accesses, {}, &UnorderedAccess::block);
+  std::uint32_t oldest = ~std::uint32_t{0};
+  for (const UnorderedAccess &access : accesses)
+    oldest = std::min(oldest, access.clock);
+  std::size_t left = accesses.size();
+  const auto tell = [&](const SyncNode &node) {
+    if (node.block == no_block)
+      return true;
+    for (UnorderedAccess &access :
+         std::ranges::equal_range(accesses, node.block, {}, &UnorderedAccess::block)) {
+      if (access.lanes == 0 || node.clock <= access.clock)
+        continue;
+      const std::int64_t distance = std::int64_t{node.first_rank} - access.first_rank;
+      if (access.clock < node.base)
+        access.lanes = 0;
+      else if (distance > -32 && distance < 32)
+        access.lanes &= ~(distance < 0 ? node.lanes >> -distance : node.lanes << distance);
+      left -= access.lanes == 0;
+    }
+    return left != 0;
+  };
+  if (!search(from, oldest, tell))
+    accesses.clear();
+}
+
+std::uint32_t LaunchRaces::add_history() {
+  if (free_histories_.empty()) {
+    histories_.emplace_back();
+    return static_cast<std::uint32_t>(histories_.size() - 1);
+  }
+  const std::uint32_t index = free_histories_.back();
+  free_histories_.pop_back();
+  return index;
+}
+
+void LaunchRaces::remove_history(std::uint32_t index) {
+  histories_[index] = {};
+  free_histories_.push_back(index);
 }
 
 std::uint32_t LaunchRaces::grid_base(std::uint32_t round) {
@@ -303,6 +353,11 @@ bool BlockRaces::is_ordered(std::uint32_t rank, const Cell &earlier) const {
   if (earlier.block == block_ && (earlier.rank == rank || earlier.clock < base_))
     return true;
   return thread.knows && launch_->reaches(thread.knows, earlier);
+}
+
+void BlockRaces::forget_known(std::uint32_t rank, std::vector<UnorderedAccess> &accesses) {
+  if (threads_[rank].knows && !accesses.empty())
+    launch_->forget_known(threads_[rank].knows, accesses);
 }
 
 } // namespace kcc::cpu::check

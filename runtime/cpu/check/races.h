@@ -11,9 +11,9 @@
 #define KCC_RUNTIME_CPU_CHECK_RACES_H
 
 #include "../engine/grid.h"
+#include "access_history.h"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -22,51 +22,6 @@
 #include <vector>
 
 namespace kcc::cpu::check {
-
-inline constexpr std::size_t granule_bytes = 4;
-
-/// Atomic kinds are last.
-enum class CellKind : std::uint32_t { none, more, read, write, atomic_read, atomic_write };
-
-/// One access to some bytes of a granule.
-struct Cell {
-  std::uint32_t clock;  ///< the thread's at the access
-  std::uint32_t block;  ///< linear; of `more`, the index of a list
-  std::uint32_t launch; ///< other launches came before
-  std::uint32_t rank : 10, mask : 4, kind : 3, site : 15;
-
-  CellKind what() const { return static_cast<CellKind>(kind); }
-  bool is_atomic() const { return what() >= CellKind::atomic_read; }
-  bool writes() const { return what() == CellKind::write || what() == CellKind::atomic_write; }
-};
-static_assert(sizeof(Cell) == 16);
-
-/// The latest accesses to four bytes; the last cell may say where there are more.
-struct Granule {
-  Cell cells[2];
-};
-
-/// How many accesses to four bytes are kept, of those that no later one has made superfluous. Of further
-/// reads, some are kept, by as many warps as possible.
-inline constexpr std::size_t most_cells = 8;
-
-/// Reads of some bytes of a granule by lanes of a warp that had the same clock.
-struct WarpRead {
-  std::uint32_t clock, block, lanes;
-  std::uint32_t warp : 5, mask : 4, site : 15;
-};
-
-/// The accesses to a granule that has more than two.
-struct CellList {
-  std::array<Cell, most_cells> cells{};
-  std::uint32_t count = 0;
-  /// The list was full of reads of these bytes when a thread of the block read after the barrier with this
-  /// clock, and nobody has written since.
-  std::uint32_t full_in_block = 0, full_after = 0, full_bytes = 0;
-  /// Reads for which the list had no place, by a block since its barrier with this clock.
-  std::uint32_t reads_in_block = 0, reads_after = 0;
-  std::vector<WarpRead> reads{};
-};
 
 /// Some threads of a block have done all that they did before a clock, and what `parents` say.
 struct SyncNode {
@@ -100,6 +55,14 @@ struct SyncBarrier {
   std::array<Phase, 2> phases{};
 };
 
+/// Accesses of lanes of a warp, of which those are to be found that are not ordered before what a thread
+/// does.
+struct UnorderedAccess {
+  std::uint32_t clock, block;
+  std::uint32_t first_rank, lanes; ///< bit i is the thread of rank first_rank + i
+  std::uint32_t mask : 4, site : 15;
+};
+
 /// A launch; shared by its blocks.
 class LaunchRaces {
 public:
@@ -114,19 +77,22 @@ public:
   bool reaches(SyncNode *from, const Cell &access);
   /// The clock before which everything is known to those that have passed this round of the grid's barrier.
   std::uint32_t grid_base(std::uint32_t round);
-  /// The index of a new list, which is valid until the launch ends.
-  std::uint32_t add_list() {
-    lists_.emplace_back();
-    return static_cast<std::uint32_t>(lists_.size() - 1);
-  }
-  CellList &list(std::uint32_t index) { return lists_[index]; }
+  /// Takes the lanes away of which `from` says that their access came before.
+  void forget_known(SyncNode *from, std::vector<UnorderedAccess> &accesses);
+  /// The index of an empty history, which is valid until it is given back or the launch ends.
+  std::uint32_t add_history();
+  void remove_history(std::uint32_t index);
+  AccessHistory &history(std::uint32_t index) { return histories_[index]; }
 
 private:
+  template <class F> bool search(SyncNode *from, std::uint32_t clock, F &&visit);
+
   std::uint32_t clock_ = 1;
   std::uint32_t visit_ = 0;
   std::uint32_t grid_round_ = 0, grid_base_ = 0;
   std::deque<SyncNode> nodes_;
-  std::deque<CellList> lists_;
+  std::deque<AccessHistory> histories_;
+  std::vector<std::uint32_t> free_histories_;
   std::vector<SyncNode *> open_;
   std::unordered_map<const void *, SyncVariable> variables_;
   std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
@@ -162,6 +128,11 @@ public:
   /// The running thread's access, as the cells of other threads will show it.
   Cell cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const;
   bool is_ordered(std::uint32_t rank, const Cell &earlier) const;
+  /// Takes away the lanes whose access the running thread knows of by more than barriers.
+  void forget_known(std::uint32_t rank, std::vector<UnorderedAccess> &accesses);
+  const SyncNode *known_to(std::uint32_t rank) const { return threads_[rank].knows; }
+  /// Before this clock, all that threads have done is known to whoever runs now.
+  std::uint32_t grid_base(std::uint32_t rank) const { return threads_[rank].grid_base; }
   /// Whether the block has passed a barrier since.
   bool is_before_barrier(std::uint32_t rank, const Cell &earlier) const {
     return (earlier.block == block_ && earlier.clock < base_) || earlier.clock < threads_[rank].grid_base;
