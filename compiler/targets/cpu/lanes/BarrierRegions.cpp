@@ -84,7 +84,7 @@ public:
       return endsAtBarrier(Block) || isa<ReturnInst>(Block.getTerminator());
     });
     findLiveValues();
-    if (!chooseSlots(Regions))
+    if (!chooseSlots(Regions, Uniformity))
       return {};
     for (unsigned K = 0; K <= Barriers.size(); ++K)
       Regions.Threads.push_back(&region(K, Regions));
@@ -198,8 +198,9 @@ private:
     });
   }
 
-  bool chooseSlots(BarrierRegions &Regions) {
+  bool chooseSlots(BarrierRegions &Regions, const ThreadUniformity &Uniformity) {
     constexpr unsigned Most = 12;
+    std::uint64_t OfBlock = 0;
     for (ArrayRef<Instruction *> Live : LiveBehind)
       for (Instruction *V : Live) {
         if (SlotOf.contains(V) || costOf(V, Most))
@@ -217,6 +218,10 @@ private:
           const bool IsTruth = V->getType()->isIntegerTy(1);
           S.Type = IsTruth ? Type::getInt8Ty(F.getContext()) : V->getType();
           S.Contents = Shapes[V];
+          // A thread that ends early has no value that the others could take.
+          S.IsOfBlock = Regions.AllArrive && S.Contents.Kind == Shape::Uniform &&
+                        !Uniformity->isDivergent(V) && OfBlock < FrameLayout::MostBlockSlots;
+          OfBlock += S.IsOfBlock;
         }
         SlotOf[V] = static_cast<unsigned>(Regions.Slots.size());
         Regions.Slots.push_back(S);

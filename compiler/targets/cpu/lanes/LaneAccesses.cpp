@@ -368,14 +368,15 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
     define(I, Made);
 }
 
-Value *LaneEmitter::slotInGroup(const Slot &S) {
-  return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Group, Frame->Offsets[&S - Slots.data()]);
+Value *LaneEmitter::slotAddress(const Slot &S) {
+  return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), S.IsOfBlock ? Out->getArg(2) : Group,
+                                            Frame->Offsets[&S - Slots.data()]);
 }
 
 void LaneEmitter::emitSlotAccess(Instruction &I, const Slot &S, Value *Mask) {
   const bool IsVarying = S.Contents.Kind == Shape::Varying;
   Type *T = IsVarying ? vectorType(S.Type) : S.Type;
-  Value *Address = slotInGroup(S);
+  Value *Address = slotAddress(S);
   const Align Alignment(std::min<std::uint64_t>(PowerOf2Ceil(Layout.getTypeStoreSize(T)), 64));
   if (isa<LoadInst>(I))
     return define(I, Builder.CreateAlignedLoad(T, Address, Alignment));

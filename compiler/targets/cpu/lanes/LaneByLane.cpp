@@ -13,8 +13,7 @@ namespace kcc::compiler {
 
 using abi::CpuThread;
 
-/// Keeps LLVM from unrolling the loop that ends with this branch.
-static void doNotUnroll(BranchInst &Latch) {
+void doNotUnroll(BranchInst &Latch) {
   LLVMContext &Context = Latch.getContext();
   MDNode *Loop = MDNode::getDistinct(
       Context, {nullptr, MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"))});

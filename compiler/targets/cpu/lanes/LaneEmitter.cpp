@@ -4,7 +4,7 @@
 #include "targets/cpu/lanes/Obstacles.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -39,6 +39,15 @@ bool LaneEmitter::canPart() const {
 
 BasicBlock *LaneEmitter::newBlock(const Twine &BlockName) {
   return BasicBlock::Create(F.getContext(), BlockName, Out);
+}
+
+/// Loads what the threads of the block keep in common: the first group of them stores what the next region
+/// gets.
+void LaneEmitter::loadBlockSlots() {
+  for (Instruction &I : instructions(F))
+    if (isa<LoadInst>(I))
+      if (const Slot *S = slotAt(getLoadStorePointerOperand(&I), Slots); S && S->IsOfBlock)
+        Fixed[&I] = Builder.CreateLoad(I.getType(), slotAddress(*S));
 }
 
 /// Computes the uniform values at the beginning, such as the parameters, once for the whole block of threads.
@@ -109,6 +118,7 @@ void LaneEmitter::emit() {
     storeField(Begin[K], offsetof(CpuThread, thread_idx) + 4 * K); // for a fault
   storeField(Builder.getInt32(Lanes), offsetof(CpuThread, running));
   MostNamed = NamesMany ? loadField(offsetof(CpuThread, most_running), I32) : nullptr;
+  loadBlockSlots();
   emitLeading();
   if (Frame) {
     NextRegion = variable(I32, "next.region");
@@ -314,7 +324,7 @@ void LaneEmitter::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwi
     Group = Builder.CreateLoad(Builder.getPtrTy(), GroupVariable);
     for (auto [K, S] : enumerate(Slots))
       if (!S.Type)
-        Fixed[F.getArg(static_cast<unsigned>(FirstSlotParameter + K))] = slotInGroup(S);
+        Fixed[F.getArg(static_cast<unsigned>(FirstSlotParameter + K))] = slotAddress(S);
   }
   const bool LanesPart = Remaining || canPart();
   AfterBlocks.clear();
@@ -410,15 +420,21 @@ void LaneEmitter::emitGroup(Value *IndexX, Value *Remaining, BasicBlock *Otherwi
 }
 
 void LaneEmitter::emitBlock(BasicBlock &Block, Value *Mask) {
-  for (Instruction &I : Block) {
-    Builder.SetCurrentDebugLocation(I.getDebugLoc());
-    if (I.isTerminator())
-      break;
-    if (Fixed.contains(&I) || Assumed.contains(&I) || isa<DbgInfoIntrinsic>(I))
-      continue;
-    emitInstruction(I, Mask);
-  }
+  if (Mask && isShortUpdate(Block))
+    emitShortUpdate(Block, Mask);
+  else
+    emitInstructions(Block, Mask);
+  Builder.SetCurrentDebugLocation(Block.getTerminator()->getDebugLoc());
   emitTerminator(Block, Mask);
+}
+
+/// All but the last one.
+void LaneEmitter::emitInstructions(BasicBlock &Block, Value *Mask) {
+  for (Instruction &I : Block)
+    if (!needsNoCode(I)) {
+      Builder.SetCurrentDebugLocation(I.getDebugLoc());
+      emitInstruction(I, Mask);
+    }
 }
 
 } // namespace kcc::compiler

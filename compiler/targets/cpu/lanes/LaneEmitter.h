@@ -12,12 +12,16 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 
 namespace kcc::compiler {
+
+/// Keeps LLVM from unrolling the loop that ends with this branch.
+void doNotUnroll(llvm::BranchInst &Latch);
 
 /// Emits one function. There are two copies of the control flow (Vectorizer.h): a parameter `Mask`, a vector
 /// of bools, is the set of lanes that are at the place; null stands for all of them, in the first copy.
@@ -40,6 +44,7 @@ private:
     RowRange Where;
   };
   void emit();
+  void loadBlockSlots();
   void emitLeading();
   llvm::SmallVector<Variant, 2> variants(llvm::function_ref<llvm::Value *(llvm::Value *)> AtBegin);
   void assume(llvm::Value *Condition, bool Truth, llvm::DenseMap<const llvm::Value *, bool> &Assumed) const;
@@ -49,6 +54,12 @@ private:
                    llvm::BasicBlock *NextX);
   llvm::Value *stepX();
   void emitBlock(llvm::BasicBlock &Block, llvm::Value *Mask);
+  void emitInstructions(llvm::BasicBlock &Block, llvm::Value *Mask);
+  /// Whether emitInstructions() passes over it: it ends a block, is for debuggers, or has its value already.
+  bool needsNoCode(const llvm::Instruction &I) const {
+    return I.isTerminator() || llvm::isa<llvm::DbgInfoIntrinsic>(I) || Fixed.contains(&I) ||
+           Assumed.contains(&I);
+  }
   llvm::BasicBlock *newBlock(const llvm::Twine &BlockName);
 
   // LaneInstructions.cpp
@@ -63,6 +74,11 @@ private:
   bool emitJoinedUpdate(const llvm::AtomicRMWInst &Update, llvm::Value *Mask);
   void emitPerLane(llvm::Instruction &I, llvm::Value *Mask);
   bool isWithinBlock(const llvm::AtomicRMWInst &Update) const;
+
+  // FewLanes.cpp
+  bool isShortUpdate(const llvm::BasicBlock &Block) const;
+  void emitShortUpdate(llvm::BasicBlock &Block, llvm::Value *Mask);
+  void emitOneByOne(llvm::BasicBlock &Block, llvm::Value *Mask, llvm::BasicBlock *Done);
 
   // LaneChecks.cpp
   /// The members of a site (abi::CheckSite) that say whether an access is right.
@@ -142,7 +158,7 @@ private:
   void emitInterleaved(llvm::LoadInst &Load);
   void emitInterleaved(llvm::StoreInst &Store);
   void emitSlotAccess(llvm::Instruction &I, const Slot &S, llvm::Value *Mask);
-  llvm::Value *slotInGroup(const Slot &S);
+  llvm::Value *slotAddress(const Slot &S);
 
   // LaneBranches.cpp
 

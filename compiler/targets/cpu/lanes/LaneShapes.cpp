@@ -43,7 +43,7 @@ public:
       return InstructionUniformity::Default;
     if (auto *Load = dyn_cast<LoadInst>(I))
       if (const Slot *S = slotAt(Load->getPointerOperand(), Slots); S && S->Type)
-        return S->Contents.Kind == Shape::Uniform && Among == Neighbours::Lanes
+        return S->IsOfBlock || (S->Contents.Kind == Shape::Uniform && Among == Neighbours::Lanes)
                    ? InstructionUniformity::AlwaysUniform
                    : InstructionUniformity::NeverUniform;
     if (auto *Call = dyn_cast<CallInst>(I);

@@ -57,6 +57,7 @@ struct Slot {
   std::uint64_t Bytes = 0;    ///< of an array, a multiple of its alignment
   std::uint64_t Alignment = 1;
   bool IsPointedTo = false; ///< whether pointers to an array may be in memory, or outlive a barrier, too
+  bool IsOfBlock = false;   ///< whether a value is the same in all threads of the block
 };
 /// The function's parameters from the fourth on are pointers to its slots.
 inline constexpr unsigned FirstSlotParameter = 3;
