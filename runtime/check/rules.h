@@ -31,7 +31,7 @@ inline constexpr Rule rules[] = {
     {"barrier", "missing-threads", "Threads get past a barrier at which others of their block wait."},
     {"barrier", "missing-lanes", "Lanes of a mask get past an operation of their warp."},
     {"barrier", "wrong-participants", "Masks or counts do not fit the threads that arrive."},
-    {"barrier", "block-size", "A block algorithm is called in a block of another size than it is made for."},
+    {"barrier", "block-size", "A block algorithm is called in a block of another shape than it is made for."},
     {"barrier", "deadlock", "Threads wait for each other forever."},
     {"barrier", "livelock", "Threads poll forever for what nobody writes."},
     {"arith", "overflow", "The result of signed integers does not fit its type."},

@@ -37,7 +37,8 @@ void BlockChecks::calls_block_algorithm(const Dim3 &shape, const abi::CheckSite 
   if (has_place && !is_new)
     return;
   const auto make = [&] {
-    Finding what = finding(site.place, "barrier", "block-size", "Block algorithm for blocks of another size");
+    Finding what =
+        finding(site.place, "barrier", "block-size", "Block algorithm for blocks of another shape");
     what.details.push_back(std::string(site.variable) + " is made for " + threads_of(shape) +
                            ", and the block has " + threads_of(launch_->block));
     if (is_new)

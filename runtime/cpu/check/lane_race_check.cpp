@@ -22,7 +22,7 @@ Object *BlockChecks::object_of_race(const void *place, std::size_t bytes, const 
     object = is_local(place) ? nullptr : object_at(place);
     if (!object || object->bytes - static_cast<std::size_t>(at - object->begin) < bytes)
       return nullptr;
-    if (object->kind != ObjectKind::heap || !object->freed)
+    if (object->kind != ObjectKind::heap || !object->freed) // without `memory`, freed objects get here
       known = {object->begin, object->usable(), object, Objects::epoch()};
   }
   return object->may_race() ? object : nullptr;

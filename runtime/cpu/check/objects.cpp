@@ -161,7 +161,7 @@ void Objects::add(const void *memory, std::size_t bytes, ObjectKind kind, bool u
     --old;
   while (old != objects_.end() && old->first < begin + bytes)
     old = objects_.erase(old);
-  object->number = ++created_;
+  object->number = ++created_[static_cast<std::size_t>(kind)];
   objects_[begin] = std::move(object);
   epoch_.fetch_add(1, std::memory_order_release);
 }

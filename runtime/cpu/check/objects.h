@@ -6,6 +6,7 @@
 #include "lane_races.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@ enum class ObjectKind : std::uint8_t {
   texture,    ///< what a kernel reads about a texture or a surface
   shared,     ///< a block's shared memory
 };
+inline constexpr std::size_t object_kinds = 8;
 
 /// One bit for each byte of memory, in pages that cost nothing until they are used.
 class ByteMap {
@@ -97,7 +99,7 @@ struct Object {
   const std::byte *begin;
   std::size_t bytes;
   ObjectKind kind;
-  std::uint64_t number; ///< in order of creation, from 1
+  std::uint64_t number; ///< in order of creation among those of its kind, from 1
   std::string name{};   ///< of a variable
   std::atomic<bool> freed = false;
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
@@ -174,7 +176,7 @@ private:
   };
   std::deque<Retired> retired_;
   std::size_t retired_bytes_ = 0;
-  std::uint64_t created_ = 0;
+  std::array<std::uint64_t, object_kinds> created_{}; ///< of each kind
   static inline constinit std::atomic<std::uint32_t> epoch_ = 1;
 };
 

@@ -43,7 +43,7 @@ struct GridLaunch {
 };
 
 /// The maximum number of threads in a cooperative grid: each has a fiber, which takes two of the process's
-/// 65530 memory mappings. Lower with ThreadSanitizer.
+/// 65530 memory mappings before Linux 6.13. Lower with ThreadSanitizer.
 std::uint32_t max_cooperative_threads();
 /// The maximum number of blocks in a cluster, as on GPUs.
 inline constexpr std::uint32_t max_cluster_blocks = 8;

@@ -1,4 +1,4 @@
-// Calls of block algorithms that are made for blocks of another size.
+// Calls of block algorithms that are made for blocks of another shape.
 #include "planted.h"
 
 #include <kcc/block.h>
