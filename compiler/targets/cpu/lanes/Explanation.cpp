@@ -3,6 +3,7 @@
 #include "targets/KernelRemark.h"
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/Interleaving.h"
+#include "targets/cpu/lanes/NarrowIndex.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,6 +40,14 @@ constexpr char ReadByChance[] =
 constexpr char WrittenByChance[] =
     "neighbouring threads write to addresses that the index does not show to be neighbours: they are "
     "compared, and each is written for itself unless they are";
+
+/// Whether the addresses are known but for an index that wraps, and lie as the emitter accesses them at once.
+bool isNearByNarrowIndex(Instruction &I, const LaneShapes &Shapes) {
+  const auto Index = narrowIndex(getLoadStorePointerOperand(&I), *I.getParent(), Shapes);
+  const auto Bytes = static_cast<std::int64_t>(I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)));
+  return Index && Index->Stride % Bytes == 0 && Index->Stride >= -Bytes && Index->Stride != 0 &&
+         Index->Stride <= (isa<LoadInst>(I) ? 4 : 1) * Bytes;
+}
 
 /// Whether all objects of a pattern are in a few cache lines, which lanes mostly access at once.
 bool liesNear(ArrayRef<std::int64_t> Offsets) {
@@ -82,16 +91,19 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
     add(L->getStartLoc(), Part ? Apart : Together);
   }
   for (Instruction &I : instructions(Thread.F)) {
-    const Value *Address = getLoadStorePointerOperand(&I);
+    Value *Address = getLoadStorePointerOperand(&I);
     if (!Address || I.isAtomic())
       continue;
     const Shape S = Shapes[Address];
     Type *T = getLoadStoreType(&I);
     auto *Load = dyn_cast<LoadInst>(&I);
+    if (S.Kind == Shape::Varying && isNearByNarrowIndex(I, Shapes))
+      continue;
     if (S.Kind == Shape::Varying)
       add(I.getDebugLoc(), Load ? ReadByChance : WrittenByChance);
     else if ((S.Kind == Shape::Pattern && !liesNear(S.Offsets)) ||
-             (S.Kind == Shape::Linear && S.Stride != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
+             (S.Kind == Shape::Linear &&
+              std::abs(S.Stride) != static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
               interleaving(I, Shapes) == 0))
       add(I.getDebugLoc(), Load ? ReadApart : WrittenApart);
   }

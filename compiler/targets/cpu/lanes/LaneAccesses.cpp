@@ -31,24 +31,44 @@ Value *LaneEmitter::firstUnwrapped(Value *Address, const NarrowIndex &Narrow) {
   return Builder.CreateGEP(Gep->getSourceElementType(), Base, Indices);
 }
 
-/// For an address with a narrow index: whether the lanes' objects of `Bytes` bytes lie side by side, which
-/// they do if the index does not wrap between the lanes, and where the first one is.
+/// For an address with a narrow index: whether the lanes' objects begin `Bytes` bytes apart, which they do if
+/// the index does not wrap between the lanes, and where the first one is.
 std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, const BasicBlock *Block,
-                                                               std::uint64_t Bytes) {
+                                                               std::int64_t Bytes) {
   // The operands of what other blocks compute are not kept.
   const std::optional<NarrowIndex> Index = narrowIndex(Address, *Block, Shapes);
-  if (!Index || Index->Stride != static_cast<std::int64_t>(Bytes))
+  if (!Index || Index->Stride != Bytes)
     return std::nullopt;
   Value *Narrow = get(Index->Widened->getOperand(0));
-  const auto Steps = static_cast<std::uint64_t>(Shapes[Index->Widened->getOperand(0)].Stride) * (Lanes - 1);
+  const std::int64_t Stride = Shapes[Index->Widened->getOperand(0)].Stride;
+  const std::uint64_t Steps = static_cast<std::uint64_t>(std::abs(Stride)) * (Lanes - 1);
   const unsigned Bits = Narrow->getType()->getIntegerBitWidth();
   const bool IsSigned = isWidenedAsSigned(*Index->Widened);
   const APInt Greatest = IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+  const APInt Least = IsSigned ? APInt::getSignedMinValue(Bits) : APInt::getZero(Bits);
   if (Steps > Greatest.getZExtValue())
     return std::nullopt;
-  Value *Limit = ConstantInt::get(Narrow->getType(), Greatest - Steps);
-  return Neighbours{IsSigned ? Builder.CreateICmpSLE(Narrow, Limit) : Builder.CreateICmpULE(Narrow, Limit),
-                    firstUnwrapped(Address, *Index)};
+  Value *Limit = ConstantInt::get(Narrow->getType(), Stride > 0 ? Greatest - Steps : Least + Steps);
+  const auto Within = Stride > 0 ? (IsSigned ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
+                                 : (IsSigned ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE);
+  return Neighbours{Builder.CreateICmp(Within, Narrow, Limit), firstUnwrapped(Address, *Index)};
+}
+
+/// The same for objects that lie side by side in the reverse order, and for loads of every second, third or
+/// fourth one.
+std::optional<LaneEmitter::Neighbours> LaneEmitter::neighboursApart(const Instruction &I) {
+  Type *T = getLoadStoreType(&I);
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
+  if (Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
+    return std::nullopt;
+  Value *Address = const_cast<Value *>(getLoadStorePointerOperand(&I));
+  for (std::int64_t Distance : {-1, 2, 3, 4})
+    if (Distance == -1 || isa<LoadInst>(I))
+      if (std::optional<Neighbours> Apart = neighbours(Address, I.getParent(), Distance * Bytes)) {
+        Apart->Distance = Distance;
+        return Apart;
+      }
+  return std::nullopt;
 }
 
 /// The same for any addresses, by comparing all of them: much less work than accesses one by one.
@@ -80,7 +100,7 @@ static Align alignmentInLanes(const Instruction &I, bool AllAreHere) {
                     : commonAlignment(Promised, I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)));
 }
 
-/// An access to objects that nearly always lie side by side.
+/// An access to objects that nearly always lie so.
 void LaneEmitter::emitNeighbours(Instruction &I, const Neighbours &Near, Value *Mask) {
   auto *Store = dyn_cast<StoreInst>(&I);
   Type *T = vectorType(getLoadStoreType(&I));
@@ -91,8 +111,12 @@ void LaneEmitter::emitNeighbours(Instruction &I, const Neighbours &Near, Value *
              *Done = newBlock("accessed");
   Builder.CreateCondBr(Near.AreNeighbours, SideBySide, Scattered);
   Builder.SetInsertPoint(SideBySide);
-  Instruction *Fast;
-  if (Store)
+  Value *Fast;
+  if (Near.Distance == -1)
+    Fast = accessReversed(I, Near.First);
+  else if (Near.Distance != 1)
+    Fast = loadInterleaved(cast<LoadInst>(I), Near.First, static_cast<unsigned>(Near.Distance));
+  else if (Store)
     Fast = Mask ? cast<Instruction>(Builder.CreateMaskedStore(Stored, Near.First, Alignment, Mask))
                 : Builder.CreateAlignedStore(Stored, Near.First, Alignment);
   else
@@ -104,8 +128,9 @@ void LaneEmitter::emitNeighbours(Instruction &I, const Neighbours &Near, Value *
                             : Builder.CreateMaskedGather(T, Addresses, Alignment, Mask);
   Builder.CreateBr(Done);
   Builder.SetInsertPoint(Done);
-  for (Instruction *Made : {Fast, Slow})
-    Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  for (Value *Made : {Fast, static_cast<Value *>(Slow)})
+    if (auto *Access = dyn_cast<Instruction>(Made); Access && Access->mayReadOrWriteMemory())
+      Access->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
   if (Store)
     return;
   PHINode *Loaded = Builder.CreatePHI(T, 2);
@@ -138,14 +163,31 @@ static std::optional<unsigned> placeAmongLoads(const LoadInst &Load, unsigned Di
 /// The metadata of an access that is also right for other objects between its own: not its type.
 static constexpr unsigned OfAll[] = {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias};
 
+/// Accesses the objects of all lanes, which lie side by side in the reverse order: `First` is the first
+/// lane's, and the last one. Returns the loaded values, or the store.
+Value *LaneEmitter::accessReversed(Instruction &I, Value *First) {
+  Type *T = getLoadStoreType(&I);
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeStoreSize(T));
+  Value *Begin = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First,
+                                            static_cast<std::uint64_t>(-Bytes * (std::int64_t(Lanes) - 1)));
+  const Align Alignment = getLoadStoreAlignment(&I);
+  Instruction *Made;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    Made = Builder.CreateAlignedStore(Builder.CreateVectorReverse(vector(Store->getValueOperand())), Begin,
+                                      Alignment);
+  else
+    Made = Builder.CreateAlignedLoad(vectorType(T), Begin, Alignment);
+  Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  return isa<StoreInst>(Made) ? Made : Builder.CreateVectorReverse(Made);
+}
+
 /// Loads all that lies from the first lane's object to the last one's, and nothing else: what is between two
 /// objects is in the same pages. Of the two halves, one begins with an object, and the other one ends with
-/// one.
-void LaneEmitter::emitInterleaved(LoadInst &Load) {
-  const unsigned Distance = interleaving(Load, Shapes), Half = Lanes / 2, InHalf = Half * Distance;
+/// one. The lanes' objects are `Distance` objects apart, and `First` is the first one's address.
+Value *LaneEmitter::loadInterleaved(LoadInst &Load, Value *First, unsigned Distance) {
+  const unsigned Half = Lanes / 2, InHalf = Half * Distance;
   auto *T = FixedVectorType::get(Load.getType(), InHalf);
   const std::uint64_t Bytes = Layout.getTypeAllocSize(Load.getType());
-  Value *First = get(Load.getPointerOperand());
   if (const std::optional<unsigned> Before = placeAmongLoads(Load, Distance, Layout)) {
     SmallVector<Value *, 2> Halves;
     for (std::uint64_t Place : {std::uint64_t{0}, InHalf * Bytes}) {
@@ -158,7 +200,7 @@ void LaneEmitter::emitInterleaved(LoadInst &Load) {
     SmallVector<int, 32> Places;
     for (unsigned K = 0; K < Lanes; ++K)
       Places.push_back(static_cast<int>(K * Distance + *Before));
-    return define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+    return Builder.CreateShuffleVector(Halves[0], Halves[1], Places);
   }
   const std::uint64_t Offset = (InHalf - Distance + 1) * Bytes;
   Value *Second = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), First, Offset);
@@ -173,7 +215,7 @@ void LaneEmitter::emitInterleaved(LoadInst &Load) {
     Places.push_back(static_cast<int>(InHalf + K * Distance - 1));
   for (LoadInst *Part : Halves)
     Part->copyMetadata(Load, OfAll);
-  define(Load, Builder.CreateShuffleVector(Halves[0], Halves[1], Places));
+  return Builder.CreateShuffleVector(Halves[0], Halves[1], Places);
 }
 
 /// Stores the objects of all lanes at once, in place of the last of the stores.
@@ -323,6 +365,8 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
   Value *Address = getLoadStorePointerOperand(&I);
   Type *T = getLoadStoreType(&I);
   const Align Alignment = alignmentInLanes(I, Mask == nullptr);
+  const auto Bytes = static_cast<std::int64_t>(Layout.getTypeStoreSize(T));
+  const bool IsWhole = Layout.getTypeSizeInBits(T) % 8 == 0;
   Shape S = Shapes[Address];
   Instruction *Made;
   if (S.Kind == Shape::Uniform && Load) { // in this group
@@ -333,8 +377,7 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
   if (S.Kind == Shape::Uniform) { // of a value that differs: the last thread's remains
     Value *Last = Mask ? lastLane(Mask) : Builder.getInt32(Lanes - 1);
     Made = Builder.CreateAlignedStore(lane(Store->getValueOperand(), Last), get(Address), Alignment);
-  } else if (S.Kind == Shape::Linear && S.Stride == static_cast<std::int64_t>(Layout.getTypeStoreSize(T)) &&
-             Layout.getTypeSizeInBits(T) % 8 == 0) {
+  } else if (S.Kind == Shape::Linear && S.Stride == Bytes && IsWhole) {
     if (Store && Mask && isOfBlock(Address)) {
       blend(vector(Store->getValueOperand()), get(Address), Alignment, Mask);
       return;
@@ -350,14 +393,22 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
                   : Builder.CreateAlignedStore(vector(Store->getValueOperand()), get(Address), Alignment);
   } else if (std::optional<Window> Around = windowAround(I, Mask)) {
     return emitInWindow(I, *Around, Mask);
-  } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Layout.getTypeStoreSize(T));
-             Near && Layout.getTypeSizeInBits(T) % 8 == 0) {
+  } else if (!Mask && S.Kind == Shape::Linear && S.Stride == -Bytes && IsWhole) {
+    Value *Accessed = accessReversed(I, get(Address));
+    if (Load)
+      define(I, Accessed);
+    return;
+  } else if (std::optional<Neighbours> Near = neighbours(Address, I.getParent(), Bytes); Near && IsWhole) {
     return emitNeighbours(I, *Near, Mask);
+  } else if (std::optional<Neighbours> Apart = Mask ? std::nullopt : neighboursApart(I)) {
+    return emitNeighbours(I, *Apart, Mask);
   } else if (S.Kind == Shape::Varying &&
              comparesAddresses(Layout.getTypeSizeInBits(T), /*ByAllLanes=*/!Mask)) {
     return emitNeighbours(I, neighboursByChance(Address, Layout.getTypeStoreSize(T), Mask), Mask);
   } else if (!Mask && (Load || !isOfBlock(Address)) && interleaving(I, Shapes) != 0) {
-    return Load ? emitInterleaved(*Load) : emitInterleaved(*Store);
+    if (Store)
+      return emitInterleaved(*Store);
+    return define(I, loadInterleaved(*Load, get(Address), interleaving(I, Shapes)));
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {

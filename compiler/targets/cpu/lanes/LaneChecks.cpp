@@ -297,7 +297,7 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
     CompareFirst(First, Offsets);
   } else if (OfBase.Kind == Shape::Uniform && !Mask && OfPlace.Kind == Shape::Varying &&
              (static_cast<std::uint64_t>(What.Bytes) & Unaligned) == 0 &&
-             (Near = neighbours(Place, Call.getParent(), static_cast<std::uint64_t>(What.Bytes)))) {
+             (Near = neighbours(Place, Call.getParent(), What.Bytes))) {
     LaneOffsets SideBySide;
     for (unsigned K = 0; K < Lanes; ++K)
       SideBySide.push_back(What.Bytes * K);

@@ -136,6 +136,7 @@ private:
   struct Neighbours {
     llvm::Value *AreNeighbours; ///< whether the lanes' objects lie side by side, when the code runs
     llvm::Value *First;         ///< the address of the first one, if so
+    std::int64_t Distance = 1;  ///< from one to the next, in objects
   };
   /// Memory in which all lanes have an object, each at its place.
   struct Window {
@@ -149,13 +150,15 @@ private:
   void emitAccess(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *firstUnwrapped(llvm::Value *Address, const NarrowIndex &Narrow);
   std::optional<Neighbours> neighbours(llvm::Value *Address, const llvm::BasicBlock *Block,
-                                       std::uint64_t Bytes);
+                                       std::int64_t Bytes);
+  std::optional<Neighbours> neighboursApart(const llvm::Instruction &I);
   Neighbours neighboursByChance(llvm::Value *Address, std::uint64_t Bytes, llvm::Value *Mask);
   void emitNeighbours(llvm::Instruction &I, const Neighbours &Near, llvm::Value *Mask);
   bool isOfBlock(const llvm::Value *Address) const;
   void blend(llvm::Value *Stored, llvm::Value *Address, llvm::Align Alignment, llvm::Value *Mask);
   llvm::Value *loadPieces(llvm::LoadInst &Load, llvm::Value *Mask);
-  void emitInterleaved(llvm::LoadInst &Load);
+  llvm::Value *accessReversed(llvm::Instruction &I, llvm::Value *First);
+  llvm::Value *loadInterleaved(llvm::LoadInst &Load, llvm::Value *First, unsigned Distance);
   void emitInterleaved(llvm::StoreInst &Store);
   void emitSlotAccess(llvm::Instruction &I, const Slot &S, llvm::Value *Mask);
   llvm::Value *slotAddress(const Slot &S);

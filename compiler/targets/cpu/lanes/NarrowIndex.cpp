@@ -26,7 +26,7 @@ std::optional<NarrowIndex> narrowIndex(Value *Address, const BasicBlock &Block, 
         return std::nullopt;
       Found.Widened = Cast;
       S = Shapes[Cast->getOperand(0)];
-      if (S.Kind != Shape::Linear || S.Stride < 1)
+      if (S.Kind != Shape::Linear)
         return std::nullopt;
     }
     if (S.Kind == Shape::Pattern)
