@@ -25,6 +25,22 @@ static bool isOfBitFieldWrite(const LoadInst &Load) {
   });
 }
 
+/// Whether the code computes with a local variable that is at \p Place, rather than only to copy it.
+static bool isComputedWith(const Value *Place) {
+  auto IsComputation = [](const User *U) { return !isa<StoreInst>(U); };
+  return isa<AllocaInst>(Place) && any_of(Place->users(), [&](const User *U) {
+           return isa<LoadInst>(U) && any_of(U->users(), IsComputation);
+         });
+}
+
+/// Whether the load may copy one byte of many, as memcpy() does.
+static bool isOfByteCopy(const LoadInst &Load) {
+  return Load.getType()->isIntegerTy(8) && all_of(Load.users(), [](const User *U) {
+           auto *Store = dyn_cast<StoreInst>(U);
+           return Store && !isComputedWith(Store->getPointerOperand());
+         });
+}
+
 /// Whether the load may copy a part of an object that is passed or returned by value: bytes that nobody has
 /// written are no use of them.
 static bool isOfArgument(const LoadInst &Load) {
@@ -37,14 +53,11 @@ static bool isOfArgument(const LoadInst &Load) {
 }
 
 bool isCopy(const LoadInst &Load) {
-  // Bytes may be copied one by one, as memcpy() does.
-  if (Load.getType()->isIntegerTy(8) && all_of(Load.users(), [](const User *U) { return isa<StoreInst>(U); }))
-    return true;
   // An element of a vector is written.
   if (Load.getType()->isVectorTy() &&
       all_of(Load.users(), [](const User *U) { return isa<InsertElementInst>(U); }))
     return true;
-  return isOfBitFieldWrite(Load) || isOfArgument(Load);
+  return isOfByteCopy(Load) || isOfBitFieldWrite(Load) || isOfArgument(Load);
 }
 
 } // namespace kcc::compiler

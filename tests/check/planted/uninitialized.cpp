@@ -129,3 +129,16 @@ PLANTED(bytes) {
   out[t] = bytes[31 - t] + 1; // here
 }
 TWINS(bytes)
+
+// Only to copy it is no use.
+//! 1x1 uninitialized
+PLANTED(byte_in_a_local) {
+  auto *bytes = reinterpret_cast<unsigned char *>(unwritten.data());
+  const unsigned char copied = bytes[5];
+  bytes[6] = copied;
+  if constexpr (fixed)
+    bytes[3] = 1;
+  const unsigned char value = bytes[3]; // here
+  out[0] = value != 0 ? 7 : 1;
+}
+TWINS(byte_in_a_local)
