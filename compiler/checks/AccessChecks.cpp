@@ -35,9 +35,7 @@ static std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
 static void insertCheck(CheckCalls &Calls, Access What) {
   const bool IsAtomic = What.Known.Order != AtomicOrdering::NotAtomic;
   const bool MayPoll = IsAtomic && Calls.Checks & abi::check_barrier;
-  constexpr std::uint32_t OfMemory =
-      abi::check_memory | abi::check_race | abi::check_init | abi::check_access;
-  if (!(Calls.Checks & OfMemory) && !MayPoll)
+  if (!(Calls.Checks & checksOfAccesses) && !MayPoll)
     return;
   IRBuilder<> &Builder = Calls.Builder;
   const auto [Place, Scope] = withoutScope(What.Pointer);

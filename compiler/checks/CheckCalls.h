@@ -11,6 +11,10 @@
 
 namespace kcc::compiler {
 
+/// The checks that see each access.
+inline constexpr std::uint32_t checksOfAccesses =
+    abi::check_memory | abi::check_race | abi::check_init | abi::check_access;
+
 /// What a site says about an access. Sites of other calls leave it as it is here.
 struct SiteValues {
   std::uint64_t Bytes = 0;

@@ -12,7 +12,8 @@ bool isCalledByAddress(const Function &F) {
   const bool IsTaken =
       F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true,
                         /*IngoreLLVMUsed=*/true);
-  return IsTaken && !F.isIntrinsic() && !F.getName().starts_with("__kcc") && !F.getName().starts_with("kcc_");
+  const bool IsOwn = F.getName().starts_with("__kcc") || F.getName().starts_with("kcc_");
+  return IsTaken && !F.isIntrinsic() && (!IsOwn || F.getName().starts_with("__kcc_libc_"));
 }
 
 /// If it is a virtual call: the load from the class's table of the address that is called. Itanium's ABI: the

@@ -9,6 +9,7 @@
 #include "checks/LocalVariables.h"
 #include "checks/ModuleDescription.h"
 #include "lowering/Declarations.h"
+#include "lowering/Libc.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -61,6 +62,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
                   bool IsForGpu) {
   if (Checks & abi::check_arithmetic & ~abi::check_nan)
     replaceSanitizerCalls(M);
+  if (!IsForGpu && Checks & checksOfAccesses)
+    linkCheckedLibc(M);
   SmallVector<Function *, 64> Functions;
   for (Function &F : M)
     if (!F.isDeclaration())

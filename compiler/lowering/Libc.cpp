@@ -1,6 +1,7 @@
 #include "lowering/Libc.h"
 #include "lowering/EmbeddedFile.h"
 #include "lowering/EmbeddedLibrary.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
@@ -90,23 +91,48 @@ static void lowerWideConversions(Module &M) {
   }
 }
 
+/// Gives bodies to the declared functions that \p IsWanted wants, and to those that other lowerings have
+/// called by kcc's own names.
+static void linkBodies(Module &M, function_ref<bool(Where)> IsWanted) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && !F.isIntrinsic() && IsWanted(whereOf(F.getName())))
+      // Under its own name, LLVM would treat it as the C function.
+      F.setName(Prefix + F.getName());
+  auto IsMissing = [](const Function &F) { return F.isDeclaration() && F.getName().starts_with(Prefix); };
+  if (none_of(M, IsMissing))
+    return;
+  linkNeeded(M, kcc_libc());
+  for (const Function &F : M)
+    if (IsMissing(F))
+      report_fatal_error(Twine("kcc's C library has no ") + F.getName());
+}
+
+static void inlineLikeMacro(Function &F) {
+  F.addFnAttr(Attribute::AlwaysInline);
+  // The checks in it may end the thread, and use memory that Clang does not know of.
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallInst>(U))
+      for (Attribute::AttrKind Kind : {Attribute::Memory, Attribute::WillReturn})
+        Call->removeFnAttr(Kind);
+}
+
+void linkCheckedLibc(Module &M) {
+  SmallPtrSet<const Function *, 32> OfSource;
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      OfSource.insert(&F);
+  for (StringRef Name : {"memcmp", "bcmp"})
+    if (Function *F = M.getFunction(Name); F && F->isDeclaration())
+      F->setName(Prefix + "checked_" + Name);
+  linkBodies(M, [](Where Place) { return Place == Where::Gpu; });
+  for (Function &F : M)
+    if (!F.isDeclaration() && !OfSource.contains(&F))
+      inlineLikeMacro(F);
+}
+
 void linkLibc(Module &M, bool IsCpuDevice) {
   lowerWideConversions(M);
-  bool Needed = any_of(M, [](const Function &F) { return F.getName().starts_with(Prefix); });
-  for (Function &F : make_early_inc_range(M)) {
-    Where Place = F.isDeclaration() && !F.isIntrinsic() ? whereOf(F.getName()) : Where::None;
-    if (Place == Where::None || (Place == Where::Gpu && IsCpuDevice))
-      continue;
-    // Under its own name, LLVM would treat it as the C function.
-    F.setName(Prefix + F.getName());
-    Needed = true;
-  }
-  if (Needed) {
-    linkNeeded(M, kcc_libc());
-    for (const Function &F : M)
-      if (F.isDeclaration() && F.getName().starts_with(Prefix))
-        report_fatal_error(Twine("kcc's C library has no ") + F.getName());
-  }
+  linkBodies(M, [&](Where Place) { return Place == Where::Both || (Place == Where::Gpu && !IsCpuDevice); });
   if (IsCpuDevice)
     for (StringRef Name : {"malloc", "free"})
       if (Function *F = M.getFunction(Name); F && F->isDeclaration())

@@ -14,6 +14,10 @@ namespace kcc::compiler {
 /// True if kernels can call the library function \p Name.
 bool isLibcFunction(llvm::StringRef Name);
 
+/// Adds bodies for the functions of <cstring> and <cwchar> that \p M calls on the CPU device, so that their
+/// accesses can be checked. They are inlined like macros: reports say where they are called.
+void linkCheckedLibc(llvm::Module &M);
+
 /// Adds bodies for the library functions that \p M calls. If \p IsCpuDevice, the code is for the CPU device,
 /// which uses the host's own functions except for those that allocate: kernels have their own heap.
 void linkLibc(llvm::Module &M, bool IsCpuDevice);

@@ -19,7 +19,16 @@ std::uintptr_t misalignment(const void *place) {
   return reinterpret_cast<std::uintptr_t>(place) % sizeof(Word);
 }
 
-int compare(const unsigned char *a, const unsigned char *b, std::size_t count) {
+int compare_bytes(const void *first, const void *second, std::size_t count) {
+  auto *a = static_cast<const unsigned char *>(first), *b = static_cast<const unsigned char *>(second);
+  for (std::size_t i = 0; i < count; ++i)
+    if (a[i] != b[i])
+      return a[i] < b[i] ? -1 : 1;
+  return 0;
+}
+
+int compare(const void *first, const void *second, std::size_t count) {
+  auto *a = static_cast<const unsigned char *>(first), *b = static_cast<const unsigned char *>(second);
   std::size_t i = 0;
   if (misalignment(a) == misalignment(b)) {
     for (; i < count && misalignment(a + i) != 0; ++i)
@@ -28,10 +37,7 @@ int compare(const unsigned char *a, const unsigned char *b, std::size_t count) {
     while (count - i >= sizeof(Word) && word_at(a + i) == word_at(b + i))
       i += sizeof(Word);
   }
-  for (; i < count; ++i)
-    if (a[i] != b[i])
-      return a[i] < b[i] ? -1 : 1;
-  return 0;
+  return compare_bytes(a + i, b + i, count - i);
 }
 
 } // namespace
@@ -49,11 +55,20 @@ KCC_LIBC void *__kcc_libc_memset(void *to, int value, std::size_t count) {
 }
 
 KCC_LIBC int __kcc_libc_memcmp(const void *a, const void *b, std::size_t count) {
-  return compare(static_cast<const unsigned char *>(a), static_cast<const unsigned char *>(b), count);
+  return compare(a, b, count);
 }
 
 KCC_LIBC int __kcc_libc_bcmp(const void *a, const void *b, std::size_t count) {
-  return compare(static_cast<const unsigned char *>(a), static_cast<const unsigned char *>(b), count);
+  return compare(a, b, count);
+}
+
+// Where accesses are checked, a word would count as written if one of its bytes is.
+KCC_LIBC int __kcc_libc_checked_memcmp(const void *a, const void *b, std::size_t count) {
+  return compare_bytes(a, b, count);
+}
+
+KCC_LIBC int __kcc_libc_checked_bcmp(const void *a, const void *b, std::size_t count) {
+  return compare_bytes(a, b, count);
 }
 
 KCC_LIBC void *__kcc_libc_memchr(const void *where, int value, std::size_t count) {
