@@ -94,7 +94,7 @@ void BlockRunner::complain_of_livelock() {
                        (polling_ranks.size() == 1 ? " polls " : " poll ") + checks_.describe_poll(first) +
                        ", and nobody is left to write there";
   if (!waiting.empty())
-    complaint_.message += "; " + describe_deadlock(waiting, launch_->block);
+    complaint_.message += "; " + describe_deadlock(std::move(waiting), launch_->block);
   complaint_.hint = "Write what is polled before, or in a thread that does not wait itself";
   complaint_.rule = "livelock";
 }
@@ -111,7 +111,7 @@ std::string BlockRunner::describe_waiting() const {
   std::vector<WaitingThread> waiting;
   for (const BlockThread *thread : unfinished_)
     waiting.push_back({thread->rank, thread->waits_at, thread->wait_state});
-  return describe_deadlock(waiting, launch_->block);
+  return describe_deadlock(std::move(waiting), launch_->block);
 }
 
 } // namespace kcc::cpu

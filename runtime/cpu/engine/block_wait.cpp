@@ -5,7 +5,6 @@
 #include "dimensions.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <thread>
 #include <utility>
@@ -20,8 +19,7 @@ void BlockRunner::wait_until(const WaitKind &kind, const void *state) {
     while (!kind.ready(state)) {
       if (!kind.from_outside)
         fail([&] {
-          return Complaint{"deadlock: " +
-                               describe_deadlock(std::array{WaitingThread{0, &kind, state}}, launch_->block),
+          return Complaint{"deadlock: " + describe_deadlock({{0, &kind, state}}, launch_->block),
                            "The block has one thread, so no other can arrive", "deadlock"};
         });
       yield();

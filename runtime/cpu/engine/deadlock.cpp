@@ -3,7 +3,6 @@
 #include "dimensions.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace kcc::cpu {
 namespace {
@@ -31,7 +30,8 @@ std::string describe_threads(std::span<const std::uint32_t> ranks, Dim3 block) {
   return result;
 }
 
-std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block) {
+std::string describe_deadlock(std::vector<WaitingThread> threads, Dim3 block) {
+  std::ranges::sort(threads, {}, &WaitingThread::rank);
   std::vector<Group> groups;
   for (const WaitingThread &thread : threads) {
     std::string name = thread.kind->name(thread.state);

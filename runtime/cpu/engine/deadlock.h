@@ -8,6 +8,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace kcc::cpu {
 
@@ -22,8 +23,8 @@ struct WaitingThread {
 std::string describe_threads(std::span<const std::uint32_t> ranks, Dim3 block);
 
 /// "threads (0, 0, 0), (1, 0, 0) and 14 more wait at sync_threads() for thread (16, 0, 0); thread …": for
-/// threads of a block of shape `block`, in order of rank.
-std::string describe_deadlock(std::span<const WaitingThread> threads, Dim3 block);
+/// threads of a block of shape `block`, in any order.
+std::string describe_deadlock(std::vector<WaitingThread> threads, Dim3 block);
 
 } // namespace kcc::cpu
 

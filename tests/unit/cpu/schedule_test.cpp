@@ -2,6 +2,7 @@
 // CMakeLists.txt.
 #include "engine/schedule.h"
 
+#include "engine/block.h"
 #include "engine/kernel_name.h"
 #include "launch.h"
 
@@ -213,6 +214,28 @@ TEST(Order, ShuffledIsTheSameEachTime) {
   EXPECT_NE(first, all);
   std::ranges::sort(first);
   EXPECT_EQ(first, all);
+}
+
+/// The first two threads wait at one barrier, the others at another.
+void part_at_barriers(const void *const *arguments) {
+  BlockRunner &block = BlockRunner::current("a test");
+  if (thread_in_block() < 2)
+    block.wait_at(*argument<Barrier *>(arguments, 0));
+  else
+    block.wait_at_block_barrier();
+}
+
+TEST(Order, ChangesNothingAboutWhoWaitsForWhom) {
+  for (const Order order : {reverse, shuffle(1)}) {
+    const ScheduleScope scope({.order = order, .only = {}, .stop = {}});
+    Barrier other{"a barrier", 3};
+    const auto fault = launch(part_at_barriers, {{1}, {4}, true}, &other);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->message,
+              "deadlock: threads (0, 0, 0) and (1, 0, 0) wait at a barrier of 3 threads for threads "
+              "(2, 0, 0) and (3, 0, 0); threads (2, 0, 0) and (3, 0, 0) wait at sync_threads() for threads "
+              "(0, 0, 0) and (1, 0, 0)");
+  }
 }
 
 TEST(Order, LetsBlocksPollForEarlierOnes) {
