@@ -19,6 +19,7 @@ inline constexpr Rule rules[] = {
     {"memory", "null-pointer", "An access goes through a null pointer, or an index from one."},
     {"memory", "host-pointer", "An access is in no memory of the device."},
     {"memory", "dead-local-variable", "A local variable is used after its function has returned."},
+    {"memory", "foreign-local-variable", "A local variable of another thread is used."},
     {"memory", "write-to-constant", "A kernel writes to a constant."},
     {"memory", "double-free", "Memory is freed twice."},
     {"memory", "invalid-free", "What is freed is not allocated."},

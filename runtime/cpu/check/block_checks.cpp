@@ -263,6 +263,9 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     return object;
   }
   if (!object) {
+    if (runner_.is_on_other_stack(place))
+      fail(site, "foreign-local-variable", place, bytes, "local", "is in another thread's local variable",
+           "Local variables are each thread's own: use shared memory");
     if (launch_->cluster.x * launch_->cluster.y * launch_->cluster.z > 1 || runner_.is_in_cluster())
       return nullptr; // may be the shared memory of another block
     if (reinterpret_cast<std::uintptr_t>(place) < 65536)
@@ -278,10 +281,8 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     if (!from) {
       fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,
            is_below ? "local" : "global",
-           is_below
-               ? "is in the local memory of a function that has returned"
-               : "is in no memory of the device: a pointer of the host, of another thread's local variable, "
-                 "or a wild one",
+           is_below ? "is in the local memory of a function that has returned"
+                    : "is in no memory of the device: a pointer of the host, or a wild one",
            is_below ? "Keep no pointer to a local variable" : "Pass memory of a kcc::Buffer");
     }
     const auto distance = static_cast<const std::byte *>(place) - from->begin;

@@ -88,6 +88,13 @@ bool BlockRunner::is_local(const void *place) const noexcept {
   return (begin <= at && at < end) || is_in_frame(place);
 }
 
+bool BlockRunner::is_on_other_stack(const void *place) const noexcept {
+  return on_fibers_ && std::ranges::any_of(threads_, [&](const std::unique_ptr<BlockThread> &thread) {
+           const auto [begin, end] = thread->fiber.stack();
+           return thread.get() != running_ && begin <= place && place < end;
+         });
+}
+
 bool BlockRunner::runs_on_this_thread() noexcept {
   return running_block != nullptr;
 }

@@ -107,6 +107,8 @@ public:
   StackRange kernel_stack() const noexcept;
   /// Whether local variables of the running thread are here: on its stack, or in the block's frame.
   bool is_local(const void *place) const noexcept;
+  /// Whether it is on the stack of another thread.
+  bool is_on_other_stack(const void *place) const noexcept;
   /// Whether it is in the block's frame, where local variables of threads that run in lanes outlive barriers.
   bool is_in_frame(const void *place) const noexcept {
     const auto *at = static_cast<const std::byte *>(place);

@@ -119,7 +119,7 @@ PLANTED(variable_of_a_function_that_returned) {
 TWINS(variable_of_a_function_that_returned)
 
 // A local variable belongs to one thread.
-//! 1x64 host-pointer
+//! 1x64 foreign-local-variable
 PLANTED(variable_of_another_thread) {
   [[kcc::shared]] int *pointers[64];
   unsigned t = kcc::thread_idx().x;
