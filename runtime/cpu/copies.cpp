@@ -26,8 +26,9 @@ void run(const core::Copy &copy) {
   core::for_each_row(copy,
                      [](void *to, const void *from, std::size_t bytes) { std::memcpy(to, from, bytes); });
   if (kcc::check::are_on())
-    core::for_each_row(copy,
-                       [](void *to, const void *, std::size_t bytes) { check::objects().wrote(to, bytes); });
+    core::for_each_row(copy, [](void *to, const void *from, std::size_t bytes) {
+      check::objects().copied(to, from, bytes);
+    });
 }
 
 void run(const core::Fill &wanted) {

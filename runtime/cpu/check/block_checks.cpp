@@ -475,9 +475,7 @@ void BlockChecks::copy(const void *to, const void *from, std::size_t bytes) {
   const auto source_begin = static_cast<std::size_t>(static_cast<const std::byte *>(from) - source->begin);
   if (target->bytes - begin < bytes || source->bytes - source_begin < bytes)
     return;
-  for (std::size_t i = 0; i < bytes; ++i)
-    if (!source->written.get(source_begin + i))
-      target->written.clear(begin + i, 1);
+  target->written.copy(begin, source->written, source_begin, bytes);
 }
 
 /// The library's functions have no checks, so anything may have been written.

@@ -80,6 +80,26 @@ void ByteMap::copy(const ByteMap &from, std::size_t bytes) noexcept {
   std::memcpy(words_, from.words_, (bytes + 63) / 64 * 8);
 }
 
+/// The 64 bits from this one on, which may be in a margin.
+std::uint64_t ByteMap::word_from(std::ptrdiff_t at) const noexcept {
+  const auto word = [&](std::ptrdiff_t i) {
+    return std::atomic_ref<std::uint64_t>(words_[i]).load(std::memory_order_relaxed);
+  };
+  const int shift = static_cast<int>(at & 63);
+  return shift == 0 ? word(at >> 6) : word(at >> 6) >> shift | word((at >> 6) + 1) << (64 - shift);
+}
+
+void ByteMap::copy(std::size_t begin, const ByteMap &from, std::size_t from_begin,
+                   std::size_t bytes) noexcept {
+  const auto distance = static_cast<std::ptrdiff_t>(from_begin - begin);
+  for_each_word(begin, bytes, [&](std::size_t word, std::uint64_t mask) {
+    const std::uint64_t bits = from.word_from(static_cast<std::ptrdiff_t>(word * 64) + distance);
+    const std::atomic_ref<std::uint64_t> there(words_[word]);
+    there.fetch_or(bits & mask, std::memory_order_relaxed);
+    there.fetch_and(bits | ~mask, std::memory_order_relaxed);
+  });
+}
+
 std::size_t ByteMap::first_unset(std::size_t begin, std::size_t bytes) const noexcept {
   const std::size_t end = begin + bytes;
   while (begin < end) {
@@ -255,6 +275,16 @@ void Objects::wrote(const void *place, std::size_t bytes) {
     const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
     object->written.set(offset, std::min(bytes, object->bytes - offset));
   }
+}
+
+void Objects::copied(const void *to, const void *from, std::size_t bytes) {
+  Object *const target = find(to), *const source = find(from);
+  if (!target || target->all_written || !source || source->all_written)
+    return wrote(to, bytes);
+  const auto begin = static_cast<std::size_t>(static_cast<const std::byte *>(to) - target->begin),
+             from_begin = static_cast<std::size_t>(static_cast<const std::byte *>(from) - source->begin);
+  target->written.copy(begin, source->written, from_begin,
+                       std::min({bytes, target->bytes - begin, source->bytes - from_begin}));
 }
 
 void Objects::wrote_all() {

@@ -57,12 +57,15 @@ public:
   void clear(std::size_t begin, std::size_t bytes) noexcept;
   /// The bits of the first `bytes` bytes, while no other thread uses the map.
   void copy(const ByteMap &from, std::size_t bytes) noexcept;
+  /// The bits of `bytes` bytes, those from `begin` on, become those of `from` from `from_begin` on.
+  void copy(std::size_t begin, const ByteMap &from, std::size_t from_begin, std::size_t bytes) noexcept;
   /// The first byte of the range whose bit is not set; its end if there is none.
   std::size_t first_unset(std::size_t begin, std::size_t bytes) const noexcept;
   bool get(std::size_t at) const noexcept { return (words_[at / 64] >> at % 64 & 1) != 0; }
 
 private:
   void unmap() noexcept;
+  std::uint64_t word_from(std::ptrdiff_t at) const noexcept;
 
   std::uint64_t *words_ = nullptr;
   std::size_t mapped_ = 0; ///< bytes, without margins
@@ -148,6 +151,8 @@ public:
 
   /// The host, or code without checks, has written these bytes.
   void wrote(const void *place, std::size_t bytes);
+  /// A copy has written these bytes: what nobody has written in the source is unwritten in the target.
+  void copied(const void *to, const void *from, std::size_t bytes);
   /// Everything may have been written.
   void wrote_all();
 
