@@ -348,7 +348,8 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
 /// perhaps.
 template <class Index, class Element, int Factor>
 [[kcc::kernel]] void copy_apart(std::span<Element> to, std::span<const Element> from, std::uint32_t begin) {
-  const Index i = static_cast<Index>(begin + static_cast<std::uint32_t>(Factor) * index());
+  using Number = std::conditional_t<sizeof(Index) == 2, std::uint32_t, std::size_t>; // computed with
+  const Index i = static_cast<Index>(begin + static_cast<Number>(Factor) * static_cast<Number>(index()));
   const std::size_t middle = from.size() / 2;
   to[middle + i] = static_cast<Element>(from[middle + i] + 1);
 }

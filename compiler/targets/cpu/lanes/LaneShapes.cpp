@@ -430,8 +430,9 @@ Shape LaneShapes::transfer(const Instruction &I) const {
   case Instruction::Or: // a sum, where its result is used
     return cast<PossiblyDisjointInst>(I).isDisjoint() ? linear(I, In[0].Stride + In[1].Stride)
                                                       : bitwise(I, In);
-  case Instruction::And:
   case Instruction::Xor:
+    return Constant(1) == -1 ? linear(I, -In[0].Stride) : bitwise(I, In); // -1 - x
+  case Instruction::And:
   case Instruction::LShr:
   case Instruction::AShr:
     return bitwise(I, In);

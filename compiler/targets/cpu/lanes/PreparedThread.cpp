@@ -8,12 +8,14 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BreakCriticalEdges.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 
@@ -255,6 +257,38 @@ void PreparedThread::joinCounters() {
     }
 }
 
+/// Where a number of 64 bits is made an `int` and then an index, LLVM makes a shift to the left and one to
+/// the right, by less if the index is that of bytes. Makes them the conversions and the index of elements
+/// again, of which the analysis of shapes knows more.
+void PreparedThread::restoreConversions() {
+  using namespace PatternMatch;
+  SmallVector<WeakTrackingVH, 8> Found;
+  for (Instruction &I : instructions(F)) {
+    Value *X;
+    const APInt *Right;
+    if (!I.getType()->isIntegerTy(64) ||
+        !match(&I, m_AShr(m_Shl(m_Value(X), m_SpecificInt(32)), m_APInt(Right))) || Right->ult(28) ||
+        Right->ugt(32))
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *Index = Builder.CreateSExt(Builder.CreateTrunc(X, Builder.getInt32Ty()), I.getType());
+    const auto Shift = static_cast<unsigned>(32 - Right->getZExtValue());
+    for (User *U : make_early_inc_range(I.users()))
+      if (auto *Gep = dyn_cast<GetElementPtrInst>(U);
+          Gep && Gep->getSourceElementType()->isIntegerTy(8) && Gep->getNumIndices() == 1) {
+        Builder.SetInsertPoint(Gep);
+        Value *Address = Builder.CreateGEP(Builder.getIntNTy(8 << Shift), Gep->getPointerOperand(), Index, "",
+                                           Gep->getNoWrapFlags().withoutNoUnsignedWrap());
+        Gep->replaceAllUsesWith(Address);
+        Found.push_back(Gep);
+      }
+    Builder.SetInsertPoint(&I);
+    I.replaceAllUsesWith(Shift == 0 ? Index : Builder.CreateShl(Index, Shift));
+    Found.push_back(&I);
+  }
+  RecursivelyDeleteTriviallyDeadInstructions(Found);
+}
+
 bool PreparedThread::simplify() {
   // Lanes disagree on branches, so that selects are cheaper.
   MDNode *Unpredictable = MDBuilder(F.getContext()).createUnpredictable();
@@ -285,6 +319,7 @@ bool PreparedThread::simplify() {
         return refuse("a goto leads into one of its loops");
   defineValues();
   joinCounters();
+  restoreConversions();
   for (BasicBlock &Block : F)
     if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
       for (BasicBlock *Predecessor : predecessors(&Block))

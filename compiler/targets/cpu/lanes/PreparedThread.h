@@ -38,6 +38,7 @@ private:
   bool findFields();
   void defineValues();
   void joinCounters();
+  void restoreConversions();
   bool simplify();
   bool splitWideNumbers();
   bool checkInstructions();
