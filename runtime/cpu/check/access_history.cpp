@@ -30,7 +30,7 @@ void AccessSet::add(const Cell &access, std::uint32_t base, bool are_unordered) 
   narrowest_ = std::min(narrowest_, scope);
   const std::uint32_t warp = access.rank / 32, lane = 1u << access.rank % 32;
   bool is_added = false;
-  const auto visit = [&](AccessRow &row) {
+  const auto visit = [&](WarpCells &row) {
     if (row.lanes == 0)
       return;
     const std::uint8_t scope_of_row = scope_of(row.site);
@@ -46,7 +46,7 @@ void AccessSet::add(const Cell &access, std::uint32_t base, bool are_unordered) 
     for (std::uint32_t i = newest; i != no_row; i = rows_[i].older)
       visit(rows_[i]);
   else
-    for (AccessRow &row : rows_)
+    for (WarpCells &row : rows_)
       if (row.block == access.block && row.warp == warp)
         visit(row);
   if (is_added)
@@ -68,7 +68,7 @@ void AccessSet::add(const Cell &access, std::uint32_t base, bool are_unordered) 
 }
 
 void AccessSet::forget(std::uint32_t bytes) {
-  for (AccessRow &row : rows_)
+  for (WarpCells &row : rows_)
     if ((row.mask & ~bytes) == 0)
       row.lanes = 0;
   bytes_of_first_ &= ~bytes;
@@ -86,7 +86,7 @@ std::uint32_t AccessSet::newest_of(std::uint32_t block, std::uint32_t warp) cons
 
 /// Removes the rows that are not used any more.
 void AccessSet::tidy() {
-  if (std::erase_if(rows_, [](const AccessRow &row) { return row.lanes == 0; }) == 0)
+  if (std::erase_if(rows_, [](const WarpCells &row) { return row.lanes == 0; }) == 0)
     return;
   newest_.reset();
   if (rows_.size() > few_rows)

@@ -18,7 +18,7 @@ namespace kcc::cpu::check {
 struct SyncNode;
 
 /// Accesses of one kind to some bytes of a granule by lanes of a warp that had the same clock.
-struct AccessRow {
+struct WarpCells {
   std::uint32_t clock, block;
   std::uint32_t lanes; ///< none: the row is not used any more
   std::uint32_t warp : 5, mask : 4, site : 15;
@@ -41,7 +41,7 @@ public:
   /// third one races with one of these.
   void add(const Cell &access, std::uint32_t base, bool are_unordered);
   template <class F> void for_each(F &&visit) {
-    for (AccessRow &row : rows_)
+    for (WarpCells &row : rows_)
       if (row.lanes != 0)
         visit(row);
   }
@@ -60,7 +60,7 @@ private:
   void tidy();
   void index();
 
-  std::vector<AccessRow> rows_;
+  std::vector<WarpCells> rows_;
   std::unique_ptr<std::unordered_map<std::uint64_t, std::uint32_t>>
       newest_; ///< of each warp, if rows are many
   std::uint32_t changes_ = 0;

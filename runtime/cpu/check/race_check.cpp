@@ -132,7 +132,7 @@ bool BlockChecks::compare_with_all(AccessHistory &history, const Cell &mine, con
     const bool writes = kind == CellKind::write || kind == CellKind::atomic_write;
     if (set.empty() || !(writes || mine.writes()))
       continue;
-    set.for_each([&](AccessRow &row) { row.lanes &= row.clock < over ? 0 : ~0u; });
+    set.for_each([&](WarpCells &row) { row.lanes &= row.clock < over ? 0 : ~0u; });
     compare_with_set(set, kind, mine, object, offset, site);
     // Whoever races with an earlier access races with this write, or has been reported.
     if (mine.what() == CellKind::write)
@@ -157,7 +157,7 @@ void BlockChecks::compare_with_set(AccessSet &set, CellKind kind, const Cell &mi
   earlier.set_kind(kind);
   bool has_own = false;
   unordered_.clear();
-  set.for_each([&](const AccessRow &row) {
+  set.for_each([&](const WarpCells &row) {
     if ((row.mask & mine.mask) == 0)
       return;
     std::uint32_t lanes = row.lanes;
