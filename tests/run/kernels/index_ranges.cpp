@@ -344,30 +344,6 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
     values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
 }
 
-/// Neighbours access elements `Factor` apart, from the middle of `from` and `to`, where an index wraps
-/// perhaps.
-template <class Index, class Element, int Factor>
-[[kcc::kernel]] void copy_apart(std::span<Element> to, std::span<const Element> from, std::uint32_t begin) {
-  using Number = std::conditional_t<sizeof(Index) == 2, std::uint32_t, std::size_t>; // computed with
-  const Index i = static_cast<Index>(begin + static_cast<Number>(Factor) * static_cast<Number>(index()));
-  const std::size_t middle = from.size() / 2;
-  to[middle + i] = static_cast<Element>(from[middle + i] + 1);
-}
-#define KCC_COPY_APART(INDEX, FACTOR)                                                                        \
-  template void copy_apart<INDEX, std::uint8_t, FACTOR>(std::span<std::uint8_t>,                             \
-                                                        std::span<const std::uint8_t>, std::uint32_t);       \
-  template void copy_apart<INDEX, std::uint32_t, FACTOR>(std::span<std::uint32_t>,                           \
-                                                         std::span<const std::uint32_t>, std::uint32_t);
-KCC_COPY_APART(std::int16_t, -1)
-KCC_COPY_APART(std::int16_t, 2)
-KCC_COPY_APART(std::int16_t, 3)
-KCC_COPY_APART(std::uint16_t, -1)
-KCC_COPY_APART(std::uint16_t, 2)
-KCC_COPY_APART(std::uint16_t, 4)
-KCC_COPY_APART(std::int32_t, -1)
-KCC_COPY_APART(std::int32_t, 3)
-KCC_COPY_APART(std::size_t, -1)
-
 #define KCC_CONDITION(K)                                                                                     \
   template void mark<K>(std::span<std::uint32_t>, Limits);                                                   \
   template void mark_often<K>(std::span<std::uint32_t>, Limits);

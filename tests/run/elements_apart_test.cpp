@@ -1,0 +1,66 @@
+// Neighbouring threads that access every second to fourth element, or elements in the reverse order, with
+// indices that wrap between them. The CPU device accesses all of a group's elements at once where none does.
+#include "devices.h"
+#include "elements_apart_kernels.h"
+
+#include <gmock/gmock.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <typeinfo>
+#include <vector>
+
+namespace {
+
+class ElementsApart : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+};
+
+constexpr std::uint32_t grid = 2;
+
+template <class Index, class Element, int Factor>
+void test_apart(const kcc::Device &device, kcc::Stream &stream) {
+  constexpr std::size_t middle = 65536;
+  std::vector<Element> from(2 * middle);
+  std::iota(from.begin(), from.end(), Element{7});
+  const kcc::Buffer<Element> source(device, from);
+  for (const kcc::Dim3 &block : {kcc::Dim3{64, 1, 1}, kcc::Dim3{19, 1, 1}})
+    for (const std::uint32_t begin : {200u, 32767u - 100, 65535u - 40, 65535u, 32768u, 300u}) {
+      const auto index_of = [&](std::uint32_t i) {
+        return static_cast<Index>(begin + static_cast<std::uint32_t>(Factor) * i);
+      };
+      if (sizeof(Index) > 2 && std::size_t{begin} + 4 * grid * block.x >= middle)
+        continue; // it does not wrap
+      std::vector<Element> expected(2 * middle);
+      for (std::uint32_t i = 0; i < grid * block.x; ++i)
+        expected[middle + static_cast<std::size_t>(index_of(i))] =
+            static_cast<Element>(from[middle + static_cast<std::size_t>(index_of(i))] + 1);
+      kcc::Buffer<Element> to(device, std::vector<Element>(2 * middle));
+      stream.launch(elements_apart_kernels::copy_apart<Index, Element, Factor>,
+                    {kcc::Blocks(grid), kcc::Threads(block)}, to, source, begin);
+      ASSERT_EQ(to.to_host(stream), expected)
+          << typeid(Index).name() << " from " << begin << ", " << Factor << " apart, blocks of " << block.x;
+    }
+}
+
+TEST_P(ElementsApart, AreThoseOfTheirIndices) {
+  const auto test = [&]<class Index, int Factor>() {
+    test_apart<Index, std::uint8_t, Factor>(device_, stream_);
+    test_apart<Index, std::uint32_t, Factor>(device_, stream_);
+  };
+  test.operator()<std::int16_t, -1>();
+  test.operator()<std::int16_t, 2>();
+  test.operator()<std::int16_t, 3>();
+  test.operator()<std::uint16_t, -1>();
+  test.operator()<std::uint16_t, 2>();
+  test.operator()<std::uint16_t, 4>();
+  test.operator()<std::int32_t, -1>();
+  test.operator()<std::int32_t, 3>();
+  test.operator()<std::size_t, -1>();
+}
+
+KCC_FOR_EVERY_DEVICE(ElementsApart);
+
+} // namespace
