@@ -3,6 +3,7 @@
 #include "checks/Copies.h"
 #include "checks/KnownObjects.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <utility>
@@ -30,6 +31,43 @@ static std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
       if (auto *Scope = dyn_cast<ConstantInt>(Marker->getArgOperand(1)))
         return {Marker->getArgOperand(0), static_cast<std::uint8_t>(Scope->getZExtValue())};
   return {Place, abi::scope_system};
+}
+
+bool returnsOneArgument(const Function &F) {
+  StringRef Name = F.getName();
+  const bool IsClamp = Name.consume_front("_ZSt5clamp");
+  if (!IsClamp && !Name.consume_front("_ZSt3max") && !Name.consume_front("_ZSt3min"))
+    return false;
+  // The only template argument is a type with a name of one letter: one of the numbers.
+  return Name.consume_front("I") && !Name.empty() && isLower(Name.front()) &&
+         Name.drop_front() == (IsClamp ? "ERKT_S2_S2_S2_" : "ERKT_S2_S2_") && !F.isDeclaration() &&
+         !F.hasAddressTaken();
+}
+
+static bool returnsOneArgument(const CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  return F && returnsOneArgument(*F);
+}
+
+/// Whether an address comes from std::max() or its kind, which has just read there.
+static bool isJustRead(const Value *Pointer, const Instruction &At) {
+  auto *Call = dyn_cast<CallInst>(Pointer);
+  if (!Call || Call->getParent() != At.getParent() || !returnsOneArgument(*Call))
+    return false;
+  auto ChangesNothing = [](const Instruction &I) {
+    auto *Other = dyn_cast<CallInst>(&I);
+    auto *Store = dyn_cast<StoreInst>(&I);
+    const StringRef Name =
+        Other && Other->getCalledFunction() ? Other->getCalledFunction()->getName() : StringRef();
+    return !I.mayWriteToMemory() || (Store && isa<AllocaInst>(Store->getPointerOperand())) ||
+           Name.starts_with("llvm.lifetime.start") || Name.starts_with("kcc_check_") ||
+           Name.starts_with("_ZNKSt") || // a const member function, such as that of std::span
+           (Other && returnsOneArgument(*Other));
+  };
+  const Instruction *I = Call->getNextNode();
+  while (I && I != &At && ChangesNothing(*I))
+    I = I->getNextNode();
+  return I == &At;
 }
 
 static void insertCheck(CheckCalls &Calls, Access What) {
@@ -66,6 +104,8 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
     return Given == AtomicOrdering::NotAtomic && IsVolatile ? AtomicOrdering::Monotonic : Given;
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (Load->isSimple() && isJustRead(Load->getPointerOperand(), I))
+      return;
     const AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
     insertCheck(Calls, {&I,
                         Load->getPointerOperand(),
@@ -186,10 +226,25 @@ static void checkBuiltin(CheckCalls &Calls, CallInst &Call) {
   }
 }
 
+/// Checks what std::max() and its kind read. Once they are inlined, an access to what they return is one to
+/// either of two addresses, about which little is known.
+static void checkArguments(CheckCalls &Calls, CallInst &Call) {
+  for (auto [K, Argument] : enumerate(Call.args())) {
+    const auto Number = static_cast<unsigned>(K);
+    if (!isJustRead(Argument, Call))
+      insertCheck(Calls, {&Call,
+                          Argument,
+                          {.Bytes = Call.getParamDereferenceableBytes(Number),
+                           .Alignment = Call.getParamAlign(Number).valueOrOne().value()}});
+  }
+}
+
 void checkAccesses(CheckCalls &Calls, Instruction &I) {
   if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
     checkIntrinsic(Calls, *Memory);
-  else if (auto *Call = dyn_cast<CallInst>(&I))
+  else if (auto *Call = dyn_cast<CallInst>(&I); Call && returnsOneArgument(*Call))
+    checkArguments(Calls, *Call);
+  else if (Call)
     checkBuiltin(Calls, *Call);
   else if (auto *Fence = dyn_cast<FenceInst>(&I))
     checkFence(Calls, I, orderNumber(Fence->getOrdering()), abi::scope_system);

@@ -75,7 +75,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
   if (Checks & abi::check_barrier)
     Barriers.checkArrivals();
   for (Function *F : Functions)
-    insertChecksInto(*F, Calls, Barriers, IsForGpu);
+    if (!returnsOneArgument(*F))
+      insertChecksInto(*F, Calls, Barriers, IsForGpu);
   if (Checks & abi::check_nan)
     insertNanChecks(M, Functions);
   if (IsForGpu)

@@ -1,5 +1,6 @@
-// Neighbouring threads that access every second to fourth element, or elements in the reverse order, with
-// indices that wrap between them. The CPU device accesses all of a group's elements at once where none does.
+// Neighbouring threads that access elements at equal distances, also in the reverse order, with indices that
+// wrap between them. The CPU device loads all of a group's elements at once if the distance is small and no
+// index wraps.
 #include "devices.h"
 #include "elements_apart_kernels.h"
 
@@ -29,9 +30,9 @@ void test_apart(const kcc::Device &device, kcc::Stream &stream) {
   for (const kcc::Dim3 &block : {kcc::Dim3{64, 1, 1}, kcc::Dim3{19, 1, 1}})
     for (const std::uint32_t begin : {200u, 32767u - 100, 65535u - 40, 65535u, 32768u, 300u}) {
       const auto index_of = [&](std::uint32_t i) {
-        return static_cast<Index>(begin + static_cast<std::uint32_t>(Factor) * i);
+        return static_cast<Index>(std::int64_t{begin} + std::int64_t{Factor} * i);
       };
-      if (sizeof(Index) > 2 && std::size_t{begin} + 4 * grid * block.x >= middle)
+      if (sizeof(Index) > 2 && std::size_t{begin} + 33 * grid * block.x >= middle)
         continue; // it does not wrap
       std::vector<Element> expected(2 * middle);
       for (std::uint32_t i = 0; i < grid * block.x; ++i)
@@ -58,7 +59,13 @@ TEST_P(ElementsApart, AreThoseOfTheirIndices) {
   test.operator()<std::uint16_t, 4>();
   test.operator()<std::int32_t, -1>();
   test.operator()<std::int32_t, 3>();
+  test.operator()<std::int32_t, 8>();
   test.operator()<std::size_t, -1>();
+  test.operator()<std::size_t, 5>();
+  test.operator()<std::size_t, 12>();
+  test.operator()<std::size_t, 16>();
+  test.operator()<std::size_t, 33>();
+  test.operator()<std::size_t, -7>();
 }
 
 KCC_FOR_EVERY_DEVICE(ElementsApart);

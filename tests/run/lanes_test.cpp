@@ -200,6 +200,50 @@ INSTANTIATE_TEST_SUITE_P(Devices, Lanes,
                                           testing::ValuesIn(levels), testing::ValuesIn(cases)),
                          name_of);
 
+/// What busy_beginnings() computes for one row.
+void add_up_row(std::span<std::uint64_t> row, std::uint32_t y, std::uint32_t limit) {
+  const std::vector<std::uint64_t> own(row.begin(), row.end());
+  const std::size_t width = row.size();
+  for (std::size_t half = 64; half > 0; half /= 2)
+    for (std::size_t x = 0; x < half && x + half < width; ++x)
+      row[x] += row[x + half];
+  for (std::size_t half = width / 2; half > 0; half /= 2)
+    for (std::size_t x = 0; x < half; ++x)
+      row[x] += row[x + half];
+  for (std::size_t x = 0; x < 4; ++x)
+    row[x] += row[x + 4];
+  for (std::size_t x = 0; x < width; ++x)
+    row[x] += x < limit ? 1000 : own[x] * 7;
+  if (y != 1)
+    row[1] *= 3;
+  for (std::size_t x = 0; x < width; ++x)
+    row[x] += own[x] * 5;
+}
+
+TEST(BusyBeginnings, HaveTheResultsOfThreads) {
+  const kcc::Device device = kcc::Device::cpu();
+  Table table(1024);
+  std::iota(table.begin(), table.end(), 3);
+  const kcc::Buffer<std::uint32_t> values(device, table);
+  kcc::Stream stream(device);
+  for (const Level &level : levels) {
+    const kcc::Module module = kcc::Module::load(device, *level.image);
+    for (const kcc::Dim3 block :
+         {kcc::Dim3{8, 1, 1}, {40, 3, 1}, {64, 4, 2}, {100, 7, 1}, {128, 8, 1}, {33, 2, 3}})
+      for (const std::uint32_t limit : {0u, 1u, 5u, 16u, 37u, 200u}) {
+        const std::size_t rows = block.y * block.z;
+        Values expected(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(block.x * rows));
+        for (std::size_t row = 0; row < rows; ++row)
+          add_up_row(std::span(expected).subspan(row * block.x, block.x), static_cast<std::uint32_t>(row),
+                     limit);
+        kcc::Buffer<std::uint64_t> out(device, Values(expected.size()));
+        stream.launch(module.kernel("busy_beginnings"), {kcc::Blocks(1), kcc::Threads(block)}, out, values,
+                      limit);
+        ASSERT_EQ(out.to_host(stream), expected) << block.x << " x " << block.y << ", " << limit;
+      }
+  }
+}
+
 TEST(NarrowBlocks, HaveTheResultsOfThreads) {
   const kcc::Device device = kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load(device, *lanes_O3::rows.image);

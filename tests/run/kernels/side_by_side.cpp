@@ -474,3 +474,38 @@ KCC_READ_NEIGHBOURS(std::uint16_t)
 KCC_READ_NEIGHBOURS(std::uint32_t)
 KCC_READ_NEIGHBOURS(float)
 KCC_READ_NEIGHBOURS(double)
+
+/// In rows of threads, only the first ones have something to do: none, a few of a group, or whole groups.
+/// What a thread keeps over the barriers is its own.
+[[kcc::kernel]] void busy_beginnings(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
+                                     std::uint32_t n) {
+  [[kcc::shared]] std::uint64_t sums[8][128];
+  const std::uint32_t x = kcc::thread_idx().x, width = kcc::block_dim().x,
+                      y = kcc::thread_idx().y + kcc::thread_idx().z * kcc::block_dim().y;
+  const std::uint64_t own = table[kcc::thread_rank()];
+  sums[y][x] = own;
+  kcc::sync_threads();
+  for (std::uint32_t half = 64; half > 0; half /= 2) {
+    if (x < half && x + half < width)
+      sums[y][x] += sums[y][x + half];
+    kcc::sync_threads();
+  }
+  for (std::uint32_t half = width / 2; half > 0; half /= 2) {
+    if (x < half)
+      sums[y][x] += sums[y][x + half];
+    kcc::sync_threads();
+  }
+  if (x < 4)
+    sums[y][x] += sums[y][x + 4];
+  kcc::sync_threads();
+  if (x < n)
+    sums[y][x] += 1000;
+  kcc::sync_threads();
+  if (x >= n)
+    sums[y][x] += own * 7;
+  kcc::sync_threads();
+  if (x == 0 && y != 1)
+    sums[y][1] *= 3;
+  kcc::sync_threads();
+  out[kcc::thread_rank()] = sums[y][x] + own * 5;
+}

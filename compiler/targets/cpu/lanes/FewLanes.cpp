@@ -1,6 +1,9 @@
 // LaneEmitter: blocks that few lanes run one after another.
 #include "targets/cpu/lanes/LaneEmitter.h"
 
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/PatternMatch.h"
+
 using namespace llvm;
 
 namespace kcc::compiler {
@@ -59,7 +62,34 @@ void LaneEmitter::emitOneByOne(BasicBlock &Block, Value *Mask, BasicBlock *Done)
   doNotUnroll(*Builder.CreateCondBr(Builder.CreateICmpNE(Next, ConstantInt::get(bitsType(), 0)), One, Done));
 }
 
-/// Runs the instructions of a block that isShortUpdate(): one lane after another if there are few.
+/// How many lanes may be here if it is the first ones, as in `if (thread < half) sums[thread] += sums[thread
+/// + half]`: then the objects of just these lanes are accessed. A power of two below the number of lanes; any
+/// of them if the code does not say.
+SmallVector<unsigned, 5> LaneEmitter::likelyCounts(const BasicBlock &Block) const {
+  using namespace PatternMatch;
+  const BasicBlock *Before = Block.getUniquePredecessor();
+  auto *Branch = Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  CmpPredicate Predicate;
+  const Value *Index;
+  const APInt *Limit;
+  if (Branch && Branch->isConditional() &&
+      match(Branch->getCondition(), m_ICmp(Predicate, m_Value(Index), m_APInt(Limit))) &&
+      Shapes[Index].Kind == Shape::Linear && Shapes[Index].Stride == 1) {
+    if (Branch->getSuccessor(0) != &Block)
+      Predicate = CmpInst::getInversePredicate(Predicate);
+    const ConstantRange Range = ConstantRange::makeExactICmpRegion(Predicate, *Limit);
+    if (Range.getLower().isZero() && Range.getUpper().ult(Lanes) && Range.getUpper().isPowerOf2())
+      return {static_cast<unsigned>(Range.getUpper().getZExtValue())};
+    return {};
+  }
+  SmallVector<unsigned, 5> All;
+  for (unsigned Count = 1; Count < Lanes; Count *= 2)
+    All.push_back(Count);
+  return All;
+}
+
+/// Runs the instructions of a block that isShortUpdate(): one lane after another if there are few, or only
+/// the first ones side by side.
 void LaneEmitter::emitShortUpdate(BasicBlock &Block, Value *Mask) {
   const unsigned Few = Lanes / 4;
   for (Instruction &I : Block) // before the branch, since get() remembers what it loads
@@ -68,7 +98,21 @@ void LaneEmitter::emitShortUpdate(BasicBlock &Block, Value *Mask) {
           (Operand && Operand->getParent() != &Block) || isa<Argument>(V))
         (void)get(V);
   const auto Known = Local;
-  BasicBlock *OneByOne = newBlock("few"), *SideBySide = newBlock("many"), *Done = newBlock("updated");
+  BasicBlock *OneByOne = newBlock("few"), *SideBySide = newBlock("many"), *Others = newBlock("others"),
+             *Done = newBlock("updated");
+  SwitchInst *ByLanes = Builder.CreateSwitch(bits(Mask), Others);
+  for (unsigned Count : likelyCounts(Block)) {
+    BasicBlock *First = newBlock("first." + Twine(Count));
+    ByLanes->addCase(cast<ConstantInt>(ConstantInt::get(bitsType(), APInt::getLowBitsSet(Lanes, Count))),
+                     First);
+    Builder.SetInsertPoint(First);
+    FirstHere = Count;
+    emitInstructions(Block, Mask);
+    FirstHere = 0;
+    Builder.CreateBr(Done);
+    Local = Known;
+  }
+  Builder.SetInsertPoint(Others);
   const APInt Beyond = APInt::getOneBitSet(Lanes, Few);
   Builder.CreateCondBr(Builder.CreateICmpULT(bits(Mask), ConstantInt::get(bitsType(), Beyond)), OneByOne,
                        SideBySide);

@@ -16,13 +16,12 @@ std::pair<const Value *, std::int64_t> placeOf(const Instruction &Access) {
 
 /// How many objects of this size lie from a lane's to the next lane's; 0: they are not such neighbours.
 static unsigned distanceInLanes(const Instruction &Access, const LaneShapes &Shapes) {
-  constexpr std::int64_t Most = 4;
   const DataLayout &Layout = Access.getDataLayout();
   Type *const T = getLoadStoreType(&Access);
   const Shape S = Shapes[getLoadStorePointerOperand(&Access)];
   const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
-  if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > Most * Bytes || S.Stride % Bytes != 0 ||
-      Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
+  if (S.Kind != Shape::Linear || S.Stride <= Bytes || S.Stride > mostApart(Bytes) * Bytes ||
+      S.Stride % Bytes != 0 || Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
     return 0;
   return static_cast<unsigned>(S.Stride / Bytes);
 }

@@ -5,16 +5,24 @@
 #include "targets/cpu/lanes/LaneShapes.h"
 
 #include "llvm/IR/Instructions.h"
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 namespace kcc::compiler {
 
+/// How many objects of this size a lane's may lie behind the one before to be loaded with all between them:
+/// four, or 16 bytes.
+inline std::int64_t mostApart(std::int64_t Bytes) {
+  return std::max<std::int64_t>(4, 16 / Bytes);
+}
+
 /// Where the accessed object lies: a pointer, and the object's distance from it in bytes.
 std::pair<const llvm::Value *, std::int64_t> placeOf(const llvm::Instruction &Access);
 
-/// For a load by which neighbours read every second, third or fourth object, such as a member of the structs
-/// in an array, and for one of the stores that write all members: the distance in objects. Otherwise 0.
+/// For a load by which neighbours read every second object, every third one, and so on, such as a member of
+/// the structs in an array, and for one of the stores that write all members: the distance in objects.
+/// Otherwise 0.
 unsigned interleaving(const llvm::Instruction &Access, const LaneShapes &Shapes);
 
 /// The stores that follow each other in the block, with no other access to memory between them, if they store

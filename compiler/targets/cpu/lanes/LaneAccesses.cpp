@@ -54,16 +54,16 @@ std::optional<LaneEmitter::Neighbours> LaneEmitter::neighbours(Value *Address, c
   return Neighbours{Builder.CreateICmp(Within, Narrow, Limit), firstUnwrapped(Address, *Index)};
 }
 
-/// The same for objects that lie side by side in the reverse order, and for loads of every second, third or
-/// fourth one.
+/// The same for objects that lie side by side in the reverse order, and for loads of every second one, every
+/// third one, and so on.
 std::optional<LaneEmitter::Neighbours> LaneEmitter::neighboursApart(const Instruction &I) {
   Type *T = getLoadStoreType(&I);
   const auto Bytes = static_cast<std::int64_t>(Layout.getTypeAllocSize(T));
   if (Layout.getTypeSizeInBits(T) != static_cast<std::uint64_t>(8 * Bytes))
     return std::nullopt;
   Value *Address = const_cast<Value *>(getLoadStorePointerOperand(&I));
-  for (std::int64_t Distance : {-1, 2, 3, 4})
-    if (Distance == -1 || isa<LoadInst>(I))
+  for (std::int64_t Distance = -1; Distance <= mostApart(Bytes); ++Distance)
+    if (Distance == -1 || (Distance > 1 && isa<LoadInst>(I)))
       if (std::optional<Neighbours> Apart = neighbours(Address, I.getParent(), Distance * Bytes)) {
         Apart->Distance = Distance;
         return Apart;
@@ -282,6 +282,45 @@ Value *LaneEmitter::loadPieces(LoadInst &Load, Value *Mask) {
   return concatenateVectors(Builder, Loaded);
 }
 
+/// Accesses objects that lie `Stride` bytes apart, one by one: that takes less work than a gather or a
+/// scatter, which are made for any addresses.
+void LaneEmitter::emitApart(Instruction &I, std::int64_t Stride) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  Value *First = get(getLoadStorePointerOperand(&I)),
+        *Stored = Store ? vector(Store->getValueOperand()) : nullptr,
+        *Loaded = PoisonValue::get(vectorType(getLoadStoreType(&I)));
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
+    Value *Address = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), First,
+                                                static_cast<std::uint64_t>(Stride * std::int64_t(Lane)));
+    const Align Alignment = getLoadStoreAlignment(&I);
+    Instruction *One = Store ? cast<Instruction>(Builder.CreateAlignedStore(
+                                   Builder.CreateExtractElement(Stored, Lane), Address, Alignment))
+                             : Builder.CreateAlignedLoad(getLoadStoreType(&I), Address, Alignment);
+    One->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    if (!Store)
+      Loaded = Builder.CreateInsertElement(Loaded, One, std::uint64_t{Lane});
+  }
+  if (!Store)
+    define(I, Loaded);
+}
+
+/// Accesses neighbours in the first `FirstHere` lanes, and no others.
+void LaneEmitter::emitFirstNeighbours(Instruction &I) {
+  Value *Address = get(getLoadStorePointerOperand(&I));
+  const Align Alignment = getLoadStoreAlignment(&I);
+  auto *T = FixedVectorType::get(getLoadStoreType(&I), FirstHere);
+  Instruction *Made;
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    Value *Stored = Builder.CreateExtractVector(T, vector(Store->getValueOperand()), std::uint64_t{0});
+    Made = Builder.CreateAlignedStore(Stored, Address, Alignment);
+  } else {
+    Made = Builder.CreateAlignedLoad(T, Address, Alignment);
+    Value *All = PoisonValue::get(vectorType(I.getType()));
+    define(I, Builder.CreateInsertVector(All->getType(), All, Made, std::uint64_t{0}));
+  }
+  Made->copyMetadata(I, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+}
+
 /// Where each lane's object is known to be at the same distance from the first lane's in all groups, and what
 /// is in between may be accessed, too. In the block's own memory that is everything near to an object that a
 /// lane accesses. Elsewhere it can be read if all lanes are here, but not be written.
@@ -378,6 +417,8 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
     Value *Last = Mask ? lastLane(Mask) : Builder.getInt32(Lanes - 1);
     Made = Builder.CreateAlignedStore(lane(Store->getValueOperand(), Last), get(Address), Alignment);
   } else if (S.Kind == Shape::Linear && S.Stride == Bytes && IsWhole) {
+    if (FirstHere != 0)
+      return emitFirstNeighbours(I);
     if (Store && Mask && isOfBlock(Address)) {
       blend(vector(Store->getValueOperand()), get(Address), Alignment, Mask);
       return;
@@ -409,6 +450,8 @@ void LaneEmitter::emitAccess(Instruction &I, Value *Mask) {
     if (Store)
       return emitInterleaved(*Store);
     return define(I, loadInterleaved(*Load, get(Address), interleaving(I, Shapes)));
+  } else if (!Mask && S.Kind == Shape::Linear) {
+    return emitApart(I, S.Stride);
   } else if (Load) {
     Made = Builder.CreateMaskedGather(vectorType(T), vector(Address), Alignment, Mask);
   } else {

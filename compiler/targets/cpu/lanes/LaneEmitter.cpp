@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/Obstacles.h"
+#include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -155,7 +156,8 @@ void LaneEmitter::emit() {
       Fixed[Load] = IndexY;
     else if (Offset == offsetof(CpuThread, thread_idx) + 8)
       Fixed[Load] = IndexZ;
-  const SmallVector<Variant, 2> Variants = variants([&](Value *V) -> Value * {
+  std::optional<RowRange> Idle;
+  const SmallVector<Variant, 2> Variants = variants(Idle, [&](Value *V) -> Value * {
     auto Load = Loads.find(V);
     if (Load != Loads.end() && Load->second == offsetof(CpuThread, thread_idx))
       return Builder.getInt32(0);
@@ -163,17 +165,26 @@ void LaneEmitter::emit() {
       return RowRank;
     return Fixed.lookup(V);
   });
+  // Idle threads at the end of a row are left out. One thread at least runs, to say which region is next.
+  Value *RowEnd = EndOf[0];
+  if (Idle) {
+    Value *BusyEnd = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umax, Idle->Begin, Builder.CreateAdd(Begin[0], Builder.getInt32(1), "", true, true));
+    Value *Less = Builder.CreateBinaryIntrinsic(Intrinsic::umin, BusyEnd, EndOf[0]);
+    RowEnd = Builder.CreateSelect(Builder.CreateICmpUGE(Idle->End, EndOf[0]), Less, EndOf[0]);
+  }
+  Value *RowGroup = Frame && Idle ? Builder.CreateLoad(Builder.getPtrTy(), GroupVariable) : nullptr;
   SmallVector<Value *, 2> Ends;
   for (const Variant &Which : Variants)
-    Ends.push_back(Builder.CreateBinaryIntrinsic(Intrinsic::umin, Which.Where.End, EndOf[0]));
+    Ends.push_back(Builder.CreateBinaryIntrinsic(Intrinsic::umin, Which.Where.End, RowEnd));
   Builder.CreateStore(Begin[0], NumberX);
   Builder.CreateBr(X);
 
   // The next group of a row: by the code for it if all its threads are in the range of a variant.
   BasicBlock *General = newBlock("general");
   Builder.SetInsertPoint(X);
-  for (auto [Which, RowEnd] : zip_equal(Variants, Ends))
-    emitVariant(Which, RowEnd, General, NextX);
+  for (auto [Which, VariantEnd] : zip_equal(Variants, Ends))
+    emitVariant(Which, VariantEnd, General, NextX);
   Builder.CreateBr(General);
   Builder.SetInsertPoint(General);
   Assumed.clear();
@@ -182,19 +193,30 @@ void LaneEmitter::emit() {
   storeField(Number, offsetof(CpuThread, thread_idx));
   if (NamesMany)
     storeField(Builder.getInt32(Lanes), offsetof(CpuThread, running));
-  emitGroup(Number, Builder.CreateSub(EndOf[0], Number), NextLanes);
+  emitGroup(Number, Builder.CreateSub(RowEnd, Number), NextLanes);
   Builder.SetInsertPoint(NextLanes);
   stepX();
   Builder.CreateBr(NextX);
   Builder.SetInsertPoint(NextX);
-  Builder.CreateCondBr(Builder.CreateICmpULT(Builder.CreateLoad(I32, NumberX), EndOf[0]), X, NextY);
+  Builder.CreateCondBr(Builder.CreateICmpULT(Builder.CreateLoad(I32, NumberX), RowEnd), X, NextY);
 
   auto Step = [&](BasicBlock *Latch, PHINode *Phi, Value *Limit, BasicBlock *Head, BasicBlock *Next) {
     Builder.SetInsertPoint(Latch);
     Value *Stepped = Builder.CreateAdd(Phi, Builder.getInt32(1), "", true, true);
     Phi->addIncoming(Stepped, Latch);
-    Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
+    BranchInst *Again = Builder.CreateCondBr(Builder.CreateICmpULT(Stepped, Limit), Head, Next);
+    if (Idle) // rows are short
+      doNotUnroll(*Again);
   };
+  if (RowGroup) {
+    Builder.SetInsertPoint(NextY);
+    Value *Groups = Builder.CreateUDiv(
+        Builder.CreateAdd(Builder.CreateSub(EndOf[0], Begin[0]), Builder.getInt32(Lanes - 1)),
+        Builder.getInt32(Lanes));
+    Value *Bytes = Builder.CreateMul(Builder.CreateZExt(Groups, Builder.getInt64Ty()),
+                                     Builder.getInt64(Frame->GroupBytes));
+    Builder.CreateStore(Builder.CreateGEP(Builder.getInt8Ty(), RowGroup, Bytes), GroupVariable);
+  }
   Step(NextY, IndexY, EndOf[1], Y, NextZ);
   Step(NextZ, IndexZ, EndOf[2], Z, End);
   Builder.SetInsertPoint(End);
@@ -256,6 +278,43 @@ void LaneEmitter::emitVariant(const Variant &Which, Value *RowEnd, BasicBlock *G
   Builder.SetInsertPoint(Other);
 }
 
+/// Whether threads for which these conditions hold do nothing that anyone else could see, but to arrive where
+/// all others arrive.
+bool LaneEmitter::isIdle(const DenseMap<const Value *, bool> &Assumed) const {
+  if (Frame && !Frame->AllArrive)
+    return false;
+  SmallPtrSet<const BasicBlock *, 16> Passed;
+  const BasicBlock *Block = &F.getEntryBlock();
+  while (Passed.insert(Block).second) {
+    for (const Instruction &I : *Block) {
+      if (!I.mayHaveSideEffects() || I.isDebugOrPseudoInst())
+        continue;
+      const Slot *S = isa<StoreInst>(I) ? slotAt(getLoadStorePointerOperand(&I), Slots) : nullptr;
+      auto *Call = dyn_cast<CallInst>(&I);
+      const bool ArrivesWithoutVote = Call && Call->getCalledFunction() &&
+                                      Call->getCalledFunction()->getName() == arriveMarker &&
+                                      isa<PoisonValue>(Call->getArgOperand(1));
+      if (!ArrivesWithoutVote && !(S && S->IsOfBlock))
+        return false;
+    }
+    const Instruction *End = Block->getTerminator();
+    if (isa<ReturnInst>(End))
+      return true;
+    auto *Branch = dyn_cast<BranchInst>(End);
+    if (!Branch)
+      return false;
+    unsigned Next = 0;
+    if (Branch->isConditional()) {
+      auto Known = Assumed.find(Branch->getCondition());
+      if (Known == Assumed.end())
+        return false;
+      Next = Known->second ? 0 : 1;
+    }
+    Block = Branch->getSuccessor(Next);
+  }
+  return false;
+}
+
 /// Adds to `Assumed` that the condition has this truth, and what follows from that.
 void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, bool> &Assumed) const {
   using namespace PatternMatch;
@@ -273,8 +332,10 @@ void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, b
 }
 
 /// The variants: one in which all branches go where most threads go, and one in which the first branch does
-/// not. `AtBegin` returns a value for the first thread of a row.
-SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(function_ref<Value *(Value *)> AtBegin) {
+/// not. If threads have nothing to do there, they are `Idle` instead. `AtBegin` returns a value for the first
+/// thread of a row.
+SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(std::optional<RowRange> &Idle,
+                                                           function_ref<Value *(Value *)> AtBegin) {
   if (!HasVariants)
     return {};
   RowRanges Ranges(Builder, Shapes, AtBegin);
@@ -298,6 +359,11 @@ SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(function_ref<Value *(
     }
     assume(Condition, Truth, Usual->Assumed);
   }
+  for (std::optional<Variant> *Which : {&Unusual, &Usual})
+    if (!Idle && *Which && isIdle((*Which)->Assumed)) {
+      Idle = (*Which)->Where;
+      Which->reset();
+    }
   SmallVector<Variant, 2> Result;
   for (const std::optional<Variant> &Which : {Usual, Unusual})
     if (Which)

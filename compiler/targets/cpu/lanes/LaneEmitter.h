@@ -46,7 +46,9 @@ private:
   void emit();
   void loadBlockSlots();
   void emitLeading();
-  llvm::SmallVector<Variant, 2> variants(llvm::function_ref<llvm::Value *(llvm::Value *)> AtBegin);
+  llvm::SmallVector<Variant, 2> variants(std::optional<RowRange> &Idle,
+                                         llvm::function_ref<llvm::Value *(llvm::Value *)> AtBegin);
+  bool isIdle(const llvm::DenseMap<const llvm::Value *, bool> &Assumed) const;
   void assume(llvm::Value *Condition, bool Truth, llvm::DenseMap<const llvm::Value *, bool> &Assumed) const;
   bool canPart() const;
   void emitGroup(llvm::Value *IndexX, llvm::Value *Remaining, llvm::BasicBlock *Otherwise);
@@ -69,6 +71,9 @@ private:
   bool emitPrefetch(llvm::CallBase &Call);
   void emitArrival(llvm::CallInst &Call, llvm::Value *Mask);
 
+  // LaneDivisions.cpp
+  llvm::Value *divide(llvm::BinaryOperator &Division, llvm::Value *Dividend, llvm::Value *Divisor);
+
   // LaneByLane.cpp
   llvm::Value *addressInLane(llvm::Value *Address, const llvm::BasicBlock *Block, llvm::Value *Lane);
   bool emitJoinedUpdate(const llvm::AtomicRMWInst &Update, llvm::Value *Mask);
@@ -77,6 +82,7 @@ private:
 
   // FewLanes.cpp
   bool isShortUpdate(const llvm::BasicBlock &Block) const;
+  llvm::SmallVector<unsigned, 5> likelyCounts(const llvm::BasicBlock &Block) const;
   void emitShortUpdate(llvm::BasicBlock &Block, llvm::Value *Mask);
   void emitOneByOne(llvm::BasicBlock &Block, llvm::Value *Mask, llvm::BasicBlock *Done);
 
@@ -152,6 +158,8 @@ private:
   std::optional<Neighbours> neighbours(llvm::Value *Address, const llvm::BasicBlock *Block,
                                        std::int64_t Bytes);
   std::optional<Neighbours> neighboursApart(const llvm::Instruction &I);
+  void emitApart(llvm::Instruction &I, std::int64_t Stride);
+  void emitFirstNeighbours(llvm::Instruction &I);
   Neighbours neighboursByChance(llvm::Value *Address, std::uint64_t Bytes, llvm::Value *Mask);
   void emitNeighbours(llvm::Instruction &I, const Neighbours &Near, llvm::Value *Mask);
   bool isOfBlock(const llvm::Value *Address) const;
@@ -239,6 +247,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Full, Some;
   llvm::SmallVector<llvm::BasicBlock *, 16> AfterBlocks;
   llvm::BasicBlock *NextLanes = nullptr;
+  unsigned FirstHere = 0; ///< if not 0: the mask is the set of the first so many lanes
   llvm::Value *FirstX = nullptr, *FirstRank = nullptr;
   llvm::Value *RowRank = nullptr;
   llvm::Value *MostNamed = nullptr; ///< CpuThread::most_running; null unless NamesMany

@@ -225,8 +225,11 @@ Value *LaneEmitter::vectorOperation(Instruction &I, Value *Mask) {
   SmallVector<Value *, 2> Operands;
   for (Value *V : I.operand_values())
     Operands.push_back(vector(V));
-  if (Mask && I.isIntDivRem()) // nothing traps in lanes that are not here
-    Operands[1] = Builder.CreateSelect(Mask, Operands[1], ConstantInt::get(Operands[1]->getType(), 1));
+  if (I.isIntDivRem()) {
+    if (Mask) // nothing traps in lanes that are not here
+      Operands[1] = Builder.CreateSelect(Mask, Operands[1], ConstantInt::get(Operands[1]->getType(), 1));
+    return divide(cast<BinaryOperator>(I), Operands[0], Operands[1]);
+  }
   Value *Made;
   if (auto *Compare = dyn_cast<CmpInst>(&I))
     Made = Builder.CreateCmp(Compare->getPredicate(), Operands[0], Operands[1]);

@@ -1,0 +1,66 @@
+// LaneEmitter: quotients and remainders of integers, for which processors have no instruction on vectors.
+#include "targets/cpu/lanes/LaneEmitter.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+/// Divides by way of floating-point numbers with more bits than the dividend has. Rounding changes `a / b` by
+/// less than `a / b * 2^-bits`, which is less than `1 / b`, and a quotient that is no whole number is at
+/// least that far below the next one. Rare operands, among them those that trap, are left to the instruction.
+Value *LaneEmitter::divide(BinaryOperator &Division, Value *Dividend, Value *Divisor) {
+  const bool IsSigned =
+      Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
+  const bool IsRemainder =
+      Division.getOpcode() == Instruction::SRem || Division.getOpcode() == Instruction::URem;
+  Type *T = Dividend->getType();
+  const unsigned Bits = T->getScalarSizeInBits();
+  auto Whole = [&](Value *A, Value *B) {
+    Value *Made = Builder.CreateBinOp(Division.getOpcode(), A, B);
+    if (auto *Instr = dyn_cast<Instruction>(Made))
+      Instr->copyIRFlags(&Division);
+    return Made;
+  };
+  if (isa<Constant>(Division.getOperand(1)) || (Bits != 8 && Bits != 16 && Bits != 32 && Bits != 64))
+    return Whole(Dividend, Divisor);
+
+  // Operands of 64 bits must have 32, and a signed quotient must not overflow.
+  Value *IsRare;
+  if (Bits == 64)
+    IsRare = Builder.CreateOr(
+        Builder.CreateICmpUGT(Builder.CreateOr(Dividend, Divisor), ConstantInt::get(T, 0xffffffff)),
+        Builder.CreateICmpEQ(Divisor, ConstantInt::get(T, 0)));
+  else if (IsSigned)
+    IsRare =
+        Builder.CreateICmpULE(Builder.CreateAdd(Divisor, ConstantInt::get(T, 1)), ConstantInt::get(T, 1));
+  else
+    IsRare = Builder.CreateICmpEQ(Divisor, ConstantInt::get(T, 0));
+  BasicBlock *Rare = newBlock("rare.division"), *Usual = newBlock("division"), *Done = newBlock("divided");
+  Builder.CreateCondBr(anyOf(IsRare), Rare, Usual);
+  Builder.SetInsertPoint(Rare);
+  Value *Slow = Whole(Dividend, Divisor);
+  Builder.CreateBr(Done);
+
+  Builder.SetInsertPoint(Usual);
+  const bool HasSign = IsSigned && Bits != 64;
+  Type *Narrow = Bits == 64 ? vectorType(Builder.getInt32Ty()) : T;
+  Type *Float = vectorType(Bits <= 16 ? Builder.getFloatTy() : Builder.getDoubleTy());
+  auto AsFloat = [&](Value *V) {
+    V = Builder.CreateTrunc(V, Narrow);
+    return HasSign ? Builder.CreateSIToFP(V, Float) : Builder.CreateUIToFP(V, Float);
+  };
+  Value *Quotient = Builder.CreateFDiv(AsFloat(Dividend), AsFloat(Divisor));
+  Quotient = HasSign ? Builder.CreateFPToSI(Quotient, Narrow) : Builder.CreateFPToUI(Quotient, Narrow);
+  Value *Fast = Builder.CreateZExt(Quotient, T);
+  if (IsRemainder)
+    Fast = Builder.CreateSub(Dividend, Builder.CreateMul(Fast, Divisor));
+  Builder.CreateBr(Done);
+
+  Builder.SetInsertPoint(Done);
+  PHINode *Result = Builder.CreatePHI(T, 2);
+  Result->addIncoming(Slow, Rare);
+  Result->addIncoming(Fast, Usual);
+  return Result;
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,98 @@
+// Quotients and remainders of integers, which the CPU device computes by way of floating-point numbers.
+#include "devices.h"
+#include "divisions_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+class Divisions : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+};
+
+template <class T> bool has_quotient(T dividend, T divisor) {
+  return divisor != 0 &&
+         !(std::is_signed_v<T> && dividend == std::numeric_limits<T>::min() && divisor == static_cast<T>(-1));
+}
+
+/// Numbers of all sizes, and those next to powers of two and to multiples of each other.
+template <class T> void make_operands(std::vector<T> &dividends, std::vector<T> &divisors) {
+  std::mt19937_64 random(sizeof(T) * 2 + std::is_signed_v<T>);
+  const auto any_size = [&] { return static_cast<T>(random() >> random() % 64); };
+  std::vector<T> special = {0, 1, 2, 3, std::numeric_limits<T>::max(), std::numeric_limits<T>::min()};
+  for (unsigned bit = 2; bit < 8 * sizeof(T); ++bit)
+    for (const int offset : {-1, 0, 1})
+      special.push_back(static_cast<T>((T{1} << bit % (8 * sizeof(T) - 1)) + offset));
+  for (std::size_t i = 0; i < 60000; ++i) {
+    T dividend = i % 3 == 0 ? any_size() : special[random() % special.size()];
+    T divisor = i % 5 == 0 ? special[random() % special.size()] : any_size();
+    if (i % 4 == 0) // next to a multiple
+      dividend = static_cast<T>(static_cast<std::uint64_t>(divisor) * static_cast<std::uint64_t>(any_size()) +
+                                random() % 3 - 1);
+    if (i % 2 == 0) {
+      dividend = static_cast<T>(dividend * -1);
+      divisor = static_cast<T>(divisor * (i % 7 == 0 ? 1 : -1));
+    }
+    if (!has_quotient(dividend, divisor))
+      divisor = 7;
+    dividends.push_back(dividend);
+    divisors.push_back(divisor);
+  }
+}
+
+template <class T> void test_divisions(const kcc::Device &device, kcc::Stream &stream) {
+  std::vector<T> dividends, divisors;
+  make_operands(dividends, divisors);
+  const std::size_t count = dividends.size();
+  std::vector<T> expected(2 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    expected[i] = static_cast<T>(dividends[i] / divisors[i]);
+    expected[count + i] = static_cast<T>(dividends[i] % divisors[i]);
+  }
+  const kcc::Buffer<T> from(device, dividends), by(device, divisors);
+  kcc::Buffer<T> out(device, std::vector<T>(2 * count));
+  stream.launch(divisions_kernels::divide<T>, kcc::cover(count, 96), out, from, by);
+  ASSERT_EQ(out.to_host(stream), expected) << sizeof(T) << " bytes";
+
+  for (const T divisor : {T{1}, T{3}, T{10}, static_cast<T>(-3), std::numeric_limits<T>::max()}) {
+    std::vector<T> by_one(2 * count);
+    for (std::size_t i = 0; i < count; ++i)
+      if (const auto quotient = static_cast<T>(dividends[i] / divisor); quotient % 2 == 0) {
+        by_one[i] = quotient;
+        by_one[count + i] = static_cast<T>(dividends[i] % divisor);
+      }
+    kcc::Buffer<T> some(device, std::vector<T>(2 * count));
+    stream.launch(divisions_kernels::divide_by_one<T>, kcc::cover(count, 100), some, from, divisor);
+    ASSERT_EQ(some.to_host(stream), by_one) << sizeof(T) << " bytes by " << +divisor;
+  }
+}
+
+TEST_P(Divisions, OfEightBits) {
+  test_divisions<std::int8_t>(device_, stream_);
+  test_divisions<std::uint8_t>(device_, stream_);
+}
+TEST_P(Divisions, OfSixteenBits) {
+  test_divisions<std::int16_t>(device_, stream_);
+  test_divisions<std::uint16_t>(device_, stream_);
+}
+TEST_P(Divisions, OfThirtyTwoBits) {
+  test_divisions<std::int32_t>(device_, stream_);
+  test_divisions<std::uint32_t>(device_, stream_);
+}
+TEST_P(Divisions, OfSixtyFourBits) {
+  test_divisions<std::int64_t>(device_, stream_);
+  test_divisions<std::uint64_t>(device_, stream_);
+}
+
+KCC_FOR_EVERY_DEVICE(Divisions);
+
+} // namespace

@@ -1,0 +1,39 @@
+#include <kcc/device.h>
+
+#include <cstdint>
+#include <span>
+
+/// The quotients, and behind them the remainders.
+template <class T>
+[[kcc::kernel]] void divide(std::span<T> out, std::span<const T> dividends, std::span<const T> divisors) {
+  const std::size_t i = kcc::global_index();
+  if (i >= dividends.size())
+    return;
+  out[i] = static_cast<T>(dividends[i] / divisors[i]);
+  out[dividends.size() + i] = static_cast<T>(dividends[i] % divisors[i]);
+}
+
+/// The same with one divisor, and only where the quotient is even.
+template <class T>
+[[kcc::kernel]] void divide_by_one(std::span<T> out, std::span<const T> dividends, T divisor) {
+  const std::size_t i = kcc::global_index();
+  if (i >= dividends.size())
+    return;
+  const auto quotient = static_cast<T>(dividends[i] / divisor);
+  if (quotient % 2 != 0)
+    return;
+  out[i] = quotient;
+  out[dividends.size() + i] = static_cast<T>(dividends[i] % divisor);
+}
+
+#define KCC_DIVIDE(T)                                                                                        \
+  template void divide<T>(std::span<T>, std::span<const T>, std::span<const T>);                             \
+  template void divide_by_one<T>(std::span<T>, std::span<const T>, T);
+KCC_DIVIDE(std::int8_t)
+KCC_DIVIDE(std::uint8_t)
+KCC_DIVIDE(std::int16_t)
+KCC_DIVIDE(std::uint16_t)
+KCC_DIVIDE(std::int32_t)
+KCC_DIVIDE(std::uint32_t)
+KCC_DIVIDE(std::int64_t)
+KCC_DIVIDE(std::uint64_t)
