@@ -197,8 +197,9 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
 }
 
 /// What could order the accesses, in a block of `threads` threads; `is_one_place`: they are in the same
-/// operation of the source.
-static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t threads, bool is_one_place) {
+/// operation of the source. `are_blocks_likely`: other blocks can access the memory too.
+static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t threads, bool is_one_place,
+                            bool are_blocks_likely) {
   if (mine.is_atomic() && other.is_atomic())
     return "The scope of the atomic operations does not cover both threads";
   if (mine.block != other.block)
@@ -212,13 +213,14 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
+  const char *const of_block = are_blocks_likely ? " if no other block has a part in this" : "";
   if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
-           barrier + " between them";
+           barrier + " between them" + of_block;
   if (is_warp && threads > 32)
-    return text +
-           "kcc::sync_threads() between them would, or kcc::sync_warp() if no other warp has a part in this";
-  return text + barrier + " between them would";
+    return text + "kcc::sync_threads() between them would" + of_block +
+           ", or kcc::sync_warp() if no other warp has a part in this";
+  return text + barrier + " between them would" + of_block;
 }
 
 Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
@@ -229,8 +231,9 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
                          "Race: " + text_of(site.kind, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
-  what.details.push_back(hint_for(mine, other, small_volume(launch_->block),
-                                  text_of(what.who.places) == text_of(earlier.places)));
+  what.details.push_back(
+      hint_for(mine, other, small_volume(launch_->block), text_of(what.who.places) == text_of(earlier.places),
+               &object != &shared_ && std::max({launch_->grid.x, launch_->grid.y, launch_->grid.z}) > 1));
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
                 index_of_rank(other.rank, launch_->block)};
