@@ -332,8 +332,8 @@ void LaneEmitter::assume(Value *Condition, bool Truth, DenseMap<const Value *, b
 }
 
 /// The variants: one in which all branches go where most threads go, and one in which the first branch does
-/// not. If threads have nothing to do there, they are `Idle` instead. `AtBegin` returns a value for the first
-/// thread of a row.
+/// not. `Idle`: threads that have nothing to do, for which there may be no variant. `AtBegin` returns a value
+/// for the first thread of a row.
 SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(std::optional<RowRange> &Idle,
                                                            function_ref<Value *(Value *)> AtBegin) {
   if (!HasVariants)
@@ -362,7 +362,8 @@ SmallVector<LaneEmitter::Variant, 2> LaneEmitter::variants(std::optional<RowRang
   for (std::optional<Variant> *Which : {&Unusual, &Usual})
     if (!Idle && *Which && isIdle((*Which)->Assumed)) {
       Idle = (*Which)->Where;
-      Which->reset();
+      if (auto *End = dyn_cast<ConstantInt>(Idle->End); End && End->uge(0x7fffffff)) // the end of any row
+        Which->reset();
     }
   SmallVector<Variant, 2> Result;
   for (const std::optional<Variant> &Which : {Usual, Unusual})
