@@ -4,6 +4,7 @@
 #include "checks/KnownObjects.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <utility>
@@ -33,35 +34,43 @@ static std::pair<Value *, std::uint8_t> withoutScope(Value *Place) {
   return {Place, abi::scope_system};
 }
 
+static bool returnsOneArgument(const CallInst &Call) {
+  const Function *F = Call.getCalledFunction();
+  return F && returnsOneArgument(*F);
+}
+
 bool returnsOneArgument(const Function &F) {
   StringRef Name = F.getName();
   const bool IsClamp = Name.consume_front("_ZSt5clamp");
   if (!IsClamp && !Name.consume_front("_ZSt3max") && !Name.consume_front("_ZSt3min"))
     return false;
   // The only template argument is a type with a name of one letter: one of the numbers.
-  return Name.consume_front("I") && !Name.empty() && isLower(Name.front()) &&
-         Name.drop_front() == (IsClamp ? "ERKT_S2_S2_S2_" : "ERKT_S2_S2_") && !F.isDeclaration() &&
-         !F.hasAddressTaken();
-}
-
-static bool returnsOneArgument(const CallInst &Call) {
-  const Function *F = Call.getCalledFunction();
-  return F && returnsOneArgument(*F);
-}
-
-/// Whether an address comes from std::max() or its kind, which has just read there.
-static bool isJustRead(const Value *Pointer, const Instruction &At) {
-  auto *Call = dyn_cast<CallInst>(Pointer);
-  if (!Call || Call->getParent() != At.getParent() || !returnsOneArgument(*Call))
+  if (!Name.consume_front("I") || Name.empty() || !isLower(Name.front()) ||
+      Name.drop_front() != (IsClamp ? "ERKT_S2_S2_S2_" : "ERKT_S2_S2_") || F.isDeclaration() ||
+      F.hasAddressTaken())
     return false;
+  return all_of(instructions(F), [](const Instruction &I) { // of std::clamp()
+    auto *Call = dyn_cast<CallInst>(&I);
+    return !Call || isa<IntrinsicInst>(Call) || returnsOneArgument(*Call);
+  });
+}
+
+/// Whether a load reads no more than what std::max() or its kind, whose result is its address, has just read.
+static bool isJustRead(const Value *Pointer, const Instruction &At, std::uint64_t Bytes, Align Alignment) {
+  auto *Call = dyn_cast<CallInst>(Pointer);
+  if (!Call || Call->getParent() != At.getParent() || !returnsOneArgument(*Call) ||
+      Bytes > Call->getParamDereferenceableBytes(0) || Alignment > Call->getParamAlign(0).valueOrOne())
+    return false;
+  // Calls have not been inlined, not even those of operators.
+  static constexpr StringRef Harmless[] = {"kcc_check_", "llvm.lifetime.start", "_ZNKSt4span", "_ZNKSt5array",
+                                           "_ZNSt5array"};
   auto ChangesNothing = [](const Instruction &I) {
     auto *Other = dyn_cast<CallInst>(&I);
     auto *Store = dyn_cast<StoreInst>(&I);
     const StringRef Name =
         Other && Other->getCalledFunction() ? Other->getCalledFunction()->getName() : StringRef();
     return !I.mayWriteToMemory() || (Store && isa<AllocaInst>(Store->getPointerOperand())) ||
-           Name.starts_with("llvm.lifetime.start") || Name.starts_with("kcc_check_") ||
-           Name.starts_with("_ZNKSt") || // a const member function, such as that of std::span
+           any_of(Harmless, [&](StringRef Prefix) { return Name.starts_with(Prefix); }) ||
            (Other && returnsOneArgument(*Other));
   };
   const Instruction *I = Call->getNextNode();
@@ -104,7 +113,7 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
     return Given == AtomicOrdering::NotAtomic && IsVolatile ? AtomicOrdering::Monotonic : Given;
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (Load->isSimple() && isJustRead(Load->getPointerOperand(), I))
+    if (Load->isSimple() && isJustRead(Load->getPointerOperand(), I, Size(Load->getType()), Load->getAlign()))
       return;
     const AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
     insertCheck(Calls, {&I,
@@ -231,11 +240,10 @@ static void checkBuiltin(CheckCalls &Calls, CallInst &Call) {
 static void checkArguments(CheckCalls &Calls, CallInst &Call) {
   for (auto [K, Argument] : enumerate(Call.args())) {
     const auto Number = static_cast<unsigned>(K);
-    if (!isJustRead(Argument, Call))
-      insertCheck(Calls, {&Call,
-                          Argument,
-                          {.Bytes = Call.getParamDereferenceableBytes(Number),
-                           .Alignment = Call.getParamAlign(Number).valueOrOne().value()}});
+    const std::uint64_t Bytes = Call.getParamDereferenceableBytes(Number);
+    const Align Alignment = Call.getParamAlign(Number).valueOrOne();
+    if (!isJustRead(Argument, Call, Bytes, Alignment))
+      insertCheck(Calls, {&Call, Argument, {.Bytes = Bytes, .Alignment = Alignment.value()}});
   }
 }
 

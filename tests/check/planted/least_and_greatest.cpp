@@ -3,6 +3,7 @@
 #include "planted.h"
 
 #include <algorithm>
+#include <functional>
 
 //! 1x64 out-of-bounds
 PLANTED(greatest_of_neighbours) {
@@ -79,6 +80,34 @@ PLANTED(result_that_is_written_later) {
   out[t] = greatest; // here
 }
 TWINS(result_that_is_written_later)
+
+// What is called between the two reads writes.
+//! 1x64 race
+PLANTED(third_argument_that_writes) {
+  [[kcc::shared]] int tile[64];
+  unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  kcc::sync_threads();
+  auto write = [&] {
+    kcc::sync_threads();
+    if (t == 0)
+      tile[63] = 77; // here
+    if constexpr (fixed)
+      kcc::sync_threads();
+    return 5;
+  };
+  const std::reference_wrapper<decltype(write)> third(write);
+  out[t] = std::max(std::max(tile[t], tile[63 - t]), third()); // here
+}
+TWINS(third_argument_that_writes)
+
+// All eight bytes, of which one argument has four.
+//! 1x1 out-of-bounds
+PLANTED(more_than_the_greatest) {
+  out[0] = static_cast<int>(
+      *reinterpret_cast<const long long *>(&std::max(in[254], in.data()[fixed ? 254 : 255]))); // here
+}
+TWINS(more_than_the_greatest)
 
 //! 1x64 uninitialized
 PLANTED(greatest_of_half_a_tile) {

@@ -26,11 +26,12 @@ Value *LaneEmitter::divide(BinaryOperator &Division, Value *Dividend, Value *Div
 
   // Operands of 64 bits must have 32, and a signed quotient must not overflow.
   Value *IsRare;
-  if (Bits == 64)
+  if (Bits == 64) {
+    Dividend = Builder.CreateFreeze(Dividend); // a lane may not use its result
     IsRare = Builder.CreateOr(
         Builder.CreateICmpUGT(Builder.CreateOr(Dividend, Divisor), ConstantInt::get(T, 0xffffffff)),
         Builder.CreateICmpEQ(Divisor, ConstantInt::get(T, 0)));
-  else if (IsSigned)
+  } else if (IsSigned)
     IsRare =
         Builder.CreateICmpULE(Builder.CreateAdd(Divisor, ConstantInt::get(T, 1)), ConstantInt::get(T, 1));
   else
