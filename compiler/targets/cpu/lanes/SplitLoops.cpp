@@ -56,8 +56,13 @@ const Value *strideOf(Loop &L, const LaneShapes &Shapes, const Fields &Loads) {
   return nullptr;
 }
 
-/// Whether threads could tell in a loop in which order they run.
+/// Whether threads could tell in a loop in which order they run. Of what is only added up, in any order, they
+/// cannot.
 bool showsOrder(const Instruction &I) {
+  auto *Update = dyn_cast<AtomicRMWInst>(&I);
+  if (Update && Update->use_empty() && !Update->isVolatile() && Update->getType()->isIntegerTy() &&
+      Update->getOperation() != AtomicRMWInst::Xchg && Update->getOrdering() == AtomicOrdering::Monotonic)
+    return false;
   return I.isAtomic() || I.isVolatile() || isBarrier(I) || warpOperation(I).has_value();
 }
 
