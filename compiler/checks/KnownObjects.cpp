@@ -96,6 +96,26 @@ struct Accesses {
 
 } // namespace
 
+/// The object that an address is in; for a pointer that walks along in a loop, the one where it begins.
+static Value *objectOf(Value *Pointer) {
+  constexpr unsigned MostLoops = 8;
+  Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+  for (unsigned K = 0; K < MostLoops && isa<PHINode>(Object); ++K) {
+    auto *Phi = cast<PHINode>(Object);
+    Value *Begin = nullptr;
+    for (Value *Next : Phi->incoming_values())
+      if (Value *From = getUnderlyingObject(Next, /*MaxLookup=*/0); From != Phi) {
+        if (Begin)
+          return Object;
+        Begin = From;
+      }
+    if (!Begin)
+      break;
+    Object = Begin;
+  }
+  return Object;
+}
+
 /// Removes the call if the access cannot be wrong. Returns whether it has.
 static bool removeIfRight(CallInst &Check) {
   auto *Site = dyn_cast<GlobalVariable>(Check.getArgOperand(Check.arg_size() - 1));
@@ -129,7 +149,7 @@ void refineCheck(CallInst &Check) {
   auto Number = [&](SiteField Field) { return numberIn(*Row, Field); };
   bool KnowsLength = Check.arg_size() == 3;
   Value *Accessed = Check.getArgOperand(0);
-  Value *Base = getUnderlyingObject(Accessed, /*MaxLookup=*/0);
+  Value *Base = objectOf(Accessed);
   APInt Offset(64, 0);
   const Value *Begin = Accessed->stripAndAccumulateConstantOffsets(Check.getDataLayout(), Offset,
                                                                    /*AllowNonInbounds=*/true);
@@ -196,7 +216,9 @@ void refineChecksOfLocals(Function &F) {
   for (CallInst *Call : Locals)
     refineCheck(*Call);
   for (CallInst *Call : OneOfSeveral)
-    removeIfRight(*Call);
+    if (!removeIfRight(*Call) && isa<PHINode>(Call->getArgOperand(1)) &&
+        objectOf(Call->getArgOperand(0)) != Call->getArgOperand(1))
+      refineCheck(*Call);
 }
 
 } // namespace kcc::compiler

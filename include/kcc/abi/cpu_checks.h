@@ -117,11 +117,10 @@ struct CheckGlobal {
 };
 
 /// Memory in which a check in code for lanes has found an access to be right, so that the code need not ask
-/// the runtime again.
+/// the runtime again of accesses there, at addresses that are computed from others there.
 struct CheckedRange {
-  const void *base = nullptr;       ///< for addresses that are computed from this one
-  const std::byte *begin = nullptr; ///< what is accessed lies in these bytes
-  std::uint64_t bytes = 0;          ///< 0: nothing is known
+  const std::byte *begin = nullptr;
+  std::uint64_t bytes = 0; ///< 0: nothing is known
   /// A bit for each of them: whether it has been written. Null: all count as written.
   std::byte *written = nullptr;
 };

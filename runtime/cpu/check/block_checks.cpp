@@ -351,7 +351,7 @@ void BlockChecks::check_shared_variables(const std::byte *place, const std::byte
 abi::CheckedRange BlockChecks::range_around(const std::byte *place, const std::byte *base,
                                             const abi::CheckSite &site) {
   if ((active_ & (abi::check_memory | abi::check_init)) == 0)
-    return {base, nullptr, ~std::uint64_t{0}, nullptr};
+    return {nullptr, ~std::uint64_t{0}, nullptr};
   const Object *const object = object_at(place);
   // Heap memory may be freed while the block runs.
   if (!object || object->freed || object->kind == ObjectKind::heap ||
@@ -368,12 +368,12 @@ abi::CheckedRange BlockChecks::range_around(const std::byte *place, const std::b
       is_of_variable = true;
       const auto first = static_cast<std::size_t>(row.begin - object->begin);
       if (static_cast<std::size_t>(place - row.begin) < row.bytes && first % 8 == 0)
-        return {base, row.begin, row.bytes, map ? map + first / 8 : nullptr};
+        return {row.begin, row.bytes, map ? map + first / 8 : nullptr};
     }
     if (is_of_variable)
       return {};
   }
-  return {base, object->begin, object->usable(), map};
+  return {object->begin, object->usable(), map};
 }
 
 /// Whether all lanes write side by side, into memory of which code in lanes need not ask whether it is right.
@@ -390,7 +390,9 @@ static bool is_one_write(const void *const *places, const void *const *bases, st
   if (offset >= range.bytes || range.bytes - offset < std::size_t{count} * site.bytes)
     return false;
   for (std::uint32_t i = 0; i < count; ++i)
-    if (places[first + i] != begin + std::size_t{i} * site.bytes || bases[first + i] != range.base)
+    if (places[first + i] != begin + std::size_t{i} * site.bytes ||
+        static_cast<std::size_t>(static_cast<const std::byte *>(bases[first + i]) - range.begin) >=
+            range.bytes)
       return false;
   return true;
 }

@@ -130,3 +130,41 @@ PLANTED(variable_of_another_thread) {
   kcc::sync_threads();
 }
 TWINS(variable_of_another_thread)
+
+// All threads walk over the buffer.
+//! 1x64 out-of-bounds
+PLANTED(walk_past_the_end) {
+  int sum = 0;
+  for (const int *at = in.data(); at != in.data() + (fixed ? 256 : 257); ++at)
+    sum += *at; // here
+  out[kcc::thread_idx().x] = sum;
+}
+TWINS(walk_past_the_end)
+
+// Each thread walks over numbers of its own.
+//! 1x64 out-of-bounds
+PLANTED(walk_of_each_thread) {
+  const unsigned t = kcc::thread_idx().x;
+  int sum = 0;
+  for (int value : std::span(in.data() + 4 * t + (fixed ? 0 : 1), 4)) // here
+    sum += value;
+  out[t] = sum;
+}
+TWINS(walk_of_each_thread)
+
+//! 1x64 out-of-bounds
+PLANTED(walk_into_the_next_variable) {
+  [[kcc::shared]] int first[64];
+  [[kcc::shared]] int second[64];
+  const unsigned t = kcc::thread_idx().x;
+  first[t] = in[t];
+  second[t] = in[t] + 1;
+  kcc::sync_threads();
+  int sum = second[63 - t];
+  for (const int *at = first; at != first + (fixed ? 64 : 65); ++at)
+    sum += *at; // here
+  for (const int *at = second; at != second + (fixed ? 64 : 65); ++at)
+    sum += *at; // here
+  out[t] = sum;
+}
+TWINS(walk_into_the_next_variable)

@@ -258,10 +258,19 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
   Value *Begin = nullptr, *Size = nullptr;
   if (IsOwn) {
     Size = Builder.getInt64(What.ObjectBytes);
-  } else if (OfBase.Kind == Shape::Uniform) {
+  } else { // so are the addresses that they are computed from
     Begin = FromRange(offsetof(abi::CheckedRange, begin));
     Size = FromRange(offsetof(abi::CheckedRange, bytes));
-    IsRight = Builder.CreateICmpEQ(Number(FirstBase), FromRange(offsetof(abi::CheckedRange, base)));
+    if (OfBase.Kind == Shape::Uniform) {
+      IsRight = Builder.CreateICmpULT(Builder.CreateSub(Number(FirstBase), Begin), Size);
+    } else {
+      Value *Are = Builder.CreateICmpULT(
+          Builder.CreateSub(numbers(vector(Base)), Builder.CreateVectorSplat(Lanes, Begin)),
+          Builder.CreateVectorSplat(Lanes, Size));
+      if (Mask)
+        Are = Builder.CreateSelect(Mask, Are, Constant::getAllOnesValue(Are->getType()));
+      IsRight = allOf(Are);
+    }
   }
   auto Also = [&](Value *Condition) {
     IsRight = IsRight ? Builder.CreateAnd(IsRight, Condition) : Condition;
@@ -288,14 +297,13 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
   const bool AreAlignedAlike = all_of(
       Offsets, [&](std::int64_t Offset) { return (static_cast<std::uint64_t>(Offset) & Unaligned) == 0; });
   std::optional<Neighbours> Near;
-  if (!Size) {
-    IsRight = Builder.getFalse();
-  } else if (IsOwn && BothStep && AreAlignedAlike) {
+  const bool HaveOneBegin = Begin || OfBase.Kind == Shape::Uniform;
+  if (IsOwn && BothStep && AreAlignedAlike) {
     CompareFirst(First, Same);
-  } else if (OfBase.Kind == Shape::Uniform && AreAlignedAlike && !Offsets.empty() &&
+  } else if (HaveOneBegin && AreAlignedAlike && !Offsets.empty() &&
              (!Mask || OfPlace.Kind == Shape::Uniform)) {
     CompareFirst(First, Offsets);
-  } else if (OfBase.Kind == Shape::Uniform && !Mask && OfPlace.Kind == Shape::Varying &&
+  } else if (HaveOneBegin && !Mask && OfPlace.Kind == Shape::Varying &&
              (static_cast<std::uint64_t>(What.Bytes) & Unaligned) == 0 &&
              (Near = neighbours(Place, Call.getParent(), What.Bytes))) {
     LaneOffsets SideBySide;
@@ -314,8 +322,8 @@ void LaneEmitter::emitBoundsCheck(CallInst &Call, const CheckedAccess &What, Val
       Are = Builder.CreateSelect(Mask, Are, Constant::getAllOnesValue(Are->getType()));
     Also(allOf(Are));
   }
-  const bool LooksAtWritten = (What.Checks & abi::check_init) != 0 && (What.IsWrite || What.UsesValue) &&
-                              Size && (!IsOwn || isOfBlock(Base));
+  const bool LooksAtWritten =
+      (What.Checks & abi::check_init) != 0 && (What.IsWrite || What.UsesValue) && (!IsOwn || isOfBlock(Base));
   BasicBlock *Inside = LooksAtWritten ? newBlock("inside") : Done;
   Builder.CreateCondBr(IsRight, Inside, Ask, MDBuilder(F.getContext()).createLikelyBranchWeights());
   if (LooksAtWritten) {
