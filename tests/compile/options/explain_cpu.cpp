@@ -69,7 +69,7 @@
 
 struct Cell {
   unsigned char number;
-  unsigned char others[7];
+  unsigned char others[23];
 };
 [[kcc::kernel]] void number(std::span<Cell> cells, std::span<const unsigned> numbers) {
   const std::size_t i = kcc::global_index();
