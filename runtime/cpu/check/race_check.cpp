@@ -213,14 +213,14 @@ static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t t
   const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
-  const char *const of_block = are_blocks_likely ? " if no other block has a part in this" : "";
+  const char *const unless_others = are_blocks_likely ? " if no other block has a part in this" : "";
   if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
-           barrier + " between them" + of_block;
+           barrier + " between them" + unless_others;
   if (is_warp && threads > 32)
-    return text + "kcc::sync_threads() between them would" + of_block +
+    return text + "kcc::sync_threads() between them would" + unless_others +
            ", or kcc::sync_warp() if no other warp has a part in this";
-  return text + barrier + " between them would" + of_block;
+  return text + barrier + " between them would" + unless_others;
 }
 
 Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,

@@ -24,7 +24,7 @@ Value *LaneEmitter::divide(BinaryOperator &Division, Value *Dividend, Value *Div
   if (isa<Constant>(Division.getOperand(1)) || (Bits != 8 && Bits != 16 && Bits != 32 && Bits != 64))
     return Whole(Dividend, Divisor);
 
-  // Operands of 64 bits must have 32, and a signed quotient must not overflow.
+  // Numbers of 64 bits must fit in 32 without a sign, no divisor may be 0, and -1 might overflow.
   Value *IsRare;
   if (Bits == 64) {
     Dividend = Builder.CreateFreeze(Dividend); // a lane may not use its result
