@@ -6,14 +6,19 @@
 #include "engine/dimensions.h"
 #include "engine/grid.h"
 #include "handles.h"
+#include "recycled_memory.h"
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
-#include <new>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace kcc::cpu {
 
@@ -52,49 +57,53 @@ std::uint32_t cooperative_blocks(const LaunchConfig &config) {
   return blocks / cluster * cluster;
 }
 
+template <class T> using RecycledVector = std::vector<T, RecyclingAllocator<T>>;
+
 /// The parameters of a launch, whose originals end with the call.
 class Arguments {
 public:
   explicit Arguments(const core::Launch &launch)
       : places_(launch.parameters.begin(), launch.parameters.end()) {
-    std::size_t bytes = 1, align = 1;
+    std::size_t align = 1;
     for (const core::ParameterPlace &place : places_) {
-      bytes = std::max<std::size_t>(bytes, std::size_t{place.offset} + place.size);
+      size_ = std::max<std::size_t>(size_, std::size_t{place.offset} + place.size);
       // Offsets and sizes are multiples of the alignment, which is not known here.
       align = std::max<std::size_t>(align, std::size_t{1} << std::countr_zero(place.offset | place.size));
     }
-    size_ = bytes;
-    bytes_ = {static_cast<std::byte *>(::operator new(bytes, std::align_val_t{align})), Free{align}};
+    std::size_t space = size_ + align;
+    bytes_.resize(space);
+    void *begin = bytes_.data();
+    begin_ = static_cast<std::byte *>(std::align(align, size_, begin, space));
+    pointers_.reserve(places_.size());
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      std::byte *const copy = bytes_.get() + places_[i].offset;
+      std::byte *const copy = begin_ + places_[i].offset;
       std::memcpy(copy, launch.arguments[i], places_[i].size);
       pointers_.push_back(copy);
     }
   }
+  Arguments(const Arguments &) = delete;
+  Arguments &operator=(const Arguments &) = delete;
 
   const void *const *pointers() const noexcept { return pointers_.data(); }
-  const void *begin() const noexcept { return bytes_.get(); }
+  const void *begin() const noexcept { return begin_; }
   std::size_t size() const noexcept { return size_; }
   std::span<const core::ParameterPlace> places() const noexcept { return places_; }
 
 private:
-  struct Free {
-    std::size_t align;
-    void operator()(std::byte *bytes) const { ::operator delete(bytes, std::align_val_t{align}); }
-  };
-  std::vector<core::ParameterPlace> places_;
-  std::unique_ptr<std::byte, Free> bytes_{nullptr, Free{1}};
-  std::size_t size_ = 0;
-  std::vector<const void *> pointers_;
+  const RecycledVector<core::ParameterPlace> places_;
+  RecycledVector<std::byte> bytes_;
+  std::byte *begin_ = nullptr; ///< of the parameters, in bytes_
+  std::size_t size_ = 1;       ///< in bytes
+  RecycledVector<const void *> pointers_;
 };
 
 class KernelWork final : public Work {
 public:
-  KernelWork(const core::Launch &launch, std::string operation, UnclaimedFailures &unclaimed)
+  KernelWork(const core::Launch &launch, std::string_view operation, UnclaimedFailures &unclaimed)
       : kernel_(*reinterpret_cast<const abi::CpuKernel *>(launch.function)), config_(*launch.config),
         arguments_(launch), reaches_any_memory_(launch.reaches_any_memory),
         static_shared_bytes_(launch.static_shared_bytes), uses_barrier_(launch.uses_barrier),
-        operation_(std::move(operation)), unclaimed_(unclaimed) {}
+        operation_(operation), unclaimed_(unclaimed) {}
 
   void run(Queue &queue) override {
     GridLaunch grid{.run_thread = kernel_.run_thread,
@@ -115,9 +124,9 @@ public:
     try {
       grid.run_block = block_function(kernel_, config_.block.x);
       if (const std::optional<Fault> fault = run_grid(grid))
-        error = describe(*fault, operation_);
+        error = describe(*fault, operation());
     } catch (const std::exception &problem) { // wrong setting, or no memory for stacks: nothing has run
-      error = Error({.operation = operation_,
+      error = Error({.operation = operation(),
                      .code = 0,
                      .code_name = {},
                      .text = problem.what(),
@@ -139,13 +148,15 @@ public:
   const char *name() const noexcept override { return "kernel"; }
 
 private:
+  std::string operation() const { return {operation_.begin(), operation_.end()}; }
+
   const abi::CpuKernel &kernel_;
   const LaunchConfig config_;
   const Arguments arguments_;
   const bool reaches_any_memory_;
   const std::uint32_t static_shared_bytes_;
   const bool uses_barrier_;
-  const std::string operation_;
+  const std::basic_string<char, std::char_traits<char>, RecyclingAllocator<char>> operation_;
   UnclaimedFailures &unclaimed_;
 };
 
@@ -164,7 +175,8 @@ void CpuDevice::launch(StreamHandle *stream, const core::Launch &launch, Operati
   const LaunchConfig &config = *launch.config;
   if (config.cooperative && core::volume(config.grid) > cooperative_blocks(config))
     core::fail_too_many_cooperative_blocks(operation.text(), config, cooperative_blocks(config));
-  data(stream).push(std::make_shared<KernelWork>(launch, operation.text(), unclaimed_));
+  data(stream).push(std::allocate_shared<KernelWork>(RecyclingAllocator<KernelWork>(), launch,
+                                                     operation.text(), unclaimed_));
 }
 
 } // namespace kcc::cpu

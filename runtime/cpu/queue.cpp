@@ -19,6 +19,18 @@ thread_local Queue *current_queue = nullptr;
 
 std::mutex adoption;
 
+/// Locks a mutex that is only held for tens of nanoseconds. std::mutex lets a thread sleep at once, which
+/// takes several microseconds, more than a small launch.
+std::unique_lock<std::mutex> lock_soon(std::mutex &mutex) {
+  constexpr int tries = 100;
+  std::unique_lock lock(mutex, std::try_to_lock);
+  for (int i = 0; i < tries && !lock.owns_lock(); ++i)
+    lock.try_lock();
+  if (!lock.owns_lock())
+    lock.lock();
+  return lock;
+}
+
 std::shared_ptr<const Error> error_of_lost_work() {
   return std::make_shared<const Error>(Error::Parts{
       .operation = "using a stream of the CPU device in a child made by fork()",
@@ -100,7 +112,9 @@ void Queue::adopt() {
   std::construct_at(&changed_);
   std::construct_at(&tasks_); // the memory of what it contained is lost
   std::construct_at(&taken_);
+  next_ = 0;
   waiting_ = 0;
+  awaited_ = nobody_waits;
   is_listed_ = false;
   state_ = State::idle;
   const bool has_lost_work = done_ < last_work_;
@@ -132,7 +146,7 @@ void Queue::push(Task task) {
   adopt();
   if (current_queue == nullptr)
     note_host_thread();
-  std::unique_lock lock(mutex_);
+  std::unique_lock<std::mutex> lock = lock_soon(mutex_);
   if (task.after)
     order_.wait_for(task.after->task());
   task.order = order_.next();
@@ -207,10 +221,12 @@ void Queue::resume() {
   schedule(lock, QueueThreads::Start::now);
 }
 
-void Queue::serve() {
-  std::unique_lock lock(mutex_);
-  if (state_ == State::scheduled)
-    run_tasks(lock, std::numeric_limits<std::uint64_t>::max());
+bool Queue::serve() {
+  std::unique_lock<std::mutex> lock = lock_soon(mutex_);
+  if (state_ != State::scheduled)
+    return false;
+  run_tasks(lock, std::numeric_limits<std::uint64_t>::max());
+  return true;
 }
 
 std::shared_ptr<const Error> Queue::take_loss() {
@@ -240,6 +256,7 @@ void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
       continue;
     }
     ++waiting_;
+    awaited_ = std::min<std::uint64_t>(awaited_, number);
     if (done_ < number)
       changed_.wait(lock);
     --waiting_;
@@ -249,26 +266,29 @@ void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
 void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
   enter(State::running);
   while (done_ < until) {
-    if (taken_.empty())
+    if (next_ == taken_.size()) {
+      taken_.clear();
+      next_ = 0;
       taken_.swap(tasks_);
+    }
     if (taken_.empty())
       break;
     lock.unlock();
-    while (!taken_.empty() && done_ < until) {
-      if (const std::shared_ptr<Marker> after = taken_.front().after; after && !after->reached())
+    while (next_ != taken_.size() && done_ < until) {
+      if (const std::shared_ptr<Marker> after = taken_[next_].after; after && !after->reached())
         if (park(lock, *after)) // and perhaps running again, on another thread
           return;
-      run_task(taken_.front());
-      taken_.pop_front();
-      ++done_;
-      if (waiting_ != 0) {
+      run_task(std::exchange(taken_[next_], {}));
+      ++next_;
+      if (++done_ >= awaited_) {
         const std::lock_guard held(mutex_); // a thread may be about to wait
+        awaited_ = nobody_waits;            // until those who wait for more have been here
         changed_.notify_all();
       }
     }
-    lock.lock();
+    lock = lock_soon(mutex_);
   }
-  if (taken_.empty() && tasks_.empty())
+  if (next_ == taken_.size() && tasks_.empty())
     enter(State::idle);
   else
     schedule(lock, QueueThreads::Start::now);

@@ -10,8 +10,8 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -120,9 +120,9 @@ public:
   /// been reported.
   std::shared_ptr<const Error> take_loss();
 
-  /// For QueueThreads: runs tasks until none is left or one has to wait for another queue. Does nothing if a
+  /// For QueueThreads: runs tasks until none is left or one has to wait for another queue. Returns false if a
   /// waiting thread does it already.
-  void serve();
+  bool serve();
 
   /// The queue whose task the calling thread is running; null if none.
   static Queue *current() noexcept;
@@ -161,7 +161,7 @@ private:
   std::mutex mutex_; ///< guards what follows
   std::condition_variable changed_;
   State state_ = State::idle;
-  std::deque<Task> tasks_;
+  std::vector<Task> tasks_;
   std::uint64_t pushed_ = 0;
   std::uint64_t last_work_ = 0; ///< the number of the last task with work that is no signal
   std::shared_ptr<const Error> failure_;
@@ -169,10 +169,14 @@ private:
 
   // The thread that runs the queue needs no lock for each task.
   check::StreamTask running_{};
-  std::deque<Task> taken_;              ///< out of tasks_, by that thread
+  std::vector<Task> taken_;             ///< out of tasks_, by that thread
+  std::size_t next_ = 0;                ///< the first of them that has not been run
   std::atomic<std::uint64_t> done_ = 0; ///< tasks
   std::atomic<unsigned> waiting_ = 0;   ///< threads
-  std::atomic<bool> failed_ = false;    ///< failure_ is set
+  static constexpr std::uint64_t nobody_waits = ~0ull;
+  std::atomic<std::uint64_t> awaited_ =
+      nobody_waits;                  ///< the least number of tasks that one of them waits for
+  std::atomic<bool> failed_ = false; ///< failure_ is set
 
   bool is_listed_ = false; ///< by QueueThreads, which guards it
 

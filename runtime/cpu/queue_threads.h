@@ -4,7 +4,9 @@
 
 #include "../core/per_process.h"
 
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -14,9 +16,9 @@ namespace kcc::cpu {
 
 class Queue;
 
-/// As many threads as queues were ever ready at the same time: kernels of different streams may wait for each
-/// other's writes, so each needs a thread of its own. They are created on demand and joined when the process
-/// exits, after the work that was given to them is done. All functions may be called from any thread.
+/// Hardly more threads than queues were ever ready at the same time: kernels of different streams may wait
+/// for each other's writes, so each needs a thread of its own. They are created on demand and joined when the
+/// process exits, after the work that was given to them is done. All functions may be called from any thread.
 class QueueThreads {
 public:
   /// When a thread should look at a queue.
@@ -32,7 +34,8 @@ public:
 
 private:
   void serve();
-  bool wait_for_queue(std::unique_lock<std::mutex> &lock);
+  void watch(std::unique_lock<std::mutex> &lock);
+  bool wait_for_queue(std::unique_lock<std::mutex> &lock, bool has_run);
   bool wake_one();
 
   std::mutex mutex_; ///< guards everything below, and Queue::is_listed_
@@ -40,8 +43,11 @@ private:
   std::deque<std::shared_ptr<Queue>> ready_;
   std::deque<std::thread> threads_;
   std::size_t idle_ = 0;      ///< threads that wait, including:
-  std::size_t lingering_ = 0; ///< those that look for queues from time to time
+  std::size_t watching_ = 0;  ///< those that see at once when `urgent_` changes
+  std::size_t lingering_ = 0; ///< those that look for queues from time to time: at most one
   bool exiting_ = false;
+
+  std::atomic<std::uint64_t> urgent_ = 0; ///< calls of submit() with Start::now
 };
 
 inline QueueThreads &queue_threads() {

@@ -1,0 +1,33 @@
+// Memory for what one thread makes and another destroys, over and over: the launches in a queue.
+#ifndef KCC_RUNTIME_CPU_RECYCLED_MEMORY_H
+#define KCC_RUNTIME_CPU_RECYCLED_MEMORY_H
+
+#include <cstddef>
+#include <new>
+
+namespace kcc::cpu {
+
+/// Like ::operator new(bytes), and may be called from any thread. malloc() makes such a pair of threads wait
+/// for each other's lock, which takes longer than a small launch. Here neither waits: blocks up to 4 KiB are
+/// kept for the next call, as many as were ever in use at the same time.
+void *allocate_recycled(std::size_t bytes);
+/// `bytes` as when it was allocated.
+void free_recycled(void *memory, std::size_t bytes) noexcept;
+
+/// For containers of the standard library, and std::allocate_shared().
+template <class T> struct RecyclingAllocator {
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  using value_type = T;
+
+  RecyclingAllocator() = default;
+  template <class Other> RecyclingAllocator(const RecyclingAllocator<Other> &) noexcept {}
+
+  T *allocate(std::size_t count) { return static_cast<T *>(allocate_recycled(count * sizeof(T))); }
+  void deallocate(T *memory, std::size_t count) noexcept { free_recycled(memory, count * sizeof(T)); }
+
+  friend bool operator==(RecyclingAllocator, RecyclingAllocator) { return true; }
+};
+
+} // namespace kcc::cpu
+
+#endif
