@@ -49,7 +49,7 @@ private:
 
 TEST(RecycledMemory, BelongsToOneOwnerAtATime) {
   constexpr unsigned threads = 4, blocks = 20'000;
-  constexpr std::array<std::size_t, 9> sizes{0, 1, 63, 64, 65, 200, 4096, 4097, 9000};
+  static constexpr std::array<std::size_t, 9> sizes{0, 1, 63, 64, 65, 200, 4096, 4097, 9000};
   std::array<Channel, threads> channels;
   std::vector<std::jthread> running;
   for (unsigned self = 0; self < threads; ++self)
