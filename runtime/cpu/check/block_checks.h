@@ -135,16 +135,29 @@ private:
     const char *name;
   };
   /// Reads by threads of consecutive ranks, each `step` bytes behind the one before.
-  struct ReadsApart {
+  struct AccessesApart {
     const abi::CheckSite *site = nullptr;
-    const std::byte *begin = nullptr; ///< the first one's
-    std::size_t step = 0;
+    const std::byte *begin = nullptr; ///< the first thread's
+    std::ptrdiff_t step = 0;          ///< from each thread's to the next one's, in bytes
     std::uint32_t threads = 0, rank = 0;
     AccessWord when = 0; ///< LaneRaces::device_now()
     std::uint32_t generation = 0;
-    bool operator==(const ReadsApart &) const = default;
+
+    bool is_reversed() const noexcept { return step < 0; }
+    std::size_t distance() const noexcept { return static_cast<std::size_t>(is_reversed() ? -step : step); }
+    /// Of all of them.
+    std::size_t length() const noexcept { return (threads - 1) * distance() + site->bytes; }
+    const std::byte *low() const noexcept {
+      return is_reversed() ? begin + static_cast<std::ptrdiff_t>(threads - 1) * step : begin;
+    }
+    /// For comparisons with accesses that wait, as if each thread accessed all that lies between too.
+    WaitingRow extent() const noexcept {
+      WaitingRow row = WaitingRow::broadcast(*site, low(), rank, rank + threads - 1);
+      row.end = row.begin + length();
+      return row;
+    }
+    bool operator==(const AccessesApart &) const = default;
   };
-  /// An object that the OS thread has found lately.
   struct Known {
     const std::byte *begin = nullptr;
     std::size_t bytes = 0;
@@ -155,7 +168,7 @@ private:
     const abi::CheckSite *site = nullptr;
     const std::byte *compared = nullptr;
     std::uint32_t rank = 0, clock = 0;
-    ReadsApart apart{}; ///< the same of lanes
+    AccessesApart apart{}; ///< the same of lanes' reads
   };
 
   const void *functions_ = nullptr;              ///< the last ones that have been added
@@ -228,9 +241,9 @@ private:
                      const abi::CheckSite &site, const LaneWrites &all, bool may_wait);
   bool let_wait(WaitingRow &row, const void *values);
   bool wait_in_log(const WaitingRow &row);
-  std::optional<ReadsApart> reads_apart(const void *const *places, std::uint32_t lanes, std::uint32_t rank,
-                                        const abi::CheckSite &site) const;
-  std::uint32_t wait_in_logs(const ReadsApart &reads);
+  std::optional<AccessesApart> accesses_apart(const void *const *places, std::uint32_t lanes,
+                                              std::uint32_t rank, const abi::CheckSite &site) const;
+  std::uint32_t wait_in_logs(const AccessesApart &reads);
   void compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
                          const abi::CheckSite &site);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);

@@ -331,34 +331,36 @@ bool LaneRaces::read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses
     return reads == Reads::need_nothing;
   const bool is_twice = these.other_rank != these.rank;
   const std::size_t of_each = is_twice ? these.bytes : these.bytes_of_each;
-  if (!add(maps, bytes, log, these, of_each, of_each, shifts))
+  if (!add(maps, bytes, log, these, of_each, of_each, shifts, /*is_reversed=*/false))
     return false;
   if (!is_twice)
     return true;
   LaneAccesses others = these;
   others.rank = these.other_rank;
-  return add(maps, bytes, log, others, of_each, of_each, shifts);
+  return add(maps, bytes, log, others, of_each, of_each, shifts, /*is_reversed=*/false);
 }
 
 bool LaneRaces::read_apart_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
-                                 std::size_t step) const {
+                                 std::size_t step, bool is_reversed) const {
   if (among_launches_ || these.offset % locked_page + these.bytes > locked_page)
     return false;
   ReadLogs::Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
   const Reads reads = reads_in(maps, bytes, log, these.offset, these.bytes, /*are_many=*/true);
-  return reads == Reads::wait ? add(maps, bytes, log, these, these.bytes_of_each, step, /*shifts=*/0)
-                              : reads == Reads::need_nothing;
+  return reads == Reads::wait
+             ? add(maps, bytes, log, these, these.bytes_of_each, step, /*shifts=*/0, is_reversed)
+             : reads == Reads::need_nothing;
 }
 
 /// Adds reads to a log; if it is full, compares what is in it, and returns false.
 bool LaneRaces::add(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, const LaneAccesses &these,
-                    std::size_t of_each, std::size_t step, std::uint32_t shifts) const {
+                    std::size_t of_each, std::size_t step, std::uint32_t shifts, bool is_reversed) const {
   if (!log.add({.first = device_.mine | AccessWord{these.rank} << site_bits | these.site,
                 .begin = these.offset % locked_page,
                 .bytes = these.bytes,
                 .bytes_of_each = of_each,
                 .step = step,
-                .shifts = shifts})) {
+                .shifts = shifts,
+                .is_reversed = is_reversed})) {
     settle(maps, bytes, these.offset / locked_page, log);
     return false;
   }
@@ -429,6 +431,9 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
   }
   std::vector<LaneRace> none;
   LaneRaces reader;
+  const std::uint32_t now = generation(/*is_shared=*/false);
+  const LaneMap::Words *const words =
+      maps.bytes.known(now) || maps.changes.known(now) ? nullptr : maps.units.known(now);
   for (const ReadLogs::Read &read : std::span(log.reads, log.count)) {
     const std::uint32_t number = number_in(read.first);
     const auto is_block_of = [number](const std::shared_ptr<NumberedLaunch> &launch) {
@@ -451,13 +456,23 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
                            site_in(read.first), LaneAccesses::Mode::read},
                           none);
     };
+    const auto compare_one = [&](std::size_t begin, std::uint32_t rank) {
+      const std::size_t at = page * locked_page + begin;
+      const bool is_whole = ((at | read.bytes_of_each) & 3) == 0;
+      if (!words || !is_whole ||
+          !reader.access_alone({words, /*is_written=*/false}, at / 4, read.bytes_of_each / 4, rank,
+                               site_in(read.first)))
+        compare(begin, read.bytes_of_each, rank);
+    };
     const std::uint32_t rank = rank_in(read.first);
-    if (read.step == read.bytes_of_each)
+    if (read.step == read.bytes_of_each && !read.is_reversed)
       for (std::size_t shift = 0; shift <= read.shifts; ++shift)
         compare(read.begin + shift * read.bytes_of_each, read.bytes, rank);
     else
-      for (std::uint32_t thread = 0; thread * read.step < read.bytes; ++thread)
-        compare(read.begin + thread * read.step, read.bytes_of_each, rank + thread);
+      for (std::uint32_t n = 0,
+                         last = static_cast<std::uint32_t>((read.bytes - read.bytes_of_each) / read.step);
+           n <= last; ++n)
+        compare_one(read.begin + n * read.step, rank + (read.is_reversed ? last - n : n));
   }
   log.count = 0;
 }

@@ -109,9 +109,11 @@ public:
   /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
                   std::uint32_t shifts = 0) const;
-  /// The same for accesses that lie apart: each `step` bytes behind the one before, so that the last one ends
-  /// `these.bytes` behind the first one's begin.
-  bool read_apart_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these, std::size_t step) const;
+  /// The same for accesses that lie apart, by `step` bytes from one thread's to the next one's. They end
+  /// `these.bytes` behind `these.offset`, where the first thread's begins; or the last one's, if they are
+  /// reversed.
+  bool read_apart_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these, std::size_t step,
+                        bool is_reversed) const;
   /// To be called when reads have been compared: notes which parts of the page two blocks have read by now.
   void note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
   /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
@@ -160,7 +162,7 @@ private:
   Reads reads_in(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, std::size_t offset,
                  std::size_t length, bool are_many) const;
   bool add(LaneMaps &maps, std::size_t bytes, ReadLogs::Log &log, const LaneAccesses &these,
-           std::size_t of_each, std::size_t step, std::uint32_t shifts) const;
+           std::size_t of_each, std::size_t step, std::uint32_t shifts, bool is_reversed) const;
   void note_write(ReadLogs::Log &log) const noexcept;
   void settle(LaneMaps &maps, std::size_t bytes, std::size_t page, ReadLogs::Log &log) const;
   void access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,

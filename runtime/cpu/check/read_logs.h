@@ -15,13 +15,15 @@ namespace kcc::cpu::check {
 /// The logs of an object's pages, which cost nothing until they are used. Who uses one holds the page's lock.
 class ReadLogs {
 public:
-  /// Accesses in the page by threads of consecutive ranks, each `step` bytes behind the one before.
+  /// Accesses in the page by threads of consecutive ranks, each `step` bytes behind the one before; or before
+  /// it, if they are reversed.
   struct Read {
     std::uint64_t first; ///< the AccessWord of the first thread
     std::uint64_t begin : 12;
-    std::uint64_t bytes : 13; ///< from the first access's begin to the last one's end
+    std::uint64_t bytes : 13; ///< from the lowest access's begin to the highest one's end
     std::uint64_t bytes_of_each : 13, step : 13;
     std::uint64_t shifts : 12; ///< each thread also reads so many elements that follow
+    std::uint64_t is_reversed : 1;
   };
   /// Parts of a page that two blocks of a launch have read, and to which nobody has written since: whoever
   /// writes there races with one of the two, and more reads need not be compared.

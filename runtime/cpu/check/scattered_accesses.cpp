@@ -49,6 +49,31 @@ public:
         return false;
     return true;
   }
+  /// The same for accesses that lie apart by the same distance. Returns how many are right, from the first
+  /// one on; races_or_wait() is needed for the next one.
+  std::uint32_t are_right_apart(const AccessesApart &these) {
+    const std::byte *const low = these.low();
+    if (!known_ || known_->epoch != Objects::epoch())
+      return 0;
+    const auto offset = static_cast<std::size_t>(low - known_->begin);
+    if (offset >= known_->bytes || known_->bytes - offset < these.length() ||
+        (offset | these.distance()) % unit != 0 || checks_.waiting_.any_may_race_with(these.extent()))
+      return 0;
+    if (checks_.are_known_reads(low, these.length(), site_))
+      return these.threads;
+    const std::byte *place = these.begin;
+    for (std::uint32_t thread = 0; thread < these.threads; ++thread, place += these.step) {
+      const auto at = static_cast<std::size_t>(place - known_->begin);
+      if (at % locked_page + site_.bytes > locked_page)
+        return thread;
+      if (!lock_ || at / locked_page != page_)
+        open(at);
+      if (!opened_.words || !checks_.lane_races_.access_alone(opened_, at / unit, site_.bytes / unit,
+                                                              these.rank + thread, number_))
+        return thread;
+    }
+    return these.threads;
+  }
   /// To be called before others lock a page.
   void unlock() { lock_.reset(); }
 
@@ -91,15 +116,15 @@ private:
   LaneRaces::Page opened_{};
 };
 
-/// The reads, if they are by lanes in a row, and lie apart by the same distance, as of a member of an array's
-/// structures.
-std::optional<BlockChecks::ReadsApart> BlockChecks::reads_apart(const void *const *places,
-                                                                std::uint32_t lanes, std::uint32_t rank,
-                                                                const abi::CheckSite &site) const {
+/// The accesses, if they are by lanes in a row, and lie apart by the same distance, as of a member of an
+/// array's structures, or in the reverse order.
+std::optional<BlockChecks::AccessesApart> BlockChecks::accesses_apart(const void *const *places,
+                                                                      std::uint32_t lanes, std::uint32_t rank,
+                                                                      const abi::CheckSite &site) const {
   constexpr std::uint32_t least = 4;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const auto count = static_cast<std::uint32_t>(std::countr_one(lanes >> first));
-  if (site.kind != abi::AccessKind::read || count < least || std::popcount(lanes) != static_cast<int>(count))
+  if (site.kind > abi::AccessKind::write || count < least || std::popcount(lanes) != static_cast<int>(count))
     return std::nullopt;
   const auto at = [&](std::uint32_t lane) { return reinterpret_cast<std::uintptr_t>(places[first + lane]); };
   const std::uintptr_t step = at(1) - at(0);
@@ -108,44 +133,47 @@ std::optional<BlockChecks::ReadsApart> BlockChecks::reads_apart(const void *cons
     differ |= (at(lane) - at(0)) ^ lane * step;
   if (differ != 0)
     return std::nullopt;
-  return ReadsApart{.site = &site,
-                    .begin = static_cast<const std::byte *>(places[first]),
-                    .step = step,
-                    .threads = count,
-                    .rank = rank + first,
-                    .when = lane_races_.device_now(),
-                    .generation = lane_races_.generation(/*is_shared=*/false)};
+  return AccessesApart{.site = &site,
+                       .begin = static_cast<const std::byte *>(places[first]),
+                       .step = static_cast<std::ptrdiff_t>(step),
+                       .threads = count,
+                       .rank = rank + first,
+                       .when = lane_races_.device_now(),
+                       .generation = lane_races_.generation(/*is_shared=*/false)};
 }
 
-/// Lets them wait in the logs of their pages. Returns how many, from the first one on; the others must be
+/// Lets reads wait in the logs of their pages. Returns how many, from the first one on; the others must be
 /// compared now.
-std::uint32_t BlockChecks::wait_in_logs(const ReadsApart &reads) {
+std::uint32_t BlockChecks::wait_in_logs(const AccessesApart &reads) {
   constexpr std::size_t most = locked_page / 4; // or few are in one page
   const abi::CheckSite &site = *reads.site;
-  if (reads.step <= site.bytes || reads.step > most)
+  const std::size_t distance = reads.distance();
+  if (distance < site.bytes || reads.step == std::ptrdiff_t{site.bytes} || distance > most)
     return 0;
-  WaitingRow row = WaitingRow::of(site, reads.begin, reads.rank, reads.threads);
-  row.end = row.begin + (reads.threads - 1) * reads.step + site.bytes;
-  const auto length = static_cast<std::size_t>(row.end - row.begin);
-  if (are_known_reads(row.begin, length, site))
+  if (are_known_reads(reads.low(), reads.length(), site))
     return reads.threads;
-  Object *const object = waiting_.any_may_race_with(row) ? nullptr : object_of_race(row.begin, length, site);
+  Object *const object = waiting_.any_may_race_with(reads.extent())
+                             ? nullptr
+                             : object_of_race(reads.low(), reads.length(), site);
   if (!object || object == &shared_ || object->kind == ObjectKind::heap)
     return 0;
-  const auto offset = static_cast<std::size_t>(row.begin - object->begin);
   std::uint32_t done = 0;
   while (done < reads.threads) {
-    const std::size_t here = offset + done * reads.step, in_page = locked_page - here % locked_page;
-    if (in_page < site.bytes)
+    const auto first = static_cast<std::size_t>(reads.begin + done * reads.step - object->begin),
+               in_page = first % locked_page;
+    if (in_page + site.bytes > locked_page)
       break;
-    const auto count =
-        std::min(reads.threads - done, static_cast<std::uint32_t>((in_page - site.bytes) / reads.step) + 1);
+    const std::size_t left = reads.is_reversed() ? in_page : locked_page - in_page - site.bytes;
+    const std::uint32_t count =
+        std::min(reads.threads - done, static_cast<std::uint32_t>(left / distance) + 1);
+    const std::size_t length = (count - 1) * distance + site.bytes,
+                      low = reads.is_reversed() ? first + site.bytes - length : first;
     const std::uint32_t rank = reads.rank + done;
-    const PageLock lock(object->begin, here / locked_page);
-    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object),
-                                      {here, (count - 1) * reads.step + site.bytes, site.bytes, rank, rank,
-                                       number_of(site), LaneAccesses::Mode::read},
-                                      reads.step))
+    const PageLock lock(object->begin, first / locked_page);
+    if (!lane_races_.read_apart_later(
+            object->lane_accesses, bytes_of_words(*object),
+            {low, length, site.bytes, rank, rank, number_of(site), LaneAccesses::Mode::read}, distance,
+            reads.is_reversed()))
       break;
     done += count;
   }
@@ -158,17 +186,29 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
     return;
   const LaneWrites all{static_cast<const std::byte *>(values), places, lanes, rank_of(*kcc_cpu_thread)};
   const auto *first = static_cast<const std::byte *>(places[std::countr_zero(lanes)]), *last = first;
-  const std::optional<ReadsApart> apart = reads_apart(places, lanes, all.rank, site);
-  ReadsApart &last_apart = known_at(site).apart;
-  if (apart) {
-    if (last_apart == *apart) // as in a loop
-      return;
-    last_apart = *apart;
-    for (std::uint32_t waiting = wait_in_logs(*apart); waiting != 0; --waiting)
-      lanes &= lanes - 1;
-  }
   SingleAccesses singles(*this, site);
-  singles.prefetch(places, lanes);
+  if (const std::optional<AccessesApart> apart = accesses_apart(places, lanes, all.rank, site)) {
+    std::uint32_t done = 0;
+    if (site.kind == abi::AccessKind::read) {
+      AccessesApart &last_apart = known_at(site).apart;
+      if (last_apart == *apart) // as in a loop
+        return;
+      last_apart = *apart;
+      done = wait_in_logs(*apart);
+    }
+    if (done == 0) {
+      singles.prefetch(places, lanes);
+      done = singles.are_right_apart(*apart);
+    }
+    for (std::uint32_t left = done; left != 0; --left)
+      lanes &= lanes - 1;
+    if (done != 0 && lanes != 0) {
+      first = std::min(first, apart->low());
+      last = std::max(last, apart->low() + apart->length());
+    }
+  } else {
+    singles.prefetch(places, lanes);
+  }
   while (lanes != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const auto *begin = static_cast<const std::byte *>(places[lane]);
