@@ -150,10 +150,15 @@ private:
     return knows;
   }
 
-  /// Accesses by threads of consecutive ranks, each `step` bytes behind the one before.
+  /// Accesses by threads of consecutive ranks, each `step` bytes behind the one before; or before it, if they
+  /// are reversed.
   struct SteppedAccesses : LaneAccesses {
     std::size_t step;
+    bool is_reversed = false;
     std::size_t threads() const { return (bytes - bytes_of_each) / step + 1; }
+    std::size_t offset_of(std::size_t thread) const {
+      return offset + (is_reversed ? threads() - 1 - thread : thread) * step;
+    }
   };
 
   SteppedAccesses some_accesses() {
@@ -164,7 +169,8 @@ private:
     SteppedAccesses these{};
     these.bytes_of_each = is_plain_ || number(4) != 0 ? 4 + number(2) * 4 : 1;
     const std::size_t aligned = std::min<std::size_t>(these.bytes_of_each, 4);
-    these.step = these.bytes_of_each + (1 + number(4)) * aligned;
+    these.is_reversed = number(3) == 0;
+    these.step = these.bytes_of_each + ((these.is_reversed ? 0 : 1) + number(4)) * aligned;
     these.bytes = these.bytes_of_each;
     these.bytes += number(std::min<std::size_t>(16, (size - these.bytes) / these.step)) * these.step;
     these.offset = number((size - these.bytes) / aligned + 1) * aligned;
@@ -212,16 +218,17 @@ private:
 
   void access(LaneMaps &maps, const LaneRaces &races, const SteppedAccesses &what,
               std::vector<LaneRace> &found) {
-    if (what.step == what.bytes_of_each) {
+    if (what.step == what.bytes_of_each && !what.is_reversed) {
       if (!is_right(maps, races, what))
         races.access(maps, size, is_shared_, what, found);
       return;
     }
-    if (what.mode == read && number(3) != 0 && races.read_apart_later(maps, size, what, what.step))
+    if (what.mode == read && number(3) != 0 &&
+        races.read_apart_later(maps, size, what, what.step, what.is_reversed))
       return;
     for (std::uint32_t i = 0; i < what.threads(); ++i) {
       LaneAccesses one = what;
-      one.offset += i * what.step;
+      one.offset = what.offset_of(i);
       one.bytes = one.bytes_of_each;
       one.rank = one.other_rank = what.rank + i;
       if (number(4) == 0 || !access_alone(maps, size, races, one))
@@ -237,7 +244,7 @@ private:
       for (std::uint32_t thread = 0; thread < what.threads(); ++thread)
         for (std::size_t i = 0; i < what.bytes_of_each; ++i)
           these.push_back({block.launch, block.number, block.barriers, first + thread, what.site,
-                           what.offset + thread * what.step + i, what.mode});
+                           what.offset_of(thread) + i, what.mode});
     std::set<std::size_t> expected;
     for (const Access &mine : these)
       for (const Access &earlier : running_.all)
