@@ -5,6 +5,7 @@
 #include "support/CheckedCode.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -96,24 +97,39 @@ struct Accesses {
 
 } // namespace
 
-/// The object that an address is in; for a pointer that walks along in a loop, the one where it begins.
+/// The object that an address is in, also if the pointer walks along in loops, and returns to the object's
+/// begin, say. The pointer itself if it may be in one of several objects.
 static Value *objectOf(Value *Pointer) {
-  constexpr unsigned MostLoops = 8;
-  Value *Object = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
-  for (unsigned K = 0; K < MostLoops && isa<PHINode>(Object); ++K) {
-    auto *Phi = cast<PHINode>(Object);
-    Value *Begin = nullptr;
-    for (Value *Next : Phi->incoming_values())
-      if (Value *From = getUnderlyingObject(Next, /*MaxLookup=*/0); From != Phi) {
-        if (Begin)
-          return Object;
-        Begin = From;
-      }
-    if (!Begin)
-      break;
-    Object = Begin;
+  constexpr unsigned Most = 32;
+  Value *const Itself = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+  Value *Object = nullptr;
+  SmallSetVector<Value *, 8> Sources;
+  Sources.insert(Itself);
+  for (unsigned K = 0; K < Sources.size(); ++K) {
+    Value *Source = Sources[K];
+    SmallVector<Value *, 4> OneOf;
+    if (auto *Phi = dyn_cast<PHINode>(Source))
+      OneOf.append(Phi->op_begin(), Phi->op_end());
+    else if (auto *Select = dyn_cast<SelectInst>(Source))
+      OneOf = {Select->getTrueValue(), Select->getFalseValue()};
+    else if (Object && !isa<UndefValue>(Source))
+      return Itself;
+    else if (!isa<UndefValue>(Source))
+      Object = Source;
+    for (Value *Next : OneOf)
+      Sources.insert(getUnderlyingObject(Next, /*MaxLookup=*/0));
+    if (Sources.size() > Most)
+      return Itself;
   }
-  return Object;
+  return Object ? Object : Itself;
+}
+
+/// Whether it is the beginning of the block's shared memory, where several variables are.
+static bool isSharedMemory(const Value *Object) {
+  while (auto *Load = dyn_cast<LoadInst>(Object))
+    Object = getUnderlyingObject(Load->getPointerOperand(), /*MaxLookup=*/0);
+  auto *Thread = dyn_cast<GlobalVariable>(Object);
+  return Thread && Thread->isThreadLocal();
 }
 
 /// Removes the call if the access cannot be wrong. Returns whether it has.
@@ -216,8 +232,8 @@ void refineChecksOfLocals(Function &F) {
   for (CallInst *Call : Locals)
     refineCheck(*Call);
   for (CallInst *Call : OneOfSeveral)
-    if (!removeIfRight(*Call) && isa<PHINode>(Call->getArgOperand(1)) &&
-        objectOf(Call->getArgOperand(0)) != Call->getArgOperand(1))
+    if (!removeIfRight(*Call) && isa<SelectInst, PHINode>(Call->getArgOperand(1)) &&
+        !isSharedMemory(objectOf(Call->getArgOperand(0))))
       refineCheck(*Call);
 }
 

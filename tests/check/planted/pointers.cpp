@@ -168,3 +168,76 @@ PLANTED(walk_into_the_next_variable) {
   out[t] = sum;
 }
 TWINS(walk_into_the_next_variable)
+
+// The inner loop begins where the outer one has led the pointer.
+//! 1x64 out-of-bounds
+PLANTED(walk_in_nested_loops) {
+  [[kcc::shared]] int first[64];
+  [[kcc::shared]] int second[64];
+  const unsigned t = kcc::thread_idx().x;
+  first[t] = in[t];
+  second[t] = in[t] + 1;
+  kcc::sync_threads();
+  int sum = second[63 - t];
+  const int *at = first;
+  for (int row = 0; row < (fixed ? 16 : 17); ++row)
+    for (int column = 0; column < 4; ++column)
+      sum += *at++; // here
+  out[t] = sum;
+}
+TWINS(walk_in_nested_loops)
+
+// From the end of a ring back to its begin.
+//! 1x64 out-of-bounds
+PLANTED(walk_around_a_ring) {
+  [[kcc::shared]] int ring[64];
+  [[kcc::shared]] int next[64];
+  const unsigned t = kcc::thread_idx().x;
+  ring[t] = in[t];
+  next[t] = in[t] + 1;
+  kcc::sync_threads();
+  int sum = next[63 - t];
+  const int *at = ring + t;
+  for (int i = 0; i < 100; ++i) {
+    sum += *at; // here
+    if (++at == ring + (fixed ? 64 : 65))
+      at = ring;
+  }
+  out[t] = sum;
+}
+TWINS(walk_around_a_ring)
+
+//! 1x64 out-of-bounds
+PLANTED(walk_around_a_local_ring) {
+  const unsigned t = kcc::thread_idx().x;
+  int ring[8];
+  for (int i = 0; i < 8; ++i)
+    ring[i] = in[t + static_cast<unsigned>(i)];
+  int sum = 0;
+  const int *at = ring + t % 8;
+  for (int i = 0; i < 20; ++i) {
+    sum += *at; // here
+    if (++at == ring + (fixed ? 8 : 9) + in[0])
+      at = ring;
+  }
+  out[t] = sum;
+}
+TWINS(walk_around_a_local_ring)
+
+// Pointers in an array, which walk side by side as they should.
+//! 1x32 out-of-bounds
+PLANTED(walk_in_two_rows) {
+  [[kcc::shared]] int first[32];
+  [[kcc::shared]] int second[32];
+  const unsigned t = kcc::thread_idx().x;
+  first[t] = in[t];
+  second[t] = in[t] + 1;
+  kcc::sync_threads();
+  int sum = 0;
+  const int *rows[2] = {first, second};
+  for (int i = 0; i < 32; ++i)
+    for (const int *&at : rows)
+      sum += *at++;
+  out.data()[fixed ? t : t + 256] = sum; // here
+}
+TWINS(walk_in_two_rows)
