@@ -118,8 +118,8 @@ public:
   bool extend(const WaitingRow &next, const void *values) noexcept {
     const std::size_t index = index_of(*next.site);
     WaitingRow &row = rows_[index];
-    const bool is_shift = row.is_shifted_by(next);
-    if ((!is_shift && !row.is_continued_by(next)) || any_may_race_with(next))
+    const bool is_shift = !row.is_continued_by(next); // the rarer case
+    if ((is_shift && !row.is_shifted_by(next)) || any_may_race_with(next))
       return false;
     short_rows_[index] = 0;
     note_values(index, next, values);
