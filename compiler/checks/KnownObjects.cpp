@@ -97,31 +97,33 @@ struct Accesses {
 
 } // namespace
 
-/// The object that an address is in, also if the pointer walks along in loops, and returns to the object's
-/// begin, say. The pointer itself if it may be in one of several objects.
+/// The object that an address is in, also where the pointer walks along in loops and returns to the object's
+/// beginning. If it may be in one of several objects: what getUnderlyingObject() finds.
 static Value *objectOf(Value *Pointer) {
   constexpr unsigned Most = 32;
-  Value *const Itself = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
+  Value *const Nearest = getUnderlyingObject(Pointer, /*MaxLookup=*/0);
   Value *Object = nullptr;
   SmallSetVector<Value *, 8> Sources;
-  Sources.insert(Itself);
+  Sources.insert(Nearest);
   for (unsigned K = 0; K < Sources.size(); ++K) {
     Value *Source = Sources[K];
     SmallVector<Value *, 4> OneOf;
-    if (auto *Phi = dyn_cast<PHINode>(Source))
+    if (auto *Phi = dyn_cast<PHINode>(Source)) {
       OneOf.append(Phi->op_begin(), Phi->op_end());
-    else if (auto *Select = dyn_cast<SelectInst>(Source))
+    } else if (auto *Select = dyn_cast<SelectInst>(Source)) {
       OneOf = {Select->getTrueValue(), Select->getFalseValue()};
-    else if (Object && !isa<UndefValue>(Source))
-      return Itself;
-    else if (!isa<UndefValue>(Source))
+    } else {
+      // Where the pointer has no value, the instruction that gives it may not have been run either.
+      if (Object || isa<UndefValue>(Source))
+        return Nearest;
       Object = Source;
+    }
     for (Value *Next : OneOf)
       Sources.insert(getUnderlyingObject(Next, /*MaxLookup=*/0));
     if (Sources.size() > Most)
-      return Itself;
+      return Nearest;
   }
-  return Object ? Object : Itself;
+  return Object ? Object : Nearest;
 }
 
 /// Whether it is the beginning of the block's shared memory, where several variables are.

@@ -1,6 +1,8 @@
 // Null pointers, and pointers to memory that is not the device's.
 #include "planted.h"
 
+#include <optional>
+
 #include <cstring>
 
 //! 1x1 null-pointer
@@ -187,7 +189,7 @@ PLANTED(walk_in_nested_loops) {
 }
 TWINS(walk_in_nested_loops)
 
-// From the end of a ring back to its begin.
+// From the end of a ring back to its beginning.
 //! 1x64 out-of-bounds
 PLANTED(walk_around_a_ring) {
   [[kcc::shared]] int ring[64];
@@ -241,3 +243,20 @@ PLANTED(walk_in_two_rows) {
   out.data()[fixed ? t : t + 256] = sum; // here
 }
 TWINS(walk_in_two_rows)
+
+// Where it has no value, what it would point to has not been read either.
+//! 1x64 out-of-bounds
+PLANTED(pointer_that_not_all_set) {
+  [[kcc::shared]] int *table[1];
+  const unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    table[0] = out.data();
+  kcc::sync_threads();
+  std::optional<int *> own;
+  if (in[t] % 2 == 1)
+    own = table[0];
+  kcc::sync_threads();
+  if (own)
+    (*own)[fixed ? t : t + 256] = 1; // here
+}
+TWINS(pointer_that_not_all_set)
