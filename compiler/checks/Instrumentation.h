@@ -26,8 +26,9 @@ void insertChecks(llvm::Module &M, const std::vector<Kernel> &Kernels, const Dec
 /// removes those of accesses that cannot be wrong. Runs again after inlining, before local variables become
 /// values.
 void refineChecks(llvm::Function &F);
-/// The same for local variables alone, whose addresses the optimizer may see later, as when it has unrolled a
-/// loop. Can run at any time.
+/// The same for local variables, and for pointers that are chosen between or walk in loops, whose objects the
+/// optimizer may see later, as when it has unrolled a loop. Not for shared variables, which are one object by
+/// then. Can run at any time.
 void refineChecksOfLocals(llvm::Function &F);
 
 /// Gives each call of a check the place in the source that it has after inlining. Runs after the optimizer.

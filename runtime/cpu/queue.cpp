@@ -256,7 +256,7 @@ void Queue::wait(std::unique_lock<std::mutex> &lock, std::uint64_t number) {
       continue;
     }
     ++waiting_;
-    awaited_ = std::min<std::uint64_t>(awaited_, number);
+    awaited_ = std::min<std::uint64_t>(awaited_, number); // before done_ is read again: see run_tasks()
     if (done_ < number)
       changed_.wait(lock);
     --waiting_;
@@ -280,9 +280,11 @@ void Queue::run_tasks(std::unique_lock<std::mutex> &lock, std::uint64_t until) {
           return;
       run_task(std::exchange(taken_[next_], {}));
       ++next_;
+      // wait() writes awaited_ and then reads done_, here it is the other way round: one of the two sees the
+      // other.
       if (++done_ >= awaited_) {
         const std::lock_guard held(mutex_); // a thread may be about to wait
-        awaited_ = nobody_waits;            // until those who wait for more have been here
+        awaited_ = nobody_waits;            // those who wait for more set it again when they wake
         changed_.notify_all();
       }
     }

@@ -16,9 +16,10 @@ namespace kcc::cpu {
 
 class Queue;
 
-/// Hardly more threads than queues were ever ready at the same time: kernels of different streams may wait
-/// for each other's writes, so each needs a thread of its own. They are created on demand and joined when the
-/// process exits, after the work that was given to them is done. All functions may be called from any thread.
+/// About as many threads as there were ever queues ready at the same time: kernels of different streams may
+/// wait for each other's writes, so each needs a thread of its own. They are created on demand and joined
+/// when the process exits, after the work that was given to them is done. All functions may be called from
+/// any thread.
 class QueueThreads {
 public:
   /// When a thread should look at a queue.
@@ -38,7 +39,7 @@ private:
   bool wait_for_queue(std::unique_lock<std::mutex> &lock, bool has_run);
   bool wake_one();
 
-  std::mutex mutex_; ///< guards everything below, and Queue::is_listed_
+  std::mutex mutex_; ///< guards everything below but urgent_, and Queue::is_listed_
   std::condition_variable ready_or_exiting_;
   std::deque<std::shared_ptr<Queue>> ready_;
   std::deque<std::thread> threads_;
@@ -47,7 +48,7 @@ private:
   std::size_t lingering_ = 0; ///< those that look for queues from time to time: at most one
   bool exiting_ = false;
 
-  std::atomic<std::uint64_t> urgent_ = 0; ///< calls of submit() with Start::now
+  std::atomic<std::uint64_t> urgent_ = 0; ///< how often a thread should look at once; read without the lock
 };
 
 inline QueueThreads &queue_threads() {

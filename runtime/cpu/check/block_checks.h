@@ -134,7 +134,7 @@ private:
     std::size_t bytes;
     const char *name;
   };
-  /// Reads by threads of consecutive ranks, each `step` bytes behind the one before.
+  /// Accesses by threads of consecutive ranks, each `step` bytes from the one before.
   struct AccessesApart {
     const abi::CheckSite *site = nullptr;
     const std::byte *begin = nullptr; ///< the first thread's
@@ -145,12 +145,12 @@ private:
 
     bool is_reversed() const noexcept { return step < 0; }
     std::size_t distance() const noexcept { return static_cast<std::size_t>(is_reversed() ? -step : step); }
-    /// Of all of them.
+    /// From the lowest access's begin to the highest one's end, in bytes.
     std::size_t length() const noexcept { return (threads - 1) * distance() + site->bytes; }
     const std::byte *low() const noexcept {
       return is_reversed() ? begin + static_cast<std::ptrdiff_t>(threads - 1) * step : begin;
     }
-    /// For comparisons with accesses that wait, as if each thread accessed all that lies between too.
+    /// For comparisons with accesses that wait: as if what lies between were accessed too. May find too much.
     WaitingRow extent() const noexcept {
       WaitingRow row = WaitingRow::broadcast(*site, low(), rank, rank + threads - 1);
       row.end = row.begin + length();
@@ -158,6 +158,7 @@ private:
     }
     bool operator==(const AccessesApart &) const = default;
   };
+  /// An object that the OS thread has found lately.
   struct Known {
     const std::byte *begin = nullptr;
     std::size_t bytes = 0;

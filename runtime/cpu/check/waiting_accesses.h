@@ -118,14 +118,14 @@ public:
   bool extend(const WaitingRow &next, const void *values) noexcept {
     const std::size_t index = index_of(*next.site);
     WaitingRow &row = rows_[index];
-    const bool is_shift = !row.is_continued_by(next); // the rarer case
-    if ((is_shift && !row.is_shifted_by(next)) || any_may_race_with(next))
+    const bool goes_on = row.is_continued_by(next); // mostly, so it is tested first
+    if ((!goes_on && !row.is_shifted_by(next)) || any_may_race_with(next))
       return false;
     short_rows_[index] = 0;
     note_values(index, next, values);
     row.end = next.end;
     row.end_rank = next.end_rank;
-    row.shifts += is_shift ? 1 : 0;
+    row.shifts += goes_on ? 0 : 1;
     cover(next);
     return true;
   }
