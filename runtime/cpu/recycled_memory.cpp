@@ -16,14 +16,15 @@ struct Block {
 /// Blocks of 64 bytes, of 128, … of 4 KiB.
 constexpr unsigned smallest = 6, sizes = 7;
 
-/// What threads have freed. Threads add one block or take the whole list, so no block can be taken, used and
-/// returned between two steps of another thread.
+/// What threads have freed. A thread adds one block or takes the whole list, never one block of it: that
+/// would go wrong if others took and returned blocks meanwhile.
 constinit std::array<std::atomic<Block *>, sizes> returned{};
+/// What this thread has taken from there and not used yet.
 constinit thread_local std::array<Block *, sizes> taken{};
 
-void give_back(Block *first, Block *last, unsigned size) noexcept {
-  last->next = returned[size].load(std::memory_order_relaxed);
-  while (!returned[size].compare_exchange_weak(last->next, first, std::memory_order_release,
+void give_back(Block *block, unsigned size) noexcept {
+  block->next = returned[size].load(std::memory_order_relaxed);
+  while (!returned[size].compare_exchange_weak(block->next, block, std::memory_order_release,
                                                std::memory_order_relaxed))
     ;
 }
@@ -34,7 +35,7 @@ struct EndOfThread {
     for (unsigned size = 0; size < sizes; ++size)
       while (Block *const block = taken[size]) {
         taken[size] = block->next;
-        give_back(block, block, size);
+        give_back(block, size);
       }
   }
 };
@@ -69,7 +70,7 @@ void free_recycled(void *memory, std::size_t bytes) noexcept {
   if (size >= sizes)
     return ::operator delete(memory);
   Block *const block = ::new (memory) Block;
-  give_back(block, block, size);
+  give_back(block, size);
 }
 
 } // namespace kcc::cpu

@@ -7,9 +7,9 @@
 
 namespace kcc::cpu {
 
-/// Like ::operator new(bytes), and may be called from any thread. malloc() makes such a pair of threads wait
-/// for each other's lock, which takes longer than a small launch. Here neither waits: blocks up to 4 KiB are
-/// kept for the next call, as many as were ever in use at the same time.
+/// Like ::operator new(bytes), and may be called from any thread. If one thread allocates and another frees,
+/// they wait for each other's locks in malloc(), longer than a small launch takes. Here neither waits: blocks
+/// up to 4 KiB are kept for later calls, and never returned to the system.
 void *allocate_recycled(std::size_t bytes);
 /// `bytes` as when it was allocated.
 void free_recycled(void *memory, std::size_t bytes) noexcept;

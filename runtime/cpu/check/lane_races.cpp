@@ -456,6 +456,7 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
                            site_in(read.first), LaneAccesses::Mode::read},
                           none);
     };
+    // The same for one thread's read, faster.
     const auto compare_one = [&](std::size_t begin, std::uint32_t rank) {
       const std::size_t at = page * locked_page + begin;
       const bool is_whole = ((at | read.bytes_of_each) & 3) == 0;
@@ -465,14 +466,14 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
         compare(begin, read.bytes_of_each, rank);
     };
     const std::uint32_t rank = rank_in(read.first);
-    if (read.step == read.bytes_of_each && !read.is_reversed)
+    if (read.step == read.bytes_of_each && !read.is_reversed) {
       for (std::size_t shift = 0; shift <= read.shifts; ++shift)
         compare(read.begin + shift * read.bytes_of_each, read.bytes, rank);
-    else
-      for (std::uint32_t n = 0,
-                         last = static_cast<std::uint32_t>((read.bytes - read.bytes_of_each) / read.step);
-           n <= last; ++n)
-        compare_one(read.begin + n * read.step, rank + (read.is_reversed ? last - n : n));
+      continue;
+    }
+    const auto last = static_cast<std::uint32_t>((read.bytes - read.bytes_of_each) / read.step);
+    for (std::uint32_t n = 0; n <= last; ++n)
+      compare_one(read.begin + n * read.step, rank + (read.is_reversed ? last - n : n));
   }
   log.count = 0;
 }

@@ -171,7 +171,7 @@ PLANTED(walk_into_the_next_variable) {
 }
 TWINS(walk_into_the_next_variable)
 
-// The inner loop begins where the outer one has led the pointer.
+// Each inner loop begins where the one before has left the pointer.
 //! 1x64 out-of-bounds
 PLANTED(walk_in_nested_loops) {
   [[kcc::shared]] int first[64];

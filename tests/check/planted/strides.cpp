@@ -40,7 +40,7 @@ PLANTED(written_twice_reversed) {
 }
 TWINS(written_twice_reversed)
 
-// Of another block.
+// The other access is in another block.
 //! 4x32 race
 PLANTED(reversed_in_two_blocks) {
   unsigned i = static_cast<unsigned>(kcc::global_index());
@@ -90,7 +90,7 @@ PLANTED(to_and_fro) {
 }
 TWINS(to_and_fro)
 
-// Pairs of numbers, in reverse.
+// Pairs of numbers, in the reverse order.
 //! 1x32 race
 PLANTED(pairs_reversed) {
   struct alignas(8) Pair {
