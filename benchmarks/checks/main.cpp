@@ -60,6 +60,9 @@ int main(int argc, char **argv) {
       {"sparse_product", {kcc::Blocks(count / 16 / 256), kcc::Threads(256)}, 0},
       {"members", {kcc::Blocks(count / 4 / 256), kcc::Threads(256)}, 0},
       {"structures", {kcc::Blocks(count / 4 / 256), kcc::Threads(256)}, 0},
+      {"particles", {kcc::Blocks(count / 8 / 256), kcc::Threads(256)}, 0},
+      {"bytes", one_each, 0},
+      {"pixels", one_each, 0},
       {"n_body", {kcc::Blocks(16), kcc::Threads(256)}, 4096},
       {"bitonic_sort", {kcc::Blocks(count / 512), kcc::Threads(256)}, 0}};
   for (const Case &row : cases) {

@@ -10,6 +10,14 @@ struct Body {
   float x, y, z, mass;
 };
 
+struct Particle {
+  float x, y, z, dx, dy, dz, age;
+};
+
+struct Pixel {
+  unsigned char red, green, blue;
+};
+
 /// A pseudorandom number below a power of two, each once.
 std::size_t scattered(std::size_t i, std::size_t count) {
   return (i * 2654435761u + 12345) & (count - 1);
@@ -130,6 +138,33 @@ std::size_t scattered(std::size_t i, std::size_t count) {
   const std::span to(reinterpret_cast<Body *>(out.data()), out.size() / 4);
   const Body body = from[kcc::global_index()];
   to[kcc::global_index()] = {body.x + body.mass, body.y, body.z, body.mass};
+}
+
+/// In structures of 28 bytes.
+[[kcc::kernel]] void particles(std::span<float> out, std::span<const float>, std::span<const float>,
+                               unsigned) {
+  const std::span all(reinterpret_cast<Particle *>(out.data()), out.size() / 8);
+  Particle &particle = all[kcc::global_index()];
+  particle.x += 0.1f * particle.dx;
+  particle.y += 0.1f * particle.dy;
+  particle.z += 0.1f * particle.dz;
+  particle.age += 0.1f;
+}
+
+[[kcc::kernel]] void bytes(std::span<float> out, std::span<const float> a, std::span<const float>, unsigned) {
+  const std::span from(reinterpret_cast<const unsigned char *>(a.data()), a.size());
+  const std::span to(reinterpret_cast<unsigned char *>(out.data()), out.size());
+  const std::size_t i = kcc::global_index();
+  to[i] = static_cast<unsigned char>(255 - from[i]);
+}
+
+/// Structures of 3 bytes.
+[[kcc::kernel]] void pixels(std::span<float> out, std::span<const float> a, std::span<const float>,
+                            unsigned) {
+  const std::span from(reinterpret_cast<const Pixel *>(a.data()), a.size());
+  const std::span to(reinterpret_cast<unsigned char *>(out.data()), out.size());
+  const Pixel pixel = from[kcc::global_index()];
+  to[kcc::global_index()] = static_cast<unsigned char>((pixel.red + 2 * pixel.green + pixel.blue) / 4);
 }
 
 /// Each thread reads `size` bodies.

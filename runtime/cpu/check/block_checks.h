@@ -232,6 +232,8 @@ private:
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
   bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
   bool row_is_right(const LaneRow &row, const abi::CheckSite &site);
+  bool shared_is_right(std::size_t offset, std::uint32_t threads, std::uint32_t rank, std::uint32_t number,
+                       const abi::CheckSite &site) const noexcept;
   void compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank);
   bool stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
                        std::size_t bytes) const;
@@ -301,8 +303,7 @@ private:
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;
-  /// Of whole units of shared memory, if it has not been accessed in other ways.
-  const LaneMap::Words *shared_words_ = nullptr;
+  LaneRaces::View shared_units_, shared_bytes_; ///< of shared memory
   WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
@@ -347,7 +348,6 @@ inline std::uint32_t rank_of(const abi::CpuThread &thread) noexcept {
 
 inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, const void *values,
                                       const abi::CpuThread &first, const abi::CheckSite &site) noexcept {
-  constexpr std::size_t unit = 4;
   const auto count = static_cast<std::uint32_t>(std::countr_one(lanes));
   if ((lanes & (lanes + 1)) != 0 || !pending_.empty())
     return false;
@@ -355,16 +355,22 @@ inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, co
   if (offset >= shared_.bytes)
     return waiting_.extend(WaitingRow::of(site, place, rank_of(first), count), values);
   const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
-  if (!shared_words_ || number == 0 || shared_.bytes - offset < count * unit || offset % unit != 0 ||
-      site.bytes != unit || site.kind > abi::AccessKind::write)
-    return false;
-  return lane_races_.access_shared(*shared_words_, offset / unit, count, rank_of(first), number,
+  return number != 0 && site.kind <= abi::AccessKind::write &&
+         shared_is_right(offset, count, rank_of(first), number, site);
+}
+
+/// Whether accesses to shared memory by `threads` threads are right, each to the next element from `offset`
+/// on. `number`: the site's.
+inline bool BlockChecks::shared_is_right(std::size_t offset, std::uint32_t threads, std::uint32_t rank,
+                                         std::uint32_t number, const abi::CheckSite &site) const noexcept {
+  const LaneRaces::View &view = is_whole(offset, site.bytes) ? shared_units_ : shared_bytes_;
+  return view.words && shared_.bytes - offset >= std::size_t{threads} * site.bytes &&
+         lane_races_.access_shared(view, offset, threads, site.bytes, rank, number,
                                    site.kind == abi::AccessKind::write);
 }
 
 inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,
                                          const abi::CheckSite &site) noexcept {
-  constexpr std::size_t unit = 4;
   if (!pending_.empty())
     return false;
   const std::uint32_t rank = rank_of(first) + static_cast<std::uint32_t>(std::countr_zero(lanes)),
@@ -373,9 +379,10 @@ inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes,
   if (offset >= shared_.bytes)
     return waiting_.extend(WaitingRow::broadcast(site, place, rank, other_rank), nullptr);
   const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
-  return shared_words_ && number != 0 && offset % unit == 0 && site.bytes == unit &&
+  const LaneRaces::View &view = is_whole(offset, site.bytes) ? shared_units_ : shared_bytes_;
+  return view.words && number != 0 && shared_.bytes - offset >= site.bytes &&
          site.kind == abi::AccessKind::read && rank != other_rank &&
-         lane_races_.read_shared(*shared_words_, offset / unit, rank, other_rank, number);
+         lane_races_.read_shared(view, offset, site.bytes, rank, other_rank, number);
 }
 
 } // namespace kcc::cpu::check

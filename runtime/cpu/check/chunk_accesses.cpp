@@ -105,15 +105,16 @@ struct ChunkWords {
 }
 
 /// Does what access_unit() does for `units` units from the `skipped`-th one of a chunk on. Returns false
-/// where access_unit() is needed, as for accesses that may race with earlier ones. `first_word`: of the first
-/// thread.
+/// where access_unit() is needed, as for accesses that may race with earlier ones.
 [[gnu::always_inline]] inline bool access_by_words(ChunkWords &words, const AccessClock &of,
-                                                   std::uint64_t skipped, std::uint64_t units,
-                                                   AccessWord first_word, std::uint64_t step, bool is_write) {
+                                                   std::uint32_t skipped, std::uint32_t units,
+                                                   const UnitsOfThreads &these, bool is_write) {
   const AccessClock clock = of;
+  // Divides by multiplication: n / of_each is n * factor / 2^16, as long as n * of_each is less than 2^16.
+  const std::uint32_t factor = (1u << 16) / these.of_each + 1, before_first = these.passed - skipped;
   std::array<AccessWord, LaneMap::chunk_units> mine, is_accessed;
-  for (std::uint64_t i = 0; i < LaneMap::chunk_units; ++i) {
-    mine[i] = first_word + ((i - skipped) >> step << access_site_bits);
+  for (std::uint32_t i = 0; i < LaneMap::chunk_units; ++i) {
+    mine[i] = these.first + (AccessWord{(i + before_first) * factor >> 16} << access_site_bits);
     is_accessed[i] = i - skipped < units ? ~AccessWord{0} : 0;
   }
   std::uint64_t write_races = 0, read_races = 0, other_races = 0, other_launches = 0;
@@ -148,26 +149,31 @@ struct ChunkWords {
   return true;
 }
 
+constexpr std::uint32_t most_of_each = 240;
+static_assert((most_of_each + LaneMap::chunk_units) * most_of_each < 1u << 16); // for access_by_words()
+
 /// The same for units of one chunk, which get words of their own if they have none. In shared memory they
 /// keep them: the next block will access them in the same way.
 [[gnu::always_inline]] inline bool access_with(const LaneMap::Words &words, const AccessClock &of,
-                                               std::size_t unit, std::uint32_t units, AccessWord first_word,
-                                               unsigned step, bool is_write, bool is_shared) {
+                                               std::size_t unit, std::uint32_t units,
+                                               const UnitsOfThreads &these, bool is_write, bool is_shared) {
+  if (these.of_each > most_of_each)
+    return false;
   const std::size_t chunk = unit / LaneMap::chunk_units;
   LaneMap::Head &head = words.heads[chunk];
-  const AccessWord as_head = first_word | AccessWord{step} << step_shift;
+  const AccessWord as_head = units == LaneMap::chunk_units && !is_shared ? these.as_head() : 0;
   // All earlier accesses are ordered before this one, which takes their place. A read takes that of reads
   // only.
-  if ((head.write & LaneMap::has_words) != 0 && !is_shared && units == LaneMap::chunk_units &&
-      head.read < of.ordered && (is_write || head.other_read == 0)) {
+  if ((head.write & LaneMap::has_words) != 0 && as_head != 0 && head.read < of.ordered &&
+      (is_write || head.other_read == 0)) {
     head = {};
     if (access_by_head(of, head, as_head, is_write))
       return true;
   }
   ChunkWords of_units = words_of(words, chunk);
-  if (!access_by_words(of_units, of, unit % LaneMap::chunk_units, units, first_word, step, is_write))
+  if (!access_by_words(of_units, of, unit % LaneMap::chunk_units, units, these, is_write))
     return false;
-  if (!is_shared && units == LaneMap::chunk_units && is_write) { // what is ordered before needs no words
+  if (as_head != 0 && is_write) { // what is ordered before needs no words
     head = {as_head, 0, 0};
     return true;
   }
@@ -177,24 +183,24 @@ struct ChunkWords {
 }
 
 // access_with() for vectors of several sizes.
-using AccessChunk = bool (*)(const LaneMap::Words &, const AccessClock &, std::size_t, std::uint32_t,
-                             AccessWord, unsigned, bool, bool);
+using AccessChunk = decltype(&access_chunk);
 #ifdef __x86_64__
 [[gnu::target("avx512f,avx512vl,avx512dq")]] bool
 access_chunk_512(const LaneMap::Words &words, const AccessClock &of, std::size_t unit, std::uint32_t units,
-                 AccessWord first_word, unsigned step, bool is_write, bool is_shared) {
-  return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
+                 const UnitsOfThreads &these, bool is_write, bool is_shared) noexcept {
+  return access_with(words, of, unit, units, these, is_write, is_shared);
 }
 [[gnu::target("avx2")]] bool access_chunk_256(const LaneMap::Words &words, const AccessClock &of,
-                                              std::size_t unit, std::uint32_t units, AccessWord first_word,
-                                              unsigned step, bool is_write, bool is_shared) {
-  return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
+                                              std::size_t unit, std::uint32_t units,
+                                              const UnitsOfThreads &these, bool is_write,
+                                              bool is_shared) noexcept {
+  return access_with(words, of, unit, units, these, is_write, is_shared);
 }
 #endif
 bool access_chunk_128(const LaneMap::Words &words, const AccessClock &of, std::size_t unit,
-                      std::uint32_t units, AccessWord first_word, unsigned step, bool is_write,
-                      bool is_shared) {
-  return access_with(words, of, unit, units, first_word, step, is_write, is_shared);
+                      std::uint32_t units, const UnitsOfThreads &these, bool is_write,
+                      bool is_shared) noexcept {
+  return access_with(words, of, unit, units, these, is_write, is_shared);
 }
 
 AccessChunk fastest() noexcept {
@@ -226,9 +232,9 @@ std::size_t access_heads(const AccessClock &of, LaneMap::Head *head, std::size_t
 }
 
 bool access_chunk(const LaneMap::Words &words, const AccessClock &of, std::size_t unit, std::uint32_t units,
-                  AccessWord mine, unsigned step, bool is_write, bool is_shared) noexcept {
+                  const UnitsOfThreads &these, bool is_write, bool is_shared) noexcept {
   static const AccessChunk access = fastest();
-  return access(words, of, unit, units, mine, step, is_write, is_shared);
+  return access(words, of, unit, units, these, is_write, is_shared);
 }
 
 void give_words(const LaneMap::Words &words, std::size_t chunk) noexcept {

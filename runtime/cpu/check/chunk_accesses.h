@@ -6,6 +6,7 @@
 #include "lane_map.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,11 +34,26 @@ static_assert(LaneMap::has_words == AccessWord{1} << (step_shift + 2));
 std::size_t access_heads(const AccessClock &of, LaneMap::Head *head, std::size_t chunks, AccessWord mine,
                          bool is_write) noexcept;
 
-/// Accesses `units` units of one chunk from `unit` on, of which each 2^`step` are another thread's; the first
-/// one's word is `mine`. Returns false where access_unit() is needed, as for accesses that may race with
-/// earlier ones.
+/// Units in a row that neighbouring threads access, `of_each` by each.
+struct UnitsOfThreads {
+  AccessWord first; ///< the word of the thread that accesses the first unit
+  std::uint32_t of_each;
+  std::uint32_t passed; ///< so many of that thread's units come before the first one
+
+  /// What the head of a chunk says if these are its units; 0 if it cannot.
+  AccessWord as_head() const noexcept {
+    constexpr std::uint32_t chunk = LaneMap::chunk_units;
+    if (passed + chunk <= of_each) // all are one thread's
+      return first | AccessWord{std::countr_zero(chunk)} << step_shift;
+    return passed == 0 && std::has_single_bit(of_each)
+               ? first | static_cast<AccessWord>(std::countr_zero(of_each)) << step_shift
+               : 0;
+  }
+};
+/// Accesses `units` units of one chunk from `unit` on. Returns false where access_unit() is needed, as for
+/// accesses that may race with earlier ones.
 bool access_chunk(const LaneMap::Words &words, const AccessClock &of, std::size_t unit, std::uint32_t units,
-                  AccessWord mine, unsigned step, bool is_write, bool is_shared) noexcept;
+                  const UnitsOfThreads &these, bool is_write, bool is_shared) noexcept;
 
 /// Gives each unit of a chunk words of its own, if they have none. Then the head's word of reads is no less
 /// than any of them, and that of other reads no less than any write's, but for bits below the block's number.

@@ -45,7 +45,6 @@ public:
   };
   static constexpr AccessWord has_words = AccessWord{1} << 63;
 
-  unsigned unit_shift() const noexcept { return words_.unit_shift; }
   /// The words of an object of `bytes` bytes, which are all 0 at the beginning of each generation.
   const Words &get(std::size_t bytes, std::uint32_t generation, bool is_shared) {
     const Words *const words = known(generation);

@@ -92,25 +92,22 @@ void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &sit
 }
 
 void BlockChecks::find_shared_words() noexcept {
-  const std::uint32_t generation = lane_races_.generation(true);
-  const LaneMaps &maps = shared_.lane_accesses;
-  shared_words_ = !maps.bytes.known(generation) && !maps.changes.known(generation)
-                      ? maps.units.known(generation)
-                      : nullptr;
+  shared_units_ = lane_races_.view(shared_.lane_accesses, /*is_shared=*/true, /*whole=*/true);
+  shared_bytes_ = lane_races_.view(shared_.lane_accesses, /*is_shared=*/true, /*whole=*/false);
   using Known = abi::SharedAccesses;
   static_assert(sizeof(LaneMap::Head) == sizeof *Known{}.chunks && LaneMap::has_words == Known::has_units &&
                 LaneMap::chunk_units * Known::unit_bytes == Known::chunk_bytes &&
                 Known::thread == AccessWord{1} << access_site_bits &&
                 Known::most == (AccessWord{1} << access_bits) - 1);
   shared_accesses = {};
-  if (shared_words_)
+  if (const LaneMap::Words *const words = shared_units_.words; shared_units_.is_alone())
     shared_accesses = {shared_.begin,
                        shared_.bytes,
                        lane_races_.shared_now(),
-                       reinterpret_cast<std::uint64_t (*)[3]>(shared_words_->heads),
-                       shared_words_->writes,
-                       shared_words_->reads,
-                       shared_words_->other_reads};
+                       reinterpret_cast<std::uint64_t (*)[3]>(words->heads),
+                       words->writes,
+                       words->reads,
+                       words->other_reads};
 }
 
 /// Whether they are the most frequent accesses to memory of the device, which are right.

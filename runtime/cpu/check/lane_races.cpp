@@ -201,31 +201,27 @@ void LaneRaces::prefetch(const LaneMap::Words &words, const std::byte *begin, st
 void LaneRaces::access_row(const LaneMap::Words &words, bool is_shared, const Row &row,
                            std::vector<LaneRace> &found) const {
   const AccessClock &of = is_shared ? shared_ : device_;
-  const std::uint32_t of_each = row.units_of_each;
-  const bool has_step = of_each <= chunk_units && (of_each & (of_each - 1)) == 0;
-  const auto step = static_cast<unsigned>(std::countr_zero(of_each));
   for (std::size_t done = 0; done < row.units;) {
-    const std::size_t unit = row.first + done, chunk = unit / chunk_units;
-    if (has_step && (done & (of_each - 1)) == 0) { // a chunk may begin between two units of a thread
-      const std::size_t left = row.units - done;
-      const AccessWord mine = of.mine | AccessWord{row.rank + (done >> step)} << site_bits | row.site;
-      if (unit % chunk_units == 0 && left >= chunk_units) {
-        const std::size_t chunks = access_heads(of, words.heads + chunk, left / chunk_units,
-                                                mine | AccessWord{step} << step_shift, row.is_write);
-        if (chunks != 0) {
-          done += chunks * chunk_units;
-          continue;
-        }
-      }
-      const auto units = static_cast<std::uint32_t>(std::min(left, chunk_units - unit % chunk_units));
-      if (access_chunk(words, of, unit, units, mine, step, row.is_write, is_shared)) {
-        done += units;
+    const std::size_t unit = row.first + done, chunk = unit / chunk_units, left = row.units - done;
+    const std::size_t thread = row.rank + done / row.units_of_each;
+    const UnitsOfThreads these{of.mine | AccessWord{thread} << site_bits | row.site, row.units_of_each,
+                               static_cast<std::uint32_t>(done % row.units_of_each)};
+    if (const AccessWord head = these.as_head();
+        head != 0 && unit % chunk_units == 0 && left >= chunk_units) {
+      const std::size_t alike = row.units_of_each <= chunk_units ? left / chunk_units : 1;
+      const std::size_t chunks = access_heads(of, words.heads + chunk, alike, head, row.is_write);
+      if (chunks != 0) {
+        done += chunks * chunk_units;
         continue;
       }
     }
+    const auto units = static_cast<std::uint32_t>(std::min(left, chunk_units - unit % chunk_units));
+    if (access_chunk(words, of, unit, units, these, row.is_write, is_shared)) {
+      done += units;
+      continue;
+    }
     give_words(words, chunk);
-    access_unit(words, is_shared, unit,
-                of.mine | AccessWord{row.rank + done / of_each} << site_bits | row.site, row.is_write, found);
+    access_unit(words, is_shared, unit, these.first, row.is_write, found);
     ++done;
   }
 }
@@ -296,15 +292,15 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
     note_compared_reads(maps, bytes, these);
 }
 
-LaneRaces::Page LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool is_write) const {
-  const std::uint32_t now = generation(/*is_shared=*/false);
-  const LaneMap::Words *const words = maps.units.known(now);
-  ReadLogs::Log &log = maps.reads.get(offset, bytes, now);
-  if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
+LaneRaces::View LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole,
+                                bool is_write) const {
+  const View page = view(maps, /*is_shared=*/false, whole);
+  ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
+  if (among_launches_ || !page.words || log.count != 0)
     return {};
   if (is_write)
     note_write(log);
-  return {words, is_write};
+  return page;
 }
 
 /// What to do with reads among `length` bytes of a page.
@@ -393,19 +389,19 @@ bool LaneRaces::are_read_by_two_blocks(const LaneMap::Words &words, std::size_t 
 
 void LaneRaces::note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const {
   using Log = ReadLogs::Log;
-  constexpr std::size_t part_units = Log::part_bytes / 4;
-  static_assert(part_units % chunk_units == 0);
-  const std::uint32_t now = generation(/*is_shared=*/false);
-  const LaneMap::Words *const words = maps.units.known(now);
-  Log &log = maps.reads.get(these.offset, bytes, now);
-  if (among_launches_ || !words || log.count != 0 || maps.bytes.known(now) || maps.changes.known(now))
+  static_assert(Log::part_bytes / 4 % chunk_units == 0);
+  const View page = view(maps, /*is_shared=*/false, is_whole(these.offset, these.bytes_of_each));
+  Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
+  if (among_launches_ || !page.is_alone() || log.count != 0)
     return;
+  const unsigned shift = page.words->unit_shift;
   log.known.keep_of(launch_->first());
   for (std::uint64_t left = Log::parts(these.offset, these.bytes) & ~log.known.parts; left != 0;
        left &= left - 1) {
     const auto part = static_cast<std::size_t>(std::countr_zero(left));
-    const std::size_t unit = (these.offset / locked_page * locked_page + part * Log::part_bytes) / 4;
-    if ((unit + part_units) * 4 <= bytes && are_read_by_two_blocks(*words, unit, part_units))
+    const std::size_t begin = these.offset / locked_page * locked_page + part * Log::part_bytes;
+    if (begin + Log::part_bytes <= bytes &&
+        are_read_by_two_blocks(*page.words, begin >> shift, Log::part_bytes >> shift))
       log.known.add(std::uint64_t{1} << part);
   }
 }
@@ -431,9 +427,6 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
   }
   std::vector<LaneRace> none;
   LaneRaces reader;
-  const std::uint32_t now = generation(/*is_shared=*/false);
-  const LaneMap::Words *const words =
-      maps.bytes.known(now) || maps.changes.known(now) ? nullptr : maps.units.known(now);
   for (const ReadLogs::Read &read : std::span(log.reads, log.count)) {
     const std::uint32_t number = number_in(read.first);
     const auto is_block_of = [number](const std::shared_ptr<NumberedLaunch> &launch) {
@@ -459,10 +452,9 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     // The same for one thread's read, faster.
     const auto compare_one = [&](std::size_t begin, std::uint32_t rank) {
       const std::size_t at = page * locked_page + begin;
-      const bool is_whole = ((at | read.bytes_of_each) & 3) == 0;
-      if (!words || !is_whole ||
-          !reader.access_alone({words, /*is_written=*/false}, at / 4, read.bytes_of_each / 4, rank,
-                               site_in(read.first)))
+      const View view = reader.view(maps, /*is_shared=*/false, is_whole(at, read.bytes_of_each));
+      if (!view.words || !reader.access_alone(view, at, read.bytes_of_each, rank, site_in(read.first),
+                                              /*is_write=*/false))
         compare(begin, read.bytes_of_each, rank);
     };
     const std::uint32_t rank = rank_in(read.first);
@@ -482,9 +474,9 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
 void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                              std::vector<LaneRace> &found) const {
   using enum LaneAccesses::Mode;
-  const std::size_t part_of_unit = (std::size_t{1} << maps.units.unit_shift()) - 1;
-  const bool is_whole = ((these.offset | these.bytes_of_each) & part_of_unit) == 0;
-  LaneMap &map = these.mode == change ? maps.changes : is_whole ? maps.units : maps.bytes;
+  LaneMap &map = these.mode == change                          ? maps.changes
+                 : is_whole(these.offset, these.bytes_of_each) ? maps.units
+                                                               : maps.bytes;
   const std::uint32_t now = generation(is_shared);
   const LaneMap::Words &words = map.get(bytes, now, is_shared);
   const std::size_t first = these.offset >> words.unit_shift, units = these.bytes >> words.unit_shift;

@@ -46,6 +46,11 @@ struct LaneMaps {
   }
 };
 
+/// Whether accesses are noted in LaneMaps::units, not bytes.
+constexpr bool is_whole(std::size_t offset, std::size_t bytes_of_each) noexcept {
+  return ((offset | bytes_of_each) & 3) == 0;
+}
+
 /// Accesses at consecutive addresses, by threads of consecutive ranks.
 struct LaneAccesses {
   std::size_t offset, bytes, bytes_of_each; ///< `bytes`: of all
@@ -81,12 +86,29 @@ public:
   /// caller holds the lock of the page that contains them.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  // The same, faster, for the most frequent accesses, if nobody has accessed the memory in other ways
-  // (`words` are LaneMaps::units). They return false where access() is needed, as for accesses that may race.
-  /// Accesses to `units` units of the block's shared memory from `unit` on, each by the next thread.
-  bool access_shared(const LaneMap::Words &words, std::size_t unit, std::size_t units, std::uint32_t rank,
-                     std::uint32_t site, bool is_write) const noexcept;
-  /// The same in memory of the device. The caller holds the lock of the page.
+  /// The words that plain accesses need.
+  struct View {
+    const LaneMap::Words *words = nullptr; ///< in which they are noted; null: access() is needed
+    // With what else they are compared, or null: plain accesses in the other of LaneMaps::units and bytes,
+    // and atomic changes.
+    const LaneMap::Words *other = nullptr, *changes = nullptr;
+
+    bool is_alone() const noexcept { return words && !other && !changes; }
+  };
+  /// `whole`: of accesses to whole units of 4 bytes.
+  View view(const LaneMaps &maps, bool is_shared, bool whole) const noexcept {
+    const std::uint32_t now = generation(is_shared);
+    const LaneMap &map = whole ? maps.units : maps.bytes, &other = whole ? maps.bytes : maps.units;
+    return {map.known(now), other.known(now), maps.changes.known(now)};
+  }
+  // access(), faster, for the most frequent accesses. They return false where access() is needed, as for
+  // accesses that may race.
+  /// Accesses to the block's shared memory by `threads` threads, each to the next `bytes_of_each` bytes from
+  /// `offset` on.
+  bool access_shared(const View &view, std::size_t offset, std::size_t threads, std::size_t bytes_of_each,
+                     std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept;
+  /// Accesses to whole chunks of the device's memory, if nobody has accessed it in other ways (`words` are
+  /// LaneMaps::units), each unit by the next thread. The caller holds the lock of the page.
   bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
   /// Whether reads need not be compared: any later write is known to race with others. The caller need not
@@ -94,17 +116,12 @@ public:
   bool are_known(const LaneMaps &maps, std::size_t offset, std::size_t bytes) const noexcept {
     return maps.reads.are_known(offset, bytes, generation(/*is_shared=*/false), launch_->first());
   }
-  /// What accesses of single threads to a page of the device's memory need.
-  struct Page {
-    const LaneMap::Words *words = nullptr; ///< null: access() is needed
-    bool is_written = false;               ///< the accesses are writes
-  };
-  /// Opens the page at `offset` for a caller who has locked it and keeps the lock.
-  Page open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool is_write) const;
-  /// The same for one thread's access to `units` whole units from `unit` on. Returns false where access() is
-  /// needed.
-  bool access_alone(const Page &page, std::size_t unit, std::size_t units, std::uint32_t rank,
-                    std::uint32_t site) const noexcept;
+  /// What accesses of single threads to the page of the device's memory at `offset` need. The caller has
+  /// locked it, and keeps the lock.
+  View open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole, bool is_write) const;
+  /// The same for one thread's access to `bytes` bytes from `offset` on.
+  bool access_alone(const View &page, std::size_t offset, std::size_t bytes, std::uint32_t rank,
+                    std::uint32_t site, bool is_write) const noexcept;
   /// Lets reads of memory of the device wait until somebody writes to the page; each thread also reads
   /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
@@ -118,8 +135,8 @@ public:
   void note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const;
   /// To be called before other accesses to the page at `offset` than reads: compares the reads that wait.
   void compare_reads(LaneMaps &maps, std::size_t bytes, std::size_t offset) const;
-  /// Reads of a unit of shared memory by two threads.
-  bool read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
+  /// The same as access_shared() for reads by two threads of `bytes` bytes from `offset` on.
+  bool read_shared(const View &view, std::size_t offset, std::size_t bytes, std::uint32_t rank,
                    std::uint32_t other_rank, std::uint32_t site) const noexcept;
   /// Loads what says most of `bytes` bytes from `offset` on into caches: it will be needed soon.
   static void prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept;
@@ -155,6 +172,12 @@ private:
     std::uint32_t block;
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
   };
+  template <class F>
+  static bool are_past(const LaneMap::Words &words, std::size_t offset, std::size_t bytes, bool with_reads,
+                       F &&is_past) noexcept;
+  template <class F>
+  static bool others_are_past(const View &view, std::size_t offset, std::size_t bytes, bool is_write,
+                              F &&is_past) noexcept;
   void take_shared_number();
   bool are_read_by_two_blocks(const LaneMap::Words &words, std::size_t unit,
                               std::size_t units) const noexcept;
@@ -188,9 +211,47 @@ private:
 // In shared memory, all words that are less than shared_.now are ordered. Heads of chunks whose units have
 // words of their own, or with several units for each thread, are never less.
 
-inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t unit, std::size_t units,
-                                     std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
+/// Whether `is_past` is true of all words of the writes to some memory, and of those of the reads if
+/// `with_reads`.
+template <class F>
+bool LaneRaces::are_past(const LaneMap::Words &words, std::size_t offset, std::size_t bytes, bool with_reads,
+                         F &&is_past) noexcept {
+  const std::size_t end = ((offset + bytes - 1) >> words.unit_shift) + 1;
+  for (std::size_t unit = offset >> words.unit_shift; unit < end; ++unit) {
+    const LaneMap::Head &head = words.heads[unit / LaneMap::chunk_units];
+    if ((head.write | head.read) == 0) { // nobody has accessed the chunk
+      unit |= LaneMap::chunk_units - 1;
+      continue;
+    }
+    const bool has_own = (head.write & LaneMap::has_words) != 0;
+    const std::size_t index = words.index_of(unit);
+    const auto word = [&](AccessWord of_head, const AccessWord *own) {
+      return has_own ? own[index] : word_in(of_head, unit % LaneMap::chunk_units);
+    };
+    if (!is_past(word(head.write, words.writes)) ||
+        (with_reads &&
+         (!is_past(word(head.read, words.reads)) || !is_past(word(head.other_read, words.other_reads)))))
+      return false;
+  }
+  return true;
+}
+
+/// The same for the accesses of other kinds than those that are noted in `view.words`.
+template <class F>
+bool LaneRaces::others_are_past(const View &view, std::size_t offset, std::size_t bytes, bool is_write,
+                                F &&is_past) noexcept {
+  return (!view.other || are_past(*view.other, offset, bytes, is_write, is_past)) &&
+         (!view.changes || are_past(*view.changes, offset, bytes, /*with_reads=*/true, is_past));
+}
+
+inline bool LaneRaces::access_shared(const View &view, std::size_t offset, std::size_t threads,
+                                     std::size_t bytes_of_each, std::uint32_t rank, std::uint32_t site,
+                                     bool is_write) const noexcept {
   const AccessWord now = shared_.now;
+  const LaneMap::Words &words = *view.words;
+  if (!others_are_past(view, offset, threads * bytes_of_each, is_write,
+                       [now](AccessWord word) { return word < now; }))
+    return false;
   AccessWord mine = shared_.mine | AccessWord{rank} << access_site_bits | site;
   const auto is_mine = [&](AccessWord word) { return (word ^ mine) >> access_site_bits == 0; };
   const auto access = [&](AccessWord &write, AccessWord &read, AccessWord &other_read) {
@@ -210,7 +271,9 @@ inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t un
     }
     return true;
   };
-  for (const std::size_t end = unit + units; unit != end;) {
+  const std::size_t of_each = bytes_of_each >> words.unit_shift;
+  std::size_t unit = offset >> words.unit_shift, left_of_thread = of_each;
+  for (const std::size_t end = unit + threads * of_each; unit != end;) {
     LaneMap::Head &head = words.heads[unit / LaneMap::chunk_units];
     const std::size_t first = unit % LaneMap::chunk_units,
                       here = std::min(end - unit, LaneMap::chunk_units - first);
@@ -218,11 +281,14 @@ inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t un
       for (const std::size_t next = unit + here; unit != next; ++unit) {
         if (!access(words.writes[unit], words.reads[unit], words.other_reads[unit]))
           return false;
-        mine += AccessWord{1} << access_site_bits;
+        if (--left_of_thread == 0) {
+          mine += AccessWord{1} << access_site_bits;
+          left_of_thread = of_each;
+        }
       }
       continue;
     }
-    if (here != LaneMap::chunk_units || !access(head.write, head.read, head.other_read))
+    if (here != LaneMap::chunk_units || of_each != 1 || !access(head.write, head.read, head.other_read))
       return false;
     unit += here;
     mine += AccessWord{here} << access_site_bits;
@@ -230,30 +296,42 @@ inline bool LaneRaces::access_shared(const LaneMap::Words &words, std::size_t un
   return true;
 }
 
-inline bool LaneRaces::read_shared(const LaneMap::Words &words, std::size_t unit, std::uint32_t rank,
-                                   std::uint32_t other_rank, std::uint32_t site) const noexcept {
+inline bool LaneRaces::read_shared(const View &view, std::size_t offset, std::size_t bytes,
+                                   std::uint32_t rank, std::uint32_t other_rank,
+                                   std::uint32_t site) const noexcept {
   const AccessWord now = shared_.now;
-  if (words.heads[unit / LaneMap::chunk_units].write != LaneMap::has_words || words.writes[unit] >= now)
+  const LaneMap::Words &words = *view.words;
+  if (!others_are_past(view, offset, bytes, /*is_write=*/false,
+                       [now](AccessWord word) { return word < now; }))
     return false;
-  AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
-  if (read < now && other < now) {
-    read = shared_.mine | AccessWord{rank} << access_site_bits | site;
-    other = shared_.mine | AccessWord{other_rank} << access_site_bits | site;
-    return true;
+  const std::size_t end = (offset + bytes) >> words.unit_shift;
+  for (std::size_t unit = offset >> words.unit_shift; unit != end; ++unit) {
+    if (words.heads[unit / LaneMap::chunk_units].write != LaneMap::has_words || words.writes[unit] >= now)
+      return false;
+    AccessWord &read = words.reads[unit], &other = words.other_reads[unit];
+    if (read < now && other < now) {
+      read = shared_.mine | AccessWord{rank} << access_site_bits | site;
+      other = shared_.mine | AccessWord{other_rank} << access_site_bits | site;
+    } else if (read < now || other < now) {
+      return false;
+    }
   }
-  return read >= now && other >= now;
+  return true;
 }
 
-inline bool LaneRaces::access_alone(const Page &page, std::size_t unit, std::size_t units, std::uint32_t rank,
-                                    std::uint32_t site) const noexcept {
+inline bool LaneRaces::access_alone(const View &page, std::size_t offset, std::size_t bytes,
+                                    std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
   const AccessClock &of = device_;
   const AccessWord mine = of.mine | AccessWord{rank} << access_site_bits | site;
   const auto is_past = [&](AccessWord word) {
     return word < of.ordered || (word >= of.block && word < of.now) || (word ^ mine) >> access_site_bits == 0;
   };
   const auto is_of_launch = [&](AccessWord word) { return word >= of.launch && word < of.end; };
+  if (!others_are_past(page, offset, bytes, is_write, is_past))
+    return false;
   const LaneMap::Words &words = *page.words;
-  for (const std::size_t end = unit + units; unit != end; ++unit) {
+  const std::size_t end = (offset + bytes) >> words.unit_shift;
+  for (std::size_t unit = offset >> words.unit_shift; unit != end; ++unit) {
     const std::size_t chunk = unit / LaneMap::chunk_units;
     LaneMap::Head &head = words.heads[chunk];
     if ((head.write & LaneMap::has_words) == 0)
@@ -262,7 +340,7 @@ inline bool LaneRaces::access_alone(const Page &page, std::size_t unit, std::siz
     AccessWord &write = words.writes[index], &read = words.reads[index], &other = words.other_reads[index];
     if (!is_past(write))
       return false;
-    if (page.is_written) {
+    if (is_write) {
       if (!is_past(read) || !is_past(other))
         return false;
       write = mine;
@@ -277,7 +355,7 @@ inline bool LaneRaces::access_alone(const Page &page, std::size_t unit, std::siz
         read = mine;
       } // else two threads have read it since the last barrier
     }
-    note_latest(head, mine, page.is_written);
+    note_latest(head, mine, is_write);
   }
   return true;
 }

@@ -19,7 +19,7 @@ class BlockChecks::SingleAccesses {
 public:
   SingleAccesses(BlockChecks &checks, const abi::CheckSite &site)
       : checks_(checks), site_(site), number_(number_of(site)) {
-    if (site.kind <= abi::AccessKind::write && site.bytes % unit == 0)
+    if (site.kind <= abi::AccessKind::write)
       known_ = &checks.known_at(site);
   }
 
@@ -28,7 +28,8 @@ public:
     if (!known_ || known_->epoch != Objects::epoch())
       return;
     const LaneMap::Words *const words =
-        known_->object->lane_accesses.units.known(checks_.lane_races_.generation(/*is_shared=*/false));
+        checks_.lane_races_.view(known_->object->lane_accesses, /*is_shared=*/false, is_whole(0, site_.bytes))
+            .words;
     if (words && words->slots)
       LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
   }
@@ -38,10 +39,7 @@ public:
     constexpr std::uint32_t few = 3; // so many do not wait
     if (const auto offset = static_cast<std::size_t>(place - checks_.shared_.begin);
         offset < checks_.shared_.bytes)
-      return known_ && checks_.shared_words_ && site_.bytes == unit && offset % unit == 0 &&
-             checks_.shared_.bytes - offset >= count * unit &&
-             checks_.lane_races_.access_shared(*checks_.shared_words_, offset / unit, count, rank, number_,
-                                               site_.kind == abi::AccessKind::write);
+      return known_ && checks_.shared_is_right(offset, count, rank, number_, site_);
     if (count > few)
       return false;
     for (std::uint32_t lane = 0; lane < count; ++lane)
@@ -57,19 +55,14 @@ public:
       return 0;
     const auto offset = static_cast<std::size_t>(low - known_->begin);
     if (offset >= known_->bytes || known_->bytes - offset < these.length() ||
-        (offset | these.distance()) % unit != 0 || checks_.waiting_.any_may_race_with(these.extent()))
+        checks_.waiting_.any_may_race_with(these.extent()))
       return 0;
     if (checks_.are_known_reads(low, these.length(), site_))
       return these.threads;
     const std::byte *place = these.begin;
     for (std::uint32_t thread = 0; thread < these.threads; ++thread, place += these.step) {
       const auto at = static_cast<std::size_t>(place - known_->begin);
-      if (at % locked_page + site_.bytes > locked_page)
-        return thread;
-      if (!lock_ || at / locked_page != page_)
-        open(at);
-      if (!opened_.words || !checks_.lane_races_.access_alone(opened_, at / unit, site_.bytes / unit,
-                                                              these.rank + thread, number_))
+      if (!is_right_in_page(at, these.rank + thread))
         return thread;
     }
     return these.threads;
@@ -78,32 +71,37 @@ public:
   void unlock() { lock_.reset(); }
 
 private:
-  static constexpr std::size_t unit = 4;
-
   bool is_right(const std::byte *place, std::uint32_t rank) {
     if (!known_ || known_->epoch != Objects::epoch())
       return false;
     const auto offset = static_cast<std::size_t>(place - known_->begin);
-    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes || offset % unit != 0 ||
-        offset % locked_page + site_.bytes > locked_page ||
+    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes ||
         checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
       return false;
     if (checks_.are_known_reads(place, site_.bytes, site_))
       return true;
-    if (!lock_ || offset / locked_page != page_)
-      open(offset);
-    return opened_.words &&
-           checks_.lane_races_.access_alone(opened_, offset / unit, site_.bytes / unit, rank, number_);
+    return is_right_in_page(offset, rank);
   }
-  void open(std::size_t offset) {
+  /// Of an access at `offset` that races with none that waits.
+  bool is_right_in_page(std::size_t offset, std::uint32_t rank) {
+    if (offset % locked_page + site_.bytes > locked_page)
+      return false;
+    const bool whole = is_whole(offset, site_.bytes);
+    if (!lock_ || offset / locked_page != page_ || whole != is_whole_)
+      open(offset, whole);
+    return opened_.words && checks_.lane_races_.access_alone(opened_, offset, site_.bytes, rank, number_,
+                                                             site_.kind == abi::AccessKind::write);
+  }
+  void open(std::size_t offset, bool whole) {
     Object &object = *known_->object;
     lock_.reset();
     page_ = offset / locked_page;
+    is_whole_ = whole;
     opened_ = {};
     if (!object.may_race() || object.kind == ObjectKind::heap || &object == &checks_.shared_)
       return;
     lock_.emplace(object.begin, page_);
-    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset,
+    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset, whole,
                                        site_.kind == abi::AccessKind::write);
   }
 
@@ -113,7 +111,8 @@ private:
   const Known *known_ = nullptr; ///< null: others compare all
   std::optional<PageLock> lock_;
   std::size_t page_ = 0;
-  LaneRaces::Page opened_{};
+  bool is_whole_ = false;
+  LaneRaces::View opened_{};
 };
 
 /// The accesses, if they are by lanes in a row, and lie apart by the same distance, as of a member of an

@@ -8,16 +8,16 @@
 #ifndef KCC_RUNTIME_CPU_ENGINE_PROGRESS_GUARD_H
 #define KCC_RUNTIME_CPU_ENGINE_PROGRESS_GUARD_H
 
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace kcc::cpu {
 
-/// Watches one grid.
+class ProgressWatcher;
+
+/// While it exists, a thread of the process that is one for all grids watches one grid.
 class ProgressGuard {
 public:
   struct Progress {
@@ -25,8 +25,8 @@ public:
     std::uint64_t prepared; ///< calls of `take_part` that have got what they need to run blocks, or given up
   };
   /// `take_part` runs blocks until none is left to start. `may_poll` returns whether a thread may have polled
-  /// since the last call: if not, its blocks just take long. All are called from other threads. Throws
-  /// std::system_error if there can be no thread to watch.
+  /// since the last call: if not, its blocks just take long. All are called from other threads; the last two
+  /// return soon. Throws std::system_error if there can be no thread to watch.
   ProgressGuard(std::function<void()> take_part, std::function<Progress()> progress,
                 std::function<bool()> may_poll);
   /// Waits for the threads that it made: to be called when all other threads have left the grid.
@@ -35,17 +35,19 @@ public:
   ProgressGuard &operator=(const ProgressGuard &) = delete;
 
 private:
-  void watch();
+  friend class ProgressWatcher;
+
+  void look();
   void add_threads(std::uint64_t most);
 
   const std::function<void()> take_part_;
   const std::function<Progress()> progress_;
   const std::function<bool()> may_poll_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool over_ = false;                ///< guarded by the mutex
-  std::vector<std::thread> threads_; ///< of the watcher alone, until it has been joined
-  std::thread watcher_;              ///< last: it uses the others
+  ProgressWatcher &watcher_;
+  // What follows is the watcher's, while it watches.
+  unsigned without_end_ = 0, patience_;
+  std::uint64_t ended_before_ = 0;
+  std::vector<std::thread> threads_;
 };
 
 } // namespace kcc::cpu

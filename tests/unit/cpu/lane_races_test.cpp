@@ -94,11 +94,12 @@ struct Running {
 /// Makes the access of a single thread to an object of `bytes` bytes, as most are made. Returns false where
 /// access() is needed.
 bool access_alone(LaneMaps &maps, std::size_t bytes, const LaneRaces &races, const LaneAccesses &what) {
-  if (what.rank != what.other_rank || what.bytes != what.bytes_of_each || what.mode == change ||
-      ((what.offset | what.bytes) & 3) != 0)
+  if (what.rank != what.other_rank || what.bytes != what.bytes_of_each || what.mode == change)
     return false;
-  const LaneRaces::Page page = races.open(maps, bytes, what.offset, what.mode == write);
-  return page.words && races.access_alone(page, what.offset / 4, what.bytes / 4, what.rank, what.site);
+  const LaneRaces::View page =
+      races.open(maps, bytes, what.offset, is_whole(what.offset, what.bytes), what.mode == write);
+  return page.words &&
+         races.access_alone(page, what.offset, what.bytes, what.rank, what.site, what.mode == write);
 }
 
 /// Accesses at random, most of which race with nothing, until one does.
@@ -167,8 +168,8 @@ private:
       return {these, these.bytes_of_each};
     }
     SteppedAccesses these{};
-    these.bytes_of_each = is_plain_ || number(4) != 0 ? 4 + number(2) * 4 : 1;
-    const std::size_t aligned = std::min<std::size_t>(these.bytes_of_each, 4);
+    these.bytes_of_each = is_plain_ || number(4) != 0 ? 4 + number(2) * 4 : 1 + number(3);
+    const std::size_t aligned = these.bytes_of_each % 4 != 0 ? 1 : 4;
     these.is_reversed = number(3) == 0;
     these.step = these.bytes_of_each + ((these.is_reversed ? 0 : 1) + number(4)) * aligned;
     these.bytes = these.bytes_of_each;
@@ -181,15 +182,16 @@ private:
   }
 
   LaneAccesses some_in_line() {
-    constexpr std::array<std::size_t, 8> sizes{4, 4, 4, 4, 8, 16, 12, 1};
+    constexpr std::array<std::size_t, 14> sizes{4, 4, 4, 4, 8, 16, 12, 28, 40, 64, 1, 2, 3, 11};
     LaneAccesses these{};
     these.mode = number(4) == 0 && !is_plain_ ? change : number(3) == 0 ? write : read;
     const bool twice = these.mode != write && number(6) == 0;
-    these.bytes_of_each = twice ? 4 : sizes[number(is_plain_ || these.mode == change ? 7 : sizes.size())];
+    these.bytes_of_each = twice ? (is_plain_ || these.mode == change || number(2) == 0 ? 4 : 1)
+                                : sizes[number(is_plain_ || these.mode == change ? 10 : sizes.size())];
     const std::size_t most = size / these.bytes_of_each;
     const std::size_t lanes = twice ? 1 : number(3) == 0 ? 1 + number(16) : 16;
     these.bytes = std::min(lanes, most) * these.bytes_of_each;
-    const std::uint32_t last = number(size - these.bytes + 1), aligned = these.bytes_of_each == 1 ? 1 : 4;
+    const std::uint32_t last = number(size - these.bytes + 1), aligned = these.bytes_of_each % 4 != 0 ? 1 : 4;
     these.offset = last / (number(2) == 0 ? aligned : 32) * (number(2) == 0 ? aligned : 32);
     these.offset = std::min<std::size_t>(these.offset, last / aligned * aligned);
     these.rank = number(4) == 0 ? number(ranks / 2) : number(2) * 16;
@@ -207,13 +209,14 @@ private:
 
   /// By what most accesses to shared memory need.
   bool is_right(LaneMaps &maps, const LaneRaces &races, const LaneAccesses &what) const {
-    if (!is_shared_ || !is_plain_ || what.bytes_of_each != 4)
+    const LaneRaces::View view = races.view(maps, is_shared_, is_whole(what.offset, what.bytes_of_each));
+    if (!is_shared_ || !view.words || what.mode == change)
       return false;
-    const LaneMap::Words &words = maps.units.get(size, races.generation(true), /*is_shared=*/true);
     if (what.rank != what.other_rank)
-      return races.read_shared(words, what.offset / 4, what.rank, what.other_rank, what.site);
-    return races.access_shared(words, what.offset / 4, what.bytes / 4, what.rank, what.site,
-                               what.mode == write);
+      return what.mode == read &&
+             races.read_shared(view, what.offset, what.bytes, what.rank, what.other_rank, what.site);
+    return races.access_shared(view, what.offset, what.bytes / what.bytes_of_each, what.bytes_of_each,
+                               what.rank, what.site, what.mode == write);
   }
 
   void access(LaneMaps &maps, const LaneRaces &races, const SteppedAccesses &what,
