@@ -1,6 +1,7 @@
 #include "check_records.h"
 
 #include "../check/arithmetic.h"
+#include "../check/outside.h"
 #include "../check/report.h"
 
 #include <array>
@@ -65,10 +66,6 @@ struct Verdict {
   std::string detail;
 };
 
-std::string distance(std::uint64_t place, const CheckedRange &range) {
-  return check::count_of_bytes(place - (range.place.begin + range.place.bytes)) + " past the end of ";
-}
-
 std::string misaligned_text(std::uint32_t align) {
   return "is misaligned: its type needs a multiple of " + std::to_string(align);
 }
@@ -84,18 +81,15 @@ Verdict judge_global(std::uint64_t place, std::uint64_t base, std::uint64_t byte
   if (at && from && at != from)
     return {"out-of-bounds", "is byte " + std::to_string(offset()) + " of " + describe(*at) +
                                  ", but was computed from " + describe(*from)};
-  if (at && offset() >= at->place.bytes)
-    return {"out-of-bounds", "is " + distance(place, *at) + describe(*at)};
-  if (at && at->place.bytes - offset() < bytes)
-    return {"out-of-bounds",
-            "is " + check::count_of_bytes(offset()) + " inside " + describe(*at) + ", and the access ends " +
-                check::count_of_bytes(bytes - (at->place.bytes - offset())) + " past its end"};
+  const auto outside = [&](const CheckedRange &range) {
+    return check::text_of({static_cast<std::int64_t>(place - range.place.begin),
+                           static_cast<std::int64_t>(place - base), bytes, range.place.bytes},
+                          (range.place.is_freed != 0 ? "freed " : "") + describe(range));
+  };
+  if (at && (offset() >= at->place.bytes || at->place.bytes - offset() < bytes))
+    return {"out-of-bounds", outside(*at)};
   if (!at && from)
-    return {from->place.is_freed != 0 ? "use-after-free" : "out-of-bounds",
-            "is " +
-                (place < from->place.begin ? check::count_of_bytes(from->place.begin - place) + " before "
-                                           : distance(place, *from)) +
-                (from->place.is_freed != 0 ? "freed " : "") + describe(*from)};
+    return {from->place.is_freed != 0 ? "use-after-free" : "out-of-bounds", outside(*from)};
   if (is_misaligned)
     return {"misaligned", misaligned_text(align)};
   return {"out-of-bounds", "is outside of the variable that it was computed from"};
@@ -129,14 +123,9 @@ CheckFinding access(const abi::CheckRecord &record, const SiteTable &table, cons
     const bool is_inside = place <= site.object_bytes && site.object_bytes - place >= bytes;
     return access_finding(
         record, table, site,
-        is_inside ? Verdict{"misaligned", misaligned_text(site.align) + ", in " + object}
-                  : Verdict{"out-of-bounds",
-                            "is " +
-                                (offset < 0
-                                     ? check::count_of_bytes(static_cast<std::uint64_t>(-offset)) + " before "
-                                     : check::count_of_bytes(static_cast<std::uint64_t>(offset)) +
-                                           " past the beginning of ") +
-                                object},
+        is_inside
+            ? Verdict{"misaligned", misaligned_text(site.align) + ", in " + object}
+            : Verdict{"out-of-bounds", check::text_of({offset, offset, bytes, site.object_bytes}, object)},
         space);
   }
   if (space == abi::AccessSpace::global)

@@ -71,3 +71,18 @@ static int allocations(int left) {
 [[kcc::kernel]] void reads_unwritten(Out out, In, Out unwritten) {
   out[kcc::thread_idx().x] = unwritten[3] + 1;
 }
+[[kcc::kernel]] void wraps_below_the_buffer(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = in.data()[t - 1];
+}
+[[kcc::kernel]] void wraps_below_the_variable(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  const unsigned t = kcc::thread_idx().x;
+  tile[t] = in[t];
+  out[t] = tile[t - 2];
+}
+[[kcc::kernel]] void leaves_the_variable(Out out, In in, Out) {
+  [[kcc::shared]] int tile[64];
+  tile[kcc::thread_idx().x + 1] = in[0];
+  out[0] = tile[0];
+}

@@ -1,5 +1,6 @@
 #include "block_checks.h"
 
+#include "../../check/outside.h"
 #include "../../check/settings.h"
 #include "../engine/block.h"
 #include "../engine/dimensions.h"
@@ -239,15 +240,12 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     const auto offset = static_cast<const std::byte *>(place) - static_cast<const std::byte *>(base);
     if (offset < 0 || static_cast<std::uint64_t>(offset) + bytes > site.object_bytes) {
       const std::string variable = site.variable ? "'" + std::string(site.variable) + "'" : "an object";
-      fail(site, "out-of-bounds", place, bytes,
-           is_local(base)      ? "local"
-           : shared_.has(base) ? "shared"
-                               : "global",
-           "is " +
-               (offset < 0 ? count_of_bytes(static_cast<std::uint64_t>(-offset)) + " before "
-                           : count_of_bytes(static_cast<std::uint64_t>(offset)) + " past the beginning of ") +
-               variable + " of " + count_of_bytes(site.object_bytes),
-           "Keep the index within the array");
+      fail_outside(site, "out-of-bounds", place, base, bytes,
+                   is_local(base)      ? "local"
+                   : shared_.has(base) ? "shared"
+                                       : "global",
+                   static_cast<const std::byte *>(base), site.object_bytes,
+                   variable + " of " + count_of_bytes(site.object_bytes));
     }
   }
   if (is_local(place))
@@ -285,15 +283,8 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
                     : "is in no memory of the device: a pointer of the host, or a wild one",
            is_below ? "Keep no pointer to a local variable" : "Pass memory of a kcc::Buffer");
     }
-    const auto distance = static_cast<const std::byte *>(place) - from->begin;
-    fail(site, from->freed ? "use-after-free" : "out-of-bounds", place, bytes, space_of(*from),
-         "is " +
-             (distance < 0
-                  ? count_of_bytes(static_cast<std::uint64_t>(-distance)) + " before "
-                  : count_of_bytes(static_cast<std::size_t>(distance) - from->bytes) + " past the end of ") +
-             (from->freed ? "freed " : "") + describe(*from),
-         distance < 0 ? "Keep the index from falling below 0"
-                      : "Keep the index below the number of elements");
+    fail_outside(site, from->freed ? "use-after-free" : "out-of-bounds", place, base, bytes, space_of(*from),
+                 from->begin, from->bytes, (from->freed ? "freed " : "") + describe(*from));
   }
   const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
   if (object->freed)
@@ -302,19 +293,17 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
          "Free memory when no kernel uses it any more");
   if (const std::size_t usable = object->usable(); offset >= usable)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
-         "is " + count_of_bytes(offset - usable) + " past the end of " + describe(*object),
+         text_of({static_cast<std::int64_t>(offset), 0, bytes, usable}, describe(*object)),
          "Resize the buffer before the launch, and keep the index below the number of elements");
   if (object->usable() - offset < bytes)
-    fail(site, "out-of-bounds", place, bytes, space_of(*object),
-         "is " + count_of_bytes(offset) + " inside " + describe(*object) + ", and the access ends " +
-             count_of_bytes(bytes - (object->usable() - offset)) + " past its end",
-         "Keep the access within the buffer");
+    fail_outside(site, "out-of-bounds", place, base, bytes, space_of(*object), object->begin,
+                 object->usable(), describe(*object));
   // An address that was computed from another object is wrong even if there is an object.
   const auto from_begin = static_cast<std::size_t>(static_cast<const std::byte *>(base) - object->begin);
   if (from_begin > object->bytes)
     if (Object *const origin = object_at(base))
       fail(site, "out-of-bounds", place, bytes, space_of(*object),
-           "is inside " + name_of(*object, offset) + ", but was computed from " + describe(*origin),
+           "is " + name_of(*object, offset) + ", but was computed from " + describe(*origin),
            "Keep the index below the number of elements");
   known = {object->begin, object->usable(), object, epoch};
   return object;
@@ -337,14 +326,8 @@ void BlockChecks::check_shared_variables(const std::byte *place, const std::byte
   // A pointer from elsewhere, such as one to dynamic shared memory, or to a constant that lives here.
   if (!origin)
     return;
-  fail(site, "out-of-bounds", place, bytes, "shared",
-       "is " +
-           (place < origin->begin
-                ? count_of_bytes(static_cast<std::uint64_t>(origin->begin - place)) + " before '"
-                : count_of_bytes(static_cast<std::uint64_t>(place - origin->begin)) +
-                      " past the beginning of '") +
-           origin->name + "' of " + count_of_bytes(origin->bytes),
-       "Keep the index within the array");
+  fail_outside(site, "out-of-bounds", place, base, bytes, "shared", origin->begin, origin->bytes,
+               "'" + std::string(origin->name) + "' of " + count_of_bytes(origin->bytes));
 }
 
 /// Where code in lanes need not ask whether an access at this site is right.
@@ -534,6 +517,14 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
                      hint};
   };
   runner_.fail([&] { return make(); });
+}
+
+void BlockChecks::fail_outside(const abi::CheckSite &site, const char *rule, const void *place,
+                               const void *base, std::size_t bytes, const char *space, const std::byte *begin,
+                               std::size_t object_bytes, const std::string &object) {
+  const auto *const at = static_cast<const std::byte *>(place);
+  const OutsideAccess access{at - begin, at - static_cast<const std::byte *>(base), bytes, object_bytes};
+  fail(site, rule, place, bytes, space, text_of(access, object), advice_for(access));
 }
 
 } // namespace kcc::cpu::check

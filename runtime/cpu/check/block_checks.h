@@ -273,6 +273,10 @@ private:
   /// Reports an access that ends the grid.
   [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
                          const char *space, const std::string &detail, const char *hint);
+  /// The same of one that is not inside of an object: of `object_bytes` bytes from `begin` on.
+  [[noreturn]] void fail_outside(const abi::CheckSite &site, const char *rule, const void *place,
+                                 const void *base, std::size_t bytes, const char *space,
+                                 const std::byte *begin, std::size_t object_bytes, const std::string &object);
   Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
   Finding finding(const abi::CheckPlace *place, kcc::check::Explanation) const;
   Party running_party(const abi::CheckPlace *place) const;

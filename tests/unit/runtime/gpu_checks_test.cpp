@@ -190,14 +190,14 @@ TEST_F(GpuChecks, PastTheEndIsReportedAndCounted) {
   EXPECT_FALSE(access(write, begin + 404, begin));
   EXPECT_FALSE(access(write, begin + 408, begin));
   expect_invalid({"waiting for a stream on device 2", "Invalid global write of size 4 bytes",
-                  "is 0 bytes past the end of buffer #", "of 400 bytes, at kernel.cpp:11:3 in `checked`"});
+                  "is 0 bytes after buffer #", "of 400 bytes, at kernel.cpp:11:3 in `checked`"});
   EXPECT_THAT(printed_, testing::HasSubstr("========= Invalid global write of size 4 bytes\n"
                                            "=========     at kernel.cpp:11:3 in `checked`\n"
                                            "=========     by thread (5, 0, 0) in block (7, 0, 0)\n"));
   EXPECT_THAT(printed_, testing::HasSubstr("=========     in kernel `checked`\n"));
   EXPECT_NO_THROW(stream_->synchronize()) << "told once";
   EXPECT_FALSE(access(write, begin + 400, begin));
-  expect_invalid({"past the end"});
+  expect_invalid({"bytes after buffer"});
   EXPECT_EQ(printed_, "") << "an equal one has been printed";
 }
 
@@ -219,8 +219,7 @@ TEST_F(GpuChecks, MisalignedAndKnownObjects) {
   EXPECT_FALSE(access(read, address(buffer) + 2, address(buffer)));
   expect_invalid({"is misaligned: its type needs a multiple of 4"});
   EXPECT_THROW(__kcc_check_outside(64, 0, 4, false, &sites_[in_part], &variables_), ThreadEnded);
-  expect_invalid(
-      {"Invalid shared read of size 4 bytes: address is 64 bytes past the beginning of 'part' of 64 bytes"});
+  expect_invalid({"Invalid shared read of size 4 bytes: address is 0 bytes after 'part' of 64 bytes"});
   EXPECT_FALSE(access(write, shared_window + 4096, shared_window + 1024));
   expect_invalid({"Invalid shared write", "is outside of the block's shared memory"});
 }
