@@ -86,3 +86,14 @@ static int allocations(int left) {
   tile[kcc::thread_idx().x + 1] = in[0];
   out[0] = tile[0];
 }
+[[gnu::noinline]] static int read_at(const int *from, unsigned index) {
+  return from[index];
+}
+[[kcc::kernel]] void begins_behind_shared_memory(Out out, In, Out) {
+  const std::span<int> tile = kcc::dynamic_shared<int>();
+  out[0] = read_at(tile.data() + tile.size(), 1);
+}
+[[kcc::kernel]] void begins_before_shared_memory(Out out, In, Out) {
+  [[kcc::shared]] int tile[64];
+  out[0] = read_at(tile - 3, 1);
+}

@@ -160,6 +160,23 @@ Object *BlockChecks::object_at(const void *place) {
   return shared_.has(place) ? &shared_ : objects().find(place);
 }
 
+/// What an address that was computed from no object is probably meant to be in; null if nothing is near.
+Object *BlockChecks::nearest_object(const void *place) {
+  std::size_t most = 65536;
+  Object *nearest = nullptr;
+  if (shared_.bytes != 0) {
+    const auto *const at = static_cast<const std::byte *>(place);
+    const std::byte *const end = shared_.begin + shared_.bytes;
+    const auto distance = static_cast<std::size_t>(at < shared_.begin ? shared_.begin - at : at - end);
+    if (distance <= most) {
+      nearest = &shared_;
+      most = distance;
+    }
+  }
+  Object *const other = objects().nearest(place, most);
+  return other ? other : nearest;
+}
+
 /// Whether the access is outside of the variable that the address was computed from, as far as the compiler
 /// knows it. The end of a variable may be the beginning of the next one.
 static bool leaves_variable(const std::byte *place, const std::byte *base, std::size_t bytes,
@@ -275,7 +292,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     const bool is_below = place >= stack.begin && place < runner_.local_end();
     Object *from = object_at(base);
     if (!from && !is_below)
-      from = objects().nearest(place, 65536);
+      from = nearest_object(place);
     if (!from) {
       fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,
            is_below ? "local" : "global",

@@ -189,6 +189,7 @@ private:
   Object *resolve(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
                   Known &known);
   Object *object_at(const void *place);
+  Object *nearest_object(const void *place);
   abi::CheckedRange range_around(const std::byte *place, const std::byte *base, const abi::CheckSite &site);
   bool is_local(const void *place) const;
   void let_others_run();
