@@ -116,6 +116,7 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
     if (Load->isSimple() && isJustRead(Load->getPointerOperand(), I, Size(Load->getType()), Load->getAlign()))
       return;
     const AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
+    const bool IsVolatile = Load->isVolatile() && !Load->isAtomic();
     insertCheck(Calls, {&I,
                         Load->getPointerOperand(),
                         {.Bytes = Size(Load->getType()),
@@ -123,16 +124,19 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
                          .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::read
                                                                   : abi::AccessKind::atomic_read,
                          .Order = How,
-                         .Flags = isCopy(*Load) ? abi::site_copies : std::uint8_t{0}}});
+                         .Flags = static_cast<std::uint8_t>((isCopy(*Load) ? abi::site_copies : 0) |
+                                                            (IsVolatile ? abi::site_volatile : 0))}});
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     const AtomicOrdering How = Order(Store->getOrdering(), Store->isVolatile());
+    const bool IsVolatile = Store->isVolatile() && !Store->isAtomic();
     insertCheck(Calls, {&I,
                         Store->getPointerOperand(),
                         {.Bytes = Size(Store->getValueOperand()->getType()),
                          .Alignment = Store->getAlign().value(),
                          .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::write
                                                                   : abi::AccessKind::atomic_write,
-                         .Order = How}});
+                         .Order = How,
+                         .Flags = IsVolatile ? abi::site_volatile : std::uint8_t{0}}});
   } else if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
     insertCheck(Calls, {&I,
                         Change->getPointerOperand(),

@@ -51,7 +51,7 @@ public:
       Row.bytes = static_cast<std::uint32_t>(numberIn(Site, SiteField::Bytes));
       Row.align = static_cast<std::uint32_t>(numberIn(Site, SiteField::Alignment));
       Row.object_bytes = numberIn(Site, SiteField::ObjectBytes);
-      Row.kind = static_cast<std::uint8_t>(numberIn(Site, SiteField::Kind));
+      Row.kind = static_cast<std::uint8_t>(kindOf(Site));
       // expandChecksForGpu() has put an abi::AccessSpace there.
       Row.operands = static_cast<std::uint8_t>(numberIn(Site, SiteField::Order));
     }
@@ -71,6 +71,13 @@ public:
   }
 
 private:
+  /// What reports call it: a volatile access is of an atomic kind only for the check of races.
+  static abi::AccessKind kindOf(const ConstantStruct &Site) {
+    const auto Kind = static_cast<abi::AccessKind>(numberIn(Site, SiteField::Kind));
+    if (!(numberIn(Site, SiteField::Flags) & abi::site_volatile))
+      return Kind;
+    return Kind == abi::AccessKind::atomic_read ? abi::AccessKind::read : abi::AccessKind::write;
+  }
   static StringRef textOf(const Value *Text) {
     auto *Variable = dyn_cast<GlobalVariable>(Text->stripPointerCasts());
     auto *Data = Variable && Variable->hasInitializer()

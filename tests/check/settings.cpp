@@ -19,6 +19,14 @@ using In = std::span<const int>;
 [[kcc::kernel]] void counts(Out out, In, Out) {
   ++out[0];
 }
+[[kcc::kernel]] void reads_volatile(Out out, In, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  const volatile int *const first = out.data();
+  if (t == 0)
+    out[0] = 1;
+  else
+    out[t] = *first;
+}
 [[kcc::kernel]] void same_value(Out out, In, Out) {
   out[0] = 1;
 }

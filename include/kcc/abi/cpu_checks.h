@@ -76,6 +76,8 @@ inline constexpr std::uint8_t site_in_bounds = 1;
 inline constexpr std::uint8_t site_copies = 2;
 /// sync_threads() and its kind, not another function that waits.
 inline constexpr std::uint8_t site_block_barrier = 4;
+/// The access is volatile, and of an atomic kind for this reason alone.
+inline constexpr std::uint8_t site_volatile = 8;
 
 enum class Arithmetic : std::uint8_t {
   addition,

@@ -441,7 +441,7 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
   if (!none) // padding of a structure that is read as a whole
     return;
   Finding what = finding(site.place, "init", "uninitialized",
-                         "Uninitialized " + std::string(space_of(object)) + " " + text_of(site.kind, bytes));
+                         "Uninitialized " + std::string(space_of(object)) + " " + text_of(site, bytes));
   what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
   report(what);
   object.written.set(offset, bytes); // once is enough
@@ -459,7 +459,7 @@ void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &si
   if ((active_ & abi::check_init) == 0)
     return;
   Finding what =
-      finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site.kind, site.bytes));
+      finding(site.place, "init", "uninitialized", "Uninitialized local " + text_of(site, site.bytes));
   what.details.push_back((site.bytes == site.object_bytes ? "" : "Byte " + std::to_string(offset) + " of ") +
                          ("'" + std::string(site.variable)) + "' of " + count_of_bytes(site.object_bytes) +
                          " has not been written");
@@ -526,8 +526,8 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
     compare_waiting(); // it comes before
   const auto make = [&] {
     const std::string address = hexadecimal(place);
-    Finding what = finding(site.place, "memory", rule,
-                           "Invalid " + std::string(space) + " " + text_of(site.kind, bytes));
+    Finding what =
+        finding(site.place, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
     what.details.push_back("Address " + address + " " + detail);
     report(what);
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),

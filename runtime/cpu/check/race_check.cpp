@@ -228,7 +228,7 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
   const NumberedSite &earlier = numbered_site(other.site);
   const bool scope = mine.is_atomic() && other.is_atomic();
   Finding what = finding(site.place, "race", scope ? "scope" : "race",
-                         "Race: " + text_of(site.kind, site.bytes) + " and earlier " + earlier.what + " in " +
+                         "Race: " + text_of(site, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
   what.details.push_back(

@@ -21,6 +21,13 @@ constexpr std::size_t most_sites = 1 << 15;
 
 } // namespace
 
+std::string text_of(const abi::CheckSite &site, std::uint64_t bytes) {
+  if ((site.flags & abi::site_volatile) == 0)
+    return text_of(site.kind, bytes);
+  const auto kind = is_write(site) ? abi::AccessKind::write : abi::AccessKind::read;
+  return "volatile " + text_of(kind, bytes);
+}
+
 std::uint32_t give_number(const abi::CheckSite &site) {
   const std::atomic_ref<std::uint32_t> number(site.number);
   const std::lock_guard lock(sites().mutex);
@@ -28,8 +35,8 @@ std::uint32_t give_number(const abi::CheckSite &site) {
     return known;
   if (sites().rows.size() >= most_sites)
     return 0;
-  sites().rows.push_back({kcc::check::places_of(site.place), kcc::check::text_of(site.kind, site.bytes),
-                          site.scope, is_atomic(site)});
+  sites().rows.push_back(
+      {kcc::check::places_of(site.place), text_of(site, site.bytes), site.scope, is_atomic(site)});
   const auto given = static_cast<std::uint32_t>(sites().rows.size() - 1);
   number.store(given, std::memory_order_relaxed);
   return given;

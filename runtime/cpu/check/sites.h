@@ -13,7 +13,7 @@
 
 namespace kcc::cpu::check {
 
-using kcc::check::Place;
+using kcc::check::Place, kcc::check::text_of;
 
 /// A copy, because the code may be unloaded.
 struct NumberedSite {
@@ -29,6 +29,9 @@ inline bool is_atomic(const abi::CheckSite &site) {
 inline bool is_write(const abi::CheckSite &site) {
   return site.kind != abi::AccessKind::read && site.kind != abi::AccessKind::atomic_read;
 }
+
+/// "volatile read of size 4 bytes"
+std::string text_of(const abi::CheckSite &site, std::uint64_t bytes);
 
 std::uint32_t give_number(const abi::CheckSite &site);
 /// The number of the site, less than 2^15. Sites beyond that are number 0, of which nothing is known.

@@ -1,5 +1,7 @@
 #include "warp_accesses.h"
 
+#include "sites.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -165,8 +167,7 @@ void WarpAccesses::hand_over(const std::string &kernel) {
   pass_block_barrier();
   for (const auto &[key, counts] : counts_) {
     const auto [site, is_shared] = key;
-    kcc::check::add_accesses({kernel, kcc::check::places_of(site->place),
-                              kcc::check::text_of(site->kind, site->bytes),
+    kcc::check::add_accesses({kernel, kcc::check::places_of(site->place), text_of(*site, site->bytes),
                               site->variable ? site->variable : "", is_shared, counts});
   }
   counts_.clear();
