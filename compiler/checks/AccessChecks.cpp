@@ -3,7 +3,10 @@
 #include "checks/Copies.h"
 #include "checks/KnownObjects.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -105,6 +108,35 @@ static void insertCheck(CheckCalls &Calls, Access What) {
   refineCheck(*Call);
 }
 
+/// Whether both compute the same, unless memory changes in between.
+static bool isAlike(const Value *A, const Value *B, unsigned Depth = 8) {
+  if (A == B)
+    return true;
+  auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  if (!I || !J || Depth == 0 || isa<AllocaInst, PHINode>(I) || isNoAliasCall(I) || !I->isSameOperationAs(J))
+    return false;
+  return all_of(zip(I->operands(), J->operands()), [Depth](const auto &Operands) {
+    return isAlike(std::get<0>(Operands), std::get<1>(Operands), Depth - 1);
+  });
+}
+
+/// Whether the value is computed from the one that was there, as in `x += y`.
+static bool isUpdate(const StoreInst &Store) {
+  constexpr unsigned Most = 32;
+  SmallVector<const Value *, 8> Open{Store.getValueOperand()};
+  SmallPtrSet<const Instruction *, Most> Seen;
+  while (!Open.empty() && Seen.size() < Most) {
+    auto *I = dyn_cast<Instruction>(Open.pop_back_val());
+    if (!I || !Seen.insert(I).second)
+      continue;
+    if (auto *Load = dyn_cast<LoadInst>(I);
+        Load && isAlike(Load->getPointerOperand(), Store.getPointerOperand()))
+      return true;
+    append_range(Open, I->operands());
+  }
+  return false;
+}
+
 /// Checks a load, a store or an atomic operation.
 static void checkInstruction(CheckCalls &Calls, Instruction &I) {
   auto Size = [&](Type *T) { return Calls.M.getDataLayout().getTypeStoreSize(T).getFixedValue(); };
@@ -136,7 +168,8 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
                          .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::write
                                                                   : abi::AccessKind::atomic_write,
                          .Order = How,
-                         .Flags = IsVolatile ? abi::site_volatile : std::uint8_t{0}}});
+                         .Flags = static_cast<std::uint8_t>((IsVolatile ? abi::site_volatile : 0) |
+                                                            (isUpdate(*Store) ? abi::site_updates : 0))}});
   } else if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
     insertCheck(Calls, {&I,
                         Change->getPointerOperand(),

@@ -27,6 +27,13 @@ using In = std::span<const int>;
   else
     out[t] = *first;
 }
+[[kcc::kernel]] void adds(Out out, In in, Out) {
+  out[0] += in[1];
+}
+[[kcc::kernel]] void adds_in_full(Out out, In in, Out) {
+  int *const sum = out.data();
+  sum[0] = in[1] + sum[0];
+}
 [[kcc::kernel]] void same_value(Out out, In, Out) {
   out[0] = 1;
 }

@@ -78,6 +78,8 @@ inline constexpr std::uint8_t site_copies = 2;
 inline constexpr std::uint8_t site_block_barrier = 4;
 /// The access is volatile, and of an atomic kind for this reason alone.
 inline constexpr std::uint8_t site_volatile = 8;
+/// The value written is computed from the one that was there, as in `x += y`.
+inline constexpr std::uint8_t site_updates = 16;
 
 enum class Arithmetic : std::uint8_t {
   addition,

@@ -81,8 +81,9 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
       continue;
     const RunningThread running(race.rank);
     const bool both_write = is_write(site) && race.earlier_writes;
+    const bool may_permit = both_write && !is_update(site) && !earlier_site.updates;
     const bool same_value =
-        both_write && (writes.equal ? writes.equal->has(race.rank - writes.rank)
+        may_permit && (writes.equal ? writes.equal->has(race.rank - writes.rank)
                                     : writes.values && stores_the_same(row, race, writes, site.bytes));
     if (same_value && !settings().equal_writes)
       continue;
@@ -93,7 +94,7 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
     Finding what = race_of(mine, earlier, row.object, race.offset, site);
     if (race.earlier_launch)
       name_launch(what, race);
-    if (mine.what() == CellKind::write && race.earlier_writes && !writes.values && !writes.equal)
+    if (may_permit && mine.what() == CellKind::write && !writes.values && !writes.equal)
       report_when_done(std::move(what), row.object.begin + race.offset, race.bytes);
     else
       report_race(std::move(what), same_value);

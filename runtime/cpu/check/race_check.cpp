@@ -243,7 +243,8 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
 void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                               const abi::CheckSite &site) {
   Finding what = race_of(mine, other, object, offset, site);
-  if (mine.what() != CellKind::write || !other.writes())
+  if (mine.what() != CellKind::write || !other.writes() || is_update(site) ||
+      numbered_site(other.site).updates)
     report(what);
   else
     report_when_done(std::move(what), object.begin + offset,

@@ -21,6 +21,7 @@ struct NumberedSite {
   std::string what; ///< "read of size 4 bytes"
   std::uint8_t scope;
   bool is_atomic;
+  bool updates; ///< what it writes is computed from what was there
 };
 
 inline bool is_atomic(const abi::CheckSite &site) {
@@ -30,6 +31,9 @@ inline bool is_write(const abi::CheckSite &site) {
   return site.kind != abi::AccessKind::read && site.kind != abi::AccessKind::atomic_read;
 }
 
+inline bool is_update(const abi::CheckSite &site) {
+  return (site.flags & abi::site_updates) != 0;
+}
 /// "volatile read of size 4 bytes"
 std::string text_of(const abi::CheckSite &site, std::uint64_t bytes);
 
