@@ -38,6 +38,10 @@ std::string names_of(std::uint32_t checks) {
   return names;
 }
 
+bool is_between_blocks(const Finding &finding) {
+  return !finding.other_title.empty() && finding.who.block != finding.other.block;
+}
+
 class Findings {
 public:
   bool add(const Finding &finding, std::uint64_t times) {
@@ -50,12 +54,14 @@ public:
       }
     errors_ += times;
     const std::string key = finding.title + "\n" + finding.kernel + "\n" + at + "\n" + other_at;
+    const std::uint64_t between_blocks = is_between_blocks(finding) ? times : 0;
     const auto [row, is_new] = counts_.try_emplace(key, all_.size());
     if (!is_new) {
       all_[row->second].count += times;
+      all_[row->second].between_blocks += between_blocks;
       return true;
     }
-    all_.push_back({finding, times});
+    all_.push_back({finding, times, between_blocks});
     if (all_.size() <= settings().limit)
       print(finding, at, other_at);
     else if (all_.size() == settings().limit + 1)
@@ -68,8 +74,12 @@ public:
     for (std::size_t i = 0; i < all_.size() && i < settings().limit; ++i)
       if (all_[i].count > 1) {
         const std::string at = text_of(all_[i].finding.who.places);
-        std::fprintf(stderr, "========= %llu times: %s%s\n", static_cast<unsigned long long>(all_[i].count),
-                     all_[i].finding.title.c_str(), (at.empty() ? "" : " at " + at).c_str());
+        // What was printed has a hint that is of no use for these.
+        const std::string others = is_between_blocks(all_[i].finding) || all_[i].between_blocks == 0
+                                       ? ""
+                                       : ", " + std::to_string(all_[i].between_blocks) + " between blocks";
+        std::fprintf(stderr, "========= %llu times%s: %s%s\n", static_cast<unsigned long long>(all_[i].count),
+                     others.c_str(), all_[i].finding.title.c_str(), (at.empty() ? "" : " at " + at).c_str());
       }
     print_accesses(settings().limit);
     if (suppressed_ != 0)

@@ -27,6 +27,21 @@ using In = std::span<const int>;
   else
     out[t] = *first;
 }
+[[kcc::kernel]] void shifts(Out out, In in, Out) {
+  const auto i = kcc::global_index();
+  out[i] = in[i];
+  out[i + 128] = out[i + 1];
+}
+[[kcc::kernel]] void finds(Out out, In in, Out) {
+  if (in[kcc::thread_idx().x] > 2)
+    out[0] = 1;
+}
+[[kcc::kernel]] void grid_shifts(Out out, In in, Out) {
+  const auto i = kcc::global_index();
+  out[i] = in[i];
+  kcc::sync_threads();
+  out[i + 128] = out[i + 1];
+}
 [[kcc::kernel]] void adds(Out out, In in, Out) {
   out[0] += in[1];
 }

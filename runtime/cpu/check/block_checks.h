@@ -208,11 +208,17 @@ private:
   bool comparing_races();
   void report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                    const abi::CheckSite &site);
-  void report_race(Finding what, bool same_value);
-  void report_when_done(Finding what, const std::byte *place, std::size_t bytes);
-  void name_launch(Finding &what, const LaneRace &race) const;
-  Finding race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
-                  const abi::CheckSite &site) const;
+  /// Between two threads. The last detail says what could order them.
+  struct Race {
+    Finding what;
+    std::string hint_if_equal; ///< takes the place of that if both have written the same value
+  };
+  void report_race(Race race, bool same_value);
+  void report_when_done(Race race, const std::byte *place, std::size_t bytes);
+  void name_launch(Race &what, const LaneRace &race) const;
+  std::string hint_for(const Cell &mine, const Cell &other, bool is_global, bool is_one_place) const;
+  Race race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
+               const abi::CheckSite &site) const;
   Object *object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site);
   /// Accesses at consecutive addresses of an object, by `lanes` lanes.
   struct LaneRow {
@@ -315,7 +321,7 @@ private:
     const std::byte *place;
     std::size_t bytes;
     std::array<std::byte, 4> before;
-    Finding finding;
+    Race race;
   };
   std::vector<PendingRace> pending_;
   std::vector<const abi::CheckSite *> waits_at_; ///< of each thread: the last function that waits or frees

@@ -91,18 +91,19 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
         cell_of(lane_races_.block(), race.rank, number_of(site), is_write(site), is_atomic(site));
     const Cell earlier = cell_of(race.earlier_block, race.earlier_rank, race.earlier_site,
                                  race.earlier_writes, earlier_site.is_atomic);
-    Finding what = race_of(mine, earlier, row.object, race.offset, site);
+    Race found = race_of(mine, earlier, row.object, race.offset, site);
     if (race.earlier_launch)
-      name_launch(what, race);
+      name_launch(found, race);
     if (may_permit && mine.what() == CellKind::write && !writes.values && !writes.equal)
-      report_when_done(std::move(what), row.object.begin + race.offset, race.bytes);
+      report_when_done(std::move(found), row.object.begin + race.offset, race.bytes);
     else
-      report_race(std::move(what), same_value);
+      report_race(std::move(found), same_value);
   }
 }
 
 /// Names the launch of the earlier access, which is another one.
-void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
+void BlockChecks::name_launch(Race &found, const LaneRace &race) const {
+  Finding &what = found.what;
   const NumberedLaunch::Description &launch = race.earlier_launch->what();
   what.other.block = index_of_rank(race.earlier_block, launch.grid);
   what.other.thread = index_of_rank(race.earlier_rank, launch.block);
@@ -111,6 +112,7 @@ void BlockChecks::name_launch(Finding &what, const LaneRace &race) const {
   what.details.push_back(
       "Nothing orders the two launches: an event that one stream records and the other one "
       "waits for would, or a wait of the host between them");
+  found.hint_if_equal = what.details.back();
 }
 
 } // namespace kcc::cpu::check

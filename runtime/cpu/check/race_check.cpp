@@ -196,35 +196,40 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
   return scope >= abi::scope_device || (scope == abi::scope_cluster && races_.is_in_cluster(other.block));
 }
 
-/// What could order the accesses, in a block of `threads` threads; `is_one_place`: they are in the same
-/// operation of the source. `are_blocks_likely`: other blocks can access the memory too.
-static std::string hint_for(const Cell &mine, const Cell &other, std::uint32_t threads, bool is_one_place,
-                            bool are_blocks_likely) {
+/// What could order the accesses. `is_one_place`: they are in the same operation of the source, as in
+/// ++count.
+std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_global,
+                                  bool is_one_place) const {
   if (mine.is_atomic() && other.is_atomic())
     return "The scope of the atomic operations does not cover both threads";
-  if (mine.block != other.block)
-    return std::string("Nothing orders the accesses of the two blocks: ") +
-           (is_one_place // as in ++count
-                ? "an atomic operation on kcc::atomic_ref of scope device would, if both are to change the "
-                  "value"
-                : "atomic operations on kcc::atomic_ref of scope device that release and acquire would") +
-           ", and so would two launches";
-  const bool is_warp = mine.rank / 32 == other.rank / 32;
-  const std::string barrier = is_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
+  if (mine.block != other.block) {
+    const std::string barrier = launch_->cooperative ? "kcc::sync_grid() between them"
+                                : !in_lanes_ && races_.is_in_cluster(other.block)
+                                    ? "kcc::sync_cluster() between them"
+                                    : "two launches";
+    return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: " +
+           std::string(is_one_place ? "an atomic operation on kcc::atomic_ref of scope device would, if both "
+                                      "are to change the value"
+                                    : "atomic operations on kcc::atomic_ref of scope device that release and "
+                                      "acquire would") +
+           ", and so would " + barrier;
+  }
+  const bool is_warp = mine.rank / 32 == other.rank / 32, is_one_warp = small_volume(launch_->block) <= 32;
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
-  const char *const unless_others = are_blocks_likely ? " if no other block has a part in this" : "";
+  const std::string barrier = is_one_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
+  const char *const unless_others =
+      is_global && volume(launch_->grid) > 1 ? " if no other block has a part in this" : "";
   if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
-           barrier + " between them" + unless_others;
-  if (is_warp && threads > 32)
-    return text + "kcc::sync_threads() between them would" + unless_others +
-           ", or kcc::sync_warp() if no other warp has a part in this";
-  return text + barrier + " between them would" + unless_others;
+           barrier + " between them if they are in different rounds of a loop" +
+           (*unless_others ? " and no other block has a part in this" : "");
+  return text + barrier + " between them would" + unless_others +
+         (is_warp && !is_one_warp ? ", or kcc::sync_warp() if no other warp has a part in this" : "");
 }
 
-Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
-                             const abi::CheckSite &site) const {
+BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object,
+                                       std::size_t offset, const abi::CheckSite &site) const {
   const NumberedSite &earlier = numbered_site(other.site);
   const bool scope = mine.is_atomic() && other.is_atomic();
   Finding what = finding(site.place, "race", scope ? "scope" : "race",
@@ -232,48 +237,51 @@ Finding BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &
                              space_of(object) + " memory");
   what.details.push_back("Address is " + name_of(object, offset));
   what.details.push_back(
-      hint_for(mine, other, small_volume(launch_->block), text_of(what.who.places) == text_of(earlier.places),
-               &object != &shared_ && std::max({launch_->grid.x, launch_->grid.y, launch_->grid.z}) > 1));
+      hint_for(mine, other, &object != &shared_, text_of(what.who.places) == text_of(earlier.places)));
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
                 index_of_rank(other.rank, launch_->block)};
-  return what;
+  return {std::move(what), "Writes of the same value race too, unless both are atomic: a relaxed store by "
+                           "kcc::atomic_ref is enough, or a single thread that writes"};
 }
 
 void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                               const abi::CheckSite &site) {
-  Finding what = race_of(mine, other, object, offset, site);
+  Race race = race_of(mine, other, object, offset, site);
   if (mine.what() != CellKind::write || !other.writes() || is_update(site) ||
       numbered_site(other.site).updates)
-    report(what);
+    report(race.what);
   else
-    report_when_done(std::move(what), object.begin + offset,
+    report_when_done(std::move(race), object.begin + offset,
                      static_cast<std::size_t>(std::popcount(mine.mask + 0u)));
 }
 
 /// A race of two writes: their values are compared when the second one has been done.
-void BlockChecks::report_when_done(Finding what, const std::byte *place, std::size_t bytes) {
-  PendingRace pending{place, bytes, {}, std::move(what)};
+void BlockChecks::report_when_done(Race race, const std::byte *place, std::size_t bytes) {
+  PendingRace pending{place, bytes, {}, std::move(race)};
   std::memcpy(pending.before.data(), pending.place, pending.bytes);
   pending_.push_back(std::move(pending));
   shared_accesses = {}; // the runtime must see the next one
 }
 
 /// `same_value`: both threads have written what the other one has.
-void BlockChecks::report_race(Finding what, bool same_value) {
+void BlockChecks::report_race(Race race, bool same_value) {
+  Finding &what = race.what;
   if (same_value) {
     if (!settings().equal_writes)
       return;
     what.rule = "equal-writes";
     what.title += ", of the same value";
+    what.details.back() = std::move(race.hint_if_equal);
     what.details.push_back("KCC_CHECK_EQUAL_WRITES=0 permits such writes");
   }
   report(what);
 }
 
 void BlockChecks::flush_pending() {
-  for (PendingRace &race : std::exchange(pending_, {}))
-    report_race(std::move(race.finding), std::memcmp(race.before.data(), race.place, race.bytes) == 0);
+  for (PendingRace &pending : std::exchange(pending_, {}))
+    report_race(std::move(pending.race),
+                std::memcmp(pending.before.data(), pending.place, pending.bytes) == 0);
 }
 
 } // namespace kcc::cpu::check
