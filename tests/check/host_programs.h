@@ -7,10 +7,10 @@
 //     return buffer.data()[0]; // here
 //   }
 //
-// `//! host-access aborts` ends by an exception that nobody catches. Reports of it must be in its lines that
-// end in `// here`, or in such lines before the first PROGRAM or in another source that run_host gets. A
-// program without `//!` has no error in either version. The result only keeps the optimizer from leaving
-// things out.
+// `//! race between streams 1 and 2`: the report says so. `//! host-access aborts` ends by an exception that
+// nobody catches. Reports of it must be in its lines that end in `// here`, or in such lines before the first
+// PROGRAM or in another source that run_host gets. A program without `//!` has no error in either version.
+// The result only keeps the optimizer from leaving things out.
 #ifndef KCC_TESTS_CHECK_HOST_PROGRAMS_H
 #define KCC_TESTS_CHECK_HOST_PROGRAMS_H
 

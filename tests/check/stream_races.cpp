@@ -31,7 +31,7 @@ struct Fixture {
 
 } // namespace
 
-//! race
+//! race between streams 1 and 2
 PROGRAM(two_streams_write) {
   Fixture at;
   at.first.launch(fill, at.grid(), at.a, 1);
@@ -193,7 +193,7 @@ PROGRAM(sums_at_the_same_place) {
 }
 
 // A graph is work of the stream that launches it.
-//! race
+//! race between streams 1 and 2
 PROGRAM(launches_a_graph) {
   Fixture at;
   const kcc::Graph graph = kcc::Graph::capture(at.third, [&](kcc::Stream &stream) {
@@ -246,6 +246,18 @@ PROGRAM(many_streams) {
   }
   at.device.synchronize();
   at.first.launch(fill, at.grid(), at.b, 1);
+  return at.result(at.b);
+}
+
+// The number of a stream that is gone is not given again.
+//! race between streams 4 and 2
+PROGRAM(goes_on_with_another_stream) {
+  Fixture at;
+  at.third = kcc::Stream(at.device);
+  at.third.launch(fill, at.grid(), at.a, 1);
+  if constexpr (fixed)
+    at.third.synchronize();
+  at.second.launch(add, at.grid(), at.b, at.a);
   return at.result(at.b);
 }
 

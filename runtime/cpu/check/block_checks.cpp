@@ -84,8 +84,9 @@ void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kerne
     compares_launches_ =
         !in_lanes_ && launch_->task && has_several_streams() && volume(launch_->grid) <= most_numbered_blocks;
     if (in_lanes_ || compares_launches_)
-      lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block}, launch_->task,
-                          compares_launches_);
+      lane_races_.prepare({launch_->id, kernel_, launch_->grid, launch_->block,
+                           launch_->task ? launch_->task->stream_created : 0},
+                          launch_->task, compares_launches_);
     blocks_are_unordered_ =
         module.orders_blocks == 0 && !launch_->cooperative && small_volume(launch_->cluster) == 1;
     if (!in_lanes_)

@@ -107,8 +107,9 @@ void BlockChecks::name_launch(Race &found, const LaneRace &race) const {
   const NumberedLaunch::Description &launch = race.earlier_launch->what();
   what.other.block = index_of_rank(race.earlier_block, launch.grid);
   what.other.thread = index_of_rank(race.earlier_rank, launch.block);
-  what.details.back() =
-      what.other_title + " is in launch " + std::to_string(launch.id) + " of kernel `" + launch.kernel + "`";
+  what.details.back() = what.other_title + " is in launch " + std::to_string(launch.id) + " of kernel `" +
+                        launch.kernel + "` in stream " + std::to_string(launch.stream) +
+                        "; this launch is in stream " + std::to_string(lane_races_.launch().what().stream);
   what.details.push_back(
       "Nothing orders the two launches: an event that one stream records and the other one "
       "waits for would, or a wait of the host between them");

@@ -26,6 +26,7 @@ public:
     std::uint64_t id = 0;
     std::string kernel{};
     Dim3 grid{1, 1, 1}, block{1, 1, 1};
+    std::uint64_t stream = 0; ///< StreamTask::stream_created
   };
   /// Called by each OS thread that runs blocks of the launch; the first call counts. `task`: null if no
   /// stream runs it.

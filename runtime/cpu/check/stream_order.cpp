@@ -15,7 +15,8 @@ struct Host {
   std::shared_ptr<const StreamClock> knows = std::make_shared<StreamClock>();
   /// The last tasks of streams that are gone: new streams go on with their numbers.
   std::vector<StreamTask> free;
-  std::uint64_t streams = 0;
+  std::uint64_t streams = 0; ///< at a time
+  std::uint64_t created = 0;
   std::atomic<bool> has_several = false;
 };
 
@@ -58,13 +59,14 @@ StreamOrder::StreamOrder() {
   Host &all = host();
   const std::lock_guard lock(all.mutex);
   if (all.free.empty()) {
-    last_ = {++all.streams, 0, {}};
+    last_ = {++all.streams, 0, {}, 0};
     all.has_several = all.streams > 1;
   } else {
     last_ = all.free.back();
     all.free.pop_back();
   }
   last_.knows = all.knows;
+  last_.stream_created = ++all.created;
 }
 
 StreamOrder::~StreamOrder() {

@@ -17,6 +17,7 @@ struct StreamTask {
   std::uint64_t stream = 0; ///< 0: not known, as without the check
   std::uint64_t number = 0;
   std::shared_ptr<const StreamClock> knows{};
+  std::uint64_t stream_created = 0; ///< the stream's place among all of the process, from 1 on
 
   bool comes_after(const StreamTask &earlier) const;
 };
