@@ -38,10 +38,6 @@ std::string names_of(std::uint32_t checks) {
   return names;
 }
 
-bool is_between_blocks(const Finding &finding) {
-  return !finding.other_title.empty() && finding.who.block != finding.other.block;
-}
-
 class Findings {
 public:
   bool add(const Finding &finding, std::uint64_t times) {
@@ -54,7 +50,7 @@ public:
       }
     errors_ += times;
     const std::string key = finding.title + "\n" + finding.kernel + "\n" + at + "\n" + other_at;
-    const std::uint64_t between_blocks = is_between_blocks(finding) ? times : 0;
+    const std::uint64_t between_blocks = finding.is_between_blocks ? times : 0;
     const auto [row, is_new] = counts_.try_emplace(key, all_.size());
     if (!is_new) {
       all_[row->second].count += times;
@@ -75,7 +71,7 @@ public:
       if (all_[i].count > 1) {
         const std::string at = text_of(all_[i].finding.who.places);
         // What was printed has a hint that is of no use for these.
-        const std::string others = is_between_blocks(all_[i].finding) || all_[i].between_blocks == 0
+        const std::string others = all_[i].finding.is_between_blocks || all_[i].between_blocks == 0
                                        ? ""
                                        : ", " + std::to_string(all_[i].between_blocks) + " between blocks";
         std::fprintf(stderr, "========= %llu times%s: %s%s\n", static_cast<unsigned long long>(all_[i].count),

@@ -41,6 +41,7 @@ struct Finding {
   std::vector<std::string> details{}; ///< sentences without a final stop: "Address ... is ..."
   std::string other_title{};          ///< what the other party did; empty: there is none
   Party other{};
+  bool is_between_blocks = false; ///< of one launch, so that no block's barrier can order them
 };
 
 /// Prints the finding, which has happened `times` times, or counts it if an equal one has been printed.

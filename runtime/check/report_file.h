@@ -15,7 +15,7 @@ namespace kcc::check {
 struct Counted {
   Finding finding;
   std::uint64_t count;
-  std::uint64_t between_blocks; ///< of them, those whose parties are of two blocks
+  std::uint64_t between_blocks; ///< of them, Finding::is_between_blocks
 };
 
 /// Writes SARIF if the path ends in .sarif, else JSON. Returns whether all of the file was written.

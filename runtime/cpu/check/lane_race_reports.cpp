@@ -114,6 +114,7 @@ void BlockChecks::name_launch(Race &found, const LaneRace &race) const {
       "Nothing orders the two launches: an event that one stream records and the other one "
       "waits for would, or a wait of the host between them");
   found.hint_if_equal = what.details.back();
+  what.is_between_blocks = false;
 }
 
 } // namespace kcc::cpu::check

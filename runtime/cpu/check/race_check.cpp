@@ -241,6 +241,7 @@ BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, cons
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
                 index_of_rank(other.rank, launch_->block)};
+  what.is_between_blocks = mine.block != other.block;
   return {std::move(what), "Writes of the same value race too, unless both are atomic: a relaxed store by "
                            "kcc::atomic_ref is enough, or a single thread that writes"};
 }
