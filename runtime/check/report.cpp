@@ -43,11 +43,14 @@ public:
   bool add(const Finding &finding, std::uint64_t times) {
     const std::lock_guard lock(mutex_);
     const std::string at = text_of(finding.who.places), other_at = text_of(finding.other.places);
-    for (const Suppression &row : suppressions_)
-      if (row.matches(finding, at, other_at)) {
-        suppressed_ += times;
-        return false;
-      }
+    bool is_suppressed = false;
+    for (std::size_t i = 0; i < suppressions_.size(); ++i)
+      if (suppressions_[i].matches(finding, at, other_at))
+        is_suppressed = has_matched_[i] = true;
+    if (is_suppressed) {
+      suppressed_ += times;
+      return false;
+    }
     errors_ += times;
     const std::string key = finding.title + "\n" + finding.kernel + "\n" + at + "\n" + other_at;
     const std::uint64_t between_blocks = finding.is_between_blocks ? times : 0;
@@ -80,6 +83,10 @@ public:
     print_accesses(settings().limit);
     if (suppressed_ != 0)
       std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
+    if (const std::string lines = lines_without_match(); !lines.empty())
+      std::fprintf(stderr, "========= No error matched the suppressions of %s in %s %s\n",
+                   settings().suppressions.c_str(), lines.find(',') == lines.npos ? "line" : "lines",
+                   lines.c_str());
     if (const std::string names = names_of(settings().named & ~checks_of_code()); !names.empty())
       std::fprintf(stderr,
                    "========= KCC_CHECK names %s, and no kernel that ran has that check (kcc --check)\n",
@@ -129,8 +136,18 @@ private:
                  finding.kernel.c_str());
   }
 
+  /// "2, 5": those of the suppressions.
+  std::string lines_without_match() const {
+    std::string lines;
+    for (std::size_t i = 0; i < suppressions_.size(); ++i)
+      if (!has_matched_[i])
+        lines += (lines.empty() ? "" : ", ") + std::to_string(suppressions_[i].line());
+    return lines;
+  }
+
   std::mutex mutex_;
   const std::vector<Suppression> suppressions_ = read_suppressions();
+  std::vector<bool> has_matched_ = std::vector<bool>(suppressions_.size());
   std::map<std::string, std::size_t> counts_; ///< the index in all_
   std::vector<Counted> all_;
   std::uint64_t errors_ = 0, suppressed_ = 0;

@@ -2,12 +2,17 @@
 
 #include <kcc/abi/cpu_checks.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <numeric>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 // Code with checks defines these; without it they are null.
 extern "C" {
@@ -70,7 +75,39 @@ std::string text_of(const char *variable) {
   return text == nullptr ? "" : text;
 }
 
+/// How many characters to insert, remove or replace to make one of the other.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+  std::vector<std::size_t> row(to.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < to.size(); ++j) {
+      const std::size_t replaced = diagonal + (from[i] == to[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+/// Says which variables are set that nothing reads: their names are probably misspelt.
+void name_unknown_variables() {
+  static constexpr std::string_view known[] = {"KCC_CHECK_REPORT",       "KCC_CHECK_SUPPRESSIONS",
+                                               "KCC_CHECK_LIMIT",        "KCC_CHECK_STEPS",
+                                               "KCC_CHECK_EQUAL_WRITES", "KCC_CHECK_EXIT_CODE"};
+  for (char **variable = environ; variable && *variable; ++variable) {
+    const std::string_view text = *variable, name = text.substr(0, text.find('='));
+    if (!name.starts_with("KCC_CHECK_") || std::ranges::find(known, name) != std::end(known))
+      continue;
+    const std::string_view nearest =
+        *std::ranges::min_element(known, {}, [&](std::string_view row) { return edit_distance(name, row); });
+    std::fprintf(stderr, "kcc: there is no environment variable %s; did you mean %s?\n",
+                 std::string(name).c_str(), std::string(nearest).c_str());
+  }
+}
+
 Settings read_settings() {
+  name_unknown_variables();
   const char *const named = value_of("KCC_CHECK");
   Settings read{.checks = named_checks(named),
                 .named = named == nullptr ? 0 : named_checks(named),

@@ -86,7 +86,7 @@ std::vector<Suppression> read_suppressions() {
       end_with_wrong_setting("KCC_CHECK_SUPPRESSIONS: " + path + ":" + std::to_string(number) +
                              ": there is no rule '" + std::string(text) + "'; the rules are " + known);
     }
-    all.emplace_back(std::string(text), rule != nullptr);
+    all.emplace_back(std::string(text), rule != nullptr, number);
   }
   if (file.bad()) // as of a folder
     end_with_wrong_setting("KCC_CHECK_SUPPRESSIONS: cannot read '" + path + "'");
