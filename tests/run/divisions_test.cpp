@@ -76,6 +76,40 @@ template <class T> void test_divisions(const kcc::Device &device, kcc::Stream &s
   }
 }
 
+template <class T> void test_rows(const kcc::Device &device, kcc::Stream &stream) {
+  constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  constexpr std::size_t count = 200;
+  for (const T divisor : {T{1}, T{2}, T{14}, T{15}, T{16}, T{17}, T{100}, most, static_cast<T>(most - 9),
+                          static_cast<T>(-3), static_cast<T>(-17), static_cast<T>(least + 1)})
+    for (const T first : {T{0}, T{5}, T{90}, static_cast<T>(-5), static_cast<T>(-100),
+                          static_cast<T>(most - 20), static_cast<T>(least + 3)}) {
+      if (divisor == 0)
+        continue;
+      std::vector<T> expected(3 * count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto dividend = static_cast<T>(static_cast<std::uint64_t>(first) + i);
+        expected[i] = static_cast<T>(dividend / divisor);
+        expected[count + i] = static_cast<T>(dividend % divisor);
+        if (expected[count + i] % 3 == 1)
+          expected[2 * count + i] = static_cast<T>(dividend / 7 + dividend % 26);
+      }
+      kcc::Buffer<T> out(device, std::vector<T>(3 * count));
+      stream.launch(divisions_kernels::divide_row<T>, kcc::cover(count, 72), out, first, divisor);
+      ASSERT_EQ(out.to_host(stream), expected) << sizeof(T) << " bytes from " << +first << " by " << +divisor;
+    }
+}
+
+TEST_P(Divisions, OfNumbersInARow) {
+  test_rows<std::int8_t>(device_, stream_);
+  test_rows<std::uint8_t>(device_, stream_);
+  test_rows<std::int16_t>(device_, stream_);
+  test_rows<std::uint16_t>(device_, stream_);
+  test_rows<std::int32_t>(device_, stream_);
+  test_rows<std::uint32_t>(device_, stream_);
+  test_rows<std::int64_t>(device_, stream_);
+  test_rows<std::uint64_t>(device_, stream_);
+}
+
 TEST_P(Divisions, OfEightBits) {
   test_divisions<std::int8_t>(device_, stream_);
   test_divisions<std::uint8_t>(device_, stream_);

@@ -46,6 +46,43 @@ void test_apart(const kcc::Device &device, kcc::Stream &stream) {
     }
 }
 
+template <class Index> void test_pixels(const kcc::Device &device, kcc::Stream &stream) {
+  using elements_apart::Pixel;
+  std::vector<Pixel> from(3000);
+  for (std::size_t i = 0; i < from.size(); ++i)
+    from[i] = {static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i * i),
+               static_cast<std::uint8_t>(i >> 2), static_cast<std::uint8_t>(i)};
+  const kcc::Buffer<Pixel> source(device, from);
+  constexpr std::uint32_t height = 40;
+  for (const kcc::Dim3 &block : {kcc::Dim3{16, 16, 1}, kcc::Dim3{32, 4, 1}, kcc::Dim3{19, 3, 1}})
+    for (const std::uint32_t width : {64u, 61u, 50u})
+      for (const std::int32_t begin : {0, 1, -40, -333, 1000}) {
+        std::vector<Pixel> expected(from.size());
+        std::vector<float> lights(from.size());
+        for (std::uint32_t i = 0; i < width * height; ++i)
+          elements_apart::recolour(expected.data(), from.data(), lights.data(),
+                                   static_cast<Index>(begin + static_cast<std::int32_t>(i)),
+                                   static_cast<Index>(from.size()));
+        kcc::Buffer<Pixel> to(device, std::vector<Pixel>(from.size()));
+        kcc::Buffer<float> light(device, std::vector<float>(from.size()));
+        stream.launch(elements_apart_kernels::recolour<Index>,
+                      {kcc::Blocks((width + block.x - 1) / block.x, (height + block.y - 1) / block.y),
+                       kcc::Threads(block)},
+                      to, source, light, static_cast<Index>(begin), static_cast<Index>(width), Index{height});
+        ASSERT_EQ(to.to_host(stream), expected)
+            << typeid(Index).name() << ' ' << begin << ", width " << width << ", blocks of " << block.x;
+        ASSERT_EQ(light.to_host(stream), lights) << typeid(Index).name() << ' ' << begin;
+      }
+}
+
+TEST_P(ElementsApart, ArePixels) {
+  test_pixels<std::int16_t>(device_, stream_);
+  test_pixels<std::uint16_t>(device_, stream_);
+  test_pixels<std::int32_t>(device_, stream_);
+  test_pixels<std::uint32_t>(device_, stream_);
+  test_pixels<std::int64_t>(device_, stream_);
+}
+
 TEST_P(ElementsApart, AreThoseOfTheirIndices) {
   const auto test = [&]<class Index, int Factor>() {
     test_apart<Index, std::uint8_t, Factor>(device_, stream_);

@@ -26,9 +26,22 @@ template <class T>
   out[dividends.size() + i] = static_cast<T>(dividends[i] % divisor);
 }
 
+/// Divides numbers in a row, which wrap perhaps.
+template <class T> [[kcc::kernel]] void divide_row(std::span<T> out, T first, T divisor) {
+  const std::size_t i = kcc::global_index(), count = out.size() / 3;
+  if (i >= count)
+    return;
+  const auto dividend = static_cast<T>(static_cast<std::uint64_t>(first) + i);
+  out[i] = static_cast<T>(dividend / divisor);
+  out[count + i] = static_cast<T>(dividend % divisor);
+  if (out[count + i] % 3 == 1) // in some lanes, and by numbers that are known
+    out[2 * count + i] = static_cast<T>(dividend / 7 + dividend % 26);
+}
+
 #define KCC_DIVIDE(T)                                                                                        \
   template void divide<T>(std::span<T>, std::span<const T>, std::span<const T>);                             \
-  template void divide_by_one<T>(std::span<T>, std::span<const T>, T);
+  template void divide_by_one<T>(std::span<T>, std::span<const T>, T);                                       \
+  template void divide_row<T>(std::span<T>, T, T);
 KCC_DIVIDE(std::int8_t)
 KCC_DIVIDE(std::uint8_t)
 KCC_DIVIDE(std::int16_t)

@@ -1,3 +1,5 @@
+#include "elements_apart.h"
+
 #include <kcc/device.h>
 
 #include <cstdint>
@@ -39,3 +41,24 @@ KCC_COPY_APART(std::size_t, 12)
 KCC_COPY_APART(std::size_t, 16)
 KCC_COPY_APART(std::size_t, 33)
 KCC_COPY_APART(std::size_t, -7)
+
+/// Each thread recolours one pixel of an image, by an index that several accesses in several branches use.
+/// Pixels begin at `begin`, which may be below 0, as an index that wraps.
+template <class Index>
+[[kcc::kernel]] void recolour(std::span<elements_apart::Pixel> to,
+                              std::span<const elements_apart::Pixel> from, std::span<float> lights,
+                              Index begin, Index width, Index height) {
+  const auto x = static_cast<Index>(kcc::block_idx().x * kcc::block_dim().x + kcc::thread_idx().x);
+  const auto y = static_cast<Index>(kcc::block_idx().y * kcc::block_dim().y + kcc::thread_idx().y);
+  if (x < width && y < height)
+    elements_apart::recolour(to.data(), from.data(), lights.data(), static_cast<Index>(begin + y * width + x),
+                             static_cast<Index>(from.size()));
+}
+#define KCC_RECOLOUR(INDEX)                                                                                  \
+  template void recolour<INDEX>(std::span<elements_apart::Pixel>, std::span<const elements_apart::Pixel>,    \
+                                std::span<float>, INDEX, INDEX, INDEX);
+KCC_RECOLOUR(std::int16_t)
+KCC_RECOLOUR(std::uint16_t)
+KCC_RECOLOUR(std::int32_t)
+KCC_RECOLOUR(std::uint32_t)
+KCC_RECOLOUR(std::int64_t)

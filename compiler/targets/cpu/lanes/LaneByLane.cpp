@@ -22,9 +22,13 @@ void doNotUnroll(BranchInst &Latch) {
 }
 
 /// Whether an update is atomic only among the threads of the block, which run on one OS thread: then a load
-/// and a store are enough.
+/// and a store are enough. No other threads reach shared memory, unless they ask for that of their cluster.
 bool LaneEmitter::isWithinBlock(const AtomicRMWInst &Update) const {
-  return Update.getSyncScopeID() == F.getContext().getOrInsertSyncScopeID(blockScope) && !Update.isVolatile();
+  if (Update.isVolatile())
+    return false;
+  const Function *ReachOthers = F.getParent()->getFunction("kcc_cpu_cluster_shared");
+  return Update.getSyncScopeID() == F.getContext().getOrInsertSyncScopeID(blockScope) ||
+         (isOfBlock(Update.getPointerOperand()) && (!ReachOthers || ReachOthers->use_empty()));
 }
 
 /// The address in one lane, computed from the lane's element of a vector of indices, which often have fewer
@@ -192,7 +196,8 @@ void LaneEmitter::emitPerLane(Instruction &I, Value *Mask) {
       U.set(addressInLane(U.get(), I.getParent(), Lane));
     else if (!isa<Constant>(U.get()) && !isa<MetadataAsValue>(U.get()))
       U.set(lane(U.get(), Lane));
-  if (auto *Update = dyn_cast<AtomicRMWInst>(Copy); Update && isWithinBlock(*Update)) {
+  if (IsAtomic && isWithinBlock(cast<AtomicRMWInst>(I))) {
+    auto *Update = cast<AtomicRMWInst>(Copy);
     LoadInst *Old =
         Builder.CreateAlignedLoad(Update->getType(), Update->getPointerOperand(), Update->getAlign());
     Builder.CreateAlignedStore(

@@ -64,4 +64,49 @@ Value *LaneEmitter::divide(BinaryOperator &Division, Value *Dividend, Value *Div
   return Result;
 }
 
+/// Divides numbers that grow from lane to lane, such as a thread's index, by what is the same in all lanes.
+/// If that is more than the lanes' numbers are apart, the quotient is the first lane's up to some lane, and
+/// one more from there on. Everything else is left to divide().
+Value *LaneEmitter::divideRow(BinaryOperator &Division, Value *Mask) {
+  const bool IsSigned =
+      Division.getOpcode() == Instruction::SDiv || Division.getOpcode() == Instruction::SRem;
+  const bool IsRemainder =
+      Division.getOpcode() == Instruction::SRem || Division.getOpcode() == Instruction::URem;
+  Type *T = Division.getType();
+  const unsigned Bits = T->getIntegerBitWidth();
+  const std::int64_t Stride = Shapes[Division.getOperand(0)].Stride;
+  const APInt Steps(Bits, static_cast<std::uint64_t>(Stride) * (Lanes - 1));
+  const APInt Greatest = IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+  // The last lane's number must not wrap, nor may the first one be below 0.
+  Value *First = get(Division.getOperand(0)), *Divisor = get(Division.getOperand(1));
+  Value *IsRow = Builder.CreateAnd(Builder.CreateICmpULE(First, ConstantInt::get(T, Greatest - Steps)),
+                                   Builder.CreateICmp(IsSigned ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT,
+                                                      Divisor, ConstantInt::get(T, Steps)));
+  Value *Dividends = vector(Division.getOperand(0)), *Divisors = vector(Division.getOperand(1));
+  BasicBlock *Row = newBlock("row.division"), *General = newBlock("general.division"),
+             *Done = newBlock("row.divided");
+  Builder.CreateCondBr(IsRow, Row, General);
+  Builder.SetInsertPoint(Row);
+  Value *Quotient = Builder.CreateUDiv(First, Divisor);
+  Value *Rest = Builder.CreateSub(First, Builder.CreateMul(Quotient, Divisor));
+  Value *Rests =
+      Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Rest), multiples(Stride, cast<IntegerType>(T)));
+  Value *IsNext = Builder.CreateICmpUGE(Rests, Divisors);
+  Value *Fast = IsRemainder ? Builder.CreateSelect(IsNext, Builder.CreateSub(Rests, Divisors), Rests)
+                            : Builder.CreateAdd(Builder.CreateVectorSplat(Lanes, Quotient),
+                                                Builder.CreateZExt(IsNext, Rests->getType()));
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(General);
+  if (Mask)
+    Divisors = Builder.CreateSelect(Mask, Divisors, ConstantInt::get(Divisors->getType(), 1));
+  Value *Slow = divide(Division, Dividends, Divisors);
+  BasicBlock *Divided = Builder.GetInsertBlock();
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+  PHINode *Result = Builder.CreatePHI(Fast->getType(), 2);
+  Result->addIncoming(Fast, Row);
+  Result->addIncoming(Slow, Divided);
+  return Result;
+}
+
 } // namespace kcc::compiler

@@ -68,11 +68,13 @@ private:
   void emitInstruction(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *vectorOperation(llvm::Instruction &I, llvm::Value *Mask);
   llvm::Value *saturatedInteger(llvm::Value *X);
+  llvm::Value *firstWithoutWrap(llvm::Value *V, llvm::Type *T, bool IsSigned);
   bool emitPrefetch(llvm::CallBase &Call);
   void emitArrival(llvm::CallInst &Call, llvm::Value *Mask);
 
   // LaneDivisions.cpp
   llvm::Value *divide(llvm::BinaryOperator &Division, llvm::Value *Dividend, llvm::Value *Divisor);
+  llvm::Value *divideRow(llvm::BinaryOperator &Division, llvm::Value *Mask);
 
   // LaneByLane.cpp
   llvm::Value *addressInLane(llvm::Value *Address, const llvm::BasicBlock *Block, llvm::Value *Lane);

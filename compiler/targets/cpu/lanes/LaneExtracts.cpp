@@ -32,6 +32,42 @@ Extracts extractsOfMost(Instruction &Vector, const DataLayout &Layout) {
   return Numbers.size() < std::max(Least, T->getNumElements() / 2) ? Extracts() : Found;
 }
 
+/// Takes small elements out of words, by shifts: 8 bytes come out of the vector at a time.
+void takeOutOfWords(Instruction &Vector, const Extracts &Found, unsigned Bits) {
+  constexpr unsigned WordBits = 64;
+  auto *T = cast<FixedVectorType>(Vector.getType());
+  IRBuilder<> Builder(Vector.getContext());
+  Builder.SetInsertPoint(*Vector.getInsertionPointAfterDef());
+  Value *Words = Builder.CreateBitCast(
+      &Vector, FixedVectorType::get(Builder.getInt64Ty(), T->getNumElements() * Bits / WordBits));
+  SmallVector<Value *, 4> Word;
+  for (unsigned K = 0; K < T->getNumElements() * Bits / WordBits; ++K)
+    Word.push_back(Builder.CreateExtractElement(Words, std::uint64_t{K}));
+  for (ExtractElementInst *Extract : Found) {
+    const std::uint64_t Bit = cast<ConstantInt>(Extract->getIndexOperand())->getZExtValue() * Bits;
+    Builder.SetInsertPoint(Extract);
+    Extract->replaceAllUsesWith(
+        Builder.CreateTrunc(Builder.CreateLShr(Word[Bit / WordBits], Bit % WordBits), Extract->getType()));
+    Extract->eraseFromParent();
+  }
+}
+
+void takeOutOfMemory(Instruction &Vector, const Extracts &Found) {
+  auto *T = cast<FixedVectorType>(Vector.getType());
+  BasicBlock &Entry = Vector.getFunction()->getEntryBlock();
+  IRBuilder<> Builder(&Entry, Entry.begin());
+  AllocaInst *Place = Builder.CreateAlloca(T);
+  Builder.SetInsertPoint(*Vector.getInsertionPointAfterDef());
+  Builder.CreateStore(&Vector, Place);
+  for (ExtractElementInst *Extract : Found) {
+    Builder.SetInsertPoint(Extract);
+    Value *Element = Builder.CreateConstInBoundsGEP1_64(
+        T->getElementType(), Place, cast<ConstantInt>(Extract->getIndexOperand())->getZExtValue());
+    Extract->replaceAllUsesWith(Builder.CreateLoad(T->getElementType(), Element));
+    Extract->eraseFromParent();
+  }
+}
+
 } // namespace
 
 PreservedAnalyses LaneExtracts::run(Function &F, FunctionAnalysisManager &) {
@@ -41,18 +77,13 @@ PreservedAnalyses LaneExtracts::run(Function &F, FunctionAnalysisManager &) {
         !Found.empty() && I.getInsertionPointAfterDef())
       Vectors.push_back({&I, std::move(Found)});
   for (auto &[Vector, Found] : Vectors) {
-    auto *T = cast<FixedVectorType>(Vector->getType());
-    IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
-    AllocaInst *Place = Builder.CreateAlloca(T);
-    Builder.SetInsertPoint(*Vector->getInsertionPointAfterDef());
-    Builder.CreateStore(Vector, Place);
-    for (ExtractElementInst *Extract : Found) {
-      Builder.SetInsertPoint(Extract);
-      Value *Element = Builder.CreateConstInBoundsGEP1_64(
-          T->getElementType(), Place, cast<ConstantInt>(Extract->getIndexOperand())->getZExtValue());
-      Extract->replaceAllUsesWith(Builder.CreateLoad(T->getElementType(), Element));
-      Extract->eraseFromParent();
-    }
+    constexpr unsigned MostBits = 16;
+    const unsigned Bits = Vector->getType()->getScalarSizeInBits();
+    if (Bits <= MostBits && cast<FixedVectorType>(Vector->getType())->getNumElements() * Bits % 64 == 0 &&
+        Bits != 0)
+      takeOutOfWords(*Vector, Found, Bits);
+    else
+      takeOutOfMemory(*Vector, Found);
   }
   return Vectors.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

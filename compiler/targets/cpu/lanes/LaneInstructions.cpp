@@ -98,6 +98,18 @@ bool LaneEmitter::emitPrefetch(CallBase &Call) {
   return true;
 }
 
+/// The first lane's number, with the bits of \p T, as LaneShapes::strideWithoutWrap() takes it.
+Value *LaneEmitter::firstWithoutWrap(Value *V, Type *T, bool IsSigned) {
+  auto *I = dyn_cast<BinaryOperator>(V);
+  if (!I || Shapes.isExact(V, IsSigned))
+    return IsSigned ? Builder.CreateSExt(get(V), T) : Builder.CreateZExt(get(V), T);
+  Value *A = firstWithoutWrap(I->getOperand(0), T, IsSigned);
+  if (I->getOpcode() == Instruction::Shl)
+    return Builder.CreateShl(A, Builder.CreateZExt(I->getOperand(1), T));
+  Value *B = firstWithoutWrap(I->getOperand(1), T, IsSigned);
+  return Builder.CreateBinOp(I->getOpcode() == Instruction::Or ? Instruction::Add : I->getOpcode(), A, B);
+}
+
 void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
   if (isa<PHINode>(I)) {
     (void)get(&I);
@@ -173,6 +185,12 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
     // flags, which promise something only where the result is used, are dropped.
     if (auto *Or = dyn_cast<PossiblyDisjointInst>(&I); Or && Or->isDisjoint())
       return define(I, Builder.CreateAdd(get(I.getOperand(0)), get(I.getOperand(1))));
+    if (isa<ZExtInst, SExtInst>(I) && S.Kind == Shape::Linear) {
+      Value *Narrow = I.getOperand(0);
+      const bool IsSigned = isa<SExtInst>(I) || (isWidenedAsSigned(I) && !Shapes[Narrow].Unsigned &&
+                                                 Shapes.strideWithoutWrap(Narrow, true, *I.getParent()));
+      return define(I, firstWithoutWrap(Narrow, I.getType(), IsSigned));
+    }
     if (isa<ZExtInst>(I) && S.Kind != Shape::Uniform && !Shapes[I.getOperand(0)].Unsigned)
       return define(I, Builder.CreateSExt(get(I.getOperand(0)), I.getType()));
     Instruction *Copy = I.clone();
@@ -199,6 +217,12 @@ Value *LaneEmitter::saturatedInteger(Value *X) {
   return Builder.CreateSelect(Builder.CreateFCmpUNO(X, X), Constant::getNullValue(Integers), Result);
 }
 
+/// Whether a few lanes' numbers are likely to lie between two multiples of another one.
+static bool growsSlowly(const Shape &S) {
+  constexpr std::int64_t Most = 4;
+  return S.Kind == Shape::Linear && S.Stride > 0 && S.Stride <= Most;
+}
+
 Value *LaneEmitter::vectorOperation(Instruction &I, Value *Mask) {
   if (auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
     SmallVector<Value *, 4> Indices;
@@ -222,11 +246,16 @@ Value *LaneEmitter::vectorOperation(Instruction &I, Value *Mask) {
       Instr->copyIRFlags(&I);
     return Made;
   }
+  if (I.isIntDivRem() && growsSlowly(Shapes[I.getOperand(0)]) && !isa<Constant>(I.getOperand(1)) &&
+      Shapes[I.getOperand(1)].Kind == Shape::Uniform)
+    return divideRow(cast<BinaryOperator>(I), Mask);
   SmallVector<Value *, 2> Operands;
   for (Value *V : I.operand_values())
     Operands.push_back(vector(V));
   if (I.isIntDivRem()) {
-    if (Mask) // nothing traps in lanes that are not here
+    auto *Fixed = dyn_cast<ConstantInt>(I.getOperand(1));
+    if (Mask &&
+        (!Fixed || Fixed->isZero() || Fixed->isMinusOne())) // nothing traps in lanes that are not here
       Operands[1] = Builder.CreateSelect(Mask, Operands[1], ConstantInt::get(Operands[1]->getType(), 1));
     return divide(cast<BinaryOperator>(I), Operands[0], Operands[1]);
   }

@@ -1,6 +1,7 @@
 #include "targets/cpu/lanes/LaneShapes.h"
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneOffsets.h"
+#include "targets/cpu/lanes/NarrowIndex.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -359,6 +360,55 @@ Shape LaneShapes::pattern(const Instruction &I, ArrayRef<Shape> In) const {
   return withOffsets(I, Result);
 }
 
+bool LaneShapes::isExact(const Value *V, bool IsSigned) const {
+  const Shape S = (*this)[V];
+  return S.Kind == Shape::Uniform || (S.Kind == Shape::Linear && (IsSigned ? S.Signed : S.Unsigned));
+}
+
+std::optional<std::int64_t> LaneShapes::strideWithoutWrap(const Value *V, bool IsSigned,
+                                                          const BasicBlock &Block) const {
+  if (isExact(V, IsSigned))
+    return (*this)[V].Stride;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != &Block || !hasExactResult(*I, IsSigned))
+    return std::nullopt;
+  const auto A = strideWithoutWrap(I->getOperand(0), IsSigned, Block),
+             B = strideWithoutWrap(I->getOperand(1), IsSigned, Block);
+  if (!A || !B)
+    return std::nullopt;
+  switch (I->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Or:
+    return *A + *B;
+  case Instruction::Sub:
+    return *A - *B;
+  default: { // by a constant
+    const APInt By = cast<ConstantInt>(I->getOperand(1))->getValue().sext(64);
+    constexpr std::int64_t MostFactor = 65536, MostShift = 15;
+    const std::int64_t Factor = I->getOpcode() != Instruction::Shl ? By.getSExtValue()
+                                : By.ule(MostShift)                ? std::int64_t(1) << By.getZExtValue()
+                                                                   : MostFactor + 1;
+    if (Factor > MostFactor || Factor < (IsSigned ? -MostFactor : 0))
+      return std::nullopt;
+    return *A * Factor;
+  }
+  }
+}
+
+/// Of a number with more bits. Its shape is that of numbers computed with so many bits: where the result is
+/// used, nothing has wrapped.
+Shape LaneShapes::widened(const CastInst &I, const Shape &In) const {
+  const bool AsSigned = isWidenedAsSigned(I), AsUnsigned = isa<ZExtInst>(I);
+  if ((AsUnsigned && In.Unsigned) || (AsSigned && In.Signed))
+    return linear(I, In.Stride);
+  for (bool IsSigned : {true, false})
+    if (IsSigned ? AsSigned : AsUnsigned)
+      if (auto Stride = strideWithoutWrap(I.getOperand(0), IsSigned, *I.getParent());
+          Stride && I.getType()->isIntegerTy(64))
+        return Shape::linear(*Stride, /*Unsigned=*/false, /*Signed=*/true);
+  return {Shape::Varying};
+}
+
 /// The shape of a value that differs between lanes.
 Shape LaneShapes::transfer(const Instruction &I) const {
   const Shape Varying{Shape::Varying};
@@ -446,11 +496,8 @@ Shape LaneShapes::transfer(const Instruction &I) const {
       return linear(I, In[0].Stride * (std::int64_t(1) << *C));
     return Varying;
   case Instruction::ZExt:
-    if (In[0].Unsigned || (In[0].Signed && isWidenedAsSigned(I)))
-      return linear(I, In[0].Stride);
-    return Varying;
   case Instruction::SExt:
-    return In[0].Signed ? linear(I, In[0].Stride) : Varying;
+    return widened(cast<CastInst>(I), In[0]);
   case Instruction::Trunc:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:

@@ -113,6 +113,13 @@ public:
   bool hasDivergentTerminator(const llvm::BasicBlock &Block) const {
     return Uniformity->hasDivergentTerminator(Block);
   }
+  /// How much the numbers grow from lane to lane if they are computed without wrapping, as signed or unsigned
+  /// ones: from operands of the same block, as far as hasExactResult() says so. Nothing if that differs
+  /// between lanes. LaneEmitter::firstWithoutWrap() computes the first one.
+  std::optional<std::int64_t> strideWithoutWrap(const llvm::Value *V, bool IsSigned,
+                                                const llvm::BasicBlock &Block) const;
+  /// Whether strideWithoutWrap() does not look at the operands, because the value itself does not wrap.
+  bool isExact(const llvm::Value *V, bool IsSigned) const;
   /// Whether it is a thread's index, which is known to have less than 31 bits.
   bool neverWraps(const llvm::Value *V) const;
   /// Whether it is the field of abi::CpuThread at this offset.
@@ -128,6 +135,7 @@ private:
   Shape withOffsets(const llvm::Instruction &I, const LaneOffsets &Offsets) const;
   Shape pattern(const llvm::Instruction &I, llvm::ArrayRef<Shape> In) const;
   Shape bitwise(const llvm::Instruction &I, llvm::ArrayRef<Shape> In) const;
+  Shape widened(const llvm::CastInst &I, const Shape &In) const;
   Shape transfer(const llvm::Instruction &I) const;
   void compute(llvm::Function &F);
 

@@ -19,6 +19,14 @@ struct NarrowIndex {
 std::optional<NarrowIndex> narrowIndex(llvm::Value *Address, const llvm::BasicBlock &Block,
                                        const LaneShapes &Shapes);
 
+/// Whether the result is the sum, the difference or a constant multiple of the operands, in any number of
+/// bits, where it is used.
+bool hasExactResult(const llvm::Instruction &I, bool IsSigned);
+
+/// Computes the addresses of all accesses that have a narrow index in the block of the access, and what
+/// hasExactResult() is true of in that where the index is widened.
+void computeNarrowIndicesInPlace(llvm::Function &F);
+
 } // namespace kcc::compiler
 
 #endif

@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/PreparedThread.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/NarrowIndex.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -320,6 +321,7 @@ bool PreparedThread::simplify() {
   defineValues();
   joinCounters();
   restoreConversions();
+  computeNarrowIndicesInPlace(F);
   for (BasicBlock &Block : F)
     if (isa<PHINode>(Block.front()) && !Block.getUniquePredecessor())
       for (BasicBlock *Predecessor : predecessors(&Block))
