@@ -4,6 +4,7 @@
 #include "checks/KnownObjects.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
@@ -58,6 +59,10 @@ struct Range {
   std::optional<std::uint64_t> Offset; ///< none: known when the code runs
   std::uint64_t Bytes;
 
+  bool overlaps(const Range &Other) const {
+    return !Offset || !Other.Offset ||
+           (*Offset < *Other.Offset + Other.Bytes && *Other.Offset < *Offset + Bytes);
+  }
   bool covers(const Range &Other, std::uint64_t Size) const {
     return Offset && ((*Offset == 0 && Bytes >= Size) || (Other.Offset && *Offset <= *Other.Offset &&
                                                           *Other.Offset + Other.Bytes <= *Offset + Bytes));
@@ -71,6 +76,13 @@ struct LocalRead {
   Value *Offset; ///< of the first byte in the variable, an i64, computed before the load
   /// An i1, computed before the load: whether the thread has written none of the bytes.
   Value *Unwritten;
+};
+
+/// A read of what a copy of a structure has put into a local variable.
+struct CopiedRead {
+  MemTransferInst *Copy;
+  LoadInst *Load;
+  std::uint64_t Offset, Bytes; ///< of what is read in what is copied
 };
 
 class Variable {
@@ -95,6 +107,41 @@ public:
         Reads.push_back(At);
     }
     return Reads;
+  }
+
+  /// The reads that surely follow a copy from memory that is not local, and get what it has copied: one for
+  /// each range of bytes.
+  SmallVector<CopiedRead, 4> copiedReads(const DominatorTree &Dominators,
+                                         const PostDominatorTree &PostDominators) const {
+    SmallVector<CopiedRead, 4> Found;
+    for (const Place &From : Places) {
+      auto *Copy = dyn_cast<MemTransferInst>(From.User);
+      if (!Copy || !writes(From) || copiesLocal(From))
+        continue;
+      const Range Copied = range(From);
+      for (const Place &At : Places) {
+        auto *Load = dyn_cast<LoadInst>(At.User);
+        const Range Read = range(At);
+        if (!Load || !isWord(At) || isCopy(*Load) || !Copied.Offset || !Read.Offset ||
+            *Read.Offset < *Copied.Offset || *Read.Offset + Read.Bytes > *Copied.Offset + Copied.Bytes ||
+            !Dominators.dominates(Copy, Load) || !PostDominators.dominates(Load, Copy))
+          continue;
+        if (any_of(Places, [&](const Place &Write) {
+              return Write.User != Copy && writes(Write) && range(Write).overlaps(Read) &&
+                     !Dominators.dominates(Load, Write.User);
+            }))
+          continue;
+        const CopiedRead New{Copy, Load, *Read.Offset - *Copied.Offset, Read.Bytes};
+        auto *Same = find_if(Found, [&](const CopiedRead &Old) {
+          return Old.Copy == Copy && Old.Offset == New.Offset && Old.Bytes == New.Bytes;
+        });
+        if (Same == Found.end())
+          Found.push_back(New);
+        else if (Dominators.dominates(Load, Same->Load))
+          *Same = New;
+      }
+    }
+    return Found;
   }
 
   void makeShadow() {
@@ -204,10 +251,18 @@ private:
 
 } // namespace
 
-/// Keeps what has been written. Returns the reads to check.
-static SmallVector<LocalRead, 8> trackLocalVariables(Function &F) {
+/// The reads to check.
+struct Reads {
+  SmallVector<LocalRead, 8> Local;
+  SmallVector<CopiedRead, 8> Copied;
+};
+
+/// Keeps what has been written.
+static Reads trackLocalVariables(Function &F) {
   SmallVector<std::pair<Variable, SmallVector<Place, 8>>, 8> Tracked;
+  Reads Result;
   std::optional<DominatorTree> Dominators;
+  std::optional<PostDominatorTree> PostDominators;
   for (Instruction &I : F.getEntryBlock()) {
     auto *Alloca = dyn_cast<AllocaInst>(&I);
     // What Clang needs itself may be read in vain.
@@ -220,8 +275,11 @@ static SmallVector<LocalRead, 8> trackLocalVariables(Function &F) {
     if (!Places)
       continue;
     Variable Local(*Alloca, std::move(*Places));
-    if (!Dominators)
+    if (!Dominators) {
       Dominators.emplace(F);
+      PostDominators.emplace(F);
+    }
+    append_range(Result.Copied, Local.copiedReads(*Dominators, *PostDominators));
     if (SmallVector<Place, 8> Reads = Local.uncertainReads(*Dominators); !Reads.empty())
       Tracked.push_back({std::move(Local), std::move(Reads)});
   }
@@ -231,18 +289,33 @@ static SmallVector<LocalRead, 8> trackLocalVariables(Function &F) {
   };
   for (auto &[Local, Uncertain] : Tracked)
     Local.makeShadow();
-  SmallVector<LocalRead, 8> Reads;
   for (auto &[Local, Uncertain] : Tracked) {
     Local.followWrites(SourceOf);
     for (const Place &At : Uncertain)
       if (auto *Load = dyn_cast<LoadInst>(At.User); Load && Local.isWord(At) && !isCopy(*Load))
-        Reads.push_back(Local.check(At));
+        Result.Local.push_back(Local.check(At));
   }
-  return Reads;
+  return Result;
+}
+
+/// Checks when a structure is copied what will be read of the copy.
+static void checkSource(CheckCalls &Calls, const CopiedRead &Read) {
+  IRBuilder<> &Builder = Calls.Builder;
+  Builder.SetInsertPoint(Read.Copy);
+  GlobalVariable *Site = Calls.site({.Bytes = Read.Bytes});
+  setField(*Site, SiteField::Checks, Builder.getInt32(abi::check_init));
+  Value *Source = Read.Copy->getRawSource();
+  Builder.SetCurrentDebugLocation(Read.Load->getDebugLoc());
+  CallInst *Call = Calls.insert(Calls.AccessCheck,
+                                {Builder.CreatePtrAdd(Source, Builder.getInt64(Read.Offset)), Source, Site});
+  refineCheck(*Call);
 }
 
 void checkLocalVariables(CheckCalls &Calls, Function &F) {
-  for (const LocalRead &Read : trackLocalVariables(F)) {
+  const Reads Uncertain = trackLocalVariables(F);
+  for (const CopiedRead &Read : Uncertain.Copied)
+    checkSource(Calls, Read);
+  for (const LocalRead &Read : Uncertain.Local) {
     GlobalVariable *Site =
         Calls.site({.Bytes = F.getDataLayout().getTypeStoreSize(Read.Load->getType()).getFixedValue()});
     setField(*Site, SiteField::Variable, textIn(Calls.M, sourceName(Read.Variable)));

@@ -62,10 +62,10 @@ struct CheckSite {
   std::uint64_t object_bytes; ///< the size of the object that begins at `base`; 0: unknown. Of calls of
                               ///< barriers: a number
   AccessKind kind;
-  std::uint8_t order; ///< of an atomic access: std::memory_order
-  std::uint8_t scope; ///< of an atomic access: kcc::scope
-  std::uint8_t flags; ///< site_in_bounds, ...
-  std::uint32_t checks;
+  std::uint8_t order;           ///< of an atomic access: std::memory_order
+  std::uint8_t scope;           ///< of an atomic access: kcc::scope
+  std::uint8_t flags;           ///< site_in_bounds, ...
+  std::uint32_t checks;         ///< of accesses: those that look at this one
   mutable std::uint32_t number; ///< the runtime's; 0 at first
 };
 static_assert(sizeof(CheckSite) == 48 && offsetof(CheckSite, kind) == 32);

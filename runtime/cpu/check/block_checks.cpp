@@ -228,11 +228,11 @@ void BlockChecks::check_access(const void *place, const void *base, std::size_t 
   if ((active_ & abi::check_init) != 0 && !object->all_written.load(std::memory_order_relaxed) &&
       !object->written.are_set(static_cast<std::size_t>(at - object->begin), bytes))
     check_init(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
-  if (accesses_are_counted() && object->kind != ObjectKind::constant &&
-      object->kind != ObjectKind::parameters)
+  if ((site.checks & abi::check_access) != 0 && accesses_are_counted() &&
+      object->kind != ObjectKind::constant && object->kind != ObjectKind::parameters)
     warp_accesses_.note(site, kcc_cpu_thread->thread_rank, reinterpret_cast<std::uintptr_t>(place), bytes,
                         object == &shared_);
-  if (!with_races || !races_are_checked())
+  if (!with_races || (site.checks & abi::check_race) == 0 || !races_are_checked())
     return;
   if (in_lanes_)
     return check_race_in_lane(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
