@@ -311,7 +311,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
          "Free memory when no kernel uses it any more");
   if (const std::size_t usable = object->usable(); offset >= usable)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
-         text_of({static_cast<std::int64_t>(offset), 0, bytes, usable}, describe(*object)),
+         kcc::check::text_of({static_cast<std::int64_t>(offset), 0, bytes, usable}, describe(*object)),
          "Resize the buffer before the launch, and keep the index below the number of elements");
   if (object->usable() - offset < bytes)
     fail_outside(site, "out-of-bounds", place, base, bytes, space_of(*object), object->begin,
