@@ -39,7 +39,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
     shared_.lane_accesses.forget();
     shared_capacity_ = shared_bytes;
   }
-  shared_units_ = shared_bytes_ = {};
+  shared_units_ = shared_bytes_ = shared_changes_ = {};
   shared_accesses = {};
   shared_.lane_accesses.units.forget_words();
   shared_.lane_accesses.bytes.forget();

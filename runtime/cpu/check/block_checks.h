@@ -138,7 +138,8 @@ private:
   struct AccessesApart {
     const abi::CheckSite *site = nullptr;
     const std::byte *begin = nullptr; ///< the first thread's
-    std::ptrdiff_t step = 0;          ///< from each thread's to the next one's, in bytes
+    std::size_t bytes_of_each = 0;
+    std::ptrdiff_t step = 0; ///< from each thread's to the next one's, in bytes
     std::uint32_t threads = 0, rank = 0;
     AccessWord when = 0; ///< LaneRaces::device_now()
     std::uint32_t generation = 0;
@@ -146,14 +147,24 @@ private:
     bool is_reversed() const noexcept { return step < 0; }
     std::size_t distance() const noexcept { return static_cast<std::size_t>(is_reversed() ? -step : step); }
     /// From the lowest access's begin to the highest one's end, in bytes.
-    std::size_t length() const noexcept { return (threads - 1) * distance() + site->bytes; }
+    std::size_t length() const noexcept { return (threads - 1) * distance() + bytes_of_each; }
     const std::byte *low() const noexcept {
       return is_reversed() ? begin + static_cast<std::ptrdiff_t>(threads - 1) * step : begin;
     }
-    /// For comparisons with accesses that wait: as if what lies between were accessed too. May find too much.
-    WaitingRow extent() const noexcept {
-      WaitingRow row = WaitingRow::broadcast(*site, low(), rank, rank + threads - 1);
+    /// Those of the threads from the n-th one on.
+    AccessesApart from(std::uint32_t n) const noexcept {
+      AccessesApart left = *this;
+      left.begin += n * step;
+      left.threads -= n;
+      left.rank += n;
+      return left;
+    }
+    WaitingRow row() const noexcept {
+      if (step == 0)
+        return WaitingRow::broadcast(*site, begin, rank, rank + threads - 1);
+      WaitingRow row = WaitingRow::of(*site, low(), rank, threads);
       row.end = row.begin + length();
+      row.step = step == static_cast<std::ptrdiff_t>(bytes_of_each) ? 0 : step;
       return row;
     }
     bool operator==(const AccessesApart &) const = default;
@@ -237,10 +248,10 @@ private:
   bool are_known_reads(const std::byte *place, std::size_t bytes, const abi::CheckSite &site) noexcept;
   void find_shared_words() noexcept;
   template <class F> void for_each_page(const LaneRow &row, F &&compare);
-  bool is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const;
+  LaneMode mode_of(const Object &object, bool whole, const abi::CheckSite &site) const;
   bool row_is_right(const LaneRow &row, const abi::CheckSite &site);
   bool shared_is_right(std::size_t offset, std::uint32_t threads, std::uint32_t rank, std::uint32_t number,
-                       const abi::CheckSite &site) const noexcept;
+                       const abi::CheckSite &site, LaneMode mode) const noexcept;
   void compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank);
   bool stores_the_same(const LaneRow &row, const LaneRace &race, const LaneWrites &writes,
                        std::size_t bytes) const;
@@ -253,7 +264,9 @@ private:
   bool wait_in_log(const WaitingRow &row);
   std::optional<AccessesApart> accesses_apart(const void *const *places, std::uint32_t lanes,
                                               std::uint32_t rank, const abi::CheckSite &site) const;
+  bool wait_apart(const AccessesApart &reads);
   std::uint32_t wait_in_logs(const AccessesApart &reads);
+  void compare_apart(const WaitingRow &row);
   void compare_broadcast(const std::byte *place, std::uint32_t rank, std::uint32_t other_rank,
                          const abi::CheckSite &site);
   void compare_row(const WaitingRow &row, const EqualWrites &equal);
@@ -314,7 +327,7 @@ private:
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;
-  LaneRaces::View shared_units_, shared_bytes_; ///< of shared memory
+  LaneRaces::View shared_units_, shared_bytes_, shared_changes_; ///< of shared memory
   WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
@@ -367,17 +380,20 @@ inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, co
     return waiting_.extend(WaitingRow::of(site, place, rank_of(first), count), values);
   const std::uint32_t number = std::atomic_ref<std::uint32_t>(site.number).load(std::memory_order_relaxed);
   return number != 0 && site.kind <= abi::AccessKind::write &&
-         shared_is_right(offset, count, rank_of(first), number, site);
+         shared_is_right(offset, count, rank_of(first), number, site,
+                         site.kind == abi::AccessKind::write ? LaneMode::write : LaneMode::read);
 }
 
 /// Whether accesses to shared memory by `threads` threads are right, each to the next element from `offset`
 /// on. `number`: the site's.
 inline bool BlockChecks::shared_is_right(std::size_t offset, std::uint32_t threads, std::uint32_t rank,
-                                         std::uint32_t number, const abi::CheckSite &site) const noexcept {
-  const LaneRaces::View &view = is_whole(offset, site.bytes) ? shared_units_ : shared_bytes_;
+                                         std::uint32_t number, const abi::CheckSite &site,
+                                         LaneMode mode) const noexcept {
+  const LaneRaces::View &view = mode == LaneMode::change       ? shared_changes_
+                                : is_whole(offset, site.bytes) ? shared_units_
+                                                               : shared_bytes_;
   return view.words && shared_.bytes - offset >= std::size_t{threads} * site.bytes &&
-         lane_races_.access_shared(view, offset, threads, site.bytes, rank, number,
-                                   site.kind == abi::AccessKind::write);
+         lane_races_.access_shared(view, offset, threads, site.bytes, rank, number, mode);
 }
 
 inline bool BlockChecks::reads_are_right(const void *place, std::uint32_t lanes, const abi::CpuThread &first,

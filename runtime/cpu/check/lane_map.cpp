@@ -28,6 +28,7 @@ const LaneMap::Words &LaneMap::make(std::size_t bytes, std::uint32_t generation,
   } else if (now != generation) { // races of launches that still run may be missed
     madvise(words_.heads, mapped_, MADV_DONTNEED);
     last_slot_ = 0;
+    last_ = 0;
   }
   generation_.store(generation, std::memory_order_release);
   return words_;
@@ -42,6 +43,7 @@ void LaneMap::forget() noexcept {
   if (generation_.exchange(0) != 0)
     munmap(words_.heads, mapped_);
   last_slot_ = 0;
+  last_ = 0;
 }
 
 } // namespace kcc::cpu::check

@@ -54,6 +54,14 @@ public:
   const Words *known(std::uint32_t generation) const noexcept {
     return generation_.load(std::memory_order_acquire) == generation ? &words_ : nullptr;
   }
+  /// To be called before accesses are noted, with their word.
+  void note(AccessWord access) noexcept {
+    AccessWord last = last_.load(std::memory_order_relaxed);
+    while (last < access && !last_.compare_exchange_weak(last, access, std::memory_order_relaxed)) {
+    }
+  }
+  /// No word is greater, but for its thread and site.
+  AccessWord last() const noexcept { return last_.load(std::memory_order_relaxed); }
   void forget() noexcept;
   /// Forgets all accesses, but keeps the pages. No block runs that uses them.
   void forget_words() noexcept;
@@ -63,6 +71,7 @@ private:
 
   Words words_{};
   std::atomic<std::uint32_t> last_slot_ = 0;
+  std::atomic<AccessWord> last_ = 0;
   std::atomic<std::uint32_t> generation_ = 0; ///< 0: nothing has been made
   std::size_t mapped_ = 0;
 };

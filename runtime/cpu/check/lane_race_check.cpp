@@ -67,20 +67,20 @@ template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compa
   }
 }
 
-/// Whether the access is an atomic change, on whole units, whose scope covers all threads that access the
-/// object. Two of these never race.
-bool BlockChecks::is_atomic_change(const LaneRow &row, const abi::CheckSite &site) const {
-  const std::uint8_t needed = in_lanes_ && &row.object == &shared_ ? abi::scope_block : abi::scope_device;
-  return site.kind == abi::AccessKind::atomic_change && site.scope >= needed &&
-         ((row.offset | row.bytes) & 3) == 0;
+/// How an access to the object is compared. Changes are those whose scope covers all threads that access it:
+/// two of these never race. `whole`: of whole units.
+LaneMode BlockChecks::mode_of(const Object &object, bool whole, const abi::CheckSite &site) const {
+  const std::uint8_t needed = in_lanes_ && &object == &shared_ ? abi::scope_block : abi::scope_device;
+  if (site.kind == abi::AccessKind::atomic_change && site.scope >= needed && whole)
+    return LaneMode::change;
+  return is_write(site) ? LaneMode::write : LaneMode::read;
 }
 
 /// Fills lane_races_found_ with the earlier accesses that the row races with. If `other_rank` is not the
 /// row's rank, the thread of that rank makes the same access.
 void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &site, std::uint32_t other_rank) {
-  using enum LaneAccesses::Mode;
   lane_races_found_.clear();
-  const auto mode = is_atomic_change(row, site) ? change : is_write(site) ? write : read;
+  const LaneMode mode = mode_of(row.object, is_whole(row.offset, row.bytes), site);
   const bool is_one = other_rank == row.rank;
   for_each_page(row, [&](std::size_t offset, std::size_t bytes, std::uint32_t rank) {
     lane_races_.access(row.object.lane_accesses, bytes_of_words(row.object), &row.object == &shared_,
@@ -92,8 +92,12 @@ void BlockChecks::compare_in_lanes(const LaneRow &row, const abi::CheckSite &sit
 }
 
 void BlockChecks::find_shared_words() noexcept {
-  shared_units_ = lane_races_.view(shared_.lane_accesses, /*is_shared=*/true, /*whole=*/true);
-  shared_bytes_ = lane_races_.view(shared_.lane_accesses, /*is_shared=*/true, /*whole=*/false);
+  const auto view = [this](bool whole, LaneMode mode) {
+    return lane_races_.view(shared_.lane_accesses, /*is_shared=*/true, whole, mode);
+  };
+  shared_units_ = view(true, LaneMode::read);
+  shared_bytes_ = view(false, LaneMode::read);
+  shared_changes_ = view(true, LaneMode::change);
   using Known = abi::SharedAccesses;
   static_assert(sizeof(LaneMap::Head) == sizeof *Known{}.chunks && LaneMap::has_words == Known::has_units &&
                 LaneMap::chunk_units * Known::unit_bytes == Known::chunk_bytes &&
@@ -119,8 +123,7 @@ bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) {
   const bool is_write = site.kind == abi::AccessKind::write;
   LaneMaps &maps = row.object.lane_accesses;
   const PageLock lock(row.object.begin, row.offset / locked_page);
-  const LaneAccesses reads{
-      row.offset, bytes, row.bytes, row.rank, row.rank, number_of(site), LaneAccesses::Mode::read};
+  const LaneAccesses reads{row.offset, bytes, row.bytes, row.rank, row.rank, number_of(site), LaneMode::read};
   if (is_write)
     lane_races_.compare_reads(maps, bytes_of_words(row.object), row.offset);
   else if (lane_races_.read_later(maps, bytes_of_words(row.object), reads))
@@ -128,10 +131,7 @@ bool BlockChecks::row_is_right(const LaneRow &row, const abi::CheckSite &site) {
   const std::size_t chunk_bytes = LaneMap::chunk_units * site.bytes;
   if (site.bytes != 4 || row.offset % chunk_bytes != 0 || bytes % chunk_bytes != 0)
     return false;
-  const std::uint32_t generation = lane_races_.generation(false);
-  const LaneMap::Words *const words = maps.units.known(generation);
-  if (words == nullptr || maps.bytes.known(generation) || maps.changes.known(generation) ||
-      !lane_races_.access_device(*words, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
+  if (!lane_races_.access_device(maps, row.offset / chunk_bytes, bytes / chunk_bytes, row.rank,
                                  number_of(site), is_write))
     return false;
   if (!is_write)
@@ -174,8 +174,9 @@ void BlockChecks::races_in_row(const void *place, std::uint32_t lanes, std::uint
   row.page_end = std::min(row.limit, object->begin + (offset / locked_page + 1) * locked_page);
   waiting_.begin(row, values,
                  [this](const WaitingRow &last, const EqualWrites &equal) { compare_row(last, equal); });
-  if (const LaneMap::Words *const words =
-          object->lane_accesses.units.known(lane_races_.generation(/*is_shared=*/false)))
+  const LaneMap::Words *const words =
+      object->lane_accesses.units.known(lane_races_.generation(/*is_shared=*/false));
+  if (words && row.step == 0)
     LaneRaces::prefetch(*words, offset,
                         std::size_t{kcc_cpu_thread->block_dim[0] - kcc_cpu_thread->thread_idx[0]} *
                             site.bytes);
@@ -195,6 +196,14 @@ void BlockChecks::races_or_wait(const std::byte *place, std::uint32_t lanes, std
     races_in_row(place, lanes, rank, site, all);
 }
 
+/// Lets reads wait in a row, which the next ones may continue: those of threads that read one element after
+/// another. Returns false where they must be compared now.
+bool BlockChecks::wait_apart(const AccessesApart &reads) {
+  WaitingRow row = reads.row();
+  compare_before(row);
+  return waiting_.extend(row, nullptr) || let_wait(row, nullptr);
+}
+
 /// Lets the reads of a row wait until somebody writes to their page. Returns false where they must be
 /// compared now.
 bool BlockChecks::wait_in_log(const WaitingRow &row) {
@@ -204,8 +213,7 @@ bool BlockChecks::wait_in_log(const WaitingRow &row) {
   if (!object)
     return false;
   const auto offset = static_cast<std::size_t>(row.begin - object->begin);
-  LaneAccesses reads{
-      offset, bytes, site.bytes, row.rank, row.end_rank - 1, number_of(site), LaneAccesses::Mode::read};
+  LaneAccesses reads{offset, bytes, site.bytes, row.rank, row.end_rank - 1, number_of(site), LaneMode::read};
   if (row.is_broadcast) { // both threads read all of it
     reads.bytes_of_each = bytes;
   } else {
@@ -218,6 +226,8 @@ bool BlockChecks::wait_in_log(const WaitingRow &row) {
 }
 
 void BlockChecks::compare_row(const WaitingRow &row, const EqualWrites &equal) {
+  if (row.step != 0)
+    return compare_apart(row);
   const abi::CheckSite &site = *row.site;
   if (!row.is_in_line() && wait_in_log(row))
     return;

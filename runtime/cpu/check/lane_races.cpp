@@ -17,6 +17,10 @@ constexpr unsigned site_bits = access_site_bits, barrier_shift = access_barrier_
 constexpr AccessWord has_words = LaneMap::has_words;
 constexpr std::size_t chunk_units = LaneMap::chunk_units;
 
+LaneMap &map_of(LaneMaps &maps, bool whole, LaneMode mode) {
+  return mode == LaneMode::change ? maps.changes : whole ? maps.units : maps.bytes;
+}
+
 } // namespace
 
 void LaneRaces::prepare(const NumberedLaunch::Description &launch, const StreamTask *task,
@@ -157,10 +161,15 @@ void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::si
   last = mine;
 }
 
-bool LaneRaces::access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks,
-                              std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
+bool LaneRaces::access_device(LaneMaps &maps, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
+                              std::uint32_t site, bool is_write) const noexcept {
+  const View units =
+      view(maps, /*is_shared=*/false, /*whole=*/true, is_write ? LaneMode::write : LaneMode::read);
+  if (!units.is_alone())
+    return false;
+  maps.units.note(device_.mine);
   const AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
-  return access_heads(device_, words.heads + chunk, chunks, mine, is_write) == chunks;
+  return access_heads(device_, units.words->heads + chunk, chunks, mine, is_write) == chunks;
 }
 
 void LaneRaces::prefetch(const LaneMap::Words &words, std::size_t offset, std::size_t bytes) noexcept {
@@ -282,24 +291,25 @@ void LaneRaces::compare(const LaneMap::Words &words, bool is_shared, const LaneA
 void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                        std::vector<LaneRace> &found) const {
   if (!is_shared) {
-    if (these.mode != LaneAccesses::Mode::read)
+    if (these.mode != LaneMode::read)
       compare_reads(maps, bytes, these.offset);
     else if (read_later(maps, bytes, these))
       return;
   }
   access_words(maps, bytes, is_shared, these, found);
-  if (!is_shared && these.mode == LaneAccesses::Mode::read)
+  if (!is_shared && these.mode == LaneMode::read)
     note_compared_reads(maps, bytes, these);
 }
 
 LaneRaces::View LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole,
-                                bool is_write) const {
-  const View page = view(maps, /*is_shared=*/false, whole);
+                                LaneMode mode) const {
+  const View page = view(maps, /*is_shared=*/false, whole, mode);
   ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
   if (among_launches_ || !page.words || log.count != 0)
     return {};
-  if (is_write)
+  if (mode != LaneMode::read)
     note_write(log);
+  map_of(maps, whole, mode).note(device_.mine);
   return page;
 }
 
@@ -390,7 +400,8 @@ bool LaneRaces::are_read_by_two_blocks(const LaneMap::Words &words, std::size_t 
 void LaneRaces::note_compared_reads(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these) const {
   using Log = ReadLogs::Log;
   static_assert(Log::part_bytes / 4 % chunk_units == 0);
-  const View page = view(maps, /*is_shared=*/false, is_whole(these.offset, these.bytes_of_each));
+  const View page =
+      view(maps, /*is_shared=*/false, is_whole(these.offset, these.bytes_of_each), LaneMode::read);
   Log &log = maps.reads.get(these.offset, bytes, generation(/*is_shared=*/false));
   if (among_launches_ || !page.is_alone() || log.count != 0)
     return;
@@ -446,15 +457,16 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     const auto compare = [&](std::size_t begin, std::size_t length, std::uint32_t rank) {
       reader.access_words(maps, bytes, /*is_shared=*/false,
                           {page * locked_page + begin, length, read.bytes_of_each, rank, rank,
-                           site_in(read.first), LaneAccesses::Mode::read},
+                           site_in(read.first), LaneMode::read},
                           none);
     };
     // The same for one thread's read, faster.
     const auto compare_one = [&](std::size_t begin, std::uint32_t rank) {
       const std::size_t at = page * locked_page + begin;
-      const View view = reader.view(maps, /*is_shared=*/false, is_whole(at, read.bytes_of_each));
-      if (!view.words || !reader.access_alone(view, at, read.bytes_of_each, rank, site_in(read.first),
-                                              /*is_write=*/false))
+      const View view =
+          reader.view(maps, /*is_shared=*/false, is_whole(at, read.bytes_of_each), LaneMode::read);
+      if (!view.words ||
+          !reader.access_alone(view, at, read.bytes_of_each, rank, site_in(read.first), LaneMode::read))
         compare(begin, read.bytes_of_each, rank);
     };
     const std::uint32_t rank = rank_in(read.first);
@@ -473,12 +485,12 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
 /// access() for what waits no more.
 void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
                              std::vector<LaneRace> &found) const {
-  using enum LaneAccesses::Mode;
-  LaneMap &map = these.mode == change                          ? maps.changes
-                 : is_whole(these.offset, these.bytes_of_each) ? maps.units
-                                                               : maps.bytes;
+  using enum LaneMode;
+  LaneMap &map = map_of(maps, is_whole(these.offset, these.bytes_of_each), these.mode);
   const std::uint32_t now = generation(is_shared);
   const LaneMap::Words &words = map.get(bytes, now, is_shared);
+  if (!is_shared)
+    map.note(device_.mine);
   const std::size_t first = these.offset >> words.unit_shift, units = these.bytes >> words.unit_shift;
   const bool is_twice = these.other_rank != these.rank;
   if (is_twice) {
@@ -490,7 +502,7 @@ void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, 
     access_row(words, is_shared, {first, units, of_each, these.rank, these.site, these.mode == write}, found);
   }
   for (LaneMap *const other : {&maps.units, &maps.bytes, &maps.changes}) {
-    const LaneMap::Words *const others = other != &map ? other->known(now) : nullptr;
+    const LaneMap::Words *const others = other != &map ? words_to_compare(*other, is_shared) : nullptr;
     if (!others)
       continue;
     const bool are_changes = other == &maps.changes;

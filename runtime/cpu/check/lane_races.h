@@ -24,6 +24,7 @@
 #include "read_logs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,17 +52,19 @@ constexpr bool is_whole(std::size_t offset, std::size_t bytes_of_each) noexcept 
   return ((offset | bytes_of_each) & 3) == 0;
 }
 
+enum class LaneMode : std::uint8_t {
+  read,
+  write,
+  change, ///< an atomic operation on whole units, of a scope that covers all that access the object
+};
+
 /// Accesses at consecutive addresses, by threads of consecutive ranks.
 struct LaneAccesses {
   std::size_t offset, bytes, bytes_of_each; ///< `bytes`: of all
   std::uint32_t rank;                       ///< of the first thread
   std::uint32_t other_rank; ///< of a second thread that reads the same; otherwise equal to `rank`
   std::uint32_t site;
-  enum class Mode : std::uint8_t {
-    read,
-    write,
-    change, ///< an atomic operation on whole units, of a scope that covers all that access the object
-  } mode;
+  LaneMode mode;
 };
 
 /// Two accesses to `bytes` bytes that race, the later one of this block.
@@ -86,30 +89,35 @@ public:
   /// caller holds the lock of the page that contains them.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  /// The words that plain accesses need.
+  /// The words that accesses of one kind need: reads and writes of whole units, such of others, or changes.
   struct View {
     const LaneMap::Words *words = nullptr; ///< in which they are noted; null: access() is needed
-    // With what else they are compared, or null: plain accesses in the other of LaneMaps::units and bytes,
-    // and atomic changes.
-    const LaneMap::Words *other = nullptr, *changes = nullptr;
+    /// Those of the other kinds, with which they are compared; null: there are none. Reads need not be
+    /// compared with reads in the first one.
+    std::array<const LaneMap::Words *, 2> others{};
 
-    bool is_alone() const noexcept { return words && !other && !changes; }
+    bool is_alone() const noexcept { return words && !others[0] && !others[1]; }
   };
-  /// `whole`: of accesses to whole units of 4 bytes.
-  View view(const LaneMaps &maps, bool is_shared, bool whole) const noexcept {
+  /// `whole`: of accesses to whole units of 4 bytes, as changes are.
+  View view(const LaneMaps &maps, bool is_shared, bool whole, LaneMode mode) const noexcept {
+    const auto others = [&](const LaneMap &one, const LaneMap &another) {
+      return std::array{words_to_compare(one, is_shared), words_to_compare(another, is_shared)};
+    };
     const std::uint32_t now = generation(is_shared);
-    const LaneMap &map = whole ? maps.units : maps.bytes, &other = whole ? maps.bytes : maps.units;
-    return {map.known(now), other.known(now), maps.changes.known(now)};
+    if (mode == LaneMode::change)
+      return {maps.changes.known(now), others(maps.units, maps.bytes)};
+    return whole ? View{maps.units.known(now), others(maps.bytes, maps.changes)}
+                 : View{maps.bytes.known(now), others(maps.units, maps.changes)};
   }
   // access(), faster, for the most frequent accesses. They return false where access() is needed, as for
   // accesses that may race.
   /// Accesses to the block's shared memory by `threads` threads, each to the next `bytes_of_each` bytes from
   /// `offset` on.
   bool access_shared(const View &view, std::size_t offset, std::size_t threads, std::size_t bytes_of_each,
-                     std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept;
-  /// Accesses to whole chunks of the device's memory, if nobody has accessed it in other ways (`words` are
-  /// LaneMaps::units), each unit by the next thread. The caller holds the lock of the page.
-  bool access_device(const LaneMap::Words &words, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
+                     std::uint32_t rank, std::uint32_t site, LaneMode mode) const noexcept;
+  /// Accesses to whole chunks of the device's memory, each unit by the next thread. The caller holds the lock
+  /// of the page.
+  bool access_device(LaneMaps &maps, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                      std::uint32_t site, bool is_write) const noexcept;
   /// Whether reads need not be compared: any later write is known to race with others. The caller need not
   /// hold the lock.
@@ -118,10 +126,10 @@ public:
   }
   /// What accesses of single threads to the page of the device's memory at `offset` need. The caller has
   /// locked it, and keeps the lock.
-  View open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole, bool is_write) const;
+  View open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole, LaneMode mode) const;
   /// The same for one thread's access to `bytes` bytes from `offset` on.
   bool access_alone(const View &page, std::size_t offset, std::size_t bytes, std::uint32_t rank,
-                    std::uint32_t site, bool is_write) const noexcept;
+                    std::uint32_t site, LaneMode mode) const noexcept;
   /// Lets reads of memory of the device wait until somebody writes to the page; each thread also reads
   /// `shifts` elements that follow. Returns false where access() is needed, as for those in several pages.
   bool read_later(LaneMaps &maps, std::size_t bytes, const LaneAccesses &these,
@@ -172,11 +180,16 @@ private:
     std::uint32_t block;
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
   };
+  /// Those of accesses that may race with what comes now; null: there are none.
+  const LaneMap::Words *words_to_compare(const LaneMap &map, bool is_shared) const noexcept {
+    const LaneMap::Words *const words = map.known(generation(is_shared));
+    return words && (is_shared || map.last() >= device_.ordered) ? words : nullptr;
+  }
   template <class F>
   static bool are_past(const LaneMap::Words &words, std::size_t offset, std::size_t bytes, bool with_reads,
                        F &&is_past) noexcept;
   template <class F>
-  static bool others_are_past(const View &view, std::size_t offset, std::size_t bytes, bool is_write,
+  static bool others_are_past(const View &view, std::size_t offset, std::size_t bytes, LaneMode mode,
                               F &&is_past) noexcept;
   void take_shared_number();
   bool are_read_by_two_blocks(const LaneMap::Words &words, std::size_t unit,
@@ -238,18 +251,19 @@ bool LaneRaces::are_past(const LaneMap::Words &words, std::size_t offset, std::s
 
 /// The same for the accesses of other kinds than those that are noted in `view.words`.
 template <class F>
-bool LaneRaces::others_are_past(const View &view, std::size_t offset, std::size_t bytes, bool is_write,
+bool LaneRaces::others_are_past(const View &view, std::size_t offset, std::size_t bytes, LaneMode mode,
                                 F &&is_past) noexcept {
-  return (!view.other || are_past(*view.other, offset, bytes, is_write, is_past)) &&
-         (!view.changes || are_past(*view.changes, offset, bytes, /*with_reads=*/true, is_past));
+  const auto [first, second] = view.others;
+  return (!first || are_past(*first, offset, bytes, /*with_reads=*/mode != LaneMode::read, is_past)) &&
+         (!second || are_past(*second, offset, bytes, /*with_reads=*/true, is_past));
 }
 
 inline bool LaneRaces::access_shared(const View &view, std::size_t offset, std::size_t threads,
                                      std::size_t bytes_of_each, std::uint32_t rank, std::uint32_t site,
-                                     bool is_write) const noexcept {
+                                     LaneMode mode) const noexcept {
   const AccessWord now = shared_.now;
   const LaneMap::Words &words = *view.words;
-  if (!others_are_past(view, offset, threads * bytes_of_each, is_write,
+  if (!others_are_past(view, offset, threads * bytes_of_each, mode,
                        [now](AccessWord word) { return word < now; }))
     return false;
   AccessWord mine = shared_.mine | AccessWord{rank} << access_site_bits | site;
@@ -257,7 +271,7 @@ inline bool LaneRaces::access_shared(const View &view, std::size_t offset, std::
   const auto access = [&](AccessWord &write, AccessWord &read, AccessWord &other_read) {
     if (write >= now && !is_mine(write))
       return false;
-    if (is_write) {
+    if (mode == LaneMode::write) {
       if ((read >= now && !is_mine(read)) || (other_read >= now && !is_mine(other_read)))
         return false;
       write = mine;
@@ -301,8 +315,7 @@ inline bool LaneRaces::read_shared(const View &view, std::size_t offset, std::si
                                    std::uint32_t site) const noexcept {
   const AccessWord now = shared_.now;
   const LaneMap::Words &words = *view.words;
-  if (!others_are_past(view, offset, bytes, /*is_write=*/false,
-                       [now](AccessWord word) { return word < now; }))
+  if (!others_are_past(view, offset, bytes, LaneMode::read, [now](AccessWord word) { return word < now; }))
     return false;
   const std::size_t end = (offset + bytes) >> words.unit_shift;
   for (std::size_t unit = offset >> words.unit_shift; unit != end; ++unit) {
@@ -320,14 +333,15 @@ inline bool LaneRaces::read_shared(const View &view, std::size_t offset, std::si
 }
 
 inline bool LaneRaces::access_alone(const View &page, std::size_t offset, std::size_t bytes,
-                                    std::uint32_t rank, std::uint32_t site, bool is_write) const noexcept {
+                                    std::uint32_t rank, std::uint32_t site, LaneMode mode) const noexcept {
   const AccessClock &of = device_;
+  const bool is_write = mode == LaneMode::write;
   const AccessWord mine = of.mine | AccessWord{rank} << access_site_bits | site;
   const auto is_past = [&](AccessWord word) {
     return word < of.ordered || (word >= of.block && word < of.now) || (word ^ mine) >> access_site_bits == 0;
   };
   const auto is_of_launch = [&](AccessWord word) { return word >= of.launch && word < of.end; };
-  if (!others_are_past(page, offset, bytes, is_write, is_past))
+  if (!others_are_past(page, offset, bytes, mode, is_past))
     return false;
   const LaneMap::Words &words = *page.words;
   const std::size_t end = (offset + bytes) >> words.unit_shift;

@@ -18,20 +18,19 @@ namespace kcc::cpu::check {
 class BlockChecks::SingleAccesses {
 public:
   SingleAccesses(BlockChecks &checks, const abi::CheckSite &site)
-      : checks_(checks), site_(site), number_(number_of(site)) {
-    if (site.kind <= abi::AccessKind::write)
-      known_ = &checks.known_at(site);
-  }
+      : checks_(checks), site_(site), known_(checks.known_at(site)), number_(number_of(site)) {}
 
   /// Loads what is_right() will need into caches.
   void prefetch(const void *const *places, std::uint32_t lanes) const noexcept {
-    if (!known_ || known_->epoch != Objects::epoch())
+    if (known_.epoch != Objects::epoch())
       return;
-    const LaneMap::Words *const words =
-        checks_.lane_races_.view(known_->object->lane_accesses, /*is_shared=*/false, is_whole(0, site_.bytes))
-            .words;
+    const bool whole = is_whole(0, site_.bytes);
+    const LaneMap::Words *const words = checks_.lane_races_
+                                            .view(known_.object->lane_accesses, /*is_shared=*/false, whole,
+                                                  checks_.mode_of(*known_.object, whole, site_))
+                                            .words;
     if (words && words->slots)
-      LaneRaces::prefetch(*words, known_->begin, known_->bytes, places, lanes);
+      LaneRaces::prefetch(*words, known_.begin, known_.bytes, places, lanes);
   }
   /// Whether `count` accesses at consecutive places are right, which most are. Returns false where
   /// races_or_wait() is needed.
@@ -39,7 +38,8 @@ public:
     constexpr std::uint32_t few = 3; // so many do not wait
     if (const auto offset = static_cast<std::size_t>(place - checks_.shared_.begin);
         offset < checks_.shared_.bytes)
-      return known_ && checks_.shared_is_right(offset, count, rank, number_, site_);
+      return checks_.shared_is_right(offset, count, rank, number_, site_,
+                                     checks_.mode_of(checks_.shared_, is_whole(offset, site_.bytes), site_));
     if (count > few)
       return false;
     for (std::uint32_t lane = 0; lane < count; ++lane)
@@ -51,17 +51,17 @@ public:
   /// one on; races_or_wait() is needed for the next one.
   std::uint32_t are_right_apart(const AccessesApart &these) {
     const std::byte *const low = these.low();
-    if (!known_ || known_->epoch != Objects::epoch())
+    if (known_.epoch != Objects::epoch())
       return 0;
-    const auto offset = static_cast<std::size_t>(low - known_->begin);
-    if (offset >= known_->bytes || known_->bytes - offset < these.length() ||
-        checks_.waiting_.any_may_race_with(these.extent()))
+    const auto offset = static_cast<std::size_t>(low - known_.begin);
+    if (offset >= known_.bytes || known_.bytes - offset < these.length() ||
+        checks_.waiting_.any_may_race_with(these.row()))
       return 0;
     if (checks_.are_known_reads(low, these.length(), site_))
       return these.threads;
     const std::byte *place = these.begin;
     for (std::uint32_t thread = 0; thread < these.threads; ++thread, place += these.step) {
-      const auto at = static_cast<std::size_t>(place - known_->begin);
+      const auto at = static_cast<std::size_t>(place - known_.begin);
       if (!is_right_in_page(at, these.rank + thread))
         return thread;
     }
@@ -72,10 +72,10 @@ public:
 
 private:
   bool is_right(const std::byte *place, std::uint32_t rank) {
-    if (!known_ || known_->epoch != Objects::epoch())
+    if (known_.epoch != Objects::epoch())
       return false;
-    const auto offset = static_cast<std::size_t>(place - known_->begin);
-    if (offset >= known_->bytes || known_->bytes - offset < site_.bytes ||
+    const auto offset = static_cast<std::size_t>(place - known_.begin);
+    if (offset >= known_.bytes || known_.bytes - offset < site_.bytes ||
         checks_.waiting_.any_may_race_with(WaitingRow::of(site_, place, rank, 1)))
       return false;
     if (checks_.are_known_reads(place, site_.bytes, site_))
@@ -89,11 +89,11 @@ private:
     const bool whole = is_whole(offset, site_.bytes);
     if (!lock_ || offset / locked_page != page_ || whole != is_whole_)
       open(offset, whole);
-    return opened_.words && checks_.lane_races_.access_alone(opened_, offset, site_.bytes, rank, number_,
-                                                             site_.kind == abi::AccessKind::write);
+    return opened_.words &&
+           checks_.lane_races_.access_alone(opened_, offset, site_.bytes, rank, number_, mode_);
   }
   void open(std::size_t offset, bool whole) {
-    Object &object = *known_->object;
+    Object &object = *known_.object;
     lock_.reset();
     page_ = offset / locked_page;
     is_whole_ = whole;
@@ -101,17 +101,18 @@ private:
     if (!object.may_race() || object.kind == ObjectKind::heap || &object == &checks_.shared_)
       return;
     lock_.emplace(object.begin, page_);
-    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset, whole,
-                                       site_.kind == abi::AccessKind::write);
+    mode_ = checks_.mode_of(object, whole, site_);
+    opened_ = checks_.lane_races_.open(object.lane_accesses, object.bytes, offset, whole, mode_);
   }
 
   BlockChecks &checks_;
   const abi::CheckSite &site_;
+  const Known &known_;
   const std::uint32_t number_;
-  const Known *known_ = nullptr; ///< null: others compare all
   std::optional<PageLock> lock_;
-  std::size_t page_ = 0;
+  std::size_t page_ = 0; ///< the one that is locked, for accesses to whole units or others
   bool is_whole_ = false;
+  LaneMode mode_ = LaneMode::read;
   LaneRaces::View opened_{};
 };
 
@@ -134,6 +135,7 @@ std::optional<BlockChecks::AccessesApart> BlockChecks::accesses_apart(const void
     return std::nullopt;
   return AccessesApart{.site = &site,
                        .begin = static_cast<const std::byte *>(places[first]),
+                       .bytes_of_each = site.bytes,
                        .step = static_cast<std::ptrdiff_t>(step),
                        .threads = count,
                        .rank = rank + first,
@@ -141,38 +143,73 @@ std::optional<BlockChecks::AccessesApart> BlockChecks::accesses_apart(const void
                        .generation = lane_races_.generation(/*is_shared=*/false)};
 }
 
+/// Compares reads that have waited, or lets them wait in logs.
+void BlockChecks::compare_apart(const WaitingRow &row) {
+  const abi::CheckSite &site = *row.site;
+  AccessesApart reads{.site = &site,
+                      .begin = row.begin,
+                      .bytes_of_each = (row.shifts + 1) * std::size_t{site.bytes},
+                      .step = row.step,
+                      .threads = row.end_rank - row.rank,
+                      .rank = row.rank};
+  if (reads.is_reversed())
+    reads.begin += (reads.threads - 1) * reads.distance();
+  Object *const object = object_of_race(row.begin, static_cast<std::size_t>(row.end - row.begin), site);
+  if (!object)
+    return;
+  const auto offset_of = [&](std::uint32_t thread) {
+    return static_cast<std::size_t>(reads.begin + thread * reads.step - object->begin);
+  };
+  const auto compare = [&](const LaneRow &next) {
+    compare_in_lanes(next, site, next.rank);
+    if (!lane_races_found_.empty()) [[unlikely]]
+      report_lane_races(next, site, {.rank = next.rank});
+  };
+  if (reads.step == static_cast<std::ptrdiff_t>(reads.bytes_of_each)) // nothing is between them
+    return compare({*object, offset_of(0), reads.bytes_of_each, reads.threads, reads.rank});
+  for (std::uint32_t done = 0; done < reads.threads;) {
+    const AccessesApart left = reads.from(done);
+    std::uint32_t more = wait_in_logs(left);
+    if (more == 0 && row.shifts == 0)
+      more = SingleAccesses(*this, site).are_right_apart(left);
+    done += more;
+    if (more == 0) {
+      compare({*object, offset_of(done), reads.bytes_of_each, 1, reads.rank + done});
+      ++done;
+    }
+  }
+}
+
 /// Lets reads wait in the logs of their pages. Returns how many, from the first one on; the others must be
 /// compared now.
 std::uint32_t BlockChecks::wait_in_logs(const AccessesApart &reads) {
   constexpr std::size_t most = locked_page / 4; // or few are in one page
   const abi::CheckSite &site = *reads.site;
-  const std::size_t distance = reads.distance();
-  if (distance < site.bytes || reads.step == std::ptrdiff_t{site.bytes} || distance > most)
+  const std::size_t distance = reads.distance(), bytes = reads.bytes_of_each;
+  if (distance == 0 || distance > most)
     return 0;
   if (are_known_reads(reads.low(), reads.length(), site))
     return reads.threads;
-  Object *const object = waiting_.any_may_race_with(reads.extent())
-                             ? nullptr
-                             : object_of_race(reads.low(), reads.length(), site);
+  Object *const object =
+      waiting_.any_may_race_with(reads.row()) ? nullptr : object_of_race(reads.low(), reads.length(), site);
   if (!object || object == &shared_ || object->kind == ObjectKind::heap)
     return 0;
   std::uint32_t done = 0;
   while (done < reads.threads) {
     const auto first = static_cast<std::size_t>(reads.begin + done * reads.step - object->begin),
                in_page = first % locked_page;
-    if (in_page + site.bytes > locked_page)
+    if (in_page + bytes > locked_page)
       break;
-    const std::size_t left = reads.is_reversed() ? in_page : locked_page - in_page - site.bytes;
+    const std::size_t left = reads.is_reversed() ? in_page : locked_page - in_page - bytes;
     const std::uint32_t count =
         std::min(reads.threads - done, static_cast<std::uint32_t>(left / distance) + 1);
-    const std::size_t length = (count - 1) * distance + site.bytes,
-                      low = reads.is_reversed() ? first + site.bytes - length : first;
+    const std::size_t length = (count - 1) * distance + bytes,
+                      low = reads.is_reversed() ? first + bytes - length : first;
     const std::uint32_t rank = reads.rank + done;
     const PageLock lock(object->begin, first / locked_page);
-    if (!lane_races_.read_apart_later(
-            object->lane_accesses, bytes_of_words(*object),
-            {low, length, site.bytes, rank, rank, number_of(site), LaneAccesses::Mode::read}, distance,
-            reads.is_reversed()))
+    if (!lane_races_.read_apart_later(object->lane_accesses, bytes_of_words(*object),
+                                      {low, length, bytes, rank, rank, number_of(site), LaneMode::read},
+                                      distance, reads.is_reversed()))
       break;
     done += count;
   }
@@ -193,6 +230,8 @@ void BlockChecks::races_in_lanes(const void *const *places, std::uint32_t lanes,
       if (last_apart == *apart) // as in a loop
         return;
       last_apart = *apart;
+      if (wait_apart(*apart))
+        return;
       done = wait_in_logs(*apart);
     }
     if (done == 0) {

@@ -37,31 +37,50 @@ public:
 private:
   static std::uint64_t equal_numbers(const std::byte *a, const std::byte *b, std::uint32_t count,
                                      std::size_t bytes) noexcept {
-    if (bytes == 4 && count % 4 == 0) { // mostly all or none
-      using Four [[gnu::vector_size(16)]] = std::int32_t;
-      Four any = {}, all = {-1, -1, -1, -1};
-      for (std::size_t i = 0; i < std::size_t{count} * bytes; i += sizeof any) {
-        Four x, y;
-        std::memcpy(&x, a + i, sizeof x);
-        std::memcpy(&y, b + i, sizeof y);
-        any |= x == y;
-        all &= x == y;
-      }
-      if ((any[0] | any[1] | any[2] | any[3]) == 0)
-        return 0;
-      if ((all[0] & all[1] & all[2] & all[3]) != 0)
-        return ~std::uint64_t{0} >> (64 - count);
+    switch (bytes) {
+    case 1:
+      return equal_numbers_of<std::uint8_t>(a, b, count);
+    case 2:
+      return equal_numbers_of<std::uint16_t>(a, b, count);
+    case 4:
+      return equal_numbers_of<std::uint32_t>(a, b, count);
+    case 8:
+      return equal_numbers_of<std::uint64_t>(a, b, count);
+    default:
+      std::uint64_t equal = 0;
+      for (std::uint32_t i = 0; i < count; ++i)
+        equal |= std::uint64_t{std::memcmp(a + i * bytes, b + i * bytes, bytes) == 0} << i;
+      return equal;
     }
+  }
+  template <class T>
+  static std::uint64_t equal_numbers_of(const std::byte *a, const std::byte *b,
+                                        std::uint32_t count) noexcept {
     std::uint64_t equal = 0;
-    for (std::uint32_t i = 0; i < count; ++i)
-      equal |= std::uint64_t{std::memcmp(a + i * bytes, b + i * bytes, bytes) == 0} << i;
+    std::uint32_t i = 0;
+    for (constexpr std::uint32_t several = 16 / sizeof(T); i + several <= count; i += several) {
+      using Numbers [[gnu::vector_size(16)]] = T;
+      using Halves [[gnu::vector_size(16)]] = std::uint64_t;
+      Numbers x, y;
+      std::memcpy(&x, a + i * sizeof(T), sizeof x);
+      std::memcpy(&y, b + i * sizeof(T), sizeof y);
+      const auto are_equal = reinterpret_cast<Halves>(x == y); // all bits of each number, or none
+      const std::uint64_t any = are_equal[0] | are_equal[1], all = are_equal[0] & are_equal[1];
+      if (~all == 0) // mostly all or none
+        equal |= (~std::uint64_t{0} >> (64 - several)) << i;
+      else if (any != 0)
+        for (std::uint32_t k = 0; k < several; ++k)
+          equal |= std::uint64_t{x[k] == y[k]} << (i + k);
+    }
+    for (; i < count; ++i)
+      equal |= std::uint64_t{std::memcmp(a + i * sizeof(T), b + i * sizeof(T), sizeof(T)) == 0} << i;
     return equal;
   }
   std::array<std::uint64_t, 1024 / 64> words_{}; ///< a bit for each thread
 };
 
 /// Accesses at consecutive addresses in memory of the device, by threads of consecutive ranks; or reads of
-/// all of them by each of two threads.
+/// all of them by each of two threads; or reads that lie apart by the same distance.
 struct WaitingRow {
   const abi::CheckSite *site = nullptr; ///< null: there is no row
   const std::byte *begin = nullptr, *end = nullptr;
@@ -71,6 +90,9 @@ struct WaitingRow {
   /// Of reads: each thread also accesses so many elements that follow, as in a loop over its neighbours.
   std::uint32_t shifts = 0;
   bool is_broadcast = false; ///< the first thread and the last one each read all of it
+  /// Of reads that lie apart: from each thread's to the next one's, in bytes; otherwise 0. `begin` and `end`
+  /// are the lowest one's begin and the highest one's end.
+  std::ptrdiff_t step = 0;
 
   /// Accesses by `threads` threads, of which the first is at `place`.
   static WaitingRow of(const abi::CheckSite &site, const void *place, std::uint32_t rank,
@@ -92,13 +114,14 @@ struct WaitingRow {
     return site == next.site && is_in_line() && next.is_in_line() && next.begin == end &&
            next.rank == end_rank && next.end <= limit;
   }
-  /// Whether `next` are the row's threads, each at the next element, in the same page.
+  /// Whether `next` are the row's threads, each at the next element, in the same page unless they lie apart.
   bool is_shifted_by(const WaitingRow &next) const noexcept {
-    return site == next.site && !is_write() && is_broadcast == next.is_broadcast && next.rank == rank &&
-           next.end_rank == end_rank && next.end == end + site->bytes && next.end <= page_end;
+    return site == next.site && !is_write() && is_broadcast == next.is_broadcast && step == next.step &&
+           next.rank == rank && next.end_rank == end_rank && next.end == end + site->bytes &&
+           next.end <= (step != 0 ? limit : page_end);
   }
   /// Whether each thread accesses one element, which is next to that of the thread before.
-  bool is_in_line() const noexcept { return shifts == 0 && !is_broadcast; }
+  bool is_in_line() const noexcept { return shifts == 0 && !is_broadcast && step == 0; }
   /// Whether another thread's access in `next` may race with one in the row.
   bool may_race_with(const WaitingRow &next) const noexcept {
     if ((!is_write() && next.site->kind == abi::AccessKind::read) || next.begin >= end || begin >= next.end)

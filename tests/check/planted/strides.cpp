@@ -103,3 +103,26 @@ PLANTED(pairs_reversed) {
   pairs[fixed ? 31 - t : t] = own; // here
 }
 TWINS(pairs_reversed)
+
+// Each thread reads a run of elements.
+//! 1x16 race
+PLANTED(runs_and_a_write) {
+  unsigned t = kcc::thread_idx().x;
+  int sum = in[t];
+  for (unsigned k = 0; k < 16; ++k)
+    sum += out[16 * t + k]; // here
+  if constexpr (fixed)
+    kcc::sync_threads();
+  out[(16 * t + 20) % 256] = sum; // here
+}
+TWINS(runs_and_a_write)
+
+//! 4x8 race
+PLANTED(runs_in_blocks) {
+  unsigned i = static_cast<unsigned>(kcc::global_index());
+  int sum = in[i];
+  for (unsigned k = 0; k < 5; ++k)
+    sum += out[8 * i + k];                      // here
+  out[(8 * i + (fixed ? 6 : 100)) % 256] = sum; // here
+}
+TWINS(runs_in_blocks)

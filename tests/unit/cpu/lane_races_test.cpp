@@ -14,7 +14,7 @@ namespace {
 
 using namespace kcc::cpu::check;
 
-using enum LaneAccesses::Mode;
+using enum LaneMode;
 
 constexpr std::size_t size = 256; ///< of the object
 constexpr std::uint32_t ranks = 32, blocks = 500;
@@ -27,7 +27,7 @@ struct Access {
   std::uint64_t launch;
   std::uint32_t block, barriers, rank, site;
   std::size_t byte;
-  LaneAccesses::Mode mode;
+  LaneMode mode;
 };
 
 /// Blocks that run at the same time, of the launches of some streams.
@@ -94,12 +94,11 @@ struct Running {
 /// Makes the access of a single thread to an object of `bytes` bytes, as most are made. Returns false where
 /// access() is needed.
 bool access_alone(LaneMaps &maps, std::size_t bytes, const LaneRaces &races, const LaneAccesses &what) {
-  if (what.rank != what.other_rank || what.bytes != what.bytes_of_each || what.mode == change)
+  if (what.rank != what.other_rank || what.bytes != what.bytes_of_each)
     return false;
   const LaneRaces::View page =
-      races.open(maps, bytes, what.offset, is_whole(what.offset, what.bytes), what.mode == write);
-  return page.words &&
-         races.access_alone(page, what.offset, what.bytes, what.rank, what.site, what.mode == write);
+      races.open(maps, bytes, what.offset, is_whole(what.offset, what.bytes), what.mode);
+  return page.words && races.access_alone(page, what.offset, what.bytes, what.rank, what.site, what.mode);
 }
 
 /// Accesses at random, most of which race with nothing, until one does.
@@ -177,7 +176,7 @@ private:
     these.offset = number((size - these.bytes) / aligned + 1) * aligned;
     these.rank = these.other_rank = number(2) * 16;
     these.site = 1 + number(1000);
-    these.mode = number(3) == 0 ? write : read;
+    these.mode = number(3) == 0 ? write : number(3) == 0 && these.bytes_of_each % 4 == 0 ? change : read;
     return these;
   }
 
@@ -209,19 +208,21 @@ private:
 
   /// By what most accesses to shared memory need.
   bool is_right(LaneMaps &maps, const LaneRaces &races, const LaneAccesses &what) const {
-    const LaneRaces::View view = races.view(maps, is_shared_, is_whole(what.offset, what.bytes_of_each));
-    if (!is_shared_ || !view.words || what.mode == change)
+    const LaneRaces::View view =
+        races.view(maps, is_shared_, is_whole(what.offset, what.bytes_of_each), what.mode);
+    if (!is_shared_ || !view.words)
       return false;
     if (what.rank != what.other_rank)
       return what.mode == read &&
              races.read_shared(view, what.offset, what.bytes, what.rank, what.other_rank, what.site);
     return races.access_shared(view, what.offset, what.bytes / what.bytes_of_each, what.bytes_of_each,
-                               what.rank, what.site, what.mode == write);
+                               what.rank, what.site, what.mode);
   }
 
   void access(LaneMaps &maps, const LaneRaces &races, const SteppedAccesses &what,
               std::vector<LaneRace> &found) {
-    if (what.step == what.bytes_of_each && !what.is_reversed) {
+    const bool is_single = what.bytes == what.bytes_of_each && what.rank == what.other_rank && !is_shared_;
+    if (what.step == what.bytes_of_each && !what.is_reversed && !is_single) {
       if (!is_right(maps, races, what))
         races.access(maps, size, is_shared_, what, found);
       return;
@@ -306,8 +307,9 @@ TEST(LaneRaces, AreThoseOfAListOfSeveralStreams) {
 /// Two threads of each of two blocks access a unit, and the blocks pass barriers: all sequences of so many
 /// steps, each on a unit of its own, up to the first race.
 TEST(LaneRaces, AreThoseOfAllShortSequencesOfSingleAccesses) {
-  constexpr std::uint32_t steps = 5, choices = 10; // four threads that read or write, and two barriers
-  constexpr std::size_t sequences = 100'000, bytes = 4 * sequences;
+  constexpr std::uint32_t steps = 5, choices = 14; // four threads in three modes, and two barriers
+  constexpr std::size_t sequences = 537'824, bytes = 4 * sequences;
+  static_assert(sequences == choices * choices * choices * choices * choices);
   LaneMaps maps;
   Running running(1);
   running.launch(running.streams[0], 980'000'000, {});
@@ -319,7 +321,7 @@ TEST(LaneRaces, AreThoseOfAllShortSequencesOfSingleAccesses) {
     for (std::uint32_t step = 0; step < steps; ++step, left /= choices) {
       const auto choice = static_cast<std::uint32_t>(left % choices);
       Running::Block &block = running.blocks_now[choice % 2];
-      if (choice >= 8) {
+      if (choice >= 12) {
         block.races.pass_barrier();
         ++block.barriers;
         continue;
@@ -330,7 +332,7 @@ TEST(LaneRaces, AreThoseOfAllShortSequencesOfSingleAccesses) {
                               choice / 2 % 2,
                               choice / 2 % 2,
                               step + choice + 1,
-                              choice / 4 == 0 ? read : write};
+                              std::array{read, write, change}[choice / 4]};
       const Access mine{block.launch, block.number, block.barriers, what.rank,
                         what.site,    what.offset,  what.mode};
       const bool races = std::ranges::any_of(running.all, [&](const Access &earlier) {
@@ -418,7 +420,7 @@ TEST(LaneRaces, AreSeenBehindManyReads) {
         LaneRaces races;
         races.prepare(described(id, 2000), &task, false);
         races.start_block(block);
-        races.access(maps, size, false, {offset, 64, 4, 5, 5, 1, LaneAccesses::Mode::read}, found);
+        races.access(maps, size, false, {offset, 64, 4, 5, 5, 1, LaneMode::read}, found);
       };
       ++id;
       for (std::uint32_t block = 0; block < readers; ++block)
@@ -456,7 +458,7 @@ TEST(LaneRaces, AreSeenWhereManyBlocksHaveRead) {
   }
   const auto read_all = [&](std::uint32_t block, std::uint32_t rank) {
     for (std::size_t offset = 0; offset < 64; offset += 8) // too small to wait
-      of[block].access(maps, size, false, {offset, 8, 4, rank, rank, 1, LaneAccesses::Mode::read}, found);
+      of[block].access(maps, size, false, {offset, 8, 4, rank, rank, 1, LaneMode::read}, found);
   };
   read_all(0, 5);
   read_all(0, 9);
@@ -519,7 +521,7 @@ TEST(LaneRaces, WaitInNoLogAcrossPages) {
   block.prepare(described(970'000'000, 1), nullptr, false);
   block.start_block(0);
   const auto waits = [&](std::size_t offset, std::size_t bytes, std::uint32_t shifts) {
-    return block.read_later(maps, two_pages, {offset, bytes, 8, 0, 0, 1, LaneAccesses::Mode::read}, shifts);
+    return block.read_later(maps, two_pages, {offset, bytes, 8, 0, 0, 1, LaneMode::read}, shifts);
   };
   EXPECT_TRUE(waits(locked_page - 128, 64, 0));
   EXPECT_TRUE(waits(locked_page - 8, 8, 0));
