@@ -1,6 +1,7 @@
 // Quotients and remainders of integers, which the CPU device computes by way of floating-point numbers.
 #include "devices.h"
 #include "divisions_kernels.h"
+#include "kernels/divisions.h"
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,51 @@ template <class T> void test_rows(const kcc::Device &device, kcc::Stream &stream
       stream.launch(divisions_kernels::divide_row<T>, kcc::cover(count, 72), out, first, divisor);
       ASSERT_EQ(out.to_host(stream), expected) << sizeof(T) << " bytes from " << +first << " by " << +divisor;
     }
+}
+
+template <class T> void test_images(const kcc::Device &device, kcc::Stream &stream) {
+  constexpr std::size_t count = 700;
+  std::mt19937 random(5);
+  std::vector<int> numbers(5000);
+  for (int &number : numbers)
+    number = static_cast<int>(random() % 1000);
+  const kcc::Buffer<int> in(device, numbers);
+  const T most = std::numeric_limits<T>::max();
+  for (const T width :
+       {T{0}, T{1}, T{5}, T{16}, T{17}, T{31}, T{48}, T{63}, T{100}, T{257}, static_cast<T>(most / 4)})
+    for (const T height : {T{1}, T{3}, T{40}})
+      for (const T first : {T{0}, T{7}, T{1000}, static_cast<T>(-40), static_cast<T>(most - 900)}) {
+        if (width == most / 4 && height != 1) // width * height must not wrap
+          continue;
+        std::vector<int> expected(count), repeated(count);
+        for (std::size_t i = 0; i < count; ++i) {
+          expected[i] = divisions::around<T>(numbers, static_cast<T>(static_cast<std::uint64_t>(first) + i),
+                                             width, height);
+          repeated[i] = numbers[width != 0 ? i % static_cast<std::size_t>(width) : i];
+        }
+        kcc::Buffer<int> out(device, std::vector<int>(count));
+        const auto what = [&] {
+          return ::testing::Message()
+                 << sizeof(T) << " bytes, " << width << " x " << height << " from " << first;
+        };
+        for (const unsigned threads : {256u, 72u}) {
+          stream.launch(divisions_kernels::look_around<T>, kcc::cover(count, threads), out, in, first, width,
+                        height);
+          ASSERT_EQ(out.to_host(stream), expected) << what();
+        }
+        stream.launch(divisions_kernels::look_around_in_turn<T>, {kcc::Blocks(2), kcc::Threads(64)}, out, in,
+                      first, width, height);
+        ASSERT_EQ(out.to_host(stream), expected) << what();
+        stream.launch(divisions_kernels::repeat<T>, kcc::cover(count, 128), out, in, width);
+        ASSERT_EQ(out.to_host(stream), repeated) << what();
+      }
+}
+
+TEST_P(Divisions, OfIndicesOfImages) {
+  test_images<std::int32_t>(device_, stream_);
+  test_images<std::uint32_t>(device_, stream_);
+  test_images<std::int64_t>(device_, stream_);
+  test_images<std::uint64_t>(device_, stream_);
 }
 
 TEST_P(Divisions, OfNumbersInARow) {

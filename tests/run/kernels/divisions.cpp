@@ -1,3 +1,5 @@
+#include "divisions.h"
+
 #include <kcc/device.h>
 
 #include <cstdint>
@@ -37,6 +39,43 @@ template <class T> [[kcc::kernel]] void divide_row(std::span<T> out, T first, T 
   if (out[count + i] % 3 == 1) // in some lanes, and by numbers that are known
     out[2 * count + i] = static_cast<T>(dividend / 7 + dividend % 26);
 }
+
+/// Each thread computes a number from an element of images and its neighbours: the `first` one and those that
+/// follow.
+template <class T>
+[[kcc::kernel]] void look_around(std::span<int> out, std::span<const int> in, T first, T width, T height) {
+  const std::size_t i = kcc::global_index();
+  if (i < out.size())
+    out[i] = divisions::around(in, static_cast<T>(static_cast<std::uint64_t>(first) + i), width, height);
+}
+
+/// The same by few threads.
+template <class T>
+[[kcc::kernel]] void look_around_in_turn(std::span<int> out, std::span<const int> in, T first, T width,
+                                         T height) {
+  for (const std::size_t i : kcc::grid_stride(out.size()))
+    out[i] = divisions::around(in, static_cast<T>(static_cast<std::uint64_t>(first) + i), width, height);
+}
+
+/// Reads numbers again and again, without an end of the row if `width` is 0.
+template <class T> [[kcc::kernel]] void repeat(std::span<int> out, std::span<const int> in, T width) {
+  const T i = static_cast<T>(kcc::global_index());
+  if (static_cast<std::size_t>(i) >= out.size())
+    return;
+  if (width != 0)
+    out[static_cast<std::size_t>(i)] = in[static_cast<std::size_t>(i % width)];
+  else
+    out[static_cast<std::size_t>(i)] = in[static_cast<std::size_t>(i)];
+}
+
+#define KCC_LOOK_AROUND(T)                                                                                   \
+  template void look_around<T>(std::span<int>, std::span<const int>, T, T, T);                               \
+  template void look_around_in_turn<T>(std::span<int>, std::span<const int>, T, T, T);                       \
+  template void repeat<T>(std::span<int>, std::span<const int>, T);
+KCC_LOOK_AROUND(std::int32_t)
+KCC_LOOK_AROUND(std::uint32_t)
+KCC_LOOK_AROUND(std::int64_t)
+KCC_LOOK_AROUND(std::uint64_t)
 
 #define KCC_DIVIDE(T)                                                                                        \
   template void divide<T>(std::span<T>, std::span<const T>, std::span<const T>);                             \

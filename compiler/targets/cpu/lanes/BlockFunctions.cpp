@@ -13,6 +13,7 @@
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
 #include "targets/cpu/lanes/Prefetches.h"
+#include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/SplitLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
@@ -68,10 +69,14 @@ public:
   static bool isRequired() { return true; }
 
 private:
+  /// What is not needed to run threads in lanes, and may make their code too large.
+  struct Extras {
+    bool SplitsLoops = true; ///< a strided loop runs one iteration in all threads at a time
+    bool HasRows = true;     ///< code for one row of an array (RowVersions.h)
+  };
   /// Adds the function for a block of such threads, at this level. Returns why there is none; empty if there
-  /// is one, or need not be one. If `SplitsLoops`, a strided loop runs one iteration in all threads at a
-  /// time.
-  std::string add(Function &Thread, const abi::CpuLevel &L, bool SplitsLoops = true) {
+  /// is one, or need not be one.
+  std::string add(Function &Thread, const abi::CpuLevel &L, Extras With = {true, true}) {
     if (Level == OptimizationLevel::O0)
       return "it is compiled with -O0";
     if (any_of(*Thread.getParent(), [](Function &F) { return F.hasFnAttribute(Attribute::SanitizeAddress); }))
@@ -106,26 +111,32 @@ private:
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
-    if (SplitsLoops && !Waits && !Enter)
-      if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions))
-        return addIterations(Thread, Prepared, *Loop, Name, Lanes, L) ? "" : add(Thread, L, false);
+    if (With.SplitsLoops && !Waits && !Enter)
+      if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions)) {
+        if (addIterations(Thread, Prepared, *Loop, Name, Lanes, L, With.HasRows))
+          return "";
+        return add(Thread, L, {.SplitsLoops = With.HasRows, .HasRows = false});
+      }
     if (Explained && !Waits)
       Explained->add(Prepared, {}, *Functions);
     SmallVector<DebugLoc, 2> Split;
     // To a check of races, all barriers are the kernel's own.
-    if (SplitsLoops && !(Waits && Enter))
+    if (With.SplitsLoops && !(Waits && Enter))
       Split = splitStridedLoops(Prepared, *Functions);
     if (HasWarps && !Split.empty()) {
       // Only some lanes may come to a loop.
       if (!lanesMeetAtOperations(Copy, Prepared.Loads))
-        return add(Thread, L, false);
+        return add(Thread, L, {.SplitsLoops = false, .HasRows = With.HasRows});
       Functions->invalidate(Copy, PreservedAnalyses::none());
     }
     if ((Waits || HasWarps || HasRows) && Split.empty() && !Enter)
       prefetchLaterBlock(Prepared, Waits || HasWarps, *Functions);
     if (!Waits && Split.empty()) {
+      const bool HasRows = With.HasRows && !HasWarps && !Enter && versionForRows(Prepared, Lanes, *Functions);
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, Prepared.F, Enter), L);
+      else if (HasRows)
+        return add(Thread, L, {.SplitsLoops = With.SplitsLoops, .HasRows = false});
       return Obstacle;
     }
     const BarrierRegions Regions = splitAtBarriers(Prepared, *Functions, Obstacle);
@@ -151,7 +162,7 @@ private:
       else if (Region)
         Region->eraseFromParent();
     if (!Obstacle.empty())
-      return Split.empty() ? Obstacle : add(Thread, L, false);
+      return Split.empty() ? Obstacle : add(Thread, L, {.SplitsLoops = false, .HasRows = With.HasRows});
     Function &Block =
         describe(runRegions(Run, OnlyNext, Regions.Votes, TellsChecks, Frame, Name, *Copy.getParent()), Lanes,
                  Copy, Enter);
@@ -170,8 +181,10 @@ private:
   /// Adds the function of a block whose threads run one iteration of a loop at a time. Returns whether there
   /// is one.
   bool addIterations(Function &Thread, PreparedThread &Prepared, const StridedLoop &Loop, StringRef Name,
-                     unsigned Lanes, const abi::CpuLevel &L) {
+                     unsigned Lanes, const abi::CpuLevel &L, bool WithRows) {
     std::string Obstacle;
+    if (WithRows)
+      versionForRows(Prepared, Lanes, *Functions);
     Function *Iteration =
         vectorize(Prepared, {}, nullptr, true, (Name + ".0").str(), Lanes, *Functions, Obstacle);
     if (!Iteration)

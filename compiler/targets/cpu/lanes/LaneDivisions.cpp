@@ -109,4 +109,25 @@ Value *LaneEmitter::divideRow(BinaryOperator &Division, Value *Mask) {
   return Result;
 }
 
+/// Divides the first lane's number. All lanes' numbers must be such that neither they nor the remainders wrap
+/// as signed or unsigned ones.
+Value *LaneEmitter::divideInOneRow(const RowDivision &Division) {
+  Type *T = Division.Dividend->getType();
+  Constant *Zero = ConstantInt::get(T, 0), *One = ConstantInt::get(T, 1);
+  Value *First = get(Division.Dividend), *Divisor = get(Division.Divisor);
+  Value *Safe = Builder.CreateSelect(Builder.CreateICmpEQ(Divisor, Zero), One, Divisor);
+  if (Division.What == RowDivision::Quotient)
+    return Builder.CreateUDiv(First, Safe);
+  Value *Rest = Builder.CreateURem(First, Safe);
+  if (Division.What == RowDivision::Remainder)
+    return Rest;
+  const unsigned Bits = T->getIntegerBitWidth();
+  const APInt Steps(Bits, static_cast<std::uint64_t>(Shapes[Division.Dividend].Stride) * (Lanes - 1));
+  const APInt Greatest = Division.IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+  Value *IsRow = Builder.CreateICmpULE(First, ConstantInt::get(T, Greatest - Steps));
+  IsRow = Builder.CreateAnd(IsRow, Builder.CreateICmpSGT(Divisor, ConstantInt::get(T, Steps)));
+  return Builder.CreateAnd(
+      IsRow, Builder.CreateICmpULT(Rest, Builder.CreateSub(Divisor, ConstantInt::get(T, Steps))));
+}
+
 } // namespace kcc::compiler

@@ -8,6 +8,7 @@
 #include "targets/cpu/lanes/NarrowIndex.h"
 #include "targets/cpu/lanes/PreparedThread.h"
 #include "targets/cpu/lanes/RowRanges.h"
+#include "targets/cpu/lanes/RowVersions.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -75,6 +76,7 @@ private:
   // LaneDivisions.cpp
   llvm::Value *divide(llvm::BinaryOperator &Division, llvm::Value *Dividend, llvm::Value *Divisor);
   llvm::Value *divideRow(llvm::BinaryOperator &Division, llvm::Value *Mask);
+  llvm::Value *divideInOneRow(const RowDivision &Division);
 
   // LaneByLane.cpp
   llvm::Value *addressInLane(llvm::Value *Address, const llvm::BasicBlock *Block, llvm::Value *Lane);

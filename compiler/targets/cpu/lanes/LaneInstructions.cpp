@@ -131,6 +131,8 @@ void LaneEmitter::emitInstruction(Instruction &I, Value *Mask) {
       define(I, Result);
     return;
   }
+  if (const std::optional<RowDivision> Division = rowDivision(I))
+    return define(I, divideInOneRow(*Division));
   if (auto *Check = dyn_cast<CallInst>(&I))
     if (const std::optional<CheckedAccess> What = checkedAccess(*Check))
       return emitAccessCheck(*Check, *What, Mask);

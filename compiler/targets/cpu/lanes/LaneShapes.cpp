@@ -2,6 +2,7 @@
 #include "kcc/abi/cpu_code.h"
 #include "targets/cpu/lanes/LaneOffsets.h"
 #include "targets/cpu/lanes/NarrowIndex.h"
+#include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -55,6 +56,10 @@ public:
                                                    : InstructionUniformity::NeverUniform;
     if (AmongWarp && isSameInWarp(*I, Loads))
       return InstructionUniformity::AlwaysUniform;
+    if (std::optional<RowDivision> Division = rowDivision(*I))
+      return Among == Neighbours::Lanes && Division->What != RowDivision::Remainder
+                 ? InstructionUniformity::AlwaysUniform
+                 : InstructionUniformity::NeverUniform;
     bool Differs = isa<AllocaInst>(I) || I->isAtomic() || I->isVolatile() ||
                    (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
     return Differs ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
@@ -110,7 +115,7 @@ LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, c
                        unsigned Lanes)
     : Loads(Loads), Slots(Slots), LI(LI), Layout(F.getDataLayout()),
       Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)), Lanes(Lanes) {
-  if (WholeWarps)
+  if (WholeWarps || any_of(instructions(F), rowDivision))
     InRow.emplace(F, Loads, Slots, Neighbours::Row);
   compute(F);
 }
@@ -416,6 +421,8 @@ Shape LaneShapes::transfer(const Instruction &I) const {
     return Shape::linear(1, true, true);
   if (WholeWarps && countsLanes(I, Loads))
     return Shape::linear(1, true, true);
+  if (std::optional<RowDivision> Division = rowDivision(I))
+    return Shape::linear((*this)[Division->Dividend].Stride, true, true);
   if (auto *Alloca = dyn_cast<AllocaInst>(&I))
     return Shape::linear(static_cast<std::int64_t>(sizeOf(*Alloca)), true, true);
   if (auto *Load = dyn_cast<LoadInst>(&I))

@@ -145,7 +145,7 @@ private:
   const llvm::DataLayout &Layout;
   ThreadUniformity Uniformity;
   const bool WholeWarps;
-  std::optional<ThreadUniformity> InRow; ///< if WholeWarps; otherwise lanes may be any neighbours along x
+  std::optional<ThreadUniformity> InRow; ///< if another group's values may differ
   const unsigned Lanes;                  ///< 0: not known
   mutable llvm::BumpPtrAllocator Patterns;
   llvm::DenseMap<const llvm::Value *, Shape> Shapes;
