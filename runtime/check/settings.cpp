@@ -92,12 +92,12 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 
 /// Says which variables are set that nothing reads: their names are probably misspelt.
 void name_unknown_variables() {
-  static constexpr std::string_view known[] = {"KCC_CHECK_REPORT",       "KCC_CHECK_SUPPRESSIONS",
-                                               "KCC_CHECK_LIMIT",        "KCC_CHECK_STEPS",
-                                               "KCC_CHECK_EQUAL_WRITES", "KCC_CHECK_EXIT_CODE"};
+  static constexpr std::string_view known[] = {
+      "KCC_CHECK",       "KCC_CHECK_REPORT",       "KCC_CHECK_SUPPRESSIONS", "KCC_CHECK_LIMIT",
+      "KCC_CHECK_STEPS", "KCC_CHECK_EQUAL_WRITES", "KCC_CHECK_EXIT_CODE"};
   for (char **variable = environ; variable && *variable; ++variable) {
     const std::string_view text = *variable, name = text.substr(0, text.find('='));
-    if (!name.starts_with("KCC_CHECK_") || std::ranges::find(known, name) != std::end(known))
+    if (!name.starts_with("KCC_CHECK") || std::ranges::find(known, name) != std::end(known))
       continue;
     const std::string_view nearest =
         *std::ranges::min_element(known, {}, [&](std::string_view row) { return edit_distance(name, row); });

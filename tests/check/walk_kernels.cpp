@@ -34,6 +34,11 @@ template <int n> void go(std::span<const Walk> walks, int thread, std::span<std:
 
 } // namespace
 
+/// Writes 1 to each word.
+[[kcc::kernel]] void fill(std::span<std::uint64_t> memory) {
+  reinterpret_cast<std::uint32_t *>(memory.data())[kcc::global_index()] = 1;
+}
+
 /// There are four walks, each in code of its own.
 [[kcc::kernel]] void walk(std::span<const Walk> walks, std::span<std::uint64_t> memory, std::span<int> sums) {
   const int thread = static_cast<int>(kcc::global_index());

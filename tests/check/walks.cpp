@@ -1,4 +1,5 @@
-// Runs the walks of random_walks: shared|device BLOCKS THREADS < four walks
+// Runs the walks of random_walks: shared|device|used BLOCKS THREADS < four walks; `used`: another kernel has
+// written to the memory before
 #include "walk_kernels.h"
 
 #include <kcc/runtime.h>
@@ -12,7 +13,7 @@
 
 int main(int argc, char **argv) {
   if (argc != 4)
-    return std::fputs("walks shared|device BLOCKS THREADS < walks\n", stderr), 2;
+    return std::fputs("walks shared|device|used BLOCKS THREADS < walks\n", stderr), 2;
   try {
     const auto blocks = static_cast<unsigned>(std::atoi(argv[2])),
                threads = static_cast<unsigned>(std::atoi(argv[3]));
@@ -25,6 +26,8 @@ int main(int argc, char **argv) {
     const std::vector<std::uint64_t> zeros(std::size_t{1} << 16);
     kcc::Buffer<std::uint64_t> memory(device, zeros);
     kcc::Buffer<int> sums(device, std::size_t{blocks} * threads);
+    if (std::string_view(argv[1]) == "used")
+      stream.launch(walk_kernels::fill, kcc::cover(2 * zeros.size(), 256), memory);
     const kcc::LaunchConfig shape{kcc::Blocks(blocks), kcc::Threads(threads)};
     if (std::string_view(argv[1]) == "shared")
       stream.launch(walk_kernels::walk_shared, shape, steps, sums);

@@ -17,6 +17,9 @@ struct CpuLevel {
   /// for kernels with operations of warps it is 32 at all levels. It may take several registers: while one of
   /// them waits for its operands, another one computes.
   std::uint32_t lanes;
+  /// The same for kernels that do not use a thread's index along y or z, where the compiler expects them to
+  /// be faster so; 0 for none.
+  std::uint32_t wide_lanes;
   std::uint32_t register_bits; ///< of the largest vector registers
   /// The function is for blocks that would leave many lanes unused. Only kernels that use a thread's index
   /// along y or z have one.
@@ -24,9 +27,9 @@ struct CpuLevel {
 };
 /// AVX2 with FMA, and AVX-512.
 inline constexpr CpuLevel x86_64_levels[] = {
-    {"x86-64-v3", 16, 256, false}, {"x86-64-v3", 8, 256, true}, {"x86-64-v4", 16, 512, false}};
+    {"x86-64-v3", 16, 0, 256, false}, {"x86-64-v3", 8, 0, 256, true}, {"x86-64-v4", 16, 32, 512, false}};
 /// Every 64-bit ARM processor.
-inline constexpr CpuLevel aarch64_levels[] = {{"neon", 8, 128, false}, {"neon", 4, 128, true}};
+inline constexpr CpuLevel aarch64_levels[] = {{"neon", 8, 0, 128, false}, {"neon", 4, 0, 128, true}};
 /// No kind of processor has more.
 inline constexpr std::size_t max_cpu_levels = 3;
 

@@ -163,11 +163,9 @@ void LaneRaces::access_unit(const LaneMap::Words &words, bool is_shared, std::si
 
 bool LaneRaces::access_device(LaneMaps &maps, std::size_t chunk, std::size_t chunks, std::uint32_t rank,
                               std::uint32_t site, bool is_write) const noexcept {
-  const View units =
-      view(maps, /*is_shared=*/false, /*whole=*/true, is_write ? LaneMode::write : LaneMode::read);
+  const View units = view_to_note(maps, /*whole=*/true, is_write ? LaneMode::write : LaneMode::read);
   if (!units.is_alone())
     return false;
-  maps.units.note(device_.mine);
   const AccessWord mine = device_.mine | AccessWord{rank} << site_bits | site;
   return access_heads(device_, units.words->heads + chunk, chunks, mine, is_write) == chunks;
 }
@@ -301,15 +299,20 @@ void LaneRaces::access(LaneMaps &maps, std::size_t bytes, bool is_shared, const 
     note_compared_reads(maps, bytes, these);
 }
 
+/// The same as view(), for accesses to memory of the device that are then noted.
+LaneRaces::View LaneRaces::view_to_note(LaneMaps &maps, bool whole, LaneMode mode) const noexcept {
+  map_of(maps, whole, mode).note(device_.mine);
+  return view(maps, /*is_shared=*/false, whole, mode);
+}
+
 LaneRaces::View LaneRaces::open(LaneMaps &maps, std::size_t bytes, std::size_t offset, bool whole,
                                 LaneMode mode) const {
-  const View page = view(maps, /*is_shared=*/false, whole, mode);
+  const View page = view_to_note(maps, whole, mode);
   ReadLogs::Log &log = maps.reads.get(offset, bytes, generation(/*is_shared=*/false));
   if (among_launches_ || !page.words || log.count != 0)
     return {};
   if (mode != LaneMode::read)
     note_write(log);
-  map_of(maps, whole, mode).note(device_.mine);
   return page;
 }
 
@@ -463,8 +466,7 @@ void LaneRaces::settle(LaneMaps &maps, std::size_t bytes, std::size_t page, Read
     // The same for one thread's read, faster.
     const auto compare_one = [&](std::size_t begin, std::uint32_t rank) {
       const std::size_t at = page * locked_page + begin;
-      const View view =
-          reader.view(maps, /*is_shared=*/false, is_whole(at, read.bytes_of_each), LaneMode::read);
+      const View view = reader.view_to_note(maps, is_whole(at, read.bytes_of_each), LaneMode::read);
       if (!view.words ||
           !reader.access_alone(view, at, read.bytes_of_each, rank, site_in(read.first), LaneMode::read))
         compare(begin, read.bytes_of_each, rank);

@@ -180,6 +180,7 @@ private:
     std::uint32_t block;
     std::shared_ptr<NumberedLaunch> launch; ///< null: this one
   };
+  View view_to_note(LaneMaps &maps, bool whole, LaneMode mode) const noexcept;
   /// Those of accesses that may race with what comes now; null: there are none.
   const LaneMap::Words *words_to_compare(const LaneMap &map, bool is_shared) const noexcept {
     const LaneMap::Words *const words = map.known(generation(is_shared));

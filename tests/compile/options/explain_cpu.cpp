@@ -187,3 +187,11 @@ struct Record {
 [[kcc::kernel]] void prints(std::span<int> out) {
   std::printf("%d\n", out[kcc::global_index()]);
 }
+
+// CHECK: remark: kernel 'enlarge': the threads of a block run side by side, 16 at a time{{$}}
+// CHECK: [[#@LINE+5]]:{{[0-9]+}}: remark: kernel 'enlarge': neighbouring threads that get one quotient of a division of the index read from addresses
+[[kcc::kernel]] void enlarge(std::span<int> to, std::span<const int> from, int width) {
+  const int i = static_cast<int>(kcc::global_index()), x = i % width, y = i / width;
+  if (i < static_cast<int>(to.size()))
+    to[i] = from[y * (width + 2) + x + 1];
+}

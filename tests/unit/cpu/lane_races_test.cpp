@@ -513,6 +513,30 @@ TEST(LaneRaces, OfSingleReadsAreSeenInTheNextLaunch) {
   EXPECT_EQ(found.size(), 1u);
 }
 
+/// Reads that lie apart wait in logs, then race with what is noted in other words; an earlier launch has used
+/// those of the reads.
+TEST(LaneRaces, OfReadsThatLieApartAreSeenByOtherKinds) {
+  std::uint64_t id = 960'000'000;
+  for (const LaneAccesses &later : {LaneAccesses{8, 4, 4, 5, 5, 2, change}, {9, 1, 1, 5, 5, 2, write}}) {
+    LaneMaps maps;
+    std::vector<LaneRace> found;
+    std::array<LaneRaces, 2> of;
+    const auto launch = [&] { // after all others
+      ++id;
+      for (std::uint32_t block = 0; block < of.size(); ++block) {
+        of[block].prepare(described(id, 2), nullptr, false);
+        of[block].start_block(block);
+      }
+    };
+    launch();
+    of[0].access(maps, size, false, {0, 128, 4, 0, 0, 1, write}, found);
+    launch();
+    ASSERT_TRUE(of[0].read_apart_later(maps, size, {0, 60, 4, 0, 0, 1, read}, 8, false));
+    of[1].access(maps, size, false, later, found);
+    EXPECT_EQ(found.size(), 1u) << later.offset;
+  }
+}
+
 /// The log of one page is not looked at when somebody writes to the next page.
 TEST(LaneRaces, WaitInNoLogAcrossPages) {
   constexpr std::size_t two_pages = 2 * locked_page;

@@ -17,6 +17,7 @@
 #include "targets/cpu/lanes/SplitLoops.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
+#include "targets/cpu/lanes/WideGroups.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -105,7 +106,9 @@ private:
     if (!HasWarps && HasRows)
       UsesRows.insert(&Thread);
     Functions->invalidate(Copy, PreservedAnalyses::none());
-    const unsigned Lanes = HasWarps ? WarpSize : L.lanes;
+    const bool IsWide =
+        !HasRows && L.wide_lanes != 0 && runsWellInWideGroups(Prepared, L.wide_lanes, *Functions);
+    const unsigned Lanes = HasWarps ? WarpSize : IsWide ? L.wide_lanes : L.lanes;
     if (Explained)
       Explained->setLanes(Lanes);
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
@@ -132,10 +135,13 @@ private:
     if ((Waits || HasWarps || HasRows) && Split.empty() && !Enter)
       prefetchLaterBlock(Prepared, Waits || HasWarps, *Functions);
     if (!Waits && Split.empty()) {
-      const bool HasRows = With.HasRows && !HasWarps && !Enter && versionForRows(Prepared, Lanes, *Functions);
+      const bool IsVersioned =
+          With.HasRows && !HasWarps && !Enter && versionForRows(Prepared, Lanes, *Functions);
+      if (Explained && IsVersioned)
+        Explained->add(Prepared, {}, *Functions);
       if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, Lanes, *Functions, Obstacle))
         finish(describe(*Block, Lanes, Prepared.F, Enter), L);
-      else if (HasRows)
+      else if (IsVersioned)
         return add(Thread, L, {.SplitsLoops = With.SplitsLoops, .HasRows = false});
       return Obstacle;
     }

@@ -4,6 +4,7 @@
 #include "targets/cpu/lanes/BlockFunctions.h"
 #include "targets/cpu/lanes/Interleaving.h"
 #include "targets/cpu/lanes/NarrowIndex.h"
+#include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +41,15 @@ constexpr char ReadByChance[] =
 constexpr char WrittenByChance[] =
     "neighbouring threads write to addresses that the index does not show to be neighbours: they are "
     "compared, and each is written for itself unless they are";
+
+// The same where the kernel has code of its own for one row of an array (RowVersions.h).
+constexpr char ReadInRow[] =
+    "neighbouring threads that get one quotient of a division of the index read from addresses that lie as "
+    "if "
+    "there were no division; others' are compared, and each is read for itself unless they are neighbours";
+constexpr char WrittenInRow[] =
+    "neighbouring threads that get one quotient of a division of the index write to addresses that lie as if "
+    "there were no division; others' are compared, and each is written for itself unless they are neighbours";
 
 /// Whether the addresses are known but for an index that wraps, and lie as the emitter accesses them at once.
 bool isNearByNarrowIndex(Instruction &I, const LaneShapes &Shapes) {
@@ -90,6 +100,15 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
     const bool Part = any_of(Exiting, [&](BasicBlock *B) { return Shapes.hasDivergentTerminator(*B); });
     add(L->getStartLoc(), Part ? Apart : Together);
   }
+  const bool HasRows = any_of(instructions(Thread.F), rowDivision);
+  SmallVector<const DILocation *, 16> Known; // if HasRows: where one copy of the code knows the addresses
+  auto IsByChance = [&](Instruction &I) {
+    return Shapes[getLoadStorePointerOperand(&I)].Kind == Shape::Varying && !isNearByNarrowIndex(I, Shapes);
+  };
+  if (HasRows)
+    for (Instruction &I : instructions(Thread.F))
+      if (isa<LoadInst, StoreInst>(I) && I.getDebugLoc() && !IsByChance(I))
+        Known.push_back(I.getDebugLoc());
   for (Instruction &I : instructions(Thread.F)) {
     Value *Address = getLoadStorePointerOperand(&I);
     if (!Address || I.isAtomic())
@@ -99,7 +118,13 @@ void Explanation::add(PreparedThread &Thread, ArrayRef<Slot> Slots, FunctionAnal
     auto *Load = dyn_cast<LoadInst>(&I);
     if (S.Kind == Shape::Varying && isNearByNarrowIndex(I, Shapes))
       continue;
-    if (S.Kind == Shape::Varying)
+    if (S.Kind == Shape::Varying && is_contained(Known, I.getDebugLoc().get())) {
+      llvm::erase_if(Places, [&](const auto &Place) {
+        return areSame(*Place.first, *I.getDebugLoc()) &&
+               (Place.second == ReadByChance || Place.second == WrittenByChance);
+      });
+      add(I.getDebugLoc(), Load ? ReadInRow : WrittenInRow);
+    } else if (S.Kind == Shape::Varying)
       add(I.getDebugLoc(), Load ? ReadByChance : WrittenByChance);
     else if ((S.Kind == Shape::Pattern && !liesNear(S.Offsets)) ||
              (S.Kind == Shape::Linear &&

@@ -109,25 +109,58 @@ Value *LaneEmitter::divideRow(BinaryOperator &Division, Value *Mask) {
   return Result;
 }
 
-/// Divides the first lane's number. All lanes' numbers must be such that neither they nor the remainders wrap
-/// as signed or unsigned ones.
+/// What is kept of a division of the first lane's number, from group to group. At the beginning, 0 has been
+/// divided by nothing.
+LaneEmitter::LastDivision &LaneEmitter::lastDivision(const RowDivision &Division) {
+  LastDivision &Last = LastDivisions[{Division.Dividend, Division.Divisor}];
+  if (!Last.Dividend) {
+    Type *T = Division.Dividend->getType();
+    IRBuilder<> AtEntry(&Out->getEntryBlock(), Out->getEntryBlock().begin());
+    for (AllocaInst **Variable : {&Last.Dividend, &Last.Divisor, &Last.Quotient, &Last.Remainder}) {
+      *Variable = AtEntry.CreateAlloca(T);
+      AtEntry.CreateStore(ConstantInt::get(T, 0), *Variable);
+    }
+  }
+  return Last;
+}
+
+/// Divides the first lane's number, unless it is in the row of the last group's. All lanes' numbers must be
+/// such that neither they nor the remainders wrap as signed or unsigned ones.
 Value *LaneEmitter::divideInOneRow(const RowDivision &Division) {
   Type *T = Division.Dividend->getType();
-  Constant *Zero = ConstantInt::get(T, 0), *One = ConstantInt::get(T, 1);
+  const LastDivision &Last = lastDivision(Division);
+  auto Load = [&](AllocaInst *Variable) { return Builder.CreateLoad(T, Variable); };
+  if (Division.What != RowDivision::IsOneRow)
+    return Load(Division.What == RowDivision::Quotient ? Last.Quotient : Last.Remainder);
   Value *First = get(Division.Dividend), *Divisor = get(Division.Divisor);
-  Value *Safe = Builder.CreateSelect(Builder.CreateICmpEQ(Divisor, Zero), One, Divisor);
-  if (Division.What == RowDivision::Quotient)
-    return Builder.CreateUDiv(First, Safe);
-  Value *Rest = Builder.CreateURem(First, Safe);
-  if (Division.What == RowDivision::Remainder)
-    return Rest;
+  Value *Before = Load(Last.Dividend), *Remainder = Load(Last.Remainder);
+  Value *Distance = Builder.CreateSub(First, Before);
+  Value *IsNear = Builder.CreateAnd(Builder.CreateICmpEQ(Divisor, Load(Last.Divisor)),
+                                    Builder.CreateICmpUGE(First, Before));
+  IsNear = Builder.CreateAnd(IsNear, Builder.CreateICmpULT(Distance, Builder.CreateSub(Divisor, Remainder)));
+  BasicBlock *Near = newBlock("same.row"), *Far = newBlock("other.row"), *Done = newBlock("row");
+  Builder.CreateCondBr(IsNear, Near, Far);
+  Builder.SetInsertPoint(Near);
+  Builder.CreateStore(Builder.CreateAdd(Remainder, Distance), Last.Remainder);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Far);
+  Constant *Zero = ConstantInt::get(T, 0);
+  Value *Safe = Builder.CreateSelect(Builder.CreateICmpEQ(Divisor, Zero), ConstantInt::get(T, 1), Divisor);
+  Value *Quotient = Builder.CreateUDiv(First, Safe);
+  Builder.CreateStore(Quotient, Last.Quotient);
+  Builder.CreateStore(Builder.CreateSub(First, Builder.CreateMul(Quotient, Safe)), Last.Remainder);
+  Builder.CreateStore(Divisor, Last.Divisor);
+  Builder.CreateBr(Done);
+  Builder.SetInsertPoint(Done);
+  Builder.CreateStore(First, Last.Dividend);
   const unsigned Bits = T->getIntegerBitWidth();
   const APInt Steps(Bits, static_cast<std::uint64_t>(Shapes[Division.Dividend].Stride) * (Lanes - 1));
   const APInt Greatest = Division.IsSigned ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
   Value *IsRow = Builder.CreateICmpULE(First, ConstantInt::get(T, Greatest - Steps));
   IsRow = Builder.CreateAnd(IsRow, Builder.CreateICmpSGT(Divisor, ConstantInt::get(T, Steps)));
   return Builder.CreateAnd(
-      IsRow, Builder.CreateICmpULT(Rest, Builder.CreateSub(Divisor, ConstantInt::get(T, Steps))));
+      IsRow,
+      Builder.CreateICmpULT(Load(Last.Remainder), Builder.CreateSub(Divisor, ConstantInt::get(T, Steps))));
 }
 
 } // namespace kcc::compiler

@@ -76,6 +76,10 @@ private:
   // LaneDivisions.cpp
   llvm::Value *divide(llvm::BinaryOperator &Division, llvm::Value *Dividend, llvm::Value *Divisor);
   llvm::Value *divideRow(llvm::BinaryOperator &Division, llvm::Value *Mask);
+  struct LastDivision {
+    llvm::AllocaInst *Dividend = nullptr, *Divisor = nullptr, *Quotient = nullptr, *Remainder = nullptr;
+  };
+  LastDivision &lastDivision(const RowDivision &Division);
   llvm::Value *divideInOneRow(const RowDivision &Division);
 
   // LaneByLane.cpp
@@ -247,6 +251,7 @@ private:
   /// Parts of structures, in the block being emitted.
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, llvm::Value *> Parts;
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> Variables;
+  llvm::DenseMap<std::pair<const llvm::Value *, const llvm::Value *>, LastDivision> LastDivisions;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> Arrivals;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> Full, Some;
   llvm::SmallVector<llvm::BasicBlock *, 16> AfterBlocks;

@@ -235,6 +235,8 @@ ConstantRange LaneShapes::rangeOf(const Value *V, unsigned Depth) const {
 
 /// A result that grows by the stride, modulo its type.
 Shape LaneShapes::linear(const Instruction &I, std::int64_t Stride) const {
+  if (Stride == 0 && Lanes != 0) // such as `i - i % n` in one row
+    return {Shape::Uniform};
   Shape Result = Shape::linear(Stride);
   if (Result.Kind == Shape::Linear)
     findFlags(Result, I, static_cast<std::uint64_t>(std::abs(Stride)) * MostLanes);

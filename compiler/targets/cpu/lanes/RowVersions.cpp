@@ -23,33 +23,48 @@ public:
   Versioner(PreparedThread &Thread, unsigned Lanes, FunctionAnalysisManager &Analyses)
       : Thread(Thread), F(Thread.F), Lanes(Lanes), Analyses(Analyses) {}
 
+  bool hasDivisions() { return !divisionsIn(blocks()).empty(); }
+
   bool run() {
-    constexpr unsigned MostInstructions = 400, MostDivisions = 12;
+    constexpr unsigned MostInstructions = 400, MostRounds = 3;
     if (F.getInstructionCount() > MostInstructions)
       return false;
-    findDivisions();
-    if (Divisions.empty() || Divisions.size() > MostDivisions)
-      return false;
+    const Divisions Found = divisionsIn(blocks());
     BasicBlock &Entry = F.getEntryBlock();
     Place = Entry.getTerminator();
     for (Instruction &I : Entry)
-      if (I.mayHaveSideEffects() || is_contained(Divisions, &I)) {
+      if (I.mayHaveSideEffects() || is_contained(Found, &I)) {
         Place = &I;
         break;
       }
     if (any_of(Thread.Loads, [&](const auto &Load) { return !isAtPlace(*cast<Instruction>(Load.first)); }))
       return false;
-    copyOperands();
-    if (!Known.empty())
-      version();
-    for (auto &[Division, Operands] : Known)
-      for (Value *V : {Operands.Dividend, Operands.Divisor})
-        RecursivelyDeleteTriviallyDeadInstructions(V);
+    KnownDivisions Rows = rowsAmong(Found);
+    const bool HasRows = !Rows.empty();
+    if (HasRows) {
+      const SmallVector<BasicBlock *, 16> Copy = version(Rows);
+      // Remainders, and what is computed from them, may be divided again.
+      for (unsigned Round = 0; Round < MostRounds && !Rows.empty(); ++Round) {
+        replace(Rows);
+        Analyses.invalidate(F, PreservedAnalyses::none());
+        Rows = rowsAmong(divisionsIn(Copy));
+      }
+    }
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Made);
     Analyses.invalidate(F, PreservedAnalyses::none());
-    return !Known.empty();
+    return HasRows;
   }
 
 private:
+  using Divisions = SmallVector<Instruction *, 8>;
+  using KnownDivisions = SmallVector<std::pair<Instruction *, RowDivision>, 8>;
+
+  SmallVector<BasicBlock *, 16> blocks() {
+    SmallVector<BasicBlock *, 16> All;
+    for (BasicBlock &Block : F)
+      All.push_back(&Block);
+    return All;
+  }
   LaneShapes shapes() { return {F, Thread.Loads, {}, Analyses.getResult<LoopAnalysis>(F), Lanes}; }
 
   static bool isRow(const LaneShapes &Shapes, const Value *Dividend, const Value *Divisor) {
@@ -75,19 +90,22 @@ private:
     return false;
   }
 
-  void findDivisions() {
+  Divisions divisionsIn(ArrayRef<BasicBlock *> Blocks) {
     const LaneShapes Shapes = shapes();
-    for (Instruction &I : instructions(F)) {
-      if (!I.isIntDivRem() || !(I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64)) ||
-          !isRow(Shapes, I.getOperand(0), I.getOperand(1)) || !isUsedForPlaces(I))
-        continue;
-      // Of rows that are hardly longer than a group of lanes, most groups are in two.
-      constexpr std::uint64_t LeastGroups = 3;
-      if (auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
-          C && (C->getValue().isNegative() || C->getValue().ult(LeastGroups * Lanes)))
-        continue;
-      Divisions.push_back(&I);
-    }
+    Divisions Found;
+    for (BasicBlock *Block : Blocks)
+      for (Instruction &I : *Block) {
+        if (!I.isIntDivRem() || !(I.getType()->isIntegerTy(32) || I.getType()->isIntegerTy(64)) ||
+            !isRow(Shapes, I.getOperand(0), I.getOperand(1)) || !isUsedForPlaces(I))
+          continue;
+        // Of rows that are hardly longer than a group of lanes, most groups are in two.
+        constexpr std::uint64_t LeastGroups = 3;
+        if (auto *C = dyn_cast<ConstantInt>(I.getOperand(1));
+            C && (C->getValue().isNegative() || C->getValue().ult(LeastGroups * Lanes)))
+          continue;
+        Found.push_back(&I);
+      }
+    return Found;
   }
 
   /// Whether it is computed before the place.
@@ -103,8 +121,9 @@ private:
     if (auto Found = Copies.find(V); Found != Copies.end())
       return Found->second;
     Copies[V] = nullptr;
-    if (!isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(I) || I->isIntDivRem() ||
-        !isSafeToSpeculativelyExecute(I))
+    const bool Computes =
+        isa<BinaryOperator, CastInst, CmpInst, SelectInst, FreezeInst>(I) && !I->isIntDivRem();
+    if (!rowDivision(*I) && !(Computes && isSafeToSpeculativelyExecute(I)))
       return nullptr;
     SmallVector<Value *, 3> Operands;
     for (Value *Operand : I->operand_values())
@@ -123,29 +142,36 @@ private:
       cast<PossiblyDisjointInst>(Copy)->setIsDisjoint(true);
     Copy->setDebugLoc({});
     Copy->insertBefore(Place->getIterator());
+    Made.push_back(Copy);
     return Copies[V] = Copy;
   }
 
-  /// Computes the operands of divisions at the place, as far as they are rows there.
-  void copyOperands() {
-    for (Instruction *Division : Divisions) {
+  /// Computes the operands of divisions at the place. Returns those that are rows there, too.
+  KnownDivisions rowsAmong(const Divisions &Found) {
+    constexpr std::size_t Most = 12;
+    KnownDivisions Known;
+    for (Instruction *Division : Found) {
       Value *Dividend = atPlace(Division->getOperand(0)), *Divisor = atPlace(Division->getOperand(1));
       const bool IsSigned =
           Division->getOpcode() == Instruction::SDiv || Division->getOpcode() == Instruction::SRem;
       if (Dividend && Divisor)
-        Known[Division] = {RowDivision::IsOneRow, Dividend, frozen(Divisor), IsSigned};
+        Known.push_back({Division, {RowDivision::IsOneRow, Dividend, frozen(Divisor), IsSigned}});
     }
     Analyses.invalidate(F, PreservedAnalyses::none());
     const LaneShapes Shapes = shapes();
-    Known.remove_if(
-        [&](const auto &Entry) { return !isRow(Shapes, Entry.second.Dividend, Entry.second.Divisor); });
+    llvm::erase_if(Known, [&](const auto &Entry) {
+      return !isRow(Shapes, Entry.second.Dividend, Entry.second.Divisor);
+    });
+    return Known.size() > Most ? KnownDivisions() : Known;
   }
 
   /// Divides nothing by poison, where no thread may need the quotient.
   Value *frozen(Value *Divisor) {
     Value *&Once = FrozenDivisors[Divisor];
-    if (!Once)
+    if (!Once) {
       Once = IRBuilder<>(Place).CreateFreeze(Divisor);
+      Made.push_back(Once);
+    }
     return Once;
   }
 
@@ -155,46 +181,50 @@ private:
         (Prefix + Twine(static_cast<int>(What)) + (Of.IsSigned ? "s" : "u") + Twine(T->getIntegerBitWidth()))
             .str(),
         Result, T, T);
-    CallInst *Made = Builder.CreateCall(Callee, {Of.Dividend, Of.Divisor});
-    Made->setDoesNotAccessMemory();
-    Made->setDoesNotThrow();
-    return Made;
+    CallInst *Part = Builder.CreateCall(Callee, {Of.Dividend, Of.Divisor});
+    Part->setDoesNotAccessMemory();
+    Part->setDoesNotThrow();
+    Part->addFnAttr(Attribute::WillReturn);
+    return Part;
   }
 
-  void version() {
+  /// Copies what follows the place, for groups that are in one row. Lets the divisions be those of the copy,
+  /// whose blocks it returns.
+  SmallVector<BasicBlock *, 16> version(KnownDivisions &Rows) {
     BasicBlock *Head = Place->getParent();
     BasicBlock *General = SplitBlock(Head, Place->getIterator());
-    SmallVector<BasicBlock *, 16> Blocks;
-    for (BasicBlock &Block : F)
-      if (&Block != Head)
-        Blocks.push_back(&Block);
     ValueToValueMapTy Map;
-    SmallVector<BasicBlock *, 16> Rows;
-    for (BasicBlock *Block : Blocks) {
-      BasicBlock *Row = CloneBasicBlock(Block, Map, ".row", &F);
-      Map[Block] = Row;
-      Rows.push_back(Row);
-    }
-    remapInstructionsInBlocks(Rows, Map);
+    SmallVector<BasicBlock *, 16> Copy;
+    for (BasicBlock *Block : blocks())
+      if (Block != Head) {
+        Copy.push_back(CloneBasicBlock(Block, Map, ".row", &F));
+        Map[Block] = Copy.back();
+      }
+    remapInstructionsInBlocks(Copy, Map);
     Head->getTerminator()->eraseFromParent();
-    IRBuilder<> AtHead(Head);
-    Value *IsRow = nullptr;
-    SmallVector<std::pair<const Value *, const Value *>, 4> Tested;
-    for (auto &[Division, Of] : Known) {
-      if (is_contained(Tested, std::pair<const Value *, const Value *>(Of.Dividend, Of.Divisor)))
-        continue; // the remainder of a quotient
-      Tested.push_back({Of.Dividend, Of.Divisor});
-      Value *Is = call(AtHead, RowDivision::IsOneRow, Of);
-      IsRow = IsRow ? AtHead.CreateAnd(IsRow, Is) : Is;
-    }
-    AtHead.CreateCondBr(IsRow, cast<BasicBlock>(static_cast<Value *>(Map[General])), General);
-    for (auto &[Division, Of] : Known) {
-      auto *Copy = cast<Instruction>(static_cast<Value *>(Map[Division]));
+    Place = BranchInst::Create(cast<BasicBlock>(static_cast<Value *>(Map[General])), General,
+                               ConstantInt::getTrue(F.getContext()), Head);
+    for (auto &[Division, Of] : Rows)
+      Division = cast<Instruction>(static_cast<Value *>(Map[Division]));
+    return Copy;
+  }
+
+  /// Lets the copy run only groups for which these divisions are of one row, and knows that in it.
+  void replace(const KnownDivisions &Rows) {
+    auto *Choice = cast<BranchInst>(Place);
+    IRBuilder<> AtChoice(Choice);
+    for (auto &[Division, Of] : Rows) {
+      if (!is_contained(Tested, std::pair<const Value *, const Value *>(Of.Dividend, Of.Divisor))) {
+        Tested.push_back({Of.Dividend, Of.Divisor}); // once for a quotient and a remainder
+        Choice->setCondition(
+            AtChoice.CreateAnd(Choice->getCondition(), call(AtChoice, RowDivision::IsOneRow, Of)));
+      }
       const bool IsQuotient =
           Division->getOpcode() == Instruction::SDiv || Division->getOpcode() == Instruction::UDiv;
-      IRBuilder<> AtCopy(Copy);
-      Copy->replaceAllUsesWith(call(AtCopy, IsQuotient ? RowDivision::Quotient : RowDivision::Remainder, Of));
-      Copy->eraseFromParent();
+      IRBuilder<> AtDivision(Division);
+      Division->replaceAllUsesWith(
+          call(AtDivision, IsQuotient ? RowDivision::Quotient : RowDivision::Remainder, Of));
+      Division->eraseFromParent();
     }
   }
 
@@ -202,10 +232,10 @@ private:
   Function &F;
   const unsigned Lanes;
   FunctionAnalysisManager &Analyses;
-  SmallVector<Instruction *, 8> Divisions;
   Instruction *Place = nullptr; ///< what follows gets a second copy
   DenseMap<const Value *, Value *> Copies, FrozenDivisors;
-  MapVector<Instruction *, RowDivision> Known;
+  SmallVector<WeakTrackingVH, 16> Made; ///< some may not be needed
+  SmallVector<std::pair<const Value *, const Value *>, 8> Tested;
 };
 
 } // namespace
@@ -218,6 +248,10 @@ std::optional<RowDivision> rowDivision(const Value &V) {
     return std::nullopt;
   return RowDivision{static_cast<RowDivision::Part>(Name[0] - '0'), Call->getArgOperand(0),
                      Call->getArgOperand(1), Name[1] == 's'};
+}
+
+bool dividesRows(PreparedThread &Thread, unsigned Lanes, FunctionAnalysisManager &Analyses) {
+  return Versioner(Thread, Lanes, Analyses).hasDivisions();
 }
 
 bool versionForRows(PreparedThread &Thread, unsigned Lanes, FunctionAnalysisManager &Analyses) {

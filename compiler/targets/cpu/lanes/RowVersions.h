@@ -23,9 +23,11 @@ struct RowDivision {
 };
 std::optional<RowDivision> rowDivision(const llvm::Value &V);
 
-/// Where addresses or conditions depend on such divisions, with operands that are known at the beginning:
-/// gives the function a second copy of all that follows, for groups of lanes in which each of them has one
-/// quotient. Returns whether it has.
+/// Whether addresses or conditions depend on such divisions.
+bool dividesRows(PreparedThread &Thread, unsigned Lanes, llvm::FunctionAnalysisManager &Analyses);
+
+/// If so, and the operands are known at the beginning: gives the function a second copy of all that follows,
+/// for groups of lanes in which each of them has one quotient. Returns whether it has.
 bool versionForRows(PreparedThread &Thread, unsigned Lanes, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
