@@ -189,7 +189,7 @@ struct Record {
 }
 
 // CHECK: remark: kernel 'enlarge': the threads of a block run side by side, 16 at a time{{$}}
-// CHECK: [[#@LINE+5]]:{{[0-9]+}}: remark: kernel 'enlarge': neighbouring threads that get one quotient of a division of the index read from addresses
+// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: kernel 'enlarge': neighbouring threads that get one quotient of a division of the index read from addresses
 [[kcc::kernel]] void enlarge(std::span<int> to, std::span<const int> from, int width) {
   const int i = static_cast<int>(kcc::global_index()), x = i % width, y = i / width;
   if (i < static_cast<int>(to.size()))
