@@ -7,8 +7,9 @@
 namespace kcc::compiler {
 
 /// Twice as many lanes compute with two registers, one of which waits for its operands while the other one's
-/// are ready. That is no gain where values of 64 bits would take four registers, or where the lanes of many
-/// groups would be in two rows of an array (RowVersions.h).
+/// are ready. That is no gain where values of 64 bits would take four registers, where the lanes of many
+/// groups would be in two rows of an array (RowVersions.h), and where functions are called, as those of
+/// checks, which are often for each lane.
 bool runsWellInWideGroups(PreparedThread &Thread, unsigned Lanes, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler
