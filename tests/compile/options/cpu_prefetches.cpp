@@ -18,8 +18,8 @@
     out[i] = in[i];
 }
 
-// In whole groups of lanes, in such groups where all lanes go one way, and in others.
-// CHECK: sum 3
+// In whole groups of lanes, in such groups where all lanes go one way, and in others: two cache lines for 32 lanes.
+// CHECK: sum 6
 [[kcc::kernel]] void sum(std::span<float> sums, std::span<const float> in) {
   [[kcc::shared]] float partial[256];
   const std::uint32_t thread = kcc::thread_idx().x;
