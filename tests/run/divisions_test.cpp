@@ -138,6 +138,31 @@ template <class T> void test_images(const kcc::Device &device, kcc::Stream &stre
       }
 }
 
+template <class T> void test_both_ways(const kcc::Device &device, kcc::Stream &stream) {
+  constexpr std::size_t count = 1024;
+  std::vector<int> numbers(300);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<int>(i * i);
+  const kcc::Buffer<int> in(device, numbers);
+  constexpr T sign = T{1} << (8 * sizeof(T) - 1);
+  for (const T width : {T{40}, T{100}, T{257}})
+    for (const T first : {T{0}, T{sign - 500}, T{sign + 16}, static_cast<T>(-700)}) {
+      std::vector<int> expected(count);
+      for (std::size_t i = 0; i < count; ++i)
+        expected[i] = i < count / 2
+                          ? divisions::without_sign_first<T>(numbers, static_cast<T>(first + i), width)
+                          : divisions::with_sign_first<T>(numbers, static_cast<T>(first + i), width);
+      kcc::Buffer<int> out(device, std::vector<int>(count));
+      stream.launch(divisions_kernels::divide_both_ways<T>, kcc::cover(count, 128), out, in, first, width);
+      ASSERT_EQ(out.to_host(stream), expected) << sizeof(T) << " bytes, " << width << " from " << first;
+    }
+}
+
+TEST_P(Divisions, WithAndWithoutSign) {
+  test_both_ways<std::uint32_t>(device_, stream_);
+  test_both_ways<std::uint64_t>(device_, stream_);
+}
+
 TEST_P(Divisions, OfIndicesOfImages) {
   test_images<std::int32_t>(device_, stream_);
   test_images<std::uint32_t>(device_, stream_);

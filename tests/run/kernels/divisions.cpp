@@ -68,6 +68,15 @@ template <class T> [[kcc::kernel]] void repeat(std::span<int> out, std::span<con
     out[static_cast<std::size_t>(i)] = in[static_cast<std::size_t>(i)];
 }
 
+/// Divides the numbers from `first` on without a sign and with one, in the one order and in the other.
+template <class T>
+[[kcc::kernel]] void divide_both_ways(std::span<int> out, std::span<const int> in, T first, T width) {
+  const std::size_t i = kcc::global_index();
+  if (i < out.size())
+    out[i] = i < out.size() / 2 ? divisions::without_sign_first(in, static_cast<T>(first + i), width)
+                                : divisions::with_sign_first(in, static_cast<T>(first + i), width);
+}
+
 #define KCC_LOOK_AROUND(T)                                                                                   \
   template void look_around<T>(std::span<int>, std::span<const int>, T, T, T);                               \
   template void look_around_in_turn<T>(std::span<int>, std::span<const int>, T, T, T);                       \
@@ -76,6 +85,10 @@ KCC_LOOK_AROUND(std::int32_t)
 KCC_LOOK_AROUND(std::uint32_t)
 KCC_LOOK_AROUND(std::int64_t)
 KCC_LOOK_AROUND(std::uint64_t)
+template void divide_both_ways<std::uint32_t>(std::span<int>, std::span<const int>, std::uint32_t,
+                                              std::uint32_t);
+template void divide_both_ways<std::uint64_t>(std::span<int>, std::span<const int>, std::uint64_t,
+                                              std::uint64_t);
 
 #define KCC_DIVIDE(T)                                                                                        \
   template void divide<T>(std::span<T>, std::span<const T>, std::span<const T>);                             \

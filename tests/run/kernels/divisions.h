@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <type_traits>
 
 namespace divisions {
 
@@ -22,6 +23,20 @@ template <class T> int around(std::span<const int> in, T n, T width, T height) {
   if (x % 5 != 2)
     sum += 5 * element(right, y);
   return sum;
+}
+
+/// Elements that two divisions of the same bits name, first of numbers without a sign.
+template <class T> int without_sign_first(std::span<const int> in, T n, T width) {
+  using Signed = std::make_signed_t<T>;
+  const int first = in[n % width];
+  return first +
+         in[static_cast<std::size_t>(static_cast<Signed>(n) / static_cast<Signed>(width)) % in.size()];
+}
+template <class T> int with_sign_first(std::span<const int> in, T n, T width) {
+  using Signed = std::make_signed_t<T>;
+  const int first =
+      in[static_cast<std::size_t>(static_cast<Signed>(n) % static_cast<Signed>(width)) % in.size()];
+  return first + in[n / width % in.size()];
 }
 
 } // namespace divisions

@@ -15,9 +15,11 @@
 #include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/SplitLoops.h"
+#include "targets/cpu/lanes/StreamFetches.h"
 #include "targets/cpu/lanes/Vectorizer.h"
 #include "targets/cpu/lanes/WarpOperations.h"
 #include "targets/cpu/lanes/WideGroups.h"
+#include "targets/cpu/lanes/WideStores.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -288,6 +290,8 @@ private:
 
   void setLevel(Function &F, const abi::CpuLevel &L) const {
     F.addFnAttr("target-cpu", Processor.LevelsAreCpus ? L.name : Processor.Cpu);
+    if (Processor.LevelsAreCpus) // every processor with AVX2 has it, or takes it for no operation
+      F.addFnAttr("target-features", "+prfchw");
   }
 
   void finishRegion(Function &Region, const abi::CpuLevel &L) {
@@ -428,6 +432,8 @@ void addBlockFunctions(PassBuilder &Builder, const HostProcessor &Processor,
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
         Passes.addPass(createModuleToFunctionPassAdaptor(AccessLoops()));
         Passes.addPass(createModuleToFunctionPassAdaptor(LaneExtracts()));
+        Passes.addPass(createModuleToFunctionPassAdaptor(StreamFetches()));
+        Passes.addPass(createModuleToFunctionPassAdaptor(WideStores()));
       });
 }
 

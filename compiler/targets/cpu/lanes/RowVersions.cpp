@@ -9,6 +9,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <tuple>
+
 using namespace llvm;
 
 namespace kcc::compiler {
@@ -214,8 +216,9 @@ private:
     auto *Choice = cast<BranchInst>(Place);
     IRBuilder<> AtChoice(Choice);
     for (auto &[Division, Of] : Rows) {
-      if (!is_contained(Tested, std::pair<const Value *, const Value *>(Of.Dividend, Of.Divisor))) {
-        Tested.push_back({Of.Dividend, Of.Divisor}); // once for a quotient and a remainder
+      const std::tuple<const Value *, const Value *, bool> Test(Of.Dividend, Of.Divisor, Of.IsSigned);
+      if (!is_contained(Tested, Test)) {
+        Tested.push_back(Test); // once for a quotient and a remainder
         Choice->setCondition(
             AtChoice.CreateAnd(Choice->getCondition(), call(AtChoice, RowDivision::IsOneRow, Of)));
       }
@@ -234,8 +237,8 @@ private:
   FunctionAnalysisManager &Analyses;
   Instruction *Place = nullptr; ///< what follows gets a second copy
   DenseMap<const Value *, Value *> Copies, FrozenDivisors;
-  SmallVector<WeakTrackingVH, 16> Made; ///< some may not be needed
-  SmallVector<std::pair<const Value *, const Value *>, 8> Tested;
+  SmallVector<WeakTrackingVH, 16> Made;                                  ///< some may not be needed
+  SmallVector<std::tuple<const Value *, const Value *, bool>, 8> Tested; ///< dividend, divisor, is signed
 };
 
 } // namespace
