@@ -78,3 +78,11 @@
     sum += back[i + first];
   out[kcc::global_index()] = sum;
 }
+
+// What is read first is there when it is written.
+// CHECK: scale 0 0
+[[kcc::kernel]] void scale(std::span<float> values, float factor) {
+  const std::size_t i = kcc::global_index();
+  if (i < values.size())
+    values[i] *= factor;
+}

@@ -41,14 +41,15 @@ public:
         else if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->isSimple())
           add(Reads, I, Load->getType(), L);
       }
+    // What is read first is there when it is written.
+    erase_if(Writes, [&](const Stream &Write) { return isAmong(Reads, Write.Place); });
     constexpr std::size_t Most = 4;
     if (Writes.empty() || Writes.size() > Most || Reads.size() > Most)
       return false;
     for (const Stream &Write : Writes)
       fetch(Write, /*ToWrite=*/true);
     for (const Stream &Read : Reads)
-      if (!isAmong(Writes, Read.Place))
-        fetch(Read, /*ToWrite=*/false);
+      fetch(Read, /*ToWrite=*/false);
     return true;
   }
 
@@ -77,7 +78,8 @@ private:
 
   void add(Streams &Found, Instruction &I, Type *T, const Loop &L) {
     const std::uint64_t Bytes = F.getDataLayout().getTypeStoreSize(T).getFixedValue();
-    if (!isa<FixedVectorType>(T) || Bytes < cacheLineBytes)
+    const std::uint64_t Least = isa<StoreInst>(I) ? 16 : cacheLineBytes;
+    if (!isa<FixedVectorType>(T) || Bytes < Least)
       return;
     Value *Address = getLoadStorePointerOperand(&I);
     auto *Place = dyn_cast<SCEVAddRecExpr>(Evolution.getSCEV(Address));
