@@ -25,12 +25,14 @@ namespace kcc::cpu {
 namespace {
 
 Error describe(const Fault &fault, std::string operation) {
-  Dim3 last = fault.thread_idx;
-  last.x += fault.threads - 1;
-  const std::string where =
-      "block " + text(fault.block_idx) +
-      (fault.threads == 1 ? ", thread " + text(last)
-                          : ", one of the threads " + text(fault.thread_idx) + " to " + text(last));
+  const std::string first = text(fault.thread_idx), block = "block " + text(fault.block_idx);
+  std::string where = block + ", thread " + first;
+  if (fault.last) {
+    const auto &[last_block, last] = *fault.last;
+    where = last_block == fault.block_idx ? block + ", one of the threads " + first + " to " + text(last)
+                                          : "one of the threads from " + first + " of " + block + " to " +
+                                                text(last) + " of block " + text(last_block);
+  }
   Error::Parts parts{.operation = std::move(operation),
                      .code = 0,
                      .code_name = {},

@@ -587,4 +587,22 @@ TEST(IndexRangesOnTheCpu, AFaultNamesTheThreadsThatRan) {
   EXPECT_THAT(failure_of(index_ranges_kernels::follow_strided, 192), names_them);
 }
 
+TEST(IndexRangesOnTheCpu, AFaultNamesTheFirstAndLastOfBlocksThatRanTogether) {
+  kcc::Stream stream(kcc::Device::cpu());
+  stream.launch(index_ranges_kernels::fill_rows, {kcc::Blocks(64, 64), kcc::Threads(16, 2)},
+                reinterpret_cast<float *>(0x12340000), 1024u);
+  std::string failure;
+  try {
+    stream.synchronize();
+  } catch (const kcc::Error &error) {
+    failure = error.what();
+  }
+  EXPECT_THAT(failure,
+              testing::AnyOf(testing::HasSubstr("one of the threads from (0, 0, 0) of block (0, 0, 0) "
+                                                "to (15, 0, 0) of block (7, 0, 0): write to 0x12340000"),
+                             testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (7"),
+                             testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (15"),
+                             testing::HasSubstr("block (0, 0, 0), thread (0, 0, 0)")));
+}
+
 } // namespace

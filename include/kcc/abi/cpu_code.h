@@ -140,7 +140,7 @@ struct CpuThread {
   /// By a CpuBlockFunction, at the same time: the neighbours along x from thread_idx up to, but without, the
   /// next multiple of this.
   std::uint32_t running;
-  std::uint32_t most_running; ///< for the callee, a power of two, at least `lanes`; it divides a joined block
+  std::uint32_t most_running; ///< for the callee: a power of two, at least `lanes`
   std::uint32_t elements;     ///< 1: `begin[0]` and `end[0]` count elements (count_elements)
 };
 static_assert(sizeof(CpuThread) == 128 && offsetof(CpuThread, shared_memory) == 48);

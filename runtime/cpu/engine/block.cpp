@@ -151,11 +151,8 @@ void BlockRunner::prepare(const GridLaunch &launch, const std::atomic<bool> &sto
   in_lanes_ = is_alone && can_run_in_lanes(launch);
   checks_.prepare(launch, loop_thread_.shared_memory, shared_bytes, in_lanes_);
   joined_ = in_lanes_ ? joined_blocks(launch) : 1;
-  // The threads that a fault names must be of one block, and of one iteration of a loop.
-  constexpr std::uint32_t most_named = 128;
-  const bool are_whole_groups = in_lanes_ && launch.block.x % launch.run_block.lanes == 0;
-  loop_thread_.most_running =
-      are_whole_groups ? std::min(most_named, launch.block.x & -launch.block.x) : most_named;
+  constexpr std::uint32_t most_named = 128; // in the error after a fault; a power of two
+  loop_thread_.most_running = most_named;
   store({0, 0, 0}, loop_thread_.begin);
   store(launch.block, loop_thread_.end);
   frame_size_ =

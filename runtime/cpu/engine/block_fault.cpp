@@ -7,11 +7,29 @@
 #include <algorithm>
 #include <csetjmp>
 #include <csignal>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace kcc::cpu {
+
+namespace {
+
+/// Given a thread in one of several joined blocks, or in a later iteration of all blocks.
+void move_into_block(abi::CpuThread &thread) {
+  thread.block_idx[0] += thread.thread_idx[0] / thread.block_dim[0];
+  thread.block_idx[0] %= thread.grid_dim[0];
+  thread.thread_idx[0] %= thread.block_dim[0];
+}
+
+/// How many threads run side by side in the lanes, from this one on.
+std::uint32_t count_running(const abi::CpuThread &first) {
+  const std::uint32_t x = first.thread_idx[0], most = std::max(first.running, 1u);
+  return std::min(most - x % most, first.end[0] > x ? first.end[0] - x : 1);
+}
+
+} // namespace
 
 /// Runs in the signal handler: the fault is analysed after the thread has been left.
 void BlockRunner::leave_after(const HardwareFault &fault) noexcept {
@@ -39,27 +57,33 @@ void BlockRunner::trap() {
 
 Fault BlockRunner::take_fault() {
   abi::CpuThread culprit = on_fibers_ ? running_->position : loop_thread_;
-  if (in_lanes_) { // in one of several joined blocks, or in a later iteration of all blocks
-    culprit.block_idx[0] += culprit.thread_idx[0] / culprit.block_dim[0];
-    culprit.block_idx[0] %= culprit.grid_dim[0];
-    culprit.thread_idx[0] %= culprit.block_dim[0];
-  }
+  std::optional<std::pair<Dim3, Dim3>> last;
   // A trap sets the thread's indices, whereas a fault may be that of any thread in the lanes.
-  const std::uint32_t x = culprit.thread_idx[0], most = std::max(culprit.running, 1u);
-  const std::uint32_t threads =
-      hardware_fault_.signal != 0 && in_lanes_ ? std::min(most - x % most, culprit.block_dim[0] - x) : 1;
+  const std::uint32_t count = in_lanes_ && hardware_fault_.signal != 0 ? count_running(culprit) : 1;
+  if (in_lanes_) {
+    abi::CpuThread other = culprit;
+    other.thread_idx[0] += count - 1;
+    move_into_block(culprit);
+    move_into_block(other);
+    if (count > culprit.block_dim[0] - culprit.thread_idx[0] && culprit.grid_dim[0] == 1) {
+      culprit.thread_idx[0] = 0; // all threads of the block, in several iterations
+      other.thread_idx[0] = culprit.block_dim[0] - 1;
+    }
+    if (count > 1)
+      last.emplace(to_dim3(other.block_idx), to_dim3(other.thread_idx));
+  }
   if (hardware_fault_.signal != 0) {
     const StackRange stack = kernel_stack();
     const auto reserve = static_cast<std::size_t>(stack.begin - running_stack().begin);
     complaint_ =
         describe(std::exchange(hardware_fault_, {}), stack, StackPool::guard_bytes + reserve, on_fibers_);
   }
-  if (threads > 1)
+  if (last)
     complaint_.hint += ". To see which of the threads it was, set KCC_CPU_LANES=1";
   checks_.note_fault(culprit, complaint_);
   return {to_dim3(culprit.block_idx),
           to_dim3(culprit.thread_idx),
-          threads,
+          std::move(last),
           std::exchange(complaint_.message, {}),
           std::exchange(complaint_.hint, {}),
           std::exchange(failure_, std::nullopt)};

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace kcc::cpu {
 
@@ -53,9 +54,10 @@ inline constexpr std::uint32_t max_non_portable_cluster_blocks = 16;
 struct Fault {
   Dim3 block_idx;
   Dim3 thread_idx;
-  std::uint32_t threads = 1; ///< it was one of so many along x, from thread_idx on
-  std::string message{};     ///< what is wrong; empty for a plain trap
-  std::string hint{};        ///< what to do instead, full sentences without the final full stop; or empty
+  /// If it was one of several neighbours along x: the last of them, perhaps in another block.
+  std::optional<std::pair<Dim3, Dim3>> last{}; ///< block_idx and thread_idx
+  std::string message{};                       ///< what is wrong; empty for a plain trap
+  std::string hint{}; ///< what to do instead, full sentences without the final full stop; or empty
   std::optional<PrintRecord> record{}; ///< what the thread itself reported
 };
 

@@ -344,6 +344,12 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
     values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
 }
 
+[[kcc::kernel]] void fill_rows(float *out, std::uint32_t width) {
+  const auto [x, y] = kcc::global_index_2d();
+  if (x < width)
+    out[y * width + x] = 1;
+}
+
 #define KCC_CONDITION(K)                                                                                     \
   template void mark<K>(std::span<std::uint32_t>, Limits);                                                   \
   template void mark_often<K>(std::span<std::uint32_t>, Limits);
