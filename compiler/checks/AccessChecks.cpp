@@ -82,6 +82,18 @@ static bool isJustRead(const Value *Pointer, const Instruction &At, std::uint64_
   return I == &At;
 }
 
+/// Tells the runtime after a compare-exchange which of two accesses it was: `Change`, or a read if it failed.
+static void insertExchangeDone(CheckCalls &Calls, AtomicCmpXchgInst &Exchange, Value *Place,
+                               GlobalVariable *Change, SiteValues Read) {
+  IRBuilder<> &Builder = Calls.Builder;
+  Read.Kind = abi::AccessKind::atomic_read;
+  Read.Order = Exchange.getFailureOrdering();
+  Read.Flags = 0;
+  Value *IsChange = Builder.CreateExtractValue(&Exchange, 1);
+  Calls.insert(Calls.ExchangeDone, {IsChange, Place, Change});
+  Calls.insert(Calls.ExchangeDone, {Builder.CreateNot(IsChange), Place, Calls.site(Read)});
+}
+
 static void insertCheck(CheckCalls &Calls, Access What) {
   const bool IsAtomic = What.Known.Order != AtomicOrdering::NotAtomic;
   const bool MayPoll = IsAtomic && Calls.Checks & abi::check_barrier;
@@ -103,7 +115,10 @@ static void insertCheck(CheckCalls &Calls, Access What) {
   if (IsAtomic && Calls.Checks & abi::check_race) {
     Builder.SetInsertPoint(What.At->getNextNode());
     Builder.SetCurrentDebugLocation(What.At->getDebugLoc());
-    Calls.insert(Calls.AtomicDone, {Place, Site});
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(What.At))
+      insertExchangeDone(Calls, *Exchange, Place, Site, What.Known);
+    else
+      Calls.insert(Calls.AtomicDone, {Place, Site});
   }
   refineCheck(*Call);
 }
@@ -183,7 +198,8 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
                         {.Bytes = Size(Exchange->getNewValOperand()->getType()),
                          .Alignment = Exchange->getAlign().value(),
                          .Kind = abi::AccessKind::atomic_change,
-                         .Order = Exchange->getMergedOrdering()}});
+                         .Order = Exchange->getSuccessOrdering(),
+                         .Flags = abi::site_may_fail}});
   }
 }
 

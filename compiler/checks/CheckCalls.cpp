@@ -36,6 +36,8 @@ CheckCalls::CheckCalls(Module &M, std::uint32_t Checks)
   FenceCheck = Plain("kcc_check_fence", {I32, I32});
   AllocatedCheck = OfMemory("kcc_check_allocated", {Pointer, Pointer});
   AtomicDone = Plain("kcc_check_atomic_done", {Pointer, Pointer});
+  ExchangeDone = Plain("kcc_check_exchanged", {I1, Pointer, Pointer});
+  cast<Function>(ExchangeDone.getCallee())->addParamAttr(0, Attribute::ZExt);
   BarrierCheck = Plain("kcc_check_barrier", {Pointer});
   ReachCheck = Plain("kcc_check_reach", {I64, Pointer});
   LeaveCheck = Plain("kcc_check_leave", {I64, Pointer});

@@ -47,8 +47,8 @@ public:
   llvm::PointerType *const Pointer;
   // include/kcc/abi/cpu_checks.h says what they do.
   llvm::FunctionCallee AccessCheck, RangeCheck, CopyCheck, WrittenCheck, LocalCheck, FenceCheck,
-      AllocatedCheck, AtomicDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck, CalleeCheck, TableCheck,
-      BlockCheck;
+      AllocatedCheck, AtomicDone, ExchangeDone, BarrierCheck, ReachCheck, LeaveCheck, BypassCheck,
+      CalleeCheck, TableCheck, BlockCheck;
 
 private:
   llvm::StructType *SiteType;

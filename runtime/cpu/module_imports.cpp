@@ -36,6 +36,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_conversion)                                                                                    \
   X(kcc_check_copy)                                                                                          \
   X(kcc_check_enter)                                                                                         \
+  X(kcc_check_exchanged)                                                                                     \
   X(kcc_check_fence)                                                                                         \
   X(kcc_check_functions)                                                                                     \
   X(kcc_check_instance)                                                                                      \

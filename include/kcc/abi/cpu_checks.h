@@ -80,6 +80,8 @@ inline constexpr std::uint8_t site_block_barrier = 4;
 inline constexpr std::uint8_t site_volatile = 8;
 /// The value written is computed from the one that was there, as in `x += y`.
 inline constexpr std::uint8_t site_updates = 16;
+/// A compare-exchange: kcc_check_exchanged() says whether it has written.
+inline constexpr std::uint8_t site_may_fail = 32;
 
 enum class Arithmetic : std::uint8_t {
   addition,
@@ -226,6 +228,9 @@ void kcc_check_nan(bool wrong, double first, double second, double third,
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
 /// After an atomic access.
 void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site);
+/// The same for a compare-exchange, which is one of two accesses: a change, or a read if it fails. Called for
+/// both, of which one has `happened`.
+void kcc_check_exchanged(bool happened, const void *place, const kcc::abi::CheckSite *site);
 /// After a function that allocates; null if it could not.
 void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site);
 /// Before a function that waits for other threads, or frees memory.

@@ -236,6 +236,8 @@ void BlockChecks::check_access(const void *place, const void *base, std::size_t 
     return;
   if (in_lanes_)
     return check_race_in_lane(*object, static_cast<std::size_t>(at - object->begin), bytes, site);
+  if ((site.flags & abi::site_may_fail) != 0)
+    return exchange(*object, static_cast<std::size_t>(at - object->begin));
   const std::uint32_t rank = kcc_cpu_thread->thread_rank, clock = races_.clock(rank);
   if (known.site == &site && known.compared == at && known.rank == rank && known.clock == clock &&
       known.object == object && site.kind <= abi::AccessKind::write && site.bytes != 0)

@@ -22,6 +22,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,6 +90,8 @@ public:
   void calls_block_algorithm(const Dim3 &shape, const abi::CheckSite &site);
   void fence(std::uint8_t order, std::uint8_t scope);
   void atomic_done(const void *place, const abi::CheckSite &site);
+  /// A compare-exchange has made the access that the site describes.
+  void exchanged(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
   /// The thread has looked in vain whether a barrier's phase has ended.
   void poll(const void *barrier);
@@ -209,6 +212,8 @@ private:
   void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
                               const abi::CheckSite &site);
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
+  void compare_access(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
+  void exchange(Object &object, std::size_t offset);
   void compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                const abi::CheckSite &site);
   bool compare_with_all(AccessHistory &history, const Cell &mine, const Object &object, std::size_t offset,
@@ -324,6 +329,9 @@ private:
   LaneRaces lane_races_;                   ///< if in_lanes_, or with other launches
   bool blocks_are_unordered_ = false;      ///< by anything in the launch
   std::vector<UnorderedAccess> unordered_; ///< of compare_with_set()
+  /// Held while the running thread does a compare-exchange, of the object and at the offset.
+  std::optional<RaceLock> exchange_lock_;
+  std::pair<Object *, std::size_t> exchange_;
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;

@@ -131,6 +131,11 @@ void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site) {
   running().atomic_done(place, *site);
 }
 
+void kcc_check_exchanged(bool happened, const void *place, const kcc::abi::CheckSite *site) {
+  if (happened)
+    running().exchanged(place, *site);
+}
+
 void kcc_check_barrier(const kcc::abi::CheckSite *site) {
   running().waits_at(*site);
 }

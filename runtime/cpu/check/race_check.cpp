@@ -52,13 +52,19 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
                              const abi::CheckSite &site) {
   if (!object.may_race())
     return;
+  const RaceLock lock;
+  compare_access(object, offset, bytes, site);
+}
+
+/// The same; the caller holds the lock.
+void BlockChecks::compare_access(Object &object, std::size_t offset, std::size_t bytes,
+                                 const abi::CheckSite &site) {
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
   // Before the release below: whoever sees that knows of this access.
   Cell mine = races_.cell(rank, kind_of(site), number_of(site));
   if (site.kind >= abi::AccessKind::atomic_read)
     races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
                          site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
-  const RaceLock lock;
   Granule *const granules = object.accesses.get(bytes_of_words(object));
   const std::size_t end = offset + bytes;
   for (std::size_t at = offset; at < end;) {
@@ -67,6 +73,27 @@ void BlockChecks::check_race(Object &object, std::size_t offset, std::size_t byt
     compare(granules[at / granule_bytes], mine, object, at, site);
     at += count;
   }
+}
+
+/// A compare-exchange is about to be done. Until it is known which access it was, nobody must see what it has
+/// written and be compared with what came before.
+void BlockChecks::exchange(Object &object, std::size_t offset) {
+  if (!object.may_race())
+    return;
+  exchange_lock_.emplace();
+  exchange_ = {&object, offset};
+}
+
+void BlockChecks::exchanged(const void *place, const abi::CheckSite &site) {
+  if (!exchange_lock_)
+    return;
+  const auto [object, offset] = exchange_;
+  compare_access(*object, offset, site.bytes, site);
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place), /*reads=*/true, site.order,
+                      site.scope);
+  exchange_lock_.reset();
+  if (compares_launches_)
+    check_race_of_launches(*object, offset, site.bytes, site);
 }
 
 void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,

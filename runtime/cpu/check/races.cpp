@@ -181,11 +181,6 @@ void BlockRaces::acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope)
   thread.knows = launch_->join(thread.knows, node);
 }
 
-SyncVariable &BlockRaces::variable(const void *place) {
-  const RaceLock lock;
-  return launch_->variable(place);
-}
-
 SyncBarrier &BlockRaces::cluster_barrier(const void *barrier) {
   const RaceLock lock;
   return launch_->cluster_barrier(barrier);
@@ -298,7 +293,6 @@ void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool 
                                std::uint8_t order, std::uint8_t scope) {
   if (!writes)
     return;
-  const RaceLock lock;
   if (!reads) { // a store ends what earlier operations have shown
     variable.nodes.fill(nullptr);
     variable.joined.clear();
@@ -320,7 +314,6 @@ void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, 
                               std::uint8_t order, std::uint8_t scope) {
   if (!reads)
     return;
-  const RaceLock lock;
   Thread &thread = threads_[rank];
   for (std::uint8_t of = 0; of < variable.nodes.size(); ++of) {
     SyncNode *const node = variable.nodes[of];

@@ -104,7 +104,7 @@ public:
   void prepare(std::uint64_t launch, std::uint32_t threads, Dim3 grid, Dim3 cluster);
   void start_block(std::uint32_t block);
 
-  // Called by the running thread `rank`.
+  // Called by the running thread `rank`. Around an atomic operation, the caller holds a RaceLock.
   void arrive(std::uint32_t rank, SyncBarrier &barrier, std::uint64_t phase);
   void depart(std::uint32_t rank, const SyncBarrier &barrier, std::uint64_t phase);
   void pass_grid_barrier(std::uint32_t rank, std::uint32_t round);
@@ -116,8 +116,9 @@ public:
                     std::uint8_t scope);
 
   /// The atomic variable at an address, of the device or of the block's shared memory, and a barrier of the
-  /// block or its cluster. They stay where they are until the launch or the block ends.
-  SyncVariable &variable(const void *place);
+  /// block or its cluster. They stay where they are until the launch or the block ends. For the first, the
+  /// caller holds a RaceLock.
+  SyncVariable &variable(const void *place) { return launch_->variable(place); }
   SyncVariable &block_variable(const void *place) { return variables_[place]; }
   SyncBarrier &barrier(const void *barrier) { return barriers_[barrier]; }
   SyncBarrier &cluster_barrier(const void *barrier);

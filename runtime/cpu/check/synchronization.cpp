@@ -25,9 +25,11 @@ void BlockChecks::fence(std::uint8_t order, std::uint8_t scope) {
 }
 
 void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
-  if (races_are_checked())
-    races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place),
-                        site.kind != abi::AccessKind::atomic_write, site.order, site.scope);
+  if (!races_are_checked())
+    return;
+  const RaceLock lock;
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place),
+                      site.kind != abi::AccessKind::atomic_write, site.order, site.scope);
 }
 
 void BlockChecks::arrive(const void *barrier, std::uint64_t phase) {
@@ -232,6 +234,7 @@ void BlockChecks::find_missing_lanes(const WarpCall &call, std::uint32_t absent)
 }
 
 void BlockChecks::note_fault(const abi::CpuThread &thread, const Complaint &complaint) {
+  exchange_lock_.reset();
   if (!entered())
     return;
   if (abi::CpuThread faulted = thread; in_lanes_) {

@@ -99,9 +99,8 @@ bool isInSharedMemory(const Value *Place) {
 /// Whether the thread uses what its atomic operations return, and so learns what others have done before:
 /// only then do they order anything.
 static bool usesOldValues(const Function &Thread) {
-  return any_of(instructions(Thread), [](const Instruction &I) {
-    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && !I.use_empty();
-  });
+  return any_of(instructions(Thread),
+                [](const Instruction &I) { return isa<AtomicRMWInst>(I) && !I.use_empty(); });
 }
 
 /// Whether the atomic operation before this call only changes a value, atomically for all threads that access
@@ -125,7 +124,8 @@ static bool ordersAccesses(const Function &Thread) {
   Reached.insert(&Thread);
   for (std::size_t K = 0; K < Reached.size(); ++K) {
     const Function &F = *Reached[K];
-    if (is_contained({"kcc_check_fence", AtomicDone, "kcc_cpu_sync_warp"}, F.getName()))
+    if (is_contained({"kcc_check_fence", "kcc_check_exchanged", AtomicDone, "kcc_cpu_sync_warp"},
+                     F.getName()))
       return true;
     for (const Instruction &I : instructions(F)) {
       const Function *Callee = calleeOf(I);
