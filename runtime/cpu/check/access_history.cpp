@@ -20,20 +20,27 @@ std::uint64_t key_of(std::uint32_t block, std::uint32_t warp) {
 } // namespace
 
 void AccessSet::add(const Cell &access, std::uint32_t base, bool are_unordered) {
-  const auto scope_of = [&](std::uint32_t site) {
-    return access.is_atomic() ? numbered_site(site).scope : abi::scope_system;
+  // What atomic accesses race with depends on their scopes and sizes.
+  const auto kind_of = [&](std::uint32_t number) {
+    if (!access.is_atomic())
+      return std::pair{abi::scope_system, std::uint32_t{0}};
+    const NumberedSite &site = numbered_site(number);
+    return std::pair{site.scope, site.bytes};
   };
-  const std::uint8_t scope = scope_of(access.site);
-  if (are_unordered && (access.mask & ~bytes_of_two_) == 0 && scope >= abi::scope_device)
+  const auto [scope, bytes] = kind_of(access.site);
+  if (are_unordered && (access.mask & ~bytes_of_two_) == 0 && scope >= abi::scope_device && bytes_ == bytes)
     return;
   ++changes_;
   narrowest_ = std::min(narrowest_, scope);
+  bytes_ = rows_.empty() || bytes_ == bytes ? bytes : several_sizes;
   const std::uint32_t warp = access.rank / 32, lane = 1u << access.rank % 32;
   bool is_added = false;
   const auto visit = [&](WarpCells &row) {
     if (row.lanes == 0)
       return;
-    const std::uint8_t scope_of_row = scope_of(row.site);
+    const auto [scope_of_row, bytes_of_row] = kind_of(row.site);
+    if (bytes_of_row != bytes)
+      return;
     if (row.clock == access.clock && row.mask == access.mask && scope_of_row == scope) {
       row.lanes |= lane;
       is_added = true;

@@ -50,12 +50,15 @@ public:
   bool empty() const { return rows_.empty(); }
   /// The narrowest scope that an access has had.
   std::uint8_t narrowest_scope() const { return narrowest_; }
+  /// Whether all atomic accesses have had so many bytes.
+  bool are_of_size(std::uint32_t bytes) const { return bytes_ == bytes; }
   /// How often the set has got accesses.
   std::uint32_t changes() const { return changes_; }
 
   KnownOrder last_known{};
 
 private:
+  static constexpr std::uint32_t several_sizes = ~std::uint32_t{0};
   std::uint32_t newest_of(std::uint32_t block, std::uint32_t warp) const;
   void tidy();
   void index();
@@ -65,6 +68,7 @@ private:
       newest_; ///< of each warp, if rows are many
   std::uint32_t changes_ = 0;
   std::uint32_t first_block_ = 0;
+  std::uint32_t bytes_ = 0; ///< of each atomic access; `several_sizes` if they differ
   std::uint8_t narrowest_ = 255;
   std::uint8_t bytes_of_first_ = 0, bytes_of_two_ = 0; ///< accessed by the first block, and by another one
 };

@@ -39,11 +39,12 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
     shared_.lane_accesses.forget();
     shared_capacity_ = shared_bytes;
   }
-  shared_units_ = shared_bytes_ = shared_changes_ = {};
+  shared_units_ = shared_bytes_ = shared_changes_ = shared_wide_changes_ = {};
   shared_accesses = {};
   shared_.lane_accesses.units.forget_words();
   shared_.lane_accesses.bytes.forget();
   shared_.lane_accesses.changes.forget();
+  shared_.lane_accesses.wide_changes.forget();
   known_.fill({});
   known_callees_.fill(nullptr);
   functions_ = nullptr;

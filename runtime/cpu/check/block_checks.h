@@ -282,8 +282,8 @@ private:
   void check_race_in_lane(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
   void check_access(const void *place, const void *base, std::size_t bytes, const abi::CheckSite &site,
                     bool with_races);
-  SyncVariable &variable_at(const void *place);
-  bool is_scope_enough(const Cell &mine, const Cell &other) const;
+  SyncVariable &variable_at(const void *place, std::size_t bytes);
+  bool are_atomic_together(const Cell &mine, const Cell &other) const;
   bool accesses_are_counted() const noexcept { return (active_ & abi::check_access) != 0; }
   /// How many bytes the words of an object's accesses are for. Shared memory keeps its words from launch to
   /// launch.
@@ -335,7 +335,8 @@ private:
   bool compares_launches_ = false;         ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;
-  LaneRaces::View shared_units_, shared_bytes_, shared_changes_; ///< of shared memory
+  /// Of shared memory.
+  LaneRaces::View shared_units_, shared_bytes_, shared_changes_, shared_wide_changes_;
   WarpAccesses warp_accesses_;
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
@@ -397,9 +398,10 @@ inline bool BlockChecks::row_is_right(const void *place, std::uint32_t lanes, co
 inline bool BlockChecks::shared_is_right(std::size_t offset, std::uint32_t threads, std::uint32_t rank,
                                          std::uint32_t number, const abi::CheckSite &site,
                                          LaneMode mode) const noexcept {
-  const LaneRaces::View &view = mode == LaneMode::change       ? shared_changes_
-                                : is_whole(offset, site.bytes) ? shared_units_
-                                                               : shared_bytes_;
+  const LaneRaces::View &view = mode == LaneMode::change        ? shared_changes_
+                                : mode == LaneMode::wide_change ? shared_wide_changes_
+                                : is_whole(offset, site.bytes)  ? shared_units_
+                                                                : shared_bytes_;
   return view.words && shared_.bytes - offset >= std::size_t{threads} * site.bytes &&
          lane_races_.access_shared(view, offset, threads, site.bytes, rank, number, mode);
 }

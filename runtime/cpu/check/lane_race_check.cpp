@@ -68,11 +68,12 @@ template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compa
 }
 
 /// How an access to the object is compared. Changes are those whose scope covers all threads that access it:
-/// two of these never race. `whole`: of whole units.
+/// two of these never race if they have one
+/// size. `whole`: of whole units.
 LaneMode BlockChecks::mode_of(const Object &object, bool whole, const abi::CheckSite &site) const {
   const std::uint8_t needed = in_lanes_ && &object == &shared_ ? abi::scope_block : abi::scope_device;
   if (site.kind == abi::AccessKind::atomic_change && site.scope >= needed && whole)
-    return LaneMode::change;
+    return site.bytes == 4 ? LaneMode::change : LaneMode::wide_change;
   return is_write(site) ? LaneMode::write : LaneMode::read;
 }
 
@@ -98,6 +99,7 @@ void BlockChecks::find_shared_words() noexcept {
   shared_units_ = view(true, LaneMode::read);
   shared_bytes_ = view(false, LaneMode::read);
   shared_changes_ = view(true, LaneMode::change);
+  shared_wide_changes_ = view(true, LaneMode::wide_change);
   using Known = abi::SharedAccesses;
   static_assert(sizeof(LaneMap::Head) == sizeof *Known{}.chunks && LaneMap::has_words == Known::has_units &&
                 LaneMap::chunk_units * Known::unit_bytes == Known::chunk_bytes &&

@@ -77,7 +77,8 @@ void BlockChecks::report_lane_races(const LaneRow &row, const abi::CheckSite &si
   for (const LaneRace &race : lane_races_found_) {
     const NumberedSite &earlier_site = numbered_site(race.earlier_site);
     const bool both_atomic = is_atomic(site) && earlier_site.is_atomic;
-    if (both_atomic && std::min(site.scope, earlier_site.scope) >= abi::scope_device)
+    if (both_atomic && site.bytes == earlier_site.bytes &&
+        std::min(site.scope, earlier_site.scope) >= abi::scope_device)
       continue;
     const RunningThread running(race.rank);
     const bool both_write = is_write(site) && race.earlier_writes;

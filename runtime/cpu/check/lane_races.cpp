@@ -18,7 +18,14 @@ constexpr AccessWord has_words = LaneMap::has_words;
 constexpr std::size_t chunk_units = LaneMap::chunk_units;
 
 LaneMap &map_of(LaneMaps &maps, bool whole, LaneMode mode) {
-  return mode == LaneMode::change ? maps.changes : whole ? maps.units : maps.bytes;
+  switch (mode) {
+  case LaneMode::change:
+    return maps.changes;
+  case LaneMode::wide_change:
+    return maps.wide_changes;
+  default:
+    return whole ? maps.units : maps.bytes;
+  }
 }
 
 } // namespace
@@ -89,7 +96,7 @@ std::optional<LaneRaces::Other> LaneRaces::concurrent(bool is_shared, AccessWord
 
 std::vector<LaneRaces::Writer> LaneRaces::other_writers(const LaneMaps &maps, std::size_t offset) const {
   std::vector<Writer> writers;
-  for (const LaneMap *const map : {&maps.units, &maps.bytes, &maps.changes}) {
+  for (const LaneMap *const map : {&maps.units, &maps.bytes, &maps.changes, &maps.wide_changes}) {
     const LaneMap::Words *const words = map->known(generation(false));
     if (!words)
       continue;
@@ -102,7 +109,7 @@ std::vector<LaneRaces::Writer> LaneRaces::other_writers(const LaneMaps &maps, st
       if (std::shared_ptr<NumberedLaunch> launch = NumberedLaunch::with(number_in(access)))
         writers.push_back({std::move(launch), site_in(access)});
     };
-    if (map != &maps.changes) {
+    if (map == &maps.units || map == &maps.bytes) {
       look_at(head.write, words->writes[words->index_of(unit)]);
       continue;
     }
@@ -503,11 +510,11 @@ void LaneRaces::access_words(LaneMaps &maps, std::size_t bytes, bool is_shared, 
         static_cast<std::uint32_t>(std::min(these.bytes, these.bytes_of_each) >> words.unit_shift);
     access_row(words, is_shared, {first, units, of_each, these.rank, these.site, these.mode == write}, found);
   }
-  for (LaneMap *const other : {&maps.units, &maps.bytes, &maps.changes}) {
+  for (LaneMap *const other : {&maps.units, &maps.bytes, &maps.changes, &maps.wide_changes}) {
     const LaneMap::Words *const others = other != &map ? words_to_compare(*other, is_shared) : nullptr;
     if (!others)
       continue;
-    const bool are_changes = other == &maps.changes;
+    const bool are_changes = other == &maps.changes || other == &maps.wide_changes;
     const std::size_t before = found.size();
     compare(*others, is_shared, these, these.rank, these.mode != read || are_changes, found);
     if (is_twice)

@@ -13,8 +13,8 @@
 // reads by three launches of which no two are ordered. Accesses that come before a write need no words any
 // more: whoever races with them races with the write.
 //
-// Atomic operations that change a value race with all accesses but each other. They have words of their own,
-// which are kept as those of reads are.
+// Atomic operations that change a value race with all accesses but those of the same size. Those of each size
+// have words of their own, which are kept as those of reads are.
 #ifndef KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 #define KCC_RUNTIME_CPU_CHECK_LANE_RACES_H
 
@@ -35,13 +35,14 @@ namespace kcc::cpu::check {
 
 /// What has been accessed of an object.
 struct LaneMaps {
-  LaneMap units{2};   ///< plain reads and writes of whole units of 4 bytes
-  LaneMap bytes{0};   ///< others
-  LaneMap changes{2}; ///< by atomic operations; words.writes are none
-  ReadLogs reads{};   ///< of memory of the device, where not yet in the others
+  LaneMap units{2};        ///< plain reads and writes of whole units of 4 bytes
+  LaneMap bytes{0};        ///< others
+  LaneMap changes{2};      ///< by atomic operations on 4 bytes; words.writes are none
+  LaneMap wide_changes{2}; ///< the same on more
+  ReadLogs reads{};        ///< of memory of the device, where not yet in the others
 
   void forget() noexcept {
-    for (LaneMap *const map : {&units, &bytes, &changes})
+    for (LaneMap *const map : {&units, &bytes, &changes, &wide_changes})
       map->forget();
     reads.forget();
   }
@@ -55,7 +56,8 @@ constexpr bool is_whole(std::size_t offset, std::size_t bytes_of_each) noexcept 
 enum class LaneMode : std::uint8_t {
   read,
   write,
-  change, ///< an atomic operation on whole units, of a scope that covers all that access the object
+  change,      ///< an atomic operation on a whole unit, of a scope that covers all that access the object
+  wide_change, ///< the same on several units
 };
 
 /// Accesses at consecutive addresses, by threads of consecutive ranks.
@@ -89,25 +91,33 @@ public:
   /// caller holds the lock of the page that contains them.
   void access(LaneMaps &maps, std::size_t bytes, bool is_shared, const LaneAccesses &these,
               std::vector<LaneRace> &found) const;
-  /// The words that accesses of one kind need: reads and writes of whole units, such of others, or changes.
+  /// The words that accesses of one kind need: reads and writes of whole units, such of others, or changes
+  /// of one size.
   struct View {
     const LaneMap::Words *words = nullptr; ///< in which they are noted; null: access() is needed
     /// Those of the other kinds, with which they are compared; null: there are none. Reads need not be
     /// compared with reads in the first one.
-    std::array<const LaneMap::Words *, 2> others{};
+    std::array<const LaneMap::Words *, 3> others{};
 
-    bool is_alone() const noexcept { return words && !others[0] && !others[1]; }
+    bool is_alone() const noexcept { return words && !others[0] && !others[1] && !others[2]; }
   };
   /// `whole`: of accesses to whole units of 4 bytes, as changes are.
   View view(const LaneMaps &maps, bool is_shared, bool whole, LaneMode mode) const noexcept {
-    const auto others = [&](const LaneMap &one, const LaneMap &another) {
-      return std::array{words_to_compare(one, is_shared), words_to_compare(another, is_shared)};
+    const auto of = [&](const LaneMap &own, const LaneMap &one, const LaneMap &another,
+                        const LaneMap &third) {
+      return View{own.known(generation(is_shared)),
+                  {words_to_compare(one, is_shared), words_to_compare(another, is_shared),
+                   words_to_compare(third, is_shared)}};
     };
-    const std::uint32_t now = generation(is_shared);
-    if (mode == LaneMode::change)
-      return {maps.changes.known(now), others(maps.units, maps.bytes)};
-    return whole ? View{maps.units.known(now), others(maps.bytes, maps.changes)}
-                 : View{maps.bytes.known(now), others(maps.units, maps.changes)};
+    const auto &[units, bytes, changes, wide_changes, reads] = maps;
+    switch (mode) {
+    case LaneMode::change:
+      return of(changes, units, bytes, wide_changes);
+    case LaneMode::wide_change:
+      return of(wide_changes, units, bytes, changes);
+    default:
+      return whole ? of(units, bytes, changes, wide_changes) : of(bytes, units, changes, wide_changes);
+    }
   }
   // access(), faster, for the most frequent accesses. They return false where access() is needed, as for
   // accesses that may race.
@@ -254,9 +264,10 @@ bool LaneRaces::are_past(const LaneMap::Words &words, std::size_t offset, std::s
 template <class F>
 bool LaneRaces::others_are_past(const View &view, std::size_t offset, std::size_t bytes, LaneMode mode,
                                 F &&is_past) noexcept {
-  const auto [first, second] = view.others;
+  const auto [first, second, third] = view.others;
   return (!first || are_past(*first, offset, bytes, /*with_reads=*/mode != LaneMode::read, is_past)) &&
-         (!second || are_past(*second, offset, bytes, /*with_reads=*/true, is_past));
+         (!second || are_past(*second, offset, bytes, /*with_reads=*/true, is_past)) &&
+         (!third || are_past(*third, offset, bytes, /*with_reads=*/true, is_past));
 }
 
 inline bool LaneRaces::access_shared(const View &view, std::size_t offset, std::size_t threads,

@@ -33,10 +33,19 @@ bool is_same_thread(const Cell &a, const Cell &b) {
   return a.block == b.block && a.rank == b.rank;
 }
 
+/// Whether they are atomic accesses of different sizes, which are not atomic for each other.
+bool have_two_sizes(const Cell &one, const Cell &other) {
+  return one.is_atomic() && other.is_atomic() &&
+         numbered_site(one.site).bytes != numbered_site(other.site).bytes;
+}
+
 /// Whether an access races with all that another one of the same thread and the same kind races with: atomic
-/// ones do if their scope is no wider.
+/// ones do if they have its size, and a scope that is no wider.
 bool races_as_much(const Cell &one, const Cell &other) {
-  return !one.is_atomic() || numbered_site(one.site).scope <= numbered_site(other.site).scope;
+  if (!one.is_atomic())
+    return true;
+  const NumberedSite &site = numbered_site(one.site), &other_site = numbered_site(other.site);
+  return site.scope <= other_site.scope && site.bytes == other_site.bytes;
 }
 
 /// Whether nothing is lost if `later` of the same thread takes the place of `earlier`.
@@ -63,7 +72,8 @@ void BlockChecks::compare_access(Object &object, std::size_t offset, std::size_t
   // Before the release below: whoever sees that knows of this access.
   Cell mine = races_.cell(rank, kind_of(site), number_of(site));
   if (site.kind >= abi::AccessKind::atomic_read)
-    races_.before_atomic(rank, variable_at(object.begin + offset), site.kind != abi::AccessKind::atomic_write,
+    races_.before_atomic(rank, variable_at(object.begin + offset, bytes),
+                         site.kind != abi::AccessKind::atomic_write,
                          site.kind != abi::AccessKind::atomic_read, site.order, site.scope);
   Granule *const granules = object.accesses.get(bytes_of_words(object));
   const std::size_t end = offset + bytes;
@@ -89,7 +99,7 @@ void BlockChecks::exchanged(const void *place, const abi::CheckSite &site) {
     return;
   const auto [object, offset] = exchange_;
   compare_access(*object, offset, site.bytes, site);
-  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place), /*reads=*/true, site.order,
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place, site.bytes), /*reads=*/true, site.order,
                       site.scope);
   exchange_lock_.reset();
   if (compares_launches_)
@@ -120,7 +130,7 @@ void BlockChecks::compare(Granule &granule, const Cell &mine, const Object &obje
         cell.set_kind(CellKind::none);
     } else if ((cell.mask & mine.mask) != 0 && (cell.writes() || mine.writes())) {
       const bool both_atomic = cell.is_atomic() && mine.is_atomic();
-      if (!(both_atomic && is_scope_enough(mine, cell)) && !races_.is_ordered(mine.rank, cell))
+      if (!(both_atomic && are_atomic_together(mine, cell)) && !races_.is_ordered(mine.rank, cell))
         report_race(mine, cell, object, offset, site);
       // Whoever races with the earlier access races with this write, or has been reported.
       if (mine.what() == CellKind::write && (cell.mask & ~mine.mask) == 0)
@@ -174,7 +184,8 @@ bool BlockChecks::compare_with_all(AccessHistory &history, const Cell &mine, con
 void BlockChecks::compare_with_set(AccessSet &set, CellKind kind, const Cell &mine, const Object &object,
                                    std::size_t offset, const abi::CheckSite &site) {
   const bool both_atomic = mine.is_atomic() && kind >= CellKind::atomic_read;
-  if (both_atomic && std::min(set.narrowest_scope(), numbered_site(mine.site).scope) >= abi::scope_device)
+  if (both_atomic && std::min(set.narrowest_scope(), numbered_site(mine.site).scope) >= abi::scope_device &&
+      set.are_of_size(numbered_site(mine.site).bytes))
     return;
   const KnownOrder known{races_.known_to(mine.rank), mine.block, races_.base(), set.changes(),
                          static_cast<std::uint8_t>(mine.mask)};
@@ -195,7 +206,7 @@ void BlockChecks::compare_with_set(AccessSet &set, CellKind kind, const Cell &mi
     earlier.block = row.block;
     earlier.site = row.site;
     if (lanes != 0 && !races_.is_before_barrier(mine.rank, earlier) &&
-        !(both_atomic && is_scope_enough(mine, earlier)))
+        !(both_atomic && are_atomic_together(mine, earlier)))
       unordered_.push_back({row.clock, row.block, row.warp * 32u, lanes, row.mask, row.site});
   });
   races_.forget_known(mine.rank, unordered_);
@@ -215,9 +226,12 @@ void BlockChecks::compare_with_set(AccessSet &set, CellKind kind, const Cell &mi
     set.last_known = known;
 }
 
-/// Whether the scopes of two atomic operations cover both threads.
-bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
-  const std::uint8_t scope = std::min(numbered_site(mine.site).scope, numbered_site(other.site).scope);
+/// Whether two atomic operations have the same size, and scopes that cover both threads.
+bool BlockChecks::are_atomic_together(const Cell &mine, const Cell &other) const {
+  const NumberedSite &site = numbered_site(mine.site), &other_site = numbered_site(other.site);
+  if (site.bytes != other_site.bytes)
+    return false;
+  const std::uint8_t scope = std::min(site.scope, other_site.scope);
   if (mine.block == other.block)
     return scope >= abi::scope_block;
   return scope >= abi::scope_device || (scope == abi::scope_cluster && races_.is_in_cluster(other.block));
@@ -227,6 +241,10 @@ bool BlockChecks::is_scope_enough(const Cell &mine, const Cell &other) const {
 /// ++count.
 std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_global,
                                   bool is_one_place) const {
+  if (have_two_sizes(mine, other))
+    return "Accesses of different sizes to the same bytes are not atomic for each other, and order nothing: "
+           "use "
+           "one size";
   if (mine.is_atomic() && other.is_atomic())
     return "The scope of the atomic operations does not cover both threads";
   if (mine.block != other.block) {
@@ -258,7 +276,7 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
 BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object,
                                        std::size_t offset, const abi::CheckSite &site) const {
   const NumberedSite &earlier = numbered_site(other.site);
-  const bool scope = mine.is_atomic() && other.is_atomic();
+  const bool scope = mine.is_atomic() && other.is_atomic() && !have_two_sizes(mine, other);
   Finding what = finding(site.place, "race", scope ? "scope" : "race",
                          "Race: " + text_of(site, site.bytes) + " and earlier " + earlier.what + " in " +
                              space_of(object) + " memory");

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -45,6 +46,19 @@ struct SyncVariable {
   std::unordered_set<const SyncNode *> joined{};
 };
 
+/// Accesses of different sizes to the same bytes order nothing.
+struct SyncPlace {
+  const void *begin;
+  std::size_t bytes;
+  bool operator==(const SyncPlace &) const = default;
+  struct Hash {
+    std::size_t operator()(const SyncPlace &place) const {
+      return std::hash<const void *>()(place.begin) + place.bytes;
+    }
+  };
+};
+using SyncVariables = std::unordered_map<SyncPlace, SyncVariable, SyncPlace::Hash>;
+
 /// What threads that wait at a barrier get to know. While some have not yet continued, others may arrive for
 /// the next phase.
 struct SyncBarrier {
@@ -71,7 +85,7 @@ public:
   SyncNode *make(const SyncNode &node);
   /// A node that knows what both know; either may be null.
   SyncNode *join(SyncNode *a, SyncNode *b);
-  SyncVariable &variable(const void *place) { return variables_[place]; }
+  SyncVariable &variable(const SyncPlace &place) { return variables_[place]; }
   SyncBarrier &cluster_barrier(const void *barrier) { return cluster_barriers_[barrier]; }
   /// Whether `from` says that the access came before.
   bool reaches(SyncNode *from, const Cell &access);
@@ -94,7 +108,7 @@ private:
   std::deque<AccessHistory> histories_;
   std::vector<std::uint32_t> free_histories_;
   std::vector<SyncNode *> open_;
-  std::unordered_map<const void *, SyncVariable> variables_;
+  SyncVariables variables_;
   std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
 };
 
@@ -115,11 +129,11 @@ public:
   void after_atomic(std::uint32_t rank, const SyncVariable &variable, bool reads, std::uint8_t order,
                     std::uint8_t scope);
 
-  /// The atomic variable at an address, of the device or of the block's shared memory, and a barrier of the
+  /// The atomic variable at a place, of the device or of the block's shared memory, and a barrier of the
   /// block or its cluster. They stay where they are until the launch or the block ends. For the first, the
   /// caller holds a RaceLock.
-  SyncVariable &variable(const void *place) { return launch_->variable(place); }
-  SyncVariable &block_variable(const void *place) { return variables_[place]; }
+  SyncVariable &variable(const SyncPlace &place) { return launch_->variable(place); }
+  SyncVariable &block_variable(const SyncPlace &place) { return variables_[place]; }
   SyncBarrier &barrier(const void *barrier) { return barriers_[barrier]; }
   SyncBarrier &cluster_barrier(const void *barrier);
 
@@ -166,7 +180,7 @@ private:
   SyncNode *joined_ = nullptr; ///< at the last barrier
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> resumed_; ///< of each warp: the lanes whose barrier another lane has passed
-  std::unordered_map<const void *, SyncVariable> variables_; ///< in shared memory
+  SyncVariables variables_;            ///< in shared memory
   std::unordered_map<const void *, SyncBarrier> barriers_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 struct Sites {
   std::mutex mutex;
-  std::deque<NumberedSite> rows{{{}, "access", abi::scope_system, false, false}};
+  std::deque<NumberedSite> rows{{{}, "access", 0, abi::scope_system, false, false}};
 };
 
 Sites &sites() {
@@ -35,8 +35,8 @@ std::uint32_t give_number(const abi::CheckSite &site) {
     return known;
   if (sites().rows.size() >= most_sites)
     return 0;
-  sites().rows.push_back({kcc::check::places_of(site.place), text_of(site, site.bytes), site.scope,
-                          is_atomic(site), is_update(site)});
+  sites().rows.push_back({kcc::check::places_of(site.place), text_of(site, site.bytes), site.bytes,
+                          site.scope, is_atomic(site), is_update(site)});
   const auto given = static_cast<std::uint32_t>(sites().rows.size() - 1);
   number.store(given, std::memory_order_relaxed);
   return given;

@@ -18,7 +18,8 @@ using kcc::check::Place, kcc::check::text_of;
 /// A copy, because the code may be unloaded.
 struct NumberedSite {
   std::vector<Place> places;
-  std::string what; ///< "read of size 4 bytes"
+  std::string what;    ///< "read of size 4 bytes"
+  std::uint32_t bytes; ///< 0: not known
   std::uint8_t scope;
   bool is_atomic;
   bool updates; ///< what it writes is computed from what was there

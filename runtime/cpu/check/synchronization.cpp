@@ -15,8 +15,8 @@
 namespace kcc::cpu::check {
 
 /// An address in shared memory is another variable in each block.
-SyncVariable &BlockChecks::variable_at(const void *place) {
-  return shared_.has(place) ? races_.block_variable(place) : races_.variable(place);
+SyncVariable &BlockChecks::variable_at(const void *place, std::size_t bytes) {
+  return shared_.has(place) ? races_.block_variable({place, bytes}) : races_.variable({place, bytes});
 }
 
 void BlockChecks::fence(std::uint8_t order, std::uint8_t scope) {
@@ -28,7 +28,7 @@ void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
   if (!races_are_checked())
     return;
   const RaceLock lock;
-  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place),
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place, site.bytes),
                       site.kind != abi::AccessKind::atomic_write, site.order, site.scope);
 }
 

@@ -177,6 +177,7 @@ private:
     these.rank = these.other_rank = number(2) * 16;
     these.site = 1 + number(1000);
     these.mode = number(3) == 0 ? write : number(3) == 0 && these.bytes_of_each % 4 == 0 ? change : read;
+    these.mode = with_size(these);
     return these;
   }
 
@@ -203,7 +204,11 @@ private:
       these.other_rank = these.rank;
     }
     these.site = 1 + number(1000);
+    these.mode = with_size(these);
     return these;
+  }
+  static LaneMode with_size(const LaneAccesses &these) {
+    return these.mode == change && these.bytes_of_each != 4 ? wide_change : these.mode;
   }
 
   /// By what most accesses to shared memory need.
