@@ -105,6 +105,25 @@ static int allocations(int left) {
   const unsigned t = kcc::thread_idx().x;
   out[t] = in.data()[t - 1];
 }
+[[kcc::kernel]] void wraps_below_the_span(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = in[t - 1];
+}
+struct Row {
+  int numbers[5];
+};
+[[kcc::kernel]] void wraps_below_the_rows(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  const std::span rows(reinterpret_cast<const Row *>(in.data()), 50);
+  out[t] = rows[t - 2].numbers[1];
+}
+[[kcc::kernel]] void wraps_below_a_shared_span(Out out, In in, Out) {
+  [[kcc::shared]] int other[64], tile[64];
+  const unsigned t = kcc::thread_idx().x;
+  other[t] = tile[t] = in[t];
+  const std::span numbers(other[0] < 0 ? other : tile);
+  out[t] = numbers[t - 2];
+}
 [[kcc::kernel]] void wraps_below_the_variable(Out out, In in, Out) {
   [[kcc::shared]] int tile[64];
   const unsigned t = kcc::thread_idx().x;

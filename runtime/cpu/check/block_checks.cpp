@@ -298,6 +298,8 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
     if (!from && !is_below)
       from = nearest_object(place);
     if (!from) {
+      if (!is_below)
+        fail_if_wrapped(place, bytes, site);
       fail(site, is_below ? "dead-local-variable" : "host-pointer", place, bytes,
            is_below ? "local" : "global",
            is_below ? "is in the local memory of a function that has returned"
@@ -546,6 +548,33 @@ void BlockChecks::fail_outside(const abi::CheckSite &site, const char *rule, con
   const auto *const at = static_cast<const std::byte *>(place);
   const OutsideAccess access{at - begin, at - static_cast<const std::byte *>(base), bytes, object_bytes};
   fail(site, rule, place, bytes, space, text_of(access, object), advice_for(access));
+}
+
+/// Reports an access that is in no memory if an index of 32 bits below 0 would have led there: one of so many
+/// elements before an object is 2^32 elements too far. Where another function has computed the address, as
+/// operators do at -O0, neither the object nor the size of its elements is known.
+void BlockChecks::fail_if_wrapped(const void *place, std::size_t bytes, const abi::CheckSite &site) {
+  constexpr std::size_t most_element = 256, window = 65536;
+  const std::size_t step = std::max<std::size_t>(site.align, 1);
+  const auto address = reinterpret_cast<std::uintptr_t>(place);
+  for (std::size_t element = std::max(bytes, step); element <= most_element; element += step) {
+    if (address >> 32 <= element)
+      return;
+    const std::uintptr_t meant = address - (element << 32);
+    const auto is_meant = [&](const std::byte *begin, std::size_t object_bytes) {
+      const std::uintptr_t distance = reinterpret_cast<std::uintptr_t>(begin) - meant;
+      return distance - 1 < (element == bytes ? std::max(window, object_bytes) : window);
+    };
+    for (const SharedVariable &row : shared_variables_)
+      if (is_meant(row.begin, row.bytes))
+        fail_outside(site, "out-of-bounds", place, row.begin, bytes, "shared", row.begin, row.bytes,
+                     "'" + std::string(row.name) + "' of " + count_of_bytes(row.bytes));
+    const Object *const object = objects().first_behind(reinterpret_cast<const void *>(meant));
+    if (object && !object->freed && object->kind != ObjectKind::parameters &&
+        object->kind != ObjectKind::texture && is_meant(object->begin, object->bytes))
+      fail_outside(site, "out-of-bounds", place, object->begin, bytes, space_of(*object), object->begin,
+                   object->bytes, describe(*object));
+  }
 }
 
 } // namespace kcc::cpu::check

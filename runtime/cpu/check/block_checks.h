@@ -302,6 +302,7 @@ private:
   [[noreturn]] void fail_outside(const abi::CheckSite &site, const char *rule, const void *place,
                                  const void *base, std::size_t bytes, const char *space,
                                  const std::byte *begin, std::size_t object_bytes, const std::string &object);
+  void fail_if_wrapped(const void *place, std::size_t bytes, const abi::CheckSite &site);
   Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
   Finding finding(const abi::CheckPlace *place, kcc::check::Explanation) const;
   Party running_party(const abi::CheckPlace *place) const;

@@ -267,6 +267,12 @@ Object *Objects::nearest(const void *place, std::size_t most) {
   return best;
 }
 
+Object *Objects::first_behind(const void *place) {
+  const std::shared_lock lock(mutex_);
+  const auto behind = objects_.upper_bound(static_cast<const std::byte *>(place));
+  return behind == objects_.end() ? nullptr : behind->second.get();
+}
+
 void Objects::wrote(const void *place, std::size_t bytes) {
   Object *const object = find(place);
   if (!object)

@@ -148,6 +148,8 @@ public:
   /// The object that ends or begins nearest to the address, if one does within `most` bytes: a buffer, memory
   /// of the heap, or a variable that is very near.
   Object *nearest(const void *place, std::size_t most);
+  /// The first object that begins behind an address; null if there is none.
+  Object *first_behind(const void *place);
 
   /// The host, or code without checks, has written these bytes.
   void wrote(const void *place, std::size_t bytes);
