@@ -9,6 +9,7 @@
 #include <kcc/abi/cpu_checks.h>
 #include <kcc/abi/cpu_code.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -190,13 +191,26 @@ std::string count_of_bytes(std::uint64_t bytes) {
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+std::string line_of(const Place &place) {
+  return place.file + ":" + std::to_string(place.line) +
+         (place.column == 0 ? "" : ":" + std::to_string(place.column));
+}
+
 std::string text_of(const std::vector<Place> &places) {
   std::string text;
   for (const Place &place : places)
-    text += (text.empty() ? "" : ", inlined at ") + place.file + ":" + std::to_string(place.line) +
-            (place.column == 0 ? "" : ":" + std::to_string(place.column)) +
+    text += (text.empty() ? "" : ", inlined at ") + line_of(place) +
             (place.function.empty() ? "" : " in `" + place.function + "`");
   return text;
+}
+
+const Place &place_in_program(const std::vector<Place> &places) {
+  const auto is_of_library = [](const Place &place) {
+    const auto is_in = [&](const char *folder) { return place.file.starts_with(folder); };
+    return is_in("/__kcc__/") || (is_in("/usr/") && !is_in("/usr/local/") && !is_in("/usr/src/"));
+  };
+  const auto found = std::ranges::find_if_not(places, is_of_library);
+  return found == places.end() ? places.front() : *found;
 }
 
 bool report(const Finding &finding, std::uint64_t times) {

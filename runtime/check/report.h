@@ -68,6 +68,12 @@ std::string count_of_bytes(std::uint64_t bytes);
 /// "saxpy.cpp:12:9 in `saxpy`, inlined at ..."
 std::string text_of(const std::vector<Place> &places);
 
+/// The innermost place that is in a file of the program, not of a library; the innermost if there is none.
+/// There must be a place.
+const Place &place_in_program(const std::vector<Place> &places);
+/// "saxpy.cpp:12:9"
+std::string line_of(const Place &place);
+
 } // namespace kcc::check
 
 #endif

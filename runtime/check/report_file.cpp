@@ -76,16 +76,6 @@ std::string location(const Place &place) {
          ", \"startColumn\": " + std::to_string(place.column == 0 ? 1 : place.column) + "}}";
 }
 
-/// The innermost place that is in a file of the program: tools show nothing else.
-const Place &place_in_program(const std::vector<Place> &places) {
-  const auto is_of_library = [](const Place &place) {
-    const auto is_in = [&](const char *folder) { return place.file.starts_with(folder); };
-    return is_in("/__kcc__/") || (is_in("/usr/") && !is_in("/usr/local/") && !is_in("/usr/src/"));
-  };
-  const auto found = std::ranges::find_if_not(places, is_of_library);
-  return found == places.end() ? places.front() : *found;
-}
-
 std::string sarif_message(const std::string &text) {
   return "\"message\": {\"text\": " + json_string(text) + "}";
 }

@@ -1,4 +1,5 @@
 // One error of each of three checks, and of each of arithmetic, for run_settings.
+#include <kcc/atomic.h>
 #include <kcc/device.h>
 
 #include <atomic>
@@ -41,6 +42,28 @@ using In = std::span<const int>;
   out[i] = in[i];
   kcc::sync_threads();
   out[i + 128] = out[i + 1];
+}
+// Of two operations, the scope of one or of both is too narrow.
+template <kcc::scope first, kcc::scope others> static void count_in_scopes(int &count) {
+  if (kcc::block_idx().x == 0)
+    kcc::atomic_ref<int, first>(count).fetch_add(1, std::memory_order_relaxed); // first
+  else
+    kcc::atomic_ref<int, others>(count).fetch_add(1, std::memory_order_relaxed); // others
+}
+[[kcc::kernel]] void counts_in_another_scope(Out out, In, Out) {
+  if (kcc::thread_idx().x == 0)
+    count_in_scopes<kcc::scope::device, kcc::scope::block>(out[0]);
+}
+[[kcc::kernel]] void counts_in_two_scopes(Out out, In, Out) {
+  if (kcc::thread_idx().x == 0)
+    count_in_scopes<kcc::scope::block, kcc::scope::cluster>(out[0]);
+}
+[[kcc::kernel]] void cluster_counts(Out out, In, Out) {
+  if (kcc::thread_idx().x == 0)
+    count_in_scopes<kcc::scope::device, kcc::scope::block>(out[0]);
+}
+[[kcc::kernel]] void counts_for_itself(Out out, In, Out) {
+  count_in_scopes<kcc::scope::thread, kcc::scope::thread>(out[0]);
 }
 [[kcc::kernel]] void adds(Out out, In in, Out) {
   out[0] += in[1];

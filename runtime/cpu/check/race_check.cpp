@@ -3,6 +3,7 @@
 
 #include "../../check/settings.h"
 #include "../engine/dimensions.h"
+#include "race_hints.h"
 #include "sites.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -246,7 +247,10 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
            "use "
            "one size";
   if (mine.is_atomic() && other.is_atomic())
-    return "The scope of the atomic operations does not cover both threads";
+    return hint_of_scopes(numbered_site(mine.site), numbered_site(other.site),
+                          mine.block == other.block                         ? abi::scope_block
+                          : !in_lanes_ && races_.is_in_cluster(other.block) ? abi::scope_cluster
+                                                                            : abi::scope_device);
   if (mine.block != other.block) {
     const std::string barrier = launch_->cooperative ? "kcc::sync_grid() between them"
                                 : !in_lanes_ && races_.is_in_cluster(other.block)

@@ -13,7 +13,7 @@
 
 namespace kcc::cpu::check {
 
-using kcc::check::Place, kcc::check::text_of;
+using kcc::check::Place, kcc::check::line_of, kcc::check::place_in_program, kcc::check::text_of;
 
 /// A copy, because the code may be unloaded.
 struct NumberedSite {

@@ -1,0 +1,39 @@
+#include "race_hints.h"
+
+#include <cstddef>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+constexpr const char *scopes[] = {"thread", "block", "cluster", "device", "system"};
+
+/// "atomic change at sum.cpp:12:9"
+std::string name_of(const NumberedSite &site) {
+  return site.what.substr(0, site.what.find(" of size")) + " at " + line_of(place_in_program(site.places));
+}
+
+} // namespace
+
+std::string hint_of_scopes(const NumberedSite &later, const NumberedSite &earlier, std::uint8_t least) {
+  std::string narrow;
+  const auto add = [&](const NumberedSite &site) {
+    if (site.scope >= least || site.places.empty())
+      return;
+    const std::string text = name_of(site) + " has scope `" + scopes[site.scope] + "`, ";
+    if (narrow.empty())
+      narrow = "The " + text;
+    else if (narrow != "The " + text)
+      narrow += "the " + text;
+  };
+  add(later);
+  add(earlier);
+  if (narrow.empty())
+    return "The scope of the atomic operations does not cover both threads";
+  const char *const who = least <= abi::scope_block     ? "there are two threads"
+                          : least == abi::scope_cluster ? "the threads are in two blocks of a cluster"
+                                                        : "the threads are in different blocks";
+  return narrow + "and " + who + ": `kcc::scope::" + scopes[least] + "` would cover them";
+}
+
+} // namespace kcc::cpu::check
