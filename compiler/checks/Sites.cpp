@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -84,6 +85,19 @@ static void readNumbers(Module &M) {
   Number->eraseFromParent();
 }
 
+/// The runtime says from where a function of a library was called that has not been inlined.
+static void keepCallers(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      if (!Callee || Callee->isDeclaration())
+        continue;
+      F.addFnAttr("frame-pointer", "all");
+      Callee->addFnAttr("frame-pointer", "all");
+    }
+}
+
 void describeSites(Module &M) {
   // The optimizer has shown that what these would check has been written.
   if (Function *F = M.getFunction("kcc_check_local"))
@@ -103,6 +117,7 @@ void describeSites(Module &M) {
         if (auto *Call = dyn_cast<CallInst>(U))
           All.describe(*Call);
   readNumbers(M);
+  keepCallers(M);
 }
 
 } // namespace kcc::compiler

@@ -199,17 +199,20 @@ std::string line_of(const Place &place) {
 std::string text_of(const std::vector<Place> &places) {
   std::string text;
   for (const Place &place : places)
-    text += (text.empty() ? "" : ", inlined at ") + line_of(place) +
-            (place.function.empty() ? "" : " in `" + place.function + "`");
+    text += (text.empty()    ? ""
+             : place.is_call ? ", called at "
+                             : ", inlined at ") +
+            line_of(place) + (place.function.empty() ? "" : " in `" + place.function + "`");
   return text;
 }
 
+bool is_in_library(const Place &place) {
+  const auto is_in = [&](const char *folder) { return place.file.starts_with(folder); };
+  return is_in("/__kcc__/") || (is_in("/usr/") && !is_in("/usr/local/") && !is_in("/usr/src/"));
+}
+
 const Place &place_in_program(const std::vector<Place> &places) {
-  const auto is_of_library = [](const Place &place) {
-    const auto is_in = [&](const char *folder) { return place.file.starts_with(folder); };
-    return is_in("/__kcc__/") || (is_in("/usr/") && !is_in("/usr/local/") && !is_in("/usr/src/"));
-  };
-  const auto found = std::ranges::find_if_not(places, is_of_library);
+  const auto found = std::ranges::find_if_not(places, is_in_library);
   return found == places.end() ? places.front() : *found;
 }
 

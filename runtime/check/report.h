@@ -19,9 +19,10 @@ namespace kcc::check {
 struct Place {
   std::string file, function;
   std::uint32_t line, column;
+  bool is_call = false; ///< of the function of the place before this one, which was not inlined here
 };
 
-/// The line, and the calls through which it was inlined; empty if it is not known.
+/// The line, and the calls through which it was inlined, the innermost first; empty if it is not known.
 std::vector<Place> places_of(const abi::CheckPlace *place);
 
 /// Who did something, and where: a thread of a block, or one of the host.
@@ -71,6 +72,7 @@ std::string text_of(const std::vector<Place> &places);
 /// The innermost place that is in a file of the program, not of a library; the innermost if there is none.
 /// There must be a place.
 const Place &place_in_program(const std::vector<Place> &places);
+bool is_in_library(const Place &place);
 /// "saxpy.cpp:12:9"
 std::string line_of(const Place &place);
 

@@ -2,6 +2,7 @@
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 
+#include <algorithm>
 #include <atomic>
 #include <span>
 
@@ -64,6 +65,15 @@ template <kcc::scope first, kcc::scope others> static void count_in_scopes(int &
 }
 [[kcc::kernel]] void counts_for_itself(Out out, In, Out) {
   count_in_scopes<kcc::scope::thread, kcc::scope::thread>(out[0]);
+}
+// A function of the library that calls itself is not inlined. Neighbours sort a common number.
+[[kcc::kernel]] void sorts(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  int *const mine = &out[t * 20];
+  for (unsigned i = 0; i < 20; ++i)
+    mine[i] = in[(i * 7 + t) % 32];
+  kcc::sync_threads();
+  std::sort(mine, mine + 21); // sorts
 }
 [[kcc::kernel]] void adds(Out out, In in, Out) {
   out[0] += in[1];

@@ -8,8 +8,9 @@
 
 namespace kcc::cpu::check {
 
-Finding BlockChecks::finding(const abi::CheckPlace *place, kcc::check::Explanation what) const {
+Finding BlockChecks::finding(const abi::CheckPlace *place, kcc::check::Explanation what) {
   Finding found = finding(place, "arith", what.rule, std::move(what.title));
+  add_callers(found.who.places);
   found.details.push_back(std::move(what.detail));
   return found;
 }

@@ -47,6 +47,7 @@ void BlockChecks::prepare(const GridLaunch &launch, std::byte *shared, std::size
   shared_.lane_accesses.wide_changes.forget();
   known_.fill({});
   known_callees_.fill(nullptr);
+  calls_.clear();
   functions_ = nullptr;
 }
 
@@ -448,6 +449,7 @@ void BlockChecks::check_init(Object &object, std::size_t offset, std::size_t byt
     return;
   Finding what = finding(site.place, "init", "uninitialized",
                          "Uninitialized " + std::string(space_of(object)) + " " + text_of(site, bytes));
+  add_callers(what.who.places);
   what.details.push_back("Address is " + name_of(object, offset) + ", which nobody has written");
   report(what);
   object.written.set(offset, bytes); // once is enough
@@ -534,6 +536,7 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
     const std::string address = hexadecimal(place);
     Finding what =
         finding(site.place, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
+    add_callers(what.who.places);
     what.details.push_back("Address " + address + " " + detail);
     report(what);
     return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),

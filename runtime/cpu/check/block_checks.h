@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -234,7 +235,7 @@ private:
   void name_launch(Race &what, const LaneRace &race) const;
   std::string hint_for(const Cell &mine, const Cell &other, bool is_global, bool is_one_place) const;
   Race race_of(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
-               const abi::CheckSite &site) const;
+               const abi::CheckSite &site);
   Object *object_of_race(const void *place, std::size_t bytes, const abi::CheckSite &site);
   /// Accesses at consecutive addresses of an object, by `lanes` lanes.
   struct LaneRow {
@@ -304,8 +305,9 @@ private:
                                  const std::byte *begin, std::size_t object_bytes, const std::string &object);
   void fail_if_wrapped(const void *place, std::size_t bytes, const abi::CheckSite &site);
   Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
-  Finding finding(const abi::CheckPlace *place, kcc::check::Explanation) const;
+  Finding finding(const abi::CheckPlace *place, kcc::check::Explanation);
   Party running_party(const abi::CheckPlace *place) const;
+  void add_callers(std::vector<Place> &places);
   std::string name_of(const Object &object, std::size_t offset) const;
   const char *space_of(const Object &object) const;
 
@@ -339,6 +341,7 @@ private:
   /// Of shared memory.
   LaneRaces::View shared_units_, shared_bytes_, shared_changes_, shared_wide_changes_;
   WarpAccesses warp_accesses_;
+  std::unordered_map<const void *, std::vector<Place>> calls_; ///< by their return addresses
   /// A race of two writes, whose values are compared when the second has been done.
   struct PendingRace {
     const std::byte *place;

@@ -20,8 +20,9 @@ namespace {
   return checks;
 }
 
+/// Those of the running thread, of which the function's caller is a part.
 [[gnu::always_inline]] inline BlockChecks &running() {
-  return checks_of(*kcc_cpu_thread);
+  return checks_of(*kcc_cpu_thread).called_at(__builtin_frame_address(0));
 }
 
 } // namespace
@@ -39,12 +40,12 @@ void kcc_check_functions(const void *const *functions, std::uint64_t count) {
 }
 
 void kcc_check_access(const void *place, const void *base, const kcc::abi::CheckSite *site) {
-  running().called_at(__builtin_frame_address(0)).access(place, base, site->bytes, *site);
+  running().access(place, base, site->bytes, *site);
 }
 
 void kcc_check_range(const void *place, const void *base, std::uint64_t bytes,
                      const kcc::abi::CheckSite *site) {
-  running().called_at(__builtin_frame_address(0)).access(place, base, bytes, *site);
+  running().access(place, base, bytes, *site);
 }
 
 void kcc_check_lanes(const void *const *places, const void *const *bases, std::uint32_t lanes,
@@ -90,11 +91,11 @@ void kcc_check_passed_barrier(kcc::abi::CpuThread *thread) {
 }
 
 void kcc_check_copy(const void *to, const void *from, std::uint64_t bytes) {
-  running().called_at(__builtin_frame_address(0)).copy(to, from, bytes);
+  running().copy(to, from, bytes);
 }
 
 void kcc_check_written(const void *place) {
-  running().called_at(__builtin_frame_address(0)).written_by_library(place);
+  running().written_by_library(place);
 }
 
 void kcc_check_allocated(const void *memory, const kcc::abi::CheckSite *site) {
@@ -145,7 +146,7 @@ void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site) {
 }
 
 void kcc_check_table(const void *table, const kcc::abi::CheckSite *site) {
-  running().called_at(__builtin_frame_address(0)).class_table(table, *site);
+  running().class_table(table, *site);
 }
 
 void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kcc::abi::CheckSite *site) {

@@ -278,7 +278,7 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
 }
 
 BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, const Object &object,
-                                       std::size_t offset, const abi::CheckSite &site) const {
+                                       std::size_t offset, const abi::CheckSite &site) {
   const NumberedSite &earlier = numbered_site(other.site);
   const bool scope = mine.is_atomic() && other.is_atomic() && !have_two_sizes(mine, other);
   Finding what = finding(site.place, "race", scope ? "scope" : "race",
@@ -287,6 +287,8 @@ BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, cons
   what.details.push_back("Address is " + name_of(object, offset));
   what.details.push_back(
       hint_for(mine, other, &object != &shared_, text_of(what.who.places) == text_of(earlier.places)));
+  if (!in_lanes_) // where accesses are compared later
+    add_callers(what.who.places);
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
                 index_of_rank(other.rank, launch_->block)};
