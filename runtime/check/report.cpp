@@ -39,6 +39,8 @@ std::string names_of(std::uint32_t checks) {
   return names;
 }
 
+std::atomic<std::uint64_t> searches_given_up = 0;
+
 class Findings {
 public:
   bool add(const Finding &finding, std::uint64_t times) {
@@ -82,6 +84,12 @@ public:
                      others.c_str(), all_[i].finding.title.c_str(), (at.empty() ? "" : " at " + at).c_str());
       }
     print_accesses(settings().limit);
+    if (const std::uint64_t searches = searches_given_up.load(); searches != 0)
+      std::fprintf(
+          stderr,
+          "========= %llu search%s for an order between two accesses %s given up; races may be missing\n",
+          static_cast<unsigned long long>(searches), searches == 1 ? "" : "es",
+          searches == 1 ? "was" : "were");
     if (suppressed_ != 0)
       std::fprintf(stderr, "========= %llu suppressed\n", static_cast<unsigned long long>(suppressed_));
     if (const std::string lines = lines_without_match(); !lines.empty())
@@ -161,6 +169,10 @@ Findings &findings() {
 }
 
 } // namespace
+
+void note_search_given_up() noexcept {
+  ++searches_given_up;
+}
 
 std::vector<Place> places_of(const abi::CheckPlace *place) {
   std::vector<Place> places;

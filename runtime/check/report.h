@@ -52,6 +52,8 @@ bool report(const Finding &finding, std::uint64_t times = 1);
 /// Lets the process print the summary when it ends, and end with the exit status of the settings after an
 /// error.
 void summarize_at_exit();
+/// Counts a search for an order between two accesses that was too long, for the summary.
+void note_search_given_up() noexcept;
 /// Says that code with these checks runs. The summary names those that KCC_CHECK asks for in vain.
 void note_checks_of_code(std::uint32_t checks) noexcept;
 /// Calls the function before the summary, for what is known only then.

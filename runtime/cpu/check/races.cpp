@@ -3,10 +3,13 @@
 #include "../engine/dimensions.h"
 #include "of_launch.h"
 
+#include "../../check/report.h"
+
 #include <kcc/abi/cpu_checks.h>
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <utility>
 
 namespace kcc::cpu::check {
@@ -36,27 +39,113 @@ RaceLock::~RaceLock() {
   lock_flag.clear(std::memory_order_release);
 }
 
-SyncNode *LaunchRaces::make(const SyncNode &node) {
-  nodes_.push_back(node);
-  return &nodes_.back();
+namespace {
+
+/// The threads of a node, as bits of those from `first_rank` on.
+std::uint32_t lanes_from(std::uint32_t first_rank, const SyncNode &node) {
+  const std::int64_t distance = std::int64_t{node.first_rank} - first_rank;
+  if (distance <= -32 || distance >= 32)
+    return 0;
+  return distance < 0 ? node.lanes >> -distance : node.lanes << distance;
+}
+
+/// Whether a node says nothing itself.
+bool is_join(const SyncNode &node) {
+  return node.lanes == 0 && node.base == 0;
+}
+
+/// Whether the later node is of a thread that knew all that the other one says: because it is of the same
+/// thread, or has passed a barrier with it.
+bool comes_after(const SyncNode &later, const SyncNode &node) {
+  return &later == &node ||
+         (later.block == node.block && !is_join(node) && node.clock <= later.clock &&
+          ((lanes_from(later.first_rank, node) & later.lanes) != 0 || node.clock < later.base));
+}
+
+/// Whether what the node itself says, without its parents, is also said by the later one.
+bool says_all_of(const SyncNode &later, const SyncNode &node) {
+  if (is_join(node))
+    return true;
+  if (later.block != node.block)
+    return false;
+  return node.clock <= later.base ||
+         (node.base <= later.base &&
+          std::popcount(node.lanes) == std::popcount(lanes_from(later.first_rank, node) & later.lanes));
+}
+
+/// Whether a node is known to know another one; true is right, false need not be.
+bool knows_at_once(const SyncNode &from, const SyncNode &node) {
+  const auto is_after = [&](const SyncNode &later) {
+    if (comes_after(later, node))
+      return true;
+    if (!is_join(node) || !node.more_parents.empty())
+      return false;
+    return std::ranges::all_of(
+        node.parents, [&](const SyncNode *parent) { return !parent || comes_after(later, *parent); });
+  };
+  return is_after(from) || std::ranges::any_of(from.parents, [&](const SyncNode *parent) {
+           return parent && is_after(*parent);
+         });
+}
+
+} // namespace
+
+/// A thread that does the same again and again would make a long chain, so parents that say nothing that the
+/// node does not are left out: their own parents take their places.
+SyncNode *LaunchRaces::make(SyncNode node, std::span<SyncNode *const> parents) {
+  constexpr std::size_t most_steps = 16, most_compared = 8;
+  open_.assign(parents.rbegin(), parents.rend());
+  known_.clear();
+  const auto is_known = [&](const SyncNode &other) {
+    const auto compared = std::span(known_).last(std::min(known_.size(), most_compared));
+    return std::ranges::any_of(compared, [&](const SyncNode *one) { return comes_after(*one, other); });
+  };
+  for (std::size_t steps = 0; !open_.empty();) {
+    SyncNode *const parent = open_.back();
+    open_.pop_back();
+    if (!parent || is_known(*parent))
+      continue;
+    const auto count =
+        parent->parents.size() - static_cast<std::size_t>(std::ranges::count(parent->parents, nullptr));
+    const bool fits = count <= 1 || open_.size() + known_.size() + count <= node.parents.size();
+    if (fits && parent->more_parents.empty() && steps < most_steps + parents.size() &&
+        says_all_of(node, *parent)) {
+      ++steps;
+      for (SyncNode *const before : parent->parents)
+        if (before)
+          open_.push_back(before);
+      continue;
+    }
+    if (known_.size() <= most_compared)
+      std::erase_if(known_, [&](const SyncNode *one) { return comes_after(*parent, *one); });
+    known_.push_back(parent);
+  }
+  const std::size_t direct = std::min(known_.size(), node.parents.size());
+  std::copy_n(known_.begin(), direct, node.parents.begin());
+  node.more_parents.assign(known_.begin() + static_cast<std::ptrdiff_t>(direct), known_.end());
+  return &nodes_.emplace_back(std::move(node));
 }
 
 SyncNode *LaunchRaces::join(SyncNode *a, SyncNode *b) {
   if (!a || a == b)
     return b;
-  if (!b)
+  if (!b || knows_at_once(*a, *b))
     return a;
+  if (knows_at_once(*b, *a))
+    return b;
   const std::uint32_t block = a->block == b->block ? a->block : no_block;
-  return make(
-      {.clock = advance(), .block = block, .first_rank = 0, .lanes = 0, .base = 0, .parents = {a, b}});
+  return make({.clock = advance(), .block = block, .first_rank = 0, .lanes = 0, .base = 0}, std::array{a, b});
 }
 
 /// Visits the nodes behind one that are newer than a clock: older ones cannot know what was done then. Ends
-/// when `visit` returns false. Returns whether it did not give up.
-template <class F> bool LaunchRaces::search(SyncNode *from, std::uint32_t clock, F &&visit) {
+/// when `visit` returns false. Returns whether it did not give up. `goes_on`: those that the last search has
+/// visited are left out.
+template <class F> bool LaunchRaces::search(SyncNode *from, std::uint32_t clock, bool goes_on, F &&visit) {
   // A search this long is taken for a success: better to miss a race than to report one that is none.
-  constexpr std::size_t most_nodes = 1 << 16;
-  ++visit_;
+  constexpr std::size_t short_search = 1 << 16, long_search = 1 << 23;
+  const std::size_t most_nodes = std::max(short_search, std::min(long_search, left_to_visit_));
+  if (!goes_on)
+    ++visit_;
   open_.clear();
   const auto open = [&](SyncNode *node) {
     if (node && node->clock > clock && node->visit != visit_) {
@@ -65,30 +154,42 @@ template <class F> bool LaunchRaces::search(SyncNode *from, std::uint32_t clock,
     }
   };
   open(from);
-  for (std::size_t visited = 0; !open_.empty(); ++visited) {
+  std::size_t visited = 0;
+  for (; !open_.empty() && visited != most_nodes; ++visited) {
     const SyncNode &node = *open_.back();
     open_.pop_back();
-    if (visited == most_nodes)
-      return false;
-    if (!visit(node))
-      return true;
-    open(node.parents[0]);
-    open(node.parents[1]);
-    for (SyncNode *parent : node.more_parents)
-      open(parent);
+    if (!visit(node)) {
+      open_.clear();
+      break;
+    }
+    node.for_each_parent(open);
   }
-  return true;
+  left_to_visit_ -= std::min(left_to_visit_, visited);
+  if (open_.empty())
+    return true;
+  kcc::check::note_search_given_up();
+  return false;
 }
 
-bool LaunchRaces::reaches(SyncNode *from, const Cell &access) {
-  bool found = false;
-  const bool is_done = search(from, access.clock, [&](const SyncNode &node) {
+std::uint32_t LaunchRaces::known_clock(SyncNode *from, const Cell &access) {
+  std::uint32_t clock = 0;
+  const Missed missed{visit_, access.block, access.rank, access.clock};
+  const bool is_done = search(from, access.clock, missed_ == missed, [&](const SyncNode &node) {
     const std::uint32_t lane = access.rank - node.first_rank;
-    found = node.block == access.block &&
-            (access.clock < node.base || (lane < 32 && (node.lanes >> lane & 1) != 0));
-    return !found;
+    if (node.block != access.block)
+      return true;
+    if (lane < 32 && (node.lanes >> lane & 1) != 0)
+      clock = node.clock;
+    else if (access.clock < node.base)
+      clock = node.base;
+    return clock == 0;
   });
-  return found || !is_done;
+  missed_ = {};
+  if (!is_done)
+    return access.clock + 1;
+  if (clock == 0)
+    missed_ = {visit_, access.block, access.rank, access.clock};
+  return clock;
 }
 
 void LaunchRaces::forget_known(SyncNode *from, std::vector<UnorderedAccess> &accesses) {
@@ -113,7 +214,7 @@ void LaunchRaces::forget_known(SyncNode *from, std::vector<UnorderedAccess> &acc
     }
     return left != 0;
   };
-  if (!search(from, oldest, tell))
+  if (!search(from, oldest, /*goes_on=*/false, tell))
     accesses.clear();
 }
 
@@ -164,12 +265,8 @@ SyncNode *BlockRaces::release(std::uint32_t rank) {
   Thread &thread = threads_[rank];
   const std::uint32_t now = launch_->advance();
   thread.clock = now;
-  thread.knows = launch_->make({.clock = now,
-                                .block = block_,
-                                .first_rank = rank,
-                                .lanes = 1,
-                                .base = base_,
-                                .parents = {thread.knows, nullptr}});
+  thread.knows = launch_->make({.clock = now, .block = block_, .first_rank = rank, .lanes = 1, .base = base_},
+                               std::array{thread.knows});
   return thread.knows;
 }
 
@@ -217,12 +314,8 @@ void BlockRaces::pass_block_barrier() {
   if (!others.empty()) {
     if (joined_)
       others.push_back(joined_);
-    joined_ = launch_->make({.clock = base_,
-                             .block = block_,
-                             .first_rank = 0,
-                             .lanes = 0,
-                             .base = base_,
-                             .more_parents = std::move(others)});
+    joined_ =
+        launch_->make({.clock = base_, .block = block_, .first_rank = 0, .lanes = 0, .base = base_}, others);
   }
   for (Thread &thread : threads_) {
     thread.clock = base_;
@@ -239,21 +332,15 @@ void BlockRaces::pass_warp_barrier(std::uint32_t rank, std::uint32_t mask) {
     return;
   }
   const RaceLock lock;
-  SyncNode node{
-      .clock = launch_->advance(), .block = block_, .first_rank = first, .lanes = mask, .base = base_};
+  std::array<SyncNode *, 32> known{};
+  std::size_t count = 0;
   for (std::uint32_t lane = 0; lane < 32 && first + lane < threads_.size(); ++lane)
-    if ((mask >> lane & 1) != 0) {
-      SyncNode *const knows = threads_[first + lane].knows;
-      if (!knows || knows == node.parents[0] || knows == node.parents[1])
-        continue;
-      if (!node.parents[0])
-        node.parents[0] = knows;
-      else if (!node.parents[1])
-        node.parents[1] = knows;
-      else if (node.more_parents.empty() || node.more_parents.back() != knows)
-        node.more_parents.push_back(knows);
-    }
-  SyncNode *const joined = launch_->make(node);
+    if (SyncNode *const knows = threads_[first + lane].knows;
+        (mask >> lane & 1) != 0 && knows && (count == 0 || known[count - 1] != knows))
+      known[count++] = knows;
+  SyncNode *const joined = launch_->make(
+      {.clock = launch_->advance(), .block = block_, .first_rank = first, .lanes = mask, .base = base_},
+      std::span(known).first(count));
   for (std::uint32_t lane = 0; lane < 32 && first + lane < threads_.size(); ++lane)
     if ((mask >> lane & 1) != 0) {
       threads_[first + lane].knows = joined;
@@ -339,13 +426,21 @@ Cell BlockRaces::cell(std::uint32_t rank, CellKind kind, std::uint32_t site) con
           .site = site & 0x7fff};
 }
 
-bool BlockRaces::is_ordered(std::uint32_t rank, const Cell &earlier) const {
-  const Thread &thread = threads_[rank];
+bool BlockRaces::is_ordered(std::uint32_t rank, const Cell &earlier) {
+  Thread &thread = threads_[rank];
   if (earlier.launch != launch_number_ || earlier.clock < thread.grid_base)
     return true;
   if (earlier.block == block_ && (earlier.rank == rank || earlier.clock < base_))
     return true;
-  return thread.knows && launch_->reaches(thread.knows, earlier);
+  if (!thread.knows)
+    return false;
+  Thread::Known &known = thread.known[(earlier.block * 5 + earlier.rank / 32) % thread.known.size()];
+  if (known.block == earlier.block && known.rank == earlier.rank && earlier.clock < known.clock)
+    return true;
+  const std::uint32_t clock = launch_->known_clock(thread.knows, earlier);
+  if (clock != 0)
+    known = {earlier.block, earlier.rank, clock};
+  return clock != 0;
 }
 
 void BlockRaces::forget_known(std::uint32_t rank, std::vector<UnorderedAccess> &accesses) {

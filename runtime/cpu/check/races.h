@@ -18,6 +18,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -31,8 +32,16 @@ struct SyncNode {
   std::uint32_t first_rank, lanes; ///< these threads: bit i is the one of rank first_rank + i
   std::uint32_t base;              ///< all threads of the block have done what they did before this clock
   std::uint32_t visit = 0;         ///< the last search that came here
-  std::array<SyncNode *, 2> parents{};
+  std::array<SyncNode *, 4> parents{};
   std::vector<SyncNode *> more_parents{};
+
+  template <class F> void for_each_parent(F &&visit_parent) const {
+    for (SyncNode *const parent : parents)
+      if (parent)
+        visit_parent(parent);
+    for (SyncNode *const parent : more_parents)
+      visit_parent(parent);
+  }
 };
 
 /// What operations of each scope have shown, by the number of kcc::scope: a wide one may have shown less than
@@ -82,13 +91,15 @@ class LaunchRaces {
 public:
   std::uint32_t advance() { return ++clock_; }
   std::uint32_t clock() const { return clock_; }
-  SyncNode *make(const SyncNode &node);
+  /// Adds a node that knows what `parents` know; some may be null.
+  SyncNode *make(SyncNode node, std::span<SyncNode *const> parents);
   /// A node that knows what both know; either may be null.
   SyncNode *join(SyncNode *a, SyncNode *b);
   SyncVariable &variable(const SyncPlace &place) { return variables_[place]; }
   SyncBarrier &cluster_barrier(const void *barrier) { return cluster_barriers_[barrier]; }
-  /// Whether `from` says that the access came before.
-  bool reaches(SyncNode *from, const Cell &access);
+  /// The clock before which `from` says that all accesses of the access's thread have been done; 0 if it does
+  /// not say so of the access.
+  std::uint32_t known_clock(SyncNode *from, const Cell &access);
   /// The clock before which everything is known to those that have passed this round of the grid's barrier.
   std::uint32_t grid_base(std::uint32_t round);
   /// Takes the lanes away of which `from` says that their access came before.
@@ -99,15 +110,23 @@ public:
   AccessHistory &history(std::uint32_t index) { return histories_[index]; }
 
 private:
-  template <class F> bool search(SyncNode *from, std::uint32_t clock, F &&visit);
+  template <class F> bool search(SyncNode *from, std::uint32_t clock, bool goes_on, F &&visit);
+
+  /// A thread of which a search has found nothing: what it has visited needs no second visit.
+  struct Missed {
+    std::uint32_t visit = ~std::uint32_t{0}, block = 0, rank = 0, clock = 0;
+    bool operator==(const Missed &) const = default;
+  };
 
   std::uint32_t clock_ = 1;
   std::uint32_t visit_ = 0;
+  Missed missed_{};
+  std::size_t left_to_visit_ = std::size_t{1} << 26; ///< by long searches
   std::uint32_t grid_round_ = 0, grid_base_ = 0;
   std::deque<SyncNode> nodes_;
   std::deque<AccessHistory> histories_;
   std::vector<std::uint32_t> free_histories_;
-  std::vector<SyncNode *> open_;
+  std::vector<SyncNode *> open_, known_; ///< of search() and make()
   SyncVariables variables_;
   std::unordered_map<const void *, SyncBarrier> cluster_barriers_;
 };
@@ -142,7 +161,7 @@ public:
 
   /// The running thread's access, as the cells of other threads will show it.
   Cell cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const;
-  bool is_ordered(std::uint32_t rank, const Cell &earlier) const;
+  bool is_ordered(std::uint32_t rank, const Cell &earlier);
   /// Takes away the lanes whose access the running thread knows of by more than barriers.
   void forget_known(std::uint32_t rank, std::vector<UnorderedAccess> &accesses);
   const SyncNode *known_to(std::uint32_t rank) const { return threads_[rank].knows; }
@@ -167,6 +186,11 @@ private:
     NodesOfScopes fenced{};   ///< by the last releasing fence of each scope: what relaxed writes show
     NodesOfScopes pending{};  ///< what relaxed reads have seen, and no acquiring fence has reached
     NodesOfScopes seen{};     ///< what `pending` has been joined with last
+    /// Threads of which it was found to know what they did before a clock, by rank.
+    struct Known {
+      std::uint32_t block, rank, clock;
+    };
+    std::array<Known, 4> known{};
   };
   SyncNode *release(std::uint32_t rank);
   void acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope = 0);
