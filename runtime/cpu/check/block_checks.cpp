@@ -114,6 +114,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
   if (std::exchange(block_entered_, true))
     return false;
   const bool is_first = !entered();
+  atomics_of_block_ = 0;
   if (is_first)
     enter_launch(module, kernel);
   if (shared_.bytes != 0 && (active_ & abi::check_init) != 0)

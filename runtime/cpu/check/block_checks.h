@@ -321,7 +321,7 @@ private:
   bool wrote_all_ = false;
   const void *callee_frame_ = nullptr;
   std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
-  std::uint32_t atomics_ = 0;
+  std::uint32_t atomics_ = 0, atomics_of_block_ = 0;
   std::vector<PollCount> polls_; ///< of each thread, if barriers are checked
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};

@@ -2,6 +2,8 @@
 #include "block_checks.h"
 
 #include "../engine/block.h"
+#include "../engine/dimensions.h"
+#include "../engine/schedule.h"
 
 #include "../../check/settings.h"
 
@@ -12,13 +14,19 @@
 
 namespace kcc::cpu::check {
 
-/// A thread that polls for another one of its block waits forever unless that one has its turn.
+/// A thread that polls for another one of its block waits forever unless that one has its turn. In a random
+/// order, threads also have turns while another one holds what they want, such as a lock.
 void BlockChecks::let_others_run() {
   constexpr std::uint32_t enough = 64;
   constexpr std::uint32_t enough_with_writes = 1024; // a thread may count its attempts in memory
   if (++atomics_ % enough == 0 && launch_->polls)
     launch_->polls->note_poll();
-  if (++atomics_in_a_row_ < enough && atomics_ % enough_with_writes != 0)
+  ++atomics_of_block_;
+  const bool steps_aside =
+      races_are_checked() && launch_->schedule &&
+      launch_->schedule->steps_aside(launch_->schedule->block_rank(to_dim3(kcc_cpu_thread->block_idx)),
+                                     atomics_of_block_);
+  if (++atomics_in_a_row_ < enough && atomics_ % enough_with_writes != 0 && !steps_aside)
     return;
   atomics_in_a_row_ = 0;
   const void *const frame = callee_frame_;

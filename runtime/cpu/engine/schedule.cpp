@@ -93,6 +93,11 @@ private:
 
 } // namespace
 
+bool Schedule::steps_aside(std::uint64_t rank, std::uint32_t n) const {
+  constexpr std::uint64_t one_of = 4;
+  return order_.kind == Order::Kind::shuffle && hash(order_.seed + hash((rank << 32 | n) + 1)) % one_of == 0;
+}
+
 Schedule::Schedule(const GridLaunch &launch, Dim3 unit, bool needs_all)
     : launch_(launch), order_(schedule_settings().order), unit_count_(volume(in_units(launch.grid, unit))),
       unit_order_(order_, unit_count_, 0) {

@@ -58,6 +58,9 @@ public:
   /// The ranks of the block's threads that run, in their order.
   std::vector<std::uint32_t> threads_of(Dim3 block_idx) const;
   std::uint64_t block_rank(Dim3 index) const;
+  /// Whether a thread of the block, which is about to do something that the others see for the n-th time,
+  /// lets them run first: now and then in a random order.
+  bool steps_aside(std::uint64_t rank, std::uint32_t n) const;
   /// Whether the thread is the one that stops in a debugger.
   bool stops(Dim3 block_idx, std::uint32_t thread_rank) const {
     return stop_ && stop_->thread == thread_rank && stop_->block == block_rank(block_idx);
