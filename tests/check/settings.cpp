@@ -134,6 +134,32 @@ static int allocations(int left) {
 [[kcc::kernel]] void reads_unwritten(Out out, In, Out unwritten) {
   out[kcc::thread_idx().x] = unwritten[3] + 1;
 }
+template <unsigned first> static void free_too_early(Out out) {
+  [[kcc::shared]] static int *numbers;
+  const unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    numbers = new int[64]{};
+  kcc::sync_threads();
+  if (t == first)
+    delete[] numbers; // frees
+  kcc::sync_threads();
+  if (t == 0)
+    out[t] = numbers[t];
+}
+[[kcc::kernel]] void reads_what_another_has_freed(Out out, In, Out) {
+  free_too_early<1>(out);
+}
+[[kcc::kernel]] void reads_what_it_has_freed(Out out, In, Out) {
+  free_too_early<0>(out);
+}
+static int *kept;
+[[kcc::kernel]] void keeps_what_it_frees(Out, In, Out) {
+  kept = new int(1);
+  delete kept; // frees earlier
+}
+[[kcc::kernel]] void reads_what_was_kept(Out out, In, Out) {
+  out[0] = *kept;
+}
 [[kcc::kernel]] void wraps_below_the_buffer(Out out, In in, Out) {
   const unsigned t = kcc::thread_idx().x;
   out[t] = in.data()[t - 1];

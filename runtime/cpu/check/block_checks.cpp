@@ -313,9 +313,7 @@ Object *BlockChecks::resolve(const void *place, const void *base, std::size_t by
   }
   const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin);
   if (object->freed)
-    fail(site, "use-after-free", place, bytes, space_of(*object),
-         "is " + count_of_bytes(offset) + " inside freed " + describe(*object),
-         "Free memory when no kernel uses it any more");
+    fail_freed(site, place, bytes, *object);
   if (const std::size_t usable = object->usable(); offset >= usable)
     fail(site, "out-of-bounds", place, bytes, space_of(*object),
          kcc::check::text_of({static_cast<std::int64_t>(offset), 0, bytes, usable}, describe(*object)),
@@ -464,6 +462,13 @@ void BlockChecks::allocated(const void *memory, const abi::CheckSite &site) {
   }
 }
 
+void BlockChecks::frees(const void *memory) {
+  const abi::CpuThread &at = *kcc_cpu_thread;
+  if (const abi::CheckSite *const site = entered() ? waits_at_[at.thread_rank] : nullptr)
+    objects().set_freed_by(
+        memory, {number_of(*site), launch_->id, kernel_, to_dim3(at.block_idx), to_dim3(at.thread_idx)});
+}
+
 void BlockChecks::unwritten_local(std::uint64_t offset, const abi::CheckSite &site) {
   if ((active_ & abi::check_init) == 0)
     return;
@@ -530,7 +535,8 @@ Finding BlockChecks::finding(const abi::CheckPlace *place, const char *check, co
 }
 
 void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
-                       const char *space, const std::string &detail, const char *hint) {
+                       const char *space, const std::string &detail, const char *hint,
+                       const Origin *freed_by) {
   if (in_lanes_)
     compare_waiting(); // it comes before
   const auto make = [&] {
@@ -539,11 +545,39 @@ void BlockChecks::fail(const abi::CheckSite &site, const char *rule, const void 
         finding(site.place, "memory", rule, "Invalid " + std::string(space) + " " + text_of(site, bytes));
     add_callers(what.who.places);
     what.details.push_back("Address " + address + " " + detail);
+    std::string text =
+        what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places);
+    if (freed_by) {
+      what.other_title =
+          "Freed" + (freed_by->launch == what.launch ? ""
+                                                     : " in launch " + std::to_string(freed_by->launch) +
+                                                           " of kernel `" + freed_by->kernel + "`");
+      what.other = {numbered_site(freed_by->site).places, freed_by->block, freed_by->thread};
+      text += "; freed by thread " + cpu::text(freed_by->thread) + " in block " + cpu::text(freed_by->block) +
+              " at " + text_of(what.other.places);
+    }
     report(what);
-    return Complaint{what.title + ": address " + address + " " + detail + ", at " + text_of(what.who.places),
-                     hint};
+    return Complaint{std::move(text), hint};
   };
   runner_.fail([&] { return make(); });
+}
+
+void BlockChecks::fail_freed(const abi::CheckSite &site, const void *place, std::size_t bytes,
+                             const Object &object) {
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte *>(place) - object.begin);
+  const Origin *const by = object.freed_by.get();
+  const abi::CpuThread &at = *kcc_cpu_thread;
+  const char *hint = "Free memory when no kernel uses it any more";
+  if (by && by->launch != launch_->id)
+    hint = "Let no launch use memory that an earlier one has freed";
+  else if (by && by->block != to_dim3(at.block_idx))
+    hint = "Free memory when no block uses it any more, as in the last block or in a later launch";
+  else if (by && by->thread != to_dim3(at.thread_idx))
+    hint = "Let all threads that use the memory call kcc::sync_threads() before one of them frees it";
+  else if (by)
+    hint = "Free memory after its last use";
+  fail(site, "use-after-free", place, bytes, space_of(object),
+       "is " + count_of_bytes(offset) + " inside freed " + describe(object), hint, by);
 }
 
 void BlockChecks::fail_outside(const abi::CheckSite &site, const char *rule, const void *place,

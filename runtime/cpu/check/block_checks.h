@@ -81,6 +81,8 @@ public:
   void copy(const void *to, const void *from, std::size_t bytes);
   void written_by_library(const void *place);
   void allocated(const void *memory, const abi::CheckSite &site);
+  /// The thread frees heap memory.
+  void frees(const void *memory);
   void unwritten_local(std::uint64_t offset, const abi::CheckSite &site);
   void wrong_integers(abi::AnyInteger first, abi::AnyInteger second, const abi::ArithmeticSite &site);
   void wrong_conversion(double number, const abi::ArithmeticSite &site);
@@ -297,12 +299,16 @@ private:
   [[noreturn]] void fail_call(const abi::CheckSite &site, const char *rule, const char *title,
                               const std::string &detail);
   /// Reports an access that ends the grid.
+  /// `freed_by`: who has freed the memory; may be null.
   [[noreturn]] void fail(const abi::CheckSite &site, const char *rule, const void *place, std::size_t bytes,
-                         const char *space, const std::string &detail, const char *hint);
+                         const char *space, const std::string &detail, const char *hint,
+                         const Origin *freed_by = nullptr);
   /// The same of one that is not inside of an object: of `object_bytes` bytes from `begin` on.
   [[noreturn]] void fail_outside(const abi::CheckSite &site, const char *rule, const void *place,
                                  const void *base, std::size_t bytes, const char *space,
                                  const std::byte *begin, std::size_t object_bytes, const std::string &object);
+  [[noreturn]] void fail_freed(const abi::CheckSite &site, const void *place, std::size_t bytes,
+                               const Object &object);
   void fail_if_wrapped(const void *place, std::size_t bytes, const abi::CheckSite &site);
   Finding finding(const abi::CheckPlace *place, const char *check, const char *rule, std::string title) const;
   Finding finding(const abi::CheckPlace *place, kcc::check::Explanation);

@@ -311,6 +311,13 @@ void Objects::set_origin(const void *place, Origin origin) {
   }
 }
 
+void Objects::set_freed_by(const void *place, Origin who) {
+  if (Object *const object = find(place); object && object->kind == ObjectKind::heap) {
+    const std::lock_guard lock(mutex_);
+    object->freed_by = std::make_unique<const Origin>(std::move(who));
+  }
+}
+
 void Objects::forgive(std::uint64_t launch) {
   const std::lock_guard lock(mutex_);
   for (const auto &[begin, object] : objects_)

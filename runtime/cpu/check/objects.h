@@ -90,7 +90,7 @@ private:
   std::size_t mapped_ = 0;
 };
 
-/// Who has allocated memory of the device's heap, and where.
+/// Who has allocated or freed memory of the device's heap, and where.
 struct Origin {
   std::uint32_t site; ///< number_of()
   std::uint64_t launch;
@@ -108,8 +108,9 @@ struct Object {
   std::atomic<bool> all_written = true; ///< nothing of it counts as uninitialized
   ByteMap written{};                    ///< if not all_written
   AccessMap accesses{};
-  LaneMaps lane_accesses{};               ///< by kernels in lanes, and by others if several streams launch
-  std::unique_ptr<const Origin> origin{}; ///< of heap memory that code with checks has allocated
+  LaneMaps lane_accesses{};                 ///< by kernels in lanes, and by others if several streams launch
+  std::unique_ptr<const Origin> origin{};   ///< of heap memory that code with checks has allocated
+  std::unique_ptr<const Origin> freed_by{}; ///< of heap memory that such code has freed
 
   /// The addresses from here on are only reserved, and may get memory later.
   std::atomic<std::size_t> reserved_from = ~std::size_t{0};
@@ -162,6 +163,7 @@ public:
   bool is_freed(const void *memory);
   /// Of the heap memory at an address.
   void set_origin(const void *place, Origin origin);
+  void set_freed_by(const void *place, Origin who);
   /// A launch has failed, and what it has allocated stays so.
   void forgive(std::uint64_t launch);
   /// The heap memory with an origin that nobody has freed, and to which no buffer and no variable points, nor

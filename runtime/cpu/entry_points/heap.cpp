@@ -80,7 +80,10 @@ void kcc_cpu_free(void *memory) {
   header->mark = 0;
   in_use -= header->bytes;
   const ListenForFaults nobody(nullptr);
-  if (kcc::check::are_on())
+  if (kcc::check::are_on()) {
+    if (BlockRunner::runs_on_this_thread())
+      BlockRunner::current("free()").checks().frees(memory);
     return check::objects().retire(memory, [header] { std::free(header); });
+  }
   std::free(header);
 }

@@ -87,7 +87,7 @@ TWINS(equal_past_the_end)
 PLANTED(compared_after_free) {
   auto *numbers = static_cast<int *>(std::calloc(4, sizeof(int)));
   if constexpr (!fixed)
-    std::free(numbers);
+    std::free(numbers);                         // here
   out[0] = std::memcmp(numbers, in.data(), 16); // here
   if constexpr (fixed)
     std::free(numbers);

@@ -37,8 +37,8 @@ PLANTED(read_after_free) {
   auto *number = static_cast<int *>(std::malloc(sizeof(int)));
   *number = in[7];
   if constexpr (!fixed)
-    std::free(number);
-  out[0] = *number; // here
+    std::free(number); // here
+  out[0] = *number;    // here
   if constexpr (fixed)
     std::free(number);
 }
@@ -49,8 +49,8 @@ PLANTED(write_after_delete) {
   int *number = new int(3);
   out[0] = *number;
   if constexpr (!fixed)
-    delete number;
-  *number = 4; // here
+    delete number; // here
+  *number = 4;     // here
   if constexpr (fixed)
     delete number;
 }
@@ -68,7 +68,7 @@ PLANTED(freed_list) {
   for (Node *node = first; node;) {
     out[0] += node->value;
     Node *next = node->next;
-    delete node;
+    delete node;                      // here
     node = fixed ? next : node->next; // here
   }
 }
@@ -85,7 +85,7 @@ PLANTED(freed_by_another_thread) {
   numbers[t] = in[t];
   kcc::sync_threads();
   if (!fixed && t == 0)
-    std::free(numbers);
+    std::free(numbers); // here
   kcc::sync_threads();
   out[t] = numbers[63 - t]; // here
   kcc::sync_threads();
@@ -99,7 +99,7 @@ PLANTED(copied_after_free) {
   auto *numbers = static_cast<int *>(std::malloc(64));
   std::memcpy(numbers, in.data(), 64);
   if constexpr (!fixed)
-    std::free(numbers);
+    std::free(numbers);                 // here
   std::memcpy(out.data(), numbers, 64); // here
   if constexpr (fixed)
     std::free(numbers);
@@ -111,7 +111,7 @@ TWINS(copied_after_free)
 PLANTED(used_again) {
   auto *first = static_cast<int *>(std::malloc(64));
   first[3] = 1;
-  std::free(first);
+  std::free(first); // here
   auto *second = static_cast<int *>(std::malloc(64));
   second[3] = 2;
   out[0] = fixed ? second[3] : first[3]; // here
@@ -126,7 +126,7 @@ PLANTED(kept_in_a_variable) {
   int *mine = kept;
   out[0] = mine[2];
   if constexpr (!fixed)
-    delete[] mine;
+    delete[] mine;                            // here
   Atomic<int>(kept[2]).fetch_add(1, relaxed); // here
   if constexpr (fixed)
     delete[] mine;
