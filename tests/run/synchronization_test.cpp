@@ -378,7 +378,8 @@ TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
   EXPECT_THAT(
       deadlock([&] { stream_.launch(synchronization_kernels::grid_deadlock, config); }),
       testing::AllOf(HasSubstr("block (0, 0, 0), thread (0, 0, 0): deadlock: threads (0, 0, 0) and (1, 0, 0) "
-                               "wait at sync_grid() (1 of 5 blocks is there)"),
+                               "wait at sync_grid() (1 of 5 blocks is there; (1, 0, 0), (2, 0, 0), (3, 0, 0) "
+                               "and (4, 0, 0) are missing)"),
                      HasSubstr("every thread of the grid")));
   EXPECT_THAT(
       deadlock([&] { stream_.launch(synchronization_kernels::named_deadlock, {Blocks(1), Threads(64)}); }),

@@ -177,7 +177,7 @@ void BlockRunner::wait_for_blocks(OuterBarrier &barrier, InterBlockBarrier *bloc
   const std::uint32_t round = barrier.entry.generation;
   if (barrier.arrived_round != round) {
     barrier.arrived_round = round;
-    blocks->arrive();
+    blocks->arrive(to_dim3(loop_thread_.block_idx));
     if (launch_->polls != nullptr && blocks == coresident_.grid && blocks->has_passed(round))
       launch_->polls->note_grid_barrier();
   }

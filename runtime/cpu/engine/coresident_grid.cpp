@@ -41,8 +41,9 @@ public:
       runners_.push_back(std::make_unique<BlockRunner>());
       ranks_.push_back(runners_.back().get());
     }
-    const CoresidentBlocks others{grid, count == 1 ? nullptr : &barrier_.emplace("sync_cluster()", count),
-                                  &ranks_};
+    const CoresidentBlocks others{
+        grid, count == 1 ? nullptr : &barrier_.emplace("sync_cluster()", launch.cluster, first, count),
+        &ranks_};
     for (BlockRunner *runner : ranks_)
       runner->prepare(launch, stopped, others);
     begin(first);
@@ -50,7 +51,8 @@ public:
 
   /// Starts the next cluster; the blocks of the previous one must have ended.
   void begin(Dim3 first) {
-    barrier_.emplace("sync_cluster()", static_cast<std::uint32_t>(ranks_.size())); // at the same address
+    barrier_.emplace("sync_cluster()", launch_.cluster, first,
+                     static_cast<std::uint32_t>(ranks_.size())); // at the same address
     unfinished_ = ranks_;
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
       const Dim3 at = index_of_rank(rank, launch_.cluster);
@@ -114,7 +116,8 @@ private:
 class CoresidentRun {
 public:
   CoresidentRun(const GridLaunch &launch, std::uint64_t blocks, std::uint64_t clusters)
-      : launch_(launch), clusters_(clusters), barrier_("sync_grid()", static_cast<std::uint32_t>(blocks)) {}
+      : launch_(launch), clusters_(clusters),
+        barrier_("sync_grid()", launch.grid, {0, 0, 0}, static_cast<std::uint32_t>(blocks)) {}
 
   /// A cooperative grid needs all its stacks at the same time; other grids need those of one cluster per OS
   /// thread.

@@ -3,11 +3,14 @@
 #ifndef KCC_RUNTIME_CPU_ENGINE_INTER_BLOCK_BARRIER_H
 #define KCC_RUNTIME_CPU_ENGINE_INTER_BLOCK_BARRIER_H
 
+#include "dimensions.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace kcc::cpu {
 
@@ -15,18 +18,20 @@ namespace kcc::cpu {
 /// thread.
 class InterBlockBarrier {
 public:
-  /// `name` is a string literal: "sync_grid()".
-  InterBlockBarrier(const char *name, std::uint32_t blocks) : name_(name), blocks_(blocks) {}
+  /// `name` is a string literal: "sync_grid()". The blocks are `extent` of a grid, from `first` on; their
+  /// number is `blocks`.
+  InterBlockBarrier(const char *name, Dim3 extent, Dim3 first, std::uint32_t blocks)
+      : name_(name), extent_(extent), first_(first), blocks_(blocks) {}
 
   /// Called for a block, once per round.
-  void arrive();
+  void arrive(Dim3 block);
   /// Whether round number `round`, counted from 1, has ended.
   bool has_passed(std::uint32_t round) const {
     return static_cast<std::int32_t>(passed_.load(std::memory_order_acquire) - round) >= 0;
   }
   /// The number of rounds that have ended.
   std::uint32_t passed() const { return passed_.load(std::memory_order_acquire); }
-  /// "sync_grid() (3 of 4 blocks are there)"
+  /// "sync_grid() (3 of 4 blocks are there; (3, 0, 0) is missing)"
   std::string describe() const;
 
   // For the OS threads that run these blocks. Each calls `enter` before it starts its first block, and
@@ -45,11 +50,12 @@ private:
   void look_for_deadlock();
 
   const char *name_;
+  const Dim3 extent_, first_;
   const std::uint32_t blocks_;
   std::atomic<std::uint32_t> passed_{0};
   mutable std::mutex mutex_;
   std::condition_variable news_;
-  std::uint32_t arrived_ = 0;
+  std::vector<std::uint32_t> arrived_;   ///< in this round: the ranks of blocks in `extent_`
   std::uint32_t awake_ = 0, asleep_ = 0; ///< OS threads
   bool stopped_ = false, deadlocked_ = false;
 };

@@ -138,7 +138,7 @@ TEST(Together, BlocksThatWaitInVainAreAFault) {
       EXPECT_EQ(fault->block_idx.x % 2, 1u);
       EXPECT_THAT(fault->message,
                   HasSubstr("threads (0, 0, 0), (1, 0, 0) and (2, 0, 0) wait at sync_grid() (4 of 9 "
-                            "blocks are there)"));
+                            "blocks are there; (0, 0, 0), (2, 0, 0), (4, 0, 0) and 2 more are missing)"));
     }
     std::vector<std::uint32_t> values(20);
     EXPECT_FALSE(launch_together(rotate_grid, {10}, {2}, {}, true, 3, values.data())); // still usable
@@ -165,7 +165,7 @@ TEST(Together, AClusterThatWaitsInVainIsAFault) {
   const auto fault = launch_together(one_cluster_block_stays_away, {8}, {2}, {2}, false);
   ASSERT_TRUE(fault);
   EXPECT_EQ(fault->block_idx.x, 4u);
-  EXPECT_THAT(fault->message, HasSubstr("sync_cluster() (1 of 2 blocks is there)"));
+  EXPECT_THAT(fault->message, HasSubstr("sync_cluster() (1 of 2 blocks is there; (5, 0, 0) is missing)"));
 }
 
 void one_thread_traps(const void *const *) {
