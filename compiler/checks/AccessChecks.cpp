@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include <utility>
 
 using namespace llvm;
@@ -152,6 +153,33 @@ static bool isUpdate(const StoreInst &Store) {
   return false;
 }
 
+/// Whether a store keeps some bits of what is there, as that of a bit-field does: `(old & bits) | value`.
+static bool keepsBits(const StoreInst &Store) {
+  using namespace PatternMatch;
+  const Value *Old = Store.getValueOperand();
+  for (Value *Kept; match(Old, m_c_Or(m_And(m_Value(Kept), m_ConstantInt()), m_Value()));)
+    Old = Kept;
+  Value *Kept = nullptr;
+  if (match(Old, m_And(m_Value(Kept), m_ConstantInt())))
+    Old = Kept;
+  auto *Load = dyn_cast<LoadInst>(Old);
+  return Load && Old != Store.getValueOperand() &&
+         isAlike(Load->getPointerOperand(), Store.getPointerOperand());
+}
+
+/// Whether a load is for such a store.
+static bool isForKeptBits(const LoadInst &Load) {
+  return any_of(Load.users(), [](const User *And) {
+    return isa<BinaryOperator>(And) && any_of(And->users(), [](const User *Or) {
+             const auto IsStore = [](const User *U) {
+               auto *Store = dyn_cast<StoreInst>(U);
+               return Store && keepsBits(*Store);
+             };
+             return IsStore(Or) || (isa<BinaryOperator>(Or) && any_of(Or->users(), IsStore));
+           });
+  });
+}
+
 /// Checks a load, a store or an atomic operation.
 static void checkInstruction(CheckCalls &Calls, Instruction &I) {
   auto Size = [&](Type *T) { return Calls.M.getDataLayout().getTypeStoreSize(T).getFixedValue(); };
@@ -164,15 +192,17 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
       return;
     const AtomicOrdering How = Order(Load->getOrdering(), Load->isVolatile());
     const bool IsVolatile = Load->isVolatile() && !Load->isAtomic();
-    insertCheck(Calls, {&I,
-                        Load->getPointerOperand(),
-                        {.Bytes = Size(Load->getType()),
-                         .Alignment = Load->getAlign().value(),
-                         .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::read
-                                                                  : abi::AccessKind::atomic_read,
-                         .Order = How,
-                         .Flags = static_cast<std::uint8_t>((isCopy(*Load) ? abi::site_copies : 0) |
-                                                            (IsVolatile ? abi::site_volatile : 0))}});
+    insertCheck(
+        Calls,
+        {&I,
+         Load->getPointerOperand(),
+         {.Bytes = Size(Load->getType()),
+          .Alignment = Load->getAlign().value(),
+          .Kind = How == AtomicOrdering::NotAtomic ? abi::AccessKind::read : abi::AccessKind::atomic_read,
+          .Order = How,
+          .Flags = static_cast<std::uint8_t>((isCopy(*Load) ? abi::site_copies : 0) |
+                                             (isForKeptBits(*Load) ? abi::site_keeps_bits : 0) |
+                                             (IsVolatile ? abi::site_volatile : 0))}});
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     const AtomicOrdering How = Order(Store->getOrdering(), Store->isVolatile());
     const bool IsVolatile = Store->isVolatile() && !Store->isAtomic();
@@ -184,6 +214,7 @@ static void checkInstruction(CheckCalls &Calls, Instruction &I) {
                                                                   : abi::AccessKind::atomic_write,
                          .Order = How,
                          .Flags = static_cast<std::uint8_t>((IsVolatile ? abi::site_volatile : 0) |
+                                                            (keepsBits(*Store) ? abi::site_keeps_bits : 0) |
                                                             (isUpdate(*Store) ? abi::site_updates : 0))}});
   } else if (auto *Change = dyn_cast<AtomicRMWInst>(&I)) {
     insertCheck(Calls, {&I,

@@ -44,6 +44,35 @@ using In = std::span<const int>;
   kcc::sync_threads();
   out[i + 128] = out[i + 1];
 }
+[[kcc::kernel]] void reads_a_flag(Out out, In, Out) {
+  if (kcc::global_index() == 0)
+    kcc::atomic_ref<int, kcc::scope::device>(out[0]).store(1, std::memory_order_release);
+  else if (out[0] == 1) // reads a flag
+    out[kcc::global_index()] = 1;
+}
+[[kcc::kernel]] void adds_to_an_atomic_sum(Out out, In, Out) {
+  if (kcc::thread_idx().x == 0)
+    kcc::atomic_ref<int, kcc::scope::device>(out[0]).fetch_add(1, std::memory_order_relaxed);
+  else if (kcc::thread_idx().x == 40)
+    out[0] += 2; // adds
+}
+[[kcc::kernel]] void publishes_too_weakly(Out out, In in, Out) {
+  const unsigned t = kcc::thread_idx().x;
+  const kcc::atomic_ref<int, kcc::scope::device> count(out[255]);
+  out[t] = in[t];
+  if (count.fetch_add(1, std::memory_order_relaxed) == 31 && count.load(std::memory_order_acquire) == 32)
+    out[64] = out[(t + 1) % 32];
+}
+struct Bits {
+  unsigned low : 12, high : 9, last : 11;
+};
+[[kcc::kernel]] void writes_bit_fields(Out out, In, Out) {
+  auto *const bits = reinterpret_cast<Bits *>(out.data());
+  if (kcc::thread_idx().x == 0)
+    bits->low = 5;
+  if (kcc::thread_idx().x == 33)
+    bits->high = kcc::block_dim().x;
+}
 // Of two operations, the scope of one or of both is too narrow.
 template <kcc::scope first, kcc::scope others> static void count_in_scopes(int &count) {
   if (kcc::block_idx().x == 0)

@@ -82,6 +82,8 @@ inline constexpr std::uint8_t site_volatile = 8;
 inline constexpr std::uint8_t site_updates = 16;
 /// A compare-exchange: kcc_check_exchanged() says whether it has written.
 inline constexpr std::uint8_t site_may_fail = 32;
+/// It is a part of an update that keeps some bits of what was there, as one of a bit-field does.
+inline constexpr std::uint8_t site_keeps_bits = 64;
 
 enum class Arithmetic : std::uint8_t {
   addition,

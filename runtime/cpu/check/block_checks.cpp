@@ -81,7 +81,7 @@ void BlockChecks::enter_launch(const abi::CheckModule &module, const char *kerne
     active_ = 0;
   }
   const std::uint32_t threads = small_volume(launch_->block);
-  compares_launches_ = false;
+  compares_launches_ = synchronizes_ = false;
   if (races_are_checked()) {
     compares_launches_ =
         !in_lanes_ && launch_->task && has_several_streams() && volume(launch_->grid) <= most_numbered_blocks;

@@ -341,7 +341,8 @@ private:
   /// Held while the running thread does a compare-exchange, of the object and at the offset.
   std::optional<RaceLock> exchange_lock_;
   std::pair<Object *, std::size_t> exchange_;
-  bool compares_launches_ = false;         ///< although the launch does not run in lanes
+  bool synchronizes_ = false;      ///< the launch has done fences, or atomic operations that order more
+  bool compares_launches_ = false; ///< although the launch does not run in lanes
   std::vector<LaneRace> lane_races_found_; ///< by the last access
   WaitingAccesses waiting_;
   /// Of shared memory.

@@ -98,6 +98,7 @@ void BlockChecks::exchange(Object &object, std::size_t offset) {
 void BlockChecks::exchanged(const void *place, const abi::CheckSite &site) {
   if (!exchange_lock_)
     return;
+  synchronizes_ |= site.order != 0;
   const auto [object, offset] = exchange_;
   compare_access(*object, offset, site.bytes, site);
   races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place, site.bytes), /*reads=*/true, site.order,
@@ -251,11 +252,24 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
                           mine.block == other.block                         ? abi::scope_block
                           : !in_lanes_ && races_.is_in_cluster(other.block) ? abi::scope_cluster
                                                                             : abi::scope_device);
+  const NumberedSite &mine_at = numbered_site(mine.site), &other_at = numbered_site(other.site);
+  if (mine_at.keeps_bits && other_at.keeps_bits && !is_one_place)
+    return hint_of_kept_bits;
+  const NumberedSite &plain = mine.is_atomic() ? other_at : mine_at;
+  const bool one_is_atomic =
+      mine.is_atomic() != other.is_atomic() && !mine_at.is_volatile && !other_at.is_volatile;
+  const bool plain_writes = (mine.is_atomic() ? other : mine).writes();
   if (mine.block != other.block) {
     const std::string barrier = launch_->cooperative ? "kcc::sync_grid() between them"
                                 : !in_lanes_ && races_.is_in_cluster(other.block)
                                     ? "kcc::sync_cluster() between them"
                                     : "two launches";
+    if (const std::string hint =
+            one_is_atomic ? hint_of_plain_access(plain, plain_writes, "two blocks",
+                                                 /*needs_device_scope=*/true, barrier + " would order them")
+                          : "";
+        !hint.empty())
+      return hint;
     return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: " +
            std::string(is_one_place ? "an atomic operation on kcc::atomic_ref of scope device would, if both "
                                       "are to change the value"
@@ -273,6 +287,19 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
            barrier + " between them if they are in different rounds of a loop" +
            (*unless_others ? " and no other block has a part in this" : "");
+  if (const std::string hint =
+          one_is_atomic
+              ? hint_of_plain_access(plain, plain_writes, is_warp ? "two lanes of a warp" : "two threads",
+                                     /*needs_device_scope=*/false,
+                                     barrier + " between them would order them" + unless_others)
+              : "";
+      !hint.empty())
+    return hint;
+  if (synchronizes_)
+    return text +
+           "an operation on kcc::atomic_ref that releases after the earlier access, and one that acquires "
+           "before the later one, would, or " +
+           barrier + " between them" + unless_others;
   return text + barrier + " between them would" + unless_others +
          (is_warp && !is_one_warp ? ", or kcc::sync_warp() if no other warp has a part in this" : "");
 }

@@ -36,4 +36,17 @@ std::string hint_of_scopes(const NumberedSite &later, const NumberedSite &earlie
   return narrow + "and " + who + ": `kcc::scope::" + scopes[least] + "` would cover them";
 }
 
+std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const char *threads,
+                                 bool needs_device_scope, const std::string &barrier) {
+  if (plain.places.empty())
+    return {};
+  return std::string("Only one of the accesses of the ") + threads +
+         " is atomic. If they may come at any time, as those of a flag, let " +
+         line_of(place_in_program(plain.places)) +
+         (plain.updates ? " change it by an operation of kcc::atomic_ref"
+          : writes      ? " write by kcc::atomic_ref, with release order"
+                        : " read by kcc::atomic_ref, with acquire order") +
+         (needs_device_scope ? " and scope device" : "") + "; otherwise, " + barrier;
+}
+
 } // namespace kcc::cpu::check

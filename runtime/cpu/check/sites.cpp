@@ -9,7 +9,7 @@ namespace {
 
 struct Sites {
   std::mutex mutex;
-  std::deque<NumberedSite> rows{{{}, "access", 0, abi::scope_system, false, false}};
+  std::deque<NumberedSite> rows{{{}, "access", 0, abi::scope_system, false, false, false, false}};
 };
 
 Sites &sites() {
@@ -36,7 +36,8 @@ std::uint32_t give_number(const abi::CheckSite &site) {
   if (sites().rows.size() >= most_sites)
     return 0;
   sites().rows.push_back({kcc::check::places_of(site.place), text_of(site, site.bytes), site.bytes,
-                          site.scope, is_atomic(site), is_update(site)});
+                          site.scope, is_atomic(site), is_update(site),
+                          (site.flags & abi::site_keeps_bits) != 0, (site.flags & abi::site_volatile) != 0});
   const auto given = static_cast<std::uint32_t>(sites().rows.size() - 1);
   number.store(given, std::memory_order_relaxed);
   return given;

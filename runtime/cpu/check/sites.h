@@ -22,7 +22,9 @@ struct NumberedSite {
   std::uint32_t bytes; ///< 0: not known
   std::uint8_t scope;
   bool is_atomic;
-  bool updates; ///< what it writes is computed from what was there
+  bool updates;    ///< what it writes is computed from what was there
+  bool keeps_bits; ///< abi::site_keeps_bits
+  bool is_volatile;
 };
 
 inline bool is_atomic(const abi::CheckSite &site) {

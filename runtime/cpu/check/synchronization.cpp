@@ -20,11 +20,13 @@ SyncVariable &BlockChecks::variable_at(const void *place, std::size_t bytes) {
 }
 
 void BlockChecks::fence(std::uint8_t order, std::uint8_t scope) {
+  synchronizes_ = true;
   if (races_are_checked())
     races_.fence(kcc_cpu_thread->thread_rank, order, scope);
 }
 
 void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
+  synchronizes_ |= site.order != 0;
   if (!races_are_checked())
     return;
   const RaceLock lock;
