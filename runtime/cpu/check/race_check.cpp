@@ -244,9 +244,8 @@ bool BlockChecks::are_atomic_together(const Cell &mine, const Cell &other) const
 std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_global,
                                   bool is_one_place) const {
   if (have_two_sizes(mine, other))
-    return "Accesses of different sizes to the same bytes are not atomic for each other, and order nothing: "
-           "use "
-           "one size";
+    return "Accesses of different sizes to the same bytes are not atomic for each other, and order nothing. "
+           "Use one size";
   if (mine.is_atomic() && other.is_atomic())
     return hint_of_scopes(numbered_site(mine.site), numbered_site(other.site),
                           mine.block == other.block                         ? abi::scope_block
