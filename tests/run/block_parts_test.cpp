@@ -5,6 +5,8 @@
 
 #include <kcc/runtime.h>
 
+#include <gmock/gmock.h>
+
 #include <cstdint>
 #include <regex>
 #include <string>
@@ -71,24 +73,42 @@ TEST_F(BlockParts, RunStridedLoops) {
     expect(kernels::rows_of_threads, {3, 1, 1}, threads, 1'000'000);
 }
 
-/// The numbers in an error's text of the block and the first and last thread along x.
-struct Place {
-  std::uint64_t block, first, last;
+/// So many threads an error names at most.
+constexpr std::uint64_t most_named = 128;
+
+/// The first and last thread that an error's text names, as in a grid of one dimension with so many threads
+/// a block.
+struct Named {
+  std::uint64_t first, last;
 };
-Place place_in(const std::string &text) {
+Named named_in(const std::string &text, std::uint64_t threads) {
+  const std::string number = "(\\d+), 0, 0\\)", block = "block \\(" + number, thread = "\\(" + number;
+  const std::regex one(block + ", thread " + thread),
+      several(block + ", one of the threads " + thread + " to " + thread),
+      blocks("one of the threads from " + thread + " of " + block + " to " + thread + " of " + block);
   std::smatch found;
-  const std::regex several(
-      "block \\((\\d+), 0, 0\\), one of the threads \\((\\d+), 0, 0\\) to \\((\\d+), 0, 0\\)"),
-      one("block \\((\\d+), 0, 0\\), thread \\((\\d+), 0, 0\\)");
+  const auto at = [&](int block, int thread) {
+    return std::stoull(found[block]) * threads + std::stoull(found[thread]);
+  };
+  if (std::regex_search(text, found, blocks))
+    return {at(2, 1), at(4, 3)};
   if (std::regex_search(text, found, several))
-    return {std::stoull(found[1]), std::stoull(found[2]), std::stoull(found[3])};
+    return {at(1, 2), at(1, 3)};
   if (std::regex_search(text, found, one))
-    return {std::stoull(found[1]), std::stoull(found[2]), std::stoull(found[2])};
+    return {at(1, 2), at(1, 2)};
   ADD_FAILURE() << text;
   return {};
 }
 
-TEST_F(BlockParts, NameTheBlockOfAFault) {
+/// Whether the text names this thread, and not many others.
+void expect_named(const std::string &text, std::uint64_t threads, std::uint64_t thread) {
+  const Named named = named_in(text, threads);
+  EXPECT_LE(named.first, thread) << text;
+  EXPECT_GE(named.last, thread) << text;
+  EXPECT_LT(named.last - named.first, most_named) << text;
+}
+
+TEST_F(BlockParts, NameTheThreadsOfAFault) {
   constexpr std::size_t blocks = 40;
   for (const unsigned threads : {32, 96, 100, 192})
     for (std::size_t index = 0; index < blocks * threads; index += 61) {
@@ -99,11 +119,7 @@ TEST_F(BlockParts, NameTheBlockOfAFault) {
         stream.synchronize();
         FAIL() << "no error";
       } catch (const kcc::Error &error) {
-        const Place at = place_in(error.what());
-        EXPECT_EQ(at.block, index / threads);
-        EXPECT_LE(at.first, index % threads);
-        EXPECT_GE(at.last, index % threads);
-        EXPECT_LT(at.last - at.first, 64);
+        expect_named(error.what(), threads, index);
       }
     }
 }
@@ -123,13 +139,69 @@ TEST_F(BlockParts, NameTheThreadsOfAFaultInAStridedLoop) {
         EXPECT_EQ(k, 0) << "no error";
       } catch (const kcc::Error &error) {
         EXPECT_NE(k, 0);
-        const Place at = place_in(error.what());
-        EXPECT_EQ(at.block, index % 1024 / 256);
-        EXPECT_LE(at.first, index % 256);
-        EXPECT_GE(at.last, index % 256);
-        EXPECT_LT(at.last - at.first, 64);
+        expect_named(error.what(), 256, index % 1024);
       }
     }
+}
+
+/// Thread 21 follows a null pointer, in the last of three iterations if there are several.
+template <class Kernel> std::string failure_of(const Kernel &kernel, std::size_t count) {
+  const kcc::Device device = kcc::Device::cpu();
+  const kcc::Buffer<std::uint32_t> value(device, Counts{1});
+  std::vector<std::uint64_t> addresses(count, reinterpret_cast<std::uint64_t>(value.data()));
+  addresses[count - 64 + 21] = 0;
+  kcc::Stream stream(device);
+  kcc::Buffer<std::uint64_t> there(device, addresses);
+  kcc::Buffer<std::uint32_t> values(device, Counts(count));
+  stream.launch(kernel, {kcc::Blocks(1), kcc::Threads(64)}, values, there);
+  try {
+    stream.synchronize();
+  } catch (const kcc::Error &error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(BlockParts, NameTheThreadsOfAFaultThatRanSideBySide) {
+  const auto names_them =
+      testing::AnyOf(testing::HasSubstr("block (0, 0, 0), thread (21, 0, 0)"),
+                     testing::HasSubstr("block (0, 0, 0), one of the threads (16, 0, 0) to (23, 0, 0)"),
+                     testing::HasSubstr("block (0, 0, 0), one of the threads (16, 0, 0) to (31, 0, 0)"),
+                     testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (63, 0, 0)"));
+  EXPECT_THAT(failure_of(kernels::follow, 64), names_them);
+  EXPECT_THAT(failure_of(kernels::follow_strided, 192), names_them);
+}
+
+TEST_F(BlockParts, NameTheFirstAndLastBlockOfAFaultThatRanSideBySide) {
+  constexpr std::uint64_t wild = 0x12340000, width = 1024;
+  kcc::Stream stream(device_);
+  stream.launch(kernels::fill_rows, {kcc::Blocks(64, 64), kcc::Threads(16, 2)},
+                reinterpret_cast<float *>(wild), std::uint32_t{width});
+  std::string failure;
+  try {
+    stream.synchronize();
+  } catch (const kcc::Error &error) {
+    failure = error.what();
+  }
+  const auto number = [](const std::string &text, int base = 10) { return std::stoull(text, nullptr, base); };
+  std::smatch found;
+  const std::regex address("write to 0x([0-9a-f]+)"), one("block \\((\\d+), (\\d+), 0\\), "),
+      several("one of the threads from \\(\\d+, \\d, 0\\) of block \\((\\d+), (\\d+), 0\\) "
+              "to \\(\\d+, \\d, 0\\) of block \\((\\d+), (\\d+), 0\\): ");
+  ASSERT_TRUE(std::regex_search(failure, found, address)) << failure;
+  const std::uint64_t element = (number(found[1], 16) - wild) / sizeof(float);
+  const std::uint64_t block = element % width / 16, row = element / width / 2;
+  if (std::regex_search(failure, found, several)) {
+    EXPECT_LE(number(found[1]), block) << failure;
+    EXPECT_GE(number(found[3]), block) << failure;
+    EXPECT_LT(number(found[3]) - number(found[1]), most_named / 16) << failure;
+    EXPECT_EQ(number(found[2]), row) << failure;
+    EXPECT_EQ(number(found[4]), row) << failure;
+  } else {
+    ASSERT_TRUE(std::regex_search(failure, found, one)) << failure;
+    EXPECT_EQ(number(found[1]), block) << failure;
+    EXPECT_EQ(number(found[2]), row) << failure;
+  }
 }
 
 } // namespace

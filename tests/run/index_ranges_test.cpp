@@ -5,8 +5,6 @@
 #include "index_ranges_kernels.h"
 #include "kernels/index_ranges.h"
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -558,51 +556,5 @@ TEST_P(IndexRanges, VolatileAccessesInAStridedLoopAreAllDone) {
 }
 
 KCC_FOR_EVERY_DEVICE(IndexRanges);
-
-/// Thread 21 follows a null pointer, in the last of three iterations if there are several.
-template <class Kernel> std::string failure_of(const Kernel &kernel, std::size_t count) {
-  const kcc::Device device = kcc::Device::cpu();
-  const kcc::Buffer<std::uint32_t> value(device, Values{1});
-  std::vector<std::uint64_t> addresses(count, reinterpret_cast<std::uint64_t>(value.data()));
-  addresses[count - 64 + 21] = 0;
-  kcc::Stream stream(device);
-  kcc::Buffer<std::uint64_t> there(device, addresses);
-  kcc::Buffer<std::uint32_t> values(device, Values(count));
-  stream.launch(kernel, {kcc::Blocks(1), kcc::Threads(64)}, values, there);
-  try {
-    stream.synchronize();
-  } catch (const kcc::Error &error) {
-    return error.what();
-  }
-  return "";
-}
-
-TEST(IndexRangesOnTheCpu, AFaultNamesTheThreadsThatRan) {
-  const auto names_them =
-      testing::AnyOf(testing::HasSubstr("block (0, 0, 0), thread (21, 0, 0)"),
-                     testing::HasSubstr("block (0, 0, 0), one of the threads (16, 0, 0) to (23, 0, 0)"),
-                     testing::HasSubstr("block (0, 0, 0), one of the threads (16, 0, 0) to (31, 0, 0)"),
-                     testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (63, 0, 0)"));
-  EXPECT_THAT(failure_of(index_ranges_kernels::follow, 64), names_them);
-  EXPECT_THAT(failure_of(index_ranges_kernels::follow_strided, 192), names_them);
-}
-
-TEST(IndexRangesOnTheCpu, AFaultNamesTheFirstAndLastOfBlocksThatRanTogether) {
-  kcc::Stream stream(kcc::Device::cpu());
-  stream.launch(index_ranges_kernels::fill_rows, {kcc::Blocks(64, 64), kcc::Threads(16, 2)},
-                reinterpret_cast<float *>(0x12340000), 1024u);
-  std::string failure;
-  try {
-    stream.synchronize();
-  } catch (const kcc::Error &error) {
-    failure = error.what();
-  }
-  EXPECT_THAT(failure,
-              testing::AnyOf(testing::HasSubstr("one of the threads from (0, 0, 0) of block (0, 0, 0) "
-                                                "to (15, 0, 0) of block (7, 0, 0): write to 0x12340000"),
-                             testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (7"),
-                             testing::HasSubstr("block (0, 0, 0), one of the threads (0, 0, 0) to (15"),
-                             testing::HasSubstr("block (0, 0, 0), thread (0, 0, 0)")));
-}
 
 } // namespace

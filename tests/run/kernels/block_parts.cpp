@@ -62,4 +62,22 @@ namespace block_parts {
     counts[i] = counts[i] / by[i];
 }
 
+/// Follows addresses.
+[[kcc::kernel]] void follow(std::span<std::uint32_t> values, std::span<const std::uint64_t> addresses) {
+  const std::size_t i = kcc::global_index();
+  if (i < values.size())
+    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
+}
+[[kcc::kernel]] void follow_strided(std::span<std::uint32_t> values,
+                                    std::span<const std::uint64_t> addresses) {
+  for (std::size_t i : kcc::grid_stride(values.size()))
+    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
+}
+
+[[kcc::kernel]] void fill_rows(float *out, std::uint32_t width) {
+  const auto [x, y] = kcc::global_index_2d();
+  if (x < width)
+    out[y * width + x] = 1;
+}
+
 } // namespace block_parts

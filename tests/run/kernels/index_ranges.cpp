@@ -332,24 +332,6 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
     *own = *own + 1;
 }
 
-/// Follows addresses.
-[[kcc::kernel]] void follow(std::span<std::uint32_t> values, std::span<const std::uint64_t> addresses) {
-  const std::size_t i = kcc::global_index();
-  if (i < values.size())
-    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
-}
-[[kcc::kernel]] void follow_strided(std::span<std::uint32_t> values,
-                                    std::span<const std::uint64_t> addresses) {
-  for (std::size_t i : kcc::grid_stride(values.size()))
-    values[i] = *reinterpret_cast<const std::uint32_t *>(addresses[i]);
-}
-
-[[kcc::kernel]] void fill_rows(float *out, std::uint32_t width) {
-  const auto [x, y] = kcc::global_index_2d();
-  if (x < width)
-    out[y * width + x] = 1;
-}
-
 #define KCC_CONDITION(K)                                                                                     \
   template void mark<K>(std::span<std::uint32_t>, Limits);                                                   \
   template void mark_often<K>(std::span<std::uint32_t>, Limits);
