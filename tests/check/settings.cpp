@@ -44,6 +44,29 @@ using In = std::span<const int>;
   kcc::sync_threads();
   out[i + 128] = out[i + 1];
 }
+using Lock = kcc::atomic_ref<int, kcc::scope::device>;
+static void take(Lock lock) {
+  while (lock.exchange(1, std::memory_order_acquire) != 0) // polls a lock
+    ;
+}
+[[kcc::kernel]] void grid_locks_in_two_orders(Out out, In, Out) {
+  const unsigned own = kcc::block_idx().x;
+  const Lock both_are_here(out[8]);
+  Lock(out[own]).exchange(1, std::memory_order_acquire); // takes the first lock
+  both_are_here.fetch_add(1, std::memory_order_relaxed);
+  while (both_are_here.load(std::memory_order_relaxed) < 2)
+    ;
+  take(Lock(out[1 - own]));
+}
+[[kcc::kernel]] void locks_twice(Out out, In, Out) {
+  take(Lock(out[0]));
+  take(Lock(out[0]));
+}
+[[kcc::kernel]] void polls_two_flags(Out out, In, Out) {
+  const Lock flag(out[kcc::thread_idx().x % 2]);
+  while (flag.load(std::memory_order_acquire) == 0) // polls a flag
+    ;
+}
 [[kcc::kernel]] void reads_a_flag(Out out, In, Out) {
   if (kcc::global_index() == 0)
     kcc::atomic_ref<int, kcc::scope::device>(out[0]).store(1, std::memory_order_release);

@@ -131,6 +131,11 @@ public:
   bool polls_forever(std::uint32_t rank) const noexcept;
   /// What it polls: "byte 4 of buffer #3 of 400 bytes at sum.cpp:7:13"
   std::string describe_poll(std::uint32_t rank);
+  /// Who has changed that last, if the thread is in this block: "thread (1, 0, 0) in block (0, 0, 0) has
+  /// changed that last, at sum.cpp:6:9". Empty if it is not known.
+  std::string describe_last_change(std::uint32_t rank, Dim3 block);
+  /// Whether it polls by operations that change what is there, as those that take a lock do.
+  bool polls_by_changes(std::uint32_t rank) const;
   /// The block ends because of this thread.
   void note_fault(const abi::CpuThread &thread, const Complaint &complaint);
 
@@ -211,6 +216,7 @@ private:
   bool is_local(const void *place) const;
   void let_others_run();
   void count_poll(const Object &object, const void *place, std::size_t bytes, const abi::CheckSite &site);
+  void note_change(SyncVariable &variable, const void *place, const abi::CheckSite &site);
   const abi::CheckSite *site_of_poll(std::uint32_t rank) const;
   void check_shared_variables(const std::byte *place, const std::byte *base, std::size_t bytes,
                               const abi::CheckSite &site);
@@ -328,7 +334,8 @@ private:
   const void *callee_frame_ = nullptr;
   std::uint32_t atomics_in_a_row_ = 0; ///< without a plain write between them
   std::uint32_t atomics_ = 0, atomics_of_block_ = 0;
-  std::vector<PollCount> polls_; ///< of each thread, if barriers are checked
+  std::uint64_t value_before_ = 0; ///< the last atomic access: what was there, if barriers are checked
+  std::vector<PollCount> polls_;   ///< of each thread, if barriers are checked
   std::size_t shared_capacity_ = 0;
   Object shared_{nullptr, 0, ObjectKind::shared, 0};
   ByteMap fresh_shared_; ///< what of it counts as written when a block starts

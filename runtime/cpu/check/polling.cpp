@@ -4,6 +4,7 @@
 #include "../engine/block.h"
 #include "../engine/dimensions.h"
 #include "../engine/schedule.h"
+#include "sites.h"
 
 #include "../../check/settings.h"
 
@@ -34,17 +35,30 @@ void BlockChecks::let_others_run() {
   callee_frame_ = frame;
 }
 
+/// A number for what is there.
+static std::uint64_t value_at(const void *place, std::size_t bytes) {
+  std::uint64_t value = 0, rest = 0;
+  std::memcpy(&value, place, std::min(bytes, sizeof value));
+  if (bytes == 16)
+    std::memcpy(&rest, static_cast<const std::byte *>(place) + 8, sizeof rest);
+  return value ^ rest * 31;
+}
+
 /// Before an atomic access. A change that leaves the value as it is, such as another attempt to take a lock,
 /// is a poll too: then the thread finds the same value the next time.
 void BlockChecks::count_poll(const Object &object, const void *place, std::size_t bytes,
                              const abi::CheckSite &site) {
   if (object.kind == ObjectKind::host_memory) // the host or another process may write there at any time
     return forget_polls();
-  std::uint64_t value = 0, rest = 0;
-  std::memcpy(&value, place, std::min(bytes, sizeof value));
-  if (bytes == 16)
-    std::memcpy(&rest, static_cast<const std::byte *>(place) + 8, sizeof rest);
-  polls_[kcc_cpu_thread->thread_rank].add(place, value ^ rest * 31, &site);
+  value_before_ = value_at(place, bytes);
+  polls_[kcc_cpu_thread->thread_rank].add(place, value_before_, &site);
+}
+
+/// After an atomic operation that may have changed what is there. The races' lock is held.
+void BlockChecks::note_change(SyncVariable &variable, const void *place, const abi::CheckSite &site) {
+  if (polls_.empty() || value_at(place, site.bytes) == value_before_)
+    return;
+  variable.last_change = races_.cell(kcc_cpu_thread->thread_rank, CellKind::atomic_write, number_of(site));
 }
 
 void BlockChecks::poll(const void *barrier) {
@@ -74,6 +88,33 @@ std::string BlockChecks::describe_poll(std::uint32_t rank) {
   const std::string at = site ? text_of(places_of(site->place)) : "";
   return (object ? name_of(*object, static_cast<std::size_t>(place - object->begin)) : "a barrier") +
          (at.empty() ? "" : " at " + at);
+}
+
+bool BlockChecks::polls_by_changes(std::uint32_t rank) const {
+  const abi::CheckSite *const site = polls_[rank].site();
+  return site && site->kind == abi::AccessKind::atomic_change;
+}
+
+std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_block) {
+  const PollCount &poll = polls_[rank];
+  if (!races_are_checked() || in_lanes_ || !poll.site())
+    return {};
+  Cell change{};
+  {
+    const RaceLock lock;
+    change = variable_at(poll.place(), poll.site()->bytes).last_change;
+  }
+  const NumberedSite &site = numbered_site(change.site);
+  if (change.what() == CellKind::none || site.places.empty())
+    return {};
+  const Dim3 block = index_of_rank(change.block, launch_->grid);
+  const std::string who = block == running_block && change.rank == rank
+                              ? "it has itself"
+                              : "thread " + cpu::text(index_of_rank(change.rank + 0u, launch_->block)) +
+                                    " in block " + cpu::text(block) + " has";
+  const auto *const first = &place_in_program(site.places); // the functions of a lock may be the program's
+  return who + " changed that last, at " +
+         text_of(std::vector<Place>(first, site.places.data() + site.places.size()));
 }
 
 } // namespace kcc::cpu::check

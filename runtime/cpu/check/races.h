@@ -53,6 +53,7 @@ struct SyncVariable {
   NodesOfScopes nodes{};
   /// What fences have shown there: threads that poll by a change show the same again and again.
   std::unordered_set<const SyncNode *> joined{};
+  Cell last_change{}; ///< the last operation that has left another value, if threads that poll are looked for
 };
 
 /// Accesses of different sizes to the same bytes order nothing.

@@ -26,12 +26,15 @@ void BlockChecks::fence(std::uint8_t order, std::uint8_t scope) {
 }
 
 void BlockChecks::atomic_done(const void *place, const abi::CheckSite &site) {
-  synchronizes_ |= site.order != 0;
   if (!races_are_checked())
     return;
+  synchronizes_ |= site.order != 0;
   const RaceLock lock;
-  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place, site.bytes),
-                      site.kind != abi::AccessKind::atomic_write, site.order, site.scope);
+  SyncVariable &variable = variable_at(place, site.bytes);
+  if (site.kind >= abi::AccessKind::atomic_write)
+    note_change(variable, place, site);
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable, site.kind != abi::AccessKind::atomic_write,
+                      site.order, site.scope);
 }
 
 void BlockChecks::arrive(const void *barrier, std::uint64_t phase) {

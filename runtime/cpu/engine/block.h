@@ -87,8 +87,11 @@ public:
   Progress proceed();
   /// Drops a deadlocked block, and reports which threads wait where.
   Fault end_in_deadlock();
-  /// The same for a block that polls forever.
-  Fault end_in_livelock();
+  /// The same for a block that polls forever. `others`: what describe_polls() says of other blocks; may be
+  /// empty.
+  Fault end_in_livelock(const std::string &others);
+  /// "block (1, 0, 0): thread (0, 0, 0) polls ..."
+  std::string describe_polls();
   /// Whether each thread that is left waits, or polls and has done so for long.
   bool only_polls() const;
   /// Whether a thread polls, of a block that has been run in steps.
@@ -200,6 +203,7 @@ private:
   Outcome run_round();
   Outcome no_thread_ran();
   std::string describe_waiting() const;
+  std::string describe_polls(std::vector<std::uint32_t> ranks, bool is_first);
   void complain_of_livelock();
   Outcome poll_again();
   void start_threads(Dim3 block_idx);

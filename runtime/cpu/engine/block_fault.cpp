@@ -99,6 +99,45 @@ Fault BlockRunner::end_in_deadlock() {
   return take_fault();
 }
 
+/// What threads poll, those of the first one first: "threads (0, 0, 0) and (1, 0, 0) poll ..., and nobody is
+/// left to write there; thread (3, 0, 0) polls ...". `is_first`: of the blocks that are described.
+std::string BlockRunner::describe_polls(std::vector<std::uint32_t> ranks, bool is_first) {
+  constexpr std::size_t most = 3;
+  struct Group {
+    std::string place;
+    std::vector<std::uint32_t> ranks;
+  };
+  std::vector<Group> groups;
+  for (const std::uint32_t rank : ranks) {
+    std::string place = checks_.describe_poll(rank);
+    auto group = std::ranges::find(groups, place, &Group::place);
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {std::move(place), {}});
+    group->ranks.push_back(rank);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
+    Group &group = groups[i];
+    const std::string changed =
+        checks_.describe_last_change(group.ranks.front(), to_dim3(loop_thread_.block_idx));
+    std::ranges::sort(group.ranks);
+    text += (i == 0 ? "" : "; ") + describe_threads(group.ranks, launch_->block) +
+            (group.ranks.size() == 1 ? " polls " : " poll ") + group.place +
+            (i == 0 && is_first ? ", and nobody is left to write there" : "") +
+            (changed.empty() ? "" : "; " + changed);
+  }
+  return text + (groups.size() > most ? "; others poll elsewhere" : "");
+}
+
+std::string BlockRunner::describe_polls() {
+  std::vector<std::uint32_t> ranks;
+  for (const BlockThread *thread : unfinished_)
+    if (thread->waits_at == &polling)
+      ranks.push_back(thread->rank);
+  return "block " + text(to_dim3(loop_thread_.block_idx)) + ": " +
+         describe_polls(std::move(ranks), /*is_first=*/false);
+}
+
 /// Describes a block whose threads have polled or waited for so long that they seem to do so forever.
 void BlockRunner::complain_of_livelock() {
   std::vector<std::uint32_t> polling_ranks;
@@ -112,19 +151,21 @@ void BlockRunner::complain_of_livelock() {
       else if (polling_ranks.push_back(thread->rank); polling_ranks.size() == 1)
         running_ = thread;
     }
-  const std::uint32_t first = polling_ranks.front();
-  std::ranges::sort(polling_ranks);
-  complaint_.message = "livelock: " + describe_threads(polling_ranks, launch_->block) +
-                       (polling_ranks.size() == 1 ? " polls " : " poll ") + checks_.describe_poll(first) +
-                       ", and nobody is left to write there";
+  const bool takes_a_lock = checks_.polls_by_changes(polling_ranks.front());
+  complaint_.message = "livelock: " + describe_polls(std::move(polling_ranks), /*is_first=*/true);
   if (!waiting.empty())
     complaint_.message += "; " + describe_deadlock(std::move(waiting), launch_->block);
-  complaint_.hint = "Write what is polled before, or in a thread that does not wait itself";
+  complaint_.hint = takes_a_lock
+                        ? "Let each thread release the locks that it has taken, take none twice, and "
+                          "let all threads take several locks in the same order"
+                        : "Write what is polled before, or in a thread that does not wait itself";
   complaint_.rule = "livelock";
 }
 
-Fault BlockRunner::end_in_livelock() {
+Fault BlockRunner::end_in_livelock(const std::string &others) {
   complain_of_livelock();
+  if (!others.empty())
+    complaint_.message += "; " + others;
   BlockThread *const culprit = running_;
   give_up();
   running_ = culprit;

@@ -99,6 +99,13 @@ public:
     return runner;
   }
 
+  /// Adds what the blocks poll whose threads poll.
+  void describe_polls(std::vector<std::string> &polls) {
+    for (BlockRunner *const runner : unfinished_)
+      if (runner->polls())
+        polls.push_back(runner->describe_polls());
+  }
+
   void give_up() {
     for (BlockRunner *runner : std::exchange(unfinished_, {}))
       runner->give_up();
@@ -259,6 +266,18 @@ void CoresidentRun::wait_for_news(Clusters &running, std::uint32_t seen) {
     end(running.front()->end_in_deadlock(), nullptr);
 }
 
+/// What the blocks that this OS thread runs poll: "block (1, 0, 0): thread (0, 0, 0) polls ...".
+static std::string polls_of(const std::vector<std::unique_ptr<Cluster>> &clusters) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> polls;
+  for (const auto &cluster : clusters)
+    cluster->describe_polls(polls);
+  std::string text;
+  for (std::size_t i = 0; i < polls.size() && i < most; ++i)
+    text += (i == 0 ? "" : "; ") + polls[i];
+  return text + (polls.size() > most ? "; and " + std::to_string(polls.size() - most) + " more blocks" : "");
+}
+
 /// Threads of its blocks have just polled, and the others wait.
 void CoresidentRun::look_for_livelock(Clusters &running, check::Polls::Runner &polls) {
   if (!std::ranges::all_of(running, [](const auto &cluster) { return cluster->only_polls(); }))
@@ -267,7 +286,7 @@ void CoresidentRun::look_for_livelock(Clusters &running, check::Polls::Runner &p
     return;
   for (const auto &cluster : running)
     if (BlockRunner *const runner = cluster->take_polling())
-      return end(runner->end_in_livelock(), nullptr);
+      return end(runner->end_in_livelock(polls_of(running)), nullptr);
 }
 
 /// The first one to arrive counts.
