@@ -436,28 +436,81 @@ TEST(SharedMemory, IsReadByNeighboursOfWhichSomeAreAway) {
   }
 }
 
+/// Memory of one page, between two that cannot be read.
+class LonelyPage {
+public:
+  LonelyPage() {
+    EXPECT_NE(mapped_, MAP_FAILED);
+    EXPECT_EQ(mprotect(begin(), size, PROT_READ | PROT_WRITE), 0);
+  }
+  LonelyPage(const LonelyPage &) = delete;
+  LonelyPage &operator=(const LonelyPage &) = delete;
+  ~LonelyPage() { munmap(mapped_, 3 * size); }
+
+  std::uint8_t *begin() const { return static_cast<std::uint8_t *>(mapped_) + size; }
+
+  const std::size_t size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+private:
+  void *const mapped_ = mmap(nullptr, 3 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+};
+
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  void *const mapped = mmap(nullptr, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  ASSERT_NE(mapped, MAP_FAILED);
-  auto *const begin = static_cast<std::uint8_t *>(mapped) + page;
-  ASSERT_EQ(mprotect(begin, page, PROT_READ | PROT_WRITE), 0);
-  std::fill_n(begin, page, std::uint8_t{7});
+  const LonelyPage page;
+  std::fill_n(page.begin(), page.size, std::uint8_t{7});
   const kcc::Device device = kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load(device, *lanes_O3::every_fourth.image);
-  {
-    const kcc::RegisteredMemory registered(device, std::span(begin, page));
-    constexpr std::size_t count = 64, bytes = 4 * (count - 1) + 1;
-    for (const std::size_t first : {std::size_t{0}, page - bytes}) {
-      kcc::Stream stream(device);
-      kcc::Buffer<std::uint64_t> out(device, Values(count));
-      const auto in = registered.device_view(device, std::span<const std::uint8_t>(begin + first, bytes));
-      stream.launch(module.kernel("every_fourth"), {kcc::Blocks(1), kcc::Threads(count)}, out, in);
-      EXPECT_EQ(out.to_host(stream), Values(count, 7));
-    }
+  const kcc::RegisteredMemory registered(device, std::span(page.begin(), page.size));
+  constexpr std::size_t count = 64, bytes = 4 * (count - 1) + 1;
+  for (const std::size_t first : {std::size_t{0}, page.size - bytes}) {
+    kcc::Stream stream(device);
+    kcc::Buffer<std::uint64_t> out(device, Values(count));
+    const auto in =
+        registered.device_view(device, std::span<const std::uint8_t>(page.begin() + first, bytes));
+    stream.launch(module.kernel("every_fourth"), {kcc::Blocks(1), kcc::Threads(count)}, out, in);
+    EXPECT_EQ(out.to_host(stream), Values(count, 7));
   }
-  munmap(mapped, 3 * page);
+}
+
+/// Tables of all sizes, which begin and end with the page.
+template <class T, class Kernel> void test_look_up(const Kernel &kernel) {
+  const LonelyPage page;
+  const kcc::Device device = kcc::Device::cpu();
+  const kcc::RegisteredMemory registered(device, std::span(page.begin(), page.size));
+  kcc::Stream stream(device);
+  for (const std::size_t entries : {1u, 2u, 3u, 5u, 63u, 1000u})
+    for (T *const first :
+         {reinterpret_cast<T *>(page.begin()), reinterpret_cast<T *>(page.begin() + page.size) - entries})
+      for (const bool is_one_of_three : {false, true}) {
+        constexpr std::size_t count = 300;
+        const std::span<T> table(first, entries);
+        std::iota(table.begin(), table.end(), T(-3));
+        std::vector<std::uint32_t> places(count);
+        std::vector<T> expected(count, T(1));
+        for (std::size_t i = 0; i < count; ++i) {
+          places[i] = static_cast<std::uint32_t>(i * 7919 % entries);
+          if (is_one_of_three && i % 3 != 1)
+            continue;
+          expected[i] = table[places[i]];
+          for (std::uint32_t k = 0; k < places[i] % 5; ++k)
+            expected[i] = static_cast<T>(expected[i] + table[places[i] - k]);
+        }
+        kcc::Buffer<T> out(device, std::vector<T>(count, T(1)));
+        const kcc::Buffer<std::uint32_t> where(device, places);
+        stream.launch(kernel, {kcc::Blocks(3), kcc::Threads(128)}, out,
+                      registered.device_view(device, std::span<const T>(table)), where, is_one_of_three);
+        EXPECT_EQ(out.to_host(stream), expected) << entries << " entries of " << sizeof(T) << " bytes";
+      }
+}
+
+TEST(SmallNumbers, AreLookedUpWithinPages) {
+  test_look_up<std::uint8_t>(lanes_O3::look_up<std::uint8_t>);
+  test_look_up<std::uint8_t>(lanes_O1::look_up<std::uint8_t>);
+  test_look_up<std::int16_t>(lanes_O3::look_up<std::int16_t>);
+#ifdef __STDCPP_FLOAT16_T__
+  test_look_up<kcc::float16>(lanes_O3::look_up<kcc::float16>);
+#endif
 }
 
 } // namespace

@@ -36,8 +36,8 @@
     sums[kcc::block_idx().x] = partial[0];
 }
 
-// An index of 32 bits might wrap from lane to lane; no lane fetches for itself because of that.
-// CHECK: transpose 9 0
+// An index of 32 bits might wrap from lane to lane; no lane fetches for itself because of that. Four rows are written.
+// CHECK: transpose 9 4
 [[kcc::kernel]] void transpose(std::span<float> out, std::span<const float> in, std::uint32_t width) {
   [[kcc::shared]] float tile[32][33];
   const std::uint32_t x = kcc::thread_idx().x, y = kcc::thread_idx().y;
@@ -85,4 +85,12 @@
   const std::size_t i = kcc::global_index();
   if (i < values.size())
     values[i] *= factor;
+}
+
+// An `int` as an index, which might wrap: 16 lanes of double are two cache lines.
+// CHECK: shrink 2 1
+[[kcc::kernel]] void shrink(std::span<float> out, std::span<const double> in, int n) {
+  const int i = static_cast<int>(kcc::global_index());
+  if (i < n)
+    out[i] = static_cast<float>(in[i]);
 }

@@ -1,6 +1,7 @@
 // Kernels that are hard to run with threads side by side in the lanes of vectors.
 #include <kcc/atomic.h>
 #include <kcc/device.h>
+#include <kcc/float16.h>
 #include <kcc/warp.h>
 
 #include <cstddef>
@@ -157,6 +158,25 @@ struct ByThree : Locker {
   const std::size_t i = kcc::global_index();
   out[i] = bytes[4 * i];
 }
+
+/// Looks small numbers up, in all threads or in every third one, one after another.
+template <class T>
+[[kcc::kernel]] void look_up(std::span<T> out, std::span<const T> table,
+                             std::span<const std::uint32_t> places, bool is_one_of_three) {
+  const std::size_t i = kcc::global_index();
+  if (i >= out.size() || (is_one_of_three && i % 3 != 1))
+    return;
+  T sum = table[places[i]];
+  for (std::uint32_t k = 0; k < places[i] % 5; ++k)
+    sum = static_cast<T>(sum + table[places[i] - k]);
+  out[i] = sum;
+}
+template void look_up<std::uint8_t>(std::span<std::uint8_t>, std::span<const std::uint8_t>,
+                                    std::span<const std::uint32_t>, bool);
+template void look_up<std::int16_t>(std::span<std::int16_t>, std::span<const std::int16_t>,
+                                    std::span<const std::uint32_t>, bool);
+template void look_up<kcc::float16>(std::span<kcc::float16>, std::span<const kcc::float16>,
+                                    std::span<const std::uint32_t>, bool);
 
 struct Answer {
   std::uint32_t value;

@@ -12,6 +12,7 @@
 #include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
+#include "targets/cpu/lanes/NarrowGathers.h"
 #include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/SplitLoops.h"
@@ -430,6 +431,7 @@ void addBlockFunctions(PassBuilder &Builder, const HostProcessor &Processor,
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        Passes.addPass(createModuleToFunctionPassAdaptor(NarrowGathers()));
         Passes.addPass(createModuleToFunctionPassAdaptor(AccessLoops()));
         Passes.addPass(createModuleToFunctionPassAdaptor(LaneExtracts()));
         Passes.addPass(createModuleToFunctionPassAdaptor(StreamFetches()));
