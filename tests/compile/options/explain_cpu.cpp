@@ -195,3 +195,11 @@ struct Record {
   if (i < static_cast<int>(to.size()))
     to[i] = from[y * (width + 2) + x + 1];
 }
+
+// CHECK: remark: kernel 'scale_rows': the threads of a block run one after another, each with vectors of its own, because each writes a row of memory{{$}}
+[[kcc::kernel]] void scale_rows(std::span<float> values, unsigned width, float factor) {
+  const std::size_t y = kcc::global_index();
+  if (y < values.size() / width)
+    for (unsigned x = 0; x < width; ++x)
+      values[y * width + x] *= factor;
+}

@@ -13,6 +13,7 @@
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
 #include "targets/cpu/lanes/NarrowGathers.h"
+#include "targets/cpu/lanes/OwnRows.h"
 #include "targets/cpu/lanes/Prefetches.h"
 #include "targets/cpu/lanes/RowVersions.h"
 #include "targets/cpu/lanes/SplitLoops.h"
@@ -117,6 +118,13 @@ private:
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
+    if (!Waits && !HasWarps && !Enter && writesOwnRows(Prepared, Lanes, *Functions)) {
+      if (Explained)
+        Explained->setLanes(1);
+      if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, 1, *Functions, Obstacle))
+        finish(describe(*Block, 1, Prepared.F, Enter), L);
+      return Obstacle;
+    }
     if (With.SplitsLoops && !Waits && !Enter)
       if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions)) {
         if (addIterations(Thread, Prepared, *Loop, Name, Lanes, L, With.HasRows))

@@ -149,6 +149,9 @@ void Explanation::emit(const Function &Thread, StringRef Obstacle) const {
     Text = Thread.hasFnAttribute(waitingThreads) ? "each thread of a block runs on a stack of its own"
                                                  : "the threads of a block run one after another";
     Text += (": " + Obstacle).str();
+  } else if (Lanes == 1) {
+    Text = "the threads of a block run one after another, each with vectors of its own, because each writes "
+           "a row of memory";
   } else {
     Text = "the threads of a block run side by side, " + std::to_string(Lanes) + " at a time";
     if (Barriers != 0)

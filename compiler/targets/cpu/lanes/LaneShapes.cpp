@@ -35,6 +35,8 @@ public:
         AmongWarp(Among == Neighbours::Lanes && runsWholeWarps(F)) {}
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override {
+    if (Among == Neighbours::None)
+      return InstructionUniformity::AlwaysUniform;
     if (auto Field = Loads.find(V); Field != Loads.end())
       return differs(Field->second) ? InstructionUniformity::NeverUniform
                                     : InstructionUniformity::AlwaysUniform;
@@ -114,7 +116,8 @@ ThreadUniformity::ThreadUniformity(Function &F, const Fields &Loads, ArrayRef<Sl
 LaneShapes::LaneShapes(Function &F, const Fields &Loads, ArrayRef<Slot> Slots, const LoopInfo &LI,
                        unsigned Lanes)
     : Loads(Loads), Slots(Slots), LI(LI), Layout(F.getDataLayout()),
-      Uniformity(F, Loads, Slots, Neighbours::Lanes), WholeWarps(runsWholeWarps(F)), Lanes(Lanes) {
+      Uniformity(F, Loads, Slots, Lanes == 1 ? Neighbours::None : Neighbours::Lanes),
+      WholeWarps(runsWholeWarps(F)), Lanes(Lanes) {
   if (WholeWarps || any_of(instructions(F), rowDivision))
     InRow.emplace(F, Loads, Slots, Neighbours::Row);
   compute(F);

@@ -64,6 +64,7 @@ inline constexpr unsigned FirstSlotParameter = 3;
 
 /// Whom a value must be the same for to be uniform.
 enum class Neighbours {
+  None,  ///< a thread alone, for which all values are uniform
   Lanes, ///< neighbours along x that run side by side; with whole warps, those of a warp
   Row,   ///< all neighbours along x
   Block, ///< all threads of a block

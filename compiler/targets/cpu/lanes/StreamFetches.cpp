@@ -1,5 +1,6 @@
 #include "targets/cpu/lanes/StreamFetches.h"
 #include "kcc/abi/cpu_code.h"
+#include "targets/cpu/lanes/LoopPlaces.h"
 #include "targets/cpu/lanes/Prefetches.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -25,27 +26,6 @@ struct Stream {
   std::uint64_t Bytes; ///< of a row
 };
 using Streams = SmallVector<Stream, 8>;
-
-/// Takes widened indices for such that do not wrap. If one does, what is fetched is of no use.
-class WithoutWrapping : public SCEVRewriteVisitor<WithoutWrapping> {
-public:
-  using SCEVRewriteVisitor::SCEVRewriteVisitor;
-
-  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *Widened) { return widen(Widened, true); }
-  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Widened) { return widen(Widened, false); }
-
-private:
-  const SCEV *widen(const SCEVCastExpr *Widened, bool IsSigned) {
-    auto *Index = dyn_cast<SCEVAddRecExpr>(visit(Widened->getOperand()));
-    auto *Step = Index && Index->isAffine() ? dyn_cast<SCEVConstant>(Index->getStepRecurrence(SE)) : nullptr;
-    if (!Step)
-      return Widened;
-    const SCEV *Start = IsSigned ? SE.getSignExtendExpr(Index->getStart(), Widened->getType())
-                                 : SE.getZeroExtendExpr(Index->getStart(), Widened->getType());
-    return SE.getAddRecExpr(Start, SE.getSignExtendExpr(Step, Widened->getType()), Index->getLoop(),
-                            SCEV::FlagAnyWrap);
-  }
-};
 
 class Fetcher {
 public:
@@ -103,8 +83,8 @@ private:
     if (!isa<FixedVectorType>(T) || Bytes < Least)
       return;
     Value *Address = getLoadStorePointerOperand(&I);
-    auto *Place = dyn_cast<SCEVAddRecExpr>(WithoutWrapping(Evolution).visit(Evolution.getSCEV(Address)));
-    if (!Place || Place->getLoop() != &L || !Place->isAffine())
+    const SCEVAddRecExpr *Place = placeInLoop(Address, L, Evolution);
+    if (!Place)
       return;
     auto *Step = dyn_cast<SCEVConstant>(Place->getStepRecurrence(Evolution));
     if (Step && Step->getAPInt() == Bytes && isGlobal(Address) && !isAmong(Found, Place))

@@ -1,0 +1,80 @@
+#include "targets/cpu/lanes/OwnRows.h"
+#include "targets/cpu/lanes/LoopPlaces.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// Whether the loop vectorizer of LLVM has no vectors for it, or it takes long.
+bool isHard(const Instruction &I) {
+  if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile())
+    return true;
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+    return !Intrinsic || !isTriviallyVectorizable(Intrinsic->getIntrinsicID());
+  }
+  switch (I.getOpcode()) {
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether the loop does little but write a row of the thread's own.
+bool writesOwnRow(const Loop &L, const LaneShapes &Shapes, ScalarEvolution &Evolution) {
+  constexpr unsigned MostInstructions = 40, LeastIterations = 8;
+  const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
+  if (Iterations != 0 && Iterations < LeastIterations)
+    return false;
+  unsigned Instructions = 0;
+  bool Writes = false;
+  for (BasicBlock *Block : L.blocks())
+    for (Instruction &I : *Block) {
+      if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() || isa<AssumeInst>(I))
+        continue;
+      if (isHard(I) || ++Instructions > MostInstructions)
+        return false;
+      Value *Address = getLoadStorePointerOperand(&I);
+      if (!Address)
+        continue;
+      const auto Bytes =
+          static_cast<std::int64_t>(I.getDataLayout().getTypeAllocSize(getLoadStoreType(&I)).getFixedValue());
+      const Shape S = Shapes[Address];
+      if (S.Kind == Shape::Linear && std::abs(S.Stride) == Bytes)
+        return false; // threads are neighbours there
+      const SCEVAddRecExpr *Place = isa<StoreInst>(I) ? placeInLoop(Address, L, Evolution) : nullptr;
+      auto *Step = Place ? dyn_cast<SCEVConstant>(Place->getStepRecurrence(Evolution)) : nullptr;
+      Writes |= Step && Step->getAPInt().abs() == static_cast<std::uint64_t>(Bytes) &&
+                S.Kind != Shape::Uniform && !isa<AllocaInst>(getUnderlyingObject(Address));
+    }
+  return Writes;
+}
+
+} // namespace
+
+bool writesOwnRows(PreparedThread &Thread, unsigned Lanes, FunctionAnalysisManager &Analyses) {
+  const LoopInfo &Loops = Analyses.getResult<LoopAnalysis>(Thread.F);
+  if (Loops.empty() || any_of(instructions(Thread.F), [](const Instruction &I) {
+        return isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile() ||
+               (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+      }))
+    return false;
+  const LaneShapes Shapes(Thread.F, Thread.Loads, {}, Loops, Lanes);
+  auto &Evolution = Analyses.getResult<ScalarEvolutionAnalysis>(Thread.F);
+  return all_of(Loops.getLoopsInPreorder(),
+                [&](const Loop *L) { return !L->isInnermost() || writesOwnRow(*L, Shapes, Evolution); });
+}
+
+} // namespace kcc::compiler
