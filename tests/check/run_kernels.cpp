@@ -1,8 +1,8 @@
 // Launches kernels of a module file one by one: `run_kernels FILE.so KERNEL:BLOCKS:THREADS...`, or FILE.ptx
 // for the first GPU. BLOCKS and THREADS are numbers, or up to three with commas: `16,8`. All have the
 // parameters (span<int> out, span<const int> in, span<int> unwritten), of 256 elements each. Launches of
-// kernels whose names begin with `grid_` are cooperative, and those that begin with `cluster_` have clusters
-// of two blocks. The first elements of `in` of those that begin with `host_` are HostMade, of the host.
+// kernels whose names begin with `grid_` are cooperative, those of `cluster_` have clusters of two blocks,
+// and those of `cluster_grid_` both. The first elements of `in` of `host_` are HostMade, of the host.
 #include "host_objects.h"
 
 #include <kcc/runtime.h>
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
         in = kcc::Buffer<int>(device, with_objects);
       }
       kcc::LaunchConfig config{kcc::Blocks(blocks), kcc::Threads(threads), 512};
-      config.cooperative = given.starts_with("grid_");
+      config.cooperative = given.starts_with("grid_") || given.starts_with("cluster_grid_");
       if (given.starts_with("cluster_"))
         config.cluster = kcc::Blocks(2);
       stream.launch(module.kernel(name), config, out, in, unwritten);

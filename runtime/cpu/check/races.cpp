@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <thread>
 #include <utility>
 
 namespace kcc::cpu::check {
@@ -32,8 +33,9 @@ std::atomic_flag lock_flag = ATOMIC_FLAG_INIT;
 } // namespace
 
 RaceLock::RaceLock() {
-  while (lock_flag.test_and_set(std::memory_order_acquire)) {
-  }
+  for (unsigned tries = 0; lock_flag.test_and_set(std::memory_order_acquire); ++tries)
+    if (tries >= 64) // whoever holds it may wait for this processor
+      std::this_thread::yield();
 }
 RaceLock::~RaceLock() {
   lock_flag.clear(std::memory_order_release);
@@ -253,6 +255,9 @@ void BlockRaces::prepare(std::uint64_t launch, std::uint32_t threads, Dim3 grid,
 void BlockRaces::start_block(std::uint32_t block) {
   const RaceLock lock;
   block_ = block;
+  const Dim3 at = index_of_rank(block, grid_);
+  first_of_cluster_ = static_cast<std::uint32_t>(
+      rank_of_index({at.x - at.x % cluster_.x, at.y - at.y % cluster_.y, at.z - at.z % cluster_.z}, grid_));
   base_ = launch_->advance();
   joined_ = nullptr;
   variables_.clear();
@@ -352,23 +357,26 @@ void BlockRaces::pass_warp_barrier(std::uint32_t rank, std::uint32_t mask) {
 void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scope) {
   const RaceLock lock;
   Thread &thread = threads_[rank];
+  const std::uint8_t reach = scope_here(scope);
   if (acquires(order))
-    for (std::uint8_t of = 0; of < thread.pending.size(); ++of)
-      if (SyncNode *const node = thread.pending[of]; node && reaches_scope(node, std::min(scope, of))) {
+    for (std::uint8_t of = reach; of >= abi::scope_block; --of) // from what knows most
+      if (SyncNode *const node = std::exchange(thread.pending[of], nullptr)) {
         acquire(rank, node, of);
-        thread.pending[of] = thread.seen[of] = nullptr;
+        thread.seen[of] = nullptr;
       }
-  if (releases(order))
-    thread.fenced[scope] = release(rank);
+  if (releases(order) && reach >= abi::scope_block)
+    thread.fenced[reach] = release(rank);
 }
 
-/// Whether what a thread has shown at this scope can be seen by this block.
-bool BlockRaces::reaches_scope(const SyncNode *node, std::uint8_t scope) const {
-  if (scope >= abi::scope_device)
-    return true;
-  if (scope == abi::scope_cluster)
-    return node->block == no_block || is_in_cluster(node->block);
-  return scope >= abi::scope_block && node->block == block_;
+/// The scope that makes the same difference; 0 for that of a thread.
+std::uint8_t BlockRaces::scope_here(std::uint8_t scope) const {
+  const bool has_clusters = cluster_ != Dim3{1, 1, 1};
+  return scope == abi::scope_cluster && !has_clusters ? abi::scope_block : std::min(scope, most_scope);
+}
+
+/// The number of this block or its cluster.
+std::uint32_t BlockRaces::unit_of(std::uint8_t scope) const {
+  return scope == abi::scope_block ? block_ : scope == abi::scope_cluster ? first_of_cluster_ : 0;
 }
 
 bool BlockRaces::is_in_cluster(std::uint32_t block) const {
@@ -376,25 +384,28 @@ bool BlockRaces::is_in_cluster(std::uint32_t block) const {
   return cluster_of(block) == cluster_of(block_);
 }
 
+/// Shows it to those of the scope, and to nearer ones.
+void BlockRaces::show(SyncVariable &variable, SyncNode *node, std::uint8_t scope) {
+  for (std::uint8_t of = abi::scope_block; of <= scope; ++of)
+    if (scope_here(of) == of) {
+      SyncNode *&shown = variable.shown(of, unit_of(of));
+      shown = launch_->join(shown, node);
+    }
+}
+
 void BlockRaces::before_atomic(std::uint32_t rank, SyncVariable &variable, bool reads, bool writes,
                                std::uint8_t order, std::uint8_t scope) {
   if (!writes)
     return;
-  if (!reads) { // a store ends what earlier operations have shown
-    variable.nodes.fill(nullptr);
-    variable.joined.clear();
-  }
-  const auto show = [&](SyncNode *node, std::uint8_t of) {
-    variable.nodes[of] = launch_->join(variable.nodes[of], node);
-  };
-  if (releases(order)) {
-    show(release(rank), scope);
-    return;
-  }
+  if (!reads) // a store ends what earlier operations have shown
+    variable.forget();
+  if (releases(order))
+    return show(variable, release(rank), scope_here(scope));
   const NodesOfScopes &fenced = threads_[rank].fenced;
-  for (std::uint8_t of = 0; of < fenced.size(); ++of)
-    if (fenced[of] && variable.joined.insert(fenced[of]).second)
-      show(fenced[of], std::min(scope, of));
+  for (std::uint8_t of = abi::scope_block; of < fenced.size(); ++of)
+    if (const std::uint8_t both = std::min(scope_here(scope), of);
+        fenced[of] && variable.adds_fence(fenced[of], both))
+      show(variable, fenced[of], both);
 }
 
 void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, bool reads,
@@ -402,17 +413,14 @@ void BlockRaces::after_atomic(std::uint32_t rank, const SyncVariable &variable, 
   if (!reads)
     return;
   Thread &thread = threads_[rank];
-  for (std::uint8_t of = 0; of < variable.nodes.size(); ++of) {
-    SyncNode *const node = variable.nodes[of];
+  for (std::uint8_t of = scope_here(scope); of >= abi::scope_block; --of) {
+    SyncNode *const node = variable.shown(of, unit_of(of));
     if (!node)
       continue;
-    const std::uint8_t both = std::min(scope, of);
-    if (!acquires(order)) {
-      if (std::exchange(thread.seen[both], node) != node) // else it polls
-        thread.pending[both] = launch_->join(thread.pending[both], node);
-    } else if (reaches_scope(node, both)) {
+    if (acquires(order))
       acquire(rank, node, of);
-    }
+    else if (std::exchange(thread.seen[of], node) != node) // else it polls
+      thread.pending[of] = launch_->join(thread.pending[of], node);
   }
 }
 

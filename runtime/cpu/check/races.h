@@ -13,6 +13,8 @@
 #include "../engine/grid.h"
 #include "access_history.h"
 
+#include <kcc/abi/cpu_checks.h>
+
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -44,16 +46,46 @@ struct SyncNode {
   }
 };
 
-/// What operations of each scope have shown, by the number of kcc::scope: a wide one may have shown less than
-/// a narrow one that came later.
-using NodesOfScopes = std::array<SyncNode *, 5>;
+/// The numbers of kcc::scope that make a difference: a block, a cluster that is more than a block, and the
+/// device.
+inline constexpr std::uint8_t most_scope = abi::scope_device;
+/// By the number of a scope.
+using NodesOfScopes = std::array<SyncNode *, most_scope + 1>;
 
-/// What a thread that reads an atomic variable gets to know.
-struct SyncVariable {
-  NodesOfScopes nodes{};
-  /// What fences have shown there: threads that poll by a change show the same again and again.
-  std::unordered_set<const SyncNode *> joined{};
+/// What threads that read an atomic variable get to know: at the scope of a block, what the operations of
+/// that block have shown there, with at least that scope; likewise of a cluster and of the device.
+class SyncVariable {
+public:
+  /// `unit`: the number of the block or cluster; 0 for the device.
+  SyncNode *shown(std::uint8_t scope, std::uint32_t unit) const {
+    if (scope == most_scope)
+      return device_;
+    const auto found = narrow_.find(key(scope, unit));
+    return found == narrow_.end() ? nullptr : found->second;
+  }
+  SyncNode *&shown(std::uint8_t scope, std::uint32_t unit) {
+    return scope == most_scope ? device_ : narrow_[key(scope, unit)];
+  }
+  /// Whether what a fence has shown is new at the scope: threads that poll by a change show the same again
+  /// and again.
+  bool adds_fence(const SyncNode *fence, std::uint8_t scope) { return fences_[scope].insert(fence).second; }
+  void forget() {
+    device_ = nullptr;
+    narrow_.clear();
+    for (auto &fences : fences_)
+      fences.clear();
+  }
+
   Cell last_change{}; ///< the last operation that has left another value, if threads that poll are looked for
+
+private:
+  static std::uint64_t key(std::uint8_t scope, std::uint32_t unit) {
+    return std::uint64_t{scope} << 32 | unit;
+  }
+
+  SyncNode *device_ = nullptr;
+  std::unordered_map<std::uint64_t, SyncNode *> narrow_;
+  std::array<std::unordered_set<const SyncNode *>, most_scope + 1> fences_;
 };
 
 /// Accesses of different sizes to the same bytes order nothing.
@@ -183,10 +215,11 @@ private:
     std::uint32_t clock = 0;
     std::uint32_t grid_base = 0;
     SyncNode *knows = nullptr;
-    NodesOfScopes acquired{}; ///< the last nodes that `knows` has been joined with
+    NodesOfScopes acquired{}; ///< the last nodes that `knows` has been joined with; 0: at barriers
     NodesOfScopes fenced{};   ///< by the last releasing fence of each scope: what relaxed writes show
-    NodesOfScopes pending{};  ///< what relaxed reads have seen, and no acquiring fence has reached
-    NodesOfScopes seen{};     ///< what `pending` has been joined with last
+    NodesOfScopes
+        pending{};        ///< what relaxed reads have seen at each scope, and no acquiring fence has reached
+    NodesOfScopes seen{}; ///< what `pending` has been joined with last
     /// Threads of which it was found to know what they did before a clock, by rank.
     struct Known {
       std::uint32_t block, rank, clock;
@@ -195,14 +228,17 @@ private:
   };
   SyncNode *release(std::uint32_t rank);
   void acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope = 0);
-  bool reaches_scope(const SyncNode *node, std::uint8_t scope) const;
+  std::uint8_t scope_here(std::uint8_t scope) const;
+  std::uint32_t unit_of(std::uint8_t scope) const;
+  void show(SyncVariable &variable, SyncNode *node, std::uint8_t scope);
 
   std::shared_ptr<LaunchRaces> launch_;
   std::uint32_t launch_number_ = 0;
   std::uint32_t block_ = 0;
   std::uint32_t base_ = 0; ///< all threads of the block have done what they did before this clock
   Dim3 grid_{1, 1, 1}, cluster_{1, 1, 1};
-  SyncNode *joined_ = nullptr; ///< at the last barrier
+  std::uint32_t first_of_cluster_ = 0; ///< the block that gives its cluster a number
+  SyncNode *joined_ = nullptr;         ///< at the last barrier
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> resumed_; ///< of each warp: the lanes whose barrier another lane has passed
   SyncVariables variables_;            ///< in shared memory
