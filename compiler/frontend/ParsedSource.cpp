@@ -13,6 +13,7 @@
 #include "frontend/Invocation.h"
 #include "frontend/MessagePrinter.h"
 #include "frontend/PreambleCache.h"
+#include "frontend/SharedTypes.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -89,6 +90,7 @@ private:
     Consumers.push_back(std::make_unique<InstantiatedElsewhere>());
     Consumers.push_back(std::make_unique<AssemblerNames>(CI.getDiagnostics()));
     Consumers.push_back(std::make_unique<BoolVectors>(CI.getDiagnostics()));
+    Consumers.push_back(std::make_unique<SharedTypes>(CI.getDiagnostics()));
     Consumers.push_back(std::move(Generator));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

@@ -27,6 +27,7 @@ inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
 inline constexpr char Prefix[] = "kcc."; ///< of these texts, and before FloatAttributeNames
 inline constexpr char NoAlias[] = "kcc.no_alias";
 inline constexpr char Shared[] = "kcc.shared";
+inline constexpr char SharedType[] = "kcc.shared_type"; ///< of types, not of variables: KCC_SHARED_TYPE
 inline constexpr char Constant[] = "kcc.constant";
 } // namespace annotation
 

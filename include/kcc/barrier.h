@@ -66,7 +66,7 @@ namespace kcc {
 ///
 /// From sm_80 on it is a hardware barrier; older GPUs use atomic operations. Before sm_70 no thread may wait
 /// for another one of its own warp that has not arrived yet, because the threads of a warp advance together.
-class barrier {
+class KCC_SHARED_TYPE barrier {
 public:
   /// Identifies a phase: returned by arrive(), taken by wait().
   using arrival_token = std::uint64_t;

@@ -29,7 +29,7 @@ template <std::uint32_t bins, BlockShape shape> class BlockHistogram {
 
 public:
   /// The shared memory that a block needs: a counter for each bin.
-  struct Shared {
+  struct KCC_SHARED_TYPE Shared {
     std::uint32_t counters[bins];
   };
 

@@ -12,7 +12,8 @@
 namespace kcc::detail {
 
 /// Memory for \p count objects of T without running constructors, as [[kcc::shared]] variables need it.
-template <class T, std::uint32_t count> struct alignas(alignof(T) > 16 ? alignof(T) : 16) SharedArray {
+template <class T, std::uint32_t count>
+struct KCC_SHARED_TYPE alignas(alignof(T) > 16 ? alignof(T) : 16) SharedArray {
   static_assert(std::is_trivially_copyable_v<T>, "shared memory holds trivially copyable types only");
   std::byte bytes[sizeof(T) * count];
 

@@ -10,15 +10,18 @@
 // host it is defined too: it terminates the program with a message that names the function.
 //
 // KCC_CONVERGENT: the call must not be moved into or out of a branch, because all threads of the block meet
-// there. KCC_CONST: calls in one thread always return the same value, so one call is enough. On the host, a
-// test changes the values, and a call that fails must not be dropped.
+// there. KCC_SHARED_TYPE: variables of the type must be [[kcc::shared]]. KCC_CONST: calls in one thread
+// always return the same value, so one call is enough. On the host, a test changes the values, and a call
+// that fails must not be dropped.
 #ifdef __KCC__
 #define KCC_CONVERGENT [[clang::convergent]]
+#define KCC_SHARED_TYPE [[clang::annotate("kcc.shared_type")]]
 #define KCC_CONST [[gnu::const]]
 #define KCC_BUILTIN(declaration, function) declaration noexcept;
 #else
 #include <kcc/host/thread.h>
 #define KCC_CONVERGENT
+#define KCC_SHARED_TYPE
 #define KCC_CONST
 #define KCC_BUILTIN(declaration, function)                                                                   \
   _Pragma("GCC diagnostic push")                                                                             \
