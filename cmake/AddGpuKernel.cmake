@@ -374,8 +374,8 @@ function(add_gpu_kernel target)
   # For clangd: entries in compile_commands.json. Nothing builds it.
   if(CMAKE_EXPORT_COMPILE_COMMANDS)
     add_library(${target}_sources OBJECT EXCLUDE_FROM_ALL ${arg_SOURCES})
-    target_compile_features(${target}_sources PRIVATE cxx_std_23)
-    target_compile_options(${target}_sources PRIVATE -Wno-attributes -Wno-unknown-attributes)
+    # Not gnu++23, which clangd 14 does not know.
+    target_compile_options(${target}_sources PRIVATE -std=gnu++2b -Wno-attributes -Wno-unknown-attributes)
     target_compile_definitions(${target}_sources PRIVATE ${definitions})
     target_include_directories(${target}_sources PRIVATE ${directories})
     target_link_libraries(${target}_sources PRIVATE kcc::runtime)

@@ -1,10 +1,38 @@
 #include "unclaimed_failures.h"
 
+#include "../core/per_process.h"
+
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
 namespace kcc::cpu {
+
+namespace {
+
+/// A child made by fork() has another one, and prints nothing of its parent's.
+struct EndOfProcess {
+  void stop() {
+    if (failures)
+      failures->print();
+  }
+  UnclaimedFailures *failures = nullptr;
+};
+
+} // namespace
+
+// Before the first thread of a queue, so that print() is called after the last one's end.
+UnclaimedFailures::UnclaimedFailures() {
+  core::PerProcess<EndOfProcess>::get().failures = this;
+}
+
+void UnclaimedFailures::print() {
+  const std::lock_guard lock(mutex_);
+  for (const Failure &failure : failures_)
+    std::fprintf(stderr, "kcc: a kernel failed, and the program did not wait for it: %s\n",
+                 failure.error->what());
+}
 
 void UnclaimedFailures::add_memory(const void *memory, std::size_t bytes) {
   const std::lock_guard lock(mutex_);

@@ -17,9 +17,12 @@ namespace kcc::cpu {
 
 /// A failure is thrown by the next call on its stream. If the stream is destroyed before that, the failure is
 /// reported to whoever waits for the device, or reads a buffer that the kernel may have left half-written,
-/// but not to readers of other buffers. All functions may be called from any thread.
+/// but not to readers of other buffers. What nobody was told of is printed when the process ends. All
+/// functions may be called from any thread.
 class UnclaimedFailures {
 public:
+  UnclaimedFailures();
+
   // The device's buffers, which launches may be given.
   void add_memory(const void *memory, std::size_t bytes);
   void remove_memory(const void *memory) noexcept;
@@ -36,6 +39,9 @@ public:
 
   /// Marks all failures as reported.
   void forget();
+
+  /// Prints the failures to stderr, for the end of the process.
+  void print();
 
   /// Throws the first failure, which counts as reported then. Does nothing if there is none.
   void throw_oldest();

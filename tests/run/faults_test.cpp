@@ -123,4 +123,15 @@ TEST_F(CpuFault, OfADeepRecursionIsAStackOverflow) {
   EXPECT_ERROR(stream.synchronize(), "faults::recurse", "stack overflow");
 }
 
+TEST_F(CpuFault, IsPrintedAtTheEndIfNobodyHasWaited) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        Stream stream(Device::cpu());
+        stream.launch(kernels::write_to, {kcc::Blocks(4), kcc::Threads(16)}, nullptr, 20);
+        std::exit(3);
+      },
+      testing::ExitedWithCode(3), "the program did not wait for it: launching kernel .faults::write_to.");
+}
+
 } // namespace
