@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${README} readme)
-foreach(pair IN ITEMS "cpp|add.cpp" "cmake|CMakeLists.txt" "cpp|main.cpp")
+foreach(pair IN ITEMS "cpp|kernels/add.cpp" "cmake|CMakeLists.txt" "cpp|main.cpp")
   string(REGEX MATCH "^(.+)[|](.+)$" _ "${pair}")
   set(language ${CMAKE_MATCH_1})
   file(READ ${LISTINGS}/${CMAKE_MATCH_2} file)
