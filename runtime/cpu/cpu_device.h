@@ -23,10 +23,6 @@
 
 namespace kcc::cpu {
 
-/// The alignment of buffers in bytes: that of cuMemAlloc, so that alignment bugs show on both devices or on
-/// none.
-inline constexpr std::size_t buffer_alignment = 256;
-
 /// Each stream has a queue (queue.h), so a call returns before the work is done, as on a GPU. Failures are
 /// reported as by a GPU, too: a launch whose kernel faults does not throw. The queue keeps the failure, and
 /// later calls on the stream throw it; UnclaimedFailures reports it if the stream is destroyed before that.

@@ -8,10 +8,10 @@
 #include "engine/host_threads.h"
 #include "engine/pages.h"
 #include "handles.h"
+#include "staggered_memory.h"
 
 #include <cstring>
 #include <limits>
-#include <new>
 
 namespace kcc::cpu {
 
@@ -25,10 +25,9 @@ constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
 void *CpuDevice::allocate_for(check::Owner owner, std::size_t bytes, const Operation &operation) {
   // Well below sizes that would wrap around when operator new rounds them up to the alignment.
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
-  void *memory = bytes > most ? nullptr
-                 : kcc::check::are_on()
-                     ? check::allocate_guarded(bytes, buffer_alignment, owner)
-                     : ::operator new(bytes, std::align_val_t{buffer_alignment}, std::nothrow);
+  void *memory = bytes > most           ? nullptr
+                 : kcc::check::are_on() ? check::allocate_guarded(bytes, owner)
+                                        : allocate_staggered(bytes);
   if (!memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
                  "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
@@ -52,8 +51,8 @@ void CpuDevice::release_from(check::Owner owner, void *memory) noexcept {
   wait_for_queues();
   unclaimed_.remove_memory(memory);
   if (kcc::check::are_on())
-    return check::release_guarded(memory, buffer_alignment, owner);
-  ::operator delete(memory, std::align_val_t{buffer_alignment});
+    return check::release_guarded(memory, owner);
+  free_staggered(memory);
 }
 
 void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Operation operation) {

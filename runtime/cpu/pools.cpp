@@ -49,10 +49,10 @@ public:
         release_unused(most_bytes_ > bytes ? most_bytes_ - bytes : 0);
       if (most_bytes_ != 0 && reserved_ + bytes > most_bytes_)
         return nullptr;
-      memory = check::allocate_for_device(bytes, buffer_alignment);
+      memory = check::allocate_for_device(bytes);
       if (!memory) {
         release_unused(0);
-        memory = check::allocate_for_device(bytes, buffer_alignment);
+        memory = check::allocate_for_device(bytes);
       }
       if (!memory)
         return nullptr;
@@ -71,7 +71,7 @@ public:
       unused_[bytes].push_back(memory);
     } catch (const std::bad_alloc &) {
       reserved_ -= bytes;
-      check::release_for_device(memory, buffer_alignment);
+      check::release_for_device(memory);
     }
     release_unused(used_ + threshold_);
   }
@@ -119,7 +119,7 @@ private:
   void release_unused(std::size_t keep_reserved) noexcept {
     for (auto entry = unused_.rbegin(); entry != unused_.rend(); ++entry)
       while (!entry->second.empty() && reserved_ > keep_reserved) {
-        check::release_for_device(entry->second.back(), buffer_alignment);
+        check::release_for_device(entry->second.back());
         entry->second.pop_back();
         reserved_ -= entry->first;
       }

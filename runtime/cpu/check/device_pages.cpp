@@ -1,5 +1,7 @@
 #include "device_pages.h"
 
+#include "../staggered_memory.h"
+
 #include "../../check/settings.h"
 #include "../engine/pages.h"
 #include "host_accesses.h"
@@ -256,10 +258,10 @@ HostWork::~HostWork() {
   report_host_accesses();
 }
 
-void *allocate_for_device(std::size_t bytes, std::size_t alignment) noexcept {
+void *allocate_for_device(std::size_t bytes) noexcept {
   if (DevicePages *const pages = device_pages())
     return pages->allocate(bytes);
-  void *const memory = ::operator new(bytes, std::align_val_t{alignment}, std::nothrow);
+  void *const memory = allocate_staggered(bytes);
   // An address that the host has left there would look as if it led to what a kernel has allocated
   // (leaked()). The system has cleared most larger memory.
   constexpr std::size_t most = std::size_t{1} << 20;
@@ -268,10 +270,10 @@ void *allocate_for_device(std::size_t bytes, std::size_t alignment) noexcept {
   return memory;
 }
 
-void release_for_device(void *memory, std::size_t alignment) noexcept {
+void release_for_device(void *memory) noexcept {
   if (DevicePages *const pages = device_pages())
     return pages->release(memory);
-  ::operator delete(memory, std::align_val_t{alignment});
+  free_staggered(memory);
 }
 
 void add_device_pages(void *at, std::size_t bytes) {

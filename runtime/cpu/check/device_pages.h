@@ -34,9 +34,10 @@ private:
   const bool counts_;
 };
 
-/// Memory of the device: on pages of its own with the check, else from operator new. Null if there is none.
-void *allocate_for_device(std::size_t bytes, std::size_t alignment) noexcept;
-void release_for_device(void *memory, std::size_t alignment) noexcept;
+/// Memory of the device: on pages of its own with the check, else like that of other buffers. Null if there
+/// is none.
+void *allocate_for_device(std::size_t bytes) noexcept;
+void release_for_device(void *memory) noexcept;
 
 /// These whole pages, which can be read and written, are the device's from now on; they may follow others.
 void add_device_pages(void *at, std::size_t bytes);

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <new>
 #include <set>
 #include <sys/mman.h>
 #include <utility>
@@ -362,30 +361,19 @@ std::vector<const Object *> Objects::leaked() {
   return leaks;
 }
 
-namespace {
-
-void *allocate_for_host(std::size_t bytes, std::size_t alignment) noexcept {
-  return ::operator new(bytes, std::align_val_t{alignment}, std::nothrow);
-}
-void release_for_host(void *memory, std::size_t alignment) noexcept {
-  ::operator delete(memory, std::align_val_t{alignment});
-}
-
-} // namespace
-
-void *allocate_guarded(std::size_t bytes, std::size_t alignment, Owner owner) noexcept {
-  const auto allocate = owner == Owner::device ? allocate_for_device : allocate_for_host;
+void *allocate_guarded(std::size_t bytes, Owner owner) noexcept {
+  const auto allocate = owner == Owner::device ? allocate_for_device : allocate_staggered;
   const std::size_t padding = bytes / 64; // a stride further than the redzone is likely for large buffers
   const std::size_t behind = redzone + std::min<std::size_t>(padding, 4096);
   if (bytes > ~std::size_t{0} - redzone - behind)
     return nullptr;
-  auto *const memory = static_cast<std::byte *>(allocate(redzone + bytes + behind, alignment));
+  auto *const memory = static_cast<std::byte *>(allocate(redzone + bytes + behind));
   return memory == nullptr ? nullptr : memory + redzone;
 }
 
-void release_guarded(void *memory, std::size_t alignment, Owner owner) {
-  const auto release = owner == Owner::device ? release_for_device : release_for_host;
-  objects().retire(memory, [=] { release(static_cast<std::byte *>(memory) - redzone, alignment); });
+void release_guarded(void *memory, Owner owner) {
+  const auto release = owner == Owner::device ? release_for_device : free_staggered;
+  objects().retire(memory, [=] { release(static_cast<std::byte *>(memory) - redzone); });
 }
 
 } // namespace kcc::cpu::check

@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 #define KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 
+#include "../staggered_memory.h"
 #include "kcc/runtime/launch_config.h"
 #include "lane_races.h"
 
@@ -193,16 +194,15 @@ private:
 Objects &objects();
 
 /// Bytes in front of a buffer and behind it that belong to nobody, so that accesses just outside are seen.
-inline constexpr std::size_t redzone = 256;
+inline constexpr std::size_t redzone = buffer_alignment;
 
 /// Who may use memory.
 enum class Owner : std::uint8_t { device, host };
 
-/// Memory of `bytes` bytes with this alignment, at most `redzone`, between two redzones. Null if there is
-/// none.
-void *allocate_guarded(std::size_t bytes, std::size_t alignment, Owner owner) noexcept;
+/// Memory of `bytes` bytes between two redzones, aligned as buffers are. Null if there is none.
+void *allocate_guarded(std::size_t bytes, Owner owner) noexcept;
 /// Gives it back, after a while.
-void release_guarded(void *memory, std::size_t alignment, Owner owner);
+void release_guarded(void *memory, Owner owner);
 
 } // namespace kcc::cpu::check
 

@@ -10,7 +10,7 @@
 
 namespace kcc::cpu::valgrind {
 
-enum class Request : std::uint64_t { register_stack = 0x1501, forget_stack = 0x1502 };
+enum class Request : std::uint64_t { is_there = 0x1001, register_stack = 0x1501, forget_stack = 0x1502 };
 
 /// Returns 0 outside of Valgrind, and on processors for which the sequence is not written here.
 inline std::uint64_t ask(Request request, std::uint64_t first, std::uint64_t second = 0) {
@@ -30,6 +30,11 @@ inline std::uint64_t ask(Request request, std::uint64_t first, std::uint64_t sec
   (void)request, (void)first, (void)second;
   return 0;
 #endif
+}
+
+/// Whether the process runs in Valgrind.
+inline bool is_there() {
+  return ask(Request::is_there, 0) != 0;
 }
 
 /// Returns the stack's number, for `forget_stack`.

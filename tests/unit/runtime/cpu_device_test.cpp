@@ -5,10 +5,13 @@
 #include <kcc/runtime.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -75,6 +78,30 @@ TEST(CpuDeviceSynchronize, FreeingABufferWaitsForLaunchesOfOtherThreads) {
   SlowKernel kernel;
   any.reset();
   EXPECT_EQ(kernel.state(), ended);
+}
+
+/// Stores to one would make loads of another one wait if they began at the same place of a page.
+TEST(CpuDeviceMemory, OfLargeBuffersBeginsAtDifferentPlacesOfAPage) {
+  const Device device = Device::cpu();
+  Stream stream(device);
+  for (const bool is_from_pool : {false, true})
+    for (const std::size_t bytes :
+         {std::size_t{1}, std::size_t{256}, std::size_t{1} << 20, std::size_t{9'000'000}}) {
+      std::vector<Buffer<std::byte>> buffers;
+      for (int i = 0; i < 6; ++i) {
+        buffers.push_back(is_from_pool ? Buffer<std::byte>(stream, bytes) : Buffer<std::byte>(device, bytes));
+        buffers.back().fill_bytes(stream, std::byte(i));
+      }
+      for (int i = 0; i < 6; ++i) {
+        const auto place = [&](int k) {
+          return reinterpret_cast<std::uintptr_t>(buffers[static_cast<std::size_t>(k)].data()) % 4096;
+        };
+        EXPECT_EQ(place(i) % 256, 0u);
+        for (int k = 0; k < i && bytes >= 1 << 20; ++k)
+          EXPECT_NE(place(i), place(k)) << bytes << " bytes";
+        EXPECT_EQ(buffers[static_cast<std::size_t>(i)].to_host(stream), std::vector(bytes, std::byte(i)));
+      }
+    }
 }
 
 TEST(CpuDeviceMemory, RefusesWhatWrapsAroundWhenItIsRounded) {
