@@ -29,7 +29,9 @@ private:
     const QualType Type = Variable->getType();
     if (!Variable->isInvalidDecl() && !Type->isDependentType() && isForSharedMemory(Type) &&
         !hasAnnotation(*Variable, annotation::Shared) && Reported.insert(Variable->getLocation()).second)
-      report(Diagnostics, Variable->getLocation(), Diag::shared_type_elsewhere) << Variable << Type;
+      report(Diagnostics, Variable->getLocation(),
+             isa<ParmVarDecl>(Variable) ? Diag::shared_type_by_value : Diag::shared_type_elsewhere)
+          << Variable << Type;
     return true;
   }
 
@@ -65,8 +67,9 @@ bool SharedTypes::HandleTopLevelDecl(DeclGroupRef Group) {
 
 void SharedTypes::HandleTranslationUnit(ASTContext &) {
   Finder Uses(Diagnostics);
-  for (Decl *D : Declarations)
-    Uses.TraverseDecl(D);
+  // With a precompiled preamble, looking at a function may load others, which are added.
+  for (std::size_t I = 0; I < Declarations.size(); ++I)
+    Uses.TraverseDecl(Declarations[I]);
 }
 
 } // namespace kcc::compiler

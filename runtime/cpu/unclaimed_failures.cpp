@@ -11,7 +11,7 @@ namespace kcc::cpu {
 
 namespace {
 
-/// A child made by fork() has another one, and prints nothing of its parent's.
+/// Prints the failures that are left when this process ends.
 struct EndOfProcess {
   void stop() {
     if (failures)
@@ -56,6 +56,9 @@ const void *UnclaimedFailures::buffer_at(const std::byte *place) const {
 
 void UnclaimedFailures::add(std::shared_ptr<const Error> error, const Reach &reach) {
   const std::lock_guard lock(mutex_);
+  // A child made by fork() has an end of its own, and does not print what its parent was not told of.
+  if (std::exchange(core::PerProcess<EndOfProcess>::get().failures, this) != this)
+    failures_.clear();
   Failure failure{std::move(error), {}, reach.reaches_any_memory};
   // Everything that could be a pointer, at any offset, because structs may be packed.
   for (std::size_t i = 0; i < reach.parameters.size(); ++i)

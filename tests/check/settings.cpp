@@ -1,4 +1,4 @@
-// One error of each of three checks, and of each of arithmetic, for run_settings.
+// Kernels with errors whose reports run_settings reads.
 #include <kcc/atomic.h>
 #include <kcc/device.h>
 
@@ -61,6 +61,17 @@ static void take(Lock lock) {
 [[kcc::kernel]] void locks_twice(Out out, In, Out) {
   take(Lock(out[0]));
   take(Lock(out[0]));
+}
+static void take_by_comparing(Lock lock) {
+  int free = 0;
+  while (!lock.compare_exchange_strong(free, 1, std::memory_order_acquire)) // compares a lock
+    free = 0;
+}
+[[kcc::kernel]] void compares_twice(Out out, In, Out) {
+  take_by_comparing(Lock(out[0]));
+  Lock(out[0]).store(0, std::memory_order_release);
+  take_by_comparing(Lock(out[0]));
+  take_by_comparing(Lock(out[0]));
 }
 [[kcc::kernel]] void polls_two_flags(Out out, In, Out) {
   const Lock flag(out[kcc::thread_idx().x % 2]);

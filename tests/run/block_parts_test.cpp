@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -73,11 +74,11 @@ TEST_F(BlockParts, RunStridedLoops) {
     expect(kernels::rows_of_threads, {3, 1, 1}, threads, 1'000'000);
 }
 
-/// So many threads an error names at most.
+/// An error names at most this many threads.
 constexpr std::uint64_t most_named = 128;
 
-/// The first and last thread that an error's text names, as in a grid of one dimension with so many threads
-/// a block.
+/// The ranks in the grid of the first and the last thread that an error names. The grid has one dimension,
+/// and blocks of `threads` threads.
 struct Named {
   std::uint64_t first, last;
 };
@@ -100,12 +101,15 @@ Named named_in(const std::string &text, std::uint64_t threads) {
   return {};
 }
 
-/// Whether the text names this thread, and not many others.
-void expect_named(const std::string &text, std::uint64_t threads, std::uint64_t thread) {
+/// Whether the text names this thread, and not many others, unless it names all of the grid.
+void expect_named(const std::string &text, std::uint64_t threads, std::uint64_t thread,
+                  std::uint64_t of_grid) {
   const Named named = named_in(text, threads);
   EXPECT_LE(named.first, thread) << text;
   EXPECT_GE(named.last, thread) << text;
-  EXPECT_LT(named.last - named.first, most_named) << text;
+  if (named.first != 0 || named.last != of_grid - 1) {
+    EXPECT_LT(named.last - named.first, most_named) << text;
+  }
 }
 
 TEST_F(BlockParts, NameTheThreadsOfAFault) {
@@ -119,29 +123,33 @@ TEST_F(BlockParts, NameTheThreadsOfAFault) {
         stream.synchronize();
         FAIL() << "no error";
       } catch (const kcc::Error &error) {
-        expect_named(error.what(), threads, index);
+        expect_named(error.what(), threads, index, blocks * threads);
       }
     }
 }
 
+/// The thread is among those that are named, which are few, or all of the grid: these run several iterations
+/// side by side.
 TEST_F(BlockParts, NameTheThreadsOfAFaultInAStridedLoop) {
   constexpr std::size_t count = 1 << 20;
-  for (const std::size_t index : {std::size_t{0}, std::size_t{5000}, std::size_t{77'777}, count - 1})
-    for (int k = 0; k < 3; ++k) { // not divided, and perhaps divided
-      kcc::Stream stream(device_);
-      Counts by(count, 1);
-      by[index] = k == 0 ? 1 : 0;
-      const kcc::Buffer<std::uint32_t> divisors(device_, by);
-      kcc::Buffer<std::uint32_t> counts(device_, count);
-      stream.launch(kernels::divide_all, {kcc::Blocks(4), kcc::Threads(256)}, counts, divisors);
-      try {
-        stream.synchronize();
-        EXPECT_EQ(k, 0) << "no error";
-      } catch (const kcc::Error &error) {
-        EXPECT_NE(k, 0);
-        expect_named(error.what(), 256, index % 1024);
+  for (const auto &[blocks, threads] : {std::pair(4u, 256u), {3u, 32u}, {4u, 100u}, {1u, 48u}})
+    for (const std::size_t index :
+         {std::size_t{0}, std::size_t{170}, std::size_t{5000}, std::size_t{77'777}, count - 1})
+      for (int k = 0; k < 3; ++k) { // not divided, and perhaps divided
+        kcc::Stream stream(device_);
+        Counts by(count, 1);
+        by[index] = k == 0 ? 1 : 0;
+        const kcc::Buffer<std::uint32_t> divisors(device_, by);
+        kcc::Buffer<std::uint32_t> counts(device_, count);
+        stream.launch(kernels::divide_all, {kcc::Blocks(blocks), kcc::Threads(threads)}, counts, divisors);
+        try {
+          stream.synchronize();
+          EXPECT_EQ(k, 0) << "no error";
+        } catch (const kcc::Error &error) {
+          EXPECT_NE(k, 0);
+          expect_named(error.what(), threads, index % (blocks * threads), blocks * threads);
+        }
       }
-    }
 }
 
 /// Thread 21 follows a null pointer, in the last of three iterations if there are several.

@@ -436,16 +436,16 @@ TEST(SharedMemory, IsReadByNeighboursOfWhichSomeAreAway) {
   }
 }
 
-/// Memory of one page, between two that cannot be read.
-class LonelyPage {
+/// A page of memory between two guard pages.
+class GuardedPage {
 public:
-  LonelyPage() {
+  GuardedPage() {
     EXPECT_NE(mapped_, MAP_FAILED);
     EXPECT_EQ(mprotect(begin(), size, PROT_READ | PROT_WRITE), 0);
   }
-  LonelyPage(const LonelyPage &) = delete;
-  LonelyPage &operator=(const LonelyPage &) = delete;
-  ~LonelyPage() { munmap(mapped_, 3 * size); }
+  GuardedPage(const GuardedPage &) = delete;
+  GuardedPage &operator=(const GuardedPage &) = delete;
+  ~GuardedPage() { munmap(mapped_, 3 * size); }
 
   std::uint8_t *begin() const { return static_cast<std::uint8_t *>(mapped_) + size; }
 
@@ -457,7 +457,7 @@ private:
 
 /// Neighbours that read every fourth byte read nothing before the first one or behind the last one.
 TEST(InterleavedLoads, StayWithinPages) {
-  const LonelyPage page;
+  const GuardedPage page;
   std::fill_n(page.begin(), page.size, std::uint8_t{7});
   const kcc::Device device = kcc::Device::cpu();
   const kcc::Module module = kcc::Module::load(device, *lanes_O3::every_fourth.image);
@@ -475,7 +475,7 @@ TEST(InterleavedLoads, StayWithinPages) {
 
 /// Tables of all sizes, which begin and end with the page.
 template <class T, class Kernel> void test_look_up(const Kernel &kernel) {
-  const LonelyPage page;
+  const GuardedPage page;
   const kcc::Device device = kcc::Device::cpu();
   const kcc::RegisteredMemory registered(device, std::span(page.begin(), page.size));
   kcc::Stream stream(device);

@@ -95,7 +95,7 @@ bool BlockChecks::polls_by_changes(std::uint32_t rank) const {
   return site && site->kind == abi::AccessKind::atomic_change;
 }
 
-std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_block) {
+std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_block, bool is_alone) {
   const PollCount &poll = polls_[rank];
   if (!races_are_checked() || in_lanes_ || !poll.site())
     return {};
@@ -108,7 +108,7 @@ std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_b
   if (change.what() == CellKind::none || site.places.empty())
     return {};
   const Dim3 block = index_of_rank(change.block, launch_->grid);
-  const std::string who = block == running_block && change.rank == rank
+  const std::string who = is_alone && block == running_block && change.rank == rank
                               ? "it has itself"
                               : "thread " + cpu::text(index_of_rank(change.rank + 0u, launch_->block)) +
                                     " in block " + cpu::text(block) + " has";

@@ -101,8 +101,10 @@ void BlockChecks::exchanged(const void *place, const abi::CheckSite &site) {
   synchronizes_ |= site.order != 0;
   const auto [object, offset] = exchange_;
   compare_access(*object, offset, site.bytes, site);
-  races_.after_atomic(kcc_cpu_thread->thread_rank, variable_at(place, site.bytes), /*reads=*/true, site.order,
-                      site.scope);
+  SyncVariable &variable = variable_at(place, site.bytes);
+  if (site.kind == abi::AccessKind::atomic_change) // it has succeeded
+    note_change(variable, place, site);
+  races_.after_atomic(kcc_cpu_thread->thread_rank, variable, /*reads=*/true, site.order, site.scope);
   exchange_lock_.reset();
   if (compares_launches_)
     check_race_of_launches(*object, offset, site.bytes, site);

@@ -166,7 +166,8 @@ template <class F> bool LaunchRaces::search(SyncNode *from, std::uint32_t clock,
     }
     node.for_each_parent(open);
   }
-  left_to_visit_ -= std::min(left_to_visit_, visited);
+  if (visited > short_search)
+    left_to_visit_ -= std::min(left_to_visit_, visited);
   if (open_.empty())
     return true;
   kcc::check::note_search_given_up();
@@ -207,11 +208,10 @@ void LaunchRaces::forget_known(SyncNode *from, std::vector<UnorderedAccess> &acc
          std::ranges::equal_range(accesses, node.block, {}, &UnorderedAccess::block)) {
       if (access.lanes == 0 || node.clock <= access.clock)
         continue;
-      const std::int64_t distance = std::int64_t{node.first_rank} - access.first_rank;
       if (access.clock < node.base)
         access.lanes = 0;
-      else if (distance > -32 && distance < 32)
-        access.lanes &= ~(distance < 0 ? node.lanes >> -distance : node.lanes << distance);
+      else
+        access.lanes &= ~lanes_from(access.first_rank, node);
       left -= access.lanes == 0;
     }
     return left != 0;
@@ -371,7 +371,7 @@ void BlockRaces::fence(std::uint32_t rank, std::uint8_t order, std::uint8_t scop
 /// The scope that makes the same difference; 0 for that of a thread.
 std::uint8_t BlockRaces::scope_here(std::uint8_t scope) const {
   const bool has_clusters = cluster_ != Dim3{1, 1, 1};
-  return scope == abi::scope_cluster && !has_clusters ? abi::scope_block : std::min(scope, most_scope);
+  return scope == abi::scope_cluster && !has_clusters ? abi::scope_block : std::min(scope, widest_scope);
 }
 
 /// The number of this block or its cluster.

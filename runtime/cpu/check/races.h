@@ -46,11 +46,11 @@ struct SyncNode {
   }
 };
 
-/// The numbers of kcc::scope that make a difference: a block, a cluster that is more than a block, and the
-/// device.
-inline constexpr std::uint8_t most_scope = abi::scope_device;
+/// The widest scope that makes a difference, after those of a block and of a cluster of several blocks:
+/// nothing is wider than the device here.
+inline constexpr std::uint8_t widest_scope = abi::scope_device;
 /// By the number of a scope.
-using NodesOfScopes = std::array<SyncNode *, most_scope + 1>;
+using NodesOfScopes = std::array<SyncNode *, widest_scope + 1>;
 
 /// What threads that read an atomic variable get to know: at the scope of a block, what the operations of
 /// that block have shown there, with at least that scope; likewise of a cluster and of the device.
@@ -58,13 +58,13 @@ class SyncVariable {
 public:
   /// `unit`: the number of the block or cluster; 0 for the device.
   SyncNode *shown(std::uint8_t scope, std::uint32_t unit) const {
-    if (scope == most_scope)
+    if (scope == widest_scope)
       return device_;
     const auto found = narrow_.find(key(scope, unit));
     return found == narrow_.end() ? nullptr : found->second;
   }
   SyncNode *&shown(std::uint8_t scope, std::uint32_t unit) {
-    return scope == most_scope ? device_ : narrow_[key(scope, unit)];
+    return scope == widest_scope ? device_ : narrow_[key(scope, unit)];
   }
   /// Whether what a fence has shown is new at the scope: threads that poll by a change show the same again
   /// and again.
@@ -85,7 +85,7 @@ private:
 
   SyncNode *device_ = nullptr;
   std::unordered_map<std::uint64_t, SyncNode *> narrow_;
-  std::array<std::unordered_set<const SyncNode *>, most_scope + 1> fences_;
+  std::array<std::unordered_set<const SyncNode *>, widest_scope + 1> fences_;
 };
 
 /// Accesses of different sizes to the same bytes order nothing.
@@ -217,8 +217,8 @@ private:
     SyncNode *knows = nullptr;
     NodesOfScopes acquired{}; ///< the last nodes that `knows` has been joined with; 0: at barriers
     NodesOfScopes fenced{};   ///< by the last releasing fence of each scope: what relaxed writes show
-    NodesOfScopes
-        pending{};        ///< what relaxed reads have seen at each scope, and no acquiring fence has reached
+    /// What relaxed reads have seen at each scope, and no acquiring fence has made known yet.
+    NodesOfScopes pending{};
     NodesOfScopes seen{}; ///< what `pending` has been joined with last
     /// Threads of which it was found to know what they did before a clock, by rank.
     struct Known {

@@ -65,8 +65,12 @@ Fault BlockRunner::take_fault() {
     other.thread_idx[0] += count - 1;
     move_into_block(culprit);
     move_into_block(other);
-    if (count > culprit.block_dim[0] - culprit.thread_idx[0] && culprit.grid_dim[0] == 1) {
-      culprit.thread_idx[0] = 0; // all threads of the block, in several iterations
+    const std::uint64_t threads = std::uint64_t{culprit.grid_dim[0]} * culprit.block_dim[0],
+                        first = std::uint64_t{culprit.block_idx[0]} * culprit.block_dim[0] +
+                                culprit.thread_idx[0];
+    if (first + count > threads) { // in several iterations of a loop: it may be any thread
+      culprit.block_idx[0] = culprit.thread_idx[0] = 0;
+      other.block_idx[0] = culprit.grid_dim[0] - 1;
       other.thread_idx[0] = culprit.block_dim[0] - 1;
     }
     if (count > 1)
@@ -118,8 +122,8 @@ std::string BlockRunner::describe_polls(std::vector<std::uint32_t> ranks, bool i
   std::string text;
   for (std::size_t i = 0; i < groups.size() && i < most; ++i) {
     Group &group = groups[i];
-    const std::string changed =
-        checks_.describe_last_change(group.ranks.front(), to_dim3(loop_thread_.block_idx));
+    const std::string changed = checks_.describe_last_change(
+        group.ranks.front(), to_dim3(loop_thread_.block_idx), group.ranks.size() == 1);
     std::ranges::sort(group.ranks);
     text += (i == 0 ? "" : "; ") + describe_threads(group.ranks, launch_->block) +
             (group.ranks.size() == 1 ? " polls " : " poll ") + group.place +

@@ -11,9 +11,8 @@ namespace {
 using kcc::check::hexadecimal;
 
 constexpr char how_to_find_it[] =
-    "A debugger stops at the instruction; compiled with --check=memory and run with KCC_CHECK=memory, or "
-    "with "
-    "-fsanitize=address like the program, the kernel says which line accesses what";
+    "A debugger stops at the instruction. Compiled with --check=memory, or like the program with "
+    "-fsanitize=address, the kernel says which line accesses what";
 
 const char *verb(HardwareFault::Access access) {
   switch (access) {

@@ -5,9 +5,7 @@ static void poll(int &flag, int value) {
   while (Atomic<int>(flag).load(relaxed) != value) {
   }
 }
-#define KCC_THREAD                                                                                           \
-  const unsigned t = kcc::thread_idx().x, b = kcc::block_idx().x;                                            \
-  (void)t, (void)b
+#define KCC_THREAD const unsigned t = kcc::thread_idx().x, b = kcc::block_idx().x
 
 // What another block shows at the scope of its own does not hide what the reader's block shows.
 //! 2x64 race

@@ -118,13 +118,8 @@ private:
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
-    if (!Waits && !HasWarps && !Enter && writesOwnRows(Prepared, Lanes, *Functions)) {
-      if (Explained)
-        Explained->setLanes(1);
-      if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, 1, *Functions, Obstacle))
-        finish(describe(*Block, 1, Prepared.F, Enter), L);
-      return Obstacle;
-    }
+    if (!Waits && !HasWarps && !Enter && writesOwnRows(Prepared, Lanes, *Functions))
+      return addRowsOfThreads(Prepared, Name, L);
     if (With.SplitsLoops && !Waits && !Enter)
       if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions)) {
         if (addIterations(Thread, Prepared, *Loop, Name, Lanes, L, With.HasRows))
@@ -192,6 +187,16 @@ private:
     if (Explained)
       for (const DebugLoc &Place : Split)
         Explained->addStridedLoop(Place);
+    return Obstacle;
+  }
+
+  /// Adds the function of a block whose threads run one after another (OwnRows.h). Returns why there is none.
+  std::string addRowsOfThreads(PreparedThread &Prepared, StringRef Name, const abi::CpuLevel &L) {
+    std::string Obstacle;
+    if (Explained)
+      Explained->setLanes(1);
+    if (Function *Block = vectorize(Prepared, {}, nullptr, true, Name, 1, *Functions, Obstacle))
+      finish(describe(*Block, 1, Prepared.F, nullptr), L);
     return Obstacle;
   }
 
@@ -299,8 +304,10 @@ private:
 
   void setLevel(Function &F, const abi::CpuLevel &L) const {
     F.addFnAttr("target-cpu", Processor.LevelsAreCpus ? L.name : Processor.Cpu);
-    if (Processor.LevelsAreCpus) // every processor with AVX2 has it, or takes it for no operation
-      F.addFnAttr("target-features", "+prfchw");
+    if (Processor.LevelsAreCpus) { // every processor with AVX2 has prefetchw, or takes it for no operation
+      const StringRef Known = F.getFnAttribute("target-features").getValueAsString();
+      F.addFnAttr("target-features", Known.empty() ? "+prfchw" : (Known + ",+prfchw").str());
+    }
   }
 
   void finishRegion(Function &Region, const abi::CpuLevel &L) {

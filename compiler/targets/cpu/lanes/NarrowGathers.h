@@ -6,9 +6,9 @@
 
 namespace kcc::compiler {
 
-/// Processors gather elements of 32 bits and more. A smaller one is taken from the aligned 32 bits that have
-/// it, which are in the same page, so they can be loaded. LLVM would load one lane after the other, with a
-/// branch for each where not all lanes are known to be here.
+/// Processors gather elements of 32 bits and more. A smaller element is taken from the aligned 32 bits that
+/// contain it: they are in one page, so they can be loaded. LLVM would load one lane after another, with a
+/// branch for each lane that may be inactive.
 struct NarrowGathers : llvm::PassInfoMixin<NarrowGathers> {
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses);
   static bool isRequired() { return true; }

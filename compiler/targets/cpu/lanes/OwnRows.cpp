@@ -1,7 +1,6 @@
 #include "targets/cpu/lanes/OwnRows.h"
 #include "targets/cpu/lanes/LoopPlaces.h"
 
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,14 +10,10 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Whether the loop vectorizer of LLVM has no vectors for it, or it takes long.
+/// Whether LLVM's loop vectorizer has no vectors for the instruction, or it takes long.
 bool isHard(const Instruction &I) {
-  if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile())
-    return true;
-  if (auto *Call = dyn_cast<CallBase>(&I)) {
-    auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
-    return !Intrinsic || !isTriviallyVectorizable(Intrinsic->getIntrinsicID());
-  }
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return !isTriviallyVectorizable(Intrinsic->getIntrinsicID());
   switch (I.getOpcode()) {
   case Instruction::FDiv:
   case Instruction::FRem:
@@ -56,8 +51,8 @@ bool writesOwnRow(const Loop &L, const LaneShapes &Shapes, ScalarEvolution &Evol
         return false; // threads are neighbours there
       const SCEVAddRecExpr *Place = isa<StoreInst>(I) ? placeInLoop(Address, L, Evolution) : nullptr;
       auto *Step = Place ? dyn_cast<SCEVConstant>(Place->getStepRecurrence(Evolution)) : nullptr;
-      Writes |= Step && Step->getAPInt().abs() == static_cast<std::uint64_t>(Bytes) &&
-                S.Kind != Shape::Uniform && !isa<AllocaInst>(getUnderlyingObject(Address));
+      Writes |=
+          Step && Step->getAPInt().abs() == static_cast<std::uint64_t>(Bytes) && S.Kind != Shape::Uniform;
     }
   return Writes;
 }
