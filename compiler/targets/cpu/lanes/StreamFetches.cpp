@@ -62,8 +62,8 @@ private:
     });
   }
 
-  /// Whether it may be memory that other blocks access: not a block's shared memory, what the threads keep at
-  /// barriers, or a variable.
+  /// Whether other blocks may access it. They do not access a block's shared memory, what its threads keep at
+  /// barriers (an argument), and local variables.
   bool isGlobal(const Value *Address) const {
     const Value *Object = getUnderlyingObject(Address, /*MaxLookup=*/0);
     if (isa<Argument, AllocaInst>(Object))

@@ -7,8 +7,8 @@
 namespace kcc::compiler {
 
 /// Splits them into stores of one register each, in the order of memory. LLVM itself would store the last
-/// register first. Where a register crosses the end of a cache line, stores in that order take half as long
-/// again: a processor merges stores to one line that follow each other.
+/// register first. Where a register crosses the end of a cache line, stores in that order take up to 1.8
+/// times as long: a processor merges stores to one line that follow each other.
 struct WideStores : llvm::PassInfoMixin<WideStores> {
   llvm::PreservedAnalyses run(llvm::Function &F, llvm::FunctionAnalysisManager &Analyses);
   static bool isRequired() { return true; }
