@@ -85,8 +85,9 @@ static void readNumbers(Module &M) {
   Number->eraseFromParent();
 }
 
-/// The runtime says from where a function of a library was called that has not been inlined.
-static void keepCallers(Module &M) {
+/// Keeps frame pointers in functions that call others and in those that are called, so that the runtime finds
+/// from where a library's function was called that has not been inlined. Not for calls through pointers.
+static void keepFramePointers(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallInst>(&I);
@@ -117,7 +118,7 @@ void describeSites(Module &M) {
         if (auto *Call = dyn_cast<CallInst>(U))
           All.describe(*Call);
   readNumbers(M);
-  keepCallers(M);
+  keepFramePointers(M);
 }
 
 } // namespace kcc::compiler

@@ -39,8 +39,9 @@ static std::vector<Place> places_of_call(const void *return_address) {
   return places;
 }
 
-/// Adds the calls up to the first line of the program where all places are in libraries, to what the running
-/// thread is about to do. A call that a function makes of itself again and again is added once.
+/// `places`: of what the running thread is about to do. If all are in libraries, adds the calls that have led
+/// there, up to the first line of the program. A call that a function makes of itself again and again is
+/// added once.
 void BlockChecks::add_callers(std::vector<Place> &places) {
   if (places.empty() || !std::ranges::all_of(places, is_in_library))
     return;

@@ -20,7 +20,8 @@ namespace {
   return checks;
 }
 
-/// Those of the running thread, of which the function's caller is a part.
+/// The checks of the running thread. To be called by the function that the thread's code calls: its frame is
+/// noted.
 [[gnu::always_inline]] inline BlockChecks &running() {
   return checks_of(*kcc_cpu_thread).called_at(__builtin_frame_address(0));
 }

@@ -68,8 +68,7 @@ template <class F> void BlockChecks::for_each_page(const LaneRow &row, F &&compa
 }
 
 /// How an access to the object is compared. Changes are those whose scope covers all threads that access it:
-/// two of these never race if they have one
-/// size. `whole`: of whole units.
+/// two of these never race if they are of one size. `whole`: of whole units.
 LaneMode BlockChecks::mode_of(const Object &object, bool whole, const abi::CheckSite &site) const {
   const std::uint8_t needed = in_lanes_ && &object == &shared_ ? abi::scope_block : abi::scope_device;
   if (site.kind == abi::AccessKind::atomic_change && site.scope >= needed && whole)

@@ -112,7 +112,8 @@ std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_b
                               ? "it has itself"
                               : "thread " + cpu::text(index_of_rank(change.rank + 0u, launch_->block)) +
                                     " in block " + cpu::text(block) + " has";
-  const auto *const first = &place_in_program(site.places); // the functions of a lock may be the program's
+  // From the program's innermost line on: its own functions that take locks are named, too.
+  const auto *const first = &place_in_program(site.places);
   return who + " changed that last, at " +
          text_of(std::vector<Place>(first, site.places.data() + site.places.size()));
 }

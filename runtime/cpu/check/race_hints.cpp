@@ -37,7 +37,7 @@ std::string hint_of_scopes(const NumberedSite &later, const NumberedSite &earlie
 }
 
 std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const char *threads,
-                                 bool needs_device_scope, const std::string &barrier) {
+                                 bool needs_device_scope, const std::string &otherwise) {
   if (plain.places.empty())
     return {};
   return std::string("Only one of the accesses of the ") + threads +
@@ -46,7 +46,7 @@ std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const c
          (plain.updates ? " change it by an operation of kcc::atomic_ref"
           : writes      ? " write by kcc::atomic_ref, with release order"
                         : " read by kcc::atomic_ref, with acquire order") +
-         (needs_device_scope ? " and scope device" : "") + "; otherwise, " + barrier;
+         (needs_device_scope ? " and scope device" : "") + "; otherwise, " + otherwise;
 }
 
 } // namespace kcc::cpu::check

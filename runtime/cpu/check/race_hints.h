@@ -9,15 +9,17 @@
 
 namespace kcc::cpu::check {
 
-/// Of two atomic operations of which one has a narrower scope than the least one that covers both threads.
+/// For two atomic operations, of which at least one has a narrower scope than `least`, which would cover both
+/// threads.
 std::string hint_of_scopes(const NumberedSite &later, const NumberedSite &earlier, std::uint8_t least);
 
-/// Of two accesses of which one is atomic. `threads`: "two lanes of a warp"; `barrier`: what else would do.
-/// Empty if there is nothing special to say.
+/// For two accesses of which only `plain` is not atomic; `writes`: it writes. `threads`: "two lanes of a
+/// warp". `otherwise`: what would order them otherwise, as a clause. Empty if the place of `plain` is not
+/// known.
 std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const char *threads,
-                                 bool needs_device_scope, const std::string &barrier);
+                                 bool needs_device_scope, const std::string &otherwise);
 
-/// Of two writes that keep the bits that the other one changes, or of one and its read.
+/// For two accesses that are parts of updates of different bit-fields in one memory location.
 inline constexpr char hint_of_kept_bits[] =
     "Both accesses keep some bits of what is there, and write it as a whole, as those of bit-fields do: "
     "neighbouring bit-fields are one memory location. Separate members would do, or atomic operations";

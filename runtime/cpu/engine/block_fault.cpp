@@ -104,7 +104,8 @@ Fault BlockRunner::end_in_deadlock() {
 }
 
 /// What threads poll, those of the first one first: "threads (0, 0, 0) and (1, 0, 0) poll ..., and nobody is
-/// left to write there; thread (3, 0, 0) polls ...". `is_first`: of the blocks that are described.
+/// left to write there; thread (3, 0, 0) polls ...". `is_first`: no other block is described before
+/// this one.
 std::string BlockRunner::describe_polls(std::vector<std::uint32_t> ranks, bool is_first) {
   constexpr std::size_t most = 3;
   struct Group {

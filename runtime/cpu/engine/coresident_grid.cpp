@@ -99,7 +99,7 @@ public:
     return runner;
   }
 
-  /// Adds what the blocks poll whose threads poll.
+  /// Adds what describe_polls() says of each block with threads that poll.
   void describe_polls(std::vector<std::string> &polls) {
     for (BlockRunner *const runner : unfinished_)
       if (runner->polls())

@@ -1,4 +1,4 @@
-// What only threads do that have to wait for others. They have to in a random order.
+// Code that runs only when a thread has to wait for another one, as it sometimes has to in a random order.
 // ORDERS: shuffle:1 shuffle:2 shuffle:3 shuffle:4
 #include "planted.h"
 

@@ -77,6 +77,7 @@ private:
     return Base != F.getArg(1) || Offset != offsetof(abi::CpuThread, shared_memory);
   }
 
+  /// A processor foresees reads of less than a line at a time, but not writes.
   void add(Streams &Found, Instruction &I, Type *T, const Loop &L) {
     const std::uint64_t Bytes = F.getDataLayout().getTypeStoreSize(T).getFixedValue();
     const std::uint64_t Least = isa<StoreInst>(I) ? 16 : cacheLineBytes;
@@ -110,6 +111,7 @@ private:
 
 PreservedAnalyses StreamFetches::run(Function &F, FunctionAnalysisManager &Analyses) {
   auto &Loops = Analyses.getResult<LoopAnalysis>(F);
+  // Only code in lanes, to which BlockFunctions::finish() has given this attribute.
   if (Loops.empty() || !F.hasFnAttribute("prefer-vector-width"))
     return PreservedAnalyses::all();
   Fetcher Fetches(F, Analyses.getResult<ScalarEvolutionAnalysis>(F));
