@@ -358,6 +358,62 @@ TEST(InterleavedStores, WriteAllMembers) {
   test_members<std::uint32_t, 3>(lanes_O1::rotate_members<std::uint32_t, 3>);
 }
 
+/// Of 1000 structs with three members.
+template <class T> std::vector<T> some_members() {
+  std::vector<T> numbers(3000);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<T>(i % 50);
+  return numbers;
+}
+
+template <class T, class Kernel> void test_change_members(const Kernel &kernel) {
+  const kcc::Device device = kcc::Device::cpu();
+  kcc::Stream stream(device);
+  for (const bool is_twice : {false, true}) {
+    std::vector<T> numbers = some_members<T>();
+    kcc::Buffer<T> there(device, numbers);
+    for (std::size_t i = 0; i < numbers.size(); i += 3) {
+      T &x = numbers[i], &y = numbers[i + 1], &z = numbers[i + 2];
+      x = static_cast<T>(x + y);
+      y = static_cast<T>(y * T(3));
+      z = static_cast<T>(z - x);
+      if (is_twice) {
+        x = static_cast<T>(z + T(1));
+        z = static_cast<T>(x + y);
+        y = static_cast<T>(y + T(2));
+      }
+    }
+    stream.launch(kernel, {kcc::Blocks(8), kcc::Threads(128)}, there.data(), 1000u, is_twice);
+    EXPECT_EQ(there.to_host(stream), numbers) << sizeof(T) << " bytes";
+  }
+}
+
+TEST(InterleavedStores, MayFollowLoadsOfOtherMembers) {
+  test_change_members<std::uint8_t>(lanes_O3::change_members<std::uint8_t>);
+  test_change_members<std::int16_t>(lanes_O3::change_members<std::int16_t>);
+  test_change_members<float>(lanes_O3::change_members<float>);
+  test_change_members<float>(lanes_O1::change_members<float>);
+  test_change_members<double>(lanes_O3::change_members<double>);
+}
+
+TEST(InterleavedStores, MayChangeWhatAnotherPointerReads) {
+  const kcc::Device device = kcc::Device::cpu();
+  kcc::Stream stream(device);
+  for (const bool is_same : {false, true}) {
+    std::vector<float> numbers = some_members<float>(), others = numbers;
+    kcc::Buffer<float> there(device, numbers), elsewhere(device, others);
+    for (std::size_t i = 0; i < numbers.size(); i += 3) {
+      const std::vector<float> &from = is_same ? numbers : others;
+      numbers[i] = from[i] + 1;
+      numbers[i + 1] = from[i] + from[i + 1];
+      numbers[i + 2] = from[i + 1] * 2 + from[i + 2];
+    }
+    stream.launch(lanes_O3::change_members_of_two, {kcc::Blocks(8), kcc::Threads(128)}, there.data(),
+                  is_same ? there.data() : elsewhere.data(), 1000u);
+    EXPECT_EQ(there.to_host(stream), numbers) << is_same;
+  }
+}
+
 TEST(InterleavedLoads, SeeStoresToOtherMembers) {
   const kcc::Device device = kcc::Device::cpu();
   kcc::Stream stream(device);

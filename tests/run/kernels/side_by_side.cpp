@@ -178,6 +178,40 @@ template void look_up<std::int16_t>(std::span<std::int16_t>, std::span<const std
 template void look_up<kcc::float16>(std::span<kcc::float16>, std::span<const kcc::float16>,
                                     std::span<const std::uint32_t>, bool);
 
+template <class T> struct Three {
+  T x, y, z;
+};
+/// Reads and writes the members of each struct in turn, and some of them twice. `numbers` are those of all.
+template <class T> [[kcc::kernel]] void change_members(T *numbers, std::uint32_t count, bool is_twice) {
+  auto *const structs = reinterpret_cast<Three<T> *>(numbers);
+  const std::uint32_t i = static_cast<std::uint32_t>(kcc::global_index());
+  if (i >= count)
+    return;
+  structs[i].x = static_cast<T>(structs[i].x + structs[i].y);
+  structs[i].y = static_cast<T>(structs[i].y * T(3));
+  structs[i].z = static_cast<T>(structs[i].z - structs[i].x);
+  if (is_twice) {
+    structs[i].x = static_cast<T>(structs[i].z + T(1));
+    structs[i].z = static_cast<T>(structs[i].x + structs[i].y);
+    structs[i].y = static_cast<T>(structs[i].y + T(2));
+  }
+}
+template void change_members<std::uint8_t>(std::uint8_t *, std::uint32_t, bool);
+template void change_members<std::int16_t>(std::int16_t *, std::uint32_t, bool);
+template void change_members<float>(float *, std::uint32_t, bool);
+template void change_members<double>(double *, std::uint32_t, bool);
+/// Writes structs while it reads others, which may be the same.
+[[kcc::kernel]] void change_members_of_two(float *numbers, const float *other_numbers, std::uint32_t count) {
+  auto *const structs = reinterpret_cast<Three<float> *>(numbers);
+  auto *const others = reinterpret_cast<const Three<float> *>(other_numbers);
+  const std::uint32_t i = static_cast<std::uint32_t>(kcc::global_index());
+  if (i >= count)
+    return;
+  structs[i].x = others[i].x + 1;
+  structs[i].y = others[i].x + others[i].y;
+  structs[i].z = others[i].y * 2 + others[i].z;
+}
+
 struct Answer {
   std::uint32_t value;
   std::uint64_t other;

@@ -12,6 +12,7 @@
 #include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/LaneChecks.h"
 #include "targets/cpu/lanes/LaneExtracts.h"
+#include "targets/cpu/lanes/MemberStores.h"
 #include "targets/cpu/lanes/NarrowGathers.h"
 #include "targets/cpu/lanes/OwnRows.h"
 #include "targets/cpu/lanes/Prefetches.h"
@@ -106,6 +107,7 @@ private:
       return Obstacle;
     if (HasWarps && !lanesMeetAtOperations(Copy, Prepared.Loads))
       return "lanes that take different ways may come to different operations of their warp";
+    joinMemberStores(Copy, Functions->getResult<AAManager>(Copy));
     const bool HasRows = any_of(Prepared.Loads, [](const auto &Load) { return isIndexOfRow(Load.second); });
     if (!HasWarps && HasRows)
       UsesRows.insert(&Thread);

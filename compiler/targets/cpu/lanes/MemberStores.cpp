@@ -1,0 +1,70 @@
+#include "targets/cpu/lanes/MemberStores.h"
+#include "targets/cpu/lanes/Interleaving.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// The bytes that an access has behind a pointer.
+struct Place {
+  explicit Place(const Instruction &Access)
+      : Base(placeOf(Access).first), Begin(placeOf(Access).second),
+        End(Begin + static_cast<std::int64_t>(
+                        Access.getDataLayout().getTypeStoreSize(getLoadStoreType(&Access)).getFixedValue())) {
+  }
+
+  bool isApartFrom(const Place &Other) const {
+    return Base == Other.Base && (End <= Other.Begin || Other.End <= Begin);
+  }
+
+  const Value *Base;
+  std::int64_t Begin, End;
+};
+
+/// Whether the store may come after the instruction instead of before it.
+bool mayPass(const StoreInst &Store, const Instruction &I, BatchAAResults &Aliases) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+    return isGuaranteedToTransferExecutionToSuccessor(&I);
+  auto *Load = dyn_cast<LoadInst>(&I);
+  auto *Other = dyn_cast<StoreInst>(&I);
+  return ((Load && Load->isSimple()) || (Other && Other->isSimple())) &&
+         (Place(Store).isApartFrom(Place(I)) ||
+          Aliases.isNoAlias(MemoryLocation::get(&Store), MemoryLocation::get(&I)));
+}
+
+/// The next store, if it is of the same type and near, and the store may be moved there; otherwise null.
+StoreInst *nextMember(StoreInst &Store, BatchAAResults &Aliases) {
+  constexpr std::int64_t Near = 64;
+  const Place Stored(Store);
+  for (Instruction *I = Store.getNextNode(); I && mayPass(Store, *I, Aliases); I = I->getNextNode())
+    if (auto *Next = dyn_cast<StoreInst>(I); Next && Place(*Next).Base == Stored.Base)
+      return Next->getValueOperand()->getType() == Store.getValueOperand()->getType() &&
+                     std::abs(Place(*Next).Begin - Stored.Begin) < Near
+                 ? Next
+                 : nullptr;
+  return nullptr;
+}
+
+} // namespace
+
+void joinMemberStores(Function &F, AAResults &Known) {
+  BatchAAResults Aliases(Known);
+  for (BasicBlock &Block : F) {
+    SmallVector<StoreInst *, 16> Stores;
+    for (Instruction &I : Block)
+      if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isSimple())
+        Stores.push_back(Store);
+    for (StoreInst *Store : reverse(Stores)) // the last ones first, which others then follow
+      if (StoreInst *Next = nextMember(*Store, Aliases))
+        Store->moveBefore(Next->getIterator());
+  }
+}
+
+} // namespace kcc::compiler
