@@ -14,17 +14,7 @@ namespace {
 bool isHard(const Instruction &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return !isTriviallyVectorizable(Intrinsic->getIntrinsicID());
-  switch (I.getOpcode()) {
-  case Instruction::FDiv:
-  case Instruction::FRem:
-  case Instruction::UDiv:
-  case Instruction::SDiv:
-  case Instruction::URem:
-  case Instruction::SRem:
-    return true;
-  default:
-    return false;
-  }
+  return I.isIntDivRem() || I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem;
 }
 
 /// Whether the loop does little but write a row of the thread's own.
