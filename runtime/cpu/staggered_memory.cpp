@@ -18,15 +18,15 @@ bool staggers() {
   return yes;
 }
 
-/// How far a buffer is behind the begin of the block that malloc() gives: at least buffer_alignment, because
-/// the block's address is kept in between.
-std::size_t next_offset(std::size_t bytes) {
-  constexpr std::size_t places = 4096 / buffer_alignment; // in a page
-  constexpr std::size_t least = std::size_t{64} << 10;    // smaller blocks are all over the heap
-  constexpr std::size_t step = 7; // so that neighbours are far apart; prime to the number of places
+constexpr std::size_t page = 4096;
+constexpr std::size_t least_staggered = std::size_t{64} << 10; // smaller blocks are all over the heap
+
+/// Where in a page the next large buffer begins.
+std::size_t next_place() {
+  constexpr std::size_t step =
+      7 * buffer_alignment; // so that neighbours are far apart, and all places are used
   static std::atomic<std::size_t> next = 0;
-  return bytes < least ? buffer_alignment
-                       : (1 + next.fetch_add(step, std::memory_order_relaxed) % places) * buffer_alignment;
+  return next.fetch_add(step, std::memory_order_relaxed) % page;
 }
 
 } // namespace
@@ -35,14 +35,19 @@ void *allocate_staggered(std::size_t bytes) noexcept {
   constexpr std::align_val_t alignment{buffer_alignment};
   if (!staggers())
     return ::operator new(bytes, alignment, std::nothrow);
-  const std::size_t offset = next_offset(bytes);
-  if (bytes > ~std::size_t{0} - offset)
+  // The buffer begins at least buffer_alignment behind the block, whose address is kept in between.
+  const bool is_large = bytes >= least_staggered;
+  const std::size_t more = buffer_alignment + (is_large ? page : 0);
+  if (bytes > ~std::size_t{0} - more)
     return nullptr;
-  auto *const block = static_cast<std::byte *>(::operator new(bytes + offset, alignment, std::nothrow));
+  void *const block = ::operator new(bytes + more, alignment, std::nothrow);
   if (!block)
     return nullptr;
-  std::memcpy(block + offset - sizeof block, &block, sizeof block);
-  return block + offset;
+  std::byte *const least = static_cast<std::byte *>(block) + buffer_alignment;
+  std::byte *const buffer =
+      is_large ? least + (next_place() - reinterpret_cast<std::uintptr_t>(least)) % page : least;
+  std::memcpy(buffer - sizeof block, &block, sizeof block);
+  return buffer;
 }
 
 void free_staggered(void *memory) noexcept {

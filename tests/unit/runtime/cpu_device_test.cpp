@@ -1,4 +1,5 @@
 // The CPU device, used by several threads and careless callers.
+#include "cpu/engine/sanitizers.h"
 #include "expect_error.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -80,27 +82,45 @@ TEST(CpuDeviceSynchronize, FreeingABufferWaitsForLaunchesOfOtherThreads) {
   EXPECT_EQ(kernel.state(), ended);
 }
 
-/// Stores to one would make loads of another one wait if they began at the same place of a page.
-TEST(CpuDeviceMemory, OfLargeBuffersBeginsAtDifferentPlacesOfAPage) {
-  const Device device = Device::cpu();
-  Stream stream(device);
-  for (const bool is_from_pool : {false, true})
+/// Six buffers of `bytes` bytes each, all of them alive, and each filled with its own number.
+std::vector<Buffer<std::byte>> six_buffers(Stream &stream, std::size_t bytes, bool are_from_pool) {
+  std::vector<Buffer<std::byte>> buffers;
+  for (int i = 0; i < 6; ++i) {
+    buffers.push_back(are_from_pool ? Buffer<std::byte>(stream, bytes)
+                                    : Buffer<std::byte>(stream.device(), bytes));
+    buffers.back().fill_bytes(stream, std::byte(i));
+  }
+  return buffers;
+}
+
+std::uintptr_t place_in_page(const Buffer<std::byte> &buffer) {
+  return reinterpret_cast<std::uintptr_t>(buffer.data()) % 4096;
+}
+
+TEST(CpuDeviceMemory, IsAlignedAsOnGpusAndDoesNotOverlap) {
+  Stream stream(Device::cpu());
+  for (const bool are_from_pool : {false, true})
     for (const std::size_t bytes :
          {std::size_t{1}, std::size_t{256}, std::size_t{1} << 20, std::size_t{9'000'000}}) {
-      std::vector<Buffer<std::byte>> buffers;
-      for (int i = 0; i < 6; ++i) {
-        buffers.push_back(is_from_pool ? Buffer<std::byte>(stream, bytes) : Buffer<std::byte>(device, bytes));
-        buffers.back().fill_bytes(stream, std::byte(i));
+      const auto buffers = six_buffers(stream, bytes, are_from_pool);
+      for (std::size_t i = 0; i < buffers.size(); ++i) {
+        EXPECT_EQ(place_in_page(buffers[i]) % 256, 0u);
+        EXPECT_EQ(buffers[i].to_host(stream), std::vector(bytes, std::byte(i)));
       }
-      for (int i = 0; i < 6; ++i) {
-        const auto place = [&](int k) {
-          return reinterpret_cast<std::uintptr_t>(buffers[static_cast<std::size_t>(k)].data()) % 4096;
-        };
-        EXPECT_EQ(place(i) % 256, 0u);
-        for (int k = 0; k < i && bytes >= 1 << 20; ++k)
-          EXPECT_NE(place(i), place(k)) << bytes << " bytes";
-        EXPECT_EQ(buffers[static_cast<std::size_t>(i)].to_host(stream), std::vector(bytes, std::byte(i)));
-      }
+    }
+}
+
+/// Stores to one would make loads of another one wait if they began at the same place of a page.
+TEST(CpuDeviceMemory, OfLargeBuffersBeginsAtDifferentPlacesOfAPage) {
+  if (kcc::cpu::sanitizers::are_there())
+    GTEST_SKIP() << "buffers begin where the sanitizer's blocks do, so that it sees accesses before them";
+  Stream stream(Device::cpu());
+  for (const bool are_from_pool : {false, true})
+    for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{9'000'000}}) {
+      std::set<std::uintptr_t> places;
+      for (const Buffer<std::byte> &buffer : six_buffers(stream, bytes, are_from_pool))
+        places.insert(place_in_page(buffer));
+      EXPECT_EQ(places.size(), 6u) << bytes << " bytes";
     }
 }
 
