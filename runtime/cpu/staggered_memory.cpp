@@ -23,8 +23,8 @@ constexpr std::size_t least_staggered = std::size_t{64} << 10; // smaller blocks
 
 /// Where in a page the next large buffer begins.
 std::size_t next_place() {
-  constexpr std::size_t step =
-      7 * buffer_alignment; // so that neighbours are far apart, and all places are used
+  // Consecutive buffers are far apart, and 16 of them use all places.
+  constexpr std::size_t step = 7 * buffer_alignment;
   static std::atomic<std::size_t> next = 0;
   return next.fetch_add(step, std::memory_order_relaxed) % page;
 }
