@@ -1,5 +1,6 @@
 #include "compilation/Compilation.h"
 #include "checks/Arithmetic.h"
+#include "checks/EndlessLoops.h"
 #include "checks/GpuChecks.h"
 #include "checks/Instrumentation.h"
 #include "compilation/KernelAttributes.h"
@@ -332,7 +333,11 @@ bool Compilation::lower() {
 
   // Fuse multiplications and additions, where all targets still see the same. Checks are refined on the way.
   if (Job.OptLevel != 0 && (Job.Checks != 0 || allowsContraction(*M)))
-    simplifyTargetIndependently(*M, Written, refineChecks);
+    simplifyTargetIndependently(*M, Written, [&](Function &F) {
+      refineChecks(F);
+      if (Job.Target.IsCpuDevice)
+        checkEndlessLoops(F, Job.Checks);
+    });
   contract(*M);
   if (Job.Checks != 0)
     branchAroundArithmeticChecks(*M);
@@ -379,9 +384,11 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
   optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions(),
            Job.Checks != 0 && Job.Target.IsCpuDevice ? refineChecksOfLocals : nullptr);
   T.lowerLate(M, Machine);
-  if (Job.Checks != 0 && Job.Target.IsCpuDevice)
+  if (Job.Checks != 0 && Job.Target.IsCpuDevice) {
+    for (Function &F : *M) // what simplifyTargetIndependently() has not seen
+      checkEndlessLoops(F, Job.Checks);
     describeSites(*M);
-  else if (Job.Checks != 0)
+  } else if (Job.Checks != 0)
     describeGpuSites(*M, Kernels.Kernels);
   if (Wanted.LlvmIr)
     LlvmIr = printed(*M);

@@ -34,7 +34,7 @@ inline constexpr Rule rules[] = {
     {"barrier", "wrong-participants", "Masks or counts do not fit the threads that arrive."},
     {"barrier", "block-size", "A block algorithm is called in a block of another shape than it is made for."},
     {"barrier", "deadlock", "Threads wait for each other forever."},
-    {"barrier", "livelock", "Threads poll forever for what nobody writes."},
+    {"barrier", "livelock", "Threads poll forever for what nobody writes, or by plain reads."},
     {"arith", "overflow", "The result of signed integers does not fit its type."},
     {"arith", "division", "An integer is divided by zero."},
     {"arith", "shift", "A number is shifted by a negative number of bits, or by too many."},

@@ -35,6 +35,7 @@ abi::CpuThread **running_thread() {
   X(kcc_check_callee)                                                                                        \
   X(kcc_check_conversion)                                                                                    \
   X(kcc_check_copy)                                                                                          \
+  X(kcc_check_endless)                                                                                       \
   X(kcc_check_enter)                                                                                         \
   X(kcc_check_exchanged)                                                                                     \
   X(kcc_check_fence)                                                                                         \

@@ -243,6 +243,9 @@ void kcc_check_callee(const void *function, const kcc::abi::CheckSite *site);
 void kcc_check_table(const void *table, const kcc::abi::CheckSite *site);
 /// Before a call of the block algorithm `site->variable`, whose blocks have x * y * z threads.
 void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kcc::abi::CheckSite *site);
+/// The second iteration begins of a loop that does the same each time, so that it never ends. It reads
+/// `site->bytes` bytes at `place`; 0: nothing. Null: the place is not known.
+void kcc_check_endless(const void *place, const kcc::abi::CheckSite *site);
 /// Counts a call of a function by the running thread. Returns how many have come before it.
 std::uint64_t kcc_check_instance(std::uint64_t function);
 /// Before and after a call in which all threads of the block wait for each other, where some could get past

@@ -96,6 +96,8 @@ public:
   /// A compare-exchange has made the access that the site describes.
   void exchanged(const void *place, const abi::CheckSite &site);
   void waits_at(const abi::CheckSite &site);
+  /// Ends the grid in a loop that never ends (kcc_check_endless).
+  void is_endless(const void *place, const abi::CheckSite &site);
   /// The thread has looked in vain whether a barrier's phase has ended.
   void poll(const void *barrier);
   /// What the thread has polled may have changed in a way that is not seen.

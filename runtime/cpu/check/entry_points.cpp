@@ -154,6 +154,10 @@ void kcc_check_block(std::uint32_t x, std::uint32_t y, std::uint32_t z, const kc
   running().calls_block_algorithm({x, y, z}, *site);
 }
 
+void kcc_check_endless(const void *place, const kcc::abi::CheckSite *site) {
+  running().is_endless(place, *site);
+}
+
 std::uint64_t kcc_check_instance(std::uint64_t function) {
   return running().instance(function);
 }

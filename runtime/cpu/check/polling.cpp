@@ -118,4 +118,30 @@ std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_b
          text_of(std::vector<Place>(first, site.places.data() + site.places.size()));
 }
 
+void BlockChecks::is_endless(const void *place, const abi::CheckSite &site) {
+  if ((active_ & abi::check_barrier) == 0)
+    return;
+  const auto make = [&] {
+    Finding what = finding(site.place, "barrier", "livelock", "A loop never ends");
+    add_callers(what.who.places);
+    const Object *const object = place ? object_at(static_cast<const std::byte *>(place)) : nullptr;
+    if (object)
+      what.details.push_back(
+          "Address is " +
+          name_of(*object, static_cast<std::size_t>(static_cast<const std::byte *>(place) - object->begin)));
+    const bool reads = site.bytes != 0;
+    const std::string why = reads
+                                ? "each iteration does the same, because plain reads need not see what other "
+                                  "threads write meanwhile: such a write would be a race"
+                                : "each iteration does the same";
+    what.details.push_back("E" + why.substr(1));
+    report(what);
+    return Complaint{"livelock: the loop at " + check::text_of(what.who.places) + " never ends: " + why,
+                     reads ? "Read what other threads write by kcc::atomic_ref, as in "
+                             "while (kcc::atomic_ref(flag).load(std::memory_order_acquire) == 0)"
+                           : "Let the loop end"};
+  };
+  runner_.fail([&] { return make(); });
+}
+
 } // namespace kcc::cpu::check

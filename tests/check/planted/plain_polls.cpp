@@ -1,0 +1,93 @@
+// Loops that wait for memory to change, and read it neither atomically nor as volatile.
+#include "planted.h"
+
+//! 1x64 livelock
+PLANTED(flag_in_shared_memory) {
+  [[kcc::shared]] int flag;
+  const unsigned t = kcc::thread_idx().x;
+  if (t == 0)
+    flag = 0;
+  kcc::sync_threads();
+  if (t == 33 && fixed)
+    Atomic<int>(flag).store(1, release);
+  else if (fixed)
+    while (Atomic<int>(flag).load(acquire) == 0)
+      ;
+  else if (t == 1)
+    while (flag == 0) // here
+      ;
+}
+TWINS(flag_in_shared_memory)
+
+//! 2x32 livelock
+PLANTED(with_a_fence) {
+  if (kcc::block_idx().x == 1) {
+    if (kcc::thread_idx().x == 0)
+      Atomic<int>(out[fixed ? 0 : 1]).store(1, release);
+  } else if (fixed) {
+    while (Atomic<int>(out[0]).load(acquire) == 0)
+      kcc::fence_device();
+  } else {
+    while (out[0] == 0) // here
+      kcc::fence_device();
+  }
+}
+TWINS(with_a_fence)
+
+//! 1x64 livelock
+PLANTED(one_of_two) {
+  const unsigned t = kcc::thread_idx().x;
+  if (!fixed && t == 5)
+    for (;;) {
+      if (out[1] != 0) // here
+        break;
+      if (out[2] != 0)
+        return;
+    }
+  out[t + 8] = 1;
+}
+TWINS(one_of_two)
+
+//! 1x64 livelock
+PLANTED(flags_in_an_inner_loop) {
+  const unsigned t = kcc::thread_idx().x;
+  if (!fixed && t == 63)
+    while (true) {
+      bool all = true;
+      for (unsigned i = 0; i < 4; ++i)
+        all &= out[i] != 0; // here
+      if (all)
+        break;
+    }
+  out[t + 8] = 1;
+}
+TWINS(flags_in_an_inner_loop)
+
+//! 1x64 livelock
+PLANTED(without_an_end) {
+  const unsigned t = kcc::thread_idx().x;
+  out[t] = 1;
+  if (!fixed && t == 40)
+    for (;;) // here
+      ;
+}
+TWINS(without_an_end)
+
+/// Loops that read the same place again and again, and end.
+//! 1x64
+PLANTED(they_end) {
+  const unsigned t = kcc::thread_idx().x;
+  int n = 0;
+  while (n < int(t) + out[0])
+    ++n;
+  while (out[t + 1] < 3)
+    ++out[t + 1];
+  unsigned rounds = 0;
+  do
+    ++rounds;
+  while (rounds < 5 && out[100] == 0);
+  while (Atomic<int>(out[200]).fetch_add(1, relaxed) < 10 && out[0] == 0)
+    ;
+  out[t + 1] += n + int(rounds);
+}
+TWINS(they_end)
