@@ -40,7 +40,9 @@ private:
     if (!Record || !Record->hasDefinition())
       return false;
     Record = Record->getDefinition();
-    if (auto Found = Known.find(Record); Found != Known.end())
+    // What is found again on the way is a member of itself, which is an error.
+    auto [Found, IsNew] = Known.try_emplace(Record, false);
+    if (!IsNew)
       return Found->second;
     const bool Is =
         hasAnnotation(*Record, annotation::SharedType) ||

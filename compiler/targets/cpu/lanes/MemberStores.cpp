@@ -32,11 +32,15 @@ bool mayPass(const StoreInst &Store, const Instruction &I, BatchAAResults &Alias
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
   if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
     return isGuaranteedToTransferExecutionToSuccessor(&I);
+  if (Place(Store).isApartFrom(Place(I)))
+    return true;
+  // Of two stores, the types of what they write say nothing: the second one may make another object there.
+  if (auto *Other = dyn_cast<StoreInst>(&I))
+    return Other->isSimple() && Aliases.isNoAlias(MemoryLocation::get(&Store).getWithoutAATags(),
+                                                  MemoryLocation::get(Other).getWithoutAATags());
   auto *Load = dyn_cast<LoadInst>(&I);
-  auto *Other = dyn_cast<StoreInst>(&I);
-  return ((Load && Load->isSimple()) || (Other && Other->isSimple())) &&
-         (Place(Store).isApartFrom(Place(I)) ||
-          Aliases.isNoAlias(MemoryLocation::get(&Store), MemoryLocation::get(&I)));
+  return Load && Load->isSimple() &&
+         Aliases.isNoAlias(MemoryLocation::get(&Store), MemoryLocation::get(Load));
 }
 
 /// The next store, if it is of the same type and near, and the store may be moved there; otherwise null.
