@@ -6,10 +6,12 @@
 #include "frontend/Invocation.h"
 #include "frontend/MemoryFiles.h"
 #include "frontend/PreambleFiles.h"
+#include "frontend/SharedTypes.h"
 #include "support/Version.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Lexer.h"
@@ -95,9 +97,13 @@ private:
   bool hasASTFileSupport() const override { return false; }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
-    return std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), VirtualPath, "", Result,
-                                          CI.getCodeGenOpts(),
-                                          ArrayRef<std::shared_ptr<ModuleFileExtension>>());
+    std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    // A source only gets the functions of a precompiled preamble that it calls.
+    Consumers.push_back(std::make_unique<SharedTypes>(CI.getDiagnostics()));
+    Consumers.push_back(std::make_unique<PCHGenerator>(CI.getPreprocessor(), CI.getModuleCache(), VirtualPath,
+                                                       "", Result, CI.getCodeGenOpts(),
+                                                       ArrayRef<std::shared_ptr<ModuleFileExtension>>()));
+    return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }
   bool BeginInvocation(CompilerInstance &CI) override { return adoptHostAbilities(CI); }
   bool BeginSourceFileAction(CompilerInstance &CI) override {

@@ -127,4 +127,18 @@ H
   says "d.h:1"
 }
 
+test_variable_that_is_not_shared() {
+  cat >a.h <<'H'
+#include <kcc/barrier.h>
+inline int value() { return 1; }
+inline void waits_for_nobody() { kcc::barrier ready; ready.init(1); }
+H
+  write_source a.cpp '"a.h"'
+  for _ in 1 2 3; do
+    expect "*" a.cpp
+    failed
+    says "variable 'ready' of type 'kcc::barrier' must be in shared memory"
+  done
+}
+
 run_tests "$@"

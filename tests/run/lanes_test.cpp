@@ -7,6 +7,7 @@
 #include <kcc/runtime.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <ostream>
@@ -412,6 +413,17 @@ TEST(InterleavedStores, MayChangeWhatAnotherPointerReads) {
                   is_same ? there.data() : elsewhere.data(), 1000u);
     EXPECT_EQ(there.to_host(stream), numbers) << is_same;
   }
+}
+
+TEST(InterleavedStores, DoNotPassStoresThatMakeOtherObjects) {
+  const kcc::Device device = kcc::Device::cpu();
+  kcc::Stream stream(device);
+  std::vector<int> expected(256, std::bit_cast<int>(2.0f));
+  for (std::size_t i = 0; i < expected.size(); i += 2)
+    expected[i] = 5;
+  kcc::Buffer<int> numbers(device, std::vector<int>(256));
+  stream.launch(lanes_O3::reuse_members, {kcc::Blocks(1), kcc::Threads(128)}, numbers, std::size_t{1});
+  EXPECT_EQ(numbers.to_host(stream), expected);
 }
 
 TEST(InterleavedLoads, SeeStoresToOtherMembers) {

@@ -203,3 +203,15 @@ struct Record {
     for (unsigned x = 0; x < width; ++x)
       values[y * width + x] *= factor;
 }
+
+// CHECK: remark: kernel 'fill_rows_at_random': the threads of a block run side by side, 16 at a time{{$}}
+[[kcc::kernel]] void fill_rows_at_random(std::span<unsigned> values, unsigned width) {
+  const std::size_t y = kcc::global_index();
+  unsigned state = static_cast<unsigned>(y) + 1;
+  if (y < values.size() / width)
+    for (unsigned x = 0; x < width; ++x) {
+      state = state * 1664525u + 1013904223u;
+      state ^= state >> 13;
+      values[y * width + x] = state >> 8;
+    }
+}

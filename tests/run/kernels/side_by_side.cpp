@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -210,6 +211,19 @@ template void change_members<double>(double *, std::uint32_t, bool);
   structs[i].x = others[i].x + 1;
   structs[i].y = others[i].x + others[i].y;
   structs[i].z = others[i].y * 2 + others[i].z;
+}
+
+/// Makes an integer where a float is, which the other pointer shows to be the same place only if `scale`
+/// is 1.
+[[kcc::kernel]] void reuse_members(std::span<int> numbers, std::size_t scale) {
+  const std::size_t i = kcc::global_index();
+  if (i >= numbers.size() / 2)
+    return;
+  float *const first = reinterpret_cast<float *>(numbers.data() + scale - 1) + 2 * i;
+  int *const second = numbers.data() + 2 * i * scale;
+  first[0] = static_cast<float>(i);
+  new (second) int(5);
+  first[1] = 2;
 }
 
 struct Answer {

@@ -32,15 +32,14 @@ bool mayPass(const StoreInst &Store, const Instruction &I, BatchAAResults &Alias
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
   if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
     return isGuaranteedToTransferExecutionToSuccessor(&I);
-  if (Place(Store).isApartFrom(Place(I)))
-    return true;
-  // Of two stores, the types of what they write say nothing: the second one may make another object there.
-  if (auto *Other = dyn_cast<StoreInst>(&I))
-    return Other->isSimple() && Aliases.isNoAlias(MemoryLocation::get(&Store).getWithoutAATags(),
-                                                  MemoryLocation::get(Other).getWithoutAATags());
   auto *Load = dyn_cast<LoadInst>(&I);
-  return Load && Load->isSimple() &&
-         Aliases.isNoAlias(MemoryLocation::get(&Store), MemoryLocation::get(Load));
+  auto *Other = dyn_cast<StoreInst>(&I);
+  if (!(Load && Load->isSimple()) && !(Other && Other->isSimple()))
+    return false;
+  MemoryLocation At = MemoryLocation::get(&I);
+  if (Other) // its type says nothing: it may make another object in the same place
+    At.AATags.TBAA = At.AATags.TBAAStruct = nullptr;
+  return Place(Store).isApartFrom(Place(I)) || Aliases.isNoAlias(MemoryLocation::get(&Store), At);
 }
 
 /// The next store, if it is of the same type and near, and the store may be moved there; otherwise null.

@@ -1,6 +1,7 @@
 #include "targets/cpu/lanes/OwnRows.h"
 #include "targets/cpu/lanes/LoopPlaces.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -17,9 +18,34 @@ bool isHard(const Instruction &I) {
   return I.isIntDivRem() || I.getOpcode() == Instruction::FDiv || I.getOpcode() == Instruction::FRem;
 }
 
+/// Whether an iteration needs a result of the one before that takes several operations, such as the next
+/// state of a random number generator. LLVM makes no vectors of that, and a thread alone would wait for each
+/// result.
+bool isLongRecurrence(PHINode &Phi, const Loop &L, ScalarEvolution &Evolution) {
+  if (Evolution.isSCEVable(Phi.getType()) && isa<SCEVAddRecExpr>(Evolution.getSCEV(&Phi)))
+    return false; // a counter
+  const Value *const Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
+  SmallVector<const Value *, 16> Work = {Next};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I || !L.contains(I) || (isa<PHINode>(I) && I->getParent() == L.getHeader()) ||
+        !Seen.insert(I).second)
+      continue;
+    for (const Value *Operand : I->operand_values()) {
+      if (Operand == &Phi && I != Next)
+        return true;
+      Work.push_back(Operand);
+    }
+  }
+  return false;
+}
+
 /// Whether the loop does little but write a row of the thread's own.
 bool writesOwnRow(const Loop &L, const LaneShapes &Shapes, ScalarEvolution &Evolution) {
   constexpr unsigned MostInstructions = 40, LeastIterations = 8;
+  if (!L.getLoopLatch())
+    return false;
   const unsigned Iterations = Evolution.getSmallConstantTripCount(&L);
   if (Iterations != 0 && Iterations < LeastIterations)
     return false;
@@ -29,7 +55,9 @@ bool writesOwnRow(const Loop &L, const LaneShapes &Shapes, ScalarEvolution &Evol
     for (Instruction &I : *Block) {
       if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() || isa<AssumeInst>(I))
         continue;
-      if (isHard(I) || ++Instructions > MostInstructions)
+      auto *Phi = dyn_cast<PHINode>(&I);
+      if (isHard(I) || ++Instructions > MostInstructions ||
+          (Phi && Block == L.getHeader() && isLongRecurrence(*Phi, L, Evolution)))
         return false;
       Value *Address = getLoadStorePointerOperand(&I);
       if (!Address)
