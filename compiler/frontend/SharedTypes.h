@@ -1,4 +1,4 @@
-// Variables of types that only work in shared memory, in other memory.
+// Variables outside of shared memory whose types only work there.
 #ifndef KCC_FRONTEND_SHAREDTYPES_H
 #define KCC_FRONTEND_SHAREDTYPES_H
 

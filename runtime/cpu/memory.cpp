@@ -1,5 +1,6 @@
 // Memory, copies and fills.
 #include "../check/settings.h"
+#include "buffer_memory.h"
 #include "check/device_pages.h"
 #include "check/host_accesses.h"
 #include "check/objects.h"
@@ -8,7 +9,6 @@
 #include "engine/host_threads.h"
 #include "engine/pages.h"
 #include "handles.h"
-#include "staggered_memory.h"
 
 #include <cstring>
 #include <limits>
@@ -27,7 +27,7 @@ void *CpuDevice::allocate_for(check::Owner owner, std::size_t bytes, const Opera
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
   void *memory = bytes > most           ? nullptr
                  : kcc::check::are_on() ? check::allocate_guarded(bytes, owner)
-                                        : allocate_staggered(bytes);
+                                        : allocate_buffer(bytes);
   if (!memory)
     detail::fail(ErrorCategory::out_of_memory, operation.text(), "the process cannot get that much memory",
                  "Work on smaller parts; the machine has " + std::to_string(info().total_memory) + " bytes");
@@ -52,7 +52,7 @@ void CpuDevice::release_from(check::Owner owner, void *memory) noexcept {
   unclaimed_.remove_memory(memory);
   if (kcc::check::are_on())
     return check::release_guarded(memory, owner);
-  free_staggered(memory);
+  free_buffer(memory);
 }
 
 void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Operation operation) {

@@ -50,7 +50,7 @@ struct CpuBlockFunction {
   /// be called with `CpuThread::elements`, for ranges of elements at the same time.
   std::uint64_t (*count_elements)(const void *const *arguments, const CpuThread *thread);
   std::uint64_t group_bytes; ///< what neighbouring threads need of the frame; 0: there is no frame
-  std::uint32_t lanes;       ///< the number of neighbouring threads
+  std::uint32_t lanes;       ///< the number of neighbouring threads that run at the same time; may be 1
   std::uint32_t whole_warps; ///< 1: the block's size along x must be a multiple of 32
   /// 1: the order of threads shows in nothing but data races, and no thread waits for another. A call may run
   /// a part of the block, at the same time as others run other parts, if the kernel has no shared memory. The

@@ -133,8 +133,9 @@ public:
   bool polls_forever(std::uint32_t rank) const noexcept;
   /// What it polls: "byte 4 of buffer #3 of 400 bytes at sum.cpp:7:13"
   std::string describe_poll(std::uint32_t rank);
-  /// Who has changed that last, if the thread is in this block: "thread (1, 0, 0) in block (0, 0, 0) has
-  /// changed that last, at sum.cpp:6:9". Empty if it is not known. `is_alone`: no other thread polls it.
+  /// Who has changed that last, if the thread is in this block: "thread (1, 0, 0) in block (0, 0, 0) was
+  /// the last to change that, at sum.cpp:6:9". Empty if it is not known. `is_alone`: no other thread polls
+  /// it.
   std::string describe_last_change(std::uint32_t rank, Dim3 block, bool is_alone);
   /// Whether it polls by operations that change what is there, as those that take a lock do.
   bool polls_by_changes(std::uint32_t rank) const;

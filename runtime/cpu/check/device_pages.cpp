@@ -1,6 +1,6 @@
 #include "device_pages.h"
 
-#include "../staggered_memory.h"
+#include "../buffer_memory.h"
 
 #include "../../check/settings.h"
 #include "../engine/pages.h"
@@ -261,7 +261,7 @@ HostWork::~HostWork() {
 void *allocate_for_device(std::size_t bytes) noexcept {
   if (DevicePages *const pages = device_pages())
     return pages->allocate(bytes);
-  void *const memory = allocate_staggered(bytes);
+  void *const memory = allocate_buffer(bytes);
   // An address that the host has left there would look as if it led to what a kernel has allocated
   // (leaked()). The system has cleared most larger memory.
   constexpr std::size_t most = std::size_t{1} << 20;
@@ -273,7 +273,7 @@ void *allocate_for_device(std::size_t bytes) noexcept {
 void release_for_device(void *memory) noexcept {
   if (DevicePages *const pages = device_pages())
     return pages->release(memory);
-  free_staggered(memory);
+  free_buffer(memory);
 }
 
 void add_device_pages(void *at, std::size_t bytes) {

@@ -2,7 +2,7 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 #define KCC_RUNTIME_CPU_CHECK_OBJECTS_H
 
-#include "../staggered_memory.h"
+#include "../buffer_memory.h"
 #include "kcc/runtime/launch_config.h"
 #include "lane_races.h"
 

@@ -120,7 +120,7 @@ private:
     const bool Waits = hasBarriers(Copy), TellsChecks = Waits && checksRaces(Enter);
     if (!Waits && !Enter)
       markBlockParts(Prepared, *Functions);
-    if (!Waits && !HasWarps && !Enter && writesOwnRows(Prepared, Lanes, *Functions))
+    if (Copy.hasFnAttribute(divisibleBlock) && writesOwnRows(Prepared, Lanes, *Functions))
       return addRowsOfThreads(Prepared, Name, L);
     if (With.SplitsLoops && !Waits && !Enter)
       if (const std::optional<StridedLoop> Loop = interchangeLoop(Prepared, *Functions)) {

@@ -1,6 +1,7 @@
 #include "targets/cpu/lanes/InterchangedLoops.h"
 #include "targets/cpu/lanes/BlockParts.h"
 #include "targets/cpu/lanes/EntryValues.h"
+#include "targets/cpu/lanes/Interleaving.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -201,8 +202,7 @@ SmallVector<StridedAccess, 8> accessesOf(ArrayRef<BasicBlock *> Blocks, const In
   const DataLayout &Layout = Counter.getDataLayout();
   for (const BasicBlock *Block : Blocks)
     for (const Instruction &I : *Block) {
-      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-      if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+      if (accessesNoMemory(I))
         continue;
       auto *Address = const_cast<Value *>(getLoadStorePointerOperand(&I));
       if (!Address || Found.size() == Most || !isOfCounter(Address, Counter, Thread))

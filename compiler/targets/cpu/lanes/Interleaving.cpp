@@ -14,6 +14,11 @@ std::pair<const Value *, std::int64_t> placeOf(const Instruction &Access) {
   return {Base, Offset.getSExtValue()};
 }
 
+bool accessesNoMemory(const Instruction &I) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  return !I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic());
+}
+
 /// How many objects of this size lie from a lane's to the next lane's; 0: they are not such neighbours.
 static unsigned distanceInLanes(const Instruction &Access, const LaneShapes &Shapes) {
   const DataLayout &Layout = Access.getDataLayout();
@@ -33,8 +38,7 @@ SmallVector<const StoreInst *, 4> storesOfAll(const StoreInst &Store, unsigned D
   SmallVector<const StoreInst *, 4> Found = {&Store};
   auto GoesOn = [&](const Instruction &I) {
     auto *Other = dyn_cast<StoreInst>(&I);
-    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-    if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+    if (accessesNoMemory(I))
       return true;
     if (!Other || !Other->isSimple() || placeOf(*Other).first != Base ||
         Other->getValueOperand()->getType() != T)

@@ -17,6 +17,9 @@ inline std::int64_t mostApart(std::int64_t Bytes) {
   return std::max<std::int64_t>(4, 16 / Bytes);
 }
 
+/// Whether it accesses no memory, as far as accesses around it are concerned.
+bool accessesNoMemory(const llvm::Instruction &I);
+
 /// Where the accessed object lies: a pointer, and the object's distance from it in bytes.
 std::pair<const llvm::Value *, std::int64_t> placeOf(const llvm::Instruction &Access);
 

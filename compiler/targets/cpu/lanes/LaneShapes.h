@@ -93,7 +93,8 @@ std::uint64_t stridedLimit(unsigned Bits);
 class LaneShapes {
 public:
   /// Without a number of lanes, no shape depends on it, none is a Pattern, and what is Uniform is so for all
-  /// neighbours along x.
+  /// neighbours along x. With one lane, all values are Uniform, and isUniform() says nothing about
+  /// neighbours.
   LaneShapes(llvm::Function &F, const Fields &Loads, llvm::ArrayRef<Slot> Slots, const llvm::LoopInfo &LI,
              unsigned Lanes = 0);
 

@@ -5,7 +5,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Takes widened indices for such that do not wrap.
+/// Widens indices as if they did not wrap.
 class WithoutWrapping : public SCEVRewriteVisitor<WithoutWrapping> {
 public:
   using SCEVRewriteVisitor::SCEVRewriteVisitor;

@@ -9,7 +9,7 @@
 namespace kcc::compiler {
 
 /// The address as a number that grows by the same step in each iteration of the loop; null if it does not.
-/// Indices are taken not to wrap, so code must be right if one does.
+/// This assumes that indices do not wrap, so what is made of it must be right even if one does.
 const llvm::SCEVAddRecExpr *placeInLoop(llvm::Value *Address, const llvm::Loop &L,
                                         llvm::ScalarEvolution &Evolution);
 

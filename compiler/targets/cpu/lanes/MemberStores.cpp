@@ -3,7 +3,6 @@
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -11,7 +10,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// The bytes that an access has behind a pointer.
+/// The bytes that an access covers, as distances from a pointer.
 struct Place {
   explicit Place(const Instruction &Access)
       : Base(placeOf(Access).first), Begin(placeOf(Access).second),
@@ -29,8 +28,7 @@ struct Place {
 
 /// Whether the store may come after the instruction instead of before it.
 bool mayPass(const StoreInst &Store, const Instruction &I, BatchAAResults &Aliases) {
-  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (!I.mayReadOrWriteMemory() || (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+  if (accessesNoMemory(I))
     return isGuaranteedToTransferExecutionToSuccessor(&I);
   auto *Load = dyn_cast<LoadInst>(&I);
   auto *Other = dyn_cast<StoreInst>(&I);
@@ -64,7 +62,8 @@ void joinMemberStores(Function &F, AAResults &Known) {
     for (Instruction &I : Block)
       if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->isSimple())
         Stores.push_back(Store);
-    for (StoreInst *Store : reverse(Stores)) // the last ones first, which others then follow
+    for (StoreInst *Store :
+         reverse(Stores)) // from the last one on, so that each finds the others where they stay
       if (StoreInst *Next = nextMember(*Store, Aliases))
         Store->moveBefore(Next->getIterator());
   }

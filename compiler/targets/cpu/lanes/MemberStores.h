@@ -1,4 +1,4 @@
-// Stores to members of one struct that other members' loads are between.
+// Stores to members of a struct, with loads of other members in between.
 #ifndef KCC_TARGETS_CPU_LANES_MEMBER_STORES_H
 #define KCC_TARGETS_CPU_LANES_MEMBER_STORES_H
 

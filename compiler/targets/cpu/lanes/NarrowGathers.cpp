@@ -41,7 +41,7 @@ void gatherWords(IntrinsicInst &Gather) {
   Value *Elements = Builder.CreateLShr(Loaded, Builder.CreateShl(Bytes, ConstantInt::get(Words, 3)));
   auto *Integers = VectorType::get(Builder.getIntNTy(T->getScalarSizeInBits()), Lanes);
   Value *Result = Builder.CreateBitCast(Builder.CreateTrunc(Elements, Integers), T);
-  if (!isa<UndefValue>(Others))
+  if (!isa<PoisonValue>(Others))
     Result = Builder.CreateSelect(Mask, Result, Others);
   Gather.replaceAllUsesWith(Result);
   Gather.eraseFromParent();

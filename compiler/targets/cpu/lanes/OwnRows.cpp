@@ -11,7 +11,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// Whether LLVM's loop vectorizer has no vectors for the instruction, or it takes long.
+/// Whether LLVM's loop vectorizer cannot vectorize the instruction, or the instruction is slow.
 bool isHard(const Instruction &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return !isTriviallyVectorizable(Intrinsic->getIntrinsicID());
@@ -79,10 +79,7 @@ bool writesOwnRow(const Loop &L, const LaneShapes &Shapes, ScalarEvolution &Evol
 
 bool writesOwnRows(PreparedThread &Thread, unsigned Lanes, FunctionAnalysisManager &Analyses) {
   const LoopInfo &Loops = Analyses.getResult<LoopAnalysis>(Thread.F);
-  if (Loops.empty() || any_of(instructions(Thread.F), [](const Instruction &I) {
-        return isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile() ||
-               (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
-      }))
+  if (Loops.empty() || any_of(instructions(Thread.F), IsaPred<AllocaInst>))
     return false;
   const LaneShapes Shapes(Thread.F, Thread.Loads, {}, Loops, Lanes);
   auto &Evolution = Analyses.getResult<ScalarEvolutionAnalysis>(Thread.F);

@@ -6,11 +6,12 @@
 
 namespace kcc::compiler {
 
-/// Whether the function does little but loops in which a thread writes neighbouring objects one after
-/// another, while those of neighbouring threads lie apart, as in `for (x = 0; x < width; ++x) out[thread *
-/// width + x] = ...`. Then threads run faster one after another, each with vectors of its own: lanes would
-/// write to a cache line each, of which many have the same place in the cache. That is not so if an
-/// iteration computes much, or what the next one needs: lanes do that at the same time.
+/// Whether a function with the attribute divisibleBlock does little but loops in which a thread writes
+/// neighbouring objects one after another, while those of neighbouring threads lie apart, as in `for (x = 0;
+/// x < width; ++x) out[thread * width + x] = ...`. Then threads run faster one after another, each with
+/// vectors of its own: lanes would write to a cache line each, of which many have the same place in the
+/// cache. That is not so if an iteration computes much, or what the next one needs: lanes do that at the same
+/// time.
 bool writesOwnRows(PreparedThread &Thread, unsigned Lanes, llvm::FunctionAnalysisManager &Analyses);
 
 } // namespace kcc::compiler

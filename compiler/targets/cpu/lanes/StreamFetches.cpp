@@ -111,7 +111,7 @@ private:
 
 PreservedAnalyses StreamFetches::run(Function &F, FunctionAnalysisManager &Analyses) {
   auto &Loops = Analyses.getResult<LoopAnalysis>(F);
-  // Only code in lanes, to which BlockFunctions::finish() has given this attribute.
+  // Only functions of blocks, to which BlockFunctions::finish() has given this attribute.
   if (Loops.empty() || !F.hasFnAttribute("prefer-vector-width"))
     return PreservedAnalyses::all();
   Fetcher Fetches(F, Analyses.getResult<ScalarEvolutionAnalysis>(F));

@@ -1,4 +1,4 @@
-#include "staggered_memory.h"
+#include "buffer_memory.h"
 
 #include "engine/sanitizers.h"
 #include "engine/valgrind.h"
@@ -12,7 +12,7 @@ namespace kcc::cpu {
 
 namespace {
 
-/// Not where a tool watches what lies before a block, and looks for pointers to its begin.
+/// Not under a tool that watches the memory before a block, or looks for pointers to its beginning.
 bool staggers() {
   static const bool yes = !sanitizers::are_there() && !valgrind::is_there();
   return yes;
@@ -31,11 +31,12 @@ std::size_t next_place() {
 
 } // namespace
 
-void *allocate_staggered(std::size_t bytes) noexcept {
+void *allocate_buffer(std::size_t bytes) noexcept {
   constexpr std::align_val_t alignment{buffer_alignment};
   if (!staggers())
     return ::operator new(bytes, alignment, std::nothrow);
-  // The buffer begins at least buffer_alignment behind the block, whose address is kept in between.
+  // The buffer begins at least buffer_alignment behind the block's beginning; the block's address is kept in
+  // between.
   const bool is_large = bytes >= least_staggered;
   const std::size_t more = buffer_alignment + (is_large ? page : 0);
   if (bytes > ~std::size_t{0} - more)
@@ -50,7 +51,7 @@ void *allocate_staggered(std::size_t bytes) noexcept {
   return buffer;
 }
 
-void free_staggered(void *memory) noexcept {
+void free_buffer(void *memory) noexcept {
   void *block = memory;
   if (memory && staggers())
     std::memcpy(&block, static_cast<std::byte *>(memory) - sizeof block, sizeof block);

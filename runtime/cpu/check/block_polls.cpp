@@ -109,12 +109,12 @@ std::string BlockChecks::describe_last_change(std::uint32_t rank, Dim3 running_b
     return {};
   const Dim3 block = index_of_rank(change.block, launch_->grid);
   const std::string who = is_alone && block == running_block && change.rank == rank
-                              ? "it has itself"
+                              ? "it was itself"
                               : "thread " + cpu::text(index_of_rank(change.rank + 0u, launch_->block)) +
-                                    " in block " + cpu::text(block) + " has";
+                                    " in block " + cpu::text(block) + " was";
   // From the program's innermost line on: its own functions that take locks are named, too.
   const auto *const first = &place_in_program(site.places);
-  return who + " changed that last, at " +
+  return who + " the last to change that, at " +
          text_of(std::vector<Place>(first, site.places.data() + site.places.size()));
 }
 
