@@ -43,6 +43,7 @@ inline constexpr Rule rules[] = {
     {"host", "host-object", "A virtual function is called of an object that no kernel has made."},
     {"host", "host-function", "A function of the host is called."},
     {"host", "host-access", "The host reads or writes the device's memory without a copy."},
+    {"host", "unfinished-copy", "The host uses memory before it has waited for the copy that uses it."},
     {"access", "uncoalesced", "An access of a warp takes more sectors than its bytes need."},
     {"access", "bank-conflict",
      "An access of a warp to shared memory takes more rounds than its bytes need."},

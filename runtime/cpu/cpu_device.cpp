@@ -2,6 +2,7 @@
 #include "cpu_device.h"
 
 #include "../core/host_calls.h"
+#include "check/unawaited_copies.h"
 #include "engine/dimensions.h"
 #include "engine/grid.h"
 #include "engine/heap.h"
@@ -73,6 +74,7 @@ void CpuDevice::wait_for_queues() {
   }
   for (const auto &[queue, pushed] : busy)
     queue->wait(pushed);
+  check::forget_copies(); // also of streams that are no more
 }
 
 /// In a child made by fork(), results that the parent's streams were to compute are missing. Returns why,

@@ -1,6 +1,7 @@
 #include "host_memory.h"
 
 #include "../check/settings.h"
+#include "check/host_accesses.h"
 #include "check/objects.h"
 #include "cpu_device.h"
 
@@ -19,6 +20,7 @@ void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/,
 }
 
 void CpuHostMemory::release_pinned(void *host) noexcept {
+  check::report_host_accesses();
   forget(host);
   device_.release_from(check::Owner::host, host); // waits for the device
 }

@@ -2,6 +2,7 @@
 #include "../check/settings.h"
 #include "../core/messages.h"
 #include "check/objects.h"
+#include "check/unawaited_copies.h"
 #include "cpu_device.h"
 #include "engine/dimensions.h"
 #include "engine/grid.h"
@@ -108,6 +109,7 @@ public:
         operation_(operation), unclaimed_(unclaimed) {}
 
   void run(Queue &queue) override {
+    check::forget_made_copies();
     GridLaunch grid{.run_thread = kernel_.run_thread,
                     .arguments = arguments_.pointers(),
                     .grid = config_.grid,

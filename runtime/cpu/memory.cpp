@@ -4,6 +4,7 @@
 #include "check/device_pages.h"
 #include "check/host_accesses.h"
 #include "check/objects.h"
+#include "check/unawaited_copies.h"
 #include "copies.h"
 #include "cpu_device.h"
 #include "engine/host_threads.h"
@@ -19,6 +20,27 @@ namespace {
 
 /// Data of the host up to this size is copied twice, so that the caller need not wait for the stream.
 constexpr std::size_t most_staged_bytes = std::size_t{64} << 10;
+
+/// The bytes of the host that a copy uses; none if it is between buffers, or of rows that lie apart.
+std::span<const std::byte> bytes_of_host(const core::Copy &copy) {
+  if ((copy.from_device && copy.to_device) || !copy.is_flat())
+    return {};
+  return {static_cast<const std::byte *>(copy.from_device ? copy.to : copy.from), copy.row_bytes};
+}
+
+/// Copies when the stream gets there. The host's memory stays as it is until then, as the caller has
+/// promised.
+void copy_later(StreamData &stream, const core::Copy &copy) {
+  const std::span host = bytes_of_host(copy);
+  const bool writes = copy.from_device;
+  if (!host.empty() && !stream.capture)
+    check::note_copy(host.data(), host.size(), writes);
+  stream.push(work_of("copy", [=](Queue &) {
+    run(copy);
+    if (!host.empty())
+      check::note_made_copy(host.data(), host.size(), writes);
+  }));
+}
 
 } // namespace
 
@@ -65,7 +87,7 @@ void CpuDevice::enqueue_copy(StreamHandle *stream, const core::Copy &wanted, Ope
   const void *const host = copy.from_device ? copy.to : copy.from;
   if ((copy.from_device && copy.to_device) || copy.host_access == core::HostAccess::later ||
       (copy.host_access == core::HostAccess::by_kind && host_memory_.is_pinned(host))) {
-    data(stream).push(work_of("copy", [copy](Queue &) { run(copy); }));
+    copy_later(data(stream), copy);
     return;
   }
   if (!copy.from_device && copy.is_flat() && copy.row_bytes <= most_staged_bytes) {

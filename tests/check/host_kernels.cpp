@@ -1,4 +1,5 @@
 // For programs of planted bugs of the host.
+#include <kcc/atomic.h>
 #include <kcc/device.h>
 
 #include <span>
@@ -21,6 +22,11 @@
   for (int i = 0; i < milliseconds * 100000; ++i)
     x = x * 1664525 + 1013904223;
   values[0] = static_cast<int>(x | 1);
+}
+
+/// Tells the host that it runs.
+[[kcc::kernel]] void sets_a_flag(int *flag) {
+  kcc::atomic_ref<int, kcc::scope::system>(*flag).store(1, std::memory_order_release);
 }
 
 /// Reads numbers through a pointer, and has constants.

@@ -241,6 +241,7 @@ DeviceWork::DeviceWork() : counts_(device_pages() != nullptr) {
     return;
   report_host_accesses();
   device_pages()->enter();
+  may_use_copies_.emplace();
 }
 DeviceWork::~DeviceWork() {
   if (counts_)

@@ -2,7 +2,10 @@
 #ifndef KCC_RUNTIME_CPU_CHECK_DEVICE_PAGES_H
 #define KCC_RUNTIME_CPU_CHECK_DEVICE_PAGES_H
 
+#include "unawaited_copies.h"
+
 #include <cstddef>
+#include <optional>
 
 namespace kcc::cpu::check {
 
@@ -20,6 +23,7 @@ public:
 
 private:
   const bool counts_;
+  std::optional<MayUseCopies> may_use_copies_;
 };
 
 /// In the middle of work of the device, runs code of the host.

@@ -5,6 +5,7 @@
 #include "../engine/source_place.h"
 #include "device_pages.h"
 #include "objects.h"
+#include "unawaited_copies.h"
 
 #include <array>
 #include <atomic>
@@ -59,6 +60,7 @@ struct AccessRow {
   std::atomic<State> state = State::unused;
   CallStack stack;
   Access access = Access::unknown;
+  bool is_too_early = false;                        ///< in memory of a copy that has not been waited for
   std::atomic<const std::byte *> address = nullptr; ///< of the first that has not been reported
   std::atomic<std::uint64_t> times = 0;             ///< not reported
 };
@@ -68,8 +70,14 @@ struct AccessRow {
 std::array<AccessRow, 256> rows;
 std::atomic<bool> has_news = false;
 
-bool note(const HardwareFault &fault) noexcept {
-  if (fault.access == Access::execute || !open_device_page(fault.address))
+bool note(const HardwareFault &fault, bool in_kernel) noexcept {
+  if (fault.access == Access::execute)
+    return false;
+  const UseOfCopy use = use_of_copy(fault, in_kernel);
+  if (use == UseOfCopy::permitted)
+    return true;
+  const bool is_too_early = use == UseOfCopy::too_early;
+  if (!is_too_early && (in_kernel || !open_device_page(fault.address)))
     return false;
   const CallStack stack = stack_at(fault.instruction);
   for (AccessRow &row : rows) {
@@ -77,8 +85,10 @@ bool note(const HardwareFault &fault) noexcept {
     if (row.state.compare_exchange_strong(state, AccessRow::State::being_written)) {
       row.stack = stack;
       row.access = fault.access;
+      row.is_too_early = is_too_early;
       row.state = AccessRow::State::in_use;
-    } else if (state != AccessRow::State::in_use || row.access != fault.access || row.stack != stack) {
+    } else if (state != AccessRow::State::in_use || row.access != fault.access ||
+               row.is_too_early != is_too_early || row.stack != stack) {
       continue;
     }
     const std::byte *none = nullptr;
@@ -125,7 +135,7 @@ std::string text_of(const std::byte *address) {
 void watch_host_accesses() {
   (void)stack_at(nullptr); // what it needs is loaded now, and not in the signal handler
   prepare_for_faults();
-  handle_other_accesses(note);
+  handle_accesses_first(note);
   kcc::check::report_at_end(report_host_accesses);
 }
 
@@ -142,14 +152,20 @@ void report_host_accesses() noexcept {
     const char *const what = row.access == Access::write  ? "Write"
                              : row.access == Access::read ? "Read"
                                                           : "Access";
-    kcc::check::report({.check = "host",
-                        .rule = "host-access",
-                        .title = std::string(what) + " of the device's memory by the host",
-                        .kernel = "",
-                        .launch = 0,
-                        .who = {.places = place_of(row.stack), .block = {}, .thread = {}, .is_host = true},
-                        .details = {text_of(address), "A GPU's memory is not the host's: copy it"}},
-                       times);
+    const bool is_too_early = row.is_too_early;
+    kcc::check::report(
+        {.check = "host",
+         .rule = is_too_early ? "unfinished-copy" : "host-access",
+         .title = std::string(what) + (is_too_early ? " by the host of memory that a copy may still use"
+                                                    : " of the device's memory by the host"),
+         .kernel = "",
+         .launch = 0,
+         .who = {.places = place_of(row.stack), .block = {}, .thread = {}, .is_host = true},
+         .details = {text_of(address), is_too_early
+                                           ? "Nothing has waited for the copy: synchronize its stream, or "
+                                             "an event behind it, before"
+                                           : "A GPU's memory is not the host's: copy it"}},
+        times);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "../engine/pages.h"
 #include "device_pages.h"
 #include "races.h"
+#include "unawaited_copies.h"
 
 #include <kcc/abi/cpu_checks.h>
 
@@ -362,7 +363,7 @@ std::vector<const Object *> Objects::leaked() {
 }
 
 void *allocate_guarded(std::size_t bytes, Owner owner) noexcept {
-  const auto allocate = owner == Owner::device ? allocate_for_device : allocate_buffer;
+  const auto allocate = owner == Owner::device ? allocate_for_device : allocate_for_host;
   const std::size_t padding = bytes / 64; // a stride further than the redzone is likely for large buffers
   const std::size_t behind = redzone + std::min<std::size_t>(padding, 4096);
   if (bytes > ~std::size_t{0} - redzone - behind)
@@ -372,7 +373,7 @@ void *allocate_guarded(std::size_t bytes, Owner owner) noexcept {
 }
 
 void release_guarded(void *memory, Owner owner) {
-  const auto release = owner == Owner::device ? release_for_device : free_buffer;
+  const auto release = owner == Owner::device ? release_for_device : release_for_host;
   objects().retire(memory, [=] { release(static_cast<std::byte *>(memory) - redzone); });
 }
 

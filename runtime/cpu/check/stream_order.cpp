@@ -1,6 +1,7 @@
 #include "stream_order.h"
 
 #include "../../check/settings.h"
+#include "unawaited_copies.h"
 
 #include <atomic>
 #include <mutex>
@@ -96,6 +97,7 @@ void StreamOrder::wait_for(const StreamTask &task) {
 }
 
 void host_knows(const StreamTask &task) {
+  forget_copies();
   if (task.stream == 0)
     return;
   const std::lock_guard lock(host().mutex);

@@ -97,22 +97,25 @@ void pass_on(int signal, siginfo_t *info, void *context) {
   }
 }
 
-std::atomic<bool (*)(const HardwareFault &) noexcept> handle_access = nullptr;
+std::atomic<bool (*)(const HardwareFault &, bool in_kernel) noexcept> handle_access = nullptr;
 static_assert(decltype(handle_access)::is_always_lock_free);
 
 void on_signal(int signal, siginfo_t *info, void *context) {
   const int error = errno;
   FaultListener *const mine = listener();
+  const auto handle = handle_access.load();
+  if (handle != nullptr && signal == SIGSEGV && info->si_code > 0 &&
+      handle(describe(signal, *info, *static_cast<const ucontext_t *>(context)), mine != nullptr)) {
+    errno = error;
+    return;
+  }
   if (mine != nullptr && info->si_code > 0) { // not sent by a process
     set_listener(nullptr);                    // a fault on the way out is not the kernel's
     const auto &interrupted = *static_cast<const ucontext_t *>(context);
     restore_signal_mask(interrupted);
     mine->leave_after(describe(signal, *info, interrupted));
   }
-  const auto handle = handle_access.load();
-  if (mine != nullptr || handle == nullptr || signal != SIGSEGV || info->si_code <= 0 ||
-      !handle(describe(signal, *info, *static_cast<const ucontext_t *>(context))))
-    pass_on(signal, info, context);
+  pass_on(signal, info, context);
   errno = error;
 }
 
@@ -206,7 +209,7 @@ void prepare_for_faults() {
   (void)thread_stack();
 }
 
-void handle_other_accesses(bool (*handle)(const HardwareFault &) noexcept) noexcept {
+void handle_accesses_first(bool (*handle)(const HardwareFault &, bool in_kernel) noexcept) noexcept {
   handle_access = handle;
 }
 

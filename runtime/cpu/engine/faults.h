@@ -49,9 +49,9 @@ private:
 /// that are not its own.
 void prepare_for_faults();
 
-/// Lets `handle` look at invalid accesses of threads without a listener, in the signal handler: they are done
-/// again if it returns true.
-void handle_other_accesses(bool (*handle)(const HardwareFault &) noexcept) noexcept;
+/// Lets `handle` look at invalid accesses first, in the signal handler: they are done again if it returns
+/// true. `in_kernel`: the thread has a listener, which is told otherwise.
+void handle_accesses_first(bool (*handle)(const HardwareFault &, bool in_kernel) noexcept) noexcept;
 
 /// The calling OS thread's own stack: its lowest address, and one past its highest. Both are null if unknown.
 struct StackRange {

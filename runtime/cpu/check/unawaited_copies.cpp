@@ -1,0 +1,229 @@
+#include "unawaited_copies.h"
+
+#include "../buffer_memory.h"
+
+#include "../../check/settings.h"
+#include "../engine/pages.h"
+#include "host_accesses.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <system_error>
+
+namespace kcc::cpu::check {
+
+namespace {
+
+using Address = std::uintptr_t;
+
+/// Bytes in memory. The signal handler reads it at any time. Empty if `begin` is not below `end`.
+struct Range {
+  std::atomic<Address> begin = 0, end = 0;
+
+  bool has(Address place) const noexcept { return place >= begin && place < end; }
+  bool is_empty() const noexcept { return begin >= end; }
+  void set(Address from, Address to) noexcept {
+    end = 0;
+    begin = from;
+    end = to;
+  }
+};
+static_assert(std::atomic<Address>::is_always_lock_free);
+
+struct Copy {
+  Range bytes;
+  std::atomic<bool> writes = false;
+  bool is_made = false;
+
+  bool is(Address begin, std::size_t size, bool other_writes) const noexcept {
+    return !bytes.is_empty() && bytes.begin == begin && bytes.end == begin + size && writes == other_writes;
+  }
+};
+
+class UnawaitedCopies {
+public:
+  void add_memory(Address begin, std::size_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    const auto row = std::ranges::find_if(memory_, &Range::is_empty);
+    if (row != memory_.end()) // else its copies are not looked at
+      row->set(begin, begin + bytes);
+  }
+  void remove_memory(Address begin) noexcept {
+    const std::lock_guard lock(mutex_);
+    for (Range &range : memory_)
+      if (!range.is_empty() && range.begin == begin) {
+        for (Copy &copy : copies_)
+          if (!copy.bytes.is_empty() && range.has(copy.bytes.begin))
+            forget(copy);
+        range.set(0, 0);
+      }
+  }
+
+  void add(Address begin, std::size_t bytes, bool writes) {
+    const std::lock_guard lock(mutex_);
+    if (bytes == 0 || std::ranges::none_of(memory_, [&](const Range &range) {
+          return range.has(begin) && begin + bytes <= range.end;
+        }))
+      return;
+    const auto copy = std::ranges::find_if(copies_, [](const Copy &row) { return row.bytes.is_empty(); });
+    if (copy == copies_.end())
+      return;
+    copy->is_made = false;
+    copy->writes = writes;
+    copy->bytes.set(begin, begin + bytes);
+    ++count_;
+    close(*copy);
+  }
+  void note_made(Address begin, std::size_t bytes, bool writes) {
+    if (count_ == 0)
+      return;
+    const std::lock_guard lock(mutex_);
+    for (Copy &copy : copies_)
+      if (!copy.is_made && copy.is(begin, bytes, writes)) {
+        copy.is_made = true;
+        close(copy); // the device has opened it
+        return;
+      }
+  }
+  void forget_all(bool only_made) noexcept {
+    if (count_ == 0)
+      return;
+    const std::lock_guard lock(mutex_);
+    for (Copy &copy : copies_)
+      if (!copy.bytes.is_empty() && (copy.is_made || !only_made))
+        forget(copy);
+  }
+
+  UseOfCopy look(Address place, bool is_write, bool is_devices) noexcept {
+    const auto memory = std::ranges::find_if(memory_, [&](const Range &range) { return range.has(place); });
+    if (memory == memory_.end())
+      return UseOfCopy::elsewhere;
+    // The copies of the place are opened as a whole, so that there is one report of each.
+    bool is_wrong = false;
+    for (const Copy &copy : copies_) {
+      const Address begin = copy.bytes.begin,
+                    end = copy.bytes.end; // another thread may change them meanwhile
+      if (place < begin || place >= end || !memory->has(begin) || end > memory->end)
+        continue;
+      is_wrong |= copy.writes || is_write;
+      protect(begin, end, PROT_READ | PROT_WRITE);
+    }
+    protect(place, place + 1, PROT_READ | PROT_WRITE);
+    return is_wrong && !is_devices ? UseOfCopy::too_early : UseOfCopy::permitted;
+  }
+
+private:
+  static void close(const Copy &copy) noexcept { protect(copy.bytes, copy.writes ? PROT_NONE : PROT_READ); }
+  void forget(Copy &copy) noexcept {
+    protect(copy.bytes, PROT_READ | PROT_WRITE);
+    copy.bytes.set(0, 0);
+    --count_;
+  }
+  /// The pages of these bytes. If it fails, accesses are not seen.
+  static void protect(Address begin, Address end, int access) noexcept {
+    const Address first = begin & ~(page_bytes() - 1);
+    (void)mprotect(reinterpret_cast<void *>(first), end - first, access);
+  }
+  static void protect(const Range &range, int access) noexcept { protect(range.begin, range.end, access); }
+
+  std::array<Range, 1024> memory_;
+  std::array<Copy, 256> copies_;
+  std::atomic<std::size_t> count_ = 0; ///< of copies
+  std::mutex mutex_;                   ///< for changes
+};
+
+std::atomic<UnawaitedCopies *> copies_for_handler = nullptr;
+
+/// Null without the check.
+UnawaitedCopies *unawaited_copies() {
+  static auto *const copies = [] {
+    UnawaitedCopies *const made = kcc::check::are_on_for_host() ? new UnawaitedCopies : nullptr;
+    copies_for_handler = made;
+    if (made)
+      watch_host_accesses();
+    return made;
+  }();
+  return copies;
+}
+
+Address address_of(const void *place) {
+  return reinterpret_cast<Address>(place);
+}
+
+/// Not null in a thread that may use the memory. Not a thread_local, which a signal handler may not read
+/// (faults.cpp).
+pthread_key_t user_key() {
+  static const pthread_key_t made = [] {
+    pthread_key_t key;
+    if (const int error = pthread_key_create(&key, nullptr); error != 0)
+      throw std::system_error(error, std::generic_category(), "kcc: pthread_key_create");
+    return key;
+  }();
+  return made;
+}
+
+} // namespace
+
+void *allocate_for_host(std::size_t bytes) noexcept {
+  UnawaitedCopies *const copies = unawaited_copies();
+  if (!copies)
+    return allocate_buffer(bytes);
+  const std::size_t whole = (bytes + page_bytes() - 1) & ~(page_bytes() - 1);
+  if (whole < bytes)
+    return nullptr;
+  void *const memory = std::aligned_alloc(page_bytes(), whole + page_bytes());
+  if (memory)
+    copies->add_memory(address_of(memory), whole);
+  return memory;
+}
+
+void release_for_host(void *memory) noexcept {
+  UnawaitedCopies *const copies = unawaited_copies();
+  if (!copies)
+    return free_buffer(memory);
+  copies->remove_memory(address_of(memory));
+  std::free(memory);
+}
+
+void note_copy(const void *host, std::size_t bytes, bool writes) {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->add(address_of(host), bytes, writes);
+}
+
+void note_made_copy(const void *host, std::size_t bytes, bool writes) {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->note_made(address_of(host), bytes, writes);
+}
+
+void forget_copies() noexcept {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->forget_all(/*only_made=*/false);
+}
+
+void forget_made_copies() noexcept {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->forget_all(/*only_made=*/true);
+}
+
+MayUseCopies::MayUseCopies() noexcept : outer_(pthread_getspecific(user_key())) {
+  pthread_setspecific(user_key(), this);
+}
+MayUseCopies::~MayUseCopies() {
+  pthread_setspecific(user_key(), outer_);
+}
+
+UseOfCopy use_of_copy(const HardwareFault &fault, bool in_kernel) noexcept {
+  UnawaitedCopies *const copies = copies_for_handler;
+  if (!copies)
+    return UseOfCopy::elsewhere;
+  const bool is_devices = in_kernel || pthread_getspecific(user_key()) != nullptr;
+  return copies->look(address_of(fault.address), fault.access == HardwareFault::Access::write, is_devices);
+}
+
+} // namespace kcc::cpu::check
