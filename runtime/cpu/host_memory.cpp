@@ -3,6 +3,7 @@
 #include "../check/settings.h"
 #include "check/host_accesses.h"
 #include "check/objects.h"
+#include "check/unawaited_copies.h"
 #include "cpu_device.h"
 
 #include <mutex>
@@ -14,6 +15,7 @@ void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/,
   void *const memory = device_.allocate_for(check::Owner::host, bytes, operation);
   if (kcc::check::are_on()) // the host writes there, too
     check::objects().add(memory, bytes, check::ObjectKind::host_memory);
+  check::add_host_memory(memory, bytes);
   const std::lock_guard lock(mutex_);
   pinned_[static_cast<std::byte *>(memory)] = bytes;
   return memory;
@@ -21,6 +23,7 @@ void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/,
 
 void CpuHostMemory::release_pinned(void *host) noexcept {
   check::report_host_accesses();
+  check::remove_host_memory(host);
   forget(host);
   device_.release_from(check::Owner::host, host); // waits for the device
 }

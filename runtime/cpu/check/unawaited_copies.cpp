@@ -38,6 +38,7 @@ static_assert(std::atomic<Address>::is_always_lock_free);
 
 struct Copy {
   Range bytes;
+  Range pages; ///< that have no other bytes of the program
   std::atomic<bool> writes = false;
   bool is_made = false;
 
@@ -45,6 +46,13 @@ struct Copy {
     return !bytes.is_empty() && bytes.begin == begin && bytes.end == begin + size && writes == other_writes;
   }
 };
+
+Address page_of(Address place) {
+  return place & ~(page_bytes() - 1);
+}
+Address next_page(Address place) {
+  return page_of(place + page_bytes() - 1);
+}
 
 class UnawaitedCopies {
 public:
@@ -67,16 +75,17 @@ public:
 
   void add(Address begin, std::size_t bytes, bool writes) {
     const std::lock_guard lock(mutex_);
-    if (bytes == 0 || std::ranges::none_of(memory_, [&](const Range &range) {
-          return range.has(begin) && begin + bytes <= range.end;
-        }))
-      return;
+    const Address end = begin + bytes;
+    const auto memory = std::ranges::find_if(
+        memory_, [&](const Range &range) { return range.has(begin) && end <= range.end; });
     const auto copy = std::ranges::find_if(copies_, [](const Copy &row) { return row.bytes.is_empty(); });
-    if (copy == copies_.end())
+    if (memory == memory_.end() || copy == copies_.end())
       return;
     copy->is_made = false;
     copy->writes = writes;
-    copy->bytes.set(begin, begin + bytes);
+    copy->pages.set(begin == memory->begin ? page_of(begin) : next_page(begin),
+                    end == memory->end ? next_page(end) : page_of(end));
+    copy->bytes.set(begin, end);
     ++count_;
     close(*copy);
   }
@@ -101,36 +110,37 @@ public:
   }
 
   UseOfCopy look(Address place, bool is_write, bool is_devices) noexcept {
-    const auto memory = std::ranges::find_if(memory_, [&](const Range &range) { return range.has(place); });
-    if (memory == memory_.end())
+    const auto has_page = [&](const Range &range) {
+      return !range.is_empty() && place >= page_of(range.begin) && place < next_page(range.end);
+    };
+    if (std::ranges::none_of(memory_, has_page))
       return UseOfCopy::elsewhere;
-    // The copies of the place are opened as a whole, so that there is one report of each.
+    // The pages of a copy are opened as a whole, so that there is one report.
     bool is_wrong = false;
-    for (const Copy &copy : copies_) {
-      const Address begin = copy.bytes.begin,
-                    end = copy.bytes.end; // another thread may change them meanwhile
-      if (place < begin || place >= end || !memory->has(begin) || end > memory->end)
-        continue;
-      is_wrong |= copy.writes || is_write;
-      protect(begin, end, PROT_READ | PROT_WRITE);
-    }
-    protect(place, place + 1, PROT_READ | PROT_WRITE);
+    for (const Copy &copy : copies_)
+      if (const Address begin = copy.pages.begin, end = copy.pages.end; place >= begin && place < end) {
+        is_wrong |= copy.bytes.has(place) && (copy.writes || is_write);
+        protect(begin, end, PROT_READ | PROT_WRITE);
+      }
+    protect(page_of(place), page_of(place) + page_bytes(), PROT_READ | PROT_WRITE);
     return is_wrong && !is_devices ? UseOfCopy::too_early : UseOfCopy::permitted;
   }
 
 private:
-  static void close(const Copy &copy) noexcept { protect(copy.bytes, copy.writes ? PROT_NONE : PROT_READ); }
+  static void close(const Copy &copy) noexcept {
+    protect(copy.pages.begin, copy.pages.end, copy.writes ? PROT_NONE : PROT_READ);
+  }
   void forget(Copy &copy) noexcept {
-    protect(copy.bytes, PROT_READ | PROT_WRITE);
+    protect(copy.pages.begin, copy.pages.end, PROT_READ | PROT_WRITE);
     copy.bytes.set(0, 0);
+    copy.pages.set(0, 0);
     --count_;
   }
-  /// The pages of these bytes. If it fails, accesses are not seen.
+  /// If it fails, accesses are not seen.
   static void protect(Address begin, Address end, int access) noexcept {
-    const Address first = begin & ~(page_bytes() - 1);
-    (void)mprotect(reinterpret_cast<void *>(first), end - first, access);
+    if (begin < end)
+      (void)mprotect(reinterpret_cast<void *>(begin), end - begin, access);
   }
-  static void protect(const Range &range, int access) noexcept { protect(range.begin, range.end, access); }
 
   std::array<Range, 1024> memory_;
   std::array<Copy, 256> copies_;
@@ -171,24 +181,27 @@ pthread_key_t user_key() {
 } // namespace
 
 void *allocate_for_host(std::size_t bytes) noexcept {
-  UnawaitedCopies *const copies = unawaited_copies();
-  if (!copies)
+  if (!unawaited_copies())
     return allocate_buffer(bytes);
-  const std::size_t whole = (bytes + page_bytes() - 1) & ~(page_bytes() - 1);
-  if (whole < bytes)
-    return nullptr;
-  void *const memory = std::aligned_alloc(page_bytes(), whole + page_bytes());
-  if (memory)
-    copies->add_memory(address_of(memory), whole);
-  return memory;
+  const std::size_t whole = next_page(bytes);
+  return whole < bytes ? nullptr : std::aligned_alloc(page_bytes(), whole + page_bytes());
 }
 
 void release_for_host(void *memory) noexcept {
-  UnawaitedCopies *const copies = unawaited_copies();
-  if (!copies)
-    return free_buffer(memory);
-  copies->remove_memory(address_of(memory));
-  std::free(memory);
+  if (unawaited_copies())
+    std::free(memory);
+  else
+    free_buffer(memory);
+}
+
+void add_host_memory(const void *memory, std::size_t bytes) {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->add_memory(address_of(memory), bytes);
+}
+
+void remove_host_memory(const void *memory) noexcept {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->remove_memory(address_of(memory));
 }
 
 void note_copy(const void *host, std::size_t bytes, bool writes) {

@@ -10,15 +10,19 @@
 namespace kcc::cpu::check {
 
 // The host must not read what a copy writes before it has waited for the copy, nor write what a copy reads.
-// Until then, the pages of the memory cannot be used: an access is a fault (host_accesses.h). The device
-// opens them when it needs them. Everything here does nothing without the check.
+// Until then, the pages that the copy alone uses are closed: an access is a fault (host_accesses.h). The
+// device opens them when it needs them. Everything here does nothing without the check.
 
-/// Page-locked memory, on pages of its own with the check. Null if there is none.
+/// Memory for page-locked memory, on pages of its own with the check. Null if there is none.
 void *allocate_for_host(std::size_t bytes) noexcept;
 void release_for_host(void *memory) noexcept;
+/// The bytes that the program may use of what allocate_for_host() has given.
+void add_host_memory(const void *memory, std::size_t bytes);
+/// To be called before they are used for something else.
+void remove_host_memory(const void *memory) noexcept;
 
 /// A copy that writes these bytes of the host, or reads them, has been given to a stream. Nothing happens if
-/// they are not in memory of allocate_for_host().
+/// they are in other memory.
 void note_copy(const void *host, std::size_t bytes, bool writes);
 /// The device has made that copy.
 void note_made_copy(const void *host, std::size_t bytes, bool writes);
