@@ -22,10 +22,11 @@ void *CpuHostMemory::allocate_pinned(std::size_t bytes, bool /*write_combined*/,
 }
 
 void CpuHostMemory::release_pinned(void *host) noexcept {
+  device_.wait_for_queues(); // so that nothing uses the memory
   check::report_host_accesses();
   check::remove_host_memory(host);
   forget(host);
-  device_.release_from(check::Owner::host, host); // waits for the device
+  device_.release_from(check::Owner::host, host);
 }
 
 void CpuHostMemory::pin(void *host, std::size_t bytes, bool /*mapped*/, bool /*read_only*/,

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <numeric>
 #include <span>
 #include <thread>
@@ -167,4 +168,44 @@ PROGRAM(frees_the_memory) {
     at.numbers.copy_to(at.stream, at.pinned.span());
   }
   return sums;
+}
+
+/// Frees memory that copies may still use, and waits in every way, in several threads.
+PROGRAM(is_used_by_several_threads) {
+  const kcc::Device device = kcc::Device::cpu();
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      kcc::Stream stream(device);
+      for (int i = 0; i < 200; ++i) {
+        const std::size_t size = 1 + static_cast<std::size_t>(i * 37 + t * 11) % 9000;
+        kcc::Buffer<int> numbers(device, size);
+        kcc::PinnedBuffer<int> in(device, size), out(device, size);
+        std::iota(in.span().begin(), in.span().end(), i);
+        numbers.copy_from(stream, in.span());
+        numbers.copy_to(stream, out.span());
+        if (i % 3 == 0)
+          numbers.copy_from(stream, out.span());
+        if (i % 2 == 0) {
+          stream.synchronize();
+        } else {
+          kcc::Event copied(device);
+          stream.record(copied);
+          while (!copied.is_done())
+            std::this_thread::yield();
+        }
+        in[0] = 4;
+        for (std::size_t k = 0; k < size; ++k)
+          wrong += out[k] != i + static_cast<int>(k);
+        if (i % 5 == 0)
+          numbers.copy_to(stream, out.span());
+      }
+      stream.synchronize();
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  if (wrong != 0)
+    std::abort();
+  return 0;
 }

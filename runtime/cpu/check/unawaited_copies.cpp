@@ -110,15 +110,21 @@ public:
   }
 
   UseOfCopy look(Address place, bool is_write, bool is_devices) noexcept {
-    const auto has_page = [&](const Range &range) {
-      return !range.is_empty() && place >= page_of(range.begin) && place < next_page(range.end);
-    };
-    if (std::ranges::none_of(memory_, has_page))
+    Address first = 0, last = 0; // the pages of the memory that has the place
+    for (const Range &memory : memory_)
+      if (const Address begin = page_of(memory.begin), end = next_page(memory.end);
+          place >= begin && place < end) {
+        first = begin;
+        last = end;
+      }
+    if (first == last)
       return UseOfCopy::elsewhere;
-    // The pages of a copy are opened as a whole, so that there is one report.
+    // The pages of a copy are opened as a whole, so that there is one report. Another thread may just be
+    // changing which these are.
     bool is_wrong = false;
     for (const Copy &copy : copies_)
-      if (const Address begin = copy.pages.begin, end = copy.pages.end; place >= begin && place < end) {
+      if (const Address begin = copy.pages.begin, end = copy.pages.end;
+          place >= begin && place < end && begin >= first && end <= last) {
         is_wrong |= copy.bytes.has(place) && (copy.writes || is_write);
         protect(begin, end, PROT_READ | PROT_WRITE);
       }
