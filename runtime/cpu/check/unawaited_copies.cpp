@@ -29,10 +29,11 @@ struct Range {
   bool has(Address place) const noexcept { return place >= begin && place < end; }
   bool is_empty() const noexcept { return begin >= end; }
   void set(Address from, Address to) noexcept {
-    end = 0;
+    clear();
     begin = from;
     end = to;
   }
+  void clear() noexcept { end = 0; }
 };
 static_assert(std::atomic<Address>::is_always_lock_free);
 
@@ -69,7 +70,7 @@ public:
         for (Copy &copy : copies_)
           if (!copy.bytes.is_empty() && range.has(copy.bytes.begin))
             forget(copy);
-        range.set(0, 0);
+        range.clear();
       }
   }
 
@@ -123,7 +124,7 @@ public:
     // changing which these are.
     bool is_wrong = false;
     for (const Copy &copy : copies_)
-      if (const Address begin = copy.pages.begin, end = copy.pages.end;
+      if (const Address end = copy.pages.end, begin = copy.pages.begin;
           place >= begin && place < end && begin >= first && end <= last) {
         is_wrong |= copy.bytes.has(place) && (copy.writes || is_write);
         protect(begin, end, PROT_READ | PROT_WRITE);
@@ -138,8 +139,8 @@ private:
   }
   void forget(Copy &copy) noexcept {
     protect(copy.pages.begin, copy.pages.end, PROT_READ | PROT_WRITE);
-    copy.bytes.set(0, 0);
-    copy.pages.set(0, 0);
+    copy.bytes.clear();
+    copy.pages.clear();
     --count_;
   }
   /// If it fails, accesses are not seen.
