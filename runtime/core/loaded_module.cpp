@@ -457,9 +457,10 @@ LoadedModule &image_module(BackendDevice &device, const abi::Image &image) {
 LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const char *entry,
                            const detail::ParameterTypes &types) {
   // The key is everything that the answer depends on: addresses of constants and of devices, which are never
-  // freed. A small table per thread needs no lock and no string comparison; if two kernels share a slot, the
-  // slow path below is still correct. The table is allocated, because the loader has little space for
-  // thread-local variables of a library that is loaded later, such as a plug-in that contains the runtime.
+  // freed. A small table per thread needs no lock and no string comparison. Up to four kernels may have the
+  // same place in it; if there are more, the slow path below is still correct. The table is allocated,
+  // because the loader has little space for thread-local variables of a library that is loaded later, such as
+  // a plug-in that contains the runtime.
   struct Slot {
     BackendDevice *device = nullptr;
     const abi::Image *image = nullptr;
@@ -467,19 +468,22 @@ LoadedKernel &typed_kernel(BackendDevice &device, const abi::Image &image, const
     const detail::ParameterTypes *types = nullptr;
     LoadedKernel *kernel = nullptr;
   };
-  static thread_local const auto cache = std::make_unique<std::array<Slot, 64>>();
+  using Slots = std::array<Slot, 4>; // the latest first
+  static thread_local const auto cache = std::make_unique<std::array<Slots, 32>>();
 
   const auto mixed =
       (reinterpret_cast<std::uintptr_t>(entry) ^ (reinterpret_cast<std::uintptr_t>(&types) >> 3) ^
        (reinterpret_cast<std::uintptr_t>(&device) >> 5)) *
       std::uint64_t{0x9E3779B97F4A7C15}; // 2^64 / golden ratio: Knuth's multiplicative hash
-  Slot &slot = (*cache)[mixed >> 58];
-  if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types)
-    return *slot.kernel;
+  Slots &slots = (*cache)[mixed >> 59];
+  for (const Slot &slot : slots)
+    if (slot.device == &device && slot.image == &image && slot.entry == entry && slot.types == &types)
+      return *slot.kernel;
 
   LoadedKernel &kernel = image_module(device, image).resolve(entry);
   check_parameters(kernel, types);
-  slot = {&device, &image, entry, &types, &kernel};
+  std::shift_right(slots.begin(), slots.end(), 1);
+  slots.front() = {&device, &image, entry, &types, &kernel};
   return kernel;
 }
 

@@ -113,7 +113,8 @@ public:
   UseOfCopy look(Address place, bool is_write, bool is_devices) noexcept {
     Address first = 0, last = 0; // the pages of the memory that has the place
     for (const Range &memory : memory_)
-      if (const Address begin = page_of(memory.begin), end = next_page(memory.end);
+      // Read in the other order than they are written in.
+      if (const Address end = next_page(memory.end), begin = page_of(memory.begin);
           place >= begin && place < end) {
         first = begin;
         last = end;
