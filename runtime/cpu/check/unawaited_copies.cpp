@@ -4,6 +4,7 @@
 
 #include "../../check/settings.h"
 #include "../engine/pages.h"
+#include "../engine/thread_pointer.h"
 #include "host_accesses.h"
 
 #include <algorithm>
@@ -12,9 +13,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
-#include <pthread.h>
 #include <sys/mman.h>
-#include <system_error>
 
 namespace kcc::cpu::check {
 
@@ -174,15 +173,9 @@ Address address_of(const void *place) {
   return reinterpret_cast<Address>(place);
 }
 
-/// Not null in a thread that may use the memory. Not a thread_local, which a signal handler may not read
-/// (faults.cpp).
-pthread_key_t user_key() {
-  static const pthread_key_t made = [] {
-    pthread_key_t key;
-    if (const int error = pthread_key_create(&key, nullptr); error != 0)
-      throw std::system_error(error, std::generic_category(), "kcc: pthread_key_create");
-    return key;
-  }();
+/// Not null in a thread that may use the memory.
+const ThreadPointer<const MayUseCopies> &user() {
+  static const ThreadPointer<const MayUseCopies> made;
   return made;
 }
 
@@ -232,18 +225,18 @@ void forget_made_copies() noexcept {
     copies->forget_all(/*only_made=*/true);
 }
 
-MayUseCopies::MayUseCopies() noexcept : outer_(pthread_getspecific(user_key())) {
-  pthread_setspecific(user_key(), this);
+MayUseCopies::MayUseCopies() noexcept : outer_(user().get()) {
+  user().set(this);
 }
 MayUseCopies::~MayUseCopies() {
-  pthread_setspecific(user_key(), outer_);
+  user().set(outer_);
 }
 
 UseOfCopy use_of_copy(const HardwareFault &fault, bool in_kernel) noexcept {
   UnawaitedCopies *const copies = copies_for_handler;
   if (!copies)
     return UseOfCopy::elsewhere;
-  const bool is_devices = in_kernel || pthread_getspecific(user_key()) != nullptr;
+  const bool is_devices = in_kernel || user().get() != nullptr;
   return copies->look(address_of(fault.address), fault.access == HardwareFault::Access::write, is_devices);
 }
 

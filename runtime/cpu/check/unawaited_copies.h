@@ -40,7 +40,7 @@ public:
   MayUseCopies &operator=(const MayUseCopies &) = delete;
 
 private:
-  const void *const outer_;
+  const MayUseCopies *const outer_;
 };
 
 /// What an access to the memory is, for the signal handler, which may do it again.

@@ -1,6 +1,7 @@
 #include "faults.h"
 
 #include "fiber_stack.h"
+#include "thread_pointer.h"
 
 #include <atomic>
 #include <cerrno>
@@ -8,30 +9,15 @@
 #include <iterator>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <system_error>
 #include <ucontext.h>
 
 namespace kcc::cpu {
 namespace {
 
-/// The listener of each thread. Not a thread_local: a signal handler may only read one of the initial-exec
-/// model, which would keep programs from loading a shared library that contains the runtime.
-pthread_key_t listener_key() {
-  static const pthread_key_t made = [] {
-    pthread_key_t key;
-    if (const int error = pthread_key_create(&key, nullptr); error != 0)
-      throw std::system_error(error, std::generic_category(), "kcc: pthread_key_create");
-    return key;
-  }();
+/// The listener of the calling thread.
+const ThreadPointer<FaultListener> &listener() {
+  static const ThreadPointer<FaultListener> made;
   return made;
-}
-
-FaultListener *listener() {
-  return static_cast<FaultListener *>(pthread_getspecific(listener_key()));
-}
-
-void set_listener(FaultListener *listener) {
-  pthread_setspecific(listener_key(), listener);
 }
 
 /// For division by zero, wild and null accesses, misaligned accesses, and traps of -fsanitize-trap.
@@ -102,7 +88,7 @@ static_assert(decltype(handle_access)::is_always_lock_free);
 
 void on_signal(int signal, siginfo_t *info, void *context) {
   const int error = errno;
-  FaultListener *const mine = listener();
+  FaultListener *const mine = listener().get();
   const auto handle = handle_access.load();
   if (handle != nullptr && signal == SIGSEGV && info->si_code > 0 &&
       handle(describe(signal, *info, *static_cast<const ucontext_t *>(context)), mine != nullptr)) {
@@ -110,7 +96,7 @@ void on_signal(int signal, siginfo_t *info, void *context) {
     return;
   }
   if (mine != nullptr && info->si_code > 0) { // not sent by a process
-    set_listener(nullptr);                    // a fault on the way out is not the kernel's
+    listener().set(nullptr);                  // a fault on the way out is not the kernel's
     const auto &interrupted = *static_cast<const ucontext_t *>(context);
     restore_signal_mask(interrupted);
     mine->leave_after(describe(signal, *info, interrupted));
@@ -193,14 +179,15 @@ StackRange find_thread_stack() {
 
 } // namespace
 
-ListenForFaults::ListenForFaults(FaultListener *mine) noexcept : outer_(listener()), is_new_(mine != outer_) {
+ListenForFaults::ListenForFaults(FaultListener *mine) noexcept
+    : outer_(listener().get()), is_new_(mine != outer_) {
   if (is_new_) // each block has two of these
-    set_listener(mine);
+    listener().set(mine);
 }
 
 ListenForFaults::~ListenForFaults() {
   if (is_new_)
-    set_listener(outer_);
+    listener().set(outer_);
 }
 
 void prepare_for_faults() {
