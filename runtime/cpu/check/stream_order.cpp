@@ -97,7 +97,7 @@ void StreamOrder::wait_for(const StreamTask &task) {
 }
 
 void host_knows(const StreamTask &task) {
-  forget_copies();
+  forget_copies(); // whatever it has waited for (unawaited_copies.h)
   if (task.stream == 0)
     return;
   const std::lock_guard lock(host().mutex);
