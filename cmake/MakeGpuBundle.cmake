@@ -3,7 +3,6 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(archs sm_75 sm_80 sm_90)
-set(megabytes_allowed 40)
 set(glibc_allowed 2.36)
 
 file(REMOVE_RECURSE ${FOLDER})
@@ -111,8 +110,5 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 file(SIZE ${ARCHIVE}.part bytes)
 math(EXPR megabytes "(${bytes} + 999999) / 1000000")
-if(megabytes GREATER megabytes_allowed)
-  message(FATAL_ERROR "the bundle has ${megabytes} MB packed, more than ${megabytes_allowed}")
-endif()
 file(RENAME ${ARCHIVE}.part ${ARCHIVE})
 message(STATUS "${ARCHIVE}: ${megabytes} MB; copy it to a GPU machine, unpack it there and run ${name}/run")
