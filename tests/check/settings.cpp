@@ -21,6 +21,17 @@ using In = std::span<const int>;
 [[kcc::kernel]] void counts(Out out, In, Out) {
   ++out[0];
 }
+/// Each block of a cluster counts in both blocks' shared memory, and reads its own too early.
+[[kcc::kernel]] void cluster_bins(Out out, In, Out) {
+  [[kcc::shared]] int bins[64];
+  const unsigned t = kcc::thread_idx().x;
+  bins[t] = 0;
+  kcc::sync_cluster();
+  kcc::atomic_ref<int, kcc::scope::cluster>(*kcc::cluster_shared(bins + t, t % 2)) += 1;
+  kcc::atomic_ref<int, kcc::scope::cluster>(*kcc::cluster_shared(bins + t, (t + 1) % 2)) += 1;
+  out[kcc::global_index()] = bins[63 - t];
+  kcc::sync_cluster();
+}
 [[kcc::kernel]] void reads_volatile(Out out, In, Out) {
   const unsigned t = kcc::thread_idx().x;
   const volatile int *const first = out.data();

@@ -282,12 +282,15 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");
   const std::string barrier = is_one_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
-  const char *const unless_others =
-      is_global && volume(launch_->grid) > 1 ? " if no other block has a part in this" : "";
+  const bool reaches_others = volume(is_global ? launch_->grid : launch_->cluster) > 1;
+  const std::string others = is_global ? "no other block has a part in this"
+                                       : "no other block of the cluster has a part in this, else "
+                                         "kcc::sync_cluster()";
+  const std::string unless_others = reaches_others ? " if " + others : "";
   if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
            barrier + " between them if they are in different rounds of a loop" +
-           (*unless_others ? " and no other block has a part in this" : "");
+           (reaches_others ? " and " + others : "");
   if (const std::string hint =
           one_is_atomic
               ? hint_of_plain_access(plain, plain_writes, is_warp ? "two lanes of a warp" : "two threads",
