@@ -1,6 +1,7 @@
 #include "checks/Instrumentation.h"
 #include "checks/AccessChecks.h"
 #include "checks/Arithmetic.h"
+#include "checks/AsyncCopies.h"
 #include "checks/BarrierChecks.h"
 #include "checks/BlockAlgorithms.h"
 #include "checks/CheckCalls.h"
@@ -81,6 +82,8 @@ void insertChecks(Module &M, const std::vector<Kernel> &Kernels, const Declarati
     insertNanChecks(M, Functions);
   if (IsForGpu)
     return;
+  if (Checks & abi::check_race)
+    followCopies(Calls, Kernels);
   for (const Kernel &K : Kernels)
     enterKernel(Calls, K, A.Shared, Description);
   defineMarks(Calls);

@@ -107,13 +107,17 @@ void describeSites(Module &M) {
         Call->eraseFromParent();
   dropChecksInCombinations(M);
   Sites All(M);
-  for (StringRef Name : {"kcc_check_access",     "kcc_check_lanes",       "kcc_check_range",
-                         "kcc_check_barrier",    "kcc_check_atomic_done", "kcc_check_reach",
-                         "kcc_check_bypass",     "kcc_check_local",       "kcc_check_allocated",
-                         "kcc_check_integers",   "kcc_check_callee",      "kcc_check_table",
-                         "kcc_check_conversion", "kcc_check_exchanged",   "kcc_check_nan",
-                         "kcc_check_block",      "kcc_check_endless",     "kcc_check_race_at",
-                         "kcc_check_race_lanes", "kcc_check_race_row",    +siteNumber})
+  for (StringRef Name : {"kcc_check_access",       "kcc_check_lanes",
+                         "kcc_check_range",        "kcc_check_barrier",
+                         "kcc_check_atomic_done",  "kcc_check_reach",
+                         "kcc_check_bypass",       "kcc_check_local",
+                         "kcc_check_allocated",    "kcc_check_integers",
+                         "kcc_check_callee",       "kcc_check_table",
+                         "kcc_check_conversion",   "kcc_check_exchanged",
+                         "kcc_check_nan",          "kcc_check_block",
+                         "kcc_check_endless",      "kcc_check_race_at",
+                         "kcc_check_race_lanes",   "kcc_check_race_row",
+                         "kcc_check_copy_started", +siteNumber})
     if (Function *F = M.getFunction(Name))
       for (User *U : F->users())
         if (auto *Call = dyn_cast<CallInst>(U))

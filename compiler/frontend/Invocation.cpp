@@ -240,6 +240,8 @@ std::string predefinedMacros(const ParseJob &Job) {
       // The C library's headers then define the same functions at every level.
       "#undef __NO_INLINE__\n#undef __OPTIMIZE__\n#define __OPTIMIZE__ 1\n"
       "#pragma clang diagnostic pop\n";
+  if (Job.Target.IsCpuDevice && Job.Checks & abi::check_race)
+    Text += "#define __KCC_CHECKS_RACES__ 1\n";
   if (!Job.Target.IsCpuDevice)
     Text += findHostProcessor(Job.Target.HostTriple)->Macros.str() +
             "#define __linux__ 1\n#define __linux 1\n#define __gnu_linux__ 1\n#define __unix__ 1\n#define "

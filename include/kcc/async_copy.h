@@ -25,6 +25,8 @@ void __kcc_async_copy_4(void *shared, const void *global) noexcept;
 void __kcc_async_copy_8(void *shared, const void *global) noexcept;
 /// The same for 16 bytes, bypassing the L1 cache.
 void __kcc_async_copy_16(void *shared, const void *global) noexcept;
+/// Says that a copy would start on a GPU. Only where the check of races follows copies.
+void __kcc_async_started(const void *shared, std::size_t bytes) noexcept;
 /// Puts all copies that the thread has started since the last such call into a group.
 void __kcc_async_commit() noexcept;
 /// Waits until at most `groups`, a constant, of the thread's latest groups are incomplete.
@@ -50,6 +52,12 @@ namespace kcc {
 namespace detail {
 
 inline constexpr bool has_async_copies = arch >= 80;
+/// Whether the CPU device looks for accesses that come before a GPU's copy would be complete.
+#ifdef __KCC_CHECKS_RACES__
+inline constexpr bool follows_async_copies = true;
+#else
+inline constexpr bool follows_async_copies = false;
+#endif
 
 /// The number of bytes per hardware copy for objects of this size and alignment; 0 if there is none.
 constexpr std::size_t async_unit(std::size_t size, std::size_t align) noexcept {
@@ -84,6 +92,8 @@ template <class T> inline void async_copy(T *shared, const std::type_identity_t<
                                reinterpret_cast<const std::byte *>(global) + at);
   } else {
     *shared = *global;
+    if constexpr (detail::follows_async_copies && unit != 0)
+      __kcc_async_started(shared, sizeof(T));
   }
 }
 
@@ -106,30 +116,32 @@ inline void async_copy_by_block(std::span<T, N> shared, std::span<const T, M> gl
 
 /// Puts all copies that the thread has started since the last call into a group, which may be empty.
 inline void async_commit() noexcept {
-  if constexpr (detail::has_async_copies)
+  if constexpr (detail::has_async_copies || detail::follows_async_copies)
     __kcc_async_commit();
 }
 
 /// Waits until at most the `pending` latest groups of the thread's copies are incomplete: async_wait<0>()
 /// waits for all groups, async_wait<1>() for all but the last one.
 template <unsigned pending> inline void async_wait() noexcept {
-  if constexpr (detail::has_async_copies)
+  if constexpr (detail::has_async_copies || detail::follows_async_copies)
     __kcc_async_wait_group(pending);
 }
 
 /// Waits until all copies that the thread has started are complete, in groups or not.
 inline void async_wait_all() noexcept {
-  if constexpr (detail::has_async_copies)
+  if constexpr (detail::has_async_copies || detail::follows_async_copies)
     __kcc_async_wait_all();
 }
 
 /// Arrives at the barrier, once, when all copies that the thread has started are complete; does not wait.
 /// Threads that wait at the barrier see the copies.
 inline void async_arrive(barrier &done) noexcept {
-  if constexpr (detail::has_async_copies)
+  if constexpr (detail::has_async_copies) {
     __kcc_async_arrive(done.native_handle());
-  else
+  } else {
+    async_wait_all();
     (void)done.arrive();
+  }
 }
 
 /// Starts copying all elements of `global` to shared memory as one piece, by the calling thread alone;

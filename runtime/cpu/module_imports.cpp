@@ -34,7 +34,10 @@ abi::CpuThread **running_thread() {
   X(kcc_check_bypass)                                                                                        \
   X(kcc_check_callee)                                                                                        \
   X(kcc_check_conversion)                                                                                    \
+  X(kcc_check_copies_awaited)                                                                                \
+  X(kcc_check_copies_committed)                                                                              \
   X(kcc_check_copy)                                                                                          \
+  X(kcc_check_copy_started)                                                                                  \
   X(kcc_check_endless)                                                                                       \
   X(kcc_check_enter)                                                                                         \
   X(kcc_check_exchanged)                                                                                     \

@@ -84,6 +84,8 @@ inline constexpr std::uint8_t site_updates = 16;
 inline constexpr std::uint8_t site_may_fail = 32;
 /// It is a part of an update that keeps some bits of what was there, as one of a bit-field does.
 inline constexpr std::uint8_t site_keeps_bits = 64;
+/// A write that is the end of an asynchronous copy (kcc_check_copy_started).
+inline constexpr std::uint8_t site_async_copy = 128;
 
 enum class Arithmetic : std::uint8_t {
   addition,
@@ -228,6 +230,12 @@ void kcc_check_nan(bool wrong, double first, double second, double third,
                    const kcc::abi::ArithmeticSite *site);
 /// A fence of the running thread.
 void kcc_check_fence(std::uint32_t order, std::uint32_t scope);
+/// After an asynchronous copy by the running thread to shared memory, which a GPU would only have started.
+void kcc_check_copy_started(const void *shared, const kcc::abi::CheckSite *site);
+/// The running thread makes a group of its copies that are in none.
+void kcc_check_copies_committed();
+/// The running thread waits until at most `groups` of its groups of copies are not complete.
+void kcc_check_copies_awaited(std::uint32_t groups);
 /// After an atomic access.
 void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site);
 /// The same for a compare-exchange, which is one of two accesses: a change, or a read if it fails. Called for

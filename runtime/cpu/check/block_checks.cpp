@@ -133,6 +133,7 @@ bool BlockChecks::enter(const abi::CheckModule &module, const char *kernel) {
       find_shared_words();
     else
       races_.start_block(block);
+    async_copies_.forget();
   }
   forget_waits();
   misfits_.clear();

@@ -4,6 +4,7 @@
 
 #include "../../check/arithmetic.h"
 #include "../../check/report.h"
+#include "async_copies.h"
 #include "objects.h"
 #include "polls.h"
 #include "races.h"
@@ -95,6 +96,10 @@ public:
   void atomic_done(const void *place, const abi::CheckSite &site);
   /// A compare-exchange has made the access that the site describes.
   void exchanged(const void *place, const abi::CheckSite &site);
+  /// What the thread does with asynchronous copies (async_copies.cpp).
+  void copy_started(const void *to, const abi::CheckSite &site);
+  void copies_committed();
+  void copies_awaited(std::uint32_t groups);
   void waits_at(const abi::CheckSite &site);
   /// Ends the grid in a loop that never ends (kcc_check_endless).
   void is_endless(const void *place, const abi::CheckSite &site);
@@ -226,6 +231,10 @@ private:
   void check_race(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
   void compare_access(Object &object, std::size_t offset, std::size_t bytes, const abi::CheckSite &site);
   void exchange(Object &object, std::size_t offset);
+  void end_copy(const AsyncCopy &copy);
+  std::optional<Cell> access_since(const Granule &granule, const Cell &mine, std::uint32_t clock);
+  void report_early_access(const AsyncCopy &copy, const Cell &mine, const Cell &early, const Object &object,
+                           std::size_t offset);
   void compare(Granule &granule, const Cell &mine, const Object &object, std::size_t offset,
                const abi::CheckSite &site);
   bool compare_with_all(AccessHistory &history, const Cell &mine, const Object &object, std::size_t offset,
@@ -345,6 +354,7 @@ private:
   std::vector<SharedVariable> shared_variables_;
   std::array<Known, 256> known_{};
   BlockRaces races_;                       ///< unless in_lanes_
+  AsyncCopies async_copies_;               ///< if races are looked for
   LaneRaces lane_races_;                   ///< if in_lanes_, or with other launches
   bool blocks_are_unordered_ = false;      ///< by anything in the launch
   std::vector<UnorderedAccess> unordered_; ///< of compare_with_set()

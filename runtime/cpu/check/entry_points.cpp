@@ -129,6 +129,18 @@ void kcc_check_fence(std::uint32_t order, std::uint32_t scope) {
   running().fence(static_cast<std::uint8_t>(order), static_cast<std::uint8_t>(scope));
 }
 
+void kcc_check_copy_started(const void *shared, const kcc::abi::CheckSite *site) {
+  running().copy_started(shared, *site);
+}
+
+void kcc_check_copies_committed() {
+  running().copies_committed();
+}
+
+void kcc_check_copies_awaited(std::uint32_t groups) {
+  running().copies_awaited(groups);
+}
+
 void kcc_check_atomic_done(const void *place, const kcc::abi::CheckSite *site) {
   running().atomic_done(place, *site);
 }

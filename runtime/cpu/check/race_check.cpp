@@ -278,6 +278,8 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
                                       "acquire would") +
            ", and so would " + barrier;
   }
+  if (other_at.is_async_copy)
+    return hint_of_copy(/*is_own=*/false);
   const bool is_warp = mine.rank / 32 == other.rank / 32, is_one_warp = small_volume(launch_->block) <= 32;
   const std::string text =
       std::string("Nothing orders the accesses of the two ") + (is_warp ? "lanes of a warp: " : "threads: ");

@@ -49,4 +49,12 @@ std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const c
          (needs_device_scope ? " and scope device" : "") + "; otherwise, " + otherwise;
 }
 
+std::string hint_of_copy(bool is_own) {
+  return is_own
+             ? "The thread has to wait for its copy before, by kcc::async_wait() for the copy's group, or by "
+               "kcc::async_wait_all()"
+             : "The thread that copies has to wait before, by kcc::async_wait() for the copy's group, or by "
+               "kcc::async_wait_all(), and then a barrier has to follow, such as kcc::sync_threads()";
+}
+
 } // namespace kcc::cpu::check

@@ -19,6 +19,10 @@ std::string hint_of_scopes(const NumberedSite &later, const NumberedSite &earlie
 std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const char *threads,
                                  bool needs_device_scope, const std::string &otherwise);
 
+/// For an access after the start of an asynchronous copy that nothing orders after its end. `is_own`: the
+/// same thread has started the copy.
+std::string hint_of_copy(bool is_own);
+
 /// For two accesses that are parts of updates of different bit-fields in one memory location.
 inline constexpr char hint_of_kept_bits[] =
     "Both accesses keep some bits of what is there, and write it as a whole, as those of bit-fields do: "

@@ -266,6 +266,11 @@ void BlockRaces::start_block(std::uint32_t block) {
   std::ranges::fill(resumed_, 0);
 }
 
+std::uint32_t BlockRaces::advance(std::uint32_t rank) {
+  const RaceLock lock;
+  return threads_[rank].clock = launch_->advance();
+}
+
 SyncNode *BlockRaces::release(std::uint32_t rank) {
   Thread &thread = threads_[rank];
   const std::uint32_t now = launch_->advance();

@@ -192,6 +192,8 @@ public:
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
 
+  /// Advances the running thread's clock, and returns it.
+  std::uint32_t advance(std::uint32_t rank);
   /// The running thread's access, as the cells of other threads will show it.
   Cell cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const;
   bool is_ordered(std::uint32_t rank, const Cell &earlier);

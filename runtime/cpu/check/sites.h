@@ -25,6 +25,7 @@ struct NumberedSite {
   bool updates;    ///< what it writes is computed from what was there
   bool keeps_bits; ///< abi::site_keeps_bits
   bool is_volatile;
+  bool is_async_copy; ///< abi::site_async_copy
 };
 
 inline bool is_atomic(const abi::CheckSite &site) {

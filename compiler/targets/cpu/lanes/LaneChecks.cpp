@@ -124,7 +124,8 @@ static bool ordersAccesses(const Function &Thread) {
   Reached.insert(&Thread);
   for (std::size_t K = 0; K < Reached.size(); ++K) {
     const Function &F = *Reached[K];
-    if (is_contained({"kcc_check_fence", "kcc_check_exchanged", AtomicDone, "kcc_cpu_sync_warp"},
+    if (is_contained({"kcc_check_fence", "kcc_check_exchanged", "kcc_check_copy_started", AtomicDone,
+                      "kcc_cpu_sync_warp"},
                      F.getName()))
       return true;
     for (const Instruction &I : instructions(F)) {
