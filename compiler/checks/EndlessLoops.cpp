@@ -1,11 +1,13 @@
 #include "checks/EndlessLoops.h"
 #include "checks/CheckCalls.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -14,29 +16,66 @@ namespace {
 
 constexpr StringRef EndlessCheck = "kcc_check_endless";
 
-/// Whether the instruction does the same each time if its operands and the memory that it reads are the same.
-/// Checks note what has been accessed, and fences order what is not there: neither changes anything.
-bool changesNothing(const Instruction &I) {
-  if (isa<FenceInst, DbgInfoIntrinsic>(I))
-    return true;
-  auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call) {
-    auto *Load = dyn_cast<LoadInst>(&I);
-    return Load ? Load->isSimple() : !I.mayReadOrWriteMemory();
-  }
-  if (const Function *Callee = Call->getCalledFunction()) {
-    StringRef Name = Callee->getName();
-    if (Name.starts_with("kcc_check_"))
-      return Name != EndlessCheck;
-    if (Name == "__kcc_atomic_fence")
-      return true;
-  }
-  return !Call->isConvergent() && !Call->mayHaveSideEffects();
+/// Whether all writes of a local variable are one store: each iteration leaves the same there.
+bool isWrittenOnce(const AllocaInst &Variable) {
+  unsigned Stores = 0;
+  return all_of(Variable.users(), [&](const User *U) {
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      return Store->getPointerOperand() == &Variable && Store->getValueOperand() != &Variable &&
+             ++Stores == 1;
+    auto *Call = dyn_cast<CallBase>(U);
+    return isa<LoadInst, LifetimeIntrinsic>(U) ||
+           (Call && Call->getCalledFunction() &&
+            Call->getCalledFunction()->getName().starts_with("kcc_check_"));
+  });
 }
 
+/// Finds instructions that do the same each time if their operands and the memory that they read are the
+/// same.
+class Repetition {
+public:
+  /// Checks note what has been accessed, fences order what is not there, and a pause does nothing.
+  bool changesNothing(const Instruction &I) {
+    if (isa<FenceInst, DbgInfoIntrinsic, LifetimeIntrinsic>(I))
+      return true;
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      auto *Variable = dyn_cast<AllocaInst>(Store->getPointerOperand());
+      return Variable && Store->isSimple() && isWrittenOnce(*Variable);
+    }
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      return Load ? Load->isSimple() : !I.mayReadOrWriteMemory();
+    }
+    const Function *Callee = Call->getCalledFunction();
+    if (Callee && Callee->getName().starts_with("kcc_check_"))
+      return Callee->getName() != EndlessCheck;
+    if (Callee &&
+        is_contained({"__kcc_atomic_fence", "__kcc_nanosleep", "kcc_cpu_nanosleep"}, Callee->getName()))
+      return true;
+    if (!Call->isConvergent() && !Call->mayHaveSideEffects())
+      return true;
+    return Callee && !Callee->isDeclaration() && changesNothing(*Callee);
+  }
+
+private:
+  bool changesNothing(const Function &F) {
+    if (auto [Row, IsNew] = Known.try_emplace(&F, false); !IsNew) // false while it calls itself
+      return Row->second;
+    const bool Result = all_of(F, [&](const BasicBlock &B) {
+      return all_of(B, [&](const Instruction &I) { return changesNothing(I); });
+    });
+    return Known[&F] = Result;
+  }
+
+  DenseMap<const Function *, bool> Known;
+};
+
 bool isEndless(const Loop &L) {
-  return L.getHeader()->phis().empty() &&
-         all_of(L.blocks(), [](const BasicBlock *B) { return all_of(*B, changesNothing); });
+  Repetition Iteration;
+  return L.getHeader()->phis().empty() && all_of(L.blocks(), [&](const BasicBlock *B) {
+           return all_of(*B, [&](const Instruction &I) { return Iteration.changesNothing(I); });
+         });
 }
 
 /// A read of other memory than local variables, if possible one that is made in each iteration; null: none.
@@ -58,8 +97,8 @@ LoadInst *pollOf(const Loop &L, function_ref<bool(const LoadInst &)> IsAlwaysMad
 void checkEndlessLoops(Function &F, std::uint32_t Checks) {
   if ((Checks & abi::check_barrier) == 0 || F.isDeclaration())
     return;
-  const DominatorTree Dominance(F);
-  const LoopInfo Loops(Dominance);
+  DominatorTree Dominance(F);
+  LoopInfo Loops(Dominance);
   CheckCalls Calls(*F.getParent(), Checks);
   IRBuilder<> &Builder = Calls.Builder;
   for (Loop *L : Loops.getLoopsInPreorder()) {
@@ -67,6 +106,8 @@ void checkEndlessLoops(Function &F, std::uint32_t Checks) {
       continue;
     SmallVector<BasicBlock *, 4> Latches;
     L->getLoopLatches(Latches);
+    if (any_of(Latches, [](BasicBlock *B) { return isa<IndirectBrInst>(B->getTerminator()); }))
+      continue;
     auto IsAlwaysMade = [&](const LoadInst &Load) {
       return all_of(Latches,
                     [&](BasicBlock *Latch) { return Dominance.dominates(&Load, Latch->getTerminator()); });
@@ -76,12 +117,13 @@ void checkEndlessLoops(Function &F, std::uint32_t Checks) {
         Poll && IsAlwaysMade(*Poll) ? Poll->getPointerOperand() : ConstantPointerNull::get(Calls.Pointer);
     const std::uint64_t Bytes =
         Poll ? F.getDataLayout().getTypeStoreSize(Poll->getType()).getFixedValue() : 0;
-    for (BasicBlock *Latch : Latches) {
-      Builder.SetInsertPoint(Latch->getTerminator());
-      Builder.SetCurrentDebugLocation(Poll ? Poll->getDebugLoc() : L->getStartLoc());
-      Calls.insert(Calls.declare(EndlessCheck, Builder.getVoidTy(), {Calls.Pointer, Calls.Pointer}),
-                   {Place, Calls.site({.Bytes = Bytes})});
-    }
+    const DebugLoc At = Poll ? Poll->getDebugLoc() : L->getStartLoc();
+    // The loop may end where it could go on.
+    BasicBlock *Again = SplitBlockPredecessors(L->getHeader(), Latches, ".again", &Dominance, &Loops);
+    Builder.SetInsertPoint(Again->getTerminator());
+    Builder.SetCurrentDebugLocation(At);
+    Calls.insert(Calls.declare(EndlessCheck, Builder.getVoidTy(), {Calls.Pointer, Calls.Pointer}),
+                 {Place, Calls.site({.Bytes = Bytes})});
   }
 }
 

@@ -36,6 +36,8 @@ void copy_later(StreamData &stream, const core::Copy &copy) {
   if (!host.empty() && !stream.capture)
     check::note_copy(host.data(), host.size(), writes);
   stream.push(work_of("copy", [=](Queue &) {
+    if (!host.empty())
+      check::note_begun_copy(host.data(), host.size(), writes);
     run(copy);
     if (!host.empty())
       check::note_made_copy(host.data(), host.size(), writes);

@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_CPU_QUEUE_THREADS_H
 
 #include "../core/per_process.h"
+#include "engine/faults.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -52,6 +53,7 @@ private:
 };
 
 inline QueueThreads &queue_threads() {
+  handle_faults(); // as long as there are threads: they work until the process ends
   return core::PerProcess<QueueThreads>::get();
 }
 

@@ -3,6 +3,7 @@
 #include "../core/host_calls.h"
 #include "check/device_pages.h"
 #include "check/objects.h"
+#include "check/unawaited_copies.h"
 #include "cpu_device.h"
 #include "handles.h"
 #include "queue_threads.h"
@@ -43,15 +44,16 @@ bool CpuDevice::stream_done(StreamHandle *stream, Operation operation) {
 void CpuDevice::call_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,
                           Operation operation) {
   enter(stream, operation);
-  cpu::data(stream).push(work_of("host function", [=](Queue &queue) {
-    check::host_knows(queue.running()); // it may tell other threads
-    {
-      const check::HostWork work;
-      function(data);
-    }
-    if (kcc::check::are_on()) // it may have written anything
-      check::objects().wrote_all();
-  }));
+  cpu::data(stream).push(
+      work_of("host function", [=, expected = check::expect_host_function()](Queue &queue) {
+        check::host_knows(queue.running()); // it may tell other threads
+        {
+          const check::HostWork work;
+          function(data);
+        }
+        if (kcc::check::are_on()) // it may have written anything
+          check::objects().wrote_all();
+      }));
 }
 
 void CpuDevice::signal_host(StreamHandle *stream, void (*function)(void *) noexcept, void *data,

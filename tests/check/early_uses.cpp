@@ -4,10 +4,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <numeric>
 #include <span>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -207,5 +210,91 @@ PROGRAM(is_used_by_several_threads) {
     thread.join();
   if (wrong != 0)
     std::abort();
+  return 0;
+}
+
+/// A copy from the memory does not let the host read what an earlier one still writes.
+//! unfinished-copy
+PROGRAM(reads_what_two_copies_use) {
+  Fixture at;
+  at.work();
+  at.numbers.copy_to(at.stream, at.pinned.span());
+  at.numbers.copy_from(at.stream, at.pinned.span());
+  if constexpr (fixed)
+    at.stream.synchronize();
+  return sum(at.pinned.span());
+}
+
+/// The device goes on at exit, and finds the pages closed.
+PROGRAM(ends_while_a_copy_waits) {
+  Fixture &at = *new Fixture;
+  at.work();
+  at.numbers.copy_to(at.stream, at.pinned.span());
+  at.stream.launch(host_kernels::add_number, kcc::cover(count, 256), at.numbers, at.pinned.data());
+  std::exit(0);
+}
+
+/// The system uses the memory for a function of the host, and a thread that it starts, while the next copy
+/// is given to the stream.
+PROGRAM(copies_behind_a_function_of_the_host) {
+  Fixture at;
+  int ends[2];
+  if (pipe(ends) != 0)
+    std::abort();
+  std::atomic<bool> is_queued = false, is_wrong = false;
+  at.numbers.copy_to(at.stream, at.pinned.span());
+  at.stream.run_on_host([&] {
+    is_queued.wait(false);
+    is_wrong = write(ends[1], at.pinned.data(), 400) != 400;
+    std::thread([&] { is_wrong = is_wrong || sum(at.pinned.span()) != 2 * static_cast<int>(count); }).join();
+  });
+  at.numbers.copy_to(at.stream, at.pinned.span());
+  is_queued = true;
+  is_queued.notify_one();
+  at.stream.synchronize();
+  if (is_wrong)
+    std::abort();
+  return sum(at.pinned.span());
+}
+
+/// As programs do in which one thread waits for all signals.
+PROGRAM(blocks_signals) {
+  sigset_t all;
+  sigfillset(&all);
+  if (pthread_sigmask(SIG_BLOCK, &all, nullptr) != 0)
+    std::abort();
+  Fixture at;
+  at.numbers.copy_to(at.stream, at.pinned.span());
+  at.stream.launch(host_kernels::add_number, kcc::cover(count, 256), at.numbers, at.pinned.data());
+  at.numbers.copy_from(at.stream, at.pinned.span());
+  at.stream.synchronize();
+  return sum(at.pinned.span());
+}
+
+/// The child may use the device while threads that it lacks have used it in the parent.
+PROGRAM(forks) {
+  Fixture at;
+  for (int i = 0; i < 30; ++i) {
+    std::thread other([] {
+      Fixture mine;
+      for (int k = 0; k < 20; ++k) {
+        mine.numbers.copy_to(mine.stream, mine.pinned.span());
+        mine.stream.synchronize();
+      }
+    });
+    const pid_t child = fork();
+    if (child == 0)
+      try {
+        const kcc::PinnedBuffer<int> mine(at.device, 10);
+        _exit(0);
+      } catch (const kcc::Error &) {
+        _exit(0);
+      }
+    int status = -1;
+    waitpid(child, &status, 0);
+    other.join();
+    if (status != 0)
+      std::abort();
+  }
   return 0;
 }

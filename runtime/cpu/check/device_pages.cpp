@@ -18,6 +18,7 @@
 #include <map>
 #include <mutex>
 #include <new>
+#include <pthread.h>
 #include <span>
 #include <sys/mman.h>
 
@@ -149,6 +150,10 @@ public:
     return false;
   }
 
+  /// Around fork(), so that the child does not get the lock from a thread that it lacks.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+
 private:
   /// The signal handler reads it at any time. Empty if `begin` is not below `end`.
   struct Range {
@@ -227,8 +232,11 @@ DevicePages *device_pages() {
   static auto *const pages = [] {
     DevicePages *const made = kcc::check::are_on_for_host() ? new DevicePages : nullptr;
     pages_for_handler = made;
-    if (made)
+    if (made) {
       watch_host_accesses();
+      const auto unlock = [] { pages_for_handler.load()->unlock(); };
+      pthread_atfork([] { pages_for_handler.load()->lock(); }, unlock, unlock);
+    }
     return made;
   }();
   return pages;

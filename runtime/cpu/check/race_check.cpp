@@ -271,12 +271,21 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
                           : "";
         !hint.empty())
       return hint;
-    return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: " +
-           std::string(is_one_place ? "an atomic operation on kcc::atomic_ref of scope device would, if both "
-                                      "are to change the value"
-                                    : "atomic operations on kcc::atomic_ref of scope device that release and "
-                                      "acquire would") +
-           ", and so would " + barrier;
+    if (is_one_place)
+      return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: an atomic "
+             "operation on kcc::atomic_ref of scope device would, if both are to change the value, and so "
+             "would " +
+             barrier;
+    if (synchronizes_)
+      return "Nothing orders the accesses of the two blocks. What would: after the earlier one, in its "
+             "thread "
+             "or behind kcc::sync_threads(), an operation on kcc::atomic_ref of scope device that releases, "
+             "and "
+             "before the later one, likewise, one that acquires; or " +
+             barrier;
+    return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: atomic operations "
+           "on kcc::atomic_ref of scope device that release and acquire would, and so would " +
+           barrier;
   }
   if (other_at.is_async_copy)
     return hint_of_copy(/*is_own=*/false);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 #include <sys/mman.h>
 
 namespace kcc::cpu::check {
@@ -79,7 +80,7 @@ public:
     const auto memory = std::ranges::find_if(
         memory_, [&](const Range &range) { return range.has(begin) && end <= range.end; });
     const auto copy = std::ranges::find_if(copies_, [](const Copy &row) { return row.bytes.is_empty(); });
-    if (memory == memory_.end() || copy == copies_.end())
+    if (memory == memory_.end() || copy == copies_.end() || host_functions_ != 0)
       return;
     copy->is_made = false;
     copy->writes = writes;
@@ -88,6 +89,15 @@ public:
     copy->bytes.set(begin, end);
     ++count_;
     close(*copy);
+  }
+  /// Opens the pages of a copy, so that the device need not fault there.
+  void note_begun(Address begin, std::size_t bytes, bool writes) {
+    if (count_ == 0)
+      return;
+    const std::lock_guard lock(mutex_);
+    for (const Copy &copy : copies_)
+      if (!copy.is_made && copy.is(begin, bytes, writes))
+        protect(copy.pages.begin, copy.pages.end, PROT_READ | PROT_WRITE);
   }
   void note_made(Address begin, std::size_t bytes, bool writes) {
     if (count_ == 0)
@@ -133,13 +143,31 @@ public:
     return is_wrong && !is_devices ? UseOfCopy::too_early : UseOfCopy::permitted;
   }
 
+  void begin_host_function() noexcept { ++host_functions_; }
+  void end_host_function() noexcept { --host_functions_; }
+
+  /// Around fork(), so that the child does not get the lock from a thread that it lacks.
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+
 private:
-  static void close(const Copy &copy) noexcept {
-    protect(copy.pages.begin, copy.pages.end, copy.writes ? PROT_NONE : PROT_READ);
+  static void close(const Copy &copy, int access) noexcept {
+    protect(copy.pages.begin, copy.pages.end, access);
+  }
+  /// Copies of the same pages may read and write.
+  void close(const Copy &copy) noexcept {
+    const bool is_written = std::ranges::any_of(copies_, [&](const Copy &other) {
+      return !other.bytes.is_empty() && other.writes && other.pages.begin < copy.pages.end &&
+             copy.pages.begin < other.pages.end;
+    });
+    close(copy, is_written ? PROT_NONE : PROT_READ);
   }
   void forget(Copy &copy) noexcept {
-    protect(copy.pages.begin, copy.pages.end, PROT_READ | PROT_WRITE);
+    close(copy, PROT_READ | PROT_WRITE);
     copy.bytes.clear();
+    for (const Copy &other : copies_)
+      if (!other.bytes.is_empty() && other.pages.begin < copy.pages.end && copy.pages.begin < other.pages.end)
+        close(other);
     copy.pages.clear();
     --count_;
   }
@@ -152,7 +180,8 @@ private:
   std::array<Range, 1024> memory_;
   std::array<Copy, 256> copies_;
   std::atomic<std::size_t> count_ = 0; ///< of copies
-  std::mutex mutex_;                   ///< for changes
+  std::atomic<std::size_t> host_functions_ = 0;
+  std::mutex mutex_; ///< for changes
 };
 
 std::atomic<UnawaitedCopies *> copies_for_handler = nullptr;
@@ -162,8 +191,11 @@ UnawaitedCopies *unawaited_copies() {
   static auto *const copies = [] {
     UnawaitedCopies *const made = kcc::check::are_on_for_host() ? new UnawaitedCopies : nullptr;
     copies_for_handler = made;
-    if (made)
+    if (made) {
       watch_host_accesses();
+      const auto unlock = [] { copies_for_handler.load()->unlock(); };
+      pthread_atfork([] { copies_for_handler.load()->lock(); }, unlock, unlock);
+    }
     return made;
   }();
   return copies;
@@ -210,6 +242,11 @@ void note_copy(const void *host, std::size_t bytes, bool writes) {
     copies->add(address_of(host), bytes, writes);
 }
 
+void note_begun_copy(const void *host, std::size_t bytes, bool writes) {
+  if (UnawaitedCopies *const copies = unawaited_copies())
+    copies->note_begun(address_of(host), bytes, writes);
+}
+
 void note_made_copy(const void *host, std::size_t bytes, bool writes) {
   if (UnawaitedCopies *const copies = unawaited_copies())
     copies->note_made(address_of(host), bytes, writes);
@@ -223,6 +260,14 @@ void forget_copies() noexcept {
 void forget_made_copies() noexcept {
   if (UnawaitedCopies *const copies = unawaited_copies())
     copies->forget_all(/*only_made=*/true);
+}
+
+std::shared_ptr<const void> expect_host_function() {
+  UnawaitedCopies *const copies = unawaited_copies();
+  if (!copies)
+    return nullptr;
+  copies->begin_host_function();
+  return {copies, [copies](const void *) { copies->end_host_function(); }};
 }
 
 MayUseCopies::MayUseCopies() noexcept : outer_(user().get()) {

@@ -6,6 +6,7 @@
 #include "../engine/faults.h"
 
 #include <cstddef>
+#include <memory>
 
 namespace kcc::cpu::check {
 
@@ -24,12 +25,19 @@ void remove_host_memory(const void *memory) noexcept;
 /// A copy that writes these bytes of the host, or reads them, has been given to a stream. Nothing happens if
 /// they are in other memory.
 void note_copy(const void *host, std::size_t bytes, bool writes);
+/// The device is about to make that copy.
+void note_begun_copy(const void *host, std::size_t bytes, bool writes);
 /// The device has made that copy.
 void note_made_copy(const void *host, std::size_t bytes, bool writes);
 /// The host may know that all copies have been made: it has waited for something.
 void forget_copies() noexcept;
 /// A kernel begins, which may tell the host of the copies that have been made.
 void forget_made_copies() noexcept;
+
+/// While what it returns exists, the device is going to run a function of the host, or runs it, which may use
+/// the memory in a thread of its own or in system calls: copies that are given to a stream meanwhile are not
+/// looked at. Null without the check.
+std::shared_ptr<const void> expect_host_function();
 
 /// While one exists, the calling thread may use the memory.
 class MayUseCopies {

@@ -190,8 +190,26 @@ ListenForFaults::~ListenForFaults() {
     listener().set(outer_);
 }
 
-void prepare_for_faults() {
+void handle_faults() {
   static const Handlers handlers;
+}
+
+/// A fault ends the process if the thread blocks its signal. Threads inherit what the one that has started
+/// them blocks: all signals, in programs with a thread that waits for them.
+static void unblock_faults() {
+  static thread_local const int done = [] {
+    sigset_t faults;
+    sigemptyset(&faults);
+    for (const int signal : signals)
+      sigaddset(&faults, signal);
+    return pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
+  }();
+  (void)done;
+}
+
+void prepare_for_faults() {
+  handle_faults();
+  unblock_faults();
   static thread_local const SignalStack stack;
   (void)thread_stack();
 }

@@ -41,12 +41,14 @@ private:
   const bool is_new_;
 };
 
-/// To be called by an OS thread before it runs kernels: makes sure that the process handles the signals, and
-/// that the thread has a signal stack, because its own stack may overflow. Later calls cost nothing.
-///
-/// The handlers are installed once. A handler that the program had before gets all signals that do not
-/// concern a kernel. A handler that the program installs later replaces these, and should forward signals
-/// that are not its own.
+/// Installs the handlers, once. A handler that the program had before gets all signals that do not concern a
+/// kernel. A handler that the program installs later replaces these, and should forward signals that are not
+/// its own. At exit they stay until what was made after them has been destroyed.
+void handle_faults();
+
+/// To be called by an OS thread before it runs kernels: makes sure that the process handles the signals, that
+/// the thread does not block them, and that it has a signal stack, because its own stack may overflow. Later
+/// calls cost nothing.
 void prepare_for_faults();
 
 /// Lets `handle` look at invalid accesses first, in the signal handler: they are done again if it returns

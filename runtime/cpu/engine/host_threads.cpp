@@ -1,5 +1,7 @@
 #include "host_threads.h"
 
+#include "faults.h"
+
 #include <atomic>
 #include <sys/stat.h>
 
@@ -35,6 +37,7 @@ void note_host_thread() noexcept {
 }
 
 DeviceThread::DeviceThread() noexcept {
+  prepare_for_faults();
   own_threads.fetch_add(1);
 }
 DeviceThread::~DeviceThread() {

@@ -1,6 +1,8 @@
 // Loops that wait for memory to change, and read it neither atomically nor as volatile.
 #include "planted.h"
 
+#include <kcc/device/clock.h>
+
 //! 1x64 livelock
 PLANTED(flag_in_shared_memory) {
   [[kcc::shared]] int flag;
@@ -72,6 +74,60 @@ PLANTED(without_an_end) {
       ;
 }
 TWINS(without_an_end)
+
+//! 1x64 livelock
+PLANTED(with_pauses) {
+  const unsigned t = kcc::thread_idx().x;
+  if (fixed)
+    out[t] = 1;
+  else if (t == 3)
+    while (out[1] == 0) // here
+      kcc::nanosleep(20);
+}
+TWINS(with_pauses)
+
+[[gnu::noinline]] static bool is_set(const int *flag) {
+  return *flag != 0; // here
+}
+//! 1x64 livelock
+PLANTED(in_a_function) {
+  const unsigned t = kcc::thread_idx().x;
+  if (!fixed && t == 3)
+    while (!is_set(&out[1])) // here
+      ;
+  out[t + 8] = is_set(&in[t]);
+}
+TWINS(in_a_function)
+
+/// Loops whose end is known only behind their first iteration, which is the last one.
+//! 1x64
+PLANTED(they_end_at_once) {
+  const unsigned t = kcc::thread_idx().x;
+  int x;
+  do
+    x = in[1];
+  while (x == 0);
+  const int *place = &in[t];
+  do
+    x += *place;
+  while (in[2] == 0);
+  for (;;) {
+    if (in[3] != 0)
+      break;
+    if (in[4] != 0)
+      return;
+  }
+  do {
+    if (in[t] > 1000)
+      continue;
+    kcc::nanosleep(1);
+  } while (is_set(&in[0]));
+  do
+    kcc::fence_device();
+  while (in[5] != 5);
+  out[t] = x;
+}
+TWINS(they_end_at_once)
 
 /// Loops that read the same place again and again, and end.
 //! 1x64
