@@ -16,7 +16,8 @@ namespace {
 
 constexpr StringRef EndlessCheck = "kcc_check_endless";
 
-/// Whether all writes of a local variable are one store: each iteration leaves the same there.
+/// Whether a single store is all that writes the local variable: then no iteration sees another value there
+/// than the one before.
 bool isWrittenOnce(const AllocaInst &Variable) {
   unsigned Stores = 0;
   return all_of(Variable.users(), [&](const User *U) {
@@ -49,7 +50,7 @@ public:
     }
     const Function *Callee = Call->getCalledFunction();
     if (Callee && Callee->getName().starts_with("kcc_check_"))
-      return Callee->getName() != EndlessCheck;
+      return true;
     if (Callee &&
         is_contained({"__kcc_atomic_fence", "__kcc_nanosleep", "kcc_cpu_nanosleep"}, Callee->getName()))
       return true;
@@ -73,8 +74,13 @@ private:
 
 bool isEndless(const Loop &L) {
   Repetition Iteration;
+  auto IsChecked = [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == EndlessCheck;
+  };
   return L.getHeader()->phis().empty() && all_of(L.blocks(), [&](const BasicBlock *B) {
-           return all_of(*B, [&](const Instruction &I) { return Iteration.changesNothing(I); });
+           return all_of(*B,
+                         [&](const Instruction &I) { return !IsChecked(I) && Iteration.changesNothing(I); });
          });
 }
 
@@ -118,7 +124,7 @@ void checkEndlessLoops(Function &F, std::uint32_t Checks) {
     const std::uint64_t Bytes =
         Poll ? F.getDataLayout().getTypeStoreSize(Poll->getType()).getFixedValue() : 0;
     const DebugLoc At = Poll ? Poll->getDebugLoc() : L->getStartLoc();
-    // The loop may end where it could go on.
+    // A latch may also leave the loop, so the check is on the way back to the header.
     BasicBlock *Again = SplitBlockPredecessors(L->getHeader(), Latches, ".again", &Dominance, &Loops);
     Builder.SetInsertPoint(Again->getTerminator());
     Builder.SetCurrentDebugLocation(At);

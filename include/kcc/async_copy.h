@@ -25,7 +25,8 @@ void __kcc_async_copy_4(void *shared, const void *global) noexcept;
 void __kcc_async_copy_8(void *shared, const void *global) noexcept;
 /// The same for 16 bytes, bypassing the L1 cache.
 void __kcc_async_copy_16(void *shared, const void *global) noexcept;
-/// Says that a copy would start on a GPU. Only where the check of races follows copies.
+/// Called after a copy of `bytes` bytes, a constant, that a GPU would only have started. Only where the check
+/// of races follows copies; it replaces the calls.
 void __kcc_async_started(const void *shared, std::size_t bytes) noexcept;
 /// Puts all copies that the thread has started since the last such call into a group.
 void __kcc_async_commit() noexcept;

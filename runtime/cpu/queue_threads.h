@@ -53,7 +53,7 @@ private:
 };
 
 inline QueueThreads &queue_threads() {
-  handle_faults(); // as long as there are threads: they work until the process ends
+  handle_faults(); // before the threads, so that the handlers outlive them
   return core::PerProcess<QueueThreads>::get();
 }
 

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <numeric>
 #include <span>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -269,32 +268,4 @@ PROGRAM(blocks_signals) {
   at.numbers.copy_from(at.stream, at.pinned.span());
   at.stream.synchronize();
   return sum(at.pinned.span());
-}
-
-/// The child may use the device while threads that it lacks have used it in the parent.
-PROGRAM(forks) {
-  Fixture at;
-  for (int i = 0; i < 30; ++i) {
-    std::thread other([] {
-      Fixture mine;
-      for (int k = 0; k < 20; ++k) {
-        mine.numbers.copy_to(mine.stream, mine.pinned.span());
-        mine.stream.synchronize();
-      }
-    });
-    const pid_t child = fork();
-    if (child == 0)
-      try {
-        const kcc::PinnedBuffer<int> mine(at.device, 10);
-        _exit(0);
-      } catch (const kcc::Error &) {
-        _exit(0);
-      }
-    int status = -1;
-    waitpid(child, &status, 0);
-    other.join();
-    if (status != 0)
-      std::abort();
-  }
-  return 0;
 }

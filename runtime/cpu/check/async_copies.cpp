@@ -12,7 +12,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
+#include <optional>
+#include <string>
 
 namespace kcc::cpu::check {
 
@@ -51,7 +52,7 @@ void BlockChecks::copy_started(const void *to, const abi::CheckSite &site) {
   if (!races_are_checked())
     return;
   const std::uint32_t rank = kcc_cpu_thread->thread_rank;
-  async_copies_.start(rank, {static_cast<const std::byte *>(to), &site, races_.advance(rank)});
+  async_copies_.start(rank, {static_cast<const std::byte *>(to), &site, races_.start_copy(rank)});
 }
 
 void BlockChecks::copies_committed() {
@@ -103,11 +104,13 @@ std::optional<Cell> BlockChecks::access_since(const Granule &granule, const Cell
     for (const CellKind kind :
          {CellKind::write, CellKind::atomic_write, CellKind::read, CellKind::atomic_read})
       history.of(kind).for_each([&](const WarpCells &row) {
+        const std::uint32_t own = row.warp == mine.rank / 32 ? 1u << mine.rank % 32 : 0;
+        const std::uint32_t lanes = row.lanes == own ? own : row.lanes & ~own;
         Cell one = mine;
         one.set_kind(kind);
         one.clock = row.clock;
         one.block = row.block;
-        one.rank = (row.warp * 32u + static_cast<std::uint32_t>(std::countr_zero(row.lanes))) & 1023;
+        one.rank = (row.warp * 32u + static_cast<std::uint32_t>(std::countr_zero(lanes))) & 1023;
         one.mask = row.mask;
         one.site = row.site;
         look_at(one);
@@ -123,7 +126,7 @@ void BlockChecks::report_early_access(const AsyncCopy &copy, const Cell &mine, c
                     numbered_site(early.site).what + " before it was complete in " + space_of(object) +
                     " memory";
   race.what.details.back() = hint_of_copy(early.rank == mine.rank);
-  report_race(std::move(race), /*same_value=*/false);
+  report(race.what);
 }
 
 } // namespace kcc::cpu::check

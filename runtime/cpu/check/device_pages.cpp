@@ -5,6 +5,7 @@
 #include "../../check/settings.h"
 #include "../engine/pages.h"
 #include "host_accesses.h"
+#include "lock_around_fork.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,6 @@
 #include <map>
 #include <mutex>
 #include <new>
-#include <pthread.h>
 #include <span>
 #include <sys/mman.h>
 
@@ -150,7 +150,7 @@ public:
     return false;
   }
 
-  /// Around fork(), so that the child does not get the lock from a thread that it lacks.
+  /// Around fork().
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
 
@@ -234,8 +234,7 @@ DevicePages *device_pages() {
     pages_for_handler = made;
     if (made) {
       watch_host_accesses();
-      const auto unlock = [] { pages_for_handler.load()->unlock(); };
-      pthread_atfork([] { pages_for_handler.load()->lock(); }, unlock, unlock);
+      lock_around_fork<pages_for_handler>();
     }
     return made;
   }();

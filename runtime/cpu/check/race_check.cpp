@@ -277,17 +277,15 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
              "would " +
              barrier;
     if (synchronizes_)
-      return "Nothing orders the accesses of the two blocks. What would: after the earlier one, in its "
-             "thread "
-             "or behind kcc::sync_threads(), an operation on kcc::atomic_ref of scope device that releases, "
-             "and "
-             "before the later one, likewise, one that acquires; or " +
+      return "Nothing orders the accesses of the two blocks. What would: an operation on kcc::atomic_ref of "
+             "scope device that releases, after the earlier access, and one that acquires, before the later "
+             "one, each in the access's own thread or with kcc::sync_threads() in between; or " +
              barrier;
     return "Nothing orders the accesses of the two blocks, and kcc::sync_threads() cannot: atomic operations "
            "on kcc::atomic_ref of scope device that release and acquire would, and so would " +
            barrier;
   }
-  if (other_at.is_async_copy)
+  if (mine_at.is_async_copy || other_at.is_async_copy)
     return hint_of_copy(/*is_own=*/false);
   const bool is_warp = mine.rank / 32 == other.rank / 32, is_one_warp = small_volume(launch_->block) <= 32;
   const std::string text =
@@ -295,8 +293,8 @@ std::string BlockChecks::hint_for(const Cell &mine, const Cell &other, bool is_g
   const std::string barrier = is_one_warp ? "kcc::sync_warp()" : "kcc::sync_threads()";
   const bool reaches_others = volume(is_global ? launch_->grid : launch_->cluster) > 1;
   const std::string others = is_global ? "no other block has a part in this"
-                                       : "no other block of the cluster has a part in this, else "
-                                         "kcc::sync_cluster()";
+                                       : "no other block of the cluster has a part in this; if one has, "
+                                         "kcc::sync_cluster() would";
   const std::string unless_others = reaches_others ? " if " + others : "";
   if (is_one_place)
     return text + "an atomic operation on kcc::atomic_ref would, if both are to change the value, or " +
@@ -329,7 +327,8 @@ BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, cons
   what.details.push_back("Address is " + name_of(object, offset));
   what.details.push_back(
       hint_for(mine, other, &object != &shared_, text_of(what.who.places) == text_of(earlier.places)));
-  if (!in_lanes_) // where accesses are compared later
+  // In lanes accesses are compared later, and copies when they end.
+  if (!in_lanes_ && (site.flags & abi::site_async_copy) == 0)
     add_callers(what.who.places);
   what.other_title = "Earlier " + earlier.what;
   what.other = {earlier.places, index_of_rank(other.block, launch_->grid),
@@ -342,8 +341,9 @@ BlockChecks::Race BlockChecks::race_of(const Cell &mine, const Cell &other, cons
 void BlockChecks::report_race(const Cell &mine, const Cell &other, const Object &object, std::size_t offset,
                               const abi::CheckSite &site) {
   Race race = race_of(mine, other, object, offset, site);
+  // At the end of an asynchronous copy nothing is written, because it has been made at its start.
   if (mine.what() != CellKind::write || !other.writes() || is_update(site) ||
-      numbered_site(other.site).updates)
+      numbered_site(other.site).updates || (site.flags & abi::site_async_copy) != 0)
     report(race.what);
   else
     report_when_done(std::move(race), object.begin + offset,

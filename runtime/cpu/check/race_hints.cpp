@@ -51,10 +51,10 @@ std::string hint_of_plain_access(const NumberedSite &plain, bool writes, const c
 
 std::string hint_of_copy(bool is_own) {
   return is_own
-             ? "The thread has to wait for its copy before, by kcc::async_wait() for the copy's group, or by "
+             ? "The thread has to wait for its copy first, by kcc::async_wait() for the copy's group or by "
                "kcc::async_wait_all()"
-             : "The thread that copies has to wait before, by kcc::async_wait() for the copy's group, or by "
-               "kcc::async_wait_all(), and then a barrier has to follow, such as kcc::sync_threads()";
+             : "The thread that copies has to wait first, by kcc::async_wait() for the copy's group or by "
+               "kcc::async_wait_all(), and then a barrier such as kcc::sync_threads() has to follow";
 }
 
 } // namespace kcc::cpu::check

@@ -260,14 +260,16 @@ void BlockRaces::start_block(std::uint32_t block) {
       rank_of_index({at.x - at.x % cluster_.x, at.y - at.y % cluster_.y, at.z - at.z % cluster_.z}, grid_));
   base_ = launch_->advance();
   joined_ = nullptr;
+  has_copies_ = false;
   variables_.clear();
   barriers_.clear();
   std::ranges::fill(threads_, Thread{.clock = base_});
   std::ranges::fill(resumed_, 0);
 }
 
-std::uint32_t BlockRaces::advance(std::uint32_t rank) {
+std::uint32_t BlockRaces::start_copy(std::uint32_t rank) {
   const RaceLock lock;
+  has_copies_ = true;
   return threads_[rank].clock = launch_->advance();
 }
 
@@ -286,6 +288,8 @@ void BlockRaces::acquire(std::uint32_t rank, SyncNode *node, std::uint8_t scope)
   if (std::exchange(thread.acquired[scope], node) == node) // it polls
     return;
   thread.knows = launch_->join(thread.knows, node);
+  if (has_copies_) // what the thread does from now on has a later clock than their starts that it knows of
+    thread.clock = launch_->advance();
 }
 
 SyncBarrier &BlockRaces::cluster_barrier(const void *barrier) {

@@ -192,8 +192,9 @@ public:
   /// All threads of the block have arrived at its barrier.
   void pass_block_barrier();
 
-  /// Advances the running thread's clock, and returns it.
-  std::uint32_t advance(std::uint32_t rank);
+  /// The running thread starts an asynchronous copy. Returns a clock that whatever it does later has, and
+  /// whatever others of the block do once they know of the start; or later ones.
+  std::uint32_t start_copy(std::uint32_t rank);
   /// The running thread's access, as the cells of other threads will show it.
   Cell cell(std::uint32_t rank, CellKind kind, std::uint32_t site) const;
   bool is_ordered(std::uint32_t rank, const Cell &earlier);
@@ -241,6 +242,7 @@ private:
   Dim3 grid_{1, 1, 1}, cluster_{1, 1, 1};
   std::uint32_t first_of_cluster_ = 0; ///< the block that gives its cluster a number
   SyncNode *joined_ = nullptr;         ///< at the last barrier
+  bool has_copies_ = false;            ///< the block has started some
   std::vector<Thread> threads_;
   std::vector<std::uint32_t> resumed_; ///< of each warp: the lanes whose barrier another lane has passed
   SyncVariables variables_;            ///< in shared memory

@@ -9,7 +9,7 @@ namespace {
 
 struct Sites {
   std::mutex mutex;
-  std::deque<NumberedSite> rows{{{}, "access", 0, abi::scope_system, false, false, false, false}};
+  std::deque<NumberedSite> rows{{{}, "access", 0, abi::scope_system, false, false, false, false, false}};
 };
 
 Sites &sites() {

@@ -6,6 +6,7 @@
 #include "../engine/pages.h"
 #include "../engine/thread_pointer.h"
 #include "host_accesses.h"
+#include "lock_around_fork.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
-#include <pthread.h>
 #include <sys/mman.h>
 
 namespace kcc::cpu::check {
@@ -28,6 +28,9 @@ struct Range {
 
   bool has(Address place) const noexcept { return place >= begin && place < end; }
   bool is_empty() const noexcept { return begin >= end; }
+  bool overlaps(const Range &other) const noexcept {
+    return !is_empty() && !other.is_empty() && begin < other.end && other.begin < end;
+  }
   void set(Address from, Address to) noexcept {
     clear();
     begin = from;
@@ -67,9 +70,7 @@ public:
     const std::lock_guard lock(mutex_);
     for (Range &range : memory_)
       if (!range.is_empty() && range.begin == begin) {
-        for (Copy &copy : copies_)
-          if (!copy.bytes.is_empty() && range.has(copy.bytes.begin))
-            forget(copy);
+        forget_if([&](const Copy &copy) { return range.has(copy.bytes.begin); });
         range.clear();
       }
   }
@@ -114,9 +115,7 @@ public:
     if (count_ == 0)
       return;
     const std::lock_guard lock(mutex_);
-    for (Copy &copy : copies_)
-      if (!copy.bytes.is_empty() && (copy.is_made || !only_made))
-        forget(copy);
+    forget_if([&](const Copy &copy) { return copy.is_made || !only_made; });
   }
 
   UseOfCopy look(Address place, bool is_write, bool is_devices) noexcept {
@@ -146,30 +145,43 @@ public:
   void begin_host_function() noexcept { ++host_functions_; }
   void end_host_function() noexcept { --host_functions_; }
 
-  /// Around fork(), so that the child does not get the lock from a thread that it lacks.
+  /// Around fork().
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
 
 private:
-  static void close(const Copy &copy, int access) noexcept {
+  static void set(const Copy &copy, int access) noexcept {
     protect(copy.pages.begin, copy.pages.end, access);
   }
   /// Copies of the same pages may read and write.
   void close(const Copy &copy) noexcept {
     const bool is_written = std::ranges::any_of(copies_, [&](const Copy &other) {
-      return !other.bytes.is_empty() && other.writes && other.pages.begin < copy.pages.end &&
-             copy.pages.begin < other.pages.end;
+      return !other.bytes.is_empty() && other.writes && other.pages.overlaps(copy.pages);
     });
-    close(copy, is_written ? PROT_NONE : PROT_READ);
+    set(copy, is_written ? PROT_NONE : PROT_READ);
   }
-  void forget(Copy &copy) noexcept {
-    close(copy, PROT_READ | PROT_WRITE);
-    copy.bytes.clear();
-    for (const Copy &other : copies_)
-      if (!other.bytes.is_empty() && other.pages.begin < copy.pages.end && copy.pages.begin < other.pages.end)
-        close(other);
-    copy.pages.clear();
-    --count_;
+  template <class F> void forget_if(F &&is_over) noexcept {
+    bool any_left = false;
+    for (Copy &copy : copies_) {
+      if (copy.bytes.is_empty())
+        continue;
+      if (!is_over(copy)) {
+        any_left = true;
+        continue;
+      }
+      set(copy, PROT_READ | PROT_WRITE);
+      copy.bytes.clear();
+      --count_;
+    }
+    if (any_left) // whose pages may have been those of others, too
+      for (const Copy &left : copies_)
+        if (!left.bytes.is_empty() && std::ranges::any_of(copies_, [&](const Copy &over) {
+              return over.bytes.is_empty() && over.pages.overlaps(left.pages);
+            }))
+          close(left);
+    for (Copy &copy : copies_)
+      if (copy.bytes.is_empty())
+        copy.pages.clear();
   }
   /// If it fails, accesses are not seen.
   static void protect(Address begin, Address end, int access) noexcept {
@@ -193,8 +205,7 @@ UnawaitedCopies *unawaited_copies() {
     copies_for_handler = made;
     if (made) {
       watch_host_accesses();
-      const auto unlock = [] { copies_for_handler.load()->unlock(); };
-      pthread_atfork([] { copies_for_handler.load()->lock(); }, unlock, unlock);
+      lock_around_fork<copies_for_handler>();
     }
     return made;
   }();

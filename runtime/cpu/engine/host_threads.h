@@ -9,7 +9,7 @@ namespace kcc::cpu {
 /// The calling thread gives work to the CPU device, and may do so again until it ends.
 void note_host_thread() noexcept;
 
-/// The calling thread is one of the CPU device's own, as long as this exists.
+/// The calling thread is one of the CPU device's own, as long as this exists. It is prepared for faults.
 class DeviceThread {
 public:
   DeviceThread() noexcept;

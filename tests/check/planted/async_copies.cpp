@@ -180,3 +180,48 @@ PLANTED(arrives_without_copies) {
   out[t] = tile[63 - t]; // here
 }
 TWINS(arrives_without_copies)
+
+// The barrier says that the copy has begun, and another one that the reads are done before the wait.
+//! 1x64 race
+PLANTED(waits_after_the_others) {
+  [[kcc::shared]] kcc::barrier full, empty;
+  [[kcc::shared]] int tile[32];
+  const unsigned t = kcc::thread_idx().x;
+  if (t == 0) {
+    full.init(32);
+    empty.init(32);
+  }
+  kcc::sync_threads();
+  if (t < 32) {
+    kcc::async_copy(&tile[t], &in[t]); // here
+    if constexpr (fixed)
+      kcc::async_arrive(full);
+    else
+      (void)full.arrive();
+    empty.wait_parity(false);
+    kcc::async_wait_all();
+  } else {
+    full.wait_parity(false);
+    out[t] = tile[63 - t]; // here
+    (void)empty.arrive();
+  }
+}
+TWINS(waits_after_the_others)
+
+// At the end of the copy nothing is written any more, but its value is another one.
+//! 1x64 race
+PLANTED(writes_meanwhile) {
+  [[kcc::shared]] int tile[32];
+  const unsigned t = kcc::thread_idx().x;
+  kcc::named_barrier half(1, 32);
+  if (t < 32) {
+    kcc::async_copy(&tile[t], &in[t + 100]); // here
+    half.sync();
+    kcc::async_wait_all();
+    half.sync();
+    out[t] = tile[t];
+  } else if (!fixed && t == 40) {
+    tile[5] = 1; // here
+  }
+}
+TWINS(writes_meanwhile)
