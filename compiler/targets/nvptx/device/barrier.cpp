@@ -75,6 +75,7 @@ void __kcc_async_copy_8(void *shared, const void *global) noexcept {
 void __kcc_async_copy_16(void *shared, const void *global) noexcept {
   copy_16(in_shared(shared), in_global(global));
 }
+void __kcc_async_started(const void *, std::size_t) noexcept {} // for the checks of the CPU device
 void __kcc_async_commit() noexcept {
   __nvvm_cp_async_commit_group();
 }
