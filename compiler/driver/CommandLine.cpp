@@ -41,7 +41,7 @@ static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},    {"llvm-bc
 static std::vector<std::string> emitNames() {
   std::vector<std::string> Names;
   for (const TargetEntry &E : targetRegistry())
-    if (E.HasFile)
+    if (!E.Extension.empty())
       Names.push_back(E.Name.str());
   for (const EmitName &E : EmitNames)
     Names.push_back(E.Name.str());
@@ -147,6 +147,8 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
   if (Emits.empty()) {
     if (R.Targets == std::vector{findTarget("cpu")}) // has no file of its own
       R.Emits = {Emit::Object};
+    else if (R.Targets.size() == 1)
+      R.CodeFiles = R.Targets;
     else
       R.CodeFiles = {&targetRegistry().front()};
   }

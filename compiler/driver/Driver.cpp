@@ -27,7 +27,8 @@ Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
   std::vector<const TargetEntry *> Targets = R.Targets;
   if (Targets.empty() && R.wants(Emit::Object))
     for (const TargetEntry &E : targetRegistry())
-      Targets.push_back(&E);
+      if (E.IsDefault)
+        Targets.push_back(&E);
   if (Targets.empty())
     Targets = R.CodeFiles;
   if (!R.Ptxas.empty() && !R.wants(Emit::Object))

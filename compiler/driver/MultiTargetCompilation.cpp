@@ -189,7 +189,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
   if (R.wants(Emit::LlvmBitcode))
     add("bc", C->LlvmBitcode, FileArch);
   if (WantsFile)
-    add(Entry.Name, (*T)->inFile(C->Code, Json), FileArch);
+    add(Entry.Extension, (*T)->inFile(C->Code, Json), FileArch);
   Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}, Job.Checks != 0});
   if (Codes.back().Kind == abi::CodeKind::ptx && !R.Ptxas.empty())
     return addCubin(Code(Codes.back()));

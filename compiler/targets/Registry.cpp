@@ -1,6 +1,7 @@
 #include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
+#include "targets/vulkan/VulkanTarget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -8,10 +9,14 @@ namespace kcc::compiler {
 
 static llvm::SmallVectorImpl<TargetEntry> &table() {
   static llvm::SmallVector<TargetEntry, 4> Table = {
-      {"ptx", /*HasFile=*/true, "sm_75", initializeNvptx, createNvptxTarget},
-      {"cpu", /*HasFile=*/false, "", initializeCpu,
+      {"ptx", "ptx", /*IsDefault=*/true, "sm_75", initializeNvptx, createNvptxTarget},
+      {"cpu", "", /*IsDefault=*/true, "", initializeCpu,
        [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
          return createCpuTarget(Options);
+       }},
+      {"vulkan", "spv", /*IsDefault=*/false, "", initializeNvptx,
+       [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
+         return createVulkanTarget(Options);
        }},
   };
   return Table;

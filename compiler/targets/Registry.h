@@ -8,10 +8,12 @@
 namespace kcc::compiler {
 
 struct TargetEntry {
-  /// The name for --target. If the target has its own file form, it is also a name for --emit and the file's
-  /// extension.
+  /// The name for --target. If the target has its own file form, it is also a name for --emit.
   llvm::StringRef Name;
-  bool HasFile;
+  /// Of the target's files; empty if it has none of its own.
+  llvm::StringRef Extension;
+  /// Whether --emit=obj embeds its code if --target does not say what to embed.
+  bool IsDefault;
   /// Empty for a target with only one architecture, which --arch does not affect.
   llvm::StringRef DefaultArch;
   /// Registers LLVM's back end; called once, before the first use.
@@ -20,7 +22,7 @@ struct TargetEntry {
   llvm::Expected<std::unique_ptr<Target>> (*Create)(llvm::StringRef Arch, const CodeOptions &Options);
 };
 
-/// All targets; --emit=obj embeds code for each unless --target says otherwise.
+/// All targets.
 llvm::ArrayRef<TargetEntry> targetRegistry();
 
 /// Returns null for an unknown name.

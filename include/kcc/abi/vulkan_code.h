@@ -42,7 +42,7 @@ static_assert(sizeof(VulkanArguments) == 40);
 /// Written by kernels that fail. A kernel without a report of its own (abi/print_ring.h) writes only this.
 struct VulkanStatus {
   std::uint32_t trapped; ///< nonzero: a thread has executed a trap
-  std::uint32_t padding;
+  std::uint32_t fence;   ///< what sequentially consistent fences change; its value means nothing
 };
 
 /// Specialization constants, by SpecId.

@@ -66,7 +66,7 @@ private:
 class OtherTarget : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    registerTarget({"list", /*HasFile=*/true, "small", [] {},
+    registerTarget({"list", "list", /*IsDefault=*/true, "small", [] {},
                     [](llvm::StringRef arch, const CodeOptions &) -> llvm::Expected<std::unique_ptr<Target>> {
                       if (arch != "small" && arch != "big" && arch != "broken")
                         return llvm::createStringError("there is no list '" + arch + "'");

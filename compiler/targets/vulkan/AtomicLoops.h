@@ -1,0 +1,17 @@
+// Atomic operations that SPIR-V lacks, as loops of those that it has.
+#ifndef KCC_TARGETS_VULKAN_ATOMICLOOPS_H
+#define KCC_TARGETS_VULKAN_ATOMICLOOPS_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace kcc::compiler {
+
+/// Replaces, in \p M, operations on 1 and 2 bytes by ones on the word that contains them, and operations for
+/// which SPIR-V has no instruction by loops of compare-exchange.
+void expandAtomics(llvm::Module &M);
+
+} // namespace kcc::compiler
+
+#endif

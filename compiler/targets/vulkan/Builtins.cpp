@@ -1,0 +1,148 @@
+#include "targets/vulkan/Builtins.h"
+#include "lowering/Builtins.h"
+#include "lowering/EmbeddedFile.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/Pointers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
+
+using namespace llvm;
+
+KCC_EMBEDDED(kcc_vulkan_device) // the bitcode of device/*.cpp
+
+namespace kcc::compiler {
+namespace {
+
+/// A call of the function that the writer knows by the builtin's name.
+Value *callOwn(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  SmallVector<Type *, 4> Types;
+  for (Value *A : Call.Arguments)
+    Types.push_back(A->getType());
+  const StringRef Name = Call.What.Name.drop_front(StringRef("__kcc_").size());
+  FunctionCallee Callee =
+      M.getOrInsertFunction((OwnPrefix + Name).str(), FunctionType::get(Call.Result, Types, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  if (Call.What.Waits) {
+    F->setConvergent();
+  } else {
+    F->setDoesNotAccessMemory();
+    F->setWillReturn();
+    F->addFnAttr(Attribute::Speculatable);
+  }
+  CallInst *Made = Builder.CreateCall(Callee, Call.Arguments);
+  return Call.Result->isVoidTy() ? nullptr : Made;
+}
+
+Value *dynamicShared(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(std::string(OwnPrefix) + "dynamic_shared",
+                                                FunctionType::get(Builder.getPtrTy(SharedSpace), false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotAccessMemory();
+  F->setWillReturn();
+  F->setDoesNotThrow();
+  return Builder.CreateAddrSpaceCast(Builder.CreateCall(Callee), Call.Result);
+}
+
+/// Whether the pointer leads to the memory with this tag.
+Value *hasTag(const BuiltinCall &Call, IRBuilderBase &Builder, std::uint64_t Tag) {
+  Value *Number = Builder.CreatePtrToInt(Call.Arguments[0], Builder.getInt64Ty());
+  return Builder.CreateICmpEQ(Builder.CreateLShr(Number, 32), Builder.getInt64(Tag));
+}
+Value *isShared(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return hasTag(Call, Builder, SharedTag);
+}
+Value *isLocal(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return hasTag(Call, Builder, LocalTag);
+}
+Value *isGlobal(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return Builder.CreateNot(Builder.CreateOr(isShared(Call, Builder), isLocal(Call, Builder)));
+}
+Value *isConstant(const BuiltinCall &, IRBuilderBase &Builder) {
+  return Builder.getFalse();
+}
+Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  return Builder.CreateTrunc(Builder.CreatePtrToInt(Call.Arguments[0], Builder.getInt64Ty()), Call.Result);
+}
+
+Value *nothing(const BuiltinCall &, IRBuilderBase &) {
+  return nullptr;
+}
+
+/// A load with a hint, which Vulkan does not have.
+Value *copyBytes(const BuiltinCall &Call, IRBuilderBase &Builder) {
+  const bool IsLoad = Call.What.Name == "__kcc_load";
+  Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
+                       MaybeAlign(), Call.Arguments[2]);
+  return nullptr;
+}
+
+struct LoweredBuiltin {
+  StringRef Name;
+  Value *(*Lower)(const BuiltinCall &, IRBuilderBase &);
+};
+constexpr LoweredBuiltin LoweredBuiltins[] = {
+    {"thread_idx_x", callOwn},
+    {"thread_idx_y", callOwn},
+    {"thread_idx_z", callOwn},
+    {"block_idx_x", callOwn},
+    {"block_idx_y", callOwn},
+    {"block_idx_z", callOwn},
+    {"block_dim_x", callOwn},
+    {"block_dim_y", callOwn},
+    {"block_dim_z", callOwn},
+    {"grid_dim_x", callOwn},
+    {"grid_dim_y", callOwn},
+    {"grid_dim_z", callOwn},
+    {"sync_threads", callOwn},
+    {"dynamic_shared", dynamicShared},
+    {"dynamic_shared_bytes", callOwn},
+    {"is_global", isGlobal},
+    {"is_shared", isShared},
+    {"is_constant", isConstant},
+    {"is_local", isLocal},
+    {"shared_address", sharedAddress},
+    {"load", copyBytes},
+    {"store", copyBytes},
+    {"prefetch", nothing},
+    {"async_started", nothing},
+};
+
+const LoweredBuiltin *findLowered(const Builtin &B) {
+  const StringRef Name = B.Name.drop_front(StringRef("__kcc_").size());
+  auto *Found = find_if(LoweredBuiltins, [&](const LoweredBuiltin &R) { return R.Name == Name; });
+  return Found == std::end(LoweredBuiltins) ? nullptr : Found;
+}
+
+/// Whether device/ has a body: the library begins with its functions' names (lowering/Builtins.cpp).
+bool isInLibrary(StringRef Name) {
+  auto [Index, Modules] = StringRef(kcc_vulkan_device()).split("\n\n");
+  for (StringRef Line : split(Index, '\n'))
+    for (StringRef Word : split(Line, ' '))
+      if (Word == Name)
+        return true;
+  return false;
+}
+
+} // namespace
+
+bool hasVulkanBuiltin(const Builtin &B) {
+  return findLowered(B) || isInLibrary(B.Name);
+}
+
+void lowerVulkanBuiltins(Module &M) {
+  lowerBuiltins(M, kcc_vulkan_device(), [](const BuiltinCall &Call, IRBuilderBase &Builder) {
+    const LoweredBuiltin *Found = findLowered(Call.What);
+    if (!Found)
+      report_fatal_error(Twine("no code for Vulkan for builtin ") + Call.What.Name);
+    return Found->Lower(Call, Builder);
+  });
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,391 @@
+// Intrinsics, and the functions that stand for what only SPIR-V has.
+#include "kcc/abi/vulkan_code.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/FunctionWriter.h"
+#include "targets/vulkan/StructuredFlow.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include <spirv/unified1/GLSL.std.450.h>
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+/// The number of ones, or of zeros at one end; GLSL's instructions are for 32 bits only.
+SpirvId FunctionWriter::countBits(Intrinsic::ID Kind, SpirvId A, unsigned Width, unsigned Bits) {
+  if (Bits == 64) {
+    const SpirvId Low = resize(A, 64, 32);
+    const SpirvId High = resize(binary(spv::OpShiftRightLogical, 64, A, integer(64, 32)), 64, 32);
+    const SpirvId OfLow = countBits(Kind, Low, 32, 32), OfHigh = countBits(Kind, High, 32, 32);
+    if (Kind == Intrinsic::ctpop)
+      return resize(binary(spv::OpIAdd, 32, OfLow, OfHigh), 32, 64);
+    const bool IsLeading = Kind == Intrinsic::ctlz;
+    const SpirvId First = IsLeading ? OfHigh : OfLow, Second = IsLeading ? OfLow : OfHigh;
+    const SpirvId IsWhole = compare(spv::OpIEqual, First, integer(32, 32));
+    const SpirvId Count =
+        choose(IsWhole, intType(32), binary(spv::OpIAdd, 32, Second, integer(32, 32)), First);
+    const SpirvId Wide = resize(Count, 32, 64);
+    return Width == 64 || !IsLeading ? Wide : binary(spv::OpISub, 64, Wide, integer(64, 64 - Width));
+  }
+  const SpirvId Word = resize(A, Bits, 32);
+  SpirvId Count = 0;
+  if (Kind == Intrinsic::ctpop) {
+    Count = op(spv::OpBitCount, intType(32), {Word});
+  } else if (Kind == Intrinsic::ctlz) { // the position of the highest one, -1 for 0
+    Count = binary(spv::OpISub, 32, integer(32, Width - 1), glsl(GLSLstd450FindUMsb, intType(32), {Word}));
+  } else {
+    const SpirvId Guarded =
+        Width == 32 ? Word : binary(spv::OpBitwiseOr, 32, Word, integer(32, std::uint64_t{1} << Width));
+    const SpirvId Position = glsl(GLSLstd450FindILsb, intType(32), {Guarded});
+    Count = Width == 32
+                ? choose(compare(spv::OpIEqual, Word, integer(32, 0)), intType(32), integer(32, 32), Position)
+                : Position;
+  }
+  return resize(Count, 32, Bits);
+}
+
+SpirvId FunctionWriter::reverseBits(SpirvId A, unsigned Width, unsigned Bits) {
+  SpirvId Reversed = 0;
+  if (Bits == 64) {
+    const SpirvId Low = reverseBits(resize(A, 64, 32), 32, 32);
+    const SpirvId High =
+        reverseBits(resize(binary(spv::OpShiftRightLogical, 64, A, integer(64, 32)), 64, 32), 32, 32);
+    Reversed = binary(spv::OpBitwiseOr, 64,
+                      binary(spv::OpShiftLeftLogical, 64, resize(Low, 32, 64), integer(64, 32)),
+                      resize(High, 32, 64));
+    return Width == 64 ? Reversed : binary(spv::OpShiftRightLogical, 64, Reversed, integer(64, 64 - Width));
+  }
+  Reversed = op(spv::OpBitReverse, intType(32), {resize(A, Bits, 32)});
+  if (Width != 32)
+    Reversed = binary(spv::OpShiftRightLogical, 32, Reversed, integer(32, 32 - Width));
+  return resize(Reversed, 32, Bits);
+}
+
+SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
+  SpirvId All = integer(Bits, 0);
+  for (unsigned At = 0; At != Bits; At += 8) {
+    const SpirvId Byte =
+        binary(spv::OpBitwiseAnd, Bits, binary(spv::OpShiftRightLogical, Bits, A, integer(Bits, At)),
+               integer(Bits, 0xff));
+    All = binary(spv::OpBitwiseOr, Bits, All,
+                 binary(spv::OpShiftLeftLogical, Bits, Byte, integer(Bits, Bits - 8 - At)));
+  }
+  return All;
+}
+
+/// One scalar of the result; nothing if the intrinsic is not known.
+std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigned Width, unsigned Bits,
+                                                       const Ids &A) {
+  const SpirvId Type = intType(Bits);
+  auto Greatest = [&](bool IsSigned) {
+    return integer(Bits, ~std::uint64_t{0} >> (64 - Width + (IsSigned ? 1 : 0)));
+  };
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::ctpop:
+  case Intrinsic::ctlz:
+  case Intrinsic::cttz:
+    return countBits(I.getIntrinsicID(), A[0], Width, Bits);
+  case Intrinsic::bitreverse:
+    return reverseBits(A[0], Width, Bits);
+  case Intrinsic::bswap:
+    return Bits == Width ? std::optional(swapBytes(A[0], Bits)) : std::nullopt;
+  case Intrinsic::abs: {
+    const SpirvId Signed = signExtend(A[0], Width, Bits, Bits);
+    return mask(choose(compare(spv::OpSLessThan, Signed, integer(Bits, 0)), Type,
+                       op(spv::OpSNegate, Type, {Signed}), Signed),
+                Width, Bits);
+  }
+  case Intrinsic::umin:
+    return minOrMax(CmpInst::ICMP_ULT, Width, Bits, A[0], A[1]);
+  case Intrinsic::umax:
+    return minOrMax(CmpInst::ICMP_UGT, Width, Bits, A[0], A[1]);
+  case Intrinsic::smin:
+    return minOrMax(CmpInst::ICMP_SLT, Width, Bits, A[0], A[1]);
+  case Intrinsic::smax:
+    return minOrMax(CmpInst::ICMP_SGT, Width, Bits, A[0], A[1]);
+  case Intrinsic::ucmp:
+  case Intrinsic::scmp:
+    return std::nullopt;
+  case Intrinsic::fshl:
+  case Intrinsic::fshr: {
+    if (Width != Bits)
+      return std::nullopt;
+    const SpirvId Count = binary(spv::OpBitwiseAnd, Bits, A[2], integer(Bits, Bits - 1));
+    const SpirvId Rest = binary(spv::OpISub, Bits, integer(Bits, Bits), Count);
+    const SpirvId IsZero = compare(spv::OpIEqual, Count, integer(Bits, 0));
+    const bool IsLeft = I.getIntrinsicID() == Intrinsic::fshl;
+    const SpirvId InRange = binary(spv::OpBitwiseAnd, Bits, Rest, integer(Bits, Bits - 1));
+    const SpirvId High = binary(spv::OpShiftLeftLogical, Bits, A[0], IsLeft ? Count : InRange);
+    const SpirvId Low = binary(spv::OpShiftRightLogical, Bits, A[1], IsLeft ? InRange : Count);
+    return choose(IsZero, Type, IsLeft ? A[0] : A[1], binary(spv::OpBitwiseOr, Bits, High, Low));
+  }
+  case Intrinsic::uadd_sat: {
+    const SpirvId Sum = mask(binary(spv::OpIAdd, Bits, A[0], A[1]), Width, Bits);
+    return choose(compare(spv::OpULessThan, Sum, A[0]), Type, Greatest(false), Sum);
+  }
+  case Intrinsic::usub_sat:
+    return choose(compare(spv::OpULessThan, A[0], A[1]), Type, integer(Bits, 0),
+                  binary(spv::OpISub, Bits, A[0], A[1]));
+  case Intrinsic::sadd_sat:
+  case Intrinsic::ssub_sat: {
+    if (Width != Bits)
+      return std::nullopt;
+    const bool IsSum = I.getIntrinsicID() == Intrinsic::sadd_sat;
+    const SpirvId Result = binary(IsSum ? spv::OpIAdd : spv::OpISub, Bits, A[0], A[1]);
+    // It overflows if the sign of the result is wrong: for sums where both operands have another one.
+    const SpirvId Left = binary(spv::OpBitwiseXor, Bits, A[0], Result);
+    const SpirvId Right = binary(spv::OpBitwiseXor, Bits, IsSum ? A[1] : A[0], IsSum ? Result : A[1]);
+    const SpirvId Overflows =
+        compare(spv::OpSLessThan, binary(spv::OpBitwiseAnd, Bits, Left, Right), integer(Bits, 0));
+    const SpirvId IsNegative = compare(spv::OpSLessThan, A[0], integer(Bits, 0));
+    const SpirvId Limit =
+        choose(IsNegative, Type, integer(Bits, std::uint64_t{1} << (Bits - 1)), Greatest(true));
+    return choose(Overflows, Type, Limit, Result);
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsigned Bits, const Ids &A) {
+  const SpirvId Type = Out.floatType(Bits), Int = intType(Bits);
+  auto BitsOf = [&](SpirvId V) { return op(spv::OpBitcast, Int, {V}); };
+  auto FloatOf = [&](SpirvId V) { return op(spv::OpBitcast, Type, {V}); };
+  const std::uint64_t Sign = std::uint64_t{1} << (Bits - 1);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::fabs:
+    return FloatOf(binary(spv::OpBitwiseAnd, Bits, BitsOf(A[0]), integer(Bits, Sign - 1)));
+  case Intrinsic::copysign:
+    return FloatOf(binary(spv::OpBitwiseOr, Bits,
+                          binary(spv::OpBitwiseAnd, Bits, BitsOf(A[0]), integer(Bits, Sign - 1)),
+                          binary(spv::OpBitwiseAnd, Bits, BitsOf(A[1]), integer(Bits, Sign))));
+  case Intrinsic::floor:
+    return glsl(GLSLstd450Floor, Type, {A[0]});
+  case Intrinsic::ceil:
+    return glsl(GLSLstd450Ceil, Type, {A[0]});
+  case Intrinsic::trunc:
+    return glsl(GLSLstd450Trunc, Type, {A[0]});
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::roundeven:
+    return glsl(GLSLstd450RoundEven, Type, {A[0]});
+  case Intrinsic::sqrt:
+    return glsl(GLSLstd450Sqrt, Type, {A[0]});
+  case Intrinsic::fma:
+    return glsl(GLSLstd450Fma, Type, {A[0], A[1], A[2]});
+  case Intrinsic::fmuladd:
+    return floatOperation(spv::OpFAdd, Bits, {floatOperation(spv::OpFMul, Bits, {A[0], A[1]}), A[2]});
+  case Intrinsic::minnum:
+  case Intrinsic::minimumnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::maximumnum: {
+    // The other operand if one is a NaN; of two zeros the negative one is the less.
+    const bool IsMin = I.getIntrinsicID() == Intrinsic::minnum || I.getIntrinsicID() == Intrinsic::minimumnum;
+    const SpirvId Bool = Out.boolType();
+    const SpirvId Chosen =
+        choose(compare(IsMin ? spv::OpFOrdLessThan : spv::OpFOrdGreaterThan, A[0], A[1]), Type, A[0], A[1]);
+    const SpirvId Both =
+        binary(IsMin ? spv::OpBitwiseOr : spv::OpBitwiseAnd, Bits, BitsOf(A[0]), BitsOf(A[1]));
+    const SpirvId Equal = compare(spv::OpFOrdEqual, A[0], A[1]);
+    const SpirvId Number = choose(Equal, Type, FloatOf(Both), Chosen);
+    const SpirvId WithoutB = choose(op(spv::OpIsNan, Bool, {A[1]}), Type, A[0], Number);
+    return choose(op(spv::OpIsNan, Bool, {A[0]}), Type, A[1], WithoutB);
+  }
+  case Intrinsic::canonicalize:
+    return A[0];
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Writes the pair of the result and whether it overflowed.
+void FunctionWriter::writeOverflow(WithOverflowInst &I) {
+  Type *T = I.getLHS()->getType();
+  if (!T->isIntegerTy() || T->getIntegerBitWidth() > 64)
+    return fail(I, "arithmetic with overflow on this type");
+  const unsigned Width = T->getIntegerBitWidth(), Bits = scalarsOf(T).front().Bits;
+  if (Width != Bits)
+    return fail(I, "arithmetic with overflow on this type");
+  const SpirvId A = scalar(I.getLHS()), B = scalar(I.getRHS()), Zero = integer(Bits, 0);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::uadd_with_overflow: {
+    const SpirvId Sum = binary(spv::OpIAdd, Bits, A, B);
+    return set(I, {Sum, compare(spv::OpULessThan, Sum, A)});
+  }
+  case Intrinsic::usub_with_overflow:
+    return set(I, {binary(spv::OpISub, Bits, A, B), compare(spv::OpULessThan, A, B)});
+  case Intrinsic::sadd_with_overflow: {
+    const SpirvId Sum = binary(spv::OpIAdd, Bits, A, B);
+    const SpirvId Signs = binary(spv::OpBitwiseAnd, Bits, binary(spv::OpBitwiseXor, Bits, A, Sum),
+                                 binary(spv::OpBitwiseXor, Bits, B, Sum));
+    return set(I, {Sum, compare(spv::OpSLessThan, Signs, Zero)});
+  }
+  case Intrinsic::ssub_with_overflow: {
+    const SpirvId Difference = binary(spv::OpISub, Bits, A, B);
+    const SpirvId Signs = binary(spv::OpBitwiseAnd, Bits, binary(spv::OpBitwiseXor, Bits, A, B),
+                                 binary(spv::OpBitwiseXor, Bits, A, Difference));
+    return set(I, {Difference, compare(spv::OpSLessThan, Signs, Zero)});
+  }
+  default:
+    break;
+  }
+  // The whole product is compared with its lower half, extended.
+  const bool IsSigned = I.getIntrinsicID() == Intrinsic::smul_with_overflow;
+  auto Extend = [&](SpirvId V) { return IsSigned ? signExtend(V, Bits, Bits, 64) : resize(V, Bits, 64); };
+  if (Bits < 64) {
+    const SpirvId Product = binary(spv::OpIMul, 64, Extend(A), Extend(B));
+    const SpirvId Low = resize(Product, 64, Bits);
+    return set(I, {Low, compare(spv::OpINotEqual, Extend(Low), Product)});
+  }
+  auto HighOf = [&](SpirvId V) {
+    return IsSigned ? binary(spv::OpShiftRightArithmetic, 64, V, integer(64, 63)) : Zero;
+  };
+  const Ids Product = wideProduct({A, HighOf(A)}, {B, HighOf(B)});
+  set(I, {Product[0], compare(spv::OpINotEqual, Product[1], HighOf(Product[0]))});
+}
+
+void FunctionWriter::writeTrap() {
+  const SpirvId Pointer =
+      globalPointer(pushConstant(2, intType(64)), offsetof(abi::VulkanStatus, trapped), intType(32));
+  opNoResult(spv::OpAtomicStore,
+             {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
+}
+
+bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::invariant_end:
+  case Intrinsic::prefetch:
+  case Intrinsic::sideeffect:
+    return true;
+  case Intrinsic::trap:
+  case Intrinsic::debugtrap:
+  case Intrinsic::ubsantrap:
+    writeTrap();
+    return true;
+  case Intrinsic::expect:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::ssa_copy:
+    set(I, value(I.getArgOperand(0)));
+    return true;
+  case Intrinsic::is_constant:
+    set(I, {Out.boolean(false)});
+    return true;
+  case Intrinsic::ptrmask: {
+    const unsigned Bits = scalarsOf(I.getType()).front().Bits;
+    const unsigned From = scalarsOf(I.getArgOperand(1)->getType()).front().Bits;
+    set(I, {binary(spv::OpBitwiseAnd, Bits, scalar(I.getArgOperand(0)),
+                   resize(scalar(I.getArgOperand(1)), From, Bits))});
+    return true;
+  }
+  case Intrinsic::fptosi_sat:
+  case Intrinsic::fptoui_sat:
+    return false;
+  default:
+    break;
+  }
+  if (auto *Overflow = dyn_cast<WithOverflowInst>(&I)) {
+    writeOverflow(*Overflow);
+    return true;
+  }
+  Type *T = I.getType()->getScalarType();
+  if (I.getType()->isStructTy() || !(T->isIntegerTy() || T->isFloatingPointTy()) ||
+      (T->isIntegerTy() && (T->getIntegerBitWidth() > 64 || T->isIntegerTy(1))))
+    return false;
+  const SmallVector<Scalar, 4> Scalars = scalarsOf(I.getType());
+  Ids Results;
+  for (std::size_t N = 0; N != Scalars.size(); ++N) {
+    Ids Arguments;
+    for (const Use &U : I.args()) {
+      const Ids &All = value(U.get());
+      Arguments.push_back(All[N < All.size() ? N : 0]);
+    }
+    std::optional<SpirvId> Result;
+    if (T->isIntegerTy()) {
+      Result = intrinsicOnInts(I, T->getIntegerBitWidth(), Scalars[N].Bits, Arguments);
+    } else if (T->isBFloatTy()) {
+      for (SpirvId &A : Arguments)
+        A = brainToFloat(A);
+      Result = intrinsicOnFloats(I, 32, Arguments);
+      if (Result)
+        Result = floatToBrain(*Result);
+    } else {
+      Result = intrinsicOnFloats(I, Scalars[N].Bits, Arguments);
+    }
+    if (!Result)
+      return false;
+    Results.push_back(*Result);
+  }
+  set(I, Results);
+  return true;
+}
+
+/// What lowerVulkanBuiltins() has left (Builtins.h).
+bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
+  auto Axis = [&] { return static_cast<std::uint32_t>(Name.back() - 'x'); };
+  auto Input = [&](SpirvId Variable) {
+    const SpirvId Pointer = op(spv::OpAccessChain, Out.pointerType(spv::StorageClassInput, intType(32)),
+                               {Variable, Out.word(Axis())});
+    set(I, {op(spv::OpLoad, intType(32), {Pointer})});
+    return true;
+  };
+  if (Name.starts_with("thread_idx_"))
+    return Input(Interface.ThreadIndex);
+  if (Name.starts_with("block_idx_"))
+    return Input(Interface.BlockIndex);
+  if (Name.starts_with("block_dim_")) {
+    set(I, {Interface.BlockSize[Axis()]});
+    return true;
+  }
+  if (Name.starts_with("grid_dim_")) {
+    set(I, {pushConstant(3 + Axis(), intType(32))});
+    return true;
+  }
+  if (Name == "dynamic_shared_bytes") {
+    set(I, {pushConstant(6, intType(32))});
+    return true;
+  }
+  if (Name == "dynamic_shared") {
+    set(I, {integer(32, F.getFnAttributeAsParsedInteger(StaticSharedAttribute))});
+    return true;
+  }
+  if (Name == "parameters") {
+    set(I, {pushConstant(0, intType(64))});
+    return true;
+  }
+  if (Name == "never") {
+    set(I, {Out.boolean(false)});
+    return true;
+  }
+  if (Name == "exit")
+    return true;
+  if (Name == "sync_threads") {
+    opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeWorkgroup), Out.word(spv::ScopeWorkgroup),
+                                       semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
+    return true;
+  }
+  return false;
+}
+
+void FunctionWriter::writeCall(CallInst &I) {
+  Function *Callee = I.getCalledFunction();
+  if (!Callee)
+    return fail(I, I.isInlineAsm() ? "assembly" : "a call through a pointer");
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
+    if (!writeIntrinsic(*Intrinsic))
+      fail(I, "the operation '" + Callee->getName() + "'");
+    return;
+  }
+  StringRef Name = Callee->getName();
+  if (!Name.consume_front(OwnPrefix) || !writeOwn(I, Name))
+    fail(I, "the function '" + Name + "'");
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,388 @@
+// Functions, blocks, values. Arithmetic.cpp, Memory.cpp and Calls.cpp have the instructions.
+#include "targets/vulkan/FunctionWriter.h"
+#include "kcc/abi/vulkan_code.h"
+#include "targets/nvptx/AddressSpaces.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+
+FunctionWriter::FunctionWriter(SpirvModule &Out, const ModuleInterface &Interface, Function &F)
+    : Out(Out), Interface(Interface), F(F), Dominators(F), PostDominators(F), Loops(Dominators) {}
+
+SpirvId FunctionWriter::op(spv::Op Opcode, SpirvId Type, ArrayRef<std::uint32_t> Operands) {
+  SpirvOperands All = {Type, Out.newId()};
+  All.insert(All.end(), Operands.begin(), Operands.end());
+  SpirvModule::write(*Words, Opcode, All);
+  return All[1];
+}
+
+void FunctionWriter::opNoResult(spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
+  SpirvModule::write(*Words, Opcode, Operands);
+}
+
+SpirvId FunctionWriter::glsl(unsigned Instruction, SpirvId Type, ArrayRef<std::uint32_t> Operands) {
+  SpirvOperands All = {Out.glsl(), Instruction};
+  All.insert(All.end(), Operands.begin(), Operands.end());
+  return op(spv::OpExtInst, Type, All);
+}
+
+void FunctionWriter::fail(const Instruction &I, const Twine &Why) {
+  if (!Problem.empty())
+    return;
+  Problem = Why.str();
+  Place = &I;
+}
+
+/// The width of the SPIR-V type for an integer of \p Width bits, at most 64.
+static unsigned typeBits(unsigned Width) {
+  return Width <= 8 ? 8 : Width <= 16 ? 16 : Width <= 32 ? 32 : 64;
+}
+
+SmallVector<Scalar, 4> FunctionWriter::scalarsOf(Type *T) const {
+  if (auto *I = dyn_cast<IntegerType>(T)) {
+    if (I->getBitWidth() == 1)
+      return {{Scalar::Bool, 1}};
+    if (I->getBitWidth() <= 64)
+      return {{Scalar::Int, typeBits(I->getBitWidth())}};
+    return SmallVector<Scalar, 4>(divideCeil(I->getBitWidth(), 64), {Scalar::Int, 64});
+  }
+  if (T->isBFloatTy())
+    return {{Scalar::Int, 16}};
+  if (T->isFloatingPointTy())
+    return {{Scalar::Float, static_cast<unsigned>(T->getPrimitiveSizeInBits().getFixedValue())}};
+  if (auto *P = dyn_cast<PointerType>(T))
+    return {
+        {Scalar::Int, P->getAddressSpace() == SharedSpace || P->getAddressSpace() == LocalSpace ? 32u : 64u}};
+  SmallVector<Scalar, 4> All;
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    for (unsigned I = 0; I != V->getNumElements(); ++I)
+      append_range(All, scalarsOf(V->getElementType()));
+  else if (auto *A = dyn_cast<ArrayType>(T))
+    for (std::uint64_t I = 0; I != A->getNumElements(); ++I)
+      append_range(All, scalarsOf(A->getElementType()));
+  else if (auto *S = dyn_cast<StructType>(T))
+    for (Type *E : S->elements())
+      append_range(All, scalarsOf(E));
+  return All;
+}
+
+void FunctionWriter::placesOf(Type *T, std::uint64_t Offset, SmallVectorImpl<ScalarPlace> &Places) const {
+  const DataLayout &DL = layout();
+  if (auto *V = dyn_cast<FixedVectorType>(T)) {
+    // The elements of a vector are dense.
+    const std::uint64_t Bits = DL.getTypeSizeInBits(V->getElementType());
+    for (unsigned I = 0; I != V->getNumElements(); ++I)
+      placesOf(V->getElementType(), Offset + I * Bits / 8, Places);
+  } else if (auto *A = dyn_cast<ArrayType>(T)) {
+    for (std::uint64_t I = 0; I != A->getNumElements(); ++I)
+      placesOf(A->getElementType(), Offset + I * DL.getTypeAllocSize(A->getElementType()), Places);
+  } else if (auto *S = dyn_cast<StructType>(T)) {
+    for (unsigned I = 0; I != S->getNumElements(); ++I)
+      placesOf(S->getElementType(I), Offset + DL.getStructLayout(S)->getElementOffset(I), Places);
+  } else {
+    for (Scalar One : scalarsOf(T)) {
+      Places.push_back({One, Offset});
+      Offset += One.bytes();
+    }
+  }
+}
+
+SpirvId FunctionWriter::typeId(Scalar S) {
+  switch (S.Is) {
+  case Scalar::Bool:
+    return Out.boolType();
+  case Scalar::Int:
+    return Out.intType(S.Bits);
+  case Scalar::Float:
+    return Out.floatType(S.Bits);
+  }
+  return 0;
+}
+
+SpirvId FunctionWriter::zero(Scalar S) {
+  switch (S.Is) {
+  case Scalar::Bool:
+    return Out.boolean(false);
+  case Scalar::Int:
+    return Out.integer(S.Bits, 0);
+  case Scalar::Float:
+    return Out.floating(S.Bits, 0);
+  }
+  return 0;
+}
+
+FunctionWriter::Ids FunctionWriter::constantValue(const Constant *C) {
+  Ids Result;
+  if (auto *V = dyn_cast<GlobalVariable>(C)) {
+    if (V->getAddressSpace() == SharedSpace)
+      return {Out.word(static_cast<std::uint32_t>(Interface.SharedOffsets.lookup(V)))};
+    std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
+    if (VariablesBase == 0)
+      VariablesBase = pushConstant(1, intType(64));
+    const std::uint64_t Offset = Interface.Variables.Offsets.lookup(V);
+    Result.push_back(Offset == 0 ? VariablesBase
+                                 : binary(spv::OpIAdd, 64, VariablesBase, integer(64, Offset)));
+    Words = Former;
+    return Result;
+  }
+  if (auto *I = dyn_cast<ConstantInt>(C)) {
+    if (I->getBitWidth() == 1)
+      return {Out.boolean(I->isOne())};
+    if (I->getBitWidth() <= 64)
+      return {integer(typeBits(I->getBitWidth()), I->getZExtValue())};
+    for (unsigned At = 0; At < I->getBitWidth(); At += 64)
+      Result.push_back(
+          integer(64, I->getValue().extractBitsAsZExtValue(std::min(64u, I->getBitWidth() - At), At)));
+    return Result;
+  }
+  if (auto *Number = dyn_cast<ConstantFP>(C)) {
+    const std::uint64_t Pattern = Number->getValueAPF().bitcastToAPInt().getZExtValue();
+    const Scalar S = scalarsOf(C->getType()).front();
+    return {S.Is == Scalar::Int ? integer(S.Bits, Pattern) : Out.floating(S.Bits, Pattern)};
+  }
+  if (isa<ConstantAggregateZero, ConstantPointerNull, UndefValue>(C)) {
+    for (Scalar S : scalarsOf(C->getType()))
+      Result.push_back(zero(S));
+    return Result;
+  }
+  if (auto *Data = dyn_cast<ConstantDataSequential>(C)) {
+    for (unsigned I = 0; I != Data->getNumElements(); ++I)
+      append_range(Result, constantValue(Data->getElementAsConstant(I)));
+    return Result;
+  }
+  if (isa<ConstantAggregate>(C)) {
+    for (const Use &U : C->operands())
+      append_range(Result, Ids(value(U.get())));
+    return Result;
+  }
+  if (auto *Expression = dyn_cast<ConstantExpr>(C)) {
+    std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
+    Instruction *I = Expression->getAsInstruction();
+    writeInstruction(*I);
+    Result = value(I);
+    Values_.erase(I);
+    I->deleteValue();
+    Words = Former;
+    return Result;
+  }
+  std::string Text;
+  raw_string_ostream(Text) << *C;
+  fail(F.getEntryBlock().front(), "the constant '" + Text + "'");
+  for (Scalar S : scalarsOf(C->getType()))
+    Result.push_back(zero(S));
+  return Result;
+}
+
+const FunctionWriter::Ids &FunctionWriter::value(const Value *V) {
+  if (auto Found = Values_.find(V); Found != Values_.end())
+    return Found->second;
+  Ids Made;
+  if (auto *C = dyn_cast<Constant>(V))
+    Made = constantValue(C);
+  else
+    for (Scalar S : scalarsOf(V->getType())) // an instruction that failed
+      Made.push_back(zero(S));
+  return Values_[V] = std::move(Made);
+}
+
+void FunctionWriter::writePhi(PHINode &I) {
+  Ids Results;
+  bool IsFirst = true;
+  for (Scalar S : scalarsOf(I.getType())) {
+    SpirvOperands Operands;
+    for (BasicBlock *From : I.blocks()) {
+      Operands.push_back(0);
+      Operands.push_back(Labels[From]);
+    }
+    if (std::exchange(IsFirst, false))
+      Phis.push_back({&I, Body.size() + 3});
+    Results.push_back(op(spv::OpPhi, typeId(S), Operands));
+  }
+  set(I, Results);
+}
+
+void FunctionWriter::writeTerminator(Instruction &I) {
+  BasicBlock *Block = I.getParent();
+  Loop *L = Loops.getLoopFor(Block);
+  const bool IsHeader = L && L->getHeader() == Block;
+  if (IsHeader)
+    opNoResult(spv::OpLoopMerge, {Labels[L->getUniqueExitBlock()], Labels[L->getLoopLatch()], 0});
+  if (isa<ReturnInst>(I))
+    return opNoResult(spv::OpReturn, {});
+  auto *Branch = dyn_cast<BranchInst>(&I);
+  if (!Branch)
+    return fail(I, Twine("the instruction '") + I.getOpcodeName() + "'");
+  if (Branch->isUnconditional())
+    return opNoResult(spv::OpBranch, {Labels[Branch->getSuccessor(0)]});
+  const bool JumpsBack = L && L->getLoopLatch() == Block;
+  const SpirvId Condition = scalar(Branch->getCondition());
+  if (!IsHeader && !JumpsBack) {
+    const DomTreeNode *Node = PostDominators.getNode(Block);
+    BasicBlock *Merge = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    if (!Merge)
+      return fail(I, "a branch whose ways do not meet");
+    opNoResult(spv::OpSelectionMerge, {Labels[Merge], 0});
+  }
+  opNoResult(spv::OpBranchConditional,
+             {Condition, Labels[Branch->getSuccessor(0)], Labels[Branch->getSuccessor(1)]});
+}
+
+SpirvId FunctionWriter::write() {
+  for (Loop *L : Loops.getLoopsInPreorder())
+    if (!L->getUniqueExitBlock() || !L->getLoopLatch())
+      fail(*L->getHeader()->getTerminator(), "a loop with several exits");
+  if (!Problem.empty())
+    return 0;
+  for (BasicBlock &B : F)
+    Labels[&B] = Out.newId();
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *B : Order) {
+    if (B != &F.getEntryBlock())
+      opNoResult(spv::OpLabel, {Labels[B]});
+    for (Instruction &I : *B)
+      writeInstruction(I);
+  }
+  for (const PhiPlace &P : Phis) {
+    const unsigned Incoming = P.Phi->getNumIncomingValues();
+    std::size_t Word = P.Word;
+    for (std::size_t S = 0; S != scalarsOf(P.Phi->getType()).size(); ++S, Word += 3 + 2 * Incoming)
+      for (unsigned I = 0; I != Incoming; ++I)
+        Body[Word + std::size_t{2} * I] = value(P.Phi->getIncomingValue(I))[S];
+  }
+  if (LocalMemory != 0) {
+    const SpirvId Array = Out.type(
+        spv::OpTypeArray, {intType(32), Out.word(static_cast<std::uint32_t>(divideCeil(LocalBytes, 4)))});
+    const SpirvId Type = Out.pointerType(spv::StorageClassFunction, Array);
+    SpirvModule::write(Locals, spv::OpVariable, {Type, LocalMemory, spv::StorageClassFunction});
+  }
+  const SpirvId Void = Out.voidType();
+  const SpirvId Id = Out.addResult(SpirvModule::Functions, spv::OpFunction, Void,
+                                   {0, Out.type(spv::OpTypeFunction, {Void})});
+  Out.add(SpirvModule::Functions, spv::OpLabel, {Labels[&F.getEntryBlock()]});
+  for (const auto *Part : {&Locals, &Prologue, &Body})
+    Out.append(SpirvModule::Functions, *Part);
+  Out.add(SpirvModule::Functions, spv::OpFunctionEnd, {});
+  return Id;
+}
+
+void FunctionWriter::writeInstruction(Instruction &I) {
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return writePhi(*Phi);
+  if (I.isTerminator())
+    return writeTerminator(I);
+  if (auto *Binary = dyn_cast<BinaryOperator>(&I))
+    return writeBinary(*Binary);
+  if (auto *Compare = dyn_cast<CmpInst>(&I))
+    return writeCompare(*Compare);
+  if (auto *Cast = dyn_cast<CastInst>(&I))
+    return writeCast(*Cast);
+  if (auto *Element = dyn_cast<GetElementPtrInst>(&I))
+    return writeGetElementPointer(*Element);
+  if (auto *Select = dyn_cast<SelectInst>(&I))
+    return writeSelect(*Select);
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return writeLoad(*Load);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return writeStore(*Store);
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+    return writeAlloca(*Alloca);
+  if (auto *Fence = dyn_cast<FenceInst>(&I))
+    return writeFence(static_cast<unsigned>(Fence->getOrdering()), Fence->getSyncScopeID());
+  if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    return writeAtomic(*Atomic);
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return writeExchange(*Exchange);
+  if (auto *Call = dyn_cast<CallInst>(&I))
+    return writeCall(*Call);
+  if (isa<FreezeInst>(I))
+    return set(I, value(I.getOperand(0)));
+  if (auto *Negation = dyn_cast<UnaryOperator>(&I)) {
+    Ids Results;
+    const bool IsBrain = I.getType()->getScalarType()->isBFloatTy();
+    for (auto [S, A] : zip(scalarsOf(I.getType()), Ids(value(Negation->getOperand(0)))))
+      Results.push_back(IsBrain ? binary(spv::OpBitwiseXor, 16, A, integer(16, 0x8000))
+                                : op(spv::OpFNegate, typeId(S), {A}));
+    return set(I, Results);
+  }
+  // Vectors and aggregates are lists of their elements.
+  auto Part = [&](Type *T, ArrayRef<unsigned> Indices) {
+    std::size_t First = 0;
+    for (unsigned Index : Indices) {
+      for (unsigned Before = 0; Before != Index; ++Before)
+        First += scalarsOf(GetElementPtrInst::getTypeAtIndex(
+                               T, static_cast<std::uint64_t>(isa<StructType>(T) ? Before : 0)))
+                     .size();
+      T = GetElementPtrInst::getTypeAtIndex(T, static_cast<std::uint64_t>(Index));
+    }
+    return std::pair(First, scalarsOf(T).size());
+  };
+  if (auto *Extract = dyn_cast<ExtractValueInst>(&I)) {
+    auto [First, Count] = Part(Extract->getAggregateOperand()->getType(), Extract->getIndices());
+    const Ids &All = value(Extract->getAggregateOperand());
+    return set(I, Ids(All.begin() + First, All.begin() + First + Count));
+  }
+  if (auto *Insert = dyn_cast<InsertValueInst>(&I)) {
+    auto [First, Count] = Part(I.getType(), Insert->getIndices());
+    Ids All = value(Insert->getAggregateOperand());
+    const Ids &New = value(Insert->getInsertedValueOperand());
+    copy(New, All.begin() + First);
+    return set(I, All);
+  }
+  if (auto *Extract = dyn_cast<ExtractElementInst>(&I)) {
+    const Ids All = value(Extract->getVectorOperand());
+    const std::size_t Count = scalarsOf(I.getType()).size();
+    if (auto *Index = dyn_cast<ConstantInt>(Extract->getIndexOperand())) {
+      const std::size_t First =
+          std::min<std::uint64_t>(Index->getZExtValue(), All.size() / Count - 1) * Count;
+      return set(I, Ids(All.begin() + First, All.begin() + First + Count));
+    }
+    const SpirvId Index = scalar(Extract->getIndexOperand());
+    const unsigned Bits = scalarsOf(Extract->getIndexOperand()->getType()).front().Bits;
+    Ids Result(All.begin(), All.begin() + Count);
+    for (std::size_t E = 1; E != All.size() / Count; ++E) {
+      const SpirvId Is = compare(spv::OpIEqual, Index, integer(Bits, E));
+      for (auto [At, S] : enumerate(scalarsOf(I.getType())))
+        Result[At] = choose(Is, typeId(S), All[E * Count + At], Result[At]);
+    }
+    return set(I, Result);
+  }
+  if (auto *Insert = dyn_cast<InsertElementInst>(&I)) {
+    Ids All = value(Insert->getOperand(0));
+    const Ids New = value(Insert->getOperand(1));
+    if (auto *Index = dyn_cast<ConstantInt>(Insert->getOperand(2))) {
+      if (Index->getZExtValue() < All.size() / New.size())
+        copy(New, All.begin() + Index->getZExtValue() * New.size());
+      return set(I, All);
+    }
+    const SpirvId Index = scalar(Insert->getOperand(2));
+    const unsigned Bits = scalarsOf(Insert->getOperand(2)->getType()).front().Bits;
+    for (std::size_t E = 0; E != All.size() / New.size(); ++E) {
+      const SpirvId Is = compare(spv::OpIEqual, Index, integer(Bits, E));
+      for (auto [At, S] : enumerate(scalarsOf(Insert->getOperand(1)->getType())))
+        All[E * New.size() + At] = choose(Is, typeId(S), New[At], All[E * New.size() + At]);
+    }
+    return set(I, All);
+  }
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I)) {
+    Ids All = value(Shuffle->getOperand(0));
+    const std::size_t Elements = cast<FixedVectorType>(Shuffle->getOperand(0)->getType())->getNumElements();
+    const std::size_t Count = All.size() / Elements;
+    append_range(All, Ids(value(Shuffle->getOperand(1))));
+    Ids Result;
+    for (int Index : Shuffle->getShuffleMask()) {
+      const std::size_t From = Index < 0 ? 0 : static_cast<std::size_t>(Index);
+      Result.append(All.begin() + From * Count, All.begin() + (From + 1) * Count);
+    }
+    return set(I, Result);
+  }
+  fail(I, Twine("the instruction '") + I.getOpcodeName() + "'");
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,182 @@
+// Writes one kernel as SPIR-V.
+//
+// A value of LLVM's is a list of scalars: vectors, structs and arrays element by element, integers of more
+// than 64 bits as two. A pointer is a number: an address of 64 bits, or an offset of 32 bits for shared and
+// local memory. Integers whose width SPIR-V lacks are in the next wider type, with zeros above.
+#ifndef KCC_TARGETS_VULKAN_FUNCTIONWRITER_H
+#define KCC_TARGETS_VULKAN_FUNCTIONWRITER_H
+
+#include "targets/vulkan/ModuleVariables.h"
+#include "targets/vulkan/SpirvModule.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Alignment.h"
+#include <optional>
+#include <string>
+
+namespace kcc::compiler {
+
+/// What the kernels of a module share.
+struct ModuleInterface {
+  SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words
+  SpirvId PushConstants = 0;               ///< of the type VulkanArguments
+  SpirvId Shared = 0;                      ///< an array of words
+  SpirvId BlockSize[3] = {};               ///< specialization constants
+  VariableLayout Variables;
+  /// In bytes, from the beginning of a block's shared memory.
+  llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> SharedOffsets;
+};
+
+/// A scalar's type.
+struct Scalar {
+  enum Kind : std::uint8_t { Bool, Int, Float };
+  Kind Is;
+  unsigned Bits; ///< of the SPIR-V type
+
+  unsigned bytes() const { return Is == Bool ? 1 : Bits / 8; }
+};
+
+/// A scalar of a type in memory.
+struct ScalarPlace {
+  Scalar Type;
+  std::uint64_t Offset; ///< in bytes
+};
+
+class FunctionWriter {
+public:
+  FunctionWriter(SpirvModule &Out, const ModuleInterface &Interface, llvm::Function &F);
+
+  /// Writes the function and returns its identifier.
+  SpirvId write();
+
+  /// What could not be written, and where; empty if everything could.
+  const std::string &problem() const { return Problem; }
+  const llvm::Instruction *problemPlace() const { return Place; }
+
+  bool usesWarps() const { return UsesWarps; }
+
+private:
+  using Ids = llvm::SmallVector<SpirvId, 4>;
+
+  // Words.
+  SpirvId op(spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
+  void opNoResult(spv::Op Opcode, llvm::ArrayRef<std::uint32_t> Operands);
+  SpirvId glsl(unsigned Instruction, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
+  void fail(const llvm::Instruction &I, const llvm::Twine &Why);
+
+  // Types.
+  llvm::SmallVector<Scalar, 4> scalarsOf(llvm::Type *T) const;
+  void placesOf(llvm::Type *T, std::uint64_t Offset, llvm::SmallVectorImpl<ScalarPlace> &Places) const;
+  SpirvId typeId(Scalar S);
+  SpirvId intType(unsigned Bits) { return Out.intType(Bits); }
+
+  // Values.
+  const Ids &value(const llvm::Value *V);
+  SpirvId scalar(const llvm::Value *V) { return value(V).front(); }
+  Ids constantValue(const llvm::Constant *C);
+  SpirvId zero(Scalar S);
+  void set(const llvm::Value &V, Ids Values) { Values_[&V] = std::move(Values); }
+
+  // Integers and conversions between widths; Bits are those of SPIR-V types.
+  SpirvId resize(SpirvId Value, unsigned From, unsigned To);
+  SpirvId signExtend(SpirvId Value, unsigned Width, unsigned From, unsigned To);
+  SpirvId mask(SpirvId Value, unsigned Width, unsigned Bits);
+  SpirvId asInteger(SpirvId Value, Scalar S); ///< of the same size; a bool becomes 0 or 1 of 8 bits
+  SpirvId fromInteger(SpirvId Value, Scalar S);
+  SpirvId integer(unsigned Bits, std::uint64_t Value) { return Out.integer(Bits, Value); }
+  SpirvId binary(spv::Op Opcode, unsigned Bits, SpirvId A, SpirvId B) {
+    return op(Opcode, intType(Bits), {A, B});
+  }
+  SpirvId compare(spv::Op Opcode, SpirvId A, SpirvId B) { return op(Opcode, Out.boolType(), {A, B}); }
+  SpirvId choose(SpirvId Condition, SpirvId Type, SpirvId IfTrue, SpirvId IfFalse) {
+    return op(spv::OpSelect, Type, {Condition, IfTrue, IfFalse});
+  }
+
+  // Instructions, one function for each kind.
+  void writeInstruction(llvm::Instruction &I);
+  void writeBinary(llvm::BinaryOperator &I);
+  SpirvId binaryScalar(llvm::BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B);
+  void writeWideBinary(llvm::BinaryOperator &I);
+  Ids wideShift(unsigned Opcode, const Ids &A, const Ids &Count);
+  Ids wideProduct(const Ids &A, const Ids &B);
+  void writeCompare(llvm::CmpInst &I);
+  SpirvId compareWide(llvm::CmpInst::Predicate P, const Ids &A, const Ids &B);
+  SpirvId compareInts(llvm::CmpInst::Predicate P, unsigned Width, Scalar S, SpirvId A, SpirvId B);
+  SpirvId compareFloats(llvm::CmpInst::Predicate P, SpirvId A, SpirvId B);
+  void writeCast(llvm::CastInst &I);
+  Ids castScalar(llvm::CastInst &I, llvm::Type *From, llvm::Type *To, const Ids &A);
+  void writeGetElementPointer(llvm::GetElementPtrInst &I);
+  void writeSelect(llvm::SelectInst &I);
+  void writeCall(llvm::CallInst &I);
+  bool writeIntrinsic(llvm::IntrinsicInst &I);
+  bool writeOwn(llvm::CallInst &I, llvm::StringRef Name);
+  void writePhi(llvm::PHINode &I);
+  void writeTerminator(llvm::Instruction &I);
+  SpirvId countBits(llvm::Intrinsic::ID Kind, SpirvId A, unsigned Width, unsigned Bits);
+  SpirvId reverseBits(SpirvId A, unsigned Width, unsigned Bits);
+  SpirvId swapBytes(SpirvId A, unsigned Bits);
+  std::optional<SpirvId> intrinsicOnInts(llvm::IntrinsicInst &I, unsigned Width, unsigned Bits, const Ids &A);
+  std::optional<SpirvId> intrinsicOnFloats(llvm::IntrinsicInst &I, unsigned Bits, const Ids &A);
+  void writeOverflow(llvm::WithOverflowInst &I);
+  void writeTrap();
+  SpirvId minOrMax(llvm::CmpInst::Predicate P, unsigned Width, unsigned Bits, SpirvId A, SpirvId B) {
+    return choose(compareInts(P, Width, {Scalar::Int, Bits}, A, B), intType(Bits), A, B);
+  }
+
+  // Floating point.
+  SpirvId floatOperation(spv::Op Opcode, unsigned Bits, llvm::ArrayRef<std::uint32_t> Operands);
+  SpirvId brainToFloat(SpirvId Bits);
+  SpirvId floatToBrain(SpirvId Float);
+
+  // Memory.
+  void writeLoad(llvm::LoadInst &I);
+  void writeStore(llvm::StoreInst &I);
+  void writeAlloca(llvm::AllocaInst &I);
+  void writeFence(unsigned Ordering, llvm::SyncScope::ID Scope);
+  void writeAtomic(llvm::AtomicRMWInst &I);
+  void writeExchange(llvm::AtomicCmpXchgInst &I);
+  SpirvId loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes, llvm::Align A);
+  void storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value, unsigned Bytes,
+                   llvm::Align A);
+  SpirvId globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type);
+  SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset);
+  SpirvId pointerFor(unsigned Space, SpirvId Address, unsigned Bytes);
+  SpirvId scopeId(llvm::SyncScope::ID Scope, unsigned Space);
+  SpirvId semantics(llvm::AtomicOrdering Order, unsigned Space);
+  SpirvId pushConstant(unsigned Member, SpirvId Type);
+
+  llvm::LLVMContext &context() const { return F.getContext(); }
+  const llvm::DataLayout &layout() const { return F.getDataLayout(); }
+
+  SpirvModule &Out;
+  const ModuleInterface &Interface;
+  llvm::Function &F;
+  llvm::DominatorTree Dominators;
+  llvm::PostDominatorTree PostDominators;
+  llvm::LoopInfo Loops;
+  /// Variables of the function, what its first block begins with, and the rest.
+  std::vector<std::uint32_t> Locals, Prologue, Body;
+  std::vector<std::uint32_t> *Words = &Body;
+  llvm::DenseMap<const llvm::Value *, Ids> Values_;
+  llvm::DenseMap<const llvm::BasicBlock *, SpirvId> Labels;
+  struct PhiPlace {
+    llvm::PHINode *Phi;
+    std::size_t Word; ///< of the first value of its first scalar, in the body
+  };
+  std::vector<PhiPlace> Phis;
+  SpirvId VariablesBase = 0, LocalMemory = 0;
+  std::uint64_t LocalBytes = 0;
+  bool UsesWarps = false;
+  std::string Problem;
+  const llvm::Instruction *Place = nullptr;
+};
+
+} // namespace kcc::compiler
+
+#endif

@@ -1,0 +1,492 @@
+// Loads, stores and atomic operations.
+//
+// Global memory is reached by its address, in pieces as large as the alignment allows. Shared and local
+// memory are arrays of words: smaller pieces are cut out of them. Other threads may write the rest of a word
+// of shared memory, so storing a piece changes nothing else, by atomic operations.
+#include "kcc/abi/vulkan_code.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/FunctionWriter.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// The space of generic pointers, after all that could lead elsewhere are gone.
+unsigned resolved(unsigned Space) {
+  return Space == GenericSpace || Space == ConstantSpace ? unsigned{GlobalSpace} : Space;
+}
+
+constexpr std::uint32_t NonPrivate = spv::MemoryAccessNonPrivatePointerMask;
+constexpr std::uint32_t AlignedNonPrivate = NonPrivate | std::uint32_t{spv::MemoryAccessAlignedMask};
+
+} // namespace
+
+SpirvId FunctionWriter::pushConstant(unsigned Member, SpirvId Type) {
+  const SpirvId Pointer = op(spv::OpAccessChain, Out.pointerType(spv::StorageClassPushConstant, Type),
+                             {Interface.PushConstants, Out.word(Member)});
+  return op(spv::OpLoad, Type, {Pointer});
+}
+
+SpirvId FunctionWriter::globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type) {
+  if (Offset != 0)
+    Address = binary(spv::OpIAdd, 64, Address, integer(64, Offset));
+  return op(spv::OpConvertUToPtr, Out.pointerType(spv::StorageClassPhysicalStorageBuffer, Type), {Address});
+}
+
+SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset) {
+  SpirvId Index = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 2));
+  if (Offset >= 4)
+    Index = binary(spv::OpIAdd, 32, Index, integer(32, Offset / 4));
+  if (Space == LocalSpace && LocalMemory == 0)
+    LocalMemory = Out.newId();
+  return op(spv::OpAccessChain,
+            Out.pointerType(Space == SharedSpace ? spv::StorageClassWorkgroup : spv::StorageClassFunction,
+                            intType(32)),
+            {Space == SharedSpace ? Interface.Shared : LocalMemory, Index});
+}
+
+/// An integer of so many bytes, at most 8.
+SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes,
+                                   Align A) {
+  const unsigned Bits = Bytes * 8;
+  const Align Here = commonAlignment(A, Offset);
+  if (Here.value() < Bytes && !(Space != GlobalSpace && Bytes == 8 && Here >= 4)) {
+    const unsigned Half = Bytes / 2;
+    const SpirvId Low = loadScalar(Space, Address, Offset, Half, A);
+    const SpirvId High = loadScalar(Space, Address, Offset + Half, Half, A);
+    return binary(
+        spv::OpBitwiseOr, Bits, resize(Low, Half * 8, Bits),
+        binary(spv::OpShiftLeftLogical, Bits, resize(High, Half * 8, Bits), integer(Bits, Half * 8)));
+  }
+  if (Space == GlobalSpace) {
+    if (Bytes == 1)
+      Out.require(spv::CapabilityStorageBuffer8BitAccess);
+    if (Bytes == 2)
+      Out.require(spv::CapabilityStorageBuffer16BitAccess);
+    return op(spv::OpLoad, intType(Bits),
+              {globalPointer(Address, Offset, intType(Bits)), AlignedNonPrivate, Bytes});
+  }
+  SpirvOperands Access;
+  if (Space == SharedSpace)
+    Access.push_back(NonPrivate);
+  auto LoadWord = [&](SpirvId Where, std::uint64_t At) {
+    SpirvOperands Operands = {wordPointer(Space, Where, At)};
+    Operands.insert(Operands.end(), Access.begin(), Access.end());
+    return op(spv::OpLoad, intType(32), Operands);
+  };
+  if (Bytes == 8) {
+    const SpirvId Pair = op(spv::OpCompositeConstruct, Out.vectorType(intType(32), 2),
+                            {LoadWord(Address, Offset), LoadWord(Address, Offset + 4)});
+    return op(spv::OpBitcast, intType(64), {Pair});
+  }
+  if (Bytes == 4)
+    return LoadWord(Address, Offset);
+  if (Offset != 0)
+    Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));
+  const SpirvId Shift = binary(spv::OpShiftLeftLogical, 32,
+                               binary(spv::OpBitwiseAnd, 32, Address, integer(32, 3)), integer(32, 3));
+  return resize(binary(spv::OpShiftRightLogical, 32, LoadWord(Address, 0), Shift), 32, Bits);
+}
+
+void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value,
+                                 unsigned Bytes, Align A) {
+  const unsigned Bits = Bytes * 8;
+  const Align Here = commonAlignment(A, Offset);
+  if (Here.value() < Bytes || (Space != GlobalSpace && Bytes == 8)) {
+    const unsigned Half = Bytes / 2;
+    storeScalar(Space, Address, Offset, resize(Value, Bits, Half * 8), Half, A);
+    storeScalar(
+        Space, Address, Offset + Half,
+        resize(binary(spv::OpShiftRightLogical, Bits, Value, integer(Bits, Half * 8)), Bits, Half * 8), Half,
+        A);
+    return;
+  }
+  if (Space == GlobalSpace) {
+    if (Bytes == 1)
+      Out.require(spv::CapabilityStorageBuffer8BitAccess);
+    if (Bytes == 2)
+      Out.require(spv::CapabilityStorageBuffer16BitAccess);
+    return opNoResult(spv::OpStore,
+                      {globalPointer(Address, Offset, intType(Bits)), Value, AlignedNonPrivate, Bytes});
+  }
+  if (Bytes == 4) {
+    if (Space == SharedSpace)
+      return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset), Value, NonPrivate});
+    return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset), Value});
+  }
+  if (Offset != 0)
+    Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));
+  const SpirvId Shift = binary(spv::OpShiftLeftLogical, 32,
+                               binary(spv::OpBitwiseAnd, 32, Address, integer(32, 3)), integer(32, 3));
+  const SpirvId Hole =
+      op(spv::OpNot, intType(32),
+         {binary(spv::OpShiftLeftLogical, 32, integer(32, Bytes == 1 ? 0xff : 0xffff), Shift)});
+  const SpirvId Piece = binary(spv::OpShiftLeftLogical, 32, resize(Value, Bits, 32), Shift);
+  const SpirvId Pointer = wordPointer(Space, Address, 0);
+  if (Space == SharedSpace) {
+    const SpirvId Scope = Out.word(spv::ScopeWorkgroup), Relaxed = Out.word(0);
+    op(spv::OpAtomicAnd, intType(32), {Pointer, Scope, Relaxed, Hole});
+    op(spv::OpAtomicOr, intType(32), {Pointer, Scope, Relaxed, Piece});
+    return;
+  }
+  const SpirvId Word = op(spv::OpLoad, intType(32), {Pointer});
+  opNoResult(spv::OpStore,
+             {Pointer, binary(spv::OpBitwiseOr, 32, binary(spv::OpBitwiseAnd, 32, Word, Hole), Piece)});
+}
+
+/// Whether the integers in \p T are whole bytes that are a power of two.
+static bool hasOnlyPlainIntegers(Type *T) {
+  if (T->isIntegerTy())
+    return T->isIntegerTy(1) || (isPowerOf2_32(T->getIntegerBitWidth()) && T->getIntegerBitWidth() >= 8);
+  if (auto *V = dyn_cast<FixedVectorType>(T))
+    return !V->getElementType()->isIntegerTy(1) && hasOnlyPlainIntegers(V->getElementType());
+  return all_of(T->subtypes(), hasOnlyPlainIntegers);
+}
+
+/// Whether an access is one that other threads may make at the same time: the memory model then wants an
+/// atomic one.
+template <class T> static bool isShareable(const T &I, Type *Accessed) {
+  const std::uint64_t Bytes = I.getDataLayout().getTypeStoreSize(Accessed);
+  return (I.isAtomic() || I.isVolatile()) && (Bytes == 4 || Bytes == 8) && I.getAlign().value() >= Bytes;
+}
+
+void FunctionWriter::writeLoad(LoadInst &I) {
+  const unsigned Space = resolved(I.getPointerAddressSpace());
+  const SpirvId Address = scalar(I.getPointerOperand());
+  if (!hasOnlyPlainIntegers(I.getType()))
+    return fail(I, "a load of integers that are not whole bytes");
+  SmallVector<ScalarPlace, 4> Places;
+  placesOf(I.getType(), 0, Places);
+  if (Space != LocalSpace && Places.size() == 1 && isShareable(I, I.getType()) &&
+      !(Space == SharedSpace && Places[0].Type.bytes() == 8 && !I.isAtomic())) {
+    const Scalar S = Places[0].Type;
+    const bool IsOrdered = I.getOrdering() == AtomicOrdering::Acquire ||
+                           I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
+    if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
+      writeFence(static_cast<unsigned>(AtomicOrdering::SequentiallyConsistent), I.getSyncScopeID());
+    const SpirvId Pointer = pointerFor(Space, Address, layout().getTypeStoreSize(I.getType()));
+    if (Pointer == 0)
+      return fail(I, "a 64-bit atomic operation on shared memory");
+    const SpirvId Bits =
+        op(spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
+           {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
+            semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
+    return set(I, {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), S.Bits), S)});
+  }
+  if (I.isAtomic())
+    return fail(I, "an atomic load of this size");
+  const std::uint64_t Bytes = layout().getTypeStoreSize(I.getType());
+  Ids Results;
+  // Several scalars at once, where they are dense.
+  const unsigned Unit = Places.empty() ? 0 : Places[0].Type.bytes();
+  const bool IsUniform = all_of(enumerate(Places), [&](auto Row) {
+    return Row.value().Type.bytes() == Unit && Row.value().Offset == Row.index() * Unit;
+  });
+  if (Space == GlobalSpace && Places.size() > 1 && IsUniform && (Unit == 4 || Unit == 8)) {
+    for (std::size_t N = 0; N != Places.size();) {
+      std::size_t Count = 4;
+      while (Count > 1 &&
+             (N + Count > Places.size() || commonAlignment(I.getAlign(), N * Unit).value() < Count * Unit))
+        Count /= 2;
+      if (Count == 1) {
+        Results.push_back(
+            fromInteger(loadScalar(Space, Address, N * Unit, Unit, I.getAlign()), Places[N].Type));
+      } else {
+        const SpirvId Vector = Out.vectorType(intType(Unit * 8), static_cast<unsigned>(Count));
+        const SpirvId All = op(spv::OpLoad, Vector,
+                               {globalPointer(Address, N * Unit, Vector), AlignedNonPrivate,
+                                static_cast<std::uint32_t>(Count * Unit)});
+        for (std::uint32_t E = 0; E != Count; ++E)
+          Results.push_back(
+              fromInteger(op(spv::OpCompositeExtract, intType(Unit * 8), {All, E}), Places[N + E].Type));
+      }
+      N += Count;
+    }
+    return set(I, Results);
+  }
+  // Small scalars out of words.
+  if (Places.size() > 1 && IsUniform && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
+    SpirvId Word = 0;
+    for (const ScalarPlace &P : Places) {
+      if (P.Offset % 4 == 0)
+        Word = loadScalar(Space, Address, P.Offset, 4, I.getAlign());
+      const SpirvId Shifted = P.Offset % 4 == 0
+                                  ? Word
+                                  : binary(spv::OpShiftRightLogical, 32, Word, integer(32, P.Offset % 4 * 8));
+      Results.push_back(fromInteger(resize(Shifted, 32, Unit * 8), P.Type));
+    }
+    return set(I, Results);
+  }
+  for (const ScalarPlace &P : Places) {
+    const bool IsLocalPointer = P.Type.Is == Scalar::Int && P.Type.Bits == 32 && I.getType()->isPointerTy();
+    Results.push_back(
+        IsLocalPointer
+            ? resize(loadScalar(Space, Address, P.Offset, 8, I.getAlign()), 64, 32)
+            : fromInteger(loadScalar(Space, Address, P.Offset, P.Type.bytes(), I.getAlign()), P.Type));
+  }
+  set(I, Results);
+}
+
+void FunctionWriter::writeStore(StoreInst &I) {
+  const unsigned Space = resolved(I.getPointerAddressSpace());
+  const SpirvId Address = scalar(I.getPointerOperand());
+  Type *T = I.getValueOperand()->getType();
+  if (!hasOnlyPlainIntegers(T))
+    return fail(I, "a store of integers that are not whole bytes");
+  SmallVector<ScalarPlace, 4> Places;
+  placesOf(T, 0, Places);
+  const Ids Values = value(I.getValueOperand());
+  if (Space != LocalSpace && Places.size() == 1 && isShareable(I, T) &&
+      !(Space == SharedSpace && Places[0].Type.bytes() == 8 && !I.isAtomic())) {
+    const bool IsOrdered = I.getOrdering() == AtomicOrdering::Release ||
+                           I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
+    if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
+      writeFence(static_cast<unsigned>(AtomicOrdering::SequentiallyConsistent), I.getSyncScopeID());
+    const SpirvId Pointer = pointerFor(Space, Address, layout().getTypeStoreSize(T));
+    if (Pointer == 0)
+      return fail(I, "a 64-bit atomic operation on shared memory");
+    const Scalar S = Places[0].Type;
+    return opNoResult(spv::OpAtomicStore,
+                      {Pointer,
+                       scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
+                       semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
+                       resize(asInteger(Values[0], S), S.Bits, layout().getTypeStoreSizeInBits(T))});
+  }
+  if (I.isAtomic())
+    return fail(I, "an atomic store of this size");
+  const std::uint64_t Bytes = layout().getTypeStoreSize(T);
+  const unsigned Unit = Places.empty() ? 0 : Places[0].Type.bytes();
+  const bool IsUniform = all_of(enumerate(Places), [&](auto Row) {
+    return Row.value().Type.bytes() == Unit && Row.value().Offset == Row.index() * Unit;
+  });
+  if (Space == GlobalSpace && Places.size() > 1 && IsUniform && (Unit == 4 || Unit == 8)) {
+    for (std::size_t N = 0; N != Places.size();) {
+      std::size_t Count = 4;
+      while (Count > 1 &&
+             (N + Count > Places.size() || commonAlignment(I.getAlign(), N * Unit).value() < Count * Unit))
+        Count /= 2;
+      if (Count == 1) {
+        storeScalar(Space, Address, N * Unit, asInteger(Values[N], Places[N].Type), Unit, I.getAlign());
+      } else {
+        SpirvOperands Elements;
+        for (std::size_t E = 0; E != Count; ++E)
+          Elements.push_back(asInteger(Values[N + E], Places[N + E].Type));
+        const SpirvId Vector = Out.vectorType(intType(Unit * 8), static_cast<unsigned>(Count));
+        const SpirvId All = op(spv::OpCompositeConstruct, Vector, Elements);
+        opNoResult(spv::OpStore, {globalPointer(Address, N * Unit, Vector), All, AlignedNonPrivate,
+                                  static_cast<std::uint32_t>(Count * Unit)});
+      }
+      N += Count;
+    }
+    return;
+  }
+  if (Places.size() > 1 && IsUniform && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
+    SpirvId Word = 0;
+    for (auto [P, V] : zip(Places, Values)) {
+      const SpirvId Piece = resize(asInteger(V, P.Type), Unit * 8, 32);
+      const unsigned At = P.Offset % 4;
+      Word = At == 0 ? Piece
+                     : binary(spv::OpBitwiseOr, 32, Word,
+                              binary(spv::OpShiftLeftLogical, 32, Piece, integer(32, At * 8)));
+      if (At + Unit == 4)
+        storeScalar(Space, Address, P.Offset - At, Word, 4, I.getAlign());
+    }
+    return;
+  }
+  for (auto [P, V] : zip(Places, Values)) {
+    const bool IsLocalPointer = P.Type.Is == Scalar::Int && P.Type.Bits == 32 && T->isPointerTy();
+    if (IsLocalPointer)
+      storeScalar(Space, Address, P.Offset, resize(V, 32, 64), 8, I.getAlign());
+    else
+      storeScalar(Space, Address, P.Offset, asInteger(V, P.Type), P.Type.bytes(), I.getAlign());
+  }
+}
+
+void FunctionWriter::writeAlloca(AllocaInst &I) {
+  auto *Count = dyn_cast<ConstantInt>(I.getArraySize());
+  if (!Count)
+    return fail(I, "a local array whose size is not constant");
+  LocalBytes = alignTo(LocalBytes, std::max(I.getAlign(), Align(4)));
+  set(I, {integer(64, LocalBytes)}); // a generic pointer, which only casts use
+  LocalBytes += layout().getTypeAllocSize(I.getAllocatedType()) * Count->getZExtValue();
+}
+
+void FunctionWriter::writeGetElementPointer(GetElementPtrInst &I) {
+  if (I.getType()->isVectorTy())
+    return fail(I, "a vector of pointers");
+  const unsigned Bits = scalarsOf(I.getType()).front().Bits;
+  SpirvId Address = scalar(I.getPointerOperand());
+  std::uint64_t Constant = 0;
+  for (gep_type_iterator T = gep_type_begin(I), E = gep_type_end(I); T != E; ++T) {
+    if (StructType *S = T.getStructTypeOrNull()) {
+      Constant += layout().getStructLayout(S)->getElementOffset(
+          static_cast<unsigned>(cast<ConstantInt>(T.getOperand())->getZExtValue()));
+      continue;
+    }
+    const std::uint64_t Stride = T.getSequentialElementStride(layout());
+    if (auto *C = dyn_cast<ConstantInt>(T.getOperand())) {
+      Constant += static_cast<std::uint64_t>(C->getSExtValue()) * Stride;
+      continue;
+    }
+    const unsigned Width = T.getOperand()->getType()->getIntegerBitWidth();
+    const unsigned From = scalarsOf(T.getOperand()->getType()).front().Bits;
+    SpirvId Index = scalar(T.getOperand());
+    Index = From >= Bits ? resize(Index, From, Bits) : signExtend(Index, Width, From, Bits);
+    if (Stride != 1)
+      Index = isPowerOf2_64(Stride)
+                  ? binary(spv::OpShiftLeftLogical, Bits, Index, integer(Bits, Log2_64(Stride)))
+                  : binary(spv::OpIMul, Bits, Index, integer(Bits, Stride));
+    Address = binary(spv::OpIAdd, Bits, Address, Index);
+  }
+  if (Constant != 0)
+    Address = binary(spv::OpIAdd, Bits, Address, integer(Bits, Constant));
+  set(I, {Address});
+}
+
+SpirvId FunctionWriter::scopeId(SyncScope::ID Scope, unsigned Space) {
+  SmallVector<StringRef, 8> Names;
+  context().getSyncScopeNames(Names);
+  const StringRef Name = Names[Scope];
+  if (Space == SharedSpace || Name == "block")
+    return Out.word(spv::ScopeWorkgroup);
+  if (Name == "singlethread")
+    return Out.word(spv::ScopeInvocation);
+  Out.require(spv::CapabilityVulkanMemoryModelDeviceScope);
+  return Out.word(spv::ScopeDevice);
+}
+
+/// Orders both memories, as C++'s atomic operations do.
+SpirvId FunctionWriter::semantics(AtomicOrdering Order, unsigned) {
+  constexpr std::uint32_t Memories = std::uint32_t{spv::MemorySemanticsUniformMemoryMask} |
+                                     std::uint32_t{spv::MemorySemanticsWorkgroupMemoryMask};
+  constexpr std::uint32_t Available = spv::MemorySemanticsMakeAvailableMask;
+  constexpr std::uint32_t Visible = spv::MemorySemanticsMakeVisibleMask;
+  switch (Order) {
+  case AtomicOrdering::Acquire:
+    return Out.word(spv::MemorySemanticsAcquireMask | Memories | Visible);
+  case AtomicOrdering::Release:
+    return Out.word(spv::MemorySemanticsReleaseMask | Memories | Available);
+  case AtomicOrdering::AcquireRelease:
+  case AtomicOrdering::SequentiallyConsistent:
+    return Out.word(spv::MemorySemanticsAcquireReleaseMask | Memories | Available | Visible);
+  default:
+    return Out.word(0);
+  }
+}
+
+/// The Vulkan memory model has no sequential consistency. Changing the same word has the effect of such a
+/// fence: of two changes, the later one reads from the earlier one and is synchronized with it.
+void FunctionWriter::writeFence(unsigned Ordering, SyncScope::ID Scope) {
+  const auto Order = static_cast<AtomicOrdering>(Ordering);
+  const SpirvId ScopeWord = scopeId(Scope, GlobalSpace);
+  if (ScopeWord == Out.word(spv::ScopeInvocation))
+    return;
+  if (Order != AtomicOrdering::SequentiallyConsistent)
+    return opNoResult(spv::OpMemoryBarrier, {ScopeWord, semantics(Order, GlobalSpace)});
+  const SpirvId Pointer =
+      globalPointer(pushConstant(2, intType(64)), offsetof(abi::VulkanStatus, fence), intType(32));
+  op(spv::OpAtomicIAdd, intType(32), {Pointer, ScopeWord, semantics(Order, GlobalSpace), integer(32, 0)});
+}
+
+/// A pointer for an atomic operation; 0 if there is none.
+SpirvId FunctionWriter::pointerFor(unsigned Space, SpirvId Address, unsigned Bytes) {
+  if (Space == GlobalSpace) {
+    if (Bytes == 8)
+      Out.require(spv::CapabilityInt64Atomics);
+    return globalPointer(Address, 0, intType(Bytes * 8));
+  }
+  return Bytes == 4 ? wordPointer(Space, Address, 0) : 0;
+}
+
+void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
+  const unsigned Space = resolved(I.getPointerAddressSpace());
+  Type *T = I.getType();
+  const unsigned Bytes = layout().getTypeStoreSize(T), Bits = Bytes * 8;
+  if (Bytes != 4 && Bytes != 8)
+    return fail(I, "an atomic operation on " + Twine(Bytes) + " bytes");
+  const Scalar S = scalarsOf(T).front();
+  const SpirvId Address = scalar(I.getPointerOperand());
+  SpirvId Operand = scalar(I.getValOperand());
+  if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
+    writeFence(static_cast<unsigned>(I.getOrdering()), I.getSyncScopeID());
+  const bool IsSum = I.getOperation() == AtomicRMWInst::FAdd || I.getOperation() == AtomicRMWInst::FSub;
+  const SpirvId Scope = scopeId(I.getSyncScopeID(), Space), Semantics = semantics(I.getOrdering(), Space);
+  if (Space == LocalSpace) // no other thread sees it
+    return fail(I, "an atomic operation on local memory");
+  if (IsSum) {
+    if (Space != GlobalSpace || !T->isFloatTy())
+      return fail(I, "this atomic operation on floating-point numbers");
+    Out.require(spv::CapabilityAtomicFloat32AddEXT);
+    Out.requireExtension("SPV_EXT_shader_atomic_float_add");
+    if (I.getOperation() == AtomicRMWInst::FSub)
+      Operand = op(spv::OpFNegate, typeId(S), {Operand});
+    return set(I, {op(spv::OpAtomicFAddEXT, typeId(S),
+                      {globalPointer(Address, 0, typeId(S)), Scope, Semantics, Operand})});
+  }
+  auto Opcode = [&]() -> std::optional<spv::Op> {
+    switch (I.getOperation()) {
+    case AtomicRMWInst::Xchg:
+      return spv::OpAtomicExchange;
+    case AtomicRMWInst::Add:
+      return spv::OpAtomicIAdd;
+    case AtomicRMWInst::Sub:
+      return spv::OpAtomicISub;
+    case AtomicRMWInst::And:
+      return spv::OpAtomicAnd;
+    case AtomicRMWInst::Or:
+      return spv::OpAtomicOr;
+    case AtomicRMWInst::Xor:
+      return spv::OpAtomicXor;
+    case AtomicRMWInst::Max:
+      return spv::OpAtomicSMax;
+    case AtomicRMWInst::Min:
+      return spv::OpAtomicSMin;
+    case AtomicRMWInst::UMax:
+      return spv::OpAtomicUMax;
+    case AtomicRMWInst::UMin:
+      return spv::OpAtomicUMin;
+    default:
+      return std::nullopt;
+    }
+  }();
+  if (!Opcode)
+    return fail(I, "this atomic operation");
+  const SpirvId Pointer = pointerFor(Space, Address, Bytes);
+  if (Pointer == 0)
+    return fail(I, "a 64-bit atomic operation on shared memory");
+  const SpirvId Result =
+      op(*Opcode, intType(Bits), {Pointer, Scope, Semantics, resize(asInteger(Operand, S), S.Bits, Bits)});
+  set(I, {fromInteger(resize(Result, Bits, S.Bits), S)});
+}
+
+void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
+  const unsigned Space = resolved(I.getPointerAddressSpace());
+  Type *T = I.getCompareOperand()->getType();
+  const unsigned Bytes = layout().getTypeStoreSize(T), Bits = Bytes * 8;
+  if ((Bytes != 4 && Bytes != 8) || Space == LocalSpace)
+    return fail(I, "a compare-exchange of " + Twine(Bytes) + " bytes");
+  if (I.getSuccessOrdering() == AtomicOrdering::SequentiallyConsistent)
+    writeFence(static_cast<unsigned>(I.getSuccessOrdering()), I.getSyncScopeID());
+  const SpirvId Pointer = pointerFor(Space, scalar(I.getPointerOperand()), Bytes);
+  if (Pointer == 0)
+    return fail(I, "a 64-bit atomic operation on shared memory");
+  const Scalar S = scalarsOf(T).front();
+  const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), S.Bits, Bits);
+  const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), S.Bits, Bits);
+  const AtomicOrdering Failure = I.getFailureOrdering() == AtomicOrdering::SequentiallyConsistent
+                                     ? AtomicOrdering::Acquire
+                                     : I.getFailureOrdering();
+  const SpirvId Found =
+      op(spv::OpAtomicCompareExchange, intType(Bits),
+         {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
+          semantics(Failure, Space), New, Expected});
+  set(I, {fromInteger(resize(Found, Bits, S.Bits), S), compare(spv::OpIEqual, Found, Expected)});
+}
+
+} // namespace kcc::compiler

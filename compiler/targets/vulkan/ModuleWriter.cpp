@@ -1,0 +1,143 @@
+#include "targets/vulkan/ModuleWriter.h"
+#include "kcc/abi/vulkan_code.h"
+#include "lowering/SharedMemory.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/FunctionWriter.h"
+#include "targets/vulkan/ModuleVariables.h"
+#include "targets/vulkan/SpirvModule.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// The most characters of a note: an instruction has at most 65535 words.
+constexpr std::size_t MaxDataBytes = 65536;
+
+SpirvId inputVector(SpirvModule &Out, spv::BuiltIn BuiltIn) {
+  const SpirvId Type = Out.pointerType(spv::StorageClassInput, Out.vectorType(Out.intType(32), 3));
+  const SpirvId Variable =
+      Out.addResult(SpirvModule::Globals, spv::OpVariable, Type, {spv::StorageClassInput});
+  Out.decorate(Variable, spv::DecorationBuiltIn, {static_cast<std::uint32_t>(BuiltIn)});
+  return Variable;
+}
+
+/// A specialization constant of 32 bits.
+SpirvId chosenLater(SpirvModule &Out, abi::VulkanConstant Number) {
+  const SpirvId Id = Out.addResult(SpirvModule::Globals, spv::OpSpecConstant, Out.intType(32), {1});
+  Out.decorate(Id, spv::DecorationSpecId, {Number});
+  return Id;
+}
+
+SpirvId pushConstants(SpirvModule &Out) {
+  const SpirvId Long = Out.intType(64), Word = Out.intType(32);
+  const SpirvId Struct = Out.type(spv::OpTypeStruct, {Long, Long, Long, Word, Word, Word, Word});
+  Out.decorate(Struct, spv::DecorationBlock);
+  constexpr std::uint32_t Grid = offsetof(abi::VulkanArguments, grid);
+  for (auto [Member, Offset] : enumerate(std::array<std::uint32_t, 7>{
+           offsetof(abi::VulkanArguments, parameters), offsetof(abi::VulkanArguments, variables),
+           offsetof(abi::VulkanArguments, status), Grid, Grid + 4, Grid + 8,
+           offsetof(abi::VulkanArguments, dynamic_shared_bytes)}))
+    Out.decorateMember(Struct, static_cast<unsigned>(Member), spv::DecorationOffset, {Offset});
+  return Out.addResult(SpirvModule::Globals, spv::OpVariable,
+                       Out.pointerType(spv::StorageClassPushConstant, Struct),
+                       {spv::StorageClassPushConstant});
+}
+
+void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &Layout) {
+  if (Layout.Bytes == 0)
+    return;
+  Out.addNote((Twine(abi::vulkan_variables_word) + Twine(Layout.Bytes) + " " + Twine(Layout.Align)).str());
+  for (std::size_t Begin = 0; Begin < Layout.Data.size(); Begin += MaxDataBytes) {
+    ArrayRef<std::uint8_t> Part = ArrayRef(Layout.Data).drop_front(Begin).take_front(MaxDataBytes);
+    while (!Part.empty() && Part.back() == 0)
+      Part = Part.drop_back();
+    if (!Part.empty())
+      Out.addNote(
+          (Twine(abi::vulkan_data_word) + Twine(Begin) + " " + toHex(Part, /*LowerCase=*/true)).str());
+  }
+  for (auto [At, Target] : Layout.Addresses)
+    Out.addNote((Twine(abi::vulkan_address_word) + Twine(At) + " " + Twine(Target)).str());
+  for (const GlobalVariable &V : M.globals())
+    if (auto Found = Layout.Offsets.find(&V); Found != Layout.Offsets.end() && !V.hasLocalLinkage())
+      Out.addNote((Twine(abi::vulkan_symbol_word) + Twine(Found->second) + " " +
+                   Twine(M.getDataLayout().getTypeAllocSize(V.getValueType()).getFixedValue()) + " " +
+                   V.getName())
+                      .str());
+}
+
+/// As strict as other devices are: results of all of them are to be the same.
+void setFloatModes(SpirvModule &Out, SpirvId Function) {
+  Out.require(spv::CapabilitySignedZeroInfNanPreserve);
+  Out.require(spv::CapabilityRoundingModeRTE);
+  Out.requireExtension("SPV_KHR_float_controls");
+  for (std::uint32_t Bits : {32u}) {
+    Out.add(SpirvModule::Modes, spv::OpExecutionMode,
+            {Function, spv::ExecutionModeSignedZeroInfNanPreserve, Bits});
+    Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Function, spv::ExecutionModeRoundingModeRTE, Bits});
+  }
+}
+
+} // namespace
+
+Expected<std::string> writeSpirv(const Module &Const) {
+  auto &M = const_cast<Module &>(Const); // LLVM's analyses want it so
+  SpirvModule Out;
+  for (spv::Capability C : {spv::CapabilityShader, spv::CapabilityInt64, spv::CapabilityVulkanMemoryModel,
+                            spv::CapabilityPhysicalStorageBufferAddresses})
+    Out.require(C);
+
+  SmallVector<Function *, 4> Kernels;
+  SmallVector<GlobalVariable *, 8> Shared;
+  for (Function &F : M)
+    if (F.getCallingConv() == CallingConv::PTX_Kernel)
+      Kernels.push_back(&F);
+  for (GlobalVariable &V : M.globals())
+    if (V.getAddressSpace() == SharedSpace)
+      Shared.push_back(&V);
+
+  ModuleInterface Interface;
+  Interface.Variables = layOutVariables(M);
+  if (!Interface.Variables.Problem.empty())
+    return createStringError(Interface.Variables.Problem);
+  SharedLayout Layout = layOutSharedMemory(Kernels, Shared);
+  Interface.SharedOffsets = std::move(Layout.Offsets);
+  Interface.ThreadIndex = inputVector(Out, spv::BuiltInLocalInvocationId);
+  Interface.BlockIndex = inputVector(Out, spv::BuiltInWorkgroupId);
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    Interface.BlockSize[Axis] =
+        chosenLater(Out, static_cast<abi::VulkanConstant>(abi::vulkan_block_x + Axis));
+  const SpirvId Size = Out.constant(spv::OpSpecConstantComposite, Out.vectorType(Out.intType(32), 3),
+                                    {Interface.BlockSize[0], Interface.BlockSize[1], Interface.BlockSize[2]});
+  Out.decorate(Size, spv::DecorationBuiltIn, {spv::BuiltInWorkgroupSize});
+  Interface.PushConstants = pushConstants(Out);
+  const SpirvId Words = chosenLater(Out, abi::vulkan_shared_words);
+  const SpirvId Array = Out.type(spv::OpTypeArray, {Out.intType(32), Words});
+  Interface.Shared =
+      Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassWorkgroup, Array),
+                    {spv::StorageClassWorkgroup});
+
+  for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {
+    if (Bytes > F->getFnAttributeAsParsedInteger(StaticSharedAttribute))
+      return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
+    FunctionWriter Writer(Out, Interface, *F);
+    const SpirvId Id = Writer.write();
+    if (!Writer.problem().empty())
+      return createStringError("kernel '" + F->getName() + "': Vulkan code has no " + Writer.problem());
+    Out.addEntryPoint(
+        Id, F->getName(),
+        {Interface.ThreadIndex, Interface.BlockIndex, Interface.PushConstants, Interface.Shared});
+    Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
+    setFloatModes(Out, Id);
+    if (Writer.usesWarps())
+      Out.addNote((abi::vulkan_warps_word + F->getName()).str());
+  }
+  addVariableNotes(Out, M, Interface.Variables);
+  return Out.finish();
+}
+
+} // namespace kcc::compiler

@@ -1,0 +1,202 @@
+#include "targets/vulkan/Pointers.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/nvptx/GenericPointers.h"
+#include "targets/nvptx/KernelParameters.h"
+#include "targets/nvptx/SmallCopies.h"
+#include "targets/vulkan/Builtins.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+#include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+/// Moves the variables that are not in shared memory to global memory, and lets instructions alone use them.
+void placeVariables(Module &M) {
+  for (GlobalVariable &V : make_early_inc_range(M.globals())) {
+    if (V.getAddressSpace() == SharedSpace || V.getAddressSpace() == GlobalSpace)
+      continue;
+    auto *Moved = new GlobalVariable(M, V.getValueType(), V.isConstant(), V.getLinkage(),
+                                     V.hasInitializer() ? V.getInitializer() : nullptr, "", &V,
+                                     GlobalValue::NotThreadLocal, GlobalSpace, V.isExternallyInitialized());
+    Moved->takeName(&V);
+    Moved->setAlignment(V.getAlign());
+    V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
+    V.eraseFromParent();
+  }
+  SmallVector<Constant *, 16> All;
+  for (GlobalVariable &V : M.globals())
+    All.push_back(&V);
+  convertUsersOfConstantsToInstructions(All, nullptr, /*RemoveDeadConstants=*/true, /*IncludeSelf=*/false);
+}
+
+void placeLocals(Function &F) {
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
+    auto *A = dyn_cast<AllocaInst>(&I);
+    if (!A || A->getAddressSpace() != GenericSpace)
+      continue;
+    IRBuilder<> Builder(A->getNextNode());
+    Value *Local = Builder.CreateAddrSpaceCast(A, Builder.getPtrTy(LocalSpace));
+    Value *Generic = Builder.CreateAddrSpaceCast(Local, A->getType());
+    for (Use &U : make_early_inc_range(A->uses())) {
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U.getUser()))
+        Marker->eraseFromParent();
+      else if (U.getUser() != Local)
+        U.set(Generic);
+    }
+  }
+}
+
+/// Reads the parameters from the block that the host has laid out like a struct.
+void readParameters(Function &Kernel) {
+  if (Kernel.arg_empty())
+    return;
+  const DataLayout &DL = Kernel.getDataLayout();
+  IRBuilder<> Builder(&*Kernel.getEntryBlock().getFirstInsertionPt());
+  FunctionCallee Callee = Kernel.getParent()->getOrInsertFunction(
+      std::string(OwnPrefix) + "parameters", FunctionType::get(Builder.getPtrTy(GlobalSpace), false));
+  cast<Function>(Callee.getCallee())->setDoesNotAccessMemory();
+  cast<Function>(Callee.getCallee())->setWillReturn();
+  cast<Function>(Callee.getCallee())->setDoesNotThrow();
+  Value *Block = Builder.CreateCall(Callee);
+  std::uint64_t End = 0;
+  for (Argument &A : Kernel.args()) {
+    Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
+    const Align Alignment = A.hasByValAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
+    End = alignTo(End, Alignment);
+    Value *Place = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Block, End);
+    End += DL.getTypeAllocSize(T);
+    if (A.use_empty())
+      continue;
+    if (A.hasByValAttr()) {
+      A.replaceAllUsesWith(Builder.CreateAddrSpaceCast(Place, A.getType()));
+      continue;
+    }
+    LoadInst *Load = Builder.CreateAlignedLoad(T, Place, Alignment);
+    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(Kernel.getContext(), {}));
+    A.replaceAllUsesWith(Load);
+  }
+}
+
+void expandCopies(Function &F, TargetMachine &Machine) {
+  TargetTransformInfo Costs = Machine.getTargetTransformInfo(F);
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Copy = dyn_cast<MemIntrinsic>(&I);
+    if (!Copy)
+      continue;
+    if (auto *Set = dyn_cast<MemSetInst>(Copy))
+      expandMemSetAsLoop(Set);
+    else if (auto *Move = dyn_cast<MemMoveInst>(Copy))
+      expandMemMoveAsLoop(Move, Costs);
+    else
+      expandMemCpyAsLoop(cast<MemCpyInst>(Copy), Costs);
+    Copy->eraseFromParent();
+  }
+}
+
+/// Whether a generic pointer is made from one to the memory in \p Space.
+bool makesGeneric(const Function &F, unsigned Space) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Cast = dyn_cast<AddrSpaceCastInst>(&I);
+    return Cast && Cast->getSrcAddressSpace() == Space && Cast->getDestAddressSpace() == GenericSpace &&
+           !Cast->use_empty();
+  });
+}
+
+Use *pointerOf(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return &Load->getOperandUse(LoadInst::getPointerOperandIndex());
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return &Store->getOperandUse(StoreInst::getPointerOperandIndex());
+  if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
+    return &Atomic->getOperandUse(AtomicRMWInst::getPointerOperandIndex());
+  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return &Exchange->getOperandUse(AtomicCmpXchgInst::getPointerOperandIndex());
+  return nullptr;
+}
+
+/// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is.
+void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
+  Value *Pointer = *pointerOf(I);
+  IRBuilder<> Builder(&I);
+  Value *Upper = Builder.CreateLShr(Builder.CreatePtrToInt(Pointer, Builder.getInt64Ty()), 32);
+  Value *Is = Builder.CreateICmpEQ(Upper, Builder.getInt64(Tag));
+  Instruction *Then = nullptr, *Else = nullptr;
+  SplitBlockAndInsertIfThenElse(Is, I.getIterator(), &Then, &Else);
+  Instruction *There = I.clone();
+  Builder.SetInsertPoint(Then);
+  pointerOf(*There)->set(Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy(Space)));
+  There->insertBefore(Then->getIterator());
+  BasicBlock *End = I.getParent();
+  I.moveBefore(Else->getIterator());
+  if (I.getType()->isVoidTy())
+    return;
+  auto *Phi = PHINode::Create(I.getType(), 2, "", End->begin());
+  I.replaceAllUsesWith(Phi);
+  Phi->addIncoming(There, There->getParent());
+  Phi->addIncoming(&I, I.getParent());
+}
+
+void branchOnTags(Function &F) {
+  for (auto [Tag, Space] : {std::pair(SharedTag, unsigned{SharedSpace}), {LocalTag, unsigned{LocalSpace}}}) {
+    if (!makesGeneric(F, Space))
+      continue;
+    SmallVector<Instruction *, 16> Accesses;
+    for (Instruction &I : instructions(F))
+      if (Use *Pointer = pointerOf(I);
+          Pointer && (*Pointer)->getType()->getPointerAddressSpace() == GenericSpace)
+        Accesses.push_back(&I);
+    for (Instruction *I : Accesses)
+      branchOnTag(*I, Tag, Space);
+  }
+}
+
+/// Atomic operations on memory that no other thread reaches are ordinary ones.
+void simplifyLocalAtomics(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Use *Pointer = pointerOf(I);
+    if (!Pointer || (*Pointer)->getType()->getPointerAddressSpace() != LocalSpace)
+      continue;
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      Load->setAtomic(AtomicOrdering::NotAtomic);
+    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      Store->setAtomic(AtomicOrdering::NotAtomic);
+    } else if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I)) {
+      lowerAtomicRMWInst(Atomic);
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      lowerAtomicCmpXchgInst(Exchange);
+    }
+  }
+}
+
+} // namespace
+
+void resolvePointers(Module &M, TargetMachine &Machine) {
+  placeVariables(M);
+  copyWrittenParameters(M, Machine);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      placeLocals(F);
+  inferAddressSpaces(M, Machine);
+  expandSmallCopies(M);
+  for (Function &F : M)
+    if (!F.isDeclaration()) {
+      expandCopies(F, Machine);
+      readParameters(F);
+      branchOnTags(F);
+      simplifyLocalAtomics(F);
+    }
+}
+
+} // namespace kcc::compiler

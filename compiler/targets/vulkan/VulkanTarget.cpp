@@ -1,0 +1,149 @@
+// The target for Vulkan devices, through SPIR-V.
+//
+// Kernels are parsed and optimized as for NVPTX: its pointers are flat and its types have the host's sizes.
+// Only then do pointers become numbers, and control flow structured.
+#include "targets/vulkan/VulkanTarget.h"
+#include "lowering/Analyses.h"
+#include "lowering/AtomicBuiltins.h"
+#include "lowering/Builtins.h"
+#include "lowering/Declarations.h"
+#include "lowering/SharedMemory.h"
+#include "lowering/SmallFloats.h"
+#include "targets/CodeGeneration.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/AtomicLoops.h"
+#include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/ModuleWriter.h"
+#include "targets/vulkan/Pointers.h"
+#include "targets/vulkan/StructuredFlow.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+using namespace llvm;
+
+namespace kcc::compiler {
+namespace {
+
+constexpr char Triple[] = "nvptx64-nvidia-cuda", Cpu[] = "sm_75", Features[] = "+ptx63";
+
+/// All functions are inlined: SPIR-V has no stack on which local variables of several calls could be.
+void inlineAll(Module &M, ArrayRef<Function *> Kernels) {
+  for (Function &F : M) {
+    if (F.isDeclaration() || is_contained(Kernels, &F))
+      continue;
+    F.removeFnAttr(Attribute::NoInline);
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.addFnAttr(Attribute::AlwaysInline);
+    F.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+class VulkanTarget : public Target {
+public:
+  explicit VulkanTarget(const CodeOptions &Options) : Options(Options) {}
+
+  std::string arch() const override { return "vulkan1.2"; }
+  StringRef backEnd() const override { return "SPIR-V"; }
+  abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
+  TargetFacts facts() const override {
+    TargetFacts Facts;
+    Facts.Triple = Triple;
+    Facts.HostTriple = Options.HostTriple;
+    Facts.Cpu = Cpu;
+    Facts.Features = {Features};
+    // As on NVIDIA's GPUs; the runtime compares with the device.
+    Facts.MaxParameterBytes = 32764;
+    Facts.MaxStaticSharedBytes = 48 * 1024;
+    Facts.MaxConstantBytes = 64 * 1024;
+    Facts.MaxSharedAlignment = 1024;
+    Facts.MaxGlobalAlignment = 256;
+    return Facts;
+  }
+
+  std::string firstWith(const Builtin &B) const override {
+    return hasVulkanBuiltin(B) ? "" : "another kind of GPU";
+  }
+  std::string firstWithWideAtomic(const Instruction &) const override { return "another kind of GPU"; }
+
+  void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
+    SmallVector<Function *, 4> Functions;
+    SmallVector<GlobalVariable *, 4> Declared;
+    for (Kernel &K : Kernels) {
+      Functions.push_back(K.Function);
+      K.Function->setCallingConv(CallingConv::PTX_Kernel);
+    }
+    lowerVulkanBuiltins(M);
+    lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
+    useFloatInstructions(M);
+    roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
+
+    for (const DeclaredVariable &V : A.Shared)
+      Declared.push_back(V.Variable);
+    for (GlobalVariable *V : Declared)
+      toShared(*V);
+    SmallVector<GlobalVariable *, 4> Shared;
+    for (GlobalVariable &V : M.globals())
+      if (V.getAddressSpace() == SharedSpace)
+        Shared.push_back(&V);
+    append_range(Shared, moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(Shared)), Functions,
+                                            SharedSpace));
+    SharedLayout Layout = layOutSharedMemory(Functions, Shared);
+    for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes)) {
+      K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
+      K.Function->addFnAttr(StaticSharedAttribute, std::to_string(K.StaticSharedBytes));
+    }
+    inlineAll(M, Functions);
+    for (const Kernel &K : Kernels) {
+      if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
+        Other->setName(K.Entry + "_");
+      K.Function->setName(K.Entry);
+      K.Function->removeFnAttr(Attribute::OptimizeNone);
+    }
+  }
+
+  void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
+    Module &M = *Optimized;
+    Analyses A(Machine.get());
+    ModulePassManager Passes;
+    Passes.addPass(AlwaysInlinerPass());
+    Passes.addPass(GlobalDCEPass());
+    Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
+    Passes.run(M, A.Modules);
+    resolvePointers(M, *Machine);
+    expandAtomics(M);
+    structureFlow(M, *Machine);
+  }
+
+  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
+    return compiler::createMachine(Triple, Cpu, Features, OptLevel);
+  }
+
+  Expected<std::string> finish(Module &M, TargetMachine &) const override { return writeSpirv(M); }
+
+private:
+  static void toShared(GlobalVariable &V) {
+    auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), V.isConstant(), V.getLinkage(),
+                                     PoisonValue::get(V.getValueType()), "", &V, GlobalValue::NotThreadLocal,
+                                     SharedSpace);
+    Moved->takeName(&V);
+    Moved->setAlignment(V.getAlign());
+    V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
+    V.eraseFromParent();
+  }
+
+  CodeOptions Options;
+};
+
+} // namespace
+
+std::unique_ptr<Target> createVulkanTarget(const CodeOptions &Options) {
+  return std::make_unique<VulkanTarget>(Options);
+}
+
+} // namespace kcc::compiler

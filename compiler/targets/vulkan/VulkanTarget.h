@@ -1,0 +1,13 @@
+// The target for Vulkan devices, through SPIR-V.
+#ifndef KCC_TARGETS_VULKAN_VULKANTARGET_H
+#define KCC_TARGETS_VULKAN_VULKANTARGET_H
+
+#include "targets/Target.h"
+
+namespace kcc::compiler {
+
+std::unique_ptr<Target> createVulkanTarget(const CodeOptions &Options);
+
+} // namespace kcc::compiler
+
+#endif
