@@ -67,16 +67,20 @@ function(kcc_own_math_functions name)
   target_sources(kcc_targets PRIVATE ${assembly})
 endfunction()
 
-# kcc_device_functions(NAME FLAG...): what the build.cmake of a target calls. Clang compiles device/*.cpp beside it with
-# these flags; the bitcode is in the tool, and KCC_EMBEDDED(kcc_NAME_device) reads it.
+# kcc_device_functions(NAME FLAG... [SHARES FILE...]): what the build.cmake of a target calls. Clang compiles
+# device/*.cpp beside it, and the files of other targets that it shares, with these flags; the bitcode is in the tool,
+# and KCC_EMBEDDED(kcc_NAME_device) reads it.
 function(kcc_device_functions name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SHARES")
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/device/*.cpp)
+  list(TRANSFORM arg_SHARES PREPEND ${CMAKE_CURRENT_LIST_DIR}/../)
+  list(APPEND sources ${arg_SHARES})
   # Clang finds the C++ library only for targets with an operating system. The C library's headers need the processor.
   set(folders ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
   list(FILTER folders EXCLUDE REGEX "/lib(32|64)?/(gcc|clang)/") # compilers' own headers; clang has its own
   list(TRANSFORM folders PREPEND -isystem)
-  kcc_bitcode(bitcode SOURCES ${sources}
-    FLAGS ${ARGN} ${folders} -D__${CMAKE_SYSTEM_PROCESSOR}__ -D__KCC__ -I${PROJECT_SOURCE_DIR}/include)
+  kcc_bitcode(bitcode FOLDER ${name}-device SOURCES ${sources}
+    FLAGS ${arg_UNPARSED_ARGUMENTS} ${folders} -D__${CMAKE_SYSTEM_PROCESSOR}__ -D__KCC__ -I${PROJECT_SOURCE_DIR}/include)
   set(library ${PROJECT_BINARY_DIR}/bitcode/${name}.bc)
   add_custom_command(
     OUTPUT ${library}

@@ -318,7 +318,7 @@ bool Compilation::lower() {
       forbidContraction(Functions);
     if (Modes.Reproducible)
       forbidApproximations(Functions);
-    if (Job.Target.IsCpuDevice)
+    if (Job.Target.Arch == 0) // what is approximate there is the device's own
       continue;
     allowApproximations(Functions, Modes);
     if (Modes.Reproducible)

@@ -1,5 +1,7 @@
 // Arithmetic, comparisons and conversions.
+#include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/FunctionWriter.h"
+#include "targets/vulkan/Pointers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -61,6 +63,26 @@ SpirvId FunctionWriter::floatToBrain(SpirvId Float) {
   const SpirvId IsNan = op(spv::OpIsNan, Out.boolType(), {Float});
   const SpirvId Kept = choose(IsNan, intType(32), integer(32, 0x7fff0000), Rounded);
   return resize(binary(spv::OpShiftRightLogical, 32, Kept, integer(32, 16)), 32, 16);
+}
+
+/// A double as float, so that rounding it once more is right: one that is not exact is the neighbour whose
+/// last bit is set ("rounding to odd": Boldo and Melquiond, "Emulation of a FMA and Correctly Rounded Sums").
+SpirvId FunctionWriter::oddFloat(SpirvId Double) {
+  const SpirvId Float = op(spv::OpFConvert, Out.floatType(32), {Double});
+  const SpirvId Back = op(spv::OpFConvert, Out.floatType(64), {Float});
+  const SpirvId Bits = op(spv::OpBitcast, intType(32), {Float});
+  auto Size = [&](SpirvId V) {
+    return op(spv::OpBitcast, Out.floatType(64),
+              {binary(spv::OpBitwiseAnd, 64, op(spv::OpBitcast, intType(64), {V}),
+                      integer(64, ~std::uint64_t{0} >> 1))});
+  };
+  // Towards zero: one less if it was rounded away from it. Infinity comes from a finite number only by that.
+  const SpirvId IsAway = compare(spv::OpFOrdGreaterThan, Size(Back), Size(Double));
+  const SpirvId Towards = choose(IsAway, intType(32), binary(spv::OpISub, 32, Bits, integer(32, 1)), Bits);
+  const SpirvId IsExact = compare(spv::OpFUnordEqual, Back, Double);
+  const SpirvId Odd =
+      choose(IsExact, intType(32), Bits, binary(spv::OpBitwiseOr, 32, Towards, integer(32, 1)));
+  return op(spv::OpBitcast, Out.floatType(32), {Odd});
 }
 
 static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
@@ -423,10 +445,8 @@ FunctionWriter::Ids FunctionWriter::castScalar(CastInst &I, Type *From, Type *To
     return {op(spv::OpFConvert, typeId(Result), {Float(A[0])})};
   case Instruction::FPTrunc:
     if (To->isBFloatTy()) {
-      if (In.Bits == 64) {
-        fail(I, "a conversion of double to bfloat16");
-        return {integer(16, 0)};
-      }
+      if (In.Bits == 64)
+        return {floatToBrain(oddFloat(A[0]))};
       return {floatToBrain(In.Bits == 32 ? A[0] : op(spv::OpFConvert, Out.floatType(32), {A[0]}))};
     }
     return {op(spv::OpFConvert, typeId(Result), {A[0]})};
@@ -467,8 +487,14 @@ FunctionWriter::Ids FunctionWriter::castScalar(CastInst &I, Type *From, Type *To
     return {mask(resize(A[0], In.Bits, Result.Bits),
                  I.getOpcode() == Instruction::PtrToInt && ToWidth <= 64 ? ToWidth : Result.Bits,
                  Result.Bits)};
-  case Instruction::AddrSpaceCast:
-    return {resize(A[0], In.Bits, Result.Bits)};
+  case Instruction::AddrSpaceCast: {
+    const SpirvId Number = resize(A[0], In.Bits, Result.Bits);
+    const unsigned Space = From->getPointerAddressSpace();
+    if (To->getPointerAddressSpace() != GenericSpace || (Space != SharedSpace && Space != LocalSpace))
+      return {Number};
+    return {binary(spv::OpBitwiseOr, 64, Number,
+                   integer(64, (Space == SharedSpace ? SharedTag : LocalTag) << 32))};
+  }
   default:
     fail(I, Twine("the instruction '") + I.getOpcodeName() + "'");
     return Ids(ToScalars.size(), zero(Result));

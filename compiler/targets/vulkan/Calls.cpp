@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -254,6 +255,97 @@ void FunctionWriter::writeTrap() {
              {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
 }
 
+/// A conversion to an integer that takes what is too large for the limit, and a NaN for 0.
+bool FunctionWriter::writeSaturation(IntrinsicInst &I) {
+  Type *To = I.getType()->getScalarType(), *From = I.getArgOperand(0)->getType()->getScalarType();
+  const bool IsSigned = I.getIntrinsicID() == Intrinsic::fptosi_sat;
+  const unsigned Width = To->getScalarSizeInBits();
+  if (Width > 64 || Width == 1)
+    return false;
+  const unsigned Bits = scalarsOf(To).front().Bits, Wide = std::max(Bits, 32u);
+  const unsigned FloatBits = From->isBFloatTy() ? 32 : From->getScalarSizeInBits();
+  const fltSemantics &Kind = FloatBits == 64   ? APFloat::IEEEdouble()
+                             : FloatBits == 32 ? APFloat::IEEEsingle()
+                                               : APFloat::IEEEhalf();
+  const APInt Least = IsSigned ? APInt::getSignedMinValue(Width) : APInt::getZero(Width);
+  const APInt Greatest = IsSigned ? APInt::getSignedMaxValue(Width) : APInt::getMaxValue(Width);
+  auto Limit = [&](const APInt &Value) { // rounded towards zero, so that it can be converted back
+    APFloat Number(Kind);
+    Number.convertFromAPInt(Value, IsSigned, APFloat::rmTowardZero);
+    return Number;
+  };
+  auto Constant = [&](const APFloat &Number) {
+    return Out.floating(FloatBits, Number.bitcastToAPInt().getZExtValue());
+  };
+  const APFloat Low = Limit(Least), High = Limit(Greatest);
+  const SpirvId IntType = intType(Bits);
+  Ids Results;
+  for (SpirvId A : Ids(value(I.getArgOperand(0)))) {
+    if (From->isBFloatTy())
+      A = brainToFloat(A);
+    const SpirvId Converted =
+        mask(resize(op(IsSigned ? spv::OpConvertFToS : spv::OpConvertFToU, intType(Wide), {A}), Wide, Bits),
+             Width, Bits);
+    const SpirvId NotLess = choose(compare(spv::OpFOrdLessThan, A, Constant(Low)), IntType,
+                                   integer(Bits, Least.getZExtValue()), Converted);
+    const SpirvId NotMore = choose(compare(spv::OpFOrdGreaterThan, A, Constant(High)), IntType,
+                                   integer(Bits, Greatest.getZExtValue()), NotLess);
+    Results.push_back(choose(op(spv::OpIsNan, Out.boolType(), {A}), IntType, integer(Bits, 0), NotMore));
+  }
+  set(I, Results);
+  return true;
+}
+
+/// Tests the bits, as no comparison sees signs of zeros or kinds of NaNs.
+bool FunctionWriter::writeClassTest(IntrinsicInst &I) {
+  Type *T = I.getArgOperand(0)->getType()->getScalarType();
+  if (!T->isFloatTy() && !T->isDoubleTy() && !T->isHalfTy() && !T->isBFloatTy())
+    return false;
+  const auto Mask = static_cast<unsigned>(cast<ConstantInt>(I.getArgOperand(1))->getZExtValue());
+  const fltSemantics &Kind = T->getFltSemantics();
+  const unsigned Bits = T->getScalarSizeInBits();
+  const std::uint64_t Sign = std::uint64_t{1} << (Bits - 1);
+  const std::uint64_t Infinity = APFloat::getInf(Kind).bitcastToAPInt().getZExtValue();
+  const std::uint64_t Normal = APFloat::getSmallestNormalized(Kind).bitcastToAPInt().getZExtValue();
+  const std::uint64_t Quiet = Infinity | (Normal >> 1); // the highest bit of the fraction
+  const SpirvId Bool = Out.boolType();
+  Ids Results;
+  for (auto [A, S] : zip(Ids(value(I.getArgOperand(0))), scalarsOf(I.getArgOperand(0)->getType()))) {
+    const SpirvId Pattern = asInteger(A, S);
+    const SpirvId Size = binary(spv::OpBitwiseAnd, Bits, Pattern, integer(Bits, Sign - 1));
+    const SpirvId IsNegative = compare(
+        spv::OpINotEqual, binary(spv::OpBitwiseAnd, Bits, Pattern, integer(Bits, Sign)), integer(Bits, 0));
+    auto Between = [&](std::uint64_t First, std::uint64_t End) { // of the absolute value
+      return op(spv::OpLogicalAnd, Bool,
+                {compare(spv::OpUGreaterThanEqual, Size, integer(Bits, First)),
+                 compare(spv::OpULessThan, Size, integer(Bits, End))});
+    };
+    SpirvId Is = Out.boolean(false);
+    auto Add = [&](bool Wanted, SpirvId Test) {
+      if (Wanted)
+        Is = op(spv::OpLogicalOr, Bool, {Is, Test});
+    };
+    auto AddSigned = [&](unsigned Negative, unsigned Positive, std::uint64_t First, std::uint64_t End) {
+      if (!(Mask & (Negative | Positive)))
+        return;
+      const SpirvId Test = Between(First, End);
+      if ((Mask & Negative) && (Mask & Positive))
+        return Add(true, Test);
+      const SpirvId HasSign = (Mask & Negative) ? IsNegative : op(spv::OpLogicalNot, Bool, {IsNegative});
+      Add(true, op(spv::OpLogicalAnd, Bool, {Test, HasSign}));
+    };
+    AddSigned(fcNegZero, fcPosZero, 0, 1);
+    AddSigned(fcNegSubnormal, fcPosSubnormal, 1, Normal);
+    AddSigned(fcNegNormal, fcPosNormal, Normal, Infinity);
+    AddSigned(fcNegInf, fcPosInf, Infinity, Infinity + 1);
+    Add(Mask & fcSNan, Between(Infinity + 1, Quiet));
+    Add(Mask & fcQNan, Between(Quiet, Sign));
+    Results.push_back(Is);
+  }
+  set(I, Results);
+  return true;
+}
+
 bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::lifetime_start:
@@ -263,6 +355,7 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
   case Intrinsic::invariant_end:
   case Intrinsic::prefetch:
   case Intrinsic::sideeffect:
+  case Intrinsic::nvvm_exit:
     return true;
   case Intrinsic::trap:
   case Intrinsic::debugtrap:
@@ -287,7 +380,9 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
   }
   case Intrinsic::fptosi_sat:
   case Intrinsic::fptoui_sat:
-    return false;
+    return writeSaturation(I);
+  case Intrinsic::is_fpclass:
+    return writeClassTest(I);
   default:
     break;
   }
@@ -364,8 +459,14 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     set(I, {Out.boolean(false)});
     return true;
   }
-  if (Name == "exit")
+  if (Name == "end") {
+    opNoResult(spv::OpStore, {Interface.HasEnded, Out.boolean(true)});
     return true;
+  }
+  if (Name == "ended") {
+    set(I, {op(spv::OpLoad, Out.boolType(), {Interface.HasEnded})});
+    return true;
+  }
   if (Name == "sync_threads") {
     opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeWorkgroup), Out.word(spv::ScopeWorkgroup),
                                        semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
@@ -382,6 +483,18 @@ void FunctionWriter::writeCall(CallInst &I) {
     if (!writeIntrinsic(*Intrinsic))
       fail(I, "the operation '" + Callee->getName() + "'");
     return;
+  }
+  if (!Callee->isDeclaration()) {
+    SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
+    for (const Use &U : I.args())
+      append_range(Operands, value(U.get()));
+    const SpirvId Type = returnType(*Callee), Result = op(spv::OpFunctionCall, Type, Operands);
+    const SmallVector<Scalar, 4> Scalars = scalarsOf(I.getType());
+    Ids Results;
+    for (std::uint32_t N = 0; N != Scalars.size(); ++N)
+      Results.push_back(Scalars.size() == 1 ? Result
+                                            : op(spv::OpCompositeExtract, typeId(Scalars[N]), {Result, N}));
+    return set(I, Results);
   }
   StringRef Name = Callee->getName();
   if (!Name.consume_front(OwnPrefix) || !writeOwn(I, Name))

@@ -214,8 +214,14 @@ void FunctionWriter::writeTerminator(Instruction &I) {
   const bool IsHeader = L && L->getHeader() == Block;
   if (IsHeader)
     opNoResult(spv::OpLoopMerge, {Labels[L->getUniqueExitBlock()], Labels[L->getLoopLatch()], 0});
-  if (isa<ReturnInst>(I))
-    return opNoResult(spv::OpReturn, {});
+  if (auto *Return = dyn_cast<ReturnInst>(&I)) {
+    const Ids Results = Return->getReturnValue() ? value(Return->getReturnValue()) : Ids();
+    if (Results.empty())
+      return opNoResult(spv::OpReturn, {});
+    return opNoResult(
+        spv::OpReturnValue,
+        {Results.size() == 1 ? Results[0] : op(spv::OpCompositeConstruct, returnType(F), Results)});
+  }
   auto *Branch = dyn_cast<BranchInst>(&I);
   if (!Branch)
     return fail(I, Twine("the instruction '") + I.getOpcodeName() + "'");
@@ -234,12 +240,31 @@ void FunctionWriter::writeTerminator(Instruction &I) {
              {Condition, Labels[Branch->getSuccessor(0)], Labels[Branch->getSuccessor(1)]});
 }
 
-SpirvId FunctionWriter::write() {
+/// Several scalars are a struct.
+SpirvId FunctionWriter::returnType(const Function &Callee) {
+  SpirvOperands Types;
+  for (Scalar S : scalarsOf(Callee.getReturnType()))
+    Types.push_back(typeId(S));
+  return Types.empty() ? Out.voidType() : Types.size() == 1 ? Types[0] : Out.type(spv::OpTypeStruct, Types);
+}
+
+void FunctionWriter::write() {
   for (Loop *L : Loops.getLoopsInPreorder())
     if (!L->getUniqueExitBlock() || !L->getLoopLatch())
-      fail(*L->getHeader()->getTerminator(), "a loop with several exits");
-  if (!Problem.empty())
-    return 0;
+      return fail(*L->getHeader()->getTerminator(), "a loop with several exits");
+  // A kernel reads its parameters from memory (Pointers.h).
+  SpirvOperands Signature = {returnType(F)};
+  std::vector<std::uint32_t> Parameters;
+  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+    for (Argument &A : F.args()) {
+      Ids Scalars;
+      for (Scalar S : scalarsOf(A.getType())) {
+        Signature.push_back(typeId(S));
+        Scalars.push_back(Out.newId());
+        SpirvModule::write(Parameters, spv::OpFunctionParameter, {Signature.back(), Scalars.back()});
+      }
+      set(A, Scalars);
+    }
   for (BasicBlock &B : F)
     Labels[&B] = Out.newId();
   ReversePostOrderTraversal<Function *> Order(&F);
@@ -256,20 +281,13 @@ SpirvId FunctionWriter::write() {
       for (unsigned I = 0; I != Incoming; ++I)
         Body[Word + std::size_t{2} * I] = value(P.Phi->getIncomingValue(I))[S];
   }
-  if (LocalMemory != 0) {
-    const SpirvId Array = Out.type(
-        spv::OpTypeArray, {intType(32), Out.word(static_cast<std::uint32_t>(divideCeil(LocalBytes, 4)))});
-    const SpirvId Type = Out.pointerType(spv::StorageClassFunction, Array);
-    SpirvModule::write(Locals, spv::OpVariable, {Type, LocalMemory, spv::StorageClassFunction});
-  }
-  const SpirvId Void = Out.voidType();
-  const SpirvId Id = Out.addResult(SpirvModule::Functions, spv::OpFunction, Void,
-                                   {0, Out.type(spv::OpTypeFunction, {Void})});
+  Out.add(SpirvModule::Functions, spv::OpFunction,
+          {Signature[0], Interface.Functions.lookup(&F), 0, Out.type(spv::OpTypeFunction, Signature)});
+  Out.append(SpirvModule::Functions, Parameters);
   Out.add(SpirvModule::Functions, spv::OpLabel, {Labels[&F.getEntryBlock()]});
-  for (const auto *Part : {&Locals, &Prologue, &Body})
-    Out.append(SpirvModule::Functions, *Part);
+  Out.append(SpirvModule::Functions, Prologue);
+  Out.append(SpirvModule::Functions, Body);
   Out.add(SpirvModule::Functions, spv::OpFunctionEnd, {});
-  return Id;
 }
 
 void FunctionWriter::writeInstruction(Instruction &I) {
@@ -291,8 +309,8 @@ void FunctionWriter::writeInstruction(Instruction &I) {
     return writeLoad(*Load);
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return writeStore(*Store);
-  if (auto *Alloca = dyn_cast<AllocaInst>(&I))
-    return writeAlloca(*Alloca);
+  if (auto *Local = dyn_cast<AllocaInst>(&I)) // a generic pointer, which only casts to local memory use
+    return set(I, {integer(64, Interface.Locals.Offsets.lookup(Local))});
   if (auto *Fence = dyn_cast<FenceInst>(&I))
     return writeFence(static_cast<unsigned>(Fence->getOrdering()), Fence->getSyncScopeID());
   if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))

@@ -1,4 +1,4 @@
-// Writes one kernel as SPIR-V.
+// Writes one function as SPIR-V.
 //
 // A value of LLVM's is a list of scalars: vectors, structs and arrays element by element, integers of more
 // than 64 bits as two. A pointer is a number: an address of 64 bits, or an offset of 32 bits for shared and
@@ -22,13 +22,17 @@
 
 namespace kcc::compiler {
 
-/// What the kernels of a module share.
+/// What the functions of a module share.
 struct ModuleInterface {
   SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words
   SpirvId PushConstants = 0;               ///< of the type VulkanArguments
   SpirvId Shared = 0;                      ///< an array of words
   SpirvId BlockSize[3] = {};               ///< specialization constants
   VariableLayout Variables;
+  SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it
+  LocalLayout Locals;
+  SpirvId HasEnded = 0; ///< a thread's boolean variable
+  llvm::DenseMap<const llvm::Function *, SpirvId> Functions;
   /// In bytes, from the beginning of a block's shared memory.
   llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> SharedOffsets;
 };
@@ -52,8 +56,7 @@ class FunctionWriter {
 public:
   FunctionWriter(SpirvModule &Out, const ModuleInterface &Interface, llvm::Function &F);
 
-  /// Writes the function and returns its identifier.
-  SpirvId write();
+  void write();
 
   /// What could not be written, and where; empty if everything could.
   const std::string &problem() const { return Problem; }
@@ -74,6 +77,7 @@ private:
   llvm::SmallVector<Scalar, 4> scalarsOf(llvm::Type *T) const;
   void placesOf(llvm::Type *T, std::uint64_t Offset, llvm::SmallVectorImpl<ScalarPlace> &Places) const;
   SpirvId typeId(Scalar S);
+  SpirvId returnType(const llvm::Function &Callee);
   SpirvId intType(unsigned Bits) { return Out.intType(Bits); }
 
   // Values.
@@ -124,6 +128,8 @@ private:
   std::optional<SpirvId> intrinsicOnInts(llvm::IntrinsicInst &I, unsigned Width, unsigned Bits, const Ids &A);
   std::optional<SpirvId> intrinsicOnFloats(llvm::IntrinsicInst &I, unsigned Bits, const Ids &A);
   void writeOverflow(llvm::WithOverflowInst &I);
+  bool writeSaturation(llvm::IntrinsicInst &I);
+  bool writeClassTest(llvm::IntrinsicInst &I);
   void writeTrap();
   SpirvId minOrMax(llvm::CmpInst::Predicate P, unsigned Width, unsigned Bits, SpirvId A, SpirvId B) {
     return choose(compareInts(P, Width, {Scalar::Int, Bits}, A, B), intType(Bits), A, B);
@@ -133,11 +139,11 @@ private:
   SpirvId floatOperation(spv::Op Opcode, unsigned Bits, llvm::ArrayRef<std::uint32_t> Operands);
   SpirvId brainToFloat(SpirvId Bits);
   SpirvId floatToBrain(SpirvId Float);
+  SpirvId oddFloat(SpirvId Double);
 
   // Memory.
   void writeLoad(llvm::LoadInst &I);
   void writeStore(llvm::StoreInst &I);
-  void writeAlloca(llvm::AllocaInst &I);
   void writeFence(unsigned Ordering, llvm::SyncScope::ID Scope);
   void writeAtomic(llvm::AtomicRMWInst &I);
   void writeExchange(llvm::AtomicCmpXchgInst &I);
@@ -160,8 +166,8 @@ private:
   llvm::DominatorTree Dominators;
   llvm::PostDominatorTree PostDominators;
   llvm::LoopInfo Loops;
-  /// Variables of the function, what its first block begins with, and the rest.
-  std::vector<std::uint32_t> Locals, Prologue, Body;
+  /// What the first block begins with, and the rest.
+  std::vector<std::uint32_t> Prologue, Body;
   std::vector<std::uint32_t> *Words = &Body;
   llvm::DenseMap<const llvm::Value *, Ids> Values_;
   llvm::DenseMap<const llvm::BasicBlock *, SpirvId> Labels;
@@ -170,8 +176,7 @@ private:
     std::size_t Word; ///< of the first value of its first scalar, in the body
   };
   std::vector<PhiPlace> Phis;
-  SpirvId VariablesBase = 0, LocalMemory = 0;
-  std::uint64_t LocalBytes = 0;
+  SpirvId VariablesBase = 0;
   bool UsesWarps = false;
   std::string Problem;
   const llvm::Instruction *Place = nullptr;

@@ -43,12 +43,10 @@ SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64
   SpirvId Index = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 2));
   if (Offset >= 4)
     Index = binary(spv::OpIAdd, 32, Index, integer(32, Offset / 4));
-  if (Space == LocalSpace && LocalMemory == 0)
-    LocalMemory = Out.newId();
   return op(spv::OpAccessChain,
-            Out.pointerType(Space == SharedSpace ? spv::StorageClassWorkgroup : spv::StorageClassFunction,
+            Out.pointerType(Space == SharedSpace ? spv::StorageClassWorkgroup : spv::StorageClassPrivate,
                             intType(32)),
-            {Space == SharedSpace ? Interface.Shared : LocalMemory, Index});
+            {Space == SharedSpace ? Interface.Shared : Interface.LocalMemory, Index});
 }
 
 /// An integer of so many bytes, at most 8.
@@ -306,15 +304,6 @@ void FunctionWriter::writeStore(StoreInst &I) {
     else
       storeScalar(Space, Address, P.Offset, asInteger(V, P.Type), P.Type.bytes(), I.getAlign());
   }
-}
-
-void FunctionWriter::writeAlloca(AllocaInst &I) {
-  auto *Count = dyn_cast<ConstantInt>(I.getArraySize());
-  if (!Count)
-    return fail(I, "a local array whose size is not constant");
-  LocalBytes = alignTo(LocalBytes, std::max(I.getAlign(), Align(4)));
-  set(I, {integer(64, LocalBytes)}); // a generic pointer, which only casts use
-  LocalBytes += layout().getTypeAllocSize(I.getAllocatedType()) * Count->getZExtValue();
 }
 
 void FunctionWriter::writeGetElementPointer(GetElementPtrInst &I) {

@@ -1,7 +1,11 @@
 #include "targets/vulkan/ModuleVariables.h"
 #include "targets/nvptx/AddressSpaces.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
@@ -95,6 +99,80 @@ VariableLayout layOutVariables(const Module &M) {
   for (const GlobalVariable &V : M.globals())
     if (auto Found = Layout.Offsets.find(&V); Found != Layout.Offsets.end() && V.hasInitializer())
       W.write(V.getInitializer(), Found->second);
+  return Layout;
+}
+
+namespace {
+
+/// The functions that \p F calls.
+SmallSetVector<const Function *, 8> calleesOf(const Function &F) {
+  SmallSetVector<const Function *, 8> Callees;
+  for (const Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Callee = Call->getCalledFunction(); Callee && !Callee->isDeclaration())
+        Callees.insert(Callee);
+  return Callees;
+}
+
+class Frames {
+public:
+  Frames(const Module &M, LocalLayout &Layout) : Layout(Layout) {
+    for (const Function &F : M)
+      if (!F.isDeclaration())
+        visit(F);
+    for (const Function *F : reverse(Order)) // callers first
+      place(*F);
+  }
+
+private:
+  void visit(const Function &F) {
+    enum : char { Unseen, Open, Done };
+    char &State = States[&F];
+    if (State == Done)
+      return;
+    if (State == Open) {
+      Layout.Problem = ("recursion: '" + F.getName() + "' calls itself").str();
+      return;
+    }
+    State = Open;
+    for (const Function *Callee : calleesOf(F))
+      visit(*Callee);
+    States[&F] = Done;
+    Order.push_back(&F);
+  }
+
+  void place(const Function &F) {
+    std::uint64_t End = Begins[&F];
+    const DataLayout &DL = F.getDataLayout();
+    for (const Instruction &I : instructions(F)) {
+      auto *A = dyn_cast<AllocaInst>(&I);
+      if (!A)
+        continue;
+      std::optional<TypeSize> Size = A->getAllocationSize(DL);
+      if (!Size) {
+        Layout.Problem = "a local array whose size is not constant";
+        return;
+      }
+      End = alignTo(End, std::max(A->getAlign(), Align(4)));
+      Layout.Offsets[A] = End;
+      End += Size->getFixedValue();
+    }
+    Layout.Bytes = std::max(Layout.Bytes, End);
+    for (const Function *Callee : calleesOf(F))
+      Begins[Callee] = std::max(Begins[Callee], End);
+  }
+
+  LocalLayout &Layout;
+  DenseMap<const Function *, char> States;
+  DenseMap<const Function *, std::uint64_t> Begins;
+  std::vector<const Function *> Order; ///< callees first
+};
+
+} // namespace
+
+LocalLayout layOutLocals(const Module &M) {
+  LocalLayout Layout;
+  const Frames F(M, Layout);
   return Layout;
 }
 

@@ -1,4 +1,5 @@
-// The variables of a module in global memory: where each is, and what it holds at first.
+// Where the variables of a module are in global memory, with what they hold at first, and the local ones of
+// its functions in the memory of a thread.
 #ifndef KCC_TARGETS_VULKAN_MODULEVARIABLES_H
 #define KCC_TARGETS_VULKAN_MODULEVARIABLES_H
 
@@ -9,6 +10,7 @@
 #include <vector>
 
 namespace llvm {
+class AllocaInst;
 class GlobalVariable;
 class Module;
 } // namespace llvm
@@ -28,6 +30,17 @@ struct VariableLayout {
 
 /// Lays out the variables of \p M that are not in shared memory.
 VariableLayout layOutVariables(const llvm::Module &M);
+
+/// The frames of functions that call each other follow each other.
+struct LocalLayout {
+  llvm::DenseMap<const llvm::AllocaInst *, std::uint64_t> Offsets; ///< in bytes
+  std::uint64_t Bytes = 0;
+  /// What cannot be laid out: recursion, or a local array whose size is not constant; empty if everything
+  /// can.
+  std::string Problem;
+};
+
+LocalLayout layOutLocals(const llvm::Module &M);
 
 } // namespace kcc::compiler
 

@@ -6,6 +6,7 @@
 #include "targets/vulkan/FunctionWriter.h"
 #include "targets/vulkan/ModuleVariables.h"
 #include "targets/vulkan/SpirvModule.h"
+#include "targets/vulkan/ThreadEnds.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -35,7 +36,8 @@ SpirvId chosenLater(SpirvModule &Out, abi::VulkanConstant Number) {
 
 SpirvId pushConstants(SpirvModule &Out) {
   const SpirvId Long = Out.intType(64), Word = Out.intType(32);
-  const SpirvId Struct = Out.type(spv::OpTypeStruct, {Long, Long, Long, Word, Word, Word, Word});
+  const SpirvId Struct = Out.newId(); // not one of the types of results, because of its decorations
+  Out.add(SpirvModule::Globals, spv::OpTypeStruct, {Struct, Long, Long, Long, Word, Word, Word, Word});
   Out.decorate(Struct, spv::DecorationBlock);
   constexpr std::uint32_t Grid = offsetof(abi::VulkanArguments, grid);
   for (auto [Member, Offset] : enumerate(std::array<std::uint32_t, 7>{
@@ -121,20 +123,44 @@ Expected<std::string> writeSpirv(const Module &Const) {
       Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassWorkgroup, Array),
                     {spv::StorageClassWorkgroup});
 
+  Interface.Locals = layOutLocals(M);
+  if (!Interface.Locals.Problem.empty())
+    return createStringError("Vulkan code has no " + Interface.Locals.Problem);
+  SmallVector<SpirvId, 6> Variables = {Interface.ThreadIndex, Interface.BlockIndex, Interface.PushConstants,
+                                       Interface.Shared};
+  if (Interface.Locals.Bytes != 0) {
+    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Interface.Locals.Bytes, 4)));
+    const SpirvId Words = Out.type(spv::OpTypeArray, {Out.intType(32), Count});
+    Interface.LocalMemory =
+        Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassPrivate, Words),
+                      {spv::StorageClassPrivate});
+    Variables.push_back(Interface.LocalMemory);
+  }
+  if (M.getFunction(EndName)) {
+    Interface.HasEnded = Out.addResult(SpirvModule::Globals, spv::OpVariable,
+                                       Out.pointerType(spv::StorageClassPrivate, Out.boolType()),
+                                       {spv::StorageClassPrivate, Out.boolean(false)});
+    Variables.push_back(Interface.HasEnded);
+  }
+
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Interface.Functions[&F] = Out.newId();
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    FunctionWriter Writer(Out, Interface, F);
+    Writer.write();
+    if (!Writer.problem().empty())
+      return createStringError("in '" + F.getName() + "': Vulkan code has no " + Writer.problem());
+  }
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {
     if (Bytes > F->getFnAttributeAsParsedInteger(StaticSharedAttribute))
       return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
-    FunctionWriter Writer(Out, Interface, *F);
-    const SpirvId Id = Writer.write();
-    if (!Writer.problem().empty())
-      return createStringError("kernel '" + F->getName() + "': Vulkan code has no " + Writer.problem());
-    Out.addEntryPoint(
-        Id, F->getName(),
-        {Interface.ThreadIndex, Interface.BlockIndex, Interface.PushConstants, Interface.Shared});
+    const SpirvId Id = Interface.Functions[F];
+    Out.addEntryPoint(Id, F->getName(), Variables);
     Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
     setFloatModes(Out, Id);
-    if (Writer.usesWarps())
-      Out.addNote((abi::vulkan_warps_word + F->getName()).str());
   }
   addVariableNotes(Out, M, Interface.Variables);
   return Out.finish();

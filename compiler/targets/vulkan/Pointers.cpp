@@ -42,10 +42,11 @@ void placeVariables(Module &M) {
 }
 
 void placeLocals(Function &F) {
-  for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
-    auto *A = dyn_cast<AllocaInst>(&I);
-    if (!A || A->getAddressSpace() != GenericSpace)
-      continue;
+  SmallVector<AllocaInst *, 8> Locals;
+  for (Instruction &I : instructions(F))
+    if (auto *A = dyn_cast<AllocaInst>(&I); A && A->getAddressSpace() == GenericSpace)
+      Locals.push_back(A);
+  for (AllocaInst *A : Locals) {
     IRBuilder<> Builder(A->getNextNode());
     Value *Local = Builder.CreateAddrSpaceCast(A, Builder.getPtrTy(LocalSpace));
     Value *Generic = Builder.CreateAddrSpaceCast(Local, A->getType());
@@ -91,10 +92,11 @@ void readParameters(Function &Kernel) {
 
 void expandCopies(Function &F, TargetMachine &Machine) {
   TargetTransformInfo Costs = Machine.getTargetTransformInfo(F);
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Copy = dyn_cast<MemIntrinsic>(&I);
-    if (!Copy)
-      continue;
+  SmallVector<MemIntrinsic *, 8> Copies;
+  for (Instruction &I : instructions(F))
+    if (auto *Copy = dyn_cast<MemIntrinsic>(&I))
+      Copies.push_back(Copy);
+  for (MemIntrinsic *Copy : Copies) {
     if (auto *Set = dyn_cast<MemSetInst>(Copy))
       expandMemSetAsLoop(Set);
     else if (auto *Move = dyn_cast<MemMoveInst>(Copy))
@@ -105,12 +107,14 @@ void expandCopies(Function &F, TargetMachine &Machine) {
   }
 }
 
-/// Whether a generic pointer is made from one to the memory in \p Space.
-bool makesGeneric(const Function &F, unsigned Space) {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    auto *Cast = dyn_cast<AddrSpaceCastInst>(&I);
-    return Cast && Cast->getSrcAddressSpace() == Space && Cast->getDestAddressSpace() == GenericSpace &&
-           !Cast->use_empty();
+/// Whether a generic pointer is made anywhere from one to the memory in \p Space.
+bool makesGeneric(const Module &M, unsigned Space) {
+  return any_of(M, [&](const Function &F) {
+    return any_of(instructions(F), [&](const Instruction &I) {
+      auto *Cast = dyn_cast<AddrSpaceCastInst>(&I);
+      return Cast && Cast->getSrcAddressSpace() == Space && Cast->getDestAddressSpace() == GenericSpace &&
+             !Cast->use_empty();
+    });
   });
 }
 
@@ -148,15 +152,16 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   Phi->addIncoming(&I, I.getParent());
 }
 
-void branchOnTags(Function &F) {
+void branchOnTags(Module &M) {
   for (auto [Tag, Space] : {std::pair(SharedTag, unsigned{SharedSpace}), {LocalTag, unsigned{LocalSpace}}}) {
-    if (!makesGeneric(F, Space))
+    if (!makesGeneric(M, Space))
       continue;
     SmallVector<Instruction *, 16> Accesses;
-    for (Instruction &I : instructions(F))
-      if (Use *Pointer = pointerOf(I);
-          Pointer && (*Pointer)->getType()->getPointerAddressSpace() == GenericSpace)
-        Accesses.push_back(&I);
+    for (Function &F : M)
+      for (Instruction &I : instructions(F))
+        if (Use *Pointer = pointerOf(I);
+            Pointer && (*Pointer)->getType()->getPointerAddressSpace() == GenericSpace)
+          Accesses.push_back(&I);
     for (Instruction *I : Accesses)
       branchOnTag(*I, Tag, Space);
   }
@@ -189,14 +194,20 @@ void resolvePointers(Module &M, TargetMachine &Machine) {
     if (!F.isDeclaration())
       placeLocals(F);
   inferAddressSpaces(M, Machine);
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isa<AddrSpaceCastInst>(I) && I.use_empty())
+        I.eraseFromParent();
   expandSmallCopies(M);
   for (Function &F : M)
     if (!F.isDeclaration()) {
       expandCopies(F, Machine);
-      readParameters(F);
-      branchOnTags(F);
-      simplifyLocalAtomics(F);
+      if (F.getCallingConv() == CallingConv::PTX_Kernel)
+        readParameters(F);
     }
+  branchOnTags(M);
+  for (Function &F : M)
+    simplifyLocalAtomics(F);
 }
 
 } // namespace kcc::compiler

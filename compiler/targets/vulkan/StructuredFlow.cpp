@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -21,15 +22,6 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// What a trap or undefined behavior leads to: the thread ends.
-void returnInsteadOfUnreachable(Function &F) {
-  for (BasicBlock &B : F)
-    if (isa<UnreachableInst>(B.getTerminator()) && F.getReturnType()->isVoidTy()) {
-      B.getTerminator()->eraseFromParent();
-      ReturnInst::Create(F.getContext(), &B);
-    }
-}
-
 /// Gives loops without an exit one, which is never taken.
 void addExits(Function &F) {
   BasicBlock *Exit = nullptr;
@@ -42,7 +34,8 @@ void addExits(Function &F) {
       continue;
     if (!Exit) {
       Exit = BasicBlock::Create(F.getContext(), "", &F);
-      ReturnInst::Create(F.getContext(), Exit);
+      Type *T = F.getReturnType();
+      ReturnInst::Create(F.getContext(), T->isVoidTy() ? nullptr : Constant::getNullValue(T), Exit);
     }
     FunctionCallee Never = F.getParent()->getOrInsertFunction(
         NeverName, FunctionType::get(Type::getInt1Ty(F.getContext()), false));
@@ -82,10 +75,8 @@ void separateRoles(Function &F) {
 
 void structureFlow(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
-    if (!F.isDeclaration()) {
-      returnInsteadOfUnreachable(F);
+    if (!F.isDeclaration())
       addExits(F);
-    }
   Analyses A(&Machine);
   FunctionPassManager Passes;
   Passes.addPass(LowerSwitchPass());

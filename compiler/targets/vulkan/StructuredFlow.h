@@ -15,7 +15,7 @@ namespace kcc::compiler {
 /// have none.
 inline constexpr char NeverName[] = "kcc.vulkan.never";
 
-/// Gives the functions of \p M structured flow. Afterwards
+/// Gives the functions of \p M, which have no unreachable code, structured flow. Afterwards
 /// * there are only branches and one return in each function;
 /// * a conditional branch is the end of a loop's latch, which contains nothing else, leaves the loop from its
 ///   header, or chooses between parts that meet in its immediate post-dominator;

@@ -16,6 +16,7 @@
 #include "targets/vulkan/ModuleWriter.h"
 #include "targets/vulkan/Pointers.h"
 #include "targets/vulkan/StructuredFlow.h"
+#include "targets/vulkan/ThreadEnds.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -31,18 +32,6 @@ namespace kcc::compiler {
 namespace {
 
 constexpr char Triple[] = "nvptx64-nvidia-cuda", Cpu[] = "sm_75", Features[] = "+ptx63";
-
-/// All functions are inlined: SPIR-V has no stack on which local variables of several calls could be.
-void inlineAll(Module &M, ArrayRef<Function *> Kernels) {
-  for (Function &F : M) {
-    if (F.isDeclaration() || is_contained(Kernels, &F))
-      continue;
-    F.removeFnAttr(Attribute::NoInline);
-    F.removeFnAttr(Attribute::OptimizeNone);
-    F.addFnAttr(Attribute::AlwaysInline);
-    F.setLinkage(GlobalValue::InternalLinkage);
-  }
-}
 
 class VulkanTarget : public Target {
 public:
@@ -98,12 +87,10 @@ public:
       K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
       K.Function->addFnAttr(StaticSharedAttribute, std::to_string(K.StaticSharedBytes));
     }
-    inlineAll(M, Functions);
     for (const Kernel &K : Kernels) {
       if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
         Other->setName(K.Entry + "_");
       K.Function->setName(K.Entry);
-      K.Function->removeFnAttr(Attribute::OptimizeNone);
     }
   }
 
@@ -117,6 +104,7 @@ public:
     Passes.run(M, A.Modules);
     resolvePointers(M, *Machine);
     expandAtomics(M);
+    endThreads(M);
     structureFlow(M, *Machine);
   }
 
