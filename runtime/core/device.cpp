@@ -28,6 +28,18 @@ core::BackendDevice *best(const core::FoundDevices &found) {
   return best;
 }
 
+/// What a program finds that does not ask for the backend: no emulated devices.
+core::FoundDevices found_unasked(const core::BackendEntry &entry) {
+  if (entry.may_have_devices && !entry.may_have_devices())
+    return {};
+  core::FoundDevices found = entry.find();
+  std::erase_if(found.slots,
+                [](const core::DeviceSlot &slot) { return slot.device && slot.device->info().is_emulated; });
+  if (entry.may_have_devices) // that there are none need not be wrong
+    found.problem.reset();
+  return found;
+}
+
 core::BackendDevice &best_of(const core::BackendEntry &entry) {
   const core::FoundDevices found = entry.find();
   if (core::BackendDevice *device = best(found))
@@ -42,7 +54,7 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.slots.size())
     detail::fail(
         ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
-        "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
+        "there is no such device; there are " + std::to_string(found.slots.size()) + ", numbered from 0",
         "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
@@ -66,7 +78,8 @@ Device named(std::string_view value) {
       return Device(device_of(entry, ordinal));
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
-               "its value `" + std::string(value) + "` names no device", "Set it to cpu, cuda or cuda:1");
+               "its value `" + std::string(value) + "` names no device",
+               "Set it to cpu, cuda, cuda:1 or vulkan");
 }
 
 } // namespace
@@ -75,7 +88,7 @@ Device Device::pick() {
   if (const char *value = std::getenv("KCC_DEVICE"); value && *value)
     return named(value);
   for (const core::BackendEntry &entry : core::backends())
-    if (core::BackendDevice *device = best(entry.find()))
+    if (core::BackendDevice *device = best(found_unasked(entry)))
       return Device(*device);
   std::abort(); // the CPU backend has a device always
 }
@@ -86,6 +99,10 @@ Device Device::cpu() {
 
 Device Device::cuda(int ordinal) {
   return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+Device Device::vulkan(int ordinal) {
+  return Device(device_of(entry_of(Backend::vulkan), ordinal));
 }
 
 Device Device::adopt(void *context) {
@@ -108,7 +125,7 @@ void Device::reset() {
 std::vector<Device> Device::all() {
   std::vector<Device> devices;
   for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find();
+    const core::FoundDevices found = found_unasked(entry);
     for (const core::DeviceSlot &slot : found.slots)
       if (slot.device)
         devices.emplace_back(*slot.device);
@@ -119,7 +136,7 @@ std::vector<Device> Device::all() {
 std::vector<Error> Device::unavailable() {
   std::vector<Error> problems;
   for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find();
+    const core::FoundDevices found = found_unasked(entry);
     if (found.problem)
       problems.push_back(*found.problem);
     for (const core::DeviceSlot &slot : found.slots)

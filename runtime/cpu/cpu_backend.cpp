@@ -15,7 +15,8 @@ core::FoundDevices find() {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {Backend::cpu, "cpu", find, nullptr};
+  return {
+      .backend = Backend::cpu, .name = "cpu", .find = find, .may_have_devices = nullptr, .adopt = nullptr};
 }
 
 } // namespace kcc::cpu
