@@ -32,6 +32,16 @@ struct PhysicalDevice {
   std::string problem() const;
 };
 
+/// What a stream is made of, and leaves to the next one. Destroying a semaphore would not be safe: Mesa 22.3
+/// still uses it for a moment after it has told that its last value is reached.
+struct StreamParts {
+  SemaphoreRef semaphore = nullptr; ///< a timeline
+  std::uint64_t value = 0;          ///< of the semaphore
+  CommandPoolRef pool = nullptr;
+  std::vector<CommandBufferRef> command_buffers;
+  StatusSlot status;
+};
+
 /// A started device. It is never destroyed, nor are its parts.
 class Context {
 public:
@@ -61,6 +71,9 @@ public:
   std::mutex scheduling;
   std::condition_variable host_work;                    ///< a function is to be called, or a stream has ended
   std::vector<std::shared_ptr<VulkanStream>> held_back; ///< streams with work that is not yet submitted
+
+  std::mutex parts_mutex; ///< guards the next
+  std::vector<StreamParts> free_parts;
 
 private:
   std::vector<QueueRef> queues_;

@@ -182,18 +182,13 @@ StatusSlot StatusSlots::take(const core::Operation &operation) {
     const Block block =
         make_block(context_, count * sizeof(abi::VulkanStatus), BlockKind::host, operation); // never freed
     auto *const slots = reinterpret_cast<abi::VulkanStatus *>(block.host);
+    std::fill_n(slots, count, abi::VulkanStatus{});
     for (std::size_t i = count; i-- > 0;)
       free_.push_back({slots + i, block.address + i * sizeof(abi::VulkanStatus)});
   }
   const StatusSlot slot = free_.back();
   free_.pop_back();
-  *slot.host = {};
   return slot;
-}
-
-void StatusSlots::give_back(const StatusSlot &slot) noexcept {
-  const std::lock_guard lock(mutex_);
-  free_.push_back(slot); // has the capacity: it was in there
 }
 
 } // namespace kcc::vulkan

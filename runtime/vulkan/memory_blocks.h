@@ -105,7 +105,6 @@ public:
   explicit StatusSlots(Context &context) : context_(context) {}
   /// All its bytes are 0.
   StatusSlot take(const core::Operation &);
-  void give_back(const StatusSlot &slot) noexcept;
 
 private:
   Context &context_;

@@ -36,6 +36,8 @@ public:
       read(words[at] & 0xffff, std::span(words).subspan(at + 1, count - 1));
       at += count;
     }
+    if (module_.entries.empty())
+      refuse("it has no kernels");
   }
 
 private:

@@ -20,28 +20,49 @@ constexpr std::uint64_t wait_slice = 100'000'000;
 
 } // namespace
 
-VulkanStream::VulkanStream(Context &context, const core::Operation &operation)
-    : context_(context), queue_(context.next_queue()) {
-  const DeviceApi &api = context_.api;
+static StreamParts make_parts(Context &context, const core::Operation &operation) {
+  const DeviceApi &api = context.api;
+  StreamParts parts;
   const SemaphoreTypeCreateInfo timeline;
   const SemaphoreCreateInfo semaphore{.next = &timeline};
-  context_.call(operation, api.create_semaphore, context_.device, &semaphore, nullptr, &semaphore_);
+  context.call(operation, api.create_semaphore, context.device, &semaphore, nullptr, &parts.semaphore);
   try {
     const CommandPoolCreateInfo pool{.flags = command_pool_transient | command_pool_reset_buffers,
-                                     .family = context_.physical.family};
-    context_.call(operation, api.create_command_pool, context_.device, &pool, nullptr, &pool_);
-    status_ = context_.status_slots.take(operation);
+                                     .family = context.physical.family};
+    context.call(operation, api.create_command_pool, context.device, &pool, nullptr, &parts.pool);
+    parts.status = context.status_slots.take(operation);
   } catch (const Error &) {
-    api.destroy_command_pool(context_.device, pool_, nullptr);
-    api.destroy_semaphore(context_.device, semaphore_, nullptr);
+    api.destroy_command_pool(context.device, parts.pool, nullptr);
+    api.destroy_semaphore(context.device, parts.semaphore, nullptr);
     throw;
   }
+  return parts;
+}
+
+VulkanStream::VulkanStream(Context &context, const core::Operation &operation)
+    : context_(context), queue_(context.next_queue()) {
+  StreamParts parts;
+  {
+    const std::lock_guard lock(context_.parts_mutex);
+    if (!context_.free_parts.empty()) {
+      parts = std::move(context_.free_parts.back());
+      context_.free_parts.pop_back();
+    }
+  }
+  if (!parts.semaphore)
+    parts = make_parts(context_, operation);
+  pool_ = parts.pool;
+  semaphore_ = parts.semaphore;
+  status_ = parts.status;
+  free_ = std::move(parts.command_buffers);
+  last_ = passed_ = parts.value;
 }
 
 VulkanStream::~VulkanStream() {
-  context_.api.destroy_command_pool(context_.device, pool_, nullptr); // and its buffers
-  context_.api.destroy_semaphore(context_.device, semaphore_, nullptr);
-  context_.status_slots.give_back(status_);
+  if (failure_) // the semaphore's value is not known
+    return;
+  const std::lock_guard lock(context_.parts_mutex);
+  context_.free_parts.push_back({semaphore_, last_, pool_, std::move(free_), status_});
 }
 
 CommandBufferRef VulkanStream::begin(const core::Operation &operation) {

@@ -95,11 +95,11 @@ private:
 
   Context &context_;
   QueueRef queue_;
+  CommandPoolRef pool_ = nullptr;
   SemaphoreRef semaphore_ = nullptr;
   StatusSlot status_{};
 
-  std::mutex recording_; ///< guards the next; locked before `scheduling`
-  CommandPoolRef pool_ = nullptr;
+  std::mutex recording_; ///< guards the pool and the next; locked before `scheduling`
   std::vector<CommandBufferRef> free_;
   std::shared_ptr<const Block> parameters_;
   std::size_t parameters_used_ = 0;
