@@ -73,7 +73,6 @@ struct DeviceInfo {
   std::size_t total_memory; ///< bytes
   double rank;              ///< Device::pick takes the device with the highest rank of a backend
   bool reads_host_at_once;  ///< copy_in has read the host's memory when it returns
-  bool is_emulated;         ///< a GPU that the processor imitates; only taken if the program asks for it
 };
 
 /// A kernel's function on a device, and its requirements as far as the backend knows them.
@@ -321,9 +320,10 @@ struct BackendEntry {
   /// Finds its devices. Each call looks again for devices that could not be used for a reason that may be
   /// temporary.
   FoundDevices (*find)();
-  /// Whether it is worth while to look for its devices if nobody asks for this backend; null: it is. Costs
-  /// little.
-  bool (*may_have_devices)();
+  /// The same for programs that do not ask for this backend; null: the same. Leaves out devices that the
+  /// program rather uses otherwise, and costs little if there are no others. `has_cuda`: CUDA devices can be
+  /// used.
+  FoundDevices (*find_unasked)(bool has_cuda);
   /// See Device::adopt; null: the backend has no contexts.
   BackendDevice &(*adopt)(void *context, Operation);
 };

@@ -28,16 +28,16 @@ core::BackendDevice *best(const core::FoundDevices &found) {
   return best;
 }
 
-/// What a program finds that does not ask for the backend: no emulated devices.
-core::FoundDevices found_unasked(const core::BackendEntry &entry) {
-  if (entry.may_have_devices && !entry.may_have_devices())
-    return {};
-  core::FoundDevices found = entry.find();
-  std::erase_if(found.slots,
-                [](const core::DeviceSlot &slot) { return slot.device && slot.device->info().is_emulated; });
-  if (entry.may_have_devices) // that there are none need not be wrong
-    found.problem.reset();
-  return found;
+/// Calls `use` with what each backend finds for a program that does not ask for it, in order of preference,
+/// until it returns true.
+template <class F> void for_each_backend(F &&use) {
+  bool has_cuda = false;
+  for (const core::BackendEntry &entry : core::backends()) {
+    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(has_cuda) : entry.find();
+    if (use(found))
+      return;
+    has_cuda = has_cuda || (entry.backend == Backend::cuda && best(found));
+  }
 }
 
 core::BackendDevice &best_of(const core::BackendEntry &entry) {
@@ -54,7 +54,7 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
   if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= found.slots.size())
     detail::fail(
         ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
-        "there is no such device; there are " + std::to_string(found.slots.size()) + ", numbered from 0",
+        "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
         "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
@@ -87,10 +87,9 @@ Device named(std::string_view value) {
 Device Device::pick() {
   if (const char *value = std::getenv("KCC_DEVICE"); value && *value)
     return named(value);
-  for (const core::BackendEntry &entry : core::backends())
-    if (core::BackendDevice *device = best(found_unasked(entry)))
-      return Device(*device);
-  std::abort(); // the CPU backend has a device always
+  core::BackendDevice *picked = nullptr; // the CPU backend has a device always
+  for_each_backend([&](const core::FoundDevices &found) { return (picked = best(found)) != nullptr; });
+  return Device(*picked);
 }
 
 Device Device::cpu() {
@@ -124,25 +123,25 @@ void Device::reset() {
 
 std::vector<Device> Device::all() {
   std::vector<Device> devices;
-  for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = found_unasked(entry);
+  for_each_backend([&](const core::FoundDevices &found) {
     for (const core::DeviceSlot &slot : found.slots)
       if (slot.device)
         devices.emplace_back(*slot.device);
-  }
+    return false;
+  });
   return devices;
 }
 
 std::vector<Error> Device::unavailable() {
   std::vector<Error> problems;
-  for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = found_unasked(entry);
+  for_each_backend([&](const core::FoundDevices &found) {
     if (found.problem)
       problems.push_back(*found.problem);
     for (const core::DeviceSlot &slot : found.slots)
       if (slot.problem)
         problems.push_back(*slot.problem);
-  }
+    return false;
+  });
   return problems;
 }
 

@@ -15,8 +15,7 @@ core::FoundDevices find() {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {
-      .backend = Backend::cpu, .name = "cpu", .find = find, .may_have_devices = nullptr, .adopt = nullptr};
+  return {.backend = Backend::cpu, .name = "cpu", .find = find, .find_unasked = nullptr, .adopt = nullptr};
 }
 
 } // namespace kcc::cpu

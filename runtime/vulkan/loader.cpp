@@ -9,7 +9,6 @@ namespace kcc::vulkan {
 namespace {
 
 constexpr const char *loader_library = "libvulkan.so.1";
-constexpr const char *nvidia_library = "libEGL_nvidia.so.0"; // the one that works without a display
 
 Error failure(std::string text) {
   return Error({.operation = "loading Vulkan (`" + std::string(loader_library) + "`)",
@@ -41,35 +40,17 @@ private:
   std::string missing_;
 };
 
-using GetFunction = AnyFunction (*)(InstanceRef, const char *);
-
-/// vkGetInstanceProcAddr, or why there is none.
-std::variant<GetFunction, std::string> open_library() {
-  const core::SharedLibrary loader = core::open_shared_library(loader_library);
-  if (loader.handle) {
-    if (void *const found = core::find_symbol(loader.handle, "vkGetInstanceProcAddr"))
-      return reinterpret_cast<GetFunction>(found);
-    return "it lacks vkGetInstanceProcAddr";
-  }
-  const core::SharedLibrary driver = core::open_shared_library(nvidia_library);
-  if (!driver.handle)
-    return "it cannot be opened: " + loader.problem;
-  std::uint32_t version = 5; // of the interface between loader and driver
-  if (void *const negotiate = core::find_symbol(driver.handle, "vk_icdNegotiateLoaderICDInterfaceVersion"))
-    reinterpret_cast<Result (*)(std::uint32_t *)>(negotiate)(&version);
-  if (void *const found = core::find_symbol(driver.handle, "vk_icdGetInstanceProcAddr"))
-    return reinterpret_cast<GetFunction>(found);
-  return "it cannot be opened: " + loader.problem;
-}
-
 } // namespace
 
 std::variant<Instance, Error> make_instance() {
-  const auto opened = open_library();
-  if (const auto *problem = std::get_if<std::string>(&opened))
-    return failure(*problem);
+  const core::SharedLibrary loader = core::open_shared_library(loader_library);
+  if (!loader.handle)
+    return failure("it cannot be opened: " + loader.problem);
   Instance made;
-  made.get_function = std::get<GetFunction>(opened);
+  made.get_function = reinterpret_cast<AnyFunction (*)(InstanceRef, const char *)>(
+      core::find_symbol(loader.handle, "vkGetInstanceProcAddr"));
+  if (!made.get_function)
+    return failure("it lacks vkGetInstanceProcAddr");
   const auto get = [](void *context, const char *name) {
     const auto &instance = *static_cast<const Instance *>(context);
     return instance.get_function(instance.instance, name);

@@ -21,8 +21,8 @@ struct Instance {
   AnyFunction (*get_function)(InstanceRef, const char *) = nullptr; ///< vkGetInstanceProcAddr
 };
 
-/// Opens libvulkan.so.1 and makes an instance. Where there is no such library, NVIDIA's driver is used
-/// without it. The Error says what failed and what to do. Each call starts anew.
+/// Opens libvulkan.so.1 and makes an instance. The Error says what failed and what to do. Each call starts
+/// anew.
 std::variant<Instance, Error> make_instance();
 
 /// The functions of a device; throws Error if one is missing.

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <ios>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -37,15 +40,15 @@ core::DeviceInfo describe(const PhysicalDevice &physical, int ordinal) {
                           limits.max_compute_work_group_count[2]};
   info.limits.max_shared_bytes_per_block = limits.max_compute_shared_memory_size;
   info.limits.warp_size = features.has_warps() ? 32 : features.properties_11.subgroup_size;
-  info.is_emulated = properties.device_type == device_type_cpu;
+  const bool is_emulated = properties.device_type == device_type_cpu;
   info.limits.multiprocessors =
-      info.is_emulated ? std::max(std::thread::hardware_concurrency(), 1u) : assumed_multiprocessors;
+      is_emulated ? std::max(std::thread::hardware_concurrency(), 1u) : assumed_multiprocessors;
   for (std::uint32_t i = 0; i < physical.memory.heap_count; ++i)
     if ((physical.memory.heaps[i].flags & memory_device_local) != 0)
       info.total_memory += physical.memory.heaps[i].bytes;
   constexpr std::uint32_t discrete = 2, integrated = 1; // VkPhysicalDeviceType
   const double kind = properties.device_type == discrete ? 4 : properties.device_type == integrated ? 2 : 1;
-  info.rank = info.is_emulated ? 0 : kind * 1e15 + static_cast<double>(info.total_memory);
+  info.rank = is_emulated ? 0 : kind * 1e15 + static_cast<double>(info.total_memory);
   info.reads_host_at_once = true;
   return info;
 }
@@ -99,16 +102,37 @@ core::FoundDevices find() {
   return found;
 }
 
-/// Whether the system has a GPU, so that it is worth while to load Vulkan and all its drivers.
-bool may_have_gpus() {
+constexpr std::uint32_t nvidia = 0x10de; // of PCI
+
+/// Whether the system has a GPU for which it is worth while to load Vulkan and all its drivers.
+bool may_have_gpus(bool without_nvidia) {
   std::error_code ignored;
-  for (const char *const file : {"/dev/nvidiactl", "/dev/dxg"})
-    if (std::filesystem::exists(file, ignored))
-      return true;
-  std::filesystem::directory_iterator renderers("/dev/dri", ignored);
-  return std::ranges::any_of(begin(renderers), end(renderers), [](const auto &entry) {
-    return std::string_view(entry.path().filename().native()).starts_with("renderD");
+  if (std::filesystem::exists("/dev/dxg", ignored) || // Windows' GPUs, in its Linux
+      (!without_nvidia && std::filesystem::exists("/dev/nvidiactl", ignored)))
+    return true;
+  std::filesystem::directory_iterator nodes("/sys/class/drm", ignored);
+  return std::ranges::any_of(begin(nodes), end(nodes), [&](const std::filesystem::directory_entry &node) {
+    if (!std::string_view(node.path().filename().native()).starts_with("renderD"))
+      return false;
+    std::uint32_t vendor = 0;
+    std::ifstream(node.path() / "device/vendor") >> std::hex >> vendor;
+    return !without_nvidia || vendor != nvidia;
   });
+}
+
+/// Without what the processor imitates, and without the GPUs that are CUDA devices.
+core::FoundDevices find_unasked(bool has_cuda) {
+  if (!may_have_gpus(has_cuda))
+    return {};
+  core::FoundDevices found = find();
+  found.problem.reset(); // such as that there is no Vulkan: it is no loss for whoever does not ask for it
+  std::erase_if(found.slots, [&](const core::DeviceSlot &slot) {
+    if (!slot.device)
+      return false;
+    const Properties &properties = static_cast<VulkanDevice *>(slot.device)->physical().features.properties;
+    return properties.device_type == device_type_cpu || (has_cuda && properties.vendor_id == nvidia);
+  });
+  return found;
 }
 
 } // namespace
@@ -117,7 +141,7 @@ core::BackendEntry backend_entry() {
   return {.backend = Backend::vulkan,
           .name = "vulkan",
           .find = find,
-          .may_have_devices = may_have_gpus,
+          .find_unasked = find_unasked,
           .adopt = nullptr};
 }
 

@@ -233,7 +233,7 @@ struct DeviceCreateInfo { // VkDeviceCreateInfo
 // Properties
 
 /// Those members of VkPhysicalDeviceLimits that kcc uses have names.
-struct Limits { // VkPhysicalDeviceLimits
+struct alignas(8) Limits { // VkPhysicalDeviceLimits
   std::byte before_memory_allocations[36];
   std::uint32_t max_memory_allocations;
   std::byte before_shared_memory[176];
@@ -254,7 +254,7 @@ struct Properties { // VkPhysicalDeviceProperties
   std::uint32_t device_type;
   char device_name[256];
   std::uint8_t pipeline_cache_uuid[16];
-  alignas(8) Limits limits;
+  Limits limits;
   std::uint32_t sparse_properties[5];
 };
 

@@ -192,6 +192,24 @@ TEST_F(VulkanDevice, SaysWhatItIs) {
   EXPECT_EQ(device(), Device::vulkan(0));
 }
 
+TEST_F(VulkanDevice, IsTakenByWhoeverAsksForIt) {
+  const char *const before = std::getenv("KCC_DEVICE");
+  const std::string saved = before ? before : "";
+  setenv("KCC_DEVICE", "vulkan:0", 1);
+  EXPECT_EQ(Device::pick(), device());
+  setenv("KCC_DEVICE", "vulkan", 1);
+  EXPECT_EQ(Device::pick().backend(), kcc::Backend::vulkan);
+  setenv("KCC_DEVICE", "vulkan:999", 1);
+  EXPECT_THROW(Device::pick(), kcc::Error);
+  unsetenv("KCC_DEVICE");
+  if (device().name().find("llvmpipe") != std::string::npos) {
+    EXPECT_NE(Device::pick(), device());
+    EXPECT_THAT(Device::all(), testing::Not(testing::Contains(device())));
+  }
+  if (before)
+    setenv("KCC_DEVICE", saved.c_str(), 1);
+}
+
 TEST_F(VulkanDevice, AddsOnAllElements) {
   const kcc::Module module = load("add", add);
   const auto kernel = module.kernel("add");

@@ -91,8 +91,8 @@ public:
   /// Throws Error if it is not a context.
   static Device adopt(void *context);
 
-  /// Returns all usable devices: the CUDA devices in the driver's order, the GPUs among the Vulkan devices in
-  /// theirs, then the CPU device. Without a usable driver only the latter.
+  /// Returns all usable devices: the CUDA devices in the driver's order, then the Vulkan devices that are
+  /// GPUs and no CUDA devices, then the CPU device. Without a usable driver only the latter.
   static std::vector<Device> all();
 
   /// Returns why devices are missing from all(): the error that cuda() would throw, for the driver as a whole
