@@ -2,6 +2,8 @@
 
 #include "vulkan_device.h"
 
+#include <string>
+
 namespace kcc::vulkan {
 
 namespace {
@@ -18,7 +20,11 @@ void *VulkanHostMemory::allocate_pinned(std::size_t bytes, bool, bool, core::Ope
 }
 
 void VulkanHostMemory::release_pinned(void *host) noexcept {
-  device_.release(host);
+  device_.wait_quietly();
+  try {
+    device_.context([] { return std::string(); }).allocations.release(host, BlockKind::host);
+  } catch (const Error &) { // there is no memory without a context
+  }
 }
 
 void VulkanHostMemory::pin(void *, std::size_t, bool, bool, core::Operation operation) {

@@ -63,7 +63,7 @@ void *VulkanDevice::allocate(std::size_t bytes, Operation operation) {
 void VulkanDevice::release(void *memory) noexcept {
   wait_quietly();
   if (Context *const gpu = context_.load(std::memory_order_acquire))
-    gpu->allocations.release(memory);
+    gpu->allocations.release(memory, BlockKind::device);
 }
 
 void VulkanDevice::copy_from_host(VulkanStream &stream, const core::Copy &copy, const Operation &operation) {

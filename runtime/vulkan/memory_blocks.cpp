@@ -77,48 +77,76 @@ void free_block(Context &context, const Block &block) noexcept {
   context.api.free_memory(context.device, block.memory, nullptr); // unmaps it, too
 }
 
-void *Allocations::allocate(std::uint64_t bytes, BlockKind kind, const core::Operation &operation) {
-  const Block block = make_block(context_, bytes, kind, operation);
-  const std::unique_lock lock(mutex_);
-  by_device_address_.emplace(block.address, block);
-  if (kind == BlockKind::device)
-    return reinterpret_cast<void *>(block.address);
-  by_host_address_.emplace(reinterpret_cast<std::uintptr_t>(block.host), block);
-  return block.host;
-}
-
-void Allocations::release(void *memory) noexcept {
-  Block block;
-  {
-    const std::unique_lock lock(mutex_);
-    const auto address = reinterpret_cast<std::uintptr_t>(memory);
-    if (const auto host = by_host_address_.find(address); host != by_host_address_.end()) {
-      block = host->second;
-      by_host_address_.erase(host);
-    } else if (const auto device = by_device_address_.find(address); device != by_device_address_.end()) {
-      block = device->second;
-    } else {
-      return;
-    }
-    by_device_address_.erase(block.address);
+/// `mutex_` is locked.
+Allocations::Piece Allocations::make_piece(std::uint64_t bytes, BlockKind kind,
+                                           const core::Operation &operation) {
+  const std::uint64_t size = std::bit_ceil(std::max(bytes, std::uint64_t{1} << smallest));
+  const auto index = static_cast<std::size_t>(std::countr_zero(size)) - smallest;
+  if (kind == BlockKind::host || index >= size_count)
+    return {.block = make_block(context_, bytes, kind, operation), .bytes = bytes};
+  std::vector<Piece> &free = free_[index];
+  if (free.empty()) {
+    constexpr std::uint64_t least_block_bytes = std::uint64_t{64} << 10, pieces_of_block = 16;
+    const std::uint64_t block_bytes = std::max(least_block_bytes, pieces_of_block * size);
+    free.reserve(free.capacity() + block_bytes / size); // so that release() has the space
+    const Block block = make_block(context_, block_bytes, kind, operation);
+    for (std::uint64_t offset = block_bytes; offset != 0; offset -= size)
+      free.push_back({.block = block, .offset = offset - size, .size_index = index});
   }
-  free_block(context_, block);
+  Piece piece = free.back();
+  free.pop_back();
+  piece.bytes = bytes;
+  return piece;
 }
 
-const Block *Allocations::block_with(const Blocks &blocks, std::uint64_t address, std::uint64_t bytes) {
-  auto found = blocks.upper_bound(address);
-  if (found == blocks.begin())
+void *Allocations::allocate(std::uint64_t bytes, BlockKind kind, const core::Operation &operation) {
+  const std::unique_lock lock(mutex_);
+  const Piece piece = make_piece(bytes, kind, operation);
+  const std::uint64_t address = piece.block.address + piece.offset;
+  by_device_address_.emplace(address, piece);
+  if (kind == BlockKind::device)
+    return reinterpret_cast<void *>(address);
+  by_host_address_.emplace(reinterpret_cast<std::uintptr_t>(piece.block.host), piece);
+  return piece.block.host;
+}
+
+void Allocations::release(void *memory, BlockKind kind) noexcept {
+  std::uint64_t address = reinterpret_cast<std::uintptr_t>(memory);
+  const std::unique_lock lock(mutex_);
+  if (kind == BlockKind::host) {
+    const auto on_host = by_host_address_.find(address);
+    if (on_host == by_host_address_.end())
+      return;
+    address = on_host->second.block.address;
+    by_host_address_.erase(on_host);
+  }
+  const auto found = by_device_address_.find(address);
+  if (found == by_device_address_.end())
+    return;
+  const Piece piece = found->second;
+  by_device_address_.erase(found);
+  if (piece.size_index)
+    free_[*piece.size_index].push_back(piece);
+  else
+    free_block(context_, piece.block);
+}
+
+const Allocations::Piece *Allocations::piece_with(const Pieces &pieces, std::uint64_t address,
+                                                  std::uint64_t bytes) {
+  auto found = pieces.upper_bound(address);
+  if (found == pieces.begin())
     return nullptr;
   --found;
   const std::uint64_t offset = address - found->first;
-  return offset <= found->second.bytes && bytes <= found->second.bytes - offset ? &found->second : nullptr;
+  const Piece &piece = found->second;
+  return offset <= piece.bytes && bytes <= piece.bytes - offset ? &piece : nullptr;
 }
 
 Place Allocations::find(const void *memory, std::uint64_t bytes, const core::Operation &operation) const {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::shared_lock lock(mutex_);
-  if (const Block *block = block_with(by_device_address_, address, bytes))
-    return {block->buffer, address - block->address};
+  if (const Piece *piece = piece_with(by_device_address_, address, bytes))
+    return {piece->block.buffer, address - piece->block.address};
   detail::fail(operation.text(), "the device has no such memory",
                "Take the address from a kcc::Buffer of the device that is still alive");
 }
@@ -126,16 +154,16 @@ Place Allocations::find(const void *memory, std::uint64_t bytes, const core::Ope
 std::optional<Place> Allocations::find_host(const void *memory, std::uint64_t bytes) const {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::shared_lock lock(mutex_);
-  if (const Block *block = block_with(by_host_address_, address, bytes))
-    return Place{block->buffer, address - reinterpret_cast<std::uintptr_t>(block->host)};
+  if (const Piece *piece = piece_with(by_host_address_, address, bytes))
+    return Place{piece->block.buffer, address - reinterpret_cast<std::uintptr_t>(piece->block.host)};
   return std::nullopt;
 }
 
 std::optional<std::uint64_t> Allocations::device_address(const void *memory) const {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::shared_lock lock(mutex_);
-  if (const Block *block = block_with(by_host_address_, address, 0))
-    return block->address + (address - reinterpret_cast<std::uintptr_t>(block->host));
+  if (const Piece *piece = piece_with(by_host_address_, address, 0))
+    return piece->block.address + (address - reinterpret_cast<std::uintptr_t>(piece->block.host));
   return std::nullopt;
 }
 

@@ -47,14 +47,16 @@ struct Place {
   std::uint64_t offset;
 };
 
-/// The memory that programs have: blocks by their addresses. All functions may be called from any thread.
+/// The memory that programs have, by its addresses. Small pieces share blocks, which are not freed but used
+/// again: many drivers have no more than 4096 blocks. All functions may be called from any thread.
 class Allocations {
 public:
   explicit Allocations(Context &context) : context_(context) {}
 
-  /// Returns the new block's address on the device, or on the host for BlockKind::host.
+  /// Returns the address on the device, or on the host for BlockKind::host.
   void *allocate(std::uint64_t bytes, BlockKind, const core::Operation &);
-  void release(void *memory) noexcept;
+  /// No work uses it any more.
+  void release(void *memory, BlockKind) noexcept;
 
   /// The place of device memory, which may start anywhere in a block. Throws Error if it is none.
   Place find(const void *device_memory, std::uint64_t bytes, const core::Operation &) const;
@@ -64,12 +66,23 @@ public:
   std::optional<std::uint64_t> device_address(const void *host_memory) const;
 
 private:
-  using Blocks = std::map<std::uint64_t, Block>;
-  static const Block *block_with(const Blocks &, std::uint64_t address, std::uint64_t bytes);
+  static constexpr std::size_t smallest = 8; ///< the least size that shares is 2 to the power of this
+  static constexpr std::size_t size_count = 10;
+
+  /// A part of a block, or all of it.
+  struct Piece {
+    Block block;
+    std::uint64_t offset = 0, bytes = 0;
+    std::optional<std::size_t> size_index = {}; ///< in free_; nothing: it has the block for itself
+  };
+  using Pieces = std::map<std::uint64_t, Piece>;
+  static const Piece *piece_with(const Pieces &, std::uint64_t address, std::uint64_t bytes);
+  Piece make_piece(std::uint64_t bytes, BlockKind, const core::Operation &);
 
   Context &context_;
   mutable std::shared_mutex mutex_; ///< guards what follows
-  Blocks by_device_address_, by_host_address_;
+  Pieces by_device_address_, by_host_address_;
+  std::array<std::vector<Piece>, size_count> free_{};
 };
 
 /// Memory of the host for what passes between host and device, which is used again. Any thread may use it.

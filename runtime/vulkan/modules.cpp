@@ -90,7 +90,7 @@ void VulkanDevice::unload(ModuleHandle *handle) noexcept {
       gpu.api.destroy_pipeline(gpu.device, pipeline, nullptr);
   gpu.api.destroy_shader_module(gpu.device, module->shader, nullptr);
   if (module->variables)
-    gpu.allocations.release(module->variables);
+    gpu.allocations.release(module->variables, BlockKind::device);
 }
 
 core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, Operation operation) {

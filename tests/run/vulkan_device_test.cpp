@@ -503,6 +503,18 @@ TEST_F(VulkanDevice, WorksFromManyThreads) {
   EXPECT_EQ(right, 80);
 }
 
+TEST_F(VulkanDevice, HasManySmallBuffers) {
+  Stream stream(device());
+  std::vector<kcc::Buffer<int>> buffers;
+  for (int i = 0; i < 6000; ++i) {
+    buffers.emplace_back(device(), static_cast<std::size_t>(1 + i % 100));
+    kcc::fill(stream, buffers.back(), i);
+  }
+  for (const int i : {0, 63, 64, 4999, 5999})
+    EXPECT_EQ(buffers[static_cast<std::size_t>(i)].to_host(stream),
+              std::vector(static_cast<std::size_t>(1 + i % 100), i));
+}
+
 TEST_F(VulkanDevice, SaysThatMemoryIsShort) {
   try {
     const kcc::Buffer<std::byte> buffer(device(), std::size_t{1} << 50);
