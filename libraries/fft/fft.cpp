@@ -277,7 +277,7 @@ private:
 } // namespace
 
 AnyPlan::AnyPlan(const Device &device, const Shape &shape, std::size_t batch, bool real, bool is_double) {
-  if (device.backend() == Backend::cpu)
+  if (libraries::is_cpu(device))
     impl_ = std::make_unique<CpuPlan>(device, shape, batch, real, is_double);
   else
     impl_ = std::make_unique<GpuPlan>(device, shape, batch, real, is_double);

@@ -2,6 +2,7 @@
 // that a mistake in one of its calls does not leave half of it running.
 #include "communicator_impl.h"
 
+#include "common/stream.h"
 #include "core/stream_state.h"
 
 #include <algorithm>
@@ -173,7 +174,7 @@ std::size_t count_of(const Communication &communication, int size) noexcept {
 } // namespace detail
 
 CommunicatorId CommunicatorId::create(const Device &device) {
-  return device.backend() == Backend::cpu ? detail::create_cpu_id() : detail::create_nccl_id();
+  return libraries::is_cpu(device) ? detail::create_cpu_id() : detail::create_nccl_id();
 }
 
 Communicator::Communicator(std::shared_ptr<detail::CommunicatorImpl> impl) : impl_(std::move(impl)) {}
@@ -183,8 +184,8 @@ Communicator::Communicator(const Device &device, const CommunicatorId &id, int r
     detail::fail("making a kcc::Communicator",
                  "there is no rank " + std::to_string(rank) + " of " + std::to_string(size),
                  "Ranks count from 0");
-  impl_ = device.backend() == Backend::cpu ? detail::join_cpu(device, id, rank, size)
-                                           : detail::join_nccl(device, id, rank, size);
+  impl_ = libraries::is_cpu(device) ? detail::join_cpu(device, id, rank, size)
+                                    : detail::join_nccl(device, id, rank, size);
 }
 
 Communicator::Communicator(Communicator &&) noexcept = default;
@@ -198,9 +199,9 @@ std::vector<Communicator> Communicator::all(std::span<const Device> devices) {
   };
   if (devices.empty())
     fail("there is no device");
-  const bool on_cpu = devices.front().backend() == Backend::cpu;
+  const bool on_cpu = libraries::is_cpu(devices.front());
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    if ((devices[i].backend() == Backend::cpu) != on_cpu)
+    if (libraries::is_cpu(devices[i]) != on_cpu)
       fail("there are GPUs and the CPU device");
     if (!on_cpu && std::ranges::count(devices, devices[i]) != 1)
       fail("a GPU is there twice");

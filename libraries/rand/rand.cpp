@@ -246,7 +246,7 @@ private:
 using Kind = detail::Request::Kind;
 
 Generator::Generator(const Device &device, std::uint64_t seed, Algorithm algorithm, std::uint64_t offset) {
-  if (device.backend() == Backend::cpu)
+  if (libraries::is_cpu(device))
     impl_ = std::make_unique<detail::CpuGenerator>(device, seed, algorithm, offset);
   else
     impl_ = std::make_unique<detail::GpuGenerator>(device, seed, algorithm, offset);

@@ -320,6 +320,10 @@ struct BackendEntry {
   /// Finds its devices. Each call looks again for devices that could not be used for a reason that may be
   /// temporary.
   FoundDevices (*find)();
+  /// The same for programs that do not ask for this backend; null: the same. Leaves out devices that the
+  /// program rather uses otherwise, and costs little if there are no others. `has_cuda`: CUDA devices can be
+  /// used.
+  FoundDevices (*find_unasked)(bool has_cuda);
   /// See Device::adopt; null: the backend has no contexts.
   BackendDevice &(*adopt)(void *context, Operation);
 };

@@ -28,6 +28,18 @@ core::BackendDevice *best(const core::FoundDevices &found) {
   return best;
 }
 
+/// Calls `use` with what each backend finds for a program that does not ask for it, in order of preference,
+/// until it returns true.
+template <class F> void for_each_backend(F &&use) {
+  bool has_cuda = false;
+  for (const core::BackendEntry &entry : core::backends()) {
+    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(has_cuda) : entry.find();
+    if (use(found))
+      return;
+    has_cuda = has_cuda || (entry.backend == Backend::cuda && best(found));
+  }
+}
+
 core::BackendDevice &best_of(const core::BackendEntry &entry) {
   const core::FoundDevices found = entry.find();
   if (core::BackendDevice *device = best(found))
@@ -66,7 +78,8 @@ Device named(std::string_view value) {
       return Device(device_of(entry, ordinal));
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
-               "its value `" + std::string(value) + "` names no device", "Set it to cpu, cuda or cuda:1");
+               "its value `" + std::string(value) + "` names no device",
+               "Set it to cpu, cuda, cuda:1 or vulkan");
 }
 
 } // namespace
@@ -74,10 +87,9 @@ Device named(std::string_view value) {
 Device Device::pick() {
   if (const char *value = std::getenv("KCC_DEVICE"); value && *value)
     return named(value);
-  for (const core::BackendEntry &entry : core::backends())
-    if (core::BackendDevice *device = best(entry.find()))
-      return Device(*device);
-  std::abort(); // the CPU backend has a device always
+  core::BackendDevice *picked = nullptr; // the CPU backend has a device always
+  for_each_backend([&](const core::FoundDevices &found) { return (picked = best(found)) != nullptr; });
+  return Device(*picked);
 }
 
 Device Device::cpu() {
@@ -86,6 +98,10 @@ Device Device::cpu() {
 
 Device Device::cuda(int ordinal) {
   return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+Device Device::vulkan(int ordinal) {
+  return Device(device_of(entry_of(Backend::vulkan), ordinal));
 }
 
 Device Device::adopt(void *context) {
@@ -107,25 +123,25 @@ void Device::reset() {
 
 std::vector<Device> Device::all() {
   std::vector<Device> devices;
-  for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find();
+  for_each_backend([&](const core::FoundDevices &found) {
     for (const core::DeviceSlot &slot : found.slots)
       if (slot.device)
         devices.emplace_back(*slot.device);
-  }
+    return false;
+  });
   return devices;
 }
 
 std::vector<Error> Device::unavailable() {
   std::vector<Error> problems;
-  for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find();
+  for_each_backend([&](const core::FoundDevices &found) {
     if (found.problem)
       problems.push_back(*found.problem);
     for (const core::DeviceSlot &slot : found.slots)
       if (slot.problem)
         problems.push_back(*slot.problem);
-  }
+    return false;
+  });
   return problems;
 }
 

@@ -253,6 +253,10 @@ template <class M> void destroy(M *managed) noexcept {
 }
 
 template <class M> M *make_tensor(detail::Export &&from) {
+  if (from.device.backend() == Backend::vulkan)
+    kcc::detail::fail(ErrorCategory::not_supported, "making a DLPack tensor on " + core::label(from.device),
+                      "other libraries cannot use memory of kcc's on Vulkan devices",
+                      "Copy the buffer to the host");
   auto made =
       std::make_unique<Made<M>>(Made<M>{{}, std::move(from.shape), {}, from.device, std::move(from.owner)});
   if (made->shape.empty())

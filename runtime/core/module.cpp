@@ -50,6 +50,9 @@ std::shared_ptr<core::LoadedModule> load_code(const Device &device, std::span<co
   const std::string operation = "loading module `" + options.name + "` on " + backend.info().label;
   if (device.backend() != Backend::cuda && is_for_gpus(kind))
     fail_without_gpu(operation, kind);
+  if (device.backend() != Backend::vulkan && kind == core::ContentKind::spirv)
+    detail::fail(ErrorCategory::not_supported, operation, "SPIR-V needs a Vulkan device",
+                 "Load it on kcc::Device::vulkan(), or embed the kernels with add_gpu_kernel()");
   take_manifest(options, operation);
   // The driver needs a NUL after a text and takes other code for aligned structs.
   const std::string copy(reinterpret_cast<const char *>(bytes.data()), bytes.size());

@@ -11,7 +11,7 @@ namespace kcc::core {
 namespace {
 
 constexpr std::string_view fatbin_magic = "\x50\xed\x55\xba", lto_ir_magic = "\xed\x43\x4e\x7f",
-                           archive_magic = "!<arch>\n";
+                           archive_magic = "!<arch>\n", spirv_magic = "\x03\x02\x23\x07";
 
 template <class T> T at(std::span<const std::byte> bytes, std::size_t offset) noexcept {
   T value;
@@ -52,6 +52,8 @@ ContentKind content_kind(std::span<const std::byte> bytes) noexcept {
     return ContentKind::lto_ir;
   if (text.starts_with(archive_magic))
     return ContentKind::archive;
+  if (text.starts_with(spirv_magic))
+    return ContentKind::spirv;
   return is_text(text) ? ContentKind::ptx : ContentKind::unknown;
 }
 
@@ -80,6 +82,8 @@ const char *content_text(ContentKind kind) noexcept {
     return "an object file of the host";
   case ContentKind::archive:
     return "a static library";
+  case ContentKind::spirv:
+    return "SPIR-V";
   case ContentKind::unknown:
     break;
   }

@@ -75,4 +75,8 @@ std::optional<PrintRecord> PrintRing::failure() const {
   return read_record(channel_->failure, sizeof(channel_->failure), 0);
 }
 
+void PrintRing::forget_failure() {
+  std::atomic_ref(*reinterpret_cast<std::uint64_t *>(channel_->failure)).store(0, std::memory_order_release);
+}
+
 } // namespace kcc::core

@@ -31,6 +31,9 @@ public:
   /// The recorded failure, if any.
   std::optional<PrintRecord> failure() const;
 
+  /// Lets a thread record the next failure, once PrintControl::failed is 0 again.
+  void forget_failure();
+
   std::uint64_t capacity() const noexcept { return capacity_; }
 
 private:

@@ -15,7 +15,7 @@ core::FoundDevices find() {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {Backend::cpu, "cpu", find, nullptr};
+  return {.backend = Backend::cpu, .name = "cpu", .find = find, .find_unasked = nullptr, .adopt = nullptr};
 }
 
 } // namespace kcc::cpu

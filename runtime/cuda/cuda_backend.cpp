@@ -189,7 +189,7 @@ core::BackendDevice &adopt(void *native, core::Operation operation) {
 } // namespace
 
 core::BackendEntry backend_entry() {
-  return {Backend::cuda, "cuda", find, adopt};
+  return {.backend = Backend::cuda, .name = "cuda", .find = find, .find_unasked = nullptr, .adopt = adopt};
 }
 
 core::BackendDevice &replace(CudaDevice &device, const core::Operation &operation) {

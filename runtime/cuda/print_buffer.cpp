@@ -3,7 +3,6 @@
 #include <kcc/abi/print_ring.h>
 
 #include <cstddef>
-#include <utility>
 
 namespace kcc::cuda {
 
@@ -89,32 +88,19 @@ std::optional<std::uint64_t> PrintBuffer::read_counter(std::size_t offset) const
 }
 
 core::Messages PrintBuffer::take() noexcept {
-  core::Messages contents;
   if (!exists())
-    return contents;
+    return {};
   const std::lock_guard lock(mutex_);
   if (!ring_)
-    return contents;
-  contents.capacity = capacity_;
-  ring_->take(contents.records);
-  has_holes_ = ring_->overflowed() || has_holes_;
-  if (!has_holes_)
-    return contents;
-  // `finished` first: if it equals the `reserved` that is read afterwards, no thread was writing in between.
-  const auto finished = read_counter(offsetof(abi::PrintControl, finished));
-  const auto dropped = read_counter(offsetof(abi::PrintControl, dropped));
-  const auto reserved = read_counter(offsetof(abi::PrintControl, reserved));
-  if (!finished || !dropped || !reserved) { // the context has failed, so the number is unknown
-    contents.dropped = 1;
-    has_holes_ = false;
-    return contents;
-  }
-  contents.dropped = *dropped - std::exchange(dropped_, *dropped);
-  if (*finished == *reserved) {
-    ring_->take_all(*reserved, contents.records);
-    has_holes_ = false;
-  }
-  return contents;
+    return {};
+  return ring_->take([&]() -> std::optional<core::PrintReader::Counters> {
+    const auto finished = read_counter(offsetof(abi::PrintControl, finished));
+    const auto dropped = read_counter(offsetof(abi::PrintControl, dropped));
+    const auto reserved = read_counter(offsetof(abi::PrintControl, reserved));
+    if (!finished || !dropped || !reserved) // the context has failed
+      return std::nullopt;
+    return core::PrintReader::Counters{*finished, *dropped, *reserved};
+  });
 }
 
 void PrintBuffer::end() noexcept {

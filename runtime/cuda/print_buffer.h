@@ -3,7 +3,7 @@
 #define KCC_RUNTIME_CUDA_PRINT_BUFFER_H
 
 #include "../core/module_content.h"
-#include "../core/print_ring.h"
+#include "../core/print_reader.h"
 #include "driver.h"
 #include "driver_errors.h"
 
@@ -16,9 +16,8 @@
 namespace kcc::cuda {
 
 /// Created when the first module that writes is loaded, and kept until the process ends. Messages go to a
-/// ring in host memory, in which a thread reserves space by adding to a counter in GPU memory. It may then
-/// find that the host has not read that far yet; such a gap is skipped once no thread is writing, which the
-/// counters show. All functions may be called from any thread, with the GPU's context current.
+/// ring in host memory (core::PrintReader). All functions may be called from any thread, with the GPU's
+/// context current.
 class PrintBuffer {
 public:
   static constexpr std::uint64_t standard_capacity = std::uint64_t{1} << 20;
@@ -61,9 +60,7 @@ private:
   StreamRef stream_ = nullptr;
   void *host_ = nullptr; ///< the channel and its ring
   DevicePointer control_ = 0;
-  std::optional<core::PrintRing> ring_;
-  std::uint64_t dropped_ = 0; ///< the part of PrintControl::dropped that was reported
-  bool has_holes_ = false;    ///< messages were dropped, and their gaps not yet skipped
+  std::optional<core::PrintReader> ring_;
 };
 
 } // namespace kcc::cuda

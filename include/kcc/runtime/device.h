@@ -23,7 +23,7 @@ class BackendDevice;
 }
 
 /// The kind of a device.
-enum class Backend { cpu, cuda };
+enum class Backend { cpu, cuda, vulkan };
 
 /// The limits of launches on a device.
 struct DeviceLimits {
@@ -61,10 +61,12 @@ enum class WaitMode {
 /// may be called from any thread.
 class Device {
 public:
-  /// Returns the CUDA device with the most multiprocessors times clock rate, the first one of equals, or the
-  /// CPU device if there is no usable CUDA device (unavailable() says why). The environment variable
-  /// KCC_DEVICE overrides the choice: `cpu`, `cuda` (the best one) or `cuda:1`, with the effect of calling
-  /// cpu() or cuda(1). Throws Error if its value is something else or if that device does not exist.
+  /// Returns the CUDA device with the most multiprocessors times clock rate, the first one of equals. If
+  /// there is no usable CUDA device (unavailable() says why), the Vulkan device with the most memory, a GPU
+  /// of its own before a part of the processor. If there is no GPU for Vulkan either, the CPU device. The
+  /// environment variable KCC_DEVICE overrides the choice: `cpu`, `cuda` (the best one), `cuda:1`, `vulkan`
+  /// or `vulkan:1`, with the effect of calling cpu(), cuda(1) or vulkan(1). Throws Error if its value is
+  /// something else or if that device does not exist.
   static Device pick();
 
   /// Returns the CPU device. It always exists and makes all checks that a GPU makes.
@@ -75,6 +77,12 @@ public:
   /// this device.
   static Device cuda(int ordinal = 0);
 
+  /// Returns the Vulkan device with this number in the loader's order: a GPU of any vendor, or a processor
+  /// that imitates one (Mesa's llvmpipe), which no other function returns. NVIDIA's GPUs are CUDA devices as
+  /// well, with which they have more features. Throws an Error that says why there is none: library not
+  /// found, too old, fewer devices, or what this one lacks.
+  static Device vulkan(int ordinal = 0);
+
   /// Returns a device whose work goes to a context of other code (a CUcontext made by cuCtxCreate), so that
   /// both can use each other's memory, streams and events. The caller keeps the context alive as long as the
   /// device and anything made with it is used, and owns it. Not needed for PyTorch, the CUDA runtime and
@@ -83,21 +91,21 @@ public:
   /// Throws Error if it is not a context.
   static Device adopt(void *context);
 
-  /// Returns all usable devices: the CUDA devices in the driver's order, then the CPU device. Without a
-  /// usable driver only the latter.
+  /// Returns all usable devices: the CUDA devices in the driver's order, then the Vulkan devices that are
+  /// GPUs and no CUDA devices, then the CPU device. Without a usable driver only the latter.
   static std::vector<Device> all();
 
   /// Returns why devices are missing from all(): the error that cuda() would throw, for the driver as a whole
-  /// or for each GPU that exists but cannot be used. Empty if nothing is missing. A reason that may be
-  /// temporary (the fabric manager or MPS is not ready, another process uses the GPU exclusively) is checked
-  /// again by every call of pick(), cuda(), all() and this function; other reasons stay until the process
-  /// ends.
+  /// or for each GPU that exists but cannot be used; of Vulkan only the latter. Empty if nothing is missing.
+  /// A reason that may be temporary (the fabric manager or MPS is not ready, another process uses the GPU
+  /// exclusively) is checked again by every call of pick(), cuda(), all() and this function; other reasons
+  /// stay until the process ends.
   static std::vector<Error> unavailable();
 
   Backend backend() const noexcept;
-  int ordinal() const noexcept; ///< the number that cuda() takes; 0 for the CPU device
+  int ordinal() const noexcept; ///< the number that cuda() or vulkan() takes; 0 for the CPU device
   std::string name() const;     ///< "NVIDIA H200"; the processor's name for the CPU device
-  std::string arch() const;     ///< "sm_90"; "x86-64" or "aarch64" for the CPU device
+  std::string arch() const;     ///< "sm_90"; "vulkan1.3"; "x86-64" or "aarch64" for the CPU device
   std::string driver() const;   ///< "CUDA 13.0 (580.65.06)"; the CPU device's engine
   DeviceLimits limits() const;
   std::size_t total_memory() const noexcept; ///< bytes

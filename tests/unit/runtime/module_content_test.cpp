@@ -20,6 +20,7 @@ TEST(ModuleContent, IsToldByItsFirstBytes) {
   EXPECT_EQ(kind(elf_file(ET_EXEC, EM_X86_64)), ContentKind::unknown);
   EXPECT_EQ(kind(std::string("\x50\xed\x55\xba\1\0\20\0", 8)), ContentKind::fatbin);
   EXPECT_EQ(kind(std::string("\xed\x43\x4e\x7f\0\0", 6)), ContentKind::lto_ir);
+  EXPECT_EQ(kind(std::string("\x03\x02\x23\x07\0\5\1\0", 8)), ContentKind::spirv);
   EXPECT_EQ(kind("!<arch>\nlib.o/"), ContentKind::archive);
   EXPECT_EQ(kind(""), ContentKind::unknown);
   EXPECT_EQ(kind("\1\2\3"), ContentKind::unknown);

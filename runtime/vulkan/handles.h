@@ -1,0 +1,87 @@
+// What the core's opaque handles are on Vulkan.
+#ifndef KCC_RUNTIME_VULKAN_HANDLES_H
+#define KCC_RUNTIME_VULKAN_HANDLES_H
+
+#include "../core/backend.h"
+#include "spirv_module.h"
+#include "stream.h"
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace kcc::vulkan {
+
+struct StreamData {
+  std::shared_ptr<VulkanStream> stream;
+};
+
+struct EventData {
+  /// What was recorded last.
+  struct Record {
+    Point point{nullptr, 0};               ///< null: nothing
+    std::shared_ptr<const Timestamp> time; ///< null: none was wanted
+  };
+  const bool has_timing;
+  std::mutex mutex; // any thread may query an event while one records it again
+  Record record;
+
+  explicit EventData(bool timing) : has_timing(timing) {}
+  Record last() {
+    const std::lock_guard lock(mutex);
+    return record;
+  }
+};
+
+/// What a pipeline is made for.
+struct PipelineShape {
+  std::uint32_t block[3]; ///< threads
+  std::uint32_t shared_words;
+
+  friend auto operator<=>(const PipelineShape &, const PipelineShape &) = default;
+};
+
+struct ModuleData;
+
+struct FunctionData {
+  ModuleData &module;
+  std::string entry;
+  bool needs_warps;
+  std::mutex mutex; ///< guards the next
+  std::map<PipelineShape, PipelineRef> pipelines;
+
+  FunctionData(ModuleData &of, std::string name, bool with_warps)
+      : module(of), entry(std::move(name)), needs_warps(with_warps) {}
+};
+
+struct ModuleData {
+  Context &context;
+  ShaderModuleRef shader = nullptr;
+  std::string hash; ///< of the code
+  void *variables = nullptr;
+  std::map<std::string, SpirvModule::Symbol, std::less<>> symbols;
+  std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
+
+  explicit ModuleData(Context &of) : context(of) {}
+};
+
+inline StreamData &data(core::StreamHandle *handle) {
+  return *reinterpret_cast<StreamData *>(handle);
+}
+inline EventData &data(core::EventHandle *handle) {
+  return *reinterpret_cast<EventData *>(handle);
+}
+inline ModuleData &data(core::ModuleHandle *handle) {
+  return *reinterpret_cast<ModuleData *>(handle);
+}
+inline FunctionData &data(core::FunctionHandle *handle) {
+  return *reinterpret_cast<FunctionData *>(handle);
+}
+
+} // namespace kcc::vulkan
+
+#endif

@@ -1,0 +1,114 @@
+// Modules, their variables and their kernels.
+#include "../core/hash.h"
+#include "handles.h"
+#include "vulkan_device.h"
+
+#include <kcc/abi/print_ring.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace kcc::vulkan {
+
+const abi::Code &VulkanDevice::choose_code(const abi::Image &image, Operation operation) {
+  const std::span codes(image.codes, image.code_count);
+  const auto found = std::ranges::find(codes, abi::CodeKind::spirv, &abi::Code::kind);
+  if (found == codes.end())
+    detail::fail(ErrorCategory::invalid_code, operation.text(), "the image has no code for Vulkan devices",
+                 "Compile the kernels for Vulkan as well, or run on kcc::Device::cpu()");
+  return *found;
+}
+
+core::ModuleHandle *VulkanDevice::load_code(const abi::Code &code, Operation operation) {
+  if (code.kind != abi::CodeKind::spirv)
+    detail::fail(ErrorCategory::not_supported, operation.text(), "Vulkan devices load SPIR-V only");
+  return load_spirv(parse_spirv(std::span(static_cast<const std::byte *>(code.bytes), code.size), operation),
+                    operation);
+}
+
+void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, const Operation &operation) {
+  Context &gpu = context(operation);
+  VulkanStream &stream = own_stream(operation);
+  constexpr std::size_t piece = std::size_t{4} << 20;
+  for (std::size_t at = 0; at < bytes; at += piece) {
+    const std::size_t size = std::min(piece, bytes - at);
+    const auto staged = gpu.host_blocks.take(size, operation);
+    std::memcpy(staged->host, from + at, size);
+    stream.give(
+        [&](CommandBufferRef commands) {
+          const BufferCopy copy{0, to.offset + at, size};
+          gpu.api.cmd_copy_buffer(commands, staged->buffer, to.buffer, 1, &copy);
+        },
+        {staged}, operation);
+  }
+  stream.wait(stream.last().value, operation);
+}
+
+core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation &operation) {
+  check_requirements(module, physical_->features, info().label, operation);
+  Context &gpu = context(operation);
+  auto loaded = std::make_unique<ModuleData>(gpu);
+  try {
+    const ShaderModuleCreateInfo shader{.bytes = module.words.size() * sizeof(std::uint32_t),
+                                        .code = module.words.data()};
+    gpu.call(operation, gpu.api.create_shader_module, gpu.device, &shader, nullptr, &loaded->shader);
+    if (!module.variables.empty()) {
+      std::vector<std::byte> &bytes = module.variables;
+      loaded->variables = gpu.allocations.allocate(bytes.size(), BlockKind::device, operation);
+      const auto address = reinterpret_cast<std::uintptr_t>(loaded->variables);
+      const auto write = [&](std::uint64_t offset, std::uint64_t value) {
+        std::memcpy(bytes.data() + offset, &value, sizeof value);
+      };
+      for (const SpirvModule::Address &place : module.addresses)
+        write(place.offset, address + place.target);
+      if (const auto found = module.symbols.find(abi::print_variable);
+          found != module.symbols.end() && found->second.bytes == sizeof(std::uint64_t))
+        write(found->second.offset, print_memory_.control(operation));
+      upload(gpu.allocations.find(loaded->variables, bytes.size(), operation), bytes.data(), bytes.size(),
+             operation);
+    }
+  } catch (...) {
+    unload(reinterpret_cast<ModuleHandle *>(loaded.release()));
+    throw;
+  }
+  loaded->hash = core::hash_text(
+      {reinterpret_cast<const char *>(module.words.data()), module.words.size() * sizeof(std::uint32_t)});
+  loaded->symbols = std::move(module.symbols);
+  for (const std::string &entry : module.entries)
+    loaded->functions.try_emplace(entry, *loaded, entry, module.with_warps.contains(entry));
+  return reinterpret_cast<ModuleHandle *>(loaded.release());
+}
+
+void VulkanDevice::unload(ModuleHandle *handle) noexcept {
+  const std::unique_ptr<ModuleData> module(&data(handle));
+  wait_quietly();
+  Context &gpu = module->context;
+  for (auto &[name, function] : module->functions)
+    for (const auto &[shape, pipeline] : function.pipelines)
+      gpu.api.destroy_pipeline(gpu.device, pipeline, nullptr);
+  gpu.api.destroy_shader_module(gpu.device, module->shader, nullptr);
+  if (module->variables)
+    gpu.allocations.release(module->variables, BlockKind::device);
+}
+
+core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, Operation operation) {
+  auto &functions = data(module).functions;
+  const auto found = functions.find(std::string_view(entry));
+  if (found == functions.end())
+    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this kernel",
+                 "Compile the kernels again: manifest and code come from different versions");
+  return {reinterpret_cast<core::FunctionHandle *>(&found->second), 0, 0};
+}
+
+core::GlobalMemory VulkanDevice::global(ModuleHandle *module, const char *symbol, Operation operation) {
+  const ModuleData &loaded = data(module);
+  const auto found = loaded.symbols.find(std::string_view(symbol));
+  if (found == loaded.symbols.end())
+    detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this variable",
+                 "Compile the kernels again: manifest and code come from different versions");
+  return {static_cast<std::byte *>(loaded.variables) + found->second.offset, found->second.bytes};
+}
+
+} // namespace kcc::vulkan

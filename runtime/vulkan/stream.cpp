@@ -1,0 +1,356 @@
+#include "stream.h"
+
+#include "host_threads.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace kcc::vulkan {
+
+namespace {
+
+/// So much submitted work of a stream may be unfinished.
+constexpr std::size_t most_submitted = 1024;
+
+constexpr std::size_t parameter_block_bytes = std::size_t{64} << 10;
+
+/// Between two looks whether a wait has become pointless, in nanoseconds.
+constexpr std::uint64_t wait_slice = 100'000'000;
+
+} // namespace
+
+static StreamParts make_parts(Context &context, const core::Operation &operation) {
+  const DeviceApi &api = context.api;
+  StreamParts parts;
+  const SemaphoreTypeCreateInfo timeline;
+  const SemaphoreCreateInfo semaphore{.next = &timeline};
+  context.call(operation, api.create_semaphore, context.device, &semaphore, nullptr, &parts.semaphore);
+  try {
+    const CommandPoolCreateInfo pool{.flags = command_pool_transient | command_pool_reset_buffers,
+                                     .family = context.physical.family};
+    context.call(operation, api.create_command_pool, context.device, &pool, nullptr, &parts.pool);
+    parts.status = context.status_slots.take(operation);
+  } catch (const Error &) {
+    api.destroy_command_pool(context.device, parts.pool, nullptr);
+    api.destroy_semaphore(context.device, parts.semaphore, nullptr);
+    throw;
+  }
+  return parts;
+}
+
+VulkanStream::VulkanStream(Context &context, const core::Operation &operation)
+    : context_(context), queue_(context.next_queue()) {
+  StreamParts parts;
+  {
+    const std::lock_guard lock(context_.parts_mutex);
+    if (!context_.free_parts.empty()) {
+      parts = std::move(context_.free_parts.back());
+      context_.free_parts.pop_back();
+    }
+  }
+  if (!parts.semaphore)
+    parts = make_parts(context_, operation);
+  pool_ = parts.pool;
+  semaphore_ = parts.semaphore;
+  status_ = parts.status;
+  free_ = std::move(parts.command_buffers);
+  last_ = passed_ = parts.value;
+}
+
+VulkanStream::~VulkanStream() {
+  if (failure_) // the semaphore's value is not known
+    return;
+  const std::lock_guard lock(context_.parts_mutex);
+  context_.free_parts.push_back({semaphore_, last_, pool_, std::move(free_), status_});
+}
+
+CommandBufferRef VulkanStream::begin(const core::Operation &operation) {
+  const DeviceApi &api = context_.api;
+  if (free_.empty()) {
+    const CommandBufferAllocateInfo info{.pool = pool_};
+    CommandBufferRef made = nullptr;
+    context_.call(operation, api.allocate_command_buffers, context_.device, &info, &made);
+    free_.push_back(made);
+  }
+  const CommandBufferBeginInfo begin{.flags = command_buffer_one_time};
+  context_.call(operation, api.begin_command_buffer, free_.back(), &begin);
+  CommandBufferRef commands = free_.back();
+  free_.pop_back();
+  return commands;
+}
+
+/// Takes back what finished work has used; `recording_` is locked.
+void VulkanStream::retire() {
+  std::uint64_t reached = 0;
+  if (context_.api.get_semaphore_counter(context_.device, semaphore_, &reached) != success)
+    reached = ~std::uint64_t{0}; // the device is lost, and nothing runs any more
+  std::vector<Item> finished;
+  {
+    const std::lock_guard lock(context_.scheduling);
+    while (!submitted_.empty() && submitted_.front().value <= reached) {
+      finished.push_back(std::move(submitted_.front()));
+      submitted_.pop_front();
+    }
+  }
+  for (const Item &item : finished)
+    if (item.commands)
+      free_.push_back(item.commands);
+}
+
+/// Waits if there is too much unfinished work.
+void VulkanStream::make_room(const core::Operation &operation) {
+  std::uint64_t oldest = 0;
+  {
+    const std::lock_guard recording(recording_);
+    retire();
+    const std::lock_guard lock(context_.scheduling);
+    if (submitted_.size() < most_submitted)
+      return;
+    oldest = submitted_.front().value;
+  }
+  wait(oldest, operation);
+}
+
+void VulkanStream::give(const std::function<void(CommandBufferRef)> &record, Needs needs,
+                        const core::Operation &operation) {
+  make_room(operation);
+  const std::lock_guard lock(recording_);
+  CommandBufferRef commands = begin(operation);
+  const DeviceApi &api = context_.api;
+  try {
+    record(commands);
+    // The semaphore makes results available to the device, but not to the host.
+    const MemoryBarrier barrier{.from = access_memory_write, .to = access_host_read | access_host_write};
+    api.cmd_pipeline_barrier(commands, pipeline_stage_all_commands, pipeline_stage_host, 0, 1, &barrier, 0,
+                             nullptr, 0, nullptr);
+    context_.call(operation, api.end_command_buffer, commands);
+    add({.commands = commands, .needs = std::move(needs)}, operation);
+  } catch (...) {
+    free_.push_back(commands);
+    throw;
+  }
+}
+
+void VulkanStream::wait_for(Point point, const core::Operation &operation) {
+  if (point.stream.get() == this || point.stream->is_reached(point.value, operation))
+    return;
+  make_room(operation);
+  add({.waits_for = std::move(point)}, operation);
+}
+
+void VulkanStream::call_host(void (*function)(void *) noexcept, void *data,
+                             const core::Operation &operation) {
+  make_room(operation);
+  {
+    const std::lock_guard lock(context_.scheduling);
+    if (!has_thread_) {
+      start_host_thread(context_, [self = shared_from_this()] { self->serve(); }, operation);
+      has_thread_ = true;
+    }
+  }
+  add({.function = function, .data = data}, operation);
+}
+
+void VulkanStream::add(Item item, const core::Operation &operation) {
+  const std::lock_guard lock(context_.scheduling);
+  throw_failure(operation);
+  item.value = last_ + 1;
+  if (held_back_.empty() && is_ready(item)) {
+    submit(item, operation);
+    last_ = passed_ = item.value;
+    submitted_.push_back(std::move(item));
+    return go_on(context_);
+  }
+  held_back_.push_back(std::move(item));
+  ++last_;
+  if (held_back_.size() == 1)
+    context_.held_back.push_back(shared_from_this());
+  go_on(context_);
+}
+
+bool VulkanStream::is_ready(const Item &item) const {
+  return !item.function && (!item.waits_for || item.waits_for->stream->passed_ >= item.waits_for->value);
+}
+
+void VulkanStream::submit(Item &item, const core::Operation &operation) {
+  std::array<SemaphoreRef, 2> waits{};
+  std::array<std::uint64_t, 2> wait_values{};
+  constexpr std::array<Flags, 2> stages{pipeline_stage_all_commands, pipeline_stage_all_commands};
+  std::uint32_t wait_count = 0;
+  if (item.value > 1) {
+    waits[wait_count] = semaphore_;
+    wait_values[wait_count++] = item.value - 1;
+  }
+  if (item.waits_for) {
+    waits[wait_count] = item.waits_for->stream->semaphore_;
+    wait_values[wait_count++] = item.waits_for->value;
+  }
+  const TimelineSemaphoreSubmitInfo values{.wait_count = wait_count,
+                                           .wait_values = wait_values.data(),
+                                           .signal_count = 1,
+                                           .signal_values = &item.value};
+  const SubmitInfo info{.next = &values,
+                        .wait_count = wait_count,
+                        .waits = waits.data(),
+                        .wait_stages = stages.data(),
+                        .command_buffer_count = item.commands ? 1u : 0u,
+                        .command_buffers = &item.commands,
+                        .signal_count = 1,
+                        .signals = &semaphore_};
+  context_.call(operation, context_.api.queue_submit, queue_, std::uint32_t{1}, &info,
+                static_cast<void *>(nullptr));
+}
+
+void VulkanStream::go_on(Context &context) {
+  for (bool has_progress = !context.held_back.empty(); has_progress;) {
+    has_progress = false;
+    for (const std::shared_ptr<VulkanStream> &stream : context.held_back)
+      has_progress = stream->go_on_here() || has_progress;
+    std::erase_if(context.held_back, [](const auto &stream) { return stream->held_back_.empty(); });
+  }
+}
+
+/// Returns whether anything was submitted.
+bool VulkanStream::go_on_here() {
+  bool has_progress = false;
+  while (!held_back_.empty()) {
+    Item &item = held_back_.front();
+    if (item.function && !item.is_being_called) {
+      item.is_being_called = true;
+      context_.host_work.notify_all();
+    }
+    if (!is_ready(item))
+      break;
+    try {
+      submit(item, [] { return std::string("submitting work that has waited for other work"); });
+    } catch (const Error &error) {
+      fail(error);
+      return true;
+    }
+    passed_ = item.value;
+    submitted_.push_back(std::move(item));
+    held_back_.pop_front();
+    has_progress = true;
+  }
+  return has_progress;
+}
+
+/// Gives up what is held back; `scheduling` is locked.
+void VulkanStream::fail(const Error &error) noexcept {
+  failure_ = std::make_shared<const Error>(error);
+  // Buffers that are not submitted go with the pool.
+  held_back_.clear();
+  passed_ = last_; // nothing waits for it
+  context_.host_work.notify_all();
+}
+
+void VulkanStream::throw_failure(const core::Operation &operation) const {
+  if (failure_)
+    throw Error({.operation = operation.text(),
+                 .code = failure_->code(),
+                 .code_name = failure_->code_name(),
+                 .text = failure_->what(),
+                 .log = {},
+                 .hint = "Make another stream",
+                 .category = failure_->category(),
+                 .sticky = failure_->is_sticky()});
+}
+
+/// The stream's thread.
+void VulkanStream::serve() {
+  std::unique_lock lock(context_.scheduling);
+  for (;;) {
+    context_.host_work.wait(lock, [&] {
+      return (!held_back_.empty() && held_back_.front().is_being_called) || is_closed_ || failure_ ||
+             host_threads_stop();
+    });
+    if (held_back_.empty() || !held_back_.front().is_being_called)
+      return;
+    const Item item = held_back_.front();
+    lock.unlock();
+    std::optional<Error> failure;
+    try {
+      wait(item.value - 1, [] { return std::string("waiting to call a function on the host"); });
+      if (std::atomic_ref(status_.host->trapped).load() == 0)
+        item.function(item.data);
+      const SemaphoreSignalInfo signal{.semaphore = semaphore_, .value = item.value};
+      context_.call([] { return std::string("going on after a function on the host"); },
+                    context_.api.signal_semaphore, context_.device, &signal);
+    } catch (const Error &error) {
+      failure = error;
+    }
+    lock.lock();
+    if (failure) {
+      fail(*failure);
+    } else {
+      passed_ = item.value;
+      held_back_.pop_front();
+    }
+    go_on(context_);
+  }
+}
+
+Point VulkanStream::last() {
+  const std::lock_guard lock(context_.scheduling);
+  return {shared_from_this(), last_};
+}
+
+bool VulkanStream::is_reached(std::uint64_t value, const core::Operation &operation) {
+  std::uint64_t reached = 0;
+  context_.call(operation, context_.api.get_semaphore_counter, context_.device, semaphore_, &reached);
+  if (reached >= value)
+    return true;
+  const std::lock_guard lock(context_.scheduling);
+  throw_failure(operation);
+  return false;
+}
+
+void VulkanStream::wait(std::uint64_t value, const core::Operation &operation) {
+  if (value == 0)
+    return;
+  const SemaphoreWaitInfo info{.semaphores = &semaphore_, .values = &value};
+  for (;;) {
+    const Result result = context_.api.wait_semaphores(context_.device, &info, wait_slice);
+    if (result == success)
+      return;
+    if (result != timeout)
+      throw vulkan_error(result, context_.api.wait_semaphores.name, operation.text());
+    const std::lock_guard lock(context_.scheduling);
+    throw_failure(operation);
+  }
+}
+
+void VulkanStream::close() noexcept {
+  const std::lock_guard lock(context_.scheduling);
+  is_closed_ = true;
+  context_.host_work.notify_all();
+}
+
+bool VulkanStream::is_closed() noexcept {
+  const std::lock_guard lock(context_.scheduling);
+  return is_closed_;
+}
+
+bool VulkanStream::has_finished() noexcept {
+  const std::lock_guard lock(recording_);
+  retire();
+  const std::lock_guard scheduling(context_.scheduling);
+  return submitted_.empty() && held_back_.empty();
+}
+
+VulkanStream::Parameters VulkanStream::take_parameters(std::size_t bytes, const core::Operation &operation) {
+  constexpr std::size_t alignment = 64;
+  const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
+  const std::lock_guard lock(recording_);
+  if (!parameters_ || size > parameters_->bytes - parameters_used_) {
+    parameters_ = context_.host_blocks.take(std::max(size, parameter_block_bytes), operation);
+    parameters_used_ = 0;
+  }
+  const Parameters taken{parameters_->host + parameters_used_, parameters_->address + parameters_used_,
+                         parameters_};
+  parameters_used_ += size;
+  return taken;
+}
+
+} // namespace kcc::vulkan

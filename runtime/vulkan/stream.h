@@ -1,0 +1,119 @@
+// A stream: work in order, on one of the device's queues.
+//
+// Each piece of work has a number, the value that the stream's timeline semaphore has when it is done. Work
+// is submitted when everything that it waits for has been submitted or done. So a queue never holds work that
+// waits for the host, and no stream blocks the queue for the others; what cannot be submitted yet is held
+// back.
+#ifndef KCC_RUNTIME_VULKAN_STREAM_H
+#define KCC_RUNTIME_VULKAN_STREAM_H
+
+#include "context.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace kcc::vulkan {
+
+class VulkanStream;
+
+/// The end of some work.
+struct Point {
+  std::shared_ptr<VulkanStream> stream;
+  std::uint64_t value;
+};
+
+/// What work needs until it is done.
+using Needs = std::vector<std::shared_ptr<const void>>;
+
+/// All functions may be called from any thread.
+class VulkanStream : public std::enable_shared_from_this<VulkanStream> {
+public:
+  VulkanStream(Context &, const core::Operation &);
+  /// All its work is done.
+  ~VulkanStream();
+  VulkanStream(const VulkanStream &) = delete;
+  VulkanStream &operator=(const VulkanStream &) = delete;
+
+  /// Calls `record(command_buffer)` and gives the stream what that has recorded.
+  void give(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
+  /// Lets later work wait for other work.
+  void wait_for(Point, const core::Operation &);
+  /// Lets later work wait until a thread of the stream has called the function. It is not called if a kernel
+  /// of the stream has failed.
+  void call_host(void (*function)(void *) noexcept, void *data, const core::Operation &);
+
+  /// The end of all work so far.
+  Point last();
+  bool is_reached(std::uint64_t value, const core::Operation &);
+  void wait(std::uint64_t value, const core::Operation &);
+  /// No more work is coming.
+  void close() noexcept;
+  bool is_closed() noexcept;
+  /// Whether the work is done, or never will be. Lets go of what it needed.
+  bool has_finished() noexcept;
+
+  /// Memory for the parameters of a launch, which is free when the work that needs it is done.
+  struct Parameters {
+    std::byte *host = nullptr;
+    std::uint64_t address = 0; ///< on the device
+    std::shared_ptr<const void> block;
+  };
+  Parameters take_parameters(std::size_t bytes, const core::Operation &);
+
+  const StatusSlot &status() const noexcept { return status_; }
+  Context &context() const noexcept { return context_; }
+
+private:
+  struct Item {
+    std::uint64_t value = 0;
+    CommandBufferRef commands = nullptr; ///< null: none
+    std::optional<Point> waits_for{};
+    Needs needs{};
+    void (*function)(void *) noexcept = nullptr; ///< null: the item is for the queue
+    void *data = nullptr;
+    bool is_being_called = false;
+  };
+
+  CommandBufferRef begin(const core::Operation &);
+  void retire();
+  void make_room(const core::Operation &);
+  void add(Item, const core::Operation &);
+  bool is_ready(const Item &) const;
+  void submit(Item &, const core::Operation &);
+  /// Goes on with what is held back; `scheduling` is locked.
+  static void go_on(Context &);
+  bool go_on_here();
+  void serve();
+  void fail(const Error &) noexcept;
+  void throw_failure(const core::Operation &) const;
+
+  Context &context_;
+  QueueRef queue_;
+  CommandPoolRef pool_ = nullptr;
+  SemaphoreRef semaphore_ = nullptr;
+  StatusSlot status_{};
+
+  std::mutex recording_; ///< guards the pool and the next; locked before `scheduling`
+  std::vector<CommandBufferRef> free_;
+  std::shared_ptr<const Block> parameters_;
+  std::size_t parameters_used_ = 0;
+
+  // Guarded by Context::scheduling:
+  std::uint64_t last_ = 0;   ///< of the work so far
+  std::uint64_t passed_ = 0; ///< up to here, it is submitted or, by the host, done
+  std::deque<Item> held_back_;
+  std::deque<Item> submitted_;
+  std::shared_ptr<const Error> failure_; ///< why nothing more is submitted
+  bool has_thread_ = false;
+  bool is_closed_ = false;
+};
+
+} // namespace kcc::vulkan
+
+#endif
