@@ -1,6 +1,6 @@
 #[[
-add_gpu_kernel(<target> SOURCES <file>... [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF] [CPU_LEVELS <level>...]
-               [PTX] [CUBIN] [SO] [DEBUG] [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
+add_gpu_kernel(<target> SOURCES <file>... [TARGETS <target>...] [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF]
+               [CPU_LEVELS <level>...] [PTX] [CUBIN] [SO] [DEBUG] [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
                [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
@@ -11,6 +11,8 @@ Compiles C++ files with kernels into the static library <target> and a typed hea
 
 SOURCES              relative to the current source folder, or the output of a custom command; their names must
                      differ without folder and extension
+TARGETS              kinds of devices to embed code for: ptx (NVIDIA's GPUs), vulkan, cpu. Default: ptx, and cpu as
+                     CPU says
 ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a, native (this machine's GPU).
                      Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if
                      that is not set either, sm_75 and sm_90
@@ -141,7 +143,7 @@ endfunction()
 function(add_gpu_kernel target)
   set(flags CHECK_GPU CUBIN DEBUG PTX SO)
   set(settings CPU NAMESPACE)
-  set(lists ARCHS CHECK CPU_LEVELS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS)
+  set(lists ARCHS CHECK CPU_LEVELS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS TARGETS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${settings}" "SOURCES;${lists}")
   if(arg_UNPARSED_ARGUMENTS)
     list(GET arg_UNPARSED_ARGUMENTS 0 unknown)
@@ -169,6 +171,10 @@ function(add_gpu_kernel target)
                         "letters, digits and '_.+-'")
   endif()
   set(is_foreign OFF)
+  set(has_cpu OFF)
+  if(DEFINED arg_CPU)
+    set(has_cpu ON)
+  endif()
   set(host "")
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(host x86_64-linux-gnu)
@@ -187,6 +193,25 @@ function(add_gpu_kernel target)
     set(arg_CPU OFF)
   elseif(NOT DEFINED arg_CPU)
     set(arg_CPU ON)
+  endif()
+  if(arg_TARGETS)
+    foreach(code IN LISTS arg_TARGETS)
+      if(NOT code MATCHES "^(ptx|vulkan|cpu)$")
+        message(FATAL_ERROR "add_gpu_kernel(${target}): '${code}' is not a target; write ptx, vulkan or cpu")
+      endif()
+    endforeach()
+    if(is_foreign AND NOT arg_TARGETS STREQUAL "ptx")
+      message(FATAL_ERROR "add_gpu_kernel(${target}): the program is for '${CMAKE_SYSTEM_PROCESSOR}', for which kcc embeds "
+                          "PTX alone; leave TARGETS out")
+    endif()
+    if(has_cpu)
+      message(FATAL_ERROR "add_gpu_kernel(${target}): TARGETS and CPU both say whether there is code for the CPU device; "
+                          "leave CPU out")
+    endif()
+    set(arg_CPU OFF)
+    if("cpu" IN_LIST arg_TARGETS)
+      set(arg_CPU ON)
+    endif()
   endif()
   set(is_for_this_machine OFF)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL CMAKE_HOST_SYSTEM_PROCESSOR)
@@ -250,8 +275,13 @@ function(add_gpu_kernel target)
     set(devices "the CPU")
   elseif(arg_CPU)
     string(APPEND devices " and the CPU")
-  else()
+  elseif(NOT arg_TARGETS)
     list(APPEND options --target=ptx)
+  endif()
+  if(arg_TARGETS)
+    list(TRANSFORM arg_TARGETS PREPEND --target= OUTPUT_VARIABLE targets)
+    list(APPEND options ${targets})
+    list(JOIN arg_TARGETS ", " devices)
   endif()
   if(NOT DEFINED arg_CPU_LEVELS)
     set(arg_CPU_LEVELS ${KCC_DEFAULT_CPU_LEVELS})

@@ -247,6 +247,8 @@ Compilation::Outcome Compilation::check() {
     return Outcome::Failed;
   for (Kernel &K : Kernels.Kernels)
     describeNeeds(K, Job.Checks != 0 && Job.Target.IsCpuDevice);
+  if (!checkStacks())
+    return Outcome::Failed;
   if (!describeGlobals())
     return Outcome::Failed;
   if (Outcome Checked = checkFloatModes(); Checked != Outcome::Good)
@@ -255,6 +257,19 @@ Compilation::Outcome Compilation::check() {
   // From here on symbols no longer identify declarations.
   makeSymbolNamesValid(*M, Functions);
   return Outcome::Good;
+}
+
+bool Compilation::checkStacks() {
+  if (T.hasStack())
+    return true;
+  bool Good = true;
+  for (const Kernel &K : Kernels.Kernels)
+    if (K.DynamicStack) {
+      report(Source.diagnostics(), Source.declaration(K.Symbol)->getLocation(), Diag::stack_missing)
+          << K.Name << T.backEnd();
+      Good = false;
+    }
+  return Good;
 }
 
 /// Describes the variables that the host also reads and writes, so that their initializers tell nothing about

@@ -66,6 +66,8 @@ private:
   bool describeGlobals();
   bool checkHeader(const clang::NamedDecl &Last);
   Outcome checkFloatModes();
+  /// Checks that no kernel needs a stack that the target does not have.
+  bool checkStacks();
   void flushWhereAsked();
 
   const ParseJob Job;

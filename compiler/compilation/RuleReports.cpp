@@ -186,11 +186,16 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
   case Violation::MissingAtomic:
     if (StringRef(V.FirstWith).starts_with("PTX"))
       Report(Diag::reach_atomic_of_newer_ptx) << V.Symbol << V.FirstWith;
+    else if (V.FirstWith == NoArchitecture)
+      Report(Diag::reach_atomic_without_code) << V.Symbol << T.backEnd();
     else
       Report(Diag::reach_missing_atomic) << V.Symbol << V.FirstWith << T.arch();
     return;
   case Violation::MissingBuiltin:
-    Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
+    if (V.FirstWith == NoArchitecture)
+      Report(Diag::reach_builtin_without_code) << publicName(*findBuiltin(V.Symbol)) << T.backEnd();
+    else
+      Report(Diag::reach_missing_builtin) << publicName(*findBuiltin(V.Symbol)) << V.FirstWith << T.arch();
     return;
   case Violation::Assembly:
     Report(Diag::asm_operand) << V.Symbol;

@@ -293,12 +293,14 @@ private:
   void addOutput() {
     Group = "Output";
     list("--emit", Emits, "KIND,...",
-         "What to write, several with commas: ptx (default), llvm-ir, llvm-bc, obj (host "
+         "What to write, several with commas: ptx (default), vulkan (SPIR-V; default with --target=vulkan), "
+         "llvm-ir, llvm-bc, obj (host "
          "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
          "object with code for the "
          "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header)")
         ->check(oneOf(emitNames()));
-    list("--target", Targets, "ptx,cpu", "For which kind of device: ptx, cpu; default ptx, and both for obj")
+    list("--target", Targets, "ptx,cpu,vulkan",
+         "For which kind of device: ptx, cpu, vulkan; default ptx, and ptx and cpu for obj")
         ->check(oneOf(targetNames()));
     list("--arch", R.Archs, "ARCH,...",
          "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native is this machine's GPU; "

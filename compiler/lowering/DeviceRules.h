@@ -59,23 +59,28 @@ struct Violation {
   Kind What;
   const llvm::Function *Kernel;
   std::string Symbol; ///< what is reached; for UnsupportedType, -Operation, MissingAtomic in words
-  /// For MissingBuiltin and MissingAtomic: the first architecture that has it, or "PTX 8.4" if only the
-  /// version is too old.
+  /// For MissingBuiltin and MissingAtomic: the first architecture that has it, NoArchitecture, or "PTX 8.4"
+  /// if only the version is too old.
   std::string FirstWith;
   const llvm::Instruction *Where; ///< the instruction that reaches it
   /// The calls that lead from the kernel to the function that contains `Where`, innermost first.
   std::vector<const llvm::Instruction *> Chain;
 };
 
+/// Instead of an architecture: the target's code never has it.
+inline constexpr char NoArchitecture[] = "none";
+
 /// What rules ask of a target.
 class TargetRules {
 public:
   virtual ~TargetRules() = default;
 
-  /// Empty if the target has \p B; otherwise the first architecture that has it.
+  /// Empty if the target has \p B; otherwise the first architecture that has it, or NoArchitecture.
   virtual std::string firstWith(const Builtin &B) const = 0;
   /// The same for an atomic operation on 16 bytes; "PTX 8.4" if only the version is too old.
   virtual std::string firstWithWideAtomic(const llvm::Instruction &I) const = 0;
+  /// Whether functions may call themselves, and be called through pointers.
+  virtual bool hasStack() const { return true; }
 };
 
 /// Checks everything that \p Kernels reach. Each violation is reported once, at the first place found.

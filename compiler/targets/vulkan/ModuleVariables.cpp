@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -131,7 +132,7 @@ private:
     if (State == Done)
       return;
     if (State == Open) {
-      Layout.Problem = ("recursion: '" + F.getName() + "' calls itself").str();
+      Layout.Problem = ("recursion: '" + demangle(F.getName()) + "' calls itself");
       return;
     }
     State = Open;

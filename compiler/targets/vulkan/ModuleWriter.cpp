@@ -9,14 +9,16 @@
 #include "targets/vulkan/ThreadEnds.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
 
-/// The most characters of a note: an instruction has at most 65535 words.
+/// Of a note. An instruction has at most 65535 words; data has two characters for each byte.
 constexpr std::size_t MaxDataBytes = 65536;
 
 SpirvId inputVector(SpirvModule &Out, spv::BuiltIn BuiltIn) {
@@ -152,7 +154,7 @@ Expected<std::string> writeSpirv(const Module &Const) {
     FunctionWriter Writer(Out, Interface, F);
     Writer.write();
     if (!Writer.problem().empty())
-      return createStringError("in '" + F.getName() + "': Vulkan code has no " + Writer.problem());
+      return createStringError("in '" + demangle(F.getName()) + "': Vulkan code has no " + Writer.problem());
   }
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {
     if (Bytes > F->getFnAttributeAsParsedInteger(StaticSharedAttribute))
@@ -164,6 +166,31 @@ Expected<std::string> writeSpirv(const Module &Const) {
   }
   addVariableNotes(Out, M, Interface.Variables);
   return Out.finish();
+}
+
+std::string withManifest(const std::string &Spirv, StringRef Manifest) {
+  constexpr std::size_t HeaderBytes = 20;
+  auto WordAt = [&](std::size_t At) { return support::endian::read32le(Spirv.data() + At); };
+  std::size_t Place = HeaderBytes;
+  for (std::size_t At = HeaderBytes; At < Spirv.size();) {
+    const std::uint32_t First = WordAt(At);
+    At += std::size_t{First >> spv::WordCountShift} * 4;
+    if ((First & spv::OpCodeMask) == spv::OpExecutionMode)
+      Place = At;
+    if ((First & spv::OpCodeMask) == spv::OpFunction)
+      break;
+  }
+  std::vector<std::uint32_t> Notes;
+  for (; !Manifest.empty(); Manifest = Manifest.drop_front(std::min(MaxDataBytes, Manifest.size()))) {
+    SpirvOperands Operands;
+    SpirvModule::appendString(Operands,
+                              (abi::vulkan_manifest_word + Manifest.take_front(MaxDataBytes)).str());
+    SpirvModule::write(Notes, spv::OpModuleProcessed, Operands);
+  }
+  std::string Bytes(Notes.size() * 4, '\0');
+  for (std::size_t I = 0; I != Notes.size(); ++I)
+    support::endian::write32le(&Bytes[I * 4], Notes[I]);
+  return Spirv.substr(0, Place) + Bytes + Spirv.substr(Place);
 }
 
 } // namespace kcc::compiler

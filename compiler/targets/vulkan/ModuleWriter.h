@@ -2,6 +2,7 @@
 #ifndef KCC_TARGETS_VULKAN_MODULEWRITER_H
 #define KCC_TARGETS_VULKAN_MODULEWRITER_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
 
@@ -14,6 +15,9 @@ namespace kcc::compiler {
 /// \p M has passed resolvePointers(), expandAtomics() and structureFlow(). What cannot be written is an error
 /// that names the kernel and the operation.
 llvm::Expected<std::string> writeSpirv(const llvm::Module &M);
+
+/// The module with its manifest, for a file.
+std::string withManifest(const std::string &Spirv, llvm::StringRef Manifest);
 
 } // namespace kcc::compiler
 

@@ -9,10 +9,7 @@ void SpirvModule::write(std::vector<std::uint32_t> &To, spv::Op Opcode, ArrayRef
   To.insert(To.end(), Operands.begin(), Operands.end());
 }
 
-namespace {
-
-/// A literal string: UTF-8, ended by a zero byte and filled up with zeros to whole words.
-void appendString(SpirvOperands &Operands, StringRef Text) {
+void SpirvModule::appendString(SpirvOperands &Operands, StringRef Text) {
   const std::size_t Begin = Operands.size();
   Operands.resize(Begin + Text.size() / 4 + 1);
   for (std::size_t I = 0; I != Text.size(); ++I)
@@ -20,9 +17,7 @@ void appendString(SpirvOperands &Operands, StringRef Text) {
 }
 
 /// SPIR-V 1.5, the newest that Vulkan 1.2 takes.
-constexpr std::uint32_t Version = 0x00010500;
-
-} // namespace
+static constexpr std::uint32_t Version = 0x00010500;
 
 void SpirvModule::add(Section S, spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
   write(Sections[S], Opcode, Operands);

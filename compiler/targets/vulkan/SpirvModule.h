@@ -33,6 +33,9 @@ public:
 
   /// Appends an instruction to other words, which go to append() later.
   static void write(std::vector<std::uint32_t> &To, spv::Op Opcode, llvm::ArrayRef<std::uint32_t> Operands);
+  /// Appends a literal string to operands: UTF-8, ended by a zero byte and filled up with zeros to whole
+  /// words.
+  static void appendString(SpirvOperands &Operands, llvm::StringRef Text);
   void append(Section S, llvm::ArrayRef<std::uint32_t> Words) {
     Sections[S].insert(Sections[S].end(), Words.begin(), Words.end());
   }

@@ -38,7 +38,7 @@ public:
   explicit VulkanTarget(const CodeOptions &Options) : Options(Options) {}
 
   std::string arch() const override { return "vulkan1.2"; }
-  StringRef backEnd() const override { return "SPIR-V"; }
+  StringRef backEnd() const override { return "Vulkan"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
   TargetFacts facts() const override {
     TargetFacts Facts;
@@ -55,10 +55,12 @@ public:
     return Facts;
   }
 
-  std::string firstWith(const Builtin &B) const override {
-    return hasVulkanBuiltin(B) ? "" : "another kind of GPU";
+  std::string firstWith(const Builtin &B) const override { return hasVulkanBuiltin(B) ? "" : NoArchitecture; }
+  std::string firstWithWideAtomic(const Instruction &) const override { return NoArchitecture; }
+  bool hasStack() const override { return false; }
+  std::string inFile(const std::string &Spirv, const std::string &Manifest) const override {
+    return withManifest(Spirv, Manifest);
   }
-  std::string firstWithWideAtomic(const Instruction &) const override { return "another kind of GPU"; }
 
   void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
     SmallVector<Function *, 4> Functions;
