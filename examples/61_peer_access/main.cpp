@@ -3,13 +3,15 @@
 
 #include "example_peer_access_kernels.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace {
 
 void run(const kcc::Device &device) {
-  if (device.backend() == kcc::Backend::cpu ||
-      kcc::Device::all().size() < 3) // the last one is the CPU device
+  const std::vector<kcc::Device> all = kcc::Device::all();
+  if (device.backend() != kcc::Backend::cuda ||
+      std::ranges::count(all, kcc::Backend::cuda, &kcc::Device::backend) < 2)
     throw example::Skip("two GPUs are needed");
 
   const kcc::Device first = kcc::Device::cuda(0), second = kcc::Device::cuda(1);

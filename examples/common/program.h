@@ -40,7 +40,7 @@ public:
     if (!options.ptx.empty())
       module_.emplace(kcc::Module::load_file(device_, options.ptx));
     std::cout << "device:  " << device_.name() << " (" << device_.arch() << ")\n"
-              << "backend: " << (device_.backend() == kcc::Backend::cuda ? "cuda" : "cpu") << "\n"
+              << "backend: " << backend_name() << "\n"
               << "driver:  " << device_.driver() << "\n"
               << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
     // Device::pick() does not print why it takes the CPU device.
@@ -62,6 +62,17 @@ public:
   }
 
 private:
+  const char *backend_name() const {
+    switch (device_.backend()) {
+    case kcc::Backend::cuda:
+      return "cuda";
+    case kcc::Backend::vulkan:
+      return "vulkan";
+    default:
+      return "cpu";
+    }
+  }
+
   kcc::Device device_;
   kcc::Stream stream_;
   std::optional<kcc::Module> module_;

@@ -1,6 +1,7 @@
 // Device memory: allocation, copies, fills. Copies from and to the host go through memory that the device
 // reaches, in parts.
 #include "handles.h"
+#include "process_end.h"
 #include "vulkan_device.h"
 
 #include <algorithm>
@@ -61,6 +62,8 @@ void *VulkanDevice::allocate(std::size_t bytes, Operation operation) {
 }
 
 void VulkanDevice::release(void *memory) noexcept {
+  if (process_has_ended())
+    return;
   wait_quietly();
   if (Context *const gpu = context_.load(std::memory_order_acquire))
     gpu->allocations.release(memory, BlockKind::device);
@@ -71,6 +74,7 @@ void VulkanDevice::copy_from_host(VulkanStream &stream, const core::Copy &copy, 
   const Place to = gpu.allocations.find(copy.to, extent(copy, copy.to_pitches), operation);
   const auto *const from = static_cast<const std::byte *>(copy.from);
   for_each_part(copy, most_part_bytes, [&](std::span<const RowPart> rows, std::size_t bytes) {
+    stream.limit_staged(bytes, operation);
     const auto staged = gpu.host_blocks.take(bytes, operation);
     std::vector<BufferCopy> regions;
     std::size_t at = 0;

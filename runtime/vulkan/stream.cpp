@@ -15,6 +15,9 @@ constexpr std::size_t most_submitted = 1024;
 
 constexpr std::size_t parameter_block_bytes = std::size_t{64} << 10;
 
+/// So much memory for copies from the host may be in use.
+constexpr std::uint64_t most_staged_bytes = std::uint64_t{64} << 20;
+
 /// Between two looks whether a wait has become pointless, in nanoseconds.
 constexpr std::uint64_t wait_slice = 100'000'000;
 
@@ -110,6 +113,25 @@ void VulkanStream::make_room(const core::Operation &operation) {
     oldest = submitted_.front().value;
   }
   wait(oldest, operation);
+}
+
+void VulkanStream::limit_staged(std::uint64_t bytes, const core::Operation &operation) {
+  for (;;) {
+    std::uint64_t oldest = 0;
+    {
+      const std::lock_guard lock(recording_);
+      if (staged_bytes_ + bytes <= most_staged_bytes || staged_.empty()) {
+        staged_.emplace_back(last().value + 1, bytes);
+        staged_bytes_ += bytes;
+        return;
+      }
+      oldest = staged_.front().first;
+      staged_bytes_ -= staged_.front().second;
+      staged_.pop_front();
+    }
+    wait(oldest, operation);
+    (void)has_finished(); // gives back the memory
+  }
 }
 
 void VulkanStream::give(const std::function<void(CommandBufferRef)> &record, Needs needs,

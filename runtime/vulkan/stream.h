@@ -42,6 +42,9 @@ public:
 
   /// Calls `record(command_buffer)` and gives the stream what that has recorded.
   void give(const std::function<void(CommandBufferRef)> &record, Needs, const core::Operation &);
+  /// Waits until little enough of the memory for copies from the host is in use, and so many bytes more can
+  /// be. They belong to the next work.
+  void limit_staged(std::uint64_t bytes, const core::Operation &);
   /// Lets later work wait for other work.
   void wait_for(Point, const core::Operation &);
   /// Lets later work wait until a thread of the stream has called the function. It is not called if a kernel
@@ -103,6 +106,9 @@ private:
   std::vector<CommandBufferRef> free_;
   std::shared_ptr<const Block> parameters_;
   std::size_t parameters_used_ = 0;
+  /// Memory for copies from the host that work still needs, if it is not done.
+  std::deque<std::pair<std::uint64_t, std::uint64_t>> staged_; ///< the work's value, bytes
+  std::uint64_t staged_bytes_ = 0;
 
   // Guarded by Context::scheduling:
   std::uint64_t last_ = 0;   ///< of the work so far

@@ -13,7 +13,7 @@ namespace kcc {
 
 /// For the messages of failed tests.
 inline void PrintTo(Backend backend, std::ostream *out) {
-  *out << (backend == Backend::cpu ? "cpu" : "cuda");
+  *out << (backend == Backend::cpu ? "cpu" : backend == Backend::cuda ? "cuda" : "vulkan");
 }
 
 } // namespace kcc

@@ -7,8 +7,11 @@
 #include <kcc/runtime.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -17,6 +20,7 @@
 #include <gtest/gtest.h>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -94,6 +98,25 @@ void main() {
     Longs(record).at[0] = 0x9d3c51f2b7e8460dul ^ 0x8000000000000000ul;
   }
   status.at[0] = 1;
+})";
+
+/// Sends the message "hello": the header of a record, then its format, and no arguments.
+constexpr const char *print = R"(
+void main() {
+  Longs control = Longs(variables.at[0]);
+  Words record = Words(control.at[4] + 8256ul);
+  control.at[0] = 64ul;
+  record.at[2] = 16;
+  record.at[3] = 1; // RecordKind::print
+  for (int i = 4; i < 10; ++i)
+    record.at[i] = 0;
+  record.at[12] = 5;
+  record.at[13] = 0;
+  record.at[14] = 0x6c6c6568;
+  record.at[15] = 0x6f;
+  memoryBarrierBuffer();
+  Longs(record).at[0] = 0x9d3c51f2b7e8460dul;
+  control.at[1] = 64ul;
 })";
 
 constexpr const char *reverse = R"(
@@ -314,6 +337,19 @@ TEST_F(VulkanDevice, SaysWhatAKernelRecorded) {
   }
 }
 
+TEST_F(VulkanDevice, PassesOnWhatKernelsPrint) {
+  const kcc::Module module =
+      load("print", print, {"kcc-variables: 8 8", "kcc-symbol: 0 8 kcc_print_control"});
+  Stream stream(device());
+  kcc::Buffer<int> values(device(), 1);
+  std::vector<std::string> messages;
+  device().on_output([&](const kcc::Output &output) { messages.emplace_back(output.text); });
+  stream.launch(module.kernel("print"), {Blocks(1), Threads(1)}, values, values, 0);
+  stream.synchronize();
+  device().on_output({});
+  EXPECT_THAT(messages, testing::ElementsAre("hello"));
+}
+
 TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
   const auto refused = [&](auto &&work) -> std::string {
     try {
@@ -513,6 +549,23 @@ TEST_F(VulkanDevice, HasManySmallBuffers) {
   for (const int i : {0, 63, 64, 4999, 5999})
     EXPECT_EQ(buffers[static_cast<std::size_t>(i)].to_host(stream),
               std::vector(static_cast<std::size_t>(1 + i % 100), i));
+}
+
+// Destroyed after static objects of the drivers, which are loaded later.
+std::optional<Stream> static_stream;
+std::optional<kcc::Buffer<int>> static_buffer;
+
+TEST_F(VulkanDevice, MayBeInUseWhenTheProcessExits) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto exit_with_work = [&] {
+    static_stream.emplace(device());
+    static_buffer.emplace(device(), numbers(100'000));
+    static_stream->run_on_host([] { std::this_thread::sleep_for(std::chrono::milliseconds(50)); });
+    kcc::fill(*static_stream, *static_buffer, 1);
+    static_stream->run_on_host([] { std::fputs("called\n", stderr); });
+    std::exit(0);
+  };
+  EXPECT_EXIT(exit_with_work(), testing::ExitedWithCode(0), "called");
 }
 
 TEST_F(VulkanDevice, SaysThatMemoryIsShort) {
