@@ -1,5 +1,5 @@
-// Tests that run once for each kind of device: on the CPU device, and on the GPU, where they are skipped with
-// a reason if there is none.
+// Tests that run once for each kind of device: on the CPU device, on the GPU through CUDA and, where their
+// kernels have code for that, through Vulkan. They are skipped with a reason where there is no such device.
 #ifndef KCC_TESTS_RUN_DEVICES_H
 #define KCC_TESTS_RUN_DEVICES_H
 
@@ -33,21 +33,43 @@ inline const std::string &why_no_gpu() {
   return why;
 }
 
+/// The same for a device that runs Vulkan code, be it a driver for the processor.
+inline const std::string &why_no_vulkan() {
+  static const std::string why = []() -> std::string {
+    try {
+      Device::vulkan();
+      return "";
+    } catch (const Error &error) {
+      return error.what();
+    }
+  }();
+  return why;
+}
+
 class DeviceTest : public ::testing::TestWithParam<Backend> {
 protected:
   void SetUp() override {
     if (GetParam() == Backend::cuda && !why_no_gpu().empty())
       GTEST_SKIP() << "no GPU: " << why_no_gpu();
+    if (GetParam() == Backend::vulkan && !why_no_vulkan().empty())
+      GTEST_SKIP() << "no Vulkan device: " << why_no_vulkan();
   }
-  /// The CPU device if there is no GPU, for a test that is then skipped.
-  Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty() ? Device::cuda() : Device::cpu();
+  /// The CPU device if there is none of the kind, for a test that is then skipped.
+  Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty()        ? Device::cuda()
+                   : GetParam() == Backend::vulkan && why_no_vulkan().empty() ? Device::vulkan()
+                                                                              : Device::cpu();
 };
+
+#ifdef KCC_TEST_ON_VULKAN
+inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda, Backend::vulkan);
+#else
+inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
+#endif
 
 } // namespace kcc::testing
 
 #define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
-  INSTANTIATE_TEST_SUITE_P(                                                                                  \
-      Devices, Suite, ::testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),                              \
-      [](const auto &info) { return std::string(info.param == kcc::Backend::cpu ? "cpu" : "cuda"); })
+  INSTANTIATE_TEST_SUITE_P(Devices, Suite, kcc::testing::devices,                                            \
+                           [](const auto &info) { return ::testing::PrintToString(info.param); })
 
 #endif

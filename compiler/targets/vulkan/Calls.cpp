@@ -356,9 +356,9 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
   case Intrinsic::prefetch:
   case Intrinsic::sideeffect:
   case Intrinsic::nvvm_exit:
+  case Intrinsic::debugtrap: // no debugger stops there
     return true;
   case Intrinsic::trap:
-  case Intrinsic::debugtrap:
   case Intrinsic::ubsantrap:
     writeTrap();
     return true;
