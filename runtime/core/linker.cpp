@@ -12,7 +12,8 @@ namespace kcc {
 namespace {
 
 bool is_linkable(core::ContentKind kind) {
-  return kind != core::ContentKind::host_library && kind != core::ContentKind::unknown;
+  using enum core::ContentKind;
+  return kind != host_library && kind != spirv && kind != unknown;
 }
 
 } // namespace

@@ -29,6 +29,8 @@ const char *remedy(core::ContentKind kind) {
   case core::ContentKind::host_library:
     return "If it is a module of the CPU device, load it on kcc::Device::cpu(); for a GPU, compile with "
            "--emit=ptx";
+  case core::ContentKind::spirv:
+    return "Load it on kcc::Device::vulkan()";
   case core::ContentKind::unknown:
     return "kcc --emit=ptx makes PTX; ptxas and nvcc make cubins and fatbins";
   }

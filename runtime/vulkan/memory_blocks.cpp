@@ -210,8 +210,8 @@ StatusSlot StatusSlots::take(const core::Operation &operation) {
   const std::lock_guard lock(mutex_);
   if (free_.empty()) {
     constexpr std::size_t count = 512;
-    const Block block =
-        make_block(context_, count * sizeof(abi::VulkanStatus), BlockKind::host, operation); // never freed
+    const Block &block = blocks_.emplace_back(
+        make_block(context_, count * sizeof(abi::VulkanStatus), BlockKind::host, operation));
     auto *const slots = reinterpret_cast<abi::VulkanStatus *>(block.host);
     std::fill_n(slots, count, abi::VulkanStatus{});
     for (std::size_t i = count; i-- > 0;)

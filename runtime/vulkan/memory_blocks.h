@@ -112,7 +112,7 @@ struct StatusSlot {
   std::uint64_t address = 0; ///< on the device
 };
 
-/// Any thread may use it.
+/// Any thread may use it. Slots are not given back: they stay with the parts of streams (StreamParts).
 class StatusSlots {
 public:
   explicit StatusSlots(Context &context) : context_(context) {}
@@ -121,7 +121,8 @@ public:
 
 private:
   Context &context_;
-  std::mutex mutex_; ///< guards the next
+  std::mutex mutex_;          ///< guards what follows
+  std::vector<Block> blocks_; ///< never freed
   std::vector<StatusSlot> free_;
 };
 

@@ -10,10 +10,13 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <coroutine>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <gmock/gmock.h>
@@ -537,6 +540,80 @@ TEST_F(VulkanDevice, WorksFromManyThreads) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(right, 80);
+}
+
+TEST_F(VulkanDevice, KeepsPipelinesOnDisk) {
+  const kcc::JitCache before = kcc::jit_cache();
+  kcc::set_jit_cache({.enabled = true, .folder = folder_ / "cache"});
+  kcc::Buffer<int> values(device(), numbers(10));
+  const auto add_one = [&] { // by a module without pipelines
+    const kcc::Module module = load("add", add);
+    Stream stream(device());
+    stream.launch(module.kernel("add"), {Blocks(1), Threads(10)}, values, values, 1);
+    stream.synchronize();
+  };
+  add_one();
+  std::vector<std::filesystem::path> files;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(folder_ / "cache"))
+    if (entry.is_regular_file())
+      files.push_back(entry.path());
+  EXPECT_EQ(files.size(), 1u);
+  add_one();
+  for (const std::filesystem::path &file : files)
+    std::ofstream(file, std::ios::app) << "damaged";
+  add_one();
+  for (const std::filesystem::path &file : files)
+    std::ofstream(file) << "nothing";
+  add_one();
+  EXPECT_EQ(values.to_host()[9], 13);
+  kcc::set_jit_cache(before);
+}
+
+TEST_F(VulkanDevice, IsProfiled) {
+  const kcc::Module module = load("add", add);
+  kcc::Buffer<int> values(device(), numbers(10));
+  Stream stream(device());
+  kcc::Profile profile(device());
+  for (int i = 0; i < 3; ++i)
+    stream.launch(module.kernel("add"), {Blocks(1), Threads(10)}, values, values, 1);
+  stream.synchronize();
+  const auto rows = profile.rows();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].calls, 3u);
+}
+
+struct Detached {
+  struct promise_type {
+    Detached get_return_object() { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() { std::terminate(); }
+  };
+};
+
+Detached tell_when_done(Stream &stream, std::promise<void> &told) {
+  try {
+    co_await stream.done();
+    told.set_value();
+  } catch (const kcc::Error &) {
+    told.set_exception(std::current_exception());
+  }
+}
+
+TEST_F(VulkanDevice, TellsWhenWorkIsDone) {
+  const kcc::Module module = load("add", add), failing = load("fail", fail);
+  kcc::Buffer<int> values(device(), numbers(10));
+  Stream stream(device());
+  stream.launch(module.kernel("add"), {Blocks(1), Threads(10)}, values, values, 1);
+  std::promise<void> done;
+  tell_when_done(stream, done);
+  EXPECT_NO_THROW(done.get_future().get());
+  stream.launch(failing.kernel("fail"), {Blocks(1), Threads(10)}, values, values, 1);
+  std::promise<void> failed;
+  tell_when_done(stream, failed);
+  EXPECT_THROW(failed.get_future().get(), kcc::Error);
+  EXPECT_NO_THROW(stream.synchronize()); // it was reported
 }
 
 TEST_F(VulkanDevice, HasManySmallBuffers) {

@@ -48,14 +48,14 @@ private:
 /// driver (CUDA 12.4 and newer). Types (say f32 instead of u32) are then not checked, nor whether a parameter
 /// is written through. ModuleOptions can give such code its manifest.
 ///
-/// The CPU device loads module files (kcc --emit=so), which contain a manifest. Each module has variables of
-/// its own.
+/// The CPU device loads module files (kcc --emit=so), Vulkan devices SPIR-V; both contain a manifest. Each
+/// module has variables of its own.
 class Module {
 public:
-  /// Loads PTX, a cubin, a fatbin or a module file, which the content tells apart, onto Device::pick() or the
-  /// given device. Waits for the driver to compile PTX. Throws Error if the file cannot be read, if the
-  /// driver rejects it (log() then has the messages of its compiler), or if it is GPU code and the device is
-  /// the CPU device, or the reverse.
+  /// Loads PTX, a cubin, a fatbin, SPIR-V or a module file, which the content tells apart, onto
+  /// Device::pick() or the given device. Waits for the driver to compile PTX. Throws Error if the file cannot
+  /// be read, if the driver rejects it (log() then has the messages of its compiler), or if it is code for
+  /// another kind of device.
   static Module load_file(const std::filesystem::path &file);
   static Module load_file(const Device &device, const std::filesystem::path &file,
                           const ModuleOptions &options = {});
