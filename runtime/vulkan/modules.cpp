@@ -48,6 +48,7 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
 }
 
 core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation &operation) {
+  drop_modes_of_subnormals(module, physical_->features);
   check_requirements(module, physical_->features, info().label, operation);
   Context &gpu = context(operation);
   auto loaded = std::make_unique<ModuleData>(gpu);

@@ -147,4 +147,27 @@ SpirvModule parse_spirv(std::span<const std::byte> bytes, const core::Operation 
   return module;
 }
 
+void drop_modes_of_subnormals(SpirvModule &module, const DeviceFeatures &features) {
+  constexpr std::uint32_t op_execution_mode = 16, mode_denorm_preserve = 4459,
+                          capability_denorm_preserve = 4464;
+  const Bool(&kept)[3] = features.properties_12.denorm_preserve; // of 16, 32 and 64 bits
+  const auto is_kept = [&](std::uint32_t width) { return kept[width == 16 ? 0 : width == 32 ? 1 : 2] != 0; };
+  const bool is_any_kept = std::ranges::any_of(kept, [](Bool one) { return one != 0; });
+  const std::vector<std::uint32_t> &words = module.words;
+  std::vector<std::uint32_t> rest(words.begin(), words.begin() + header_words);
+  for (std::size_t at = header_words; at < words.size();) {
+    const std::size_t count = words[at] >> 16;
+    const std::uint32_t operation = words[at] & 0xffff;
+    const bool is_mode =
+        operation == op_execution_mode && count == 4 && words[at + 2] == mode_denorm_preserve;
+    const bool is_capability = operation == op_capability && words[at + 1] == capability_denorm_preserve;
+    if (!(is_mode && !is_kept(words[at + 3])) && !(is_capability && !is_any_kept))
+      rest.insert(rest.end(), words.begin() + at, words.begin() + at + count);
+    at += count;
+  }
+  module.words = std::move(rest);
+  if (!is_any_kept)
+    std::erase(module.capabilities, capability_denorm_preserve);
+}
+
 } // namespace kcc::vulkan

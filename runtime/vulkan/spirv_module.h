@@ -38,6 +38,10 @@ struct SpirvModule {
 /// Throws an Error of the category invalid_code if the bytes are not such a module.
 SpirvModule parse_spirv(std::span<const std::byte> bytes, const core::Operation &operation);
 
+/// Takes out of the module that subnormal numbers are kept, for the widths for which the device cannot
+/// promise that (docs/devices.md says which do not).
+void drop_modes_of_subnormals(SpirvModule &, const DeviceFeatures &);
+
 /// Throws an Error that names what the module needs and the device lacks.
 void check_requirements(const SpirvModule &, const DeviceFeatures &, const std::string &device_label,
                         const core::Operation &operation);

@@ -46,6 +46,13 @@ inline const std::string &why_no_vulkan() {
   return why;
 }
 
+/// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
+inline std::string emulation_limits(const Device &device) {
+  if (device.backend() != Backend::vulkan || !device.name().starts_with("llvmpipe"))
+    return "";
+  return "llvmpipe ends loops after 65536 iterations, and rounds the product of a fused operation";
+}
+
 class DeviceTest : public ::testing::TestWithParam<Backend> {
 protected:
   void SetUp() override {
@@ -53,6 +60,10 @@ protected:
       GTEST_SKIP() << "no GPU: " << why_no_gpu();
     if (GetParam() == Backend::vulkan && !why_no_vulkan().empty())
       GTEST_SKIP() << "no Vulkan device: " << why_no_vulkan();
+#ifdef KCC_TEST_NOT_EMULATED
+    if (const std::string limits = emulation_limits(device_); !limits.empty())
+      GTEST_SKIP() << limits;
+#endif
   }
   /// The CPU device if there is none of the kind, for a test that is then skipped.
   Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty()        ? Device::cuda()

@@ -116,8 +116,11 @@ SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId 
     return binary(spv::OpUMod, Bits, A, B);
   case Instruction::SDiv:
     return mask(binary(spv::OpSDiv, Bits, Signed(A), Signed(B)), Width, Bits);
-  case Instruction::SRem:
-    return mask(binary(spv::OpSRem, Bits, Signed(A), Signed(B)), Width, Bits);
+  case Instruction::SRem: { // in Vulkan, OpSRem is not defined for negative numbers
+    const SpirvId Left = Signed(A), Right = Signed(B);
+    const SpirvId Whole = binary(spv::OpIMul, Bits, binary(spv::OpSDiv, Bits, Left, Right), Right);
+    return mask(binary(spv::OpISub, Bits, Left, Whole), Width, Bits);
+  }
   case Instruction::Shl:
     return mask(binary(spv::OpShiftLeftLogical, Bits, A, B), Width, Bits);
   case Instruction::LShr:

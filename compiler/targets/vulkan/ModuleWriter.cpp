@@ -75,14 +75,17 @@ void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &L
 }
 
 /// As strict as other devices are: results of all of them are to be the same.
-void setFloatModes(SpirvModule &Out, SpirvId Function) {
-  Out.require(spv::CapabilitySignedZeroInfNanPreserve);
-  Out.require(spv::CapabilityRoundingModeRTE);
+void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
   Out.requireExtension("SPV_KHR_float_controls");
-  for (std::uint32_t Bits : {32u}) {
-    Out.add(SpirvModule::Modes, spv::OpExecutionMode,
-            {Function, spv::ExecutionModeSignedZeroInfNanPreserve, Bits});
-    Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Function, spv::ExecutionModeRoundingModeRTE, Bits});
+  for (auto [Capability, Mode] :
+       {std::pair(spv::CapabilitySignedZeroInfNanPreserve, spv::ExecutionModeSignedZeroInfNanPreserve),
+        {spv::CapabilityRoundingModeRTE, spv::ExecutionModeRoundingModeRTE},
+        {spv::CapabilityDenormPreserve, spv::ExecutionModeDenormPreserve}}) {
+    Out.require(Capability);
+    for (SpirvId Kernel : Kernels)
+      for (std::uint32_t Bits : {16u, 32u, 64u})
+        if (Bits == 32 || Out.hasRequired(Bits == 16 ? spv::CapabilityFloat16 : spv::CapabilityFloat64))
+          Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Kernel, static_cast<std::uint32_t>(Mode), Bits});
   }
 }
 
@@ -156,14 +159,16 @@ Expected<std::string> writeSpirv(const Module &Const) {
     if (!Writer.problem().empty())
       return createStringError("in '" + demangle(F.getName()) + "': Vulkan code has no " + Writer.problem());
   }
+  SmallVector<SpirvId, 4> Ids;
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {
     if (Bytes > F->getFnAttributeAsParsedInteger(StaticSharedAttribute))
       return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
     const SpirvId Id = Interface.Functions[F];
     Out.addEntryPoint(Id, F->getName(), Variables);
     Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
-    setFloatModes(Out, Id);
+    Ids.push_back(Id);
   }
+  setFloatModes(Out, Ids);
   addVariableNotes(Out, M, Interface.Variables);
   return Out.finish();
 }

@@ -29,6 +29,7 @@ public:
   SpirvId newId() { return Next++; }
 
   void require(spv::Capability Capability) { Capabilities.insert(Capability); }
+  bool hasRequired(spv::Capability Capability) const { return Capabilities.contains(Capability); }
   void requireExtension(llvm::StringRef Name) { Extensions.insert(Name.str()); }
 
   /// Appends an instruction to other words, which go to append() later.
