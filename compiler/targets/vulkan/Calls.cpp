@@ -467,6 +467,25 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     set(I, {op(spv::OpLoad, Out.boolType(), {Interface.HasEnded})});
     return true;
   }
+  if (Name == "ballot") {
+    Out.require(spv::CapabilityGroupNonUniformBallot);
+    const SpirvId Lanes = op(spv::OpGroupNonUniformBallot, Out.vectorType(intType(32), 4),
+                             {Out.word(spv::ScopeSubgroup), scalar(I.getArgOperand(0))});
+    set(I, {op(spv::OpCompositeExtract, intType(32), {Lanes, 0})});
+    return true;
+  }
+  if (Name == "shuffle") {
+    Out.require(spv::CapabilityGroupNonUniformShuffle);
+    set(I, {op(spv::OpGroupNonUniformShuffle, intType(32),
+               {Out.word(spv::ScopeSubgroup), scalar(I.getArgOperand(0)), scalar(I.getArgOperand(1))})});
+    return true;
+  }
+  if (Name == "sync_warp") {
+    Out.require(spv::CapabilityGroupNonUniform);
+    opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeSubgroup), Out.word(spv::ScopeSubgroup),
+                                       semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
+    return true;
+  }
   if (Name == "sync_threads") {
     opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeWorkgroup), Out.word(spv::ScopeWorkgroup),
                                        semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});

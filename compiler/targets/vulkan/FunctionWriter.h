@@ -62,8 +62,6 @@ public:
   const std::string &problem() const { return Problem; }
   const llvm::Instruction *problemPlace() const { return Place; }
 
-  bool usesWarps() const { return UsesWarps; }
-
 private:
   using Ids = llvm::SmallVector<SpirvId, 4>;
 
@@ -177,7 +175,6 @@ private:
   };
   std::vector<PhiPlace> Phis;
   SpirvId VariablesBase = 0;
-  bool UsesWarps = false;
   std::string Problem;
   const llvm::Instruction *Place = nullptr;
 };

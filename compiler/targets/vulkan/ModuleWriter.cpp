@@ -8,8 +8,11 @@
 #include "targets/vulkan/SpirvModule.h"
 #include "targets/vulkan/ThreadEnds.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Endian.h"
 
@@ -72,6 +75,28 @@ void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &L
                    Twine(M.getDataLayout().getTypeAllocSize(V.getValueType()).getFixedValue()) + " " +
                    V.getName())
                       .str());
+}
+
+/// Whether \p Kernel reaches an operation of warps.
+bool usesWarps(const Function &Kernel) {
+  SmallSetVector<const Function *, 16> Reached;
+  Reached.insert(&Kernel);
+  for (std::size_t N = 0; N != Reached.size(); ++N)
+    for (const Instruction &I : instructions(Reached[N]))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
+        Reached.insert(Call->getCalledFunction());
+  return any_of(Reached, [](const Function *F) {
+    StringRef Name = F->getName();
+    return Name.consume_front(OwnPrefix) && (Name == "ballot" || Name == "shuffle" || Name == "sync_warp");
+  });
+}
+
+/// The lanes of a warp that have gone separate ways are together again where the ways meet, as kcc's kernels
+/// expect. Khronos's headers of Debian 12 do not have the number yet.
+void addReconvergence(SpirvModule &Out, SpirvId Kernel) {
+  constexpr std::uint32_t MaximallyReconverges = 6023;
+  Out.requireExtension("SPV_KHR_maximal_reconvergence");
+  Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Kernel, MaximallyReconverges});
 }
 
 /// As strict as other devices are: results of all of them are to be the same.
@@ -167,6 +192,10 @@ Expected<std::string> writeSpirv(const Module &Const) {
     Out.addEntryPoint(Id, F->getName(), Variables);
     Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
     Ids.push_back(Id);
+    if (usesWarps(*F)) {
+      Out.addNote((abi::vulkan_warps_word + F->getName()).str());
+      addReconvergence(Out, Id);
+    }
   }
   setFloatModes(Out, Ids);
   addVariableNotes(Out, M, Interface.Variables);
