@@ -1,6 +1,6 @@
 // Runs the programs that `run` has linked with this file.
 //
-//   runner DEVICE [FIRST]   runs them on cpu or cuda, from number FIRST on
+//   runner DEVICE [FIRST]   runs them on cpu, cuda or vulkan, from number FIRST on
 //   runner DEVICE FIRST values   prints their results instead of comparing them
 //   runner devices          prints which devices there are, as "cpu,cuda"
 //
@@ -83,14 +83,16 @@ int main(int count, char **arguments) {
   }
   const random_program::Table *const table = &random_programs;
   if (count < 2 || table == nullptr) {
-    std::fprintf(stderr, "usage: %s devices, or linked with programs %s cpu|cuda [FIRST]\n", arguments[0],
-                 arguments[0]);
+    std::fprintf(stderr, "usage: %s devices, or linked with programs %s cpu|cuda|vulkan [FIRST]\n",
+                 arguments[0], arguments[0]);
     return 1;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   try {
-    const kcc::Device device =
-        std::strcmp(arguments[1], "cpu") == 0 ? kcc::Device::cpu() : kcc::Device::cuda();
+    const std::string name = arguments[1];
+    const kcc::Device device = name == "cpu"      ? kcc::Device::cpu()
+                               : name == "vulkan" ? kcc::Device::vulkan()
+                                                  : kcc::Device::cuda();
     std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
     for (std::size_t i = count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 0; i < table->count; ++i) {
       std::printf("begin %zu\n", i);

@@ -6,7 +6,9 @@
 #include "targets/vulkan/StructuredFlow.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include <spirv/unified1/GLSL.std.450.h>
@@ -151,6 +153,26 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   }
 }
 
+/// Correctly rounded, while drivers' may be wrong in the last place: one step of Newton's with the exact
+/// remainder (Markstein, "IA-64 and Elementary Functions", 9.2), away from subnormal numbers.
+SpirvId FunctionWriter::squareRoot(SpirvId A) {
+  const SpirvId Type = Out.floatType(32), Bool = Out.boolType();
+  auto Constant = [&](float Value) { return Out.floating(32, llvm::bit_cast<std::uint32_t>(Value)); };
+  auto Times = [&](SpirvId X, SpirvId Y) { return floatOperation(spv::OpFMul, 32, {X, Y}); };
+  const SpirvId IsSmall = compare(spv::OpFOrdLessThan, A, Constant(0x1p-80f));
+  const SpirvId X = choose(IsSmall, Type, Times(A, Constant(0x1p64f)), A);
+  const SpirvId Root = glsl(GLSLstd450Sqrt, Type, {X});
+  const SpirvId Half = floatOperation(spv::OpFDiv, 32, {Constant(0.5f), Root});
+  const SpirvId Rest = glsl(GLSLstd450Fma, Type, {op(spv::OpFNegate, Type, {Root}), Root, X});
+  const SpirvId Better = glsl(GLSLstd450Fma, Type, {Rest, Half, Root});
+  const SpirvId Scaled = choose(IsSmall, Type, Times(Better, Constant(0x1p-32f)), Better);
+  const SpirvId IsOrdinary =
+      op(spv::OpLogicalAnd, Bool,
+         {compare(spv::OpFOrdGreaterThan, A, Constant(0)),
+          compare(spv::OpFOrdLessThan, A, Constant(std::numeric_limits<float>::infinity()))});
+  return choose(IsOrdinary, Type, Scaled, Root);
+}
+
 std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsigned Bits, const Ids &A) {
   const SpirvId Type = Out.floatType(Bits), Int = intType(Bits);
   auto BitsOf = [&](SpirvId V) { return op(spv::OpBitcast, Int, {V}); };
@@ -174,7 +196,7 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
   case Intrinsic::roundeven:
     return glsl(GLSLstd450RoundEven, Type, {A[0]});
   case Intrinsic::sqrt:
-    return glsl(GLSLstd450Sqrt, Type, {A[0]});
+    return Bits == 32 ? squareRoot(A[0]) : glsl(GLSLstd450Sqrt, Type, {A[0]});
   case Intrinsic::fma:
     return glsl(GLSLstd450Fma, Type, {A[0], A[1], A[2]});
   case Intrinsic::fmuladd:
@@ -496,6 +518,11 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
 
 void FunctionWriter::writeCall(CallInst &I) {
   Function *Callee = I.getCalledFunction();
+  // Passes that are PTX's too hide a value from LLVM by a move.
+  if (auto *Assembly = dyn_cast<InlineAsm>(I.getCalledOperand());
+      Assembly && I.arg_size() == 1 && Assembly->getAsmString().starts_with("mov.b") &&
+      I.getType() == I.getArgOperand(0)->getType())
+    return set(I, value(I.getArgOperand(0)));
   if (!Callee)
     return fail(I, I.isInlineAsm() ? "assembly" : "a call through a pointer");
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {

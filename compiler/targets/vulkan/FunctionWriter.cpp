@@ -266,7 +266,10 @@ void FunctionWriter::write() {
       set(A, Scalars);
     }
   for (BasicBlock &B : F)
-    Labels[&B] = Out.newId();
+    if (Dominators.isReachableFromEntry(&B))
+      Labels[&B] = Out.newId();
+    else
+      return fail(B.front(), "code that is never reached");
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *B : Order) {
     if (B != &F.getEntryBlock())

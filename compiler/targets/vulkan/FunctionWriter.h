@@ -138,6 +138,7 @@ private:
   SpirvId brainToFloat(SpirvId Bits);
   SpirvId floatToBrain(SpirvId Float);
   SpirvId oddFloat(SpirvId Double);
+  SpirvId squareRoot(SpirvId A);
 
   // Memory.
   void writeLoad(llvm::LoadInst &I);

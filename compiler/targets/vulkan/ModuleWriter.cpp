@@ -155,7 +155,7 @@ Expected<std::string> writeSpirv(const Module &Const) {
 
   Interface.Locals = layOutLocals(M);
   if (!Interface.Locals.Problem.empty())
-    return createStringError("Vulkan code has no " + Interface.Locals.Problem);
+    return createStringError("Vulkan code cannot have " + Interface.Locals.Problem);
   SmallVector<SpirvId, 6> Variables = {Interface.ThreadIndex, Interface.BlockIndex, Interface.PushConstants,
                                        Interface.Shared};
   if (Interface.Locals.Bytes != 0) {
@@ -182,7 +182,8 @@ Expected<std::string> writeSpirv(const Module &Const) {
     FunctionWriter Writer(Out, Interface, F);
     Writer.write();
     if (!Writer.problem().empty())
-      return createStringError("in '" + demangle(F.getName()) + "': Vulkan code has no " + Writer.problem());
+      return createStringError("in '" + demangle(F.getName()) + "': Vulkan code cannot have " +
+                               Writer.problem());
   }
   SmallVector<SpirvId, 4> Ids;
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {

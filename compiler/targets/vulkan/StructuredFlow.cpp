@@ -75,8 +75,10 @@ void separateRoles(Function &F) {
 
 void structureFlow(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration()) {
+      EliminateUnreachableBlocks(F); // which phis would name
       addExits(F);
+    }
   Analyses A(&Machine);
   FunctionPassManager Passes;
   Passes.addPass(LowerSwitchPass());
@@ -90,6 +92,7 @@ void structureFlow(Module &M, TargetMachine &Machine) {
   for (Function &F : M)
     if (!F.isDeclaration()) {
       Passes.run(F, A.Functions);
+      EliminateUnreachableBlocks(F);
       separateRoles(F);
     }
 }
