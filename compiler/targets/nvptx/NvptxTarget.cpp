@@ -14,28 +14,24 @@
 #include "targets/nvptx/Architectures.h"
 #include "targets/nvptx/Atomics.h"
 #include "targets/nvptx/Builtins.h"
-#include "targets/nvptx/ByteLoops.h"
 #include "targets/nvptx/Conversions.h"
 #include "targets/nvptx/Costs.h"
-#include "targets/nvptx/ExpensiveSelects.h"
 #include "targets/nvptx/GatherAfterStores.h"
 #include "targets/nvptx/HalfSubnormals.h"
 #include "targets/nvptx/Initializers.h"
 #include "targets/nvptx/IntegerOperations.h"
 #include "targets/nvptx/InvariantLoads.h"
 #include "targets/nvptx/KernelParameters.h"
-#include "targets/nvptx/LocalArrays.h"
 #include "targets/nvptx/LoopBranches.h"
 #include "targets/nvptx/LoopInputs.h"
 #include "targets/nvptx/Negations.h"
+#include "targets/nvptx/OptimizerPasses.h"
 #include "targets/nvptx/RecursiveFunctions.h"
 #include "targets/nvptx/SharedAlignment.h"
 #include "targets/nvptx/SignedByteLoads.h"
 #include "targets/nvptx/SmallCopies.h"
-#include "targets/nvptx/StridedLoops.h"
 #include "targets/nvptx/TableAddresses.h"
 #include "targets/nvptx/WarpMasks.h"
-#include "targets/nvptx/WideAddresses.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -203,13 +199,7 @@ public:
 
   TargetIRAnalysis costs(TargetMachine &Machine) const override { return costAnalysis(Machine); }
 
-  void addPasses(PassBuilder &Builder) const override {
-    addLocalArrayUnrolling(Builder);
-    addStridedUnrolling(Builder);
-    addByteLoopUnrolling(Builder);
-    addAddressWidening(Builder);
-    addExpensiveSelectBranches(Builder);
-  }
+  void addPasses(PassBuilder &Builder) const override { addGpuPasses(Builder); }
 
   void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
     Module &M = *Optimized;

@@ -154,6 +154,25 @@ template <class T> static bool isShareable(const T &I, Type *Accessed) {
   return (I.isAtomic() || I.isVolatile()) && (Bytes == 4 || Bytes == 8) && I.getAlign().value() >= Bytes;
 }
 
+/// The size of each of several scalars that follow each other without gaps; 0 for other places.
+static unsigned denseUnit(ArrayRef<ScalarPlace> Places) {
+  if (Places.size() < 2)
+    return 0;
+  const unsigned Unit = Places[0].Type.bytes();
+  const bool IsDense = all_of(enumerate(Places), [&](auto Row) {
+    return Row.value().Type.bytes() == Unit && Row.value().Offset == Row.index() * Unit;
+  });
+  return IsDense ? Unit : 0;
+}
+
+/// How many of the next scalars one vector can have: 4, 2 or 1.
+static std::size_t vectorLength(std::size_t Left, unsigned Unit, Align A) {
+  std::size_t Count = 4;
+  while (Count > 1 && (Count > Left || A.value() < Count * Unit))
+    Count /= 2;
+  return Count;
+}
+
 void FunctionWriter::writeLoad(LoadInst &I) {
   const unsigned Space = resolved(I.getPointerAddressSpace());
   const SpirvId Address = scalar(I.getPointerOperand());
@@ -182,16 +201,11 @@ void FunctionWriter::writeLoad(LoadInst &I) {
   const std::uint64_t Bytes = layout().getTypeStoreSize(I.getType());
   Ids Results;
   // Several scalars at once, where they are dense.
-  const unsigned Unit = Places.empty() ? 0 : Places[0].Type.bytes();
-  const bool IsUniform = all_of(enumerate(Places), [&](auto Row) {
-    return Row.value().Type.bytes() == Unit && Row.value().Offset == Row.index() * Unit;
-  });
-  if (Space == GlobalSpace && Places.size() > 1 && IsUniform && (Unit == 4 || Unit == 8)) {
+  const unsigned Unit = denseUnit(Places);
+  if (Space == GlobalSpace && (Unit == 4 || Unit == 8)) {
     for (std::size_t N = 0; N != Places.size();) {
-      std::size_t Count = 4;
-      while (Count > 1 &&
-             (N + Count > Places.size() || commonAlignment(I.getAlign(), N * Unit).value() < Count * Unit))
-        Count /= 2;
+      const std::size_t Count =
+          vectorLength(Places.size() - N, Unit, commonAlignment(I.getAlign(), N * Unit));
       if (Count == 1) {
         Results.push_back(
             fromInteger(loadScalar(Space, Address, N * Unit, Unit, I.getAlign()), Places[N].Type));
@@ -209,7 +223,7 @@ void FunctionWriter::writeLoad(LoadInst &I) {
     return set(I, Results);
   }
   // Small scalars out of words.
-  if (Places.size() > 1 && IsUniform && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
+  if (Unit != 0 && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
     SpirvId Word = 0;
     for (const ScalarPlace &P : Places) {
       if (P.Offset % 4 == 0)
@@ -259,16 +273,11 @@ void FunctionWriter::writeStore(StoreInst &I) {
   if (I.isAtomic())
     return fail(I, "an atomic store of this size");
   const std::uint64_t Bytes = layout().getTypeStoreSize(T);
-  const unsigned Unit = Places.empty() ? 0 : Places[0].Type.bytes();
-  const bool IsUniform = all_of(enumerate(Places), [&](auto Row) {
-    return Row.value().Type.bytes() == Unit && Row.value().Offset == Row.index() * Unit;
-  });
-  if (Space == GlobalSpace && Places.size() > 1 && IsUniform && (Unit == 4 || Unit == 8)) {
+  const unsigned Unit = denseUnit(Places);
+  if (Space == GlobalSpace && (Unit == 4 || Unit == 8)) {
     for (std::size_t N = 0; N != Places.size();) {
-      std::size_t Count = 4;
-      while (Count > 1 &&
-             (N + Count > Places.size() || commonAlignment(I.getAlign(), N * Unit).value() < Count * Unit))
-        Count /= 2;
+      const std::size_t Count =
+          vectorLength(Places.size() - N, Unit, commonAlignment(I.getAlign(), N * Unit));
       if (Count == 1) {
         storeScalar(Space, Address, N * Unit, asInteger(Values[N], Places[N].Type), Unit, I.getAlign());
       } else {
@@ -284,7 +293,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
     }
     return;
   }
-  if (Places.size() > 1 && IsUniform && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
+  if (Unit != 0 && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
     SpirvId Word = 0;
     for (auto [P, V] : zip(Places, Values)) {
       const SpirvId Piece = resize(asInteger(V, P.Type), Unit * 8, 32);

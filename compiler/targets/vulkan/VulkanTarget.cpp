@@ -11,11 +11,7 @@
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
 #include "targets/nvptx/AddressSpaces.h"
-#include "targets/nvptx/ByteLoops.h"
-#include "targets/nvptx/ExpensiveSelects.h"
-#include "targets/nvptx/LocalArrays.h"
-#include "targets/nvptx/StridedLoops.h"
-#include "targets/nvptx/WideAddresses.h"
+#include "targets/nvptx/OptimizerPasses.h"
 #include "targets/vulkan/AtomicLoops.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/ModuleWriter.h"
@@ -115,13 +111,7 @@ public:
     structureFlow(M, *Machine);
   }
 
-  void addPasses(PassBuilder &Builder) const override {
-    addLocalArrayUnrolling(Builder);
-    addStridedUnrolling(Builder);
-    addByteLoopUnrolling(Builder);
-    addAddressWidening(Builder);
-    addExpensiveSelectBranches(Builder);
-  }
+  void addPasses(PassBuilder &Builder) const override { addGpuPasses(Builder); }
 
   std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
     return compiler::createMachine(Triple, Cpu, Features, OptLevel);
