@@ -544,7 +544,9 @@ void FunctionWriter::writeCall(CallInst &I) {
   }
   StringRef Name = Callee->getName();
   if (!Name.consume_front(OwnPrefix) || !writeOwn(I, Name))
-    fail(I, "the function '" + Name + "'");
+    fail(I, Name == "malloc" || Name == "free"
+                ? Twine("a heap; use a local array or a buffer instead of 'new' and 'malloc'")
+                : "the function '" + Name + "'");
 }
 
 } // namespace kcc::compiler
