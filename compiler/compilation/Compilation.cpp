@@ -30,6 +30,7 @@
 #include "lowering/TargetIndependentSimplification.h"
 #include "lowering/VirtualCalls.h"
 #include "targets/CodeGeneration.h"
+#include "targets/CodeProblem.h"
 #include "targets/KernelRemark.h"
 
 #include "clang/AST/Decl.h"
@@ -156,7 +157,7 @@ Compilation::Outcome Compilation::run(const Results &Wanted) {
     return Outcome::Failed;
 
   // Emit the requested forms.
-  return optimizeAndFinish(Wanted) ? Outcome::Good : Outcome::Failed;
+  return optimizeAndFinish(Wanted);
 }
 
 bool Compilation::describe() {
@@ -391,9 +392,32 @@ void Compilation::flushWhereAsked() {
   flushSubnormals(separateKernels(*M, Groups).front());
 }
 
-bool Compilation::optimizeAndFinish(const Results &Wanted) {
+/// Reports what the target cannot write where the user's own code leads to it.
+Compilation::Outcome Compilation::reportCodeProblem(Error Problem) {
+  if (Problem.isA<CodeProblem>() && Job.Debug == DebugInfo::None) {
+    consumeError(std::move(Problem));
+    return Outcome::NeedsPlaces;
+  }
+  clang::SourceLocation Where;
+  handleAllErrors(
+      std::move(Problem),
+      [&](const CodeProblem &P) {
+        for (const DILocation *Place : P.places()) {
+          Where = Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
+          if (Where.isValid() && !Source.sourceManager().isInSystemHeader(Where))
+            break;
+        }
+        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << P.message();
+      },
+      [&](const ErrorInfoBase &Other) {
+        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Other.message();
+      });
+  return Outcome::Failed;
+}
+
+Compilation::Outcome Compilation::optimizeAndFinish(const Results &Wanted) {
   if (!Wanted.LlvmIr && !Wanted.LlvmBitcode && !Wanted.Code)
-    return true;
+    return Outcome::Good;
   std::unique_ptr<TargetMachine> Machine = T.createMachine(Job.OptLevel, M.get());
   M->setDataLayout(Machine->createDataLayout());
   optimize(*M, T, *Machine, Job.OptLevel, T.mathFunctions(),
@@ -411,13 +435,11 @@ bool Compilation::optimizeAndFinish(const Results &Wanted) {
     LlvmBitcode = bitcode(*M);
   if (Wanted.Code && T.codeKind() != abi::CodeKind::cpu) {
     Expected<std::string> Finished = T.finish(*M, *Machine);
-    if (Finished)
-      Code = std::move(*Finished);
-    else
-      report(Source.diagnostics(), {}, Diag::cannot_generate_code)
-          << T.backEnd() << toString(Finished.takeError());
+    if (!Finished)
+      return reportCodeProblem(Finished.takeError());
+    Code = std::move(*Finished);
   }
-  return !hasErrors();
+  return hasErrors() ? Outcome::Failed : Outcome::Good;
 }
 
 std::unique_ptr<Compilation> compile(const ParseJob &Given, const Target &T, const Results &Wanted) {

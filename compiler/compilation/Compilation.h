@@ -61,7 +61,8 @@ private:
   bool describe();
   Outcome check();
   bool lower();
-  bool optimizeAndFinish(const Results &Wanted);
+  Outcome optimizeAndFinish(const Results &Wanted);
+  Outcome reportCodeProblem(llvm::Error Problem);
 
   bool describeGlobals();
   bool checkHeader(const clang::NamedDecl &Last);

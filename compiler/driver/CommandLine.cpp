@@ -35,7 +35,18 @@ struct EmitName {
 };
 static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},    {"llvm-bc", Emit::LlvmBitcode},
                                          {"obj", Emit::Object},        {"so", Emit::SharedObject},
-                                         {"manifest", Emit::Manifest}, {"header", Emit::Header}};
+                                         {"manifest", Emit::Manifest}, {"header", Emit::Header},
+                                         {"msl", Emit::Metal}};
+
+/// Languages that kernels cannot be written in.
+struct MissingEmit {
+  StringRef Name, Why;
+};
+static constexpr MissingEmit MissingEmits[] = {
+    {"hlsl", "HLSL has no pointers, and kernels reach their memory by them; Direct3D's devices mostly have a "
+             "driver for Vulkan, which takes --emit=vulkan"},
+    {"wgsl", "WGSL has no pointers to buffers' memory that a program could compute, and kernels reach theirs "
+             "by them; use --emit=vulkan"}};
 
 /// The values of --emit: the targets whose code has a file form, and the kinds above.
 static std::vector<std::string> emitNames() {
@@ -46,6 +57,15 @@ static std::vector<std::string> emitNames() {
   for (const EmitName &E : EmitNames)
     Names.push_back(E.Name.str());
   return Names;
+}
+
+/// Says why there is no such kind, if that is known.
+static CLI::Validator explained(llvm::ArrayRef<MissingEmit> Missing) {
+  auto Find = [Missing](std::string &Given) -> std::string {
+    auto *Found = llvm::find_if(Missing, [&](const MissingEmit &M) { return M.Name == Given; });
+    return Found == Missing.end() ? "" : "there is no '" + Given + "': " + Found->Why.str();
+  };
+  return CLI::Validator(Find, "", "");
 }
 
 static std::vector<std::string> targetNames() {
@@ -297,7 +317,10 @@ private:
          "llvm-ir, llvm-bc, obj (host "
          "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
          "object with code for the "
-         "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header)")
+         "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header), msl (Metal's "
+         "language, one file for each kernel, "
+         "translated by SPIRV-Cross)")
+        ->check(explained(MissingEmits))
         ->check(oneOf(emitNames()));
     list("--target", Targets, "ptx,cpu,vulkan",
          "For which kind of device: ptx, cpu, vulkan; default ptx, and ptx and cpu for obj")

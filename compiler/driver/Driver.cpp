@@ -33,6 +33,16 @@ Expected<std::vector<const TargetEntry *>> targetsOf(const Request &R) {
     Targets = R.CodeFiles;
   if (!R.Ptxas.empty() && !R.wants(Emit::Object))
     return createStringError("--ptxas puts cubins into the object of --emit=obj, which is not asked for");
+  if (R.wants(Emit::Metal)) {
+    const TargetEntry *Vulkan = findTarget("vulkan");
+    if (!R.Targets.empty() && !is_contained(R.Targets, Vulkan))
+      return createStringError(
+          "--emit=msl is made like code for Vulkan, and --target=" + R.Targets.front()->Name +
+          " excludes that; add vulkan to --target, or leave --target out");
+    // It is compiled for itself; without another kind of file, nothing is left for Vulkan.
+    if (R.Emits == std::vector{Emit::Metal} && R.CodeFiles.empty())
+      return std::vector<const TargetEntry *>();
+  }
   const TargetEntry *Cpu = findTarget("cpu");
   if (R.wants(Emit::SharedObject) && !is_contained(Targets, Cpu)) {
     if (!R.Targets.empty())

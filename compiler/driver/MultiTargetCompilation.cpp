@@ -7,6 +7,8 @@
 #include "targets/Registry.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/cpu/ModuleFile.h"
+#include "targets/metal/MetalTarget.h"
+#include "targets/metal/MetalText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -49,6 +51,8 @@ public:
 private:
   Error compileFor(const TargetEntry &Entry, StringRef Arch);
   Error agree(Compilation &C, StringRef Arch);
+  void addDependenciesOf(Compilation &C);
+  Error addMetal();
   Error addCubin(const Code &Ptx);
   Error addSharedObject();
   Error addObject();
@@ -93,6 +97,9 @@ Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
       if (Error E = compileFor(*Entry, Arch))
         return E;
   }
+  if (R.wants(Emit::Metal))
+    if (Error E = addMetal())
+      return E;
   if (R.wants(Emit::SharedObject)) // first: the object takes the module
     if (Error E = addSharedObject())
       return E;
@@ -142,6 +149,12 @@ Error MultiTargetCompilation::agree(Compilation &C, StringRef Arch) {
                            "; declare it the same for all targets, or compile the source for each alone");
 }
 
+void MultiTargetCompilation::addDependenciesOf(Compilation &C) {
+  for (const std::string &File : C.source().dependencies())
+    if (!is_contained(Dependencies, File))
+      Dependencies.push_back(File);
+}
+
 /// LLVM writes the notes while it compiles, and says only that it cannot.
 static Error tryToWrite(StringRef Path) {
   if (StringRef Folder = sys::path::parent_path(Path); !Folder.empty())
@@ -176,9 +189,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
 
   if (Error E = agree(*C, ArchName))
     return E;
-  for (const std::string &File : C->source().dependencies())
-    if (!is_contained(Dependencies, File))
-      Dependencies.push_back(File);
+  addDependenciesOf(*C);
 
   // The files and the code of this target.
   const Manifest &M = C->manifest();
@@ -201,6 +212,30 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     Codes.back().Globals.push_back(G.Symbol);
   HostTarget = std::move(*T);
   Hosted = std::move(C);
+  return Error::success();
+}
+
+/// Adds a file with Metal's language for each kernel.
+Error MultiTargetCompilation::addMetal() {
+  std::unique_ptr<Target> T = createMetalTarget(codeOptions());
+  Job.Target = T->facts();
+  Job.Debug = debugInfo(R, Job.Target);
+  Job.CoverageNotes.clear();
+  Job.Checks = R.gpuChecks();
+  Job.OptLevel = std::max(R.OptLevel, 1u); // at level 0, an operation's code has all orders of memory
+  std::unique_ptr<Compilation> C = compile(Job, *T, {.LlvmIr = false, .LlvmBitcode = false, .Code = true});
+  if (!C)
+    return reported();
+  if (Error E = agree(*C, T->arch()))
+    return E;
+  addDependenciesOf(*C);
+  const std::vector<Kernel> &All = C->manifest().Kernels;
+  for (const Kernel &K : All) {
+    Expected<std::string> Text = metalText(C->Code, K, C->manifest().Source);
+    if (!Text)
+      return Text.takeError();
+    add(All.size() == 1 ? "metal" : K.Entry + ".metal", std::move(*Text));
+  }
   return Error::success();
 }
 

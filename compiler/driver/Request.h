@@ -16,7 +16,7 @@ namespace kcc::compiler {
 struct TargetEntry;
 
 /// The kinds of output, besides files with targets' own code.
-enum class Emit { LlvmIr, LlvmBitcode, Object, SharedObject, Manifest, Header };
+enum class Emit { LlvmIr, LlvmBitcode, Object, SharedObject, Manifest, Header, Metal };
 
 struct Request {
   std::vector<std::string> Inputs; ///< paths; "-" is standard input

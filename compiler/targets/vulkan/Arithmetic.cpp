@@ -43,9 +43,12 @@ SpirvId FunctionWriter::fromInteger(SpirvId Value, Scalar S) {
 }
 
 /// Without a decoration, drivers may fuse a product and a sum; the optimizer has fused what may be fused.
+/// Metal's text has a pragma for that instead: the translator would make a fused operation with 0 of a
+/// decorated product, which loses the sign of -0.
 SpirvId FunctionWriter::floatOperation(spv::Op Opcode, unsigned Bits, ArrayRef<std::uint32_t> Operands) {
   const SpirvId Result = op(Opcode, Out.floatType(Bits), Operands);
-  Out.decorate(Result, spv::DecorationNoContraction);
+  if (!isForMetal())
+    Out.decorate(Result, spv::DecorationNoContraction);
   return Result;
 }
 
@@ -349,6 +352,9 @@ SpirvId FunctionWriter::compareFloats(CmpInst::Predicate P, SpirvId A, SpirvId B
   case CmpInst::FCMP_OLE:
     return compare(spv::OpFOrdLessThanEqual, A, B);
   case CmpInst::FCMP_ONE:
+    if (isForMetal()) // the translator would write !=, which is true for a NaN
+      return op(spv::OpLogicalOr, Out.boolType(),
+                {compare(spv::OpFOrdLessThan, A, B), compare(spv::OpFOrdGreaterThan, A, B)});
     return compare(spv::OpFOrdNotEqual, A, B);
   case CmpInst::FCMP_ORD:
     return op(spv::OpLogicalNot, Out.boolType(), {AnyNan()});

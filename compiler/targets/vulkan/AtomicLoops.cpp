@@ -120,7 +120,7 @@ void expandSmall(Instruction &I) {
 }
 
 /// Whether SPIR-V, or an extension that all drivers of today have, has an instruction.
-bool hasInstruction(const AtomicRMWInst &I) {
+bool hasInstruction(const AtomicRMWInst &I, bool HasFloatSums) {
   switch (I.getOperation()) {
   case AtomicRMWInst::Xchg:
   case AtomicRMWInst::Add:
@@ -135,7 +135,7 @@ bool hasInstruction(const AtomicRMWInst &I) {
     return true;
   case AtomicRMWInst::FAdd:
   case AtomicRMWInst::FSub:
-    return I.getType()->isFloatTy() && I.getPointerAddressSpace() != SharedSpace;
+    return HasFloatSums && I.getType()->isFloatTy() && I.getPointerAddressSpace() != SharedSpace;
   default:
     return false;
   }
@@ -155,7 +155,7 @@ void exchange(IRBuilderBase &Builder, Value *Pointer, Value *Expected, Value *Ne
 
 } // namespace
 
-void expandAtomics(Module &M) {
+void expandAtomics(Module &M, bool HasFloatSums) {
   SmallVector<Instruction *, 8> Small;
   SmallVector<AtomicRMWInst *, 8> Missing;
   for (Function &F : M)
@@ -170,7 +170,7 @@ void expandAtomics(Module &M) {
       auto *Change = dyn_cast<AtomicRMWInst>(&I);
       if (isSmall(M.getDataLayout(), T))
         Small.push_back(&I);
-      else if (Change && !hasInstruction(*Change))
+      else if (Change && !hasInstruction(*Change, HasFloatSums))
         Missing.push_back(Change);
     }
   for (Instruction *I : Small)

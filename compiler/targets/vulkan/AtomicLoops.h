@@ -9,8 +9,9 @@ class Module;
 namespace kcc::compiler {
 
 /// Replaces, in \p M, operations on 1 and 2 bytes by ones on the word that contains them, and operations for
-/// which SPIR-V has no instruction by loops of compare-exchange.
-void expandAtomics(llvm::Module &M);
+/// which SPIR-V has no instruction by loops of compare-exchange; without \p HasFloatSums, sums of `float`
+/// too.
+void expandAtomics(llvm::Module &M, bool HasFloatSums);
 
 } // namespace kcc::compiler
 

@@ -273,8 +273,8 @@ void FunctionWriter::writeOverflow(WithOverflowInst &I) {
 void FunctionWriter::writeTrap() {
   const SpirvId Pointer =
       globalPointer(pushConstant(2, intType(64)), offsetof(abi::VulkanStatus, trapped), intType(32));
-  opNoResult(spv::OpAtomicStore,
-             {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
+  atomic(GlobalSpace, spv::OpAtomicStore, intType(32),
+         {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
 }
 
 /// A conversion to an integer that takes what is too large for the limit, and a NaN for 0.
@@ -447,21 +447,27 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
 /// What lowerVulkanBuiltins() has left (Builtins.h).
 bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   auto Axis = [&] { return static_cast<std::uint32_t>(Name.back() - 'x'); };
-  auto Input = [&](SpirvId Variable) {
-    const SpirvId Pointer = op(spv::OpAccessChain, Out.pointerType(spv::StorageClassInput, intType(32)),
-                               {Variable, Out.word(Axis())});
+  auto Load = [&](SpirvId Pointer) {
     set(I, {op(spv::OpLoad, intType(32), {Pointer})});
     return true;
+  };
+  auto Input = [&](SpirvId Variable) {
+    return Load(op(spv::OpAccessChain, Out.pointerType(spv::StorageClassInput, intType(32)),
+                   {Variable, Out.word(Axis())}));
   };
   if (Name.starts_with("thread_idx_"))
     return Input(Interface.ThreadIndex);
   if (Name.starts_with("block_idx_"))
     return Input(Interface.BlockIndex);
   if (Name.starts_with("block_dim_")) {
+    if (isForMetal())
+      return Input(Interface.BlockSizeInput);
     set(I, {Interface.BlockSize[Axis()]});
     return true;
   }
   if (Name.starts_with("grid_dim_")) {
+    if (isForMetal())
+      return Input(Interface.GridSizeInput);
     set(I, {pushConstant(3 + Axis(), intType(32))});
     return true;
   }
@@ -487,6 +493,14 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   }
   if (Name == "ended") {
     set(I, {op(spv::OpLoad, Out.boolType(), {Interface.HasEnded})});
+    return true;
+  }
+  if (Name == "warp_size")
+    return Load(Interface.WarpSize);
+  if (Name == "lane")
+    return Load(Interface.Lane);
+  if (Name == "print") {
+    fail(I, "prints, as no host reads them; write what is to be seen to a buffer");
     return true;
   }
   if (Name == "ballot") {

@@ -166,6 +166,8 @@ FunctionWriter::Ids FunctionWriter::constantValue(const Constant *C) {
     std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
     Instruction *I = Expression->getAsInstruction();
     writeInstruction(*I);
+    if (Place == I)
+      Place = &F.getEntryBlock().front();
     Result = value(I);
     Values_.erase(I);
     I->deleteValue();
@@ -293,7 +295,16 @@ void FunctionWriter::write() {
   Out.add(SpirvModule::Functions, spv::OpFunctionEnd, {});
 }
 
+bool FunctionWriter::hasDouble(const Instruction &I) const {
+  auto IsDouble = [&](const Value *V) {
+    return any_of(scalarsOf(V->getType()), [](Scalar S) { return S.Is == Scalar::Float && S.Bits == 64; });
+  };
+  return IsDouble(&I) || any_of(I.operands(), [&](const Use &U) { return IsDouble(U.get()); });
+}
+
 void FunctionWriter::writeInstruction(Instruction &I) {
+  if (isForMetal() && hasDouble(I))
+    return fail(I, "'double', as Metal has no such numbers; use 'float', and literals such as 0.5f");
   if (auto *Phi = dyn_cast<PHINode>(&I))
     return writePhi(*Phi);
   if (I.isTerminator())
@@ -315,7 +326,7 @@ void FunctionWriter::writeInstruction(Instruction &I) {
   if (auto *Local = dyn_cast<AllocaInst>(&I)) // a generic pointer, which only casts to local memory use
     return set(I, {integer(64, Interface.Locals.Offsets.lookup(Local))});
   if (auto *Fence = dyn_cast<FenceInst>(&I))
-    return writeFence(static_cast<unsigned>(Fence->getOrdering()), Fence->getSyncScopeID());
+    return writeFence(*Fence, Fence->getOrdering(), Fence->getSyncScopeID());
   if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))
     return writeAtomic(*Atomic);
   if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))

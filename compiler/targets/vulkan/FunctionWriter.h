@@ -7,6 +7,7 @@
 #define KCC_TARGETS_VULKAN_FUNCTIONWRITER_H
 
 #include "targets/vulkan/ModuleVariables.h"
+#include "targets/vulkan/ModuleWriter.h"
 #include "targets/vulkan/SpirvModule.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -22,12 +23,19 @@
 
 namespace kcc::compiler {
 
+class AtomicFunctions;
+
 /// What the functions of a module share.
 struct ModuleInterface {
+  SpirvReader For = SpirvReader::Vulkan;
   SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words
   SpirvId PushConstants = 0;               ///< of the type VulkanArguments
   SpirvId Shared = 0;                      ///< an array of words
-  SpirvId BlockSize[3] = {};               ///< specialization constants
+  SpirvId BlockSize[3] = {};               ///< specialization constants; not for Metal
+  /// For Metal alone, which says more than Vulkan: variables, vectors of three words.
+  SpirvId BlockSizeInput = 0, GridSizeInput = 0;
+  SpirvId WarpSize = 0, Lane = 0;     ///< the same: variables, words
+  AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
   SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it
   LocalLayout Locals;
@@ -101,6 +109,7 @@ private:
   }
 
   // Instructions, one function for each kind.
+  bool hasDouble(const llvm::Instruction &I) const;
   void writeInstruction(llvm::Instruction &I);
   void writeBinary(llvm::BinaryOperator &I);
   SpirvId binaryScalar(llvm::BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B);
@@ -143,19 +152,23 @@ private:
   // Memory.
   void writeLoad(llvm::LoadInst &I);
   void writeStore(llvm::StoreInst &I);
-  void writeFence(unsigned Ordering, llvm::SyncScope::ID Scope);
+  void writeFence(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   void writeAtomic(llvm::AtomicRMWInst &I);
   void writeExchange(llvm::AtomicCmpXchgInst &I);
   SpirvId loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes, llvm::Align A);
   void storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value, unsigned Bytes,
                    llvm::Align A);
+  std::size_t vectorLength(std::size_t Left, unsigned Unit, llvm::Align A) const;
   SpirvId globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type);
   SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset);
-  SpirvId pointerFor(unsigned Space, SpirvId Address, unsigned Bytes);
+  SpirvId pointerFor(const llvm::Instruction &I, unsigned Space, SpirvId Address, unsigned Bytes);
+  SpirvId atomic(unsigned Space, spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
+  bool isTooOrdered(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   SpirvId scopeId(llvm::SyncScope::ID Scope, unsigned Space);
   SpirvId semantics(llvm::AtomicOrdering Order, unsigned Space);
   SpirvId pushConstant(unsigned Member, SpirvId Type);
 
+  bool isForMetal() const { return Interface.For == SpirvReader::Metal; }
   llvm::LLVMContext &context() const { return F.getContext(); }
   const llvm::DataLayout &layout() const { return F.getDataLayout(); }
 

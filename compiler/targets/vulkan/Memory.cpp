@@ -5,6 +5,7 @@
 // of shared memory, so storing a piece changes nothing else, by atomic operations.
 #include "kcc/abi/vulkan_code.h"
 #include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/AtomicFunctions.h"
 #include "targets/vulkan/FunctionWriter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -165,9 +166,10 @@ static unsigned denseUnit(ArrayRef<ScalarPlace> Places) {
   return IsDense ? Unit : 0;
 }
 
-/// How many of the next scalars one vector can have: 4, 2 or 1.
-static std::size_t vectorLength(std::size_t Left, unsigned Unit, Align A) {
-  std::size_t Count = 4;
+/// How many of the next scalars one vector can have: 4, 2 or 1. For Metal 1, because SPIRV-Cross makes
+/// pointers to vectors of addresses in a way that is not Metal's language.
+std::size_t FunctionWriter::vectorLength(std::size_t Left, unsigned Unit, Align A) const {
+  std::size_t Count = isForMetal() ? 1 : 4;
   while (Count > 1 && (Count > Left || A.value() < Count * Unit))
     Count /= 2;
   return Count;
@@ -185,15 +187,17 @@ void FunctionWriter::writeLoad(LoadInst &I) {
     const Scalar S = Places[0].Type;
     const bool IsOrdered = I.getOrdering() == AtomicOrdering::Acquire ||
                            I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
+    if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
+      return;
     if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-      writeFence(static_cast<unsigned>(AtomicOrdering::SequentiallyConsistent), I.getSyncScopeID());
-    const SpirvId Pointer = pointerFor(Space, Address, layout().getTypeStoreSize(I.getType()));
+      writeFence(I, AtomicOrdering::SequentiallyConsistent, I.getSyncScopeID());
+    const SpirvId Pointer = pointerFor(I, Space, Address, layout().getTypeStoreSize(I.getType()));
     if (Pointer == 0)
-      return fail(I, "a 64-bit atomic operation on shared memory");
+      return;
     const SpirvId Bits =
-        op(spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
-           {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
-            semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
+        atomic(Space, spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
+               {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
+                semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
     return set(I, {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), S.Bits), S)});
   }
   if (I.isAtomic())
@@ -258,17 +262,19 @@ void FunctionWriter::writeStore(StoreInst &I) {
       !(Space == SharedSpace && Places[0].Type.bytes() == 8 && !I.isAtomic())) {
     const bool IsOrdered = I.getOrdering() == AtomicOrdering::Release ||
                            I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
+    if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
+      return;
     if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-      writeFence(static_cast<unsigned>(AtomicOrdering::SequentiallyConsistent), I.getSyncScopeID());
-    const SpirvId Pointer = pointerFor(Space, Address, layout().getTypeStoreSize(T));
+      writeFence(I, AtomicOrdering::SequentiallyConsistent, I.getSyncScopeID());
+    const SpirvId Pointer = pointerFor(I, Space, Address, layout().getTypeStoreSize(T));
     if (Pointer == 0)
-      return fail(I, "a 64-bit atomic operation on shared memory");
+      return;
     const Scalar S = Places[0].Type;
-    return opNoResult(spv::OpAtomicStore,
-                      {Pointer,
-                       scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
-                       semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
-                       resize(asInteger(Values[0], S), S.Bits, layout().getTypeStoreSizeInBits(T))});
+    atomic(Space, spv::OpAtomicStore, intType(layout().getTypeStoreSizeInBits(T)),
+           {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
+            semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
+            resize(asInteger(Values[0], S), S.Bits, layout().getTypeStoreSizeInBits(T))});
+    return;
   }
   if (I.isAtomic())
     return fail(I, "an atomic store of this size");
@@ -378,10 +384,36 @@ SpirvId FunctionWriter::semantics(AtomicOrdering Order, unsigned) {
   }
 }
 
+/// Metal's atomic operations are all relaxed, and its translator would drop the order without a word, and
+/// make a barrier of a fence.
+bool FunctionWriter::isTooOrdered(const Instruction &I, AtomicOrdering Order, SyncScope::ID Scope) {
+  if (!isForMetal() || Scope == SyncScope::SingleThread || !isStrongerThanMonotonic(Order))
+    return false;
+  fail(I, "atomic operations and fences that order other accesses; pass std::memory_order_relaxed, and order "
+          "accesses by kcc::sync_threads() or by separate launches");
+  return true;
+}
+
+/// An atomic instruction: \p Operands are the pointer, the scope, the semantics and the values, which have
+/// the type \p Type.
+SpirvId FunctionWriter::atomic(unsigned Space, spv::Op Opcode, SpirvId Type,
+                               ArrayRef<std::uint32_t> Operands) {
+  if (isForMetal() && Space == GlobalSpace) {
+    SpirvOperands Call = {Interface.Atomics->function(Opcode, Type, Operands), Operands[0]};
+    append_range(Call, Operands.drop_front(AtomicFunctions::firstValue(Opcode)));
+    return op(spv::OpFunctionCall, Opcode == spv::OpAtomicStore ? Out.voidType() : Type, Call);
+  }
+  if (Opcode != spv::OpAtomicStore)
+    return op(Opcode, Type, Operands);
+  opNoResult(Opcode, Operands);
+  return 0;
+}
+
 /// The Vulkan memory model has no sequential consistency. Changing the same word has the effect of such a
 /// fence: of two changes, the later one reads from the earlier one and is synchronized with it.
-void FunctionWriter::writeFence(unsigned Ordering, SyncScope::ID Scope) {
-  const auto Order = static_cast<AtomicOrdering>(Ordering);
+void FunctionWriter::writeFence(const Instruction &I, AtomicOrdering Order, SyncScope::ID Scope) {
+  if (isTooOrdered(I, Order, Scope))
+    return;
   const SpirvId ScopeWord = scopeId(Scope, GlobalSpace);
   if (ScopeWord == Out.word(spv::ScopeInvocation))
     return;
@@ -392,14 +424,21 @@ void FunctionWriter::writeFence(unsigned Ordering, SyncScope::ID Scope) {
   op(spv::OpAtomicIAdd, intType(32), {Pointer, ScopeWord, semantics(Order, GlobalSpace), integer(32, 0)});
 }
 
-/// A pointer for an atomic operation; 0 if there is none.
-SpirvId FunctionWriter::pointerFor(unsigned Space, SpirvId Address, unsigned Bytes) {
+/// A pointer for the atomic operation \p I; 0 after an error.
+SpirvId FunctionWriter::pointerFor(const Instruction &I, unsigned Space, SpirvId Address, unsigned Bytes) {
+  if (Bytes == 8 && isForMetal()) {
+    fail(I, "atomic or volatile accesses to 8 bytes; use ones to at most 4 bytes");
+    return 0;
+  }
   if (Space == GlobalSpace) {
     if (Bytes == 8)
       Out.require(spv::CapabilityInt64Atomics);
     return globalPointer(Address, 0, intType(Bytes * 8));
   }
-  return Bytes == 4 ? wordPointer(Space, Address, 0) : 0;
+  if (Bytes == 4)
+    return wordPointer(Space, Address, 0);
+  fail(I, "a 64-bit atomic operation on shared memory");
+  return 0;
 }
 
 void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
@@ -411,8 +450,10 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
   const Scalar S = scalarsOf(T).front();
   const SpirvId Address = scalar(I.getPointerOperand());
   SpirvId Operand = scalar(I.getValOperand());
+  if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
+    return;
   if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-    writeFence(static_cast<unsigned>(I.getOrdering()), I.getSyncScopeID());
+    writeFence(I, I.getOrdering(), I.getSyncScopeID());
   const bool IsSum = I.getOperation() == AtomicRMWInst::FAdd || I.getOperation() == AtomicRMWInst::FSub;
   const SpirvId Scope = scopeId(I.getSyncScopeID(), Space), Semantics = semantics(I.getOrdering(), Space);
   if (Space == LocalSpace) // no other thread sees it
@@ -424,8 +465,8 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
     Out.requireExtension("SPV_EXT_shader_atomic_float_add");
     if (I.getOperation() == AtomicRMWInst::FSub)
       Operand = op(spv::OpFNegate, typeId(S), {Operand});
-    return set(I, {op(spv::OpAtomicFAddEXT, typeId(S),
-                      {globalPointer(Address, 0, typeId(S)), Scope, Semantics, Operand})});
+    return set(I, {atomic(Space, spv::OpAtomicFAddEXT, typeId(S),
+                          {globalPointer(Address, 0, typeId(S)), Scope, Semantics, Operand})});
   }
   auto Opcode = [&]() -> std::optional<spv::Op> {
     switch (I.getOperation()) {
@@ -455,11 +496,11 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
   }();
   if (!Opcode)
     return fail(I, "this atomic operation");
-  const SpirvId Pointer = pointerFor(Space, Address, Bytes);
+  const SpirvId Pointer = pointerFor(I, Space, Address, Bytes);
   if (Pointer == 0)
-    return fail(I, "a 64-bit atomic operation on shared memory");
-  const SpirvId Result =
-      op(*Opcode, intType(Bits), {Pointer, Scope, Semantics, resize(asInteger(Operand, S), S.Bits, Bits)});
+    return;
+  const SpirvId Result = atomic(Space, *Opcode, intType(Bits),
+                                {Pointer, Scope, Semantics, resize(asInteger(Operand, S), S.Bits, Bits)});
   set(I, {fromInteger(resize(Result, Bits, S.Bits), S)});
 }
 
@@ -469,11 +510,13 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
   const unsigned Bytes = layout().getTypeStoreSize(T), Bits = Bytes * 8;
   if ((Bytes != 4 && Bytes != 8) || Space == LocalSpace)
     return fail(I, "a compare-exchange of " + Twine(Bytes) + " bytes");
+  if (isTooOrdered(I, I.getMergedOrdering(), I.getSyncScopeID()))
+    return;
   if (I.getSuccessOrdering() == AtomicOrdering::SequentiallyConsistent)
-    writeFence(static_cast<unsigned>(I.getSuccessOrdering()), I.getSyncScopeID());
-  const SpirvId Pointer = pointerFor(Space, scalar(I.getPointerOperand()), Bytes);
+    writeFence(I, I.getSuccessOrdering(), I.getSyncScopeID());
+  const SpirvId Pointer = pointerFor(I, Space, scalar(I.getPointerOperand()), Bytes);
   if (Pointer == 0)
-    return fail(I, "a 64-bit atomic operation on shared memory");
+    return;
   const Scalar S = scalarsOf(T).front();
   const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), S.Bits, Bits);
   const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), S.Bits, Bits);
@@ -481,9 +524,9 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
                                      ? AtomicOrdering::Acquire
                                      : I.getFailureOrdering();
   const SpirvId Found =
-      op(spv::OpAtomicCompareExchange, intType(Bits),
-         {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
-          semantics(Failure, Space), New, Expected});
+      atomic(Space, spv::OpAtomicCompareExchange, intType(Bits),
+             {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
+              semantics(Failure, Space), New, Expected});
   set(I, {fromInteger(resize(Found, Bits, S.Bits), S), compare(spv::OpIEqual, Found, Expected)});
 }
 

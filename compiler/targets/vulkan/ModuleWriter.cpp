@@ -1,7 +1,9 @@
 #include "targets/vulkan/ModuleWriter.h"
 #include "kcc/abi/vulkan_code.h"
 #include "lowering/SharedMemory.h"
+#include "targets/CodeProblem.h"
 #include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/AtomicFunctions.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
 #include "targets/vulkan/ModuleVariables.h"
@@ -24,8 +26,8 @@ namespace {
 /// Of a note. An instruction has at most 65535 words; data has two characters for each byte.
 constexpr std::size_t MaxDataBytes = 65536;
 
-SpirvId inputVector(SpirvModule &Out, spv::BuiltIn BuiltIn) {
-  const SpirvId Type = Out.pointerType(spv::StorageClassInput, Out.vectorType(Out.intType(32), 3));
+SpirvId input(SpirvModule &Out, spv::BuiltIn BuiltIn, SpirvId Of) {
+  const SpirvId Type = Out.pointerType(spv::StorageClassInput, Of);
   const SpirvId Variable =
       Out.addResult(SpirvModule::Globals, spv::OpVariable, Type, {spv::StorageClassInput});
   Out.decorate(Variable, spv::DecorationBuiltIn, {static_cast<std::uint32_t>(BuiltIn)});
@@ -39,7 +41,17 @@ SpirvId chosenLater(SpirvModule &Out, abi::VulkanConstant Number) {
   return Id;
 }
 
-SpirvId pushConstants(SpirvModule &Out) {
+void addBlockSize(SpirvModule &Out, ModuleInterface &Interface) {
+  for (unsigned Axis = 0; Axis != 3; ++Axis)
+    Interface.BlockSize[Axis] =
+        chosenLater(Out, static_cast<abi::VulkanConstant>(abi::vulkan_block_x + Axis));
+  const SpirvId Size = Out.constant(spv::OpSpecConstantComposite, Out.vectorType(Out.intType(32), 3),
+                                    {Interface.BlockSize[0], Interface.BlockSize[1], Interface.BlockSize[2]});
+  Out.decorate(Size, spv::DecorationBuiltIn, {spv::BuiltInWorkgroupSize});
+}
+
+/// With \p Named, for Metal's text.
+SpirvId pushConstants(SpirvModule &Out, bool Named) {
   const SpirvId Long = Out.intType(64), Word = Out.intType(32);
   const SpirvId Struct = Out.newId(); // not one of the types of results, because of its decorations
   Out.add(SpirvModule::Globals, spv::OpTypeStruct, {Struct, Long, Long, Long, Word, Word, Word, Word});
@@ -50,9 +62,17 @@ SpirvId pushConstants(SpirvModule &Out) {
            offsetof(abi::VulkanArguments, status), Grid, Grid + 4, Grid + 8,
            offsetof(abi::VulkanArguments, dynamic_shared_bytes)}))
     Out.decorateMember(Struct, static_cast<unsigned>(Member), spv::DecorationOffset, {Offset});
-  return Out.addResult(SpirvModule::Globals, spv::OpVariable,
-                       Out.pointerType(spv::StorageClassPushConstant, Struct),
-                       {spv::StorageClassPushConstant});
+  const SpirvId Variable =
+      Out.addResult(SpirvModule::Globals, spv::OpVariable,
+                    Out.pointerType(spv::StorageClassPushConstant, Struct), {spv::StorageClassPushConstant});
+  if (Named) {
+    Out.addName(Struct, "Arguments");
+    Out.addName(Variable, "arguments");
+    for (auto [Member, Name] : enumerate(std::array{"parameters", "variables", "status", "grid_x", "grid_y",
+                                                    "grid_z", "dynamic_shared_bytes"}))
+      Out.addMemberName(Struct, static_cast<unsigned>(Member), Name);
+  }
+  return Variable;
 }
 
 void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &Layout) {
@@ -77,17 +97,17 @@ void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &L
                       .str());
 }
 
-/// Whether \p Kernel reaches an operation of warps.
-bool usesWarps(const Function &Kernel) {
+/// Whether \p Kernel reaches one of the functions that the writer knows by these names.
+bool reachesOwn(const Function &Kernel, ArrayRef<StringRef> Names) {
   SmallSetVector<const Function *, 16> Reached;
   Reached.insert(&Kernel);
   for (std::size_t N = 0; N != Reached.size(); ++N)
     for (const Instruction &I : instructions(Reached[N]))
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
         Reached.insert(Call->getCalledFunction());
-  return any_of(Reached, [](const Function *F) {
+  return any_of(Reached, [&](const Function *F) {
     StringRef Name = F->getName();
-    return Name.consume_front(OwnPrefix) && (Name == "ballot" || Name == "shuffle" || Name == "sync_warp");
+    return Name.consume_front(OwnPrefix) && is_contained(Names, Name);
   });
 }
 
@@ -116,9 +136,12 @@ void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
 
 } // namespace
 
-Expected<std::string> writeSpirv(const Module &Const) {
+Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
   auto &M = const_cast<Module &>(Const); // LLVM's analyses want it so
+  const bool ForMetal = Reader == SpirvReader::Metal;
+  const std::string CodeFor = ForMetal ? "Metal code" : "Vulkan code";
   SpirvModule Out;
+  AtomicFunctions Atomics(Out);
   for (spv::Capability C : {spv::CapabilityShader, spv::CapabilityInt64, spv::CapabilityVulkanMemoryModel,
                             spv::CapabilityPhysicalStorageBufferAddresses})
     Out.require(C);
@@ -133,20 +156,27 @@ Expected<std::string> writeSpirv(const Module &Const) {
       Shared.push_back(&V);
 
   ModuleInterface Interface;
+  Interface.For = Reader;
+  Interface.Atomics = &Atomics;
   Interface.Variables = layOutVariables(M);
   if (!Interface.Variables.Problem.empty())
     return createStringError(Interface.Variables.Problem);
   SharedLayout Layout = layOutSharedMemory(Kernels, Shared);
   Interface.SharedOffsets = std::move(Layout.Offsets);
-  Interface.ThreadIndex = inputVector(Out, spv::BuiltInLocalInvocationId);
-  Interface.BlockIndex = inputVector(Out, spv::BuiltInWorkgroupId);
-  for (unsigned Axis = 0; Axis != 3; ++Axis)
-    Interface.BlockSize[Axis] =
-        chosenLater(Out, static_cast<abi::VulkanConstant>(abi::vulkan_block_x + Axis));
-  const SpirvId Size = Out.constant(spv::OpSpecConstantComposite, Out.vectorType(Out.intType(32), 3),
-                                    {Interface.BlockSize[0], Interface.BlockSize[1], Interface.BlockSize[2]});
-  Out.decorate(Size, spv::DecorationBuiltIn, {spv::BuiltInWorkgroupSize});
-  Interface.PushConstants = pushConstants(Out);
+  const SpirvId Word = Out.intType(32), Three = Out.vectorType(Word, 3);
+  Interface.ThreadIndex = input(Out, spv::BuiltInLocalInvocationId, Three);
+  Interface.BlockIndex = input(Out, spv::BuiltInWorkgroupId, Three);
+  SmallVector<SpirvId, 10> Variables = {Interface.ThreadIndex, Interface.BlockIndex};
+  if (ForMetal) {
+    Interface.BlockSizeInput = input(Out, BlockSizeStandIn, Three);
+    Interface.GridSizeInput = input(Out, spv::BuiltInNumWorkgroups, Three);
+    Interface.WarpSize = input(Out, spv::BuiltInSubgroupSize, Word);
+    Interface.Lane = input(Out, spv::BuiltInSubgroupLocalInvocationId, Word);
+    Variables.append({Interface.BlockSizeInput, Interface.GridSizeInput, Interface.WarpSize, Interface.Lane});
+  } else {
+    addBlockSize(Out, Interface);
+  }
+  Interface.PushConstants = pushConstants(Out, /*Named=*/ForMetal);
   const SpirvId Words = chosenLater(Out, abi::vulkan_shared_words);
   const SpirvId Array = Out.type(spv::OpTypeArray, {Out.intType(32), Words});
   Interface.Shared =
@@ -155,9 +185,8 @@ Expected<std::string> writeSpirv(const Module &Const) {
 
   Interface.Locals = layOutLocals(M);
   if (!Interface.Locals.Problem.empty())
-    return createStringError("Vulkan code cannot have " + Interface.Locals.Problem);
-  SmallVector<SpirvId, 6> Variables = {Interface.ThreadIndex, Interface.BlockIndex, Interface.PushConstants,
-                                       Interface.Shared};
+    return createStringError(CodeFor + " cannot have " + Interface.Locals.Problem);
+  Variables.append({Interface.PushConstants, Interface.Shared});
   if (Interface.Locals.Bytes != 0) {
     const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Interface.Locals.Bytes, 4)));
     const SpirvId Words = Out.type(spv::OpTypeArray, {Out.intType(32), Count});
@@ -182,8 +211,9 @@ Expected<std::string> writeSpirv(const Module &Const) {
     FunctionWriter Writer(Out, Interface, F);
     Writer.write();
     if (!Writer.problem().empty())
-      return createStringError("in '" + demangle(F.getName()) + "': Vulkan code cannot have " +
-                               Writer.problem());
+      return make_error<CodeProblem>("in '" + demangle(F.getName()) + "': " + CodeFor + " cannot have " +
+                                         Writer.problem(),
+                                     *Writer.problemPlace());
   }
   SmallVector<SpirvId, 4> Ids;
   for (auto [F, Bytes] : zip(Kernels, Layout.KernelBytes)) {
@@ -193,14 +223,24 @@ Expected<std::string> writeSpirv(const Module &Const) {
     Out.addEntryPoint(Id, F->getName(), Variables);
     Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
     Ids.push_back(Id);
+    if (ForMetal && reachesOwn(*F, {"dynamic_shared", "dynamic_shared_bytes"}))
+      Out.addNote((DynamicSharedNote + F->getName()).str());
     if (usesWarps(*F)) {
       Out.addNote((abi::vulkan_warps_word + F->getName()).str());
-      addReconvergence(Out, Id);
+      if (!ForMetal)
+        addReconvergence(Out, Id);
     }
   }
-  setFloatModes(Out, Ids);
+  if (ForMetal)
+    Out.addName(Interface.Shared, "shared_memory");
+  else
+    setFloatModes(Out, Ids);
   addVariableNotes(Out, M, Interface.Variables);
   return Out.finish();
+}
+
+bool usesWarps(const Function &Kernel) {
+  return reachesOwn(Kernel, {"ballot", "shuffle", "sync_warp"});
 }
 
 std::string withManifest(const std::string &Spirv, StringRef Manifest) {

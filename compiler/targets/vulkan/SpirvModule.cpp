@@ -37,6 +37,18 @@ void SpirvModule::addEntryPoint(SpirvId Function, StringRef Name, ArrayRef<Spirv
   write(EntryPoints, spv::OpEntryPoint, Operands);
 }
 
+void SpirvModule::addName(SpirvId Id, StringRef Name) {
+  SpirvOperands Operands = {Id};
+  appendString(Operands, Name);
+  write(Names, spv::OpName, Operands);
+}
+
+void SpirvModule::addMemberName(SpirvId Struct, unsigned Member, StringRef Name) {
+  SpirvOperands Operands = {Struct, Member};
+  appendString(Operands, Name);
+  write(Names, spv::OpMemberName, Operands);
+}
+
 void SpirvModule::addNote(StringRef Text) {
   SpirvOperands Operands;
   appendString(Operands, Text);
@@ -137,6 +149,7 @@ std::string SpirvModule::finish() const {
   write(Words, spv::OpMemoryModel, {spv::AddressingModelPhysicalStorageBuffer64, spv::MemoryModelVulkan});
   Append(EntryPoints);
   Append(Sections[Modes]);
+  Append(Names);
   Append(Notes);
   for (Section S : {Decorations, Globals, Functions})
     Append(Sections[S]);

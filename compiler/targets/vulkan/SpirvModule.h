@@ -46,6 +46,9 @@ public:
   SpirvId addResult(Section S, spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
 
   void addEntryPoint(SpirvId Function, llvm::StringRef Name, llvm::ArrayRef<SpirvId> Interface);
+  /// For readers of what is made from the module.
+  void addName(SpirvId Id, llvm::StringRef Name);
+  void addMemberName(SpirvId Struct, unsigned Member, llvm::StringRef Name);
   /// A fact for the runtime (kcc/abi/vulkan_code.h).
   void addNote(llvm::StringRef Text);
   void decorate(SpirvId Target, spv::Decoration Decoration, llvm::ArrayRef<std::uint32_t> Literals = {});
@@ -85,7 +88,7 @@ private:
   std::uint32_t Next = 1;
   std::set<spv::Capability> Capabilities;
   std::set<std::string> Extensions;
-  std::vector<std::uint32_t> Imports, EntryPoints, Notes;
+  std::vector<std::uint32_t> Imports, EntryPoints, Names, Notes;
   std::vector<std::uint32_t> Sections[SectionCount];
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Types;
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Constants;

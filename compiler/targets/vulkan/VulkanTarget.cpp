@@ -30,110 +30,101 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-namespace {
-
 constexpr char Triple[] = "nvptx64-nvidia-cuda", Cpu[] = "sm_75", Features[] = "+ptx63";
 
-class VulkanTarget : public Target {
-public:
-  explicit VulkanTarget(const CodeOptions &Options) : Options(Options) {}
+static void toShared(GlobalVariable &V) {
+  auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), V.isConstant(), V.getLinkage(),
+                                   PoisonValue::get(V.getValueType()), "", &V, GlobalValue::NotThreadLocal,
+                                   SharedSpace);
+  Moved->takeName(&V);
+  Moved->setAlignment(V.getAlign());
+  V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
+  V.eraseFromParent();
+}
 
-  std::string arch() const override { return "vulkan1.2"; }
-  StringRef backEnd() const override { return "Vulkan"; }
-  abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
-  TargetFacts facts() const override {
-    TargetFacts Facts;
-    Facts.Triple = Triple;
-    Facts.HostTriple = Options.HostTriple;
-    Facts.Cpu = Cpu;
-    Facts.Features = {Features};
-    // As on NVIDIA's GPUs; the runtime compares with the device.
-    Facts.MaxParameterBytes = 32764;
-    Facts.MaxStaticSharedBytes = 48 * 1024;
-    Facts.MaxConstantBytes = 64 * 1024;
-    Facts.MaxSharedAlignment = 1024;
-    Facts.MaxGlobalAlignment = 256;
-    return Facts;
+TargetFacts VulkanTarget::facts() const {
+  TargetFacts Facts;
+  Facts.Triple = Triple;
+  Facts.HostTriple = Options.HostTriple;
+  Facts.Cpu = Cpu;
+  Facts.Features = {Features};
+  // As on NVIDIA's GPUs; the runtime compares with the device.
+  Facts.MaxParameterBytes = 32764;
+  Facts.MaxStaticSharedBytes = 48 * 1024;
+  Facts.MaxConstantBytes = 64 * 1024;
+  Facts.MaxSharedAlignment = 1024;
+  Facts.MaxGlobalAlignment = 256;
+  return Facts;
+}
+
+std::string VulkanTarget::firstWith(const Builtin &B) const {
+  return hasVulkanBuiltin(B) ? "" : NoArchitecture;
+}
+
+std::string VulkanTarget::inFile(const std::string &Spirv, const std::string &Manifest) const {
+  return withManifest(Spirv, Manifest);
+}
+
+void VulkanTarget::lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const {
+  SmallVector<Function *, 4> Functions;
+  SmallVector<GlobalVariable *, 4> Declared;
+  for (Kernel &K : Kernels) {
+    Functions.push_back(K.Function);
+    K.Function->setCallingConv(CallingConv::PTX_Kernel);
   }
+  lowerVulkanBuiltins(M);
+  lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
+  useFloatInstructions(M);
+  roundFusedOnce(M, lackingFused());
 
-  std::string firstWith(const Builtin &B) const override { return hasVulkanBuiltin(B) ? "" : NoArchitecture; }
-  std::string firstWithWideAtomic(const Instruction &) const override { return NoArchitecture; }
-  bool hasStack() const override { return false; }
-  std::string inFile(const std::string &Spirv, const std::string &Manifest) const override {
-    return withManifest(Spirv, Manifest);
+  for (const DeclaredVariable &V : A.Shared)
+    Declared.push_back(V.Variable);
+  for (GlobalVariable *V : Declared)
+    toShared(*V);
+  SmallVector<GlobalVariable *, 4> Shared;
+  for (GlobalVariable &V : M.globals())
+    if (V.getAddressSpace() == SharedSpace)
+      Shared.push_back(&V);
+  append_range(
+      Shared, moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(Shared)), Functions, SharedSpace));
+  SharedLayout Layout = layOutSharedMemory(Functions, Shared);
+  for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes)) {
+    K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
+    K.Function->addFnAttr(StaticSharedAttribute, std::to_string(K.StaticSharedBytes));
   }
-
-  void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
-    SmallVector<Function *, 4> Functions;
-    SmallVector<GlobalVariable *, 4> Declared;
-    for (Kernel &K : Kernels) {
-      Functions.push_back(K.Function);
-      K.Function->setCallingConv(CallingConv::PTX_Kernel);
-    }
-    lowerVulkanBuiltins(M);
-    lowerAtomicScopes(M, {"singlethread", "block", "cluster", "device", ""});
-    useFloatInstructions(M);
-    roundFusedOnce(M, {/*Half=*/true, /*Brain=*/true});
-
-    for (const DeclaredVariable &V : A.Shared)
-      Declared.push_back(V.Variable);
-    for (GlobalVariable *V : Declared)
-      toShared(*V);
-    SmallVector<GlobalVariable *, 4> Shared;
-    for (GlobalVariable &V : M.globals())
-      if (V.getAddressSpace() == SharedSpace)
-        Shared.push_back(&V);
-    append_range(Shared, moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(Shared)), Functions,
-                                            SharedSpace));
-    SharedLayout Layout = layOutSharedMemory(Functions, Shared);
-    for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes)) {
-      K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
-      K.Function->addFnAttr(StaticSharedAttribute, std::to_string(K.StaticSharedBytes));
-    }
-    for (const Kernel &K : Kernels) {
-      if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
-        Other->setName(K.Entry + "_");
-      K.Function->setName(K.Entry);
-    }
+  for (const Kernel &K : Kernels) {
+    if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
+      Other->setName(K.Entry + "_");
+    K.Function->setName(K.Entry);
   }
+}
 
-  void lowerLate(std::unique_ptr<Module> &Optimized, std::unique_ptr<TargetMachine> &Machine) const override {
-    Module &M = *Optimized;
-    Analyses A(Machine.get());
-    ModulePassManager Passes;
-    Passes.addPass(AlwaysInlinerPass());
-    Passes.addPass(GlobalDCEPass());
-    Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
-    Passes.run(M, A.Modules);
-    resolvePointers(M, *Machine);
-    expandAtomics(M);
-    endThreads(M);
-    structureFlow(M, *Machine);
-  }
+void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
+                             std::unique_ptr<TargetMachine> &Machine) const {
+  Module &M = *Optimized;
+  Analyses A(Machine.get());
+  ModulePassManager Passes;
+  Passes.addPass(AlwaysInlinerPass());
+  Passes.addPass(GlobalDCEPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
+  Passes.run(M, A.Modules);
+  resolvePointers(M, *Machine);
+  expandAtomics(M, hasFloatSums());
+  endThreads(M);
+  structureFlow(M, *Machine);
+}
 
-  void addPasses(PassBuilder &Builder) const override { addGpuPasses(Builder); }
+void VulkanTarget::addPasses(PassBuilder &Builder) const {
+  addGpuPasses(Builder);
+}
 
-  std::unique_ptr<TargetMachine> createMachine(unsigned OptLevel, const Module *) const override {
-    return compiler::createMachine(Triple, Cpu, Features, OptLevel);
-  }
+std::unique_ptr<TargetMachine> VulkanTarget::createMachine(unsigned OptLevel, const Module *) const {
+  return compiler::createMachine(Triple, Cpu, Features, OptLevel);
+}
 
-  Expected<std::string> finish(Module &M, TargetMachine &) const override { return writeSpirv(M); }
-
-private:
-  static void toShared(GlobalVariable &V) {
-    auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), V.isConstant(), V.getLinkage(),
-                                     PoisonValue::get(V.getValueType()), "", &V, GlobalValue::NotThreadLocal,
-                                     SharedSpace);
-    Moved->takeName(&V);
-    Moved->setAlignment(V.getAlign());
-    V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
-    V.eraseFromParent();
-  }
-
-  CodeOptions Options;
-};
-
-} // namespace
+Expected<std::string> VulkanTarget::finish(Module &M, TargetMachine &) const {
+  return writeSpirv(M, SpirvReader::Vulkan);
+}
 
 std::unique_ptr<Target> createVulkanTarget(const CodeOptions &Options) {
   return std::make_unique<VulkanTarget>(Options);
