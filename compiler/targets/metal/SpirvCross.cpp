@@ -1,5 +1,7 @@
 #include "targets/metal/SpirvCross.h"
 #include <dlfcn.h>
+#include <string>
+#include <type_traits>
 
 using namespace llvm;
 
