@@ -121,6 +121,15 @@ std::string bitcode(const Module &M) {
   return Bytes;
 }
 
+/// Keeps only the entry of a kernel that [[kcc::targets]] excludes from the target's code.
+void leaveOut(Kernel &K) {
+  const GlobalValue::LinkageTypes Linkage = K.Function->getLinkage();
+  K.Function->deleteBody();
+  K.Function->setLinkage(Linkage);
+  ReturnInst::Create(K.Function->getContext(), BasicBlock::Create(K.Function->getContext(), "", K.Function));
+  K.LeftOut = true;
+}
+
 SmallVector<Function *, 4> functionsOf(const std::vector<Kernel> &Kernels) {
   return map_to_vector<4>(Kernels, [](const Kernel &K) { return K.Function; });
 }
@@ -182,6 +191,8 @@ bool Compilation::describe() {
       Good = false;
       continue;
     }
+    if (!K.Targets.empty() && !is_contained(split(K.Targets, ','), StringRef(Job.TargetName)))
+      leaveOut(K);
     K.Arguments = argumentPassing(Source, *M, *Declaration);
     describeKernel(*Declaration, std::move(K), Source.preprocessor(), Kernels);
     if (!checkHeader(*Declaration))

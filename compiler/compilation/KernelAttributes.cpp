@@ -3,6 +3,7 @@
 #include "frontend/Diagnostics.h"
 #include "frontend/ParsedSource.h"
 #include "manifest/Manifest.h"
+#include "targets/Registry.h"
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +20,10 @@ static const char *nameOf(FloatAttribute A) {
 /// How a source writes \p A.
 static std::string spelled(const WrittenAttribute &A) {
   std::string Arguments;
-  if (A.Name == nameOf(FloatAttribute::Math))
+  if (A.Name == "targets")
+    Arguments =
+        join(map_range(split(A.Text, ','), [](StringRef Name) { return ("\"" + Name + "\"").str(); }), ", ");
+  else if (A.Name == nameOf(FloatAttribute::Math))
     Arguments = A.Values[0] ? "\"reproducible\"" : "\"fast\"";
   else if (is_contained(FloatAttributeNames, A.Name))
     Arguments = A.Values[0] ? "true" : "false";
@@ -60,6 +64,17 @@ bool checkAttributes(ParsedSource &Source, const Kernel &K) {
       if (Other.Values != All.back().Values)
         return Contradict(All.back(), Other);
   }
+  std::vector<WrittenAttribute> Targets = writtenAttributes(Declaration, "targets");
+  for (const WrittenAttribute &Other : Targets)
+    if (Other.Text != Targets.back().Text)
+      return Contradict(Targets.back(), Other);
+  for (StringRef Name : split(K.Targets, ','))
+    if (!K.Targets.empty() && !findTarget(Name)) {
+      report(Source.diagnostics(), Targets.back().Where, Diag::targets_unknown)
+          << Name << &Declaration
+          << join(map_range(targetRegistry(), [](const TargetEntry &E) { return E.Name; }), ", ");
+      return false;
+    }
   if (auto A = K.Floats.contradictionToReproducible())
     return Contradict(Float(*A).back(), Float(FloatAttribute::Math).back());
   return true;

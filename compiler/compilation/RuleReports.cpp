@@ -255,7 +255,7 @@ bool checkEntry(ParsedSource &Source, const Manifest &Known, const Kernel &K) {
     report(Source.diagnostics(), Declaration->getLocation(), Diag::kernel_has_two_names)
         << Declaration << K.Entry << K.SecondEntry;
     for (const WrittenAttribute &A : writtenAttributes(*Declaration, "kernel"))
-      if (A.Entry == K.Entry) {
+      if (A.Text == K.Entry) {
         report(Source.diagnostics(), A.Where, Diag::other_attribute_here) << "kernel(\"" + K.Entry + "\")";
         break;
       }

@@ -173,6 +173,7 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     return T.takeError();
   std::string ArchName = (*T)->arch();
   Job.Target = (*T)->facts();
+  Job.TargetName = Entry.Name.str();
   Job.Debug = debugInfo(R, Job.Target);
   Job.CoverageNotes = R.Coverage && Job.Target.IsCpuDevice ? notesPath() : "";
   if (!Job.CoverageNotes.empty())

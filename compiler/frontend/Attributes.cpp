@@ -204,6 +204,42 @@ struct NoAliasAttribute : ParsedAttrInfo {
   }
 };
 
+struct TargetsAttribute : ParsedAttrInfo {
+  TargetsAttribute() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "kcc::targets"},
+                                         {ParsedAttr::AS_CXX11, "targets"}};
+    Spellings = Names;
+    OptArgs = 15; // any number; too few get kcc's own message
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D, const ParsedAttr &A) const override {
+    if (!isOurs(A))
+      return AttributeNotApplied;
+    if (!isa<FunctionDecl>(D)) {
+      if (!isBrokenFunction(D))
+        report(S, A.getLoc(), Diag::attribute_without_kernel) << "targets" << nameOf(D);
+      return AttributeNotApplied;
+    }
+    llvm::SetVector<StringRef> Names;
+    for (unsigned I = 0; I != A.getNumArgs(); ++I) {
+      auto *Name =
+          A.isArgExpr(I) ? dyn_cast<StringLiteral>(A.getArgAsExpr(I)->IgnoreParenImpCasts()) : nullptr;
+      if (!Name || !Name->isOrdinary() || !isIdentifier(Name->getString())) {
+        report(S, A.isArgExpr(I) ? A.getArgAsExpr(I)->getExprLoc() : A.getArgAsIdent(I)->getLoc(),
+               Diag::targets_invalid);
+        return AttributeNotApplied;
+      }
+      Names.insert(Name->getString());
+    }
+    if (Names.empty()) {
+      report(S, A.getLoc(), Diag::targets_invalid);
+      return AttributeNotApplied;
+    }
+    annotate(S, D, A, std::string(annotation::Targets) + annotation::Separator + llvm::join(Names, ","));
+    return AttributeApplied;
+  }
+};
+
 /// An attribute about floating-point arithmetic: it has the name and the values of an option, and beats it.
 template <FloatAttribute Which> struct FloatAttributeInfo : ParsedAttrInfo {
   static constexpr const char *Name = FloatAttributeNames[static_cast<std::size_t>(Which)];
@@ -344,6 +380,8 @@ ParsedAttrInfoRegistry::Add<LaunchBoundsAttribute> Bounds("kcc::launch_bounds",
                                                           "limits on a kernel's launches");
 ParsedAttrInfoRegistry::Add<NoAliasAttribute> NoAlias("kcc::no_alias",
                                                       "the memory of a kernel's spans does not overlap");
+ParsedAttrInfoRegistry::Add<TargetsAttribute> Targets("kcc::targets",
+                                                      "the targets that a kernel has code for");
 ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::Math>>
     Math("kcc::math", "a kernel's math functions: --math");
 ParsedAttrInfoRegistry::Add<FloatAttributeInfo<FloatAttribute::UseFastMath>>

@@ -27,7 +27,7 @@ struct WrittenAttribute {
   clang::SourceLocation Where;
   llvm::StringRef Name;                      ///< without namespace: "launch_bounds"
   llvm::SmallVector<std::int64_t, 2> Values; ///< of the arguments
-  llvm::StringRef Entry;                     ///< of [[kcc::kernel("entry")]]
+  llvm::StringRef Text; ///< of [[kcc::kernel("entry")]]; "ptx,cpu" of [[kcc::targets("ptx", "cpu")]]
 };
 
 /// The attributes \p Name of \p Kernel from all its declarations, in the order of the source. An explicit

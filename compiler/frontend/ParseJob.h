@@ -28,6 +28,7 @@ struct ParseJob {
   std::string Input;         ///< path, or "-" for standard input
   std::string StandardInput; ///< the text, when Input is "-"
   TargetFacts Target;
+  std::string TargetName;                  ///< in the registry: "ptx"
   std::vector<std::string> ClangArguments; ///< -I, -D, -std=, -W…, in the user's order
   unsigned OptLevel = 3;
   FloatModes Floats; ///< of kernels without attributes of their own

@@ -83,6 +83,9 @@ Declarations takeDeclarations(Module &M) {
       } else if (Attribute == annotation::NoAlias) {
         Kernels[F].NoAlias = true;
         KernelOnly.insert({F, "no_alias"});
+      } else if (Attribute == annotation::Targets) {
+        Kernels[F].Targets = At.str();
+        KernelOnly.insert({F, "targets"});
       } else if (std::optional<FloatAttribute> A = floatAttribute(Attribute)) {
         setFloat(Kernels[F], *A, integersOf(Entry->getOperand(4)));
         KernelOnly.insert({F, FloatAttributeNames[static_cast<std::size_t>(*A)]});

@@ -26,6 +26,7 @@ inline constexpr char Separator = ':';
 inline constexpr char LaunchBounds[] = "kcc.launch_bounds";
 inline constexpr char Prefix[] = "kcc."; ///< of these texts, and before FloatAttributeNames
 inline constexpr char NoAlias[] = "kcc.no_alias";
+inline constexpr char Targets[] = "kcc.targets"; ///< "kcc.targets:ptx,cpu"
 inline constexpr char Shared[] = "kcc.shared";
 inline constexpr char SharedType[] = "kcc.shared_type"; ///< of types, not of variables: KCC_SHARED_TYPE
 inline constexpr char Constant[] = "kcc.constant";

@@ -11,8 +11,8 @@ using namespace llvm;
 namespace kcc::compiler {
 
 /// The members that may differ between the codes of an image.
-static constexpr StringRef OfOneCode[] = {"max_threads", "static_shared_bytes", "uses_barrier",
-                                          "uses_grid_sync", "dynamic_stack"};
+static constexpr StringRef OfOneCode[] = {"max_threads",    "static_shared_bytes", "uses_barrier",
+                                          "uses_grid_sync", "dynamic_stack",       "left_out"};
 
 static std::string textOf(const json::Value *V) {
   std::string Text;

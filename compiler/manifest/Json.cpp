@@ -105,6 +105,8 @@ static void write(llvm::json::OStream &J, const Kernel &K) {
     J.attribute("uses_grid_sync", K.UsesGridSync);
     if (K.DynamicStack)
       J.attribute("dynamic_stack", true);
+    if (K.LeftOut)
+      J.attribute("left_out", true);
     if (K.NoAlias)
       J.attributeArray("no_alias", [&] {
         for (const SpanPlace &S : K.Spans)

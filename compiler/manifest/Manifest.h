@@ -111,6 +111,7 @@ struct Kernel {
   bool UsesBarrier = false;
   bool UsesGridSync = false;
   bool DynamicStack = false; ///< the stack depth is unknown because of recursion or indirect calls
+  bool LeftOut = false; ///< by [[kcc::targets]]: the entry does nothing, and the runtime does not launch it
 
   // For the typed header.
   std::vector<std::string> Namespaces;
@@ -123,6 +124,7 @@ struct Kernel {
   std::string SecondEntry; ///< a different entry name in another declaration of the kernel; an error
   SourcePlace Place;
   bool BoundsValid = true;                    ///< false: a template was instantiated with bounds out of range
+  std::string Targets;                        ///< names in [[kcc::targets]]: "ptx,cpu"; empty: all
   FloatAttributes Floats;                     ///< [[kcc::math("reproducible")]], [[kcc::ftz(true)]], ...
   std::optional<FloatAttribute> InvalidFloat; ///< an attribute of `Floats` with a wrong value; an error
   llvm::Function *Function = nullptr;         ///< a target's lowering may replace it

@@ -33,12 +33,17 @@ inline void expect(bool holds, const std::string &what) {
   std::cout << "checked: " << what << "\n";
 }
 
-/// Whether this is cpu, cuda or cuda:N.
+/// The names that choose_device() takes.
+inline constexpr char device_names[] = "cpu, cuda, cuda:N, vulkan or vulkan:N";
+
 inline bool is_device_name(std::string_view text) {
-  const std::string_view number = text.substr(text.starts_with("cuda:") ? 5 : text.size());
-  const bool numbered =
-      !number.empty() && number.size() < 10 && number.find_first_not_of("0123456789") == number.npos;
-  return text == "cpu" || text == "cuda" || numbered;
+  const std::size_t colon = text.find(':');
+  const std::string_view backend = text.substr(0, colon);
+  if (colon == text.npos)
+    return backend == "cpu" || backend == "cuda" || backend == "vulkan";
+  const std::string_view number = text.substr(colon + 1);
+  return (backend == "cuda" || backend == "vulkan") && !number.empty() && number.size() < 10 &&
+         number.find_first_not_of("0123456789") == number.npos;
 }
 
 /// The device of this name; for an empty one Device::pick(). Throws kcc::Error if there is none.
@@ -50,7 +55,18 @@ inline kcc::Device choose_device(std::string_view name) {
   int ordinal = 0;
   if (const std::size_t colon = name.find(':'); colon != name.npos)
     std::from_chars(name.data() + colon + 1, name.data() + name.size(), ordinal);
-  return kcc::Device::cuda(ordinal);
+  return name.starts_with("vulkan") ? kcc::Device::vulkan(ordinal) : kcc::Device::cuda(ordinal);
+}
+
+inline const char *backend_name(const kcc::Device &device) {
+  switch (device.backend()) {
+  case kcc::Backend::cuda:
+    return "cuda";
+  case kcc::Backend::vulkan:
+    return "vulkan";
+  default:
+    return "cpu";
+  }
 }
 
 /// Calls `body()` and determines the exit status: 0 after a last line PASSED, 1 after one that starts with
@@ -75,8 +91,8 @@ template <class Body> int run(int argc, char **argv, Body body) {
   if (argc == 3 && std::string_view(argv[1]) == "--device")
     name = argv[2];
   if (argc != 1 && !is_device_name(name)) {
-    std::cerr << "usage: " << argv[0]
-              << " [--device cpu|cuda|cuda:N]   (default: KCC_DEVICE, else the best GPU, else the CPU)\n";
+    std::cerr << "usage: " << argv[0] << " [--device DEVICE]   (" << device_names
+              << "; default: KCC_DEVICE, else the best GPU, else the CPU)\n";
     return 2;
   }
   return report([&] {

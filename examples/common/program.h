@@ -24,9 +24,10 @@ struct Options {
 
 inline void add_options(CLI::App &app, Options &options) {
   app.add_option("--device", options.device,
-                 "Where to run: cpu, cuda or cuda:N (default: KCC_DEVICE, else the best GPU, else the CPU)")
+                 std::string("Where to run: ") + device_names +
+                     " (default: KCC_DEVICE, else the best GPU, else the CPU)")
       ->check([](const std::string &text) {
-        return is_device_name(text) ? "" : "'" + text + "' is not cpu, cuda or cuda:N";
+        return is_device_name(text) ? "" : "'" + text + "' is not " + device_names;
       });
   app.add_option("--ptx", options.ptx, "Take the kernels from this PTX file instead of those in the program")
       ->check(CLI::ExistingFile);
@@ -40,7 +41,7 @@ public:
     if (!options.ptx.empty())
       module_.emplace(kcc::Module::load_file(device_, options.ptx));
     std::cout << "device:  " << device_.name() << " (" << device_.arch() << ")\n"
-              << "backend: " << backend_name() << "\n"
+              << "backend: " << backend_name(device_) << "\n"
               << "driver:  " << device_.driver() << "\n"
               << "kernels: " << (module_ ? options.ptx.string() : "embedded in the program") << "\n";
     // Device::pick() does not print why it takes the CPU device.
@@ -62,17 +63,6 @@ public:
   }
 
 private:
-  const char *backend_name() const {
-    switch (device_.backend()) {
-    case kcc::Backend::cuda:
-      return "cuda";
-    case kcc::Backend::vulkan:
-      return "vulkan";
-    default:
-      return "cpu";
-    }
-  }
-
   kcc::Device device_;
   kcc::Stream stream_;
   std::optional<kcc::Module> module_;

@@ -272,6 +272,12 @@ LoadedKernel &LoadedModule::resolve(std::string_view name_or_entry) {
       continue;
     const std::lock_guard lock(resolving_);
     if (!kernel->resolved) {
+      if (kernel->info.left_out)
+        detail::fail(
+            ErrorCategory::not_supported, "looking up " + kernel->label() + " on " + device_.info().label,
+            "the kernel's attribute [[kcc::targets]] leaves out the code for this device",
+            "Run it on another device, see kcc::Device::all(); or name the device's target there, if the "
+            "kernel uses only what that has");
       for (const ParameterInfo &parameter : kernel->info.parameters)
         check_library(*this, kernel->label(), parameter);
       kernel->function = device_.function(handle(), kernel->info.entry.c_str(), [&] {

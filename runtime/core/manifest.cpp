@@ -93,6 +93,7 @@ KernelInfo parse_kernel(const Json &json) {
   kernel.uses_barrier = json.at("uses_barrier").get<bool>();
   kernel.uses_grid_sync = json.at("uses_grid_sync").get<bool>();
   kernel.dynamic_stack = json.value("dynamic_stack", false);
+  kernel.left_out = json.value("left_out", false);
   for (const Json &span : json.value("no_alias", Json::array()))
     kernel.no_alias.push_back(parse_span(span, kernel.parameters));
   std::stable_partition(kernel.no_alias.begin(), kernel.no_alias.end(),

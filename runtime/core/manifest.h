@@ -79,6 +79,7 @@ struct KernelInfo {
   bool uses_barrier = false;
   bool uses_grid_sync = false;    ///< must be launched cooperatively
   bool dynamic_stack = false;     ///< the stack depth is unknown
+  bool left_out = false;          ///< by [[kcc::targets]]: there is no code for this device
   bool ask_device = false;        ///< only the device knows the parameters
   std::vector<SpanInfo> no_alias; ///< spans whose memory must not overlap, read-only ones last
 };

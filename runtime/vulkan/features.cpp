@@ -175,6 +175,8 @@ std::string DeviceFeatures::missing() const {
 
 bool DeviceFeatures::has_warps() const {
   constexpr std::uint32_t warp = 32;
+  if (!has_extension("VK_KHR_shader_maximal_reconvergence"))
+    return false;
   if (has_subgroup_size_control && subgroup_sizes.min_subgroup_size <= warp &&
       subgroup_sizes.max_subgroup_size >= warp &&
       (subgroup_sizes.required_subgroup_size_stages & stage_compute) != 0)

@@ -89,10 +89,6 @@ PipelineRef VulkanDevice::make_pipeline(const FunctionData &function, const Pipe
   info.stage.specialization = &constants;
   RequiredSubgroupSize size{.size = 32};
   if (function.needs_warps) {
-    if (!features.has_warps())
-      detail::fail(ErrorCategory::not_supported, operation.text(),
-                   "the kernel uses warps, and the device has none of 32 threads",
-                   "Run it on another device: see kcc::Device::all()");
     if (features.has_subgroup_size_control) {
       info.stage.next = &size;
       if (features.has_full_subgroups && shape.block[0] % 32 == 0)

@@ -49,6 +49,7 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
 
 core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation &operation) {
   drop_modes_of_subnormals(module, physical_->features);
+  drop_reconvergence(module, physical_->features);
   check_requirements(module, physical_->features, info().label, operation);
   Context &gpu = context(operation);
   auto loaded = std::make_unique<ModuleData>(gpu);
@@ -103,6 +104,11 @@ core::Function VulkanDevice::function(ModuleHandle *module, const char *entry, O
   if (found == functions.end())
     detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this kernel",
                  "Compile the kernels again: manifest and code come from different versions");
+  if (found->second.needs_warps && !physical_->features.has_warps())
+    detail::fail(ErrorCategory::not_supported, operation.text(),
+                 "the kernel uses warps, and the device has none of 32 threads that come together again "
+                 "after branches",
+                 "Run it on another device: see kcc::Device::all()");
   return {reinterpret_cast<core::FunctionHandle *>(&found->second), 0, 0};
 }
 

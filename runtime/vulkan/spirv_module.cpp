@@ -15,7 +15,8 @@ namespace {
 // SPIR-V specification, 2.3 "Physical Layout" and 3.42 "Instructions"
 constexpr std::uint32_t magic = 0x07230203;
 constexpr std::size_t header_words = 5;
-constexpr std::uint32_t op_extension = 10, op_entry_point = 15, op_capability = 17, op_module_processed = 330;
+constexpr std::uint32_t op_extension = 10, op_entry_point = 15, op_execution_mode = 16, op_capability = 17,
+                        op_module_processed = 330;
 constexpr std::uint32_t model_gl_compute = 5;
 
 /// More than any device has; keeps a damaged file from asking for absurd memory.
@@ -147,27 +148,45 @@ SpirvModule parse_spirv(std::span<const std::byte> bytes, const core::Operation 
   return module;
 }
 
-void drop_modes_of_subnormals(SpirvModule &module, const DeviceFeatures &features) {
-  constexpr std::uint32_t op_execution_mode = 16, mode_denorm_preserve = 4459,
-                          capability_denorm_preserve = 4464;
-  const Bool(&kept)[3] = features.properties_12.denorm_preserve; // of 16, 32 and 64 bits
-  const auto is_kept = [&](std::uint32_t width) { return kept[width == 16 ? 0 : width == 32 ? 1 : 2] != 0; };
-  const bool is_any_kept = std::ranges::any_of(kept, [](Bool one) { return one != 0; });
+/// Takes out the instructions of which `is_dropped(operation, operands)` is true.
+template <class Predicate> static void drop_instructions(SpirvModule &module, Predicate is_dropped) {
   const std::vector<std::uint32_t> &words = module.words;
   std::vector<std::uint32_t> rest(words.begin(), words.begin() + header_words);
   for (std::size_t at = header_words; at < words.size();) {
-    const std::size_t count = words[at] >> 16;
-    const std::uint32_t operation = words[at] & 0xffff;
-    const bool is_mode =
-        operation == op_execution_mode && count == 4 && words[at + 2] == mode_denorm_preserve;
-    const bool is_capability = operation == op_capability && words[at + 1] == capability_denorm_preserve;
-    if (!(is_mode && !is_kept(words[at + 3])) && !(is_capability && !is_any_kept))
-      rest.insert(rest.end(), words.begin() + at, words.begin() + at + count);
-    at += count;
+    const std::span instruction(words.begin() + at, words[at] >> 16);
+    if (!is_dropped(instruction[0] & 0xffff, instruction.subspan(1)))
+      rest.insert(rest.end(), instruction.begin(), instruction.end());
+    at += instruction.size();
   }
   module.words = std::move(rest);
+}
+
+void drop_modes_of_subnormals(SpirvModule &module, const DeviceFeatures &features) {
+  constexpr std::uint32_t mode_denorm_preserve = 4459, capability_denorm_preserve = 4464;
+  const Bool(&kept)[3] = features.properties_12.denorm_preserve; // of 16, 32 and 64 bits
+  const auto is_kept = [&](std::uint32_t width) { return kept[width == 16 ? 0 : width == 32 ? 1 : 2] != 0; };
+  const bool is_any_kept = std::ranges::any_of(kept, [](Bool one) { return one != 0; });
+  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
+    if (operation == op_capability) // which has a number, as parse_spirv() has seen
+      return operands[0] == capability_denorm_preserve && !is_any_kept;
+    return operation == op_execution_mode && operands.size() == 3 && operands[1] == mode_denorm_preserve &&
+           !is_kept(operands[2]);
+  });
   if (!is_any_kept)
     std::erase(module.capabilities, capability_denorm_preserve);
+}
+
+void drop_reconvergence(SpirvModule &module, const DeviceFeatures &features) {
+  constexpr char extension[] = "SPV_KHR_maximal_reconvergence";
+  constexpr std::uint32_t mode_maximally_reconverges = 6023;
+  if (features.has_warps() || std::erase(module.extensions, extension) == 0)
+    return;
+  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
+    if (operation == op_extension) // parse_spirv() has found the string's end
+      return std::strcmp(reinterpret_cast<const char *>(operands.data()), extension) == 0;
+    return operation == op_execution_mode && operands.size() == 2 &&
+           operands[1] == mode_maximally_reconverges;
+  });
 }
 
 } // namespace kcc::vulkan

@@ -42,6 +42,10 @@ SpirvModule parse_spirv(std::span<const std::byte> bytes, const core::Operation 
 /// promise that (docs/devices.md says which do not).
 void drop_modes_of_subnormals(SpirvModule &, const DeviceFeatures &);
 
+/// Takes out of the module how threads of warps come together again, for a device without warps, which runs
+/// only the entries that need none.
+void drop_reconvergence(SpirvModule &, const DeviceFeatures &);
+
 /// Throws an Error that names what the module needs and the device lacks.
 void check_requirements(const SpirvModule &, const DeviceFeatures &, const std::string &device_label,
                         const core::Operation &operation);

@@ -224,6 +224,7 @@ TEST_P(Atomics, WrapAround) {
 }
 
 TEST_P(Atomics, On16Bytes) {
+  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::wide);
   constexpr std::uint32_t threads = 20000;
   Buffer<Pair> pairs(device_, std::vector<Pair>(4));
   Buffer<std::uint32_t> seen(device_, std::vector<std::uint32_t>(wide_seen_count));
@@ -293,6 +294,7 @@ TEST_P(Atomics, PassMessagesByFences) {
 }
 
 TEST_P(Atomics, WaitForLaterThreads) {
+  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::waiting_for_later_threads);
   constexpr std::uint32_t blocks = 8, threads = 96;
   Buffer<std::uint32_t> turn(device_, std::vector<std::uint32_t>(blocks));
   Buffer<std::uint32_t> order(device_, std::vector<std::uint32_t>(blocks * threads));
@@ -304,6 +306,7 @@ TEST_P(Atomics, WaitForLaterThreads) {
 }
 
 TEST_P(Atomics, WaitForAnotherBlock) {
+  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::waiting);
   Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
   stream_.launch(atomics_kernels::waiting, {Blocks(2), Threads(1)}, flag, seen);
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);

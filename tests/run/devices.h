@@ -46,6 +46,18 @@ inline const std::string &why_no_vulkan() {
   return why;
 }
 
+/// Why the device cannot run a kernel, if [[kcc::targets]] leaves out the code for it; empty if it can.
+template <class K> std::string why_no_code(const Device &device, const K &kernel) {
+  try {
+    kernel_attributes(device, kernel);
+    return "";
+  } catch (const Error &error) {
+    if (error.category() != ErrorCategory::not_supported)
+      throw;
+    return error.what();
+  }
+}
+
 /// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
 inline std::string emulation_limits(const Device &device) {
   if (device.backend() != Backend::vulkan || !device.name().starts_with("llvmpipe"))
@@ -78,6 +90,11 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
 #endif
 
 } // namespace kcc::testing
+
+/// Skips a DeviceTest whose device has no code of the kernel.
+#define KCC_SKIP_WITHOUT_CODE_OF(kernel)                                                                     \
+  if (const std::string why = kcc::testing::why_no_code(device_, kernel); !why.empty())                      \
+  GTEST_SKIP() << why
 
 #define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
   INSTANTIATE_TEST_SUITE_P(Devices, Suite, kcc::testing::devices,                                            \

@@ -456,6 +456,7 @@ TEST_P(IndexRanges, StridedLoopsMayNeverBegin) {
 }
 
 TEST_P(IndexRanges, StridedLoopsMayDependOnTheLaunch) {
+  KCC_SKIP_WITHOUT_CODE_OF(index_ranges_kernels::count_clusters);
   kcc::Buffer<std::uint32_t> values(device_, Values(2 * large));
   for (int times = 0; times < 3; ++times)
     stream_.launch(index_ranges_kernels::count_clusters, {kcc::Blocks(4), kcc::Threads(64)}, values);

@@ -157,7 +157,7 @@ std::vector<std::byte> with_facts(const std::string &file, const std::vector<std
   return {result.begin(), result.end()};
 }
 
-constexpr const char *manifest = R"({"version": 12, "source": "test.cpp", "kernels": [{"name": "NAME",
+constexpr const char *manifest = R"({"version": 13, "source": "test.cpp", "kernels": [{"name": "NAME",
 "entry": "NAME", "parameters": [
 {"name": "to", "type": "std::span<int>", "signature": "span<i32>", "size": 16, "align": 8},
 {"name": "from", "type": "std::span<const int>", "signature": "span<const i32>", "size": 16, "align": 8},
@@ -379,7 +379,7 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
     const kcc::Module warps = load("add", add, {"kcc-warps: add"});
     EXPECT_THAT(
         refused([&] { stream.launch(warps.kernel("add"), {Blocks(1), Threads(32)}, values, values, 1); }),
-        HasSubstr("the kernel uses warps, and the device has none of 32 threads"));
+        HasSubstr("the kernel uses warps, and the device has none of 32 threads that come together again"));
   }
   // A device either lacks this or computes it.
   const std::string missing = refused([&] {

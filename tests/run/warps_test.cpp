@@ -363,6 +363,7 @@ TEST_P(Warps, SyncOrdersMemory) {
 }
 
 TEST_P(Warps, ThreadsKnowTheirPlace) {
+  KCC_SKIP_WITHOUT_CODE_OF(warps_kernels::places);
   for (const Dim3 block : blocks)
     for (const Dim3 grid : {Dim3{4}, Dim3{3, 2}, Dim3{2, 3, 4}}) {
       const std::uint32_t threads = threads_of(block) * threads_of(grid);

@@ -501,8 +501,10 @@ FunctionWriter::Ids FunctionWriter::castScalar(CastInst &I, Type *From, Type *To
     const unsigned Space = From->getPointerAddressSpace();
     if (To->getPointerAddressSpace() != GenericSpace || (Space != SharedSpace && Space != LocalSpace))
       return {Number};
-    return {binary(spv::OpBitwiseOr, 64, Number,
-                   integer(64, (Space == SharedSpace ? SharedTag : LocalTag) << 32))};
+    const SpirvId Null = integer(64, 0);
+    const SpirvId Tagged = binary(spv::OpBitwiseOr, 64, Number,
+                                  integer(64, (Space == SharedSpace ? SharedTag : LocalTag) << 32));
+    return {choose(compare(spv::OpIEqual, Number, Null), intType(64), Null, Tagged)};
   }
   default:
     fail(I, Twine("the instruction '") + I.getOpcodeName() + "'");

@@ -3,6 +3,7 @@
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
+#include "targets/vulkan/Pointers.h"
 #include "targets/vulkan/StructuredFlow.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +49,15 @@ SpirvId FunctionWriter::countBits(Intrinsic::ID Kind, SpirvId A, unsigned Width,
                 : Position;
   }
   return resize(Count, 32, Bits);
+}
+
+FunctionWriter::Ids FunctionWriter::countWideBits(Intrinsic::ID Kind, const Ids &A) {
+  const SpirvId OfLow = countBits(Kind, A[0], 64, 64), OfHigh = countBits(Kind, A[1], 64, 64);
+  const SpirvId Sum = binary(spv::OpIAdd, 64, OfLow, OfHigh), Zero = integer(64, 0);
+  if (Kind == Intrinsic::ctpop)
+    return {Sum, Zero};
+  const SpirvId First = Kind == Intrinsic::ctlz ? OfHigh : OfLow;
+  return {choose(compare(spv::OpIEqual, First, integer(64, 64)), intType(64), Sum, First), Zero};
 }
 
 SpirvId FunctionWriter::reverseBits(SpirvId A, unsigned Width, unsigned Bits) {
@@ -109,9 +119,6 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
     return minOrMax(CmpInst::ICMP_SLT, Width, Bits, A[0], A[1]);
   case Intrinsic::smax:
     return minOrMax(CmpInst::ICMP_SGT, Width, Bits, A[0], A[1]);
-  case Intrinsic::ucmp:
-  case Intrinsic::scmp:
-    return std::nullopt;
   case Intrinsic::fshl:
   case Intrinsic::fshr: {
     if (Width != Bits)
@@ -203,10 +210,14 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
     return floatOperation(spv::OpFAdd, Bits, {floatOperation(spv::OpFMul, Bits, {A[0], A[1]}), A[2]});
   case Intrinsic::minnum:
   case Intrinsic::minimumnum:
+  case Intrinsic::minimum:
   case Intrinsic::maxnum:
-  case Intrinsic::maximumnum: {
-    // The other operand if one is a NaN; of two zeros the negative one is the less.
-    const bool IsMin = I.getIntrinsicID() == Intrinsic::minnum || I.getIntrinsicID() == Intrinsic::minimumnum;
+  case Intrinsic::maximumnum:
+  case Intrinsic::maximum: {
+    // Of two zeros the negative one is the less. If one operand is a NaN, the other, or a NaN.
+    const bool IsMin =
+        is_contained({Intrinsic::minnum, Intrinsic::minimumnum, Intrinsic::minimum}, I.getIntrinsicID());
+    const bool KeepsNan = is_contained({Intrinsic::minimum, Intrinsic::maximum}, I.getIntrinsicID());
     const SpirvId Bool = Out.boolType();
     const SpirvId Chosen =
         choose(compare(IsMin ? spv::OpFOrdLessThan : spv::OpFOrdGreaterThan, A[0], A[1]), Type, A[0], A[1]);
@@ -214,8 +225,11 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
         binary(IsMin ? spv::OpBitwiseOr : spv::OpBitwiseAnd, Bits, BitsOf(A[0]), BitsOf(A[1]));
     const SpirvId Equal = compare(spv::OpFOrdEqual, A[0], A[1]);
     const SpirvId Number = choose(Equal, Type, FloatOf(Both), Chosen);
-    const SpirvId WithoutB = choose(op(spv::OpIsNan, Bool, {A[1]}), Type, A[0], Number);
-    return choose(op(spv::OpIsNan, Bool, {A[0]}), Type, A[1], WithoutB);
+    const SpirvId AIsNan = op(spv::OpIsNan, Bool, {A[0]}), BIsNan = op(spv::OpIsNan, Bool, {A[1]});
+    if (KeepsNan)
+      return choose(op(spv::OpLogicalOr, Bool, {AIsNan, BIsNan}), Type,
+                    floatOperation(spv::OpFAdd, Bits, {A[0], A[1]}), Number);
+    return choose(AIsNan, Type, A[1], choose(BIsNan, Type, A[0], Number));
   }
   case Intrinsic::canonicalize:
     return A[0];
@@ -400,6 +414,25 @@ bool FunctionWriter::writeIntrinsic(IntrinsicInst &I) {
                    resize(scalar(I.getArgOperand(1)), From, Bits))});
     return true;
   }
+  case Intrinsic::experimental_cttz_elts: {
+    if (!I.getArgOperand(0)->getType()->getScalarType()->isIntegerTy(1) ||
+        I.getType()->getIntegerBitWidth() > 64)
+      return false;
+    const unsigned Bits = scalarsOf(I.getType()).front().Bits;
+    const Ids Elements = value(I.getArgOperand(0));
+    SpirvId First = integer(Bits, Elements.size());
+    for (std::size_t N = Elements.size(); N-- != 0;)
+      First = choose(Elements[N], intType(Bits), integer(Bits, N), First);
+    set(I, {First});
+    return true;
+  }
+  case Intrinsic::ctpop:
+  case Intrinsic::ctlz:
+  case Intrinsic::cttz:
+    if (!I.getType()->isIntegerTy(128))
+      break;
+    set(I, countWideBits(I.getIntrinsicID(), value(I.getArgOperand(0))));
+    return true;
   case Intrinsic::fptosi_sat:
   case Intrinsic::fptoui_sat:
     return writeSaturation(I);
@@ -476,7 +509,7 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     return true;
   }
   if (Name == "dynamic_shared") {
-    set(I, {integer(32, F.getFnAttributeAsParsedInteger(StaticSharedAttribute))});
+    set(I, {integer(32, FirstAddress + F.getFnAttributeAsParsedInteger(StaticSharedAttribute))});
     return true;
   }
   if (Name == "parameters") {

@@ -2,6 +2,7 @@
 #include "targets/vulkan/FunctionWriter.h"
 #include "kcc/abi/vulkan_code.h"
 #include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/Pointers.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,7 +123,7 @@ FunctionWriter::Ids FunctionWriter::constantValue(const Constant *C) {
   Ids Result;
   if (auto *V = dyn_cast<GlobalVariable>(C)) {
     if (V->getAddressSpace() == SharedSpace)
-      return {Out.word(static_cast<std::uint32_t>(Interface.SharedOffsets.lookup(V)))};
+      return {Out.word(static_cast<std::uint32_t>(FirstAddress + Interface.SharedOffsets.lookup(V)))};
     std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
     if (VariablesBase == 0)
       VariablesBase = pushConstant(1, intType(64));
@@ -324,7 +325,7 @@ void FunctionWriter::writeInstruction(Instruction &I) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return writeStore(*Store);
   if (auto *Local = dyn_cast<AllocaInst>(&I)) // a generic pointer, which only casts to local memory use
-    return set(I, {integer(64, Interface.Locals.Offsets.lookup(Local))});
+    return set(I, {integer(64, FirstAddress + Interface.Locals.Offsets.lookup(Local))});
   if (auto *Fence = dyn_cast<FenceInst>(&I))
     return writeFence(*Fence, Fence->getOrdering(), Fence->getSyncScopeID());
   if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I))

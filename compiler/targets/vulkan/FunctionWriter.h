@@ -130,6 +130,7 @@ private:
   void writePhi(llvm::PHINode &I);
   void writeTerminator(llvm::Instruction &I);
   SpirvId countBits(llvm::Intrinsic::ID Kind, SpirvId A, unsigned Width, unsigned Bits);
+  Ids countWideBits(llvm::Intrinsic::ID Kind, const Ids &A); ///< of 128 bits
   SpirvId reverseBits(SpirvId A, unsigned Width, unsigned Bits);
   SpirvId swapBytes(SpirvId A, unsigned Bits);
   std::optional<SpirvId> intrinsicOnInts(llvm::IntrinsicInst &I, unsigned Width, unsigned Bits, const Ids &A);

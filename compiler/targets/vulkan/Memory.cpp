@@ -7,6 +7,7 @@
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/AtomicFunctions.h"
 #include "targets/vulkan/FunctionWriter.h"
+#include "targets/vulkan/Pointers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -41,9 +42,9 @@ SpirvId FunctionWriter::globalPointer(SpirvId Address, std::uint64_t Offset, Spi
 }
 
 SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset) {
-  SpirvId Index = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 2));
-  if (Offset >= 4)
-    Index = binary(spv::OpIAdd, 32, Index, integer(32, Offset / 4));
+  const SpirvId Word = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 2));
+  const SpirvId Index =
+      binary(spv::OpIAdd, 32, Word, Out.word(static_cast<std::uint32_t>(Offset / 4) - FirstAddress / 4));
   return op(spv::OpAccessChain,
             Out.pointerType(Space == SharedSpace ? spv::StorageClassWorkgroup : spv::StorageClassPrivate,
                             intType(32)),
@@ -512,8 +513,8 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
     return fail(I, "a compare-exchange of " + Twine(Bytes) + " bytes");
   if (isTooOrdered(I, I.getMergedOrdering(), I.getSyncScopeID()))
     return;
-  if (I.getSuccessOrdering() == AtomicOrdering::SequentiallyConsistent)
-    writeFence(I, I.getSuccessOrdering(), I.getSyncScopeID());
+  if (I.getMergedOrdering() == AtomicOrdering::SequentiallyConsistent)
+    writeFence(I, I.getMergedOrdering(), I.getSyncScopeID());
   const SpirvId Pointer = pointerFor(I, Space, scalar(I.getPointerOperand()), Bytes);
   if (Pointer == 0)
     return;

@@ -70,8 +70,8 @@ private:
     auto *V = dyn_cast<GlobalVariable>(Base);
     auto Found = V ? Layout.Offsets.find(V) : Layout.Offsets.end();
     if (Found == Layout.Offsets.end()) {
-      Layout.Problem =
-          "a variable's initial value holds an address that is not a variable's in global memory";
+      Layout.Problem = ("a variable's initial value holds the address of '" + demangle(Base->getName()) +
+                        "', which is not a variable in global memory");
       return;
     }
     Layout.Addresses.emplace_back(At, Found->second + Offset.getZExtValue());

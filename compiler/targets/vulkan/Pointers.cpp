@@ -1,4 +1,5 @@
 #include "targets/vulkan/Pointers.h"
+#include "lowering/ParameterCopies.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/GenericPointers.h"
 #include "targets/nvptx/KernelParameters.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Target/TargetMachine.h"
@@ -90,6 +92,29 @@ void readParameters(Function &Kernel) {
   }
 }
 
+/// Between different memories, which do not overlap, as a copy; LLVM's loops compare the pointers.
+void expandMove(MemMoveInst &Move, const TargetTransformInfo &Costs) {
+  const unsigned To = Move.getDestAddressSpace(), From = Move.getSourceAddressSpace();
+  IRBuilder<> B(&Move);
+  if (To != From && To != GenericSpace && From != GenericSpace) {
+    auto *Copy = cast<MemCpyInst>(B.CreateMemCpy(Move.getRawDest(), Move.getDestAlign(), Move.getRawSource(),
+                                                 Move.getSourceAlign(), Move.getLength(), Move.isVolatile()));
+    expandMemCpyAsLoop(Copy, Costs);
+    Copy->eraseFromParent();
+    return;
+  }
+  if (To != From) { // one is generic: then so is the other
+    Move.setDest(B.CreateAddrSpaceCast(Move.getRawDest(), B.getPtrTy(GenericSpace)));
+    Move.setSource(B.CreateAddrSpaceCast(Move.getRawSource(), B.getPtrTy(GenericSpace)));
+    Function *Generic = Intrinsic::getOrInsertDeclaration(
+        Move.getModule(), Intrinsic::memmove,
+        {Move.getRawDest()->getType(), Move.getRawSource()->getType(), Move.getLength()->getType()});
+    Move.setCalledFunction(Generic);
+  }
+  if (!expandMemMoveAsLoop(&Move, Costs))
+    report_fatal_error("a move of memory that has no loop");
+}
+
 void expandCopies(Function &F, TargetMachine &Machine) {
   TargetTransformInfo Costs = Machine.getTargetTransformInfo(F);
   SmallVector<MemIntrinsic *, 8> Copies;
@@ -100,10 +125,28 @@ void expandCopies(Function &F, TargetMachine &Machine) {
     if (auto *Set = dyn_cast<MemSetInst>(Copy))
       expandMemSetAsLoop(Set);
     else if (auto *Move = dyn_cast<MemMoveInst>(Copy))
-      expandMemMoveAsLoop(Move, Costs);
+      expandMove(*Move, Costs);
     else
       expandMemCpyAsLoop(cast<MemCpyInst>(Copy), Costs);
     Copy->eraseFromParent();
+  }
+}
+
+/// Gives functions their own copies of what they get by value. What they get is then the address of the
+/// caller's object, in any memory.
+void copyValues(Module &M) {
+  for (Function &F : M) {
+    if (F.isDeclaration() || F.getCallingConv() == CallingConv::PTX_Kernel)
+      continue;
+    for (Argument &A : F.args()) {
+      if (!A.hasByValAttr())
+        continue;
+      copyToLocal(A);
+      F.removeParamAttr(A.getArgNo(), Attribute::ByVal);
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F)
+          Call->removeParamAttr(A.getArgNo(), Attribute::ByVal);
+    }
   }
 }
 
@@ -130,7 +173,18 @@ Use *pointerOf(Instruction &I) {
   return nullptr;
 }
 
-/// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is.
+/// Whether shared memory has no such atomic operation: of more than 4 bytes.
+bool isWideAtomic(const Instruction &I) {
+  Type *T = I.getType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    T = Store->getValueOperand()->getType();
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    T = Exchange->getNewValOperand()->getType();
+  return I.isAtomic() && I.getDataLayout().getTypeStoreSize(T) > 4;
+}
+
+/// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is. An operation
+/// that shared memory lacks is a trap there.
 void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   Value *Pointer = *pointerOf(I);
   IRBuilder<> Builder(&I);
@@ -138,17 +192,23 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   Value *Is = Builder.CreateICmpEQ(Upper, Builder.getInt64(Tag));
   Instruction *Then = nullptr, *Else = nullptr;
   SplitBlockAndInsertIfThenElse(Is, I.getIterator(), &Then, &Else);
-  Instruction *There = I.clone();
   Builder.SetInsertPoint(Then);
-  pointerOf(*There)->set(Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy(Space)));
-  There->insertBefore(Then->getIterator());
+  Value *There = PoisonValue::get(I.getType());
+  if (Space == SharedSpace && isWideAtomic(I)) {
+    Builder.CreateIntrinsic(Intrinsic::trap, {});
+  } else {
+    Instruction *Copy = I.clone();
+    pointerOf(*Copy)->set(Builder.CreateAddrSpaceCast(Pointer, Builder.getPtrTy(Space)));
+    Copy->insertBefore(Then->getIterator());
+    There = Copy;
+  }
   BasicBlock *End = I.getParent();
   I.moveBefore(Else->getIterator());
   if (I.getType()->isVoidTy())
     return;
   auto *Phi = PHINode::Create(I.getType(), 2, "", End->begin());
   I.replaceAllUsesWith(Phi);
-  Phi->addIncoming(There, There->getParent());
+  Phi->addIncoming(There, Then->getParent());
   Phi->addIncoming(&I, I.getParent());
 }
 
@@ -190,6 +250,7 @@ void simplifyLocalAtomics(Function &F) {
 void resolvePointers(Module &M, TargetMachine &Machine) {
   placeVariables(M);
   copyWrittenParameters(M, Machine);
+  copyValues(M);
   for (Function &F : M)
     if (!F.isDeclaration())
       placeLocals(F);

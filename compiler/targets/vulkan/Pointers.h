@@ -18,6 +18,9 @@ namespace kcc::compiler {
 /// The upper halves of generic pointers to shared and to local memory.
 inline constexpr std::uint64_t SharedTag = 0x7fff0003, LocalTag = 0x7fff0005;
 
+/// The address at which shared and local memory begin, so that no object is at that of null pointers.
+inline constexpr std::uint32_t FirstAddress = 0x10000;
+
 /// Gives variables, local variables and kernels' parameters their address spaces, and infers those of
 /// pointers. Afterwards an access through a generic pointer is one of global memory. The kernels read their
 /// parameters from the block whose address the function `kcc.vulkan.parameters` returns.

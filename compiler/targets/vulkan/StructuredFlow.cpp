@@ -3,14 +3,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/StructurizeCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/BreakCriticalEdges.h"
 #include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
@@ -21,6 +22,17 @@ using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
+
+/// Instructions that cost nothing are moved out of their branch by LLVM 22's StructurizeCFGPass, which then
+/// takes poison for their values in some flow.
+class NothingIsFree : public TargetTransformInfoImplCRTPBase<NothingIsFree> {
+public:
+  explicit NothingIsFree(const DataLayout &DL) : TargetTransformInfoImplCRTPBase(DL) {}
+  InstructionCost getInstructionCost(const User *, ArrayRef<const Value *>,
+                                     TTI::TargetCostKind) const override {
+    return TTI::TCC_Basic;
+  }
+};
 
 /// Gives loops without an exit one, which is never taken.
 void addExits(Function &F) {
@@ -73,16 +85,24 @@ void separateRoles(Function &F) {
 
 } // namespace
 
-void structureFlow(Module &M, TargetMachine &Machine) {
+void structureFlow(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration()) {
       EliminateUnreachableBlocks(F); // which phis would name
       addExits(F);
     }
-  Analyses A(&Machine);
+  Analyses A(nullptr, [](FunctionAnalysisManager &Manager) {
+    Manager.registerPass([] {
+      return TargetIRAnalysis([](const Function &F) {
+        return TargetTransformInfo(std::make_unique<NothingIsFree>(F.getDataLayout()));
+      });
+    });
+  });
   FunctionPassManager Passes;
   Passes.addPass(LowerSwitchPass());
   Passes.addPass(UnifyFunctionExitNodesPass());
+  // A branch to two headers of an irreducible cycle would lose values in LLVM 22's FixIrreduciblePass.
+  Passes.addPass(BreakCriticalEdgesPass());
   Passes.addPass(FixIrreduciblePass());
   Passes.addPass(LoopSimplifyPass());
   Passes.addPass(UnifyLoopExitsPass());

@@ -6,7 +6,6 @@
 namespace llvm {
 class Function;
 class Module;
-class TargetMachine;
 } // namespace llvm
 
 namespace kcc::compiler {
@@ -20,7 +19,7 @@ inline constexpr char NeverName[] = "kcc.vulkan.never";
 /// * a conditional branch is the end of a loop's latch, which contains nothing else, leaves the loop from its
 ///   header, or chooses between parts that meet in its immediate post-dominator;
 /// * a loop has one latch and one exit.
-void structureFlow(llvm::Module &M, llvm::TargetMachine &Machine);
+void structureFlow(llvm::Module &M);
 
 } // namespace kcc::compiler
 

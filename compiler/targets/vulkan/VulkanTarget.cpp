@@ -14,13 +14,16 @@
 #include "targets/nvptx/OptimizerPasses.h"
 #include "targets/vulkan/AtomicLoops.h"
 #include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/IntegerExpansions.h"
 #include "targets/vulkan/ModuleWriter.h"
 #include "targets/vulkan/Pointers.h"
 #include "targets/vulkan/StructuredFlow.h"
 #include "targets/vulkan/ThreadEnds.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -40,6 +43,23 @@ static void toShared(GlobalVariable &V) {
   Moved->setAlignment(V.getAlign());
   V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
   V.eraseFromParent();
+}
+
+/// Where dynamic shared memory begins depends on the kernel.
+static void inlineUsersOfDynamicShared(Module &M) {
+  SmallVector<Function *, 4> Users = {M.getFunction(std::string(OwnPrefix) + "dynamic_shared")};
+  SmallPtrSet<Function *, 4> Seen;
+  while (!Users.empty())
+    if (Function *F = Users.pop_back_val(); F && Seen.insert(F).second)
+      for (User *U : F->users())
+        if (auto *Call = dyn_cast<CallBase>(U);
+            Call && Call->getFunction()->getCallingConv() != CallingConv::PTX_Kernel) {
+          Function *Caller = Call->getFunction();
+          Caller->removeFnAttr(Attribute::NoInline);
+          Caller->removeFnAttr(Attribute::OptimizeNone);
+          Caller->addFnAttr(Attribute::AlwaysInline);
+          Users.push_back(Caller);
+        }
 }
 
 TargetFacts VulkanTarget::facts() const {
@@ -103,6 +123,7 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
                              std::unique_ptr<TargetMachine> &Machine) const {
   Module &M = *Optimized;
   Analyses A(Machine.get());
+  inlineUsersOfDynamicShared(M);
   ModulePassManager Passes;
   Passes.addPass(AlwaysInlinerPass());
   Passes.addPass(GlobalDCEPass());
@@ -110,8 +131,9 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   Passes.run(M, A.Modules);
   resolvePointers(M, *Machine);
   expandAtomics(M, hasFloatSums());
+  expandIntegers(M);
   endThreads(M);
-  structureFlow(M, *Machine);
+  structureFlow(M);
 }
 
 void VulkanTarget::addPasses(PassBuilder &Builder) const {

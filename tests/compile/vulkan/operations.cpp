@@ -21,6 +21,7 @@ struct Numbers {
   n->middle = static_cast<unsigned short>(__builtin_ctzl(n->wide | 8) + __builtin_bswap16(n->middle));
   n->word = __builtin_bitreverse32(n->word) ^ static_cast<unsigned>(__builtin_bitreverse64(n->wide));
   n->widest = (n->widest * 7 + static_cast<long>(n->wide)) >> (n->word & 127);
+  n->widest = n->widest / (static_cast<__int128>(n->word) << 40 | 1) % 1'000'000'007;
   n->wide = __builtin_rotateleft64(n->wide, n->small) / (n->word | 1) % 1000;
   int product;
   if (__builtin_mul_overflow(static_cast<int>(n->word), static_cast<int>(n->middle), &product))

@@ -65,7 +65,8 @@ OPERATIONS(double)
 
 /// Some threads of a warp, or none, change numbers in shared memory and then in the device's, and none learns
 /// what was there. Each gets a number from `values`.
-template <class T> [[kcc::kernel]] void by_some(std::span<T> objects, std::span<const T> values) {
+template <class T>
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void by_some(std::span<T> objects, std::span<const T> values) {
   [[kcc::shared]] T in_block[object_count];
   const auto i = static_cast<std::uint32_t>(kcc::global_index());
   const std::uint32_t t = kcc::thread_rank();
@@ -137,7 +138,7 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
 
 /// 16 bytes: both halves of a pair change at once, and are seen to do so. Older GPUs can only load and store,
 /// so there the halves change one by one.
-[[kcc::kernel]] void wide(std::span<Pair> pairs, std::span<std::uint32_t> seen) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void wide(std::span<Pair> pairs, std::span<std::uint32_t> seen) {
   using Ref = kcc::atomic_ref<Pair, kcc::scope::device>;
   const auto i = static_cast<std::uint32_t>(kcc::global_index());
   auto check = [&](const Pair &pair) {
@@ -253,8 +254,8 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
 }
 
 /// Each thread of a block waits for the next one, down to the last.
-[[kcc::kernel]] void waiting_for_later_threads(std::span<std::uint32_t> turn,
-                                               std::span<std::uint32_t> order) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void waiting_for_later_threads(std::span<std::uint32_t> turn,
+                                                                           std::span<std::uint32_t> order) {
   const std::uint32_t i = kcc::thread_idx().x, count = kcc::block_dim().x, block = kcc::block_idx().x;
   kcc::atomic_ref<std::uint32_t, kcc::scope::block> ref(turn[block]);
   for (std::uint32_t now = ref.load(memory_order_relaxed); now != count - 1 - i; now = ref)
@@ -264,7 +265,8 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
 }
 
 /// The second block waits until the first one has stored.
-[[kcc::kernel]] void waiting(std::span<std::uint32_t> flag, std::span<std::uint32_t> seen) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void waiting(std::span<std::uint32_t> flag,
+                                                         std::span<std::uint32_t> seen) {
   kcc::atomic_ref<std::uint32_t, kcc::scope::device> ref(flag[0]);
   if (kcc::block_idx().x == 0) {
     ref.store(ref.is_lock_free() ? 7 : 0, std::memory_order_release);

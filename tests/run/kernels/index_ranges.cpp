@@ -226,7 +226,7 @@ template void recur_in_size<std::int32_t>(std::span<std::uint32_t>);
 }
 
 /// The number of elements depends on the launch.
-[[kcc::kernel]] void count_clusters(std::span<std::uint32_t> values) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void count_clusters(std::span<std::uint32_t> values) {
   std::size_t blocks = 1;
   if constexpr (kcc::arch == 0 || kcc::arch >= 90)
     blocks = kcc::cluster_dim().x;

@@ -196,7 +196,7 @@ template void votes<Named::all>(std::span<std::uint32_t>, std::span<const std::u
   out[kcc::grid_rank()] = value;
 }
 
-[[kcc::kernel]] void places(std::span<std::uint64_t> out) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void places(std::span<std::uint64_t> out) {
   Rows<std::uint64_t> rows(out);
   rows.set(rank, kcc::thread_rank());
   rows.set(lane, kcc::lane_id());

@@ -32,16 +32,25 @@ void run_slow(const void *const *arguments) {
   std::atomic_ref<std::uint32_t>{ *state} = ended;
 }
 
-constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}};
+constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}, {"elsewhere", [](const void *const *) {}}};
 constexpr char manifest[] =
-    R"json({"version": 12, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
+    R"json({"version": 13, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
   {"name": "slow", "entry": "slow", "parameters": [
     {"name": "state", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
+   "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},
+  {"name": "elsewhere", "entry": "elsewhere", "parameters": [], "left_out": true,
    "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false}]})json";
-constexpr kcc::abi::CpuCode cpu_code{1, 0, cpu_kernels, nullptr};
+constexpr kcc::abi::CpuCode cpu_code{2, 0, cpu_kernels, nullptr};
 constexpr kcc::abi::Code code{kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code};
 constinit const kcc::abi::Image image{kcc::abi::version, 1, "cpu_device_test.cpp", &code};
 constexpr kcc::Kernel<std::uint32_t *> slow{&image, "slow", "slow"};
+constexpr kcc::Kernel<> elsewhere{&image, "elsewhere", "elsewhere"};
+
+TEST(KernelsOfOtherTargets, AreNotLaunched) {
+  Stream stream(Device::cpu());
+  EXPECT_ERROR(stream.launch(elsewhere, {}), "kernel `elsewhere`", "CPU device",
+               "[[kcc::targets]] leaves out the code for this device");
+}
 
 /// Runs the slow kernel on a separate thread and stream; the constructor returns when it has started.
 class SlowKernel {

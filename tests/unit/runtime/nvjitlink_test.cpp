@@ -11,13 +11,6 @@
 #include <cstdlib>
 #include <optional>
 
-#ifdef KCC_REAL_NVJITLINK_LIBRARY
-/// For the leak checker: the library (13.0) does not free all it allocates.
-extern "C" const char *__lsan_default_suppressions() {
-  return "leak:libnvJitLink.so";
-}
-#endif
-
 namespace {
 
 using kcc::Linker;
