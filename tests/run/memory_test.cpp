@@ -24,7 +24,6 @@ protected:
 KCC_FOR_EVERY_DEVICE(Memory);
 
 TEST_P(Memory, OfAnAddressIsKnown) {
-  KCC_SKIP_WITHOUT_CODE_OF(kernels::spaces<0>);
   using enum memory::Space;
   constexpr std::size_t threads = 64;
   Buffer<unsigned> out(device_, threads * 10);

@@ -20,8 +20,7 @@ inline unsigned space_of(const void *place) {
 }
 
 /// `wait` is 1 or 0: with a barrier, the CPU device runs the threads on fibers.
-template <int wait>
-[[kcc::kernel, kcc::targets("ptx", "cpu")]] void spaces(std::span<unsigned> out, unsigned index) {
+template <int wait> [[kcc::kernel]] void spaces(std::span<unsigned> out, unsigned index) {
   unsigned in_local[4] = {index, 1, 2, 3};
   unsigned *heap = new unsigned[2];
   if constexpr (wait)
