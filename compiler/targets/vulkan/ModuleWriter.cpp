@@ -1,6 +1,7 @@
 #include "targets/vulkan/ModuleWriter.h"
 #include "kcc/abi/vulkan_code.h"
 #include "lowering/SharedMemory.h"
+#include "targets/PlainBuiltins.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
@@ -85,10 +86,7 @@ bool usesWarps(const Function &Kernel) {
     for (const Instruction &I : instructions(Reached[N]))
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
         Reached.insert(Call->getCalledFunction());
-  return any_of(Reached, [](const Function *F) {
-    StringRef Name = F->getName();
-    return Name.consume_front(OwnPrefix) && (Name == "ballot" || Name == "shuffle" || Name == "sync_warp");
-  });
+  return any_of(Reached, [](const Function *F) { return F->getName().starts_with(WarpPrefix); });
 }
 
 /// The lanes of a warp that have gone separate ways are together again where the ways meet, as kcc's kernels

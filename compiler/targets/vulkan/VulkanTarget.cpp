@@ -10,6 +10,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/OptimizerPasses.h"
 #include "targets/vulkan/AtomicLoops.h"
@@ -78,7 +79,7 @@ public:
     for (const DeclaredVariable &V : A.Shared)
       Declared.push_back(V.Variable);
     for (GlobalVariable *V : Declared)
-      toShared(*V);
+      moveToSpace(*V, SharedSpace, PoisonValue::get(V->getValueType()));
     SmallVector<GlobalVariable *, 4> Shared;
     for (GlobalVariable &V : M.globals())
       if (V.getAddressSpace() == SharedSpace)
@@ -120,16 +121,6 @@ public:
   Expected<std::string> finish(Module &M, TargetMachine &) const override { return writeSpirv(M); }
 
 private:
-  static void toShared(GlobalVariable &V) {
-    auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), V.isConstant(), V.getLinkage(),
-                                     PoisonValue::get(V.getValueType()), "", &V, GlobalValue::NotThreadLocal,
-                                     SharedSpace);
-    Moved->takeName(&V);
-    Moved->setAlignment(V.getAlign());
-    V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
-    V.eraseFromParent();
-  }
-
   CodeOptions Options;
 };
 
