@@ -47,6 +47,7 @@ public:
   Expected<std::vector<OutputFile>> run();
 
 private:
+  std::vector<std::string> archsOf(const TargetEntry &Entry) const;
   Error compileFor(const TargetEntry &Entry, StringRef Arch);
   Error agree(Compilation &C, StringRef Arch);
   Error addCubin(const Code &Ptx);
@@ -84,12 +85,27 @@ Error reported() {
   return make_error<StringError>("", inconvertibleErrorCode());
 }
 
+/// --arch is one list for all targets. Names that begin like those of no target are for the first with
+/// several architectures, which then says what is wrong.
+std::vector<std::string> MultiTargetCompilation::archsOf(const TargetEntry &Entry) const {
+  if (Entry.DefaultArch.empty())
+    return {""};
+  auto OwnerOf = [&](StringRef Arch) {
+    auto *Found = find_if(Targets, [&](const TargetEntry *E) {
+      return !E->ArchPrefix.empty() && Arch.starts_with(E->ArchPrefix);
+    });
+    if (Found == Targets.end())
+      Found = find_if(Targets, [](const TargetEntry *E) { return !E->DefaultArch.empty(); });
+    return *Found;
+  };
+  std::vector<std::string> Archs;
+  copy_if(R.Archs, std::back_inserter(Archs), [&](StringRef Arch) { return OwnerOf(Arch) == &Entry; });
+  return Archs.empty() ? std::vector{Entry.DefaultArch.str()} : Archs;
+}
+
 Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
   for (const TargetEntry *Entry : Targets) {
-    std::vector<std::string> Archs = {""};
-    if (!Entry->DefaultArch.empty())
-      Archs = R.Archs.empty() ? std::vector{Entry->DefaultArch.str()} : R.Archs;
-    for (const std::string &Arch : Archs)
+    for (const std::string &Arch : archsOf(*Entry))
       if (Error E = compileFor(*Entry, Arch))
         return E;
   }
@@ -188,6 +204,12 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     add("ll", C->LlvmIr, FileArch);
   if (R.wants(Emit::LlvmBitcode))
     add("bc", C->LlvmBitcode, FileArch);
+  if ((*T)->codeKind() == abi::CodeKind::amdgpu && Wanted.Code) {
+    Expected<std::string> Linked = linkCodeObject(C->Code, R.AmdgpuLinker);
+    if (!Linked)
+      return Linked.takeError();
+    C->Code = std::move(*Linked);
+  }
   if (WantsFile)
     add(Entry.Extension, (*T)->inFile(C->Code, Json), FileArch);
   Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}, Job.Checks != 0});
