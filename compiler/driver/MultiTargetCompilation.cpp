@@ -2,6 +2,7 @@
 #include "compilation/Compilation.h"
 #include "driver/Programs.h"
 #include "driver/Request.h"
+#include "lowering/Builtins.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 #include "targets/Registry.h"
@@ -182,6 +183,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     if (Error E = tryToWrite(Job.CoverageNotes))
       return E;
   Job.Checks = Job.Target.IsCpuDevice ? R.Checks : R.gpuChecks();
+  if (Job.Checks != 0 && !(*T)->firstWith(*findBuiltin("__kcc_check_bounds")).empty())
+    return createStringError("--check-gpu puts checks into GPU code, and code for " + (*T)->backEnd() +
+                             " cannot have them; leave it out, or compile for other devices");
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
