@@ -11,9 +11,10 @@ Compiles C++ files with kernels into the static library <target> and a typed hea
 
 SOURCES              relative to the current source folder, or the output of a custom command; their names must
                      differ without folder and extension
-TARGETS              kinds of devices to embed code for: ptx (NVIDIA's GPUs), vulkan, cpu. Default: ptx, and cpu as
-                     CPU says
-ARCHS                GPU architectures to embed PTX for: sm_50 to sm_121, sm_90a, native (this machine's GPU).
+TARGETS              kinds of devices to embed code for: ptx (NVIDIA's GPUs), vulkan, amdgpu, cpu. Default: ptx,
+                     and cpu as CPU says. No device of kcc's runtime runs the code for amdgpu yet
+ARCHS                GPU architectures to embed code for: sm_50 to sm_121, sm_90a, native (this machine's GPU); of
+                     AMD's gfx90a, gfx942, gfx1030, gfx1100, of which the last is the default for amdgpu.
                      Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if
                      that is not set either, sm_75 and sm_90
 NAMESPACE            C++ namespace of the header's objects; default: the target's name
@@ -196,8 +197,8 @@ function(add_gpu_kernel target)
   endif()
   if(arg_TARGETS)
     foreach(code IN LISTS arg_TARGETS)
-      if(NOT code MATCHES "^(ptx|vulkan|cpu)$")
-        message(FATAL_ERROR "add_gpu_kernel(${target}): '${code}' is not a target; write ptx, vulkan or cpu")
+      if(NOT code MATCHES "^(ptx|vulkan|amdgpu|cpu)$")
+        message(FATAL_ERROR "add_gpu_kernel(${target}): '${code}' is not a target; write ptx, vulkan, amdgpu or cpu")
       endif()
     endforeach()
     if(is_foreign AND NOT arg_TARGETS STREQUAL "ptx")
@@ -225,9 +226,9 @@ function(add_gpu_kernel target)
   endif()
   list(REMOVE_DUPLICATES arg_ARCHS)
   foreach(arch IN LISTS arg_ARCHS)
-    if(NOT arch MATCHES "^(sm_[0-9]+[af]?|native)$")
-      message(FATAL_ERROR "add_gpu_kernel(${target}): '${arch}' is not a GPU architecture; write sm_75, sm_90, sm_90a "
-                          "or native")
+    if(NOT arch MATCHES "^(sm_[0-9]+[af]?|gfx[0-9a-f]+|native)$")
+      message(FATAL_ERROR "add_gpu_kernel(${target}): '${arch}' is not a GPU architecture; write sm_75, sm_90, sm_90a, "
+                          "gfx1100 or native")
     endif()
   endforeach()
   list(LENGTH arg_ARCHS arch_count)

@@ -314,6 +314,7 @@ private:
     Group = "Output";
     list("--emit", Emits, "KIND,...",
          "What to write, several with commas: ptx (default), vulkan (SPIR-V; default with --target=vulkan), "
+         "amdgpu (code object of one of AMD's GPUs; default with --target=amdgpu), "
          "llvm-ir, llvm-bc, obj (host "
          "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
          "object with code for the "
@@ -322,12 +323,12 @@ private:
          "translated by SPIRV-Cross)")
         ->check(explained(MissingEmits))
         ->check(oneOf(emitNames()));
-    list("--target", Targets, "ptx,cpu,vulkan",
-         "For which kind of device: ptx, cpu, vulkan; default ptx, and ptx and cpu for obj")
+    list("--target", Targets, "ptx,cpu,vulkan,amdgpu",
+         "For which kind of device: ptx, cpu, vulkan, amdgpu; default ptx, and ptx and cpu for obj")
         ->check(oneOf(targetNames()));
     list("--arch", R.Archs, "ARCH,...",
          "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native is this machine's GPU; "
-         "default sm_75");
+         "default sm_75; of AMD's gfx90a, gfx942, gfx1030 and gfx1100, default gfx1100");
     value("-o,--output", R.Output, "PATH",
           "File to write, - for standard output, or a folder; default: the source's "
           "name with the kind's extension, in the working folder");
@@ -339,6 +340,8 @@ private:
           "System of the programs that launch the kernels: x86_64-linux-gnu or aarch64-linux-gnu, whose C "
           "and C++ headers must be installed; default: this one")
         ->check(hostTriple());
+    value("--amdgpu-linker", R.AmdgpuLinker, "PROGRAM",
+          "What links code objects for AMD's GPUs, with the options of LLVM's ld.lld; default ld.lld-22");
     value("--host-linker", R.HostLinker, "PROGRAM",
           "Compiler driver that links the shared object of --emit=so, as in PROGRAM -shared -o FILE OBJECT "
           "-lm; "
@@ -559,7 +562,7 @@ CommandLine parseCommandLine(llvm::ArrayRef<const char *> Arguments, llvm::raw_o
                              llvm::raw_ostream &Errors) {
   CommandLine Line;
   Request &R = Line.R;
-  CLI::App App("Compiles annotated standard C++ to NVIDIA GPU code and to code for kcc's CPU device.", "kcc");
+  CLI::App App("Compiles annotated standard C++ to GPU code and to code for kcc's CPU device.", "kcc");
   auto Formatter = std::make_shared<WrappingFormatter>();
   Formatter->column_width(34);
   App.formatter(Formatter);

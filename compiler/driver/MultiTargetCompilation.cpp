@@ -2,6 +2,7 @@
 #include "compilation/Compilation.h"
 #include "driver/Programs.h"
 #include "driver/Request.h"
+#include "lowering/Builtins.h"
 #include "targets/CodeGeneration.h"
 #include "targets/Image.h"
 #include "targets/Registry.h"
@@ -49,6 +50,7 @@ public:
   Expected<std::vector<OutputFile>> run();
 
 private:
+  std::vector<std::string> archsOf(const TargetEntry &Entry) const;
   Error compileFor(const TargetEntry &Entry, StringRef Arch);
   Error agree(Compilation &C, StringRef Arch);
   void addDependenciesOf(Compilation &C);
@@ -88,12 +90,27 @@ Error reported() {
   return make_error<StringError>("", inconvertibleErrorCode());
 }
 
+/// --arch is one list for all targets. Names that begin like those of no target are for the first with
+/// several architectures, which then says what is wrong.
+std::vector<std::string> MultiTargetCompilation::archsOf(const TargetEntry &Entry) const {
+  if (Entry.DefaultArch.empty())
+    return {""};
+  auto OwnerOf = [&](StringRef Arch) {
+    auto *Found = find_if(Targets, [&](const TargetEntry *E) {
+      return !E->ArchPrefix.empty() && Arch.starts_with(E->ArchPrefix);
+    });
+    if (Found == Targets.end())
+      Found = find_if(Targets, [](const TargetEntry *E) { return !E->DefaultArch.empty(); });
+    return *Found;
+  };
+  std::vector<std::string> Archs;
+  copy_if(R.Archs, std::back_inserter(Archs), [&](StringRef Arch) { return OwnerOf(Arch) == &Entry; });
+  return Archs.empty() ? std::vector{Entry.DefaultArch.str()} : Archs;
+}
+
 Expected<std::vector<OutputFile>> MultiTargetCompilation::run() {
   for (const TargetEntry *Entry : Targets) {
-    std::vector<std::string> Archs = {""};
-    if (!Entry->DefaultArch.empty())
-      Archs = R.Archs.empty() ? std::vector{Entry->DefaultArch.str()} : R.Archs;
-    for (const std::string &Arch : Archs)
+    for (const std::string &Arch : archsOf(*Entry))
       if (Error E = compileFor(*Entry, Arch))
         return E;
   }
@@ -180,6 +197,9 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     if (Error E = tryToWrite(Job.CoverageNotes))
       return E;
   Job.Checks = Job.Target.IsCpuDevice ? R.Checks : R.gpuChecks();
+  if (Job.Checks != 0 && !(*T)->firstWith(*findBuiltin("__kcc_check_bounds")).empty())
+    return createStringError("--check-gpu puts checks into GPU code, and code for " + (*T)->backEnd() +
+                             " cannot have them; leave it out, or compile for other devices");
   bool WantsFile = is_contained(R.CodeFiles, &Entry);
   bool IsHosted = (*T)->codeKind() == abi::CodeKind::cpu;
   Results Wanted{R.wants(Emit::LlvmIr), R.wants(Emit::LlvmBitcode),
@@ -200,6 +220,12 @@ Error MultiTargetCompilation::compileFor(const TargetEntry &Entry, StringRef Arc
     add("ll", C->LlvmIr, FileArch);
   if (R.wants(Emit::LlvmBitcode))
     add("bc", C->LlvmBitcode, FileArch);
+  if ((*T)->codeKind() == abi::CodeKind::amdgpu && Wanted.Code) {
+    Expected<std::string> Linked = linkCodeObject(C->Code, R.AmdgpuLinker);
+    if (!Linked)
+      return Linked.takeError();
+    C->Code = std::move(*Linked);
+  }
   if (WantsFile)
     add(Entry.Extension, (*T)->inFile(C->Code, Json), FileArch);
   Codes.push_back({(*T)->codeKind(), ArchName, std::move(Json), std::move(C->Code), {}, {}, Job.Checks != 0});

@@ -104,4 +104,14 @@ Expected<std::string> assemblePtx(StringRef Ptx, StringRef Arch, ArrayRef<String
                    });
 }
 
+Expected<std::string> linkCodeObject(StringRef Object, StringRef Linker) {
+  ErrorOr<std::string> Program = sys::findProgramByName(Linker);
+  if (!Program)
+    return createStringError("code for AMD's GPUs needs LLVM's linker, and there is no program '" + Linker +
+                             "'; install it (package lld-22), or name one with --amdgpu-linker");
+  return runOnFile(*Program, Object, "o", "hsaco", "link the code object", [](StringRef In, StringRef Out) {
+    return SmallVector<StringRef, 8>{"-shared", "--no-undefined", "-o", Out, In};
+  });
+}
+
 } // namespace kcc::compiler

@@ -18,6 +18,10 @@ llvm::Expected<std::string> linkSharedObject(llvm::StringRef Object, llvm::Strin
 llvm::Expected<std::string> assemblePtx(llvm::StringRef Ptx, llvm::StringRef Arch,
                                         llvm::ArrayRef<llvm::StringRef> Options, llvm::StringRef Ptxas);
 
+/// Links the object file \p Object, code for AMD's GPUs, by \p Linker, which takes the options of ld.lld, and
+/// returns the code object. The error has what the linker said.
+llvm::Expected<std::string> linkCodeObject(llvm::StringRef Object, llvm::StringRef Linker);
+
 } // namespace kcc::compiler
 
 #endif

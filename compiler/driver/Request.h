@@ -31,8 +31,9 @@ struct Request {
   std::string Output; ///< file, folder (ends in '/' or exists as one), "-"; empty: in the working folder
   std::string Name;   ///< of namespace and image; empty: the source's name without extension
 
-  std::string Ptxas;      ///< program that makes cubins; empty: none are made
-  std::string HostLinker; ///< program that makes shared objects
+  std::string Ptxas;                      ///< program that makes cubins; empty: none are made
+  std::string HostLinker;                 ///< program that makes shared objects
+  std::string AmdgpuLinker = "ld.lld-22"; ///< program that makes code objects
 
   unsigned OptLevel = 3;
   FloatModes Floats;

@@ -1,4 +1,5 @@
 #include "targets/Registry.h"
+#include "targets/amdgpu/AmdgpuTarget.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
 #include "targets/vulkan/VulkanTarget.h"
@@ -9,7 +10,7 @@ namespace kcc::compiler {
 
 static llvm::SmallVectorImpl<TargetEntry> &table() {
   static llvm::SmallVector<TargetEntry, 4> Table = {
-      {"ptx", "ptx", /*IsDefault=*/true, "sm_75", initializeNvptx, createNvptxTarget},
+      {"ptx", "ptx", /*IsDefault=*/true, "sm_75", initializeNvptx, createNvptxTarget, "sm_"},
       {"cpu", "", /*IsDefault=*/true, "", initializeCpu,
        [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
          return createCpuTarget(Options);
@@ -18,6 +19,7 @@ static llvm::SmallVectorImpl<TargetEntry> &table() {
        [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
          return createVulkanTarget(Options);
        }},
+      {"amdgpu", "hsaco", /*IsDefault=*/false, "gfx1100", initializeAmdgpu, createAmdgpuTarget, "gfx"},
   };
   return Table;
 }

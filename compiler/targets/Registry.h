@@ -20,6 +20,8 @@ struct TargetEntry {
   void (*Initialize)();
   /// Creates the target for \p Arch; an unknown name is an error that lists the known ones.
   llvm::Expected<std::unique_ptr<Target>> (*Create)(llvm::StringRef Arch, const CodeOptions &Options);
+  /// How the names of its architectures begin, if --arch is to tell them from other targets'.
+  llvm::StringRef ArchPrefix = {};
 };
 
 /// All targets.

@@ -65,7 +65,7 @@ void prepare(Module &M) {
   optimize(M);
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !isBuiltin(F.getName()) &&
-        !F.getName().starts_with("kcc_cpu_") && !F.getName().starts_with("kcc.vulkan."))
+        !F.getName().starts_with("kcc_cpu_") && !F.getName().starts_with("kcc.warp."))
       fail(F.getName() + " is called and nowhere defined");
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 bool is_linkable(core::ContentKind kind) {
   using enum core::ContentKind;
-  return kind != host_library && kind != spirv && kind != unknown;
+  return kind != host_library && kind != spirv && kind != amdgpu && kind != unknown;
 }
 
 } // namespace

@@ -19,11 +19,16 @@ template <class T> T at(std::span<const std::byte> bytes, std::size_t offset) no
   return value;
 }
 
+constexpr Elf64_Half em_amdgpu = 224; // Debian 12's <elf.h> lacks it
+
 ContentKind elf_kind(std::span<const std::byte> bytes) noexcept {
   if (bytes.size() < sizeof(Elf64_Ehdr))
     return ContentKind::unknown;
   const auto type = at<Elf64_Half>(bytes, offsetof(Elf64_Ehdr, e_type));
-  if (at<Elf64_Half>(bytes, offsetof(Elf64_Ehdr, e_machine)) == EM_CUDA)
+  const auto machine = at<Elf64_Half>(bytes, offsetof(Elf64_Ehdr, e_machine));
+  if (machine == em_amdgpu)
+    return ContentKind::amdgpu;
+  if (machine == EM_CUDA)
     return type == ET_REL ? ContentKind::relocatable_cubin : ContentKind::cubin;
   return type == ET_DYN   ? ContentKind::host_library
          : type == ET_REL ? ContentKind::host_object
@@ -84,6 +89,8 @@ const char *content_text(ContentKind kind) noexcept {
     return "a static library";
   case ContentKind::spirv:
     return "SPIR-V";
+  case ContentKind::amdgpu:
+    return "a code object for AMD's GPUs";
   case ContentKind::unknown:
     break;
   }

@@ -18,6 +18,7 @@ enum class ContentKind {
   host_object,       ///< an object file of the host, which may contain GPU code
   archive,           ///< a static library of those
   spirv,             ///< of kcc, for Vulkan (abi/vulkan_code.h)
+  amdgpu,            ///< a code object for AMD's GPUs
   unknown
 };
 

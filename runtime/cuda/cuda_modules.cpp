@@ -31,6 +31,8 @@ const char *remedy(core::ContentKind kind) {
            "--emit=ptx";
   case core::ContentKind::spirv:
     return "Load it on kcc::Device::vulkan()";
+  case core::ContentKind::amdgpu:
+    return "Compile the kernels with --target=ptx";
   case core::ContentKind::unknown:
     return "kcc --emit=ptx makes PTX; ptxas and nvcc make cubins and fatbins";
   }

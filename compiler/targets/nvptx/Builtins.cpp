@@ -1,6 +1,6 @@
 #include "targets/nvptx/Builtins.h"
 #include "lowering/EmbeddedFile.h"
-#include "llvm/ADT/STLExtras.h"
+#include "targets/PlainBuiltins.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -22,23 +22,19 @@ template <Intrinsic::ID Id> Value *shuffle(const BuiltinCall &Call, IRBuilderBas
   return Builder.CreateOr(Bits, Builder.CreateShl(Predicate, 32));
 }
 
-struct LoweredBuiltin {
-  StringRef Name;
-  Value *(*Lower)(const BuiltinCall &, IRBuilderBase &);
-};
 constexpr LoweredBuiltin LoweredBuiltins[] = {
-    {"__kcc_warp_shuffle", shuffle<Intrinsic::nvvm_shfl_sync_idx_i32p>},
-    {"__kcc_warp_shuffle_up", shuffle<Intrinsic::nvvm_shfl_sync_up_i32p>},
-    {"__kcc_warp_shuffle_down", shuffle<Intrinsic::nvvm_shfl_sync_down_i32p>},
-    {"__kcc_warp_shuffle_xor", shuffle<Intrinsic::nvvm_shfl_sync_bfly_i32p>},
-    {"__kcc_load", hintedLoad},
-    {"__kcc_store", hintedStore},
-    {"__kcc_prefetch", prefetch},
+    {"warp_shuffle", shuffle<Intrinsic::nvvm_shfl_sync_idx_i32p>},
+    {"warp_shuffle_up", shuffle<Intrinsic::nvvm_shfl_sync_up_i32p>},
+    {"warp_shuffle_down", shuffle<Intrinsic::nvvm_shfl_sync_down_i32p>},
+    {"warp_shuffle_xor", shuffle<Intrinsic::nvvm_shfl_sync_bfly_i32p>},
+    {"load", hintedLoad},
+    {"store", hintedStore},
+    {"prefetch", prefetch},
 };
 
 Value *lowerRest(const BuiltinCall &Call, IRBuilderBase &Builder) {
-  auto *Found = find_if(LoweredBuiltins, [&](const LoweredBuiltin &R) { return R.Name == Call.What.Name; });
-  if (Found == std::end(LoweredBuiltins))
+  const LoweredBuiltin *Found = findLowered(LoweredBuiltins, Call.What);
+  if (!Found)
     report_fatal_error(Twine("no code for GPUs for builtin ") + Call.What.Name);
   return Found->Lower(Call, Builder);
 }

@@ -7,6 +7,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressChains.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/AlignedBarriers.h"
@@ -67,19 +68,9 @@ void setAddressClass(GlobalVariable &V) {
     V.addDebugInfo(DIGlobalVariableExpression::get(Context, E->getVariable(), Expression));
 }
 
-/// Moves \p V to address space \p Space. Its users keep a generic pointer, which address space inference
-/// removes where it can.
 GlobalVariable *moveTo(GlobalVariable *V, PtxSpace Space, llvm::Constant *Initializer) {
-  auto *Moved =
-      new GlobalVariable(*V->getParent(), V->getValueType(), V->isConstant(), V->getLinkage(), Initializer,
-                         "", V, GlobalValue::NotThreadLocal, Space, V->isExternallyInitialized());
-  Moved->takeName(V);
-  Moved->setVisibility(V->getVisibility());
-  Moved->setAlignment(V->getAlign());
-  Moved->copyMetadata(V, 0);
+  GlobalVariable *Moved = moveToSpace(*V, Space, Initializer);
   setAddressClass(*Moved);
-  V->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V->getType()));
-  V->eraseFromParent();
   return Moved;
 }
 
@@ -261,19 +252,6 @@ private:
         any_of(*M, [](const Function &F) { return parameterBytes(F) > ParameterBytesOfOldPtx; });
     return std::max(
         {basePtxVersion(), atomicPtxVersion(*M), HasLargeParameters ? LargeParametersPtxVersion : 0u});
-  }
-  /// The parameter bytes of a kernel; 0 for other functions.
-  static std::uint64_t parameterBytes(const Function &F) {
-    if (F.getCallingConv() != CallingConv::PTX_Kernel)
-      return 0; // an intrinsic's arguments may have no size
-    std::uint64_t Bytes = 0;
-    const DataLayout &DL = F.getDataLayout();
-    for (const Argument &A : F.args()) {
-      Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
-      Align Alignment = A.hasByValAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
-      Bytes = alignTo(Bytes, Alignment) + DL.getTypeAllocSize(T);
-    }
-    return Bytes;
   }
   std::string ptxFeature(const Module *M = nullptr) const { return "+ptx" + std::to_string(ptxVersion(M)); }
 

@@ -1,11 +1,9 @@
 #include "targets/vulkan/Builtins.h"
-#include "lowering/Builtins.h"
 #include "lowering/EmbeddedFile.h"
+#include "targets/PlainBuiltins.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/Pointers.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -64,81 +62,30 @@ Value *isLocal(const BuiltinCall &Call, IRBuilderBase &Builder) {
 Value *isGlobal(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return Builder.CreateNot(Builder.CreateOr(isShared(Call, Builder), isLocal(Call, Builder)));
 }
-Value *isConstant(const BuiltinCall &, IRBuilderBase &Builder) {
-  return Builder.getFalse();
-}
 Value *sharedAddress(const BuiltinCall &Call, IRBuilderBase &Builder) {
   return Builder.CreateTrunc(Builder.CreatePtrToInt(Call.Arguments[0], Builder.getInt64Ty()), Call.Result);
 }
 
-Value *nothing(const BuiltinCall &, IRBuilderBase &) {
-  return nullptr;
-}
-
-/// A load with a hint, which Vulkan does not have.
-Value *copyBytes(const BuiltinCall &Call, IRBuilderBase &Builder) {
-  const bool IsLoad = Call.What.Name == "__kcc_load";
-  Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
-                       MaybeAlign(), Call.Arguments[2]);
-  return nullptr;
-}
-
-struct LoweredBuiltin {
-  StringRef Name;
-  Value *(*Lower)(const BuiltinCall &, IRBuilderBase &);
-};
 constexpr LoweredBuiltin LoweredBuiltins[] = {
-    {"thread_idx_x", callOwn},
-    {"thread_idx_y", callOwn},
-    {"thread_idx_z", callOwn},
-    {"block_idx_x", callOwn},
-    {"block_idx_y", callOwn},
-    {"block_idx_z", callOwn},
-    {"block_dim_x", callOwn},
-    {"block_dim_y", callOwn},
-    {"block_dim_z", callOwn},
-    {"grid_dim_x", callOwn},
-    {"grid_dim_y", callOwn},
-    {"grid_dim_z", callOwn},
-    {"sync_threads", callOwn},
-    {"dynamic_shared", dynamicShared},
-    {"dynamic_shared_bytes", callOwn},
-    {"is_global", isGlobal},
-    {"is_shared", isShared},
-    {"is_constant", isConstant},
-    {"is_local", isLocal},
-    {"shared_address", sharedAddress},
-    {"load", copyBytes},
-    {"store", copyBytes},
-    {"prefetch", nothing},
-    {"async_started", nothing},
+    {"thread_idx_x", callOwn},  {"thread_idx_y", callOwn},         {"thread_idx_z", callOwn},
+    {"block_idx_x", callOwn},   {"block_idx_y", callOwn},          {"block_idx_z", callOwn},
+    {"block_dim_x", callOwn},   {"block_dim_y", callOwn},          {"block_dim_z", callOwn},
+    {"grid_dim_x", callOwn},    {"grid_dim_y", callOwn},           {"grid_dim_z", callOwn},
+    {"sync_threads", callOwn},  {"dynamic_shared", dynamicShared}, {"dynamic_shared_bytes", callOwn},
+    {"is_global", isGlobal},    {"is_shared", isShared},           {"is_constant", neverTrue},
+    {"is_local", isLocal},      {"shared_address", sharedAddress}, {"load", copyWithoutHint},
+    {"store", copyWithoutHint}, {"prefetch", doNothing},           {"async_started", doNothing},
 };
-
-const LoweredBuiltin *findLowered(const Builtin &B) {
-  const StringRef Name = B.Name.drop_front(StringRef("__kcc_").size());
-  auto *Found = find_if(LoweredBuiltins, [&](const LoweredBuiltin &R) { return R.Name == Name; });
-  return Found == std::end(LoweredBuiltins) ? nullptr : Found;
-}
-
-/// Whether device/ has a body: the library begins with its functions' names (lowering/Builtins.cpp).
-bool isInLibrary(StringRef Name) {
-  auto [Index, Modules] = StringRef(kcc_vulkan_device()).split("\n\n");
-  for (StringRef Line : split(Index, '\n'))
-    for (StringRef Word : split(Line, ' '))
-      if (Word == Name)
-        return true;
-  return false;
-}
 
 } // namespace
 
 bool hasVulkanBuiltin(const Builtin &B) {
-  return findLowered(B) || isInLibrary(B.Name);
+  return findLowered(LoweredBuiltins, B) || isInLibrary(kcc_vulkan_device(), B);
 }
 
 void lowerVulkanBuiltins(Module &M) {
   lowerBuiltins(M, kcc_vulkan_device(), [](const BuiltinCall &Call, IRBuilderBase &Builder) {
-    const LoweredBuiltin *Found = findLowered(Call.What);
+    const LoweredBuiltin *Found = findLowered(LoweredBuiltins, Call.What);
     if (!Found)
       report_fatal_error(Twine("no code for Vulkan for builtin ") + Call.What.Name);
     return Found->Lower(Call, Builder);

@@ -1,5 +1,6 @@
 // Intrinsics, and the functions that stand for what only SPIR-V has.
 #include "kcc/abi/vulkan_code.h"
+#include "targets/PlainBuiltins.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
@@ -549,7 +550,7 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
                {Out.word(spv::ScopeSubgroup), scalar(I.getArgOperand(0)), scalar(I.getArgOperand(1))})});
     return true;
   }
-  if (Name == "sync_warp") {
+  if (Name == "sync") {
     Out.require(spv::CapabilityGroupNonUniform);
     opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeSubgroup), Out.word(spv::ScopeSubgroup),
                                        semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
@@ -590,7 +591,7 @@ void FunctionWriter::writeCall(CallInst &I) {
     return set(I, Results);
   }
   StringRef Name = Callee->getName();
-  if (!Name.consume_front(OwnPrefix) || !writeOwn(I, Name))
+  if (!(Name.consume_front(OwnPrefix) || Name.consume_front(WarpPrefix)) || !writeOwn(I, Name))
     fail(I, Name == "malloc" || Name == "free"
                 ? Twine("a heap; use a local array or a buffer instead of 'new' and 'malloc'")
                 : "the function '" + Name + "'");

@@ -2,6 +2,7 @@
 #include "kcc/abi/vulkan_code.h"
 #include "lowering/SharedMemory.h"
 #include "targets/CodeProblem.h"
+#include "targets/PlainBuiltins.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/AtomicFunctions.h"
 #include "targets/vulkan/Builtins.h"
@@ -97,17 +98,20 @@ void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &L
                       .str());
 }
 
-/// Whether \p Kernel reaches one of the functions that the writer knows by these names.
-bool reachesOwn(const Function &Kernel, ArrayRef<StringRef> Names) {
+/// Whether \p Kernel reaches a function of whose name \p Is is true.
+bool reaches(const Function &Kernel, function_ref<bool(StringRef)> Is) {
   SmallSetVector<const Function *, 16> Reached;
   Reached.insert(&Kernel);
   for (std::size_t N = 0; N != Reached.size(); ++N)
     for (const Instruction &I : instructions(Reached[N]))
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
         Reached.insert(Call->getCalledFunction());
-  return any_of(Reached, [&](const Function *F) {
-    StringRef Name = F->getName();
-    return Name.consume_front(OwnPrefix) && is_contained(Names, Name);
+  return any_of(Reached, [&](const Function *F) { return Is(F->getName()); });
+}
+
+bool usesDynamicShared(const Function &Kernel) {
+  return reaches(Kernel, [](StringRef Name) {
+    return Name.consume_front(OwnPrefix) && Name.starts_with("dynamic_shared");
   });
 }
 
@@ -223,7 +227,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     Out.addEntryPoint(Id, F->getName(), Variables);
     Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
     Ids.push_back(Id);
-    if (ForMetal && reachesOwn(*F, {"dynamic_shared", "dynamic_shared_bytes"}))
+    if (ForMetal && usesDynamicShared(*F))
       Out.addNote((DynamicSharedNote + F->getName()).str());
     if (usesWarps(*F)) {
       Out.addNote((abi::vulkan_warps_word + F->getName()).str());
@@ -240,7 +244,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
 }
 
 bool usesWarps(const Function &Kernel) {
-  return reachesOwn(Kernel, {"ballot", "shuffle", "sync_warp"});
+  return reaches(Kernel, [](StringRef Name) { return Name.starts_with(WarpPrefix); });
 }
 
 std::string withManifest(const std::string &Spirv, StringRef Manifest) {

@@ -1,5 +1,6 @@
 #include "targets/vulkan/Pointers.h"
 #include "lowering/ParameterCopies.h"
+#include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/GenericPointers.h"
 #include "targets/nvptx/KernelParameters.h"
@@ -29,13 +30,7 @@ void placeVariables(Module &M) {
   for (GlobalVariable &V : make_early_inc_range(M.globals())) {
     if (V.getAddressSpace() == SharedSpace || V.getAddressSpace() == GlobalSpace)
       continue;
-    auto *Moved = new GlobalVariable(M, V.getValueType(), V.isConstant(), V.getLinkage(),
-                                     V.hasInitializer() ? V.getInitializer() : nullptr, "", &V,
-                                     GlobalValue::NotThreadLocal, GlobalSpace, V.isExternallyInitialized());
-    Moved->takeName(&V);
-    Moved->setAlignment(V.getAlign());
-    V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
-    V.eraseFromParent();
+    moveToSpace(V, GlobalSpace, V.hasInitializer() ? V.getInitializer() : nullptr);
   }
   SmallVector<Constant *, 16> All;
   for (GlobalVariable &V : M.globals())
@@ -65,7 +60,6 @@ void placeLocals(Function &F) {
 void readParameters(Function &Kernel) {
   if (Kernel.arg_empty())
     return;
-  const DataLayout &DL = Kernel.getDataLayout();
   IRBuilder<> Builder(&*Kernel.getEntryBlock().getFirstInsertionPt());
   FunctionCallee Callee = Kernel.getParent()->getOrInsertFunction(
       std::string(OwnPrefix) + "parameters", FunctionType::get(Builder.getPtrTy(GlobalSpace), false));
@@ -73,23 +67,7 @@ void readParameters(Function &Kernel) {
   cast<Function>(Callee.getCallee())->setWillReturn();
   cast<Function>(Callee.getCallee())->setDoesNotThrow();
   Value *Block = Builder.CreateCall(Callee);
-  std::uint64_t End = 0;
-  for (Argument &A : Kernel.args()) {
-    Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
-    const Align Alignment = A.hasByValAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
-    End = alignTo(End, Alignment);
-    Value *Place = Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Block, End);
-    End += DL.getTypeAllocSize(T);
-    if (A.use_empty())
-      continue;
-    if (A.hasByValAttr()) {
-      A.replaceAllUsesWith(Builder.CreateAddrSpaceCast(Place, A.getType()));
-      continue;
-    }
-    LoadInst *Load = Builder.CreateAlignedLoad(T, Place, Alignment);
-    Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(Kernel.getContext(), {}));
-    A.replaceAllUsesWith(Load);
-  }
+  readParametersFrom(Kernel, *Block, Builder);
 }
 
 /// Between different memories, which do not overlap, as a copy; LLVM's loops compare the pointers.

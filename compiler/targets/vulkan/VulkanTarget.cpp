@@ -10,6 +10,7 @@
 #include "lowering/SharedMemory.h"
 #include "lowering/SmallFloats.h"
 #include "targets/CodeGeneration.h"
+#include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/OptimizerPasses.h"
 #include "targets/vulkan/AtomicLoops.h"
@@ -34,16 +35,6 @@ using namespace llvm;
 
 namespace kcc::compiler {
 constexpr char Triple[] = "nvptx64-nvidia-cuda", Cpu[] = "sm_75", Features[] = "+ptx63";
-
-static void toShared(GlobalVariable &V) {
-  auto *Moved = new GlobalVariable(*V.getParent(), V.getValueType(), V.isConstant(), V.getLinkage(),
-                                   PoisonValue::get(V.getValueType()), "", &V, GlobalValue::NotThreadLocal,
-                                   SharedSpace);
-  Moved->takeName(&V);
-  Moved->setAlignment(V.getAlign());
-  V.replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(Moved, V.getType()));
-  V.eraseFromParent();
-}
 
 /// Where dynamic shared memory begins depends on the kernel.
 static void inlineUsersOfDynamicShared(Module &M) {
@@ -100,7 +91,7 @@ void VulkanTarget::lower(Module &M, std::vector<Kernel> &Kernels, const Declarat
   for (const DeclaredVariable &V : A.Shared)
     Declared.push_back(V.Variable);
   for (GlobalVariable *V : Declared)
-    toShared(*V);
+    moveToSpace(*V, SharedSpace, PoisonValue::get(V->getValueType()));
   SmallVector<GlobalVariable *, 4> Shared;
   for (GlobalVariable &V : M.globals())
     if (V.getAddressSpace() == SharedSpace)

@@ -14,12 +14,16 @@ inline constexpr std::uint32_t version = 13;
 /// A PTX file carries its manifest in a comment line: this prefix, then the JSON text.
 inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";
 
+/// A code object in a file has its manifest, the JSON text, in a section of this name.
+inline constexpr char amdgpu_manifest_section[] = ".kcc-manifest";
+
 /// What the bytes of a Code are. A device loads the kinds that it knows and skips the others.
 enum class CodeKind : std::uint32_t {
   ptx = 1,   ///< PTX text, NUL-terminated
   cpu = 2,   ///< an abi::CpuCode: functions and variables in the program itself
   cubin = 3, ///< code of one GPU architecture, aligned to 16 bytes
-  spirv = 4  ///< a SPIR-V module for Vulkan, aligned to 16 bytes (vulkan_code.h)
+  spirv = 4, ///< a SPIR-V module for Vulkan, aligned to 16 bytes (vulkan_code.h)
+  amdgpu = 5 ///< an HSA code object for one architecture of AMD's GPUs, aligned to 16 bytes
 };
 
 /// The kernels of an image, compiled for one architecture.

@@ -1,4 +1,5 @@
 #include "expect_error.h"
+#include "fake_cubin.h"
 #include "test_image.h"
 
 #include <kcc/abi/cpu_functions.h>
@@ -235,6 +236,9 @@ TEST_F(CpuDevice, EventsAreWaitedForByAnyThreadWhileOneRecords) {
 TEST_F(CpuDevice, RefusesPtx) {
   EXPECT_ERROR(kcc::Module::load_ptx(stream_.device(), ".version 7.0"), "a PTX file needs a CUDA device",
                "add_gpu_kernel()");
+  const std::string amd = elf_file(ET_DYN, 224); // EM_AMDGPU
+  EXPECT_ERROR(kcc::Module::load_data(stream_.device(), bytes_of(amd)), "a code object for AMD's GPUs",
+               "no backend for AMD's GPUs", "hipModuleLoad()");
 }
 
 TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {

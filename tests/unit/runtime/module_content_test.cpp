@@ -16,6 +16,7 @@ TEST(ModuleContent, IsToldByItsFirstBytes) {
   EXPECT_EQ(kind(elf_file(ET_EXEC, EM_CUDA)), ContentKind::cubin);
   EXPECT_EQ(kind(elf_file(ET_REL, EM_CUDA)), ContentKind::relocatable_cubin);
   EXPECT_EQ(kind(elf_file(ET_DYN, EM_X86_64)), ContentKind::host_library);
+  EXPECT_EQ(kind(elf_file(ET_DYN, 224)), ContentKind::amdgpu); // EM_AMDGPU
   EXPECT_EQ(kind(elf_file(ET_REL, EM_X86_64)), ContentKind::host_object);
   EXPECT_EQ(kind(elf_file(ET_EXEC, EM_X86_64)), ContentKind::unknown);
   EXPECT_EQ(kind(std::string("\x50\xed\x55\xba\1\0\20\0", 8)), ContentKind::fatbin);

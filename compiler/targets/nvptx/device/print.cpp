@@ -6,7 +6,8 @@
 // record is valid once its tag is written, after a fence.
 //
 // A failure has separate memory, for the first thread that claims it. Another failing thread must not trap
-// while the first one is still writing, because a trap ends everything: it only ends itself.
+// while the first one is still writing, because a trap ends everything: it only ends itself. Where a thread
+// cannot end without those that run in step with it (KCC_THREADS_END_TOGETHER), it writes nothing and waits.
 #include <kcc/abi/print_ring.h>
 #include <kcc/device/builtins.h>
 #include <kcc/device/send_record.h>
@@ -86,7 +87,11 @@ std::uint64_t reserve(KCC_GLOBAL PrintControl *control, std::uint64_t bytes) {
   std::uint64_t place = failure_place;
   if (kind >= static_cast<std::uint32_t>(first_failure)) {
     if (__atomic_exchange_n(KCC_AT_DEVICE_SCOPE(&control->failed), 1, __ATOMIC_RELAXED) != 0)
+#ifdef KCC_THREADS_END_TOGETHER
+      return nowhere;
+#else
       __nvvm_exit();
+#endif
   } else {
     place = reserve(control, record_bytes(payload_bytes));
     if (place == nowhere)
@@ -125,6 +130,12 @@ std::uint64_t reserve(KCC_GLOBAL PrintControl *control, std::uint64_t bytes) {
 }
 
 [[gnu::noinline, gnu::cold]] void __kcc_print_stop() noexcept {
+#ifdef KCC_THREADS_END_TOGETHER
+  KCC_GLOBAL PrintControl *const control = kcc_print_control;
+  if (control && __atomic_load_n(KCC_AT_DEVICE_SCOPE(&control->failed), __ATOMIC_RELAXED) != 0)
+    while (__atomic_load_n(word_of(failure_place, 0), __ATOMIC_RELAXED) != (failure_place ^ print_tag))
+      ;
+#endif
   __atomic_thread_fence(__ATOMIC_RELEASE);
   __builtin_trap();
 }

@@ -8,11 +8,11 @@ namespace kcc::vulkan {
 
 extern "C" {
 /// The lanes that make this call and pass true.
-KCC_CONVERGENT std::uint32_t ballot(bool truth) noexcept __asm__("kcc.vulkan.ballot");
+KCC_CONVERGENT std::uint32_t ballot(bool truth) noexcept __asm__("kcc.warp.ballot");
 /// What this lane passes; anything if it does not make the call.
 KCC_CONVERGENT std::uint32_t shuffle(std::uint32_t value, std::uint32_t lane) noexcept
-    __asm__("kcc.vulkan.shuffle");
-KCC_CONVERGENT void sync() noexcept __asm__("kcc.vulkan.sync_warp");
+    __asm__("kcc.warp.shuffle");
+KCC_CONVERGENT void sync() noexcept __asm__("kcc.warp.sync");
 }
 
 namespace {
