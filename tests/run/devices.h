@@ -62,7 +62,9 @@ template <class K> std::string why_no_code(const Device &device, const K &kernel
 inline std::string emulation_limits(const Device &device) {
   if (device.backend() != Backend::vulkan || !device.name().starts_with("llvmpipe"))
     return "";
-  return "llvmpipe ends loops after 65536 iterations, and rounds the product of a fused operation";
+  return "llvmpipe ends loops after 65536 iterations, has no warps, rounds the product of a fused operation, "
+         "and loses "
+         "atomic operations after loops of compare-exchange";
 }
 
 class DeviceTest : public ::testing::TestWithParam<Backend> {

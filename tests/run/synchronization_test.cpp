@@ -123,7 +123,6 @@ TEST_P(Synchronization, PartsOfWarpsReturnBeforeBarriers) {
 }
 
 TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::producer_consumer);
   for (const std::uint32_t half : {32u, 128u, 512u}) {
     constexpr std::uint32_t rounds = 20;
     const auto input = numbers(half * rounds);
@@ -147,7 +146,6 @@ TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
 }
 
 TEST_P(Synchronization, SumsOverTheGrid) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   constexpr std::size_t rounds = 12;
   for (const std::size_t count : {1000u, 40000u}) {
     LaunchConfig config{{}, Threads(64)};
@@ -175,7 +173,6 @@ TEST_P(Synchronization, SumsOverTheGrid) {
 }
 
 TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   kcc::Stream other(device_);
   LaunchConfig config{Blocks(8), Threads(64)};
   config.cooperative = true;
@@ -196,7 +193,6 @@ TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
 }
 
 TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   Buffer<std::uint32_t> values(device_, 10);
   Buffer<std::uint64_t> partial(device_, 10), sums(device_, 1);
   LaunchConfig config{Blocks(4), Threads(64)};
@@ -222,7 +218,6 @@ TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
 }
 
 TEST_P(Synchronization, ClustersReachEachOthersSharedMemory) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::cluster_ring);
   if (!has_clusters())
     GTEST_SKIP() << "no clusters here";
   for (const std::uint32_t cluster : {1u, 2u, 4u, 8u})
@@ -238,7 +233,6 @@ TEST_P(Synchronization, ClustersReachEachOthersSharedMemory) {
 }
 
 TEST_P(Synchronization, BlocksKnowTheirPlaceInTheCluster) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::cluster_places);
   if (!has_clusters())
     GTEST_SKIP() << "no clusters here";
   for (const kcc::Dim3 extent :
@@ -281,7 +275,6 @@ TEST_P(Synchronization, SumsByBarriersInSharedMemory) {
 }
 
 TEST_P(Synchronization, ThreadsDropOutOfABarrierAndPollIt) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::barrier_warps);
   constexpr std::uint32_t threads = 256, warps = threads / 32;
   Buffer<std::uint32_t> seen(device_, 10 * threads);
   stream_.launch(synchronization_kernels::barrier_warps, {Blocks(1), Threads(threads)}, seen);
@@ -360,7 +353,6 @@ std::vector<std::uint32_t> rotated(const std::vector<std::uint32_t> &input) {
 }
 
 TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
-  KCC_SKIP_WITHOUT_CODE_OF((synchronization_kernels::barrier_pipeline<2, false>));
   const auto run = [&](const auto &kernel, std::size_t tiles) {
     const auto input = numbers(tiles * tile);
     Buffer<std::uint32_t> device_input(device_, input), output(device_, input.size());
@@ -379,7 +371,6 @@ TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
 }
 
 TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::barrier_deadlock);
   if (!is_cpu())
     GTEST_SKIP() << "a GPU hangs";
   LaunchConfig config{Blocks(5), Threads(2)};
@@ -400,7 +391,6 @@ TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {
 }
 
 TEST_P(Synchronization, MisuseIsAnErrorOnTheCpuDevice) {
-  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::bulk_copy_from);
   if (!is_cpu())
     GTEST_SKIP() << "a GPU does what it does";
   const LaunchConfig two_warps{Blocks(1), Threads(64)};

@@ -5,8 +5,7 @@
 #include <kcc/device/clock.h>
 #include <kcc/device/special_registers.h>
 
-[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
-read_registers(std::span<special_registers::Registers> registers) {
+[[kcc::kernel]] void read_registers(std::span<special_registers::Registers> registers) {
   kcc::profiler_event<0>();
   kcc::profiler_event<15>();
   const std::size_t number = (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
@@ -25,8 +24,8 @@ read_registers(std::span<special_registers::Registers> registers) {
 }
 
 /// Sleeps `rounds` times between the measurements.
-[[kcc::kernel, kcc::targets("ptx", "cpu")]] void measure(std::span<special_registers::Times> times,
-                                                         std::uint32_t rounds, std::uint32_t nanoseconds) {
+[[kcc::kernel]] void measure(std::span<special_registers::Times> times, std::uint32_t rounds,
+                             std::uint32_t nanoseconds) {
   special_registers::Times &t = times[0];
   t.clock[0] = kcc::clock();
   t.clock64[0] = kcc::clock64();
