@@ -67,11 +67,11 @@ int main(int argc, char **argv) {
     if (devices.empty())
       throw example::Skip("there is no device of the backend " + only);
     std::size_t wrong = 0;
-    std::cout << std::left << std::setw(44) << "device" << std::setw(9) << "backend" << std::setw(44)
+    std::cout << std::left << std::setw(34) << "device" << std::setw(9) << "backend" << std::setw(58)
               << "driver" << std::right << std::setw(16) << "million keys/s" << "\n";
     for (const kcc::Device &device : devices) {
-      std::cout << std::left << std::setw(44) << device.name() << std::setw(9)
-                << example::backend_name(device) << std::setw(44) << device.driver() << std::right
+      std::cout << std::left << std::setw(34) << device.name() << std::setw(9)
+                << example::backend_name(device) << std::setw(58) << device.driver() << std::right
                 << std::setw(16) << std::flush;
       try {
         const example::Milliseconds time = sort_on(device, keys, sorted);

@@ -458,7 +458,8 @@ FunctionWriter::Ids FunctionWriter::castScalar(CastInst &I, Type *From, Type *To
         return {floatToBrain(oddFloat(A[0]))};
       return {floatToBrain(In.Bits == 32 ? A[0] : op(spv::OpFConvert, Out.floatType(32), {A[0]}))};
     }
-    return {op(spv::OpFConvert, typeId(Result), {A[0]})};
+    // Drivers may go through float, and round twice.
+    return {op(spv::OpFConvert, typeId(Result), {To->isHalfTy() && In.Bits == 64 ? oddFloat(A[0]) : A[0]})};
   case Instruction::FPToUI:
   case Instruction::FPToSI: {
     const bool IsSigned = I.getOpcode() == Instruction::FPToSI;

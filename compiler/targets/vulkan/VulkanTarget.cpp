@@ -123,6 +123,7 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   resolvePointers(M, *Machine);
   expandAtomics(M, hasFloatSums());
   expandIntegers(M);
+  roundIntegersToBrainOnce(M);
   endThreads(M);
   structureFlow(M);
 }
