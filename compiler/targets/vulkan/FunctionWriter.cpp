@@ -303,7 +303,14 @@ bool FunctionWriter::hasDouble(const Instruction &I) const {
   return IsDouble(&I) || any_of(I.operands(), [&](const Use &U) { return IsDouble(U.get()); });
 }
 
+/// Values are lists of scalars; long ones are slow to compile, and longer ones over SPIR-V's limits.
+static constexpr std::uint64_t MostBytesOfValue = 8192;
+
 void FunctionWriter::writeInstruction(Instruction &I) {
+  if (I.getType()->isSized() && layout().getTypeAllocSize(I.getType()) > MostBytesOfValue)
+    return fail(I, "a value of " + Twine(layout().getTypeAllocSize(I.getType()).getFixedValue()) +
+                       " bytes, where " + Twine(MostBytesOfValue) +
+                       " are possible; let the function write its result through a pointer or reference");
   if (isForMetal() && hasDouble(I))
     return fail(I, "'double', as Metal has no such numbers; use 'float', and literals such as 0.5f");
   if (auto *Phi = dyn_cast<PHINode>(&I))
