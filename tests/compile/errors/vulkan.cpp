@@ -5,7 +5,7 @@
 [[kcc::kernel]] void named(int *n) {
   kcc::named_barrier barrier(1, 64);
   barrier.sync();
-  // ERROR@-1:11: error: kernel 'named' reaches 'kcc::named_barrier_sync', for which there is no code for Vulkan; compile for other devices (--target=ptx or cpu), or do without it
+  // ERROR@-1:11: error: kernel 'named' reaches 'kcc::named_barrier_sync', for which there is no code for Vulkan; do without it, or name the targets that have it: [[kcc::targets("ptx", "cpu")]]
   *n = 1;
 }
 
