@@ -112,11 +112,16 @@ class Scope:
 
 
 class Program:
-    def __init__(self, seed):
+    def __init__(self, seed, plain=False, narrow=False):
+        """A plain program does without warps, recursion, calls through pointers, and atomic operations on 8 bytes of shared memory.
+        A narrow one has blocks of at most 8 threads."""
         self.random = random.Random(f"parallel {seed}")
         r = self.random
-        self.waits = r.choice(["at barriers", "in whole warps", "anywhere"])
+        self.plain = plain
+        self.waits = "at barriers" if plain else r.choice(["at barriers", "in whole warps", "anywhere"])
         self.threads = r.choice([32, 64, 64, 96, 128, 128, 160] + ([33, 48, 100, 7] if self.waits != "in whole warps" else []))
+        if narrow:
+            self.threads = r.choice([8, 8, 8, 7, 4, 1])
         self.blocks = r.choice([1, 1, 2, 3, 4])
         self.cooperative = r.randrange(10) == 0 and self.waits == "anywhere"
         self.next = 0
@@ -318,7 +323,7 @@ class Program:
         names = [self.name("a") for _ in parameters]
         scope.readable = [(n, n, t) for n, t in zip(names, parameters)]
         scope.variables = list(scope.readable)
-        recursive = self.one_in(3)
+        recursive = self.one_in(3) and not self.plain
         head = ", ".join(f"{t} {n}" for n, t in zip(names, parameters))
         attribute = r.choice(["", "", "[[gnu::noinline]] ", "inline "])
         if recursive:
@@ -381,7 +386,7 @@ class Program:
         if depth > 0:
             kinds += ["if", "if", "loop", "loop", "switch", "while", "pointer"]
             if self.own_tiles(scope):
-                kinds += ["tile", "take", "virtual", "functions", "array"]
+                kinds += ["tile", "take", "array"] if self.plain else ["tile", "take", "virtual", "functions", "array"]
         if scope.can_leave_loop:
             kinds += ["leave"]
         kind = r.choice(kinds)
@@ -934,7 +939,8 @@ class Program:
     def shared_atomics(self, scope):
         """Counters in shared memory that all threads change between two barriers."""
         r = self.random
-        type, name, length, v = r.choice(["u32", "i32", "u64", "i64", "u32", "u8", "i16"]), self.name("counters"), r.choice([1, 2, 8]), self.name("x")
+        types = ["u32", "i32", "u32", "u8", "i16"] if self.plain else ["u32", "i32", "u64", "i64", "u32", "u8", "i16"]
+        type, name, length, v = r.choice(types), self.name("counters"), r.choice([1, 2, 8]), self.name("x")
         operation = r.choice(["add", "xor", "or", "and", "min", "max", "sub"])
         start = wrap_value(r.getrandbits(64), type)
         self.line(f"[[kcc::shared]] static {type} {name}[{length}];")
@@ -1149,6 +1155,8 @@ class Program:
             kinds = [kind for kind in kinds if "warp" not in kind and kind != "split"]
         elif self.waits == "in whole warps":
             kinds = [kind for kind in kinds if kind not in ("warp branch", "warp loop", "split")]
+        if self.plain:
+            kinds = [kind for kind in kinds if kind != "tickets"]
         kind = self.random.choice(kinds)
         {
             "exchange": lambda: self.exchange(scope),
@@ -1368,9 +1376,9 @@ def results_of(program, code, order):
     return results + memory
 
 
-def generate(seed):
+def generate(seed, plain=False, narrow=False):
     """The arguments for run's Program, except the name."""
-    program = Program(seed)
+    program = Program(seed, plain, narrow)
     program.kernel()
     code = compile(program.python(), f"parallel {seed}", "exec")
     words = results_of(program, code, 1)

@@ -164,6 +164,7 @@ TEST_P(Atomics, OnUnsigned64Bits) {
   check_type<std::uint64_t>();
 }
 TEST_P(Atomics, BySomeThreads) {
+  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::by_some<std::int8_t>);
   for (const bool negative : {false, true}) {
     check_some<std::int8_t>(negative);
     check_some<std::int32_t>(negative);
