@@ -63,8 +63,7 @@ inline std::string emulation_limits(const Device &device) {
   if (device.backend() != Backend::vulkan || !device.name().starts_with("llvmpipe"))
     return "";
   return "llvmpipe ends loops after 65536 iterations, has no warps, rounds the product of a fused operation, "
-         "and loses "
-         "atomic operations after loops of compare-exchange";
+         "and takes fences for barriers";
 }
 
 class DeviceTest : public ::testing::TestWithParam<Backend> {
