@@ -18,6 +18,7 @@
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/NvptxTarget.h"
 #include "targets/nvptx/OptimizerPasses.h"
+#include "targets/nvptx/ParsedAsNvptx.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,8 +31,6 @@ using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
-
-constexpr char ParseTriple[] = "nvptx64-nvidia-cuda", ParseCpu[] = "sm_75", ParseFeatures[] = "+ptx63";
 
 struct AmdArchitecture {
   StringRef Name;
@@ -57,20 +56,7 @@ public:
   std::string arch() const override { return Arch.Name.str(); }
   StringRef backEnd() const override { return "AMDGPU"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::amdgpu; }
-  TargetFacts facts() const override {
-    TargetFacts Facts;
-    Facts.Triple = ParseTriple;
-    Facts.HostTriple = Options.HostTriple;
-    Facts.Cpu = ParseCpu;
-    Facts.Features = {ParseFeatures};
-    // As on NVIDIA's GPUs, so that a kernel that compiles for one also compiles for the other.
-    Facts.MaxParameterBytes = 32764;
-    Facts.MaxStaticSharedBytes = 48 * 1024;
-    Facts.MaxConstantBytes = 64 * 1024;
-    Facts.MaxSharedAlignment = 1024;
-    Facts.MaxGlobalAlignment = 256;
-    return Facts;
-  }
+  TargetFacts facts() const override { return factsAsNvptx(Options.HostTriple); }
 
   std::string firstWith(const Builtin &B) const override { return hasAmdgpuBuiltin(B) ? "" : NoArchitecture; }
   std::string firstWithWideAtomic(const Instruction &) const override { return NoArchitecture; }

@@ -13,6 +13,7 @@
 #include "targets/VariableSpaces.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/OptimizerPasses.h"
+#include "targets/nvptx/ParsedAsNvptx.h"
 #include "targets/vulkan/AtomicLoops.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/IntegerExpansions.h"
@@ -34,7 +35,6 @@
 using namespace llvm;
 
 namespace kcc::compiler {
-constexpr char Triple[] = "nvptx64-nvidia-cuda", Cpu[] = "sm_75", Features[] = "+ptx63";
 
 /// Where dynamic shared memory begins depends on the kernel.
 static void inlineUsersOfDynamicShared(Module &M) {
@@ -54,18 +54,7 @@ static void inlineUsersOfDynamicShared(Module &M) {
 }
 
 TargetFacts VulkanTarget::facts() const {
-  TargetFacts Facts;
-  Facts.Triple = Triple;
-  Facts.HostTriple = Options.HostTriple;
-  Facts.Cpu = Cpu;
-  Facts.Features = {Features};
-  // As on NVIDIA's GPUs; the runtime compares with the device.
-  Facts.MaxParameterBytes = 32764;
-  Facts.MaxStaticSharedBytes = 48 * 1024;
-  Facts.MaxConstantBytes = 64 * 1024;
-  Facts.MaxSharedAlignment = 1024;
-  Facts.MaxGlobalAlignment = 256;
-  return Facts;
+  return factsAsNvptx(Options.HostTriple);
 }
 
 std::string VulkanTarget::firstWith(const Builtin &B) const {
@@ -133,7 +122,7 @@ void VulkanTarget::addPasses(PassBuilder &Builder) const {
 }
 
 std::unique_ptr<TargetMachine> VulkanTarget::createMachine(unsigned OptLevel, const Module *) const {
-  return compiler::createMachine(Triple, Cpu, Features, OptLevel);
+  return compiler::createMachine(ParseTriple, ParseCpu, ParseFeatures, OptLevel);
 }
 
 Expected<std::string> VulkanTarget::finish(Module &M, TargetMachine &) const {
