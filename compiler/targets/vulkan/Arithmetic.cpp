@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/PatternMatch.h"
 #include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
@@ -103,6 +104,16 @@ static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
   }
 }
 
+/// Where a negative 16-bit integer is widened, NVIDIA's driver (580.159) negates what has been widened, and
+/// gets 32768 of -32768. It does not see a negation of 32 bits that is shifted.
+SpirvId FunctionWriter::negative16(SpirvId V) {
+  const SpirvId Wide = binary(spv::OpISub, 32, integer(32, 0), resize(V, 16, 32));
+  const SpirvId Sixteen = integer(32, 16);
+  return resize(
+      binary(spv::OpShiftRightArithmetic, 32, binary(spv::OpShiftLeftLogical, 32, Wide, Sixteen), Sixteen),
+      32, 16);
+}
+
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
   const unsigned Bits = Width <= 8 ? 8 : Width <= 16 ? 16 : Width <= 32 ? 32 : 64;
   auto Signed = [&](SpirvId V) { return signExtend(V, Width, Bits, Bits); };
@@ -110,6 +121,8 @@ SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId 
   case Instruction::Add:
     return mask(binary(spv::OpIAdd, Bits, A, B), Width, Bits);
   case Instruction::Sub:
+    if (Bits == 16 && PatternMatch::match(I.getOperand(0), PatternMatch::m_Zero()))
+      return negative16(B);
     return mask(binary(spv::OpISub, Bits, A, B), Width, Bits);
   case Instruction::Mul:
     return mask(binary(spv::OpIMul, Bits, A, B), Width, Bits);

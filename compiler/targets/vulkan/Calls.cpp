@@ -109,7 +109,7 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   case Intrinsic::abs: {
     const SpirvId Signed = signExtend(A[0], Width, Bits, Bits);
     return mask(choose(compare(spv::OpSLessThan, Signed, integer(Bits, 0)), Type,
-                       op(spv::OpSNegate, Type, {Signed}), Signed),
+                       Bits == 16 ? negative16(Signed) : op(spv::OpSNegate, Type, {Signed}), Signed),
                 Width, Bits);
   }
   case Intrinsic::umin:

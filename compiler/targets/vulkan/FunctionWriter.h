@@ -148,6 +148,7 @@ private:
   SpirvId brainToFloat(SpirvId Bits);
   SpirvId floatToBrain(SpirvId Float);
   SpirvId oddFloat(SpirvId Double);
+  SpirvId negative16(SpirvId V);
   SpirvId squareRoot(SpirvId A);
 
   // Memory.

@@ -16,6 +16,7 @@
 #include "targets/nvptx/ParsedAsNvptx.h"
 #include "targets/vulkan/AtomicLoops.h"
 #include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/Divisions.h"
 #include "targets/vulkan/IntegerExpansions.h"
 #include "targets/vulkan/ModuleWriter.h"
 #include "targets/vulkan/Pointers.h"
@@ -112,6 +113,7 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   resolvePointers(M, *Machine);
   expandAtomics(M, hasFloatSums());
   expandIntegers(M);
+  divideBy32Bits(M);
   roundIntegersToBrainOnce(M);
   endThreads(M);
   structureFlow(M);

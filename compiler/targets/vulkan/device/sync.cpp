@@ -7,15 +7,10 @@ namespace {
 
 KCC_SHARED std::uint32_t votes;
 
-bool is_first() {
-  return __kcc_thread_idx_x() == 0 && __kcc_thread_idx_y() == 0 && __kcc_thread_idx_z() == 0;
-}
-
 } // namespace
 
 std::uint32_t __kcc_sync_threads_count(std::uint32_t truth) noexcept {
-  if (is_first())
-    votes = 0;
+  __atomic_store_n(&votes, 0, __ATOMIC_RELAXED); // by all: any thread may have returned from the kernel
   __kcc_sync_threads();
   if (truth != 0)
     __atomic_fetch_add(&votes, 1, __ATOMIC_RELAXED);

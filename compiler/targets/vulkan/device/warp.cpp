@@ -30,9 +30,20 @@ KCC_CONVERGENT std::uint64_t read(std::uint32_t value, std::uint32_t lane, std::
   return std::uint64_t{is_inside} << 32 | shuffle(value, is_inside ? from : lane);
 }
 
-/// Combines the values of the lanes in the mask, in the same order in each.
+/// The lanes of the mask that are there: a block may end within a warp, and threads may have returned.
+KCC_CONVERGENT std::uint32_t present(std::uint32_t mask) noexcept {
+  return ballot(true) & mask;
+}
+
+/// Combines the values of the lanes in the mask; the order does not matter.
 template <class F>
 KCC_CONVERGENT std::uint32_t combine(std::uint32_t value, std::uint32_t mask, F f) noexcept {
+  mask = present(mask);
+  if (mask == ~0u) {
+    for (std::uint32_t distance = 1; distance != 32; distance *= 2)
+      value = f(value, shuffle(value, __kcc_lane_id() ^ distance));
+    return value;
+  }
   std::uint32_t result = 0;
   bool is_first = true;
   for (std::uint32_t lane = 0; lane != 32; ++lane) {
@@ -45,11 +56,12 @@ KCC_CONVERGENT std::uint32_t combine(std::uint32_t value, std::uint32_t mask, F 
   return result;
 }
 
+/// The lanes of the mask with this value in the calling lane.
 KCC_CONVERGENT std::uint32_t same(std::uint32_t mask, std::uint32_t value) noexcept {
   std::uint32_t lanes = 0;
   for (std::uint32_t lane = 0; lane != 32; ++lane)
     lanes |= std::uint32_t{shuffle(value, lane) == value} << lane;
-  return lanes & mask;
+  return lanes & present(mask);
 }
 
 } // namespace
@@ -72,7 +84,7 @@ std::uint32_t __kcc_warp_all(std::uint32_t mask, std::uint32_t predicate) noexce
 }
 std::uint32_t __kcc_warp_uniform(std::uint32_t mask, std::uint32_t predicate) noexcept {
   const std::uint32_t yes = ballot((predicate & 1) != 0) & mask;
-  return yes == 0 || yes == mask;
+  return yes == 0 || yes == present(mask);
 }
 std::uint32_t __kcc_warp_ballot(std::uint32_t mask, std::uint32_t predicate) noexcept {
   return ballot((predicate & 1) != 0) & mask;
@@ -85,10 +97,10 @@ std::uint32_t __kcc_warp_match_any_64(std::uint32_t mask, std::uint64_t value) n
   return same(mask, static_cast<std::uint32_t>(value)) & same(mask, static_cast<std::uint32_t>(value >> 32));
 }
 std::uint32_t __kcc_warp_match_all_32(std::uint32_t mask, std::uint32_t value) noexcept {
-  return same(mask, value) == mask ? mask : 0;
+  return same(mask, value) == present(mask) ? mask : 0;
 }
 std::uint32_t __kcc_warp_match_all_64(std::uint32_t mask, std::uint64_t value) noexcept {
-  return __kcc_warp_match_any_64(mask, value) == mask ? mask : 0;
+  return __kcc_warp_match_any_64(mask, value) == present(mask) ? mask : 0;
 }
 
 std::uint64_t __kcc_warp_shuffle(std::uint32_t, std::uint32_t value, std::uint32_t lane,
