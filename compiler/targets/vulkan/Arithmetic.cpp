@@ -28,7 +28,14 @@ SpirvId FunctionWriter::signExtend(SpirvId Value, unsigned Width, unsigned From,
     Value =
         binary(spv::OpShiftRightArithmetic, From, binary(spv::OpShiftLeftLogical, From, Value, Shift), Shift);
   }
-  return From == To ? Value : op(spv::OpSConvert, intType(To), {Value});
+  if (From == To)
+    return Value;
+  if (From < 32) { // by shifts, because NVIDIA's driver (580.159) gets 32768 of -(-32768) that is converted
+    const SpirvId Shift = integer(32, 32 - From);
+    const SpirvId Upper = binary(spv::OpShiftLeftLogical, 32, resize(Value, From, 32), Shift);
+    return signExtend(binary(spv::OpShiftRightArithmetic, 32, Upper, Shift), 32, 32, To);
+  }
+  return From > To ? resize(Value, From, To) : op(spv::OpSConvert, intType(To), {Value});
 }
 
 SpirvId FunctionWriter::asInteger(SpirvId Value, Scalar S) {
@@ -104,14 +111,11 @@ static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
   }
 }
 
-/// Where a negative 16-bit integer is widened, NVIDIA's driver (580.159) negates what has been widened, and
-/// gets 32768 of -32768. It does not see a negation of 32 bits that is shifted.
-SpirvId FunctionWriter::negative16(SpirvId V) {
-  const SpirvId Wide = binary(spv::OpISub, 32, integer(32, 0), resize(V, 16, 32));
-  const SpirvId Sixteen = integer(32, 16);
-  return resize(
-      binary(spv::OpShiftRightArithmetic, 32, binary(spv::OpShiftLeftLogical, 32, Wide, Sixteen), Sixteen),
-      32, 16);
+/// Of 8 or 16 bits, by way of 32: where a negative number is widened, NVIDIA's driver (580.159) negates what
+/// has been widened.
+SpirvId FunctionWriter::negative(SpirvId V, unsigned Bits) {
+  return resize(signExtend(binary(spv::OpISub, 32, integer(32, 0), resize(V, Bits, 32)), Bits, 32, 32), 32,
+                Bits);
 }
 
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
@@ -121,8 +125,8 @@ SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId 
   case Instruction::Add:
     return mask(binary(spv::OpIAdd, Bits, A, B), Width, Bits);
   case Instruction::Sub:
-    if (Bits == 16 && PatternMatch::match(I.getOperand(0), PatternMatch::m_Zero()))
-      return negative16(B);
+    if (Bits < 32 && PatternMatch::match(I.getOperand(0), PatternMatch::m_Zero()))
+      return mask(negative(B, Bits), Width, Bits);
     return mask(binary(spv::OpISub, Bits, A, B), Width, Bits);
   case Instruction::Mul:
     return mask(binary(spv::OpIMul, Bits, A, B), Width, Bits);

@@ -35,12 +35,22 @@ SpirvId FunctionWriter::countBits(Intrinsic::ID Kind, SpirvId A, unsigned Width,
     const SpirvId Wide = resize(Count, 32, 64);
     return Width == 64 || !IsLeading ? Wide : binary(spv::OpISub, 64, Wide, integer(64, 64 - Width));
   }
-  const SpirvId Word = resize(A, Bits, 32);
+  SpirvId Word = resize(A, Bits, 32);
   SpirvId Count = 0;
+  // NVIDIA's driver (580.159) makes a count of 8 or 16 bits of one whose operand was widened, and then counts
+  // what is above them too. It does not see that of a shifted operand.
+  if (Kind != Intrinsic::cttz && Width != 32)
+    Word = binary(spv::OpShiftLeftLogical, 32, Word, integer(32, 32 - Width));
   if (Kind == Intrinsic::ctpop) {
-    Count = op(spv::OpBitCount, intType(32), {Word});
+    Count = Width == 32 ? binary(spv::OpIAdd, 32,
+                                 op(spv::OpBitCount, intType(32),
+                                    {binary(spv::OpShiftLeftLogical, 32, Word, integer(32, 1))}),
+                                 binary(spv::OpShiftRightLogical, 32, Word, integer(32, 31)))
+                        : op(spv::OpBitCount, intType(32), {Word});
   } else if (Kind == Intrinsic::ctlz) { // the position of the highest one, -1 for 0
-    Count = binary(spv::OpISub, 32, integer(32, Width - 1), glsl(GLSLstd450FindUMsb, intType(32), {Word}));
+    if (Width != 32)
+      Word = binary(spv::OpBitwiseOr, 32, Word, integer(32, std::uint64_t{1} << (31 - Width)));
+    Count = binary(spv::OpISub, 32, integer(32, 31), glsl(GLSLstd450FindUMsb, intType(32), {Word}));
   } else {
     const SpirvId Guarded =
         Width == 32 ? Word : binary(spv::OpBitwiseOr, 32, Word, integer(32, std::uint64_t{1} << Width));
@@ -79,6 +89,8 @@ SpirvId FunctionWriter::reverseBits(SpirvId A, unsigned Width, unsigned Bits) {
 }
 
 SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
+  if (Bits == 16)
+    return shiftBoth(/*IsLeft=*/true, {A, A, integer(16, 8)}, 16);
   SpirvId All = integer(Bits, 0);
   for (unsigned At = 0; At != Bits; At += 8) {
     const SpirvId Byte =
@@ -88,6 +100,18 @@ SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
                  binary(spv::OpShiftLeftLogical, Bits, Byte, integer(Bits, Bits - 8 - At)));
   }
   return All;
+}
+
+/// llvm.fshl or fshr of 8 or 16 bits, by a shift of both numbers in one word: NVIDIA's driver (580.159) makes
+/// rotations of these bits of others, which are wrong.
+SpirvId FunctionWriter::shiftBoth(bool IsLeft, const Ids &A, unsigned Bits) {
+  const SpirvId Both = binary(spv::OpBitwiseOr, 32,
+                              binary(spv::OpShiftLeftLogical, 32, resize(A[0], Bits, 32), integer(32, Bits)),
+                              resize(A[1], Bits, 32));
+  SpirvId Count = binary(spv::OpBitwiseAnd, 32, resize(A[2], Bits, 32), integer(32, Bits - 1));
+  if (IsLeft)
+    Count = binary(spv::OpISub, 32, integer(32, Bits), Count);
+  return resize(binary(spv::OpShiftRightLogical, 32, Both, Count), 32, Bits);
 }
 
 /// One scalar of the result; nothing if the intrinsic is not known.
@@ -109,7 +133,7 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   case Intrinsic::abs: {
     const SpirvId Signed = signExtend(A[0], Width, Bits, Bits);
     return mask(choose(compare(spv::OpSLessThan, Signed, integer(Bits, 0)), Type,
-                       Bits == 16 ? negative16(Signed) : op(spv::OpSNegate, Type, {Signed}), Signed),
+                       Bits < 32 ? negative(Signed, Bits) : op(spv::OpSNegate, Type, {Signed}), Signed),
                 Width, Bits);
   }
   case Intrinsic::umin:
@@ -124,6 +148,8 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   case Intrinsic::fshr: {
     if (Width != Bits)
       return std::nullopt;
+    if (Bits < 32)
+      return shiftBoth(I.getIntrinsicID() == Intrinsic::fshl, A, Bits);
     const SpirvId Count = binary(spv::OpBitwiseAnd, Bits, A[2], integer(Bits, Bits - 1));
     const SpirvId Rest = binary(spv::OpISub, Bits, integer(Bits, Bits), Count);
     const SpirvId IsZero = compare(spv::OpIEqual, Count, integer(Bits, 0));

@@ -148,7 +148,8 @@ private:
   SpirvId brainToFloat(SpirvId Bits);
   SpirvId floatToBrain(SpirvId Float);
   SpirvId oddFloat(SpirvId Double);
-  SpirvId negative16(SpirvId V);
+  SpirvId negative(SpirvId V, unsigned Bits);
+  SpirvId shiftBoth(bool IsLeft, const Ids &A, unsigned Bits);
   SpirvId squareRoot(SpirvId A);
 
   // Memory.

@@ -1,0 +1,72 @@
+// Integers of 8 and 16 bits, which devices hold in wider registers: without optimization and with it.
+#include "devices.h"
+#include "kernels/narrow_integers.h"
+#include "narrow_integers_O0.h"
+#include "narrow_integers_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using narrow_integers::result_count;
+
+class NarrowIntegers : public kcc::testing::DeviceTest {
+protected:
+  kcc::Stream stream_{device_};
+
+  template <class T, class OfWords, class OfMemory> void check(OfWords of_words, OfMemory of_memory) {
+    std::mt19937_64 random(7);
+    std::vector<std::uint64_t> words(2 * 20000);
+    std::vector<T> narrow(words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words[i] = random();
+      if (random() % 4 == 0) // at the ends of the range
+        words[i] =
+            (words[i] & ~std::uint64_t{0xffff}) | ((random() % 2 << (8 * sizeof(T) - 1)) + random() % 5 - 2);
+      narrow[i] = static_cast<T>(words[i]);
+    }
+    const std::size_t pairs = words.size() / 2;
+    kcc::Buffer<std::uint64_t> wide(device_, words);
+    kcc::Buffer<T> in_memory(device_, narrow);
+    kcc::Buffer<std::int64_t> out(device_, pairs * result_count),
+        out_of_memory(device_, pairs * result_count);
+    stream_.launch(of_words, kcc::cover(pairs, 128), out, wide);
+    stream_.launch(of_memory, kcc::cover(pairs, 128), out_of_memory, in_memory);
+    const auto from_words = out.to_host(stream_), from_memory = out_of_memory.to_host(stream_);
+    std::vector<std::size_t> wrong(result_count), wrong_in_memory(result_count);
+    for (std::size_t i = 0; i < pairs; ++i) {
+      std::int64_t expected[result_count];
+      narrow_integers::compute(narrow[2 * i], narrow[2 * i + 1], expected);
+      for (std::size_t n = 0; n < result_count; ++n) {
+        wrong[n] += from_words[i * result_count + n] != expected[n];
+        wrong_in_memory[n] += from_memory[i * result_count + n] != expected[n];
+      }
+    }
+    for (std::size_t n = 0; n < result_count; ++n) {
+      EXPECT_EQ(wrong[n], 0u) << "result " << n << " of words, " << sizeof(T) << " bytes, signed "
+                              << std::is_signed_v<T>;
+      EXPECT_EQ(wrong_in_memory[n], 0u)
+          << "result " << n << " of memory, " << sizeof(T) << " bytes, signed " << std::is_signed_v<T>;
+    }
+  }
+};
+
+#define KCC_CHECK_NARROW(kernels)                                                                            \
+  check<std::int8_t>(kernels::of_words<std::int8_t>, kernels::of_memory<std::int8_t>);                       \
+  check<std::uint8_t>(kernels::of_words<std::uint8_t>, kernels::of_memory<std::uint8_t>);                    \
+  check<std::int16_t>(kernels::of_words<std::int16_t>, kernels::of_memory<std::int16_t>);                    \
+  check<std::uint16_t>(kernels::of_words<std::uint16_t>, kernels::of_memory<std::uint16_t>);
+
+TEST_P(NarrowIntegers, AreTheHostsWithoutOptimization){
+    KCC_CHECK_NARROW(narrow_integers_O0)} TEST_P(NarrowIntegers, AreTheHostsWithOptimization){
+    KCC_CHECK_NARROW(narrow_integers_kernels)}
+
+KCC_FOR_EVERY_DEVICE(NarrowIntegers);
+
+} // namespace
