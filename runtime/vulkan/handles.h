@@ -50,12 +50,13 @@ struct ModuleData;
 struct FunctionData {
   ModuleData &module;
   std::string entry;
-  bool needs_warps;
+  bool needs_warps, has_pushed_parameters;
   std::mutex mutex; ///< guards the next
   std::map<PipelineShape, PipelineRef> pipelines;
 
-  FunctionData(ModuleData &of, std::string name, bool with_warps)
-      : module(of), entry(std::move(name)), needs_warps(with_warps) {}
+  FunctionData(ModuleData &of, std::string name, bool with_warps, bool with_pushed_parameters)
+      : module(of), entry(std::move(name)), needs_warps(with_warps),
+        has_pushed_parameters(with_pushed_parameters) {}
 };
 
 struct ModuleData {

@@ -130,11 +130,19 @@ void VulkanDevice::launch(StreamHandle *handle, const core::Launch &launch, Oper
   Needs needs;
   if (!launch.parameters.empty()) {
     const core::ParameterPlace &last = launch.parameters.back();
-    const VulkanStream::Parameters memory = stream->take_parameters(last.offset + last.size, operation);
+    auto *to = reinterpret_cast<std::byte *>(arguments.pushed);
+    if (!function.has_pushed_parameters) {
+      const VulkanStream::Parameters memory = stream->take_parameters(last.offset + last.size, operation);
+      to = memory.host;
+      arguments.parameters = memory.address;
+      needs.push_back(memory.block);
+    } else if (last.offset + last.size > sizeof arguments.pushed) {
+      detail::fail(ErrorCategory::invalid_code, operation.text(),
+                   "the kernel's parameters do not fit into push constants",
+                   "Compile the kernels again: manifest and code come from different versions");
+    }
     for (std::size_t i = 0; i < launch.parameters.size(); ++i)
-      std::memcpy(memory.host + launch.parameters[i].offset, launch.arguments[i], launch.parameters[i].size);
-    arguments.parameters = memory.address;
-    needs.push_back(memory.block);
+      std::memcpy(to + launch.parameters[i].offset, launch.arguments[i], launch.parameters[i].size);
   }
   arguments.variables = reinterpret_cast<std::uintptr_t>(function.module.variables);
   arguments.status = stream->status().address;

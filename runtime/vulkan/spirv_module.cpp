@@ -131,6 +131,8 @@ private:
       module_.symbols.emplace(fact, SpirvModule::Symbol{offset, bytes});
     } else if (is(abi::vulkan_warps_word)) {
       module_.with_warps.emplace(fact);
+    } else if (is(abi::vulkan_pushed_word)) {
+      module_.with_pushed_parameters.emplace(fact);
     }
   }
 

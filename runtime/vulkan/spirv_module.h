@@ -26,7 +26,8 @@ struct SpirvModule {
 
   std::vector<std::uint32_t> words;
   std::vector<std::string> entries;
-  std::set<std::string> with_warps; ///< entries that need warps of 32 threads
+  std::set<std::string> with_warps;             ///< entries that need warps of 32 threads
+  std::set<std::string> with_pushed_parameters; ///< entries whose parameters are push constants
   std::vector<std::uint32_t> capabilities;
   std::vector<std::string> extensions;
   std::string manifest;

@@ -42,7 +42,7 @@ using testing::HasSubstr;
 
 /// `twice` doubles the elements of a span of u32; it has a manifest.
 constexpr char twice_ptx[] =
-    R"ptx(// kcc-manifest: {"version":13,"source":"twice.cpp","kernels":[{"name":"tests::twice","entry":"twice","parameters":[{"name":"values","type":"std::span<unsigned>","signature":"span<u32>","size":16,"align":8}],"max_threads":256,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"globals":[]}
+    R"ptx(// kcc-manifest: {"version":14,"source":"twice.cpp","kernels":[{"name":"tests::twice","entry":"twice","parameters":[{"name":"values","type":"std::span<unsigned>","signature":"span<u32>","size":16,"align":8}],"max_threads":256,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"globals":[]}
 .version 7.0
 .target sm_75
 .address_size 64

@@ -157,7 +157,7 @@ std::vector<std::byte> with_facts(const std::string &file, const std::vector<std
   return {result.begin(), result.end()};
 }
 
-constexpr const char *manifest = R"({"version": 13, "source": "test.cpp", "kernels": [{"name": "NAME",
+constexpr const char *manifest = R"({"version": 14, "source": "test.cpp", "kernels": [{"name": "NAME",
 "entry": "NAME", "parameters": [
 {"name": "to", "type": "std::span<int>", "signature": "span<i32>", "size": 16, "align": 8},
 {"name": "from", "type": "std::span<const int>", "signature": "span<const i32>", "size": 16, "align": 8},

@@ -92,6 +92,7 @@ public:
 protected:
   /// Metal has them, and SPIRV-Cross has no text for them.
   bool hasFloatSums() const override { return false; }
+  bool hasPushedParameters() const override { return false; }
   /// Metal has fused operations of half.
   LackingFused lackingFused() const override { return {/*Half=*/false, /*Brain=*/true}; }
 };

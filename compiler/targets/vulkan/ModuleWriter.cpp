@@ -8,6 +8,7 @@
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
 #include "targets/vulkan/ModuleVariables.h"
+#include "targets/vulkan/Parameters.h"
 #include "targets/vulkan/SpirvModule.h"
 #include "targets/vulkan/ThreadEnds.h"
 
@@ -51,11 +52,14 @@ void addBlockSize(SpirvModule &Out, ModuleInterface &Interface) {
   Out.decorate(Size, spv::DecorationBuiltIn, {spv::BuiltInWorkgroupSize});
 }
 
-/// With \p Named, for Metal's text.
-SpirvId pushConstants(SpirvModule &Out, bool Named) {
+/// For Metal's text with names, and without pushed parameters.
+SpirvId pushConstants(SpirvModule &Out, bool ForMetal) {
   const SpirvId Long = Out.intType(64), Word = Out.intType(32);
   const SpirvId Struct = Out.newId(); // not one of the types of results, because of its decorations
-  Out.add(SpirvModule::Globals, spv::OpTypeStruct, {Struct, Long, Long, Long, Word, Word, Word, Word});
+  std::vector<std::uint32_t> Members = {Struct, Long, Long, Long, Word, Word, Word, Word};
+  const std::size_t Pushed = ForMetal ? 0 : std::size(abi::VulkanArguments{}.pushed);
+  Members.insert(Members.end(), Pushed, Long);
+  Out.add(SpirvModule::Globals, spv::OpTypeStruct, Members);
   Out.decorate(Struct, spv::DecorationBlock);
   constexpr std::uint32_t Grid = offsetof(abi::VulkanArguments, grid);
   for (auto [Member, Offset] : enumerate(std::array<std::uint32_t, 7>{
@@ -63,10 +67,13 @@ SpirvId pushConstants(SpirvModule &Out, bool Named) {
            offsetof(abi::VulkanArguments, status), Grid, Grid + 4, Grid + 8,
            offsetof(abi::VulkanArguments, dynamic_shared_bytes)}))
     Out.decorateMember(Struct, static_cast<unsigned>(Member), spv::DecorationOffset, {Offset});
+  for (unsigned Number = 0; Number != Pushed; ++Number)
+    Out.decorateMember(Struct, 7 + Number, spv::DecorationOffset,
+                       {static_cast<std::uint32_t>(offsetof(abi::VulkanArguments, pushed) + 8 * Number)});
   const SpirvId Variable =
       Out.addResult(SpirvModule::Globals, spv::OpVariable,
                     Out.pointerType(spv::StorageClassPushConstant, Struct), {spv::StorageClassPushConstant});
-  if (Named) {
+  if (ForMetal) {
     Out.addName(Struct, "Arguments");
     Out.addName(Variable, "arguments");
     for (auto [Member, Name] : enumerate(std::array{"parameters", "variables", "status", "grid_x", "grid_y",
@@ -180,7 +187,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
   } else {
     addBlockSize(Out, Interface);
   }
-  Interface.PushConstants = pushConstants(Out, /*Named=*/ForMetal);
+  Interface.PushConstants = pushConstants(Out, ForMetal);
   const SpirvId Words = chosenLater(Out, abi::vulkan_shared_words);
   const SpirvId Array = Out.type(spv::OpTypeArray, {Out.intType(32), Words});
   Interface.Shared =
@@ -229,6 +236,8 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     Ids.push_back(Id);
     if (ForMetal && usesDynamicShared(*F))
       Out.addNote((DynamicSharedNote + F->getName()).str());
+    if (F->hasFnAttribute(PushedAttribute))
+      Out.addNote((abi::vulkan_pushed_word + F->getName()).str());
     if (usesWarps(*F)) {
       Out.addNote((abi::vulkan_warps_word + F->getName()).str());
       if (!ForMetal)

@@ -6,6 +6,7 @@
 #include "targets/nvptx/KernelParameters.h"
 #include "targets/nvptx/SmallCopies.h"
 #include "targets/vulkan/Builtins.h"
+#include "targets/vulkan/Parameters.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -54,20 +55,6 @@ void placeLocals(Function &F) {
         U.set(Generic);
     }
   }
-}
-
-/// Reads the parameters from the block that the host has laid out like a struct.
-void readParameters(Function &Kernel) {
-  if (Kernel.arg_empty())
-    return;
-  IRBuilder<> Builder(&*Kernel.getEntryBlock().getFirstInsertionPt());
-  FunctionCallee Callee = Kernel.getParent()->getOrInsertFunction(
-      std::string(OwnPrefix) + "parameters", FunctionType::get(Builder.getPtrTy(GlobalSpace), false));
-  cast<Function>(Callee.getCallee())->setDoesNotAccessMemory();
-  cast<Function>(Callee.getCallee())->setWillReturn();
-  cast<Function>(Callee.getCallee())->setDoesNotThrow();
-  Value *Block = Builder.CreateCall(Callee);
-  readParametersFrom(Kernel, *Block, Builder);
 }
 
 /// Between different memories, which do not overlap, as a copy; LLVM's loops compare the pointers.
@@ -225,7 +212,7 @@ void simplifyLocalAtomics(Function &F) {
 
 } // namespace
 
-void resolvePointers(Module &M, TargetMachine &Machine) {
+void resolvePointers(Module &M, TargetMachine &Machine, bool MayPush) {
   placeVariables(M);
   copyWrittenParameters(M, Machine);
   copyValues(M);
@@ -242,7 +229,7 @@ void resolvePointers(Module &M, TargetMachine &Machine) {
     if (!F.isDeclaration()) {
       expandCopies(F, Machine);
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
-        readParameters(F);
+        readParameters(F, MayPush);
     }
   branchOnTags(M);
   for (Function &F : M)

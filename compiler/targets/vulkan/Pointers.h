@@ -23,8 +23,8 @@ inline constexpr std::uint32_t FirstAddress = 0x10000;
 
 /// Gives variables, local variables and kernels' parameters their address spaces, and infers those of
 /// pointers. Afterwards an access through a generic pointer is one of global memory. The kernels read their
-/// parameters from the block whose address the function `kcc.vulkan.parameters` returns.
-void resolvePointers(llvm::Module &M, llvm::TargetMachine &Machine);
+/// parameters as Parameters.h says.
+void resolvePointers(llvm::Module &M, llvm::TargetMachine &Machine, bool MayPush);
 
 } // namespace kcc::compiler
 

@@ -110,7 +110,7 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   Passes.addPass(GlobalDCEPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   Passes.run(M, A.Modules);
-  resolvePointers(M, *Machine);
+  resolvePointers(M, *Machine, hasPushedParameters());
   expandAtomics(M, hasFloatSums());
   expandIntegers(M);
   divideBy32Bits(M);

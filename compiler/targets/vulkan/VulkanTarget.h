@@ -31,6 +31,8 @@ public:
 protected:
   /// Whether there are atomic sums of `float` in global memory.
   virtual bool hasFloatSums() const { return true; }
+  /// Whether the parameters of a kernel may be push constants.
+  virtual bool hasPushedParameters() const { return true; }
   virtual LackingFused lackingFused() const { return {/*Half=*/true, /*Brain=*/true}; }
 
 private:

@@ -9,7 +9,7 @@ namespace kcc::abi {
 
 /// Incremented whenever a struct in kcc/abi, the meaning of the manifest or an entry point changes. The
 /// runtime refuses images with another version.
-inline constexpr std::uint32_t version = 13;
+inline constexpr std::uint32_t version = 14;
 
 /// A PTX file carries its manifest in a comment line: this prefix, then the JSON text.
 inline constexpr char ptx_manifest_prefix[] = "// kcc-manifest: ";

@@ -11,6 +11,7 @@
 //   kcc-address: OFFSET TARGET      the 8 bytes at OFFSET are the address of the variables plus TARGET
 //   kcc-symbol: OFFSET BYTES NAME   the variable with this symbol
 //   kcc-warps: ENTRY                the kernel needs warps (subgroups) of 32 threads in order
+//   kcc-pushed: ENTRY               the kernel's parameters are push constants
 //
 // The features that a device must have are the module's capabilities and extensions.
 #ifndef KCC_ABI_VULKAN_CODE_H
@@ -27,17 +28,19 @@ inline constexpr char vulkan_data_word[] = "kcc-data: ";
 inline constexpr char vulkan_address_word[] = "kcc-address: ";
 inline constexpr char vulkan_symbol_word[] = "kcc-symbol: ";
 inline constexpr char vulkan_warps_word[] = "kcc-warps: ";
+inline constexpr char vulkan_pushed_word[] = "kcc-pushed: ";
 
-/// The push constants of every kernel.
+/// The push constants of every kernel: as many bytes as each device offers. The parameters are laid out like
+/// a struct of them.
 struct VulkanArguments {
-  std::uint64_t
-      parameters; ///< device address of the parameters, laid out like a struct of them; 0 without any
-  std::uint64_t variables; ///< device address of the module's variables; 0 without any
-  std::uint64_t status;    ///< device address of a VulkanStatus
-  std::uint32_t grid[3];   ///< blocks of the whole launch, which may be several dispatches
+  std::uint64_t parameters; ///< device address of the parameters; 0 if there are none, or in `pushed`
+  std::uint64_t variables;  ///< device address of the module's variables; 0 without any
+  std::uint64_t status;     ///< device address of a VulkanStatus
+  std::uint32_t grid[3];    ///< blocks of the whole launch, which may be several dispatches
   std::uint32_t dynamic_shared_bytes;
+  std::uint64_t pushed[11]; ///< the parameters of kernels that a kcc-pushed string names
 };
-static_assert(sizeof(VulkanArguments) == 40);
+static_assert(sizeof(VulkanArguments) == 128);
 
 /// Written by kernels that fail. A kernel without a report of its own (abi/print_ring.h) writes only this.
 struct VulkanStatus {

@@ -29,7 +29,7 @@
 // CPU: define{{.*}} void @kcc.thread._Z4fill
 // CPU: kcc_cpu_thread
 // CPU: call void @kcc_cpu_sync_threads()
-// MANIFEST: {"version":13,"source":"emit_kinds.cpp","kernels":[{"name":"fill"
+// MANIFEST: {"version":14,"source":"emit_kinds.cpp","kernels":[{"name":"fill"
 // HEADER: // Made by kcc from emit_kinds.cpp
 // HEADER: namespace emit_kinds __attribute__((visibility("hidden"))) {
 // HEADER: inline constexpr ::kcc::Kernel<::std::span<int>, int> fill{&kcc_image_emit_kinds_{{[0-9a-f]+}}, "fill", "_Z4fill

@@ -6,6 +6,6 @@
 
 [[kcc::kernel]] void fill(int *values) { *values = 1; }
 
-// CHECK: // kcc-manifest: {"version":13,"source":"<stdin>"
+// CHECK: // kcc-manifest: {"version":14,"source":"<stdin>"
 // CHECK: .visible .entry _Z4fillPi(
 // MANIFEST: "source":"<stdin>"

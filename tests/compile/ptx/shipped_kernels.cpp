@@ -9,7 +9,7 @@
 // RUN: %check --check-prefix=GRAY < %T/O3/rgba2gray.ptx
 // RUN: %check --check-prefix=SORT < %T/O3/bitonic_sort.ptx
 
-// ADD: // kcc-manifest: {"version":13,"source":"add.cpp"
+// ADD: // kcc-manifest: {"version":14,"source":"add.cpp"
 // ADD: .version 8.0
 // ADD: .target sm_75
 // ADD: .visible .entry _Z3addSt4spanIfLm18446744073709551615EES_IKfLm18446744073709551615EES2_(

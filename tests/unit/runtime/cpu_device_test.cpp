@@ -34,7 +34,7 @@ void run_slow(const void *const *arguments) {
 
 constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"slow", run_slow}, {"elsewhere", [](const void *const *) {}}};
 constexpr char manifest[] =
-    R"json({"version": 13, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
+    R"json({"version": 14, "source": "cpu_device_test.cpp", "globals": [], "kernels": [
   {"name": "slow", "entry": "slow", "parameters": [
     {"name": "state", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],
    "max_threads": 0, "static_shared_bytes": 0, "uses_barrier": false, "uses_grid_sync": false},

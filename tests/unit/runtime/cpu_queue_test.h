@@ -44,7 +44,7 @@ inline void run_trap(const void *const *) {
 inline constexpr kcc::abi::CpuKernel cpu_kernels[] = {
     {"meet", run_meet}, {"count", run_count}, {"trap", run_trap}};
 inline constexpr char manifest[] =
-    R"json({"version": 13, "source": "cpu_queue_test.cpp", "globals": [], "kernels": [
+    R"json({"version": 14, "source": "cpu_queue_test.cpp", "globals": [], "kernels": [
   {"name": "meet", "entry": "meet", "parameters": [
     {"name": "mine", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8},
     {"name": "other", "type": "std::uint32_t *", "signature": "ptr<u32>", "size": 8, "align": 8}],

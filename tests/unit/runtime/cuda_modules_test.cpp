@@ -86,7 +86,7 @@ TEST_F(CudaModules, LoadsTheCubinOfAnImage) {
 
 TEST_F(CudaModules, RefusesClassesOfAnotherCppLibrary) {
   const auto ptx = [](std::string_view library) {
-    return R"ptx(// kcc-manifest: {"version":13,"source":"k.cpp","kernels":[{"name":"f","entry":"nothing_entry","parameters":[)ptx"
+    return R"ptx(// kcc-manifest: {"version":14,"source":"k.cpp","kernels":[{"name":"f","entry":"nothing_entry","parameters":[)ptx"
            R"ptx({"name":"x","type":"Pair","signature":"struct(Pair:8:4)","size":8,"align":4,"layout":0}],"max_threads":0,)ptx"
            R"ptx("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}],"types":[{"type":"Pair",)ptx"
            R"ptx("signature":"struct(Pair:8:4)","size":8,"align":4,"fields":[{"name":"both","offset":0,"type":"std::tuple<int, float>",)ptx"
@@ -104,7 +104,7 @@ TEST_F(CudaModules, RefusesClassesOfAnotherCppLibrary) {
 TEST_F(CudaModules, GivesKernelsOfUnknownDepthALargerStack) {
   const auto ptx = [](const char *stack) {
     return std::string(
-               R"ptx(// kcc-manifest: {"version":13,"source":"k.cpp","kernels":[{"name":"deep","entry":"nothing_entry",)ptx"
+               R"ptx(// kcc-manifest: {"version":14,"source":"k.cpp","kernels":[{"name":"deep","entry":"nothing_entry",)ptx"
                R"ptx("parameters":[],"max_threads":0,"static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false)ptx") +
            stack + "}]}\n.entry nothing_entry()";
   };

@@ -25,7 +25,7 @@ protected:
 
 /// A manifest of one kernel with one parameter of a class, whose layout is `types`' only entry.
 std::string manifest(const std::string &name, const std::string &field) {
-  return R"json(// kcc-manifest: {"version":13,"source":"k.cpp","kernels":[{"name":"k::)json" + name +
+  return R"json(// kcc-manifest: {"version":14,"source":"k.cpp","kernels":[{"name":"k::)json" + name +
          R"json(","entry":")json" + name + R"json(_entry","parameters":[{"name":"x","type":"P",)json" +
          R"json("signature":"struct(P:4:4)","size":4,"align":4,"layout":0}],"max_threads":0,"static_shared_bytes":0,)json" +
          R"json("uses_barrier":false,"uses_grid_sync":false}],"types":[{"type":"P","signature":"struct(P:4:4)",)json" +

@@ -17,7 +17,7 @@ TEST(Manifest, IsFoundInPtx) {
 
 TEST(Manifest, IsParsed) {
   const ModuleInfo info = parse_manifest(
-      R"({"version":13,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
+      R"({"version":14,"source":"k.cpp","kernels":[{"name":"ns::k<int>","entry":"_Zk","parameters":[)"
       R"({"name":"p","type":"int","signature":"i32","size":4,"align":4,"fields":[]}],"max_threads":128,)"
       R"("static_shared_bytes":1024,"uses_barrier":true,"uses_grid_sync":true}],"globals":[{"name":"ns::table","type":"float[2]",)"
       R"("signature":"array<f32,2>","size":8,"align":4,"symbol":"_Zt","memory":"constant"}]})",
@@ -42,7 +42,7 @@ TEST(Manifest, IsParsed) {
 
 /// A manifest with a kernel of one parameter of 24 bytes.
 std::string manifest_with(const std::string &no_alias) {
-  return R"({"version":13,"kernels":[{"name":"k","entry":"k","parameters":[)"
+  return R"({"version":14,"kernels":[{"name":"k","entry":"k","parameters":[)"
          R"({"name":"p","type":"S","signature":"array<u64,3>","size":24,"align":8}],"max_threads":0,)"
          R"("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false,"no_alias":[)" +
          no_alias + "]}]}";
@@ -83,10 +83,10 @@ TEST(Manifest, RefusesOtherVersionsAndOtherText) {
   EXPECT_ERROR(parse_manifest(R"({"version":1,"kernels":[]})", "module `k`"), "manifest of module `k`",
                "version 1", "reads version " + std::to_string(kcc::abi::version));
   EXPECT_ERROR(parse_manifest("{", "module `k`"), "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":13})", "module `k`"), "not a kcc manifest", "kernels");
-  EXPECT_ERROR(parse_manifest(R"({"version":13,"kernels":[{"name":3}]})", "module `k`"),
+  EXPECT_ERROR(parse_manifest(R"({"version":14})", "module `k`"), "not a kcc manifest", "kernels");
+  EXPECT_ERROR(parse_manifest(R"({"version":14,"kernels":[{"name":3}]})", "module `k`"),
                "not a kcc manifest");
-  EXPECT_ERROR(parse_manifest(R"({"version":13,"kernels":[],"globals":[{}]})", "module `k`"),
+  EXPECT_ERROR(parse_manifest(R"({"version":14,"kernels":[],"globals":[{}]})", "module `k`"),
                "not a kcc manifest");
   EXPECT_ERROR(parse_manifest("[]", "module `k`"), "not a kcc manifest");
 }

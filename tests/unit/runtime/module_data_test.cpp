@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 /// The manifest of a kernel `k::scale` with the parameters (float *, int).
 constexpr char scale_manifest[] =
-    R"json({"version":13,"source":"k.cpp","kernels":[{"name":"k::scale","entry":"scale_entry","parameters":[)json"
+    R"json({"version":14,"source":"k.cpp","kernels":[{"name":"k::scale","entry":"scale_entry","parameters":[)json"
     R"json({"name":"x","type":"float *","signature":"ptr<f32>","size":8,"align":8},)json"
     R"json({"name":"n","type":"int","signature":"i32","size":4,"align":4}],"max_threads":0,)json"
     R"json("static_shared_bytes":0,"uses_barrier":false,"uses_grid_sync":false}]})json";

@@ -61,7 +61,7 @@ constexpr kcc::abi::CpuKernel cpu_kernels[] = {{"add_entry", run_add},         {
                                                {"nothing_entry", run_nothing}, {"meet_entry", run_meet},
                                                {"disjoint_entry", run_nothing}};
 
-constexpr char manifest[] = R"json({"version": 13, "source": "test_image.cpp", "kernels": [
+constexpr char manifest[] = R"json({"version": 14, "source": "test_image.cpp", "kernels": [
   {"name": "test_image::add", "entry": "add_entry", "parameters": [
     {"name": "sum", "type": "std::span<float>", "signature": "span<f32>", "size": 16, "align": 8},
     {"name": "a", "type": "std::span<const float>", "signature": "span<const f32>", "size": 16, "align": 8},
