@@ -111,8 +111,9 @@ private:
   std::uint64_t staged_bytes_ = 0;
 
   // Guarded by Context::scheduling:
-  std::uint64_t last_ = 0;   ///< of the work so far
-  std::uint64_t passed_ = 0; ///< up to here, it is submitted or, by the host, done
+  std::uint64_t last_ = 0;        ///< of the work so far
+  std::uint64_t passed_ = 0;      ///< up to here, it is submitted or, by the host, done
+  bool follows_commands_ = false; ///< the work submitted last had commands
   std::deque<Item> held_back_;
   std::deque<Item> submitted_;
   std::shared_ptr<const Error> failure_; ///< why nothing more is submitted

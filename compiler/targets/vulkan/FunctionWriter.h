@@ -163,7 +163,7 @@ private:
                    llvm::Align A);
   std::size_t vectorLength(std::size_t Left, unsigned Unit, llvm::Align A) const;
   SpirvId globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type);
-  SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset);
+  SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, llvm::Align A = llvm::Align(1));
   SpirvId pointerFor(const llvm::Instruction &I, unsigned Space, SpirvId Address, unsigned Bytes);
   SpirvId atomic(unsigned Space, spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
   bool isTooOrdered(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);

@@ -41,8 +41,12 @@ SpirvId FunctionWriter::globalPointer(SpirvId Address, std::uint64_t Offset, Spi
   return op(spv::OpConvertUToPtr, Out.pointerType(spv::StorageClassPhysicalStorageBuffer, Type), {Address});
 }
 
-SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset) {
-  const SpirvId Word = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 2));
+SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, Align A) {
+  // Written so that drivers see the alignment, and join accesses to words that follow each other.
+  const unsigned Zeros = std::clamp(Log2(A), 2u, 4u);
+  SpirvId Word = binary(spv::OpShiftRightLogical, 32, Address, integer(32, Zeros));
+  if (Zeros != 2)
+    Word = binary(spv::OpShiftLeftLogical, 32, Word, integer(32, Zeros - 2));
   const SpirvId Index =
       binary(spv::OpIAdd, 32, Word, Out.word(static_cast<std::uint32_t>(Offset / 4) - FirstAddress / 4));
   return op(spv::OpAccessChain,
@@ -76,7 +80,7 @@ SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_
   if (Space == SharedSpace)
     Access.push_back(NonPrivate);
   auto LoadWord = [&](SpirvId Where, std::uint64_t At) {
-    SpirvOperands Operands = {wordPointer(Space, Where, At)};
+    SpirvOperands Operands = {wordPointer(Space, Where, At, A)};
     Operands.insert(Operands.end(), Access.begin(), Access.end());
     return op(spv::OpLoad, intType(32), Operands);
   };
@@ -117,8 +121,8 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
   }
   if (Bytes == 4) {
     if (Space == SharedSpace)
-      return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset), Value, NonPrivate});
-    return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset), Value});
+      return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset, A), Value, NonPrivate});
+    return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset, A), Value});
   }
   if (Offset != 0)
     Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));

@@ -14,6 +14,7 @@
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/nvptx/OptimizerPasses.h"
 #include "targets/nvptx/ParsedAsNvptx.h"
+#include "targets/nvptx/SharedAlignment.h"
 #include "targets/vulkan/AtomicLoops.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/Divisions.h"
@@ -32,6 +33,7 @@
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 using namespace llvm;
 
@@ -52,6 +54,15 @@ static void inlineUsersOfDynamicShared(Module &M) {
           Caller->addFnAttr(Attribute::AlwaysInline);
           Users.push_back(Caller);
         }
+}
+
+/// Makes accesses to neighbours one to a vector. Drivers do not see what is aligned.
+static void joinAccesses(Module &M) {
+  alignSharedAccesses(M);
+  Analyses A(nullptr); // PTX has masked accesses, which fill gaps; SPIR-V has none
+  ModulePassManager Passes;
+  Passes.addPass(createModuleToFunctionPassAdaptor(LoadStoreVectorizerPass()));
+  Passes.run(M, A.Modules);
 }
 
 TargetFacts VulkanTarget::facts() const {
@@ -88,6 +99,7 @@ void VulkanTarget::lower(Module &M, std::vector<Kernel> &Kernels, const Declarat
       Shared.push_back(&V);
   append_range(
       Shared, moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(Shared)), Functions, SharedSpace));
+  alignSharedArrays(Functions, Shared, facts().MaxStaticSharedBytes);
   SharedLayout Layout = layOutSharedMemory(Functions, Shared);
   for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes)) {
     K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
@@ -111,6 +123,8 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   Passes.run(M, A.Modules);
   resolvePointers(M, *Machine, hasPushedParameters());
+  if (Machine->getOptLevel() != CodeGenOptLevel::None)
+    joinAccesses(M);
   expandAtomics(M, hasFloatSums());
   expandIntegers(M);
   divideBy32Bits(M);
