@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/PatternMatch.h"
 #include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
@@ -30,24 +29,21 @@ SpirvId FunctionWriter::signExtend(SpirvId Value, unsigned Width, unsigned From,
   }
   if (From == To)
     return Value;
-  if (From < 32) { // by shifts, because NVIDIA's driver (580.159) gets 32768 of -(-32768) that is converted
-    const SpirvId Shift = integer(32, 32 - From);
-    const SpirvId Upper = binary(spv::OpShiftLeftLogical, 32, resize(Value, From, 32), Shift);
-    return signExtend(binary(spv::OpShiftRightArithmetic, 32, Upper, Shift), 32, 32, To);
-  }
   return From > To ? resize(Value, From, To) : op(spv::OpSConvert, intType(To), {Value});
 }
 
 SpirvId FunctionWriter::asInteger(SpirvId Value, Scalar S) {
   if (S.Is == Scalar::Bool)
     return choose(Value, intType(8), integer(8, 1), integer(8, 0));
-  return S.Is == Scalar::Int ? Value : op(spv::OpBitcast, intType(S.Bits), {Value});
+  return S.Is == Scalar::Int ? resize(Value, S.Bits, 8 * S.bytes())
+                             : op(spv::OpBitcast, intType(S.Bits), {Value});
 }
 
 SpirvId FunctionWriter::fromInteger(SpirvId Value, Scalar S) {
   if (S.Is == Scalar::Bool) // only the lowest bit counts
     return compare(spv::OpINotEqual, binary(spv::OpBitwiseAnd, 8, Value, integer(8, 1)), integer(8, 0));
-  return S.Is == Scalar::Int ? Value : op(spv::OpBitcast, Out.floatType(S.Bits), {Value});
+  return S.Is == Scalar::Int ? resize(Value, 8 * S.bytes(), S.Bits)
+                             : op(spv::OpBitcast, Out.floatType(S.Bits), {Value});
 }
 
 /// Without a decoration, drivers may fuse a product and a sum; the optimizer has fused what may be fused.
@@ -111,22 +107,13 @@ static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
   }
 }
 
-/// Of 8 or 16 bits, by way of 32: where a negative number is widened, NVIDIA's driver (580.159) negates what
-/// has been widened.
-SpirvId FunctionWriter::negative(SpirvId V, unsigned Bits) {
-  return resize(signExtend(binary(spv::OpISub, 32, integer(32, 0), resize(V, Bits, 32)), Bits, 32, 32), 32,
-                Bits);
-}
-
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
-  const unsigned Bits = Width <= 8 ? 8 : Width <= 16 ? 16 : Width <= 32 ? 32 : 64;
+  const unsigned Bits = Width <= 32 ? 32 : 64;
   auto Signed = [&](SpirvId V) { return signExtend(V, Width, Bits, Bits); };
   switch (I.getOpcode()) {
   case Instruction::Add:
     return mask(binary(spv::OpIAdd, Bits, A, B), Width, Bits);
   case Instruction::Sub:
-    if (Bits < 32 && PatternMatch::match(I.getOperand(0), PatternMatch::m_Zero()))
-      return mask(negative(B, Bits), Width, Bits);
     return mask(binary(spv::OpISub, Bits, A, B), Width, Bits);
   case Instruction::Mul:
     return mask(binary(spv::OpIMul, Bits, A, B), Width, Bits);
@@ -559,7 +546,7 @@ void FunctionWriter::writeCast(CastInst &I) {
       return fail(I, "a vector of integers that are not whole bytes");
     }
     // The scalars' own widths: an integer of 128 bits is two.
-    const unsigned From1 = In[0].Bits, To1 = Results[0].Bits;
+    const unsigned From1 = 8 * In[0].bytes(), To1 = 8 * Results[0].bytes();
     Ids Pieces;
     for (auto [S, V] : zip(In, A))
       Pieces.push_back(asInteger(V, S));

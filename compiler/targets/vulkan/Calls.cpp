@@ -89,8 +89,6 @@ SpirvId FunctionWriter::reverseBits(SpirvId A, unsigned Width, unsigned Bits) {
 }
 
 SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
-  if (Bits == 16)
-    return shiftBoth(/*IsLeft=*/true, {A, A, integer(16, 8)}, 16);
   SpirvId All = integer(Bits, 0);
   for (unsigned At = 0; At != Bits; At += 8) {
     const SpirvId Byte =
@@ -102,16 +100,14 @@ SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
   return All;
 }
 
-/// llvm.fshl or fshr of 8 or 16 bits, by a shift of both numbers in one word: NVIDIA's driver (580.159) makes
-/// rotations of these bits of others, which are wrong.
-SpirvId FunctionWriter::shiftBoth(bool IsLeft, const Ids &A, unsigned Bits) {
-  const SpirvId Both = binary(spv::OpBitwiseOr, 32,
-                              binary(spv::OpShiftLeftLogical, 32, resize(A[0], Bits, 32), integer(32, Bits)),
-                              resize(A[1], Bits, 32));
-  SpirvId Count = binary(spv::OpBitwiseAnd, 32, resize(A[2], Bits, 32), integer(32, Bits - 1));
+/// llvm.fshl or fshr of 8 or 16 bits, by a shift of both numbers in one word.
+SpirvId FunctionWriter::shiftBoth(bool IsLeft, const Ids &A, unsigned Width) {
+  const SpirvId Upper = binary(spv::OpShiftLeftLogical, 32, A[0], integer(32, Width));
+  SpirvId Count = binary(spv::OpBitwiseAnd, 32, A[2], integer(32, Width - 1));
   if (IsLeft)
-    Count = binary(spv::OpISub, 32, integer(32, Bits), Count);
-  return resize(binary(spv::OpShiftRightLogical, 32, Both, Count), 32, Bits);
+    Count = binary(spv::OpISub, 32, integer(32, Width), Count);
+  return mask(binary(spv::OpShiftRightLogical, 32, binary(spv::OpBitwiseOr, 32, Upper, A[1]), Count), Width,
+              32);
 }
 
 /// One scalar of the result; nothing if the intrinsic is not known.
@@ -129,11 +125,13 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   case Intrinsic::bitreverse:
     return reverseBits(A[0], Width, Bits);
   case Intrinsic::bswap:
+    if (Width == 16)
+      return shiftBoth(/*IsLeft=*/true, {A[0], A[0], integer(32, 8)}, 16);
     return Bits == Width ? std::optional(swapBytes(A[0], Bits)) : std::nullopt;
   case Intrinsic::abs: {
     const SpirvId Signed = signExtend(A[0], Width, Bits, Bits);
     return mask(choose(compare(spv::OpSLessThan, Signed, integer(Bits, 0)), Type,
-                       Bits < 32 ? negative(Signed, Bits) : op(spv::OpSNegate, Type, {Signed}), Signed),
+                       op(spv::OpSNegate, Type, {Signed}), Signed),
                 Width, Bits);
   }
   case Intrinsic::umin:
@@ -146,10 +144,10 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
     return minOrMax(CmpInst::ICMP_SGT, Width, Bits, A[0], A[1]);
   case Intrinsic::fshl:
   case Intrinsic::fshr: {
+    if (Width == 8 || Width == 16)
+      return shiftBoth(I.getIntrinsicID() == Intrinsic::fshl, A, Width);
     if (Width != Bits)
       return std::nullopt;
-    if (Bits < 32)
-      return shiftBoth(I.getIntrinsicID() == Intrinsic::fshl, A, Bits);
     const SpirvId Count = binary(spv::OpBitwiseAnd, Bits, A[2], integer(Bits, Bits - 1));
     const SpirvId Rest = binary(spv::OpISub, Bits, integer(Bits, Bits), Count);
     const SpirvId IsZero = compare(spv::OpIEqual, Count, integer(Bits, 0));
@@ -168,9 +166,16 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
                   binary(spv::OpISub, Bits, A[0], A[1]));
   case Intrinsic::sadd_sat:
   case Intrinsic::ssub_sat: {
+    const bool IsSum = I.getIntrinsicID() == Intrinsic::sadd_sat;
+    if (Width < 32) {
+      auto Signed = [&](SpirvId V) { return signExtend(V, Width, 32, 32); };
+      const SpirvId Least = integer(32, ~std::uint32_t{0} << (Width - 1));
+      SpirvId Whole = binary(IsSum ? spv::OpIAdd : spv::OpISub, 32, Signed(A[0]), Signed(A[1]));
+      Whole = choose(compare(spv::OpSGreaterThan, Whole, Greatest(true)), Type, Greatest(true), Whole);
+      return mask(choose(compare(spv::OpSLessThan, Whole, Least), Type, Least, Whole), Width, 32);
+    }
     if (Width != Bits)
       return std::nullopt;
-    const bool IsSum = I.getIntrinsicID() == Intrinsic::sadd_sat;
     const SpirvId Result = binary(IsSum ? spv::OpIAdd : spv::OpISub, Bits, A[0], A[1]);
     // It overflows if the sign of the result is wrong: for sums where both operands have another one.
     const SpirvId Left = binary(spv::OpBitwiseXor, Bits, A[0], Result);
@@ -196,7 +201,7 @@ SpirvId FunctionWriter::squareRoot(SpirvId A) {
   const SpirvId IsSmall = compare(spv::OpFOrdLessThan, A, Constant(0x1p-80f));
   const SpirvId X = choose(IsSmall, Type, Times(A, Constant(0x1p64f)), A);
   const SpirvId Root = glsl(GLSLstd450Sqrt, Type, {X});
-  const SpirvId Half = floatOperation(spv::OpFDiv, 32, {Constant(0.5f), Root});
+  const SpirvId Half = Times(glsl(GLSLstd450InverseSqrt, Type, {X}), Constant(0.5f));
   const SpirvId Rest = glsl(GLSLstd450Fma, Type, {op(spv::OpFNegate, Type, {Root}), Root, X});
   const SpirvId Better = glsl(GLSLstd450Fma, Type, {Rest, Half, Root});
   const SpirvId Scaled = choose(IsSmall, Type, Times(Better, Constant(0x1p-32f)), Better);
@@ -265,14 +270,27 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
   }
 }
 
+/// Of less than 32 bits: the whole result is compared with its lower part, extended.
+void FunctionWriter::writeNarrowOverflow(WithOverflowInst &I, unsigned Width) {
+  auto Extend = [&](SpirvId V) { return I.isSigned() ? signExtend(V, Width, 32, 64) : resize(V, 32, 64); };
+  const spv::Op Opcode = I.getBinaryOp() == Instruction::Add   ? spv::OpIAdd
+                         : I.getBinaryOp() == Instruction::Sub ? spv::OpISub
+                                                               : spv::OpIMul;
+  const SpirvId Whole = binary(Opcode, 64, Extend(scalar(I.getLHS())), Extend(scalar(I.getRHS())));
+  const SpirvId Low = mask(resize(Whole, 64, 32), Width, 32);
+  set(I, {Low, compare(spv::OpINotEqual, Extend(Low), Whole)});
+}
+
 /// Writes the pair of the result and whether it overflowed.
 void FunctionWriter::writeOverflow(WithOverflowInst &I) {
   Type *T = I.getLHS()->getType();
   if (!T->isIntegerTy() || T->getIntegerBitWidth() > 64)
     return fail(I, "arithmetic with overflow on this type");
   const unsigned Width = T->getIntegerBitWidth(), Bits = scalarsOf(T).front().Bits;
-  if (Width != Bits)
+  if (Width != Bits && Width >= 32)
     return fail(I, "arithmetic with overflow on this type");
+  if (Width < 32)
+    return writeNarrowOverflow(I, Width);
   const SpirvId A = scalar(I.getLHS()), B = scalar(I.getRHS()), Zero = integer(Bits, 0);
   switch (I.getIntrinsicID()) {
   case Intrinsic::uadd_with_overflow: {

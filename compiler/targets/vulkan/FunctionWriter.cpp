@@ -43,7 +43,7 @@ void FunctionWriter::fail(const Instruction &I, const Twine &Why) {
 
 /// The width of the SPIR-V type for an integer of \p Width bits, at most 64.
 static unsigned typeBits(unsigned Width) {
-  return Width <= 8 ? 8 : Width <= 16 ? 16 : Width <= 32 ? 32 : 64;
+  return Width <= 32 ? 32 : 64;
 }
 
 SmallVector<Scalar, 4> FunctionWriter::scalarsOf(Type *T) const {
@@ -51,7 +51,8 @@ SmallVector<Scalar, 4> FunctionWriter::scalarsOf(Type *T) const {
     if (I->getBitWidth() == 1)
       return {{Scalar::Bool, 1}};
     if (I->getBitWidth() <= 64)
-      return {{Scalar::Int, typeBits(I->getBitWidth())}};
+      return {{Scalar::Int, typeBits(I->getBitWidth()),
+               std::max(8u, static_cast<unsigned>(PowerOf2Ceil(I->getBitWidth())))}};
     return SmallVector<Scalar, 4>(divideCeil(I->getBitWidth(), 64), {Scalar::Int, 64});
   }
   if (T->isBFloatTy())

@@ -45,13 +45,15 @@ struct ModuleInterface {
   llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> SharedOffsets;
 };
 
-/// A scalar's type.
+/// A scalar's type. Integers of less than 32 bits are held in 32, the upper ones zero: NVIDIA's driver
+/// (580.159) has several errors in arithmetic with 8 and 16 bits.
 struct Scalar {
   enum Kind : std::uint8_t { Bool, Int, Float };
   Kind Is;
   unsigned Bits; ///< of the SPIR-V type
+  unsigned BitsInMemory = Bits;
 
-  unsigned bytes() const { return Is == Bool ? 1 : Bits / 8; }
+  unsigned bytes() const { return Is == Bool ? 1 : BitsInMemory / 8; }
 };
 
 /// A scalar of a type in memory.
@@ -136,6 +138,7 @@ private:
   std::optional<SpirvId> intrinsicOnInts(llvm::IntrinsicInst &I, unsigned Width, unsigned Bits, const Ids &A);
   std::optional<SpirvId> intrinsicOnFloats(llvm::IntrinsicInst &I, unsigned Bits, const Ids &A);
   void writeOverflow(llvm::WithOverflowInst &I);
+  void writeNarrowOverflow(llvm::WithOverflowInst &I, unsigned Width);
   bool writeSaturation(llvm::IntrinsicInst &I);
   bool writeClassTest(llvm::IntrinsicInst &I);
   void writeTrap();
@@ -148,8 +151,7 @@ private:
   SpirvId brainToFloat(SpirvId Bits);
   SpirvId floatToBrain(SpirvId Float);
   SpirvId oddFloat(SpirvId Double);
-  SpirvId negative(SpirvId V, unsigned Bits);
-  SpirvId shiftBoth(bool IsLeft, const Ids &A, unsigned Bits);
+  SpirvId shiftBoth(bool IsLeft, const Ids &A, unsigned Width);
   SpirvId squareRoot(SpirvId A);
 
   // Memory.

@@ -203,7 +203,8 @@ void FunctionWriter::writeLoad(LoadInst &I) {
         atomic(Space, spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
                {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
                 semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
-    return set(I, {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), S.Bits), S)});
+    return set(I,
+               {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), 8 * S.bytes()), S)});
   }
   if (I.isAtomic())
     return fail(I, "an atomic load of this size");
@@ -278,7 +279,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
     atomic(Space, spv::OpAtomicStore, intType(layout().getTypeStoreSizeInBits(T)),
            {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
             semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
-            resize(asInteger(Values[0], S), S.Bits, layout().getTypeStoreSizeInBits(T))});
+            resize(asInteger(Values[0], S), 8 * S.bytes(), layout().getTypeStoreSizeInBits(T))});
     return;
   }
   if (I.isAtomic())
@@ -346,7 +347,7 @@ void FunctionWriter::writeGetElementPointer(GetElementPtrInst &I) {
     const unsigned Width = T.getOperand()->getType()->getIntegerBitWidth();
     const unsigned From = scalarsOf(T.getOperand()->getType()).front().Bits;
     SpirvId Index = scalar(T.getOperand());
-    Index = From >= Bits ? resize(Index, From, Bits) : signExtend(Index, Width, From, Bits);
+    Index = Width >= Bits ? resize(Index, From, Bits) : signExtend(Index, Width, From, Bits);
     if (Stride != 1)
       Index = isPowerOf2_64(Stride)
                   ? binary(spv::OpShiftLeftLogical, Bits, Index, integer(Bits, Log2_64(Stride)))
@@ -504,9 +505,10 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
   const SpirvId Pointer = pointerFor(I, Space, Address, Bytes);
   if (Pointer == 0)
     return;
-  const SpirvId Result = atomic(Space, *Opcode, intType(Bits),
-                                {Pointer, Scope, Semantics, resize(asInteger(Operand, S), S.Bits, Bits)});
-  set(I, {fromInteger(resize(Result, Bits, S.Bits), S)});
+  const SpirvId Result =
+      atomic(Space, *Opcode, intType(Bits),
+             {Pointer, Scope, Semantics, resize(asInteger(Operand, S), 8 * S.bytes(), Bits)});
+  set(I, {fromInteger(resize(Result, Bits, 8 * S.bytes()), S)});
 }
 
 void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
@@ -523,8 +525,8 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
   if (Pointer == 0)
     return;
   const Scalar S = scalarsOf(T).front();
-  const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), S.Bits, Bits);
-  const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), S.Bits, Bits);
+  const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), 8 * S.bytes(), Bits);
+  const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), 8 * S.bytes(), Bits);
   const AtomicOrdering Failure = I.getFailureOrdering() == AtomicOrdering::SequentiallyConsistent
                                      ? AtomicOrdering::Acquire
                                      : I.getFailureOrdering();
@@ -532,7 +534,7 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
       atomic(Space, spv::OpAtomicCompareExchange, intType(Bits),
              {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
               semantics(Failure, Space), New, Expected});
-  set(I, {fromInteger(resize(Found, Bits, S.Bits), S), compare(spv::OpIEqual, Found, Expected)});
+  set(I, {fromInteger(resize(Found, Bits, 8 * S.bytes()), S), compare(spv::OpIEqual, Found, Expected)});
 }
 
 } // namespace kcc::compiler
