@@ -34,16 +34,16 @@ SpirvId FunctionWriter::signExtend(SpirvId Value, unsigned Width, unsigned From,
 
 SpirvId FunctionWriter::asInteger(SpirvId Value, Scalar S) {
   if (S.Is == Scalar::Bool)
-    return choose(Value, intType(8), integer(8, 1), integer(8, 0));
-  return S.Is == Scalar::Int ? resize(Value, S.Bits, 8 * S.bytes())
-                             : op(spv::OpBitcast, intType(S.Bits), {Value});
+    return choose(Value, intType(32), integer(32, 1), integer(32, 0));
+  const SpirvId Bits = S.Is == Scalar::Int ? Value : op(spv::OpBitcast, intType(S.Bits), {Value});
+  return resize(Bits, S.Bits, registerBits(S.bytes()));
 }
 
 SpirvId FunctionWriter::fromInteger(SpirvId Value, Scalar S) {
   if (S.Is == Scalar::Bool) // only the lowest bit counts
-    return compare(spv::OpINotEqual, binary(spv::OpBitwiseAnd, 8, Value, integer(8, 1)), integer(8, 0));
-  return S.Is == Scalar::Int ? resize(Value, 8 * S.bytes(), S.Bits)
-                             : op(spv::OpBitcast, Out.floatType(S.Bits), {Value});
+    return compare(spv::OpINotEqual, binary(spv::OpBitwiseAnd, 32, Value, integer(32, 1)), integer(32, 0));
+  const SpirvId Bits = resize(Value, registerBits(S.bytes()), S.Bits);
+  return S.Is == Scalar::Int ? Bits : op(spv::OpBitcast, Out.floatType(S.Bits), {Bits});
 }
 
 /// Without a decoration, drivers may fuse a product and a sum; the optimizer has fused what may be fused.
@@ -546,25 +546,28 @@ void FunctionWriter::writeCast(CastInst &I) {
       return fail(I, "a vector of integers that are not whole bytes");
     }
     // The scalars' own widths: an integer of 128 bits is two.
-    const unsigned From1 = 8 * In[0].bytes(), To1 = 8 * Results[0].bytes();
+    const unsigned FromBytes = In[0].bytes(), ToBytes = Results[0].bytes();
+    const unsigned FromBits = registerBits(FromBytes), ToBits = registerBits(ToBytes);
     Ids Pieces;
     for (auto [S, V] : zip(In, A))
       Pieces.push_back(asInteger(V, S));
-    if (From1 > To1) {
+    if (FromBytes > ToBytes) {
       Ids Narrow;
       for (SpirvId V : Pieces)
-        for (unsigned At = 0; At != From1; At += To1)
-          Narrow.push_back(resize(
-              At == 0 ? V : binary(spv::OpShiftRightLogical, From1, V, integer(From1, At)), From1, To1));
+        for (unsigned At = 0; At != FromBytes; At += ToBytes) {
+          const SpirvId Piece =
+              At == 0 ? V : binary(spv::OpShiftRightLogical, FromBits, V, integer(FromBits, At * 8));
+          Narrow.push_back(mask(resize(Piece, FromBits, ToBits), ToBytes * 8, ToBits));
+        }
       Pieces = Narrow;
-    } else if (From1 < To1) {
+    } else if (FromBytes < ToBytes) {
       Ids Wide;
-      for (std::size_t N = 0; N != Pieces.size(); N += To1 / From1) {
-        SpirvId V = resize(Pieces[N], From1, To1);
-        for (unsigned Part = 1; Part != To1 / From1; ++Part)
-          V = binary(spv::OpBitwiseOr, To1, V,
-                     binary(spv::OpShiftLeftLogical, To1, resize(Pieces[N + Part], From1, To1),
-                            integer(To1, std::uint64_t{Part} * From1)));
+      for (std::size_t N = 0; N != Pieces.size(); N += ToBytes / FromBytes) {
+        SpirvId V = resize(Pieces[N], FromBits, ToBits);
+        for (unsigned Part = 1; Part != ToBytes / FromBytes; ++Part)
+          V = binary(spv::OpBitwiseOr, ToBits, V,
+                     binary(spv::OpShiftLeftLogical, ToBits, resize(Pieces[N + Part], FromBits, ToBits),
+                            integer(ToBits, std::uint64_t{Part} * FromBytes * 8)));
         Wide.push_back(V);
       }
       Pieces = Wide;

@@ -384,8 +384,8 @@ bool FunctionWriter::writeClassTest(IntrinsicInst &I) {
     return false;
   const auto Mask = static_cast<unsigned>(cast<ConstantInt>(I.getArgOperand(1))->getZExtValue());
   const fltSemantics &Kind = T->getFltSemantics();
-  const unsigned Bits = T->getScalarSizeInBits();
-  const std::uint64_t Sign = std::uint64_t{1} << (Bits - 1);
+  const unsigned Bits = std::max(32u, T->getScalarSizeInBits());
+  const std::uint64_t Sign = std::uint64_t{1} << (T->getScalarSizeInBits() - 1);
   const std::uint64_t Infinity = APFloat::getInf(Kind).bitcastToAPInt().getZExtValue();
   const std::uint64_t Normal = APFloat::getSmallestNormalized(Kind).bitcastToAPInt().getZExtValue();
   const std::uint64_t Quiet = Infinity | (Normal >> 1); // the highest bit of the fraction

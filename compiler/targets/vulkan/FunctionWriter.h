@@ -56,6 +56,11 @@ struct Scalar {
   unsigned bytes() const { return Is == Bool ? 1 : BitsInMemory / 8; }
 };
 
+/// The bits of the integer that holds so many bytes.
+inline unsigned registerBits(unsigned Bytes) {
+  return Bytes <= 4 ? 32 : 64;
+}
+
 /// A scalar of a type in memory.
 struct ScalarPlace {
   Scalar Type;
@@ -99,7 +104,7 @@ private:
   SpirvId resize(SpirvId Value, unsigned From, unsigned To);
   SpirvId signExtend(SpirvId Value, unsigned Width, unsigned From, unsigned To);
   SpirvId mask(SpirvId Value, unsigned Width, unsigned Bits);
-  SpirvId asInteger(SpirvId Value, Scalar S); ///< of the same size; a bool becomes 0 or 1 of 8 bits
+  SpirvId asInteger(SpirvId Value, Scalar S); ///< its bytes in memory, in registerBits(S.bytes())
   SpirvId fromInteger(SpirvId Value, Scalar S);
   SpirvId integer(unsigned Bits, std::uint64_t Value) { return Out.integer(Bits, Value); }
   SpirvId binary(spv::Op Opcode, unsigned Bits, SpirvId A, SpirvId B) {
@@ -160,6 +165,7 @@ private:
   void writeFence(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   void writeAtomic(llvm::AtomicRMWInst &I);
   void writeExchange(llvm::AtomicCmpXchgInst &I);
+  // Integers of at most 8 bytes in memory, in registerBits(Bytes).
   SpirvId loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes, llvm::Align A);
   void storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value, unsigned Bytes,
                    llvm::Align A);

@@ -55,26 +55,26 @@ SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64
             {Space == SharedSpace ? Interface.Shared : Interface.LocalMemory, Index});
 }
 
-/// An integer of so many bytes, at most 8.
 SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes,
                                    Align A) {
-  const unsigned Bits = Bytes * 8;
+  const unsigned Bits = registerBits(Bytes);
   const Align Here = commonAlignment(A, Offset);
   if (Here.value() < Bytes && !(Space != GlobalSpace && Bytes == 8 && Here >= 4)) {
     const unsigned Half = Bytes / 2;
     const SpirvId Low = loadScalar(Space, Address, Offset, Half, A);
     const SpirvId High = loadScalar(Space, Address, Offset + Half, Half, A);
-    return binary(
-        spv::OpBitwiseOr, Bits, resize(Low, Half * 8, Bits),
-        binary(spv::OpShiftLeftLogical, Bits, resize(High, Half * 8, Bits), integer(Bits, Half * 8)));
+    return binary(spv::OpBitwiseOr, Bits, resize(Low, registerBits(Half), Bits),
+                  binary(spv::OpShiftLeftLogical, Bits, resize(High, registerBits(Half), Bits),
+                         integer(Bits, Half * 8)));
   }
   if (Space == GlobalSpace) {
     if (Bytes == 1)
       Out.require(spv::CapabilityStorageBuffer8BitAccess);
     if (Bytes == 2)
       Out.require(spv::CapabilityStorageBuffer16BitAccess);
-    return op(spv::OpLoad, intType(Bits),
-              {globalPointer(Address, Offset, intType(Bits)), AlignedNonPrivate, Bytes});
+    const SpirvId Type = intType(Bytes * 8);
+    return resize(op(spv::OpLoad, Type, {globalPointer(Address, Offset, Type), AlignedNonPrivate, Bytes}),
+                  Bytes * 8, Bits);
   }
   SpirvOperands Access;
   if (Space == SharedSpace)
@@ -95,20 +95,21 @@ SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_
     Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));
   const SpirvId Shift = binary(spv::OpShiftLeftLogical, 32,
                                binary(spv::OpBitwiseAnd, 32, Address, integer(32, 3)), integer(32, 3));
-  return resize(binary(spv::OpShiftRightLogical, 32, LoadWord(Address, 0), Shift), 32, Bits);
+  return mask(binary(spv::OpShiftRightLogical, 32, LoadWord(Address, 0), Shift), Bytes * 8, 32);
 }
 
 void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value,
                                  unsigned Bytes, Align A) {
-  const unsigned Bits = Bytes * 8;
+  const unsigned Bits = registerBits(Bytes);
   const Align Here = commonAlignment(A, Offset);
   if (Here.value() < Bytes || (Space != GlobalSpace && Bytes == 8)) {
     const unsigned Half = Bytes / 2;
-    storeScalar(Space, Address, Offset, resize(Value, Bits, Half * 8), Half, A);
-    storeScalar(
-        Space, Address, Offset + Half,
-        resize(binary(spv::OpShiftRightLogical, Bits, Value, integer(Bits, Half * 8)), Bits, Half * 8), Half,
-        A);
+    auto Piece = [&](SpirvId V) {
+      return mask(resize(V, Bits, registerBits(Half)), Half * 8, registerBits(Half));
+    };
+    storeScalar(Space, Address, Offset, Piece(Value), Half, A);
+    storeScalar(Space, Address, Offset + Half,
+                Piece(binary(spv::OpShiftRightLogical, Bits, Value, integer(Bits, Half * 8))), Half, A);
     return;
   }
   if (Space == GlobalSpace) {
@@ -116,8 +117,8 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
       Out.require(spv::CapabilityStorageBuffer8BitAccess);
     if (Bytes == 2)
       Out.require(spv::CapabilityStorageBuffer16BitAccess);
-    return opNoResult(spv::OpStore,
-                      {globalPointer(Address, Offset, intType(Bits)), Value, AlignedNonPrivate, Bytes});
+    return opNoResult(spv::OpStore, {globalPointer(Address, Offset, intType(Bytes * 8)),
+                                     resize(Value, Bits, Bytes * 8), AlignedNonPrivate, Bytes});
   }
   if (Bytes == 4) {
     if (Space == SharedSpace)
@@ -131,7 +132,7 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
   const SpirvId Hole =
       op(spv::OpNot, intType(32),
          {binary(spv::OpShiftLeftLogical, 32, integer(32, Bytes == 1 ? 0xff : 0xffff), Shift)});
-  const SpirvId Piece = binary(spv::OpShiftLeftLogical, 32, resize(Value, Bits, 32), Shift);
+  const SpirvId Piece = binary(spv::OpShiftLeftLogical, 32, Value, Shift);
   const SpirvId Pointer = wordPointer(Space, Address, 0);
   if (Space == SharedSpace) {
     const SpirvId Scope = Out.word(spv::ScopeWorkgroup), Relaxed = Out.word(0);
@@ -203,8 +204,9 @@ void FunctionWriter::writeLoad(LoadInst &I) {
         atomic(Space, spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
                {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
                 semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
-    return set(I,
-               {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), 8 * S.bytes()), S)});
+    return set(
+        I, {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), registerBits(S.bytes())),
+                        S)});
   }
   if (I.isAtomic())
     return fail(I, "an atomic load of this size");
@@ -241,7 +243,7 @@ void FunctionWriter::writeLoad(LoadInst &I) {
       const SpirvId Shifted = P.Offset % 4 == 0
                                   ? Word
                                   : binary(spv::OpShiftRightLogical, 32, Word, integer(32, P.Offset % 4 * 8));
-      Results.push_back(fromInteger(resize(Shifted, 32, Unit * 8), P.Type));
+      Results.push_back(fromInteger(mask(Shifted, Unit * 8, 32), P.Type));
     }
     return set(I, Results);
   }
@@ -279,7 +281,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
     atomic(Space, spv::OpAtomicStore, intType(layout().getTypeStoreSizeInBits(T)),
            {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
             semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
-            resize(asInteger(Values[0], S), 8 * S.bytes(), layout().getTypeStoreSizeInBits(T))});
+            resize(asInteger(Values[0], S), registerBits(S.bytes()), layout().getTypeStoreSizeInBits(T))});
     return;
   }
   if (I.isAtomic())
@@ -308,7 +310,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
   if (Unit != 0 && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
     SpirvId Word = 0;
     for (auto [P, V] : zip(Places, Values)) {
-      const SpirvId Piece = resize(asInteger(V, P.Type), Unit * 8, 32);
+      const SpirvId Piece = asInteger(V, P.Type);
       const unsigned At = P.Offset % 4;
       Word = At == 0 ? Piece
                      : binary(spv::OpBitwiseOr, 32, Word,
@@ -507,8 +509,8 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
     return;
   const SpirvId Result =
       atomic(Space, *Opcode, intType(Bits),
-             {Pointer, Scope, Semantics, resize(asInteger(Operand, S), 8 * S.bytes(), Bits)});
-  set(I, {fromInteger(resize(Result, Bits, 8 * S.bytes()), S)});
+             {Pointer, Scope, Semantics, resize(asInteger(Operand, S), registerBits(S.bytes()), Bits)});
+  set(I, {fromInteger(resize(Result, Bits, registerBits(S.bytes())), S)});
 }
 
 void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
@@ -525,8 +527,8 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
   if (Pointer == 0)
     return;
   const Scalar S = scalarsOf(T).front();
-  const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), 8 * S.bytes(), Bits);
-  const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), 8 * S.bytes(), Bits);
+  const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), registerBits(S.bytes()), Bits);
+  const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), registerBits(S.bytes()), Bits);
   const AtomicOrdering Failure = I.getFailureOrdering() == AtomicOrdering::SequentiallyConsistent
                                      ? AtomicOrdering::Acquire
                                      : I.getFailureOrdering();
@@ -534,7 +536,8 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
       atomic(Space, spv::OpAtomicCompareExchange, intType(Bits),
              {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
               semantics(Failure, Space), New, Expected});
-  set(I, {fromInteger(resize(Found, Bits, 8 * S.bytes()), S), compare(spv::OpIEqual, Found, Expected)});
+  set(I, {fromInteger(resize(Found, Bits, registerBits(S.bytes())), S),
+          compare(spv::OpIEqual, Found, Expected)});
 }
 
 } // namespace kcc::compiler
