@@ -11,6 +11,7 @@
 #include "targets/vulkan/SpirvModule.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -31,7 +32,10 @@ struct ModuleInterface {
   SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words
   SpirvId PushConstants = 0;               ///< of the type VulkanArguments
   SpirvId Shared = 0;                      ///< an array of words
-  SpirvId BlockSize[3] = {};               ///< specialization constants; not for Metal
+  SpirvId SharedVectors =
+      0; ///< the same as an array of vectors of four words, for the next; 0 if it is empty
+  llvm::SmallPtrSet<const llvm::Function *, 8> WithSharedVectors;
+  SpirvId BlockSize[3] = {}; ///< specialization constants; not for Metal
   /// For Metal alone, which says more than Vulkan: variables, vectors of three words.
   SpirvId BlockSizeInput = 0, GridSizeInput = 0;
   SpirvId WarpSize = 0, Lane = 0;     ///< the same: variables, words
@@ -169,8 +173,14 @@ private:
   SpirvId loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes, llvm::Align A);
   void storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value, unsigned Bytes,
                    llvm::Align A);
+  /// Whether \p I is of dense words whose vectors shared memory has as such.
+  template <class T>
+  bool isOfSharedVectors(const T &I, unsigned Space, unsigned Unit, std::size_t Count) const;
+  SpirvId sharedVectorPointer(SpirvId Address, std::uint64_t Offset);
   std::size_t vectorLength(std::size_t Left, unsigned Unit, llvm::Align A) const;
   SpirvId globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type);
+  /// The place of a word in the array for shared or local memory.
+  SpirvId wordIndex(SpirvId Address, std::uint64_t Offset, llvm::Align A);
   SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, llvm::Align A = llvm::Align(1));
   SpirvId pointerFor(const llvm::Instruction &I, unsigned Space, SpirvId Address, unsigned Bytes);
   SpirvId atomic(unsigned Space, spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);

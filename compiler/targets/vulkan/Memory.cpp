@@ -41,18 +41,40 @@ SpirvId FunctionWriter::globalPointer(SpirvId Address, std::uint64_t Offset, Spi
   return op(spv::OpConvertUToPtr, Out.pointerType(spv::StorageClassPhysicalStorageBuffer, Type), {Address});
 }
 
-SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, Align A) {
-  // Written so that drivers see the alignment, and join accesses to words that follow each other.
+SpirvId FunctionWriter::wordIndex(SpirvId Address, std::uint64_t Offset, Align A) {
+  // Written so that drivers see the alignment.
   const unsigned Zeros = std::clamp(Log2(A), 2u, 4u);
   SpirvId Word = binary(spv::OpShiftRightLogical, 32, Address, integer(32, Zeros));
   if (Zeros != 2)
     Word = binary(spv::OpShiftLeftLogical, 32, Word, integer(32, Zeros - 2));
-  const SpirvId Index =
-      binary(spv::OpIAdd, 32, Word, Out.word(static_cast<std::uint32_t>(Offset / 4) - FirstAddress / 4));
-  return op(spv::OpAccessChain,
-            Out.pointerType(Space == SharedSpace ? spv::StorageClassWorkgroup : spv::StorageClassPrivate,
-                            intType(32)),
-            {Space == SharedSpace ? Interface.Shared : Interface.LocalMemory, Index});
+  return binary(spv::OpIAdd, 32, Word, Out.word(static_cast<std::uint32_t>(Offset / 4) - FirstAddress / 4));
+}
+
+SpirvId FunctionWriter::wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, Align A) {
+  const SpirvId Index = wordIndex(Address, Offset, A);
+  if (Space != SharedSpace)
+    return op(spv::OpAccessChain, Out.pointerType(spv::StorageClassPrivate, intType(32)),
+              {Interface.LocalMemory, Index});
+  const SpirvId Type = Out.pointerType(spv::StorageClassWorkgroup, intType(32));
+  if (!Interface.WithSharedVectors.contains(&F))
+    return op(spv::OpAccessChain, Type, {Interface.Shared, Index});
+  return op(spv::OpAccessChain, Type,
+            {Interface.SharedVectors, binary(spv::OpShiftRightLogical, 32, Index, integer(32, 2)),
+             binary(spv::OpBitwiseAnd, 32, Index, integer(32, 3))});
+}
+
+SpirvId FunctionWriter::sharedVectorPointer(SpirvId Address, std::uint64_t Offset) {
+  const SpirvId Index = binary(spv::OpShiftRightLogical, 32, Address, integer(32, 4));
+  return op(spv::OpAccessChain, Out.pointerType(spv::StorageClassWorkgroup, Out.vectorType(intType(32), 4)),
+            {Interface.SharedVectors,
+             binary(spv::OpIAdd, 32, Index,
+                    Out.word(static_cast<std::uint32_t>(Offset / 16) - FirstAddress / 16))});
+}
+
+template <class T>
+bool FunctionWriter::isOfSharedVectors(const T &I, unsigned Space, unsigned Unit, std::size_t Count) const {
+  return Space == SharedSpace && Interface.WithSharedVectors.contains(&F) && Unit == 4 && Count % 4 == 0 &&
+         I.getAlign() >= 16;
 }
 
 SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, unsigned Bytes,
@@ -234,6 +256,16 @@ void FunctionWriter::writeLoad(LoadInst &I) {
     }
     return set(I, Results);
   }
+  if (isOfSharedVectors(I, Space, Unit, Places.size())) {
+    for (std::size_t N = 0; N != Places.size(); N += 4) {
+      const SpirvId All = op(spv::OpLoad, Out.vectorType(intType(32), 4),
+                             {sharedVectorPointer(Address, N * Unit), NonPrivate});
+      for (std::uint32_t E = 0; E != 4; ++E)
+        Results.push_back(
+            fromInteger(op(spv::OpCompositeExtract, intType(32), {All, E}), Places[N + E].Type));
+    }
+    return set(I, Results);
+  }
   // Small scalars out of words.
   if (Unit != 0 && Unit < 4 && I.getAlign() >= 4 && Bytes % 4 == 0) {
     SpirvId Word = 0;
@@ -304,6 +336,16 @@ void FunctionWriter::writeStore(StoreInst &I) {
                                   static_cast<std::uint32_t>(Count * Unit)});
       }
       N += Count;
+    }
+    return;
+  }
+  if (isOfSharedVectors(I, Space, Unit, Places.size())) {
+    for (std::size_t N = 0; N != Places.size(); N += 4) {
+      SpirvOperands Elements;
+      for (std::size_t E = 0; E != 4; ++E)
+        Elements.push_back(asInteger(Values[N + E], Places[N + E].Type));
+      const SpirvId All = op(spv::OpCompositeConstruct, Out.vectorType(intType(32), 4), Elements);
+      opNoResult(spv::OpStore, {sharedVectorPointer(Address, N * Unit), All, NonPrivate});
     }
     return;
   }
