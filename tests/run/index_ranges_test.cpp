@@ -530,6 +530,8 @@ TEST_P(IndexRanges, StridedLoopsReadNeighbours) {
 }
 
 TEST_P(IndexRanges, ThreadsMayWaitInAStridedLoopForLowerOnes) {
+  if (GetParam() == kcc::Backend::vulkan)
+    GTEST_SKIP() << "threads of a warp wait for each other, which Vulkan does not promise to end";
   kcc::Buffer<std::uint32_t> values(device_, Values(1000));
   stream_.launch(index_ranges_kernels::chain, {kcc::Blocks(1), kcc::Threads(128)}, values);
   Values expected(1000);

@@ -38,7 +38,8 @@ bool findLoads(Instruction &Pointer, std::uint64_t Offset, SmallVectorImpl<Place
     if (auto *Load = dyn_cast<LoadInst>(U)) {
       const TypeSize Bits = DL.getTypeSizeInBits(Load->getType());
       const std::uint64_t Bytes = DL.getTypeStoreSize(Load->getType());
-      const bool IsWhole = Load->getType()->isSingleValueType() && Bits == 8 * Bytes && isPowerOf2_64(Bytes);
+      const bool IsWhole =
+          Load->getType()->isSingleValueType() && (Bits == 8 * Bytes || Bits == 1) && isPowerOf2_64(Bytes);
       if (!Load->isSimple() || !IsWhole || Bytes > 16 || Offset % std::min<std::uint64_t>(Bytes, 8) != 0)
         return false;
       Loads.push_back({Load, Offset});
