@@ -10,8 +10,9 @@
 // NONE-NOT: optnone
 
 // SMALL: kernel void small(
-// SMALL: uchar [[SUM:_[0-9]+]] = uchar({{_[0-9]+}} + {{_[0-9]+}});
-// SMALL: uchar({{.*}}[[SUM]] >> uchar(1));
+// SMALL: uint [[SUM:_[0-9]+]] = {{_[0-9]+}} + {{_[0-9]+}};
+// SMALL: uint [[BYTE:_[0-9]+]] = [[SUM]] & 255u;
+// SMALL: [[BYTE]] >> 1u;
 // SMALL: int({{_[0-9]+}}) / int({{_[0-9]+}})
 // SMALL: int({{_[0-9]+}}) >> int(3u)
 extern "C" [[kcc::kernel]] void small(unsigned char *bytes, int *words) {
