@@ -66,8 +66,10 @@ TEST_P(Parameters, AreCopiesThatAKernelWritesTo) {
 }
 
 TEST_P(Parameters, ArePointers) {
-  const Buffer<double> in(device_, {1, 2, 3}), other(device_, {10, 20, 30});
-  const Buffer<const double *> others(device_, {other.data() + 2, other.data() + 1, other.data()});
+  const Buffer<double> in(device_, std::vector<double>{1, 2, 3}),
+      other(device_, std::vector<double>{10, 20, 30});
+  const Buffer<const double *> others(
+      device_, std::vector<const double *>{other.data() + 2, other.data() + 1, other.data()});
   Buffer<double> out(device_, 3);
   stream_.launch(parameters_kernels::pointers, {Blocks(1), Threads(1)}, in.data(), out.data(), others.data(),
                  3u);
