@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -57,6 +59,28 @@ protected:
   }
 };
 
+std::vector<std::uint64_t> odd_shapes(const std::vector<std::uint64_t> &in) {
+  const auto byte = [](std::uint64_t word, int j) { return static_cast<std::int8_t>(word >> 8 * j); };
+  std::vector<std::uint64_t> out;
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const std::uint64_t own = in[i], of_six = in[i ^ 1], of_five = in[i ^ 3];
+    std::uint64_t six = 0, local = 0, five = 0, bytes = 0, swapped = 0;
+    for (int j = 0; j < 6; ++j) {
+      const auto added = static_cast<std::int8_t>((own >> 8 * j) + own % 4);
+      six = six * 37 + static_cast<std::uint64_t>(byte(of_six, j));
+      local = local * 37 + static_cast<std::uint64_t>(added);
+      bytes |= std::uint64_t{static_cast<std::uint8_t>(byte(of_six, j) + added)} << 8 * j;
+      swapped |= (own >> 8 * j & 0xff) << 8 * (5 - j);
+    }
+    for (int j = 0; j < 5; ++j)
+      five = five * 37 + static_cast<std::uint64_t>(static_cast<std::int16_t>(of_five >> 12 * j));
+    const std::uint64_t upper = own << 38 & ((std::uint64_t{1} << 40) - 1);
+    out.insert(out.end(), {six, local, five, bytes,
+                           static_cast<std::uint64_t>(upper ? std::countr_zero(upper) : 40), swapped});
+  }
+  return out;
+}
+
 #define KCC_CHECK_NARROW(kernels)                                                                            \
   check<std::int8_t>(kernels::of_words<std::int8_t>, kernels::of_memory<std::int8_t>);                       \
   check<std::uint8_t>(kernels::of_words<std::uint8_t>, kernels::of_memory<std::uint8_t>);                    \
@@ -66,6 +90,19 @@ protected:
 TEST_P(NarrowIntegers, AreTheHostsWithoutOptimization){
     KCC_CHECK_NARROW(narrow_integers_O0)} TEST_P(NarrowIntegers, AreTheHostsWithOptimization){
     KCC_CHECK_NARROW(narrow_integers_kernels)}
+
+TEST_P(NarrowIntegers, MakeVectorsThatFillNoWords) {
+  std::mt19937_64 random(3);
+  std::vector<std::uint64_t> in(64 * 20);
+  std::ranges::generate(in, [&] { return random() << random() % 8; });
+  const std::vector<std::uint64_t> expected = odd_shapes(in);
+  const kcc::Buffer<std::uint64_t> words(device_, in);
+  for (const auto &kernel : {narrow_integers_O0::odd_shapes, narrow_integers_kernels::odd_shapes}) {
+    kcc::Buffer<std::uint64_t> out(device_, 6 * in.size());
+    stream_.launch(kernel, {kcc::Blocks(20), kcc::Threads(64)}, out, words);
+    EXPECT_EQ(out.to_host(stream_), expected);
+  }
+}
 
 KCC_FOR_EVERY_DEVICE(NarrowIntegers);
 

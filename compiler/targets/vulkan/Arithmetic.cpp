@@ -150,6 +150,8 @@ static spv::Op boolOpcode(unsigned Opcode) {
   switch (Opcode) {
   case Instruction::And:
   case Instruction::Mul:
+  case Instruction::UDiv: // by true
+  case Instruction::SDiv:
     return spv::OpLogicalAnd;
   case Instruction::Or:
     return spv::OpLogicalOr;
@@ -165,7 +167,9 @@ void FunctionWriter::writeBinary(BinaryOperator &I) {
   Ids Results;
   const Ids A = value(I.getOperand(0)), B = value(I.getOperand(1));
   for (auto [Left, Right] : zip(A, B)) {
-    if (T->isIntegerTy(1)) {
+    if (T->isIntegerTy(1) && (I.getOpcode() == Instruction::URem || I.getOpcode() == Instruction::SRem)) {
+      Results.push_back(Out.boolean(false)); // of a division by true
+    } else if (T->isIntegerTy(1)) {
       Results.push_back(op(boolOpcode(I.getOpcode()), Out.boolType(), {Left, Right}));
     } else if (T->isIntegerTy()) {
       Results.push_back(binaryScalar(I, T->getIntegerBitWidth(), Left, Right));
@@ -525,7 +529,7 @@ void FunctionWriter::writeCast(CastInst &I) {
     // As one list of bits: first pieces of the narrower kind, then the wider ones.
     const unsigned InBits = From->getScalarSizeInBits(), OutBits = To->getScalarSizeInBits();
     Ids Made;
-    auto IsOdd = [](unsigned Bits) { return Bits % 8 != 0 || (Bits > 8 && Bits % 16 != 0); };
+    auto IsOdd = [](unsigned Bits) { return Bits % 8 != 0; };
     if (IsOdd(InBits) || IsOdd(OutBits)) { // vectors of bool
       if (OutBits == 1 && In.size() == 1) {
         for (unsigned N = 0; N != Results.size(); ++N)
@@ -562,9 +566,9 @@ void FunctionWriter::writeCast(CastInst &I) {
       Pieces = Narrow;
     } else if (FromBytes < ToBytes) {
       Ids Wide;
-      for (std::size_t N = 0; N != Pieces.size(); N += ToBytes / FromBytes) {
+      for (std::size_t N = 0; N < Pieces.size(); N += ToBytes / FromBytes) {
         SpirvId V = resize(Pieces[N], FromBits, ToBits);
-        for (unsigned Part = 1; Part != ToBytes / FromBytes; ++Part)
+        for (unsigned Part = 1; Part != ToBytes / FromBytes && N + Part != Pieces.size(); ++Part)
           V = binary(spv::OpBitwiseOr, ToBits, V,
                      binary(spv::OpShiftLeftLogical, ToBits, resize(Pieces[N + Part], FromBits, ToBits),
                             integer(ToBits, std::uint64_t{Part} * FromBytes * 8)));

@@ -22,6 +22,8 @@ namespace kcc::compiler {
 /// The number of ones, or of zeros at one end; GLSL's instructions are for 32 bits only.
 SpirvId FunctionWriter::countBits(Intrinsic::ID Kind, SpirvId A, unsigned Width, unsigned Bits) {
   if (Bits == 64) {
+    if (Kind == Intrinsic::cttz && Width != 64) // of 0, these are as many as it has bits
+      A = binary(spv::OpBitwiseOr, 64, A, integer(64, std::uint64_t{1} << Width));
     const SpirvId Low = resize(A, 64, 32);
     const SpirvId High = resize(binary(spv::OpShiftRightLogical, 64, A, integer(64, 32)), 64, 32);
     const SpirvId OfLow = countBits(Kind, Low, 32, 32), OfHigh = countBits(Kind, High, 32, 32);
@@ -100,14 +102,16 @@ SpirvId FunctionWriter::swapBytes(SpirvId A, unsigned Bits) {
   return All;
 }
 
-/// llvm.fshl or fshr of 8 or 16 bits, by a shift of both numbers in one word.
+/// llvm.fshl or fshr of less than 32 bits, by a shift of both numbers in one word.
 SpirvId FunctionWriter::shiftBoth(bool IsLeft, const Ids &A, unsigned Width) {
-  const SpirvId Upper = binary(spv::OpShiftLeftLogical, 32, A[0], integer(32, Width));
-  SpirvId Count = binary(spv::OpBitwiseAnd, 32, A[2], integer(32, Width - 1));
+  const unsigned Bits = Width <= 16 ? 32 : 64;
+  const SpirvId Upper = binary(spv::OpShiftLeftLogical, Bits, resize(A[0], 32, Bits), integer(Bits, Width));
+  const SpirvId Both = binary(spv::OpBitwiseOr, Bits, Upper, resize(A[1], 32, Bits));
+  SpirvId Count = binary(spv::OpUMod, 32, A[2], integer(32, Width));
   if (IsLeft)
     Count = binary(spv::OpISub, 32, integer(32, Width), Count);
-  return mask(binary(spv::OpShiftRightLogical, 32, binary(spv::OpBitwiseOr, 32, Upper, A[1]), Count), Width,
-              32);
+  const SpirvId Shifted = binary(spv::OpShiftRightLogical, Bits, Both, resize(Count, 32, Bits));
+  return mask(resize(Shifted, Bits, 32), Width, 32);
 }
 
 /// One scalar of the result; nothing if the intrinsic is not known.
@@ -127,7 +131,9 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
   case Intrinsic::bswap:
     if (Width == 16)
       return shiftBoth(/*IsLeft=*/true, {A[0], A[0], integer(32, 8)}, 16);
-    return Bits == Width ? std::optional(swapBytes(A[0], Bits)) : std::nullopt;
+    if (Bits == Width)
+      return swapBytes(A[0], Bits);
+    return binary(spv::OpShiftRightLogical, Bits, swapBytes(A[0], Bits), integer(Bits, Bits - Width));
   case Intrinsic::abs: {
     const SpirvId Signed = signExtend(A[0], Width, Bits, Bits);
     return mask(choose(compare(spv::OpSLessThan, Signed, integer(Bits, 0)), Type,
@@ -144,7 +150,7 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnInts(IntrinsicInst &I, unsigne
     return minOrMax(CmpInst::ICMP_SGT, Width, Bits, A[0], A[1]);
   case Intrinsic::fshl:
   case Intrinsic::fshr: {
-    if (Width == 8 || Width == 16)
+    if (Width < 32)
       return shiftBoth(I.getIntrinsicID() == Intrinsic::fshl, A, Width);
     if (Width != Bits)
       return std::nullopt;
@@ -287,7 +293,7 @@ void FunctionWriter::writeOverflow(WithOverflowInst &I) {
   if (!T->isIntegerTy() || T->getIntegerBitWidth() > 64)
     return fail(I, "arithmetic with overflow on this type");
   const unsigned Width = T->getIntegerBitWidth(), Bits = scalarsOf(T).front().Bits;
-  if (Width != Bits && Width >= 32)
+  if (Width == 1 || (Width != Bits && Width > 32))
     return fail(I, "arithmetic with overflow on this type");
   if (Width < 32)
     return writeNarrowOverflow(I, Width);

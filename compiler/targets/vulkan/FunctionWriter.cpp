@@ -384,8 +384,9 @@ void FunctionWriter::writeInstruction(Instruction &I) {
           std::min<std::uint64_t>(Index->getZExtValue(), All.size() / Count - 1) * Count;
       return set(I, Ids(All.begin() + First, All.begin() + First + Count));
     }
-    const SpirvId Index = scalar(Extract->getIndexOperand());
-    const unsigned Bits = scalarsOf(Extract->getIndexOperand()->getType()).front().Bits;
+    const Scalar IndexType = scalarsOf(Extract->getIndexOperand()->getType()).front();
+    const unsigned Bits = registerBits(IndexType.bytes());
+    const SpirvId Index = asInteger(scalar(Extract->getIndexOperand()), IndexType);
     Ids Result(All.begin(), All.begin() + Count);
     for (std::size_t E = 1; E != All.size() / Count; ++E) {
       const SpirvId Is = compare(spv::OpIEqual, Index, integer(Bits, E));
@@ -402,8 +403,9 @@ void FunctionWriter::writeInstruction(Instruction &I) {
         copy(New, All.begin() + Index->getZExtValue() * New.size());
       return set(I, All);
     }
-    const SpirvId Index = scalar(Insert->getOperand(2));
-    const unsigned Bits = scalarsOf(Insert->getOperand(2)->getType()).front().Bits;
+    const Scalar IndexType = scalarsOf(Insert->getOperand(2)->getType()).front();
+    const unsigned Bits = registerBits(IndexType.bytes());
+    const SpirvId Index = asInteger(scalar(Insert->getOperand(2)), IndexType);
     for (std::size_t E = 0; E != All.size() / New.size(); ++E) {
       const SpirvId Is = compare(spv::OpIEqual, Index, integer(Bits, E));
       for (auto [At, S] : enumerate(scalarsOf(Insert->getOperand(1)->getType())))

@@ -101,23 +101,23 @@ SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_
   SpirvOperands Access;
   if (Space == SharedSpace)
     Access.push_back(NonPrivate);
-  auto LoadWord = [&](SpirvId Where, std::uint64_t At) {
-    SpirvOperands Operands = {wordPointer(Space, Where, At, A)};
+  auto LoadWord = [&](SpirvId Where, std::uint64_t At, Align Aligned) {
+    SpirvOperands Operands = {wordPointer(Space, Where, At, Aligned)};
     Operands.insert(Operands.end(), Access.begin(), Access.end());
     return op(spv::OpLoad, intType(32), Operands);
   };
   if (Bytes == 8) {
     const SpirvId Pair = op(spv::OpCompositeConstruct, Out.vectorType(intType(32), 2),
-                            {LoadWord(Address, Offset), LoadWord(Address, Offset + 4)});
+                            {LoadWord(Address, Offset, A), LoadWord(Address, Offset + 4, A)});
     return op(spv::OpBitcast, intType(64), {Pair});
   }
   if (Bytes == 4)
-    return LoadWord(Address, Offset);
+    return LoadWord(Address, Offset, A);
   if (Offset != 0)
     Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));
   const SpirvId Shift = binary(spv::OpShiftLeftLogical, 32,
                                binary(spv::OpBitwiseAnd, 32, Address, integer(32, 3)), integer(32, 3));
-  return mask(binary(spv::OpShiftRightLogical, 32, LoadWord(Address, 0), Shift), Bytes * 8, 32);
+  return mask(binary(spv::OpShiftRightLogical, 32, LoadWord(Address, 0, Align(1)), Shift), Bytes * 8, 32);
 }
 
 void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Value,

@@ -101,8 +101,10 @@ void VulkanTarget::lower(Module &M, std::vector<Kernel> &Kernels, const Declarat
       Shared, moveToSharedMemory(copyHoldersThatAreRead(holdersOfAddresses(Shared)), Functions, SharedSpace));
   alignSharedArrays(Functions, Shared, facts().MaxStaticSharedBytes);
   SharedLayout Layout = layOutSharedMemory(Functions, Shared);
+  const Function *Dynamic = M.getFunction(std::string(OwnPrefix) + "dynamic_shared");
+  const std::uint64_t Alignment = Dynamic && !Dynamic->use_empty() ? 128 : 16; // of what follows
   for (auto [K, Bytes] : zip(Kernels, Layout.KernelBytes)) {
-    K.StaticSharedBytes = alignTo(Bytes, 16); // dynamic shared memory follows
+    K.StaticSharedBytes = alignTo(Bytes, Alignment);
     K.Function->addFnAttr(StaticSharedAttribute, std::to_string(K.StaticSharedBytes));
   }
   for (const Kernel &K : Kernels) {

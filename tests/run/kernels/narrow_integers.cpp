@@ -26,6 +26,46 @@ template <class T> [[kcc::kernel]] void of_memory(std::span<std::int64_t> out, s
     out[narrow_integers::result_count * i + n] = results[n];
 }
 
+using Six = char __attribute__((ext_vector_type(6)));
+using Five = short __attribute__((ext_vector_type(5)));
+
+template <class Vector> std::uint64_t sum_of(Vector vector, int size) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < size; ++i)
+    sum = sum * 37 + static_cast<std::uint64_t>(vector[i]);
+  return sum;
+}
+
+/// Vectors that fill no words, and numbers that fill no registers; in blocks of 64 threads.
+[[kcc::kernel]] void odd_shapes(std::span<std::uint64_t> out, std::span<const std::uint64_t> in) {
+  [[kcc::shared]] static Six sixes[64];
+  [[kcc::shared]] static Five fives[64];
+  const std::size_t i = kcc::global_index();
+  const std::uint32_t rank = kcc::thread_idx().x;
+  const std::uint64_t word = in[i];
+  Six local[4];
+  for (int j = 0; j < 6; ++j) {
+    sixes[rank][j] = static_cast<char>(word >> 8 * j);
+    for (int k = 0; k < 4; ++k)
+      local[k][j] = static_cast<char>((word >> 8 * j) + k);
+  }
+  for (int j = 0; j < 5; ++j)
+    fives[rank][j] = static_cast<short>(word >> 12 * j);
+  kcc::sync_threads();
+  const Six six = sixes[rank ^ 1], copied = six + local[word % 4];
+  const Five five = fives[rank ^ 3];
+  std::uint64_t bytes = 0;
+  __builtin_memcpy(&bytes, &copied, 6);
+  out[6 * i] = sum_of(six, 6);
+  out[6 * i + 1] = sum_of(local[word % 4], 6);
+  out[6 * i + 2] = sum_of(five, 5);
+  out[6 * i + 3] = bytes;
+  out[6 * i + 4] =
+      static_cast<std::uint64_t>(__builtin_ctzg(static_cast<unsigned _BitInt(40)>(word << 38), 40));
+  out[6 * i + 5] = (word & 0xff) << 40 | (word >> 8 & 0xff) << 32 | (word >> 16 & 0xff) << 24 |
+                   (word >> 24 & 0xff) << 16 | (word >> 32 & 0xff) << 8 | (word >> 40 & 0xff);
+}
+
 #define KCC_NARROW(T)                                                                                        \
   template void of_words<T>(std::span<std::int64_t>, std::span<const std::uint64_t>);                        \
   template void of_memory<T>(std::span<std::int64_t>, std::span<const T>);
