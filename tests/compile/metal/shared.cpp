@@ -24,9 +24,9 @@ extern "C" [[kcc::kernel]] void tile(unsigned *data) {
 // BEHIND: #ifndef KCC_DYNAMIC_SHARED_BYTES
 // BEHIND-NEXT: #error
 // BEHIND-NEXT: #endif
-// BEHIND-NEXT: #define SPIRV_CROSS_CONSTANT_ID_3 (4u + (KCC_DYNAMIC_SHARED_BYTES + 3u) / 4u)
+// BEHIND-NEXT: #define SPIRV_CROSS_CONSTANT_ID_3 (32u + (KCC_DYNAMIC_SHARED_BYTES + 3u) / 4u)
 // BEHIND: kernel void behind(
-// BEHIND: = 65552u + {{_[0-9]+}};
+// BEHIND: = 65664u + {{_[0-9]+}};
 // A byte is changed without its neighbours, which are other threads'.
 // BEHIND: atomic_fetch_and_explicit((threadgroup atomic_uint*)&shared_memory[
 // BEHIND: atomic_fetch_or_explicit((threadgroup atomic_uint*)&shared_memory[
