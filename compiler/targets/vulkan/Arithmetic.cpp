@@ -108,7 +108,7 @@ static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
 }
 
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
-  const unsigned Bits = Width <= 32 ? 32 : 64;
+  const unsigned Bits = registerBits(divideCeil(Width, 8u));
   auto Signed = [&](SpirvId V) { return signExtend(V, Width, Bits, Bits); };
   switch (I.getOpcode()) {
   case Instruction::Add:

@@ -331,7 +331,7 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   }
   if (Name == "pushed") {
     const auto Number = static_cast<unsigned>(cast<ConstantInt>(I.getArgOperand(0))->getZExtValue());
-    set(I, {pushConstant(7 + Number, intType(64))});
+    set(I, {pushConstant(FirstPushed + Number, intType(64))});
     return true;
   }
   if (Name == "never") {

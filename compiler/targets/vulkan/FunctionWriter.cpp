@@ -41,17 +41,12 @@ void FunctionWriter::fail(const Instruction &I, const Twine &Why) {
   Place = &I;
 }
 
-/// The width of the SPIR-V type for an integer of \p Width bits, at most 64.
-static unsigned typeBits(unsigned Width) {
-  return Width <= 32 ? 32 : 64;
-}
-
 SmallVector<Scalar, 4> FunctionWriter::scalarsOf(Type *T) const {
   if (auto *I = dyn_cast<IntegerType>(T)) {
     if (I->getBitWidth() == 1)
       return {{Scalar::Bool, 1}};
     if (I->getBitWidth() <= 64)
-      return {{Scalar::Int, typeBits(I->getBitWidth()),
+      return {{Scalar::Int, registerBits(divideCeil(I->getBitWidth(), 8u)),
                std::max(8u, static_cast<unsigned>(PowerOf2Ceil(I->getBitWidth())))}};
     return SmallVector<Scalar, 4>(divideCeil(I->getBitWidth(), 64), {Scalar::Int, 64});
   }
@@ -138,7 +133,7 @@ FunctionWriter::Ids FunctionWriter::constantValue(const Constant *C) {
     if (I->getBitWidth() == 1)
       return {Out.boolean(I->isOne())};
     if (I->getBitWidth() <= 64)
-      return {integer(typeBits(I->getBitWidth()), I->getZExtValue())};
+      return {integer(registerBits(divideCeil(I->getBitWidth(), 8u)), I->getZExtValue())};
     for (unsigned At = 0; At < I->getBitWidth(); At += 64)
       Result.push_back(
           integer(64, I->getValue().extractBitsAsZExtValue(std::min(64u, I->getBitWidth() - At), At)));

@@ -60,6 +60,9 @@ struct Scalar {
   unsigned bytes() const { return Is == Bool ? 1 : BitsInMemory / 8; }
 };
 
+/// The member of VulkanArguments, as a type of SPIR-V, with which the pushed parameters begin.
+inline constexpr unsigned FirstPushed = 7;
+
 /// The bits of the integer that holds so many bytes.
 inline unsigned registerBits(unsigned Bytes) {
   return Bytes <= 4 ? 32 : 64;

@@ -62,13 +62,13 @@ SpirvId pushConstants(SpirvModule &Out, bool ForMetal) {
   Out.add(SpirvModule::Globals, spv::OpTypeStruct, Members);
   Out.decorate(Struct, spv::DecorationBlock);
   constexpr std::uint32_t Grid = offsetof(abi::VulkanArguments, grid);
-  for (auto [Member, Offset] : enumerate(std::array<std::uint32_t, 7>{
+  for (auto [Member, Offset] : enumerate(std::array<std::uint32_t, FirstPushed>{
            offsetof(abi::VulkanArguments, parameters), offsetof(abi::VulkanArguments, variables),
            offsetof(abi::VulkanArguments, status), Grid, Grid + 4, Grid + 8,
            offsetof(abi::VulkanArguments, dynamic_shared_bytes)}))
     Out.decorateMember(Struct, static_cast<unsigned>(Member), spv::DecorationOffset, {Offset});
   for (unsigned Number = 0; Number != Pushed; ++Number)
-    Out.decorateMember(Struct, 7 + Number, spv::DecorationOffset,
+    Out.decorateMember(Struct, FirstPushed + Number, spv::DecorationOffset,
                        {static_cast<std::uint32_t>(offsetof(abi::VulkanArguments, pushed) + 8 * Number)});
   const SpirvId Variable =
       Out.addResult(SpirvModule::Globals, spv::OpVariable,
