@@ -211,11 +211,11 @@ StatusSlot StatusSlots::take(const core::Operation &operation) {
   if (free_.empty()) {
     constexpr std::size_t count = 512;
     const Block &block = blocks_.emplace_back(
-        make_block(context_, count * sizeof(abi::VulkanStatus), BlockKind::host, operation));
-    auto *const slots = reinterpret_cast<abi::VulkanStatus *>(block.host);
-    std::fill_n(slots, count, abi::VulkanStatus{});
+        make_block(context_, count * sizeof(abi::SpirvStatus), BlockKind::host, operation));
+    auto *const slots = reinterpret_cast<abi::SpirvStatus *>(block.host);
+    std::fill_n(slots, count, abi::SpirvStatus{});
     for (std::size_t i = count; i-- > 0;)
-      free_.push_back({slots + i, block.address + i * sizeof(abi::VulkanStatus)});
+      free_.push_back({slots + i, block.address + i * sizeof(abi::SpirvStatus)});
   }
   const StatusSlot slot = free_.back();
   free_.pop_back();

@@ -108,7 +108,7 @@ private:
 
 /// Where kernels of a stream report that they failed.
 struct StatusSlot {
-  abi::VulkanStatus *host = nullptr;
+  abi::SpirvStatus *host = nullptr;
   std::uint64_t address = 0; ///< on the device
 };
 

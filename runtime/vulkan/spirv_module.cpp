@@ -112,26 +112,26 @@ private:
       fact.remove_prefix(word.size());
       return true;
     };
-    if (is(abi::vulkan_manifest_word)) {
+    if (is(abi::spirv_manifest_word)) {
       module_.manifest += fact;
-    } else if (is(abi::vulkan_variables_word)) {
+    } else if (is(abi::spirv_variables_word)) {
       const std::uint64_t bytes = number(fact);
       if (bytes > most_variable_bytes)
         refuse("its variables are too large");
       module_.variables.resize(bytes);
-    } else if (is(abi::vulkan_data_word)) {
+    } else if (is(abi::spirv_data_word)) {
       read_data(fact);
-    } else if (is(abi::vulkan_address_word)) {
+    } else if (is(abi::spirv_address_word)) {
       const std::uint64_t offset = number(fact);
       check_place(offset, sizeof(std::uint64_t));
       module_.addresses.push_back({offset, number(fact)});
-    } else if (is(abi::vulkan_symbol_word)) {
+    } else if (is(abi::spirv_symbol_word)) {
       const std::uint64_t offset = number(fact), bytes = number(fact);
       check_place(offset, bytes);
       module_.symbols.emplace(fact, SpirvModule::Symbol{offset, bytes});
-    } else if (is(abi::vulkan_warps_word)) {
+    } else if (is(abi::spirv_warps_word)) {
       module_.with_warps.emplace(fact);
-    } else if (is(abi::vulkan_pushed_word)) {
+    } else if (is(abi::spirv_pushed_word)) {
       module_.with_pushed_parameters.emplace(fact);
     }
   }

@@ -27,7 +27,7 @@ std::vector<std::string> notesOf(ArrayRef<std::uint32_t> Words) {
 
 /// Shared memory is an array, whose size SPIRV-Cross makes a macro with the default 1.
 std::string sharedMemory(const Kernel &K, bool HasDynamic) {
-  const std::string Macro = "SPIRV_CROSS_CONSTANT_ID_" + utostr(abi::vulkan_shared_words);
+  const std::string Macro = "SPIRV_CROSS_CONSTANT_ID_" + utostr(abi::spirv_shared_words);
   const std::string Words = utostr(std::max<std::uint64_t>(K.StaticSharedBytes / 4, 1));
   if (!HasDynamic)
     return "#define " + Macro + " " + Words + "u\n";
@@ -62,9 +62,9 @@ std::string preface(const Kernel &K, StringRef Source, StringRef Function, Array
   for (StringRef Note : Notes) {
     if (Note == (DynamicSharedNote + K.Entry))
       HasDynamic = true;
-    else if (Note == (abi::vulkan_warps_word + K.Entry))
+    else if (Note == (abi::spirv_warps_word + K.Entry))
       Text += "// Warps are SIMD groups of 32 threads in order; on a device with others, the kernel fails.\n";
-    else if (!Note.starts_with(DynamicSharedNote) && !Note.starts_with(abi::vulkan_warps_word))
+    else if (!Note.starts_with(DynamicSharedNote) && !Note.starts_with(abi::spirv_warps_word))
       Text += ("// " + Note + "\n").str();
   }
   return Text + sharedMemory(K, HasDynamic) + FloatingPoint.str();

@@ -99,7 +99,7 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
 
 void FunctionWriter::writeTrap() {
   const SpirvId Pointer =
-      globalPointer(pushConstant(2, intType(64)), offsetof(abi::VulkanStatus, trapped), intType(32));
+      globalPointer(pushConstant(2, intType(64)), offsetof(abi::SpirvStatus, trapped), intType(32));
   atomic(GlobalSpace, spv::OpAtomicStore, intType(32),
          {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
 }

@@ -470,7 +470,7 @@ void FunctionWriter::writeFence(const Instruction &I, AtomicOrdering Order, Sync
   if (Order != AtomicOrdering::SequentiallyConsistent)
     return opNoResult(spv::OpMemoryBarrier, {ScopeWord, semantics(Order, GlobalSpace)});
   const SpirvId Pointer =
-      globalPointer(pushConstant(2, intType(64)), offsetof(abi::VulkanStatus, fence), intType(32));
+      globalPointer(pushConstant(2, intType(64)), offsetof(abi::SpirvStatus, fence), intType(32));
   op(spv::OpAtomicIAdd, intType(32), {Pointer, ScopeWord, semantics(Order, GlobalSpace), integer(32, 0)});
 }
 

@@ -142,20 +142,19 @@ SmallPtrSet<const Function *, 8> usersOfSharedVectors(const Module &M) {
 void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &Layout) {
   if (Layout.Bytes == 0)
     return;
-  Out.addNote((Twine(abi::vulkan_variables_word) + Twine(Layout.Bytes) + " " + Twine(Layout.Align)).str());
+  Out.addNote((Twine(abi::spirv_variables_word) + Twine(Layout.Bytes) + " " + Twine(Layout.Align)).str());
   for (std::size_t Begin = 0; Begin < Layout.Data.size(); Begin += MaxDataBytes) {
     ArrayRef<std::uint8_t> Part = ArrayRef(Layout.Data).drop_front(Begin).take_front(MaxDataBytes);
     while (!Part.empty() && Part.back() == 0)
       Part = Part.drop_back();
     if (!Part.empty())
-      Out.addNote(
-          (Twine(abi::vulkan_data_word) + Twine(Begin) + " " + toHex(Part, /*LowerCase=*/true)).str());
+      Out.addNote((Twine(abi::spirv_data_word) + Twine(Begin) + " " + toHex(Part, /*LowerCase=*/true)).str());
   }
   for (auto [At, Target] : Layout.Addresses)
-    Out.addNote((Twine(abi::vulkan_address_word) + Twine(At) + " " + Twine(Target)).str());
+    Out.addNote((Twine(abi::spirv_address_word) + Twine(At) + " " + Twine(Target)).str());
   for (const GlobalVariable &V : M.globals())
     if (auto Found = Layout.Offsets.find(&V); Found != Layout.Offsets.end() && !V.hasLocalLinkage())
-      Out.addNote((Twine(abi::vulkan_symbol_word) + Twine(Found->second) + " " +
+      Out.addNote((Twine(abi::spirv_symbol_word) + Twine(Found->second) + " " +
                    Twine(M.getDataLayout().getTypeAllocSize(V.getValueType()).getFixedValue()) + " " +
                    V.getName())
                       .str());
@@ -244,7 +243,7 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     addBlockSize(Out, Interface);
   }
   Interface.PushConstants = pushConstants(Out, ForMetal);
-  const SpirvId Words = chosenLater(Out, abi::vulkan_shared_words);
+  const SpirvId Words = chosenLater(Out, abi::spirv_shared_words);
   const SpirvId Array = Out.type(spv::OpTypeArray, {Out.intType(32), Words});
   Interface.Shared =
       Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassWorkgroup, Array),
@@ -300,9 +299,9 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
     if (ForMetal && usesDynamicShared(*F))
       Out.addNote((DynamicSharedNote + F->getName()).str());
     if (F->hasFnAttribute(PushedAttribute))
-      Out.addNote((abi::vulkan_pushed_word + F->getName()).str());
+      Out.addNote((abi::spirv_pushed_word + F->getName()).str());
     if (usesWarps(*F)) {
-      Out.addNote((abi::vulkan_warps_word + F->getName()).str());
+      Out.addNote((abi::spirv_warps_word + F->getName()).str());
       if (!ForMetal)
         addReconvergence(Out, Id);
     }
@@ -334,8 +333,7 @@ std::string withManifest(const std::string &Spirv, StringRef Manifest) {
   std::vector<std::uint32_t> Notes;
   for (; !Manifest.empty(); Manifest = Manifest.drop_front(std::min(MaxDataBytes, Manifest.size()))) {
     SpirvOperands Operands;
-    SpirvModule::appendString(Operands,
-                              (abi::vulkan_manifest_word + Manifest.take_front(MaxDataBytes)).str());
+    SpirvModule::appendString(Operands, (abi::spirv_manifest_word + Manifest.take_front(MaxDataBytes)).str());
     SpirvModule::write(Notes, spv::OpModuleProcessed, Operands);
   }
   std::string Bytes(Notes.size() * 4, '\0');

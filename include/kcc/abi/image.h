@@ -19,11 +19,12 @@ inline constexpr char amdgpu_manifest_section[] = ".kcc-manifest";
 
 /// What the bytes of a Code are. A device loads the kinds that it knows and skips the others.
 enum class CodeKind : std::uint32_t {
-  ptx = 1,   ///< PTX text, NUL-terminated
-  cpu = 2,   ///< an abi::CpuCode: functions and variables in the program itself
-  cubin = 3, ///< code of one GPU architecture, aligned to 16 bytes
-  spirv = 4, ///< a SPIR-V module for Vulkan, aligned to 16 bytes (vulkan_code.h)
-  amdgpu = 5 ///< an HSA code object for one architecture of AMD's GPUs, aligned to 16 bytes
+  ptx = 1,    ///< PTX text, NUL-terminated
+  cpu = 2,    ///< an abi::CpuCode: functions and variables in the program itself
+  cubin = 3,  ///< code of one GPU architecture, aligned to 16 bytes
+  spirv = 4,  ///< a SPIR-V module for Vulkan, aligned to 16 bytes (vulkan_code.h)
+  amdgpu = 5, ///< an HSA code object for one architecture of AMD's GPUs, aligned to 16 bytes
+  opencl = 6  ///< a SPIR-V module for OpenCL, aligned to 16 bytes (opencl_code.h)
 };
 
 /// The kernels of an image, compiled for one architecture.

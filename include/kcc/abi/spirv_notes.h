@@ -1,0 +1,44 @@
+// SPIR-V modules of kernels, as they are stored in an image or in a file: what the compiler and the runtime
+// agree on whatever API loads them (vulkan_code.h, opencl_code.h). A module has one entry point for each
+// kernel.
+//
+// What the runtime needs beside the instructions is in OpModuleProcessed strings, one fact each, which begin
+// with one of the words below:
+//
+//   kcc-manifest: JSON              the manifest, in files only; its parts, if the text is too long for one
+//                                   string, are in order
+//   kcc-variables: BYTES ALIGN      the module has variables, which the runtime allocates
+//   kcc-data: OFFSET HEX            their initial bytes; those that no such line names are 0
+//   kcc-address: OFFSET TARGET      the 8 bytes at OFFSET are the address of the variables plus TARGET
+//   kcc-symbol: OFFSET BYTES NAME   the variable with this symbol
+//   kcc-warps: ENTRY                the kernel needs warps (subgroups) of 32 threads in order
+//   kcc-pushed: ENTRY               the kernel's parameters are passed with the launch, not in memory
+//
+// The features that a device must have are the module's capabilities and extensions.
+#ifndef KCC_ABI_SPIRV_NOTES_H
+#define KCC_ABI_SPIRV_NOTES_H
+
+#include <cstdint>
+
+namespace kcc::abi {
+
+inline constexpr char spirv_manifest_word[] = "kcc-manifest: ";
+inline constexpr char spirv_variables_word[] = "kcc-variables: ";
+inline constexpr char spirv_data_word[] = "kcc-data: ";
+inline constexpr char spirv_address_word[] = "kcc-address: ";
+inline constexpr char spirv_symbol_word[] = "kcc-symbol: ";
+inline constexpr char spirv_warps_word[] = "kcc-warps: ";
+inline constexpr char spirv_pushed_word[] = "kcc-pushed: ";
+
+/// The longest list of parameters that is passed with the launch, in units of 8 bytes.
+inline constexpr unsigned spirv_pushed_count = 11;
+
+/// Written by kernels that fail. A kernel without a report of its own (abi/print_ring.h) writes only this.
+struct SpirvStatus {
+  std::uint32_t trapped; ///< nonzero: a thread has executed a trap
+  std::uint32_t fence;   ///< what sequentially consistent fences change; its value means nothing
+};
+
+} // namespace kcc::abi
+
+#endif
