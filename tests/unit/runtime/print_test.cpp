@@ -21,6 +21,7 @@
 namespace {
 
 using kcc::abi::PrintChannel;
+using kcc::abi::PrintControl;
 using kcc::abi::RecordKind;
 using Gpu = RingWriter;
 using kcc::core::PrintRecord;
