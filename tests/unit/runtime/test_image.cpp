@@ -114,12 +114,12 @@ constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
 constexpr char amdgpu_90a[] = "// gfx90a " KCC_TEST_ENTRIES;
 constexpr char amdgpu_1100[] = "// gfx1100 " KCC_TEST_ENTRIES;
 constexpr kcc::abi::Code codes[] = {
-    {kcc::abi::CodeKind::amdgpu, "gfx1100", manifest, amdgpu_1100, sizeof amdgpu_1100 - 1},
-    {kcc::abi::CodeKind::amdgpu, "gfx90a", manifest, amdgpu_90a, sizeof amdgpu_90a - 1},
     {kcc::abi::CodeKind::ptx, "sm_90a", manifest, ptx_90a, sizeof ptx_90a - 1},
     {kcc::abi::CodeKind::ptx, "sm_75", manifest, ptx_75, sizeof ptx_75 - 1},
     {kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code},
-    {kcc::abi::CodeKind::ptx, "sm_80", manifest, ptx_80, sizeof ptx_80 - 1}};
+    {kcc::abi::CodeKind::ptx, "sm_80", manifest, ptx_80, sizeof ptx_80 - 1},
+    {kcc::abi::CodeKind::amdgpu, "gfx1100", manifest, amdgpu_1100, sizeof amdgpu_1100 - 1},
+    {kcc::abi::CodeKind::amdgpu, "gfx90a", manifest, amdgpu_90a, sizeof amdgpu_90a - 1}};
 
 } // namespace
 

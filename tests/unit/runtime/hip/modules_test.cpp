@@ -24,7 +24,7 @@ TEST_F(HipModules, TheCodeIsTheArchitecturesOwn) {
   EXPECT_EQ(fake_.count("hipModuleLoadData"), 0);
   kcc::abi::Code codes[2]{};
   kcc::abi::Image image = test_image::image;
-  std::copy_n(image.codes, 1, codes); // gfx1100
+  std::copy_n(image.codes + 4, 1, codes); // gfx1100
   image.codes = codes;
   image.code_count = 1;
   EXPECT_ERROR(kcc::Module::load(gpu_, image), "no code for gfx90a", "it has code for gfx1100");
