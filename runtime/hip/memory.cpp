@@ -73,7 +73,7 @@ void HipDevice::fill_row(StreamRef stream, std::byte *to, const core::Fill &fill
                          const Operation &operation) {
   const std::size_t element = fill.pattern_bytes;
   std::size_t width = 4;
-  while (element % width != 0 || reinterpret_cast<std::uintptr_t>(to) % width != 0)
+  while (width > 1 && (element % width != 0 || reinterpret_cast<std::uintptr_t>(to) % width != 0))
     width /= 2;
   const auto set = [&](auto number, const auto &function, std::size_t at, std::size_t count) {
     std::memcpy(&number, fill.pattern.data() + at, sizeof number);
