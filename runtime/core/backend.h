@@ -313,6 +313,11 @@ struct FoundDevices {
   std::optional<Error> problem; ///< why there are no slots
 };
 
+/// Those of the backends for one vendor's GPUs that have usable devices.
+struct UsableBackends {
+  bool cuda = false, hip = false;
+};
+
 /// A kind of device.
 struct BackendEntry {
   Backend backend;
@@ -321,9 +326,9 @@ struct BackendEntry {
   /// temporary.
   FoundDevices (*find)();
   /// The same for programs that do not ask for this backend; null: the same. Leaves out devices that the
-  /// program rather uses otherwise, and costs little if there are no others. `has_cuda`: CUDA devices can be
-  /// used.
-  FoundDevices (*find_unasked)(bool has_cuda);
+  /// program rather uses through one of the backends that come before, and costs little if there are no
+  /// others.
+  FoundDevices (*find_unasked)(UsableBackends before);
   /// See Device::adopt; null: the backend has no contexts.
   BackendDevice &(*adopt)(void *context, Operation);
 };

@@ -31,12 +31,13 @@ core::BackendDevice *best(const core::FoundDevices &found) {
 /// Calls `use` with what each backend finds for a program that does not ask for it, in order of preference,
 /// until it returns true.
 template <class F> void for_each_backend(F &&use) {
-  bool has_cuda = false;
+  core::UsableBackends before;
   for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(has_cuda) : entry.find();
+    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(before) : entry.find();
     if (use(found))
       return;
-    has_cuda = has_cuda || (entry.backend == Backend::cuda && best(found));
+    before.cuda = before.cuda || (entry.backend == Backend::cuda && best(found));
+    before.hip = before.hip || (entry.backend == Backend::hip && best(found));
   }
 }
 
@@ -55,7 +56,7 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
     detail::fail(
         ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
         "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
-        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
+        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES if it is set");
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
     throw slot.problem.value();
@@ -79,7 +80,7 @@ Device named(std::string_view value) {
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
                "its value `" + std::string(value) + "` names no device",
-               "Set it to cpu, cuda, cuda:1 or vulkan");
+               "Set it to cpu, cuda, cuda:1, hip or vulkan");
 }
 
 } // namespace
@@ -98,6 +99,10 @@ Device Device::cpu() {
 
 Device Device::cuda(int ordinal) {
   return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+Device Device::hip(int ordinal) {
+  return Device(device_of(entry_of(Backend::hip), ordinal));
 }
 
 Device Device::vulkan(int ordinal) {

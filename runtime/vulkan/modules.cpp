@@ -1,7 +1,7 @@
 // Modules, their variables and their kernels.
 #include "../core/hash.h"
+#include "../core/process_end.h"
 #include "handles.h"
-#include "process_end.h"
 #include "vulkan_device.h"
 
 #include <kcc/abi/print_ring.h>
@@ -87,7 +87,7 @@ core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation
 
 void VulkanDevice::unload(ModuleHandle *handle) noexcept {
   const std::unique_ptr<ModuleData> module(&data(handle));
-  if (process_has_ended())
+  if (core::process_has_ended())
     return;
   wait_quietly();
   Context &gpu = module->context;

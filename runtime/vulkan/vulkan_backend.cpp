@@ -102,13 +102,18 @@ core::FoundDevices find() {
   return found;
 }
 
-constexpr std::uint32_t nvidia = 0x10de; // of PCI
+constexpr std::uint32_t nvidia = 0x10de, amd = 0x1002; // of PCI
+
+/// Whether the program uses GPUs of this vendor otherwise.
+bool is_used_otherwise(std::uint32_t vendor, core::UsableBackends before) {
+  return (before.cuda && vendor == nvidia) || (before.hip && vendor == amd);
+}
 
 /// Whether the system has a GPU for which it is worth while to load Vulkan and all its drivers.
-bool may_have_gpus(bool without_nvidia) {
+bool may_have_gpus(core::UsableBackends before) {
   std::error_code ignored;
   if (std::filesystem::exists("/dev/dxg", ignored) || // Windows' GPUs, in its Linux
-      (!without_nvidia && std::filesystem::exists("/dev/nvidiactl", ignored)))
+      (!before.cuda && std::filesystem::exists("/dev/nvidiactl", ignored)))
     return true;
   std::filesystem::directory_iterator nodes("/sys/class/drm", ignored);
   return std::ranges::any_of(begin(nodes), end(nodes), [&](const std::filesystem::directory_entry &node) {
@@ -116,13 +121,13 @@ bool may_have_gpus(bool without_nvidia) {
       return false;
     std::uint32_t vendor = 0;
     std::ifstream(node.path() / "device/vendor") >> std::hex >> vendor;
-    return !without_nvidia || vendor != nvidia;
+    return !is_used_otherwise(vendor, before);
   });
 }
 
-/// Without what the processor imitates, and without the GPUs that are CUDA devices.
-core::FoundDevices find_unasked(bool has_cuda) {
-  if (!may_have_gpus(has_cuda))
+/// Without what the processor imitates, and without the GPUs of vendors that CUDA or HIP has devices of.
+core::FoundDevices find_unasked(core::UsableBackends before) {
+  if (!may_have_gpus(before))
     return {};
   core::FoundDevices found = find();
   found.problem.reset(); // such as that there is no Vulkan: it is no loss for whoever does not ask for it
@@ -130,7 +135,7 @@ core::FoundDevices find_unasked(bool has_cuda) {
     if (!slot.device)
       return false;
     const Properties &properties = static_cast<VulkanDevice *>(slot.device)->physical().features.properties;
-    return properties.device_type == device_type_cpu || (has_cuda && properties.vendor_id == nvidia);
+    return properties.device_type == device_type_cpu || is_used_otherwise(properties.vendor_id, before);
   });
   return found;
 }

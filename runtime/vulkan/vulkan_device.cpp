@@ -2,7 +2,7 @@
 #include "vulkan_device.h"
 
 #include "../core/host_calls.h"
-#include "process_end.h"
+#include "../core/process_end.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@
 namespace kcc::vulkan {
 
 Context &VulkanDevice::context(const Operation &operation) {
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   if (Context *const started = context_.load(std::memory_order_acquire))
     return *started;
   const std::lock_guard lock(starting_);
@@ -27,7 +27,7 @@ Context &VulkanDevice::context(const Operation &operation) {
     const std::lock_guard listing(mutex_);
     streams_.push_back(default_stream_);
   }
-  before_process_end([this] { wait_quietly(); });
+  core::before_process_end([this] { wait_quietly(); });
   context_.store(made_context_.get(), std::memory_order_release);
   return *made_context_;
 }
@@ -43,7 +43,7 @@ std::vector<std::shared_ptr<VulkanStream>> VulkanDevice::streams() const {
 }
 
 void VulkanDevice::wait_for_streams(const Operation &operation) {
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   for (const std::shared_ptr<VulkanStream> &stream : streams())
     stream->wait(stream->last().value, operation);
 }
@@ -58,7 +58,7 @@ void VulkanDevice::wait_quietly() noexcept {
 
 /// Lets go of destroyed streams, but not of what their kernels have reported.
 void VulkanDevice::forget_finished() noexcept {
-  if (process_has_ended())
+  if (core::process_has_ended())
     return;
   for (const std::shared_ptr<VulkanStream> &stream : streams())
     if (stream->has_finished() && stream->is_closed()) {

@@ -238,7 +238,7 @@ TEST_F(CpuDevice, RefusesPtx) {
                "add_gpu_kernel()");
   const std::string amd = elf_file(ET_DYN, 224); // EM_AMDGPU
   EXPECT_ERROR(kcc::Module::load_data(stream_.device(), bytes_of(amd)), "a code object for AMD's GPUs",
-               "no backend for AMD's GPUs", "hipModuleLoad()");
+               "needs a HIP device", "kcc::Device::hip()");
 }
 
 TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace kcc::vulkan {
+namespace kcc::core {
 
 namespace {
 
@@ -29,7 +29,7 @@ bool process_has_ended() noexcept {
   return has_ended.load(std::memory_order_relaxed);
 }
 
-void refuse_at_process_end(const core::Operation &operation) {
+void refuse_at_process_end(const Operation &operation) {
   if (process_has_ended())
     detail::fail(ErrorCategory::invalid_state, operation.text(), "the process is ending",
                  "Let no static object use the GPU");
@@ -41,4 +41,4 @@ void before_process_end(std::function<void()> wait) {
   at_exit.waits.push_back(std::move(wait));
 }
 
-} // namespace kcc::vulkan
+} // namespace kcc::core
