@@ -97,6 +97,11 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
   if (const std::string why = kcc::testing::why_no_code(device_, kernel); !why.empty())                      \
   GTEST_SKIP() << why
 
+/// Skips a DeviceTest on Mesa's Vulkan driver for the processor.
+#define KCC_SKIP_WHERE_EMULATED                                                                              \
+  if (const std::string limits = kcc::testing::emulation_limits(device_); !limits.empty())                   \
+  GTEST_SKIP() << limits
+
 #define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
   INSTANTIATE_TEST_SUITE_P(Devices, Suite, kcc::testing::devices,                                            \
                            [](const auto &info) { return ::testing::PrintToString(info.param); })
