@@ -20,42 +20,46 @@ inline void PrintTo(Backend backend, std::ostream *out) {
 
 namespace kcc::testing {
 
-/// Why there is no GPU; empty if there is one.
-inline const std::string &why_no_gpu() {
-  static const std::string why = []() -> std::string {
-    try {
-      Device::cuda();
-      return "";
-    } catch (const Error &error) {
-      return error.what();
-    }
-  }();
-  return why;
+/// The device of a kind that the tests run on; throws if there is none.
+inline Device device_of(Backend backend) {
+  return backend == Backend::cpu    ? Device::cpu()
+         : backend == Backend::cuda ? Device::cuda()
+                                    : Device::vulkan();
 }
 
-/// The same for a device that runs Vulkan code, be it a driver for the processor.
-inline const std::string &why_no_vulkan() {
-  static const std::string why = []() -> std::string {
+/// Why there is no such device; empty if there is one. Vulkan's may be a driver for the processor.
+inline const std::string &why_no_device(Backend backend) {
+  static const auto why_no = [](Backend which, const char *what) -> std::string {
     try {
-      Device::vulkan();
+      device_of(which);
       return "";
     } catch (const Error &error) {
-      return error.what();
+      return std::string(what) + error.what();
     }
-  }();
-  return why;
+  };
+  static const std::string cpu, gpu = why_no(Backend::cuda, "no GPU: "),
+                                vulkan = why_no(Backend::vulkan, "no Vulkan device: ");
+  return backend == Backend::cpu ? cpu : backend == Backend::cuda ? gpu : vulkan;
 }
 
-/// Why the device cannot run a kernel, if [[kcc::targets]] leaves out the code for it; empty if it can.
-template <class K> std::string why_no_code(const Device &device, const K &kernel) {
+/// Why there is no code of a kernel for a device; empty if there is. `find` looks for the kernel.
+template <class Find> std::string why_not_found(Find find) {
   try {
-    kernel_attributes(device, kernel);
+    find();
     return "";
   } catch (const Error &error) {
     if (error.category() != ErrorCategory::not_supported)
       throw;
     return error.what();
   }
+}
+
+/// The same if [[kcc::targets]] leaves the device out.
+template <class K> std::string why_no_code(const Device &device, const K &kernel) {
+  return why_not_found([&] { kernel_attributes(device, kernel); });
+}
+inline std::string why_no_code(const Module &module, const char *kernel) {
+  return why_not_found([&] { module.kernel(kernel); });
 }
 
 /// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
@@ -69,19 +73,15 @@ inline std::string emulation_limits(const Device &device) {
 class DeviceTest : public ::testing::TestWithParam<Backend> {
 protected:
   void SetUp() override {
-    if (GetParam() == Backend::cuda && !why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << why_no_gpu();
-    if (GetParam() == Backend::vulkan && !why_no_vulkan().empty())
-      GTEST_SKIP() << "no Vulkan device: " << why_no_vulkan();
+    if (const std::string &why = why_no_device(GetParam()); !why.empty())
+      GTEST_SKIP() << why;
 #ifdef KCC_TEST_NOT_EMULATED
     if (const std::string limits = emulation_limits(device_); !limits.empty())
       GTEST_SKIP() << limits;
 #endif
   }
   /// The CPU device if there is none of the kind, for a test that is then skipped.
-  Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty()        ? Device::cuda()
-                   : GetParam() == Backend::vulkan && why_no_vulkan().empty() ? Device::vulkan()
-                                                                              : Device::cpu();
+  Device device_ = why_no_device(GetParam()).empty() ? device_of(GetParam()) : Device::cpu();
 };
 
 #ifdef KCC_TEST_ON_VULKAN

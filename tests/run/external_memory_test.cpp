@@ -78,8 +78,8 @@ TEST_P(External, DescriptorsAreClosedWhateverHappens) {
 class VulkanTest : public testing::Test {
 protected:
   void SetUp() override {
-    if (!kcc::testing::why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+    if (const std::string &why = kcc::testing::why_no_device(kcc::Backend::cuda); !why.empty())
+      GTEST_SKIP() << why;
     try {
       vulkan_ = std::make_unique<vulkan::Gpu>();
     } catch (const std::exception &error) {

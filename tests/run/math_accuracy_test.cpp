@@ -63,8 +63,8 @@ template <typename T> std::string call_text(const MathFunction &function, const 
 class MathAccuracy : public ::testing::TestWithParam<std::tuple<Backend, std::size_t>> {
 protected:
   void SetUp() override {
-    if (backend() == Backend::cuda && !kcc::testing::why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+    if (const std::string &why = kcc::testing::why_no_device(backend()); !why.empty())
+      GTEST_SKIP() << why;
   }
   static Backend backend() { return std::get<0>(GetParam()); }
   static const MathFunction &function() { return kcc::testing::math_functions()[std::get<1>(GetParam())]; }
