@@ -5,9 +5,11 @@
 
 #include <kcc/runtime.h>
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string>
+#include <type_traits>
 
 namespace kcc {
 
@@ -70,16 +72,34 @@ inline std::string emulation_limits(const Device &device) {
          "and takes fences for barriers";
 }
 
+/// Why the tests do not run on such a device; empty if they do.
+inline std::string why_not_run(Backend backend) {
+  if (const std::string &why = why_no_device(backend); !why.empty())
+    return why;
+#ifdef KCC_TEST_NOT_EMULATED
+  return emulation_limits(device_of(backend));
+#else
+  return "";
+#endif
+}
+
+/// Whether the device promises results for such numbers, as arguments and as results: Vulkan drivers may take
+/// subnormal floats for zeros.
+template <class... T> bool promises(const Device &device, T... numbers) {
+  const auto is_subnormal = []<class U>(U number) {
+    return std::is_same_v<U, float> && std::fpclassify(number) == FP_SUBNORMAL;
+  };
+  return device.keeps_subnormals() || !(... || is_subnormal(numbers));
+}
+
 class DeviceTest : public ::testing::TestWithParam<Backend> {
 protected:
   void SetUp() override {
-    if (const std::string &why = why_no_device(GetParam()); !why.empty())
+    if (const std::string why = why_not_run(GetParam()); !why.empty())
       GTEST_SKIP() << why;
-#ifdef KCC_TEST_NOT_EMULATED
-    if (const std::string limits = emulation_limits(device_); !limits.empty())
-      GTEST_SKIP() << limits;
-#endif
   }
+  template <class... T> bool promises(T... numbers) const { return testing::promises(device_, numbers...); }
+
   /// The CPU device if there is none of the kind, for a test that is then skipped.
   Device device_ = why_no_device(GetParam()).empty() ? device_of(GetParam()) : Device::cpu();
 };

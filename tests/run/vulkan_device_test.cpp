@@ -214,6 +214,9 @@ TEST_F(VulkanDevice, SaysWhatItIs) {
   EXPECT_GE(device().limits().max_threads_per_block, 128u);
   EXPECT_GT(device().total_memory(), 0u);
   EXPECT_GT(device().memory().total, 0u);
+  if (device().name().starts_with("llvmpipe")) {
+    EXPECT_FALSE(device().keeps_subnormals());
+  }
   EXPECT_THAT(device().uuid(), testing::MatchesRegex("GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
   EXPECT_EQ(device(), Device::vulkan(0));
 }
