@@ -44,10 +44,10 @@ inline const std::string &why_no_device(Backend backend) {
   return backend == Backend::cpu ? cpu : backend == Backend::cuda ? gpu : vulkan;
 }
 
-/// Why there is no code of a kernel for a device; empty if there is. `find` looks for the kernel.
-template <class Find> std::string why_not_found(Find find) {
+/// Why a device does not support what `work` does; empty if it does.
+template <class Work> std::string why_refused(Work work) {
   try {
-    find();
+    work();
     return "";
   } catch (const Error &error) {
     if (error.category() != ErrorCategory::not_supported)
@@ -56,12 +56,12 @@ template <class Find> std::string why_not_found(Find find) {
   }
 }
 
-/// The same if [[kcc::targets]] leaves the device out.
+/// Why a device has no code of a kernel, if [[kcc::targets]] leaves it out; empty if it has.
 template <class K> std::string why_no_code(const Device &device, const K &kernel) {
-  return why_not_found([&] { kernel_attributes(device, kernel); });
+  return why_refused([&] { kernel_attributes(device, kernel); });
 }
 inline std::string why_no_code(const Module &module, const char *kernel) {
-  return why_not_found([&] { module.kernel(kernel); });
+  return why_refused([&] { module.kernel(kernel); });
 }
 
 /// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
@@ -116,6 +116,14 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
 #define KCC_SKIP_WITHOUT_CODE_OF(kernel)                                                                     \
   if (const std::string why = kcc::testing::why_no_code(device_, kernel); !why.empty())                      \
   GTEST_SKIP() << why
+
+/// Skips a DeviceTest of what Vulkan devices refuse, with this text in the message.
+#define KCC_SKIP_WHERE_VULKAN_REFUSES(statement, text)                                                       \
+  if (GetParam() == kcc::Backend::vulkan && !IsSkipped()) {                                                  \
+    const std::string why = kcc::testing::why_refused([&] { statement; });                                   \
+    EXPECT_NE(why.find(text), std::string::npos) << why;                                                     \
+    GTEST_SKIP() << why;                                                                                     \
+  }
 
 /// Skips a DeviceTest on Mesa's Vulkan driver for the processor.
 #define KCC_SKIP_WHERE_EMULATED                                                                              \

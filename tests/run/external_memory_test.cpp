@@ -27,6 +27,12 @@ std::ptrdiff_t open_files() {
 
 class External : public kcc::testing::DeviceTest {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    KCC_SKIP_WHERE_VULKAN_REFUSES(
+        ExternalMemory(device_, FileDescriptor(other_library::export_memory(kcc::Device::cpu())), 4096),
+        "takes nothing of other libraries");
+  }
   void use(const ExternalMemory &memory) {
     const kcc::BufferView<unsigned> numbers = memory.view().as<unsigned>();
     kcc::fill(stream_, numbers, 1u);
