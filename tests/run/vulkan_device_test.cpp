@@ -393,6 +393,10 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
   });
   if (!missing.empty())
     EXPECT_THAT(missing, HasSubstr("64-bit atomic operations (SPIR-V capability Int64Atomics)"));
+  EXPECT_THAT(refused([&] { kcc::Graph::capture(stream, [](Stream &) {}); }),
+              HasSubstr("the device has no graphs"));
+  EXPECT_THAT(refused([&] { kcc::Array<float>(device(), {.width = 8}); }),
+              HasSubstr("the device has no textures"));
   EXPECT_THAT(refused([&] { kcc::Module::load_ptx(device(), ".version 7.0"); }),
               HasSubstr("needs a CUDA device"));
   EXPECT_THAT(refused([&] {
