@@ -171,6 +171,9 @@ DeviceLimits Device::limits() const {
 std::size_t Device::total_memory() const noexcept {
   return device_->info().total_memory;
 }
+bool Device::keeps_subnormals() const noexcept {
+  return device_->info().keeps_subnormals;
+}
 
 void Device::set_heap_bytes(std::size_t bytes) const {
   device_->set_heap_bytes(bytes, [&] {

@@ -115,6 +115,10 @@ public:
   std::string driver() const;   ///< "CUDA 13.0 (580.65.06)"; the CPU device's engine
   DeviceLimits limits() const;
   std::size_t total_memory() const noexcept; ///< bytes
+  /// Whether subnormal numbers of type `float` stay what they are in kernels that do not ask for less
+  /// (--ftz). A Vulkan device keeps them if its driver promises it; otherwise any operation may take them for
+  /// zeros.
+  bool keeps_subnormals() const noexcept;
 
   /// Returns the device with this UUID, with or without "GPU-" in front. Throws Error if there is none.
   static Device by_uuid(std::string_view uuid);

@@ -27,6 +27,7 @@ TEST_F(CpuDevice, DescribesItself) {
   EXPECT_FALSE(cpu.name().empty());
   EXPECT_TRUE(cpu.arch() == "x86-64" || cpu.arch() == "aarch64");
   EXPECT_GT(cpu.total_memory(), 0u);
+  EXPECT_TRUE(cpu.keeps_subnormals());
   EXPECT_EQ(cpu.limits().max_threads_per_block, 1024u);
   EXPECT_EQ(cpu.limits().max_block, (kcc::Dim3{1024, 1024, 64}));
   EXPECT_EQ(cpu.limits().max_grid, (kcc::Dim3{2147483647, 65535, 65535}));
