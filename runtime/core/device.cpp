@@ -31,12 +31,14 @@ core::BackendDevice *best(const core::FoundDevices &found) {
 /// Calls `use` with what each backend finds for a program that does not ask for it, in order of preference,
 /// until it returns true.
 template <class F> void for_each_backend(F &&use) {
-  bool has_cuda = false;
+  core::Vendors served;
   for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(has_cuda) : entry.find();
+    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(served) : entry.find();
     if (use(found))
       return;
-    has_cuda = has_cuda || (entry.backend == Backend::cuda && best(found));
+    for (const core::DeviceSlot &slot : found.slots)
+      if (slot.device && slot.device->info().vendor != 0)
+        served.insert(slot.device->info().vendor);
   }
 }
 

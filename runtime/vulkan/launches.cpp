@@ -80,7 +80,7 @@ PipelineRef VulkanDevice::make_pipeline(const FunctionData &function, const Pipe
   constexpr std::array<SpecializationMapEntry, 4> entries{{{abi::vulkan_block_x, 0, word},
                                                            {abi::vulkan_block_y, word, word},
                                                            {abi::vulkan_block_z, 2 * word, word},
-                                                           {abi::spirv_shared_words, 3 * word, word}}};
+                                                           {abi::vulkan_shared_words, 3 * word, word}}};
   const SpecializationInfo constants{
       .entry_count = entries.size(), .entries = entries.data(), .bytes = sizeof shape, .data = &shape};
   ComputePipelineCreateInfo info{.layout = gpu.pipeline_layout};

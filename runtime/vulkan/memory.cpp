@@ -1,7 +1,7 @@
 // Device memory: allocation, copies, fills. Copies from and to the host go through memory that the device
 // reaches, in parts.
+#include "../core/process_end.h"
 #include "handles.h"
-#include "process_end.h"
 #include "vulkan_device.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void *VulkanDevice::allocate(std::size_t bytes, Operation operation) {
 }
 
 void VulkanDevice::release(void *memory) noexcept {
-  if (process_has_ended())
+  if (core::process_has_ended())
     return;
   wait_quietly();
   if (Context *const gpu = context_.load(std::memory_order_acquire))

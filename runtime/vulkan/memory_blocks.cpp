@@ -1,7 +1,7 @@
 #include "memory_blocks.h"
 
+#include "../core/process_end.h"
 #include "context.h"
-#include "process_end.h"
 
 #include <algorithm>
 #include <bit>
@@ -74,7 +74,7 @@ Block make_block(Context &context, std::uint64_t bytes, BlockKind kind, const co
 }
 
 void free_block(Context &context, const Block &block) noexcept {
-  if (process_has_ended())
+  if (core::process_has_ended())
     return;
   context.api.destroy_buffer(context.device, block.buffer, nullptr);
   context.api.free_memory(context.device, block.memory, nullptr); // unmaps it, too

@@ -1,7 +1,7 @@
 // Streams and events.
 #include "../core/host_calls.h"
+#include "../core/process_end.h"
 #include "handles.h"
-#include "process_end.h"
 #include "vulkan_device.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace kcc::vulkan {
 
 std::shared_ptr<VulkanStream> VulkanDevice::stream_of(StreamHandle *handle, const Operation &operation) {
   core::refuse_in_host_call(operation);
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   if (handle)
     return data(handle).stream;
   (void)context(operation);
@@ -92,7 +92,7 @@ void VulkanDevice::wait_event(StreamHandle *handle, EventHandle *event, Operatio
 
 void VulkanDevice::synchronize_event(EventHandle *event, Operation operation) {
   core::refuse_in_host_call(operation);
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   const EventData::Record record = data(event).last();
   if (!record.point.stream)
     return;
@@ -101,7 +101,7 @@ void VulkanDevice::synchronize_event(EventHandle *event, Operation operation) {
 }
 
 bool VulkanDevice::event_done(EventHandle *event, Operation operation) {
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   const EventData::Record record = data(event).last();
   if (!record.point.stream)
     return true;
@@ -117,7 +117,7 @@ core::EventEnd VulkanDevice::event_end(EventHandle *event, bool wait, Operation 
   if (!stream)
     return {true, nullptr};
   try {
-    refuse_at_process_end(operation);
+    core::refuse_at_process_end(operation);
     if (wait)
       stream->wait(record.point.value, operation);
     else if (!stream->is_reached(record.point.value, operation))
@@ -126,14 +126,12 @@ core::EventEnd VulkanDevice::event_end(EventHandle *event, bool wait, Operation 
     return {true, std::make_shared<const Error>(error)};
   }
   note_failure(*stream, operation);
-  const std::lock_guard lock(mutex_);
-  const auto found = std::ranges::find(failures_, stream, &Failure::stream);
-  return {true, found == failures_.end() ? nullptr : found->error};
+  return {true, failures_.oldest_of(stream)};
 }
 
 std::chrono::duration<double, std::milli> VulkanDevice::elapsed(EventHandle *from, EventHandle *to,
                                                                 Operation operation) {
-  refuse_at_process_end(operation);
+  core::refuse_at_process_end(operation);
   const EventData::Record begin = data(from).last(), end = data(to).last();
   if (!begin.time || !end.time)
     detail::fail(ErrorCategory::not_supported, operation.text(), "the device's queues have no clock");
