@@ -21,9 +21,9 @@ namespace kcc::libraries {
 /// Whether it is the CPU device; if not, it is a GPU that CUDA uses. Throws Error for other devices, for
 /// which there are no libraries.
 inline bool is_cpu(const Device &device) {
-  if (device.backend() == Backend::vulkan)
+  if (device.backend() != Backend::cpu && device.backend() != Backend::cuda)
     detail::fail(ErrorCategory::not_supported, "using kcc::libraries on " + core::label(device),
-                 "there are none for Vulkan devices", "Use kcc::Device::cuda() or kcc::Device::cpu()");
+                 "there are none for devices of this kind", "Use kcc::Device::cuda() or kcc::Device::cpu()");
   return device.backend() == Backend::cpu;
 }
 inline bool is_on_cpu(const Stream &stream) {

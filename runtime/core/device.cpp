@@ -81,7 +81,7 @@ Device named(std::string_view value) {
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
                "its value `" + std::string(value) + "` names no device",
-               "Set it to cpu, cuda, cuda:1 or vulkan");
+               "Set it to cpu, cuda, cuda:1, vulkan or opencl");
 }
 
 } // namespace
@@ -104,6 +104,10 @@ Device Device::cuda(int ordinal) {
 
 Device Device::vulkan(int ordinal) {
   return Device(device_of(entry_of(Backend::vulkan), ordinal));
+}
+
+Device Device::opencl(int ordinal) {
+  return Device(device_of(entry_of(Backend::opencl), ordinal));
 }
 
 Device Device::adopt(void *context) {

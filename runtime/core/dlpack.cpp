@@ -253,9 +253,9 @@ template <class M> void destroy(M *managed) noexcept {
 }
 
 template <class M> M *make_tensor(detail::Export &&from) {
-  if (from.device.backend() == Backend::vulkan)
+  if (from.device.backend() == Backend::vulkan || from.device.backend() == Backend::opencl)
     kcc::detail::fail(ErrorCategory::not_supported, "making a DLPack tensor on " + core::label(from.device),
-                      "other libraries cannot use memory of kcc's on Vulkan devices",
+                      "other libraries cannot use memory of kcc's on Vulkan and OpenCL devices",
                       "Copy the buffer to the host");
   auto made =
       std::make_unique<Made<M>>(Made<M>{{}, std::move(from.shape), {}, from.device, std::move(from.owner)});
