@@ -2,6 +2,7 @@
 #include "../core/process_end.h"
 #include "handles.h"
 #include "opencl_device.h"
+#include "programs.h"
 
 #include <kcc/abi/print_ring.h>
 
@@ -14,32 +15,6 @@
 #include <vector>
 
 namespace kcc::opencl {
-
-namespace {
-
-std::string build_log(const Context &gpu, ProgramRef program) {
-  std::size_t bytes = 0;
-  const auto &ask = gpu.api.get_build_info;
-  if (ask(program, gpu.facts.device, program_build_log, 0, nullptr, &bytes) != success || bytes == 0)
-    return {};
-  std::string log(bytes, '\0');
-  if (ask(program, gpu.facts.device, program_build_log, bytes, log.data(), nullptr) != success)
-    return {};
-  return log.c_str(); // without the NUL at the end
-}
-
-/// Compiles the program for the device; the log is kept in any case.
-void build(const Context &gpu, ModuleData &module, const core::Operation &operation) {
-  // Without it, quotients and square roots of float are less exact.
-  const char *const options = gpu.facts.rounds_quotients ? "-cl-fp32-correctly-rounded-divide-sqrt" : "";
-  const Status status =
-      gpu.api.build_program(module.program, 1, &gpu.facts.device, options, nullptr, nullptr);
-  module.log = build_log(gpu, module.program);
-  if (status != success)
-    throw opencl_error(status, gpu.api.build_program.name, operation.text(), module.log);
-}
-
-} // namespace
 
 const abi::Code &OpenclDevice::choose_code(const abi::Image &image, Operation operation) {
   const std::span codes(image.codes, image.code_count);
@@ -63,11 +38,9 @@ core::ModuleHandle *OpenclDevice::load_spirv(spirv::Module module, const Operati
   Context &gpu = context(operation);
   auto loaded = std::make_unique<ModuleData>(gpu);
   try {
-    Status status = success;
-    loaded->program = gpu.api.create_program(gpu.context, module.words.data(),
-                                             module.words.size() * sizeof(std::uint32_t), &status);
-    check(status, gpu.api.create_program.name, operation);
-    build(gpu, *loaded, operation);
+    BuiltProgram built = build_program(gpu, module, operation);
+    loaded->program = built.program;
+    loaded->log = std::move(built.log);
     if (!module.variables.empty()) {
       std::vector<std::byte> &bytes = module.variables;
       loaded->variables = gpu.allocations.allocate(bytes.size(), MemoryKind::device, operation);
@@ -88,6 +61,7 @@ core::ModuleHandle *OpenclDevice::load_spirv(spirv::Module module, const Operati
                                    .try_emplace(entry, *loaded, entry, module.with_warps.contains(entry),
                                                 module.with_pushed_parameters.contains(entry))
                                    .first->second;
+      Status status = success;
       function.kernel = gpu.api.create_kernel(loaded->program, entry.c_str(), &status);
       check(status, gpu.api.create_kernel.name, operation);
       std::size_t threads = 0;

@@ -2,6 +2,7 @@
 #ifndef KCC_RUNTIME_OPENCL_PRINT_MEMORY_H
 #define KCC_RUNTIME_OPENCL_PRINT_MEMORY_H
 
+#include "../core/backend.h"
 #include "../core/print_reader.h"
 
 #include <kcc/abi/print_ring.h>

@@ -703,6 +703,33 @@ TEST_F(OpenclDevice, WorksFromManyThreads) {
   EXPECT_EQ(right, 80);
 }
 
+TEST_F(OpenclDevice, KeepsProgramsOnDisk) {
+  const kcc::JitCache before = kcc::jit_cache();
+  kcc::set_jit_cache({.enabled = true, .folder = folder_ / "cache"});
+  kcc::Buffer<int> values(device(), numbers(10));
+  const auto add_one = [&] { // by a module of its own
+    const kcc::Module module = load("add", add);
+    Stream stream(device());
+    stream.launch(module.kernel("add"), {Blocks(1), Threads(10)}, values, values, 1);
+    stream.synchronize();
+  };
+  add_one();
+  std::vector<std::filesystem::path> files;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(folder_ / "cache"))
+    if (entry.is_regular_file())
+      files.push_back(entry.path());
+  EXPECT_EQ(files.size(), 1u);
+  add_one();
+  for (const std::filesystem::path &file : files)
+    std::ofstream(file, std::ios::app) << "damaged";
+  add_one();
+  for (const std::filesystem::path &file : files)
+    std::ofstream(file) << "nothing";
+  add_one();
+  EXPECT_EQ(values.to_host()[9], 13);
+  kcc::set_jit_cache(before);
+}
+
 TEST_F(OpenclDevice, IsProfiled) {
   const kcc::Module module = load("add", add);
   kcc::Buffer<int> values(device(), numbers(10));
