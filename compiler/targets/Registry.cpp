@@ -2,6 +2,7 @@
 #include "targets/amdgpu/AmdgpuTarget.h"
 #include "targets/cpu/CpuTarget.h"
 #include "targets/nvptx/NvptxTarget.h"
+#include "targets/opencl/OpenclTarget.h"
 #include "targets/vulkan/VulkanTarget.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,6 +19,10 @@ static llvm::SmallVectorImpl<TargetEntry> &table() {
       {"vulkan", "spv", /*IsDefault=*/false, "", initializeNvptx,
        [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
          return createVulkanTarget(Options);
+       }},
+      {"spirv", "cl.spv", /*IsDefault=*/false, "", initializeNvptx,
+       [](llvm::StringRef, const CodeOptions &Options) -> llvm::Expected<std::unique_ptr<Target>> {
+         return createOpenclTarget(Options);
        }},
       {"amdgpu", "hsaco", /*IsDefault=*/false, "gfx1100", initializeAmdgpu, createAmdgpuTarget, "gfx"},
   };

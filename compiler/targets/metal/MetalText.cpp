@@ -27,7 +27,7 @@ std::vector<std::string> notesOf(ArrayRef<std::uint32_t> Words) {
 
 /// Shared memory is an array, whose size SPIRV-Cross makes a macro with the default 1.
 std::string sharedMemory(const Kernel &K, bool HasDynamic) {
-  const std::string Macro = "SPIRV_CROSS_CONSTANT_ID_" + utostr(abi::spirv_shared_words);
+  const std::string Macro = "SPIRV_CROSS_CONSTANT_ID_" + utostr(abi::vulkan_shared_words);
   const std::string Words = utostr(std::max<std::uint64_t>(K.StaticSharedBytes / 4, 1));
   if (!HasDynamic)
     return "#define " + Macro + " " + Words + "u\n";

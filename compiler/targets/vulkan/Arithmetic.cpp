@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
-#include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
 
@@ -47,11 +46,11 @@ SpirvId FunctionWriter::fromInteger(SpirvId Value, Scalar S) {
 }
 
 /// Without a decoration, drivers may fuse a product and a sum; the optimizer has fused what may be fused.
-/// Metal's text has a pragma for that instead: the translator would make a fused operation with 0 of a
-/// decorated product, which loses the sign of -0.
+/// OpenCL's kernels have a mode for that instead, and Metal's text a pragma: the translator would make a
+/// fused operation with 0 of a decorated product, which loses the sign of -0.
 SpirvId FunctionWriter::floatOperation(spv::Op Opcode, unsigned Bits, ArrayRef<std::uint32_t> Operands) {
   const SpirvId Result = op(Opcode, Out.floatType(Bits), Operands);
-  if (!isForMetal())
+  if (Out.reader() == SpirvReader::Vulkan)
     Out.decorate(Result, spv::DecorationNoContraction);
   return Result;
 }
@@ -107,6 +106,11 @@ static std::optional<spv::Op> floatOpcode(unsigned Opcode) {
   }
 }
 
+static bool isZero(const Value *V) {
+  auto *C = dyn_cast<Constant>(V);
+  return C && C->isNullValue();
+}
+
 SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId A, SpirvId B) {
   const unsigned Bits = registerBits(divideCeil(Width, 8u));
   auto Signed = [&](SpirvId V) { return signExtend(V, Width, Bits, Bits); };
@@ -114,6 +118,10 @@ SpirvId FunctionWriter::binaryScalar(BinaryOperator &I, unsigned Width, SpirvId 
   case Instruction::Add:
     return mask(binary(spv::OpIAdd, Bits, A, B), Width, Bits);
   case Instruction::Sub:
+    // NVIDIA's driver (580.159) takes the negation of a small integer from memory for one of 32 bits: of the
+    // least one that is not itself. It does not see the negation in this.
+    if (Width < 32 && isZero(I.getOperand(0)))
+      A = hiddenZero();
     return mask(binary(spv::OpISub, Bits, A, B), Width, Bits);
   case Instruction::Mul:
     return mask(binary(spv::OpIMul, Bits, A, B), Width, Bits);
@@ -435,6 +443,12 @@ FunctionWriter::Ids FunctionWriter::castScalar(CastInst &I, Type *From, Type *To
                       integer(In.Bits, 0))};
     if (ToWidth > 64)
       return {A[0], mask(A[1], ToWidth - 64, 64)};
+    if (ToWidth == 16 && F.hasOptNone() && !isForOpencl()) {
+      // NVIDIA's driver (580.159) makes an exchange of two bytes of what a rotation by 8 was, and leaves bits
+      // above them. It does not see one in this. Optimized code has none that is written so.
+      const SpirvId Mask = binary(spv::OpBitwiseOr, 32, integer(32, 0xffff), hiddenZero());
+      return {binary(spv::OpBitwiseAnd, 32, resize(A[0], In.Bits, 32), Mask)};
+    }
     return {mask(resize(A[0], In.Bits, Result.Bits), ToWidth, Result.Bits)};
   case Instruction::ZExt: {
     const SpirvId Low = In.Is == Scalar::Bool ? choose(A[0], intType(Result.Bits), integer(Result.Bits, 1),

@@ -1,7 +1,6 @@
 // Intrinsics, and the functions that stand for what only SPIR-V has.
 #include "kcc/abi/vulkan_code.h"
 #include "targets/PlainBuiltins.h"
-#include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/Builtins.h"
 #include "targets/vulkan/FunctionWriter.h"
 #include "targets/vulkan/Pointers.h"
@@ -13,7 +12,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
-#include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
 
@@ -27,10 +25,10 @@ SpirvId FunctionWriter::squareRoot(SpirvId A) {
   auto Times = [&](SpirvId X, SpirvId Y) { return floatOperation(spv::OpFMul, 32, {X, Y}); };
   const SpirvId IsSmall = compare(spv::OpFOrdLessThan, A, Constant(0x1p-80f));
   const SpirvId X = choose(IsSmall, Type, Times(A, Constant(0x1p64f)), A);
-  const SpirvId Root = glsl(GLSLstd450Sqrt, Type, {X});
-  const SpirvId Half = Times(glsl(GLSLstd450InverseSqrt, Type, {X}), Constant(0.5f));
-  const SpirvId Rest = glsl(GLSLstd450Fma, Type, {op(spv::OpFNegate, Type, {Root}), Root, X});
-  const SpirvId Better = glsl(GLSLstd450Fma, Type, {Rest, Half, Root});
+  const SpirvId Root = extended(ExtendedSqrt, Type, {X});
+  const SpirvId Half = Times(extended(ExtendedInverseSqrt, Type, {X}), Constant(0.5f));
+  const SpirvId Rest = extended(ExtendedFma, Type, {op(spv::OpFNegate, Type, {Root}), Root, X});
+  const SpirvId Better = extended(ExtendedFma, Type, {Rest, Half, Root});
   const SpirvId Scaled = choose(IsSmall, Type, Times(Better, Constant(0x1p-32f)), Better);
   const SpirvId IsOrdinary =
       op(spv::OpLogicalAnd, Bool,
@@ -52,19 +50,19 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
                           binary(spv::OpBitwiseAnd, Bits, BitsOf(A[0]), integer(Bits, Sign - 1)),
                           binary(spv::OpBitwiseAnd, Bits, BitsOf(A[1]), integer(Bits, Sign))));
   case Intrinsic::floor:
-    return glsl(GLSLstd450Floor, Type, {A[0]});
+    return extended(ExtendedFloor, Type, {A[0]});
   case Intrinsic::ceil:
-    return glsl(GLSLstd450Ceil, Type, {A[0]});
+    return extended(ExtendedCeil, Type, {A[0]});
   case Intrinsic::trunc:
-    return glsl(GLSLstd450Trunc, Type, {A[0]});
+    return extended(ExtendedTrunc, Type, {A[0]});
   case Intrinsic::rint:
   case Intrinsic::nearbyint:
   case Intrinsic::roundeven:
-    return glsl(GLSLstd450RoundEven, Type, {A[0]});
+    return extended(ExtendedRoundEven, Type, {A[0]});
   case Intrinsic::sqrt:
-    return Bits == 32 ? squareRoot(A[0]) : glsl(GLSLstd450Sqrt, Type, {A[0]});
+    return Bits == 32 ? squareRoot(A[0]) : extended(ExtendedSqrt, Type, {A[0]});
   case Intrinsic::fma:
-    return glsl(GLSLstd450Fma, Type, {A[0], A[1], A[2]});
+    return extended(ExtendedFma, Type, {A[0], A[1], A[2]});
   case Intrinsic::fmuladd:
     return floatOperation(spv::OpFAdd, Bits, {floatOperation(spv::OpFMul, Bits, {A[0], A[1]}), A[2]});
   case Intrinsic::minnum:
@@ -98,10 +96,11 @@ std::optional<SpirvId> FunctionWriter::intrinsicOnFloats(IntrinsicInst &I, unsig
 }
 
 void FunctionWriter::writeTrap() {
-  const SpirvId Pointer =
-      globalPointer(pushConstant(2, intType(64)), offsetof(abi::SpirvStatus, trapped), intType(32));
+  const SpirvId Pointer = typedPointer(GlobalSpace, hostArgument(HostArgument::Status),
+                                       offsetof(abi::SpirvStatus, trapped), intType(32));
   atomic(GlobalSpace, spv::OpAtomicStore, intType(32),
-         {Pointer, scopeId(SyncScope::System, GlobalSpace), Out.word(0), integer(32, 1)});
+         {Pointer, scopeId(SyncScope::System, GlobalSpace), semantics(AtomicOrdering::Monotonic),
+          integer(32, 1)});
 }
 
 /// A conversion to an integer that takes what is too large for the limit, and a NaN for 0.
@@ -298,6 +297,11 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     return true;
   };
   auto Input = [&](SpirvId Variable) {
+    if (isForOpencl()) { // of 64 bits, and read as a whole
+      const SpirvId All = op(spv::OpLoad, Out.vectorType(intType(64), 3), {Variable});
+      set(I, {resize(op(spv::OpCompositeExtract, intType(64), {All, Axis()}), 64, 32)});
+      return true;
+    }
     return Load(op(spv::OpAccessChain, Out.pointerType(spv::StorageClassInput, intType(32)),
                    {Variable, Out.word(Axis())}));
   };
@@ -306,19 +310,19 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   if (Name.starts_with("block_idx_"))
     return Input(Interface.BlockIndex);
   if (Name.starts_with("block_dim_")) {
-    if (isForMetal())
+    if (Interface.BlockSizeInput != 0)
       return Input(Interface.BlockSizeInput);
     set(I, {Interface.BlockSize[Axis()]});
     return true;
   }
   if (Name.starts_with("grid_dim_")) {
-    if (isForMetal())
+    if (Interface.GridSizeInput != 0)
       return Input(Interface.GridSizeInput);
-    set(I, {pushConstant(3 + Axis(), intType(32))});
+    set(I, {hostArgument(static_cast<HostArgument>(static_cast<unsigned>(HostArgument::GridX) + Axis()))});
     return true;
   }
   if (Name == "dynamic_shared_bytes") {
-    set(I, {pushConstant(6, intType(32))});
+    set(I, {hostArgument(HostArgument::DynamicSharedBytes)});
     return true;
   }
   if (Name == "dynamic_shared") {
@@ -326,12 +330,12 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     return true;
   }
   if (Name == "parameters") {
-    set(I, {pushConstant(0, intType(64))});
+    set(I, {hostArgument(HostArgument::Parameters)});
     return true;
   }
   if (Name == "pushed") {
     const auto Number = static_cast<unsigned>(cast<ConstantInt>(I.getArgOperand(0))->getZExtValue());
-    set(I, {pushConstant(FirstPushed + Number, intType(64))});
+    set(I, {isForOpencl() ? Pushed[Number] : pushConstant(FirstPushed + Number, intType(64))});
     return true;
   }
   if (Name == "never") {
@@ -339,11 +343,16 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
     return true;
   }
   if (Name == "end") {
-    opNoResult(spv::OpStore, {Interface.HasEnded, Out.boolean(true)});
+    if (isForOpencl())
+      opNoResult(spv::OpStore, {Context.HasEnded, integer(32, 1)});
+    else
+      opNoResult(spv::OpStore, {Interface.HasEnded, Out.boolean(true)});
     return true;
   }
   if (Name == "ended") {
-    set(I, {op(spv::OpLoad, Out.boolType(), {Interface.HasEnded})});
+    set(I, {isForOpencl()
+                ? compare(spv::OpINotEqual, op(spv::OpLoad, intType(32), {Context.HasEnded}), integer(32, 0))
+                : op(spv::OpLoad, Out.boolType(), {Interface.HasEnded})});
     return true;
   }
   if (Name == "warp_size")
@@ -370,12 +379,12 @@ bool FunctionWriter::writeOwn(CallInst &I, StringRef Name) {
   if (Name == "sync") {
     Out.require(spv::CapabilityGroupNonUniform);
     opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeSubgroup), Out.word(spv::ScopeSubgroup),
-                                       semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
+                                       semantics(AtomicOrdering::AcquireRelease)});
     return true;
   }
   if (Name == "sync_threads") {
     opNoResult(spv::OpControlBarrier, {Out.word(spv::ScopeWorkgroup), Out.word(spv::ScopeWorkgroup),
-                                       semantics(AtomicOrdering::AcquireRelease, GlobalSpace)});
+                                       semantics(AtomicOrdering::AcquireRelease)});
     return true;
   }
   return false;
@@ -397,6 +406,8 @@ void FunctionWriter::writeCall(CallInst &I) {
   }
   if (!Callee->isDeclaration()) {
     SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
+    if (isForOpencl())
+      append_range(Operands, contextOperands());
     for (const Use &U : I.args())
       append_range(Operands, value(U.get()));
     const SpirvId Type = returnType(*Callee), Result = op(spv::OpFunctionCall, Type, Operands);

@@ -2,6 +2,7 @@
 #include "targets/vulkan/FunctionWriter.h"
 #include "kcc/abi/vulkan_code.h"
 #include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/Parameters.h"
 #include "targets/vulkan/Pointers.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -28,8 +29,9 @@ void FunctionWriter::opNoResult(spv::Op Opcode, ArrayRef<std::uint32_t> Operands
   SpirvModule::write(*Words, Opcode, Operands);
 }
 
-SpirvId FunctionWriter::glsl(unsigned Instruction, SpirvId Type, ArrayRef<std::uint32_t> Operands) {
-  SpirvOperands All = {Out.glsl(), Instruction};
+SpirvId FunctionWriter::extended(ExtendedInstruction Instruction, SpirvId Type,
+                                 ArrayRef<std::uint32_t> Operands) {
+  SpirvOperands All = {Out.extendedInstructions(), isForOpencl() ? Instruction.Opencl : Instruction.Glsl};
   All.insert(All.end(), Operands.begin(), Operands.end());
   return op(spv::OpExtInst, Type, All);
 }
@@ -122,7 +124,7 @@ FunctionWriter::Ids FunctionWriter::constantValue(const Constant *C) {
       return {Out.word(static_cast<std::uint32_t>(FirstAddress + Interface.SharedOffsets.lookup(V)))};
     std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
     if (VariablesBase == 0)
-      VariablesBase = pushConstant(1, intType(64));
+      VariablesBase = hostArgument(HostArgument::Variables);
     const std::uint64_t Offset = Interface.Variables.Offsets.lookup(V);
     Result.push_back(Offset == 0 ? VariablesBase
                                  : binary(spv::OpIAdd, 64, VariablesBase, integer(64, Offset)));
@@ -247,21 +249,73 @@ SpirvId FunctionWriter::returnType(const Function &Callee) {
   return Types.empty() ? Out.voidType() : Types.size() == 1 ? Types[0] : Out.type(spv::OpTypeStruct, Types);
 }
 
+/// A kernel's are those of abi::OpenclArgument; it has the memory of its thread in variables.
+void FunctionWriter::writeContext(function_ref<SpirvId(SpirvId Type)> AddParameter) {
+  auto Pointer = [&](spv::StorageClass Class, unsigned Bits) {
+    return Out.pointerType(Class, intType(Bits));
+  };
+  if (isKernel())
+    Parameters = AddParameter(intType(64));
+  Context.Variables = AddParameter(intType(64));
+  Context.Status = AddParameter(intType(64));
+  Context.DynamicSharedBytes = AddParameter(intType(32));
+  Context.Shared = AddParameter(Pointer(spv::StorageClassWorkgroup, 8));
+  if (!isKernel()) {
+    if (Interface.Locals.Bytes != 0)
+      Context.Local = AddParameter(Pointer(spv::StorageClassFunction, 8));
+    if (Interface.HasEnds)
+      Context.HasEnded = AddParameter(Pointer(spv::StorageClassFunction, 32));
+    return;
+  }
+  if (F.hasFnAttribute(PushedAttribute))
+    for (unsigned Number = 0; Number != abi::spirv_pushed_count; ++Number)
+      Pushed[Number] = AddParameter(intType(64));
+  std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
+  SpirvId LocalArray = 0;
+  if (Interface.Locals.Bytes != 0) {
+    const SpirvId Count = Out.word(static_cast<std::uint32_t>(Interface.Locals.Bytes));
+    LocalArray =
+        op(spv::OpVariable,
+           Out.pointerType(spv::StorageClassFunction, Out.type(spv::OpTypeArray, {intType(8), Count})),
+           {spv::StorageClassFunction});
+    Out.decorate(LocalArray, spv::DecorationAlignment, {static_cast<std::uint32_t>(Interface.Locals.Align)});
+  }
+  if (Interface.HasEnds)
+    Context.HasEnded = op(spv::OpVariable, Pointer(spv::StorageClassFunction, 32),
+                          {spv::StorageClassFunction, integer(32, 0)});
+  if (LocalArray != 0)
+    Context.Local =
+        op(spv::OpInBoundsAccessChain, Pointer(spv::StorageClassFunction, 8), {LocalArray, integer(32, 0)});
+  Words = Former;
+}
+
+FunctionWriter::Ids FunctionWriter::contextOperands() const {
+  Ids All = {Context.Variables, Context.Status, Context.DynamicSharedBytes, Context.Shared};
+  for (SpirvId Pointer : {Context.Local, Context.HasEnded})
+    if (Pointer != 0)
+      All.push_back(Pointer);
+  return All;
+}
+
 void FunctionWriter::write() {
   for (Loop *L : Loops.getLoopsInPreorder())
     if (!L->getUniqueExitBlock() || !L->getLoopLatch())
       return fail(*L->getHeader()->getTerminator(), "a loop with several exits");
-  // A kernel reads its parameters from memory (Pointers.h).
   SpirvOperands Signature = {returnType(F)};
-  std::vector<std::uint32_t> Parameters;
-  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+  std::vector<std::uint32_t> ParameterWords;
+  auto AddParameter = [&](SpirvId Type) {
+    const SpirvId Id = Out.newId();
+    Signature.push_back(Type);
+    SpirvModule::write(ParameterWords, spv::OpFunctionParameter, {Type, Id});
+    return Id;
+  };
+  if (isForOpencl())
+    writeContext(AddParameter);
+  if (!isKernel()) // a kernel reads its parameters elsewhere (Parameters.h)
     for (Argument &A : F.args()) {
       Ids Scalars;
-      for (Scalar S : scalarsOf(A.getType())) {
-        Signature.push_back(typeId(S));
-        Scalars.push_back(Out.newId());
-        SpirvModule::write(Parameters, spv::OpFunctionParameter, {Signature.back(), Scalars.back()});
-      }
+      for (Scalar S : scalarsOf(A.getType()))
+        Scalars.push_back(AddParameter(typeId(S)));
       set(A, Scalars);
     }
   for (BasicBlock &B : F)
@@ -285,7 +339,7 @@ void FunctionWriter::write() {
   }
   Out.add(SpirvModule::Functions, spv::OpFunction,
           {Signature[0], Interface.Functions.lookup(&F), 0, Out.type(spv::OpTypeFunction, Signature)});
-  Out.append(SpirvModule::Functions, Parameters);
+  Out.append(SpirvModule::Functions, ParameterWords);
   Out.add(SpirvModule::Functions, spv::OpLabel, {Labels[&F.getEntryBlock()]});
   Out.append(SpirvModule::Functions, Prologue);
   Out.append(SpirvModule::Functions, Body);

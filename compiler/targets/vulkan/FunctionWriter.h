@@ -6,6 +6,9 @@
 #ifndef KCC_TARGETS_VULKAN_FUNCTIONWRITER_H
 #define KCC_TARGETS_VULKAN_FUNCTIONWRITER_H
 
+#include "kcc/abi/spirv_notes.h"
+#include "targets/nvptx/AddressSpaces.h"
+#include "targets/vulkan/ExtendedInstructions.h"
 #include "targets/vulkan/ModuleVariables.h"
 #include "targets/vulkan/ModuleWriter.h"
 #include "targets/vulkan/SpirvModule.h"
@@ -28,22 +31,22 @@ class AtomicFunctions;
 
 /// What the functions of a module share.
 struct ModuleInterface {
-  SpirvReader For = SpirvReader::Vulkan;
-  SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words
-  SpirvId PushConstants = 0;               ///< of the type VulkanArguments
-  SpirvId Shared = 0;                      ///< an array of words
+  SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words; for OpenCL, of 64 bits
+  SpirvId PushConstants = 0;               ///< of the type VulkanArguments; not for OpenCL
+  SpirvId Shared = 0;                      ///< an array of words; not for OpenCL
   SpirvId SharedVectors =
       0; ///< the same as an array of vectors of four words, for the next; 0 if it is empty
   llvm::SmallPtrSet<const llvm::Function *, 8> WithSharedVectors;
-  SpirvId BlockSize[3] = {}; ///< specialization constants; not for Metal
-  /// For Metal alone, which says more than Vulkan: variables, vectors of three words.
+  SpirvId BlockSize[3] = {}; ///< specialization constants, for Vulkan alone
+  /// Not for Vulkan: variables, vectors like the indices.
   SpirvId BlockSizeInput = 0, GridSizeInput = 0;
-  SpirvId WarpSize = 0, Lane = 0;     ///< the same: variables, words
+  SpirvId WarpSize = 0, Lane = 0;     ///< for Metal alone: variables, words
   AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
-  SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it
+  SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it, and for OpenCL
   LocalLayout Locals;
-  SpirvId HasEnded = 0; ///< a thread's boolean variable
+  bool HasEnds = false; ///< whether threads may end before a kernel's last instruction (ThreadEnds.h)
+  SpirvId HasEnded = 0; ///< a thread's boolean variable for that; not for OpenCL
   llvm::DenseMap<const llvm::Function *, SpirvId> Functions;
   /// In bytes, from the beginning of a block's shared memory.
   llvm::DenseMap<const llvm::GlobalVariable *, std::uint64_t> SharedOffsets;
@@ -60,8 +63,19 @@ struct Scalar {
   unsigned bytes() const { return Is == Bool ? 1 : BitsInMemory / 8; }
 };
 
-/// The member of VulkanArguments, as a type of SPIR-V, with which the pushed parameters begin.
+/// What the host passes to a kernel, by the member of VulkanArguments as a type of SPIR-V.
+enum class HostArgument : unsigned { Parameters, Variables, Status, GridX, GridY, GridZ, DynamicSharedBytes };
+
+/// The member with which the pushed parameters begin.
 inline constexpr unsigned FirstPushed = 7;
+
+/// What functions for OpenCL, which has no variables for it, pass on as their first parameters.
+struct OpenclContext {
+  SpirvId Variables = 0, Status = 0; ///< addresses
+  SpirvId DynamicSharedBytes = 0;    ///< a word
+  SpirvId Shared = 0, Local = 0;     ///< pointers to the bytes of shared and of local memory
+  SpirvId HasEnded = 0;              ///< a pointer to a word, which is not 0 then
+};
 
 /// The bits of the integer that holds so many bytes.
 inline unsigned registerBits(unsigned Bytes) {
@@ -90,7 +104,7 @@ private:
   // Words.
   SpirvId op(spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
   void opNoResult(spv::Op Opcode, llvm::ArrayRef<std::uint32_t> Operands);
-  SpirvId glsl(unsigned Instruction, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
+  SpirvId extended(ExtendedInstruction Instruction, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
   void fail(const llvm::Instruction &I, const llvm::Twine &Why);
 
   // Types.
@@ -143,6 +157,9 @@ private:
   bool writeOwn(llvm::CallInst &I, llvm::StringRef Name);
   void writePhi(llvm::PHINode &I);
   void writeTerminator(llvm::Instruction &I);
+  /// The parameters of a function for OpenCL that are not LLVM's.
+  void writeContext(llvm::function_ref<SpirvId(SpirvId Type)> AddParameter);
+  Ids contextOperands() const;
   SpirvId countBits(llvm::Intrinsic::ID Kind, SpirvId A, unsigned Width, unsigned Bits);
   Ids countWideBits(llvm::Intrinsic::ID Kind, const Ids &A); ///< of 128 bits
   SpirvId reverseBits(SpirvId A, unsigned Width, unsigned Bits);
@@ -181,7 +198,13 @@ private:
   bool isOfSharedVectors(const T &I, unsigned Space, unsigned Unit, std::size_t Count) const;
   SpirvId sharedVectorPointer(SpirvId Address, std::uint64_t Offset);
   std::size_t vectorLength(std::size_t Left, unsigned Unit, llvm::Align A) const;
-  SpirvId globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type);
+  /// Whether memory of this space is reached as objects of any type, not as an array of words.
+  bool hasTypedPointers(unsigned Space) const { return Space == GlobalSpace || isForOpencl(); }
+  SpirvId typedPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Type);
+  SpirvOperands memoryAccess(unsigned Space, std::uint32_t Align = 0) const;
+  SpirvId load(SpirvId Type, SpirvId Pointer, const SpirvOperands &Access);
+  void store(SpirvId Pointer, SpirvId Value, const SpirvOperands &Access);
+  void requireSmallAccess(unsigned Bytes);
   /// The place of a word in the array for shared or local memory.
   SpirvId wordIndex(SpirvId Address, std::uint64_t Offset, llvm::Align A);
   SpirvId wordPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, llvm::Align A = llvm::Align(1));
@@ -189,10 +212,16 @@ private:
   SpirvId atomic(unsigned Space, spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands);
   bool isTooOrdered(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   SpirvId scopeId(llvm::SyncScope::ID Scope, unsigned Space);
-  SpirvId semantics(llvm::AtomicOrdering Order, unsigned Space);
+  SpirvId semantics(llvm::AtomicOrdering Order);
+  llvm::AtomicOrdering orderOf(llvm::AtomicOrdering Order, llvm::AtomicOrdering WithoutSequential) const;
+  void writeFenceBefore(const llvm::Instruction &I, llvm::AtomicOrdering Order, llvm::SyncScope::ID Scope);
   SpirvId pushConstant(unsigned Member, SpirvId Type);
+  SpirvId hostArgument(HostArgument Argument);
+  SpirvId hiddenZero();
 
-  bool isForMetal() const { return Interface.For == SpirvReader::Metal; }
+  bool isForMetal() const { return Out.reader() == SpirvReader::Metal; }
+  bool isForOpencl() const { return Out.isForOpencl(); }
+  bool isKernel() const { return F.getCallingConv() == llvm::CallingConv::PTX_Kernel; }
   llvm::LLVMContext &context() const { return F.getContext(); }
   const llvm::DataLayout &layout() const { return F.getDataLayout(); }
 
@@ -213,6 +242,8 @@ private:
   };
   std::vector<PhiPlace> Phis;
   SpirvId VariablesBase = 0;
+  OpenclContext Context;
+  SpirvId Parameters = 0, Pushed[abi::spirv_pushed_count] = {}; ///< of a kernel for OpenCL
   std::string Problem;
   const llvm::Instruction *Place = nullptr;
 };

@@ -3,7 +3,6 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include <spirv/unified1/GLSL.std.450.h>
 
 using namespace llvm;
 
@@ -42,11 +41,13 @@ SpirvId FunctionWriter::countBits(Intrinsic::ID Kind, SpirvId A, unsigned Width,
   } else if (Kind == Intrinsic::ctlz) { // the position of the highest one, -1 for 0
     if (Width != 32)
       Word = binary(spv::OpBitwiseOr, 32, Word, integer(32, std::uint64_t{1} << (31 - Width)));
-    Count = binary(spv::OpISub, 32, integer(32, 31), glsl(GLSLstd450FindUMsb, intType(32), {Word}));
+    Count = isForOpencl()
+                ? extended(ExtendedLeadingZeros, intType(32), {Word})
+                : binary(spv::OpISub, 32, integer(32, 31), extended(ExtendedHighestOne, intType(32), {Word}));
   } else {
     const SpirvId Guarded =
         Width == 32 ? Word : binary(spv::OpBitwiseOr, 32, Word, integer(32, std::uint64_t{1} << Width));
-    const SpirvId Position = glsl(GLSLstd450FindILsb, intType(32), {Guarded});
+    const SpirvId Position = extended(ExtendedLowestOne, intType(32), {Guarded});
     Count = Width == 32
                 ? choose(compare(spv::OpIEqual, Word, integer(32, 0)), intType(32), integer(32, 32), Position)
                 : Position;
@@ -74,7 +75,22 @@ SpirvId FunctionWriter::reverseBits(SpirvId A, unsigned Width, unsigned Bits) {
                       resize(High, 32, 64));
     return Width == 64 ? Reversed : binary(spv::OpShiftRightLogical, 64, Reversed, integer(64, 64 - Width));
   }
-  Reversed = op(spv::OpBitReverse, intType(32), {resize(A, Bits, 32)});
+  Reversed = resize(A, Bits, 32);
+  if (isForOpencl()) // has no instruction for it: neighbours change places, then pairs, and so on
+    for (auto [Distance, Lower] : {std::pair(1u, 0x55555555u),
+                                   {2u, 0x33333333u},
+                                   {4u, 0x0f0f0f0fu},
+                                   {8u, 0x00ff00ffu},
+                                   {16u, 0x0000ffffu}}) {
+      const SpirvId Shift = integer(32, Distance), Mask = integer(32, Lower);
+      const SpirvId Down =
+          binary(spv::OpBitwiseAnd, 32, binary(spv::OpShiftRightLogical, 32, Reversed, Shift), Mask);
+      const SpirvId Up =
+          binary(spv::OpShiftLeftLogical, 32, binary(spv::OpBitwiseAnd, 32, Reversed, Mask), Shift);
+      Reversed = binary(spv::OpBitwiseOr, 32, Up, Down);
+    }
+  else
+    Reversed = op(spv::OpBitReverse, intType(32), {Reversed});
   if (Width != 32)
     Reversed = binary(spv::OpShiftRightLogical, 32, Reversed, integer(32, 32 - Width));
   return resize(Reversed, 32, Bits);

@@ -1,8 +1,9 @@
 // Loads, stores and atomic operations.
 //
-// Global memory is reached by its address, in pieces as large as the alignment allows. Shared and local
-// memory are arrays of words: smaller pieces are cut out of them. Other threads may write the rest of a word
-// of shared memory, so storing a piece changes nothing else, by atomic operations.
+// Global memory is reached by its address, in pieces as large as the alignment allows, and with OpenCL the
+// other memories are too. Otherwise shared and local memory are arrays of words: smaller pieces are cut out
+// of them. Other threads may write the rest of a word of shared memory, so storing a piece changes nothing
+// else, by atomic operations.
 #include "kcc/abi/vulkan_code.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/vulkan/AtomicFunctions.h"
@@ -24,8 +25,12 @@ unsigned resolved(unsigned Space) {
   return Space == GenericSpace || Space == ConstantSpace ? unsigned{GlobalSpace} : Space;
 }
 
-constexpr std::uint32_t NonPrivate = spv::MemoryAccessNonPrivatePointerMask;
-constexpr std::uint32_t AlignedNonPrivate = NonPrivate | std::uint32_t{spv::MemoryAccessAlignedMask};
+/// For OpenCL.
+constexpr spv::StorageClass storageClass(unsigned Space) {
+  return Space == SharedSpace  ? spv::StorageClassWorkgroup
+         : Space == LocalSpace ? spv::StorageClassFunction
+                               : spv::StorageClassCrossWorkgroup;
+}
 
 } // namespace
 
@@ -35,10 +40,72 @@ SpirvId FunctionWriter::pushConstant(unsigned Member, SpirvId Type) {
   return op(spv::OpLoad, Type, {Pointer});
 }
 
-SpirvId FunctionWriter::globalPointer(SpirvId Address, std::uint64_t Offset, SpirvId Type) {
-  if (Offset != 0)
-    Address = binary(spv::OpIAdd, 64, Address, integer(64, Offset));
-  return op(spv::OpConvertUToPtr, Out.pointerType(spv::StorageClassPhysicalStorageBuffer, Type), {Address});
+SpirvId FunctionWriter::hostArgument(HostArgument Argument) {
+  if (!isForOpencl())
+    return pushConstant(static_cast<unsigned>(Argument), intType(Argument < HostArgument::GridX ? 64 : 32));
+  switch (Argument) {
+  case HostArgument::Parameters:
+    return Parameters;
+  case HostArgument::Variables:
+    return Context.Variables;
+  case HostArgument::Status:
+    return Context.Status;
+  default:
+    return Context.DynamicSharedBytes;
+  }
+}
+
+/// A word that is 0, which no compiler knows.
+SpirvId FunctionWriter::hiddenZero() {
+  return binary(spv::OpShiftRightLogical, 32, hostArgument(HostArgument::DynamicSharedBytes),
+                integer(32, 31));
+}
+
+SpirvId FunctionWriter::typedPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Type) {
+  if (Space == GlobalSpace) {
+    const spv::StorageClass Class =
+        isForOpencl() ? spv::StorageClassCrossWorkgroup : spv::StorageClassPhysicalStorageBuffer;
+    if (Offset != 0)
+      Address = binary(spv::OpIAdd, 64, Address, integer(64, Offset));
+    return op(spv::OpConvertUToPtr, Out.pointerType(Class, Type), {Address});
+  }
+  const SpirvId Byte = intType(8);
+  const SpirvId Index =
+      binary(spv::OpIAdd, 32, Address, Out.word(static_cast<std::uint32_t>(Offset) - FirstAddress));
+  const SpirvId Pointer = op(spv::OpInBoundsPtrAccessChain, Out.pointerType(storageClass(Space), Byte),
+                             {Space == SharedSpace ? Context.Shared : Context.Local, Index});
+  return Type == Byte ? Pointer : op(spv::OpBitcast, Out.pointerType(storageClass(Space), Type), {Pointer});
+}
+
+/// What a load or a store says about its access, to \p Align bytes through a typed pointer.
+SpirvOperands FunctionWriter::memoryAccess(unsigned Space, std::uint32_t Align) const {
+  constexpr std::uint32_t Aligned = spv::MemoryAccessAlignedMask;
+  constexpr std::uint32_t NonPrivate = spv::MemoryAccessNonPrivatePointerMask;
+  if (isForOpencl())
+    return {Aligned, Align};
+  if (Space == GlobalSpace)
+    return {Aligned | NonPrivate, Align};
+  return Space == SharedSpace ? SpirvOperands{NonPrivate} : SpirvOperands{};
+}
+
+SpirvId FunctionWriter::load(SpirvId Type, SpirvId Pointer, const SpirvOperands &Access) {
+  SpirvOperands Operands = {Pointer};
+  Operands.insert(Operands.end(), Access.begin(), Access.end());
+  return op(spv::OpLoad, Type, Operands);
+}
+
+void FunctionWriter::store(SpirvId Pointer, SpirvId Value, const SpirvOperands &Access) {
+  SpirvOperands Operands = {Pointer, Value};
+  Operands.insert(Operands.end(), Access.begin(), Access.end());
+  opNoResult(spv::OpStore, Operands);
+}
+
+/// Small integers in memory are a feature of devices, which OpenCL's all have.
+void FunctionWriter::requireSmallAccess(unsigned Bytes) {
+  if (!isForOpencl() && Bytes == 1)
+    Out.require(spv::CapabilityStorageBuffer8BitAccess);
+  if (!isForOpencl() && Bytes == 2)
+    Out.require(spv::CapabilityStorageBuffer16BitAccess);
 }
 
 SpirvId FunctionWriter::wordIndex(SpirvId Address, std::uint64_t Offset, Align A) {
@@ -81,7 +148,8 @@ SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_
                                    Align A) {
   const unsigned Bits = registerBits(Bytes);
   const Align Here = commonAlignment(A, Offset);
-  if (Here.value() < Bytes && !(Space != GlobalSpace && Bytes == 8 && Here >= 4)) {
+  const bool IsTyped = hasTypedPointers(Space);
+  if (Here.value() < Bytes && !(!IsTyped && Bytes == 8 && Here >= 4)) {
     const unsigned Half = Bytes / 2;
     const SpirvId Low = loadScalar(Space, Address, Offset, Half, A);
     const SpirvId High = loadScalar(Space, Address, Offset + Half, Half, A);
@@ -89,22 +157,14 @@ SpirvId FunctionWriter::loadScalar(unsigned Space, SpirvId Address, std::uint64_
                   binary(spv::OpShiftLeftLogical, Bits, resize(High, registerBits(Half), Bits),
                          integer(Bits, Half * 8)));
   }
-  if (Space == GlobalSpace) {
-    if (Bytes == 1)
-      Out.require(spv::CapabilityStorageBuffer8BitAccess);
-    if (Bytes == 2)
-      Out.require(spv::CapabilityStorageBuffer16BitAccess);
+  if (IsTyped) {
+    requireSmallAccess(Bytes);
     const SpirvId Type = intType(Bytes * 8);
-    return resize(op(spv::OpLoad, Type, {globalPointer(Address, Offset, Type), AlignedNonPrivate, Bytes}),
+    return resize(load(Type, typedPointer(Space, Address, Offset, Type), memoryAccess(Space, Bytes)),
                   Bytes * 8, Bits);
   }
-  SpirvOperands Access;
-  if (Space == SharedSpace)
-    Access.push_back(NonPrivate);
   auto LoadWord = [&](SpirvId Where, std::uint64_t At, Align Aligned) {
-    SpirvOperands Operands = {wordPointer(Space, Where, At, Aligned)};
-    Operands.insert(Operands.end(), Access.begin(), Access.end());
-    return op(spv::OpLoad, intType(32), Operands);
+    return load(intType(32), wordPointer(Space, Where, At, Aligned), memoryAccess(Space));
   };
   if (Bytes == 8) {
     const SpirvId Pair = op(spv::OpCompositeConstruct, Out.vectorType(intType(32), 2),
@@ -124,7 +184,8 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
                                  unsigned Bytes, Align A) {
   const unsigned Bits = registerBits(Bytes);
   const Align Here = commonAlignment(A, Offset);
-  if (Here.value() < Bytes || (Space != GlobalSpace && Bytes == 8)) {
+  const bool IsTyped = hasTypedPointers(Space);
+  if (Here.value() < Bytes || (!IsTyped && Bytes == 8)) {
     const unsigned Half = Bytes / 2;
     auto Piece = [&](SpirvId V) {
       return mask(resize(V, Bits, registerBits(Half)), Half * 8, registerBits(Half));
@@ -134,19 +195,13 @@ void FunctionWriter::storeScalar(unsigned Space, SpirvId Address, std::uint64_t 
                 Piece(binary(spv::OpShiftRightLogical, Bits, Value, integer(Bits, Half * 8))), Half, A);
     return;
   }
-  if (Space == GlobalSpace) {
-    if (Bytes == 1)
-      Out.require(spv::CapabilityStorageBuffer8BitAccess);
-    if (Bytes == 2)
-      Out.require(spv::CapabilityStorageBuffer16BitAccess);
-    return opNoResult(spv::OpStore, {globalPointer(Address, Offset, intType(Bytes * 8)),
-                                     resize(Value, Bits, Bytes * 8), AlignedNonPrivate, Bytes});
+  if (IsTyped) {
+    requireSmallAccess(Bytes);
+    return store(typedPointer(Space, Address, Offset, intType(Bytes * 8)), resize(Value, Bits, Bytes * 8),
+                 memoryAccess(Space, Bytes));
   }
-  if (Bytes == 4) {
-    if (Space == SharedSpace)
-      return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset, A), Value, NonPrivate});
-    return opNoResult(spv::OpStore, {wordPointer(Space, Address, Offset, A), Value});
-  }
+  if (Bytes == 4)
+    return store(wordPointer(Space, Address, Offset, A), Value, memoryAccess(Space));
   if (Offset != 0)
     Address = binary(spv::OpIAdd, 32, Address, integer(32, Offset));
   const SpirvId Shift = binary(spv::OpShiftLeftLogical, 32,
@@ -213,19 +268,16 @@ void FunctionWriter::writeLoad(LoadInst &I) {
   if (Space != LocalSpace && Places.size() == 1 && isShareable(I, I.getType()) &&
       !(Space == SharedSpace && Places[0].Type.bytes() == 8 && !I.isAtomic())) {
     const Scalar S = Places[0].Type;
-    const bool IsOrdered = I.getOrdering() == AtomicOrdering::Acquire ||
-                           I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
     if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
       return;
-    if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-      writeFence(I, AtomicOrdering::SequentiallyConsistent, I.getSyncScopeID());
+    writeFenceBefore(I, I.getOrdering(), I.getSyncScopeID());
     const SpirvId Pointer = pointerFor(I, Space, Address, layout().getTypeStoreSize(I.getType()));
     if (Pointer == 0)
       return;
     const SpirvId Bits =
         atomic(Space, spv::OpAtomicLoad, intType(layout().getTypeStoreSizeInBits(I.getType())),
                {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
-                semantics(IsOrdered ? AtomicOrdering::Acquire : AtomicOrdering::Monotonic, Space)});
+                semantics(orderOf(I.getOrdering(), AtomicOrdering::Acquire))});
     return set(
         I, {fromInteger(resize(Bits, layout().getTypeStoreSizeInBits(I.getType()), registerBits(S.bytes())),
                         S)});
@@ -236,7 +288,7 @@ void FunctionWriter::writeLoad(LoadInst &I) {
   Ids Results;
   // Several scalars at once, where they are dense.
   const unsigned Unit = denseUnit(Places);
-  if (Space == GlobalSpace && (Unit == 4 || Unit == 8)) {
+  if (hasTypedPointers(Space) && (Unit == 4 || Unit == 8)) {
     for (std::size_t N = 0; N != Places.size();) {
       const std::size_t Count =
           vectorLength(Places.size() - N, Unit, commonAlignment(I.getAlign(), N * Unit));
@@ -245,9 +297,8 @@ void FunctionWriter::writeLoad(LoadInst &I) {
             fromInteger(loadScalar(Space, Address, N * Unit, Unit, I.getAlign()), Places[N].Type));
       } else {
         const SpirvId Vector = Out.vectorType(intType(Unit * 8), static_cast<unsigned>(Count));
-        const SpirvId All = op(spv::OpLoad, Vector,
-                               {globalPointer(Address, N * Unit, Vector), AlignedNonPrivate,
-                                static_cast<std::uint32_t>(Count * Unit)});
+        const SpirvId All = load(Vector, typedPointer(Space, Address, N * Unit, Vector),
+                                 memoryAccess(Space, static_cast<std::uint32_t>(Count * Unit)));
         for (std::uint32_t E = 0; E != Count; ++E)
           Results.push_back(
               fromInteger(op(spv::OpCompositeExtract, intType(Unit * 8), {All, E}), Places[N + E].Type));
@@ -258,8 +309,8 @@ void FunctionWriter::writeLoad(LoadInst &I) {
   }
   if (isOfSharedVectors(I, Space, Unit, Places.size())) {
     for (std::size_t N = 0; N != Places.size(); N += 4) {
-      const SpirvId All = op(spv::OpLoad, Out.vectorType(intType(32), 4),
-                             {sharedVectorPointer(Address, N * Unit), NonPrivate});
+      const SpirvId All =
+          load(Out.vectorType(intType(32), 4), sharedVectorPointer(Address, N * Unit), memoryAccess(Space));
       for (std::uint32_t E = 0; E != 4; ++E)
         Results.push_back(
             fromInteger(op(spv::OpCompositeExtract, intType(32), {All, E}), Places[N + E].Type));
@@ -300,19 +351,16 @@ void FunctionWriter::writeStore(StoreInst &I) {
   const Ids Values = value(I.getValueOperand());
   if (Space != LocalSpace && Places.size() == 1 && isShareable(I, T) &&
       !(Space == SharedSpace && Places[0].Type.bytes() == 8 && !I.isAtomic())) {
-    const bool IsOrdered = I.getOrdering() == AtomicOrdering::Release ||
-                           I.getOrdering() == AtomicOrdering::SequentiallyConsistent;
     if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
       return;
-    if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-      writeFence(I, AtomicOrdering::SequentiallyConsistent, I.getSyncScopeID());
+    writeFenceBefore(I, I.getOrdering(), I.getSyncScopeID());
     const SpirvId Pointer = pointerFor(I, Space, Address, layout().getTypeStoreSize(T));
     if (Pointer == 0)
       return;
     const Scalar S = Places[0].Type;
     atomic(Space, spv::OpAtomicStore, intType(layout().getTypeStoreSizeInBits(T)),
            {Pointer, scopeId(I.isAtomic() ? I.getSyncScopeID() : SyncScope::ID{SyncScope::System}, Space),
-            semantics(IsOrdered ? AtomicOrdering::Release : AtomicOrdering::Monotonic, Space),
+            semantics(orderOf(I.getOrdering(), AtomicOrdering::Release)),
             resize(asInteger(Values[0], S), registerBits(S.bytes()), layout().getTypeStoreSizeInBits(T))});
     return;
   }
@@ -320,7 +368,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
     return fail(I, "an atomic store of this size");
   const std::uint64_t Bytes = layout().getTypeStoreSize(T);
   const unsigned Unit = denseUnit(Places);
-  if (Space == GlobalSpace && (Unit == 4 || Unit == 8)) {
+  if (hasTypedPointers(Space) && (Unit == 4 || Unit == 8)) {
     for (std::size_t N = 0; N != Places.size();) {
       const std::size_t Count =
           vectorLength(Places.size() - N, Unit, commonAlignment(I.getAlign(), N * Unit));
@@ -332,8 +380,8 @@ void FunctionWriter::writeStore(StoreInst &I) {
           Elements.push_back(asInteger(Values[N + E], Places[N + E].Type));
         const SpirvId Vector = Out.vectorType(intType(Unit * 8), static_cast<unsigned>(Count));
         const SpirvId All = op(spv::OpCompositeConstruct, Vector, Elements);
-        opNoResult(spv::OpStore, {globalPointer(Address, N * Unit, Vector), All, AlignedNonPrivate,
-                                  static_cast<std::uint32_t>(Count * Unit)});
+        store(typedPointer(Space, Address, N * Unit, Vector), All,
+              memoryAccess(Space, static_cast<std::uint32_t>(Count * Unit)));
       }
       N += Count;
     }
@@ -345,7 +393,7 @@ void FunctionWriter::writeStore(StoreInst &I) {
       for (std::size_t E = 0; E != 4; ++E)
         Elements.push_back(asInteger(Values[N + E], Places[N + E].Type));
       const SpirvId All = op(spv::OpCompositeConstruct, Out.vectorType(intType(32), 4), Elements);
-      opNoResult(spv::OpStore, {sharedVectorPointer(Address, N * Unit), All, NonPrivate});
+      store(sharedVectorPointer(Address, N * Unit), All, memoryAccess(Space));
     }
     return;
   }
@@ -411,16 +459,20 @@ SpirvId FunctionWriter::scopeId(SyncScope::ID Scope, unsigned Space) {
     return Out.word(spv::ScopeWorkgroup);
   if (Name == "singlethread")
     return Out.word(spv::ScopeInvocation);
-  Out.require(spv::CapabilityVulkanMemoryModelDeviceScope);
+  if (!isForOpencl())
+    Out.require(spv::CapabilityVulkanMemoryModelDeviceScope);
   return Out.word(spv::ScopeDevice);
 }
 
 /// Orders both memories, as C++'s atomic operations do.
-SpirvId FunctionWriter::semantics(AtomicOrdering Order, unsigned) {
-  constexpr std::uint32_t Memories = std::uint32_t{spv::MemorySemanticsUniformMemoryMask} |
-                                     std::uint32_t{spv::MemorySemanticsWorkgroupMemoryMask};
-  constexpr std::uint32_t Available = spv::MemorySemanticsMakeAvailableMask;
-  constexpr std::uint32_t Visible = spv::MemorySemanticsMakeVisibleMask;
+SpirvId FunctionWriter::semantics(AtomicOrdering Order) {
+  const std::uint32_t Memories = std::uint32_t{isForOpencl() ? spv::MemorySemanticsCrossWorkgroupMemoryMask
+                                                             : spv::MemorySemanticsUniformMemoryMask} |
+                                 std::uint32_t{spv::MemorySemanticsWorkgroupMemoryMask};
+  const std::uint32_t Available = isForOpencl() ? 0 : spv::MemorySemanticsMakeAvailableMask;
+  const std::uint32_t Visible = isForOpencl() ? 0 : spv::MemorySemanticsMakeVisibleMask;
+  if (isForOpencl() && Order == AtomicOrdering::SequentiallyConsistent)
+    return Out.word(spv::MemorySemanticsSequentiallyConsistentMask | Memories);
   switch (Order) {
   case AtomicOrdering::Acquire:
     return Out.word(spv::MemorySemanticsAcquireMask | Memories | Visible);
@@ -459,19 +511,31 @@ SpirvId FunctionWriter::atomic(unsigned Space, spv::Op Opcode, SpirvId Type,
   return 0;
 }
 
-/// The Vulkan memory model has no sequential consistency. Changing the same word has the effect of such a
-/// fence: of two changes, the later one reads from the earlier one and is synchronized with it.
+/// The Vulkan memory model has no sequential consistency, but OpenCL's has. Changing the same word has the
+/// effect of such a fence: of two changes, the later one reads from the earlier one and is synchronized with
+/// it.
 void FunctionWriter::writeFence(const Instruction &I, AtomicOrdering Order, SyncScope::ID Scope) {
   if (isTooOrdered(I, Order, Scope))
     return;
   const SpirvId ScopeWord = scopeId(Scope, GlobalSpace);
   if (ScopeWord == Out.word(spv::ScopeInvocation))
     return;
-  if (Order != AtomicOrdering::SequentiallyConsistent)
-    return opNoResult(spv::OpMemoryBarrier, {ScopeWord, semantics(Order, GlobalSpace)});
-  const SpirvId Pointer =
-      globalPointer(pushConstant(2, intType(64)), offsetof(abi::SpirvStatus, fence), intType(32));
-  op(spv::OpAtomicIAdd, intType(32), {Pointer, ScopeWord, semantics(Order, GlobalSpace), integer(32, 0)});
+  if (Order != AtomicOrdering::SequentiallyConsistent || isForOpencl())
+    return opNoResult(spv::OpMemoryBarrier, {ScopeWord, semantics(Order)});
+  const SpirvId Pointer = typedPointer(GlobalSpace, hostArgument(HostArgument::Status),
+                                       offsetof(abi::SpirvStatus, fence), intType(32));
+  op(spv::OpAtomicIAdd, intType(32), {Pointer, ScopeWord, semantics(Order), integer(32, 0)});
+}
+
+/// The order of an operation that only loads or stores.
+AtomicOrdering FunctionWriter::orderOf(AtomicOrdering Order, AtomicOrdering WithoutSequential) const {
+  return Order == AtomicOrdering::SequentiallyConsistent && !isForOpencl() ? WithoutSequential : Order;
+}
+
+/// Before an atomic operation of this order.
+void FunctionWriter::writeFenceBefore(const Instruction &I, AtomicOrdering Order, SyncScope::ID Scope) {
+  if (Order == AtomicOrdering::SequentiallyConsistent && !isForOpencl())
+    writeFence(I, Order, Scope);
 }
 
 /// A pointer for the atomic operation \p I; 0 after an error.
@@ -480,10 +544,10 @@ SpirvId FunctionWriter::pointerFor(const Instruction &I, unsigned Space, SpirvId
     fail(I, "atomic or volatile accesses to 8 bytes; use ones to at most 4 bytes");
     return 0;
   }
-  if (Space == GlobalSpace) {
+  if (hasTypedPointers(Space)) {
     if (Bytes == 8)
       Out.require(spv::CapabilityInt64Atomics);
-    return globalPointer(Address, 0, intType(Bytes * 8));
+    return typedPointer(Space, Address, 0, intType(Bytes * 8));
   }
   if (Bytes == 4)
     return wordPointer(Space, Address, 0);
@@ -502,10 +566,9 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
   SpirvId Operand = scalar(I.getValOperand());
   if (isTooOrdered(I, I.getOrdering(), I.getSyncScopeID()))
     return;
-  if (I.getOrdering() == AtomicOrdering::SequentiallyConsistent)
-    writeFence(I, I.getOrdering(), I.getSyncScopeID());
+  writeFenceBefore(I, I.getOrdering(), I.getSyncScopeID());
   const bool IsSum = I.getOperation() == AtomicRMWInst::FAdd || I.getOperation() == AtomicRMWInst::FSub;
-  const SpirvId Scope = scopeId(I.getSyncScopeID(), Space), Semantics = semantics(I.getOrdering(), Space);
+  const SpirvId Scope = scopeId(I.getSyncScopeID(), Space), Semantics = semantics(I.getOrdering());
   if (Space == LocalSpace) // no other thread sees it
     return fail(I, "an atomic operation on local memory");
   if (IsSum) {
@@ -516,7 +579,7 @@ void FunctionWriter::writeAtomic(AtomicRMWInst &I) {
     if (I.getOperation() == AtomicRMWInst::FSub)
       Operand = op(spv::OpFNegate, typeId(S), {Operand});
     return set(I, {atomic(Space, spv::OpAtomicFAddEXT, typeId(S),
-                          {globalPointer(Address, 0, typeId(S)), Scope, Semantics, Operand})});
+                          {typedPointer(Space, Address, 0, typeId(S)), Scope, Semantics, Operand})});
   }
   auto Opcode = [&]() -> std::optional<spv::Op> {
     switch (I.getOperation()) {
@@ -563,21 +626,17 @@ void FunctionWriter::writeExchange(AtomicCmpXchgInst &I) {
     return fail(I, "a compare-exchange of " + Twine(Bytes) + " bytes");
   if (isTooOrdered(I, I.getMergedOrdering(), I.getSyncScopeID()))
     return;
-  if (I.getMergedOrdering() == AtomicOrdering::SequentiallyConsistent)
-    writeFence(I, I.getMergedOrdering(), I.getSyncScopeID());
+  writeFenceBefore(I, I.getMergedOrdering(), I.getSyncScopeID());
   const SpirvId Pointer = pointerFor(I, Space, scalar(I.getPointerOperand()), Bytes);
   if (Pointer == 0)
     return;
   const Scalar S = scalarsOf(T).front();
   const SpirvId Expected = resize(asInteger(scalar(I.getCompareOperand()), S), registerBits(S.bytes()), Bits);
   const SpirvId New = resize(asInteger(scalar(I.getNewValOperand()), S), registerBits(S.bytes()), Bits);
-  const AtomicOrdering Failure = I.getFailureOrdering() == AtomicOrdering::SequentiallyConsistent
-                                     ? AtomicOrdering::Acquire
-                                     : I.getFailureOrdering();
   const SpirvId Found =
       atomic(Space, spv::OpAtomicCompareExchange, intType(Bits),
-             {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering(), Space),
-              semantics(Failure, Space), New, Expected});
+             {Pointer, scopeId(I.getSyncScopeID(), Space), semantics(I.getMergedOrdering()),
+              semantics(orderOf(I.getFailureOrdering(), AtomicOrdering::Acquire)), New, Expected});
   set(I, {fromInteger(resize(Found, Bits, registerBits(S.bytes())), S),
           compare(spv::OpIEqual, Found, Expected)});
 }

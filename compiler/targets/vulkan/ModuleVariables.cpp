@@ -155,6 +155,7 @@ private:
         return;
       }
       End = alignTo(End, std::max(A->getAlign(), Align(4)));
+      Layout.Align = std::max(Layout.Align, A->getAlign().value());
       Layout.Offsets[A] = End;
       End += Size->getFixedValue();
     }

@@ -34,7 +34,7 @@ VariableLayout layOutVariables(const llvm::Module &M);
 /// The frames of functions that call each other follow each other.
 struct LocalLayout {
   llvm::DenseMap<const llvm::AllocaInst *, std::uint64_t> Offsets; ///< in bytes
-  std::uint64_t Bytes = 0;
+  std::uint64_t Bytes = 0, Align = 4;
   /// What cannot be laid out: recursion, or a local array whose size is not constant; empty if everything
   /// can.
   std::string Problem;

@@ -33,6 +33,8 @@ SpirvId input(SpirvModule &Out, spv::BuiltIn BuiltIn, SpirvId Of) {
   const SpirvId Variable =
       Out.addResult(SpirvModule::Globals, spv::OpVariable, Type, {spv::StorageClassInput});
   Out.decorate(Variable, spv::DecorationBuiltIn, {static_cast<std::uint32_t>(BuiltIn)});
+  if (Out.isForOpencl())
+    Out.decorate(Variable, spv::DecorationConstant);
   return Variable;
 }
 
@@ -139,6 +141,59 @@ SmallPtrSet<const Function *, 8> usersOfSharedVectors(const Module &M) {
   return Users;
 }
 
+/// The variables from which kernels learn where they are.
+SmallVector<SpirvId, 6> addInputs(SpirvModule &Out, ModuleInterface &Interface) {
+  const SpirvId Word = Out.intType(32), Three = Out.vectorType(Out.isForOpencl() ? Out.intType(64) : Word, 3);
+  Interface.ThreadIndex = input(Out, spv::BuiltInLocalInvocationId, Three);
+  Interface.BlockIndex = input(Out, spv::BuiltInWorkgroupId, Three);
+  SmallVector<SpirvId, 6> All = {Interface.ThreadIndex, Interface.BlockIndex};
+  if (Out.reader() == SpirvReader::Vulkan) {
+    addBlockSize(Out, Interface);
+    return All;
+  }
+  const bool ForMetal = Out.reader() == SpirvReader::Metal;
+  Interface.BlockSizeInput = input(Out, ForMetal ? BlockSizeStandIn : spv::BuiltInWorkgroupSize, Three);
+  Interface.GridSizeInput = input(Out, spv::BuiltInNumWorkgroups, Three);
+  All.append({Interface.BlockSizeInput, Interface.GridSizeInput});
+  if (ForMetal) {
+    Interface.WarpSize = input(Out, spv::BuiltInSubgroupSize, Word);
+    Interface.Lane = input(Out, spv::BuiltInSubgroupLocalInvocationId, Word);
+    All.append({Interface.WarpSize, Interface.Lane});
+  }
+  return All;
+}
+
+/// The host's arguments, and shared and local memory. Returns all but those of shared memory.
+SmallVector<SpirvId, 3> addMemories(SpirvModule &Out, const Module &M, ModuleInterface &Interface) {
+  const bool ForMetal = Out.reader() == SpirvReader::Metal;
+  auto AddVariable = [&](spv::StorageClass Class, SpirvId Type, std::optional<SpirvId> First = {}) {
+    SpirvOperands Operands = {static_cast<std::uint32_t>(Class)};
+    if (First)
+      Operands.push_back(*First);
+    return Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(Class, Type), Operands);
+  };
+  Interface.PushConstants = pushConstants(Out, ForMetal);
+  SmallVector<SpirvId, 3> All = {Interface.PushConstants};
+  const SpirvId Words = chosenLater(Out, abi::vulkan_shared_words);
+  Interface.Shared =
+      AddVariable(spv::StorageClassWorkgroup, Out.type(spv::OpTypeArray, {Out.intType(32), Words}));
+  if (!ForMetal)
+    Interface.WithSharedVectors = usersOfSharedVectors(M);
+  if (!Interface.WithSharedVectors.empty())
+    Interface.SharedVectors = sharedVectors(Out, Words);
+  if (Interface.Locals.Bytes != 0) {
+    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Interface.Locals.Bytes, 4)));
+    Interface.LocalMemory =
+        AddVariable(spv::StorageClassPrivate, Out.type(spv::OpTypeArray, {Out.intType(32), Count}));
+    All.push_back(Interface.LocalMemory);
+  }
+  if (Interface.HasEnds) {
+    Interface.HasEnded = AddVariable(spv::StorageClassPrivate, Out.boolType(), Out.boolean(false));
+    All.push_back(Interface.HasEnded);
+  }
+  return All;
+}
+
 void addVariableNotes(SpirvModule &Out, const Module &M, const VariableLayout &Layout) {
   if (Layout.Bytes == 0)
     return;
@@ -204,13 +259,19 @@ void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
 
 Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
   auto &M = const_cast<Module &>(Const); // LLVM's analyses want it so
-  const bool ForMetal = Reader == SpirvReader::Metal;
-  const std::string CodeFor = ForMetal ? "Metal code" : "Vulkan code";
-  SpirvModule Out;
+  const bool ForMetal = Reader == SpirvReader::Metal, ForOpencl = Reader == SpirvReader::Opencl;
+  const std::string CodeFor = ForMetal ? "Metal code" : ForOpencl ? "OpenCL code" : "Vulkan code";
+  SpirvModule Out(Reader);
   AtomicFunctions Atomics(Out);
-  for (spv::Capability C : {spv::CapabilityShader, spv::CapabilityInt64, spv::CapabilityVulkanMemoryModel,
-                            spv::CapabilityPhysicalStorageBufferAddresses})
-    Out.require(C);
+  Out.require(spv::CapabilityInt64);
+  if (ForOpencl) {
+    for (spv::Capability C : {spv::CapabilityKernel, spv::CapabilityAddresses})
+      Out.require(C);
+  } else {
+    for (spv::Capability C : {spv::CapabilityShader, spv::CapabilityVulkanMemoryModel,
+                              spv::CapabilityPhysicalStorageBufferAddresses})
+      Out.require(C);
+  }
 
   SmallVector<Function *, 4> Kernels;
   SmallVector<GlobalVariable *, 8> Shared;
@@ -222,56 +283,20 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       Shared.push_back(&V);
 
   ModuleInterface Interface;
-  Interface.For = Reader;
   Interface.Atomics = &Atomics;
   Interface.Variables = layOutVariables(M);
   if (!Interface.Variables.Problem.empty())
     return createStringError(Interface.Variables.Problem);
   SharedLayout Layout = layOutSharedMemory(Kernels, Shared);
   Interface.SharedOffsets = std::move(Layout.Offsets);
-  const SpirvId Word = Out.intType(32), Three = Out.vectorType(Word, 3);
-  Interface.ThreadIndex = input(Out, spv::BuiltInLocalInvocationId, Three);
-  Interface.BlockIndex = input(Out, spv::BuiltInWorkgroupId, Three);
-  SmallVector<SpirvId, 10> Variables = {Interface.ThreadIndex, Interface.BlockIndex};
-  if (ForMetal) {
-    Interface.BlockSizeInput = input(Out, BlockSizeStandIn, Three);
-    Interface.GridSizeInput = input(Out, spv::BuiltInNumWorkgroups, Three);
-    Interface.WarpSize = input(Out, spv::BuiltInSubgroupSize, Word);
-    Interface.Lane = input(Out, spv::BuiltInSubgroupLocalInvocationId, Word);
-    Variables.append({Interface.BlockSizeInput, Interface.GridSizeInput, Interface.WarpSize, Interface.Lane});
-  } else {
-    addBlockSize(Out, Interface);
-  }
-  Interface.PushConstants = pushConstants(Out, ForMetal);
-  const SpirvId Words = chosenLater(Out, abi::spirv_shared_words);
-  const SpirvId Array = Out.type(spv::OpTypeArray, {Out.intType(32), Words});
-  Interface.Shared =
-      Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassWorkgroup, Array),
-                    {spv::StorageClassWorkgroup});
-
-  if (!ForMetal)
-    Interface.WithSharedVectors = usersOfSharedVectors(M);
-  if (!Interface.WithSharedVectors.empty())
-    Interface.SharedVectors = sharedVectors(Out, Words);
-
+  SmallVector<SpirvId, 10> Variables;
+  append_range(Variables, addInputs(Out, Interface));
   Interface.Locals = layOutLocals(M);
   if (!Interface.Locals.Problem.empty())
     return createStringError(CodeFor + " cannot have " + Interface.Locals.Problem);
-  Variables.push_back(Interface.PushConstants);
-  if (Interface.Locals.Bytes != 0) {
-    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Interface.Locals.Bytes, 4)));
-    const SpirvId Words = Out.type(spv::OpTypeArray, {Out.intType(32), Count});
-    Interface.LocalMemory =
-        Out.addResult(SpirvModule::Globals, spv::OpVariable, Out.pointerType(spv::StorageClassPrivate, Words),
-                      {spv::StorageClassPrivate});
-    Variables.push_back(Interface.LocalMemory);
-  }
-  if (M.getFunction(EndName)) {
-    Interface.HasEnded = Out.addResult(SpirvModule::Globals, spv::OpVariable,
-                                       Out.pointerType(spv::StorageClassPrivate, Out.boolType()),
-                                       {spv::StorageClassPrivate, Out.boolean(false)});
-    Variables.push_back(Interface.HasEnded);
-  }
+  Interface.HasEnds = M.getFunction(EndName) != nullptr;
+  if (!ForOpencl) // functions for OpenCL pass that on (OpenclContext)
+    append_range(Variables, addMemories(Out, M, Interface));
 
   for (Function &F : M)
     if (!F.isDeclaration())
@@ -292,9 +317,13 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
     const SpirvId Id = Interface.Functions[F];
     SmallVector<SpirvId, 10> Used = Variables;
-    Used.push_back(Interface.WithSharedVectors.contains(F) ? Interface.SharedVectors : Interface.Shared);
+    if (!ForOpencl)
+      Used.push_back(Interface.WithSharedVectors.contains(F) ? Interface.SharedVectors : Interface.Shared);
     Out.addEntryPoint(Id, F->getName(), Used);
-    Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
+    if (ForOpencl)
+      Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeContractionOff});
+    else
+      Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeLocalSize, 1, 1, 1});
     Ids.push_back(Id);
     if (ForMetal && usesDynamicShared(*F))
       Out.addNote((DynamicSharedNote + F->getName()).str());
@@ -302,13 +331,13 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       Out.addNote((abi::spirv_pushed_word + F->getName()).str());
     if (usesWarps(*F)) {
       Out.addNote((abi::spirv_warps_word + F->getName()).str());
-      if (!ForMetal)
+      if (Reader == SpirvReader::Vulkan)
         addReconvergence(Out, Id);
     }
   }
   if (ForMetal)
     Out.addName(Interface.Shared, "shared_memory");
-  else
+  else if (Reader == SpirvReader::Vulkan)
     setFloatModes(Out, Ids);
   addVariableNotes(Out, M, Interface.Variables);
   return Out.finish();

@@ -2,6 +2,8 @@
 #ifndef KCC_TARGETS_VULKAN_MODULEWRITER_H
 #define KCC_TARGETS_VULKAN_MODULEWRITER_H
 
+#include "targets/vulkan/SpirvModule.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <spirv/unified1/spirv.hpp>
@@ -13,9 +15,6 @@ class Module;
 } // namespace llvm
 
 namespace kcc::compiler {
-
-/// What reads the module: drivers for Vulkan, or the translator to Metal's language (targets/metal).
-enum class SpirvReader { Vulkan, Metal };
 
 /// \p M has passed resolvePointers(), expandAtomics() and structureFlow(). What cannot be written is an error
 /// that names the kernel and the operation (a CodeProblem).

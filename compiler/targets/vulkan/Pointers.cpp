@@ -150,7 +150,7 @@ bool isWideAtomic(const Instruction &I) {
 
 /// Makes the access twice: in the memory of the tag, if the pointer has it, and else as it is. An operation
 /// that shared memory lacks is a trap there.
-void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
+void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space, bool HasWideShared) {
   Value *Pointer = *pointerOf(I);
   IRBuilder<> Builder(&I);
   Value *Upper = Builder.CreateLShr(Builder.CreatePtrToInt(Pointer, Builder.getInt64Ty()), 32);
@@ -159,7 +159,7 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   SplitBlockAndInsertIfThenElse(Is, I.getIterator(), &Then, &Else);
   Builder.SetInsertPoint(Then);
   Value *There = PoisonValue::get(I.getType());
-  if (Space == SharedSpace && isWideAtomic(I)) {
+  if (Space == SharedSpace && isWideAtomic(I) && !HasWideShared) {
     Builder.CreateIntrinsic(Intrinsic::trap, {});
   } else {
     Instruction *Copy = I.clone();
@@ -177,7 +177,7 @@ void branchOnTag(Instruction &I, std::uint64_t Tag, unsigned Space) {
   Phi->addIncoming(&I, I.getParent());
 }
 
-void branchOnTags(Module &M) {
+void branchOnTags(Module &M, bool HasWideShared) {
   for (auto [Tag, Space] : {std::pair(SharedTag, unsigned{SharedSpace}), {LocalTag, unsigned{LocalSpace}}}) {
     if (!makesGeneric(M, Space))
       continue;
@@ -188,7 +188,7 @@ void branchOnTags(Module &M) {
             Pointer && (*Pointer)->getType()->getPointerAddressSpace() == GenericSpace)
           Accesses.push_back(&I);
     for (Instruction *I : Accesses)
-      branchOnTag(*I, Tag, Space);
+      branchOnTag(*I, Tag, Space, HasWideShared);
   }
 }
 
@@ -212,7 +212,7 @@ void simplifyLocalAtomics(Function &F) {
 
 } // namespace
 
-void resolvePointers(Module &M, TargetMachine &Machine, bool MayPush) {
+void resolvePointers(Module &M, TargetMachine &Machine, PointerAbilities Has) {
   placeVariables(M);
   copyWrittenParameters(M, Machine);
   copyValues(M);
@@ -229,9 +229,9 @@ void resolvePointers(Module &M, TargetMachine &Machine, bool MayPush) {
     if (!F.isDeclaration()) {
       expandCopies(F, Machine);
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
-        readParameters(F, MayPush);
+        readParameters(F, Has.PushedParameters);
     }
-  branchOnTags(M);
+  branchOnTags(M, Has.WideSharedAtomics);
   for (Function &F : M)
     simplifyLocalAtomics(F);
 }

@@ -16,8 +16,9 @@ void SpirvModule::appendString(SpirvOperands &Operands, StringRef Text) {
     Operands[Begin + I / 4] |= std::uint32_t{static_cast<unsigned char>(Text[I])} << (I % 4 * 8);
 }
 
-/// SPIR-V 1.5, the newest that Vulkan 1.2 takes.
-static constexpr std::uint32_t Version = 0x00010500;
+/// The newest that Vulkan 1.2 takes, and the oldest with operations of warps, which is what OpenCL's devices
+/// take.
+static constexpr std::uint32_t VulkanVersion = 0x00010500, OpenclVersion = 0x00010300;
 
 void SpirvModule::add(Section S, spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
   write(Sections[S], Opcode, Operands);
@@ -31,7 +32,8 @@ SpirvId SpirvModule::addResult(Section S, spv::Op Opcode, SpirvId Type, ArrayRef
 }
 
 void SpirvModule::addEntryPoint(SpirvId Function, StringRef Name, ArrayRef<SpirvId> Interface) {
-  SpirvOperands Operands = {spv::ExecutionModelGLCompute, Function};
+  SpirvOperands Operands = {isForOpencl() ? spv::ExecutionModelKernel : spv::ExecutionModelGLCompute,
+                            Function};
   appendString(Operands, Name);
   Operands.insert(Operands.end(), Interface.begin(), Interface.end());
   write(EntryPoints, spv::OpEntryPoint, Operands);
@@ -123,18 +125,19 @@ SpirvId SpirvModule::floating(unsigned Bits, std::uint64_t Pattern) {
   return constant(spv::OpConstant, floatType(Bits), literal(Bits, Pattern));
 }
 
-SpirvId SpirvModule::glsl() {
-  if (Glsl == 0) {
-    Glsl = newId();
-    SpirvOperands Operands = {Glsl};
-    appendString(Operands, "GLSL.std.450");
+SpirvId SpirvModule::extendedInstructions() {
+  if (Extended == 0) {
+    Extended = newId();
+    SpirvOperands Operands = {Extended};
+    appendString(Operands, isForOpencl() ? "OpenCL.std" : "GLSL.std.450");
     write(Imports, spv::OpExtInstImport, Operands);
   }
-  return Glsl;
+  return Extended;
 }
 
 std::string SpirvModule::finish() const {
-  std::vector<std::uint32_t> Words = {spv::MagicNumber, Version, 0, Next, 0};
+  std::vector<std::uint32_t> Words = {spv::MagicNumber, isForOpencl() ? OpenclVersion : VulkanVersion, 0,
+                                      Next, 0};
   auto Append = [&](const std::vector<std::uint32_t> &Section) {
     Words.insert(Words.end(), Section.begin(), Section.end());
   };
@@ -146,7 +149,10 @@ std::string SpirvModule::finish() const {
     write(Words, spv::OpExtension, Operands);
   }
   Append(Imports);
-  write(Words, spv::OpMemoryModel, {spv::AddressingModelPhysicalStorageBuffer64, spv::MemoryModelVulkan});
+  if (isForOpencl())
+    write(Words, spv::OpMemoryModel, {spv::AddressingModelPhysical64, spv::MemoryModelOpenCL});
+  else
+    write(Words, spv::OpMemoryModel, {spv::AddressingModelPhysicalStorageBuffer64, spv::MemoryModelVulkan});
   Append(EntryPoints);
   Append(Sections[Modes]);
   Append(Names);

@@ -21,8 +21,17 @@ using SpirvId = std::uint32_t;
 /// Operands after the result; identifiers and literals alike.
 using SpirvOperands = std::vector<std::uint32_t>;
 
+/// What reads the module: drivers for Vulkan or OpenCL, or the translator to Metal's language
+/// (targets/metal).
+enum class SpirvReader { Vulkan, Metal, Opencl };
+
 class SpirvModule {
 public:
+  explicit SpirvModule(SpirvReader Reader) : Reader(Reader) {}
+
+  SpirvReader reader() const { return Reader; }
+  bool isForOpencl() const { return Reader == SpirvReader::Opencl; }
+
   /// The sections that others append to directly.
   enum Section : unsigned { Modes, Decorations, Globals, Functions, SectionCount };
 
@@ -78,13 +87,14 @@ public:
   SpirvId word(std::uint32_t Value) { return integer(32, Value); }
   SpirvId constant(spv::Op Opcode, SpirvId Type, llvm::ArrayRef<std::uint32_t> Operands = {});
 
-  /// The number of the instruction set GLSL.std.450.
-  SpirvId glsl();
+  /// The number of the set of extended instructions, GLSL.std.450 or OpenCL.std.
+  SpirvId extendedInstructions();
 
   /// The words of the finished module, as bytes.
   std::string finish() const;
 
 private:
+  SpirvReader Reader;
   std::uint32_t Next = 1;
   std::set<spv::Capability> Capabilities;
   std::set<std::string> Extensions;
@@ -92,7 +102,7 @@ private:
   std::vector<std::uint32_t> Sections[SectionCount];
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Types;
   std::map<std::pair<spv::Op, SpirvOperands>, SpirvId> Constants;
-  SpirvId Glsl = 0;
+  SpirvId Extended = 0;
 };
 
 } // namespace kcc::compiler

@@ -124,7 +124,7 @@ void VulkanTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   Passes.addPass(GlobalDCEPass());
   Passes.addPass(createModuleToFunctionPassAdaptor(SROAPass(SROAOptions::PreserveCFG)));
   Passes.run(M, A.Modules);
-  resolvePointers(M, *Machine, hasPushedParameters());
+  resolvePointers(M, *Machine, {hasPushedParameters(), hasWideSharedAtomics()});
   if (Machine->getOptLevel() != CodeGenOptLevel::None)
     joinAccesses(M);
   expandAtomics(M, hasFloatSums());

@@ -33,6 +33,8 @@ protected:
   virtual bool hasFloatSums() const { return true; }
   /// Whether the parameters of a kernel may be push constants.
   virtual bool hasPushedParameters() const { return true; }
+  /// Whether there are atomic operations on 8 bytes of shared memory.
+  virtual bool hasWideSharedAtomics() const { return false; }
   virtual LackingFused lackingFused() const { return {/*Half=*/true, /*Brain=*/true}; }
 
 private:
