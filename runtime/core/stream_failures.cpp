@@ -7,15 +7,18 @@ namespace kcc::core {
 
 void StreamFailures::add(const void *stream, const std::optional<std::string> &report,
                          const Operation &operation) {
-  auto error = std::make_shared<const Error>(Error::Parts{
-      .operation = operation.text(),
-      .code = 0,
-      .code_name = {},
-      .text = report ? *report : "a kernel has failed: one of its threads executed a trap",
-      .log = {},
-      .hint = "The device stays usable, but results are not right. Correct the cause, or find it on the CPU "
-              "device (KCC_DEVICE=cpu)",
-      .category = ErrorCategory::kernel_failed});
+  add(stream, std::make_shared<const Error>(Error::Parts{
+                  .operation = operation.text(),
+                  .code = 0,
+                  .code_name = {},
+                  .text = report ? *report : "a kernel has failed: one of its threads executed a trap",
+                  .log = {},
+                  .hint = "The device stays usable, but results are not right. Correct the cause, or find it "
+                          "on the CPU device (KCC_DEVICE=cpu)",
+                  .category = ErrorCategory::kernel_failed}));
+}
+
+void StreamFailures::add(const void *stream, std::shared_ptr<const Error> error) {
   const std::lock_guard lock(mutex_);
   failures_.push_back({stream, std::move(error)});
 }

@@ -18,6 +18,8 @@ class StreamFailures {
 public:
   /// \p report is what the kernel says about it; nothing: it says nothing. \p operation is what has found it.
   void add(const void *stream, const std::optional<std::string> &report, const Operation &operation);
+  /// Another failure of the stream.
+  void add(const void *stream, std::shared_ptr<const Error> error);
   /// Throws the stream's oldest failure, if there is one, and forgets it.
   void throw_oldest_of(const void *stream);
   /// The same for all streams.

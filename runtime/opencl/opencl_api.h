@@ -20,7 +20,6 @@ namespace kcc::opencl {
     (ContextRef, DeviceRef, const QueueProperty *, Status *))                                                \
   X(release_queue, clReleaseCommandQueue, Status, (QueueRef))                                                \
   X(flush, clFlush, Status, (QueueRef))                                                                      \
-  X(finish, clFinish, Status, (QueueRef))                                                                    \
   X(svm_allocate, clSVMAlloc, void *, (ContextRef, Bits, std::size_t, Uint))                                 \
   X(svm_free, clSVMFree, void, (ContextRef, void *))                                                         \
   X(enqueue_copy, clEnqueueSVMMemcpy, Status,                                                                \

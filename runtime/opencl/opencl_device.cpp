@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace kcc::opencl {
 
@@ -64,8 +65,11 @@ void OpenclDevice::forget_finished() noexcept {
     }
 }
 
-/// If a kernel of the stream has failed, remembers that; work of the stream has just been waited for.
+/// If a kernel of the stream has failed, or its thread, remembers that; work of the stream has just been
+/// waited for.
 void OpenclDevice::note_failure(OpenclStream &stream, const Operation &operation) {
+  if (std::shared_ptr<const Error> failure = stream.take_host_failure())
+    failures_.add(&stream, std::move(failure));
   if (stream.take_failure(operation))
     failures_.add(&stream, print_memory_.take_failure(), operation);
 }

@@ -77,7 +77,6 @@ inline constexpr std::size_t uuid_bytes = 16;
   X(svm_coarse_grain_buffer, 1, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER)                                           \
   X(svm_fine_grain_buffer, 2, CL_DEVICE_SVM_FINE_GRAIN_BUFFER)                                               \
   X(svm_fine_grain_system, 4, CL_DEVICE_SVM_FINE_GRAIN_SYSTEM)                                               \
-  X(svm_atomics, 8, CL_DEVICE_SVM_ATOMICS)                                                                   \
   X(context_platform, 0x1084, CL_CONTEXT_PLATFORM)                                                           \
   X(queue_properties, 0x1093, CL_QUEUE_PROPERTIES)                                                           \
   X(queue_profiling_enable, 2, CL_QUEUE_PROFILING_ENABLE)                                                    \
@@ -87,7 +86,6 @@ inline constexpr std::size_t uuid_bytes = 16;
   X(queue_priority_low, 4, CL_QUEUE_PRIORITY_LOW_KHR)                                                        \
   X(memory_read_write, 1, CL_MEM_READ_WRITE)                                                                 \
   X(memory_fine_grain, 1024, CL_MEM_SVM_FINE_GRAIN_BUFFER)                                                   \
-  X(memory_atomics, 2048, CL_MEM_SVM_ATOMICS)                                                                \
   X(program_binary_sizes, 0x1165, CL_PROGRAM_BINARY_SIZES)                                                   \
   X(program_binaries, 0x1166, CL_PROGRAM_BINARIES)                                                           \
   X(program_build_log, 0x1183, CL_PROGRAM_BUILD_LOG)                                                         \

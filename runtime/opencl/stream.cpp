@@ -2,8 +2,10 @@
 
 #include "../core/host_threads.h"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace kcc::opencl {
@@ -12,6 +14,9 @@ namespace {
 
 /// Between two of so many commands, a stream waits for earlier ones, so that not too many are unfinished.
 constexpr std::size_t commands_between_waits = 1024;
+
+/// How long work is given to end if the driver refuses to wait for it.
+constexpr std::chrono::seconds longest_doubt(1);
 
 } // namespace
 
@@ -44,7 +49,7 @@ void OpenclStream::make_room() noexcept {
     old = std::exchange(old_, last_);
   }
   if (EventRef event = old.get())
-    context_.api.wait_for_events(1, &event); // whose failure is for calls that wait
+    context_.api.wait_for_events(1, &event); // whose failure is for calls that must wait
 }
 
 bool OpenclStream::is_over(const Event &event) const noexcept {
@@ -133,14 +138,20 @@ void OpenclStream::serve() {
     host_calls_.pop_front();
     lock.unlock();
     const auto waiting = [] { return std::string("waiting to call a function on the host"); };
+    std::shared_ptr<const Error> failure;
     try {
       wait(call.before, waiting);
       abi::SpirvStatus status{};
       context_.read(&status, memory_, sizeof status, waiting);
       if (status.trapped == 0)
         call.function(call.data);
-    } catch (const Error &) { // the next call that waits for the stream finds it, too
+    } catch (const Error &error) {
+      failure = std::make_shared<const Error>(error);
     }
+    lock.lock();
+    if (failure)
+      host_failure_ = std::move(failure);
+    lock.unlock();
     context_.api.set_user_event_status(call.done.get(), event_complete);
     lock.lock();
   }
@@ -167,9 +178,14 @@ void OpenclStream::wait(const Event &event, const core::Operation &operation) co
   if (!awaited)
     return;
   const Status status = context_.api.wait_for_events(1, &awaited);
-  if (status == error_in_wait_list)
-    (void)is_reached(event, operation); // throws the event's own error
-  check(status, context_.api.wait_for_events.name, operation);
+  if (status == success)
+    return;
+  // Whoever gets the Error takes memory back that the work may still use.
+  const auto end = std::chrono::steady_clock::now() + longest_doubt;
+  while (!is_over(event) && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  (void)is_reached(event, operation); // throws the event's own error
+  throw opencl_error(status, context_.api.wait_for_events.name, operation.text());
 }
 
 void OpenclStream::wait_quietly() noexcept {
@@ -194,6 +210,11 @@ bool OpenclStream::has_finished() noexcept {
   const std::lock_guard lock(mutex_);
   forget_needed();
   return is_over(last_);
+}
+
+std::shared_ptr<const Error> OpenclStream::take_host_failure() noexcept {
+  const std::lock_guard lock(context_.host_mutex);
+  return std::exchange(host_failure_, nullptr);
 }
 
 bool OpenclStream::take_failure(const core::Operation &operation) {

@@ -74,6 +74,9 @@ public:
   /// Where its kernels note failures (abi::SpirvStatus), and whether one has since the last call.
   void *status() const noexcept { return memory_; }
   bool take_failure(const core::Operation &);
+  /// Why a function was not called on the host, if not because a kernel failed; null: none since the last
+  /// call.
+  std::shared_ptr<const Error> take_host_failure() noexcept;
 
   Context &context() const noexcept { return context_; }
 
@@ -116,6 +119,7 @@ private:
 
   // Guarded by Context::host_mutex:
   std::deque<HostCall> host_calls_;
+  std::shared_ptr<const Error> host_failure_;
   bool has_thread_ = false;
   bool is_closed_ = false;
 };
