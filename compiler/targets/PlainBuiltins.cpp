@@ -23,10 +23,13 @@ bool isInLibrary(StringRef Library, const Builtin &B) {
   return false;
 }
 
+// Both sides are aligned to as many bytes as are copied (kcc/device/cache_hints.h).
 Value *copyWithoutHint(const BuiltinCall &Call, IRBuilderBase &Builder) {
   const bool IsLoad = Call.What.Name == "__kcc_load";
-  Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], MaybeAlign(), Call.Arguments[IsLoad ? 0 : 1],
-                       MaybeAlign(), Call.Arguments[2]);
+  const auto *Bytes = dyn_cast<ConstantInt>(Call.Arguments[2]);
+  const MaybeAlign Alignment(Bytes && isPowerOf2_64(Bytes->getZExtValue()) ? Bytes->getZExtValue() : 1);
+  Builder.CreateMemCpy(Call.Arguments[IsLoad ? 1 : 0], Alignment, Call.Arguments[IsLoad ? 0 : 1], Alignment,
+                       Call.Arguments[2]);
   return nullptr;
 }
 

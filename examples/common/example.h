@@ -55,15 +55,19 @@ inline kcc::Device choose_device(std::string_view name) {
   int ordinal = 0;
   if (const std::size_t colon = name.find(':'); colon != name.npos)
     std::from_chars(name.data() + colon + 1, name.data() + name.size(), ordinal);
-  return name.starts_with("vulkan")   ? kcc::Device::vulkan(ordinal)
-         : name.starts_with("opencl") ? kcc::Device::opencl(ordinal)
-                                      : kcc::Device::cuda(ordinal);
+  if (name.starts_with("hip"))
+    return kcc::Device::hip(ordinal);
+  if (name.starts_with("opencl"))
+    return kcc::Device::opencl(ordinal);
+  return name.starts_with("vulkan") ? kcc::Device::vulkan(ordinal) : kcc::Device::cuda(ordinal);
 }
 
 inline const char *backend_name(const kcc::Device &device) {
   switch (device.backend()) {
   case kcc::Backend::cuda:
     return "cuda";
+  case kcc::Backend::hip:
+    return "hip";
   case kcc::Backend::vulkan:
     return "vulkan";
   case kcc::Backend::opencl:

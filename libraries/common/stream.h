@@ -23,7 +23,7 @@ namespace kcc::libraries {
 inline bool is_cpu(const Device &device) {
   if (device.backend() != Backend::cpu && device.backend() != Backend::cuda)
     detail::fail(ErrorCategory::not_supported, "using kcc::libraries on " + core::label(device),
-                 "there are none for devices of this kind", "Use kcc::Device::cuda() or kcc::Device::cpu()");
+                 "there are none for such devices", "Use kcc::Device::cuda() or kcc::Device::cpu()");
   return device.backend() == Backend::cpu;
 }
 inline bool is_on_cpu(const Stream &stream) {

@@ -71,10 +71,11 @@ struct DeviceInfo {
   std::string name, arch, driver;
   std::string label; ///< for messages: "device 0 (NVIDIA H200)", "the CPU device"
   DeviceLimits limits;
-  std::size_t total_memory; ///< bytes
-  double rank;              ///< Device::pick takes the device with the highest rank of a backend
-  bool reads_host_at_once;  ///< copy_in has read the host's memory when it returns
-  std::uint32_t vendor = 0; ///< of a GPU, its number on the PCI bus; 0: unknown, or it is no GPU
+  std::size_t total_memory;     ///< bytes
+  double rank;                  ///< Device::pick takes the device with the highest rank of a backend
+  bool reads_host_at_once;      ///< copy_in has read the host's memory when it returns
+  bool keeps_subnormals = true; ///< of type float
+  std::uint32_t vendor = 0;     ///< of a GPU, its number on the PCI bus; 0: unknown, or it is no GPU
 };
 
 /// A kernel's function on a device, and its requirements as far as the backend knows them.

@@ -57,7 +57,7 @@ core::BackendDevice &device_of(const core::BackendEntry &entry, int ordinal) {
     detail::fail(
         ErrorCategory::no_device, "taking " + std::string(entry.name) + " device " + std::to_string(ordinal),
         "there is no such device; the driver has " + std::to_string(found.slots.size()) + ", numbered from 0",
-        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES if it is set");
+        "See kcc::Device::all(), and CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES if it is set");
   const core::DeviceSlot &slot = found.slots[static_cast<std::size_t>(ordinal)];
   if (!slot.device)
     throw slot.problem.value();
@@ -81,7 +81,7 @@ Device named(std::string_view value) {
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
                "its value `" + std::string(value) + "` names no device",
-               "Set it to cpu, cuda, cuda:1, vulkan or opencl");
+               "Set it to cpu, cuda, cuda:1, hip, vulkan or opencl");
 }
 
 } // namespace
@@ -100,6 +100,10 @@ Device Device::cpu() {
 
 Device Device::cuda(int ordinal) {
   return Device(device_of(entry_of(Backend::cuda), ordinal));
+}
+
+Device Device::hip(int ordinal) {
+  return Device(device_of(entry_of(Backend::hip), ordinal));
 }
 
 Device Device::vulkan(int ordinal) {
@@ -171,6 +175,9 @@ DeviceLimits Device::limits() const {
 }
 std::size_t Device::total_memory() const noexcept {
   return device_->info().total_memory;
+}
+bool Device::keeps_subnormals() const noexcept {
+  return device_->info().keeps_subnormals;
 }
 
 void Device::set_heap_bytes(std::size_t bytes) const {

@@ -6,7 +6,7 @@
 
 namespace kcc::core {
 
-inline constexpr std::uint32_t nvidia_vendor = 0x10de; ///< of PCI
+inline constexpr std::uint32_t nvidia_vendor = 0x10de, amd_vendor = 0x1002; ///< of PCI
 
 /// Whether there is a GPU for which it is worth while to load a loader and the drivers of all vendors, which
 /// takes tens of milliseconds. GPUs of the vendors in `served` are not.

@@ -55,10 +55,9 @@ std::shared_ptr<core::LoadedModule> load_code(const Device &device, std::span<co
     detail::fail(ErrorCategory::not_supported, operation, "SPIR-V needs a Vulkan or OpenCL device",
                  "Load it on kcc::Device::vulkan() or kcc::Device::opencl(), or embed the kernels with "
                  "add_gpu_kernel()");
-  if (kind == core::ContentKind::amdgpu)
-    detail::fail(ErrorCategory::not_supported, operation,
-                 "this version of kcc's runtime has no backend for AMD's GPUs",
-                 "Load it with HIP's hipModuleLoad(), or compile the kernels for another device");
+  if (device.backend() != Backend::hip && kind == core::ContentKind::amdgpu)
+    detail::fail(ErrorCategory::not_supported, operation, "a code object for AMD's GPUs needs a HIP device",
+                 "Load it on kcc::Device::hip(), or compile the kernels for this device");
   take_manifest(options, operation);
   // The driver needs a NUL after a text and takes other code for aligned structs.
   const std::string copy(reinterpret_cast<const char *>(bytes.data()), bytes.size());

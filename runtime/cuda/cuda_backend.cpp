@@ -1,5 +1,6 @@
 #include "cuda_backend.h"
 
+#include "../core/device_search.h"
 #include "../core/gpu_nodes.h"
 #include "cuda_device.h"
 #include "driver_errors.h"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
-#include <optional>
 #include <variant>
 #include <vector>
 
@@ -66,64 +66,35 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
   return new CudaDevice(driver, number, capability, std::move(info));
 }
 
-/// The results so far. Devices are never destroyed.
-struct Search {
-  std::mutex mutex;
-  core::FoundDevices found;
-  bool finished = false; ///< missing devices stay missing
-
-  void run();
-};
-
-void Search::run() {
-  finished = true;
-  const auto note = [&](const Error &error) {
-    finished = finished && !may_pass(error.code());
-    return error;
-  };
-  found.problem.reset();
+/// The process's driver; throws Error if it has none.
+const Driver &driver_or_throw() {
   const auto loaded = driver();
-  if (const Error *problem = std::get_if<Error>(&loaded)) {
-    found.problem = note(*problem);
-    return;
-  }
-  const Driver &driver = *std::get<const Driver *>(loaded);
-  if (found.slots.empty()) {
-    int count = 0;
-    Result result = driver.api.device_get_count(&count);
-    if (result == success && count == 0)
-      result = error_no_device;
-    if (result != success) {
-      found.problem = note(
-          driver_error(driver.api, result, driver.api.device_get_count.name, "looking for CUDA devices"));
-      return;
-    }
-    found.slots.resize(static_cast<std::size_t>(count));
-  }
-  for (std::size_t ordinal = 0; ordinal < found.slots.size(); ++ordinal) {
-    core::DeviceSlot &slot = found.slots[ordinal];
-    if (slot.device)
-      continue;
-    try {
-      slot.device = make_device(driver, static_cast<int>(ordinal));
-      slot.problem.reset();
-    } catch (const Error &error) { // the others may still work
-      slot.problem = note(error);
-    }
-  }
+  if (const Error *problem = std::get_if<Error>(&loaded))
+    throw *problem;
+  return *std::get<const Driver *>(loaded);
 }
 
-Search &the_search() {
-  static Search &search = *new Search; // used by static objects' destructors
+std::size_t count_devices() {
+  const DriverApi &api = driver_or_throw().api;
+  int count = 0;
+  Result result = api.device_get_count(&count);
+  if (result == success && count == 0)
+    result = error_no_device;
+  if (result != success)
+    throw driver_error(api, result, api.device_get_count.name, "looking for CUDA devices");
+  return static_cast<std::size_t>(count);
+}
+
+core::DeviceSearch &the_search() {
+  static auto &search = *new core::DeviceSearch(
+      {.count = count_devices,
+       .make = [](int ordinal) -> core::BackendDevice * { return make_device(driver_or_throw(), ordinal); },
+       .may_pass = [](const Error &error) { return may_pass(error.code()); }});
   return search;
 }
 
 core::FoundDevices find() {
-  Search &search = the_search();
-  const std::lock_guard lock(search.mutex);
-  if (!search.finished)
-    search.run();
-  return search.found;
+  return the_search().find();
 }
 
 /// What the driver knows about a context.
@@ -163,8 +134,7 @@ core::BackendDevice &adopt(void *native, core::Operation operation) {
   if (!native)
     detail::fail(operation.text(), "the context is null", "Pass what cuCtxCreate or cuCtxGetCurrent gave");
   const auto context = static_cast<Context>(native);
-  const auto loaded = driver();
-  const ContextFacts facts = facts_of(std::get<const Driver *>(loaded)->api, context, operation);
+  const ContextFacts facts = facts_of(driver_or_throw().api, context, operation);
   for (const core::DeviceSlot &slot : found.slots) {
     auto *const device = static_cast<CudaDevice *>(slot.device);
     if (!device || device->number() != facts.device)
@@ -197,17 +167,14 @@ core::BackendEntry backend_entry() {
 core::BackendDevice &replace(CudaDevice &device, const core::Operation &operation) {
   static auto &ended =
       *new std::vector<core::BackendDevice *>; // what was made with them still refers to them
-  Search &search = the_search();
-  const std::lock_guard lock(search.mutex);
-  core::DeviceSlot &slot = search.found.slots[static_cast<std::size_t>(device.info().ordinal)];
-  if (slot.device == &device) {
-    auto next = device.successor();
+  core::BackendDevice &next = the_search().replace(device, [&]() -> core::BackendDevice * {
+    auto successor = device.successor();
     ended.push_back(&device);
     device.end(operation);
-    slot.device = next.release();
-  }
-  (void)slot.device->native_context(operation); // whether the driver starts another one shows only then
-  return *slot.device;
+    return successor.release();
+  });
+  (void)next.native_context(operation); // whether the driver starts another one shows only then
+  return next;
 }
 
 } // namespace kcc::cuda

@@ -56,7 +56,7 @@ Error CudaDevice::failed(Result result, const char *call, const Operation &opera
                 .code_name = error_name(result),
                 .text = *checked,
                 .log = {},
-                .hint = std::string(sticky_advice),
+                .hint = std::string(core::sticky_advice),
                 .category = ErrorCategory::kernel_failed,
                 .sticky = true});
 }

@@ -32,7 +32,7 @@ const char *remedy(core::ContentKind kind) {
   case core::ContentKind::spirv:
     return "Load it on kcc::Device::vulkan()";
   case core::ContentKind::amdgpu:
-    return "Compile the kernels with --target=ptx";
+    return "Load it on kcc::Device::hip(), or compile the kernels with --target=ptx";
   case core::ContentKind::unknown:
     return "kcc --emit=ptx makes PTX; ptxas and nvcc make cubins and fatbins";
   }

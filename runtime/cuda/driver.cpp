@@ -1,11 +1,11 @@
 #include "driver.h"
 
+#include "../core/library_choice.h"
 #include "driver_errors.h"
 #include "trace.h"
 
 #include <kcc/runtime/device.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <mutex>
 #include <optional>
@@ -26,32 +26,21 @@ Error failure(const std::string &library, std::string text, std::string hint) {
                 .category = ErrorCategory::driver});
 }
 
-/// The choice of the driver library, until it is loaded.
-struct Choice {
-  std::mutex mutex;
-  std::string library; ///< as set by the program; empty if it was not
-  bool taken = false;
-};
-
 /// The process's driver, or the reason why it has none; temporary errors are not kept.
 struct Opened {
   std::mutex mutex;
   std::optional<std::variant<Driver, Error>> driver;
 };
 
-Choice &choice() {
-  static Choice &choice = *new Choice; // used by static objects' constructors and destructors
+core::LibraryChoice &choice() {
+  // Used by static objects' constructors and destructors.
+  static auto &choice = *new core::LibraryChoice("KCC_CUDA_DRIVER_LIBRARY", "CUDA driver");
   return choice;
 }
 
 std::string take_library() {
-  Choice &chosen = choice();
-  const std::lock_guard lock(chosen.mutex);
-  chosen.taken = true;
-  if (!chosen.library.empty())
-    return chosen.library;
-  const char *variable = std::getenv("KCC_CUDA_DRIVER_LIBRARY");
-  return variable && *variable ? variable : default_library;
+  const std::string chosen = choice().take();
+  return chosen.empty() ? default_library : chosen;
 }
 
 } // namespace
@@ -114,11 +103,5 @@ std::string driver_text(const Driver &driver) {
 } // namespace kcc::cuda
 
 void kcc::use_cuda_driver_library(const std::filesystem::path &library) {
-  cuda::Choice &chosen = cuda::choice();
-  const std::lock_guard lock(chosen.mutex);
-  if (chosen.taken)
-    detail::fail(ErrorCategory::invalid_state, "choosing the CUDA driver `" + library.string() + "`",
-                 "a device was used before, and with it the driver was opened",
-                 "Call kcc::use_cuda_driver_library at the start of main");
-  chosen.library = library.string();
+  cuda::choice().choose(library, "use_cuda_driver_library");
 }

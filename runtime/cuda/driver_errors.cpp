@@ -1,5 +1,7 @@
 #include "driver_errors.h"
 
+#include "../core/print_buffer.h"
+
 #include <algorithm>
 #include <array>
 
@@ -52,7 +54,7 @@ std::string error_advice(Result result) {
   const Row *row = row_of(result);
   std::string advice = row ? row->advice : "";
   if (is_sticky(result))
-    advice += std::string(advice.empty() ? "" : ". ") + sticky_advice;
+    advice += std::string(advice.empty() ? "" : ". ") + core::sticky_advice;
   return advice;
 }
 

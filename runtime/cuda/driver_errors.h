@@ -154,9 +154,6 @@ ErrorCategory error_category(Result result) noexcept;
 /// Whether the number means that the device's context is destroyed, because a kernel or the device failed.
 bool is_sticky(Result result) noexcept;
 
-/// What is part of the advice for every such number.
-inline constexpr const char *sticky_advice = "The GPU is unusable to this process from now on";
-
 /// Whether the same call may succeed later in this process, after what the advice says to wait for or to
 /// free.
 bool may_pass(Result result) noexcept;

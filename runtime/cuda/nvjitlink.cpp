@@ -109,7 +109,7 @@ ErrorKind kind_of(NvJitLinkResult result) {
   return {"NVJITLINK_ERROR", ErrorCategory::internal};
 }
 
-NvJitLinkInput nvjitlink_type(core::ContentKind kind) {
+NvJitLinkInput nvjitlink_input(core::ContentKind kind) {
   switch (kind) {
   case core::ContentKind::ptx:
     return nvjitlink_ptx;
@@ -172,7 +172,7 @@ public:
   Link &operator=(const Link &) = delete;
 
   void add(const core::LinkInput &input, const core::Operation &operation) {
-    check(api_.add_data(state_, nvjitlink_type(input.kind), input.bytes.data(), input.bytes.size(),
+    check(api_.add_data(state_, nvjitlink_input(input.kind), input.bytes.data(), input.bytes.size(),
                         input.name.c_str()),
           "nvJitLinkAddData", [&] { return operation.text() + ": adding `" + input.name + "`"; });
   }

@@ -84,6 +84,7 @@ DeviceFacts::DeviceFacts(const Api &from, PlatformRef of, DeviceRef listed)
   ask(device_single_fp_config, single_config);
   ask(device_double_fp_config, double_config);
   rounds_quotients = (single_config & fp_correctly_rounded_divide_sqrt) != 0;
+  keeps_subnormals = (single_config & fp_denorm) != 0;
   has_double = double_config != 0;
   Bool available = 0, unified = 0;
   ask(device_available, available);

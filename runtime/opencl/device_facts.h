@@ -28,7 +28,8 @@ struct DeviceFacts {
   std::array<std::size_t, 3> max_block{};
   std::uint64_t memory_bytes = 0, max_allocation_bytes = 0, shared_bytes = 0;
   std::vector<std::size_t> sub_group_sizes;
-  bool is_available = false, is_unified = false, has_double = false, rounds_quotients = false;
+  bool is_available = false, is_unified = false, has_double = false, rounds_quotients = false,
+       keeps_subnormals = false;
 
   DeviceFacts(const Api &, PlatformRef, DeviceRef);
 

@@ -43,6 +43,7 @@ core::DeviceInfo describe(const DeviceFacts &facts, int ordinal) {
   const double kind = facts.is_unified ? 1 : 2;
   info.rank = facts.is_processor() ? 0 : kind * 1e15 + static_cast<double>(info.total_memory);
   info.reads_host_at_once = false;
+  info.keeps_subnormals = facts.keeps_subnormals;
   return info;
 }
 

@@ -73,6 +73,7 @@ inline constexpr std::size_t uuid_bytes = 16;
   X(device_uuid, 0x106a, CL_DEVICE_UUID_KHR)                                                                 \
   X(device_sub_group_sizes, 0x4108, CL_DEVICE_SUB_GROUP_SIZES_INTEL)                                         \
   X(device_pci_bus_info, 0x410f, CL_DEVICE_PCI_BUS_INFO_KHR)                                                 \
+  X(fp_denorm, 1, CL_FP_DENORM)                                                                              \
   X(fp_correctly_rounded_divide_sqrt, 128, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)                              \
   X(svm_coarse_grain_buffer, 1, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER)                                           \
   X(svm_fine_grain_buffer, 2, CL_DEVICE_SVM_FINE_GRAIN_BUFFER)                                               \

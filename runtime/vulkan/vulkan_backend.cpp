@@ -49,6 +49,7 @@ core::DeviceInfo describe(const PhysicalDevice &physical, int ordinal) {
   const double kind = properties.device_type == discrete ? 4 : properties.device_type == integrated ? 2 : 1;
   info.rank = is_emulated ? 0 : kind * 1e15 + static_cast<double>(info.total_memory);
   info.reads_host_at_once = true;
+  info.keeps_subnormals = features.properties_12.denorm_preserve[1] != 0; // of 32 bits
   return info;
 }
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -22,11 +22,34 @@ using kcc::Buffer;
 using kcc::Device;
 using kcc::Stream;
 
-class Reduce : public kcc::testing::DeviceTest {
+class ReduceByKernels : public kcc::testing::DeviceTest {
 protected:
   Stream stream_{device_};
 };
+KCC_FOR_EVERY_DEVICE(ReduceByKernels);
+
+class Reduce : public ReduceByKernels {
+protected:
+  void SetUp() override {
+    if (GetParam() == kcc::Backend::vulkan)
+      GTEST_SKIP() << "kcc::algorithms has no code for Vulkan";
+    ReduceByKernels::SetUp();
+  }
+};
 KCC_FOR_EVERY_DEVICE(Reduce);
+
+TEST(ReduceOnVulkan, IsRefusedWithoutAKernelOfTheProgram) {
+  if (const std::string &why = kcc::testing::why_no_device(kcc::Backend::vulkan); !why.empty())
+    GTEST_SKIP() << why;
+  Stream stream(Device::vulkan());
+  const Buffer<float> values(stream.device(), std::vector<float>(10));
+  try {
+    kcc::reduce(stream, values);
+    FAIL() << "no error";
+  } catch (const kcc::Error &error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("the image has no code for Vulkan devices"));
+  }
+}
 
 /// Empty, less than a block, around a tile, more tiles than blocks.
 constexpr std::size_t sizes[] = {
@@ -145,7 +168,7 @@ TEST_P(Reduce, IntoABuffer) {
   EXPECT_THROW(kcc::reduce_into(stream_, empty, buffer.span()), kcc::Error);
 }
 
-TEST_P(Reduce, ByAKernelOfTheProgram) {
+TEST_P(ReduceByKernels, OfTheProgram) {
   for (std::size_t size : sizes) {
     std::vector<Range> values;
     for (float value : random_values<float>(size))
@@ -161,7 +184,7 @@ TEST_P(Reduce, ByAKernelOfTheProgram) {
   }
 }
 
-TEST_P(Reduce, OfBytes) {
+TEST_P(ReduceByKernels, OfBytes) {
   std::vector<std::uint8_t> values(70001, 1);
   values[70000] = 64, values[1] = 32, values[40000] = 8;
   Buffer<std::uint8_t> buffer(device_, values);

@@ -307,7 +307,6 @@ TEST_P(Atomics, WaitForLaterThreads) {
 }
 
 TEST_P(Atomics, WaitForAnotherBlock) {
-  KCC_SKIP_WITHOUT_CODE_OF(atomics_kernels::waiting);
   Buffer<std::uint32_t> flag(device_, std::vector{0u}), seen(device_, std::vector{0u});
   stream_.launch(atomics_kernels::waiting, {Blocks(2), Threads(1)}, flag, seen);
   EXPECT_EQ(seen.to_host(stream_)[0], 7u);

@@ -5,9 +5,11 @@
 
 #include <kcc/runtime.h>
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <ostream>
 #include <string>
+#include <type_traits>
 
 namespace kcc {
 
@@ -23,42 +25,46 @@ inline void PrintTo(Backend backend, std::ostream *out) {
 
 namespace kcc::testing {
 
-/// Why there is no GPU; empty if there is one.
-inline const std::string &why_no_gpu() {
-  static const std::string why = []() -> std::string {
-    try {
-      Device::cuda();
-      return "";
-    } catch (const Error &error) {
-      return error.what();
-    }
-  }();
-  return why;
+/// The device of a kind that the tests run on; throws if there is none.
+inline Device device_of(Backend backend) {
+  return backend == Backend::cpu    ? Device::cpu()
+         : backend == Backend::cuda ? Device::cuda()
+                                    : Device::vulkan();
 }
 
-/// The same for a device that runs Vulkan code, be it a driver for the processor.
-inline const std::string &why_no_vulkan() {
-  static const std::string why = []() -> std::string {
+/// Why there is no such device; empty if there is one. Vulkan's may be a driver for the processor.
+inline const std::string &why_no_device(Backend backend) {
+  static const auto why_no = [](Backend which, const char *what) -> std::string {
     try {
-      Device::vulkan();
+      device_of(which);
       return "";
     } catch (const Error &error) {
-      return error.what();
+      return std::string(what) + error.what();
     }
-  }();
-  return why;
+  };
+  static const std::string cpu, gpu = why_no(Backend::cuda, "no GPU: "),
+                                vulkan = why_no(Backend::vulkan, "no Vulkan device: ");
+  return backend == Backend::cpu ? cpu : backend == Backend::cuda ? gpu : vulkan;
 }
 
-/// Why the device cannot run a kernel, if [[kcc::targets]] leaves out the code for it; empty if it can.
-template <class K> std::string why_no_code(const Device &device, const K &kernel) {
+/// Why a device does not support what `work` does; empty if it does.
+template <class Work> std::string why_refused(Work work) {
   try {
-    kernel_attributes(device, kernel);
+    work();
     return "";
   } catch (const Error &error) {
     if (error.category() != ErrorCategory::not_supported)
       throw;
     return error.what();
   }
+}
+
+/// Why a device has no code of a kernel, if [[kcc::targets]] leaves it out; empty if it has.
+template <class K> std::string why_no_code(const Device &device, const K &kernel) {
+  return why_refused([&] { kernel_attributes(device, kernel); });
+}
+inline std::string why_no_code(const Module &module, const char *kernel) {
+  return why_refused([&] { module.kernel(kernel); });
 }
 
 /// Why results on Mesa's Vulkan driver for the processor are not those of a GPU; empty on other devices.
@@ -69,22 +75,36 @@ inline std::string emulation_limits(const Device &device) {
          "and takes fences for barriers";
 }
 
+/// Why the tests do not run on such a device; empty if they do.
+inline std::string why_not_run(Backend backend) {
+  if (const std::string &why = why_no_device(backend); !why.empty())
+    return why;
+#ifdef KCC_TEST_NOT_EMULATED
+  return emulation_limits(device_of(backend));
+#else
+  return "";
+#endif
+}
+
+/// Whether the device promises results for such numbers, as arguments and as results: Vulkan drivers may take
+/// subnormal floats for zeros.
+template <class... T> bool promises(const Device &device, T... numbers) {
+  const auto is_subnormal = []<class U>(U number) {
+    return std::is_same_v<U, float> && std::fpclassify(number) == FP_SUBNORMAL;
+  };
+  return device.keeps_subnormals() || !(... || is_subnormal(numbers));
+}
+
 class DeviceTest : public ::testing::TestWithParam<Backend> {
 protected:
   void SetUp() override {
-    if (GetParam() == Backend::cuda && !why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << why_no_gpu();
-    if (GetParam() == Backend::vulkan && !why_no_vulkan().empty())
-      GTEST_SKIP() << "no Vulkan device: " << why_no_vulkan();
-#ifdef KCC_TEST_NOT_EMULATED
-    if (const std::string limits = emulation_limits(device_); !limits.empty())
-      GTEST_SKIP() << limits;
-#endif
+    if (const std::string why = why_not_run(GetParam()); !why.empty())
+      GTEST_SKIP() << why;
   }
+  template <class... T> bool promises(T... numbers) const { return testing::promises(device_, numbers...); }
+
   /// The CPU device if there is none of the kind, for a test that is then skipped.
-  Device device_ = GetParam() == Backend::cuda && why_no_gpu().empty()        ? Device::cuda()
-                   : GetParam() == Backend::vulkan && why_no_vulkan().empty() ? Device::vulkan()
-                                                                              : Device::cpu();
+  Device device_ = why_no_device(GetParam()).empty() ? device_of(GetParam()) : Device::cpu();
 };
 
 #ifdef KCC_TEST_ON_VULKAN
@@ -99,6 +119,19 @@ inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
 #define KCC_SKIP_WITHOUT_CODE_OF(kernel)                                                                     \
   if (const std::string why = kcc::testing::why_no_code(device_, kernel); !why.empty())                      \
   GTEST_SKIP() << why
+
+/// Skips a DeviceTest of what Vulkan devices refuse, with this text in the message.
+#define KCC_SKIP_WHERE_VULKAN_REFUSES(statement, text)                                                       \
+  if (GetParam() == kcc::Backend::vulkan && !IsSkipped()) {                                                  \
+    const std::string why = kcc::testing::why_refused([&] { statement; });                                   \
+    EXPECT_NE(why.find(text), std::string::npos) << why;                                                     \
+    GTEST_SKIP() << why;                                                                                     \
+  }
+
+/// Skips a DeviceTest on Mesa's Vulkan driver for the processor.
+#define KCC_SKIP_WHERE_EMULATED                                                                              \
+  if (const std::string limits = kcc::testing::emulation_limits(device_); !limits.empty())                   \
+  GTEST_SKIP() << limits
 
 #define KCC_FOR_EVERY_DEVICE(Suite)                                                                          \
   INSTANTIATE_TEST_SUITE_P(Devices, Suite, kcc::testing::devices,                                            \

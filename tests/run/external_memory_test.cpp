@@ -27,6 +27,12 @@ std::ptrdiff_t open_files() {
 
 class External : public kcc::testing::DeviceTest {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    KCC_SKIP_WHERE_VULKAN_REFUSES(
+        ExternalMemory(device_, FileDescriptor(other_library::export_memory(kcc::Device::cpu())), 4096),
+        "takes nothing of other libraries");
+  }
   void use(const ExternalMemory &memory) {
     const kcc::BufferView<unsigned> numbers = memory.view().as<unsigned>();
     kcc::fill(stream_, numbers, 1u);
@@ -78,8 +84,8 @@ TEST_P(External, DescriptorsAreClosedWhateverHappens) {
 class VulkanTest : public testing::Test {
 protected:
   void SetUp() override {
-    if (!kcc::testing::why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+    if (const std::string &why = kcc::testing::why_no_device(kcc::Backend::cuda); !why.empty())
+      GTEST_SKIP() << why;
     try {
       vulkan_ = std::make_unique<vulkan::Gpu>();
     } catch (const std::exception &error) {

@@ -21,6 +21,10 @@ constexpr std::size_t count = 3'000'000;
 
 class Ipc : public kcc::testing::DeviceTest {
 protected:
+  void SetUp() override {
+    DeviceTest::SetUp();
+    KCC_SKIP_WHERE_VULKAN_REFUSES(IpcBuffer<unsigned>(device_, count), "has no memory of other processes");
+  }
   channel::Child start_other() const {
     std::vector<std::string> texts{"test", "--gtest_also_run_disabled_tests",
                                    device_.backend() == kcc::Backend::cuda

@@ -175,10 +175,12 @@ class Lanes : public testing::TestWithParam<std::tuple<kcc::Backend, Level, Case
 
 TEST_P(Lanes, HaveTheResultsOfThreads) {
   const auto &[backend, level, row] = GetParam();
-  if (backend == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
-    GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
-  const kcc::Device device = backend == kcc::Backend::cuda ? kcc::Device::cuda() : kcc::Device::cpu();
+  if (const std::string &why = kcc::testing::why_no_device(backend); !why.empty())
+    GTEST_SKIP() << why;
+  const kcc::Device device = kcc::testing::device_of(backend);
   const kcc::Module module = kcc::Module::load(device, *level.image);
+  if (const std::string why = kcc::testing::why_no_code(module, row.kernel); !why.empty())
+    GTEST_SKIP() << why;
   kcc::Stream stream(device);
   Table table(3000);
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -193,12 +195,12 @@ TEST_P(Lanes, HaveTheResultsOfThreads) {
 
 std::string name_of(const testing::TestParamInfo<Lanes::ParamType> &info) {
   const auto &[backend, level, row] = info.param;
-  return std::string(row.kernel) + "_" + level.name + (backend == kcc::Backend::cpu ? "_cpu" : "_cuda");
+  return std::string(row.kernel) + "_" + level.name + "_" + testing::PrintToString(backend);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Lanes,
-                         testing::Combine(testing::Values(kcc::Backend::cpu, kcc::Backend::cuda),
-                                          testing::ValuesIn(levels), testing::ValuesIn(cases)),
+                         testing::Combine(kcc::testing::devices, testing::ValuesIn(levels),
+                                          testing::ValuesIn(cases)),
                          name_of);
 
 /// What busy_beginnings() computes for one row.

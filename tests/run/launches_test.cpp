@@ -36,6 +36,7 @@ TEST_P(Launches, ThatBeginEarlySeeWhatTheOnesBeforeWrote) {
 }
 
 TEST_P(Launches, BeginEarly) {
+  KCC_SKIP_WITHOUT_CODE_OF(launches::produce);
   Buffer<unsigned> out(device_, 1), between(device_, std::vector<unsigned>(1)),
       begun(device_, std::vector<unsigned>(1)), seen(device_, 1);
   // The first launch of a kernel loads it, which waits for those before it.
@@ -83,6 +84,8 @@ TEST_P(Launches, WithLargeClusters) {
 }
 
 TEST_P(Launches, AreToldWhatFits) {
+  KCC_SKIP_WHERE_VULKAN_REFUSES(kcc::available_dynamic_shared_bytes(device_, launches::add, 1, Threads(256)),
+                                "the device cannot tell");
   const std::size_t alone = kcc::available_dynamic_shared_bytes(device_, launches::add, 1, Threads(256));
   const std::size_t with_another =
       kcc::available_dynamic_shared_bytes(device_, launches::add, 2, Threads(256));

@@ -85,8 +85,8 @@ template <class T> std::vector<T> expected(const std::vector<T> &x, int directio
         bool same = std::isnan(seen[i])                                                                      \
                         ? std::isnan(right[i])                                                               \
                         : seen[i] == right[i] && std::signbit(seen[i]) == std::signbit(right[i]);            \
-        if (!same) {                                                                                         \
-          const T *a = &x[i / rounded_results * 3];                                                          \
+        const T *a = &x[i / rounded_results * 3];                                                            \
+        if (!same && promises(a[0], a[1], a[2], right[i])) {                                                 \
           ADD_FAILURE() << std::hexfloat << names[i % rounded_results] << "_" #Mode "(" << a[0] << ", "      \
                         << a[1] << ", " << a[2] << ") is " << seen[i] << " and should be " << right[i];      \
           ++shown;                                                                                           \

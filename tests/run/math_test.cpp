@@ -19,6 +19,7 @@
 #include <limits>
 #include <random>
 #include <sstream>
+#include <string_view>
 
 namespace {
 
@@ -150,10 +151,11 @@ template <class T> std::string call_text(const char *name, T x, T y) {
     auto check = [&]<class T>(const auto &kernel, T, double bound) {                                         \
       const std::vector<T> x = arguments<T>(Least, Greatest, 1);                                             \
       const std::vector<T> seen = results<T>(kernel, x.size(), x);                                           \
-      for (int i = 0, shown = 0; i != static_cast<int>(x.size()); ++i) {                                     \
-        auto at = static_cast<std::size_t>(i);                                                               \
-        expect_close(seen[at], std::Name(static_cast<long double>(x[at])), bound, call_text(#Name, x[at]),   \
-                     shown);                                                                                 \
+      int shown = 0;                                                                                         \
+      for (std::size_t i = 0; i != x.size(); ++i) {                                                          \
+        const long double exact = std::Name(static_cast<long double>(x[i]));                                 \
+        if (promises(x[i], static_cast<T>(exact)))                                                           \
+          expect_close(seen[i], exact, bound, call_text(#Name, x[i]), shown);                                \
       }                                                                                                      \
     };                                                                                                       \
     check(math_kernels::Name##_f32, 0.0f, Ulps32);                                                           \
@@ -169,6 +171,8 @@ TEST_P(Math, lgamma) {
     for (std::size_t i = 0; i != x.size(); ++i) {
       // Near its zeros only the absolute error is small.
       const long double exact = std::lgamma(static_cast<long double>(x[i]));
+      if (!promises(x[i], static_cast<T>(exact)))
+        continue;
       const long double error = std::abs(exact) < 1 && std::isfinite(seen[i])
                                     ? std::abs(seen[i] - exact) / std::numeric_limits<T>::epsilon()
                                     : ulps(seen[i], exact);
@@ -198,9 +202,11 @@ template <class T> std::pair<std::vector<T>, std::vector<T>> pairs(double least,
       const auto [x, y] = pairs<T>(Least, Greatest);                                                         \
       const std::vector<T> seen = results<T>(kernel, x.size(), x, y);                                        \
       int shown = 0;                                                                                         \
-      for (std::size_t i = 0; i != x.size(); ++i)                                                            \
-        expect_close(seen[i], Reference(static_cast<long double>(x[i]), static_cast<long double>(y[i])),     \
-                     bound, call_text(#Name, x[i], y[i]), shown);                                            \
+      for (std::size_t i = 0; i != x.size(); ++i) {                                                          \
+        const long double exact = Reference(static_cast<long double>(x[i]), static_cast<long double>(y[i])); \
+        if (promises(x[i], y[i], static_cast<T>(exact)))                                                     \
+          expect_close(seen[i], exact, bound, call_text(#Name, x[i], y[i]), shown);                          \
+      }                                                                                                      \
     };                                                                                                       \
     check(math_kernels::Name##_f32, 0.0f, Ulps32);                                                           \
     check(math_kernels::Name##_f64, 0.0, Ulps64);                                                            \
@@ -223,7 +229,8 @@ TEST_P(Math, nextafter) {
     const std::vector<T> seen = results<T>(kernel, x.size(), x, y);
     int shown = 0;
     for (std::size_t i = 0; i != x.size(); ++i)
-      expect_close(seen[i], std::nextafter(x[i], y[i]), 0, call_text("nextafter", x[i], y[i]), shown);
+      if (const T exact = std::nextafter(x[i], y[i]); promises(x[i], y[i], exact))
+        expect_close(seen[i], exact, 0, call_text("nextafter", x[i], y[i]), shown);
   };
   check(math_kernels::nextafter_f32, 0.0f);
   check(math_kernels::nextafter_f64, 0.0);
@@ -232,6 +239,8 @@ TEST_P(Math, nextafter) {
 /// Half of the divisor is no float; or it is subnormal, and the dividend is half of it.
 TEST_P(Math, RemaindersByTheSmallestNormalNumbers) {
   const float u = std::numeric_limits<float>::denorm_min();
+  if (!promises(u))
+    GTEST_SKIP() << "the device may take subnormal numbers for zeros";
   const std::vector<float> x = {12582913 * u, 12582912 * u, 12582914 * u,
                                 8388608 * u,  4194304 * u,  2547045 * u},
                            y = {8388609 * u,  8388609 * u, 8388609 * u,
@@ -291,6 +300,8 @@ TEST_P(Math, FunctionsWithSeveralResults) {
       for (std::size_t k = 0; k != mixed_results; ++k) {
         // libstdc++ computes these from several operations, which kcc may fuse.
         bool composed = names[k] == std::string("lerp") || names[k] == std::string("hypot");
+        if (!promises(x[i], y, static_cast<T>(expected[k])))
+          continue;
         expect_close(static_cast<T>(seen[mixed_results * i + k]), expected[k], composed ? 4 : 0,
                      call_text(names[k], x[i], y), shown);
       }
@@ -332,7 +343,7 @@ TEST_P(Math, RoundingToIntegers) {
           to_integer(std::floor(small)), to_integer(std::ceil(small)),
           to_integer(std::rint(small)),  to_integer(std::trunc(std::abs(small))),
           to_integer(std::round(small))};
-      for (std::size_t k = 0; k != integer_results; ++k)
+      for (std::size_t k = 0; promises(x[i]) && k != integer_results; ++k)
         if (seen[integer_results * i + k] != right[k] && shown++ < 5)
           ADD_FAILURE() << call_text(names[k], x[i]) << " is " << seen[integer_results * i + k]
                         << " and should be " << right[k];
@@ -356,13 +367,18 @@ TEST_P(Math, ConstantArgumentsGiveWhatVariablesGive) {
 }
 
 TEST_P(Math, NanPayloads) {
+  // Vulkan drivers may return any NaN.
+  const auto expect = [&](double seen, double payload, const char *text) {
+    if (device_.backend() == kcc::Backend::vulkan)
+      EXPECT_TRUE(std::isnan(seen)) << text;
+    else
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(seen), std::bit_cast<std::uint64_t>(payload)) << text;
+  };
   for (const char *text : {"", "1234", "0x1f", "017", "none"}) {
     const std::vector<char> characters(text, text + std::strlen(text) + 1);
     const std::vector<double> seen = results<double>(math_kernels::payloads, 2, characters);
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(seen[0]), std::bit_cast<std::uint64_t>(std::nan(text))) << text;
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(seen[1]),
-              std::bit_cast<std::uint64_t>(static_cast<double>(std::nanf(text))))
-        << text;
+    expect(seen[0], std::nan(text), text);
+    expect(seen[1], std::nanf(text), text);
   }
 }
 
@@ -495,6 +511,8 @@ std::vector<float> within(double least, double greatest) {
 #define TEST_OF_EXPRESSION(Name, Expression, Least, Greatest, Residual)                                      \
   TEST_P(Math, extra_##Name) {                                                                               \
     auto check = [&]<class T>(const auto &kernel, T) {                                                       \
+      if (std::string_view(#Name) == "norm_of_special" && !promises(std::numeric_limits<T>::denorm_min()))   \
+        return; /* one of the vectors is of these */                                                         \
       const std::vector<float> points = within(Least, Greatest);                                             \
       const std::vector<T> arguments(points.begin(), points.end());                                          \
       const std::vector<T> seen = results<T>(kernel, arguments.size(), arguments);                           \

@@ -105,14 +105,14 @@ TEST_F(ModuleFiles, UseTheProgramsThreadsAndMemory) {
   const Module module = Module::load_file(device_, path("memory"));
   constexpr std::size_t threads = 64;
   Stream stream(device_);
-  Buffer<unsigned> out(device_, threads * 10);
+  Buffer<unsigned> out(device_, threads * 9);
   for (const auto &kernel : {module_files::memory::spaces<0>, module_files::memory::spaces<1>}) {
     stream.launch(module.kernel(kernel), kcc::LaunchConfig{kcc::Blocks(2), kcc::Threads(32), 64}, out, 1u);
     const std::vector<unsigned> seen = out.to_host(stream);
     using enum memory::Space;
-    for (std::size_t i = 0; i < threads * 10; i += 10)
-      EXPECT_EQ(std::vector(seen.data() + i, seen.data() + i + 8),
-                (std::vector<unsigned>{global, constant, constant, shared, local, global, global, shared}));
+    for (std::size_t i = 0; i < threads * 9; i += 9)
+      EXPECT_EQ(std::vector(seen.data() + i, seen.data() + i + 7),
+                (std::vector<unsigned>{global, constant, constant, shared, local, global, shared}));
   }
 }
 

@@ -314,8 +314,8 @@ void expect_error(kcc::Backend backend, const std::string &text, const std::func
     EXPECT_THAT(printed_and_error(backend, work), ContainsRegex(text));
     return;
   }
-  if (!kcc::testing::why_no_gpu().empty())
-    GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+  if (const std::string &why = kcc::testing::why_no_device(kcc::Backend::cuda); !why.empty())
+    GTEST_SKIP() << why;
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
@@ -405,8 +405,8 @@ TEST_P(KernelFailures, DoNotHappenWhenChecksHold) {
     const Buffer<char> text(stream.device(), std::vector<char>(1));
     stream.launch(print_kernels::fail, {Blocks(2), Threads(32)}, Failure::check_with_message, 101, text);
   };
-  if (GetParam() == kcc::Backend::cuda && !kcc::testing::why_no_gpu().empty())
-    GTEST_SKIP() << "no GPU: " << kcc::testing::why_no_gpu();
+  if (const std::string &why = kcc::testing::why_no_device(GetParam()); !why.empty())
+    GTEST_SKIP() << why;
   EXPECT_EQ(printed_and_error(GetParam(), run), "before\n2 after\nno error");
 }
 

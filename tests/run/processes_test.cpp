@@ -224,8 +224,8 @@ void run_ranks(const char *role, int size) {
 class SeveralProcesses : public ::testing::Test {
 protected:
   void SetUp() override {
-    if (!why_no_gpu().empty())
-      GTEST_SKIP() << "no GPU: " << why_no_gpu();
+    if (const std::string &why = why_no_device(kcc::Backend::cuda); !why.empty())
+      GTEST_SKIP() << why;
     try {
       (void)library_file(Library::nccl);
     } catch (const Error &error) {

@@ -75,6 +75,7 @@ TEST_P(Synchronization, CountsAtTheBlockBarrier) {
 }
 
 TEST_P(Synchronization, ThreadsThatReturnedDoNotCount) {
+  KCC_SKIP_WHERE_EMULATED;
   constexpr std::uint32_t threads = 100, leaving = 70;
   Buffer<Votes> seen(device_, std::vector<Votes>(threads, Votes{9, 9, 9}));
   stream_.launch(synchronization_kernels::votes, {Blocks(1), Threads(threads)}, seen, 69u, leaving, 2u);
@@ -84,6 +85,7 @@ TEST_P(Synchronization, ThreadsThatReturnedDoNotCount) {
 }
 
 TEST_P(Synchronization, PartsOfWarpsReturnBeforeBarriers) {
+  KCC_SKIP_WHERE_EMULATED;
   const std::vector<std::uint32_t> in{0x12345, 77, 40, 5};
   Buffer<std::uint32_t> device_in(device_, in);
   for (const std::uint32_t threads : {32u, 48u, 160u, 1024u})
@@ -123,6 +125,7 @@ TEST_P(Synchronization, PartsOfWarpsReturnBeforeBarriers) {
 }
 
 TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::producer_consumer);
   for (const std::uint32_t half : {32u, 128u, 512u}) {
     constexpr std::uint32_t rounds = 20;
     const auto input = numbers(half * rounds);
@@ -137,6 +140,7 @@ TEST_P(Synchronization, ProducersAndConsumersMeetAtNamedBarriers) {
 }
 
 TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::separate_groups);
   constexpr std::uint32_t threads = 512;
   Buffer<std::uint32_t> output(device_, threads);
   stream_.launch(synchronization_kernels::separate_groups, {Blocks(1), Threads(threads)}, output);
@@ -146,6 +150,7 @@ TEST_P(Synchronization, GroupsOfWarpsMeetAmongThemselves) {
 }
 
 TEST_P(Synchronization, SumsOverTheGrid) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   constexpr std::size_t rounds = 12;
   for (const std::size_t count : {1000u, 40000u}) {
     LaunchConfig config{{}, Threads(64)};
@@ -173,6 +178,7 @@ TEST_P(Synchronization, SumsOverTheGrid) {
 }
 
 TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   kcc::Stream other(device_);
   LaunchConfig config{Blocks(8), Threads(64)};
   config.cooperative = true;
@@ -193,6 +199,7 @@ TEST_P(Synchronization, CooperativeGridsOfTwoStreamsDoNotMeet) {
 }
 
 TEST_P(Synchronization, RefusesGridsThatCannotMeet) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::grid_sum);
   Buffer<std::uint32_t> values(device_, 10);
   Buffer<std::uint64_t> partial(device_, 10), sums(device_, 1);
   LaunchConfig config{Blocks(4), Threads(64)};
@@ -261,6 +268,7 @@ TEST_P(Synchronization, BlocksKnowTheirPlaceInTheCluster) {
 }
 
 TEST_P(Synchronization, SumsByBarriersInSharedMemory) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::barrier_tree);
   for (const std::uint32_t threads : {1u, 32u, 100u, 1024u}) {
     constexpr std::uint32_t rounds = 30;
     const auto values = numbers(threads);
@@ -275,6 +283,7 @@ TEST_P(Synchronization, SumsByBarriersInSharedMemory) {
 }
 
 TEST_P(Synchronization, ThreadsDropOutOfABarrierAndPollIt) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::barrier_warps);
   constexpr std::uint32_t threads = 256, warps = threads / 32;
   Buffer<std::uint32_t> seen(device_, 10 * threads);
   stream_.launch(synchronization_kernels::barrier_warps, {Blocks(1), Threads(threads)}, seen);
@@ -285,6 +294,7 @@ TEST_P(Synchronization, ThreadsDropOutOfABarrierAndPollIt) {
 }
 
 TEST_P(Synchronization, OneThreadArrivesForSeveral) {
+  KCC_SKIP_WITHOUT_CODE_OF(synchronization_kernels::barrier_shares);
   for (const std::uint32_t share : {1u, 2u, 100u}) {
     constexpr std::uint32_t threads = 96;
     Buffer<std::uint32_t> output(device_, 5 * threads);
@@ -295,7 +305,7 @@ TEST_P(Synchronization, OneThreadArrivesForSeveral) {
   }
 }
 
-TEST_P(Synchronization, FencesOrderMessages) {
+TEST_P(Synchronization, FencesOrderMessagesBetweenBlocks) {
   constexpr std::uint32_t pairs = 30;
   for (const int scope : {0, 1}) {
     Buffer<std::uint32_t> data(device_, std::vector<std::uint32_t>(pairs)),
@@ -306,6 +316,10 @@ TEST_P(Synchronization, FencesOrderMessages) {
     std::iota(expected.begin(), expected.end(), 100u);
     EXPECT_EQ(received.to_host(stream_), expected);
   }
+}
+
+TEST_P(Synchronization, FencesOrderMessagesWithinABlock) {
+  KCC_SKIP_WHERE_EMULATED;
   Buffer<std::uint32_t> received(device_, 2);
   stream_.launch(synchronization_kernels::fenced_within_a_block, {Blocks(1), Threads(64)}, received);
   EXPECT_EQ(received.to_host(stream_), (std::vector<std::uint32_t>{11, 22}));
@@ -352,22 +366,28 @@ std::vector<std::uint32_t> rotated(const std::vector<std::uint32_t> &input) {
   return result;
 }
 
-TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
-  const auto run = [&](const auto &kernel, std::size_t tiles) {
-    const auto input = numbers(tiles * tile);
-    Buffer<std::uint32_t> device_input(device_, input), output(device_, input.size());
-    stream_.launch(kernel, {Blocks(1), Threads(tile)}, device_input, output);
-    EXPECT_EQ(output.to_host(stream_), rotated(input)) << kernel.name << ", " << tiles << " tiles";
-  };
+template <class K> void check_pipeline(const kcc::Device &device, kcc::Stream &stream, const K &kernel) {
   for (const std::size_t tiles : {1u, 2u, 3u, 20u}) {
-    run(synchronization_kernels::group_pipeline<2>, tiles);
-    run(synchronization_kernels::group_pipeline<3>, tiles);
-    run(synchronization_kernels::group_pipeline<4>, tiles);
-    run(synchronization_kernels::barrier_pipeline<2, false>, tiles);
-    run(synchronization_kernels::barrier_pipeline<4, false>, tiles);
-    run(synchronization_kernels::barrier_pipeline<2, true>, tiles);
-    run(synchronization_kernels::barrier_pipeline<3, true>, tiles);
+    const auto input = numbers(tiles * tile);
+    Buffer<std::uint32_t> device_input(device, input), output(device, input.size());
+    stream.launch(kernel, {Blocks(1), Threads(tile)}, device_input, output);
+    EXPECT_EQ(output.to_host(stream), rotated(input)) << kernel.name << ", " << tiles << " tiles";
   }
+}
+
+TEST_P(Synchronization, PipelinesCopyWhileTheyCompute) {
+  check_pipeline(device_, stream_, synchronization_kernels::group_pipeline<2>);
+  check_pipeline(device_, stream_, synchronization_kernels::group_pipeline<3>);
+  check_pipeline(device_, stream_, synchronization_kernels::group_pipeline<4>);
+}
+
+TEST_P(Synchronization, PipelinesWaitAtBarriers) {
+  const auto &kernel = synchronization_kernels::barrier_pipeline<2, false>;
+  KCC_SKIP_WITHOUT_CODE_OF(kernel);
+  check_pipeline(device_, stream_, kernel);
+  check_pipeline(device_, stream_, synchronization_kernels::barrier_pipeline<4, false>);
+  check_pipeline(device_, stream_, synchronization_kernels::barrier_pipeline<2, true>);
+  check_pipeline(device_, stream_, synchronization_kernels::barrier_pipeline<3, true>);
 }
 
 TEST_P(Synchronization, DeadlocksAreErrorsOnTheCpuDevice) {

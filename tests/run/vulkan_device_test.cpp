@@ -214,6 +214,9 @@ TEST_F(VulkanDevice, SaysWhatItIs) {
   EXPECT_GE(device().limits().max_threads_per_block, 128u);
   EXPECT_GT(device().total_memory(), 0u);
   EXPECT_GT(device().memory().total, 0u);
+  if (device().name().starts_with("llvmpipe")) {
+    EXPECT_FALSE(device().keeps_subnormals());
+  }
   EXPECT_THAT(device().uuid(), testing::MatchesRegex("GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
   EXPECT_EQ(device(), Device::vulkan(0));
 }
@@ -390,6 +393,10 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
   });
   if (!missing.empty())
     EXPECT_THAT(missing, HasSubstr("64-bit atomic operations (SPIR-V capability Int64Atomics)"));
+  EXPECT_THAT(refused([&] { kcc::Graph::capture(stream, [](Stream &) {}); }),
+              HasSubstr("the device has no graphs"));
+  EXPECT_THAT(refused([&] { kcc::Array<float>(device(), {.width = 8}); }),
+              HasSubstr("the device has no textures"));
   EXPECT_THAT(refused([&] { kcc::Module::load_ptx(device(), ".version 7.0"); }),
               HasSubstr("needs a CUDA device"));
   EXPECT_THAT(refused([&] {

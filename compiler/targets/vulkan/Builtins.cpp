@@ -75,6 +75,7 @@ constexpr LoweredBuiltin LoweredBuiltins[] = {
     {"is_global", isGlobal},    {"is_shared", isShared},           {"is_constant", neverTrue},
     {"is_local", isLocal},      {"shared_address", sharedAddress}, {"load", copyWithoutHint},
     {"store", copyWithoutHint}, {"prefetch", doNothing},           {"async_started", doNothing},
+    {"yield", doNothing},
 };
 
 } // namespace

@@ -241,7 +241,7 @@ private:
     std::size_t Word; ///< of the first value of its first scalar, in the body
   };
   std::vector<PhiPlace> Phis;
-  SpirvId VariablesBase = 0;
+  SpirvId VariablesBase = 0, HiddenZero = 0;
   OpenclContext Context;
   SpirvId Parameters = 0, Pushed[abi::spirv_pushed_count] = {}; ///< of a kernel for OpenCL
   std::string Problem;

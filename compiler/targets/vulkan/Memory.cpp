@@ -57,8 +57,13 @@ SpirvId FunctionWriter::hostArgument(HostArgument Argument) {
 
 /// A word that is 0, which no compiler knows.
 SpirvId FunctionWriter::hiddenZero() {
-  return binary(spv::OpShiftRightLogical, 32, hostArgument(HostArgument::DynamicSharedBytes),
-                integer(32, 31));
+  if (HiddenZero == 0) {
+    std::vector<std::uint32_t> *Former = std::exchange(Words, &Prologue);
+    const SpirvId Bytes = hostArgument(HostArgument::DynamicSharedBytes); // fewer than 2^31
+    HiddenZero = binary(spv::OpShiftRightLogical, 32, Bytes, integer(32, 31));
+    Words = Former;
+  }
+  return HiddenZero;
 }
 
 SpirvId FunctionWriter::typedPointer(unsigned Space, SpirvId Address, std::uint64_t Offset, SpirvId Type) {

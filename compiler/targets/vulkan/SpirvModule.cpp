@@ -1,4 +1,5 @@
 #include "targets/vulkan/SpirvModule.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -16,9 +17,10 @@ void SpirvModule::appendString(SpirvOperands &Operands, StringRef Text) {
     Operands[Begin + I / 4] |= std::uint32_t{static_cast<unsigned char>(Text[I])} << (I % 4 * 8);
 }
 
-/// The newest that Vulkan 1.2 takes, and the oldest with operations of warps, which is what OpenCL's devices
-/// take.
-static constexpr std::uint32_t VulkanVersion = 0x00010500, OpenclVersion = 0x00010300;
+/// The newest that Vulkan 1.2 takes, the newest that all OpenCL devices with SPIR-V take, and the oldest with
+/// operations of warps.
+static constexpr std::uint32_t VulkanVersion = 0x00010500, OpenclVersion = 0x00010200,
+                               WarpVersion = 0x00010300;
 
 void SpirvModule::add(Section S, spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
   write(Sections[S], Opcode, Operands);

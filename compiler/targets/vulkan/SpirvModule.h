@@ -94,6 +94,8 @@ public:
   std::string finish() const;
 
 private:
+  std::uint32_t version() const;
+
   SpirvReader Reader;
   std::uint32_t Next = 1;
   std::set<spv::Capability> Capabilities;

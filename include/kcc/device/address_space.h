@@ -19,7 +19,8 @@ inline bool is_shared(const void *place) noexcept {
   return __kcc_is_shared(place);
 }
 
-/// Whether `place` is in constant memory, that is, in a [[kcc::constant]] variable.
+/// Whether `place` is in constant memory, that is, in a [[kcc::constant]] variable. Code for Vulkan and for
+/// AMD's GPUs has these in global memory.
 inline bool is_constant(const void *place) noexcept {
   return __kcc_is_constant(place);
 }

@@ -23,7 +23,7 @@ class BackendDevice;
 }
 
 /// The kind of a device.
-enum class Backend { cpu, cuda, vulkan, opencl };
+enum class Backend { cpu, cuda, vulkan, hip, opencl };
 
 /// The limits of launches on a device.
 struct DeviceLimits {
@@ -62,12 +62,12 @@ enum class WaitMode {
 class Device {
 public:
   /// Returns the CUDA device with the most multiprocessors times clock rate, the first one of equals. If
-  /// there is no usable CUDA device (unavailable() says why), the Vulkan device with the most memory, a GPU
-  /// of its own before a part of the processor. If there is no GPU for Vulkan either, the OpenCL device that
-  /// is found likewise, and else the CPU device. The environment variable KCC_DEVICE overrides the choice:
-  /// `cpu`, `cuda` (the best one), `cuda:1`, `vulkan`, `vulkan:1`, `opencl` or `opencl:1`, with the effect of
-  /// calling cpu(), cuda(1), vulkan(1) or opencl(1). Throws Error if its value is something else or if that
-  /// device does not exist.
+  /// there is no usable CUDA device (unavailable() says why), the HIP device chosen likewise. If there is
+  /// none, the Vulkan device with the most memory, a GPU of its own before a part of the processor. If there
+  /// is no GPU for Vulkan either, the OpenCL device that is found likewise, and else the CPU device. The
+  /// environment variable KCC_DEVICE overrides the choice: `cpu`, `cuda` (the best one), `cuda:1`, `hip`,
+  /// `vulkan`, `opencl` or `opencl:1`, with the effect of calling cpu(), cuda(1) or opencl(1). Throws Error
+  /// if its value is something else or if that device does not exist.
   static Device pick();
 
   /// Returns the CPU device. It always exists and makes all checks that a GPU makes.
@@ -77,6 +77,11 @@ public:
   /// none: library not found, driver too old, driver fails to start, fewer devices, or the driver's error for
   /// this device.
   static Device cuda(int ordinal = 0);
+
+  /// Returns the HIP device with this number in HIP's order: one of AMD's GPUs. Throws an Error that says why
+  /// there is none: library not found or too old, HIP fails to start, fewer devices, or HIP's error for this
+  /// device.
+  static Device hip(int ordinal = 0);
 
   /// Returns the Vulkan device with this number in the loader's order: a GPU of any vendor, or a processor
   /// that imitates one (Mesa's llvmpipe), which no other function returns. NVIDIA's GPUs are CUDA devices as
@@ -97,25 +102,31 @@ public:
   /// Throws Error if it is not a context.
   static Device adopt(void *context);
 
-  /// Returns all usable devices: the CUDA devices in the driver's order, then the Vulkan devices that are
-  /// GPUs and no CUDA devices, then the OpenCL devices that are no processors and of a vendor that none of
-  /// these has, then the CPU device. Without a usable driver only the latter.
+  /// Returns all usable devices: the CUDA devices in the driver's order, then the HIP devices, then the
+  /// Vulkan devices that are GPUs, then the OpenCL devices that are no processors, then the CPU device. GPUs
+  /// of a vendor that an earlier kind has are left out. Without a usable driver only the CPU device.
   static std::vector<Device> all();
 
   /// Returns why devices are missing from all(): the error that cuda() would throw, for the driver as a whole
-  /// or for each GPU that exists but cannot be used; of Vulkan and OpenCL only the latter. Empty if nothing
-  /// is missing. A reason that may be temporary (the fabric manager or MPS is not ready, another process uses
+  /// or for each GPU that exists but cannot be used; of HIP, Vulkan and OpenCL only the latter. Empty if
+  /// nothing is missing. A reason that may be temporary (the fabric manager or MPS is not ready, another
+  /// process uses
   /// the GPU exclusively) is checked again by every call of pick(), cuda(), all() and this function; other
   /// reasons stay until the process ends.
   static std::vector<Error> unavailable();
 
   Backend backend() const noexcept;
-  int ordinal() const noexcept; ///< the number that cuda(), vulkan() or opencl() takes; 0 for the CPU device
+  int ordinal() const noexcept; ///< the number that cuda(), hip() and so on take; 0 for the CPU device
   std::string name() const;     ///< "NVIDIA H200"; the processor's name for the CPU device
-  std::string arch() const;   ///< "sm_90"; "vulkan1.3"; "opencl3.0"; "x86-64" or "aarch64" for the CPU device
+  /// "sm_90"; "gfx90a"; "vulkan1.3"; "opencl3.0"; "x86-64" or "aarch64" for the CPU device
+  std::string arch() const;
   std::string driver() const; ///< "CUDA 13.0 (580.65.06)"; the CPU device's engine
   DeviceLimits limits() const;
   std::size_t total_memory() const noexcept; ///< bytes
+  /// Whether subnormal numbers of type `float` stay what they are in kernels that do not ask for less
+  /// (--ftz). A Vulkan or OpenCL device keeps them if its driver promises it; otherwise any operation may
+  /// take them for zeros.
+  bool keeps_subnormals() const noexcept;
 
   /// Returns the device with this UUID, with or without "GPU-" in front. Throws Error if there is none.
   static Device by_uuid(std::string_view uuid);
@@ -227,6 +238,10 @@ private:
 /// variable KCC_CUDA_DRIVER_LIBRARY and takes precedence over it. Call it before the first use of a device;
 /// later it throws Error, because a process has only one driver.
 void use_cuda_driver_library(const std::filesystem::path &library);
+
+/// The same for HIP: the file is opened instead of `libamdhip64.so.7`, `.6` or `.5`, and the environment
+/// variable is KCC_HIP_LIBRARY. Naming a library counts as asking for HIP devices.
+void use_hip_library(const std::filesystem::path &library);
 
 } // namespace kcc
 

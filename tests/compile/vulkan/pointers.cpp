@@ -4,11 +4,13 @@
 // RUN: %kcc --target=vulkan %s -o %t.spv && spirv-val --target-env vulkan1.2 %t.spv
 // RUN: spirv-dis %t.spv -o %t.txt && %check < %t.txt
 #include <kcc/device.h>
+#include <kcc/device/cache_hints.h>
 
 // CHECK: OpMemoryModel PhysicalStorageBuffer64 Vulkan
 // CHECK-DAG: OpEntryPoint GLCompute %[[ADD:[0-9]+]] "add"
 // CHECK-DAG: OpEntryPoint GLCompute %[[TILE:[0-9]+]] "tile"
 // CHECK-DAG: OpEntryPoint GLCompute %[[WALK:[0-9]+]] "walk"
+// CHECK-DAG: OpEntryPoint GLCompute %[[HINTED:[0-9]+]] "hinted"
 // CHECK-DAG: OpModuleProcessed "kcc-manifest: {{.*}}add
 // CHECK-DAG: OpModuleProcessed "kcc-variables: 4 4"
 // CHECK-DAG: OpModuleProcessed "kcc-data: 0 07"
@@ -60,6 +62,20 @@ extern "C" [[kcc::kernel]] void walk(List list, int *sum) {
     total += node->value;
   }
   *sum = total;
+}
+
+struct alignas(16) Quad {
+  unsigned words[4];
+};
+
+// An access with a cache hint is as wide as one without.
+// CHECK: %[[HINTED]] = OpFunction
+// CHECK: OpLoad %v4uint {{.*}} Aligned|NonPrivatePointer{{.*}} 16
+// CHECK-NOT: OpLoad
+// CHECK: OpStore {{.*}} Aligned|NonPrivatePointer{{.*}} 16
+// CHECK: OpFunctionEnd
+extern "C" [[kcc::kernel]] void hinted(Quad *to, const Quad *from) {
+  kcc::store<kcc::cache::streaming>(to, kcc::load<kcc::cache::streaming>(from));
 }
 
 [[gnu::noinline]] static int sum_of(const int *numbers, int count) {

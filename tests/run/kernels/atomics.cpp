@@ -265,8 +265,7 @@ template void wrapping(std::span<std::uint64_t>, std::span<std::uint32_t>, std::
 }
 
 /// The second block waits until the first one has stored.
-[[kcc::kernel, kcc::targets("ptx", "cpu")]] void waiting(std::span<std::uint32_t> flag,
-                                                         std::span<std::uint32_t> seen) {
+[[kcc::kernel]] void waiting(std::span<std::uint32_t> flag, std::span<std::uint32_t> seen) {
   kcc::atomic_ref<std::uint32_t, kcc::scope::device> ref(flag[0]);
   if (kcc::block_idx().x == 0) {
     ref.store(ref.is_lock_free() ? 7 : 0, std::memory_order_release);

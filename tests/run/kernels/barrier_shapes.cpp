@@ -187,7 +187,8 @@ static std::uint32_t recursive(std::uint32_t value, std::uint32_t times) {
     return value;
   return exchange(recursive(value, times - 1));
 }
-[[kcc::kernel]] void recursion(std::span<std::uint32_t> values, std::uint32_t times) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void recursion(std::span<std::uint32_t> values,
+                                                                     std::uint32_t times) {
   own(values) = recursive(own(values), times);
 }
 

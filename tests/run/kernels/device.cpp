@@ -22,7 +22,8 @@ namespace device {
 }
 
 /// Each block takes this time, and then counts itself.
-[[kcc::kernel]] void take_time(std::uint64_t nanoseconds, std::uint64_t *progress) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void take_time(std::uint64_t nanoseconds,
+                                                           std::uint64_t *progress) {
   const std::uint64_t begin = kcc::global_timer();
   while (kcc::global_timer() - begin < nanoseconds) {
   }

@@ -45,7 +45,7 @@ namespace host_memory {
 }
 
 /// Keeps the stream busy.
-[[kcc::kernel]] void take_time(std::uint64_t nanoseconds) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void take_time(std::uint64_t nanoseconds) {
   const std::uint64_t begin = kcc::global_timer();
   while (kcc::global_timer() - begin < nanoseconds) {
   }

@@ -62,15 +62,16 @@ static void unlock(std::uint64_t &mutex) {
   kcc::atomic_ref<std::uint64_t, kcc::scope::device>(mutex).store(0, std::memory_order_release);
 }
 
-/// Each thread adds 1 to out[1] with a lock in out[0], which another function takes.
-[[kcc::kernel]] void lock_in_function(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
-                                      std::uint32_t) {
+/// Each thread adds 1 to out[1] with a lock in out[0], which another function takes. It may wait for another
+/// thread of its warp, as few targets let it.
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+lock_in_function(std::span<std::uint64_t> out, std::span<const std::uint32_t>, std::uint32_t) {
   lock(out[0]);
   ++out[1];
   unlock(out[0]);
 }
-[[kcc::kernel]] void lock_by_recursion(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
-                                       std::uint32_t) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+lock_by_recursion(std::span<std::uint64_t> out, std::span<const std::uint32_t>, std::uint32_t) {
   lock_again(out[0]);
   ++out[1];
   unlock(out[0]);
@@ -89,8 +90,8 @@ struct ByThree : Locker {
       ;
   }
 };
-[[kcc::kernel]] void lock_by_virtual_call(std::span<std::uint64_t> out, std::span<const std::uint32_t> table,
-                                          std::uint32_t) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+lock_by_virtual_call(std::span<std::uint64_t> out, std::span<const std::uint32_t> table, std::uint32_t) {
   const ByOne one;
   const ByThree three;
   const Locker *lockers[] = {&one, &three};
@@ -100,8 +101,8 @@ struct ByThree : Locker {
 }
 
 /// The result of the atomic operation goes through memory.
-[[kcc::kernel]] void lock_through_memory(std::span<std::uint64_t> out, std::span<const std::uint32_t>,
-                                         std::uint32_t) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+lock_through_memory(std::span<std::uint64_t> out, std::span<const std::uint32_t>, std::uint32_t) {
   [[kcc::shared]] static std::uint64_t taken[1024];
   const std::uint32_t rank = kcc::thread_rank();
   taken[rank] = 1;
@@ -117,7 +118,8 @@ struct ByThree : Locker {
   while (turn != value)
     ;
 }
-[[kcc::kernel]] void take_turns(std::span<std::uint64_t> out, std::span<const std::uint32_t>, std::uint32_t) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void take_turns(std::span<std::uint64_t> out,
+                                                            std::span<const std::uint32_t>, std::uint32_t) {
   const std::uint64_t i = kcc::global_index();
   wait_for(out[0], i);
   std::atomic_thread_fence(std::memory_order_seq_cst);

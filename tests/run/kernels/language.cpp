@@ -83,7 +83,7 @@ int square(int value) {
 }
 } // namespace
 
-[[kcc::kernel]] void virtual_calls(std::span<float> areas) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void virtual_calls(std::span<float> areas) {
   for (std::size_t i : kcc::grid_stride(areas.size())) {
     Square a{static_cast<float>(i)};
     Rectangle b{static_cast<float>(i), 2};
@@ -123,7 +123,7 @@ struct Twig : Leaf, Counted {
 }
 } // namespace
 
-[[kcc::kernel]] void partly_virtual(std::span<int> values) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void partly_virtual(std::span<int> values) {
   for (std::size_t i : kcc::grid_stride(values.size())) {
     Leaf leaf(static_cast<int>(i));
     Twig twig(static_cast<int>(2 * i));
@@ -146,26 +146,26 @@ namespace {
 Held *held[2];
 }
 
-[[kcc::kernel]] void make_objects() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void make_objects() {
   held[0] = new First;
   held[1] = new Second;
 }
-[[kcc::kernel]] void call_objects(std::span<int> values) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void call_objects(std::span<int> values) {
   int (Held::*get)(int) const = &Held::get;
   for (int i = 0; i != 2; ++i)
     values[static_cast<std::size_t>(i)] = held[i]->get(10) + 100 * (held[i]->*get)(20);
 }
-[[kcc::kernel]] void destroy_objects() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void destroy_objects() {
   delete held[0];
   delete held[1];
 }
 
-[[kcc::kernel]] void recursion(std::span<std::uint32_t> values) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void recursion(std::span<std::uint32_t> values) {
   for (std::size_t i : kcc::grid_stride(values.size()))
     values[i] = ackermann(2, std::uint32_t(i % 6));
 }
 
-[[kcc::kernel]] void function_pointers(std::span<int> values) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void function_pointers(std::span<int> values) {
   int (*functions[])(int) = {twice, square};
   for (std::size_t i : kcc::grid_stride(values.size()))
     values[i] = functions[values[i] % 2 == 0](values[i]);
@@ -174,7 +174,8 @@ Held *held[2];
 [[kcc::kernel]] void library(std::span<int> values, std::span<float> results) {
   for (std::size_t i : kcc::grid_stride(results.size())) {
     std::span<int, 16> part = values.subspan(i * 16).first<16>();
-    std::sort(part.begin(), part.end());
+    std::ranges::make_heap(part);
+    std::ranges::sort_heap(part);
     float result = 0;
     for (int value : part | std::views::filter([](int v) { return v % 2 != 0; }) |
                          std::views::transform([](int v) { return v * 3; }))
@@ -409,7 +410,8 @@ Placed placed(float value) {
   return placed(value * 2 + 1);
 }
 } // namespace
-[[kcc::kernel]] void results_in_place(std::span<const float> in, std::span<int> seen) {
+[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void results_in_place(std::span<const float> in,
+                                                                            std::span<int> seen) {
   const Placed one = placed(in[0] * in[1]), other = placed_apart(in[0]);
   Placed (*volatile function)(float) = placed;
   const Placed third = function(in[1]);

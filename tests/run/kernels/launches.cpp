@@ -17,7 +17,8 @@ using Flag = kcc::atomic_ref<unsigned, kcc::scope::device>;
 }
 
 /// One thread: lets the next kernel begin, waits for it (for a tenth of a second at most), then writes.
-[[kcc::kernel]] void produce(std::span<unsigned> out, unsigned *has_begun, unsigned *was_seen) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void produce(std::span<unsigned> out, unsigned *has_begun,
+                                                         unsigned *was_seen) {
   kcc::trigger_programmatic_launch_completion();
   const std::uint64_t begin = kcc::global_timer();
   while (Flag(*has_begun).load(std::memory_order_relaxed) == 0 && kcc::global_timer() - begin < 100'000'000) {
@@ -34,7 +35,7 @@ using Flag = kcc::atomic_ref<unsigned, kcc::scope::device>;
 }
 
 /// Adds the ranks of all blocks of the cluster.
-[[kcc::kernel]] void clusters(std::span<unsigned> sums) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void clusters(std::span<unsigned> sums) {
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     [[kcc::shared]] static unsigned rank;
     rank = kcc::block_rank_in_cluster();

@@ -22,24 +22,27 @@ inline unsigned space_of(const void *place) {
 /// `wait` is 1 or 0: with a barrier, the CPU device runs the threads on fibers.
 template <int wait> [[kcc::kernel]] void spaces(std::span<unsigned> out, unsigned index) {
   unsigned in_local[4] = {index, 1, 2, 3};
-  unsigned *heap = new unsigned[2];
   if constexpr (wait)
     kcc::sync_threads();
-  unsigned *mine = out.data() + kcc::global_index() * 10;
+  unsigned *mine = out.data() + kcc::global_index() * 9;
   mine[0] = space_of(&in_global);
   mine[1] = space_of(&in_constant[index]);
   mine[2] = space_of(&fixed[index]);
   mine[3] = space_of(&in_shared[index]);
   mine[4] = space_of(&in_local[index]);
   mine[5] = space_of(out.data());
-  mine[6] = space_of(heap);
-  mine[7] = space_of(kcc::dynamic_shared<unsigned>().data() + index);
-  mine[8] = space_of(&out);
-  mine[9] = kcc::shared_address(&in_shared[3]) - kcc::shared_address(&in_shared[index]);
-  delete[] heap;
+  mine[6] = space_of(kcc::dynamic_shared<unsigned>().data() + index);
+  mine[7] = space_of(&out);
+  mine[8] = kcc::shared_address(&in_shared[3]) - kcc::shared_address(&in_shared[index]);
 }
 template void spaces<0>(std::span<unsigned>, unsigned);
 template void spaces<1>(std::span<unsigned>, unsigned);
+
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void space_of_heap(std::span<unsigned> out) {
+  unsigned *heap = new unsigned[2];
+  out[kcc::global_index()] = space_of(heap);
+  delete[] heap;
+}
 
 template <kcc::cache...> struct Hints {};
 

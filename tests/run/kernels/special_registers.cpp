@@ -5,7 +5,8 @@
 #include <kcc/device/clock.h>
 #include <kcc/device/special_registers.h>
 
-[[kcc::kernel]] void read_registers(std::span<special_registers::Registers> registers) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+read_registers(std::span<special_registers::Registers> registers) {
   kcc::profiler_event<0>();
   kcc::profiler_event<15>();
   const std::size_t number = (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
@@ -24,8 +25,8 @@
 }
 
 /// Sleeps `rounds` times between the measurements.
-[[kcc::kernel]] void measure(std::span<special_registers::Times> times, std::uint32_t rounds,
-                             std::uint32_t nanoseconds) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void measure(std::span<special_registers::Times> times,
+                                                         std::uint32_t rounds, std::uint32_t nanoseconds) {
   special_registers::Times &t = times[0];
   t.clock[0] = kcc::clock();
   t.clock64[0] = kcc::clock64();
@@ -37,7 +38,7 @@
   t.global_timer[1] = kcc::global_timer();
 }
 
-/// Features of newer GPUs are in a branch that is not compiled for older ones and for the CPU device.
+/// Features of newer GPUs are in a branch that is not compiled for older ones and for other devices.
 [[kcc::kernel]] void choose(std::span<int> out) {
   if constexpr (kcc::arch >= 90) {
     std::uint32_t rank;

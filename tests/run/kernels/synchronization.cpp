@@ -76,8 +76,9 @@ std::uint32_t rank_of_block() {
 
 /// The block's first half produces what the second half consumes: `rounds` buffers, handed over with two
 /// named barriers, one for full and one for empty buffers.
-[[kcc::kernel]] void producer_consumer(std::span<const std::uint32_t> input, std::span<std::uint32_t> output,
-                                       std::uint32_t rounds) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void producer_consumer(std::span<const std::uint32_t> input,
+                                                                   std::span<std::uint32_t> output,
+                                                                   std::uint32_t rounds) {
   [[kcc::shared]] static std::uint32_t buffer[512];
   const std::uint32_t half = block_threads() / 2, rank = rank_in_block();
   const kcc::named_barrier full(1, 2 * half), empty(15, 2 * half);
@@ -99,7 +100,7 @@ std::uint32_t rank_of_block() {
 }
 
 /// Two groups of warps synchronize separately, a different number of times.
-[[kcc::kernel]] void separate_groups(std::span<std::uint32_t> output) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void separate_groups(std::span<std::uint32_t> output) {
   [[kcc::shared]] static std::uint32_t values[1024];
   const std::uint32_t rank = rank_in_block(), group = rank / 64;
   const kcc::named_barrier meeting(group + 1, 64);
@@ -114,8 +115,8 @@ std::uint32_t rank_of_block() {
 }
 
 /// Sums all values several times over the whole grid: each round adds the previous sum modulo 1000.
-[[kcc::kernel]] void grid_sum(std::span<std::uint32_t> values, std::span<std::uint64_t> partial,
-                              std::span<std::uint64_t> sums) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+grid_sum(std::span<std::uint32_t> values, std::span<std::uint64_t> partial, std::span<std::uint64_t> sums) {
   [[kcc::shared]] static std::uint64_t block_sum;
   const std::uint32_t block = rank_of_block();
   const std::uint32_t blocks = kcc::grid_dim().x * kcc::grid_dim().y * kcc::grid_dim().z;
@@ -146,7 +147,8 @@ std::uint32_t rank_of_block() {
 
 /// Every block reads the shared memory of the next one in its cluster, and counts how often it found what
 /// that block had written.
-[[kcc::kernel]] void cluster_ring(std::span<std::uint32_t> found, std::uint32_t cluster) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void cluster_ring(std::span<std::uint32_t> found,
+                                                              std::uint32_t cluster) {
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     [[kcc::shared]] static std::uint32_t values[64];
     const std::uint32_t rank = rank_in_block(), block = kcc::block_idx().x;
@@ -165,7 +167,7 @@ std::uint32_t rank_of_block() {
 
 /// Each block writes its position in a three-dimensional grid of clusters, and what block (its rank + 1) of
 /// its cluster reports about itself.
-[[kcc::kernel]] void cluster_places(std::span<ClusterPlace> places) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void cluster_places(std::span<ClusterPlace> places) {
   if constexpr (kcc::arch == 0 || kcc::arch >= 90) {
     [[kcc::shared]] static std::uint32_t rank;
     rank = kcc::block_rank_in_cluster();
@@ -185,17 +187,17 @@ std::uint32_t rank_of_block() {
 }
 
 /// All blocks but the first return, and it waits for them for ever.
-[[kcc::kernel]] void grid_deadlock() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void grid_deadlock() {
   if (kcc::block_idx().x == 0)
     kcc::sync_grid();
 }
 
-[[kcc::kernel]] void named_deadlock() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void named_deadlock() {
   if (kcc::thread_idx().x < 32)
     kcc::named_barrier(3, 64).sync();
 }
 
-[[kcc::kernel]] void barrier_deadlock(std::uint32_t expected) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void barrier_deadlock(std::uint32_t expected) {
   [[kcc::shared]] static kcc::barrier meeting;
   if (kcc::thread_idx().x == 0)
     meeting.init(expected);
@@ -204,7 +206,7 @@ std::uint32_t rank_of_block() {
 }
 
 /// More threads arrive than expected.
-[[kcc::kernel]] void too_many_arrive() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void too_many_arrive() {
   [[kcc::shared]] static kcc::barrier meeting;
   if (kcc::thread_idx().x == 0)
     meeting.init(10);
@@ -212,16 +214,17 @@ std::uint32_t rank_of_block() {
   (void)meeting.arrive(11);
 }
 
-[[kcc::kernel]] void no_such_barrier(std::uint32_t id, std::uint32_t threads) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void no_such_barrier(std::uint32_t id, std::uint32_t threads) {
   kcc::named_barrier(id, threads).sync();
 }
 
 /// The two warps expect different numbers of threads.
-[[kcc::kernel]] void warps_disagree() {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void warps_disagree() {
   kcc::named_barrier(4, kcc::thread_idx().x < 32 ? 64 : 96).sync();
 }
 
-[[kcc::kernel]] void bulk_copy_from(std::span<const std::uint32_t> input, std::uint32_t first) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void bulk_copy_from(std::span<const std::uint32_t> input,
+                                                                std::uint32_t first) {
   [[kcc::shared]] alignas(16) static std::uint32_t buffer[4];
   [[kcc::shared]] static kcc::barrier done;
   done.init(1);
@@ -230,8 +233,8 @@ std::uint32_t rank_of_block() {
 }
 
 /// A tree in shared memory, with a kcc::barrier at each step, `rounds` times.
-[[kcc::kernel]] void barrier_tree(std::span<const std::uint32_t> values, std::span<std::uint32_t> sums,
-                                  std::uint32_t rounds) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void
+barrier_tree(std::span<const std::uint32_t> values, std::span<std::uint32_t> sums, std::uint32_t rounds) {
   [[kcc::shared]] static kcc::barrier step;
   [[kcc::shared]] static std::uint32_t tree[1024];
   const std::uint32_t rank = rank_in_block(), threads = block_threads();
@@ -255,7 +258,7 @@ std::uint32_t rank_of_block() {
 
 /// Each warp writes a number, all warps poll for each other, and the last warp leaves the barrier after the
 /// first round.
-[[kcc::kernel]] void barrier_warps(std::span<std::uint32_t> seen) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void barrier_warps(std::span<std::uint32_t> seen) {
   [[kcc::shared]] static kcc::barrier meeting;
   [[kcc::shared]] static std::uint32_t written[32];
   const std::uint32_t rank = rank_in_block(), warp = rank / 32, warps = block_threads() / 32;
@@ -284,7 +287,8 @@ std::uint32_t rank_of_block() {
 }
 
 /// Thread 0 arrives `share` times, the other threads once each.
-[[kcc::kernel]] void barrier_shares(std::span<std::uint32_t> output, std::uint32_t share) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void barrier_shares(std::span<std::uint32_t> output,
+                                                                std::uint32_t share) {
   [[kcc::shared]] static kcc::barrier meeting;
   [[kcc::shared]] static std::uint32_t value;
   const std::uint32_t rank = rank_in_block();
@@ -418,7 +422,8 @@ template void group_pipeline<4>(std::span<const std::uint32_t>, std::span<std::u
 
 /// The same with one barrier per stage, at which the copies themselves arrive.
 template <unsigned stages, bool bulk>
-[[kcc::kernel]] void barrier_pipeline(std::span<const std::uint32_t> input, std::span<std::uint32_t> output) {
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void barrier_pipeline(std::span<const std::uint32_t> input,
+                                                                  std::span<std::uint32_t> output) {
   [[kcc::shared]] alignas(16) static std::uint32_t buffer[stages][tile];
   [[kcc::shared]] static kcc::barrier full[stages];
   const std::uint32_t rank = rank_in_block();

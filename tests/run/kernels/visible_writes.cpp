@@ -160,8 +160,9 @@ static constexpr Rows rows{{numbers, numbers + 16, numbers + 32, numbers + 48}, 
   out[me] = static_cast<int>(protected_by_lock);
 }
 
-/// As above, with another instruction that gathers the warp behind the lock, and the loop in its plain form.
-[[kcc::kernel]] void lock_before_match(std::span<int> out) {
+/// As above, with another instruction that gathers the warp behind the lock, and the loop in its plain form,
+/// in which a thread waits for others of its warp.
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void lock_before_match(std::span<int> out) {
   std::atomic_ref<unsigned> guard(locked);
   const unsigned me = kcc::thread_idx().x;
   if (me == 0)

@@ -27,6 +27,7 @@ TEST_F(CpuDevice, DescribesItself) {
   EXPECT_FALSE(cpu.name().empty());
   EXPECT_TRUE(cpu.arch() == "x86-64" || cpu.arch() == "aarch64");
   EXPECT_GT(cpu.total_memory(), 0u);
+  EXPECT_TRUE(cpu.keeps_subnormals());
   EXPECT_EQ(cpu.limits().max_threads_per_block, 1024u);
   EXPECT_EQ(cpu.limits().max_block, (kcc::Dim3{1024, 1024, 64}));
   EXPECT_EQ(cpu.limits().max_grid, (kcc::Dim3{2147483647, 65535, 65535}));
@@ -238,7 +239,7 @@ TEST_F(CpuDevice, RefusesPtx) {
                "add_gpu_kernel()");
   const std::string amd = elf_file(ET_DYN, 224); // EM_AMDGPU
   EXPECT_ERROR(kcc::Module::load_data(stream_.device(), bytes_of(amd)), "a code object for AMD's GPUs",
-               "no backend for AMD's GPUs", "hipModuleLoad()");
+               "needs a HIP device", "kcc::Device::hip()");
 }
 
 TEST_F(CpuDevice, RefusesImagesThatAreNotForIt) {

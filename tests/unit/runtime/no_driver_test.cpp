@@ -13,6 +13,11 @@ TEST(NoDriver, CudaSaysWhy) {
   EXPECT_ERROR(Device::cuda(3), "/nowhere/libcuda.so.1", "cannot be opened");
 }
 
+TEST(NoDriver, HipSaysWhy) {
+  EXPECT_ERROR(Device::hip(), "loading HIP (`/nowhere/libamdhip64.so`)", "cannot be opened", "ROCm",
+               "kcc::Device::cpu()");
+}
+
 TEST(NoDriver, PickTakesTheCpu) {
   unsetenv("KCC_DEVICE");
   EXPECT_EQ(Device::pick(), Device::cpu());
@@ -30,7 +35,7 @@ TEST(NoDriver, TheVariableIsObeyedOrRefused) {
   }
   for (const char *value : {"gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0x", "CUDA", "cpu:0x"}) {
     setenv("KCC_DEVICE", value, 1);
-    EXPECT_ERROR(Device::pick(), "KCC_DEVICE", value, "cpu, cuda, cuda:1, vulkan or opencl");
+    EXPECT_ERROR(Device::pick(), "KCC_DEVICE", value, "cpu, cuda, cuda:1, hip, vulkan or opencl");
   }
   unsetenv("KCC_DEVICE");
 }
@@ -57,6 +62,7 @@ TEST(NoDriver, KernelsRunOnTheCpu) {
 
 int main(int argc, char **argv) {
   kcc::use_cuda_driver_library("/nowhere/libcuda.so.1"); // overrides the variable
+  kcc::use_hip_library("/nowhere/libamdhip64.so");
   setenv("KCC_CUDA_DRIVER_LIBRARY", "/neither/libcuda.so.1", 1);
   for (const char *variable :
        {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "OCL_ICD_VENDORS"}) // nor is a GPU found otherwise

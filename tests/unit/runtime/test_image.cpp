@@ -104,18 +104,22 @@ constexpr kcc::abi::CpuGlobal cpu_globals[] = {{"scale_symbol", &scale_value, si
 constexpr kcc::abi::CpuCode cpu_code{std::size(cpu_kernels), std::size(cpu_globals), cpu_kernels,
                                      cpu_globals};
 
-// Only the fake driver reads these; it looks for the entries.
+// Only the fake drivers read these; they look for the entries.
 #define KCC_TEST_ENTRIES                                                                                     \
   ".entry add_entry() .entry store_entry() .entry trap_entry() .entry reverse_entry() .entry "               \
   "nothing_entry() .entry meet_entry() .entry disjoint_entry() .global scale_symbol"
 constexpr char ptx_75[] = "// sm_75 " KCC_TEST_ENTRIES;
 constexpr char ptx_80[] = "// sm_80 " KCC_TEST_ENTRIES;
 constexpr char ptx_90a[] = "// sm_90a " KCC_TEST_ENTRIES;
+constexpr char amdgpu_90a[] = "// gfx90a " KCC_TEST_ENTRIES;
+constexpr char amdgpu_1100[] = "// gfx1100 " KCC_TEST_ENTRIES;
 constexpr kcc::abi::Code codes[] = {
     {kcc::abi::CodeKind::ptx, "sm_90a", manifest, ptx_90a, sizeof ptx_90a - 1},
     {kcc::abi::CodeKind::ptx, "sm_75", manifest, ptx_75, sizeof ptx_75 - 1},
     {kcc::abi::CodeKind::cpu, "x86-64", manifest, &cpu_code, sizeof cpu_code},
-    {kcc::abi::CodeKind::ptx, "sm_80", manifest, ptx_80, sizeof ptx_80 - 1}};
+    {kcc::abi::CodeKind::ptx, "sm_80", manifest, ptx_80, sizeof ptx_80 - 1},
+    {kcc::abi::CodeKind::amdgpu, "gfx1100", manifest, amdgpu_1100, sizeof amdgpu_1100 - 1},
+    {kcc::abi::CodeKind::amdgpu, "gfx90a", manifest, amdgpu_90a, sizeof amdgpu_90a - 1}};
 
 } // namespace
 

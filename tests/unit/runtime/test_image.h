@@ -1,5 +1,5 @@
-// An embedded image as the compiler would emit it, written by hand: manifest, PTX for two architectures and
-// code for the CPU device.
+// An embedded image as the compiler would emit it, written by hand: manifest, PTX and code for AMD's
+// GPUs for a few architectures each, and code for the CPU device.
 #ifndef KCC_TESTS_TEST_IMAGE_H
 #define KCC_TESTS_TEST_IMAGE_H
 

@@ -1,0 +1,51 @@
+// Launches.
+#include "current.h"
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace kcc::hip {
+
+namespace {
+
+/// The parameters as a kernel of kcc's gets them: one struct of all.
+class ParameterBlock {
+public:
+  explicit ParameterBlock(const core::Launch &launch) {
+    if (!launch.parameters.empty()) {
+      const core::ParameterPlace &last = launch.parameters.back();
+      // A struct ends at a multiple of its alignment, which is 16 at most.
+      bytes_ = (std::size_t{last.offset} + last.size + 15) / 16 * 16;
+    }
+    if (bytes_ > few_.size())
+      many_.resize(bytes_);
+    for (std::size_t i = 0; i < launch.parameters.size(); ++i)
+      std::memcpy(data() + launch.parameters[i].offset, launch.arguments[i], launch.parameters[i].size);
+  }
+
+  std::byte *data() { return many_.empty() ? few_.data() : many_.data(); }
+  std::size_t &bytes() { return bytes_; }
+
+private:
+  alignas(16) std::array<std::byte, 512> few_{};
+  std::vector<std::byte> many_;
+  std::size_t bytes_ = 0;
+};
+
+} // namespace
+
+void HipDevice::launch(StreamHandle *stream, const core::Launch &launch, Operation operation) {
+  const LaunchConfig &config = *launch.config;
+  if (config.cooperative)
+    core::fail_too_many_cooperative_blocks(operation.text(), config, 0);
+  const Current current(*this, operation);
+  ParameterBlock block(launch);
+  std::array<void *, 5> extra{launch_buffer, block.data(), launch_buffer_bytes, &block.bytes(), launch_end};
+  call(operation, api_.module_launch_kernel, raw(launch.function), config.grid.x, config.grid.y,
+       config.grid.z, config.block.x, config.block.y, config.block.z,
+       static_cast<unsigned>(config.dynamic_shared_bytes), raw(stream), static_cast<void **>(nullptr),
+       extra.data());
+}
+
+} // namespace kcc::hip
