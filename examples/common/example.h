@@ -34,15 +34,15 @@ inline void expect(bool holds, const std::string &what) {
 }
 
 /// The names that choose_device() takes.
-inline constexpr char device_names[] = "cpu, cuda, cuda:N, vulkan or vulkan:N";
+inline constexpr char device_names[] = "cpu, cuda, cuda:N, vulkan, vulkan:N, opencl or opencl:N";
 
 inline bool is_device_name(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view backend = text.substr(0, colon);
   if (colon == text.npos)
-    return backend == "cpu" || backend == "cuda" || backend == "vulkan";
+    return backend == "cpu" || backend == "cuda" || backend == "vulkan" || backend == "opencl";
   const std::string_view number = text.substr(colon + 1);
-  return (backend == "cuda" || backend == "vulkan") && !number.empty() && number.size() < 10 &&
+  return backend != "cpu" && is_device_name(backend) && !number.empty() && number.size() < 10 &&
          number.find_first_not_of("0123456789") == number.npos;
 }
 
@@ -57,6 +57,8 @@ inline kcc::Device choose_device(std::string_view name) {
     std::from_chars(name.data() + colon + 1, name.data() + name.size(), ordinal);
   if (name.starts_with("hip"))
     return kcc::Device::hip(ordinal);
+  if (name.starts_with("opencl"))
+    return kcc::Device::opencl(ordinal);
   return name.starts_with("vulkan") ? kcc::Device::vulkan(ordinal) : kcc::Device::cuda(ordinal);
 }
 
@@ -68,6 +70,8 @@ inline const char *backend_name(const kcc::Device &device) {
     return "hip";
   case kcc::Backend::vulkan:
     return "vulkan";
+  case kcc::Backend::opencl:
+    return "opencl";
   default:
     return "cpu";
   }

@@ -3,6 +3,7 @@
 #include "../cpu/cpu_backend.h"
 #include "../cuda/cuda_backend.h"
 #include "../hip/hip_backend.h"
+#include "../opencl/opencl_backend.h"
 #include "../vulkan/vulkan_backend.h"
 
 #include <array>
@@ -11,8 +12,10 @@
 namespace kcc::core {
 
 std::span<const BackendEntry> backends() {
-  static const std::array<BackendEntry, 4> entries{cuda::backend_entry(), hip::backend_entry(),
-                                                   vulkan::backend_entry(), cpu::backend_entry()};
+  static const std::array entries{
+      cuda::backend_entry(),   hip::backend_entry(), vulkan::backend_entry(),
+      opencl::backend_entry(), cpu::backend_entry(),
+  };
   return entries;
 }
 

@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,7 @@ struct DeviceInfo {
   double rank;                  ///< Device::pick takes the device with the highest rank of a backend
   bool reads_host_at_once;      ///< copy_in has read the host's memory when it returns
   bool keeps_subnormals = true; ///< of type float
+  std::uint32_t vendor = 0;     ///< of a GPU, its number on the PCI bus; 0: unknown, or it is no GPU
 };
 
 /// A kernel's function on a device, and its requirements as far as the backend knows them.
@@ -314,10 +316,8 @@ struct FoundDevices {
   std::optional<Error> problem; ///< why there are no slots
 };
 
-/// Those of the backends for one vendor's GPUs that have usable devices.
-struct UsableBackends {
-  bool cuda = false, hip = false;
-};
+/// Vendors of GPUs, by their numbers on the PCI bus.
+using Vendors = std::set<std::uint32_t>;
 
 /// A kind of device.
 struct BackendEntry {
@@ -327,9 +327,9 @@ struct BackendEntry {
   /// temporary.
   FoundDevices (*find)();
   /// The same for programs that do not ask for this backend; null: the same. Leaves out devices that the
-  /// program rather uses through one of the backends that come before, and costs little if there are no
-  /// others.
-  FoundDevices (*find_unasked)(UsableBackends before);
+  /// program rather uses otherwise, and costs little if there are no others. `served`: the vendors of devices
+  /// that backends before this one have found.
+  FoundDevices (*find_unasked)(const Vendors &served);
   /// See Device::adopt; null: the backend has no contexts.
   BackendDevice &(*adopt)(void *context, Operation);
 };

@@ -31,13 +31,14 @@ core::BackendDevice *best(const core::FoundDevices &found) {
 /// Calls `use` with what each backend finds for a program that does not ask for it, in order of preference,
 /// until it returns true.
 template <class F> void for_each_backend(F &&use) {
-  core::UsableBackends before;
+  core::Vendors served;
   for (const core::BackendEntry &entry : core::backends()) {
-    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(before) : entry.find();
+    const core::FoundDevices found = entry.find_unasked ? entry.find_unasked(served) : entry.find();
     if (use(found))
       return;
-    before.cuda = before.cuda || (entry.backend == Backend::cuda && best(found));
-    before.hip = before.hip || (entry.backend == Backend::hip && best(found));
+    for (const core::DeviceSlot &slot : found.slots)
+      if (slot.device && slot.device->info().vendor != 0)
+        served.insert(slot.device->info().vendor);
   }
 }
 
@@ -80,7 +81,7 @@ Device named(std::string_view value) {
   }
   detail::fail("picking a device by the environment variable KCC_DEVICE",
                "its value `" + std::string(value) + "` names no device",
-               "Set it to cpu, cuda, cuda:1, hip or vulkan");
+               "Set it to cpu, cuda, cuda:1, hip, vulkan or opencl");
 }
 
 } // namespace
@@ -107,6 +108,10 @@ Device Device::hip(int ordinal) {
 
 Device Device::vulkan(int ordinal) {
   return Device(device_of(entry_of(Backend::vulkan), ordinal));
+}
+
+Device Device::opencl(int ordinal) {
+  return Device(device_of(entry_of(Backend::opencl), ordinal));
 }
 
 Device Device::adopt(void *context) {

@@ -46,9 +46,14 @@ std::string Device::uuid() const {
 Device Device::by_uuid(std::string_view uuid) {
   std::string present;
   for (const Device &device : all()) {
-    if (device.backend() == Backend::cpu)
-      continue;
-    const std::string text = device.uuid();
+    std::string text;
+    try {
+      text = device.uuid();
+    } catch (const Error &error) {
+      if (error.category() != ErrorCategory::not_supported)
+        throw;
+      continue; // it has none
+    }
     if (text == uuid || text.substr(text.find('-') + 1) == uuid)
       return device;
     present += (present.empty() ? "" : ", ") + text;

@@ -253,9 +253,9 @@ template <class M> void destroy(M *managed) noexcept {
 }
 
 template <class M> M *make_tensor(detail::Export &&from) {
-  if (const Backend backend = from.device.backend(); backend == Backend::vulkan || backend == Backend::hip)
+  if (from.device.backend() != Backend::cuda && from.device.backend() != Backend::cpu)
     kcc::detail::fail(ErrorCategory::not_supported, "making a DLPack tensor on " + core::label(from.device),
-                      "kcc gives other libraries no memory of Vulkan and HIP devices",
+                      "kcc gives other libraries no memory of devices of this kind",
                       "Copy the buffer to the host");
   auto made =
       std::make_unique<Made<M>>(Made<M>{{}, std::move(from.shape), {}, from.device, std::move(from.owner)});

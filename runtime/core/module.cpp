@@ -50,9 +50,11 @@ std::shared_ptr<core::LoadedModule> load_code(const Device &device, std::span<co
   const std::string operation = "loading module `" + options.name + "` on " + backend.info().label;
   if (device.backend() != Backend::cuda && is_for_gpus(kind))
     fail_without_gpu(operation, kind);
-  if (device.backend() != Backend::vulkan && kind == core::ContentKind::spirv)
-    detail::fail(ErrorCategory::not_supported, operation, "SPIR-V needs a Vulkan device",
-                 "Load it on kcc::Device::vulkan(), or embed the kernels with add_gpu_kernel()");
+  if (device.backend() != Backend::vulkan && device.backend() != Backend::opencl &&
+      kind == core::ContentKind::spirv)
+    detail::fail(ErrorCategory::not_supported, operation, "SPIR-V needs a Vulkan or OpenCL device",
+                 "Load it on kcc::Device::vulkan() or kcc::Device::opencl(), or embed the kernels with "
+                 "add_gpu_kernel()");
   if (device.backend() != Backend::hip && kind == core::ContentKind::amdgpu)
     detail::fail(ErrorCategory::not_supported, operation, "a code object for AMD's GPUs needs a HIP device",
                  "Load it on kcc::Device::hip(), or compile the kernels for this device");

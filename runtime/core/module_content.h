@@ -17,7 +17,7 @@ enum class ContentKind {
   host_library,      ///< a shared object for this processor
   host_object,       ///< an object file of the host, which may contain GPU code
   archive,           ///< a static library of those
-  spirv,             ///< of kcc, for Vulkan (abi/vulkan_code.h)
+  spirv,             ///< of kcc, for Vulkan or OpenCL (abi/spirv_notes.h)
   amdgpu,            ///< a code object for AMD's GPUs
   unknown
 };

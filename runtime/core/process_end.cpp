@@ -1,6 +1,7 @@
 #include "process_end.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -11,17 +12,24 @@ namespace {
 
 std::atomic<bool> has_ended = false;
 
-/// What is to be done before; static objects are destroyed in the reverse order of their construction.
-struct AtExit {
+/// What is to be done before. Never destroyed.
+struct Waits {
   std::mutex mutex;
-  std::vector<std::function<void()>> waits;
-
-  ~AtExit() {
-    for (const auto &wait : waits)
-      wait();
-    has_ended = true;
-  }
+  std::vector<std::function<void()>> all;
 };
+Waits &waits() {
+  static Waits &waits = *new Waits;
+  return waits;
+}
+
+/// The first call does it all: no driver's objects are destroyed yet.
+void end() noexcept {
+  if (has_ended)
+    return;
+  for (const auto &wait : waits().all)
+    wait();
+  has_ended = true;
+}
 
 } // namespace
 
@@ -36,9 +44,11 @@ void refuse_at_process_end(const Operation &operation) {
 }
 
 void before_process_end(std::function<void()> wait) {
-  static AtExit at_exit;
-  const std::lock_guard lock(at_exit.mutex);
-  at_exit.waits.push_back(std::move(wait));
+  const std::lock_guard lock(waits().mutex);
+  waits().all.push_back(std::move(wait));
+  // Exit handlers and destructors of static objects are called in the reverse order, so this one comes before
+  // those of the driver that was loaded last.
+  std::atexit(end);
 }
 
 } // namespace kcc::core

@@ -1,6 +1,7 @@
 #include "cuda_backend.h"
 
 #include "../core/device_search.h"
+#include "../core/gpu_nodes.h"
 #include "cuda_device.h"
 #include "driver_errors.h"
 
@@ -32,6 +33,7 @@ CudaDevice *make_device(const Driver &driver, int ordinal) {
 
   core::DeviceInfo info{};
   info.backend = Backend::cuda;
+  info.vendor = core::nvidia_vendor;
   info.ordinal = ordinal;
   std::array<char, 256> name{};
   check(api, api.device_get_name(name.data(), static_cast<int>(name.size()), number),

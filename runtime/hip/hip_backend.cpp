@@ -1,6 +1,7 @@
 #include "hip_backend.h"
 
 #include "../core/device_search.h"
+#include "../core/gpu_nodes.h"
 #include "../core/process_end.h"
 #include "hip_device.h"
 #include "hip_errors.h"
@@ -52,6 +53,7 @@ HipDevice *make_device(const Hip &hip, int ordinal) {
   };
   core::DeviceInfo info{};
   info.backend = Backend::hip;
+  info.vendor = core::amd_vendor;
   info.ordinal = ordinal;
   std::array<char, 256> name{};
   call(api.device_get_name, name.data(), static_cast<int>(name.size()), ordinal);
@@ -97,7 +99,7 @@ core::FoundDevices find() {
 }
 
 /// Without what starting HIP costs where the kernel has no driver for AMD's GPUs.
-core::FoundDevices find_unasked(core::UsableBackends) {
+core::FoundDevices find_unasked(const core::Vendors &) {
   std::error_code ignored;
   if (!is_library_chosen() && !std::filesystem::exists("/dev/kfd", ignored))
     return {};

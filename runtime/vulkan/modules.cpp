@@ -2,6 +2,7 @@
 #include "../core/hash.h"
 #include "../core/process_end.h"
 #include "handles.h"
+#include "requirements.h"
 #include "vulkan_device.h"
 
 #include <kcc/abi/print_ring.h>
@@ -25,7 +26,8 @@ const abi::Code &VulkanDevice::choose_code(const abi::Image &image, Operation op
 core::ModuleHandle *VulkanDevice::load_code(const abi::Code &code, Operation operation) {
   if (code.kind != abi::CodeKind::spirv)
     detail::fail(ErrorCategory::not_supported, operation.text(), "Vulkan devices load SPIR-V only");
-  return load_spirv(parse_spirv(std::span(static_cast<const std::byte *>(code.bytes), code.size), operation),
+  return load_spirv(spirv::parse(std::span(static_cast<const std::byte *>(code.bytes), code.size),
+                                 spirv::Environment::vulkan, operation),
                     operation);
 }
 
@@ -47,7 +49,7 @@ void VulkanDevice::upload(Place to, const std::byte *from, std::size_t bytes, co
   stream.wait(stream.last().value, operation);
 }
 
-core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation &operation) {
+core::ModuleHandle *VulkanDevice::load_spirv(spirv::Module module, const Operation &operation) {
   drop_modes_of_subnormals(module, physical_->features);
   drop_reconvergence(module, physical_->features);
   check_requirements(module, physical_->features, info().label, operation);
@@ -64,7 +66,7 @@ core::ModuleHandle *VulkanDevice::load_spirv(SpirvModule module, const Operation
       const auto write = [&](std::uint64_t offset, std::uint64_t value) {
         std::memcpy(bytes.data() + offset, &value, sizeof value);
       };
-      for (const SpirvModule::Address &place : module.addresses)
+      for (const spirv::Module::Address &place : module.addresses)
         write(place.offset, address + place.target);
       if (const auto found = module.symbols.find(abi::print_variable);
           found != module.symbols.end() && found->second.bytes == sizeof(std::uint64_t))

@@ -1,39 +1,15 @@
 #include "properties.h"
 
+#include "../core/hardware_names.h"
+#include "../core/limit_attributes.h"
 #include "vulkan_device.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <limits>
 
 namespace kcc::vulkan {
 
 std::optional<int> VulkanProperties::attribute(DeviceAttribute which, core::Operation) {
-  const DeviceLimits &limits = device_.info().limits;
-  const auto number = [](std::size_t value) {
-    return static_cast<int>(std::min<std::size_t>(value, std::numeric_limits<int>::max()));
-  };
   switch (which) {
-  case DeviceAttribute::max_threads_per_block:
-    return number(limits.max_threads_per_block);
-  case DeviceAttribute::max_block_dim_x:
-    return number(limits.max_block.x);
-  case DeviceAttribute::max_block_dim_y:
-    return number(limits.max_block.y);
-  case DeviceAttribute::max_block_dim_z:
-    return number(limits.max_block.z);
-  case DeviceAttribute::max_grid_dim_x:
-    return number(limits.max_grid.x);
-  case DeviceAttribute::max_grid_dim_y:
-    return number(limits.max_grid.y);
-  case DeviceAttribute::max_grid_dim_z:
-    return number(limits.max_grid.z);
-  case DeviceAttribute::max_shared_memory_per_block:
-  case DeviceAttribute::max_shared_memory_per_block_optin:
-    return number(limits.max_shared_bytes_per_block);
-  case DeviceAttribute::warp_size:
-    return number(limits.warp_size);
   case DeviceAttribute::can_map_host_memory:
     return 1;
   case DeviceAttribute::unified_addressing:
@@ -43,21 +19,12 @@ std::optional<int> VulkanProperties::attribute(DeviceAttribute which, core::Oper
   case DeviceAttribute::stream_priorities_supported:
     return 0;
   default:
-    return std::nullopt;
+    return core::limit_attribute(device_.info().limits, which);
   }
 }
 
 std::string VulkanProperties::uuid(core::Operation) {
-  const auto &bytes = device_.physical().features.properties_11.device_uuid;
-  std::string text = "GPU-";
-  for (std::size_t i = 0; i < std::size(bytes); ++i) {
-    std::array<char, 3> digits{};
-    std::snprintf(digits.data(), digits.size(), "%02x", bytes[i]);
-    text += digits.data();
-    if (i == 3 || i == 5 || i == 7 || i == 9)
-      text += '-';
-  }
-  return text;
+  return core::uuid_text(device_.physical().features.properties_11.device_uuid);
 }
 
 std::string VulkanProperties::pci_address(core::Operation operation) {
@@ -68,10 +35,7 @@ std::string VulkanProperties::pci_address(core::Operation operation) {
   PciBusInfo place;
   Properties2 properties{.next = &place};
   physical.instance.api.get_properties_2(physical.device, &properties);
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.%x", place.domain, place.bus, place.device,
-                place.function);
-  return text.data();
+  return core::pci_address_text(place.domain, place.bus, place.device, place.function);
 }
 
 DeviceMemoryInfo VulkanProperties::memory(core::Operation) {

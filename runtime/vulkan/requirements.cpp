@@ -1,9 +1,11 @@
 // What capabilities and extensions of SPIR-V mean for a device (Vulkan specification, "Vulkan Environment for
 // SPIR-V").
-#include "spirv_module.h"
+#include "requirements.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <span>
 #include <string_view>
 
 namespace kcc::vulkan {
@@ -183,7 +185,7 @@ constexpr auto extensions = std::to_array<Extension>({
 
 } // namespace
 
-void check_requirements(const SpirvModule &module, const DeviceFeatures &device,
+void check_requirements(const spirv::Module &module, const DeviceFeatures &device,
                         const std::string &device_label, const core::Operation &operation) {
   const auto refuse = [&](const std::string &need) {
     detail::fail(ErrorCategory::not_supported, operation.text(),
@@ -205,6 +207,34 @@ void check_requirements(const SpirvModule &module, const DeviceFeatures &device,
          !(known->is_in_13 && device.has_version(1, 3))))
       refuse("the SPIR-V extension " + name);
   }
+}
+
+void drop_modes_of_subnormals(spirv::Module &module, const DeviceFeatures &features) {
+  constexpr std::uint32_t mode_denorm_preserve = 4459, capability_denorm_preserve = 4464;
+  const Bool(&kept)[3] = features.properties_12.denorm_preserve; // of 16, 32 and 64 bits
+  const auto is_kept = [&](std::uint32_t width) { return kept[width == 16 ? 0 : width == 32 ? 1 : 2] != 0; };
+  const bool is_any_kept = std::ranges::any_of(kept, [](Bool one) { return one != 0; });
+  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
+    if (operation == spirv::op_capability) // which has a number, as spirv::parse() has seen
+      return operands[0] == capability_denorm_preserve && !is_any_kept;
+    return operation == spirv::op_execution_mode && operands.size() == 3 &&
+           operands[1] == mode_denorm_preserve && !is_kept(operands[2]);
+  });
+  if (!is_any_kept)
+    std::erase(module.capabilities, capability_denorm_preserve);
+}
+
+void drop_reconvergence(spirv::Module &module, const DeviceFeatures &features) {
+  constexpr char extension[] = "SPV_KHR_maximal_reconvergence";
+  constexpr std::uint32_t mode_maximally_reconverges = 6023;
+  if (features.has_warps() || std::erase(module.extensions, extension) == 0)
+    return;
+  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
+    if (operation == spirv::op_extension) // spirv::parse() has found the string's end
+      return std::strcmp(reinterpret_cast<const char *>(operands.data()), extension) == 0;
+    return operation == spirv::op_execution_mode && operands.size() == 2 &&
+           operands[1] == mode_maximally_reconverges;
+  });
 }
 
 } // namespace kcc::vulkan

@@ -1,6 +1,6 @@
 #include "stream.h"
 
-#include "host_threads.h"
+#include "../core/host_threads.h"
 
 #include <algorithm>
 #include <array>
@@ -175,7 +175,9 @@ void VulkanStream::call_host(void (*function)(void *) noexcept, void *data,
   {
     const std::lock_guard lock(context_.scheduling);
     if (!has_thread_) {
-      start_host_thread(context_, [self = shared_from_this()] { self->serve(); }, operation);
+      core::start_host_thread(
+          {&context_.scheduling, &context_.host_work}, [self = shared_from_this()] { self->serve(); },
+          operation);
       has_thread_ = true;
     }
   }
@@ -295,7 +297,7 @@ void VulkanStream::serve() {
   for (;;) {
     context_.host_work.wait(lock, [&] {
       return (!held_back_.empty() && held_back_.front().is_being_called) || is_closed_ || failure_ ||
-             host_threads_stop();
+             core::host_threads_stop();
     });
     if (held_back_.empty() || !held_back_.front().is_being_called)
       return;

@@ -126,9 +126,7 @@ core::EventEnd VulkanDevice::event_end(EventHandle *event, bool wait, Operation 
     return {true, std::make_shared<const Error>(error)};
   }
   note_failure(*stream, operation);
-  const std::lock_guard lock(mutex_);
-  const auto found = std::ranges::find(failures_, stream, &Failure::stream);
-  return {true, found == failures_.end() ? nullptr : found->error};
+  return {true, failures_.oldest_of(stream)};
 }
 
 std::chrono::duration<double, std::milli> VulkanDevice::elapsed(EventHandle *from, EventHandle *to,

@@ -1,13 +1,10 @@
 #include "vulkan_backend.h"
 
+#include "../core/gpu_nodes.h"
 #include "vulkan_device.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <ios>
 #include <string>
-#include <string_view>
 #include <thread>
 
 namespace kcc::vulkan {
@@ -21,6 +18,7 @@ core::DeviceInfo describe(const PhysicalDevice &physical, int ordinal) {
   const DeviceFeatures &features = physical.features;
   const Properties &properties = features.properties;
   const Limits &limits = properties.limits;
+  const bool is_emulated = properties.device_type == device_type_cpu;
   core::DeviceInfo info{};
   info.backend = Backend::vulkan;
   info.ordinal = ordinal;
@@ -32,6 +30,8 @@ core::DeviceInfo describe(const PhysicalDevice &physical, int ordinal) {
   if (features.properties_12.driver_name[0] != '\0')
     info.driver += std::string(" (") + features.properties_12.driver_name + " " +
                    features.properties_12.driver_info + ")";
+  if (!is_emulated)
+    info.vendor = properties.vendor_id;
   info.label = "Vulkan device " + std::to_string(ordinal) + " (" + info.name + ")";
   info.limits.max_threads_per_block = limits.max_compute_work_group_invocations;
   info.limits.max_block = {limits.max_compute_work_group_size[0], limits.max_compute_work_group_size[1],
@@ -40,7 +40,6 @@ core::DeviceInfo describe(const PhysicalDevice &physical, int ordinal) {
                           limits.max_compute_work_group_count[2]};
   info.limits.max_shared_bytes_per_block = limits.max_compute_shared_memory_size;
   info.limits.warp_size = features.has_warps() ? 32 : features.properties_11.subgroup_size;
-  const bool is_emulated = properties.device_type == device_type_cpu;
   info.limits.multiprocessors =
       is_emulated ? std::max(std::thread::hardware_concurrency(), 1u) : assumed_multiprocessors;
   for (std::uint32_t i = 0; i < physical.memory.heap_count; ++i)
@@ -103,32 +102,9 @@ core::FoundDevices find() {
   return found;
 }
 
-constexpr std::uint32_t nvidia = 0x10de, amd = 0x1002; // of PCI
-
-/// Whether the program uses GPUs of this vendor otherwise.
-bool is_used_otherwise(std::uint32_t vendor, core::UsableBackends before) {
-  return (before.cuda && vendor == nvidia) || (before.hip && vendor == amd);
-}
-
-/// Whether the system has a GPU for which it is worth while to load Vulkan and all its drivers.
-bool may_have_gpus(core::UsableBackends before) {
-  std::error_code ignored;
-  if (std::filesystem::exists("/dev/dxg", ignored) || // Windows' GPUs, in its Linux
-      (!before.cuda && std::filesystem::exists("/dev/nvidiactl", ignored)))
-    return true;
-  std::filesystem::directory_iterator nodes("/sys/class/drm", ignored);
-  return std::ranges::any_of(begin(nodes), end(nodes), [&](const std::filesystem::directory_entry &node) {
-    if (!std::string_view(node.path().filename().native()).starts_with("renderD"))
-      return false;
-    std::uint32_t vendor = 0;
-    std::ifstream(node.path() / "device/vendor") >> std::hex >> vendor;
-    return !is_used_otherwise(vendor, before);
-  });
-}
-
-/// Without what the processor imitates, and without the GPUs of vendors that CUDA or HIP has devices of.
-core::FoundDevices find_unasked(core::UsableBackends before) {
-  if (!may_have_gpus(before))
+/// Without what the processor imitates, and without the GPUs that are devices of other backends.
+core::FoundDevices find_unasked(const core::Vendors &served) {
+  if (!core::may_have_gpus(served))
     return {};
   core::FoundDevices found = find();
   found.problem.reset(); // such as that there is no Vulkan: it is no loss for whoever does not ask for it
@@ -136,7 +112,7 @@ core::FoundDevices find_unasked(core::UsableBackends before) {
     if (!slot.device)
       return false;
     const Properties &properties = static_cast<VulkanDevice *>(slot.device)->physical().features.properties;
-    return properties.device_type == device_type_cpu || is_used_otherwise(properties.vendor_id, before);
+    return properties.device_type == device_type_cpu || served.contains(properties.vendor_id);
   });
   return found;
 }

@@ -63,10 +63,8 @@ void VulkanDevice::forget_finished() noexcept {
   for (const std::shared_ptr<VulkanStream> &stream : streams())
     if (stream->has_finished() && stream->is_closed()) {
       note_failure(*stream, [] { return std::string("running kernels in a stream that is destroyed"); });
+      failures_.disown(stream.get());
       const std::lock_guard lock(mutex_);
-      for (Failure &failure : failures_)
-        if (failure.stream == stream.get())
-          failure.stream = nullptr;
       std::erase(streams_, stream);
     }
 }
@@ -75,32 +73,12 @@ void VulkanDevice::forget_finished() noexcept {
 void VulkanDevice::note_failure(VulkanStream &stream, const Operation &operation) {
   if (std::atomic_ref(stream.status().host->trapped).exchange(0) == 0)
     return;
-  const std::optional<std::string> report = print_memory_.take_failure();
-  auto error = std::make_shared<const Error>(Error::Parts{
-      .operation = operation.text(),
-      .code = 0,
-      .code_name = {},
-      .text = report ? *report : "a kernel has failed: one of its threads executed a trap",
-      .log = {},
-      .hint = "The device stays usable, but results are not right. Correct the cause, or find it on the CPU "
-              "device (KCC_DEVICE=cpu)",
-      .category = ErrorCategory::kernel_failed});
-  const std::lock_guard lock(mutex_);
-  failures_.push_back({&stream, std::move(error)});
+  failures_.add(&stream, print_memory_.take_failure(), operation);
 }
 
 void VulkanDevice::throw_failure(VulkanStream &stream, const Operation &operation) {
   note_failure(stream, operation);
-  std::shared_ptr<const Error> failure;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find(failures_, &stream, &Failure::stream);
-    if (found == failures_.end())
-      return;
-    failure = found->error;
-    failures_.erase(found);
-  }
-  throw *failure;
+  failures_.throw_oldest_of(&stream);
 }
 
 void VulkanDevice::synchronize(Operation operation) {
@@ -109,20 +87,7 @@ void VulkanDevice::synchronize(Operation operation) {
   for (const std::shared_ptr<VulkanStream> &stream : streams())
     note_failure(*stream, operation);
   forget_finished();
-  std::shared_ptr<const Error> oldest;
-  {
-    const std::lock_guard lock(mutex_);
-    if (failures_.empty())
-      return;
-    oldest = failures_.front().error;
-    failures_.erase(failures_.begin());
-  }
-  throw *oldest;
-}
-
-void VulkanDevice::claim(const std::shared_ptr<const Error> &error) noexcept {
-  const std::lock_guard lock(mutex_);
-  std::erase_if(failures_, [&](const Failure &failure) { return failure.error == error; });
+  failures_.throw_oldest();
 }
 
 core::BackendDevice &VulkanDevice::reset(Operation operation) {
@@ -131,8 +96,7 @@ core::BackendDevice &VulkanDevice::reset(Operation operation) {
   for (const std::shared_ptr<VulkanStream> &stream : streams())
     note_failure(*stream, operation);
   forget_finished();
-  const std::lock_guard lock(mutex_);
-  failures_.clear();
+  failures_.forget_all();
   return *this;
 }
 

@@ -3,6 +3,7 @@
 #define KCC_RUNTIME_VULKAN_VULKAN_DEVICE_H
 
 #include "../core/backend.h"
+#include "../core/stream_failures.h"
 #include "context.h"
 #include "handles.h"
 #include "host_memory.h"
@@ -54,7 +55,7 @@ public:
   void synchronize_event(EventHandle *, Operation) override;
   bool event_done(EventHandle *, Operation) override;
   core::EventEnd event_end(EventHandle *, bool wait, Operation) override;
-  void claim(const std::shared_ptr<const Error> &) noexcept override;
+  void claim(const std::shared_ptr<const Error> &error) noexcept override { failures_.forget(error); }
   std::chrono::duration<double, std::milli> elapsed(EventHandle *from, EventHandle *to, Operation) override;
 
   const abi::Code &choose_code(const abi::Image &, Operation) override;
@@ -82,7 +83,7 @@ public:
   /// A stream for kcc's own work, which never waits for the program.
   VulkanStream &own_stream(const Operation &);
   PrintMemory &print_memory() noexcept { return print_memory_; }
-  ModuleHandle *load_spirv(SpirvModule, const Operation &);
+  ModuleHandle *load_spirv(spirv::Module, const Operation &);
   /// Waits for the work that all streams have been given so far.
   void wait_for_streams(const Operation &);
 
@@ -105,15 +106,10 @@ private:
   std::atomic<Context *> context_ = nullptr; ///< set when the streams exist as well
   std::shared_ptr<VulkanStream> own_stream_, default_stream_;
 
-  /// A failed kernel that no call has reported yet.
-  struct Failure {
-    const VulkanStream *stream; ///< null: it is no more
-    std::shared_ptr<const Error> error;
-  };
   mutable std::mutex mutex_;                           ///< guards what follows
   std::vector<std::shared_ptr<VulkanStream>> streams_; ///< also destroyed ones with unfinished work
-  std::vector<Failure> failures_;
 
+  core::StreamFailures failures_;
   PrintMemory print_memory_{*this};
   VulkanModules modules_{*this};
   VulkanProperties properties_{*this};

@@ -13,8 +13,8 @@ core::LoadedCode VulkanModules::load(const core::Content &content, const JitOpti
                  std::string("it is ") + core::content_text(content.kind) +
                      ", and Vulkan devices load SPIR-V only",
                  "Compile the kernels to SPIR-V for kcc, or embed them with add_gpu_kernel()");
-  SpirvModule module =
-      parse_spirv(std::span(static_cast<const std::byte *>(content.bytes), content.size), operation);
+  spirv::Module module = spirv::parse(std::span(static_cast<const std::byte *>(content.bytes), content.size),
+                                      spirv::Environment::vulkan, operation);
   core::LoadedCode loaded;
   loaded.manifest = module.manifest;
   loaded.module = device_.load_spirv(std::move(module), operation);

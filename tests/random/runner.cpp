@@ -1,6 +1,6 @@
 // Runs the programs that `run` has linked with this file.
 //
-//   runner DEVICE [FIRST]   runs them on cpu, cuda or vulkan, from number FIRST on
+//   runner DEVICE [FIRST]   runs them on cpu, cuda, vulkan or opencl, from number FIRST on
 //   runner DEVICE FIRST values   prints their results instead of comparing them
 //   runner devices          prints which devices there are, as "cpu,cuda"
 //
@@ -83,7 +83,7 @@ int main(int count, char **arguments) {
   }
   const random_program::Table *const table = &random_programs;
   if (count < 2 || table == nullptr) {
-    std::fprintf(stderr, "usage: %s devices, or linked with programs %s cpu|cuda|vulkan [FIRST]\n",
+    std::fprintf(stderr, "usage: %s devices, or linked with programs %s cpu|cuda|vulkan|opencl [FIRST]\n",
                  arguments[0], arguments[0]);
     return 1;
   }
@@ -92,6 +92,7 @@ int main(int count, char **arguments) {
     const std::string name = arguments[1];
     const kcc::Device device = name == "cpu"      ? kcc::Device::cpu()
                                : name == "vulkan" ? kcc::Device::vulkan()
+                               : name == "opencl" ? kcc::Device::opencl()
                                                   : kcc::Device::cuda();
     std::printf("device %s, %s\n", device.name().c_str(), device.driver().c_str());
     for (std::size_t i = count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 0; i < table->count; ++i) {

@@ -15,7 +15,10 @@ namespace kcc {
 
 /// For the messages of failed tests.
 inline void PrintTo(Backend backend, std::ostream *out) {
-  *out << (backend == Backend::cpu ? "cpu" : backend == Backend::cuda ? "cuda" : "vulkan");
+  *out << (backend == Backend::cpu      ? "cpu"
+           : backend == Backend::cuda   ? "cuda"
+           : backend == Backend::vulkan ? "vulkan"
+                                        : "opencl");
 }
 
 } // namespace kcc

@@ -152,7 +152,9 @@ std::vector<Device> devices_with(kcc::Backend backend) {
 /// Those for which the kernels have code.
 std::vector<Device> devices_with_code() {
   std::vector<Device> devices = Device::all();
-  std::erase_if(devices, [](const Device &device) { return device.backend() == kcc::Backend::vulkan; });
+  std::erase_if(devices, [](const Device &device) {
+    return device.backend() != kcc::Backend::cpu && device.backend() != kcc::Backend::cuda;
+  });
   return devices;
 }
 

@@ -402,7 +402,7 @@ TEST_F(VulkanDevice, RefusesWhatItCannotRun) {
   EXPECT_THAT(refused([&] {
                 kcc::Module::load_data(Device::cpu(), std::as_bytes(std::span("\x03\x02\x23\x07 and more")));
               }),
-              HasSubstr("SPIR-V needs a Vulkan device"));
+              HasSubstr("SPIR-V needs a Vulkan or OpenCL device"));
 }
 
 TEST_F(VulkanDevice, RefusesDamagedCode) {

@@ -23,7 +23,7 @@ class BackendDevice;
 }
 
 /// The kind of a device.
-enum class Backend { cpu, cuda, vulkan, hip };
+enum class Backend { cpu, cuda, vulkan, hip, opencl };
 
 /// The limits of launches on a device.
 struct DeviceLimits {
@@ -64,9 +64,10 @@ public:
   /// Returns the CUDA device with the most multiprocessors times clock rate, the first one of equals. If
   /// there is no usable CUDA device (unavailable() says why), the HIP device chosen likewise. If there is
   /// none, the Vulkan device with the most memory, a GPU of its own before a part of the processor. If there
-  /// is no GPU for Vulkan either, the CPU device. The environment variable KCC_DEVICE overrides the choice:
-  /// `cpu`, `cuda` (the best one), `cuda:1`, `hip`, `vulkan` or `vulkan:1`, with the effect of calling cpu(),
-  /// cuda(1) or vulkan(1). Throws Error if its value is something else or if that device does not exist.
+  /// is no GPU for Vulkan either, the OpenCL device that is found likewise, and else the CPU device. The
+  /// environment variable KCC_DEVICE overrides the choice: `cpu`, `cuda` (the best one), `cuda:1`, `hip`,
+  /// `vulkan`, `opencl` or `opencl:1`, with the effect of calling cpu(), cuda(1) or opencl(1). Throws Error
+  /// if its value is something else or if that device does not exist.
   static Device pick();
 
   /// Returns the CPU device. It always exists and makes all checks that a GPU makes.
@@ -88,6 +89,11 @@ public:
   /// found, too old, fewer devices, or what this one lacks.
   static Device vulkan(int ordinal = 0);
 
+  /// Returns the OpenCL device with this number, counted over all platforms in the loader's order. A
+  /// processor as a device (PoCL, Mesa's llvmpipe) is returned by no other function. Throws an Error that
+  /// says why there is none: library not found, no driver, fewer devices, or what this one lacks.
+  static Device opencl(int ordinal = 0);
+
   /// Returns a device whose work goes to a context of other code (a CUcontext made by cuCtxCreate), so that
   /// both can use each other's memory, streams and events. The caller keeps the context alive as long as the
   /// device and anything made with it is used, and owns it. Not needed for PyTorch, the CUDA runtime and
@@ -97,27 +103,29 @@ public:
   static Device adopt(void *context);
 
   /// Returns all usable devices: the CUDA devices in the driver's order, then the HIP devices, then the
-  /// Vulkan devices that are GPUs and not of a vendor whose GPUs are CUDA or HIP devices, then the CPU
-  /// device. Without a usable driver only the latter.
+  /// Vulkan devices that are GPUs, then the OpenCL devices that are no processors, then the CPU device. GPUs
+  /// of a vendor that an earlier kind has are left out. Without a usable driver only the CPU device.
   static std::vector<Device> all();
 
   /// Returns why devices are missing from all(): the error that cuda() would throw, for the driver as a whole
-  /// or for each GPU that exists but cannot be used; of HIP and Vulkan only the latter. Empty if nothing is
-  /// missing. A reason that may be temporary (the fabric manager or MPS is not ready, another process uses
+  /// or for each GPU that exists but cannot be used; of HIP, Vulkan and OpenCL only the latter. Empty if
+  /// nothing is missing. A reason that may be temporary (the fabric manager or MPS is not ready, another
+  /// process uses
   /// the GPU exclusively) is checked again by every call of pick(), cuda(), all() and this function; other
   /// reasons stay until the process ends.
   static std::vector<Error> unavailable();
 
   Backend backend() const noexcept;
-  int ordinal() const noexcept; ///< the number that cuda(), hip() or vulkan() takes; 0 for the CPU device
+  int ordinal() const noexcept; ///< the number that cuda(), hip() and so on take; 0 for the CPU device
   std::string name() const;     ///< "NVIDIA H200"; the processor's name for the CPU device
-  std::string arch() const;     ///< "sm_90"; "gfx90a"; "vulkan1.3"; "x86-64" or "aarch64" for the CPU device
-  std::string driver() const;   ///< "CUDA 13.0 (580.65.06)"; the CPU device's engine
+  /// "sm_90"; "gfx90a"; "vulkan1.3"; "opencl3.0"; "x86-64" or "aarch64" for the CPU device
+  std::string arch() const;
+  std::string driver() const; ///< "CUDA 13.0 (580.65.06)"; the CPU device's engine
   DeviceLimits limits() const;
   std::size_t total_memory() const noexcept; ///< bytes
   /// Whether subnormal numbers of type `float` stay what they are in kernels that do not ask for less
-  /// (--ftz). A Vulkan device keeps them if its driver promises it; otherwise any operation may take them for
-  /// zeros.
+  /// (--ftz). A Vulkan or OpenCL device keeps them if its driver promises it; otherwise any operation may
+  /// take them for zeros.
   bool keeps_subnormals() const noexcept;
 
   /// Returns the device with this UUID, with or without "GPU-" in front. Throws Error if there is none.

@@ -48,8 +48,8 @@ private:
 /// driver (CUDA 12.4 and newer). Types (say f32 instead of u32) are then not checked, nor whether a parameter
 /// is written through. ModuleOptions can give such code its manifest.
 ///
-/// The CPU device loads module files (kcc --emit=so), Vulkan devices SPIR-V, HIP devices code objects; all
-/// contain a manifest. Each module has variables of its own.
+/// The CPU device loads module files (kcc --emit=so), Vulkan and OpenCL devices SPIR-V, HIP devices code
+/// objects; all contain a manifest. Each module has variables of its own.
 class Module {
 public:
   /// Loads PTX, a cubin, a fatbin, SPIR-V or a module file, which the content tells apart, onto

@@ -63,7 +63,8 @@ TEST(BadGpu, WhatMayPassIsLookedForAgain) {
 
 int main(int argc, char **argv) {
   setenv("KCC_CUDA_DRIVER_LIBRARY", KCC_FAKE_CUDA_LIBRARY, 1);
-  for (const char *variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) // Vulkan finds no GPU
+  for (const char *variable :
+       {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "OCL_ICD_VENDORS"}) // no GPU is found otherwise
     setenv(variable, "/nowhere", 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -7,7 +7,8 @@ int main(int argc, char **argv) {
   setenv("NVTX_INJECTION64_PATH", KCC_FAKE_NVTX_LIBRARY, 1);
   unsetenv("KCC_DEVICE");
   unsetenv("KCC_TRACE");
-  for (const char *variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) // Vulkan finds no GPU
+  for (const char *variable :
+       {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "OCL_ICD_VENDORS"}) // no GPU is found otherwise
     setenv(variable, "/nowhere", 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -35,7 +35,7 @@ TEST(NoDriver, TheVariableIsObeyedOrRefused) {
   }
   for (const char *value : {"gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0x", "CUDA", "cpu:0x"}) {
     setenv("KCC_DEVICE", value, 1);
-    EXPECT_ERROR(Device::pick(), "KCC_DEVICE", value, "cpu, cuda, cuda:1, hip or vulkan");
+    EXPECT_ERROR(Device::pick(), "KCC_DEVICE", value, "cpu, cuda, cuda:1, hip, vulkan or opencl");
   }
   unsetenv("KCC_DEVICE");
 }
@@ -64,7 +64,8 @@ int main(int argc, char **argv) {
   kcc::use_cuda_driver_library("/nowhere/libcuda.so.1"); // overrides the variable
   kcc::use_hip_library("/nowhere/libamdhip64.so");
   setenv("KCC_CUDA_DRIVER_LIBRARY", "/neither/libcuda.so.1", 1);
-  for (const char *variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) // nor does Vulkan find a GPU
+  for (const char *variable :
+       {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "OCL_ICD_VENDORS"}) // nor is a GPU found otherwise
     setenv(variable, "/nowhere", 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -1,6 +1,6 @@
 #include "spirv_module.h"
 
-#include <kcc/abi/vulkan_code.h>
+#include <kcc/abi/spirv_notes.h>
 
 #include <algorithm>
 #include <array>
@@ -8,23 +8,21 @@
 #include <cstring>
 #include <string_view>
 
-namespace kcc::vulkan {
+namespace kcc::spirv {
 
 namespace {
 
-// SPIR-V specification, 2.3 "Physical Layout" and 3.42 "Instructions"
 constexpr std::uint32_t magic = 0x07230203;
-constexpr std::size_t header_words = 5;
-constexpr std::uint32_t op_extension = 10, op_entry_point = 15, op_execution_mode = 16, op_capability = 17,
-                        op_module_processed = 330;
-constexpr std::uint32_t model_gl_compute = 5;
+constexpr std::uint32_t capability_shader = 1, capability_kernel = 6;
+constexpr std::uint32_t model_gl_compute = 5, model_kernel = 6;
 
 /// More than any device has; keeps a damaged file from asking for absurd memory.
 constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 40;
 
 class Parser {
 public:
-  Parser(SpirvModule &module, const core::Operation &operation) : module_(module), operation_(operation) {}
+  Parser(Module &module, Environment environment, const core::Operation &operation)
+      : module_(module), environment_(environment), operation_(operation) {}
 
   void run() {
     const std::vector<std::uint32_t> &words = module_.words;
@@ -37,6 +35,7 @@ public:
       read(words[at] & 0xffff, std::span(words).subspan(at + 1, count - 1));
       at += count;
     }
+    refuse_other_environment();
     if (module_.entries.empty())
       refuse("it has no kernels");
   }
@@ -45,6 +44,18 @@ private:
   [[noreturn]] void refuse(const std::string &text) const {
     detail::fail(ErrorCategory::invalid_code, operation_.text(), text,
                  "Compile the kernels again: the code is damaged, or from another version of kcc");
+  }
+
+  void refuse_other_environment() const {
+    const bool is_for_vulkan = environment_ == Environment::vulkan;
+    if (std::ranges::find(module_.capabilities, is_for_vulkan ? capability_kernel : capability_shader) ==
+        module_.capabilities.end())
+      return;
+    detail::fail(ErrorCategory::invalid_code, operation_.text(),
+                 is_for_vulkan ? "it is SPIR-V for OpenCL, and this is a Vulkan device"
+                               : "it is SPIR-V for Vulkan, and this is an OpenCL device",
+                 is_for_vulkan ? "Compile the kernels with --target=vulkan"
+                               : "Compile the kernels with --target=spirv");
   }
 
   /// The literal string at the start of the words.
@@ -69,7 +80,7 @@ private:
     case op_entry_point:
       if (words.size() < 3)
         refuse("an entry point in it has no name");
-      if (words[0] == model_gl_compute)
+      if (words[0] == (environment_ == Environment::vulkan ? model_gl_compute : model_kernel))
         module_.entries.emplace_back(text(words.subspan(2)));
       break;
     case op_module_processed:
@@ -128,7 +139,7 @@ private:
     } else if (is(abi::spirv_symbol_word)) {
       const std::uint64_t offset = number(fact), bytes = number(fact);
       check_place(offset, bytes);
-      module_.symbols.emplace(fact, SpirvModule::Symbol{offset, bytes});
+      module_.symbols.emplace(fact, Module::Symbol{offset, bytes});
     } else if (is(abi::spirv_warps_word)) {
       module_.with_warps.emplace(fact);
     } else if (is(abi::spirv_pushed_word)) {
@@ -136,59 +147,19 @@ private:
     }
   }
 
-  SpirvModule &module_;
+  Module &module_;
+  const Environment environment_;
   const core::Operation &operation_;
 };
 
 } // namespace
 
-SpirvModule parse_spirv(std::span<const std::byte> bytes, const core::Operation &operation) {
-  SpirvModule module;
+Module parse(std::span<const std::byte> bytes, Environment environment, const core::Operation &operation) {
+  Module module;
   module.words.resize(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(module.words.data(), bytes.data(), module.words.size() * sizeof(std::uint32_t));
-  Parser(module, operation).run();
+  Parser(module, environment, operation).run();
   return module;
 }
 
-/// Takes out the instructions of which `is_dropped(operation, operands)` is true.
-template <class Predicate> static void drop_instructions(SpirvModule &module, Predicate is_dropped) {
-  const std::vector<std::uint32_t> &words = module.words;
-  std::vector<std::uint32_t> rest(words.begin(), words.begin() + header_words);
-  for (std::size_t at = header_words; at < words.size();) {
-    const std::span instruction(words.begin() + at, words[at] >> 16);
-    if (!is_dropped(instruction[0] & 0xffff, instruction.subspan(1)))
-      rest.insert(rest.end(), instruction.begin(), instruction.end());
-    at += instruction.size();
-  }
-  module.words = std::move(rest);
-}
-
-void drop_modes_of_subnormals(SpirvModule &module, const DeviceFeatures &features) {
-  constexpr std::uint32_t mode_denorm_preserve = 4459, capability_denorm_preserve = 4464;
-  const Bool(&kept)[3] = features.properties_12.denorm_preserve; // of 16, 32 and 64 bits
-  const auto is_kept = [&](std::uint32_t width) { return kept[width == 16 ? 0 : width == 32 ? 1 : 2] != 0; };
-  const bool is_any_kept = std::ranges::any_of(kept, [](Bool one) { return one != 0; });
-  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
-    if (operation == op_capability) // which has a number, as parse_spirv() has seen
-      return operands[0] == capability_denorm_preserve && !is_any_kept;
-    return operation == op_execution_mode && operands.size() == 3 && operands[1] == mode_denorm_preserve &&
-           !is_kept(operands[2]);
-  });
-  if (!is_any_kept)
-    std::erase(module.capabilities, capability_denorm_preserve);
-}
-
-void drop_reconvergence(SpirvModule &module, const DeviceFeatures &features) {
-  constexpr char extension[] = "SPV_KHR_maximal_reconvergence";
-  constexpr std::uint32_t mode_maximally_reconverges = 6023;
-  if (features.has_warps() || std::erase(module.extensions, extension) == 0)
-    return;
-  drop_instructions(module, [&](std::uint32_t operation, std::span<const std::uint32_t> operands) {
-    if (operation == op_extension) // parse_spirv() has found the string's end
-      return std::strcmp(reinterpret_cast<const char *>(operands.data()), extension) == 0;
-    return operation == op_execution_mode && operands.size() == 2 &&
-           operands[1] == mode_maximally_reconverges;
-  });
-}
-
-} // namespace kcc::vulkan
+} // namespace kcc::spirv

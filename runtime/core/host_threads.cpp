@@ -1,6 +1,6 @@
 #include "host_threads.h"
 
-#include "../core/per_process.h"
+#include "per_process.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace kcc::vulkan {
+namespace kcc::core {
 
 namespace {
 
@@ -19,10 +19,10 @@ std::atomic<bool> is_stopping = false;
 
 class HostThreads {
 public:
-  void start(Context &context, std::function<void()> serve) {
+  void start(HostWork work, std::function<void()> serve) {
     const std::lock_guard lock(mutex_);
-    if (std::ranges::find(contexts_, &context) == contexts_.end())
-      contexts_.push_back(&context);
+    if (std::ranges::none_of(works_, [&](HostWork one) { return one.changed == work.changed; }))
+      works_.push_back(work);
     std::thread([this, serve = std::move(serve)]() mutable {
       serve();
       serve = nullptr; // lets go of the stream
@@ -36,14 +36,14 @@ public:
   /// When the process exits.
   void stop() {
     is_stopping = true;
-    std::vector<Context *> contexts;
+    std::vector<HostWork> works;
     {
       const std::lock_guard lock(mutex_);
-      contexts = contexts_;
+      works = works_;
     }
-    for (Context *const context : contexts) {
-      const std::lock_guard lock(context->scheduling); // a thread that has just looked is waiting by now
-      context->host_work.notify_all();
+    for (const HostWork work : works) {
+      const std::lock_guard lock(*work.mutex); // a thread that has just looked is waiting by now
+      work.changed->notify_all();
     }
     std::unique_lock lock(mutex_);
     ended_.wait(lock, [&] { return running_ == 0; });
@@ -52,15 +52,15 @@ public:
 private:
   std::mutex mutex_; ///< guards everything below
   std::condition_variable ended_;
-  std::vector<Context *> contexts_;
+  std::vector<HostWork> works_;
   std::size_t running_ = 0;
 };
 
 } // namespace
 
-void start_host_thread(Context &context, std::function<void()> serve, const core::Operation &operation) {
+void start_host_thread(HostWork work, std::function<void()> serve, const Operation &operation) {
   try {
-    core::PerProcess<HostThreads>::get().start(context, std::move(serve));
+    PerProcess<HostThreads>::get().start(work, std::move(serve));
   } catch (const std::system_error &error) {
     detail::fail(ErrorCategory::system, operation.text(),
                  "the system has no thread that could call functions: " + std::string(error.what()));
@@ -71,4 +71,4 @@ bool host_threads_stop() noexcept {
   return is_stopping;
 }
 
-} // namespace kcc::vulkan
+} // namespace kcc::core

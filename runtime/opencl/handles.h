@@ -1,0 +1,82 @@
+// What the core's opaque handles are on OpenCL.
+#ifndef KCC_RUNTIME_OPENCL_HANDLES_H
+#define KCC_RUNTIME_OPENCL_HANDLES_H
+
+#include "../core/backend.h"
+#include "../spirv/spirv_module.h"
+#include "stream.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace kcc::opencl {
+
+struct StreamData {
+  std::shared_ptr<OpenclStream> stream;
+};
+
+struct EventData {
+  /// What was recorded last.
+  struct Record {
+    std::shared_ptr<OpenclStream> stream; ///< null: nothing
+    Event event;                          ///< a marker; empty: the stream had no work
+  };
+  const bool has_timing;
+  std::mutex mutex; // any thread may query an event while one records it again
+  Record record;
+
+  explicit EventData(bool timing) : has_timing(timing) {}
+  Record last() {
+    const std::lock_guard lock(mutex);
+    return record;
+  }
+};
+
+struct ModuleData;
+
+struct FunctionData {
+  ModuleData &module;
+  const std::string entry;
+  const bool needs_warps, has_pushed_parameters;
+  KernelRef kernel = nullptr;
+  std::uint32_t max_threads = 0;  ///< per block
+  std::mutex mutex;               ///< guards the kernel's arguments, and what follows
+  std::uint64_t known_memory = 0; ///< Allocations::Held::version() when the kernel was told what it may reach
+  std::map<std::uint64_t, bool> has_warps_with; ///< by the number of threads of a block
+
+  FunctionData(ModuleData &of, std::string name, bool with_warps, bool with_pushed_parameters)
+      : module(of), entry(std::move(name)), needs_warps(with_warps),
+        has_pushed_parameters(with_pushed_parameters) {}
+};
+
+struct ModuleData {
+  Context &context;
+  ProgramRef program = nullptr;
+  std::string log;           ///< of the driver's compiler
+  void *variables = nullptr; ///< of the device
+  std::map<std::string, spirv::Module::Symbol, std::less<>> symbols;
+  std::map<std::string, FunctionData, std::less<>> functions; // all entries; addresses are stable
+
+  explicit ModuleData(Context &of) : context(of) {}
+};
+
+inline StreamData &data(core::StreamHandle *handle) {
+  return *reinterpret_cast<StreamData *>(handle);
+}
+inline EventData &data(core::EventHandle *handle) {
+  return *reinterpret_cast<EventData *>(handle);
+}
+inline ModuleData &data(core::ModuleHandle *handle) {
+  return *reinterpret_cast<ModuleData *>(handle);
+}
+inline FunctionData &data(core::FunctionHandle *handle) {
+  return *reinterpret_cast<FunctionData *>(handle);
+}
+
+} // namespace kcc::opencl
+
+#endif
