@@ -34,16 +34,16 @@ inline void expect(bool holds, const std::string &what) {
 }
 
 /// The names that choose_device() takes.
-inline constexpr char device_names[] = "cpu, cuda, cuda:N, vulkan or vulkan:N";
+inline constexpr char device_names[] = "cpu, cuda, cuda:N, hip, hip:N, vulkan or vulkan:N";
 
 inline bool is_device_name(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view backend = text.substr(0, colon);
   if (colon == text.npos)
-    return backend == "cpu" || backend == "cuda" || backend == "vulkan";
+    return backend == "cpu" || backend == "cuda" || backend == "hip" || backend == "vulkan";
   const std::string_view number = text.substr(colon + 1);
-  return (backend == "cuda" || backend == "vulkan") && !number.empty() && number.size() < 10 &&
-         number.find_first_not_of("0123456789") == number.npos;
+  return (backend == "cuda" || backend == "hip" || backend == "vulkan") && !number.empty() &&
+         number.size() < 10 && number.find_first_not_of("0123456789") == number.npos;
 }
 
 /// The device of this name; for an empty one Device::pick(). Throws kcc::Error if there is none.
