@@ -34,13 +34,14 @@ inline void expect(bool holds, const std::string &what) {
 }
 
 /// The names that choose_device() takes.
-inline constexpr char device_names[] = "cpu, cuda, cuda:N, vulkan, vulkan:N, opencl or opencl:N";
+inline constexpr char device_names[] = "cpu, cuda, cuda:N, hip, hip:N, vulkan, vulkan:N, opencl or opencl:N";
 
 inline bool is_device_name(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view backend = text.substr(0, colon);
   if (colon == text.npos)
-    return backend == "cpu" || backend == "cuda" || backend == "vulkan" || backend == "opencl";
+    return backend == "cpu" || backend == "cuda" || backend == "hip" || backend == "vulkan" ||
+           backend == "opencl";
   const std::string_view number = text.substr(colon + 1);
   return backend != "cpu" && is_device_name(backend) && !number.empty() && number.size() < 10 &&
          number.find_first_not_of("0123456789") == number.npos;

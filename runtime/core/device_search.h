@@ -28,13 +28,12 @@ public:
 
   FoundDevices find();
 
-  /// Puts the result of `next()` in the place of a device if that is still there. Returns the device that is
-  /// there then.
-  template <class F> BackendDevice &replace(const BackendDevice &device, F &&next) {
+  /// Lets `change(slot)` put another device in the place of a device, unless another thread was faster, while
+  /// no other thread does. Returns the device that is there then.
+  template <class F> BackendDevice &replace(const BackendDevice &device, F &&change) {
     const std::lock_guard lock(mutex_);
     DeviceSlot &slot = found_.slots[static_cast<std::size_t>(device.info().ordinal)];
-    if (slot.device == &device)
-      slot.device = next();
+    change(slot);
     return *slot.device;
   }
 

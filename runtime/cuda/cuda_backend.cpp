@@ -167,14 +167,15 @@ core::BackendEntry backend_entry() {
 core::BackendDevice &replace(CudaDevice &device, const core::Operation &operation) {
   static auto &ended =
       *new std::vector<core::BackendDevice *>; // what was made with them still refers to them
-  core::BackendDevice &next = the_search().replace(device, [&]() -> core::BackendDevice * {
-    auto successor = device.successor();
-    ended.push_back(&device);
-    device.end(operation);
-    return successor.release();
+  return the_search().replace(device, [&](core::DeviceSlot &slot) {
+    if (slot.device == &device) {
+      auto next = device.successor();
+      ended.push_back(&device);
+      device.end(operation);
+      slot.device = next.release();
+    }
+    (void)slot.device->native_context(operation); // whether the driver starts another one shows only then
   });
-  (void)next.native_context(operation); // whether the driver starts another one shows only then
-  return next;
 }
 
 } // namespace kcc::cuda

@@ -141,6 +141,7 @@ struct State {
     lasting_result.clear();
     jit_error_log.clear();
     jit_info_log.clear();
+    stack_bytes = 1024;
     max_threads_per_block = 1024;
     static_shared_bytes = 0;
     resident_blocks = 4;

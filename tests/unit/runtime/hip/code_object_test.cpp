@@ -33,7 +33,7 @@ TEST_F(HipCodeObjects, AFileHasItsManifest) {
   Buffer<float> numbers(gpu_, 5);
   stream_.launch(module.kernel(amd_kernels::scaled), kcc::cover(5, 64), numbers, 0.5f, true);
   ASSERT_EQ(fake_.launches.size(), 1u);
-  const fake_hip::Launch &launch = fake_.launches[0];
+  const fake_hip::Launch launch = fake_.launches[0];
   EXPECT_EQ(launch.entry, module.kernel("scaled").entry());
   EXPECT_EQ(launch.parameter<float *>(0), numbers.data());
   EXPECT_EQ(launch.parameter<std::size_t>(8), 5u);

@@ -151,13 +151,10 @@ TEST_P(FailingHip, EveryCallThatFailsIsAnErrorThatNamesIt) {
   fake_.abandon();
 }
 
-/// Out of memory, a kernel that failed, unknown, and one that has no row. Not "invalid value", which is how
-/// HIP says that memory is ordinary.
-INSTANTIATE_TEST_SUITE_P(Errors, FailingHip,
-                         testing::Combine(testing::ValuesIn(scenarios), testing::Values(2, 719, 999, 4711)),
-                         [](const auto &test) {
-                           return std::get<0>(test.param).name + std::to_string(std::get<1>(test.param));
-                         });
+/// Invalid value, out of memory, a kernel that failed, unknown, and one that has no row.
+INSTANTIATE_TEST_SUITE_P(
+    Errors, FailingHip, testing::Combine(testing::ValuesIn(scenarios), testing::Values(1, 2, 719, 999, 4711)),
+    [](const auto &test) { return std::get<0>(test.param).name + std::to_string(std::get<1>(test.param)); });
 
 TEST(FailingHipInTwoThreads, EndsInErrorsOrSuccess) {
   fake_hip::State &fake = fake_hip::state();

@@ -65,7 +65,7 @@ TEST_F(HipModules, ParametersAreOneBlock) {
   stream_.launch(test_image::store, config, out, std::uint16_t{0x1234}, 0.5, true, test_image::Order::down,
                  test_image::Pixel{1, 2, 3, 4});
   ASSERT_EQ(fake_.launches.size(), 1u);
-  const fake_hip::Launch &launch = fake_.launches[0];
+  const fake_hip::Launch launch = fake_.launches[0];
   EXPECT_EQ(launch.entry, "store_entry");
   EXPECT_EQ(launch.grid, (std::array{7u, 6u, 5u}));
   EXPECT_EQ(launch.block, (std::array{4u, 3u, 2u}));

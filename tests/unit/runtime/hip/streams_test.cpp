@@ -1,6 +1,8 @@
 // The order of work in streams of HIP devices.
 #include "hip_test.h"
 
+#include <exception>
+#include <future>
 #include <thread>
 #include <vector>
 
@@ -48,6 +50,31 @@ TEST_F(Hip, WorkIsDoneInTheOrderThatEventsDemand) {
   gpu_.synchronize();
   EXPECT_EQ(order, (std::vector<int>{1, 2, 3}));
   EXPECT_TRUE(first.is_done());
+}
+
+TEST_F(Hip, AThreadOfTheRuntimeTellsWhenWorkIsDone) {
+  Stream stream(gpu_);
+  std::promise<std::exception_ptr> called;
+  stream.when_done([&](std::exception_ptr failure) { called.set_value(failure); });
+  EXPECT_FALSE(called.get_future().get());
+  fake_.lasting_result["hipEventQuery"] = 719;
+  fake_.lasting_result["hipEventSynchronize"] = 719;
+  std::promise<std::exception_ptr> failed;
+  stream.when_done([&](std::exception_ptr failure) { failed.set_value(failure); });
+  const std::exception_ptr failure = failed.get_future().get();
+  ASSERT_TRUE(failure);
+  EXPECT_ERROR(std::rethrow_exception(failure), "hipErrorLaunchFailure (719)");
+}
+
+TEST_F(Hip, WorkIsProfiled) {
+  Stream stream(gpu_);
+  Buffer<int> buffer(gpu_, 4);
+  kcc::Profile profile(gpu_);
+  kcc::fill(stream, buffer, 1);
+  stream.launch(test_image::nothing, {});
+  stream.synchronize();
+  ASSERT_EQ(profile.rows().size(), 2u);
+  EXPECT_EQ(profile.rows()[0].total.count(), 1.5);
 }
 
 TEST_F(Hip, EventsMeasureTime) {
