@@ -27,12 +27,14 @@ namespace kcc::testing {
 
 /// The device of a kind that the tests run on; throws if there is none.
 inline Device device_of(Backend backend) {
-  return backend == Backend::cpu    ? Device::cpu()
-         : backend == Backend::cuda ? Device::cuda()
-                                    : Device::vulkan();
+  return backend == Backend::cpu      ? Device::cpu()
+         : backend == Backend::cuda   ? Device::cuda()
+         : backend == Backend::vulkan ? Device::vulkan()
+                                      : Device::opencl();
 }
 
-/// Why there is no such device; empty if there is one. Vulkan's may be a driver for the processor.
+/// Why there is no such device; empty if there is one. Vulkan's and OpenCL's may be drivers for the
+/// processor.
 inline const std::string &why_no_device(Backend backend) {
   static const auto why_no = [](Backend which, const char *what) -> std::string {
     try {
@@ -43,8 +45,12 @@ inline const std::string &why_no_device(Backend backend) {
     }
   };
   static const std::string cpu, gpu = why_no(Backend::cuda, "no GPU: "),
-                                vulkan = why_no(Backend::vulkan, "no Vulkan device: ");
-  return backend == Backend::cpu ? cpu : backend == Backend::cuda ? gpu : vulkan;
+                                vulkan = why_no(Backend::vulkan, "no Vulkan device: "),
+                                opencl = why_no(Backend::opencl, "no OpenCL device: ");
+  return backend == Backend::cpu      ? cpu
+         : backend == Backend::cuda   ? gpu
+         : backend == Backend::vulkan ? vulkan
+                                      : opencl;
 }
 
 /// Why a device does not support what `work` does; empty if it does.
@@ -107,7 +113,9 @@ protected:
   Device device_ = why_no_device(GetParam()).empty() ? device_of(GetParam()) : Device::cpu();
 };
 
-#ifdef KCC_TEST_ON_VULKAN
+#if defined KCC_TEST_ON_OPENCL
+inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda, Backend::vulkan, Backend::opencl);
+#elif defined KCC_TEST_ON_VULKAN
 inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda, Backend::vulkan);
 #else
 inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);
