@@ -11,8 +11,8 @@ Compiles C++ files with kernels into the static library <target> and a typed hea
 
 SOURCES              relative to the current source folder, or the output of a custom command; their names must
                      differ without folder and extension
-TARGETS              kinds of devices to embed code for: ptx (NVIDIA's GPUs), vulkan, spirv (OpenCL), amdgpu, cpu.
-                     Default: ptx, and cpu as CPU says. The code for amdgpu has not been run on hardware yet
+TARGETS              kinds of devices to embed code for: ptx (NVIDIA's GPUs), vulkan, spirv (OpenCL), amdgpu, cpu. Default: ptx,
+                     and cpu as CPU says. The code for amdgpu has not been run on hardware yet
 ARCHS                GPU architectures to embed code for: sm_50 to sm_121, sm_90a, native (this machine's GPU); of
                      AMD's gfx90a, gfx942, gfx1030, gfx1100, of which the last is the default for amdgpu.
                      Default: the cache variable KCC_DEFAULT_ARCHS; if that is empty, CMAKE_CUDA_ARCHITECTURES; if

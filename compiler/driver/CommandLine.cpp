@@ -314,6 +314,7 @@ private:
     Group = "Output";
     list("--emit", Emits, "KIND,...",
          "What to write, several with commas: ptx (default), vulkan (SPIR-V; default with --target=vulkan), "
+         "spirv (SPIR-V for OpenCL; default with --target=spirv), "
          "amdgpu (code object of one of AMD's GPUs; default with --target=amdgpu), "
          "llvm-ir, llvm-bc, obj (host "
          "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
@@ -323,8 +324,9 @@ private:
          "translated by SPIRV-Cross)")
         ->check(explained(MissingEmits))
         ->check(oneOf(emitNames()));
-    list("--target", Targets, "ptx,cpu,vulkan,amdgpu",
-         "For which kind of device: ptx, cpu, vulkan, amdgpu; default ptx, and ptx and cpu for obj")
+    list("--target", Targets, "ptx,cpu,vulkan,spirv,amdgpu",
+         "For which kind of device: ptx, cpu, vulkan, spirv (OpenCL's devices), amdgpu; default ptx, and ptx "
+         "and cpu for obj")
         ->check(oneOf(targetNames()));
     list("--arch", R.Archs, "ARCH,...",
          "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native is this machine's GPU; "

@@ -333,6 +333,10 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       Out.addNote((abi::spirv_warps_word + F->getName()).str());
       if (Reader == SpirvReader::Vulkan)
         addReconvergence(Out, Id);
+      if (ForOpencl) {
+        Out.require(spv::CapabilitySubgroupDispatch);
+        Out.add(SpirvModule::Modes, spv::OpExecutionMode, {Id, spv::ExecutionModeSubgroupSize, 32});
+      }
     }
   }
   if (ForMetal)

@@ -137,9 +137,17 @@ SpirvId SpirvModule::extendedInstructions() {
   return Extended;
 }
 
+std::uint32_t SpirvModule::version() const {
+  if (!isForOpencl())
+    return VulkanVersion;
+  const bool HasWarps = any_of(Capabilities, [](spv::Capability C) {
+    return C >= spv::CapabilityGroupNonUniform && C <= spv::CapabilityGroupNonUniformQuad;
+  });
+  return HasWarps ? WarpVersion : OpenclVersion;
+}
+
 std::string SpirvModule::finish() const {
-  std::vector<std::uint32_t> Words = {spv::MagicNumber, isForOpencl() ? OpenclVersion : VulkanVersion, 0,
-                                      Next, 0};
+  std::vector<std::uint32_t> Words = {spv::MagicNumber, version(), 0, Next, 0};
   auto Append = [&](const std::vector<std::uint32_t> &Section) {
     Words.insert(Words.end(), Section.begin(), Section.end());
   };

@@ -1,6 +1,7 @@
 // Operations that SPIR-V has in another form, or not at all.
 // REQUIRES: spirv-val
 // RUN: for level in 0 1 2 3; do %kcc --target=vulkan -O$level %s -o %t.spv && spirv-val --target-env vulkan1.2 %t.spv || exit 1; done
+// RUN: for level in 0 1 2 3; do %kcc --target=spirv -O$level %s -o %t.spv && spirv-val --target-env spv1.3 %t.spv || exit 1; done
 #include <cmath>
 #include <kcc/atomic.h>
 #include <kcc/device.h>

@@ -100,7 +100,7 @@ TEST_F(OtherTarget, IsNamedByTheCommandLine) {
   EXPECT_THAT(errors_, HasSubstr("kcc: error: there is no list 'huge'"));
   errors_.clear();
   EXPECT_EQ(run({"--emit=lists", "-o", "-"}), 1);
-  EXPECT_THAT(errors_, HasSubstr("there is no 'lists'; there are ptx, vulkan, amdgpu, list, llvm-ir"));
+  EXPECT_THAT(errors_, HasSubstr("there is no 'lists'; there are ptx, vulkan, spirv, amdgpu, list, llvm-ir"));
 }
 
 TEST_F(OtherTarget, ReportsErrorsOfItsLastStep) {
