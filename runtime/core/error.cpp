@@ -15,7 +15,7 @@ std::string whole_text(const Error::Parts &parts) {
   if (!parts.hint.empty())
     text += ". Hint: " + parts.hint + ".";
   if (!parts.log.empty())
-    text += "\nThe PTX compiler's log:\n" + parts.log;
+    text += "\nThe compiler's log:\n" + parts.log;
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include "../core/hash.h"
 #include "../core/jit_cache_folder.h"
 #include "../core/jit_cache_settings.h"
+#include "requirements.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -91,6 +92,7 @@ std::string cache_key(const Context &gpu, std::string_view code) {
 
 BuiltProgram build_program(const Context &gpu, const spirv::Module &module,
                            const core::Operation &operation) {
+  check_requirements(module, gpu.facts, operation);
   const std::string_view code(reinterpret_cast<const char *>(module.words.data()),
                               module.words.size() * sizeof(std::uint32_t));
   const JitCache settings = core::jit_cache_in_use();

@@ -33,7 +33,8 @@ inline Device device_of(Backend backend) {
                                       : Device::opencl();
 }
 
-/// Why there is no such device; empty if there is one. Vulkan's may be a driver for the processor.
+/// Why there is no such device; empty if there is one. Vulkan's and OpenCL's may be drivers for the
+/// processor.
 inline const std::string &why_no_device(Backend backend) {
   static const auto why_no = [](Backend which, const char *what) -> std::string {
     try {
@@ -43,6 +44,7 @@ inline const std::string &why_no_device(Backend backend) {
       return std::string(what) + error.what();
     }
   };
+  // Asked only where it is needed: starting a driver takes a while.
   if (backend == Backend::cuda) {
     static const std::string why = why_no(Backend::cuda, "no GPU: ");
     return why;
@@ -119,9 +121,9 @@ protected:
   Device device_ = why_no_device(GetParam()).empty() ? device_of(GetParam()) : Device::cpu();
 };
 
-#ifdef KCC_TEST_ON_OPENCL
+#if defined KCC_TEST_ON_OPENCL
 inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda, Backend::vulkan, Backend::opencl);
-#elif defined(KCC_TEST_ON_VULKAN)
+#elif defined KCC_TEST_ON_VULKAN
 inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda, Backend::vulkan);
 #else
 inline const auto devices = ::testing::Values(Backend::cpu, Backend::cuda);

@@ -337,6 +337,8 @@ TEST_F(OpenclBackend, NeedsSubGroupsForWarps) {
 
 TEST_F(OpenclBackend, RefusesOtherCode) {
   const Device device = Device::opencl(0);
+  EXPECT_ERROR(kcc::Module::load_data(device, code({}, 9)),
+               "arithmetic with 16-bit floats (SPIR-V capability Float16), which the device lacks");
   EXPECT_ERROR(kcc::Module::load_data(device, code({}, 1)), "it is SPIR-V for Vulkan", "--target=spirv");
   EXPECT_ERROR(kcc::Module::load_data(device, code({"kcc-variables: 8 8", "kcc-data: 6 ffffffff"})),
                "lies outside of the variables");
