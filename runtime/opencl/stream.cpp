@@ -139,15 +139,18 @@ void OpenclStream::serve() {
     lock.unlock();
     const auto waiting = [] { return std::string("waiting to call a function on the host"); };
     std::shared_ptr<const Error> failure;
+    bool is_called = false;
     try {
       wait(call.before, waiting);
+      is_called = true; // also if nobody knows whether a kernel failed
       abi::SpirvStatus status{};
       context_.read(&status, memory_, sizeof status, waiting);
-      if (status.trapped == 0)
-        call.function(call.data);
+      is_called = status.trapped == 0;
     } catch (const Error &error) {
       failure = std::make_shared<const Error>(error);
     }
+    if (is_called)
+      call.function(call.data);
     lock.lock();
     if (failure)
       host_failure_ = std::move(failure);
@@ -184,7 +187,8 @@ void OpenclStream::wait(const Event &event, const core::Operation &operation) co
   const auto end = std::chrono::steady_clock::now() + longest_doubt;
   while (!is_over(event) && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  (void)is_reached(event, operation); // throws the event's own error
+  if (is_reached(event, operation)) // or throws the event's own error
+    return;
   throw opencl_error(status, context_.api.wait_for_events.name, operation.text());
 }
 
