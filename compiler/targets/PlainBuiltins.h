@@ -6,7 +6,7 @@
 
 namespace kcc::compiler {
 
-/// What vulkan/device/warp.cpp calls, and each of its targets implements: `ballot`, `shuffle` and `sync`.
+/// What spirv/device/warp.cpp calls, and each of its targets implements: `ballot`, `shuffle` and `sync`.
 inline constexpr char WarpPrefix[] = "kcc.warp.";
 
 /// A builtin without a body in C++, and what makes its value (lowerBuiltins).

@@ -115,7 +115,9 @@ std::string DeviceFacts::problem() const {
 }
 
 bool DeviceFacts::has_warps() const noexcept {
-  return std::ranges::find(sub_group_sizes, std::size_t{32}) != sub_group_sizes.end();
+  // PoCL 6 computes wrong results in blocks that do not fill their sub-groups, and cannot link some kernels.
+  return platform_name != "Portable Computing Language" &&
+         std::ranges::find(sub_group_sizes, std::size_t{32}) != sub_group_sizes.end();
 }
 
 bool DeviceFacts::has_extension(std::string_view extension) const noexcept {

@@ -46,7 +46,6 @@ struct FunctionData {
   std::uint32_t max_threads = 0;  ///< per block
   std::mutex mutex;               ///< guards the kernel's arguments, and what follows
   std::uint64_t known_memory = 0; ///< Allocations::Held::version() when the kernel was told what it may reach
-  std::map<std::uint64_t, bool> has_warps_with; ///< by the number of threads of a block
 
   FunctionData(ModuleData &of, std::string name, bool with_warps, bool with_pushed_parameters)
       : module(of), entry(std::move(name)), needs_warps(with_warps),

@@ -16,26 +16,6 @@ namespace kcc::opencl {
 
 namespace {
 
-/// Throws Error unless the kernel has sub-groups of 32 threads in blocks of this shape. The function is
-/// locked.
-void check_warps(FunctionData &function, const Dim3 &block, const core::Operation &operation) {
-  const Context &gpu = function.module.context;
-  const std::array<std::size_t, 3> shape{block.x, block.y, block.z};
-  const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
-  auto known = function.has_warps_with.find(threads);
-  if (known == function.has_warps_with.end()) {
-    std::size_t size = 0;
-    gpu.call(operation, gpu.api.get_sub_group_info, function.kernel, gpu.facts.device,
-             Uint{kernel_sub_group_size}, sizeof shape, shape.data(), sizeof size, &size, nullptr);
-    known = function.has_warps_with.emplace(threads, size == 32).first;
-  }
-  if (!known->second)
-    detail::fail(ErrorCategory::not_supported, operation.text(),
-                 "the kernel uses warps, and in blocks of " + std::to_string(threads) +
-                     " threads the device has no sub-groups of 32 for it",
-                 "Take blocks of a multiple of 32 threads, or run it on another device");
-}
-
 /// Tells the driver which memory the kernel may reach: all there is. The function is locked.
 void tell_memory(FunctionData &function, const Allocations::Held &memory, const core::Operation &operation) {
   const Context &gpu = function.module.context;
@@ -84,8 +64,6 @@ void OpenclDevice::launch(StreamHandle *handle, const core::Launch &launch, Oper
 
   stream->make_room();
   const std::lock_guard lock(function.mutex);
-  if (function.needs_warps)
-    check_warps(function, config.block, operation);
   const auto set = [&](Uint index, std::size_t bytes, const void *value) {
     gpu.call(operation, gpu.api.set_argument, function.kernel, index, bytes, value);
   };

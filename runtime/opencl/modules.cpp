@@ -99,10 +99,11 @@ core::Function OpenclDevice::function(ModuleHandle *module, const char *entry, O
                  "Compile the kernels again: manifest and code come from different versions");
   FunctionData &function = found->second;
   if (function.needs_warps && !facts_->has_warps())
-    detail::fail(ErrorCategory::not_supported, operation.text(),
-                 "the kernel uses warps, and the device has no sub-groups of 32 threads, or its driver does "
-                 "not say so (CL_DEVICE_SUB_GROUP_SIZES_INTEL)",
-                 "Run it on another device: see kcc::Device::all()");
+    detail::fail(
+        ErrorCategory::not_supported, operation.text(),
+        "the kernel uses warps, and the device has no sub-groups of 32 threads, or its driver does "
+        "not say so (CL_DEVICE_SUB_GROUP_SIZES_INTEL), or it is PoCL, whose sub-groups are not right",
+        "Run it on another device: see kcc::Device::all()");
   return {reinterpret_cast<core::FunctionHandle *>(&function), function.max_threads, 0};
 }
 

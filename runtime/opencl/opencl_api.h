@@ -41,8 +41,6 @@ namespace kcc::opencl {
   X(set_execution_info, clSetKernelExecInfo, Status, (KernelRef, Uint, std::size_t, const void *))           \
   X(get_work_group_info, clGetKernelWorkGroupInfo, Status,                                                   \
     (KernelRef, DeviceRef, Uint, std::size_t, void *, std::size_t *))                                        \
-  X(get_sub_group_info, clGetKernelSubGroupInfo, Status,                                                     \
-    (KernelRef, DeviceRef, Uint, std::size_t, const void *, std::size_t, void *, std::size_t *))             \
   X(enqueue_kernel, clEnqueueNDRangeKernel, Status,                                                          \
     (QueueRef, KernelRef, Uint, const std::size_t *, const std::size_t *, const std::size_t *, Uint,         \
      const EventRef *, EventRef *))                                                                          \

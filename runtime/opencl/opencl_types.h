@@ -91,7 +91,6 @@ inline constexpr std::size_t uuid_bytes = 16;
   X(program_binaries, 0x1166, CL_PROGRAM_BINARIES)                                                           \
   X(program_build_log, 0x1183, CL_PROGRAM_BUILD_LOG)                                                         \
   X(kernel_work_group_size, 0x11b0, CL_KERNEL_WORK_GROUP_SIZE)                                               \
-  X(kernel_sub_group_size, 0x2033, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE)                                 \
   X(kernel_svm_pointers, 0x11b6, CL_KERNEL_EXEC_INFO_SVM_PTRS)                                               \
   X(event_execution_status, 0x11d3, CL_EVENT_COMMAND_EXECUTION_STATUS)                                       \
   X(event_complete, 0, CL_COMPLETE)                                                                          \

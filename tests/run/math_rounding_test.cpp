@@ -86,7 +86,7 @@ template <class T> std::vector<T> expected(const std::vector<T> &x, int directio
                         ? std::isnan(right[i])                                                               \
                         : seen[i] == right[i] && std::signbit(seen[i]) == std::signbit(right[i]);            \
         const T *a = &x[i / rounded_results * 3];                                                            \
-        if (!same && promises(a[0], a[1], a[2], right[i])) {                                                 \
+        if (!same && promises(a[0], a[1], a[2], right[i], seen[i])) {                                        \
           ADD_FAILURE() << std::hexfloat << names[i % rounded_results] << "_" #Mode "(" << a[0] << ", "      \
                         << a[1] << ", " << a[2] << ") is " << seen[i] << " and should be " << right[i];      \
           ++shown;                                                                                           \

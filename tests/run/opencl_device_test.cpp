@@ -520,11 +520,6 @@ TEST_F(OpenclDevice, RefusesWhatItCannotRun) {
                               1);
               }),
               HasSubstr("The device does not support cooperative launches"));
-  EXPECT_THAT(refused([&] {
-                const kcc::Module warps = load("add", add, {"kcc-warps: add"});
-                stream.launch(warps.kernel("add"), {Blocks(1), Threads(7)}, values, values, 1);
-              }),
-              HasSubstr("the kernel uses warps, and"));
   EXPECT_THAT(refused([&] { kcc::Module::load_ptx(device(), ".version 7.0"); }),
               HasSubstr("needs a CUDA device"));
   EXPECT_THAT(refused([&] {

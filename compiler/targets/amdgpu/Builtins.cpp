@@ -118,7 +118,7 @@ constexpr LoweredBuiltin LoweredBuiltins[] = {
     {"async_started", doNothing},
 };
 
-// What vulkan/device/warp.cpp calls.
+// What spirv/device/warp.cpp calls.
 
 /// The lanes of this warp that make the call with true.
 Value *ballot(ArrayRef<Value *> Arguments, IRBuilderBase &Builder, unsigned WaveLanes) {

@@ -1,4 +1,4 @@
 # Code for AMD's GPUs is IR for NVPTX until it is optimized, like Vulkan's.
 kcc_device_functions(amdgpu --target=nvptx64-nvidia-cuda -march=sm_75 -nogpulib -fno-convergent-functions -D__KCC_ARCH__=0
-  -DKCC_THREADS_END_TOGETHER SHARES nvptx/device/print.cpp vulkan/device/lane_masks.cpp vulkan/device/sync.cpp
-  vulkan/device/warp.cpp)
+  -DKCC_THREADS_END_TOGETHER SHARES nvptx/device/print.cpp spirv/device/lane_masks.cpp spirv/device/sync.cpp
+  spirv/device/warp.cpp)

@@ -1,8 +1,7 @@
 #include "targets/metal/MetalTarget.h"
 #include "kcc/device/print_record.h"
-#include "targets/vulkan/Builtins.h"
-#include "targets/vulkan/ModuleWriter.h"
-#include "targets/vulkan/VulkanTarget.h"
+#include "targets/spirv/Builtins.h"
+#include "targets/spirv/SpirvTarget.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -13,9 +12,6 @@ using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
-
-/// Of a warp.
-constexpr std::uint32_t Lanes = 32;
 
 FunctionCallee ownFunction(Module &M, StringRef Name, Type *Result) {
   return M.getOrInsertFunction((OwnPrefix + Name).str(), FunctionType::get(Result, false));
@@ -48,50 +44,22 @@ void definePrinting(Module &M) {
   });
 }
 
-/// Metal promises neither how many lanes a warp has nor which threads they are, and kcc counts on both: a
-/// kernel on another device traps at its start.
-void checkLanes(Function &Kernel) {
-  Module &M = *Kernel.getParent();
-  Instruction *First = &*Kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-  IRBuilder<> Builder(First);
-  auto Own = [&](StringRef Name) { return Builder.CreateCall(ownFunction(M, Name, Builder.getInt32Ty())); };
-  Value *Row =
-      Builder.CreateAdd(Builder.CreateMul(Own("thread_idx_z"), Own("block_dim_y")), Own("thread_idx_y"));
-  Value *Thread = Builder.CreateAdd(Builder.CreateMul(Row, Own("block_dim_x")), Own("thread_idx_x"));
-  Value *IsOther = Builder.CreateOr(
-      Builder.CreateICmpNE(Own("warp_size"), Builder.getInt32(Lanes)),
-      Builder.CreateICmpNE(Own("lane"), Builder.CreateURem(Thread, Builder.getInt32(Lanes))));
-  Builder.SetInsertPoint(SplitBlockAndInsertIfThen(IsOther, First->getIterator(), /*Unreachable=*/true));
-  Builder.CreateIntrinsic(Intrinsic::trap, {});
-}
-
-class MetalTarget : public VulkanTarget {
+class MetalTarget : public SpirvTarget {
 public:
-  using VulkanTarget::VulkanTarget;
+  using SpirvTarget::SpirvTarget;
 
   std::string arch() const override { return "metal3.2"; }
+  abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
   StringRef backEnd() const override { return "Metal"; }
   std::string inFile(const std::string &Spirv, const std::string &) const override { return Spirv; }
 
   void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {
     definePrinting(M);
-    VulkanTarget::lower(M, Kernels, A);
-  }
-
-  void lowerLate(std::unique_ptr<Module> &M, std::unique_ptr<TargetMachine> &Machine) const override {
-    for (Function &F : *M)
-      if (F.getCallingConv() == CallingConv::PTX_Kernel && usesWarps(F))
-        checkLanes(F);
-    VulkanTarget::lowerLate(M, Machine);
-  }
-
-  Expected<std::string> finish(Module &M, TargetMachine &) const override {
-    return writeSpirv(M, SpirvReader::Metal);
+    SpirvTarget::lower(M, Kernels, A);
   }
 
 protected:
-  /// Metal has them, and SPIRV-Cross has no text for them.
-  bool hasFloatSums() const override { return false; }
+  SpirvReader reader() const override { return SpirvReader::Metal; }
   bool hasPushedParameters() const override { return false; }
   /// Metal has fused operations of half.
   LackingFused lackingFused() const override { return {/*Half=*/false, /*Brain=*/true}; }

@@ -1,8 +1,8 @@
 #include "targets/metal/MetalText.h"
 #include "kcc/abi/vulkan_code.h"
 #include "targets/metal/SpirvCross.h"
-#include "targets/vulkan/ModuleWriter.h"
-#include "targets/vulkan/SpirvModule.h"
+#include "targets/spirv/ModuleWriter.h"
+#include "targets/spirv/SpirvModule.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"

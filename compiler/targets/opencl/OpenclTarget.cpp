@@ -1,26 +1,21 @@
 #include "targets/opencl/OpenclTarget.h"
-#include "targets/vulkan/ModuleWriter.h"
-#include "targets/vulkan/VulkanTarget.h"
+#include "targets/spirv/SpirvTarget.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
 namespace {
 
-class OpenclTarget : public VulkanTarget {
+class OpenclTarget : public SpirvTarget {
 public:
-  using VulkanTarget::VulkanTarget;
+  using SpirvTarget::SpirvTarget;
 
   std::string arch() const override { return "opencl"; }
   StringRef backEnd() const override { return "OpenCL"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::opencl; }
 
-  Expected<std::string> finish(Module &M, TargetMachine &) const override {
-    return writeSpirv(M, SpirvReader::Opencl);
-  }
-
 protected:
-  bool hasFloatSums() const override { return false; }
+  SpirvReader reader() const override { return SpirvReader::Opencl; }
   bool hasWideSharedAtomics() const override { return true; }
 };
 

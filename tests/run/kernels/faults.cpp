@@ -38,13 +38,11 @@ inline unsigned count_down(unsigned n) {
   return n == 0 ? 0 : count_down(frame[n % 64] - 1) + (frame[n % 64] == n);
 }
 
-[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void recurse(std::span<unsigned> result,
-                                                                   unsigned depth) {
+[[kcc::kernel]] void recurse(std::span<unsigned> result, unsigned depth) {
   result[0] = count_down(depth);
 }
 
-[[kcc::kernel, kcc::targets("ptx", "cpu", "amdgpu")]] void call(std::span<int> values,
-                                                                std::uintptr_t function) {
+[[kcc::kernel]] void call(std::span<int> values, std::uintptr_t function) {
   auto *const pointer = reinterpret_cast<int (*)(int)>(function);
   values[0] = pointer(1) + 1;
 }

@@ -144,7 +144,8 @@ static constexpr Rows rows{{numbers, numbers + 16, numbers + 32, numbers + 48}, 
             (&view_itself() == where_view_is() ? 1000 : 0);
 }
 
-[[kcc::kernel]] void lock(std::span<int> out) {
+/// Threads of one warp wait for each other, which other devices do not promise.
+[[kcc::kernel, kcc::targets("ptx", "cpu")]] void lock(std::span<int> out) {
   std::atomic_ref<unsigned> guard(locked);
   const unsigned me = kcc::thread_idx().x;
   if (me == 0)

@@ -117,18 +117,6 @@ Status clGetKernelWorkGroupInfo(KernelRef, DeviceRef, Uint, std::size_t, void *t
   return success;
 }
 
-/// Blocks of a multiple of 32 threads have sub-groups of 32, others of 16.
-Status clGetKernelSubGroupInfo(KernelRef, DeviceRef, Uint, std::size_t, const void *block, std::size_t,
-                               void *to, std::size_t *) {
-  if (fails("clGetKernelSubGroupInfo"))
-    return state().fail_with;
-  std::array<std::size_t, 3> shape{};
-  std::memcpy(shape.data(), block, sizeof shape);
-  const std::size_t size = shape[0] * shape[1] * shape[2] % 32 == 0 ? 32 : 16;
-  std::memcpy(to, &size, sizeof size);
-  return success;
-}
-
 } // extern "C"
 
 } // namespace fake_opencl

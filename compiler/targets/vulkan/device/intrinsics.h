@@ -1,9 +1,0 @@
-// What device functions for Vulkan use beside C++.
-#ifndef KCC_TARGETS_VULKAN_DEVICE_INTRINSICS_H
-#define KCC_TARGETS_VULKAN_DEVICE_INTRINSICS_H
-
-/// Address spaces as LLVM numbers them for PTX.
-#define KCC_GLOBAL __attribute__((address_space(1)))
-#define KCC_SHARED __attribute__((address_space(3)))
-
-#endif
