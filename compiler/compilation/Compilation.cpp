@@ -25,6 +25,7 @@
 #include "lowering/MathFunctions.h"
 #include "lowering/Printing.h"
 #include "lowering/Reach.h"
+#include "lowering/Recursion.h"
 #include "lowering/RuntimeInitializers.h"
 #include "lowering/SymbolNames.h"
 #include "lowering/TargetIndependentSimplification.h"
@@ -253,6 +254,8 @@ Compilation::Outcome Compilation::check() {
   }
   dropUnreached(Declared, Functions);
   keepOnlyKernels(*M, Functions);
+  if (!T.hasStack())
+    replaceRecursion(*M);
   if (!Job.Target.IsCpuDevice && !checkInitializers(Source, *M))
     return Outcome::Failed;
   if (!checkAlignments(Source, Job.Target, *M, Declared))
