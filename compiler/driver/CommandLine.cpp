@@ -313,15 +313,12 @@ private:
   void addOutput() {
     Group = "Output";
     list("--emit", Emits, "KIND,...",
-         "What to write, several with commas: ptx (default), vulkan (SPIR-V; default with --target=vulkan), "
-         "spirv (SPIR-V for OpenCL; default with --target=spirv), "
-         "amdgpu (code object of one of AMD's GPUs; default with --target=amdgpu), "
-         "llvm-ir, llvm-bc, obj (host "
-         "object with PTX for each arch and code for the CPU device; default with --target=cpu), so (shared "
-         "object with code for the "
-         "CPU device, for Module::load_file), manifest (JSON), header (typed C++ header), msl (Metal's "
-         "language, one file for each kernel, "
-         "translated by SPIRV-Cross)")
+         "What to write, several with commas: ptx (default), vulkan (SPIR-V for Vulkan; default with "
+         "--target=vulkan), spirv (SPIR-V for OpenCL; default with --target=spirv), amdgpu (code object of "
+         "one of AMD's GPUs; default with --target=amdgpu), llvm-ir, llvm-bc, obj (host object with PTX for "
+         "each arch and code for the CPU device; default with --target=cpu), so (shared object with code for "
+         "the CPU device, for Module::load_file), manifest (JSON), header (typed C++ header), msl (Metal's "
+         "language, one file for each kernel, translated by SPIRV-Cross)")
         ->check(explained(MissingEmits))
         ->check(oneOf(emitNames()));
     list("--target", Targets, "ptx,cpu,vulkan,spirv,amdgpu",

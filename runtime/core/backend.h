@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -105,6 +106,16 @@ struct Launch {
                            ///< lead to more
   std::uint32_t static_shared_bytes;
   bool uses_barrier;
+
+  /// The size of a struct of the parameters, without what follows the last one; 0 if there are none.
+  std::size_t parameter_bytes() const noexcept {
+    return parameters.empty() ? 0 : std::size_t{parameters.back().offset} + parameters.back().size;
+  }
+  /// Writes that struct.
+  void copy_parameters(std::byte *to) const noexcept {
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      std::memcpy(to + parameters[i].offset, arguments[i], parameters[i].size);
+  }
 };
 
 /// What is known of an event that is waited for.

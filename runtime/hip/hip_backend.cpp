@@ -98,7 +98,7 @@ core::FoundDevices find() {
   return search.find();
 }
 
-/// Without what starting HIP costs where the kernel has no driver for AMD's GPUs.
+/// Without what starting HIP costs where Linux has no driver for AMD's GPUs.
 core::FoundDevices find_unasked(const core::Vendors &) {
   std::error_code ignored;
   if (!is_library_chosen() && !std::filesystem::exists("/dev/kfd", ignored))

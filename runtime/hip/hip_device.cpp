@@ -33,10 +33,10 @@ void HipDevice::wait_if_used() noexcept {
 core::Messages HipDevice::fetch_messages() {
   if (!print_buffer_.exists())
     return {};
-  const auto nothing = [] { return std::string("reading the output of kernels"); };
+  const auto reading = [] { return std::string("reading the output of kernels"); };
   std::optional<Current> current;
   try {
-    current.emplace(*this, nothing);
+    current.emplace(*this, reading);
   } catch (const Error &) { // the next call that waits reports it
   }
   return print_buffer_.take();

@@ -2,7 +2,7 @@
 #include "current.h"
 
 #include <array>
-#include <cstring>
+#include <cstddef>
 #include <vector>
 
 namespace kcc::hip {
@@ -13,15 +13,11 @@ namespace {
 class ParameterBlock {
 public:
   explicit ParameterBlock(const core::Launch &launch) {
-    if (!launch.parameters.empty()) {
-      const core::ParameterPlace &last = launch.parameters.back();
-      // A struct ends at a multiple of its alignment, which is 16 at most.
-      bytes_ = (std::size_t{last.offset} + last.size + 15) / 16 * 16;
-    }
+    // A struct ends at a multiple of its alignment, which is 16 at most.
+    bytes_ = (launch.parameter_bytes() + 15) / 16 * 16;
     if (bytes_ > few_.size())
       many_.resize(bytes_);
-    for (std::size_t i = 0; i < launch.parameters.size(); ++i)
-      std::memcpy(data() + launch.parameters[i].offset, launch.arguments[i], launch.parameters[i].size);
+    launch.copy_parameters(data());
   }
 
   std::byte *data() { return many_.empty() ? few_.data() : many_.data(); }

@@ -28,7 +28,7 @@ public:
 
   /// Throws Error if there is not enough memory.
   void *allocate(std::size_t bytes, MemoryKind, const core::Operation &);
-  /// Calls `wait` between the time when no more launch can use the memory and the freeing.
+  /// Calls `wait` when no later launch can use the memory any more, and then frees it.
   void release(void *memory, const std::function<void()> &wait) noexcept;
 
   /// Throws Error unless these bytes are in one allocation.

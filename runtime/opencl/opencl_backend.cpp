@@ -47,13 +47,14 @@ core::DeviceInfo describe(const DeviceFacts &facts, int ordinal) {
   return info;
 }
 
-/// What the search finds: a slot for each device, in the same order.
+/// What the search finds. The vectors have an element for each slot, with or without a device.
 struct Found {
   core::FoundDevices devices;
   std::vector<bool> are_processors;
   std::vector<Uint> vendors;
 };
 
+/// Fills `items` by two calls of `get(count, items, &total)`: the first one only counts.
 template <class T, class F> Status list(std::vector<T> &items, F &&get) {
   Uint count = 0;
   Status status = get(Uint{0}, nullptr, &count);
@@ -75,8 +76,10 @@ Found search() {
     found.devices.problem = opencl_error(status, call, "looking for OpenCL devices");
   };
   std::vector<PlatformRef> platforms;
-  if (const Status status = list(platforms, api.get_platforms); status != success)
-    return fail(status, api.get_platforms.name), found;
+  if (const Status status = list(platforms, api.get_platforms); status != success) {
+    fail(status, api.get_platforms.name);
+    return found;
+  }
   for (PlatformRef platform : platforms) {
     std::vector<DeviceRef> devices;
     const Status status = list(devices, [&](Uint count, DeviceRef *items, Uint *total) {
@@ -121,7 +124,7 @@ core::FoundDevices find() {
   return found_once().devices;
 }
 
-/// Without processors, and without GPUs that the program rather uses otherwise.
+/// Without processors, and without the GPUs that are devices of other backends.
 core::FoundDevices find_unasked(const core::Vendors &served) {
   if (!core::may_have_gpus(served))
     return {};

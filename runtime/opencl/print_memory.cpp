@@ -30,8 +30,10 @@ std::uint64_t PrintMemory::control(const core::Operation &operation) {
     context.write(control_, &control, sizeof control, operation);
     std::byte *host = channel_;
     if (!context.facts.has_fine_grain()) {
-      mirror_.assign((channel_bytes + 63) / 64 * 8 + 8, 0);
-      host = reinterpret_cast<std::byte *>((reinterpret_cast<std::uintptr_t>(mirror_.data()) + 63) / 64 * 64);
+      constexpr std::size_t alignment = alignof(abi::PrintChannel);
+      mirror_.assign((channel_bytes + alignment) / sizeof(std::uint64_t) + 1, 0);
+      const auto begin = reinterpret_cast<std::uintptr_t>(mirror_.data());
+      host = reinterpret_cast<std::byte *>((begin + alignment - 1) / alignment * alignment);
       context.write(channel_, host, channel_bytes, operation);
     }
     host_ = reinterpret_cast<abi::PrintChannel *>(host);

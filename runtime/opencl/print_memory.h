@@ -49,7 +49,7 @@ private:
   std::uint64_t capacity_ = standard_capacity;
   std::byte *control_ = nullptr, *channel_ = nullptr; ///< on the device
   std::vector<std::uint64_t> mirror_;                 ///< of the channel, where the host cannot access it
-  std::uint64_t mirrored_ = 0;                        ///< the bytes that the last pull() has seen
+  std::uint64_t mirrored_ = 0;                        ///< how far kernels had written at the last pull()
   abi::PrintChannel *host_ = nullptr;                 ///< the channel or its mirror
   std::optional<core::PrintReader> reader_;
 };

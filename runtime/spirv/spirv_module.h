@@ -16,7 +16,7 @@
 
 namespace kcc::spirv {
 
-/// What the module is for. They differ in their memory and their entry points.
+/// The API that a module is for. Modules differ in their memory model and in the kind of their entry points.
 enum class Environment { vulkan, opencl };
 
 struct Module {
@@ -46,8 +46,8 @@ inline constexpr std::size_t header_words = 5;
 inline constexpr std::uint32_t op_extension = 10, op_entry_point = 15, op_execution_mode = 16,
                                op_capability = 17, op_module_processed = 330;
 
-/// Throws an Error of the category invalid_code if the bytes are not such a module, or one for something
-/// else.
+/// Throws an Error of the category invalid_code if the bytes are no SPIR-V or damaged, have no kernels, or
+/// are for the other environment.
 Module parse(std::span<const std::byte> bytes, Environment, const core::Operation &operation);
 
 /// Takes out the instructions of which `is_dropped(operation, operands)` is true.

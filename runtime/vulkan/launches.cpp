@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -128,21 +127,19 @@ void VulkanDevice::launch(StreamHandle *handle, const core::Launch &launch, Oper
 
   abi::VulkanArguments arguments{};
   Needs needs;
-  if (!launch.parameters.empty()) {
-    const core::ParameterPlace &last = launch.parameters.back();
+  if (const std::size_t bytes = launch.parameter_bytes(); bytes != 0) {
     auto *to = reinterpret_cast<std::byte *>(arguments.pushed);
     if (!function.has_pushed_parameters) {
-      const VulkanStream::Parameters memory = stream->take_parameters(last.offset + last.size, operation);
+      const VulkanStream::Parameters memory = stream->take_parameters(bytes, operation);
       to = memory.host;
       arguments.parameters = memory.address;
       needs.push_back(memory.block);
-    } else if (last.offset + last.size > sizeof arguments.pushed) {
+    } else if (bytes > sizeof arguments.pushed) {
       detail::fail(ErrorCategory::invalid_code, operation.text(),
                    "the kernel's parameters do not fit into push constants",
                    "Compile the kernels again: manifest and code come from different versions");
     }
-    for (std::size_t i = 0; i < launch.parameters.size(); ++i)
-      std::memcpy(to + launch.parameters[i].offset, launch.arguments[i], launch.parameters[i].size);
+    launch.copy_parameters(to);
   }
   arguments.variables = reinterpret_cast<std::uintptr_t>(function.module.variables);
   arguments.status = stream->status().address;

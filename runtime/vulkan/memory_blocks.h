@@ -6,7 +6,7 @@
 
 #include "../core/backend.h"
 
-#include <kcc/abi/vulkan_code.h>
+#include <kcc/abi/spirv_notes.h>
 
 #include <array>
 #include <cstddef>

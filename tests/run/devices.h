@@ -1,5 +1,6 @@
 // Tests that run once for each kind of device: on the CPU device, on the GPU through CUDA and, where their
-// kernels have code for that, through Vulkan. They are skipped with a reason where there is no such device.
+// kernels have code for that, through Vulkan and OpenCL. They are skipped with a reason where there is no
+// such device.
 #ifndef KCC_TESTS_RUN_DEVICES_H
 #define KCC_TESTS_RUN_DEVICES_H
 
@@ -7,6 +8,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 #include <ostream>
 #include <string>
 #include <type_traits>
@@ -36,29 +38,19 @@ inline Device device_of(Backend backend) {
 /// Why there is no such device; empty if there is one. Vulkan's and OpenCL's may be drivers for the
 /// processor.
 inline const std::string &why_no_device(Backend backend) {
-  static const auto why_no = [](Backend which, const char *what) -> std::string {
+  static std::map<Backend, std::string> known; // starting a driver takes a while
+  const auto [found, is_new] = known.try_emplace(backend);
+  if (is_new) {
     try {
-      device_of(which);
-      return "";
+      device_of(backend);
     } catch (const Error &error) {
-      return std::string(what) + error.what();
+      const char *const kind = backend == Backend::cuda     ? "GPU"
+                               : backend == Backend::vulkan ? "Vulkan device"
+                                                            : "OpenCL device";
+      found->second = std::string("no ") + kind + ": " + error.what();
     }
-  };
-  // Asked only where it is needed: starting a driver takes a while.
-  if (backend == Backend::cuda) {
-    static const std::string why = why_no(Backend::cuda, "no GPU: ");
-    return why;
   }
-  if (backend == Backend::vulkan) {
-    static const std::string why = why_no(Backend::vulkan, "no Vulkan device: ");
-    return why;
-  }
-  if (backend == Backend::opencl) {
-    static const std::string why = why_no(Backend::opencl, "no OpenCL device: ");
-    return why;
-  }
-  static const std::string none;
-  return none;
+  return found->second;
 }
 
 /// Why a device does not support what `work` does; empty if it does.

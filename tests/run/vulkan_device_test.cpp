@@ -137,7 +137,7 @@ void main() {
   atomicAdd(Longs(uint64_t(parameters.to)).at[0], 1ul);
 })";
 
-/// A SPIR-V module with facts of abi/vulkan_code.h.
+/// A SPIR-V module with notes of abi/spirv_notes.h.
 std::vector<std::byte> with_facts(const std::string &file, const std::vector<std::string> &facts) {
   std::ifstream in(file, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};

@@ -50,7 +50,6 @@ public:
 
   std::string arch() const override { return "metal3.2"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
-  StringRef backEnd() const override { return "Metal"; }
   std::string inFile(const std::string &Spirv, const std::string &) const override { return Spirv; }
 
   void lower(Module &M, std::vector<Kernel> &Kernels, const Declarations &A) const override {

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace kcc::compiler {
 namespace {
 
-/// The notes of a module (kcc/abi/vulkan_code.h).
+/// The notes of a module (kcc/abi/spirv_notes.h).
 std::vector<std::string> notesOf(ArrayRef<std::uint32_t> Words) {
   constexpr std::size_t HeaderWords = 5;
   std::vector<std::string> Notes;

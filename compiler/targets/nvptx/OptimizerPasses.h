@@ -1,4 +1,4 @@
-// What GPU code adds to the optimizer's pipelines, be it for PTX or for Vulkan.
+// What GPU code adds to the optimizer's pipelines, whether it becomes PTX or SPIR-V.
 #ifndef KCC_TARGETS_NVPTX_OPTIMIZERPASSES_H
 #define KCC_TARGETS_NVPTX_OPTIMIZERPASSES_H
 

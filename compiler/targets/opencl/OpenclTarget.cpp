@@ -11,7 +11,6 @@ public:
   using SpirvTarget::SpirvTarget;
 
   std::string arch() const override { return "opencl"; }
-  StringRef backEnd() const override { return "OpenCL"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::opencl; }
 
 protected:

@@ -88,7 +88,7 @@ void lowerSpirvBuiltins(Module &M) {
   lowerBuiltins(M, kcc_spirv_device(), [](const BuiltinCall &Call, IRBuilderBase &Builder) {
     const LoweredBuiltin *Found = findLowered(LoweredBuiltins, Call.What);
     if (!Found)
-      report_fatal_error(Twine("no code for Vulkan for builtin ") + Call.What.Name);
+      report_fatal_error(Twine("no SPIR-V for builtin ") + Call.What.Name);
     return Found->Lower(Call, Builder);
   });
 }

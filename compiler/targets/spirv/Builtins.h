@@ -1,4 +1,4 @@
-// The builtins of Vulkan code.
+// The builtins of SPIR-V code.
 //
 // Those without a body in device/ become calls of functions whose names begin with OwnPrefix, which
 // FunctionWriter turns into instructions.

@@ -1,5 +1,5 @@
 // Intrinsics, and the functions that stand for what only SPIR-V has.
-#include "kcc/abi/vulkan_code.h"
+#include "kcc/abi/spirv_notes.h"
 #include "targets/PlainBuiltins.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/FunctionWriter.h"

@@ -1,6 +1,6 @@
 // Functions, blocks, values. Arithmetic.cpp, Memory.cpp and Calls.cpp have the instructions.
 #include "targets/spirv/FunctionWriter.h"
-#include "kcc/abi/vulkan_code.h"
+#include "kcc/abi/spirv_notes.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/Parameters.h"
 #include "targets/spirv/Pointers.h"

@@ -34,13 +34,15 @@ struct ModuleInterface {
   SpirvId ThreadIndex = 0, BlockIndex = 0; ///< variables, vectors of three words; for OpenCL, of 64 bits
   SpirvId PushConstants = 0;               ///< of the type VulkanArguments; not for OpenCL
   SpirvId Shared = 0;                      ///< an array of words; not for OpenCL
-  SpirvId SharedVectors =
-      0; ///< the same as an array of vectors of four words, for the next; 0 if it is empty
+  /// The functions for which shared memory is an array of vectors of four words, and that array; 0 if there
+  /// are none.
   llvm::SmallPtrSet<const llvm::Function *, 8> WithSharedVectors;
+  SpirvId SharedVectors = 0;
   SpirvId BlockSize[3] = {}; ///< specialization constants, for Vulkan alone
-  /// Not for Vulkan: variables, vectors like the indices.
+  /// For Metal and OpenCL: variables, vectors like the indices.
   SpirvId BlockSizeInput = 0, GridSizeInput = 0;
-  SpirvId WarpSize = 0, Lane = 0;     ///< the same: variables, words; for OpenCL, if a kernel has warps
+  /// For these two as well: variables, words. With OpenCL, only if a kernel uses warps.
+  SpirvId WarpSize = 0, Lane = 0;
   AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
   SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it, and for OpenCL
@@ -69,7 +71,8 @@ enum class HostArgument : unsigned { Parameters, Variables, Status, GridX, GridY
 /// The member with which the pushed parameters begin.
 inline constexpr unsigned FirstPushed = 7;
 
-/// What functions for OpenCL, which has no variables for it, pass on as their first parameters.
+/// What functions for OpenCL get as their first parameters and pass on: it has neither push constants nor
+/// variables of a thread outside of functions.
 struct OpenclContext {
   SpirvId Variables = 0, Status = 0; ///< addresses
   SpirvId DynamicSharedBytes = 0;    ///< a word

@@ -10,10 +10,8 @@ using namespace llvm;
 
 namespace kcc::compiler {
 
-/// Of a warp.
-static constexpr std::uint32_t Lanes = 32;
-
 static void checkLanesOf(Function &Kernel) {
+  constexpr std::uint32_t WarpSize = 32;
   Module &M = *Kernel.getParent();
   Instruction *First = &*Kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   IRBuilder<> Builder(First);
@@ -26,8 +24,8 @@ static void checkLanesOf(Function &Kernel) {
       Builder.CreateAdd(Builder.CreateMul(Own("thread_idx_z"), Own("block_dim_y")), Own("thread_idx_y"));
   Value *Thread = Builder.CreateAdd(Builder.CreateMul(Row, Own("block_dim_x")), Own("thread_idx_x"));
   Value *IsOther = Builder.CreateOr(
-      Builder.CreateICmpNE(Own("warp_size"), Builder.getInt32(Lanes)),
-      Builder.CreateICmpNE(Own("lane"), Builder.CreateURem(Thread, Builder.getInt32(Lanes))));
+      Builder.CreateICmpNE(Own("warp_size"), Builder.getInt32(WarpSize)),
+      Builder.CreateICmpNE(Own("lane"), Builder.CreateURem(Thread, Builder.getInt32(WarpSize))));
   Builder.SetInsertPoint(SplitBlockAndInsertIfThen(IsOther, First->getIterator(), /*Unreachable=*/true));
   Builder.CreateIntrinsic(Intrinsic::trap, {});
 }

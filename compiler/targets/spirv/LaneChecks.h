@@ -1,4 +1,4 @@
-// Checks, where kernels run, that warps are what kcc's kernels expect.
+// Checks when a kernel starts that warps are what kcc's kernels expect.
 #ifndef KCC_TARGETS_SPIRV_LANECHECKS_H
 #define KCC_TARGETS_SPIRV_LANECHECKS_H
 
@@ -8,8 +8,9 @@ class Module;
 
 namespace kcc::compiler {
 
-/// Metal and OpenCL promise neither how many lanes a warp has nor which threads they are, and kcc counts on
-/// both: a kernel of \p M with operations of warps traps at its start where it is otherwise.
+/// kcc's kernels count on warps of 32 threads in the order of their indices, but Metal and OpenCL promise
+/// neither the number nor the order. So kernels of \p M that use warps trap at their start where it is
+/// otherwise.
 void checkLanes(llvm::Module &M);
 
 } // namespace kcc::compiler

@@ -4,7 +4,7 @@
 // other memories are too. Otherwise shared and local memory are arrays of words: smaller pieces are cut out
 // of them. Other threads may write the rest of a word of shared memory, so storing a piece changes nothing
 // else, by atomic operations.
-#include "kcc/abi/vulkan_code.h"
+#include "kcc/abi/spirv_notes.h"
 #include "targets/nvptx/AddressSpaces.h"
 #include "targets/spirv/AtomicFunctions.h"
 #include "targets/spirv/FunctionWriter.h"
@@ -25,7 +25,7 @@ unsigned resolved(unsigned Space) {
   return Space == GenericSpace || Space == ConstantSpace ? unsigned{GlobalSpace} : Space;
 }
 
-/// For OpenCL.
+/// Where OpenCL has this space.
 constexpr spv::StorageClass storageClass(unsigned Space) {
   return Space == SharedSpace  ? spv::StorageClassWorkgroup
          : Space == LocalSpace ? spv::StorageClassFunction
@@ -105,7 +105,7 @@ void FunctionWriter::store(SpirvId Pointer, SpirvId Value, const SpirvOperands &
   opNoResult(spv::OpStore, Operands);
 }
 
-/// Small integers in memory are a feature of devices, which OpenCL's all have.
+/// Access to small integers is a feature that a Vulkan device may lack; all OpenCL devices have it.
 void FunctionWriter::requireSmallAccess(unsigned Bytes) {
   if (!isForOpencl() && Bytes == 1)
     Out.require(spv::CapabilityStorageBuffer8BitAccess);

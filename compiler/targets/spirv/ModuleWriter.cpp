@@ -54,7 +54,7 @@ void addBlockSize(SpirvModule &Out, ModuleInterface &Interface) {
   Out.decorate(Size, spv::DecorationBuiltIn, {spv::BuiltInWorkgroupSize});
 }
 
-/// For Metal's text with names, and without pushed parameters.
+/// For Metal with names, which its text has too, and without pushed parameters.
 SpirvId pushConstants(SpirvModule &Out, bool ForMetal) {
   const SpirvId Long = Out.intType(64), Word = Out.intType(32);
   const SpirvId Struct = Out.newId(); // not one of the types of results, because of its decorations
@@ -260,7 +260,7 @@ void setFloatModes(SpirvModule &Out, ArrayRef<SpirvId> Kernels) {
 Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
   auto &M = const_cast<Module &>(Const); // LLVM's analyses want it so
   const bool ForMetal = Reader == SpirvReader::Metal, ForOpencl = Reader == SpirvReader::Opencl;
-  const std::string CodeFor = ForMetal ? "Metal code" : ForOpencl ? "OpenCL code" : "Vulkan code";
+  const std::string CodeFor = readerName(Reader).str() + " code";
   SpirvModule Out(Reader);
   AtomicFunctions Atomics(Out);
   Out.require(spv::CapabilityInt64);

@@ -8,7 +8,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include <kcc/abi/vulkan_code.h>
+#include <kcc/abi/spirv_notes.h>
 
 using namespace llvm;
 
@@ -31,7 +31,7 @@ struct PlacedLoad {
 };
 
 /// Adds the loads through \p Pointer, which leads to the \p Offset of the parameters. False if there is
-/// another use, or a load that push constants cannot serve.
+/// another use, or a load that pushed parameters cannot serve.
 bool findLoads(Instruction &Pointer, std::uint64_t Offset, SmallVectorImpl<PlacedLoad> &Loads) {
   const DataLayout &DL = Pointer.getDataLayout();
   for (User *U : Pointer.users()) {
@@ -94,7 +94,7 @@ void readParameters(Function &Kernel, bool MayPush) {
   const std::uint64_t Bytes = parameterBytes(Kernel);
   readParametersFrom(Kernel, *Block, Builder);
   SmallVector<PlacedLoad, 16> Loads;
-  if (!MayPush || Bytes > sizeof(abi::VulkanArguments::pushed) || !findLoads(*Block, 0, Loads))
+  if (!MayPush || Bytes > 8 * abi::spirv_pushed_count || !findLoads(*Block, 0, Loads))
     return;
   FunctionCallee Pushed = declare(M, "pushed", Builder.getInt64Ty(), {Builder.getInt32Ty()});
   for (const PlacedLoad &Load : Loads)

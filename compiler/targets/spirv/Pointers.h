@@ -1,4 +1,4 @@
-// Pointers in Vulkan code, which has no memory that all of them lead to.
+// Pointers in SPIR-V, which has no memory that all of them lead to.
 //
 // Global memory has addresses, shared and local memory have offsets. A generic pointer to these carries a tag
 // in its upper half, which no address of a device has; an access through a generic pointer that may have one
@@ -23,7 +23,7 @@ inline constexpr std::uint32_t FirstAddress = 0x10000;
 
 /// What pointers may do, depending on who reads the code.
 struct PointerAbilities {
-  bool PushedParameters;  ///< parameters of kernels may be push constants
+  bool PushedParameters;  ///< parameters of kernels may be passed with the launch (Parameters.h)
   bool WideSharedAtomics; ///< there are atomic operations on 8 bytes of shared memory
 };
 

@@ -1,10 +1,24 @@
 #include "targets/spirv/SpirvModule.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
 namespace kcc::compiler {
+
+StringRef readerName(SpirvReader Reader) {
+  switch (Reader) {
+  case SpirvReader::Vulkan:
+    return "Vulkan";
+  case SpirvReader::Metal:
+    return "Metal";
+  case SpirvReader::Opencl:
+    return "OpenCL";
+  }
+  llvm_unreachable("no such reader");
+}
+
 void SpirvModule::write(std::vector<std::uint32_t> &To, spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
   To.push_back(static_cast<std::uint32_t>(Operands.size() + 1) << spv::WordCountShift | Opcode);
   To.insert(To.end(), Operands.begin(), Operands.end());
@@ -17,10 +31,10 @@ void SpirvModule::appendString(SpirvOperands &Operands, StringRef Text) {
     Operands[Begin + I / 4] |= std::uint32_t{static_cast<unsigned char>(Text[I])} << (I % 4 * 8);
 }
 
-/// The newest that Vulkan 1.2 takes, the newest that all OpenCL devices with SPIR-V take, and the oldest with
-/// operations of warps.
-static constexpr std::uint32_t VulkanVersion = 0x00010500, OpenclVersion = 0x00010200,
-                               WarpVersion = 0x00010300;
+/// The newest that Vulkan 1.2 takes.
+static constexpr std::uint32_t VulkanVersion = 0x00010500;
+/// The newest that all OpenCL devices with SPIR-V take, and the oldest with operations of warps.
+static constexpr std::uint32_t OpenclVersion = 0x00010200, OpenclWarpVersion = 0x00010300;
 
 void SpirvModule::add(Section S, spv::Op Opcode, ArrayRef<std::uint32_t> Operands) {
   write(Sections[S], Opcode, Operands);
@@ -143,7 +157,7 @@ std::uint32_t SpirvModule::version() const {
   const bool HasWarps = any_of(Capabilities, [](spv::Capability C) {
     return C >= spv::CapabilityGroupNonUniform && C <= spv::CapabilityGroupNonUniformQuad;
   });
-  return HasWarps ? WarpVersion : OpenclVersion;
+  return HasWarps ? OpenclWarpVersion : OpenclVersion;
 }
 
 std::string SpirvModule::finish() const {

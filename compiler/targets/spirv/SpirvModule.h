@@ -25,6 +25,9 @@ using SpirvOperands = std::vector<std::uint32_t>;
 /// (targets/metal).
 enum class SpirvReader { Vulkan, Metal, Opencl };
 
+/// The name in messages.
+llvm::StringRef readerName(SpirvReader Reader);
+
 class SpirvModule {
 public:
   explicit SpirvModule(SpirvReader Reader) : Reader(Reader) {}
@@ -58,7 +61,7 @@ public:
   /// For readers of what is made from the module.
   void addName(SpirvId Id, llvm::StringRef Name);
   void addMemberName(SpirvId Struct, unsigned Member, llvm::StringRef Name);
-  /// A fact for the runtime (kcc/abi/vulkan_code.h).
+  /// A fact for the runtime (kcc/abi/spirv_notes.h).
   void addNote(llvm::StringRef Text);
   void decorate(SpirvId Target, spv::Decoration Decoration, llvm::ArrayRef<std::uint32_t> Literals = {});
   void decorateMember(SpirvId Struct, unsigned Member, spv::Decoration Decoration,

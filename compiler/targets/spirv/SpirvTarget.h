@@ -1,8 +1,8 @@
-// What the targets have in common whose code is SPIR-V: Vulkan, OpenCL, and Metal, whose text is made from
+// What the targets whose code is SPIR-V have in common: Vulkan, OpenCL, and Metal, whose text is made from
 // it.
 //
-// Kernels are parsed and optimized as for NVPTX: its pointers are flat and its types have the host's sizes.
-// Only then do pointers become numbers, and control flow structured.
+// Kernels are parsed and optimized as for NVPTX, with its generic pointers and types of the host's sizes.
+// Only then do pointers become numbers, and control flow is structured.
 #ifndef KCC_TARGETS_SPIRV_SPIRVTARGET_H
 #define KCC_TARGETS_SPIRV_SPIRVTARGET_H
 
@@ -17,6 +17,7 @@ public:
   explicit SpirvTarget(const CodeOptions &Options) : Options(Options) {}
 
   TargetFacts facts() const override;
+  llvm::StringRef backEnd() const override { return readerName(reader()); }
   std::string firstWith(const Builtin &B) const override;
   std::string firstWithWideAtomic(const llvm::Instruction &) const override { return NoArchitecture; }
   bool hasStack() const override { return false; }
@@ -32,7 +33,7 @@ public:
 
 protected:
   virtual SpirvReader reader() const = 0;
-  /// Whether lanes are promised to be those of kcc's warps, if the device has warps of 32 (LaneChecks.h).
+  /// Whether warps are known to be 32 threads in order, so that kernels need not check it (LaneChecks.h).
   virtual bool promisesLanes() const { return false; }
   /// Whether there are atomic sums of `float` in global memory.
   virtual bool hasFloatSums() const { return false; }
@@ -40,6 +41,7 @@ protected:
   virtual bool hasPushedParameters() const { return true; }
   /// Whether there are atomic operations on 8 bytes of shared memory.
   virtual bool hasWideSharedAtomics() const { return false; }
+  /// For which types fused operations are computed in double precision (SmallFloats.h).
   virtual LackingFused lackingFused() const { return {/*Half=*/true, /*Brain=*/true}; }
 
 private:

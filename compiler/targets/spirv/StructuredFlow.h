@@ -1,5 +1,5 @@
-// Control flow as SPIR-V's shaders demand it ("Structured Control Flow"): selections and loops with one entry
-// and one merge block each.
+// Control flow as SPIR-V demands it of shaders ("Structured Control Flow"): selections and loops with one
+// entry and one merge block each. OpenCL's kernels could do without, but have the same.
 #ifndef KCC_TARGETS_SPIRV_STRUCTUREDFLOW_H
 #define KCC_TARGETS_SPIRV_STRUCTUREDFLOW_H
 

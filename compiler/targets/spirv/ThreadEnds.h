@@ -1,4 +1,4 @@
-// Threads that end inside a function. SPIR-V's shaders can only return from it.
+// Threads that end inside a function, from which SPIR-V can only return.
 #ifndef KCC_TARGETS_SPIRV_THREADENDS_H
 #define KCC_TARGETS_SPIRV_THREADENDS_H
 

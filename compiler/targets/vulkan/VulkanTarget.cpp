@@ -11,12 +11,11 @@ public:
   using SpirvTarget::SpirvTarget;
 
   std::string arch() const override { return "vulkan1.2"; }
-  StringRef backEnd() const override { return "Vulkan"; }
   abi::CodeKind codeKind() const override { return abi::CodeKind::spirv; }
 
 protected:
   SpirvReader reader() const override { return SpirvReader::Vulkan; }
-  /// The runtime asks for full subgroups of 32, which are then in order.
+  /// The runtime asks for full subgroups of 32 threads, which are in order then.
   bool promisesLanes() const override { return true; }
   bool hasFloatSums() const override { return true; }
 };

@@ -1,9 +1,9 @@
-// SPIR-V modules of kernels, as they are stored in an image or in a file: what the compiler and the runtime
-// agree on whatever API loads them (vulkan_code.h, opencl_code.h). A module has one entry point for each
+// SPIR-V modules of kernels, in an image or in a file: what the compiler and the runtime agree on for Vulkan
+// and OpenCL alike. What differs is in vulkan_code.h and opencl_code.h. A module has one entry point for each
 // kernel.
 //
-// What the runtime needs beside the instructions is in OpModuleProcessed strings, one fact each, which begin
-// with one of the words below:
+// What the runtime needs beside the instructions is in OpModuleProcessed strings, the module's notes. Each
+// has one fact and begins with one of the words below:
 //
 //   kcc-manifest: JSON              the manifest, in files only; its parts, if the text is too long for one
 //                                   string, are in order
@@ -11,7 +11,7 @@
 //   kcc-data: OFFSET HEX            their initial bytes; those that no such line names are 0
 //   kcc-address: OFFSET TARGET      the 8 bytes at OFFSET are the address of the variables plus TARGET
 //   kcc-symbol: OFFSET BYTES NAME   the variable with this symbol
-//   kcc-warps: ENTRY                the kernel needs warps (subgroups) of 32 threads in order
+//   kcc-warps: ENTRY                the kernel uses warps: subgroups of 32 threads in order
 //   kcc-pushed: ENTRY               the kernel's parameters are passed with the launch, not in memory
 //
 // The features that a device must have are the module's capabilities and extensions.

@@ -9,8 +9,8 @@
 
 namespace kcc::abi {
 
-/// The push constants of every kernel: as many bytes as each device offers. The parameters are laid out like
-/// a struct of them.
+/// The push constants of every kernel: 128 bytes, as many as each device offers. The parameters are laid out
+/// like a struct of them. Kernels in Metal's language get the same, without `pushed`.
 struct VulkanArguments {
   std::uint64_t parameters; ///< device address of the parameters; 0 if there are none, or in `pushed`
   std::uint64_t variables;  ///< device address of the module's variables; 0 without any

@@ -63,8 +63,8 @@ class Device {
 public:
   /// Returns the CUDA device with the most multiprocessors times clock rate, the first one of equals. If
   /// there is no usable CUDA device (unavailable() says why), the HIP device chosen likewise. If there is
-  /// none, the Vulkan device with the most memory, a GPU of its own before a part of the processor. If there
-  /// is no GPU for Vulkan either, the OpenCL device that is found likewise, and else the CPU device. The
+  /// none, the Vulkan device with the most memory, a discrete GPU before an integrated one. If there is no
+  /// GPU for Vulkan either, the OpenCL device that is found likewise, and else the CPU device. The
   /// environment variable KCC_DEVICE overrides the choice: `cpu`, `cuda` (the best one), `cuda:1`, `hip`,
   /// `vulkan`, `opencl` or `opencl:1`, with the effect of calling cpu(), cuda(1) or opencl(1). Throws Error
   /// if its value is something else or if that device does not exist.
@@ -110,9 +110,8 @@ public:
   /// Returns why devices are missing from all(): the error that cuda() would throw, for the driver as a whole
   /// or for each GPU that exists but cannot be used; of HIP, Vulkan and OpenCL only the latter. Empty if
   /// nothing is missing. A reason that may be temporary (the fabric manager or MPS is not ready, another
-  /// process uses
-  /// the GPU exclusively) is checked again by every call of pick(), cuda(), all() and this function; other
-  /// reasons stay until the process ends.
+  /// process uses the GPU exclusively) is checked again by every call of pick(), cuda(), all() and this
+  /// function; other reasons stay until the process ends.
   static std::vector<Error> unavailable();
 
   Backend backend() const noexcept;

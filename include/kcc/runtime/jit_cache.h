@@ -1,4 +1,4 @@
-// The cache of compiled PTX on disk.
+// The cache of compiled code on disk.
 #ifndef KCC_RUNTIME_JIT_CACHE_H
 #define KCC_RUNTIME_JIT_CACHE_H
 
@@ -10,7 +10,7 @@ namespace kcc {
 /// Cubins that the driver made of PTX, and what Vulkan and OpenCL drivers made of SPIR-V, for later
 /// processes. An entry is valid for the same code, options, architecture and driver version. Several
 /// processes may use a folder at the same time; entries that are damaged, and folders that belong to others
-/// or that others may write to, are not used. If the folder cannot be written, PTX is compiled each time.
+/// or that others may write to, are not used. If the folder cannot be written, code is compiled each time.
 struct JitCache {
   bool enabled = false;
   /// Empty: $XDG_CACHE_HOME/kcc/jit or ~/.cache/kcc/jit. It is created when needed, for the user alone.

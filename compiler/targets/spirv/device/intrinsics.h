@@ -1,4 +1,4 @@
-// What device functions for Vulkan use beside C++.
+// What the device functions in this folder use beside C++.
 #ifndef KCC_TARGETS_SPIRV_DEVICE_INTRINSICS_H
 #define KCC_TARGETS_SPIRV_DEVICE_INTRINSICS_H
 
