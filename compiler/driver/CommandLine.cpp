@@ -38,11 +38,11 @@ static constexpr EmitName EmitNames[] = {{"llvm-ir", Emit::LlvmIr},    {"llvm-bc
                                          {"manifest", Emit::Manifest}, {"header", Emit::Header},
                                          {"msl", Emit::Metal}};
 
-/// Languages that kernels cannot be written in.
-struct MissingEmit {
+/// What there is not, and why.
+struct MissingName {
   StringRef Name, Why;
 };
-static constexpr MissingEmit MissingEmits[] = {
+static constexpr MissingName MissingEmits[] = {
     {"hlsl", "HLSL has no pointers, and kernels reach their memory by them; Direct3D's devices mostly have a "
              "driver for Vulkan, which takes --emit=vulkan"},
     {"wgsl", "WGSL has no pointers to buffers' memory that a program could compute, and kernels reach theirs "
@@ -59,10 +59,15 @@ static std::vector<std::string> emitNames() {
   return Names;
 }
 
+/// Names of backends of the runtime, for which code has other names.
+static constexpr MissingName OtherNames[] = {{"cuda", "code for CUDA's devices is 'ptx'"},
+                                             {"hip", "code for HIP's devices is 'amdgpu'"},
+                                             {"opencl", "code for OpenCL's devices is 'spirv'"}};
+
 /// Says why there is no such kind, if that is known.
-static CLI::Validator explained(llvm::ArrayRef<MissingEmit> Missing) {
+static CLI::Validator explained(llvm::ArrayRef<MissingName> Missing) {
   auto Find = [Missing](std::string &Given) -> std::string {
-    auto *Found = llvm::find_if(Missing, [&](const MissingEmit &M) { return M.Name == Given; });
+    auto *Found = llvm::find_if(Missing, [&](const MissingName &M) { return M.Name == Given; });
     return Found == Missing.end() ? "" : "there is no '" + Given + "': " + Found->Why.str();
   };
   return CLI::Validator(Find, "", "");
@@ -167,10 +172,12 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
   if (Emits.empty()) {
     if (R.Targets == std::vector{findTarget("cpu")}) // has no file of its own
       R.Emits = {Emit::Object};
-    else if (R.Targets.size() == 1)
-      R.CodeFiles = R.Targets;
-    else
+    else if (is_contained(R.Targets, findTarget("cpu"))) // only an object has code of several kinds
+      R.Emits = {Emit::Object};
+    else if (R.Targets.empty())
       R.CodeFiles = {&targetRegistry().front()};
+    else
+      R.CodeFiles = R.Targets;
   }
   if (R.Cache && R.CacheMegabytes == 0)
     R.Cache = false;
@@ -324,6 +331,7 @@ private:
     list("--target", Targets, "ptx,cpu,vulkan,spirv,amdgpu",
          "For which kind of device: ptx, cpu, vulkan, spirv (OpenCL's devices), amdgpu; default ptx, and ptx "
          "and cpu for obj")
+        ->check(explained(OtherNames))
         ->check(oneOf(targetNames()));
     list("--arch", R.Archs, "ARCH,...",
          "GPU architectures, sm_50 to sm_121 and sm_90a, several with commas; native is this machine's GPU; "

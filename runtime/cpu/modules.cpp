@@ -1,4 +1,5 @@
 // Code that is linked into the program, its kernels and its variables.
+#include "../core/missing_code.h"
 #include "cpu_device.h"
 #include "handles.h"
 
@@ -30,8 +31,7 @@ const abi::Code &CpuDevice::choose_code(const abi::Image &image, Operation opera
   const std::span codes(image.codes, image.code_count);
   const auto found = std::ranges::find(codes, abi::CodeKind::cpu, &abi::Code::kind);
   if (found == codes.end())
-    detail::fail(ErrorCategory::invalid_code, operation.text(), "the image has no code for the CPU device",
-                 "Compile the kernels for the CPU as well, or run on kcc::Device::cuda()");
+    core::fail_without_code(operation.text(), image, "the CPU device", "cpu");
   return *found;
 }
 

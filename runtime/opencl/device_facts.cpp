@@ -114,10 +114,13 @@ std::string DeviceFacts::problem() const {
   return {};
 }
 
-bool DeviceFacts::has_warps() const noexcept {
-  // PoCL 6 computes wrong results in blocks that do not fill their sub-groups, and cannot link some kernels.
-  return platform_name != "Portable Computing Language" &&
-         std::ranges::find(sub_group_sizes, std::size_t{32}) != sub_group_sizes.end();
+std::string DeviceFacts::why_no_warps() const {
+  if (platform_name == "Portable Computing Language") // PoCL 6 cannot link some of them either
+    return "PoCL computes wrong results in blocks that do not fill their sub-groups";
+  if (std::ranges::find(sub_group_sizes, std::size_t{32}) == sub_group_sizes.end())
+    return "the device has no sub-groups of 32 threads, or its driver does not say so "
+           "(CL_DEVICE_SUB_GROUP_SIZES_INTEL)";
+  return {};
 }
 
 bool DeviceFacts::has_extension(std::string_view extension) const noexcept {

@@ -41,7 +41,8 @@ struct DeviceFacts {
   bool has_fine_grain() const noexcept { return (svm & svm_fine_grain_buffer) != 0; }
   /// Whether kernels may access all memory without being told which.
   bool reaches_everything() const noexcept { return (svm & svm_fine_grain_system) != 0; }
-  bool has_warps() const noexcept;
+  /// Why kernels cannot use warps, which are sub-groups of 32 threads; empty if they can.
+  std::string why_no_warps() const;
   bool has_priorities() const noexcept;
   bool has_extension(std::string_view extension) const noexcept;
   std::optional<std::array<std::uint8_t, uuid_bytes>> uuid() const;

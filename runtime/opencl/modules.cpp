@@ -1,4 +1,5 @@
 // Modules, their variables and their kernels.
+#include "../core/missing_code.h"
 #include "../core/process_end.h"
 #include "handles.h"
 #include "opencl_device.h"
@@ -20,8 +21,7 @@ const abi::Code &OpenclDevice::choose_code(const abi::Image &image, Operation op
   const std::span codes(image.codes, image.code_count);
   const auto found = std::ranges::find(codes, abi::CodeKind::opencl, &abi::Code::kind);
   if (found == codes.end())
-    detail::fail(ErrorCategory::invalid_code, operation.text(), "the image has no code for OpenCL devices",
-                 "Compile the kernels for OpenCL as well (--target=spirv), or run on kcc::Device::cpu()");
+    core::fail_without_code(operation.text(), image, "OpenCL devices", "spirv");
   return *found;
 }
 
@@ -98,12 +98,10 @@ core::Function OpenclDevice::function(ModuleHandle *module, const char *entry, O
     detail::fail(ErrorCategory::not_found, operation.text(), "the SPIR-V lacks this kernel",
                  "Compile the kernels again: manifest and code come from different versions");
   FunctionData &function = found->second;
-  if (function.needs_warps && !facts_->has_warps())
-    detail::fail(
-        ErrorCategory::not_supported, operation.text(),
-        "the kernel uses warps, and the device has no sub-groups of 32 threads, or its driver does "
-        "not say so (CL_DEVICE_SUB_GROUP_SIZES_INTEL), or it is PoCL, whose sub-groups are not right",
-        "Run it on another device: see kcc::Device::all()");
+  if (const std::string why = function.needs_warps ? facts_->why_no_warps() : ""; !why.empty())
+    detail::fail(ErrorCategory::not_supported, operation.text(),
+                 "the kernel uses warps, as block algorithms do, and " + why,
+                 "Run it on another device: see kcc::Device::all()");
   return {reinterpret_cast<core::FunctionHandle *>(&function), function.max_threads, 0};
 }
 

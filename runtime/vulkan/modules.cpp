@@ -1,5 +1,6 @@
 // Modules, their variables and their kernels.
 #include "../core/hash.h"
+#include "../core/missing_code.h"
 #include "../core/process_end.h"
 #include "handles.h"
 #include "requirements.h"
@@ -18,8 +19,7 @@ const abi::Code &VulkanDevice::choose_code(const abi::Image &image, Operation op
   const std::span codes(image.codes, image.code_count);
   const auto found = std::ranges::find(codes, abi::CodeKind::spirv, &abi::Code::kind);
   if (found == codes.end())
-    detail::fail(ErrorCategory::invalid_code, operation.text(), "the image has no code for Vulkan devices",
-                 "Compile the kernels for Vulkan as well, or run on kcc::Device::cpu()");
+    core::fail_without_code(operation.text(), image, "Vulkan devices", "vulkan");
   return *found;
 }
 

@@ -1,10 +1,17 @@
-// Switches, and cycles with several ways in.
+// Switches, cycles with several ways in, and functions that call themselves.
 #include "devices.h"
 
 #include "control_flow_kernels.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <gmock/gmock.h>
+#include <random>
+#include <vector>
+
 using kcc::Blocks;
 using kcc::Buffer;
+using kcc::Device;
 using kcc::Threads;
 
 namespace {
@@ -38,6 +45,57 @@ TEST_P(ControlFlow, EntersACycleInThreeWays) {
   const auto seen = out.to_host(stream_)[0];
   EXPECT_EQ(seen.value, 9842689u);
   EXPECT_EQ(seen.turns, 21);
+}
+
+TEST_P(ControlFlow, SortsByAFunctionThatCallsItself) {
+  constexpr unsigned length = 300, rows = 8;
+  std::mt19937 random(1);
+  std::vector<int> numbers(std::size_t{length} * rows);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const int column = static_cast<int>(i % length);
+    const std::size_t row = i / length;
+    numbers[i] = row == 0   ? column
+                 : row == 1 ? -column
+                 : row == 2 ? 7
+                 : row == 3 ? column % 150
+                            : static_cast<int>(random() % 5000);
+  }
+  Buffer<int> on_device(device_, numbers);
+  stream_.launch(control_flow_kernels::sort_rows, {Blocks(1), Threads(rows)}, on_device, length);
+  for (auto row = numbers.begin(); row != numbers.end(); row += length)
+    std::sort(row, row + length);
+  EXPECT_EQ(on_device.to_host(stream_), numbers);
+}
+
+TEST_P(ControlFlow, KeepsValuesOverCallsOfItself) {
+  Buffer<long> out(device_, 64);
+  stream_.launch(control_flow_kernels::recursions, {Blocks(1), Threads(64)}, out);
+  const Device cpu = Device::cpu();
+  kcc::Stream on_cpu(cpu);
+  Buffer<long> expected(cpu, 64);
+  on_cpu.launch(control_flow_kernels::recursions, {Blocks(1), Threads(64)}, expected);
+  const auto seen = out.to_host(stream_);
+  EXPECT_EQ(seen, expected.to_host(on_cpu));
+  EXPECT_EQ(seen[2], 1 * 1000 + 2 + 8 * 7 + 18 * 64); // by hand
+}
+
+TEST_P(ControlFlow, EndsAKernelThatCallsItselfTooOften) {
+  if (device_.backend() != kcc::Backend::vulkan && device_.backend() != kcc::Backend::opencl)
+    GTEST_SKIP() << "the device has a stack";
+  Buffer<int> n(device_, std::vector{100});
+  stream_.launch(control_flow_kernels::count_from, {Blocks(1), Threads(1)}, n.data());
+  EXPECT_EQ(n.to_host(stream_)[0], 100);
+  const std::vector too_many{5000};
+  n.copy_from(stream_, too_many);
+  stream_.launch(control_flow_kernels::count_from, {Blocks(1), Threads(1)}, n.data());
+  try {
+    n.to_host(stream_);
+    ADD_FAILURE() << "there is room for 5000 calls";
+  } catch (const kcc::Error &error) {
+    EXPECT_THAT(error.what(),
+                testing::ContainsRegex(
+                    "count_down.* has called itself [0-9]+ times, for which this device has no room"));
+  }
 }
 
 } // namespace

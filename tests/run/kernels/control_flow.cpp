@@ -1,6 +1,7 @@
 // Control flow that Vulkan code must put in order.
 #include <kcc/device.h>
 
+#include <algorithm>
 #include <span>
 
 struct Seen {
@@ -67,4 +68,50 @@ three:
   goto one;
 end:
   out[0] = {value, a, turns};
+}
+
+/// Each thread sorts a row.
+[[kcc::kernel]] void sort_rows(std::span<int> rows, unsigned length) {
+  const auto thread = kcc::global_index();
+  if ((thread + 1) * length <= rows.size())
+    std::sort(rows.data() + thread * length, rows.data() + (thread + 1) * length);
+}
+
+namespace {
+
+[[gnu::noinline]] long fibonacci(int n) {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+/// The values after a call are those before it, in an array too.
+int count_down(int n) {
+  int own[4] = {n, n + 1, n + 2, n + 3};
+  return n == 0 ? 0 : count_down(own[n % 4] - 1 - n % 4) + (own[0] == n);
+}
+
+struct Sum {
+  long halves;
+  double value;
+};
+
+/// A result, and a parameter, that are passed in memory.
+Sum sum_of(Sum start, int n) {
+  if (n == 0)
+    return start;
+  const Sum smaller = sum_of({start.halves + 1, start.value * 0.5}, n / 2);
+  const Sum less = sum_of(start, n - 1);
+  return {smaller.halves + less.halves, smaller.value + less.value};
+}
+
+} // namespace
+
+[[kcc::kernel]] void recursions(std::span<long> out) {
+  const int thread = static_cast<int>(kcc::thread_idx().x);
+  const Sum sum = sum_of({1, 8}, thread % 7);
+  out[thread] =
+      fibonacci(thread % 12) * 1000 + count_down(thread) + sum.halves * 7 + static_cast<long>(sum.value * 64);
+}
+
+[[kcc::kernel]] void count_from(int *n) {
+  *n = count_down(*n);
 }

@@ -330,7 +330,9 @@ TEST_F(OpenclBackend, NeedsSubGroupsForWarps) {
                "over the kernel's limit of 128");
   const Device coarse = Device::opencl(fake_opencl::coarse_grained);
   const kcc::Module same = kcc::Module::load_data(coarse, code(notes));
-  EXPECT_ERROR(same.kernel("add"), "the kernel uses warps, and the device has no sub-groups of 32 threads");
+  EXPECT_ERROR(
+      same.kernel("add"),
+      "the kernel uses warps, as block algorithms do, and the device has no sub-groups of 32 threads");
 }
 
 TEST_F(OpenclBackend, RefusesOtherCode) {
