@@ -172,7 +172,7 @@ static void resolveNames(Request &R, llvm::ArrayRef<std::string> Emits, llvm::Ar
   if (Emits.empty()) {
     if (R.Targets == std::vector{findTarget("cpu")}) // has no file of its own
       R.Emits = {Emit::Object};
-    else if (is_contained(R.Targets, findTarget("cpu"))) // only an object has code of several kinds
+    else if (llvm::is_contained(R.Targets, findTarget("cpu"))) // only an object has code of several kinds
       R.Emits = {Emit::Object};
     else if (R.Targets.empty())
       R.CodeFiles = {&targetRegistry().front()};

@@ -35,7 +35,7 @@ core::DeviceInfo describe(const DeviceFacts &facts, int ordinal) {
   info.limits.max_block = {limit(facts.max_block[0]), limit(facts.max_block[1]), limit(facts.max_block[2])};
   info.limits.max_grid = {most_blocks, most_blocks, most_blocks};
   info.limits.max_shared_bytes_per_block = facts.shared_bytes;
-  info.limits.warp_size = facts.has_warps()               ? 32
+  info.limits.warp_size = facts.why_no_warps().empty()    ? 32
                           : facts.sub_group_sizes.empty() ? 1
                                                           : limit(facts.sub_group_sizes.back());
   info.limits.multiprocessors = facts.compute_units;

@@ -17,7 +17,7 @@ constexpr std::uint32_t capability_shader = 1, capability_kernel = 6;
 constexpr std::uint32_t model_gl_compute = 5, model_kernel = 6;
 
 /// More than any device has; keeps a damaged file from asking for absurd memory.
-constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 40;
+constexpr std::uint64_t most_variable_bytes = std::uint64_t{1} << 33;
 
 class Parser {
 public:
@@ -28,16 +28,20 @@ public:
     const std::vector<std::uint32_t> &words = module_.words;
     if (words.size() < header_words || words[0] != magic)
       refuse("it is not SPIR-V");
+    std::uint32_t last = 0;
     for (std::size_t at = header_words; at < words.size();) {
       const std::size_t count = words[at] >> 16;
+      last = words[at] & 0xffff;
       if (count == 0 || count > words.size() - at)
         refuse("its instruction at word " + std::to_string(at) + " has a wrong length");
-      read(words[at] & 0xffff, std::span(words).subspan(at + 1, count - 1));
+      read(last, std::span(words).subspan(at + 1, count - 1));
       at += count;
     }
     refuse_other_environment();
     if (module_.entries.empty())
       refuse("it has no kernels");
+    if (last != op_function_end)
+      refuse("it ends before the end of a function");
   }
 
 private:
@@ -129,6 +133,8 @@ private:
       const std::uint64_t bytes = number(fact);
       if (bytes > most_variable_bytes)
         refuse("its variables are too large");
+      if (!module_.variables.empty())
+        refuse("it says twice how large its variables are");
       module_.variables.resize(bytes);
     } else if (is(abi::spirv_data_word)) {
       read_data(fact);
@@ -156,6 +162,9 @@ private:
 
 Module parse(std::span<const std::byte> bytes, Environment environment, const core::Operation &operation) {
   Module module;
+  if (bytes.size() % sizeof(std::uint32_t) != 0)
+    detail::fail(ErrorCategory::invalid_code, operation.text(), "it does not end after a whole word",
+                 "Compile the kernels again: the file is damaged");
   module.words.resize(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(module.words.data(), bytes.data(), module.words.size() * sizeof(std::uint32_t));
   Parser(module, environment, operation).run();

@@ -44,7 +44,7 @@ inline constexpr std::size_t header_words = 5;
 
 // Numbers of instructions (SPIR-V specification, 3.42 "Instructions").
 inline constexpr std::uint32_t op_extension = 10, op_entry_point = 15, op_execution_mode = 16,
-                               op_capability = 17, op_module_processed = 330;
+                               op_capability = 17, op_function_end = 56, op_module_processed = 330;
 
 /// Throws an Error of the category invalid_code if the bytes are no SPIR-V or damaged, have no kernels, or
 /// are for the other environment.
