@@ -57,6 +57,7 @@ std::vector<std::byte> code(const std::vector<std::string> &notes = {}, std::uin
   for (const std::string &note : notes)
     add_instruction(words, 330, {}, note);
   add_instruction(words, 330, {}, std::string("kcc-manifest: ") + manifest);
+  add_instruction(words, 56, {}); // the end of the last function, of which nothing else is read
   const auto bytes = std::as_bytes(std::span(words));
   return {bytes.begin(), bytes.end()};
 }
@@ -342,6 +343,15 @@ TEST_F(OpenclBackend, RefusesOtherCode) {
   EXPECT_ERROR(kcc::Module::load_data(device, code({}, 1)), "it is SPIR-V for Vulkan", "--target=spirv");
   EXPECT_ERROR(kcc::Module::load_data(device, code({"kcc-variables: 8 8", "kcc-data: 6 ffffffff"})),
                "lies outside of the variables");
+  EXPECT_ERROR(kcc::Module::load_data(device, code({"kcc-variables: 64 8", "kcc-variables: 4 8"})),
+               "says twice how large its variables are");
+  EXPECT_ERROR(kcc::Module::load_data(device, code({"kcc-variables: 1099511627776 8"})),
+               "its variables are too large");
+  const std::vector<std::byte> whole = code();
+  EXPECT_ERROR(kcc::Module::load_data(device, std::span(whole).first(whole.size() - 4)),
+               "it ends before the end of a function");
+  EXPECT_ERROR(kcc::Module::load_data(device, std::span(whole).first(whole.size() - 1)),
+               "it does not end after a whole word");
   fake_.build_result = -11;
   const auto error = error_of([&] { kcc::Module::load_data(device, code()); });
   ASSERT_TRUE(error);
