@@ -14,7 +14,7 @@ for (std::size_t i = 0; i != n; ++i) {
 }
 
 // clang-format off
-kcc::Device device = kcc::Device::pick();       // the best GPU, else the CPU; KCC_DEVICE=cpu|cuda:1|vulkan|hip overrides
+kcc::Device device = kcc::Device::pick();       // the best GPU, else the CPU; KCC_DEVICE=cpu|cuda:1|hip|vulkan|opencl overrides
 kcc::Stream stream(device);
 kcc::Buffer<float> a(device, host_a), b(device, host_b), sum(device, n);
 stream.launch(add_kernels::add, kcc::cover(n, 256), sum, a, b);   // wrong count or type: does not compile
