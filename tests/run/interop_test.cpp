@@ -88,7 +88,7 @@ TEST_P(Interop, ABufferGoesRoundAsATensor) {
   Stream stream(device_);
   Buffer<unsigned> values(stream, count);
   KCC_SKIP_WHERE_VULKAN_REFUSES(kcc::dlpack::to_dlpack(std::move(values), {1 << 10, 1 << 10}),
-                                "other libraries cannot use memory of kcc's on Vulkan devices");
+                                "kcc gives other libraries no memory of devices of this kind");
   const unsigned *const data = values.data();
   kcc::fill(stream, values, 5u);
   const kcc::dlpack::Tensor tensor(kcc::dlpack::to_dlpack(std::move(values), {1 << 10, 1 << 10}));
