@@ -1,5 +1,6 @@
 #include "cpu_properties.h"
 
+#include "../core/limit_attributes.h"
 #include "engine/settings.h"
 
 #include <fstream>
@@ -10,29 +11,11 @@ namespace kcc::cpu {
 
 std::optional<int> CpuProperties::attribute(DeviceAttribute which, Operation) {
   const DeviceLimits &limits = info_.limits;
-  const auto number = [](std::size_t value) { return static_cast<int>(value); };
+  if (const std::optional<int> limit = core::limit_attribute(limits, which))
+    return limit;
   switch (which) {
-  case DeviceAttribute::max_threads_per_block:
-    return number(limits.max_threads_per_block);
-  case DeviceAttribute::max_block_dim_x:
-    return number(limits.max_block.x);
-  case DeviceAttribute::max_block_dim_y:
-    return number(limits.max_block.y);
-  case DeviceAttribute::max_block_dim_z:
-    return number(limits.max_block.z);
-  case DeviceAttribute::max_grid_dim_x:
-    return number(limits.max_grid.x);
-  case DeviceAttribute::max_grid_dim_y:
-    return number(limits.max_grid.y);
-  case DeviceAttribute::max_grid_dim_z:
-    return number(limits.max_grid.z);
-  case DeviceAttribute::max_shared_memory_per_block:
-  case DeviceAttribute::max_shared_memory_per_block_optin:
-    return number(limits.max_shared_bytes_per_block);
-  case DeviceAttribute::warp_size:
-    return number(limits.warp_size);
   case DeviceAttribute::multiprocessor_count:
-    return number(limits.multiprocessors);
+    return static_cast<int>(limits.multiprocessors);
   case DeviceAttribute::integrated:
   case DeviceAttribute::can_map_host_memory:
   case DeviceAttribute::unified_addressing:
