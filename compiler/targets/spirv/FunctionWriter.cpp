@@ -1,4 +1,4 @@
-// Functions, blocks, values. Arithmetic.cpp, Memory.cpp and Calls.cpp have the instructions.
+// Functions, blocks, values. Arithmetic.cpp, Memory.cpp, Atomics.cpp and Calls.cpp have the instructions.
 #include "targets/spirv/FunctionWriter.h"
 #include "kcc/abi/spirv_notes.h"
 #include "targets/nvptx/AddressSpaces.h"

@@ -85,6 +85,11 @@ inline unsigned registerBits(unsigned Bytes) {
   return Bytes <= 4 ? 32 : 64;
 }
 
+/// The space of generic pointers, after all that could lead elsewhere are gone.
+inline unsigned resolved(unsigned Space) {
+  return Space == GenericSpace || Space == ConstantSpace ? unsigned{GlobalSpace} : Space;
+}
+
 /// A scalar of a type in memory.
 struct ScalarPlace {
   Scalar Type;
