@@ -41,6 +41,7 @@ OpenclStream::~OpenclStream() {
 }
 
 void OpenclStream::make_room() noexcept {
+  forget_needed();
   Event old;
   {
     const std::lock_guard lock(mutex_);
@@ -60,24 +61,38 @@ bool OpenclStream::is_over(const Event &event) const noexcept {
          status <= event_complete;
 }
 
-/// `mutex_` is locked.
+/// Nothing is locked.
 void OpenclStream::forget_needed() noexcept {
-  while (!needed_.empty() && is_over(needed_.front().first))
+  for (;;) {
+    std::pair<Event, std::shared_ptr<const void>> over; // goes when nothing is locked any more
+    const std::lock_guard lock(mutex_);
+    if (needed_.empty() || !is_over(needed_.front().first))
+      return;
+    over = std::move(needed_.front());
     needed_.pop_front();
+  }
 }
 
 OpenclStream::Parameters OpenclStream::take_parameters(std::size_t bytes, const core::Operation &operation) {
   constexpr std::size_t alignment = 128;
   const std::size_t size = (bytes + alignment - 1) / alignment * alignment;
-  const std::lock_guard lock(mutex_);
-  if (!parameters_ || size > parameters_->bytes - parameters_used_) {
-    parameters_ = context_.parameter_blocks.take(size, operation);
-    parameters_used_ = 0;
+  std::shared_ptr<const ParameterBlock> other; // a block is taken and given back when nothing is locked
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (other) {
+        parameters_.swap(other);
+        parameters_used_ = 0;
+      }
+      if (parameters_ && size <= parameters_->bytes - parameters_used_) {
+        const Parameters taken{parameters_->host() + parameters_used_, parameters_->device + parameters_used_,
+                               parameters_};
+        parameters_used_ += size;
+        return taken;
+      }
+    }
+    other = context_.parameter_blocks.take(size, operation);
   }
-  Parameters taken{parameters_->host() + parameters_used_, parameters_->device + parameters_used_,
-                   parameters_};
-  parameters_used_ += size;
-  return taken;
 }
 
 void OpenclStream::wait_for(const Event &event, const core::Operation &operation) {
@@ -211,8 +226,8 @@ bool OpenclStream::is_closed() noexcept {
 }
 
 bool OpenclStream::has_finished() noexcept {
-  const std::lock_guard lock(mutex_);
   forget_needed();
+  const std::lock_guard lock(mutex_);
   return is_over(last_);
 }
 

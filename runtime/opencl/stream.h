@@ -41,7 +41,8 @@ public:
     const std::lock_guard lock(mutex_);
     return give_locked(call, std::forward<F>(enqueue), operation, std::move(needed));
   }
-  /// Waits if there is too much unfinished work.
+  /// Waits if there is too much unfinished work. Lets go of what finished work needed, which may lock the
+  /// device's allocations.
   void make_room() noexcept;
   /// Memory for the parameters of a launch, which is free when nobody has `owner` any more.
   struct Parameters {
@@ -97,7 +98,6 @@ private:
     last_ = Event(context_.api, event);
     if (needed)
       needed_.emplace_back(last_, std::move(needed));
-    forget_needed();
     context_.call(operation, context_.api.flush, queue_); // other queues wait for it, and is_reached() looks
     return last_;
   }
