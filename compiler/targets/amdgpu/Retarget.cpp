@@ -1,6 +1,7 @@
 #include "targets/amdgpu/Retarget.h"
 #include "lowering/Analyses.h"
 #include "lowering/SmallFloats.h"
+#include "lowering/SpaceInference.h"
 #include "targets/VariableSpaces.h"
 #include "targets/amdgpu/Layouts.h"
 #include "targets/nvptx/AddressSpaces.h"
@@ -20,7 +21,6 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
@@ -153,10 +153,10 @@ void clean(Module &M, TargetMachine &Amd) {
   Analyses A(&Amd);
   FunctionPassManager Passes;
   Passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  Passes.addPass(InferAddressSpacesPass());
+  Passes.addPass(SpaceInferencePass());
   Passes.addPass(InstCombinePass());
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  Passes.addPass(InferAddressSpacesPass());
+  Passes.addPass(SpaceInferencePass());
   ModulePassManager All;
   All.addPass(createModuleToFunctionPassAdaptor(std::move(Passes)));
   // Finds out which hidden arguments a kernel does not need. The back end has it only by name.

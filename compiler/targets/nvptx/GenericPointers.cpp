@@ -1,14 +1,13 @@
 #include "targets/nvptx/GenericPointers.h"
 #include "lowering/Analyses.h"
+#include "lowering/SpaceInference.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
 using namespace llvm;
 
@@ -43,46 +42,16 @@ void markKernelPointers(Function &Kernel) {
     markGlobal(*Load, std::next(Load->getIterator()));
 }
 
-/// Hides, where pointers are chosen, those that are computed from constants of no address space: LLVM forgets
-/// them beside pointers into a space, and leaves a null operand. Returns what hides them.
-SmallVector<FreezeInst *, 8> hideConstantsInChoices(Function &F) {
-  SmallVector<FreezeInst *, 8> Hidden;
-  auto Hide = [&](Use &U, BasicBlock::iterator Where) {
-    auto *I = dyn_cast<Instruction>(U);
-    auto *Base = I ? dyn_cast<Constant>(getUnderlyingObject(I, /*MaxLookup=*/0)) : nullptr;
-    if (!Base || Base->getType()->getPointerAddressSpace() != NVPTXAS::ADDRESS_SPACE_GENERIC)
-      return;
-    Hidden.push_back(new FreezeInst(I, "", Where));
-    U.set(Hidden.back());
-  };
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    if (!I.getType()->isPointerTy())
-      continue;
-    if (auto *Phi = dyn_cast<PHINode>(&I))
-      for (Use &U : Phi->incoming_values())
-        Hide(U, Phi->getIncomingBlock(U)->getTerminator()->getIterator());
-    else if (isa<SelectInst>(I))
-      for (unsigned Number : {1, 2})
-        Hide(I.getOperandUse(Number), I.getIterator());
-  }
-  return Hidden;
-}
-
 } // namespace
 
 void inferAddressSpaces(Module &M, TargetMachine &Machine) {
   Analyses A(&Machine);
-  InferAddressSpacesPass Pass;
+  SpaceInferencePass Pass;
   for (Function &F : M)
     if (!F.isDeclaration()) {
       if (F.getCallingConv() == CallingConv::PTX_Kernel)
         markKernelPointers(F);
-      const SmallVector<FreezeInst *, 8> Hidden = hideConstantsInChoices(F);
       Pass.run(F, A.Functions);
-      for (FreezeInst *Freeze : Hidden) {
-        Freeze->replaceAllUsesWith(Freeze->getOperand(0));
-        Freeze->eraseFromParent();
-      }
     }
 }
 

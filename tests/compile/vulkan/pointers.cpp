@@ -1,6 +1,7 @@
 // Pointers into global, shared and local memory, known and not, and what becomes of them in SPIR-V.
 // REQUIRES: spirv-val
 // RUN: %kcc --target=vulkan -O0 %s -o %t.0.spv && spirv-val --target-env vulkan1.2 %t.0.spv
+// RUN: %kcc --target=spirv -O0 %s -o %t.cl.spv && spirv-val --target-env spv1.3 %t.cl.spv
 // RUN: %kcc --target=vulkan %s -o %t.spv && spirv-val --target-env vulkan1.2 %t.spv
 // RUN: spirv-dis %t.spv -o %t.txt && %check < %t.txt
 #include <kcc/device.h>
@@ -95,4 +96,17 @@ extern "C" [[kcc::kernel]] void mixed(const int *global, int *out) {
   }
   kcc::sync_threads();
   out[0] = sum_of(global, 8) + sum_of(shared, 8) + sum_of(local, out[1]);
+}
+
+// A pointer that a loop may leave null, beside one into known memory: no optimization joins them at -O0.
+extern "C" [[kcc::kernel]] void null_in_a_loop(int *out, const int *in, int n) {
+  int *last = nullptr;
+  for (int i = 0; i < n; ++i) {
+    int *next = nullptr;
+    if (in[i] > 3)
+      next = last;
+    last = next;
+  }
+  int *chosen = in[0] > 2 ? &counter : last;
+  out[0] = chosen == nullptr ? -1 : *chosen;
 }
