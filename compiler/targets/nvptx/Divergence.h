@@ -1,4 +1,4 @@
-// Finds the code in which threads of a warp may be at different places.
+// What targets/Divergence.h finds for the threads of a warp in PTX.
 #ifndef KCC_TARGETS_NVPTX_DIVERGENCE_H
 #define KCC_TARGETS_NVPTX_DIVERGENCE_H
 

@@ -1,6 +1,7 @@
 // Intrinsics, and the functions that stand for what only SPIR-V has.
 #include "kcc/abi/spirv_notes.h"
 #include "targets/PlainBuiltins.h"
+#include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/FunctionWriter.h"
 #include "targets/spirv/Pointers.h"
@@ -404,6 +405,12 @@ void FunctionWriter::writeCall(CallInst &I) {
       fail(I, "the operation '" + Callee->getName() + "'");
     return;
   }
+  if (I.hasFnAttr(PartialBarrier))
+    return fail(
+        I,
+        "a barrier to which some threads of a block may not come, because they have returned or taken "
+        "another "
+        "branch or number of turns; put into an 'if' what only some threads do, and the barrier behind it");
   if (!Callee->isDeclaration()) {
     SpirvOperands Operands = {Interface.Functions.lookup(Callee)};
     if (isForOpencl())

@@ -12,6 +12,7 @@
 #include "targets/nvptx/ParsedAsNvptx.h"
 #include "targets/nvptx/SharedAlignment.h"
 #include "targets/spirv/AtomicLoops.h"
+#include "targets/spirv/BarrierChecks.h"
 #include "targets/spirv/Builtins.h"
 #include "targets/spirv/Divisions.h"
 #include "targets/spirv/IntegerExpansions.h"
@@ -130,6 +131,8 @@ void SpirvTarget::lowerLate(std::unique_ptr<Module> &Optimized,
   expandIntegers(M);
   divideBy32Bits(M);
   roundIntegersToBrainOnce(M);
+  if (!letsThreadsReturn())
+    markPartialBarriers(M);
   endThreads(M);
   structureFlow(M);
 }
