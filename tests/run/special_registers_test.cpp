@@ -12,6 +12,7 @@
 namespace {
 
 using kcc::Buffer;
+using special_registers::LaneMasks;
 using special_registers::Registers;
 using special_registers::Times;
 
@@ -30,18 +31,12 @@ TEST_P(SpecialRegisters, RegistersSayWhereThreadsAre) {
   std::set<std::uint64_t> grids;
   for (std::size_t i = 0; i != registers.size(); ++i) {
     const Registers &r = registers[i];
-    const auto lane = static_cast<unsigned>(i % 96 % 32);
     EXPECT_LT(r.sm_id, r.sm_count);
     EXPECT_GE(r.sm_count, device_.backend() == kcc::Backend::cuda ? device_.limits().multiprocessors : 1u);
     EXPECT_LT(r.warp_slot, r.warp_slots);
     EXPECT_GE(r.warp_slots, 32u);
     EXPECT_GE(r.total_shared_bytes, 1000u);
     EXPECT_LT(r.total_shared_bytes, 8192u);
-    EXPECT_EQ(r.lanemask_eq, 1u << lane) << "thread " << i;
-    EXPECT_EQ(r.lanemask_lt, r.lanemask_eq - 1);
-    EXPECT_EQ(r.lanemask_le, r.lanemask_lt | r.lanemask_eq);
-    EXPECT_EQ(r.lanemask_gt, ~r.lanemask_le);
-    EXPECT_EQ(r.lanemask_ge, ~r.lanemask_lt);
     grids.insert(r.grid_id);
     if (i % 32 != 0 && i / 96 == (i - 1) / 96) {
       EXPECT_EQ(r.warp_slot, registers[i - 1].warp_slot) << "thread " << i;
@@ -50,6 +45,21 @@ TEST_P(SpecialRegisters, RegistersSayWhereThreadsAre) {
   EXPECT_EQ(grids.size(), 1u);
   stream_.launch(special_registers_kernels::read_registers, {kcc::Blocks(4), kcc::Threads(48, 2)}, buffer);
   EXPECT_FALSE(grids.contains(buffer.to_host(stream_)[0].grid_id));
+}
+
+TEST_P(SpecialRegisters, LaneMasksSayWhichLaneAThreadIs) {
+  KCC_SKIP_WHERE_EMULATED;
+  Buffer<LaneMasks> buffer(device_, 96);
+  stream_.launch(special_registers_kernels::read_lane_masks, {kcc::Blocks(1), kcc::Threads(48, 2)}, buffer);
+  const std::vector<LaneMasks> masks = buffer.to_host(stream_);
+  for (std::size_t i = 0; i != masks.size(); ++i) {
+    const LaneMasks &m = masks[i];
+    EXPECT_EQ(m.eq, 1u << i % 32) << "thread " << i;
+    EXPECT_EQ(m.lt, m.eq - 1);
+    EXPECT_EQ(m.le, m.lt | m.eq);
+    EXPECT_EQ(m.gt, ~m.le);
+    EXPECT_EQ(m.ge, ~m.lt);
+  }
 }
 
 TEST_P(SpecialRegisters, ClocksGoOn) {

@@ -11,17 +11,13 @@ read_registers(std::span<special_registers::Registers> registers) {
   kcc::profiler_event<15>();
   const std::size_t number = (kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x) +
                              std::size_t{kcc::block_idx().x} * kcc::block_dim().x * kcc::block_dim().y;
-  registers[number] = {kcc::sm_id(),
-                       kcc::sm_count(),
-                       kcc::warp_slot(),
-                       kcc::warp_slots(),
-                       kcc::total_shared_bytes(),
-                       kcc::lanemask_eq(),
-                       kcc::lanemask_lt(),
-                       kcc::lanemask_le(),
-                       kcc::lanemask_gt(),
-                       kcc::lanemask_ge(),
-                       kcc::grid_id()};
+  registers[number] = {kcc::sm_id(),      kcc::sm_count(),           kcc::warp_slot(),
+                       kcc::warp_slots(), kcc::total_shared_bytes(), kcc::grid_id()};
+}
+
+[[kcc::kernel]] void read_lane_masks(std::span<special_registers::LaneMasks> masks) {
+  masks[kcc::thread_idx().y * kcc::block_dim().x + kcc::thread_idx().x] = {
+      kcc::lanemask_eq(), kcc::lanemask_lt(), kcc::lanemask_le(), kcc::lanemask_gt(), kcc::lanemask_ge()};
 }
 
 /// Sleeps `rounds` times between the measurements.

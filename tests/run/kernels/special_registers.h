@@ -8,8 +8,11 @@ namespace special_registers {
 
 struct Registers {
   std::uint32_t sm_id, sm_count, warp_slot, warp_slots, total_shared_bytes;
-  std::uint32_t lanemask_eq, lanemask_lt, lanemask_le, lanemask_gt, lanemask_ge;
   std::uint64_t grid_id;
+};
+
+struct LaneMasks {
+  std::uint32_t eq, lt, le, gt, ge;
 };
 
 struct Times {

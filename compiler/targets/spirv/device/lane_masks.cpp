@@ -1,5 +1,5 @@
 // Masks by the place of a thread in its warp.
-#include <kcc/device/builtins.h>
+#include <kcc/device/special_registers.h>
 
 std::uint32_t __kcc_lanemask_eq() noexcept {
   return 1u << __kcc_lane_id();
