@@ -52,6 +52,8 @@ void prepare(Module &M) {
       F.setMemoryEffects(MemoryEffects::unknown());
     if (F.getName().starts_with("__kcc_") && !isBuiltin(F.getName()))
       fail(F.getName() + " is not in compiler/lowering/Builtins.def");
+    if (F.hasExternalLinkage() && F.getName().starts_with("_Z") && F.getName().contains("__kcc_"))
+      fail(F.getName() + " is not the builtin: its source lacks the header that declares it");
     // Locations of assembly in these sources, and type-based aliasing.
     for (Instruction &I : instructions(F)) {
       I.dropUnknownNonDebugMetadata();
