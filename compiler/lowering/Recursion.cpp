@@ -84,20 +84,19 @@ void erase(ArrayRef<Instruction *> Instructions) {
 
 /// Puts what lives from one block to another into local variables.
 void demoteValues(Function &F, BasicBlock::iterator Place) {
-  SmallVector<Instruction *, 32> Values;
   SmallVector<PHINode *, 8> Phis;
   for (Instruction &I : instructions(F))
     if (auto *Phi = dyn_cast<PHINode>(&I))
       Phis.push_back(Phi);
-    else if (!isa<AllocaInst>(I) && any_of(I.users(), [&](const User *U) {
-               auto *Other = cast<Instruction>(U);
-               return Other->getParent() != I.getParent() || isa<PHINode>(Other);
-             }))
+  for (PHINode *Phi : Phis)
+    DemotePHIToStack(Phi, Place);
+  SmallVector<Instruction *, 32> Values; // also what a phi has become: a load in its block
+  for (Instruction &I : instructions(F))
+    if (!isa<AllocaInst>(I) &&
+        any_of(I.users(), [&](const User *U) { return cast<Instruction>(U)->getParent() != I.getParent(); }))
       Values.push_back(&I);
   for (Instruction *I : Values)
     DemoteRegToStack(*I, /*VolatileLoads=*/false, Place);
-  for (PHINode *Phi : Phis)
-    DemotePHIToStack(Phi, Place);
 }
 
 void replaceRecursionOf(Function &F) {

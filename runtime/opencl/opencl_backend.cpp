@@ -49,6 +49,7 @@ core::DeviceInfo describe(const DeviceFacts &facts, int ordinal) {
 
 /// What the search finds. The vectors have an element for each slot, with or without a device.
 struct Found {
+  std::unique_ptr<const Api> api; ///< all devices use it
   core::FoundDevices devices;
   std::vector<bool> are_processors;
   std::vector<Uint> vendors;
@@ -71,7 +72,8 @@ Found search() {
     found.devices.problem = *problem;
     return found;
   }
-  const Api &api = *new Api(std::get<Api>(loaded)); // like all devices
+  found.api = std::make_unique<const Api>(std::get<Api>(loaded));
+  const Api &api = *found.api;
   const auto fail = [&](Status status, const char *call) {
     found.devices.problem = opencl_error(status, call, "looking for OpenCL devices");
   };

@@ -79,6 +79,22 @@ TEST_P(ControlFlow, KeepsValuesOverCallsOfItself) {
   EXPECT_EQ(seen[2], 1 * 1000 + 2 + 8 * 7 + 18 * 64); // by hand
 }
 
+TEST_P(ControlFlow, KeepsChoicesOverCallsOfItself) {
+  std::vector<int> numbers(64);
+  for (int i = 0; i != 64; ++i)
+    numbers[i] = i * i % 23 + 1;
+  const auto run = [&](const Device &device) {
+    kcc::Stream stream(device);
+    Buffer<long> out(device, 64);
+    const Buffer<int> from(device, numbers);
+    stream.launch(control_flow_kernels::choices_over_calls, {Blocks(1), Threads(64)}, out, from);
+    return out.to_host(stream);
+  };
+  const std::vector<long> seen = run(device_);
+  EXPECT_EQ(seen, run(Device::cpu()));
+  EXPECT_EQ(seen[2] % 1000, 1 + 1 + 1); // by hand
+}
+
 TEST_P(ControlFlow, EndsAKernelThatCallsItselfTooOften) {
   if (device_.backend() != kcc::Backend::vulkan && device_.backend() != kcc::Backend::opencl)
     GTEST_SKIP() << "the device has a stack";

@@ -45,7 +45,7 @@ struct ModuleInterface {
   SpirvId WarpSize = 0, Lane = 0;
   AtomicFunctions *Atomics = nullptr; ///< for Metal alone
   VariableLayout Variables;
-  SpirvId LocalMemory = 0; ///< an array of words; 0 if there is nothing in it, and for OpenCL
+  std::vector<SpirvId> LocalMemories; ///< for each of the next, an array of words; empty for OpenCL
   LocalLayout Locals;
   bool HasEnds = false; ///< whether threads may end before a kernel's last instruction (ThreadEnds.h)
   SpirvId HasEnded = 0; ///< a thread's boolean variable for that; not for OpenCL

@@ -1,6 +1,7 @@
 #include "targets/spirv/ModuleVariables.h"
 #include "targets/nvptx/AddressSpaces.h"
 
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
@@ -115,14 +116,20 @@ SmallSetVector<const Function *, 8> calleesOf(const Function &F) {
   return Callees;
 }
 
+/// As for CUDA's threads.
+constexpr std::uint64_t MostLocalBytes = std::uint64_t{512} << 10;
+
 class Frames {
 public:
   Frames(const Module &M, LocalLayout &Layout) : Layout(Layout) {
     for (const Function &F : M)
       if (!F.isDeclaration())
         visit(F);
-    for (const Function *F : reverse(Order)) // callers first
+    if (!Layout.Problem.empty())
+      return;
+    for (const Function *F : Order)
       place(*F);
+    join();
   }
 
 private:
@@ -142,8 +149,11 @@ private:
     Order.push_back(&F);
   }
 
+  /// A frame lies behind those of what the function calls, so that it does not matter who else calls that.
   void place(const Function &F) {
-    std::uint64_t End = Begins[&F];
+    std::uint64_t End = 0;
+    for (const Function *Callee : calleesOf(F))
+      End = std::max(End, Ends[Callee]);
     const DataLayout &DL = F.getDataLayout();
     for (const Instruction &I : instructions(F)) {
       auto *A = dyn_cast<AllocaInst>(&I);
@@ -159,15 +169,55 @@ private:
       Layout.Offsets[A] = End;
       End += Size->getFixedValue();
     }
-    Layout.Bytes = std::max(Layout.Bytes, End);
-    for (const Function *Callee : calleesOf(F))
-      Begins[Callee] = std::max(Begins[Callee], End);
+    if (End == 0 && usesLocals(F))
+      End = 4; // those of a caller
+    Ends[&F] = End;
+    if (End > MostLocalBytes)
+      Layout.Problem = (Twine(End) + " bytes of local variables in a thread, in '" + demangle(F.getName()) +
+                        "' and what it calls; devices have up to " + Twine(MostLocalBytes) +
+                        ", and a function that calls itself has 128 frames or more")
+                           .str();
+  }
+
+  /// Finds the functions that share a memory: those that call each other and use it.
+  void join() {
+    EquivalenceClasses<const Function *> Sharing;
+    for (const Function *F : Order) {
+      if (Ends[F] == 0)
+        continue;
+      Sharing.insert(F);
+      for (const Function *Callee : calleesOf(*F))
+        if (Ends[Callee] != 0)
+          Sharing.unionSets(F, Callee);
+    }
+    DenseMap<const Function *, unsigned> Numbers; // by the leader
+    for (const Function *F : Order) {
+      if (Ends[F] == 0)
+        continue;
+      auto [Number, IsNew] =
+          Numbers.try_emplace(Sharing.getLeaderValue(F), static_cast<unsigned>(Layout.Bytes.size()));
+      if (IsNew)
+        Layout.Bytes.push_back(0);
+      Layout.Memories[F] = Number->second;
+      std::uint64_t &Bytes = Layout.Bytes[Number->second];
+      Layout.Needed[F] = alignTo(Ends[F], Align(Layout.Align));
+      Bytes = std::max(Bytes, Layout.Needed[F]);
+    }
+  }
+
+  /// Whether it has local variables, or accesses those of its callers.
+  static bool usesLocals(const Function &F) {
+    return any_of(instructions(F), [](const Instruction &I) {
+      return isa<AllocaInst>(I) || any_of(I.operands(), [](const Use &U) {
+               return U->getType()->isPointerTy() && U->getType()->getPointerAddressSpace() == LocalSpace;
+             });
+    });
   }
 
   LocalLayout &Layout;
   DenseMap<const Function *, char> States;
-  DenseMap<const Function *, std::uint64_t> Begins;
-  std::vector<const Function *> Order; ///< callees first
+  DenseMap<const Function *, std::uint64_t> Ends; ///< of the frame, in bytes; 0: nothing uses local memory
+  std::vector<const Function *> Order;            ///< callees first
 };
 
 } // namespace

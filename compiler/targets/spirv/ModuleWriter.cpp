@@ -163,7 +163,7 @@ SmallVector<SpirvId, 6> addInputs(SpirvModule &Out, ModuleInterface &Interface, 
   return All;
 }
 
-/// The host's arguments, and shared and local memory. Returns all but those of shared memory.
+/// The host's arguments, and shared and local memory. Returns what all kernels use.
 SmallVector<SpirvId, 3> addMemories(SpirvModule &Out, const Module &M, ModuleInterface &Interface) {
   const bool ForMetal = Out.reader() == SpirvReader::Metal;
   auto AddVariable = [&](spv::StorageClass Class, SpirvId Type, std::optional<SpirvId> First = {}) {
@@ -181,11 +181,10 @@ SmallVector<SpirvId, 3> addMemories(SpirvModule &Out, const Module &M, ModuleInt
     Interface.WithSharedVectors = usersOfSharedVectors(M);
   if (!Interface.WithSharedVectors.empty())
     Interface.SharedVectors = sharedVectors(Out, Words);
-  if (Interface.Locals.Bytes != 0) {
-    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Interface.Locals.Bytes, 4)));
-    Interface.LocalMemory =
-        AddVariable(spv::StorageClassPrivate, Out.type(spv::OpTypeArray, {Out.intType(32), Count}));
-    All.push_back(Interface.LocalMemory);
+  for (const std::uint64_t Bytes : Interface.Locals.Bytes) {
+    const SpirvId Count = Out.word(static_cast<std::uint32_t>(divideCeil(Bytes, 4)));
+    Interface.LocalMemories.push_back(
+        AddVariable(spv::StorageClassPrivate, Out.type(spv::OpTypeArray, {Out.intType(32), Count})));
   }
   if (Interface.HasEnds) {
     Interface.HasEnded = AddVariable(spv::StorageClassPrivate, Out.boolType(), Out.boolean(false));
@@ -318,6 +317,9 @@ Expected<std::string> writeSpirv(const Module &Const, SpirvReader Reader) {
       return createStringError("kernel '" + F->getName() + "' needs more shared memory than was laid out");
     const SpirvId Id = Interface.Functions[F];
     SmallVector<SpirvId, 10> Used = Variables;
+    if (auto Memory = Interface.Locals.Memories.find(F);
+        Memory != Interface.Locals.Memories.end() && !ForOpencl)
+      Used.push_back(Interface.LocalMemories[Memory->second]);
     if (!ForOpencl)
       Used.push_back(Interface.WithSharedVectors.contains(F) ? Interface.SharedVectors : Interface.Shared);
     Out.addEntryPoint(Id, F->getName(), Used);

@@ -103,7 +103,33 @@ Sum sum_of(Sum start, int n) {
   return {smaller.halves + less.halves, smaller.value + less.value};
 }
 
+/// What is chosen before a call is added after it.
+int chosen_before(int n, std::span<const int> from) {
+  return (n % 3 != 0 ? from[0] : from[n]) + (n <= 0 ? 0 : chosen_before(n - 1, from));
+}
+int chosen_behind_a_return(int n, std::span<const int> from) {
+  if (n <= 0)
+    return 0;
+  return ((n & 1) != 0 && from[n] > 3 ? from[n - 1] : n) * 3 + chosen_behind_a_return(n - 1, from);
+}
+/// A value goes round a loop from call to call.
+int turns_around(int n) {
+  int sum = 0;
+  for (int i = 0, next = 1; i < n % 4; ++i, next = i * n) {
+    const int before = sum;
+    sum = turns_around(n - 1 - i) + next;
+    sum ^= before;
+  }
+  return sum + n;
+}
+
 } // namespace
+
+[[kcc::kernel]] void choices_over_calls(std::span<long> out, std::span<const int> from) {
+  const int thread = static_cast<int>(kcc::thread_idx().x);
+  out[thread] = chosen_before(thread, from) + 1000L * chosen_behind_a_return(thread, from) +
+                1000000L * turns_around(thread % 12);
+}
 
 [[kcc::kernel]] void recursions(std::span<long> out) {
   const int thread = static_cast<int>(kcc::thread_idx().x);

@@ -131,6 +131,8 @@ struct State {
       abandoned.push_back(std::exchange(*kind, {}));
     for (auto &[kind, objects] : others)
       abandoned.push_back(std::exchange(objects, {}));
+    for (const auto &[start, bytes] : pinned)
+      abandoned.push_back({start});
   }
   /// Restores the initial state, except for live objects.
   void reset() {
