@@ -406,25 +406,16 @@ void Compilation::flushWhereAsked() {
   flushSubnormals(separateKernels(*M, Groups).front());
 }
 
-/// Reports what the target cannot write where the user's own code leads to it.
 Compilation::Outcome Compilation::reportCodeProblem(Error Problem) {
   if (Problem.isA<CodeProblem>() && Job.Debug == DebugInfo::None) {
     consumeError(std::move(Problem));
     return Outcome::NeedsPlaces;
   }
-  clang::SourceLocation Where;
   handleAllErrors(
-      std::move(Problem),
-      [&](const CodeProblem &P) {
-        for (const DILocation *Place : P.places()) {
-          Where = Source.locate(*Place->getScope(), Place->getLine(), Place->getColumn());
-          if (Where.isValid() && !Source.sourceManager().isInSystemHeader(Where))
-            break;
-        }
-        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << P.message();
-      },
+      std::move(Problem), [&](const CodeProblem &P) { compiler::reportCodeProblem(Source, T, Kernels, P); },
       [&](const ErrorInfoBase &Other) {
-        report(Source.diagnostics(), Where, Diag::cannot_generate_code) << T.backEnd() << Other.message();
+        report(Source.diagnostics(), clang::SourceLocation(), Diag::cannot_generate_code)
+            << T.backEnd() << Other.message();
       });
   return Outcome::Failed;
 }

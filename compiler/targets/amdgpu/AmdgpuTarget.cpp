@@ -131,8 +131,8 @@ public:
   }
 
   Expected<std::string> finish(Module &M, TargetMachine &Machine) const override {
-    if (std::string Problem = problemWith(M); !Problem.empty())
-      return createStringError(Problem);
+    if (Error Problem = checkForCodeObject(M))
+      return Problem;
     return generateCode(M, Machine, FileKind::Object);
   }
 
