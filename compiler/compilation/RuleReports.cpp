@@ -205,6 +205,12 @@ static void reportViolation(ParsedSource &Source, const Target &T, SourceLocatio
   case Violation::HostAssembly:
     Report(Diag::asm_on_host);
     return;
+  case Violation::CallInTurns:
+    Report(Diag::reach_call_in_turns) << Name << T.backEnd();
+    return;
+  case Violation::CallThroughPointer:
+    Report(Diag::reach_call_through_pointer) << T.backEnd();
+    return;
   case Violation::PrintfFormat:
     Report(Diag::printf_format_unknown);
     return;

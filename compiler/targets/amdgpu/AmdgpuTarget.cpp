@@ -107,7 +107,7 @@ public:
       if (V->getAddressSpace() == GenericSpace)
         moveToSpace(*V, GlobalSpace, V->getInitializer());
     for (const Kernel &K : Kernels)
-      if (!hasStackOfUnknownDepth(*K.Function))
+      if (unboundedCalls(*K.Function).empty())
         markWithoutRecursion(*K.Function);
     for (const Kernel &K : Kernels) {
       if (GlobalValue *Other = M.getNamedValue(K.Entry); Other && Other != K.Function)
