@@ -1,6 +1,6 @@
 #[[
 add_gpu_kernel(<target> SOURCES <file>... [TARGETS <target>...] [ARCHS <arch>...] [NAMESPACE <name>] [CPU ON|OFF]
-               [CPU_LEVELS <level>...] [PTX] [CUBIN] [SO] [DEBUG] [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
+               [CPU_LEVELS <level>...] [PTX] [SPIRV] [CUBIN] [SO] [DEBUG] [CHECK <check>...] [CHECK_GPU] [INCLUDE_DIRECTORIES <dir>...]
                [COMPILE_DEFINITIONS <definition>...] [COMPILE_OPTIONS <option>...])
 
 Compiles C++ files with kernels into the static library <target> and a typed header. A program that links
@@ -24,6 +24,8 @@ CPU_LEVELS           processors for which that code runs threads in the lanes of
                      threads run one after another, slowly. Default: the cache variable KCC_DEFAULT_CPU_LEVELS; if
                      that is empty, all
 PTX                  also write PTX files, for Module::load_file; the target's property KCC_PTX_FILES lists them
+SPIRV                also write SPIR-V files, for Module::load_file: NAME.spv for Vulkan and NAME.cl.spv for OpenCL, of those that
+                     are in TARGETS; the target's property KCC_SPIRV_FILES lists them
 CUBIN                also embed cubins, for GPUs of exactly these ARCHS, which then need not compile PTX; made by the
                      program ptxas of a CUDA toolkit, which the cache variable KCC_PTXAS names
 SO                   also write a shared object for each source, with its code for the CPU device, for
@@ -151,10 +153,13 @@ function(_kcc_check_words target targets)
       endif()
     endforeach()
   endif()
+  if(arg_SPIRV AND NOT "vulkan" IN_LIST targets AND NOT "spirv" IN_LIST targets)
+    message(FATAL_ERROR "add_gpu_kernel(${target}): SPIRV writes code for Vulkan and OpenCL; add vulkan or spirv to TARGETS")
+  endif()
 endfunction()
 
 function(add_gpu_kernel target)
-  set(flags CHECK_GPU CUBIN DEBUG PTX SO)
+  set(flags CHECK_GPU CUBIN DEBUG PTX SO SPIRV)
   set(settings CPU NAMESPACE)
   set(lists ARCHS CHECK CPU_LEVELS INCLUDE_DIRECTORIES COMPILE_DEFINITIONS COMPILE_OPTIONS TARGETS)
   cmake_parse_arguments(PARSE_ARGV 1 arg "${flags}" "${settings}" "SOURCES;${lists}")
@@ -274,6 +279,13 @@ function(add_gpu_kernel target)
   elseif(arg_PTX)
     string(APPEND emit ,ptx)
   endif()
+  if(arg_SPIRV)
+    set(spirv_targets ${arg_TARGETS})
+    list(FILTER spirv_targets INCLUDE REGEX "^(vulkan|spirv)$")
+    list(REMOVE_DUPLICATES spirv_targets)
+    list(JOIN spirv_targets "," spirv_emits)
+    string(APPEND emit ,${spirv_emits})
+  endif()
   if(arg_SO)
     if(NOT arg_CPU)
       message(FATAL_ERROR "add_gpu_kernel(${target}): SO writes code for the CPU device, which ${why_not}")
@@ -360,6 +372,7 @@ function(add_gpu_kernel target)
   set(objects "")
   set(headers "")
   set(ptx_files "")
+  set(spirv_files "")
   set(so_files "")
   set(includes "")
   set(stems "")
@@ -383,6 +396,11 @@ function(add_gpu_kernel target)
       list(FILTER ptx EXCLUDE REGEX "^gfx")
       list(TRANSFORM ptx REPLACE "(.+)" "${output}.\\1.ptx")
     endif()
+    set(spirv "")
+    if(arg_SPIRV)
+      list(TRANSFORM spirv_targets REPLACE "^vulkan$" "${output}.spv" OUTPUT_VARIABLE spirv)
+      list(TRANSFORM spirv REPLACE "^spirv$" "${output}.cl.spv")
+    endif()
     set(so "")
     if(arg_SO)
       set(so ${output}.so)
@@ -398,7 +416,7 @@ function(add_gpu_kernel target)
           -DARCHS=${archs_of_source} -DSOURCE=${source_name} -DOUTPUT=${object} -P ${_kcc_cmake_folder}/PtxImage.cmake)
     endif()
     add_custom_command(
-      OUTPUT ${object} ${output}.kernels.h ${ptx} ${so}
+      OUTPUT ${object} ${output}.kernels.h ${ptx} ${spirv} ${so}
       COMMAND kcc::kcc ${options} -o ${output_folder}/${target}/
               -MF ${output}.d -MT ${object} ${path}
       ${image_command}
@@ -409,6 +427,7 @@ function(add_gpu_kernel target)
     list(APPEND objects ${object})
     list(APPEND headers ${output}.kernels.h)
     list(APPEND ptx_files ${ptx})
+    list(APPEND spirv_files ${spirv})
     list(APPEND so_files ${so})
     string(APPEND includes "#include \"${target}/${stem}.kernels.h\"\n")
   endforeach()
@@ -423,7 +442,8 @@ function(add_gpu_kernel target)
     set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
   endif()
   add_library(${target} STATIC ${objects} ${headers})
-  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}" KCC_SO_FILES "${so_files}")
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX KCC_PTX_FILES "${ptx_files}"
+                        KCC_SPIRV_FILES "${spirv_files}" KCC_SO_FILES "${so_files}")
   # The typed header includes the headers that declare the kernels' parameter types, like their source. An
   # installed library contains its kernels, and its users need no typed header.
   target_include_directories(${target} PRIVATE ${arg_INCLUDE_DIRECTORIES})

@@ -20,6 +20,7 @@ foreach(case IN ITEMS
     "archs-not-in-targets|the architecture 'sm_90' is one of ptx, which TARGETS leaves out; remove it from ARCHS, or add ptx to TARGETS"
     "amd-archs-not-in-targets|the architecture 'gfx90a' is one of amdgpu, which TARGETS leaves out"
     "amd-archs-without-targets|the architecture 'gfx90a' is one of amdgpu; add amdgpu to TARGETS"
+    "spirv-without-targets|SPIRV writes code for Vulkan and OpenCL; add vulkan or spirv to TARGETS"
     "no-ptxas|CUBIN needs the program ptxas of a CUDA toolkit; install it, set KCC_PTXAS"
     "foreign|CPU needs a program for x86-64 or AArch64, and this one is for 'riscv64'"
     "same-name|two sources are called 'kernel'")
