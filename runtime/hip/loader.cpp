@@ -38,8 +38,8 @@ core::SharedLibrary open(const std::vector<std::string> &names) {
     problems += (problems.empty() ? "" : "; ") + library.problem;
   }
   fail_loading(names.front(), "it cannot be opened: " + problems,
-               "Install AMD's ROCm, whose HIP runtime brings libamdhip64.so. Without a GPU use "
-               "kcc::Device::cpu() or set KCC_DEVICE=cpu");
+               choice().hint("Install AMD's ROCm, whose HIP runtime brings libamdhip64.so") +
+                   ". Without a GPU use kcc::Device::cpu() or set KCC_DEVICE=cpu");
 }
 
 std::unique_ptr<const Hip> load() {
@@ -60,7 +60,8 @@ std::unique_ptr<const Hip> load() {
   finder.find(api.get_error_string, "hipGetErrorString", "hipGetErrorString");
   const std::string file = core::path_of(library.handle);
   if (!finder.missing().empty())
-    fail_loading(file, "it is not HIP or too old: it lacks " + finder.missing(), "Install ROCm 5 or newer");
+    fail_loading(file, "it is not HIP or too old: it lacks " + finder.missing(),
+                 choice().hint("Install ROCm 5 or newer"));
   if (const Result result = api.init(0); result != success)
     throw hip_error(api, result, api.init.name, "starting HIP (`" + file + "`)");
   if (const Result result = api.runtime_get_version(&loaded->version); result != success)

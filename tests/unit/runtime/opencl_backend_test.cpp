@@ -83,7 +83,8 @@ TEST_F(OpenclBackend, SaysWhatADeviceLacks) {
                "its driver has only OpenCL 2.0 fake, and kcc needs OpenCL 2.1");
   EXPECT_ERROR(Device::opencl(fake_opencl::narrow), "its addresses have 32 bits");
   EXPECT_ERROR(Device::opencl(fake_opencl::without_svm), "it has no shared virtual memory");
-  EXPECT_ERROR(Device::opencl(7), "there is no such device; the driver has 7");
+  EXPECT_ERROR(Device::opencl(7), "there is no such device; there are 7, numbered from 0",
+               "Hint: See `clinfo -l`");
 }
 
 TEST_F(OpenclBackend, DescribesDevices) {
