@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include "../core/call_trace.h"
 #include "../core/library_choice.h"
 #include "driver_errors.h"
 #include "trace.h"
@@ -65,8 +66,8 @@ std::variant<Driver, Error> load_driver(const std::string &library) {
     return failure(library, "it is not a CUDA driver or too old: it lacks " + finder.missing(),
                    choice().hint("Install NVIDIA driver 450 (CUDA 11.0) or newer"));
   try {
-    if (const std::string file = take_trace_file(); !file.empty())
-      trace_calls(driver.api, file);
+    if (core::is_traced())
+      trace_calls(driver.api);
   } catch (const Error &error) {
     return error;
   }

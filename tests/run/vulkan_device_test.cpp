@@ -656,6 +656,23 @@ TEST_F(VulkanDevice, MayBeInUseWhenTheProcessExits) {
   EXPECT_EXIT(exit_with_work(), testing::ExitedWithCode(0), "called");
 }
 
+TEST_F(VulkanDevice, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  const auto work = [&] {
+    Stream stream(device());
+    kcc::Buffer<int> buffer(device(), numbers(4));
+    kcc::fill(stream, buffer, 1);
+    stream.synchronize();
+    std::exit(0);
+  };
+  EXPECT_EXIT(
+      work(), testing::ExitedWithCode(0),
+      "vkCreateInstance\\(.*\\) = VK_SUCCESS  [0-9.]+ us(.|\n)*vkCreateDevice\\((.|\n)*vkCmdFillBuffer\\("
+      "0x[0-9a-f]+, (.|\n)*vkQueueSubmit\\(.*\\) = VK_SUCCESS");
+  unsetenv("KCC_TRACE");
+}
+
 TEST_F(VulkanDevice, SaysThatMemoryIsShort) {
   try {
     const kcc::Buffer<std::byte> buffer(device(), std::size_t{1} << 50);

@@ -96,7 +96,7 @@ TEST(DriverTrace, SaysWhenItsFileCannotBeWritten) {
   EXPECT_THAT(problem(KCC_FAKE_CUDA_LIBRARY).what(),
               HasSubstr("driver calls `/nowhere/at/all.txt`: No such"));
   unsetenv("KCC_TRACE");
-  EXPECT_ERROR(kcc::trace_cuda_driver("stderr"), "a device was used before");
+  EXPECT_ERROR(kcc::trace_drivers("stderr"), "a device was used before");
 }
 
 TEST(DriverTrace, IsNotThereUnlessAskedFor) {

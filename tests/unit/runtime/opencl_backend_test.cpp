@@ -87,6 +87,17 @@ TEST_F(OpenclBackend, SaysWhatADeviceLacks) {
                "Hint: See `clinfo -l`");
 }
 
+TEST_F(OpenclBackend, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  const auto work = [] {
+    (void)Device::opencl(fake_opencl::fine_grained);
+    std::exit(0);
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(0), "  clGetDeviceIDs\\(0x.*\\) = CL_SUCCESS  [0-9.]+ us");
+  unsetenv("KCC_TRACE");
+}
+
 TEST_F(OpenclBackend, DescribesDevices) {
   const Device fine = Device::opencl(fake_opencl::fine_grained);
   EXPECT_EQ(fine.name(), "Fake fine");

@@ -25,6 +25,15 @@ TEST_F(Hip, DevicesDescribeThemselves) {
   EXPECT_EQ(limits.max_cluster_blocks, 1u);
 }
 
+TEST_F(Hip, CallsAreTraced) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  setenv("KCC_TRACE", "stderr", 1); // for the process that the test starts
+  EXPECT_EXIT(std::exit(0), testing::ExitedWithCode(0),
+              "us  thread [0-9]+  hipInit\\(0\\) = hipSuccess  [0-9.]+ us(.|\n)*"
+              "hipGetDeviceCount\\(\\[3\\]\\) = hipSuccess");
+  unsetenv("KCC_TRACE");
+}
+
 TEST_F(Hip, DevicesArePickedBeforeTheCpu) {
   EXPECT_EQ(Device::pick(), gpu_); // most multiprocessors times clock rate
   EXPECT_EQ(Device::all(), (std::vector{Device::hip(0), gpu_, Device::hip(2), Device::cpu()}));
